@@ -313,7 +313,10 @@ describe('reads', () => {
     ];
     for (const [extracts, expected, header] of cases) {
       ehr.answer = (_, response) =>
-        xml(response, `<JournalNoteEHRExtracts>${extracts}</JournalNoteEHRExtracts>`);
+        xml(
+          response,
+          `<JournalNoteEHRExtracts><XSDVersion version="0.21"/>${extracts}</JournalNoteEHRExtracts>`,
+        );
       const { answered, trail } = await ask(row);
       expect(answered.headers.get('x-left-out')).toBe(header);
       expect(trail).toHaveLength(1);

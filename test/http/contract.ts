@@ -347,7 +347,8 @@ export const documentOf = (path: string, patient: string, flag?: boolean): strin
   if (list !== undefined) return list;
   const [root, element, number] = extracts[path] ?? ['Unknown', 'Unknown', 'PatientID'];
   const said = flag === undefined ? '' : `<PatientProtectedId>${flag}</PatientProtectedId>`;
-  return `<${root}><${element}><Patient><${number} extension="${patient}"/>${said}</Patient></${element}></${root}>`;
+  const version = '<XSDVersion version="0.21"/>';
+  return `<${root}>${version}<${element}><Patient><${number} extension="${patient}"/>${said}</Patient></${element}></${root}>`;
 };
 
 /** The same without its records. */

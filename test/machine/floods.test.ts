@@ -104,7 +104,14 @@ describe('a journal', () => {
   test.each([
     ['records', inNote('<Record/>')],
     ['records with a text', inNote('<Record><Keyword>x</Keyword></Record>')],
-    ['attributes', ['<JournalNoteEHRExtracts><x', ' a="1"', '/></JournalNoteEHRExtracts>'] as const],
+    [
+      'attributes',
+      [
+        '<JournalNoteEHRExtracts><JournalNoteEHRExtract><x',
+        ' a="1"',
+        '/></JournalNoteEHRExtract></JournalNoteEHRExtracts>',
+      ] as const,
+    ],
     ['one text', inNote('x', 'NoteTypeOfNote')],
     ['references in one text', inNote('&#65;'.repeat(1000) + 'x'.repeat(1000), 'NoteTypeOfNote')],
     [

@@ -22,7 +22,7 @@ const note = (id: string, more = '') =>
   `<JournalNoteEHRExtract><Patient><PatientID root="1.2.752.129.2.1.3.1" extension="${id}"/>${more}</Patient></JournalNoteEHRExtract>`;
 
 const notes = (...all: readonly string[]) =>
-  `<JournalNoteEHRExtracts>${all.join('')}</JournalNoteEHRExtracts>`;
+  `<JournalNoteEHRExtracts><XSDVersion version="0.21"/>${all.join('')}</JournalNoteEHRExtracts>`;
 
 const unreadable = `<PatientProtectedId>${secret}</PatientProtectedId>`;
 const empty = '<ContactEHRExtracts/>';

@@ -385,7 +385,7 @@ describe('after the token', () => {
 
 describe('the EHR', () => {
   const deep = `${'<a>'.repeat(200)}${'</a>'.repeat(200)}`;
-  const found = `<JournalNoteEHRExtracts>${deep}</JournalNoteEHRExtracts>`;
+  const found = `<JournalNoteEHRExtracts><JournalNoteEHRExtract>${deep}</JournalNoteEHRExtract></JournalNoteEHRExtracts>`;
   type Answer = EhrServer['answer'];
   const failing =
     (status: number): Answer =>
@@ -398,6 +398,13 @@ describe('the EHR', () => {
     ['ehr-no-answer', notes, (_, response) => response.destroy(), 503],
     ['ehr-status', notes, failing(500), 502],
     ['ehr-document', notes, (_, response) => xml(response, '<html/>'), 502],
+    [
+      'ehr-unknown-element',
+      notes,
+      (_, response) =>
+        xml(response, '<JournalNoteEHRExtracts><JournalNoteExtract/></JournalNoteEHRExtracts>'),
+      502,
+    ],
     ['ehr-not-well-formed', notes, (_, response) => xml(response, '<JournalNoteEHRExtracts>'), 502],
     ['ehr-limit', notes, (_, response) => xml(response, found), 502],
     [

@@ -106,6 +106,9 @@ const kinds: readonly Kind[] = [
   },
 ];
 
+/** Kinds in the v2 layout, which has no version. */
+const v2Kinds = new Set(['patient v2', 'contacts']);
+
 /** The extract with the requested patient. */
 const ofSubject = (extract: Fields): Fields => {
   const { Patient } = extract as { Patient?: Fields };
@@ -171,11 +174,14 @@ describe.each(kinds)('$name', kind => {
           const held = made.map(ofSubject);
           const { status, value, leftOut } = await answered(kind, held, seed, v);
           const expected = held.map(extract => kind.expected(extract, v));
-          if (status === 200 && canonical(value) === canonical(expected) && leftOut === null) return;
+          // In the older layout, each record lacks the version of its layout if the EHR states none (D37).
+          const lacks =
+            v === undefined && !v2Kinds.has(kind.name) && held.length > 0 ? `values=${held.length}` : null;
+          if (status === 200 && canonical(value) === canonical(expected) && leftOut === lacks) return;
           expect({ status, value, leftOut, xml: written.bytes.toString() }).toEqual({
             status: 200,
             value: expected,
-            leftOut: null,
+            leftOut: lacks,
             xml: '',
           });
         }),

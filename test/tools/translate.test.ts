@@ -110,6 +110,7 @@ describe('legacy extracts', () => {
     expect(err.split('\n')).toEqual([
       '1 record of journalNotes.',
       '1 left out: unreadable JournalNoteEHRExtract/Patient/PatientProtectedId',
+      '1 left out: unreadable XSDVersion/version',
       '1 of another patient: the EHR must not answer those',
       'The patient is the first whose number the file has: name another one with --patient.',
       '',

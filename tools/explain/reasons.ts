@@ -262,6 +262,11 @@ export const explanations: Readonly<Record<RefusalReason, Explanation>> = {
     happened: 'The document from the system is not of the expected type.',
     lookAt: `${ehrLine} ${page} Otherwise: does baseUrl point to the right interface and version? If so, report it to the supplier of the system.`,
   },
+  'ehr-unknown-element': {
+    happened:
+      'A list from the system has an element besides its records. It may be a record under another name, so nothing was answered.',
+    lookAt: `${ehrLine} It names the element. If it holds no record, name it in "ignore" of the system in the profile. Otherwise, report it to the supplier of the system.`,
+  },
   'ehr-not-well-formed': {
     happened:
       'The document from the system is not well-formed or was truncated. An incomplete record is never shown.',

@@ -51,6 +51,10 @@ const meanings: readonly (readonly [message: RegExp, meaning: string])[] = [
   [/^no token: .*invalid_scope$/, 'look at scope of auth'],
   [/^no token: (status 404|the answer has none)$/, 'look at tokenUrl of auth'],
   [/^a Fault \((Client\b.*|.*VP00[47])\)$/, refusal],
+  [
+    /^the element "[^"]*" under \S+ is unknown$/,
+    'is it a record under another name? If it holds no record, name it in ignore of the system',
+  ],
   [/ sent as (text\/html|application\/xhtml\+xml)$/, page],
 ];
 

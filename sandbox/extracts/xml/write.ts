@@ -61,23 +61,19 @@ const element = (
 
 const textElement = (name: string, text: string) => element(name, [], text === '' ? [] : [{ text }]);
 
-/** Content that may occur anywhere and must be ignored. */
+/** Unknown elements that may occur anywhere within a record. They hold no value: values would be counted as unmapped. */
 const strange = (variation: Variation): Element =>
   variation.pick(
-    element('Unknown', [['extension', 'x']], [textElement('Keyword', 'not to be read')]),
-    element(
-      'ext:Extra',
-      [['xmlns:ext', 'urn:example:ext']],
-      [element('PatientID', [['extension', '0']], [])],
-    ),
-    textElement('Övrigt', 'text & more'),
+    element('Unknown', [['extension', '']], [textElement('Keyword', '')]),
+    element('ext:Extra', [['xmlns:ext', 'urn:example:ext']], [element('PatientID', [], [])]),
+    textElement('Övrigt', ' '),
   );
 
 const strangeAttributes = (variation: Variation): (readonly [string, string])[] =>
   variation.chance(0.05)
     ? [
         variation.pick(
-          ['unknown', 'x'] as const,
+          ['unknown', ''] as const,
           ['xsi:type', 'ns:Something'] as const,
           ['xml:lang', 'sv'] as const,
           ['xmlns:other', 'urn:example:other'] as const,
@@ -108,7 +104,12 @@ const anyElement = (name: string, value: unknown, variation: Variation): Element
   return element(name, attributes, [...inAnyOrder(children, variation), ...own]);
 };
 
-type Place = { readonly name: string; readonly variation: Variation };
+type Place = {
+  readonly name: string;
+  readonly variation: Variation;
+  /** Whether it is the root of a document, which may be a list: there is nothing unknown under it. */
+  readonly isRoot?: boolean;
+};
 
 /** An absent member is left out, or written as nil or empty. */
 const absent = (tree: Tree, { name, variation }: Place): Element[] => {
@@ -173,14 +174,14 @@ const parallelValues = (value: Fields, { name, variation }: Place): Element[] =>
 };
 
 const objectElement = (value: Fields, tree: ObjectTree, place: Place): Element => {
-  const { name, variation } = place;
+  const { name, variation, isRoot = false } = place;
   const attributes: (readonly [string, string])[] = strangeAttributes(variation);
   const children: Element[] = [];
   const hasText = '$self' in tree;
   for (const [member, inner] of Object.entries(tree)) {
     if (member === '$self') continue;
     const found = value[member];
-    const below = { ...place, name: member };
+    const below = { variation, name: member };
     const leaf = leafTree(inner);
     // An element with text of its own has no children.
     const asAttribute = leaf !== undefined && (hasText || variation.chance(isIdentifying(tree) ? 0.8 : 0.1));
@@ -203,7 +204,7 @@ const objectElement = (value: Fields, tree: ObjectTree, place: Place): Element =
       ? [{ text: textOf(value.$self, String(tree.$self), variation) }].filter(({ text }) => text !== '')
       : [];
   if (hasText) return element(name, attributes, own);
-  const extra = variation.chance(0.03) ? [strange(variation)] : [];
+  const extra = !isRoot && variation.chance(0.03) ? [strange(variation)] : [];
   const ordered = inAnyOrder([...children, ...parallelValues(value, place), ...extra], variation);
   return archetypes(element(name, attributes, ordered), variation);
 };
@@ -249,10 +250,7 @@ export const writeExtracts = (list: ExtractDocument): Written => {
     version === undefined
       ? []
       : [objectElement({ version }, { version: 'number' }, { ...place, name: 'XSDVersion' })];
-  const content = extracts.flatMap(extract => [
-    ...(variation.chance(0.03) ? [strange(variation)] : []),
-    objectElement(extract as Fields, tree, { ...place, name }),
-  ]);
+  const content = extracts.map(extract => objectElement(extract as Fields, tree, { ...place, name }));
   return writeDocument({ root, content: [...head, ...content], variation, encoding });
 };
 
@@ -266,7 +264,11 @@ export type ObjectDocument = {
 
 /** Writes one object as a document: bookings, a result, a fault. */
 export const writeObject = ({ root, tree, value, variation, encoding }: ObjectDocument): Written => {
-  const { attributes, content } = objectElement(value as Fields, tree, { name: root, variation });
+  const { attributes, content } = objectElement(value as Fields, tree, {
+    name: root,
+    variation,
+    isRoot: true,
+  });
   return writeDocument({
     root,
     attributes,

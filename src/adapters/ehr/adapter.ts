@@ -34,6 +34,8 @@ export type System = {
   readonly auth?: BackendAuth;
   /** Kinds whose interval is passed on (D8). */
   readonly intervalAtEhr: ReadonlySet<RecordKind>;
+  /** Local names of XML elements that hold no record: they are skipped under the root of a list (D14, unusable answers). */
+  readonly ignore: ReadonlySet<string>;
   readonly timeoutMs: number;
   readonly maxConcurrent: number;
   readonly maxAnswerBytes: number;

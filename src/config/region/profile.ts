@@ -67,6 +67,11 @@ export const System = Type.Object({
   intervalAtEhr: Type.Optional(
     Type.Array(Type.Enum(intervalKinds), { description: `any of ${intervalKinds.join(', ')}` }),
   ),
+  ignore: Type.Optional(
+    Type.Array(Type.String({ pattern: '^[^\\s:<>]{1,1000}$' }), {
+      description: 'local names of XML elements that hold no record',
+    }),
+  ),
   timeoutMs: Type.Optional(
     // As for REQUEST_TIMEOUT_MS: a timer of Node beyond 2^31 ms ends at once.
     Type.Integer({

@@ -130,6 +130,7 @@ export const readSystem = (
     tls: readTls(written.tls ?? {}, place, context),
     ...readAuth(written, place, context),
     intervalAtEhr: new Set<RecordKind>(written.intervalAtEhr),
+    ignore: new Set(written.ignore),
     timeoutMs,
     maxConcurrent,
     maxAnswerBytes,

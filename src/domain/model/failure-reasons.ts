@@ -64,6 +64,7 @@ export const failureReasons = {
   'ehr-too-slow': ['ehr-timeout', 'ehr-says-timeout'],
   'ehr-unusable': [
     'ehr-document',
+    'ehr-unknown-element',
     'ehr-not-well-formed',
     'ehr-encoding',
     'ehr-limit',

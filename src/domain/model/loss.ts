@@ -45,5 +45,10 @@ export const hides = (losses: readonly Loss[], fact: Hidden): boolean =>
 
 /** Something that an answer lacks and that does not belong to any of its records. Each counts as one. */
 export type Omission = {
-  readonly omitted: Extract<LossReason, 'foreign' | 'attachment' | 'source-unavailable' | 'source-outdated'>;
+  readonly omitted: Extract<
+    LossReason,
+    'foreign' | 'attachment' | 'source-unavailable' | 'source-outdated' | 'unmapped'
+  >;
+  /** The element path of an unmapped value. */
+  readonly path?: string;
 };

@@ -21,6 +21,7 @@ const countedAs: { readonly [R in Omission['omitted']]: keyof LeftOut } = {
   attachment: 'values',
   'source-unavailable': 'sources',
   'source-outdated': 'sources',
+  unmapped: 'unmapped',
 };
 
 /** A tally of what one answer lacks. */
@@ -49,9 +50,9 @@ export const leftOutTally = ({ kind, call }: { kind: RecordKind; call: Call }) =
       }
     },
     /** Counts what does not belong to any record. */
-    omission({ omitted }: Omission) {
+    omission({ omitted, path }: Omission) {
       total[countedAs[omitted]]++;
-      count(omitted);
+      count(omitted, path);
     },
     total: (): LeftOut => ({ ...total }),
     /** Emits the telemetry events. Call it once, when the answer is complete. */

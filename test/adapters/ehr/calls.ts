@@ -9,6 +9,7 @@ export const systemAt = (baseUrl: string, members: Partial<System> = {}): System
   headers: {},
   tls: {},
   intervalAtEhr: new Set(),
+  ignore: new Set(),
   timeoutMs: 60_000,
   maxConcurrent: 64,
   maxAnswerBytes: 1_000_000,

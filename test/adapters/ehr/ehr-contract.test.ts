@@ -16,6 +16,7 @@ const system = (baseUrl: string): System => ({
   tls: {},
   intervalAtEhr: new Set(['journalNotes', 'appointments']),
   timeoutMs: 5000,
+  ignore: new Set(),
   maxConcurrent: 64,
   maxAnswerBytes: 1_000_000,
   profileMembers: {},

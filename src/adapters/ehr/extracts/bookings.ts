@@ -109,10 +109,11 @@ export const readBookings = (connection: Connection): Reader<AppointmentList> =>
     kind: 'appointments',
     path: '/bookings',
     isList: true,
-    decoder: found =>
+    decoder: (found, besides) =>
       decoder({
         root: 'Bookings',
         plan,
+        ...besides,
         isList: true,
         done: (xml, losses) => {
           checkCode(losses, 'ResultCode');

@@ -2,11 +2,11 @@
 import { Failure } from '../../../domain/model/failure.ts';
 import { charsetOf } from '../../../domain/model/media-type.ts';
 import type { RecordKind } from '../../../domain/records/index.ts';
-import type { EhrQuery, Found, Reader } from '../../../ports/ehr.ts';
+import type { EhrQuery, Found, Omission, Reader } from '../../../ports/ehr.ts';
 import type { System } from '../adapter.ts';
 import { limitBytes, statusFailure, unreadableXml } from '../transport/http-answers.ts';
 import type { Upstream, UpstreamAnswer } from '../transport/upstream.ts';
-import type { Decoder } from '../xml/decoder.ts';
+import type { Decoder, Document } from '../xml/decoder.ts';
 import { maxListBytes } from '../xml/limits.ts';
 import { xmlReader } from '../xml/parsing/events.ts';
 import type { PlanRules } from '../xml/plan.ts';
@@ -40,8 +40,11 @@ const requireSuccess = async ({ faultCode }: Connection, answer: UpstreamAnswer)
 export type DocumentSource<T> = {
   readonly kind: RecordKind;
   readonly path: string;
-  /** Creates a decoder of one document that passes its records to `found`. */
-  readonly decoder: (found: (one: Found<T>) => void) => Decoder;
+  /** Creates a decoder of one document that passes its records to `found`. `besides`: what is beside the records. */
+  readonly decoder: (
+    found: (item: Found<T>) => void,
+    besides: Required<Pick<Document, 'ignore' | 'skipped'>>,
+  ) => Decoder;
   /** Whether its documents are lists that are held in memory as a whole: their size is limited (D32). */
   readonly isList?: boolean;
 };
@@ -62,8 +65,11 @@ export const documentReader = <T>(connection: Connection, source: DocumentSource
     });
     try {
       await requireSuccess(connection, answer);
-      const found: Found<T>[] = [];
-      const decoder = source.decoder(one => void found.push(one));
+      const found: (Found<T> | Omission)[] = [];
+      const decoder = source.decoder(item => void found.push(item), {
+        ignore: system.ignore,
+        skipped: path => void found.push({ omitted: 'unmapped', path }),
+      });
       const reader = xmlReader(decoder, charsetOf(answer.contentType));
       const body = isList ? limitBytes(answer.body, maxListBytes) : answer.body;
       yield* readDocument(body, {

@@ -6,6 +6,7 @@ import { PatientExtract } from '../../../domain/records/patient.ts';
 import { XSDVersion } from '../../../domain/records/shared/common.ts';
 import { contactLayout, type Layout, patientLayout } from '../../../domain/records/shared/layout-v2.ts';
 import type { ExtractKind } from '../../../domain/rules/facts.ts';
+import type { Document } from '../xml/decoder.ts';
 
 export type ExtractSource = {
   readonly path: string;
@@ -16,6 +17,8 @@ export type ExtractSource = {
   readonly schema: TSchema;
   /** The member names of the published record, if they differ from the extract's. */
   readonly layout?: Layout;
+  /** An element that repeats another one, and is not published (`Document`). */
+  readonly repeats?: NonNullable<Document['repeats']>;
 };
 
 const documentOf = (element: string, extract: TSchema) =>
@@ -54,5 +57,6 @@ export const extractSources: { readonly [K in ExtractKind]: ExtractSource } = {
     root: 'JournalNoteEHRExtracts',
     element: 'JournalNoteEHRExtract',
     schema: recordSchemas.journalNotes,
+    repeats: { within: 'Record', element: 'Values', of: 'Value' },
   },
 };

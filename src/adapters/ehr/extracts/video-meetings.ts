@@ -61,10 +61,11 @@ export const readVideoMeetings = (connection: Connection): Reader<TimedMeeting> 
     kind: 'videoMeetings',
     path: '/videomeetings',
     isList: true,
-    decoder: found =>
+    decoder: (found, besides) =>
       decoder({
         root: 'VideoMeetings',
         plan,
+        ...besides,
         isList: true,
         each: {
           element: 'VideoMeeting',

@@ -101,7 +101,12 @@ export const readDocuments = <K extends Kind, S extends TSchema>(
     const headers = { logicalAddress: profile.logicalAddress };
     const body = requestBody(patient, interval);
     const { onEnd, omissions } = replyOutcome(connection, contract, call);
-    for await (const { document, losses: read } of callContract({ headers, body, call, onEnd })) {
+    for await (const item of callContract({ headers, body, call, onEnd })) {
+      if ('omitted' in item) {
+        yield item;
+        continue;
+      }
+      const { document, losses: read } = item;
       const { isReleased, ...found } = await translate(document, read);
       const { patientId, span } = factsOfRecord(found.record);
       // The use case checks the patient of released records itself (D17).

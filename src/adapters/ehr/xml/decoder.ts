@@ -6,8 +6,9 @@ import { type FreeForm, freeForm } from './free-form.ts';
 import { addTo, hasValueFromChild, hasValueMember, type Leaf, leafText, newLeaf, openValue } from './leaf.ts';
 import { decoderCounters } from './limits.ts';
 import { OpenObjects } from './open-objects.ts';
-import type { XmlHandler } from './parsing/events.ts';
+import type { NamespaceHandler } from './parsing/namespaces.ts';
 import type { Member, ObjectPlan } from './plan.ts';
+import { unknownElement, unknownPaths } from './unknown.ts';
 import { isBlank } from './values.ts';
 
 export type { Fields };
@@ -25,6 +26,15 @@ export type Document = {
     readonly element: string;
     readonly found: (value: Fields, head: Fields, losses: readonly Loss[]) => void;
   };
+  /**
+   * Local names of children of the root that hold no record. They are skipped, and each value in them is passed to `skipped`
+   * by its path, as are the root's unknown attributes and its children of other namespaces. Any other unknown child makes a
+   * list unusable (D14).
+   */
+  readonly ignore?: ReadonlySet<string>;
+  readonly skipped?: (path: string) => void;
+  /** An element that repeats the member `of` beside it, in elements called `within`: its values are not counted. */
+  readonly repeats?: { readonly within: string; readonly element: string; readonly of: string };
   /** The root's children are kept until it ends: their number is limited, and all count towards `held`. */
   readonly isList?: boolean;
   /**
@@ -37,14 +47,14 @@ export type Document = {
 };
 
 /** The handler of one document, and its memory use. */
-export type Decoder = XmlHandler & {
+export type Decoder = NamespaceHandler & {
   /** Approximate bytes of what is being built, and of what was found since the last call. */
   held(): number;
 };
 
 /** Creates the handler of one document. It throws `ehr-unusable` beyond the limits of D32. */
 export const decoder = (document: Document): Decoder => {
-  const { root, plan, each, isList = false, refusesUnknownInText = false, done } = document;
+  const { root, plan, each, isList = false, refusesUnknownInText = false, ignore, repeats, done } = document;
   // Text of other namespaces always makes the text around it unreadable.
   const unknownInText = refusesUnknownInText ? 'foreign' : 'unknown';
   const rootMember: Member = {
@@ -65,6 +75,13 @@ export const decoder = (document: Document): Decoder => {
   let freeMember: Member = rootMember;
   /** Depth inside an ignored element; 0 outside. */
   let ignored = 0;
+  /** The path of the ignored element, if its values are counted as unmapped. */
+  let ignoredPath: string | undefined;
+  let isForeign = false;
+  let isRepeating = false;
+  /** Whether the current text in it has been counted. */
+  let isTextCounted = false;
+  const pathOf = unknownPaths();
   let itemSeen = false;
   const built = decoderCounters();
 
@@ -72,17 +89,20 @@ export const decoder = (document: Document): Decoder => {
     leaf = undefined;
     const { member } = closed;
     const text = leafText(closed);
-    if (text === undefined) objects.lose(member, 'unreadable');
-    else objects.putText(member, text);
+    if (text === undefined) return objects.lose(member, 'unreadable');
+    for (const path of closed.skippedTexts) objects.countUnmapped(path);
+    objects.putText(member, text);
   };
 
   const closeObject = () => {
     const closed = objects.frame;
-    // Text in place of records does not say that there are none (D15).
-    if (hasItems && objects.depth === 0 && closed.hasStrayText && !closed.hasChild)
-      throw new Failure('ehr-unusable', { reason: 'ehr-document', detail: `text in the root ${root}` });
-    if (refusesUnknownInText && closed.hasStrayText && closed.hasChild)
-      objects.lose(closed.member, 'unreadable');
+    if (closed.hasStrayText && closed.hasChild) {
+      if (refusesUnknownInText) objects.lose(closed.member, 'unreadable');
+      else objects.countUnmapped(closed.member.path);
+    }
+    if (repeats !== undefined && closed.fields?.[repeats.of] === undefined)
+      for (let count = closed.repeatedTexts; count > 0; count--)
+        objects.countUnmapped(pathOf(closed.member.path, repeats.element));
     const value = objects.close();
     if (objects.depth === -1) done?.(value as Fields, objects.takeLosses());
     else if (value === undefined) return;
@@ -114,19 +134,60 @@ export const decoder = (document: Document): Decoder => {
     } else leaf = newLeaf(member);
   };
 
+  /** Skips the element that was just opened. Its values are counted under the path, if there is one. */
+  const skipElement = (path?: string) => {
+    ignored = 1;
+    ignoredPath = path;
+    isForeign = false;
+    isRepeating = false;
+  };
+
   /** A time may be in a child called `value`. All other children of a leaf are ignored. */
   const openInLeaf = (open: Leaf, name: string) => {
     open.hasChild = true;
-    if (open.isInValue || name !== 'value' || !hasValueMember(open)) ignored = 1;
+    open.isInterrupted = true;
+    if (open.isInValue || name !== 'value' || !hasValueMember(open))
+      skipElement(pathOf(open.member.path, name));
     else if (hasValueFromChild(open)) {
-      ignored = 1;
+      skipElement();
       objects.lose(open.member, 'repeated');
     } else openValue(open);
   };
 
+  const isAtRoot = () => hasItems && objects.depth === 0;
+
+  const openUnknown = (name: string) => {
+    const { frame } = objects;
+    if (isAtRoot() && ignore?.has(name) !== true) throw unknownElement(name, root);
+    skipElement(pathOf(frame.member.path, name));
+    isRepeating = repeats?.within === frame.member.element && repeats.element === name;
+  };
+
+  const openInObject = (name: string) => {
+    const { frame } = objects;
+    frame.hasChild = true;
+    frame.isInterrupted = true;
+    const member = memberFor(frame, name);
+    if (isAtRoot()) built.record(member !== undefined && (isList || member !== itemMember));
+    if (member === undefined) openUnknown(name);
+    else openMember(member);
+  };
+
+  /** Counts a value that the plan has no member for. */
+  const countUnmapped = (path: string) => {
+    built.text('');
+    if (leaf === undefined && free === undefined && isAtRoot()) document.skipped?.(path);
+    else objects.countUnmapped(path);
+  };
+
+  /** Counts an attribute that the plan has no member for. */
+  const skipAttribute = (parent: string, name: string, text: string) => {
+    if (!isBlank(text)) countUnmapped(pathOf(parent, name));
+  };
+
   /** The innermost open element is nil, and therefore absent. */
   const dropOpened = () => {
-    ignored = 1;
+    skipElement();
     if (leaf?.isInValue) {
       leaf.isInValue = false;
       leaf.value = undefined;
@@ -139,11 +200,20 @@ export const decoder = (document: Document): Decoder => {
     else objects.drop();
   };
 
-  /** Text in a skipped element. It matters only inside another text. */
-  const skip = (text: string, what: 'unknown' | 'foreign') => {
-    if (free !== undefined || objects.depth === -1 || isBlank(text)) return;
-    if (leaf !== undefined) leaf.skipped = what;
-    else objects.frame.hasSkippedText = true;
+  /** Text in a skipped element. Inside another text, it matters to that text. */
+  const skipText = (text: string) => {
+    if (isTextCounted || objects.depth === -1 || isBlank(text)) return;
+    isTextCounted = true;
+    if (isRepeating) objects.frame.repeatedTexts++;
+    else if (leaf !== undefined) {
+      leaf.skipped = isForeign ? 'foreign' : unknownInText;
+      if (ignoredPath !== undefined) leaf.skippedTexts.push(ignoredPath);
+      built.text('');
+    } else if (ignoredPath !== undefined) {
+      const { self, wrapped } = objects.frame.plan;
+      if (free !== undefined || (self ?? wrapped) === undefined) countUnmapped(ignoredPath);
+      else objects.frame.skippedTexts.push(ignoredPath);
+    }
   };
 
   return {
@@ -154,50 +224,77 @@ export const decoder = (document: Document): Decoder => {
         (free === undefined ? undefined : freeMember) ??
         (objects.depth < 0 ? rootMember : objects.frame.member)
       ).path,
-    skipped: text => skip(text, 'foreign'),
     open: name => {
+      isTextCounted = false;
       if (ignored > 0) ignored++;
       else if (leaf !== undefined) openInLeaf(leaf, name);
       else if (free !== undefined) free.open(name);
       else if (objects.depth === -1) openRoot(name);
-      else {
-        const { frame, depth } = objects;
-        frame.hasChild = true;
-        const member = memberFor(frame, name);
-        if (depth === 0 && hasItems) built.record(member !== undefined && (isList || member !== itemMember));
-        if (member === undefined) ignored = 1;
-        else openMember(member);
-      }
+      else openInObject(name);
       built.element(ignored === 0);
     },
+    openForeign: name => {
+      isTextCounted = false;
+      if (ignored > 0) ignored++;
+      else {
+        const parent = leaf?.member ?? (free === undefined ? objects.frame.member : freeMember);
+        const open = leaf ?? objects.frame;
+        open.hasChild = true;
+        open.isInterrupted = true;
+        // Marked, because it may have the name of a known element.
+        skipElement(pathOf(parent.path, name, '*:'));
+        isForeign = true;
+      }
+      built.element(false);
+    },
+    detached: () => {
+      if (ignored > 0 || objects.depth === -1) return;
+      if (leaf !== undefined) leaf.skipped = 'foreign';
+      else objects.lose(free === undefined ? objects.frame.member : freeMember, 'unreadable');
+    },
     attribute: (name, text) => {
-      if (ignored > 0) return;
       built.attribute(text);
-      if (leaf !== undefined) {
+      if (ignored > 0) {
+        if (ignoredPath !== undefined && !isRepeating && !isBlank(text)) countUnmapped(ignoredPath);
+      } else if (leaf !== undefined) {
         if (name === 'value' && hasValueMember(leaf)) leaf.value = text;
+        else skipAttribute(leaf.member.path, name, text);
       } else if (free !== undefined) free.attribute(name, text);
       else {
-        const member = memberFor(objects.frame, name);
-        if (member !== undefined) objects.putAttribute(member, text);
+        const { frame } = objects;
+        const member = memberFor(frame, name);
+        if (member === undefined) skipAttribute(frame.member.path, name, text);
+        else if (member === itemMember) throw unknownElement(name, root);
+        else objects.putAttribute(member, text);
       }
     },
     opened: nil => {
       if (nil && ignored === 0) dropOpened();
     },
     text: text => {
-      if (ignored > 0) return skip(text, unknownInText);
+      if (ignored > 0) return skipText(text);
       if (leaf !== undefined) addTo(leaf, text);
       else if (free !== undefined) free.text(text);
-      else if (!takeText(objects.frame, text)) return;
+      else if (!takeText(objects.frame, text)) {
+        // Text in place of records does not say that there are none (D15, unknown patients).
+        if (isAtRoot() && !isBlank(text))
+          throw new Failure('ehr-unusable', {
+            reason: 'ehr-document',
+            detail: `text under the root ${root}`,
+          });
+        return;
+      }
       built.text(text);
     },
     close: () => {
+      isTextCounted = false;
       if (ignored > 0) ignored--;
       else if (leaf?.isInValue) leaf.isInValue = false;
       else if (leaf !== undefined) closeLeaf(leaf);
       else if (free !== undefined) {
         const value = free.close();
         if (value === undefined) return;
+        for (let count = free.strayTexts(); count > 0; count--) objects.countUnmapped(freeMember.path);
         free = undefined;
         objects.put(freeMember, value);
       } else closeObject();

@@ -1,6 +1,6 @@
 // The state of an element that becomes an object, while it is open.
 import type { Member, ObjectPlan } from './plan.ts';
-import { isBlank } from './values.ts';
+import { isBlank, joinedText } from './values.ts';
 
 export type Fields = Record<string, unknown>;
 
@@ -15,8 +15,12 @@ export type Frame = {
   hasChild: boolean;
   /** Whether it has text, for which its plan has no member. */
   hasStrayText: boolean;
-  /** Whether a skipped element in it has text. */
-  hasSkippedText: boolean;
+  /** Whether an element has ended since its last text. */
+  isInterrupted: boolean;
+  /** The path of each text in a skipped element in it. */
+  readonly skippedTexts: string[];
+  /** How many texts are in an element that repeats another one. */
+  repeatedTexts: number;
   /** Keys of members that came as attributes: a child with the same name replaces them. */
   attributeKeys: Set<string> | undefined;
   /** The number of losses when it was opened. */
@@ -31,7 +35,9 @@ export const newFrame = (member: Member, plan: ObjectPlan, lossesBefore: number)
   text: '',
   hasChild: false,
   hasStrayText: false,
-  hasSkippedText: false,
+  isInterrupted: false,
+  skippedTexts: [],
+  repeatedTexts: 0,
   attributeKeys: undefined,
   lossesBefore,
 });
@@ -72,7 +78,8 @@ export const putAttribute = (frame: Frame, member: Member, value: unknown): void
 export const takeText = (frame: Frame, text: string): boolean => {
   const { self, wrapped } = frame.plan;
   if (self !== undefined || wrapped !== undefined) {
-    frame.text += text;
+    frame.text = joinedText(frame.text, text, frame.isInterrupted);
+    frame.isInterrupted = false;
     return true;
   }
   if (!frame.hasStrayText && !isBlank(text)) frame.hasStrayText = true;

@@ -1,5 +1,6 @@
 // Free-form elements (`Any`): attributes and children become members, whose values are strings or objects of the same kind.
 import type { AnyObject } from '../../../domain/records/shared/common.ts';
+import { isBlank } from './values.ts';
 
 type Node = {
   /** Has no prototype, because names come from XML. */
@@ -45,6 +46,7 @@ const asValue = (node: Node): string | AnyObject =>
 export const freeForm = () => {
   let node = newNode('');
   const above: Node[] = [];
+  let strayTexts = 0;
   return {
     open(name: string) {
       node.hasChild = true;
@@ -66,12 +68,15 @@ export const freeForm = () => {
     },
     /** The complete object, when its own element ends; undefined before that. */
     close(): AnyObject | undefined {
+      if (node.hasChild && !isBlank(node.text)) strayTexts++;
       const parent = above.pop();
       if (parent === undefined) return asObject(node);
       addChild(parent, node.name, asValue(node));
       node = parent;
       return undefined;
     },
+    /** How many of its elements have text beside children, which has no place in an object. */
+    strayTexts: () => strayTexts,
     /** Whether the element that was just opened is the object itself. */
     isOutermost: () => above.length === 0,
   };

@@ -1,6 +1,6 @@
 // The state of an element that becomes a text or another value, while it is open.
 import type { Member } from './plan.ts';
-import { isBlank } from './values.ts';
+import { isBlank, joinedText } from './values.ts';
 
 /** An open element that becomes a text or another value. Its children are skipped, except for `value`. */
 export type Leaf = {
@@ -12,8 +12,12 @@ export type Leaf = {
   isInValue: boolean;
   hadValueChild: boolean;
   hasChild: boolean;
+  /** Whether an element has ended since the last text. */
+  isInterrupted: boolean;
   /** Whether it has text in a skipped element: one that is not in the plan, or of another namespace. */
   skipped: 'nothing' | 'unknown' | 'foreign';
+  /** The path of each such text. */
+  readonly skippedTexts: string[];
 };
 
 export const newLeaf = (member: Member): Leaf => ({
@@ -23,13 +27,18 @@ export const newLeaf = (member: Member): Leaf => ({
   isInValue: false,
   hadValueChild: false,
   hasChild: false,
+  isInterrupted: false,
   skipped: 'nothing',
+  skippedTexts: [],
 });
 
 /** Adds text to a leaf, or to its open `value`. */
 export const addTo = (leaf: Leaf, text: string): void => {
   if (leaf.isInValue) leaf.value += text;
-  else leaf.text += text;
+  else {
+    leaf.text = joinedText(leaf.text, text, leaf.isInterrupted);
+    leaf.isInterrupted = false;
+  }
 };
 
 /** Whether the value of a leaf may be in an attribute or child called `value`. */

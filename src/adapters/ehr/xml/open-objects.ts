@@ -71,6 +71,11 @@ export class OpenObjects {
     this.#losses.push({ path: member.path, reason, hides: member.hides });
   }
 
+  /** Counts a value that the plan has no member for. */
+  countUnmapped(path: string): void {
+    this.#losses.push({ path, reason: 'unmapped', hides: [] });
+  }
+
   /** What was lost since the last call. */
   takeLosses(): readonly Loss[] {
     if (this.#losses.length === 0) return noLosses;
@@ -105,15 +110,18 @@ export class OpenObjects {
 
   /** Sets the innermost object's own text, if its plan has a member for it. */
   #takeOwnText(): void {
-    const { plan, text, member, fields, hasChild, hasSkippedText, hasStrayText } = this.frame;
+    const { plan, text, member, fields, hasChild, skippedTexts, hasStrayText } = this.frame;
     const { self, wrapped } = plan;
-    if (self !== undefined) {
-      if (hasSkippedText && !isBlank(text)) this.lose(self, 'unreadable');
-      else this.putText(self, hasChild && isBlank(text) ? '' : text);
-    } else if (wrapped !== undefined && fields === undefined && !isBlank(text)) {
-      if (hasSkippedText) this.lose(wrapped, 'unreadable');
-      else this.putText(wrapped, text);
-    } else if (hasStrayText && !hasChild) this.lose(member, 'unreadable');
+    const own = self ?? (fields === undefined ? wrapped : undefined);
+    // Without the skipped text, the rest may mean the opposite. They are one value.
+    if (own !== undefined && !isBlank(text) && skippedTexts.length > 0) {
+      this.lose(own, 'unreadable');
+      return;
+    }
+    for (const path of skippedTexts) this.countUnmapped(path);
+    if (self !== undefined) this.putText(self, hasChild && isBlank(text) ? '' : text);
+    else if (own !== undefined && !isBlank(text)) this.putText(own, text);
+    else if (hasStrayText && !hasChild) this.lose(member, 'unreadable');
   }
 
   /** The value of a member's text. Undefined if it is absent, or unreadable, which is counted. */

@@ -1,24 +1,13 @@
-// The version of the message layout (extracts.md, "XML"): published in the older layouts, and not in v2.
+// The version of the message layout (extracts.md, "XML"): published in the older layouts, and not in v2 (D37).
 import { expect, onTestFinished, test } from 'vitest';
 import { extracts } from '../../../../src/adapters/ehr/extracts/index.ts';
 import { regionTime } from '../../../../src/adapters/time/region-time.ts';
 import type { PatientNumber } from '../../../../src/domain/model/patient-number.ts';
 import { ehrServer, xml } from '../../../support/servers/ehr-server.ts';
-import { newCall, systemAt } from '../calls.ts';
+import { failureOf, newCall, systemAt } from '../calls.ts';
 
-const document = `<PatientEHRExtracts><XSDVersion version="new"/>${'<PatientEHRExtract/>'.repeat(2)}</PatientEHRExtracts>`;
-const unreadable = { path: 'XSDVersion/version', reason: 'unreadable', hides: [] };
-
-test.each([
-  [
-    'patients',
-    [
-      { record: { PatientEHRExtract: [{}], XSDVersion: {} }, losses: [unreadable] },
-      { record: { PatientEHRExtract: [{}], XSDVersion: {} }, losses: [] },
-    ],
-  ],
-  ['patientsV2', Array(2).fill({ record: { patientEHRExtract: [{}] }, losses: [] })],
-] as const)('an unreadable version is lost once, where it would be published: %s', async (kind, expected) => {
+const readAll = async (kind: 'patients' | 'patientsV2', content: string): Promise<unknown[]> => {
+  const document = `<PatientEHRExtracts>${content}</PatientEHRExtracts>`;
   const server = await ehrServer((_, response) => xml(response, document));
   const region = { time: regionTime('Europe/Stockholm'), clock: Date.now, reserveNumbersRoot: undefined };
   const { ehr, close } = extracts.open(systemAt(server.url), region);
@@ -27,5 +16,35 @@ test.each([
     await server.close();
   });
   const question = { patient: '191212121212' as PatientNumber, interval: {}, call: newCall() };
-  expect(await Array.fromAsync<unknown>(ehr[kind]?.(question) ?? [])).toEqual(expected);
+  return Array.fromAsync<unknown>(ehr[kind]?.(question) ?? []);
+};
+
+const records = '<PatientEHRExtract/>'.repeat(2);
+const published = { record: { PatientEHRExtract: [{}], XSDVersion: { version: 0.42 } }, losses: [] };
+const without = {
+  record: { PatientEHRExtract: [{}] },
+  losses: [{ path: 'XSDVersion/version', reason: 'unreadable', hides: [] }],
+};
+const v2 = { record: { patientEHRExtract: [{}] }, losses: [] };
+
+test.each([
+  ['readable', '<XSDVersion version="0.42"/>', published],
+  ['unreadable', '<XSDVersion version="new"/>', without],
+  ['empty', '<XSDVersion/>', without],
+  ['nil', '<XSDVersion xsi:nil="true"/>', without],
+  ['missing', '', without],
+])('a version that is %s', async (_, version, record) => {
+  const found = await readAll('patients', version + records);
+  expect(found).toEqual([record, record]);
+  expect(await readAll('patientsV2', version + records)).toEqual([v2, v2]);
+});
+
+test('a repeated version is counted once', async () => {
+  const twice = '<XSDVersion version="0.42"/><XSDVersion version="0.43"/>';
+  const repeated = { ...published, losses: [{ path: 'XSDVersion', reason: 'repeated', hides: [] }] };
+  expect(await readAll('patients', twice + records)).toEqual([repeated, published]);
+});
+
+test.each(['patients', 'patientsV2'] as const)('a version after an extract is unusable: %s', async kind => {
+  expect(await failureOf(readAll(kind, `${records}<XSDVersion version="0.42"/>`))).toBe('ehr-unusable');
 });

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { ContractName } from '../../../../src/adapters/ehr/rivta/members.ts';
 import type { Interval } from '../../../../src/domain/model/interval.ts';
 import type { RecordKind } from '../../../../src/domain/records/index.ts';
+import type { Loss } from '../../../../src/ports/ehr.ts';
 import { patient } from './support/connect.ts';
 import {
   alert,
@@ -146,14 +147,18 @@ describe.each(documents)('%s', (kind, contract, document) => {
     expect(JSON.stringify(usual)).toContain('SE2321000016-SYS1');
   });
 
-  test('ignores unknown elements anywhere', async () => {
+  test('skips elements of other namespaces anywhere, and counts each of their values', async () => {
+    const ends = document(header).match(/<\/c:(\w+)>/g) ?? [];
     const added = document(header).replace(
       /<\/c:(\w+)>/g,
       '</c:$1><x:added xmlns:x="urn:example"><c:documentId>no</c:documentId></x:added>',
     );
-    expect(await readAnswer(kind, answerWith(added))).toEqual(
-      await readAnswer(kind, answerWith(document(header))),
-    );
+    const [plain] = await readAnswer(kind, answerWith(document(header)));
+    const [found] = await readAnswer(kind, answerWith(added));
+    const isAdded = ({ path }: Loss) => path.endsWith('/*:added');
+    expect(found?.record).toEqual(plain?.record);
+    expect(found?.losses.filter(isAdded)).toHaveLength(ends.length);
+    expect(found?.losses.filter(loss => !isAdded(loss))).toEqual(plain?.losses);
   });
 
   test('leaves out and counts an invalid time; keeps the rest', async () => {

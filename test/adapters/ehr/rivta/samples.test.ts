@@ -36,6 +36,7 @@ test('GetCareContacts', async () => {
   expect(found.map(({ losses }) => losses)).toEqual([
     unmapped(
       'careContact',
+      'careContactBody/*:unknown',
       'careContactHeader/documentTitle',
       'careContactHeader/documentTime',
       'careContactBody/careContactCode/code',

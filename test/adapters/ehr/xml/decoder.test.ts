@@ -30,10 +30,12 @@ const sources = Object.fromEntries(
 };
 
 const extractReader = (kind: ExtractKind, found: Item[]) => {
-  const { root, element, plan } = sources[kind];
+  const { root, element, plan, repeats } = sources[kind];
   const take = (extract: Fields, head: Fields, losses: readonly Loss[]) =>
     void found.push({ extract, head: { ...head }, losses });
-  return xmlReader(decoder({ root, plan, each: { element, found: take } }));
+  return xmlReader(
+    decoder({ root, plan, ...(repeats === undefined ? {} : { repeats }), each: { element, found: take } }),
+  );
 };
 
 /** The records in a document of a kind, the same for every way of splitting it. */
@@ -64,18 +66,27 @@ const readOne = (kind: ExtractKind, content: string) => {
   return { extract: one.extract, lost: one.losses.map(({ reason, path }) => `${reason} ${path}`) };
 };
 
-type Case = readonly [what: string, content: string, extract: Fields];
+/** `unmapped`: the paths of the values that the record has no member for, below the extract. */
+type Case = readonly [what: string, content: string, extract: Fields, unmapped?: readonly string[]];
 
 const holds = (kind: ExtractKind, cases: readonly Case[]) =>
-  test.each(cases)('%s', (_, content, extract) => {
-    expect(readOne(kind, content)).toStrictEqual({ extract, lost: [] });
+  test.each(
+    cases.map(([what, content, extract, unmapped = []]) => [what, content, extract, unmapped] as const),
+  )('%s', (_, content, extract, unmapped) => {
+    const lost = unmapped.map(path => `unmapped ${sources[kind].element}/${path}`);
+    expect(readOne(kind, content)).toStrictEqual({ extract, lost });
   });
 
 /** Within the note of a journal note. */
-const inNote = (cases: readonly (readonly [what: string, content: string, note: Fields])[]) =>
+const inNote = (
+  cases: readonly (readonly [what: string, content: string, note: Fields, unmapped?: readonly string[]])[],
+) =>
   holds(
     'journalNotes',
-    cases.map(([what, content, note]) => [what, `<Note>${content}</Note>`, { Note: note }] as const),
+    cases.map(
+      ([what, content, note, unmapped = []]) =>
+        [what, `<Note>${content}</Note>`, { Note: note }, unmapped.map(path => `Note/${path}`)] as const,
+    ),
   );
 
 /** Within one record of a note. */
@@ -148,7 +159,6 @@ describe('extracts and their version', () => {
       `<XSDVersion><version> 0.42 </version></XSDVersion>${one}`,
       [{ XSDVersion: { version: 0.42 } }],
     ],
-    ['unknown elements between', `<x/>${one}<Note/><x>y</x>${one}<x/>`, [{}, {}]],
   ])('%s', (_, content, heads) => {
     const found = readAll('journalNotes', list(content));
     expect(found.map(({ head }) => head)).toEqual(heads);
@@ -515,6 +525,7 @@ describe('strings, booleans and numbers', () => {
       'an element with children has no text of its own',
       '<NoteTemplateName>\n <x>y</x>\n</NoteTemplateName>',
       { NoteTemplateName: '' },
+      ['NoteTemplateName/x'],
     ],
   ]);
 });
@@ -690,20 +701,27 @@ describe('objects, arrays and containers', () => {
   });
 });
 
-describe('ignores what is unknown', () => {
+describe('skips what is unknown, and counts the values in it', () => {
   holds('journalNotes', [
-    ['elements', '<x/><Unknown>text</Unknown><Note><y><z/></y></Note>', { Note: {} }],
+    ['elements', '<x/><Unknown>text<!-- y --></Unknown><Note><y><z/></y></Note>', { Note: {} }, ['Unknown']],
     [
       'elements with what is known in them',
-      '<x><Note><NoteActive>maybe</NoteActive></Note><ehr_id extension="1"/></x>',
+      '<x><Note a="b" c=""><NoteActive>may<![CDATA[be]]></NoteActive></Note><ehr_id extension="1"/> </x>',
       {},
+      ['x', 'x', 'x'],
     ],
     [
       'elements named as members elsewhere',
       '<Keyword>x</Keyword><Note><UnitID extension="1"/></Note>',
       { Note: {} },
+      ['Keyword', 'Note/UnitID'],
     ],
-    ['elements with other letters', '<note/><NOTE/><Note><noteActive>true</noteActive></Note>', { Note: {} }],
+    [
+      'elements with other letters',
+      '<note/><NOTE/><Note><noteActive>true</noteActive></Note>',
+      { Note: {} },
+      ['Note/noteActive'],
+    ],
     [
       'elements in what has text alone',
       '<Note><NoteActive>true<x/></NoteActive></Note>',
@@ -711,25 +729,70 @@ describe('ignores what is unknown', () => {
     ],
     [
       'attributes',
-      '<Note x="1" noteactive="true"><NoteTemplateName x="y">a</NoteTemplateName></Note>',
+      '<Note x="1" noteactive="true" y=" "><NoteTemplateName o:x="y" xmlns:o="urn:o">a</NoteTemplateName></Note>',
       { Note: { NoteTemplateName: 'a' } },
+      ['Note/x', 'Note/noteactive', 'Note/NoteTemplateName/x'],
     ],
     [
       'attributes of an Identifier',
       '<ehr_id root="1" extension="2" assigningAuthorityName="x" displayable="1"/>',
       { ehr_id: { root: '1', extension: '2' } },
+      ['ehr_id/assigningAuthorityName', 'ehr_id/displayable'],
     ],
     [
-      'attributes of the schema',
-      '<Note xsi:type="T"><NoteTemplateName xsi:type="xs:string">a</NoteTemplateName></Note>',
+      'attributes of the schema, comments and instructions',
+      '<Note xsi:type="T" xml:lang="sv"><!-- x --><?x y?><NoteTemplateName xsi:type="xs:string">a</NoteTemplateName></Note>',
       { Note: { NoteTemplateName: 'a' } },
+    ],
+    [
+      'text beside elements',
+      '<Note>a<NoteTemplateName>b</NoteTemplateName>c</Note>',
+      { Note: { NoteTemplateName: 'b' } },
+      ['Note'],
     ],
     [
       'names that objects have',
       '<constructor>x</constructor><__proto__ a="b"/><toString/><Note constructor="x" __proto__="y"><hasOwnProperty/></Note>',
       { Note: {} },
+      ['constructor', '__proto__', 'Note/constructor', 'Note/__proto__'],
     ],
   ]);
+
+  test('a document has at most 200 names of unknown elements in paths', () => {
+    const names = Array.from({ length: 300 }, (_, at) => `<x${at}>y</x${at}>`).join('');
+    const { lost } = readOne('journalNotes', names);
+    expect(lost).toHaveLength(300);
+    expect(new Set(lost).size).toBe(201);
+    expect(lost.slice(-1)).toEqual(['unmapped JournalNoteEHRExtract/…']);
+  });
+});
+
+describe('an element within a text', () => {
+  inRecord([
+    ['separates what stands around it', '<Keyword>Waran 1<br/>0</Keyword>', { Keyword: 'Waran 1 0' }],
+    ['but not from white space', '<Keyword>Waran 1<br/>\n0<br/></Keyword>', { Keyword: 'Waran 1\n0' }],
+    [
+      'in the text of a value',
+      '<Value JournalValueType="Text">a<br/><br/>b<!-- c -->d</Value>',
+      { Value: [{ JournalValueType: 'Text', $self: 'a bd' }] },
+    ],
+  ]);
+
+  test('makes a number unreadable', () => {
+    expect(readOne('journalNotes', '<Note><NoteActive>tr<x/>ue</NoteActive></Note>').lost).toEqual([
+      'unreadable JournalNoteEHRExtract/Note/NoteActive',
+    ]);
+  });
+});
+
+describe('journal values without Value', () => {
+  test('the parallel Values are counted, because nothing is parallel to them', () => {
+    const values =
+      '<Values><Value><JournalValueType>Text</JournalValueType><ValueText>x</ValueText></Value></Values>';
+    expect(
+      readOne('journalNotes', `<Note><Records><Record>${values}</Record></Records></Note>`).lost,
+    ).toEqual(Array(2).fill('unmapped JournalNoteEHRExtract/Note/Records/Record/Values'));
+  });
 });
 
 describe('nil', () => {
@@ -789,16 +852,19 @@ describe('nil', () => {
       'not: a prefix of another namespace',
       `<Note ${other}><NoteTemplateName o:nil="true">x</NoteTemplateName></Note>`,
       { Note: { NoteTemplateName: 'x' } },
+      ['Note/NoteTemplateName/nil'],
     ],
     [
       'not: without a prefix',
       '<Note><NoteTemplateName nil="true">x</NoteTemplateName></Note>',
       { Note: { NoteTemplateName: 'x' } },
+      ['Note/NoteTemplateName/nil'],
     ],
     [
       'not: a prefix that was bound to the instance namespace elsewhere alone',
       `<CareUnit ${bound}/><Note xmlns:i="urn:other"><NoteTemplateName i:nil="true">x</NoteTemplateName></Note>`,
       { CareUnit: {}, Note: { NoteTemplateName: 'x' } },
+      ['Note/NoteTemplateName/nil'],
     ],
   ]);
 
@@ -1136,6 +1202,7 @@ describe('v2: the same extracts with other member names', () => {
       'the names of the record are unknown as elements',
       '<contact/><ehrId extension="1"/><Contact><contactRoom>1</contactRoom></Contact>',
       { contact: {} },
+      ['ehrId', 'Contact/contactRoom'],
     ],
   ]);
 
@@ -1229,17 +1296,17 @@ describe('text in skipped elements', () => {
     });
   });
 
-  test('a skipped element without text is ignored', () => {
+  test('a skipped element without text leaves the text readable', () => {
     expect(record('<Keyword>Aktu<x a="1"> <y/> </x>ellt</Keyword>')).toEqual({
-      record: { Keyword: 'Aktuellt' },
-      losses: [],
+      record: { Keyword: 'Aktu ellt' },
+      losses: ['unmapped JournalNoteEHRExtract/Note/Records/Record/Keyword/x'],
     });
   });
 
-  test('text of an unknown element beside other elements is ignored', () => {
+  test('text of an unknown element beside other elements is counted', () => {
     expect(record('<Okänt>ord</Okänt><Keyword>Aktuellt</Keyword>')).toEqual({
       record: { Keyword: 'Aktuellt' },
-      losses: [],
+      losses: ['unmapped JournalNoteEHRExtract/Note/Records/Record/Okänt'],
     });
   });
 });

@@ -3,25 +3,17 @@ import { type Static, Type } from 'typebox';
 import { Failure } from '../../../../domain/model/failure.ts';
 import { withoutHyphen } from '../../../../domain/model/patient-number.ts';
 import { objectOf } from '../../../../domain/records/shared/common.ts';
+import type { Loss } from '../../../../ports/ehr.ts';
 import type { Family, Guardianship, Relations } from '../../relations.ts';
 import { nonBlank } from '../../translation/values.ts';
 import { type Connection, type Contract, contractCaller } from '../soap/contract.ts';
 import { replyOutcome } from '../soap/reply-outcome.ts';
 import { date, text } from '../wire-types.ts';
 import { lookupRequest, residentFullProfile } from './resident-full-profile.ts';
+import { RelationType } from './wire-types.ts';
 
 /** Deregistered persons can neither act for others nor be acted for. */
 const AvregistreringType = objectOf({ AvregistreringsorsakKod: text, Avregistreringsdatum: text });
-
-const RelationType = objectOf({
-  RelationId: objectOf({ PersonNr: text, FodelsetidNr: text }),
-  Relationstyp: text,
-  RelationFromdatum: text,
-  RelationTomdatum: text,
-  Avregistrering: AvregistreringType,
-  Status: text,
-});
-type RelationType = Static<typeof RelationType>;
 
 const RelatedType = objectOf({
   Personpost: objectOf({
@@ -85,6 +77,13 @@ const sourceMissing = () =>
     detail: 'a source system of the register could not be reached',
   });
 
+/**
+ * Whether a loss may be the end of a relation. The entry has much that is not read here, and counted where it is published;
+ * but within the relations, what no contract names may limit one.
+ */
+const affectsRelations = ({ path, reason }: Loss): boolean =>
+  reason !== 'unmapped' || path.startsWith('resident/Personpost/Relationer');
+
 /** Reads the guardians and the birth date of a person. An unreadable entry grants nothing: at worst, a guardianship is missing. */
 export const readRelations = (connection: Connection): Relations => {
   const callContract = contractCaller(connection, contract);
@@ -93,15 +92,15 @@ export const readRelations = (connection: Connection): Relations => {
   return async ({ patient, call }) => {
     const { onEnd, omissions } = replyOutcome(connection, contract, call);
     const found: Static<typeof RelatedType>[] = [];
-    for await (const { document, losses } of callContract({
-      headers,
-      body: lookupRequest(patient),
-      call,
-      onEnd,
-    })) {
+    const body = lookupRequest(patient);
+    for await (const item of callContract({ headers, body, call, onEnd })) {
+      if ('omitted' in item) continue;
+      const { document, losses } = item;
       // The lost value may be the end of a relation, so the rest of the entry proves nothing.
       found.push(
-        losses.length === 0 ? document : { Personpost: { PersonId: document.Personpost?.PersonId ?? '' } },
+        losses.some(affectsRelations)
+          ? { Personpost: { PersonId: document.Personpost?.PersonId ?? '' } }
+          : document,
       );
     }
     // The missing data may be the end of a relation.

@@ -156,12 +156,13 @@ export const readResident = <K extends keyof typeof records>(
   return async function* ({ patient, call }) {
     const { onEnd, omissions } = replyOutcome(connection, residentFullProfile, call);
     let count = 0;
-    for await (const { document: whole, losses } of callContract({
-      headers,
-      body: lookupRequest(patient),
-      call,
-      onEnd,
-    })) {
+    const body = lookupRequest(patient);
+    for await (const item of callContract({ headers, body, call, onEnd })) {
+      if ('omitted' in item) {
+        yield item;
+        continue;
+      }
+      const { document: whole, losses } = item;
       count++;
       if (hides(losses, 'owner')) {
         yield { omitted: 'foreign' };

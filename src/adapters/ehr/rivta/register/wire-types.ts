@@ -51,7 +51,7 @@ const FodelseType = objectOf({
 });
 
 /** The patient's relatives: for the right to act for the patient (relations.ts). Not published. */
-const RelationType = objectOf({
+export const RelationType = objectOf({
   RelationId: objectOf({ PersonNr: text, FodelsetidNr: text }),
   Relationstyp: text,
   RelationFromdatum: text,
@@ -64,6 +64,7 @@ const RelationType = objectOf({
   }),
   Status: text,
 });
+export type RelationType = Static<typeof RelationType>;
 
 const PersonpostType = objectOf({
   PersonId: hiding('owner', text),

@@ -5,7 +5,7 @@ import type { PatientSummary } from '../../../../domain/records/appointment.ts';
 import type { ResultCode } from '../../../../domain/records/transition.ts';
 import { isForeignSummary, type PersonRoots, personRoots } from '../../../../domain/rules/foreign.ts';
 import type { Call } from '../../../../ports/call.ts';
-import type { Reader } from '../../../../ports/ehr.ts';
+import type { Omission, Reader } from '../../../../ports/ehr.ts';
 import { joinedLines, nonBlank } from '../../translation/values.ts';
 import { concurrencyLimit } from '../../transport/concurrency-limit.ts';
 import { type Connection, contractCaller } from '../soap/contract.ts';
@@ -17,6 +17,8 @@ import { appointmentOf, isOfUnknownPatient, type ReadTimeslot, subjectOfCareSche
 /** The answer of one facility. */
 type Schedule = {
   readonly slots: readonly ReadTimeslot[];
+  /** Values beside the bookings. */
+  readonly omissions: readonly Omission[];
   readonly code: ResultCode;
   readonly end: ReplyEnd;
 };
@@ -70,13 +72,20 @@ export const readSchedule = (
       end = reply;
     };
     const headers = headersFor(facility, patient);
-    for await (const { document, losses } of callContract({ headers, body, call, onEnd })) {
+    const omissions: Omission[] = [];
+    for await (const item of callContract({ headers, body, call, onEnd })) {
+      if ('omitted' in item) {
+        omissions.push(item);
+        continue;
+      }
+      const { document, losses } = item;
       // A booking without a facility is at the one that was called: release rules must see it (D26).
       const place = nonBlank(document.healthcare_facility) ?? facility;
       slots.push({ slot: { ...document, healthcare_facility: place }, losses });
     }
     return {
       slots,
+      omissions,
       code: checkedResultCode(connection, subjectOfCareSchedule, { result: end.result, call }),
       end,
     };
@@ -103,6 +112,6 @@ export const readSchedule = (
     const omissions = omissionsOf(ends, connection.profile);
     yield { record: listOf(schedules, patient), losses: [] };
     if (schedules.some(({ slots }) => slots.some(isOfUnknownPatient))) yield { omitted: 'foreign' };
-    yield* omissions;
+    yield* [...omissions, ...schedules.flatMap(schedule => schedule.omissions)];
   };
 };

@@ -1,5 +1,5 @@
 // Attachments of an answer (XOP): an `Include` element says that a value is in an attachment.
-import type { XmlHandler } from '../../xml/parsing/events.ts';
+import type { NamespaceHandler } from '../../xml/parsing/namespaces.ts';
 
 /** Namespace of `Include`. */
 export const xopInclude = 'http://www.w3.org/2004/08/xop/include';
@@ -14,9 +14,6 @@ const idIn = (href: string): string => {
   }
 };
 
-/** Placeholder for a value that is in an attachment. */
-const inAttachment = 'in an attachment';
-
 /**
  * Tracks which attachments one document refers to.
  * @param ids the attachments' ids; complete when the document has been read.
@@ -27,7 +24,7 @@ export const attachmentsOf = (ids: readonly string[]) => {
     /**
      * Wraps a handler and hides `Include` elements from it. The value of the element around one is counted as unreadable.
      */
-    withoutIncludes: (handler: XmlHandler): XmlHandler => {
+    withoutIncludes: (handler: NamespaceHandler): NamespaceHandler => {
       /** Depth inside an `Include`; 0 outside. */
       let depth = 0;
       return {
@@ -35,19 +32,21 @@ export const attachmentsOf = (ids: readonly string[]) => {
           if (depth > 0 || name === 'Include') depth++;
           else handler.open(name);
         },
+        openForeign: name => {
+          if (depth > 0) depth++;
+          else handler.openForeign(name);
+        },
         attribute: (name, value) => {
           if (depth === 0) handler.attribute(name, value);
           else if (name === 'href') references.add(idIn(value));
         },
         opened: nil => {
-          if (depth === 0) return handler.opened(nil);
-          handler.skipped?.(inAttachment);
-          handler.text(inAttachment);
+          if (depth === 0) handler.opened(nil);
+          else if (depth === 1) handler.detached?.();
         },
         text: text => {
           if (depth === 0) handler.text(text);
         },
-        skipped: text => handler.skipped?.(text),
         where: () => handler.where?.() ?? '',
         close: () => {
           if (depth > 0) depth--;

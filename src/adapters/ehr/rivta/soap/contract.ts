@@ -2,7 +2,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { objectOf } from '../../../../domain/records/shared/common.ts';
 import type { Call } from '../../../../ports/call.ts';
-import type { Loss } from '../../../../ports/ehr.ts';
+import type { Loss, Omission } from '../../../../ports/ehr.ts';
 import type { Log } from '../../../telemetry/service-log.ts';
 import type { System } from '../../adapter.ts';
 import type { Upstream } from '../../transport/upstream.ts';
@@ -37,6 +37,9 @@ export type Contract<S extends TSchema> = Operation & {
 
 export type Document<X> = { readonly document: X; readonly losses: readonly Loss[] };
 
+/** What an answer contains: documents, and beside them values that no contract names. */
+export type AnswerItem<X> = Document<X> | Omission;
+
 /** A call: what is sent, and a callback for the end of the answer. */
 export type ContractCall = {
   readonly headers: Headers;
@@ -46,12 +49,12 @@ export type ContractCall = {
 };
 
 /**
- * Calls the contract and yields documents as they arrive. They are valid only once the iteration has ended without an error.
+ * Calls the contract and yields what it answers as it arrives. Documents are valid only once the iteration has ended without an error.
  * Leaving it early discards the answer.
  *
  * Throws `Failure`: `ehr-unusable` for a Fault or an answer that does not follow the contract; what the upstream throws.
  */
-export type ContractCaller<X> = (asked: ContractCall) => AsyncIterable<Document<X>>;
+export type ContractCaller<X> = (asked: ContractCall) => AsyncIterable<AnswerItem<X>>;
 
 export const contractCaller = <S extends TSchema>(
   connection: Connection,
@@ -64,7 +67,7 @@ export const contractCaller = <S extends TSchema>(
   const endpoint = new URL(endpointOf(name, system.baseUrl, profile));
 
   /** A handler of one envelope that adds its documents to `found`. */
-  const handlerFor = (found: Document<Static<S>>[]) => {
+  const handlerFor = (found: AnswerItem<Static<S>>[]) => {
     const root = `${name}Response`;
     const each = {
       element,
@@ -72,7 +75,15 @@ export const contractCaller = <S extends TSchema>(
       found: (document: Fields, _head: Fields, losses: readonly Loss[]) =>
         void found.push({ document: document as Static<S>, losses }),
     };
-    const documents = decoder({ root, plan, each, isList, refusesUnknownInText: true });
+    const documents = decoder({
+      root,
+      plan,
+      each,
+      isList,
+      refusesUnknownInText: true,
+      ignore: system.ignore,
+      skipped: path => void found.push({ omitted: 'unmapped', path }),
+    });
     return { found, held: documents.held, ...envelopes({ name: root, documents }) };
   };
 

@@ -4,7 +4,7 @@ import type { Static } from 'typebox';
 import { Failure } from '../../../../domain/model/failure.ts';
 import { objectOf } from '../../../../domain/records/shared/common.ts';
 import { decoder } from '../../xml/decoder.ts';
-import type { XmlHandler } from '../../xml/parsing/events.ts';
+import type { NamespaceHandler } from '../../xml/parsing/namespaces.ts';
 import { type PlanRules, planOf } from '../../xml/plan.ts';
 import { normalizedName, ResultType, text } from '../wire-types.ts';
 import { ProcessingStatusType, type SourceStatus, sourcesOf } from './processing-status.ts';
@@ -25,13 +25,14 @@ export type Answer = {
   /** Name of the answer element in the Body. */
   readonly name: string;
   /** Receives that element as a document of its own, without its `result`. */
-  readonly documents: XmlHandler;
+  readonly documents: NamespaceHandler;
 };
 
 const unusable = (detail: string) => new Failure('ehr-unusable', { reason: 'ehr-document', detail });
 
-const ignoreAll: XmlHandler = {
+const ignoreAll: NamespaceHandler = {
   open: () => {},
+  openForeign: () => {},
   attribute: () => {},
   opened: () => {},
   text: () => {},
@@ -49,7 +50,10 @@ export const envelopeReader = (rules: PlanRules) => {
     status: planOf(ProcessingStatusType, rules),
   };
 
-  return ({ name, documents }: Answer): { readonly handler: XmlHandler; readonly parts: EnvelopeParts } => {
+  return ({
+    name,
+    documents,
+  }: Answer): { readonly handler: NamespaceHandler; readonly parts: EnvelopeParts } => {
     const parts: EnvelopeParts = {
       isAnswered: false,
       result: undefined,
@@ -77,7 +81,7 @@ export const envelopeReader = (rules: PlanRules) => {
     /** The handler of the open element. */
     let current = ignoreAll;
 
-    const openAnswer = (element: string): XmlHandler => {
+    const openAnswer = (element: string): NamespaceHandler => {
       if (++answers > 1) throw unusable('several answers in an envelope');
       if (element === 'Fault') return fault;
       if (element !== name) throw unusable(`the answer is not ${name}`);
@@ -86,19 +90,19 @@ export const envelopeReader = (rules: PlanRules) => {
     };
 
     /** A header may have several statuses, one from each aggregating service on the way. */
-    const openStatus = (): XmlHandler =>
+    const openStatus = (): NamespaceHandler =>
       decoder({
         root: 'ProcessingStatus',
         plan: plans.status,
         done: (found, losses) => void parts.sources.push(...sourcesOf(found as ProcessingStatusType, losses)),
       });
 
-    const openBlock = (element: string): XmlHandler => {
+    const openBlock = (element: string): NamespaceHandler => {
       if (part === 'Body') return openAnswer(element);
       return part === 'Header' && element === 'ProcessingStatus' ? openStatus() : ignoreAll;
     };
 
-    const openResult = (): XmlHandler => {
+    const openResult = (): NamespaceHandler => {
       if (parts.result !== undefined) throw unusable('several results in an answer');
       return result;
     };
@@ -124,10 +128,15 @@ export const envelopeReader = (rules: PlanRules) => {
           if (depth <= depths.result) enter(element);
           current.open(element);
         },
+        openForeign: name => {
+          depth++;
+          if (depth === depths.part) part = '';
+          current.openForeign(name);
+        },
         attribute: (attribute, value) => current.attribute(attribute, value),
         opened: nil => current.opened(nil),
         text: content => current.text(content),
-        skipped: content => current.skipped?.(content),
+        detached: () => current.detached?.(),
         where: () => current.where?.() ?? '',
         close: () => {
           current.close();

@@ -2,7 +2,7 @@
 // result OK, data of an unreachable source system are missing. Such an answer must never read as "no allergies".
 import { type Static, Type } from 'typebox';
 import { Failure } from '../../../../domain/model/failure.ts';
-import type { Omission } from '../../../../domain/model/loss.ts';
+import type { Loss, Omission } from '../../../../domain/model/loss.ts';
 import { objectOf } from '../../../../domain/records/shared/common.ts';
 import { text } from '../wire-types.ts';
 
@@ -19,7 +19,7 @@ export type ProcessingStatusType = Static<typeof ProcessingStatusType>;
 
 /** The state of one source system, and the component that failed, if the header names a known one. */
 export type SourceStatus = {
-  readonly state: 'answered' | Omission['omitted'];
+  readonly state: 'answered' | 'source-unavailable' | 'source-outdated';
   readonly failing: string | undefined;
 };
 
@@ -48,9 +48,9 @@ const unreadable = () =>
  */
 export const sourcesOf = (
   { ProcessingStatusList: entries = [] }: ProcessingStatusType,
-  losses: readonly unknown[],
+  losses: readonly Loss[],
 ): SourceStatus[] => {
-  if (losses.length > 0) throw unreadable();
+  if (losses.some(({ reason }) => reason !== 'unmapped')) throw unreadable();
   return entries.map(({ statusCode, lastUnsuccessfulSynchError: { causingAgent } = {} }) => {
     if (statusCode === undefined) throw unreadable();
     return {

@@ -6,8 +6,8 @@ import { limitBytes, statusFailure, unreadableXml } from '../../transport/http-a
 import { type RootPart, rootPartOf } from '../../transport/multipart-related.ts';
 import type { UpstreamAnswer } from '../../transport/upstream.ts';
 import { maxListBytes } from '../../xml/limits.ts';
-import type { XmlHandler, XmlReader } from '../../xml/parsing/events.ts';
-import { namespaceReader } from '../../xml/parsing/namespaces.ts';
+import type { XmlReader } from '../../xml/parsing/events.ts';
+import { type NamespaceHandler, namespaceReader } from '../../xml/parsing/namespaces.ts';
 import { readDocument } from '../../xml/read-document.ts';
 import type { ResultType } from '../wire-types.ts';
 import { type Attachments, attachmentsOf, xopInclude } from './attachments.ts';
@@ -39,7 +39,7 @@ const isKnownNamespace = ({ namespace, core }: Operation, uri: string): boolean 
   ['', soap, interoperability, xopInclude, namespace, core].includes(uri) || uri.startsWith(`${core}.`);
 
 type ReaderParts = {
-  readonly handler: XmlHandler;
+  readonly handler: NamespaceHandler;
   readonly root: RootPart;
   readonly operation: Operation;
 };
@@ -75,7 +75,7 @@ const endOf = ({ fault, isAnswered, result, sources }: EnvelopeParts, attachment
 /** What is needed to read an envelope. */
 export type Reading<X> = {
   readonly operation: Operation;
-  readonly handler: XmlHandler;
+  readonly handler: NamespaceHandler;
   readonly parts: EnvelopeParts;
   /** Documents that have been found and not yet yielded. */
   readonly found: X[];

@@ -13,8 +13,6 @@ export type XmlHandler = {
   opened(nil: boolean): void;
   /** Text and CDATA. One text may arrive in several calls. */
   text(text: string): void;
-  /** Text in an element of another namespace, which is skipped. */
-  skipped?(text: string): void;
   close(): void;
   /** Path of the open element, as far as its names are in the plan: for the message of a failure. */
   where?(): string;

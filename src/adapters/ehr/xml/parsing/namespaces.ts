@@ -1,11 +1,19 @@
-// Reads XML whose namespaces matter: elements of unknown namespaces are skipped with their content. Names must follow
+// Reads XML whose namespaces matter: elements of unknown namespaces are told apart. Names must follow
 // "Namespaces in XML 1.0".
 import type { SaxesAttributeNS } from 'saxes';
 import { instanceNamespace, isTrue, readerOf, type XmlHandler, type XmlReader } from './events.ts';
 import { type Tokens, xmlParser } from './parser.ts';
 
+/** The events of a document whose namespaces matter. */
+export type NamespaceHandler = XmlHandler & {
+  /** An element of an unknown namespace, or within one. Its attributes, text and end are reported as usual. */
+  openForeign(name: string): void;
+  /** The value of the open element is in another part of the message: it cannot be read. */
+  detached?(): void;
+};
+
 export type NamespaceReaderOf = {
-  readonly handler: XmlHandler;
+  readonly handler: NamespaceHandler;
   /** The charset of the `Content-Type`, if it has one. */
   readonly charset: string | undefined;
   /** Whether elements of a namespace are read. `''` means no namespace. */
@@ -31,9 +39,8 @@ const tokensFor = ({ handler, isOurs }: NamespaceReaderOf): Tokens<typeof withNa
     opened: ({ uri, local, attributes }) => {
       if (foreign > 0 || !isOurs(uri)) {
         foreign++;
-        return;
-      }
-      handler.open(local);
+        handler.openForeign(local);
+      } else handler.open(local);
       let nil = false;
       for (const name in attributes) {
         const attribute = attributes[name];
@@ -41,17 +48,14 @@ const tokensFor = ({ handler, isOurs }: NamespaceReaderOf): Tokens<typeof withNa
       }
       handler.opened(nil);
     },
-    text: text => {
-      if (foreign === 0) handler.text(text);
-      else handler.skipped?.(text);
-    },
+    text: text => handler.text(text),
     close: () => {
       if (foreign > 0) foreign--;
-      else handler.close();
+      handler.close();
     },
   };
 };
 
-/** A reader of one document that reports only elements of known namespaces. */
+/** A reader of one document that reports elements of unknown namespaces separately. */
 export const namespaceReader = (of: NamespaceReaderOf): XmlReader =>
   readerOf(xmlParser(withNamespaces, tokensFor(of)), { charset: of.charset, where: of.handler.where });

@@ -163,12 +163,12 @@ test('the header is read among others, with white space, and without a namespace
   }
 });
 
-test('the same elements elsewhere are ignored', async () => {
+test('the same elements elsewhere say nothing about sources', async () => {
   const inBody = answers.contacts.replace(
     '</r:careContact>',
     `</r:careContact>${statuses('NoDataSynchFailed')}`,
   );
-  expect(await (await setUp('', { answer: inBody })).readAll('contacts')).toEqual([record]);
+  expect(await failureOf((await setUp('', { answer: inBody })).readAll('contacts'))).toBe('ehr-unusable');
   const deeper = `<s:other>${statuses('NoDataSynchFailed')}</s:other>`;
   expect(await (await setUp(deeper)).readAll('contacts')).toEqual([record]);
 });

@@ -1,4 +1,4 @@
-// Reading XML with namespaces: elements of unknown namespaces are skipped.
+// Reading XML with namespaces: elements of unknown namespaces are told apart.
 import { describe, expect, test } from 'vitest';
 import { namespaceReader } from '../../../../../src/adapters/ehr/xml/parsing/namespaces.ts';
 import { bytesOf, feedings, refusal } from '../feeding.ts';
@@ -12,6 +12,9 @@ const read = (pieces: readonly Uint8Array[]): string => {
     handler: {
       open: name => {
         line += `<${name}`;
+      },
+      openForeign: name => {
+        line += `<!${name}`;
       },
       attribute: (name, value) => {
         line += ` ${name}="${value}"`;
@@ -41,18 +44,22 @@ describe('events', () => {
     ['ours by a prefix', '<o:a xmlns:o="urn:ours"><o:b>x</o:b></o:a>', '<a><b>x/>/>'],
     ['ours by default', '<a xmlns="urn:ours"><b>x</b></a>', '<a><b>x/>/>'],
     ['ours of no namespace', '<a><b>x</b></a>', '<a><b>x/>/>'],
-    ['not those of others', '<a xmlns="urn:ours"><b>x</b><e:b xmlns:e="urn:e">y</e:b></a>', '<a><b>x/>/>'],
     [
-      'not what is in them, even in our namespace',
+      'those of others apart',
+      '<a xmlns="urn:ours"><b>x</b><e:b xmlns:e="urn:e">y</e:b></a>',
+      '<a><b>x/><!b>y/>/>',
+    ],
+    [
+      'and what is in them, even in our namespace',
       '<a xmlns="urn:ours"><b xmlns="urn:e">y<o:c xmlns:o="urn:ours">z</o:c><![CDATA[!]]></b><b>x</b></a>',
-      '<a><b>x/>/>',
+      '<a><!b>y<!c>z/>!/><b>x/>/>',
     ],
     [
       'a prefix that is bound again',
       '<p:a xmlns:p="urn:ours"><p:b xmlns:p="urn:e">y</p:b><p:b>x</p:b></p:a>',
-      '<a><b>x/>/>',
+      '<a><!b>y/><b>x/>/>',
     ],
-    ['nothing if the root is in another', '<a xmlns="urn:e"><b xmlns="urn:ours">x</b></a>', ''],
+    ['even the root', '<a xmlns="urn:e"><b xmlns="urn:ours">x</b></a>', '<!a><!b>x/>/>'],
     [
       'attributes, and that an element is nil',
       `<a xmlns="urn:ours" k="1" xml:lang="sv" xmlns:i="${instance}"><b i:nil=" 1 " i:type="T"/></a>`,

@@ -1,0 +1,117 @@
+// What a list holds besides records never reads as "none" (D29, nothing is left out in silence; D14, unusable answers).
+import { expect, onTestFinished, test } from 'vitest';
+import { extracts } from '../../../../src/adapters/ehr/extracts/index.ts';
+import { regionTime } from '../../../../src/adapters/time/region-time.ts';
+import { isFailure } from '../../../../src/domain/model/failure.ts';
+import type { PatientNumber } from '../../../../src/domain/model/patient-number.ts';
+import type { RecordKind } from '../../../../src/domain/records/index.ts';
+import type { Reader } from '../../../../src/ports/ehr.ts';
+import { ehrServer, xml } from '../../../support/servers/ehr-server.ts';
+import { newCall, systemAt } from '../calls.ts';
+
+/** Kind → its root and the element of one record. */
+const lists = {
+  patients: ['PatientEHRExtracts', 'PatientEHRExtract'],
+  patientsV2: ['PatientEHRExtracts', 'PatientEHRExtract'],
+  contacts: ['ContactEHRExtracts', 'ContactEHRExtract'],
+  attentionSignals: ['AttentionSignalEHRExtracts', 'AttentionSignalEHRExtract'],
+  prescriptions: ['PrescriptionEHRExtracts', 'PrescriptionEHRExtract'],
+  journalNotes: ['JournalNoteEHRExtracts', 'JournalNoteEHRExtract'],
+  videoMeetings: ['VideoMeetings', 'VideoMeeting'],
+  appointments: ['Bookings', 'Booking'],
+} as const satisfies Record<RecordKind, readonly [string, string]>;
+const kinds = Object.keys(lists) as RecordKind[];
+
+/** Everything that a reader yields for a document with this content under its root. */
+const readAll = async (kind: RecordKind, content: string, ignore: readonly string[] = []) => {
+  const [root] = lists[kind];
+  const server = await ehrServer((_, response) => xml(response, `<${root}>${content}</${root}>`));
+  const region = { time: regionTime('Europe/Stockholm'), clock: Date.now, reserveNumbersRoot: undefined };
+  const { ehr, close } = extracts.open(systemAt(server.url, { ignore: new Set(ignore) }), region);
+  onTestFinished(async () => {
+    await close();
+    await server.close();
+  });
+  const reader = ehr[kind] as Reader<unknown>;
+  const question = { patient: '191212121212' as PatientNumber, interval: {}, call: newCall() };
+  return Array.fromAsync(reader(question));
+};
+
+const failureOf = async (kind: RecordKind, content: string) => {
+  try {
+    return await readAll(kind, content);
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    return [error.code, error.reason, error.message];
+  }
+};
+
+const refused = (root: string, name: string) => [
+  'ehr-unusable',
+  'ehr-unknown-element',
+  `the element "${name}" under ${root} is unknown`,
+];
+
+test.each(kinds)('an unknown element under the root of a list makes it unusable: %s', async kind => {
+  const [root, element] = lists[kind];
+  const record = `<${element}/>`;
+  const contents: readonly [content: string, name: string][] = [
+    [`<Extern${element}/>`, `Extern${element}`],
+    [`<${element.toLowerCase()}/>`, element.toLowerCase()],
+    [`<Records>${record}</Records>`, 'Records'],
+    ['<Fault><Code>INTERNAL</Code></Fault>', 'Fault'],
+    [`${record}<Extra/>`, 'Extra'],
+    [`<n:Extra xmlns:n="urn:n"/>${record}`, 'Extra'],
+  ];
+  for (const [content, name] of contents) expect(await failureOf(kind, content)).toEqual(refused(root, name));
+});
+
+test.each([
+  ['attentionSignals', '<AttentionSignalExtract/>', 'AttentionSignalExtract'],
+  ['appointments', '<Bokning><ContactId>1</ContactId></Bokning>', 'Bokning'],
+] as const)('a renamed record makes the list unusable: %s', async (kind, content, name) => {
+  expect(await failureOf(kind, content)).toEqual(refused(lists[kind][0], name));
+});
+
+test.each(kinds)('text under the root of a list makes it unusable: %s', async kind => {
+  const [root, element] = lists[kind];
+  for (const content of ['No data.', `<${element}/>No more data.`, `a<${element}/>`])
+    expect(await failureOf(kind, content)).toEqual([
+      'ehr-unusable',
+      'ehr-document',
+      `text under the root ${root}`,
+    ]);
+});
+
+test('the message never quotes what could be content of the document', async () => {
+  const number = `_${'191212121212'}`;
+  expect(await failureOf('contacts', `<${number}/>`)).toEqual(refused('ContactEHRExtracts', '_…'));
+  expect(await failureOf('contacts', `<a\u200db/>`)).toEqual(refused('ContactEHRExtracts', 'a\\u{200d}b'));
+  const long = 'x'.repeat(900);
+  expect(await failureOf('contacts', `<${long}/>`)).toEqual(
+    refused('ContactEHRExtracts', `${'x'.repeat(64)}…`),
+  );
+});
+
+const extra = '<Extra id="1">a<b>c</b></Extra>';
+
+test.each(kinds)('what the profile ignores is skipped and counted: %s', async kind => {
+  const [, element] = lists[kind];
+  const found = await readAll(kind, `${extra}<${element}/><Empty/>${extra}`, ['Extra', 'Empty']);
+  expect(found.filter(item => 'record' in item)).toHaveLength(1);
+  const extras = Array(6).fill({ omitted: 'unmapped', path: 'Extra' });
+  expect(found.filter(item => 'omitted' in item)).toEqual(extras);
+});
+
+test('without a record, what the profile ignores is counted too', async () => {
+  expect(await readAll('attentionSignals', extra, ['Extra'])).toEqual(
+    Array(3).fill({ omitted: 'unmapped', path: 'Extra' }),
+  );
+});
+
+test('the profile cannot ignore the records', async () => {
+  const [found] = await readAll('attentionSignals', '<AttentionSignalEHRExtract/>', [
+    'AttentionSignalEHRExtract',
+  ]);
+  expect(found).toMatchObject({ record: { AttentionSignalEHRExtract: [{}] } });
+});
