@@ -13,14 +13,23 @@ import {
   firstConceptText,
   joinedConceptTexts,
 } from './elements/coded.ts';
-import { child, children, countLoss, type Element, ignoringLosses, rootOfType } from './elements/element.ts';
+import {
+  child,
+  children,
+  countLoss,
+  type Element,
+  hiding,
+  ignoringLosses,
+  pathOf,
+  rootOfType,
+} from './elements/element.ts';
 import { text } from './elements/primitives.ts';
 import { countUnresolved } from './elements/reference.ts';
 import type { Named } from './records/care-providers.ts';
 import { changedAt, ehrSystemOf, localId, patientPart, type Reading } from './records/context.ts';
 import { contactStatus, contactUnits, levelsOf, periodOf } from './records/encounter.ts';
 import type { FhirKind } from './records/read-kind.ts';
-import { reportUnresolvedCareUnit, reportUnresolvedUnit, unitParts } from './records/record-units.ts';
+import { countUnresolvedCareUnit, countUnresolvedUnit, unitParts } from './records/record-units.ts';
 
 type Extract = Static<typeof ContactExtract>;
 type Contact = NonNullable<Extract['Contact']>;
@@ -111,7 +120,7 @@ const contactOf = (
   { performingName, changed }: { performingName: string | undefined; changed: string | undefined },
 ): Contact => {
   const { root } = reading;
-  const { begin, end } = periodOf(root, reading);
+  const { begin, end } = periodOf(hiding(root, 'time'), reading);
   const leave = homeleaveOf(root, reading);
   const status = text(root, 'status');
   for (const _ of children(root, 'diagnosis')) countLoss(root, 'diagnosis', 'unmapped');
@@ -152,10 +161,10 @@ const hasClinicalTime = (reading: Reading<R4.Encounter>): boolean => {
 const extractOf = (reading: Reading<R4.Encounter>): Extract => {
   const { root } = reading;
   const changed = changedAt(reading, hasClinicalTime(reading));
-  const { performing, responsible } = contactUnits(root, reading);
-  reportUnresolvedUnit(root, performing, 'ContactPerformingUnit/UnitID');
-  reportUnresolvedCareUnit(root, performing, 'ContactAccessZoneUnit/UnitID');
-  reportUnresolvedUnit(root, responsible, 'ContactResponsibleUnit/UnitID');
+  const { performing, performingPath, responsible } = contactUnits(root, reading);
+  countUnresolvedUnit(root, performing, performingPath);
+  countUnresolvedCareUnit(root, performing);
+  countUnresolvedUnit(root, responsible, pathOf(root, 'serviceProvider'));
   const unit = unitParts(performing?.unit);
   return omitUndefined<Extract>({
     ehr_system: ehrSystemOf(reading),

@@ -332,7 +332,7 @@ describe('the unit of an appointment', () => {
       ['by identifier', clinicById],
       ['by display', { display: 'Kliniken' }],
     ])('%s: it is counted, and rules of units withhold the booking', async (_, actor) => {
-      const unitIsUnknown = { path: 'Booking/PerformingUnit/HSAId', reason: 'unreadable', hides: ['unit'] };
+      const unitIsUnknown = { path: 'Appointment/participant', reason: 'unreadable', hides: ['unit'] };
       expect(await lossesWith(actor)).toEqual([actorIsCounted, unitIsUnknown]);
       expect(await lossesWith(actor, { reference: 'Location/l1' })).toEqual([actorIsCounted, unitIsUnknown]);
     });
@@ -349,7 +349,7 @@ describe('the unit of an appointment', () => {
 
   test('a service whose unit is not found, so that rules of units withhold it', async () => {
     const { losses } = await unitOf(['Location/l1', 'HealthcareService/s1'], [room, service]);
-    expect(losses).toEqual([{ path: 'Booking/PerformingUnit/HSAId', reason: 'unreadable', hides: ['unit'] }]);
+    expect(losses).toEqual([{ path: 'Appointment/participant', reason: 'unreadable', hides: ['unit'] }]);
   });
 });
 

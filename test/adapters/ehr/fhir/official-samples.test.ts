@@ -101,7 +101,7 @@ describeWithReference('fhir/samples', 'the official samples', folder => {
         state: 'BOOKED',
         payment: 'UNPAID',
         // The place has only a name, so its unit is unknown.
-        losses: [{ path: 'Booking/PerformingUnit/HSAId', reason: 'unreadable', hides: ['unit'] }],
+        losses: [{ path: 'Appointment/participant', reason: 'unreadable', hides: ['unit'] }],
       },
     ]);
     expect(JSON.stringify(record)).not.toContain('MRI and determine');
@@ -133,9 +133,9 @@ describeWithReference('fhir/samples', 'the official samples', folder => {
     expect(losses.toSorted()).toEqual([
       'unmapped Encounter/diagnosis',
       'unmapped Encounter/diagnosis',
-      'unreadable ContactPerformingUnit/UnitID',
       'unreadable Encounter/hospitalization/destination',
       'unreadable Encounter/participant/individual',
+      'unreadable Encounter/serviceProvider',
     ]);
   });
 
@@ -238,7 +238,7 @@ describeWithReference('fhir/samples', 'the official samples', folder => {
       ],
     });
     expect(losses.toSorted()).toEqual([
-      'unreadable CareUnit/UnitID',
+      'unreadable Composition/custodian',
       'withheld Composition/section/emptyReason',
     ]);
   });
@@ -278,9 +278,9 @@ describeWithReference('fhir/samples', 'the official samples', folder => {
       ],
     });
     expect(losses.toSorted()).toEqual([
-      'unreadable CareUnit/UnitID',
       'unreadable DocumentReference/author',
       'unreadable DocumentReference/content',
+      'unreadable DocumentReference/custodian',
     ]);
   });
 

@@ -101,6 +101,6 @@ test.each([
   const { record, losses } = only(
     await readAll('contacts', { '/Encounter': bundle([visit]), '/Location': bundle(places) }),
   );
-  expect(losses).toEqual(['unreadable ContactPerformingUnit/UnitID']);
+  expect(losses).toEqual(['unreadable Encounter/serviceProvider']);
   expect(record.contactEHRExtract[0].units).toBeUndefined();
 });

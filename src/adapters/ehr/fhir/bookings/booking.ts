@@ -6,11 +6,10 @@ import type { Booking } from '../../../../domain/records/appointment.ts';
 import { startTexts } from '../../booking-start.ts';
 import { partialObject } from '../../translation/values.ts';
 import { conceptText, joinedConceptTexts } from '../elements/coded.ts';
-import type { Element } from '../elements/element.ts';
-import { hidesByPath } from '../elements/hides-by-path.ts';
+import { type Element, hiding, ignoringLosses, pathOf } from '../elements/element.ts';
 import { text } from '../elements/primitives.ts';
 import type { Context } from '../records/context.ts';
-import { reportUnresolvedUnit } from '../records/record-units.ts';
+import { countUnresolvedUnit } from '../records/record-units.ts';
 import { unresolved } from '../records/units.ts';
 import { countUnknownActors, participantsOf, professionalsAmong } from './participants.ts';
 import { type Payments, paymentOf } from './payments.ts';
@@ -31,7 +30,8 @@ const furtherTexts = (
 ) =>
   partialObject<AnyObject>(
     omitUndefined({
-      status: text(root, 'status'),
+      // Its loss is counted with the state.
+      status: text(ignoringLosses(root), 'status'),
       end: readable(times.moment(root, 'end')?.local),
       service: joinedConceptTexts(root, 'serviceType'),
       appointmentType: conceptText(root, 'appointmentType'),
@@ -49,12 +49,12 @@ export const appointmentOf = (
     context,
   }: { encounters: EncountersByAppointment; payments: Payments; context: Context },
 ): Appointment => {
-  const start = context.translation.times.moment(root, 'start');
+  const start = context.translation.times.moment(hiding(root, 'time'), 'start');
   const participants = participantsOf(root);
   const place = performingPlace(participants, context);
   const hasUnknownActor = countUnknownActors(participants, context);
   const found = place?.found ?? (hasUnknownActor ? unresolved : undefined);
-  reportUnresolvedUnit(root, found, 'Booking/PerformingUnit/HSAId');
+  countUnresolvedUnit(root, found, pathOf(root, 'participant'));
   const [professional] = professionalsAmong(participants, context).map(one => one.professional.name);
   const further = furtherTexts(root, professional, context);
   return {
@@ -71,6 +71,6 @@ export const appointmentOf = (
     start: start?.local,
     state: stateOf(root, encounters, context),
     payment: paymentOf(root, payments, context),
-    losses: hidesByPath(root.tally.losses),
+    losses: root.tally.losses,
   };
 };

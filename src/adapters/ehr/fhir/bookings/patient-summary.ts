@@ -1,11 +1,11 @@
 // The patient in a list of bookings: name, numbers, addresses and phones.
+import type { Loss } from '../../../../domain/model/loss.ts';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { PatientSummary } from '../../../../domain/records/appointment.ts';
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import { nonEmptyList } from '../../translation/values.ts';
 import { type ContactPoint, isEmail, pointsInUse, postalAddress } from '../elements/contact-points.ts';
 import { children, rootElement } from '../elements/element.ts';
-import type { PathLoss } from '../elements/hides-by-path.ts';
 import { hasEnded, nameOf } from '../elements/names.ts';
 import { newTally } from '../elements/tally.ts';
 import { withholdingElement } from '../reading/labels.ts';
@@ -30,9 +30,7 @@ export const foreignSummary = ({ extension = '' }: Identifier): PatientSummary =
 });
 
 /** The summary and its losses. If the main Patient is withheld, the summary has only the requested number. */
-export const patientSummary = (
-  context: Context,
-): { summary: PatientSummary; losses: readonly PathLoss[] } => {
+export const patientSummary = (context: Context): { summary: PatientSummary; losses: readonly Loss[] } => {
   const { person, translation } = context;
   const root = rootElement(person.main, newTally());
   const asked = numbered(person.patientId);
@@ -40,7 +38,7 @@ export const patientSummary = (
   if (because !== undefined) {
     return {
       summary: { PersonNumbers: [asked] },
-      losses: [{ path: `Patient/${because}`, reason: 'withheld' }],
+      losses: [{ path: `Patient/${because}`, reason: 'withheld', hides: [] }],
     };
   }
   const now = { times: translation.times, now: nowIn(translation) };

@@ -70,7 +70,7 @@ export const paymentOf = (
     if (because === undefined) isPaid ||= saysPaid(notice);
     else {
       const path = `PaymentNotice/${because}`;
-      countLossOnce(root, `${keyOf(notice)} withheld`, { path, reason: 'withheld' });
+      countLossOnce(root, `${keyOf(notice)} withheld`, { path, reason: 'withheld', hides: [] });
     }
   }
   if (isPaid) return 'PAID';

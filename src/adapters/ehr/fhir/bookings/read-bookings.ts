@@ -4,7 +4,6 @@ import type { AppointmentList } from '../../../../domain/model/appointment.ts';
 import { overlaps, spanAt } from '../../../../domain/model/interval.ts';
 import type { Reader } from '../../../../ports/ehr.ts';
 import { type Element, ignoringLosses } from '../elements/element.ts';
-import { hidesByPath } from '../elements/hides-by-path.ts';
 import type { Resource } from '../json/resource.ts';
 import { withholdingElement } from '../reading/labels.ts';
 import type { Translation } from '../reading/translation.ts';
@@ -44,6 +43,6 @@ export const readBookings = (server: Server, translation: Translation): Reader<A
         any: [],
         withheld: bookings.filter(root => isWithheld(root) && isInside(root)).length + found.suppressed,
       },
-      losses: hidesByPath(losses),
+      losses,
     };
   };

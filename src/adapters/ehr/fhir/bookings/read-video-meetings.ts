@@ -8,8 +8,7 @@ import type { Staff, VideoMeeting } from '../../../../domain/records/video-meeti
 import type { Reader } from '../../../../ports/ehr.ts';
 import { nonEmptyList, partialObject } from '../../translation/values.ts';
 import { conceptText, joinedConceptTexts } from '../elements/coded.ts';
-import { countLoss, type Element } from '../elements/element.ts';
-import { hidesByPath } from '../elements/hides-by-path.ts';
+import { countLoss, type Element, hiding } from '../elements/element.ts';
 import { integer, text } from '../elements/primitives.ts';
 import { newTally, readPart } from '../elements/tally.ts';
 import type { Moment } from '../elements/times.ts';
@@ -71,9 +70,10 @@ const endOf = (
 
 /** The times of a meeting, and whether both are known: not if one was sent and is masked or unreadable. */
 const timesOf = (root: Element<R4.Appointment>, context: Context) => {
+  const dated = hiding(root, 'time');
   const { value: times, isComplete: areKnown } = readPart(root, () => {
-    const start = context.translation.times.moment(root, 'start');
-    return { start, end: endOf(root, { start, context }) };
+    const start = context.translation.times.moment(dated, 'start');
+    return { start, end: endOf(dated, { start, context }) };
   });
   return { ...times, areKnown };
 };
@@ -136,7 +136,7 @@ export const readVideoMeetings = (
       if (meeting === undefined) continue;
       const record = timedMeeting(parts, meeting, context);
       const isWithheld = withholdingElement(root.node as Resource, server.members) !== undefined;
-      if (!isWithheld && meeting.isCertain) yield { record, losses: hidesByPath(root.tally.losses) };
+      if (!isWithheld && meeting.isCertain) yield { record, losses: root.tally.losses };
       // What may be a meeting is not shown as one, but counted as left out (D29).
       else if (overlaps(interval, spanOfMeeting(record))) yield { record: undefined, losses: [] };
     }

@@ -1,10 +1,10 @@
 // The state of an appointment: its status, advanced by the status of its Encounter.
 import type * as R4 from 'fhir/r4.js';
 import type { BookingState } from '../../../../domain/model/appointment.ts';
-import { children, countLossOnce, type Element, rootElement } from '../elements/element.ts';
+import { children, countLossOnce, type Element, hiding, rootElement } from '../elements/element.ts';
 import { text } from '../elements/primitives.ts';
 import { keyOf, type Resource } from '../json/resource.ts';
-import { withholdingElement } from '../reading/labels.ts';
+import { withdrawingElement, withholdingElement } from '../reading/labels.ts';
 import type { Context } from '../records/context.ts';
 import { isOwnEncounter } from '../records/encounter.ts';
 import type { SearchResult } from '../wire/search.ts';
@@ -48,7 +48,7 @@ export const encountersIn = (
   const found = new Map<string, Resource<R4.Encounter>[]>(keys.map(key => [key, []]));
   for (const encounter of results.flatMap(({ matches }) => matches)) {
     const root = rootElement(encounter);
-    if (encounter.status === 'entered-in-error' || !isOwnEncounter(root, context)) continue;
+    if (withdrawingElement(encounter) !== undefined || !isOwnEncounter(root, context)) continue;
     for (const reference of children(root, 'appointment')) {
       const literal = text(reference, 'reference');
       const key = literal === undefined ? undefined : addresses.localKey(literal);
@@ -64,14 +64,17 @@ export const stateOf = (
   encounters: EncountersByAppointment,
   { translation }: Context,
 ): BookingState => {
-  let state = stateIn(appointmentStates, text(root, 'status'));
+  let state = stateIn(appointmentStates, text(hiding(root, 'state'), 'status'));
   for (const encounter of encounters.get(keyOf(root.node as Resource) ?? '') ?? []) {
     const because = withholdingElement(encounter, translation.members);
     if (because === undefined)
-      state = advanced(state, stateIn(encounterStates, text(rootElement(encounter), 'status')));
+      state = advanced(
+        state,
+        stateIn(encounterStates, text(hiding(rootElement(encounter, root.tally), 'state'), 'status')),
+      );
     else {
       const path = `Encounter/${because}`;
-      countLossOnce(root, `${keyOf(encounter)} withheld`, { path, reason: 'withheld' });
+      countLossOnce(root, `${keyOf(encounter)} withheld`, { path, reason: 'withheld', hides: [] });
     }
   }
   return state;

@@ -1,10 +1,9 @@
 // Reads the elements of a resource. A value of another JSON type than the standard's is counted as unreadable (D29).
-import type { LossReason } from '../../../../domain/model/loss.ts';
+import type { Hidden, Loss, LossReason } from '../../../../domain/model/loss.ts';
 import { isBlank } from '../../translation/values.ts';
 import { isObject, type Json, type JsonObject } from '../json/json.ts';
 import type { Resource, ResourceTypes, Sent } from '../json/resource.ts';
 import { resourceTypes } from '../members.ts';
-import type { PathLoss as Loss } from './hides-by-path.ts';
 import { addOnce, newTally, type Tally } from './tally.ts';
 
 /**
@@ -17,6 +16,8 @@ export type Element<T> = {
   /** The resource whose `contained` resolves references such as `#id`. */
   readonly container: JsonObject;
   readonly tally: Tally;
+  /** What the access rules cannot tell if something in the element is lost (D36); empty where they read nothing. */
+  readonly hides: readonly Hidden[];
   /** Never set. It makes the compiler compare what the members of R4 types hold. */
   readonly [shape]?: { readonly [K in keyof T]-?: NonNullable<T[K]> };
 };
@@ -54,6 +55,7 @@ export const rootElement = <T>(
   parent: undefined,
   container,
   tally,
+  hides: [],
 });
 
 /** The path of an element or member: names separated by slashes, without indexes. */
@@ -62,13 +64,22 @@ export const pathOf = (element: AnyElement, member?: string): string => {
   return member === undefined ? own : `${own}/${member}`;
 };
 
+/** The same element, where the access rules read: what is lost in it hides this from them (D36). */
+export const hiding = <T>(element: Element<T>, ...words: readonly Hidden[]): Element<T> => ({
+  ...element,
+  hides: [...new Set([...element.hides, ...words])],
+});
+
+/** The same element, where the record has a value that the access rules can read in place of a lost one. */
+export const hidingNothing = <T>(element: Element<T>): Element<T> => ({ ...element, hides: [] });
+
 /** Counts a value that the record lacks. Returns undefined, to be returned in place of the value. */
 export const countLoss = <T>(
   element: Element<T>,
   member?: Member<T>,
   reason: LossReason = 'unreadable',
 ): undefined => {
-  element.tally.losses.push({ path: pathOf(element, member), reason });
+  element.tally.losses.push({ path: pathOf(element, member), reason, hides: element.hides });
 };
 
 /** Counts a loss with a path of its own, once per record and key. */
@@ -100,8 +111,8 @@ export const isMissing = (value: Json | undefined): value is undefined | null =>
   value === undefined || value === null;
 
 const childElement = <C>(node: JsonObject, name: string, parent: AnyElement): Element<C> => {
-  const { container, tally } = parent;
-  const element: Element<C> = { node: node as Sent<C>, name, parent, container, tally };
+  const { container, tally, hides } = parent;
+  const element: Element<C> = { node: node as Sent<C>, name, parent, container, tally, hides };
   if (isMask(node)) countLoss(element, undefined, 'withheld');
   return element;
 };
@@ -167,13 +178,7 @@ export const wasSent = <T>(element: Element<T>, member: Member<T>): boolean =>
   isPresent(element, member) || isMasked(element, member);
 
 /** The same element with a separate tally: for reading values whose losses are counted elsewhere. */
-export const ignoringLosses = <T>({ node, name, parent, container }: Element<T>): Element<T> => ({
-  node,
-  name,
-  parent,
-  container,
-  tally: newTally(),
-});
+export const ignoringLosses = <T>(element: Element<T>): Element<T> => ({ ...element, tally: newTally() });
 
 /** The root element of a resource, if the resource is of a type. */
 export const rootOfType = <T extends keyof ResourceTypes>(

@@ -34,6 +34,6 @@ export const primitiveElement = <M extends string>(
     at === undefined ? value : Array.isArray(value) ? (value[at] as Json) : undefined;
   if (node === undefined || node === null) return undefined;
   if (!isObject(node)) return countLoss(element, member);
-  const { container, tally } = element;
-  return { node, name: member, parent: element, container, tally };
+  const { container, tally, hides } = element;
+  return { node, name: member, parent: element, container, tally, hides };
 };

@@ -14,7 +14,11 @@ export const statedType = ({ node: { type } }: Element<R4.Reference>): string | 
 export const literalOf = (reference: Element<R4.Reference>): string | undefined => {
   if (!isTextLost(reference, 'reference')) return text(reference, 'reference');
   const reason = isMissing(reference.node.reference) ? 'withheld' : 'unreadable';
-  return countLossOnce(reference, reference.node, { path: pathOf(reference, 'reference'), reason });
+  return countLossOnce(reference, reference.node, {
+    path: pathOf(reference, 'reference'),
+    reason,
+    hides: reference.hides,
+  });
 };
 
 /**

@@ -1,5 +1,5 @@
 // What a record lacks, counted while it is read (D29).
-import type { PathLoss as Loss } from './hides-by-path.ts';
+import type { Loss } from '../../../../domain/model/loss.ts';
 
 /** The losses that have been counted for a record. */
 export type Tally = {

@@ -2,7 +2,7 @@
 import { daysInMonth, isCalendarDate, isClockTime } from '../../../../domain/model/timestamp.ts';
 import { compactOf, epochDay } from '../../../time/calendar.ts';
 import type { RegionTime } from '../../../time/region-time.ts';
-import { countLoss, type With } from './element.ts';
+import { countLoss, hidingNothing, type With } from './element.ts';
 import { text } from './primitives.ts';
 
 /** Local time as 14 digits, and the instant in milliseconds. */
@@ -40,9 +40,9 @@ const midnight = (year: number, month: number, day: number): number =>
   epochDay(year, month, day) * 86_400_000;
 
 export type TimeReader = {
-  /** When something begins. An incomplete date gives its first possible moment, and is counted. */
+  /** When something begins. An incomplete date gives its first possible moment, is counted, and hides nothing. */
   begin<M extends string>(element: With<M, string>, member: M): string | undefined;
-  /** When something ends, inclusive. An incomplete date gives its last possible moment, and is counted. */
+  /** When something ends, inclusive. An incomplete date gives its last possible moment, is counted, and hides nothing. */
   end<M extends string>(element: With<M, string>, member: M): string | undefined;
   /** A point in time. An incomplete date is left out, and counted. */
   point<M extends string>(element: With<M, string>, member: M): string | undefined;
@@ -142,13 +142,13 @@ export const timeReader = (region: RegionTime): TimeReader => {
     begin: (element, member) => {
       const found = readAt(element, member);
       if (found === undefined) return undefined;
-      if (!isFullDate(found)) countLoss(element, member);
+      if (!isFullDate(found)) countLoss(hidingNothing(element), member);
       return timeText(found, false);
     },
     end: (element, member) => {
       const found = readAt(element, member);
       if (found === undefined) return undefined;
-      if (!isFullDate(found)) countLoss(element, member);
+      if (!isFullDate(found)) countLoss(hidingNothing(element), member);
       return timeText(found, true);
     },
     point: (element, member) => {

@@ -1,8 +1,9 @@
 // Chooses which of a document's formats is read.
 import type * as R4 from 'fhir/r4.js';
 import { mediaTypeOf } from '../../../../domain/model/media-type.ts';
-import { child, children, type Element } from '../elements/element.ts';
+import { child, children, type Element, hiding, hidingNothing } from '../elements/element.ts';
 import { text } from '../elements/primitives.ts';
+import { titleFacts } from './note.ts';
 
 const htmlTypes = new Set(['text/html', 'application/xhtml+xml']);
 
@@ -25,9 +26,11 @@ export type Attachment = {
   readonly title: string | undefined;
 };
 
+/** @param content it hides the titles, if it or its attachment is unreadable or masked. */
 const attachmentIn = (content: Element<R4.DocumentReferenceContent>): Attachment | undefined => {
-  const element = child(content, 'attachment');
-  if (element === undefined) return undefined;
+  const titled = child(content, 'attachment');
+  if (titled === undefined) return undefined;
+  const element = hidingNothing(titled);
   const contentType = text(element, 'contentType');
   return {
     element,
@@ -35,7 +38,7 @@ const attachmentIn = (content: Element<R4.DocumentReferenceContent>): Attachment
     format: formatOf(contentType),
     data: text(element, 'data'),
     url: text(element, 'url'),
-    title: text(element, 'title'),
+    title: text(titled, 'title'),
   };
 };
 
@@ -48,7 +51,9 @@ const hasContent = ({ data, url }: Attachment): boolean => data !== undefined ||
 export const chosenAttachment = (
   root: Element<R4.DocumentReference>,
 ): { readonly chosen: Attachment | undefined; readonly firstTitle: string | undefined } => {
-  const all = children(root, 'content').flatMap(content => attachmentIn(content) ?? []);
+  const all = children(hiding(root, ...titleFacts), 'content').flatMap(
+    content => attachmentIn(content) ?? [],
+  );
   const filled = all.filter(hasContent);
   const chosen =
     filled.find(({ format }) => format === 'plain') ??

@@ -4,13 +4,21 @@ import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { NoteRecord } from '../../../../domain/records/note-record.ts';
 import { nonEmptyList } from '../../translation/values.ts';
 import { conceptOf, conceptText, textOfConcept } from '../elements/coded.ts';
-import { child, children, countLoss, type Element, isPresent } from '../elements/element.ts';
+import {
+  child,
+  children,
+  countLoss,
+  type Element,
+  hiding,
+  hidingNothing,
+  isPresent,
+  objectsAt,
+} from '../elements/element.ts';
 import { countNarrative } from '../elements/narrative.ts';
 import { text } from '../elements/primitives.ts';
 import { htmlText } from '../html/html-text.ts';
 import type { Reading } from '../records/context.ts';
-import type { Note, NoteParts } from './note.ts';
-import { noteTimes } from './note.ts';
+import { type Note, type NoteParts, noteTimes, titleFacts } from './note.ts';
 
 const signs = new Set(['legal', 'professional', 'official']);
 
@@ -34,15 +42,25 @@ const sectionText = (section: Element<R4.CompositionSection>): string | undefine
   return why;
 };
 
+/** The sections of a note or a section. One that is unreadable or masked hides its titles. */
+const sectionsOf = (
+  element: Element<R4.Composition> | Element<R4.CompositionSection>,
+): readonly Element<R4.CompositionSection>[] =>
+  objectsAt<R4.CompositionSection, 'section'>(
+    hiding<{ section?: R4.CompositionSection[] }>(element, ...titleFacts),
+    'section',
+  ).map(hidingNothing);
+
 const recordOf = (section: Element<R4.CompositionSection>): NoteRecord => {
+  const titled = hiding(section, ...titleFacts);
   const written = sectionText(section);
-  const sections = children(section, 'section');
+  const sections = sectionsOf(section);
   const inner = sections.length === 0 ? undefined : sections.map(recordOf);
   // R4 requires a narrative to include what the entries say. Without a narrative, they are lost.
   if (isPresent(section, 'entry') && written === undefined && inner === undefined)
     countLoss(section, 'entry', 'out-of-bounds');
   return omitUndefined<NoteRecord>({
-    Keyword: text(section, 'title') ?? conceptText(section, 'code'),
+    Keyword: text(titled, 'title') ?? conceptText(titled, 'code'),
     KeywordToolType: 'TextTool',
     Value: written === undefined ? undefined : [{ $self: written, JournalValueType: 'Text' }],
     Record: inner,
@@ -60,14 +78,14 @@ export const compositionNote = (reading: Reading<R4.Composition>): NoteParts => 
   const { root } = reading;
   const [event] = children(root, 'event');
   const signed = signedAt(reading);
-  const records = nonEmptyList(children(root, 'section').map(recordOf));
+  const records = nonEmptyList(sectionsOf(root).map(recordOf));
   if (records === undefined) countNarrative(root);
   return {
     ...noteTimes(reading, event === undefined ? undefined : child(event, 'period')),
     encounter: child(root, 'encounter'),
     note: omitUndefined<Note>({
       NoteTypeOfNote: conceptText(root, 'type'),
-      NoteTemplateName: text(root, 'title'),
+      NoteTemplateName: text(hiding(root, ...titleFacts), 'title'),
       NoteSignDateTime: signed === undefined ? undefined : { value: signed },
       NoteActive: true,
       Records: records === undefined ? undefined : { Record: records },

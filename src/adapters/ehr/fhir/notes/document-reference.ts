@@ -3,14 +3,13 @@ import type * as R4 from 'fhir/r4.js';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { NoteRecord } from '../../../../domain/records/note-record.ts';
 import { conceptText } from '../elements/coded.ts';
-import { child, children, countLoss, type Element, first } from '../elements/element.ts';
+import { child, children, countLoss, type Element, first, hiding } from '../elements/element.ts';
 import { text } from '../elements/primitives.ts';
 import type { Reading } from '../records/context.ts';
 import { chosenAttachment, type Format } from './attachment.ts';
 import { containedContent } from './binary.ts';
 import { type Content, inlineContent } from './content.ts';
-import type { Note, NoteParts } from './note.ts';
-import { noteTimes } from './note.ts';
+import { type Note, type NoteParts, noteTimes, titleFacts } from './note.ts';
 
 /** The tool and the type of a value, by its format. */
 const kinds: Readonly<Record<Format, readonly [tool: string, type: string]>> = {
@@ -46,7 +45,8 @@ export const documentNote = (
 ): NoteParts => {
   const { root } = reading;
   const { chosen, firstTitle } = chosenAttachment(root);
-  const type = conceptText(root, 'type');
+  const titled = hiding(root, ...titleFacts);
+  const type = conceptText(titled, 'type');
   const context = child(root, 'context');
   const period = context === undefined ? undefined : child(context, 'period');
   const content =
@@ -55,14 +55,14 @@ export const documentNote = (
       : (fetched ?? containedContent(reading, chosen) ?? inlineContent(chosen));
   if (content?.state === 'lost') {
     const { path = 'DocumentReference/content', reason } = content;
-    root.tally.losses.push({ path, reason });
+    root.tally.losses.push({ path, reason, hides: [] });
   }
   return {
     ...noteTimes(reading, period),
     encounter: context === undefined ? undefined : encounterIn(context, reading),
     note: omitUndefined<Note>({
       NoteTypeOfNote: type,
-      NoteTemplateName: text(root, 'description') ?? firstTitle,
+      NoteTemplateName: text(titled, 'description') ?? firstTitle,
       NoteActive: text(root, 'status') !== 'superseded',
       Records: content === undefined ? undefined : { Record: [recordOf(chosen?.title ?? type, content)] },
     }),

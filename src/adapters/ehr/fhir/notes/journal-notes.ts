@@ -53,10 +53,13 @@ const ownLabels = (resource: Resource<NoteResource>): OwnLabels => {
 const isWithheldByLabel = (resource: Resource<NoteResource>, { members }: Translation): boolean =>
   ownLabels(resource).labels.some(label => isWithheldLabel(label, members));
 
-const levelsOf = ({ node, tally }: Element<R4.Composition | R4.DocumentReference>) => {
+const levelsOf = ({ node, name, tally }: Element<R4.Composition | R4.DocumentReference>) => {
   const resource = node as Resource<NoteResource>;
   const { labels, isComplete } = ownLabels(resource);
-  if (!isComplete) tally.losses.push({ path: 'Note/NoteSecrecyLevels', reason: 'unreadable' });
+  if (!isComplete) {
+    const path = `${name}/${name === 'Composition' ? 'confidentiality' : 'securityLabel'}`;
+    tally.losses.push({ path, reason: 'unreadable', hides: ['secrecy'] });
+  }
   const all = [...labels, ...(labelsOf(resource) ?? [])];
   return partialObject({ SecrecyLevel: nonEmptyList(secrecyLevelsOf(all)) });
 };
@@ -103,7 +106,6 @@ const extractOf = (reading: NoteReading, fetched: Content | undefined): Extract 
       people: authors,
       encounter,
       custodian: reading.units.in(root, 'custodian'),
-      ruledPath: 'CareUnit/UnitID',
     }),
   );
   const isDated = parts.version !== undefined || parts.about !== undefined;
@@ -156,11 +158,6 @@ export const journalNotes: FhirKind<
       ],
       isWithheld: isWithheldByLabel,
     },
-  ],
-  // The rules for note templates and keywords look at these (D26).
-  rulePaths: [
-    [/^DocumentReference\/(?:description|type(?:\/.*)?|content\/attachment\/title)$/, 'Note'],
-    [/^Composition\/(?:title|(?:section\/)+(?:title|code(?:\/.*)?))$/, 'Note'],
   ],
   foreign: PatientID => ({ JournalNoteEHRExtract: [{ Patient: { PatientID } }] }),
   record: (reading, fetched) => ({ JournalNoteEHRExtract: [extractOf(reading, fetched)] }),

@@ -2,7 +2,7 @@
 import type * as R4 from 'fhir/r4.js';
 import type { Static } from 'typebox';
 import type { JournalNoteExtract } from '../../../../domain/records/journal-note.ts';
-import { countLoss, type Element, wasSent } from '../elements/element.ts';
+import { countLoss, type Element, hiding, wasSent } from '../elements/element.ts';
 import type { Reading } from '../records/context.ts';
 
 export type NoteTimes = {
@@ -16,12 +16,16 @@ export const noteTimes = (
   { root, translation: { times } }: Reading<R4.Composition | R4.DocumentReference>,
   period: Element<R4.Period> | undefined,
 ): NoteTimes => {
-  const version = times.point(root, 'date');
-  const about = period === undefined ? undefined : times.begin(period, 'start');
+  const version = times.point(hiding(root, 'time'), 'date');
+  const dated = version === undefined && period !== undefined ? hiding(period, 'time') : period;
+  const about = dated === undefined ? undefined : times.begin(dated, 'start');
   const isLost = version === undefined && wasSent(root, 'date');
-  if (isLost && about !== undefined && period !== undefined) countLoss(period, 'start');
+  if (isLost && about !== undefined && dated !== undefined) countLoss(dated, 'start');
   return { version, about: isLost ? undefined : about };
 };
+
+/** What a lost title hides: the rules for templates and for keywords look at the titles of notes (D26). */
+export const titleFacts = ['template', 'keyword'] as const;
 
 export type Extract = Static<typeof JournalNoteExtract>;
 export type Note = NonNullable<Extract['Note']>;

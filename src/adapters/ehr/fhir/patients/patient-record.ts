@@ -9,7 +9,7 @@ import { toV2Layout } from '../../translation/v2-layout.ts';
 import { hsaId, nonEmptyList, partialObject, timeValue } from '../../translation/values.ts';
 import { conceptOf, textOfConcept } from '../elements/coded.ts';
 import { isEmail, pointsInUse } from '../elements/contact-points.ts';
-import { child, children, countLoss, type Element, ignoringLosses } from '../elements/element.ts';
+import { child, children, countLoss, type Element, ignoringLosses, pathOf } from '../elements/element.ts';
 import { idsIn } from '../elements/identifiers.ts';
 import { chosenName, nameParts } from '../elements/names.ts';
 import { bool, text } from '../elements/primitives.ts';
@@ -17,7 +17,7 @@ import type { Resource } from '../json/resource.ts';
 import { otherNumbers } from '../reading/other-numbers.ts';
 import { nowIn } from '../reading/translation.ts';
 import { type Context, localId } from '../records/context.ts';
-import { reportUnresolvedCareUnit, reportUnresolvedUnit } from '../records/record-units.ts';
+import { countUnresolvedCareUnit, countUnresolvedUnit } from '../records/record-units.ts';
 import { patientAddresses, registerOf } from './patient-addresses.ts';
 import { relativesOf } from './relatives.ts';
 
@@ -65,7 +65,7 @@ const patientOf = (
   const points = pointsInUse(root, point => void countLoss(point, undefined, 'unmapped'));
   const addresses = patientAddresses(root, now);
   if (context.isProtected === undefined)
-    root.tally.losses.push({ path: 'Patient/PatientProtectedId', reason: 'unreadable' });
+    root.tally.losses.push({ path: 'Patient/meta/security', reason: 'unreadable', hides: ['protection'] });
   return omitUndefined<Patient>({
     rc_id: localId(root),
     PatientVersionDateTime: timeValue(meta === undefined ? undefined : times.point(meta, 'lastUpdated')),
@@ -106,15 +106,15 @@ const patientOf = (
 const responsibleUnit = (root: Element<R4.Patient>, { units, references: { typeOf } }: Context) => {
   const practitioners = children(root, 'generalPractitioner');
   const found = units.at(practitioners.find(one => typeOf(one) === 'Organization'));
-  reportUnresolvedUnit(root, found, 'ResponsibleUnit/UnitID');
+  countUnresolvedUnit(root, found, pathOf(root, 'generalPractitioner'));
   return found?.unit?.ids;
 };
 
 /** The care unit where the patient is registered, and its care provider, which may be the same. */
 const managingUnit = (root: Element<R4.Patient>, { units }: Context) => {
   const found = units.in(root, 'managingOrganization');
-  reportUnresolvedUnit(root, found, 'AccessZoneUnit/UnitID');
-  reportUnresolvedCareUnit(root, found, 'AccessZoneUnit/UnitID');
+  countUnresolvedUnit(root, found, pathOf(root, 'managingOrganization'));
+  countUnresolvedCareUnit(root, found);
   const unit = found?.unit;
   return {
     AccessZoneUnit: (unit?.careUnit ?? unit)?.ids,

@@ -1,8 +1,8 @@
 // Reads the patient, in either layout: one record, which may be withheld.
+import type { Loss } from '../../../../domain/model/loss.ts';
 import type { RecordOf } from '../../../../domain/records/index.ts';
 import type { Reader } from '../../../../ports/ehr.ts';
 import { rootElement } from '../elements/element.ts';
-import { hidesByPath, type PathLoss } from '../elements/hides-by-path.ts';
 import { newTally } from '../elements/tally.ts';
 import { fetchReferences } from '../reading/fetch-references.ts';
 import { findPatient } from '../reading/find-patient.ts';
@@ -15,9 +15,13 @@ import { newPool } from '../wire/pool.ts';
 import { patientExtract, patientForms } from './patient-record.ts';
 
 /** Tells the access rules that the server does not say whether the identity is protected (D27). */
-const unknownProtection: PathLoss = { path: 'Patient/PatientProtectedId', reason: 'unreadable' };
+const unknownProtection: Loss = {
+  path: 'Patient/meta/security',
+  reason: 'unreadable',
+  hides: ['protection'],
+};
 
-const hiddenRelative: PathLoss = { path: 'RelatedPerson', reason: 'withheld' };
+const hiddenRelative: Loss = { path: 'RelatedPerson', reason: 'withheld', hides: [] };
 
 export const readPatients = <K extends keyof typeof patientForms>(
   server: Server,
@@ -33,7 +37,7 @@ export const readPatients = <K extends keyof typeof patientForms>(
     const context = contextFor(translation, person, pool);
     if (withholdingElement(person.main, server.members) !== undefined) {
       const { isProtected } = context;
-      const losses = hidesByPath(isProtected === undefined ? [unknownProtection] : []);
+      const losses = isProtected === undefined ? [unknownProtection] : [];
       yield { record: undefined, losses, isProtected };
       return;
     }
@@ -43,7 +47,7 @@ export const readPatients = <K extends keyof typeof patientForms>(
     const root = rootElement(person.main, newTally());
     const record = formOf(patientExtract(root, context, relatedPersons.own));
     for (let left = relatedPersons.suppressed; left > 0; left--) root.tally.losses.push(hiddenRelative);
-    yield { record, losses: hidesByPath(root.tally.losses) };
+    yield { record, losses: root.tally.losses };
     for (let left = relatedPersons.foreign; left > 0; left--) yield { omitted: 'foreign' };
   };
 };

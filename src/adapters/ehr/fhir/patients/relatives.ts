@@ -72,7 +72,7 @@ const relativeOf = ({ element, name, address }: RelativeParts): Relative | undef
 
 /** A relative with protected identity: only the relationship is published. */
 const relationshipOnly = (element: Element<R4.PatientContact | R4.RelatedPerson>): Relative => {
-  element.tally.losses.push({ path: 'Patient/contact', reason: 'withheld' });
+  countLoss(element, undefined, 'withheld');
   return omitUndefined<Relative>({ PatientRelativeType: firstConceptText(element, 'relationship') });
 };
 
@@ -126,7 +126,7 @@ const currentRelatedPersons = (
     const because = withholdingElement(resource, translation.members);
     if (because !== undefined) {
       const path = `RelatedPerson/${because}`;
-      countLossOnce(root, `${keyOf(resource)} withheld`, { path, reason: 'withheld' });
+      countLossOnce(root, `${keyOf(resource)} withheld`, { path, reason: 'withheld', hides: [] });
       return [];
     }
     return [{ element, name: chosenName(children(element, 'name'), now), resource }];

@@ -90,7 +90,11 @@ const countOtherWays = (root: Element<R4.MedicationRequest>, shown: Ways, all: r
   for (const way of wayNames) {
     for (const other of uniqueTexts(all.map(one => textOfConcept(one[way]))))
       if (other !== textOfConcept(shown[way]))
-        root.tally.losses.push({ path: `MedicationRequest/dosageInstruction/${way}`, reason: 'repeated' });
+        root.tally.losses.push({
+          path: `MedicationRequest/dosageInstruction/${way}`,
+          reason: 'repeated',
+          hides: [],
+        });
   }
 };
 

@@ -5,7 +5,7 @@ import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { PrescriptionExtract } from '../../../../domain/records/prescription/prescription.ts';
 import { joinedLines, joinedTexts, partialObject, timeValue } from '../../translation/values.ts';
 import { conceptText, conceptTexts, joinedConceptTexts } from '../elements/coded.ts';
-import { child, children, countLoss, type Element } from '../elements/element.ts';
+import { child, children, countLoss, type Element, hiding } from '../elements/element.ts';
 import { idIn, idsIn, publishedIdentifier } from '../elements/identifiers.ts';
 import { text } from '../elements/primitives.ts';
 import { isObject } from '../json/json.ts';
@@ -127,12 +127,10 @@ const contactOf = (
 
 const extractOf = (reading: Reading<R4.MedicationRequest>): Extract => {
   const { root, translation, patientId, internalId, isProtected } = reading;
-  const authoredOn = translation.times.point(root, 'authoredOn');
+  const authoredOn = translation.times.point(hiding(root, 'time'), 'authoredOn');
   const encounter = contactAt(child(root, 'encounter'), reading);
   const named = [...namedBy(root, 'requester'), ...namedBy(root, 'recorder')];
-  const unit = unitParts(
-    unitOfRecord(reading, { people: named, encounter, ruledPath: 'CreationUnit/UnitID' }),
-  );
+  const unit = unitParts(unitOfRecord(reading, { people: named, encounter }));
   return omitUndefined<Extract>({
     ehr_system: ehrSystemOf(reading),
     time_created: timeValue(changedAt(reading, authoredOn !== undefined)),

@@ -38,7 +38,7 @@ export const otherNumbers = (root: Element<R4.Patient>, { person, translation }:
     const because = withholdingElement(patient, members);
     if (because !== undefined) {
       const path = `Patient/${because}`;
-      countLossOnce(root, `${keyOf(patient)} withheld`, { path, reason: 'withheld' });
+      countLossOnce(root, `${keyOf(patient)} withheld`, { path, reason: 'withheld', hides: [] });
       continue;
     }
     const isOfReplaced = replaced.has(idOf(patient) ?? '');

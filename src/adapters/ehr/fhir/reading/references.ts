@@ -66,13 +66,21 @@ export const referencesIn = (pool: ResourcePool, { addresses, members }: Transla
     const because = withholding(resource);
     if (because !== undefined) {
       const path = `${typeName(resource)}/${because}`;
-      countLossOnce(reference, `${keyOf(resource) ?? literal} withheld`, { path, reason: 'withheld' });
+      countLossOnce(reference, `${keyOf(resource) ?? literal} withheld`, {
+        path,
+        reason: 'withheld',
+        hides: reference.hides,
+      });
       return { state: 'withheld' };
     }
     const withdrawnBy = withdrawingElement(resource);
     if (withdrawnBy !== undefined) {
       const path = `${typeName(resource)}/${withdrawnBy}`;
-      countLossOnce(reference, `${keyOf(resource) ?? literal} withdrawn`, { path, reason: 'withheld' });
+      countLossOnce(reference, `${keyOf(resource) ?? literal} withdrawn`, {
+        path,
+        reason: 'withheld',
+        hides: reference.hides,
+      });
       return missing;
     }
     // A contained resource may refer to the others in the same container.

@@ -7,9 +7,11 @@ import {
   child,
   countLoss,
   type Element,
+  hiding,
   ignoringLosses,
   isMasked,
   objectAt,
+  pathOf,
   rootOfType,
   type With,
   wasSent,
@@ -27,6 +29,8 @@ import type { FoundUnit } from './units.ts';
 
 /** A record's Encounter: its `Type/id` on this server, else its identifier; and its root if it belongs to the patient. */
 export type RecordEncounter = {
+  /** The element that names it. */
+  readonly path: string;
   readonly key: string | undefined;
   readonly id: Identifier | undefined;
   readonly root: Element<R4.Encounter> | undefined;
@@ -67,7 +71,13 @@ export const encounterAt = (
   const logical = child(reference, 'identifier');
   const id = key === undefined ? logical && publishedIdentifier(idIn(logical)) : { extension: key };
   if (id === undefined && found.state === 'missing') countUnresolved(reference);
-  return { key, id, root: isOwn ? contact : undefined, isWithheld: found.state === 'withheld' };
+  return {
+    path: pathOf(reference),
+    key,
+    id,
+    root: isOwn ? contact : undefined,
+    isWithheld: found.state === 'withheld',
+  };
 };
 
 /**
@@ -79,20 +89,26 @@ export const contactAt = (
   reading: Reading,
 ): RecordEncounter | undefined => {
   const encounter = encounterAt(reference, reading);
-  if (encounter?.isWithheld === true)
-    reading.root.tally.losses.push({ path: 'HCMContact/ContactSecrecyLevels', reason: 'withheld' });
+  if (reference !== undefined && encounter?.isWithheld === true)
+    countLoss(hiding(reference, 'secrecy'), undefined, 'withheld');
   return encounter;
 };
 
-/** The performing and the responsible unit of a contact. */
+/** The performing and the responsible unit of a contact, and the element that names the first. */
 export const contactUnits = (encounter: Element<R4.Encounter>, { units }: Context) => {
   const own = extension(encounter, performingUnitUrl);
   const performing = own === undefined ? undefined : units.in(own, 'valueReference');
   const provider = units.in(encounter, 'serviceProvider');
-  const found: { performing: FoundUnit | undefined; responsible: FoundUnit | undefined } =
-    performing === undefined
-      ? { performing: provider, responsible: undefined }
-      : { performing, responsible: provider };
+  type Units = {
+    performing: FoundUnit | undefined;
+    performingPath: string;
+    responsible: FoundUnit | undefined;
+  };
+  const providerPath = pathOf(encounter, 'serviceProvider');
+  const found: Units =
+    own === undefined || performing === undefined
+      ? { performing: provider, performingPath: providerPath, responsible: undefined }
+      : { performing, performingPath: pathOf(own, 'valueReference'), responsible: provider };
   return found;
 };
 

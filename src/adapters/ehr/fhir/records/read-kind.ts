@@ -7,7 +7,6 @@ import { type ExtractKind, type Facts, factsOf } from '../../../../domain/rules/
 import type { EhrQuery, Found, Reader } from '../../../../ports/ehr.ts';
 import { definedItems } from '../../translation/values.ts';
 import { type Element, rootElement } from '../elements/element.ts';
-import { hidesByPath, type PathLoss } from '../elements/hides-by-path.ts';
 import { newTally } from '../elements/tally.ts';
 import type { Resource, ResourceTypes } from '../json/resource.ts';
 import type { ResourceType } from '../members.ts';
@@ -47,8 +46,6 @@ export type Prepared<X> = (reading: AnyReading) => X;
 export type FhirKind<K extends RecordKindOf, X = undefined, T extends RecordType = RecordType> = {
   readonly kind: K;
   readonly sources: readonly { readonly [S in T]: RecordSource<S> }[T][];
-  /** Element path → the published path that access rules look at (D26): losses are reported with it. */
-  readonly rulePaths?: readonly (readonly [path: RegExp, published: string])[];
   /** A record with only its patient: it stands for a record of another patient (D17). */
   readonly foreign: (patientId: Identifier) => RecordOf<K>;
   record(reading: Reading<ResourceTypes[T]>, prepared: X): RecordOf<K>;
@@ -108,15 +105,6 @@ export const readKind = <K extends RecordKindOf, X>(
 ): Reader<RecordOf<K> | undefined> => {
   const sources = kind.sources.filter(({ type }) => server.members.resources.has(type));
   const facts = factsOf[kind.kind] as (record: RecordOf<K>) => Facts;
-  const underRulePaths = (losses: readonly PathLoss[]): readonly PathLoss[] => {
-    // Most records have lost nothing.
-    const { rulePaths: paths } = kind;
-    if (losses.length === 0 || paths === undefined) return losses;
-    return losses.map(loss => {
-      const [, published] = paths.find(([path]) => path.test(loss.path)) ?? [];
-      return published === undefined ? loss : { ...loss, path: published };
-    });
-  };
   const spanOf = (reading: AnyReading) => facts(kind.record(withoutLosses(reading), empty)).span;
 
   return async function* ({ patient, interval, call }) {
@@ -151,8 +139,7 @@ export const readKind = <K extends RecordKindOf, X>(
         if (overlaps(interval, spanOf(one.reading))) yield { record: undefined, losses: [] };
       } else {
         const record = kind.record(one.reading, prepared(one.reading));
-        const losses = hidesByPath(underRulePaths(one.reading.root.tally.losses), record);
-        yield { record, losses } satisfies Found<RecordOf<K>>;
+        yield { record, losses: one.reading.root.tally.losses } satisfies Found<RecordOf<K>>;
       }
     }
     for (let left = found.suppressed; left > 0; left--) yield { record: undefined, losses: [] };

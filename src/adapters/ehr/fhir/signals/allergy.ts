@@ -16,6 +16,8 @@ import {
   children,
   countLoss,
   type Element,
+  hiding,
+  hidingNothing,
   isMasked,
   isPresent,
   type With,
@@ -58,13 +60,16 @@ const sentTime = <M extends string>(element: With<M, string>, member: M, times: 
     ? [
         {
           time: times.begin(element, member),
-          leaveOut: reason => countLoss(element, member, reason),
+          leaveOut: reason =>
+            countLoss(reason === 'unmapped' ? hidingNothing(element) : element, member, reason),
         },
       ]
     : [];
 
 /** The times at which a warning may have begun to hold. */
-const timesOf = ({ root, translation: { times } }: Reading<R4.AllergyIntolerance>): SentTime[] => {
+const timesOf = (reading: Reading<R4.AllergyIntolerance>): SentTime[] => {
+  const { times } = reading.translation;
+  const root = hiding(reading.root, 'time');
   const period = child(root, 'onsetPeriod');
   const isPeriodHidden =
     isPresent(root, 'onsetPeriod') && (period === undefined || isMasked(root, 'onsetPeriod'));

@@ -26,7 +26,7 @@ const extractOf = (
   const { root } = reading;
   const changed = changedAt(reading, hasClinicalTime);
   const encounter = encounterAt(child(root, 'encounter'), reading);
-  const unit = unitParts(unitOfRecord(reading, { people: named, encounter, ruledPath: 'CareUnit/UnitID' }));
+  const unit = unitParts(unitOfRecord(reading, { people: named, encounter }));
   return omitUndefined<Extract>({
     ehr_system: ehrSystemOf(reading),
     time_created: timeValue(changed),

@@ -11,7 +11,7 @@ import {
   conceptText,
   textOfConcept,
 } from '../elements/coded.ts';
-import { child, children, type Element, first, rootElement } from '../elements/element.ts';
+import { child, children, type Element, first, hiding, rootElement } from '../elements/element.ts';
 import { extension, extensions } from '../elements/extensions.ts';
 import { countNarrative } from '../elements/narrative.ts';
 import { text } from '../elements/primitives.ts';
@@ -138,7 +138,7 @@ const linksOf = (root: Element<R4.Flag>, reading: Reading<R4.Flag>) =>
 export const flagSignal = (reading: Reading<R4.Flag>): SignalParts => {
   const { root, translation } = reading;
   const { times } = translation;
-  const period = child(root, 'period');
+  const period = child(hiding(root, 'time'), 'period');
   const begin = period === undefined ? undefined : times.begin(period, 'start');
   const end = period === undefined ? undefined : times.end(period, 'end');
   const categories = categoriesOf(root);

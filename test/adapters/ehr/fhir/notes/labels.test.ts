@@ -48,6 +48,6 @@ describe('a note with a second label that', () => {
   test.each(unreadable)('%s keeps its other level, and its levels count as unreadable', async (_, label) => {
     const { record, losses } = only(await readNote(restricted, label));
     expect(record.JournalNoteEHRExtract[0].Note.NoteSecrecyLevels).toEqual({ SecrecyLevel: ['R'] });
-    expect(losses).toEqual(['unreadable Note/NoteSecrecyLevels']);
+    expect(losses).toEqual(['unreadable DocumentReference/securityLabel']);
   });
 });

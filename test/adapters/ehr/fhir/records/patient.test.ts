@@ -206,7 +206,7 @@ test('relatives: contacts, and the RelatedPersons that are still relatives', asy
     { PatientRelativeName: 'Anhörig 1' },
     { PatientRelativeType: 'Son' },
   ]);
-  expect(losses.toSorted()).toEqual(['repeated Patient/contact/telecom', 'withheld Patient/contact']);
+  expect(losses.toSorted()).toEqual(['repeated Patient/contact/telecom', 'withheld RelatedPerson']);
 });
 
 test('units: the responsible one, the care unit, and the care provider, which may be the same', async () => {

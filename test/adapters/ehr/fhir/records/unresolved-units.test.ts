@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { allergy, bundle, masked, own } from '../support/fhir-server.ts';
 import { request } from '../support/prescriptions.ts';
-import { only, readAll } from '../support/read-all.ts';
+import { only, readAll, readHidden } from '../support/read-all.ts';
 
 const nopat = { security: [{ system: 'http://terminology.hl7.org/CodeSystem/v3-ActCode', code: 'NOPAT' }] };
 const system = 'urn:oid:1.2.752.129.2.1.4.1';
@@ -46,14 +46,20 @@ const above = (part: object, url = 'hsaCareUnit') => ({
 /** The units and losses of a note that came with other resources. */
 const readNote = async (members: object, ...along: object[]) => {
   const note = { resourceType: 'DocumentReference', id: 'd1', status: 'current', subject: own, ...members };
-  const { record, losses } = only(
-    await readAll('journalNotes', { '/DocumentReference': bundle([note, ...along]) }),
-  );
+  const answers = { '/DocumentReference': bundle([note, ...along]) };
+  const { record, losses } = only(await readAll('journalNotes', answers));
   const { CareUnit, AccessZoneUnit, ResponsibleUnit } = record.JournalNoteEHRExtract[0];
-  return { CareUnit, AccessZoneUnit, ResponsibleUnit, losses };
+  const hidden = await readHidden('journalNotes', answers);
+  return { CareUnit, AccessZoneUnit, ResponsibleUnit, losses, hidden };
 };
 
-const resolved = { CareUnit: unitId, AccessZoneUnit: unitId, ResponsibleUnit: unitId, losses: [] };
+const resolved = {
+  CareUnit: unitId,
+  AccessZoneUnit: unitId,
+  ResponsibleUnit: unitId,
+  losses: [],
+  hidden: [],
+};
 
 describe('the unit of a note', () => {
   test.each<[string, object, object[]]>([
@@ -69,8 +75,8 @@ describe('the unit of a note', () => {
     expect(CareUnit).toBeUndefined();
     expect(losses).toEqual([
       'withheld Encounter/meta/security',
-      'withheld HCMContact/ContactSecrecyLevels',
-      'unreadable CareUnit/UnitID',
+      'withheld DocumentReference/context/encounter',
+      'unreadable DocumentReference/context/encounter',
     ]);
   });
 
@@ -83,8 +89,8 @@ describe('the unit of a note', () => {
     });
     expect(only(prescriptions).losses).toEqual([
       'withheld Encounter/meta/security',
-      'withheld HCMContact/ContactSecrecyLevels',
-      'unreadable CreationUnit/UnitID',
+      'withheld MedicationRequest/encounter',
+      'unreadable MedicationRequest/encounter',
     ]);
   });
 
@@ -92,27 +98,36 @@ describe('the unit of a note', () => {
     const signals = await readAll('attentionSignals', {
       '/AllergyIntolerance': bundle([allergy('1', { encounter }), hidden]),
     });
-    expect(only(signals).losses).toEqual(['withheld Encounter/meta/security', 'unreadable CareUnit/UnitID']);
+    expect(only(signals).losses).toEqual([
+      'withheld Encounter/meta/security',
+      'unreadable AllergyIntolerance/encounter',
+    ]);
   });
 
   test("is unresolved if its author's role is withheld, even if its Encounter names a unit", async () => {
     const alone = await readNote(byRole, role({ meta: nopat }), clinic());
     expect(alone.CareUnit).toBeUndefined();
-    expect(alone.losses).toEqual(['withheld PractitionerRole/meta/security', 'unreadable CareUnit/UnitID']);
+    expect(alone.losses).toEqual([
+      'withheld PractitionerRole/meta/security',
+      'unreadable DocumentReference/author',
+    ]);
     const both = await readNote({ ...byRole, ...atVisit }, role({ meta: nopat }), visit(), clinic());
     expect(both.CareUnit).toEqual(unitId);
-    expect(both.losses).toEqual(['withheld PractitionerRole/meta/security', 'unreadable CareUnit/UnitID']);
+    expect(both.losses).toEqual([
+      'withheld PractitionerRole/meta/security',
+      'unreadable DocumentReference/author',
+    ]);
   });
 
   test('is resolved by its custodian even if its Encounter and role are withheld', async () => {
-    const { CareUnit, losses } = await readNote(
+    const { CareUnit, hidden } = await readNote(
       { ...atClinic, ...byRole, ...atVisit },
       role({ meta: nopat }),
       visit({ meta: nopat }),
       clinic(),
     );
     expect(CareUnit).toEqual(unitId);
-    expect(losses).not.toContain('unreadable CareUnit/UnitID');
+    expect(hidden).not.toContain('unit');
   });
 
   test.each<[string, object, object[]]>([
@@ -125,8 +140,8 @@ describe('the unit of a note', () => {
       [{ resourceType: 'Location', id: 'l1', managingOrganization: 'Organization/o1' }],
     ],
   ])('is unresolved if the %s is not an object', async (_, members, along) => {
-    const { losses } = await readNote(members, ...along, clinic());
-    expect(losses).toContain('unreadable CareUnit/UnitID');
+    const { hidden } = await readNote(members, ...along, clinic());
+    expect(hidden).toContain('unit');
   });
 });
 
@@ -142,18 +157,18 @@ describe('the HSA-id of a unit', () => {
     ['may be one that is not an object', ['SE2321000016-1A2B', local]],
     ['may be in a list that is not one', hsa],
   ])('%s: the unit is unresolved', async (_, identifier) => {
-    const { CareUnit, losses } = await readNote(atClinic, clinic({ identifier }));
+    const { CareUnit, hidden } = await readNote(atClinic, clinic({ identifier }));
     expect(CareUnit).not.toEqual(unitId);
-    expect(losses).toContain('unreadable CareUnit/UnitID');
+    expect(hidden).toContain('unit');
   });
 
   test.each<[string, object[]]>([
     ['is absent', [local]],
     ['is absent, and a local id is unreadable', [local, { system: 'urn:oid:1.2.4', value: {} }]],
   ])('%s: the unit is resolved by its local id', async (_, identifier) => {
-    const { CareUnit, losses } = await readNote(atClinic, clinic({ identifier }));
+    const { CareUnit, hidden } = await readNote(atClinic, clinic({ identifier }));
     expect(CareUnit).toEqual(localId);
-    expect(losses).not.toContain('unreadable CareUnit/UnitID');
+    expect(hidden).not.toContain('unit');
   });
 
   test('is masked in a Location, which may be a unit of its own', async () => {
@@ -163,9 +178,9 @@ describe('the HSA-id of a unit', () => {
       identifier: [{ system, _value: masked }],
       managingOrganization: { reference: 'Organization/o1' },
     };
-    const { CareUnit, losses } = await readNote({ custodian: { reference: 'Location/l1' } }, place, clinic());
+    const { CareUnit, hidden } = await readNote({ custodian: { reference: 'Location/l1' } }, place, clinic());
     expect(CareUnit).toEqual(unitId);
-    expect(losses).toContain('unreadable CareUnit/UnitID');
+    expect(hidden).toContain('unit');
   });
 
   test('and its care unit are counted once if both are unresolved', async () => {
@@ -174,13 +189,15 @@ describe('the HSA-id of a unit', () => {
       atClinic,
       clinic({ identifier, ...above({ valueReference: { display: 'Psykiatri' } }) }),
     );
-    expect(losses.filter(loss => loss === 'unreadable CareUnit/UnitID')).toHaveLength(1);
+    expect(losses.filter(loss => loss.startsWith('unreadable'))).toEqual([
+      'unreadable DocumentReference/custodian',
+    ]);
   });
 
   test('may be a logical reference whose system is unreadable', async () => {
     const identifier = { system: {}, value: 'SE2321000016-1A2B' };
-    const { losses } = await readNote({ custodian: { identifier } });
-    expect(losses).toContain('unreadable CareUnit/UnitID');
+    const { hidden } = await readNote({ custodian: { identifier } });
+    expect(hidden).toContain('unit');
   });
 });
 
@@ -194,6 +211,7 @@ describe('the care unit of a unit (hsaCareUnit)', () => {
       AccessZoneUnit: careUnitId,
       ResponsibleUnit: unitId,
       losses: [],
+      hidden: [],
     });
   });
 
@@ -206,29 +224,26 @@ describe('the care unit of a unit (hsaCareUnit)', () => {
   ];
 
   test.each(unknown)('is unresolved with %s', async (_, part) => {
-    const { CareUnit, AccessZoneUnit, ResponsibleUnit, losses } = await readNote(
+    const { CareUnit, AccessZoneUnit, ResponsibleUnit, hidden } = await readNote(
       atClinic,
       clinic(above(part)),
     );
     expect({ CareUnit, AccessZoneUnit }).toEqual({ CareUnit: undefined, AccessZoneUnit: undefined });
     expect(ResponsibleUnit).toEqual(unitId);
-    expect(losses).toContain('unreadable CareUnit/UnitID');
+    expect(hidden).toContain('unit');
   });
 
   test.each(unknown)('is unresolved with %s in the other kinds too', async (_, part) => {
     const along = clinic(above(part));
     const ordered = request({ requester: { reference: 'Organization/o1' } });
-    const prescription = only(
-      await readAll('prescriptions', { '/MedicationRequest': bundle([ordered, along]) }),
-    );
-    expect(prescription.losses).toContain('unreadable CreationUnit/UnitID');
-    const contact = only(await readAll('contacts', { '/Encounter': bundle([visit(), along]) }));
-    expect(contact.losses).toContain('unreadable ContactAccessZoneUnit/UnitID');
     const warning = allergy('1', { recorder: { reference: 'Organization/o1' } });
-    const signal = only(
-      await readAll('attentionSignals', { '/AllergyIntolerance': bundle([warning, along]) }),
+    expect(await readHidden('prescriptions', { '/MedicationRequest': bundle([ordered, along]) })).toEqual([
+      'unit',
+    ]);
+    expect(await readHidden('contacts', { '/Encounter': bundle([visit(), along]) })).toEqual(['unit']);
+    expect(await readHidden('attentionSignals', { '/AllergyIntolerance': bundle([warning, along]) })).toEqual(
+      ['unit'],
     );
-    expect(signal.losses).toContain('unreadable CareUnit/UnitID');
   });
 });
 

@@ -18,7 +18,7 @@ describe('the display of a withheld place is not published', () => {
     expect(booking).not.toHaveProperty('PerformingUnit');
     expect(losses).toEqual([
       { path: 'Location/meta/security', reason: 'withheld', hides: [] },
-      { path: 'Booking/PerformingUnit/HSAId', reason: 'unreadable', hides: ['unit'] },
+      { path: 'Appointment/participant', reason: 'unreadable', hides: ['unit'] },
     ]);
   });
 

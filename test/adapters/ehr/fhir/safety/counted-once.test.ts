@@ -28,7 +28,7 @@ const lossesOfBooking = async (one: object): Promise<string[]> => {
   const { record } = only(await readAll('appointments', { '/Appointment': bundle([one]) }));
   return record.appointments[0].losses
     .map(({ path, reason }: { path: string; reason: string }) => `${reason} ${path}`)
-    .filter((loss: string) => loss !== 'unreadable Booking/PerformingUnit/HSAId');
+    .filter((loss: string) => loss !== 'unreadable Appointment/participant');
 };
 
 const note = (members: object) => ({

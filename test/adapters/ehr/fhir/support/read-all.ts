@@ -1,5 +1,6 @@
 // Reads a kind from a FHIR test server, for tests of how resources become records.
 import { onTestFinished } from 'vitest';
+import type { Hidden } from '../../../../../src/domain/model/loss.ts';
 import type { RecordKind } from '../../../../../src/domain/records/index.ts';
 import { type Asked, type Connecting, connect } from './connect.ts';
 import { type Answer, fhirServer } from './fhir-server.ts';
@@ -31,6 +32,14 @@ export const readAll = async (
     record,
     losses: losses.map(({ path, reason }) => `${reason} ${path}`),
   }));
+};
+
+/** What the losses of the only record of a kind hide from the access rules (D36): each word once, in alphabetical order. */
+export const readHidden = async (kind: RecordKind, answers: Answers): Promise<readonly Hidden[]> => {
+  const { read } = await openAt(answers);
+  const [one, ...others] = await read(kind);
+  if (one === undefined || others.length > 0) throw new Error(`${others.length + 1} records, not one`);
+  return [...new Set(one.losses.flatMap(({ hides }) => hides))].sort();
 };
 
 /** The only record of a list; throws if there is not exactly one. */
