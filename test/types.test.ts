@@ -25,7 +25,7 @@ const row = {
   decided: ['D1'],
 } as const;
 const reading = { ...row, interval: true } as const;
-const writing = { ...row, method: 'PUT', answersArray: false } as const;
+const writing = { ...row, method: 'PUT', answersArray: false, transition: 'arrive' } as const;
 const id = Type.Object({ id: BookingId });
 const none = Type.Object({});
 

@@ -1,4 +1,4 @@
-// Calls the service with its two credentials and, when acting for somebody, the patient header. Reads x-left-out and errors.
+// Asks the service what it offers, and calls it with its two credentials and, when acting for somebody, the patient header. Reads x-left-out and errors.
 
 /** An error answer of the service: its status, its word (`x-error`), its text, and the request id for support. */
 export class ServiceError extends Error {
@@ -75,3 +75,20 @@ export const client =
     }
     return { json, leftOut: leftOutOf(response.headers.get('x-left-out')) };
   };
+
+/**
+ * Asks the service what its region offers, so that the app hides what it does not.
+ * @returns whether the region offers an operation, by its name. If the service does not say, the app shows everything.
+ */
+export const readOffered = async service => {
+  try {
+    const response = await fetch(`${service}/capabilities`);
+    if (!response.ok) return () => true;
+    const { operations } = await response.json();
+    const offered = new Set(operations.filter(one => one.offered).map(({ name }) => name));
+    return name => offered.has(name);
+  } catch {
+    // Not a failure: a region that does not offer an operation says so when it is called.
+    return () => true;
+  }
+};

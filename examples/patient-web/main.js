@@ -1,5 +1,5 @@
 // The app: signs in, lets the user choose a patient and a kind of record, and shows the records or the error.
-import { client } from './api.js';
+import { client, readOffered } from './api.js';
 import { callsPanel } from './calls-panel.js';
 import { el } from './dom.js';
 import { leftOutText, refusalText } from './format.js';
@@ -43,7 +43,7 @@ const listOf = ({ cards, order = asGiven, shown = Number.POSITIVE_INFINITY }, { 
 };
 
 /** Opens a view. An answer that arrives after another view has been opened is ignored. */
-const opener = call => {
+const opener = (call, isOffered) => {
   let latest = 0;
   return async (view, patient) => {
     latest += 1;
@@ -58,7 +58,7 @@ const opener = call => {
     // What a screen reader says of the list. A refusal is an alert, which is read out by itself.
     let said = '';
     try {
-      nodes = listOf(view, await call(view.path, { patient }), { call, patient });
+      nodes = listOf(view, await call(view.path, { patient }), { call, patient, isOffered });
       said = `${view.title} are shown.`;
     } catch (error) {
       nodes = [refusal(error)];
@@ -69,8 +69,10 @@ const opener = call => {
   };
 };
 
-const startApp = (config, token) => {
-  const open = opener(client({ service: config.service, key: config.key, token, onCall: callsPanel() }));
+const startApp = async (config, token) => {
+  const isOffered = await readOffered(config.service);
+  const call = client({ service: config.service, key: config.key, token, onCall: callsPanel() });
+  const open = opener(call, isOffered);
   const { own, others } = patientsIn(token);
   const subject = byId('subject');
   subject.append(
@@ -80,12 +82,13 @@ const startApp = (config, token) => {
     el('option', { value: config.stranger }, `a stranger (${config.stranger})`),
   );
   const patient = () => (subject.value === '' ? undefined : subject.value);
-  let [current] = views;
+  const offered = views.filter(({ operation }) => isOffered(operation));
+  let [current] = offered;
   const show = view => {
     current = view;
     return open(view, patient());
   };
-  for (const view of views) {
+  for (const view of offered) {
     const button = el('button', { type: 'button' }, view.title);
     button.addEventListener('click', () => show(view));
     byId('nav').append(button);
@@ -93,7 +96,7 @@ const startApp = (config, token) => {
   subject.addEventListener('change', () => show(current));
   byId('sign-out').addEventListener('click', () => location.assign('/'));
   for (const id of ['nav', 'whose', 'sign-out']) byId(id).hidden = false;
-  return show(current);
+  if (current !== undefined) await show(current);
 };
 
 const welcome = config => {

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import packageFile from '../../package.json' with { type: 'json' };
 import type { Configuration } from '../config/index.ts';
+import { type RecordKind, recordSchemas } from '../domain/records/index.ts';
 import { answerBudget } from '../http/answers/budget.ts';
 import { buildAdmin } from '../http/server/admin.ts';
 import type { AppDeps } from '../http/server/app-deps.ts';
@@ -33,9 +34,24 @@ const docsOf = ({
   DOCS_KEY: key,
 }: Parts['configuration']['settings']): AppDeps['docs'] => ({
   issuer,
-  version: packageFile.version,
   tryIt: { clientId, key },
 });
+
+/** What the systems offer, as they were opened: a system may offer a kind by its profile alone. */
+const offeredOf = ({ configuration: { region }, systems: { ehr } }: Parts): AppDeps['offered'] => {
+  const kinds = Object.keys(recordSchemas) as RecordKind[];
+  const { arrive, pay } = ehr.writer ?? {};
+  const notes = region.systems.find(({ name }) => name === region.sources.journalNotes);
+  return {
+    timeZone: region.timeZone,
+    kinds: new Set(kinds.filter(kind => ehr[kind] !== undefined)),
+    transitions: new Set([
+      ...(arrive === undefined ? [] : (['arrive'] as const)),
+      ...(pay === undefined ? [] : (['pay'] as const)),
+    ]),
+    maxNotesWithSeparateText: notes?.offer?.maxNotesWithSeparateText,
+  };
+};
 
 /** Collects the dependencies of the app one by one, because the container cannot list them. */
 export const appDepsOf = (parts: Parts): AppDeps => {
@@ -76,6 +92,8 @@ export const appDepsOf = (parts: Parts): AppDeps => {
     basePath: settings.BASE_PATH ?? '',
     requestTimeoutMs: settings.REQUEST_TIMEOUT_MS,
     https: tls,
+    version: packageFile.version,
+    offered: offeredOf(parts),
     docs: settings.DOCS === 'on' ? docsOf(settings) : undefined,
   };
 };

@@ -3,6 +3,8 @@ import { card, el, facts } from '../dom.js';
 import { readableStart, refusalText } from '../format.js';
 
 export const title = 'Appointments';
+/** The name of the operation in `/capabilities`. */
+export const operation = 'appointments';
 export const path = '/patients/appointments/';
 
 const addressOf = ({ StreetAddress, PostalCode, City } = {}) =>
@@ -39,7 +41,7 @@ const action = (label, write) => {
   return { button, outcome };
 };
 
-const bookingCard = (booking, { call, patient }) => {
+const bookingCard = (booking, { call, patient, isOffered }) => {
   const { ContactId: id } = booking;
   const arrive = action('I have arrived', async () => {
     const { json } = await call(`/patients/appointments/?id=${encodeURIComponent(id)}`, {
@@ -60,7 +62,12 @@ const bookingCard = (booking, { call, patient }) => {
   return card(
     { title: booking.PerformingUnit?.Name ?? 'Appointment' },
     details(booking),
-    el('div', { class: 'actions' }, arrive.button, pay.button),
+    el(
+      'div',
+      { class: 'actions' },
+      isOffered('appointmentChange') ? arrive.button : undefined,
+      isOffered('paymentNotice') ? pay.button : undefined,
+    ),
     arrive.outcome,
     pay.outcome,
   );

@@ -3,6 +3,8 @@ import { card, facts } from '../dom.js';
 import { readable } from '../format.js';
 
 export const title = 'Contacts';
+/** The name of the operation in `/capabilities`. */
+export const operation = 'contacts';
 export const path = '/patients/contacts/?api-version=v2';
 
 const unitOf = extract => {

@@ -3,6 +3,8 @@ import { card, facts } from '../dom.js';
 import { dosageText, readable } from '../format.js';
 
 export const title = 'Medications';
+/** The name of the operation in `/capabilities`. */
+export const operation = 'medications';
 export const path = '/patients/medications/';
 
 const nameOf = ({

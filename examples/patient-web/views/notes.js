@@ -3,6 +3,8 @@ import { card, el, facts } from '../dom.js';
 import { readable } from '../format.js';
 
 export const title = 'Notes';
+/** The name of the operation in `/capabilities`. */
+export const operation = 'journalNotes';
 export const path = '/patients/journalnotes/';
 
 /** A measured value, or the values of a group. */

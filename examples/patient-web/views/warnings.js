@@ -3,6 +3,8 @@ import { card, facts } from '../dom.js';
 import { isInForce, readable } from '../format.js';
 
 export const title = 'Warnings';
+/** The name of the operation in `/capabilities`. */
+export const operation = 'attentionSignals';
 export const path = '/patients/attentionsignals/';
 
 /** The five blocks; a signal has one of them. */

@@ -78,6 +78,8 @@ export type Offer = {
   readonly relations?: boolean;
   /** Kinds whose interval it can pass on (`intervalAtEhr`); by default, any kind. */
   readonly intervals?: readonly RecordKind[];
+  /** The most journal notes of an answer whose text is fetched where it is stored apart; by default, all. */
+  readonly maxNotesWithSeparateText?: number;
 };
 
 /** A fault in an adapter's own members: its place below the system, and what was expected. Never quotes the value. */

@@ -13,6 +13,8 @@ export type Reservation = MemoryMeter & {
 export type Budget = {
   /** @param user the `user` of the request's `Consumer`. */
   open(user: string): Reservation;
+  /** Bytes that one user may hold. */
+  readonly maxPerUser: number;
 };
 
 /** One user may hold this fraction of the budget: one eighth. */
@@ -35,6 +37,7 @@ export const answerBudget = (maxBytes: number): Budget => {
   };
 
   return {
+    maxPerUser,
     open: user => {
       let mine = 0;
       let isReleased = false;

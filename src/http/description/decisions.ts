@@ -25,7 +25,7 @@ export const decisions = {
   D21: 'A write is never carried out twice. If its outcome cannot be determined, the answer is 504, and repeating the request is safe.',
   D22: 'A write that is refused is a 200 with `ResultCode` `ERROR` or `INFO`.',
   D23: 'Every request for a patient’s data, even a refused one, is written to the access log before it is answered.',
-  D24: 'An operation that this region does not offer answers 501 (operation 8: 404; operations 1 and 2: `ERROR`), after all checks.',
+  D24: 'An operation that this region does not offer answers 501 (operation 8: 404; operations 1 and 2: `ERROR`), after all checks. `GET /capabilities` lists what the region offers, without credentials.',
   D25: 'Integers are exact to the last digit, even beyond 2^53. Read them with a parser that keeps them exact.',
   D26: 'The region decides which records a patient may see. Withheld records are counted in `x-left-out`.',
   D27: 'Nobody may act for a patient with protected identity, unless the region allows it: 403. The same holds if the health record system does not say whether the identity is protected. This does not apply to partners.',

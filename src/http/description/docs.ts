@@ -4,6 +4,7 @@ import type { IssuerEndpoints } from '../../ports/issuer-endpoints.ts';
 import { limitWithoutKey } from '../gates/rate.ts';
 import type { AppDeps } from '../server/app-deps.ts';
 import { apiPage } from './api-page.ts';
+import { capabilitiesOf } from './capabilities.ts';
 import { memoizedLast } from './memoized.ts';
 import { openApi } from './openapi/openapi.ts';
 import { sendShared, sharedBytes } from './shared-bytes.ts';
@@ -15,10 +16,13 @@ const countByAddress = (app: FastifyInstance, deps: AppDeps) => ({ onRequest: li
 
 /** Adds the page and the description, unless they are turned off. To be called on an app with `registerRateLimit`. */
 export const serveDocs = (app: FastifyInstance, deps: AppDeps): void => {
-  const { docs, basePath, issuerEndpoints } = deps;
+  const { docs, version, basePath, offered, issuerEndpoints } = deps;
   if (docs === undefined) return;
+  const capabilities = capabilitiesOf(deps);
   const description = memoizedLast(JSON.stringify, (endpoints: IssuerEndpoints | undefined) =>
-    sharedBytes(Buffer.from(JSON.stringify(openApi({ ...docs, basePath, endpoints })))),
+    sharedBytes(
+      Buffer.from(JSON.stringify(openApi({ ...docs, version, basePath, endpoints, offered, capabilities }))),
+    ),
   );
   const page = apiPage(`${basePath}/openapi.json`, docs.tryIt);
   const limited = countByAddress(app, deps);

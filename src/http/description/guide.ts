@@ -51,6 +51,18 @@ curl -i \\
 
 \`$SERVICE\` is the server of this page. A client without a user names the patient: \`-H "patient: 191212121212"\`.
 
+## What this region offers
+
+Regions differ. \`GET ${base}/capabilities\` says, without credentials, which operations this one offers, with their paths and scopes,
+whether they accept an interval, and the limits of calls and answers. Read it when your app starts, hide what is not offered, and ask
+for no scope that you do not need:
+
+\`\`\`js
+const { operations } = await (await fetch(\`\${service}${base}/capabilities\`)).json();
+const offered = new Set(operations.filter(({ offered }) => offered).map(({ name }) => name));
+if (!offered.has('journalNotes')) hideJournal();
+\`\`\`
+
 ## Acting for someone
 
 Without the header \`patient\` you get the data of the patient who has signed in. With another patient's number in it

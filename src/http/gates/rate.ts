@@ -15,6 +15,10 @@ export type RateDeps = {
 /** Calls that a user may always make, even with a small subscription limit: an app's start page needs a dozen. */
 const minPerUser = 20;
 
+/** The calls of one user in a window, unless the operator sets another number: half of the subscription's (D13). */
+export const userLimit = (subscriptionLimit: number): number =>
+  Math.max(minPerUser, Math.floor(subscriptionLimit / 2));
+
 const contextOf = ({ requestContext }: FastifyRequest) => required(requestContext);
 
 const subscriptionOf = (request: FastifyRequest): Subscription => required(contextOf(request).subscription);
@@ -50,7 +54,7 @@ export const limitWithoutKey = (
 export const rateLimits = (app: FastifyInstance, { rateLimit }: RateDeps): RateLimits => {
   const ofSubscription = (request: FastifyRequest) => subscriptionOf(request).rateLimit ?? rateLimit;
   const ofUser = (request: FastifyRequest) =>
-    subscriptionOf(request).userRateLimit ?? Math.max(minPerUser, Math.floor(ofSubscription(request) / 2));
+    subscriptionOf(request).userRateLimit ?? userLimit(ofSubscription(request));
   return {
     withoutKey: limitWithoutKey(app, { rateLimit }),
     byAddress: gateOf(

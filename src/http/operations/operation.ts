@@ -7,6 +7,7 @@ import type { UseCases } from '../../domain/use-cases/index.ts';
 import type { Answer, ReadQuery } from '../../domain/use-cases/read-records.ts';
 import type { TransitionAnswer } from '../../domain/use-cases/transition.ts';
 import type { Call } from '../../ports/call.ts';
+import type { EhrWriter } from '../../ports/ehr.ts';
 import type { Decision } from '../description/decisions.ts';
 
 /**
@@ -59,9 +60,13 @@ export type WriteRequest<Query, Body> = {
   readonly body: Body;
 };
 
+/** What a write does to an appointment, by the name of the writer's function (ports/ehr.ts). */
+export type Transition = keyof EhrWriter;
+
 /** An operation that changes something. It answers a `ResultRecord`, or an array of one. */
 export type WriteRow<Query extends TObject = TObject, Body extends TSchema = TSchema> = Row & {
   readonly method: 'POST' | 'PUT';
+  readonly transition: Transition;
   readonly query: Query;
   readonly body: Body;
   readonly answersArray: boolean;

@@ -10,6 +10,7 @@ import type { TokenVerifierDeps } from '../authentication/access-token.ts';
 import type { TryIt } from '../description/api-page.ts';
 import type { GateDeps } from '../gates/index.ts';
 import type { AccessLogDeps } from '../operations/access-log.ts';
+import type { Offered } from '../operations/offered.ts';
 import type { CertifiedKey } from './connection/http-server.ts';
 import type { Readiness } from './health.ts';
 import type { InFlightRequests } from './in-flight.ts';
@@ -34,8 +35,11 @@ export type AppDeps = Omit<GateDeps, 'verifyToken'> &
     readonly basePath: string;
     readonly requestTimeoutMs: number;
     readonly limits: ServerLimits;
+    /** The version of the service. */
+    readonly version: string;
+    readonly offered: Offered;
     /** The API page and its description; undefined if they are turned off. */
-    readonly docs: { readonly issuer: string; readonly version: string; readonly tryIt: TryIt } | undefined;
+    readonly docs: { readonly issuer: string; readonly tryIt: TryIt } | undefined;
     readonly issuerEndpoints: FindIssuerEndpoints;
     readonly https: CertifiedKey | undefined;
   };

@@ -2,6 +2,7 @@
 import cors from '@fastify/cors';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { tokenVerifier } from '../authentication/access-token.ts';
+import { serveCapabilities } from '../description/capabilities.ts';
 import { serveDocs } from '../description/docs.ts';
 import {
   answerFrameworkError,
@@ -155,6 +156,7 @@ export const buildApp = async (deps: AppDeps): Promise<App> => {
   readJsonBodies(app);
   serveHealth(app, deps.readiness);
   await registerRateLimit(app, deps.counter);
+  serveCapabilities(app, deps);
   serveDocs(app, deps);
   const verifyToken = await tokenVerifier(app, deps);
   const routeDeps = { ...deps, gates: gates(app, { ...deps, verifyToken }) };

@@ -11,7 +11,7 @@ import { readVideoMeetings } from './bookings/read-video-meetings.ts';
 import { contacts } from './contacts.ts';
 import { checkMembers, type FhirMembers, Members, type ResourceType, withDefaults } from './members.ts';
 import { contentServers } from './notes/content-servers.ts';
-import { fetchContents } from './notes/fetch-contents.ts';
+import { fetchContents, maxContents } from './notes/fetch-contents.ts';
 import { journalNotes } from './notes/journal-notes.ts';
 import { readGuardians } from './patients/guardians.ts';
 import { readPatients } from './patients/read-patients.ts';
@@ -113,7 +113,11 @@ export const fhir: Adapter = {
   check: checkMembers,
   offers: written => {
     const members = withDefaults(written);
-    return { kinds: kindsOf(members), relations: members.resources.has('RelatedPerson') };
+    return {
+      kinds: kindsOf(members),
+      relations: members.resources.has('RelatedPerson'),
+      maxNotesWithSeparateText: maxContents,
+    };
   },
   open: (system, region) => openWith(openUpstream(system, region.clock), { system, region }),
   openFile: (file, system, region) => {

@@ -12,6 +12,7 @@ import {
 } from '../../../domain/records/transition.ts';
 
 import { allErrorWords, errorWords } from '../../errors/error-words.ts';
+import { Capabilities } from '../capabilities.ts';
 
 export type Json = { readonly [member: string]: unknown };
 
@@ -104,4 +105,5 @@ export const schemas: Json = {
   ]),
   ...errorSchemas,
   ErrorWord: errorWord,
+  Capabilities: inline(Capabilities),
 };

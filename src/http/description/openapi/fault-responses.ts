@@ -3,7 +3,7 @@ import { Failure, type FailureCode } from '../../../domain/model/failure.ts';
 import type { ErrorWord } from '../../errors/error-words.ts';
 import { faultOf } from '../../errors/faults.ts';
 import { exampleInputFault } from '../../operations/input.ts';
-import type { Operation } from '../../operations/operation.ts';
+import type { Operation, Shape } from '../../operations/operation.ts';
 import type { Decision } from '../decisions.ts';
 import type { Json } from './components.ts';
 import { errorHeader, headersOf } from './response-headers.ts';
@@ -69,10 +69,8 @@ type DescribedFault = {
 };
 
 /** A fault as the operation answers it. An input fault names one of the operation's own parameters. */
-const rendered = (operation: Operation, code: FailureCode, basePath: string) => {
-  const failure = code === 'input-invalid' ? exampleInputFault(operation) : new Failure(code);
-  return faultOf(failure, { operation, path: `${basePath}${operation.path}`, now });
-};
+const failureFor = (operation: Operation | undefined, code: FailureCode): Failure =>
+  operation !== undefined && code === 'input-invalid' ? exampleInputFault(operation) : new Failure(code);
 
 const textOf = (body: object): string =>
   String('message' in body ? body.message : 'error' in body ? body.error : '');
@@ -85,35 +83,59 @@ const wordsOf = (faults: readonly DescribedFault[]): ErrorWord[] => [
   ...new Set(faults.flatMap(({ word }) => word ?? [])),
 ];
 
-/** Status → response, for every error status of an operation. */
-export const faultResponses = (operation: Operation, basePath: string): Json => {
+type Place = { readonly operation: Operation | undefined; readonly path: string };
+
+/** Status → the faults with this status, ascending. */
+const faultsByStatus = (codes: readonly FailureCode[], place: Place) => {
   const byStatus = new Map<number, DescribedFault[]>();
-  for (const code of codesOf(operation)) {
-    const { status, word, headers, body } = rendered(operation, code, basePath);
+  for (const code of codes) {
+    const { status, word, headers, body } = faultOf(failureFor(place.operation, code), { ...place, now });
     const names = Object.keys(headers).filter(name => name !== 'x-error');
     byStatus.set(status, [...(byStatus.get(status) ?? []), { code, word, headers: names, body }]);
   }
-  const schema = {
-    $ref: `#/components/schemas/${operation.shape === 'error' ? 'ErrorResponse' : 'ErrorMessage'}`,
-  };
-  const statuses = [...byStatus].sort(([one], [other]) => one - other);
+  return [...byStatus].sort(([one], [other]) => one - other);
+};
+
+/** The response with a status. */
+const responseOf = (faults: readonly DescribedFault[], shape: Shape, decided: Json): Json => ({
+  description: [...new Set(faults.map(inWords))].join('\n\n'),
+  ...decided,
+  headers: {
+    ...headersOf(new Set(faults.flatMap(({ headers }) => headers))),
+    'x-error': errorHeader(wordsOf(faults)),
+  },
+  content: {
+    'application/json': {
+      schema: { $ref: `#/components/schemas/${shape === 'error' ? 'ErrorResponse' : 'ErrorMessage'}` },
+      examples: Object.fromEntries(faults.map(({ code, body }) => [code, { value: body }])),
+    },
+  },
+});
+
+/** Status → response, for every error status of an operation. */
+export const faultResponses = (operation: Operation, basePath: string): Json => {
+  const byStatus = faultsByStatus(codesOf(operation), {
+    operation,
+    path: `${basePath}${operation.path}`,
+  });
+  const decidedFor = (status: number): Json =>
+    operation.documented.includes(status) ? {} : { 'x-decided': decisionsFor(operation, status) };
   return Object.fromEntries(
-    statuses.map(([status, faults]) => [
+    byStatus.map(([status, faults]) => [
       String(status),
-      {
-        description: [...new Set(faults.map(inWords))].join('\n\n'),
-        ...(operation.documented.includes(status) ? {} : { 'x-decided': decisionsFor(operation, status) }),
-        headers: {
-          ...headersOf(new Set(faults.flatMap(({ headers }) => headers))),
-          'x-error': errorHeader(wordsOf(faults)),
-        },
-        content: {
-          'application/json': {
-            schema,
-            examples: Object.fromEntries(faults.map(({ code, body }) => [code, { value: body }])),
-          },
-        },
-      },
+      responseOf(faults, operation.shape, decidedFor(status)),
     ]),
   );
 };
+
+/** Faults of a path without credentials, beside the ten operations. */
+const withoutCredentials: readonly FailureCode[] = ['proxy-required', 'overloaded', 'rate-exceeded'];
+
+/** Status → response, for the error statuses of such a path. */
+export const publicFaultResponses = (path: string): Json =>
+  Object.fromEntries(
+    faultsByStatus(withoutCredentials, { operation: undefined, path }).map(([status, faults]) => [
+      String(status),
+      responseOf(faults, 'message', {}),
+    ]),
+  );

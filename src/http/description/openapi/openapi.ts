@@ -1,13 +1,16 @@
 // The OpenAPI 3.1 description, generated from the operation table, the record schemas and the faults.
 import type { RecordKind } from '../../../domain/records/index.ts';
 import type { IssuerEndpoints } from '../../../ports/issuer-endpoints.ts';
+import { isOffered, type Offered } from '../../operations/offered.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { operations } from '../../operations/operations.ts';
+import { Capabilities } from '../capabilities.ts';
 import { type Decision, decisions, forEveryOperation, forEveryRead } from '../decisions.ts';
 import { guide } from '../guide.ts';
 import { component, type Json, schemas } from './components.ts';
+import { publicFaultResponses } from './fault-responses.ts';
 import { parameters, parametersOf } from './parameters.ts';
-import { headers } from './response-headers.ts';
+import { headers, headersOf } from './response-headers.ts';
 import { responsesOf } from './responses.ts';
 import { securityOf, securitySchemes } from './security.ts';
 
@@ -16,6 +19,9 @@ export type Described = {
   readonly basePath: string;
   readonly issuer: string;
   readonly endpoints: IssuerEndpoints | undefined;
+  readonly offered: Offered;
+  /** The answer of `/capabilities`, as an example. */
+  readonly capabilities: Capabilities;
 };
 
 const decisionsOf = ({ method, decided }: Operation): readonly Decision[] => {
@@ -47,10 +53,17 @@ const ruleOf = (operation: Operation, number: Decision): string => {
 const rulesOf = (operation: Operation) =>
   operation.decided.map(number => `- ${ruleOf(operation, number)}`).join('\n');
 
-const described = (operation: Operation, basePath: string): Json => ({
+const titleOf = ({ number, title }: Operation): string =>
+  `${number}. ${title.charAt(0).toUpperCase()}${title.slice(1)}`;
+
+/** What stands before the description of an operation that this region does not offer. */
+const notOffered = '**This region does not offer this operation.**\n\n';
+
+const described = (operation: Operation, { basePath, offered }: Described): Json => ({
   operationId: operation.name,
-  summary: `${operation.number}. ${operation.title.charAt(0).toUpperCase()}${operation.title.slice(1)}`,
-  description: `${operation.about}\n\n${rulesOf(operation)}`,
+  summary: `${titleOf(operation)}${isOffered(operation, offered) ? '' : ' (not offered)'}`,
+  description: `${isOffered(operation, offered) ? '' : notOffered}${operation.about}\n\n${rulesOf(operation)}`,
+  'x-offered': isOffered(operation, offered),
   tags: [operation.tag],
   'x-decided': decisionsOf(operation),
   security: securityOf(operation.scope),
@@ -72,32 +85,56 @@ const described = (operation: Operation, basePath: string): Json => ({
  */
 const pathOf = ({ path, version }: Operation): string => (version === 'required' ? path.slice(0, -1) : path);
 
-const paths = (basePath: string): Json => {
+/** `/capabilities`, which is none of the ten operations and needs no credentials. */
+const capabilitiesPath = (example: Capabilities, basePath: string): Json => ({
+  operationId: 'capabilities',
+  summary: 'What this region offers',
+  description:
+    'The operations that this region offers, with their scopes and paths, and the limits of the service. It needs no credentials; calls are counted by address. Read it when your app starts, and hide what is not offered.',
+  tags: ['Service'],
+  'x-decided': ['D1', 'D12', 'D13', 'D24', 'D28', 'D30', 'D31'],
+  security: [],
+  parameters: [{ $ref: '#/components/parameters/requestId' }],
+  responses: {
+    200: {
+      description: 'What this region offers.',
+      headers: headersOf([]),
+      content: { 'application/json': { schema: component(Capabilities), example } },
+    },
+    ...publicFaultResponses(`${basePath}/capabilities`),
+  },
+});
+
+const paths = (about: Described): Json => {
   const found: Record<string, Record<string, Json>> = {};
   for (const operation of operations) {
     const path = pathOf(operation);
-    found[path] = { ...found[path], [operation.method.toLowerCase()]: described(operation, basePath) };
+    found[path] = { ...found[path], [operation.method.toLowerCase()]: described(operation, about) };
   }
-  return found;
+  return { ...found, '/capabilities': { get: capabilitiesPath(about.capabilities, about.basePath) } };
 };
 
 /** The whole OpenAPI document. */
-export const openApi = ({ version, basePath, issuer, endpoints }: Described): Json => ({
-  openapi: '3.1.1',
-  info: {
-    title: 'Patient Data Access Service',
-    version,
-    summary: 'Read one patient’s data; mark arrival and payment.',
-    description: guide(basePath),
-    license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
-  },
-  servers: [{ url: basePath === '' ? '/' : basePath, description: 'This service.' }],
-  tags: [
-    { name: 'Appointments', description: 'Booked appointments and video meetings; arrival and payment.' },
-    { name: 'Patient', description: 'Demographic data of the patient.' },
-    { name: 'Health record', description: 'Contacts, attention signals, medications and journal notes.' },
-  ],
-  paths: paths(basePath),
-  components: { schemas, parameters, headers, securitySchemes: securitySchemes(issuer, endpoints) },
-  'x-decisions': decisions,
-});
+export const openApi = (about: Described): Json => {
+  const { version, basePath, issuer, endpoints } = about;
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Patient Data Access Service',
+      version,
+      summary: 'Read one patient’s data; mark arrival and payment.',
+      description: guide(basePath),
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: basePath === '' ? '/' : basePath, description: 'This service.' }],
+    tags: [
+      { name: 'Appointments', description: 'Booked appointments and video meetings; arrival and payment.' },
+      { name: 'Patient', description: 'Demographic data of the patient.' },
+      { name: 'Health record', description: 'Contacts, attention signals, medications and journal notes.' },
+      { name: 'Service', description: 'What this region offers.' },
+    ],
+    paths: paths(about),
+    components: { schemas, parameters, headers, securitySchemes: securitySchemes(issuer, endpoints) },
+    'x-decisions': decisions,
+  };
+};

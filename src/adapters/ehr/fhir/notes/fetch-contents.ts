@@ -52,7 +52,7 @@ export const mayHoldContent = (path: string): boolean => {
 };
 
 /** The most contents that are fetched for one request, and the most concurrent calls. */
-const maxContents = 200;
+export const maxContents = 200;
 const maxConcurrentFetches = 8;
 
 type Wanted = { readonly reading: AnyReading; readonly attachment: Attachment; readonly url: string };

@@ -1,0 +1,103 @@
+// GET /capabilities: what this region offers, for apps that adapt to it. Without credentials; counted like the API page (D31).
+import type { FastifyInstance } from 'fastify';
+import { type Static, Type } from 'typebox';
+import { videoMeetingLimits } from '../../domain/records/video-meeting.ts';
+import { rateWindow } from '../../ports/rate-counter.ts';
+import { limitWithoutKey, userLimit } from '../gates/rate.ts';
+import { maxBodyBytes } from '../operations/body.ts';
+import { isOffered } from '../operations/offered.ts';
+import { operations } from '../operations/operations.ts';
+import type { AppDeps } from '../server/app-deps.ts';
+import { sendShared, sharedBytes } from './shared-bytes.ts';
+
+const whole = (description: string) => Type.Integer({ description });
+
+const OfferedOperation = Type.Object({
+  number: whole('The number of the operation.'),
+  name: Type.String({ description: 'The `operationId` in this description.' }),
+  method: Type.String({ description: '`GET`, `POST` or `PUT`.' }),
+  path: Type.String({ description: 'The path, with `BASE_PATH`.' }),
+  apiVersions: Type.Array(Type.String(), {
+    description: 'The values of `api-version` that it accepts; empty if it has none.',
+  }),
+  scope: Type.String({ description: 'The scope that a token needs for it.' }),
+  offered: Type.Boolean({
+    description:
+      'Whether this region offers it. If not: 501 (operation 8: 404; operations 1 and 2: `ERROR`).',
+  }),
+  interval: Type.Boolean({ description: 'Whether it accepts `fromDateTime` and `toDateTime`.' }),
+});
+
+/** The schema of the answer. */
+export const Capabilities = Type.Object(
+  {
+    version: Type.String({ description: 'The version of the service.' }),
+    timeZone: Type.String({ description: 'The time zone of the region (IANA): local times are in it.' }),
+    operations: Type.Array(OfferedOperation),
+    limits: Type.Object({
+      windowSeconds: whole('The length of the windows in which calls are counted.'),
+      subscriptionCalls: whole(
+        'Calls of a subscription in a window, unless the operator sets another number for it.',
+      ),
+      userCalls: whole('Calls of one user in a window, unless the operator sets another number.'),
+      requestBytes: whole('The largest body of a request.'),
+      answerBytes: whole(
+        'The memory that the answers of one user may take up at a time: a larger one is a 503.',
+      ),
+      videoMeetings: whole('The most video meetings in an answer.'),
+      notesWithSeparateText: Type.Optional(
+        whole(
+          'The most journal notes in an answer whose text is fetched, where the health record system stores texts apart: those of the newest notes. The texts of older ones count as `values` in `x-left-out`: ask for shorter intervals. Missing if there is no such limit.',
+        ),
+      ),
+    }),
+  },
+  { $id: 'Capabilities', description: 'What this region offers.' },
+);
+export type Capabilities = Static<typeof Capabilities>;
+
+export type CapabilitiesDeps = Pick<AppDeps, 'version' | 'offered' | 'basePath' | 'rateLimit'> & {
+  readonly budget: Pick<AppDeps['budget'], 'maxPerUser'>;
+};
+
+/** The answer. Keys of subscriptions have no part in it: a subscription may have limits of its own. */
+export const capabilitiesOf = ({
+  version,
+  offered,
+  basePath,
+  rateLimit,
+  budget,
+}: CapabilitiesDeps): Capabilities => ({
+  version,
+  timeZone: offered.timeZone,
+  operations: operations.map(operation => ({
+    number: operation.number,
+    name: operation.name,
+    method: operation.method,
+    path: `${basePath}${operation.path}`,
+    apiVersions: operation.version === undefined ? [] : ['v2'],
+    scope: operation.scope,
+    offered: isOffered(operation, offered),
+    interval: operation.method === 'GET' && operation.interval,
+  })),
+  limits: {
+    windowSeconds: rateWindow / 1000,
+    subscriptionCalls: rateLimit,
+    userCalls: Math.min(rateLimit, userLimit(rateLimit)),
+    requestBytes: maxBodyBytes,
+    answerBytes: budget.maxPerUser,
+    videoMeetings: videoMeetingLimits.meetings,
+    ...(offered.maxNotesWithSeparateText === undefined
+      ? {}
+      : { notesWithSeparateText: offered.maxNotesWithSeparateText }),
+  },
+});
+
+/** Adds the route. The answer is made once. To be called on an app with `registerRateLimit`. */
+export const serveCapabilities = (app: FastifyInstance, deps: AppDeps): void => {
+  const body = sharedBytes(Buffer.from(JSON.stringify(capabilitiesOf(deps))));
+  const limited = { onRequest: limitWithoutKey(app, deps) };
+  app.get(`${deps.basePath}/capabilities`, limited, async (_request, reply) =>
+    sendShared(reply.type('application/json; charset=utf-8'), body),
+  );
+};
