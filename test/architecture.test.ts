@@ -75,7 +75,13 @@ const rules: readonly Rule[] = [
   },
   {
     from: 'adapters/ehr/transport/',
-    may: ['adapters/ehr/transport/', 'adapters/ehr/adapter.ts', 'ports/', 'domain/model/'],
+    may: [
+      'adapters/ehr/transport/',
+      'adapters/ehr/adapter.ts',
+      'adapters/http-client/',
+      'ports/',
+      'domain/model/',
+    ],
     packages: ['*'],
     because: 'calling a system knows no protocol',
   },
@@ -89,6 +95,7 @@ const rules: readonly Rule[] = [
     from: 'adapters/ehr/',
     may: [
       'adapters/ehr/',
+      'adapters/http-client/',
       'adapters/time/',
       'adapters/telemetry/service-log.ts',
       'ports/',

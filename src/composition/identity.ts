@@ -9,6 +9,7 @@ import {
 import { subscriptionsFile } from '../adapters/subscriptions/file.ts';
 import { faultList, readSubscriptions } from '../config/index.ts';
 import { isSafeUrl } from '../config/settings/addresses.ts';
+import { issuerProxyFor } from '../config/settings/proxies.ts';
 import { reportWarnings, subscriptionWarnings } from '../config/warnings.ts';
 import { Failure } from '../domain/model/failure.ts';
 import type { Representation } from '../ports/representation.ts';
@@ -16,7 +17,12 @@ import type { Parts } from './parts.ts';
 
 export const issuerClientOf = ({ configuration: { settings }, onClose }: Parts): Parts['issuerClient'] => {
   const { AUTH_ISSUER: issuer, AUTH_JWKS_URI: jwksUri } = settings;
-  const client = issuerClient({ issuer, jwksUri, mayFetch: isSafeUrl });
+  const client = issuerClient({
+    issuer,
+    jwksUri,
+    mayFetch: isSafeUrl,
+    proxyFor: issuerProxyFor(settings),
+  });
   onClose(client.close);
   return client;
 };

@@ -6,6 +6,7 @@ import type { Environment } from './environment.ts';
 import type { Fault } from './files.ts';
 import { faultList, readText } from './files.ts';
 import { type Region, readRegion } from './region/region.ts';
+import { environmentProxyFor } from './settings/proxies.ts';
 import { readSettings } from './settings/settings.ts';
 import type { Settings } from './settings/specs.ts';
 import { secretNames, type UnknownSetting, unknownSettings } from './settings/unknown-settings.ts';
@@ -52,7 +53,12 @@ export const loadConfiguration = (
   const region =
     settings.REGION_FILE === undefined
       ? undefined
-      : readRegion(settings.REGION_FILE, { environment, adapters, list });
+      : readRegion(settings.REGION_FILE, {
+          environment,
+          adapters,
+          list,
+          proxyFor: environmentProxyFor(settings),
+        });
   const subscriptions =
     settings.SUBSCRIPTIONS_FILE === undefined
       ? undefined

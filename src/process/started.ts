@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import packageFile from '../../package.json' with { type: 'json' };
 import type { Logger } from '../adapters/telemetry/logger.ts';
 import type { Configuration } from '../config/index.ts';
+import { proxiesInUse } from '../config/proxies-in-use.ts';
 import type { UnknownSetting } from '../config/settings/unknown-settings.ts';
 import { configurationWarnings, reportWarnings } from '../config/warnings.ts';
 
@@ -16,16 +17,20 @@ const urlsOf = (app: FastifyInstance | undefined, scheme: 'http' | 'https'): str
   });
 
 /** The version, the region, its systems, and the addresses it listens on. */
-export const startedFields = ({ region, tls }: Configuration, { app, admin }: Servers) => ({
-  version: packageFile.version,
-  node: process.version,
-  region: region.name,
-  systems: Object.fromEntries(
-    region.systems.map(({ name, adapter, baseUrl }) => [name, `${adapter} at ${baseUrl}`]),
-  ),
-  addresses: urlsOf(app, tls === undefined ? 'http' : 'https'),
-  metrics: urlsOf(admin, 'http').map(url => `${url}/metrics`),
-});
+export const startedFields = (configuration: Configuration, { app, admin }: Servers) => {
+  const proxies = proxiesInUse(configuration);
+  return {
+    version: packageFile.version,
+    node: process.version,
+    region: configuration.region.name,
+    systems: Object.fromEntries(
+      configuration.region.systems.map(({ name, adapter, baseUrl }) => [name, `${adapter} at ${baseUrl}`]),
+    ),
+    ...(Object.keys(proxies).length === 0 ? {} : { proxies }),
+    addresses: urlsOf(app, configuration.tls === undefined ? 'http' : 'https'),
+    metrics: urlsOf(admin, 'http').map(url => `${url}/metrics`),
+  };
+};
 
 /** Settings of Node itself, which reads them only from the process's environment. */
 const settingsOfNode: readonly string[] = ['NODE_EXTRA_CA_CERTS', 'NODE_OPTIONS'];

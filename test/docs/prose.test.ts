@@ -122,7 +122,6 @@ describe.each(documents)('%s', name => {
       'KILL_ROUNDS',
       'NODE_COMPILE_CACHE',
       'NODE_EXTRA_CA_CERTS',
-      'HTTPS_PROXY',
       // A misspelt setting, as an example.
       'RATE_LIMT',
     ]);

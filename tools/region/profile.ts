@@ -4,6 +4,8 @@ import { adapters } from '../../src/composition.ts';
 import type { Environment } from '../../src/config/environment.ts';
 import { faultList, readText } from '../../src/config/files.ts';
 import { type Region, readRegion } from '../../src/config/region/region.ts';
+import { environmentProxyFor } from '../../src/config/settings/proxies.ts';
+import { readEnvironmentProxies } from '../../src/config/settings/settings.ts';
 import { secretNames } from '../../src/config/settings/unknown-settings.ts';
 import { type PatientNumber, parsePatientNumber } from '../../src/domain/model/patient-number.ts';
 import { Refusal, readEnvironment, refusalOf, UsageError } from '../command.ts';
@@ -16,11 +18,14 @@ export const defaultProfile = (): string => {
   return path;
 };
 
+/** Stands for a secret that is missing: it is a valid header, and a valid URL of a proxy. */
+const placeholder = 'https://not-needed.invalid';
+
 /** The environment with placeholders for missing secrets: without calls, their values do not matter. */
 const withoutSecrets = (path: string): Environment => {
   // The reader of the region reports a file that cannot be read.
   const names = secretNames(readText(path, { where: 'REGION_FILE', list: faultList() }) ?? '');
-  return { ...Object.fromEntries([...names].map(name => [name, 'not-needed'])), ...readEnvironment() };
+  return { ...Object.fromEntries([...names].map(name => [name, placeholder])), ...readEnvironment() };
 };
 
 /**
@@ -31,7 +36,8 @@ export const loadRegion = async (path: string, { isOffline = false } = {}): Prom
   if (!existsSync(path)) throw new Refusal(`There is no file ${path}.`);
   const list = faultList();
   const environment = isOffline ? withoutSecrets(path) : readEnvironment();
-  const region = readRegion(path, { environment, adapters, list });
+  const proxyFor = environmentProxyFor(readEnvironmentProxies(environment, list));
+  const region = readRegion(path, { environment, adapters, list, proxyFor });
   if (region === undefined || list.faults.length > 0) throw refusalOf(list.faults);
   return region;
 };

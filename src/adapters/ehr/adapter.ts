@@ -4,9 +4,12 @@ import type { TSchema } from 'typebox';
 import type { RecordKind } from '../../domain/records/index.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Ehr } from '../../ports/ehr.ts';
+import type { ProxyFor } from '../http-client/outgoing-agent.ts';
 import type { Log } from '../telemetry/service-log.ts';
 import type { RegionTime } from '../time/region-time.ts';
 import type { Relations } from './relations.ts';
+
+export type { ProxyFor };
 
 /** How this service authorizes itself to a system: SMART Backend Services (client credentials, RFC 7523). */
 export type BackendAuth = {
@@ -30,6 +33,8 @@ export type System = {
   readonly headers: Readonly<Record<string, string>>;
   /** PEM texts. */
   readonly tls: { readonly ca?: string; readonly cert?: string; readonly key?: string };
+  /** Absent if everything is called directly. */
+  readonly proxyFor?: ProxyFor;
   /** Absent if the system needs no access token. */
   readonly auth?: BackendAuth;
   /** Kinds whose interval is passed on (D8). */
@@ -93,6 +98,8 @@ export type Adapter = {
   offers(profileMembers: unknown): Offer;
   /** The schema of the adapter's own members in the profile. With a schema, an unknown member is a fault. */
   readonly members?: TSchema;
+  /** The URLs of other servers that are called for a system, beside `baseUrl` and the token server. */
+  otherUrls?(profileMembers: unknown): readonly string[];
   /**
    * Faults that the schema cannot express, such as a file that is missing; the members have passed the schema.
    * @param profileFolder as in `System`.

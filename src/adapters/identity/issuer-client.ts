@@ -1,7 +1,8 @@
 // Fetches the issuer's OpenID configuration and its keys (D4).
 import type { JSONWebKeySet } from 'jose';
-import { Agent, request } from 'undici';
+import { request } from 'undici';
 import { Failure, isFailure } from '../../domain/model/failure.ts';
+import { outgoingAgent, type ProxyFor, proxyRefusal } from '../http-client/outgoing-agent.ts';
 import { describeError } from '../telemetry/describe-error.ts';
 
 /** Milliseconds for an answer of the issuer, and the most bytes that it may have. */
@@ -14,6 +15,8 @@ export type Issuer = {
   readonly jwksUri: string | undefined;
   /** Whether a URL from the OpenID configuration may be fetched or published. */
   readonly mayFetch: (url: string) => boolean;
+  /** Absent if the issuer is called directly. */
+  readonly proxyFor?: ProxyFor | undefined;
 };
 
 type JsonObject = Readonly<Record<string, unknown>>;
@@ -39,8 +42,8 @@ const shown = (value: unknown): string =>
 
 const isKeySet = (value: JsonObject): value is JsonObject & JSONWebKeySet => Array.isArray(value.keys);
 
-export const issuerClient = ({ issuer, jwksUri, mayFetch }: Issuer): IssuerClient => {
-  const agent = new Agent({ connect: { timeout: timeoutMs }, maxResponseSize: maxAnswerBytes });
+export const issuerClient = ({ issuer, jwksUri, mayFetch, proxyFor }: Issuer): IssuerClient => {
+  const agent = outgoingAgent({ connectTimeout: timeoutMs, maxResponseSize: maxAnswerBytes, proxyFor });
 
   const fetchJson = async (url: string): Promise<JsonObject> => {
     const signal = AbortSignal.timeout(timeoutMs);
@@ -57,7 +60,7 @@ export const issuerClient = ({ issuer, jwksUri, mayFetch }: Issuer): IssuerClien
     } catch (error) {
       if (isFailure(error)) throw error;
       if (error instanceof SyntaxError) throw unusable(`${url}: expected a JSON object`);
-      throw unusable(`${url}: ${describeError(error)}`, error);
+      throw unusable(`${url}: ${proxyRefusal(error) ?? describeError(error)}`, error);
     }
   };
 

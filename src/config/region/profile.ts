@@ -1,5 +1,6 @@
 // The schema of the region profile: the region's systems, what each serves, and the region's rules (configuration.md).
 import { type Static, type TOptional, type TString, Type } from 'typebox';
+import { configuredProxyForm } from '../settings/proxies.ts';
 
 const positive = (description: string) => Type.Integer({ minimum: 1, description });
 const words = (description: string) => Type.Array(Type.String(), { description });
@@ -64,6 +65,7 @@ export const System = Type.Object({
     ),
   ),
   auth: Type.Optional(Auth),
+  proxy: Type.Optional(Type.String({ minLength: 1, description: configuredProxyForm })),
   intervalAtEhr: Type.Optional(
     Type.Array(Type.Enum(intervalKinds), { description: `any of ${intervalKinds.join(', ')}` }),
   ),

@@ -1,6 +1,6 @@
 // Reads the region profile: loads its secrets and files, and binds each kind to the system that serves it.
 import { dirname, resolve } from 'node:path';
-import type { Adapters } from '../../adapters/ehr/adapter.ts';
+import type { Adapters, ProxyFor } from '../../adapters/ehr/adapter.ts';
 import type { NumberRules } from '../../domain/model/patient-number.ts';
 import type { ReleaseRules } from '../../domain/rules/release.ts';
 import type { Environment } from '../environment.ts';
@@ -105,7 +105,18 @@ const unknownIn = (profile: Profile, { adapters }: Context): string[] => {
  */
 export const readRegion = (
   path: string,
-  { environment, adapters, list }: { environment: Environment; adapters: Adapters; list: FaultList },
+  {
+    environment,
+    adapters,
+    list,
+    proxyFor,
+  }: {
+    environment: Environment;
+    adapters: Adapters;
+    list: FaultList;
+    /** The environment's proxy for an origin, for systems without a `proxy` of their own. */
+    proxyFor?: ProxyFor | undefined;
+  },
 ): Region | undefined => {
   const before = list.faults.length;
   const written = readJson(path, { where: profileSetting, list });
@@ -125,6 +136,7 @@ export const readRegion = (
     environment,
     adapters,
     profileFolder: dirname(resolve(path)),
+    proxyFor,
     list,
   };
   const systems = entries.map(entry => readSystem(entry, context));

@@ -1,6 +1,12 @@
 // Reads one system of a region profile: loads its secrets and files, and checks its members against its adapter.
 import { validateHeaderName, validateHeaderValue } from 'node:http';
-import type { Adapter, Adapters, Offer, System as OpenableSystem } from '../../adapters/ehr/adapter.ts';
+import type {
+  Adapter,
+  Adapters,
+  Offer,
+  System as OpenableSystem,
+  ProxyFor,
+} from '../../adapters/ehr/adapter.ts';
 import { jsonPointer } from '../../domain/model/strict-json.ts';
 import type { RecordKind } from '../../domain/records/index.ts';
 import { checkAuthorities, checkCertifiedKey } from '../certificates.ts';
@@ -8,6 +14,7 @@ import type { Environment } from '../environment.ts';
 import { type FaultList, readPem, readSecret } from '../files.ts';
 import { schemaFaults, unknownMember } from '../schema-faults.ts';
 import { isSafeUrl } from '../settings/addresses.ts';
+import { always, configuredProxyForm, readConfiguredProxy } from '../settings/proxies.ts';
 import { readBackendAuth } from './backend-auth.ts';
 import { System, type System as WrittenSystem } from './profile.ts';
 
@@ -22,6 +29,8 @@ export type Context = {
   /** The adapters that systems may name. */
   readonly adapters: Adapters;
   readonly profileFolder: string;
+  /** The environment's proxy for an origin. */
+  readonly proxyFor: ProxyFor | undefined;
   readonly list: FaultList;
 };
 
@@ -88,6 +97,18 @@ const checkOwn = (
     list.add(`${place}/${at}`, expected);
 };
 
+/** The proxy for each of a system's calls: its own, else the environment's. */
+const readProxy = ({ proxy }: Partial<WrittenSystem>, place: string, context: Context) => {
+  const { list, proxyFor } = context;
+  if (proxy === undefined) return proxyFor === undefined ? {} : { proxyFor };
+  const where = `${place}/proxy`;
+  const text = readSecret(proxy, { ...context, where });
+  const url = text === undefined ? undefined : readConfiguredProxy(text, text !== proxy);
+  if (url !== undefined) return { proxyFor: always(url) };
+  if (text !== undefined) list.add(where, configuredProxyForm);
+  return {};
+};
+
 /** Reads `auth`. It excludes an `authorization` header. */
 const readAuth = (written: Partial<WrittenSystem>, place: string, context: Context) => {
   if (written.auth === undefined) return {};
@@ -129,6 +150,7 @@ export const readSystem = (
     headers: readHeaders(written.headers ?? {}, place, context),
     tls: readTls(written.tls ?? {}, place, context),
     ...readAuth(written, place, context),
+    ...readProxy(written, place, context),
     intervalAtEhr: new Set<RecordKind>(written.intervalAtEhr),
     ignore: new Set(written.ignore),
     timeoutMs,

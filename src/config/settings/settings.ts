@@ -1,8 +1,8 @@
 // Reads the settings from the environment.
 import { type Environment, isGiven } from '../environment.ts';
-import type { Fault } from '../files.ts';
-import { faultList, readSecret } from '../files.ts';
+import { type Fault, type FaultList, faultList, readSecret } from '../files.ts';
 import { crossCheck } from './cross-checks.ts';
+import type { EnvironmentProxies } from './proxies.ts';
 import { type Settings, settingSpecs } from './specs.ts';
 import type { Spec } from './value-forms.ts';
 
@@ -24,29 +24,50 @@ const verificationFaults = ({ NODE_TLS_REJECT_UNAUTHORIZED: verifies }: Environm
       ]
     : [];
 
+/** The text of a setting; undefined if it is missing or blank, and has no default. */
+const textOf = (environment: Environment, name: string, { fallback, mayBeLowerCase }: Spec<unknown>) => {
+  const names = mayBeLowerCase === true ? [name.toLowerCase(), name] : [name];
+  const given = names.find(written => isGiven(environment, written));
+  return given === undefined ? fallback : environment[given]?.trim();
+};
+
+/** Reads one setting; undefined if it is missing, or has a fault, which is added to the list. */
+const readSetting = (
+  name: string,
+  spec: Spec<unknown>,
+  { environment, list }: { environment: Environment; list: FaultList },
+): unknown => {
+  const text = textOf(environment, name, spec);
+  if (text === undefined) {
+    if (spec.required) list.add(name, `${spec.expected} (required)`);
+    return undefined;
+  }
+  if (isQuoted(text) && spec.mayBeQuoted !== true) {
+    list.add(name, `${spec.expected}; without the quotes around it`);
+    return undefined;
+  }
+  const resolved = spec.mayBeReferred === true ? readSecret(text, { environment, where: name, list }) : text;
+  if (resolved === undefined) return undefined;
+  const value = spec.read(resolved, resolved !== text);
+  if (value === undefined) list.add(name, spec.expected);
+  return value;
+};
+
+/** The proxies of the environment, for tools that need no other setting. Adds their faults. */
+export const readEnvironmentProxies = (environment: Environment, list: FaultList): EnvironmentProxies => {
+  const names = ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY'] as const;
+  const values = names.map(name => [name, readSetting(name, settingSpecs[name], { environment, list })]);
+  return Object.fromEntries(values) as EnvironmentProxies;
+};
+
 /** Reads every setting, and reports every fault at once. An empty setting counts as missing. */
 export const readSettings = (environment: Environment): { settings: Settings; faults: Fault[] } => {
-  const faults: Fault[] = [];
+  const list = faultList();
+  const { faults } = list;
   const settings: Record<string, unknown> = {};
   for (const [name, spec] of Object.entries(settingSpecs as Record<string, Spec<unknown>>)) {
-    const given = environment[name]?.trim();
-    const value = given === undefined || given === '' ? spec.fallback : given;
-    if (value === undefined) {
-      if (spec.required) faults.push({ where: name, expected: `${spec.expected} (required)` });
-      continue;
-    }
-    if (isQuoted(value) && spec.mayBeQuoted !== true) {
-      faults.push({ where: name, expected: `${spec.expected}; without the quotes around it` });
-      continue;
-    }
-    const list = faultList();
-    const resolved =
-      spec.mayBeReferred === true ? readSecret(value, { environment, where: name, list }) : value;
-    faults.push(...list.faults);
-    if (resolved === undefined) continue;
-    const read = spec.read(resolved);
-    if (read === undefined) faults.push({ where: name, expected: spec.expected });
-    else settings[name] = read;
+    const value = readSetting(name, spec, { environment, list });
+    if (value !== undefined) settings[name] = value;
   }
   if (!isGiven(environment, 'ACCESS_LOG_FILE') && !isGiven(environment, 'ACCESS_LOG_URL')) {
     const { expected } = settingSpecs.ACCESS_LOG_FILE;

@@ -3,6 +3,7 @@
 import { isHost, networks } from './addresses.ts';
 import { type DatabaseUrl, databaseUrlForm, readDatabaseUrl } from './database-url.ts';
 import { keyValuesForm, readHeaders, readKeyValues } from './key-values.ts';
+import { type DirectHosts, directHosts, proxyForm, readConfiguredProxy, readProxyUrl } from './proxies.ts';
 import {
   host,
   integer,
@@ -20,6 +21,9 @@ import {
   text,
   withDefault,
 } from './value-forms.ts';
+
+/** A variable that many programs read. */
+const commonProxy: Spec<string> = { expected: proxyForm, mayBeLowerCase: true, read: readProxyUrl };
 
 type KeyValues = Readonly<Record<string, string>>;
 
@@ -63,12 +67,16 @@ export const settingSpecs = {
     read: value => (value.includes(',') ? undefined : value),
   }),
   AUTH_JWKS_URI: safeUrl('where the keys of the issuer are'),
+  AUTH_PROXY: orReference<string>({ expected: proxyForm, read: readConfiguredProxy }),
   AUTH_TOKEN_TYPES: withDefault('at+jwt,application/at+jwt,JWT', list('accepted typ headers')),
   AUTH_PATIENT_CLAIM: withDefault('patient', text('the name of a claim')),
   AUTH_ACTS_FOR_CLAIM: withDefault('acts_for', text('the name of a claim')),
   AUTH_SCOPE_CLAIMS: withDefault('scope,scp', list('names of claims')),
   AUTH_CLIENT_CLAIMS: withDefault('client_id,azp,appid', list('names of claims')),
   AUTH_PARTNER_CLIENTS: partnerClients,
+  HTTPS_PROXY: commonProxy,
+  HTTP_PROXY: commonProxy,
+  NO_PROXY: { ...directHosts, mayBeLowerCase: true } as Spec<DirectHosts>,
   RATE_LIMIT: withDefault('100', integer(1, 1_000_000, 'a whole number of calls, 1 to 1000000')),
   REDIS_URL: orReference<string>({
     expected: 'a redis or rediss URL, such as rediss://USER:PASSWORD@HOST:6379/0',
@@ -120,7 +128,9 @@ export const settingSpecs = {
 } as const;
 
 type Specs = typeof settingSpecs;
-type ValueOf<S> = S extends { read: (text: string) => infer T | undefined } ? Exclude<T, undefined> : never;
+type ValueOf<S> = S extends { read: (text: string, isReferred?: boolean) => infer T | undefined }
+  ? Exclude<T, undefined>
+  : never;
 type IsGiven<S> = S extends { required: true } | { fallback: string } ? true : false;
 
 /** The values of all settings; undefined for an optional setting that is not set. */

@@ -3,8 +3,11 @@ import { closest, distance } from 'fastest-levenshtein';
 import type { Environment } from '../environment.ts';
 import type { Fault } from '../files.ts';
 import { settingSpecs } from './specs.ts';
+import type { Spec } from './value-forms.ts';
 
-const known = Object.keys(settingSpecs);
+const known = Object.entries(settingSpecs as Readonly<Record<string, Spec<unknown>>>).flatMap(
+  ([name, { mayBeLowerCase }]) => (mayBeLowerCase === true ? [name, name.toLowerCase()] : [name]),
+);
 
 /** Prefixes that only this service uses: an unknown name with one of them is a fault. */
 const ownPrefixes = ['AUTH_', 'TLS_', 'ADMIN_', 'ACCESS_LOG_', 'RATE_'];

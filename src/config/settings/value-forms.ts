@@ -11,8 +11,13 @@ export type Spec<T> = {
   readonly mayBeQuoted?: true;
   /** The value may be in a file, or in another variable: `file:PATH`, `env:NAME`. */
   readonly mayBeReferred?: true;
-  /** Parses a value; undefined if it is not as expected. */
-  readonly read: (text: string) => T | undefined;
+  /** Whether the name may also be in lower case, which then goes first, as in curl. */
+  readonly mayBeLowerCase?: true;
+  /**
+   * Parses a value; undefined if it is not as expected.
+   * @param isReferred whether it came from a file or another variable.
+   */
+  readonly read: (text: string, isReferred?: boolean) => T | undefined;
 };
 
 export const text = (expected: string): Spec<string> => ({ expected, read: value => value });

@@ -111,6 +111,7 @@ const openWith = (
 export const fhir: Adapter = {
   members: Members,
   check: checkMembers,
+  otherUrls: written => [...withDefaults(written).contentOrigins],
   offers: written => {
     const members = withDefaults(written);
     return {

@@ -67,6 +67,7 @@ export const rivta: Adapter = {
     relations: true,
   }),
   members: Members,
+  otherUrls: profile => Object.values((profile as Members).endpoints ?? {}).filter(url => URL.canParse(url)),
   open: (system, region) =>
     openWith(openUpstream(system, region.clock), system.profileMembers as Members, { system, region }),
   openFile: (bytes, system, region) => {

@@ -1,8 +1,9 @@
 // The only way to call a system of the region (D14): bulkhead › deadline › retries › circuit, one set per system.
 import { ExponentialBackoff, handleWhen, retry } from 'cockatiel';
-import { Agent } from 'undici';
+import type { Agent } from 'undici';
 import { untilAborted } from '../../../domain/model/until-aborted.ts';
 import type { Call } from '../../../ports/call.ts';
+import { outgoingAgent } from '../../http-client/outgoing-agent.ts';
 import type { System } from '../adapter.ts';
 import type { ExchangeRequest, UpstreamAnswer } from './exchange/http-exchange.ts';
 import { tracedExchange } from './exchange/traced-exchange.ts';
@@ -66,8 +67,10 @@ const attempt = async (
 
 /** Opens a system. Its connections are kept alive and reused. */
 export const upstream = (system: System): Upstream => {
-  const agent = new Agent({
-    connect: { timeout: connectTimeout, ...system.tls },
+  const agent = outgoingAgent({
+    connectTimeout,
+    tls: system.tls,
+    proxyFor: system.proxyFor,
     keepAliveTimeout: 4000,
     headersTimeout: 0,
     bodyTimeout: 0,

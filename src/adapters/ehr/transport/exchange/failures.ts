@@ -2,6 +2,7 @@
 
 import { errors } from 'undici';
 import { Failure, isFailure } from '../../../../domain/model/failure.ts';
+import { proxyRefusal } from '../../../http-client/outgoing-agent.ts';
 
 /** The progress of an exchange. It decides which failure an error becomes. */
 export type Progress = 'waiting' | 'sending' | 'answered';
@@ -14,7 +15,8 @@ const codeIn = (error: unknown): string | undefined =>
 
 /** Adds the code of the error or its cause (`ECONNRESET`) for operators. A code never names a host or a person. */
 const withCode = (what: string, error: unknown): string => {
-  const code = codeIn(error instanceof Error ? error.cause : undefined) ?? codeIn(error);
+  const code =
+    proxyRefusal(error) ?? codeIn(error instanceof Error ? error.cause : undefined) ?? codeIn(error);
   return code === undefined ? what : `${what} (${code})`;
 };
 
