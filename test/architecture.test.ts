@@ -66,6 +66,7 @@ const rules: readonly Rule[] = [
       'adapters/ehr/transport/http-answers.ts',
       'adapters/ehr/translation/',
       'adapters/ehr/xml/times.ts',
+      'adapters/ehr/xml/values.ts',
       'ports/',
       'domain/model/',
       'domain/records/',

@@ -11,7 +11,8 @@ import {
 } from '../../../domain/model/strict-json.ts';
 import { trackReads } from '../translation/unread.ts';
 import { definedItems, isBlank } from '../translation/values.ts';
-import type { TimeReader } from '../xml/times.ts';
+import type { Moment, TimeReader } from '../xml/times.ts';
+import { type Reading, unreadable } from '../xml/values.ts';
 
 /** The words of an EHR, and what each means. */
 export type Words<T> = Readonly<Record<string, T>>;
@@ -30,6 +31,8 @@ export type Fields = {
   digits(name: string, hides: readonly Hidden[]): string | undefined;
   /** A time in one of the usual forms, as 14 digits of the region's local time. */
   time(name: string, hides: readonly Hidden[]): string | undefined;
+  /** A time with its instant, which differs from the local time's if the EHR gives an offset in the hour that comes twice. */
+  moment(name: string, hides: readonly Hidden[]): Moment | undefined;
   /** A date, or the date of a time, as 8 digits. */
   day(name: string, hides: readonly Hidden[]): string | undefined;
   /** What a word of a closed list means. The EHR may send it as a text, a number or a boolean. An unknown one is a loss. */
@@ -93,10 +96,12 @@ const fieldsIn = (node: JsonObject, prefix: string, { times, report }: Context):
     return made;
   };
 
-  const inText = (read: TimeReader['time']) => (value: Json) => {
-    const found = typeof value === 'string' ? read(value) : undefined;
-    return typeof found === 'string' ? found : undefined;
-  };
+  const inText =
+    <T>(read: (text: string) => Reading<T>) =>
+    (value: Json): T | undefined => {
+      const found = typeof value === 'string' ? read(value) : undefined;
+      return found === unreadable ? undefined : found;
+    };
 
   /** What a function makes of each item of a list. An item of which it makes nothing is a loss. */
   const items = <T>(name: string, hides: readonly Hidden[], make: (item: Json) => T | undefined): T[] => {
@@ -119,6 +124,7 @@ const fieldsIn = (node: JsonObject, prefix: string, { times, report }: Context):
     digits: (name, hides) => read(name, hides, digitsOf),
     number: (name, hides) => read(name, hides, numberOf),
     time: (name, hides) => read(name, hides, inText(times.time)),
+    moment: (name, hides) => read(name, hides, inText(times.moment)),
     day: (name, hides) => read(name, hides, inText(times.date)),
     word: (name, words, hides) =>
       read(name, hides, value => {
