@@ -1,6 +1,26 @@
 // All ten operations through a client whose types are generated from the API description.
 import createClient from 'openapi-fetch';
-import type { paths } from './generated/api.ts';
+import type { components, paths } from './generated/api.ts';
+
+type Booking = components['schemas']['Booking'];
+type ErrorWord = components['schemas']['ErrorWord'];
+
+/** What an app does about an error: its word decides. A word that is not in the description does not compile. */
+const advice = (word: ErrorWord): 'fix' | 'renew' | 'repeat' | 'tell' => {
+  switch (word) {
+    case 'token-invalid':
+      return 'renew';
+    case 'rate-limited':
+    case 'ehr-unavailable':
+    case 'outcome-unknown':
+      return 'repeat';
+    case 'invalid-parameter':
+    case 'invalid-body':
+      return 'fix';
+    default:
+      return 'tell';
+  }
+};
 
 export type Credentials = { readonly url: string; readonly key: string; readonly token: string };
 
@@ -13,7 +33,8 @@ export const callAll = async ({ url, key, token }: Credentials) => {
   const interval = { fromDateTime: '2020-01-01T00:00:00', toDateTime: '2030-01-01T00:00:00' };
 
   const appointments = await client.GET('/patients/appointments/', { params: { query: interval } });
-  const contactId: string = appointments.data?.[0]?.Booking[0]?.ContactId ?? '';
+  const [booking]: readonly Booking[] = appointments.data?.[0]?.Booking ?? [];
+  const contactId: string = booking?.ContactId ?? '';
   const change = await client.PUT('/patients/appointments/', {
     params: { query: { id: contactId } },
     body: { status: 'arrived' },
@@ -47,6 +68,7 @@ export const callAll = async ({ url, key, token }: Credentials) => {
     journalNotes: journalNotes.data?.[0]?.JournalNoteEHRExtract?.[0]?.Note?.NoteTemplateName,
     appointments: appointments.data?.[0]?.ResultCode,
     refused: refused.error?.message,
+    advice: advice(refused.response.headers.get('x-error') as ErrorWord),
   };
   const answers = {
     paymentNotice: payment,

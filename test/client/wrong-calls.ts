@@ -1,6 +1,6 @@
 // Calls that must not compile: proof that the generated types are not all `any`.
 import createClient from 'openapi-fetch';
-import type { paths } from './generated/api.ts';
+import type { components, paths } from './generated/api.ts';
 
 const client = createClient<paths>();
 
@@ -9,3 +9,5 @@ export const wrongCalls = [
   () => client.PUT('/patients/appointments/', { body: { status: 'arrived' } }),
   () => client.PUT('/patients/appointments/', { params: { query: { id: '1' } }, body: { status: 'gone' } }),
 ];
+
+export const wrongWord: components['schemas']['ErrorWord'] = 'no-such-word';

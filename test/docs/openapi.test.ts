@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { lint, loadConfig } from '@redocly/openapi-core';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { schemas as wholeSchemas } from '../../src/http/description/openapi/components.ts';
+import { withNamedParts } from '../../src/http/description/openapi/named-components.ts';
 import { startIssuer } from '../support/servers/issuer.ts';
 import { startService, type TestService } from '../support/service/service.ts';
 
@@ -227,4 +229,29 @@ test('its examples match its schemas', () => {
     for (const example of examples)
       expect(valid(example), `${name} ${JSON.stringify(valid.errors)}`).toBe(true);
   }
+});
+
+describe('the parts of records', () => {
+  const refOf = (schema: Document): string => String(schema.$ref).replace('#/components/schemas/', '');
+
+  test('have names of their own, for the types of generated clients', () => {
+    const { schemas } = description.components;
+    expect(refOf(schemas.BookedAppointmentsResult.properties.Booking.items)).toBe('Booking');
+    expect(refOf(schemas.JournalNoteExtract.properties.Note)).toBe('JournalNote');
+    expect(refOf(schemas.PrescriptionExtract.properties.Prescription)).toBe('Prescription');
+    expect(refOf(schemas.Prescription.properties.PrescriptionDosages.properties.DosagePlugin.items)).toBe(
+      'Dosage',
+    );
+    expect(refOf(schemas.Dosage.properties.NormalDosage)).toBe('NormalDosage');
+    expect(refOf(schemas.MultiDosageStep.properties.DosePlugin.properties.NormalDosage)).toBe('NormalDosage');
+    expect(Object.keys(schemas.Booking.properties)).toContain('ContactId');
+  });
+});
+
+test('two schemas of one name must be equal, and a name must have a schema', () => {
+  const { schemas } = description.components;
+  expect(() => withNamedParts({})).toThrow(/^no schema at BookedAppointmentsResult\/Booking\[\]/);
+  const taken = { ...wholeSchemas, Booking: { type: 'string' } };
+  expect(() => withNamedParts(taken)).toThrow('differs from another schema with the name Booking');
+  expect(schemas.Booking.type).toBe('object');
 });

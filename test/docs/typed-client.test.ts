@@ -27,7 +27,7 @@ test('it compiles', () => {
 }, 60_000);
 
 test('calls that the description does not allow do not compile', () => {
-  expect(compile('wrong-calls.ts')).toHaveLength(3);
+  expect(compile('wrong-calls.ts')).toHaveLength(4);
 }, 60_000);
 
 test('it calls all ten operations', async () => {
@@ -44,7 +44,8 @@ test('it calls all ten operations', async () => {
   const { callAll }: Calls = await import(join(import.meta.dirname, '../client/calls.ts'));
   const { statuses, members } = await callAll({ url: sandbox.service, key: sandbox.key, token });
   expect(statuses).toEqual(Object.fromEntries(operations.map(({ name }) => [name, 200])));
-  const { refused, ...answers } = members;
+  const { refused, advice, ...answers } = members;
+  expect(advice).toBe('fix');
   expect(Object.entries(answers).filter(([, value]) => value === undefined)).toEqual([]);
   expect(answers).toMatchObject({ patient: '191212121212', patientV2: '191212121212', appointments: 'OK' });
   expect(refused).toBe(

@@ -85,7 +85,17 @@ first: sort them before you show a part of them.
 
 \`20260115093000\` is local time of the region: year, month, day, hour, minute, second; \`19121212\` is a date. \`StartTime\` of
 bookings (\`2026-01-15 09:30\`) is local too; \`TypedStartDateTime\` is UTC. Video meetings have milliseconds since 1970 (UTC), and
-an \`actionId\` that may be larger than 2^53: read it with a parser that keeps integers exact.
+an \`actionId\` that may be larger than 2^53, where JavaScript's numbers end: \`JSON.parse\` alone would round it to the id of another
+meeting. Read it from the text:
+
+\`\`\`js
+const meetings = JSON.parse(await response.text(), (name, value, { source }) =>
+  name === 'actionId' ? BigInt(source) : value,
+);
+\`\`\`
+
+Node 22 and the browsers of 2025 can do that; for older ones, use a parser such as \`lossless-json\`. Python is exact by itself; in Java
+and C# declare the member as \`long\`, in Go as \`int64\`.
 
 ## What \`x-left-out\` means
 
@@ -108,6 +118,18 @@ const isIncomplete = 'records' in leftOut || 'values' in leftOut || 'sources' in
 \`\`\`
 
 ## Arrival and payment
+
+\`\`\`sh
+curl -i -X PUT \\
+  -H "Ocp-Apim-Subscription-Key: $KEY" \\
+  -H "Authorization: Bearer $TOKEN" \\
+  -H "Content-Type: application/json" \\
+  -d '{"status": "arrived"}' \\
+  "$SERVICE${base}/patients/appointments/?id=59062"
+\`\`\`
+
+Send \`Content-Type: application/json\`, or none: without the header, curl's \`-d\` says \`application/x-www-form-urlencoded\`, which is
+refused with **415** and \`x-error: unsupported-media-type\`. (\`curl --json\` sends the right one.)
 
 Both writes answer **200** with a \`ResultCode\`: \`OK\` if it is done now, \`INFO\` if it was done before, \`ERROR\` if it is refused.
 Two identical calls at the same time may both get \`OK\`. \`Comment\` gives the reason, in English from this service or in the health

@@ -9,6 +9,7 @@ import { type Decision, decisions, forEveryOperation, forEveryRead } from '../de
 import { guide } from '../guide.ts';
 import { component, type Json, schemas } from './components.ts';
 import { publicFaultResponses } from './fault-responses.ts';
+import { withNamedParts } from './named-components.ts';
 import { parameters, parametersOf } from './parameters.ts';
 import { headers, headersOf } from './response-headers.ts';
 import { responsesOf } from './responses.ts';
@@ -134,7 +135,12 @@ export const openApi = (about: Described): Json => {
       { name: 'Service', description: 'What this region offers.' },
     ],
     paths: paths(about),
-    components: { schemas, parameters, headers, securitySchemes: securitySchemes(issuer, endpoints) },
+    components: {
+      schemas: withNamedParts(schemas),
+      parameters,
+      headers,
+      securitySchemes: securitySchemes(issuer, endpoints),
+    },
     'x-decisions': decisions,
   };
 };
