@@ -136,3 +136,16 @@ test('a truncated answer is a failure', async () => {
   closers.push(server.close);
   await expect(open(server.url)).rejects.toMatchObject({ code: 'ehr-unusable' });
 });
+
+test('a relation with an element that no contract names proves nothing, nor does the rest of the entry', async () => {
+  const none = { birthDate: undefined, guardians: [] };
+  const misspelt = relation({}, guardian, '<c:RelationTomDatum>20200101</c:RelationTomDatum>');
+  expect(await read(entry(misspelt))).toEqual(none);
+  const limited = relation({}, guardian, '<x:until xmlns:x="urn:example">20200101</x:until>');
+  expect(await read(entry(limited))).toEqual(none);
+});
+
+test('unknown elements beside the relations change nothing', async () => {
+  const added = '<x:more xmlns:x="urn:example">1</x:more><c:Unknown>2</c:Unknown>';
+  expect((await read(entry(relation(), { post: added }))).guardians).toEqual([found()]);
+});
