@@ -65,9 +65,9 @@ export const pathOf = (element: AnyElement, member?: string): string => {
 };
 
 /** The same element, where the access rules read: what is lost in it hides this from them (D36). */
-export const hiding = <T>(element: Element<T>, ...words: readonly Hidden[]): Element<T> => ({
+export const hiding = <T>(element: Element<T>, ...facts: readonly Hidden[]): Element<T> => ({
   ...element,
-  hides: [...new Set([...element.hides, ...words])],
+  hides: [...new Set([...element.hides, ...facts])],
 });
 
 /** The same element, where the record has a value that the access rules can read in place of a lost one. */

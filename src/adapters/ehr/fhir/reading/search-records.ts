@@ -63,7 +63,7 @@ export type Match<S extends RecordSearch> = {
   readonly resource: Resource<ResourceTypes[S['type']]>;
 };
 
-export type Found<S extends RecordSearch> = {
+export type FoundRecords<S extends RecordSearch> = {
   readonly matches: readonly Match<S>[];
   /** How many records the server hides. */
   readonly suppressed: number;
@@ -80,7 +80,7 @@ export const searchRecords = async <S extends RecordSearch>(
     readonly interval: Interval;
     readonly hoursBefore?: number;
   },
-): Promise<Found<S>> => {
+): Promise<FoundRecords<S>> => {
   const { translation, person, pool, interval, hoursBefore = 1 } = asked;
   const { members, addresses } = translation;
   const searches = sources.flatMap(source =>

@@ -182,7 +182,7 @@ export const namedBy = <M extends string>(
  * Lists the professionals among those whom a record names. Each is made once for each role: the records of a request mostly
  * name the same few.
  */
-const listOf = <T>(
+const professionalList = <T>(
   professionals: Professionals,
   publish: (professional: Professional, type: string | undefined) => T | undefined,
 ) => {
@@ -202,7 +202,7 @@ const listOf = <T>(
 
 /** The lists of professionals of one request: kinds name their position differently. */
 export const professionalLists = (professionals: Professionals) => ({
-  careProviders: listOf(professionals, withCareProviderPosition),
-  providers: listOf(professionals, withProviderPosition),
+  careProviders: professionalList(professionals, withCareProviderPosition),
+  providers: professionalList(professionals, withProviderPosition),
 });
 export type ProfessionalLists = ReturnType<typeof professionalLists>;

@@ -57,7 +57,7 @@ const publishedUnitData = (unit: Unit) => {
 };
 
 /** Lists units. Each is made once: the records of a request are mostly those of a few units. */
-const listOf = <T>(publish: (unit: Unit) => T | undefined) => {
+const listPublishedAs = <T>(publish: (unit: Unit) => T | undefined) => {
   const published = memoize(publish);
   return (units: readonly (Unit | undefined)[], tally: Tally): T[] | undefined => {
     const all = eachOnce(units);
@@ -68,8 +68,8 @@ const listOf = <T>(publish: (unit: Unit) => T | undefined) => {
 
 /** The lists of units of one request, in the forms of the kinds. A lost value counts for each record that names the unit. */
 export const unitLists = () => ({
-  units: listOf(unit => publishedUnit(unit, true)),
-  unitsOfNotes: listOf(unit => publishedUnit(unit, false)),
-  unitsOfPrescriptions: listOf(publishedUnitData),
+  units: listPublishedAs(unit => publishedUnit(unit, true)),
+  unitsOfNotes: listPublishedAs(unit => publishedUnit(unit, false)),
+  unitsOfPrescriptions: listPublishedAs(publishedUnitData),
 });
 export type UnitLists = ReturnType<typeof unitLists>;

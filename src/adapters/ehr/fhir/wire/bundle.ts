@@ -60,7 +60,7 @@ const linksOf = (bundle: JsonObject): string[] => {
 const isModified = ({ modifierExtension, search }: JsonObject): boolean =>
   isFilled(modifierExtension) || (isObject(search) && isFilled(search.modifierExtension));
 
-const listOf = (value: Json | undefined): readonly Json[] => {
+const itemsOf = (value: Json | undefined): readonly Json[] => {
   if (value === undefined) return [];
   if (!Array.isArray(value)) throw unusable('entries that are not a list');
   return value;
@@ -75,7 +75,7 @@ export const readPage = <T extends ResourceType>(answer: Json, type: T): Page<Re
   const matches: Entry<ResourceTypes[T]>[] = [];
   const included: Entry[] = [];
   const issues: Issue[] = [];
-  for (const entry of listOf(answer.entry)) {
+  for (const entry of itemsOf(answer.entry)) {
     const resource = isObject(entry) ? entry.resource : undefined;
     if (!isObject(entry) || !isResource(resource)) throw unusable('an entry without a resource');
     if (isModified(entry)) throw unusable('an entry with a modifier extension');
