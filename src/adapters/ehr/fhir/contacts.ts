@@ -16,12 +16,12 @@ import {
 import {
   child,
   children,
-  countLoss,
   type Element,
   hiding,
   ignoringLosses,
   pathOf,
   rootOfType,
+  sentValue,
 } from './elements/element.ts';
 import { text } from './elements/primitives.ts';
 import { countUnresolved } from './elements/reference.ts';
@@ -44,7 +44,7 @@ const reasonsOf = (root: Element<R4.Encounter>): string | undefined =>
   );
 
 const homeleaveOf = (root: Element<R4.Encounter>, reading: Reading<R4.Encounter>) => {
-  const leaves = children(root, 'statusHistory').filter(one => one.node.status === 'onleave');
+  const leaves = children(root, 'statusHistory').filter(entry => sentValue(entry, 'status') === 'onleave');
   const last = leaves.at(-1);
   return last === undefined ? { begin: undefined, end: undefined } : periodOf(last, reading);
 };
@@ -77,7 +77,8 @@ const stayIn = (stay: Element<R4.EncounterLocation>, reading: Reading<R4.Encount
   const location = place?.root === undefined ? undefined : rootOfType(place.root, 'Location');
   const physical =
     child(stay, 'physicalType') ?? (location === undefined ? undefined : child(location, 'physicalType'));
-  const codes = physical === undefined ? [] : children(physical, 'coding').map(({ node }) => node.code);
+  const codes =
+    physical === undefined ? [] : children(physical, 'coding').map(coding => sentValue(coding, 'code'));
   const [isRoom, isBed] = [codes.includes('ro'), codes.includes('bd')];
   if ((!isRoom && !isBed) || reference === undefined || place === undefined)
     return { isRoom, isBed, name: undefined };
@@ -123,7 +124,6 @@ const contactOf = (
   const { begin, end } = periodOf(hiding(root, 'time'), reading);
   const leave = homeleaveOf(root, reading);
   const status = text(root, 'status');
-  for (const _ of children(root, 'diagnosis')) countLoss(root, 'diagnosis', 'unmapped');
   return omitUndefined<Contact>({
     rc_id: localId(root),
     ContacInternaltID: text(root, 'id'),

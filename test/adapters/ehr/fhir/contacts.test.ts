@@ -68,7 +68,14 @@ test('what it was about, when, and its secrecy levels', async () => {
     contactHomeleaveEndDateTime: { value: '20260110235959' },
     contactSecrecyLevels: { secrecyLevel: ['R', 'PSY'] },
   });
-  expect(losses).toEqual(['unmapped Encounter/diagnosis', 'repeated Encounter/type']);
+  expect(losses).toEqual([
+    'repeated Encounter/type',
+    // Of the states other than a leave, with what they have of a period.
+    'unmapped Encounter/statusHistory/period',
+    'unmapped Encounter/statusHistory/period',
+    'unmapped Encounter/statusHistory/period',
+    'unmapped Encounter/diagnosis',
+  ]);
 });
 
 test('without a time, it has no version time either', async () => {

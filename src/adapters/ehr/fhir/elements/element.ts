@@ -4,7 +4,7 @@ import { isBlank } from '../../translation/values.ts';
 import { isObject, type Json, type JsonObject } from '../json/json.ts';
 import type { Resource, ResourceTypes, Sent } from '../json/resource.ts';
 import { resourceTypes } from '../members.ts';
-import { addOnce, newTally, type Tally } from './tally.ts';
+import { addOnce, addPart, addRead, newTally, type Tally, withoutPart } from './tally.ts';
 
 /**
  * An element and its position in the resource. `T` is its type in R4: a member that R4 does not define does not compile.
@@ -87,7 +87,7 @@ export const countLossOnce = ({ tally }: AnyElement, key: unknown, loss: Loss): 
   addOnce(tally, key, loss);
 };
 
-const absenceUrl = 'http://hl7.org/fhir/StructureDefinition/data-absent-reason';
+export const absenceUrl = 'http://hl7.org/fhir/StructureDefinition/data-absent-reason';
 
 /** Whether the extension in an element or beside a primitive says that the value is masked. */
 export const isMask = (value: Json | undefined): boolean =>
@@ -96,12 +96,17 @@ export const isMask = (value: Json | undefined): boolean =>
   value.extension.some(one => isObject(one) && one.url === absenceUrl && one.valueCode === 'masked');
 
 /** The value of a member as it was sent. */
-export const sentValue = <T>({ node }: Element<T>, member: Member<T>): Json | undefined =>
-  (node as JsonObject)[member];
+export const sentValue = <T>({ node, tally }: Element<T>, member: Member<T>): Json | undefined => {
+  addRead(tally, node, member);
+  return (node as JsonObject)[member];
+};
 
 /** What was sent beside a primitive: its extensions. */
-export const sentBeside = <T>({ node }: Element<T>, member: Member<T>): Json | undefined =>
-  (node as JsonObject)[`_${member}`];
+export const sentBeside = <T>({ node, tally }: Element<T>, member: Member<T>): Json | undefined => {
+  const beside = `_${member}`;
+  addRead(tally, node, beside);
+  return (node as JsonObject)[beside];
+};
 
 /** Whether an element, or the extension of a primitive, says that the value is masked. */
 export const isMasked = <T>(element: Element<T>, member: Member<T>): boolean =>
@@ -114,6 +119,7 @@ const childElement = <C>(node: JsonObject, name: string, parent: AnyElement): El
   const { container, tally, hides } = parent;
   const element: Element<C> = { node: node as Sent<C>, name, parent, container, tally, hides };
   if (isMask(node)) countLoss(element, undefined, 'withheld');
+  else addPart(tally, node);
   return element;
 };
 
@@ -165,7 +171,14 @@ export const first = <I, T>(items: readonly I[], element: Element<T>, member: Me
 export const firstChild = <T, M extends Member<T>>(
   element: Element<T>,
   member: M,
-): Element<Item<T[M]>> | undefined => first(children(element, member), element, member);
+): Element<Item<T[M]>> | undefined => {
+  const [found, ...others] = children(element, member);
+  for (const other of others) {
+    countLoss(element, member, 'repeated');
+    withoutPart(element.tally, other.node);
+  }
+  return found;
+};
 
 /** Whether a member was sent and is not blank, even if it is unreadable. */
 export const isPresent = <T>(element: Element<T>, member: Member<T>): boolean => {

@@ -1,19 +1,21 @@
 // What a Reference states itself, and the id under which others may refer to a resource.
 import type * as R4 from 'fhir/r4.js';
 import { idOf } from '../json/resource.ts';
-import { countLoss, countLossOnce, type Element, isMask, isMissing, pathOf } from './element.ts';
+import { countLoss, countLossOnce, type Element, isMask, isMissing, pathOf, sentValue } from './element.ts';
 import { isTextLost, text } from './primitives.ts';
 
 const definitions = /^http:\/\/hl7\.org\/fhir\/StructureDefinition\//;
 
 /** The type that a Reference states (`Patient`), which may be written as the URL of its definition. */
-export const statedType = ({ node: { type } }: Element<R4.Reference>): string | undefined =>
-  typeof type === 'string' ? type.replace(definitions, '') : undefined;
+export const statedType = (reference: Element<R4.Reference>): string | undefined => {
+  const type = sentValue(reference, 'type');
+  return typeof type === 'string' ? type.replace(definitions, '') : undefined;
+};
 
 /** The literal reference. One that is masked or unreadable is counted once per record, however often it is looked up. */
 export const literalOf = (reference: Element<R4.Reference>): string | undefined => {
   if (!isTextLost(reference, 'reference')) return text(reference, 'reference');
-  const reason = isMissing(reference.node.reference) ? 'withheld' : 'unreadable';
+  const reason = isMissing(sentValue(reference, 'reference')) ? 'withheld' : 'unreadable';
   return countLossOnce(reference, reference.node, {
     path: pathOf(reference, 'reference'),
     reason,

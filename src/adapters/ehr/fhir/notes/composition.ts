@@ -13,6 +13,7 @@ import {
   hidingNothing,
   isPresent,
   objectsAt,
+  sentValue,
 } from '../elements/element.ts';
 import { countNarrative } from '../elements/narrative.ts';
 import { text } from '../elements/primitives.ts';
@@ -69,7 +70,7 @@ const recordOf = (section: Element<R4.CompositionSection>): NoteRecord => {
 
 const signedAt = ({ root, translation: { times } }: Reading<R4.Composition>): string | undefined => {
   const signing = children(root, 'attester').find(
-    attester => signs.has(String(attester.node.mode)) && isPresent(attester, 'time'),
+    attester => signs.has(String(sentValue(attester, 'mode'))) && isPresent(attester, 'time'),
   );
   return signing === undefined ? undefined : times.point(signing, 'time');
 };

@@ -146,6 +146,7 @@ export const journalNotes: FhirKind<
         ['custodian', 'Organization'],
         ['encounter', 'Encounter'],
       ],
+      judged: ['status', 'docStatus', 'securityLabel'],
       isWithheld: isWithheldByLabel,
     },
     {
@@ -156,6 +157,7 @@ export const journalNotes: FhirKind<
         ['author', 'Practitioner', 'PractitionerRole', 'Organization'],
         ['encounter', 'Encounter'],
       ],
+      judged: ['status', 'confidentiality'],
       isWithheld: isWithheldByLabel,
     },
   ],

@@ -82,7 +82,6 @@ const prescriptionOf = (
   const { root, translation } = reading;
   const status = statusOf(root);
   const { shared, elements, plugins } = dosagesOf(root, translation.times);
-  for (const _ of children(root, 'note')) countLoss(root, 'note', 'unmapped');
   return omitUndefined<Prescription>({
     rc_id: localId(root),
     MedicationTreatmentId: treatmentId(root),
@@ -163,6 +162,7 @@ export const prescriptions: FhirKind<'prescriptions', undefined, 'MedicationRequ
         ['requester', 'Practitioner', 'PractitionerRole', 'Organization'],
         ['encounter', 'Encounter'],
       ],
+      judged: ['intent', 'doNotPerform'],
       isOfKind: ({ status, intent }, { members }) =>
         status !== 'draft' && (members.intents.some(known => known === intent) || !isIntent(intent)),
       isWithheld: resource => !isIntent(resource.intent) || mayForbid(resource),

@@ -1,7 +1,14 @@
 // Resolves references among the resources received for a request.
 import type * as R4 from 'fhir/r4.js';
 import { memoize } from '../../../../domain/model/memoize.ts';
-import { type AnyElement, countLossOnce, type Element, rootElement, typeName } from '../elements/element.ts';
+import {
+  type AnyElement,
+  countLossOnce,
+  type Element,
+  rootElement,
+  sentValue,
+  typeName,
+} from '../elements/element.ts';
 import { text } from '../elements/primitives.ts';
 import { literalOf, statedType } from '../elements/reference.ts';
 import type { Json, JsonObject } from '../json/json.ts';
@@ -90,7 +97,7 @@ export const referencesIn = (pool: ResourcePool, { addresses, members }: Transla
   };
 
   const typeOf: References['typeOf'] = reference => {
-    const literal = reference.node.reference;
+    const literal = sentValue(reference, 'reference');
     const named =
       typeof literal === 'string'
         ? (peek(literal, reference.container)?.resourceType ?? typeAndId.exec(literal)?.[1])

@@ -4,10 +4,11 @@ import { overlaps } from '../../../../domain/model/interval.ts';
 import type { RecordOf } from '../../../../domain/records/index.ts';
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import { type ExtractKind, type Facts, factsOf } from '../../../../domain/rules/facts.ts';
-import type { EhrQuery, Found, Reader } from '../../../../ports/ehr.ts';
+import type { EhrQuery, Found, Loss, Reader } from '../../../../ports/ehr.ts';
 import { definedItems } from '../../translation/values.ts';
 import { type Element, rootElement } from '../elements/element.ts';
 import { newTally } from '../elements/tally.ts';
+import { unreadPaths } from '../elements/unread.ts';
 import type { Resource, ResourceTypes } from '../json/resource.ts';
 import type { ResourceType } from '../members.ts';
 import { fetchReferences } from '../reading/fetch-references.ts';
@@ -29,6 +30,8 @@ export type RecordType = Exclude<ResourceType, 'Binary'>;
 export type RecordSource<T extends RecordType = RecordType> = RecordSearch<T> & {
   /** The reference to the patient. */
   patient(root: Element<ResourceTypes[T]>): Element<R4.Reference> | undefined;
+  /** Members that decide what is done with a resource, and are not published. */
+  readonly judged?: readonly string[];
   /** Whether a resource is a record of the kind. By default, every resource is. */
   isOfKind?(resource: Resource<ResourceTypes[T]>, translation: Translation): boolean;
   /** Whether it is withheld from patients for a reason other than those for all resources. */
@@ -139,7 +142,11 @@ export const readKind = <K extends RecordKindOf, X>(
         if (overlaps(interval, spanOf(one.reading))) yield { record: undefined, losses: [] };
       } else {
         const record = kind.record(one.reading, prepared(one.reading));
-        yield { record, losses: one.reading.root.tally.losses } satisfies Found<RecordOf<K>>;
+        const { root } = one.reading;
+        const unread = unreadPaths(root, one.source.judged ?? []).map(
+          (path): Loss => ({ path, reason: 'unmapped', hides: [] }),
+        );
+        yield { record, losses: [...root.tally.losses, ...unread] } satisfies Found<RecordOf<K>>;
       }
     }
     for (let left = found.suppressed; left > 0; left--) yield { record: undefined, losses: [] };

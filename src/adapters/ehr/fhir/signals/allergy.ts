@@ -111,20 +111,6 @@ const reactionLine = (
   return nonBlank([what, severity === undefined ? undefined : `(${severity})`].filter(Boolean).join(' '));
 };
 
-const countUnmapped = (
-  root: Element<R4.AllergyIntolerance>,
-  reactions: readonly Element<R4.AllergyIntoleranceReaction>[],
-) => {
-  for (const member of ['onsetAge', 'onsetRange', 'lastOccurrence'] as const) {
-    if (isPresent(root, member)) countLoss(root, member, 'unmapped');
-  }
-  for (const reaction of reactions) {
-    for (const member of ['onset', 'exposureRoute'] as const) {
-      if (isPresent(reaction, member)) countLoss(reaction, member, 'unmapped');
-    }
-  }
-};
-
 const hypersensitivity = (
   root: Element<R4.AllergyIntolerance>,
   code: Concept | undefined,
@@ -133,7 +119,6 @@ const hypersensitivity = (
   const reactions = children(root, 'reaction');
   const substances = reactions.map(one => conceptOf(child(one, 'substance')));
   const manifestations = reactions.map(one => conceptTexts(one, 'manifestation'));
-  countUnmapped(root, reactions);
   return omitUndefined<NonNullable<Signal['HypersensitivityType']>>({
     Heading: textOfConcept(code),
     Severity: text(root, 'criticality'),

@@ -178,5 +178,10 @@ test('a composition', async () => {
   expect(losses).toEqual([
     'withheld Composition/section/emptyReason',
     'out-of-bounds Composition/section/entry',
+    // The other event, and the attesters that did not sign.
+    'unmapped Composition/event/period',
+    'unmapped Composition/attester/time',
+    'unmapped Composition/attester/mode',
+    'unmapped Composition/attester/time',
   ]);
 });

@@ -90,6 +90,7 @@ test('a masked quantity is counted once, as withheld', async () => {
     ...repeat({ when: ['C'], boundsDuration: masked }),
   });
   expect(losses.toSorted()).toEqual([
+    'unmapped MedicationRequest/dosageInstruction/doseAndRate/doseQuantity/unit',
     'withheld MedicationRequest/dosageInstruction/doseAndRate/doseQuantity/value',
     'withheld MedicationRequest/dosageInstruction/timing/repeat/boundsDuration',
   ]);

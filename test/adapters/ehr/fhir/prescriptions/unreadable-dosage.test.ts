@@ -139,7 +139,10 @@ describe('how much', () => {
     const doseAndRate = [{ doseQuantity: tablets(5, comparator) }];
     expect(await read({ ...daily, doseAndRate })).toEqual({
       plugins: [{ IX3Dosage: { NoOfAdminTimes: 1 } }],
-      losses: [`${reason} ${path}/doseAndRate/doseQuantity/comparator`],
+      losses: [
+        `${reason} ${path}/doseAndRate/doseQuantity/comparator`,
+        `unmapped ${path}/doseAndRate/doseQuantity/unit`,
+      ],
     });
   });
 
@@ -154,7 +157,10 @@ describe('how much', () => {
           },
         },
       ],
-      losses: [`unreadable ${path}/doseAndRate/doseRange/high/value`],
+      losses: [
+        `unreadable ${path}/doseAndRate/doseRange/high/value`,
+        `unmapped ${path}/doseAndRate/doseRange/high/unit`,
+      ],
     });
   });
 });

@@ -1,0 +1,110 @@
+// What a FHIR server sends and no record has a member for is counted, one for each value (D29, what is left out).
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { RecordKind } from '../../../../src/domain/records/index.ts';
+import { allergy, bundle, own, visit } from './support/fhir-server.ts';
+import { request } from './support/prescriptions.ts';
+import { only, readAll } from './support/read-all.ts';
+
+const unmappedOf = async (kind: RecordKind, resource: { readonly resourceType: string }) => {
+  const { losses } = only(await readAll(kind, { [`/${resource.resourceType}`]: bundle([resource]) }));
+  return losses.flatMap(loss => (loss.startsWith('unmapped ') ? [loss.slice('unmapped '.length)] : []));
+};
+
+const inAllergy = (members: object) => unmappedOf('attentionSignals', allergy('1', members));
+const inPrescription = (members: object) => unmappedOf('prescriptions', request(members));
+
+describe('an allergy', () => {
+  test.each<[string, object, string[]]>([
+    [
+      'when its onset ended',
+      { onsetPeriod: { start: '2026-01-01', end: '2026-02-01' } },
+      ['onsetPeriod/end'],
+    ],
+    [
+      'an unknown extension',
+      { extension: [{ url: 'http://vendor.example/fasting', valueString: 'Reagerar bara fastande' }] },
+      ['extension'],
+    ],
+    [
+      'an unknown extension of a text',
+      {
+        code: { text: 'Nötter', _text: { extension: [{ url: 'http://vendor.example/x', valueCode: 'y' }] } },
+      },
+      ['code/_text'],
+    ],
+    [
+      'who wrote the note of a reaction',
+      {
+        reaction: [
+          { manifestation: [{ text: 'Klåda' }], note: [{ text: 'Svår.', authorString: 'Doktor Ett' }] },
+        ],
+      },
+      ['reaction/note/authorString'],
+    ],
+    [
+      'two values of one member',
+      { identifier: [{ system: 'urn:x', value: '1' }] },
+      ['identifier', 'identifier'],
+    ],
+    ['a member that R4 does not have', { vendorNote: 'Obs' }, ['vendorNote']],
+    ['a member whose name may say something', { 'Tolvan Tolvansson 191212121212': 'x' }, ['unknown']],
+  ])('%s', async (_, members, paths) => {
+    expect(await inAllergy(members)).toEqual(paths.map(path => `AllergyIntolerance/${path}`));
+  });
+
+  test.each<[string, object]>([
+    ['an identity of elements', { code: { id: 'c1', text: 'Nötter' } }],
+    ['its narrative beside its elements', { text: { status: 'generated', div: '<div>Nötter</div>' } }],
+    [
+      'bookkeeping',
+      { meta: { versionId: '2', lastUpdated: '2026-01-15T08:00:00Z', source: '#x' }, language: 'sv' },
+    ],
+    [
+      'the reason why there is no value',
+      {
+        _onsetDateTime: {
+          extension: [
+            { url: 'http://hl7.org/fhir/StructureDefinition/data-absent-reason', valueCode: 'unknown' },
+          ],
+        },
+      },
+    ],
+    ['blank texts and null', { onsetString: ' ', lastOccurrence: null }],
+  ])('%s says nothing', async (_, members) => {
+    expect(await inAllergy(members)).toEqual([]);
+  });
+});
+
+describe('a prescription', () => {
+  test.each<[string, object, string[]]>([
+    ['whether it may be substituted', { substitution: { allowedBoolean: false } }, ['substitution']],
+    ['a detected issue', { detectedIssue: [{ display: 'Interaktion' }] }, ['detectedIssue']],
+    ['its priority', { priority: 'stat' }, ['priority']],
+    ['who is to give it', { performer: { display: 'Hemsjukvården' } }, ['performer']],
+    ['the course of the therapy', { courseOfTherapyType: { text: 'Stående' } }, ['courseOfTherapyType']],
+    ['its dispensing', { dispenseRequest: { numberOfRepeatsAllowed: 3 } }, ['dispenseRequest']],
+  ])('%s', async (_, members, paths) => {
+    expect(await inPrescription(members)).toEqual(paths.map(path => `MedicationRequest/${path}`));
+  });
+});
+
+test('a contact counts what it refers to but nobody fetches', async () => {
+  const encounter = visit({
+    account: [{ reference: 'Account/1' }],
+    priority: { text: 'Akut' },
+    subject: own,
+  });
+  expect(await unmappedOf('contacts', encounter)).toEqual(['Encounter/account', 'Encounter/priority']);
+});
+
+test('every value of an unknown extension counts once', async () => {
+  const value = fc.oneof(fc.constant('x'), fc.integer(), fc.boolean());
+  await fc.assert(
+    fc.asyncProperty(fc.array(value, { maxLength: 6 }), async values => {
+      const extension = values.map(valueAny => ({ url: 'http://vendor.example/x', valueAny }));
+      expect(await inAllergy({ extension })).toHaveLength(values.length);
+    }),
+    { numRuns: 10 },
+  );
+});
