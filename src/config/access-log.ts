@@ -16,17 +16,17 @@ export type AccessLogPlace =
 
 /** What a path leads to if it is not a file; undefined for a file, if nothing is there, and if it cannot be examined. */
 const obstacleAt = (path: string): string | undefined => {
-  let found: Stats | undefined;
+  let stats: Stats | undefined;
   try {
-    found = statSync(path, { throwIfNoEntry: false });
+    stats = statSync(path, { throwIfNoEntry: false });
   } catch {
     // Whoever opens the file reports why.
     return undefined;
   }
-  if (found === undefined || found.isFile()) return undefined;
-  if (found.isDirectory()) return 'a folder';
-  if (found.isFIFO()) return 'a pipe';
-  return found.isSocket() ? 'a socket' : 'a device';
+  if (stats === undefined || stats.isFile()) return undefined;
+  if (stats.isDirectory()) return 'a folder';
+  if (stats.isFIFO()) return 'a pipe';
+  return stats.isSocket() ? 'a socket' : 'a device';
 };
 
 /**

@@ -22,7 +22,7 @@ const codeOf = (error: unknown): string =>
 
 /** The certificates in a text, each as PEM. */
 export const certificatesIn = (text: string): string[] =>
-  text.split(/(?=-----BEGIN )/).filter(one => certificateForm.test(one));
+  text.split(/(?=-----BEGIN )/).filter(block => certificateForm.test(block));
 
 /**
  * The first certificate in a file; undefined, with a fault added, if there is none.
@@ -33,8 +33,8 @@ const readCertificate = (
   { where, list, hint = '' }: { where: string; list: FaultList; hint?: string },
 ): X509Certificate | undefined => {
   if (!certificateForm.test(text)) {
-    const found = keyForm.test(text) ? `a private key${hint}` : 'none';
-    list.add(where, `a certificate in PEM form (-----BEGIN CERTIFICATE-----); the file has ${found}`);
+    const content = keyForm.test(text) ? `a private key${hint}` : 'none';
+    list.add(where, `a certificate in PEM form (-----BEGIN CERTIFICATE-----); the file has ${content}`);
     return undefined;
   }
   try {
@@ -52,8 +52,8 @@ const readKey = (text: string, where: string, list: FaultList): KeyObject | unde
     return undefined;
   }
   if (!keyForm.test(text)) {
-    const found = certificateForm.test(text) ? `a certificate${swapped}` : 'none';
-    list.add(where, `a private key in PEM form (-----BEGIN PRIVATE KEY-----); the file has ${found}`);
+    const content = certificateForm.test(text) ? `a certificate${swapped}` : 'none';
+    list.add(where, `a private key in PEM form (-----BEGIN PRIVATE KEY-----); the file has ${content}`);
     return undefined;
   }
   try {
@@ -72,7 +72,7 @@ const checkMatch = (
   if (certificate.checkPrivateKey(key)) return true;
   const isFurtherDown = certificatesIn(text)
     .slice(1)
-    .some(one => new X509Certificate(one).checkPrivateKey(key));
+    .some(block => new X509Certificate(block).checkPrivateKey(key));
   if (isFurtherDown) list.add(places.cert, 'the certificate of the key first, and its chain after it');
   else list.add(places.key, `the key of the certificate in ${places.cert}; this is another one's`);
   return false;

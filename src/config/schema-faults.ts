@@ -27,10 +27,10 @@ const schemasAlong = (schema: TSchema, schemaPath: string): unknown[] => {
 /** The description of the schema at a path, or of the nearest enclosing schema that has one. */
 const expectedAt = (schema: TSchema, schemaPath: string): string | undefined =>
   schemasAlong(schema, schemaPath)
-    .map(one => step(one, 'description'))
+    .map(part => step(part, 'description'))
     .findLast(words => typeof words === 'string') as string | undefined;
 
-type Found = { readonly place: string; readonly expected: string };
+type PlacedFault = { readonly place: string; readonly expected: string };
 
 /**
  * Errors of a union's alternatives, and of the items of which one must match (`contains`), are dropped, except for unknown
@@ -46,8 +46,8 @@ const valueAt = (value: unknown, pointer: string): unknown => {
 };
 
 /** The name of an unknown member that is probably a misspelling of the wanted one. */
-const misspelled = (wanted: string, written: unknown, known: unknown): string | undefined => {
-  const unread = Object.keys((written ?? {}) as object).filter(name => step(known, name) === undefined);
+const misspelled = (wanted: string, written: unknown, properties: unknown): string | undefined => {
+  const unread = Object.keys((written ?? {}) as object).filter(name => step(properties, name) === undefined);
   return unread.find(name => isSimilar(name, wanted));
 };
 
@@ -55,29 +55,29 @@ const misspelled = (wanted: string, written: unknown, known: unknown): string | 
  * What is said of a member that nothing reads, with the known one that it probably should be.
  * @param known the names of the known members.
  */
-export const unknownMember = (name: string, known: readonly string[]): string => {
-  const meant = similarName(name, known);
+export const unknownMember = (name: string, names: readonly string[]): string => {
+  const meant = similarName(name, names);
   return meant === undefined ? 'no member of that name' : `no member of that name; did you mean "${meant}"?`;
 };
 
 /** The path of the schema that a keyword belongs to. */
 const parentOf = (schemaPath: string) => schemaPath.slice(0, schemaPath.lastIndexOf('/'));
 
-const placeOf = (value: unknown, schema: TSchema, error: ErrorObject): Found => {
+const placeOf = (value: unknown, schema: TSchema, error: ErrorObject): PlacedFault => {
   const { keyword, instancePath, schemaPath, params, message = 'valid' } = error;
   const parentPath = parentOf(schemaPath);
-  const known = step(schemasAlong(schema, parentPath).at(-1), 'properties');
+  const properties = step(schemasAlong(schema, parentPath).at(-1), 'properties');
   if (keyword === 'additionalProperties') {
     const name: string = params.additionalProperty;
     return {
       place: `${instancePath}/${name}`,
-      expected: unknownMember(name, Object.keys(known ?? {})),
+      expected: unknownMember(name, Object.keys(properties ?? {})),
     };
   }
   if (keyword === 'required') {
     const name: string = params.missingProperty;
-    const found = misspelled(name, valueAt(value, instancePath), known);
-    const instead = found === undefined ? '' : `; there is "${found}", which nothing reads`;
+    const misspelling = misspelled(name, valueAt(value, instancePath), properties);
+    const instead = misspelling === undefined ? '' : `; there is "${misspelling}", which nothing reads`;
     return {
       place: `${instancePath}/${name}`,
       expected: `${expectedAt(schema, `${parentPath}/properties/${name}`) ?? message}${instead}`,
@@ -93,8 +93,8 @@ const placeOf = (value: unknown, schema: TSchema, error: ErrorObject): Found => 
 export const schemaFaults = (where: string, schema: TSchema, value: unknown): Fault[] => {
   const validate = ajv.compile(schema);
   if (validate(value)) return [];
-  const found = (validate.errors ?? []).filter(isReported).map(error => placeOf(value, schema, error));
-  const byPlace = new Map(found.map(({ place, expected }) => [place, expected]));
+  const faults = (validate.errors ?? []).filter(isReported).map(error => placeOf(value, schema, error));
+  const byPlace = new Map(faults.map(({ place, expected }) => [place, expected]));
   const between = where.includes(' ') ? '' : ' ';
   return [...byPlace].map(([place, expected]) => ({
     where: place === '' ? where : `${where}${between}${place}`,
@@ -108,8 +108,8 @@ export const unknownMembers = (schema: TSchema, value: unknown, at = ''): string
   const properties = step(schema, 'properties');
   const pattern = Object.values((step(schema, 'patternProperties') as object | undefined) ?? {})[0];
   return Object.entries(value).flatMap(([name, inner]) => {
-    const known = step(properties, name) ?? pattern;
-    if (known !== undefined) return unknownMembers(known as TSchema, inner, `${at}/${name}`);
+    const memberSchema = step(properties, name) ?? pattern;
+    if (memberSchema !== undefined) return unknownMembers(memberSchema as TSchema, inner, `${at}/${name}`);
     return properties === undefined ? [] : [`${at}/${name}`];
   });
 };

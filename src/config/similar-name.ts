@@ -7,16 +7,16 @@ const maxEdits = 2;
 const plain = (name: string): string => name.replaceAll(/[^A-Za-z0-9]/g, '').toLowerCase();
 
 /** Whether two names differ in no more than two letters, and in no more than half of them. Case and punctuation do not count. */
-export const isSimilar = (one: string, other: string): boolean => {
-  const [name, known] = [plain(one), plain(other)];
-  const edits = distance(name, known);
+export const isSimilar = (first: string, second: string): boolean => {
+  const [left, right] = [plain(first), plain(second)];
+  const edits = distance(left, right);
   // Short names would be similar by chance, as "key" and "kid".
-  return edits <= maxEdits && edits * 2 <= Math.max(name.length, known.length);
+  return edits <= maxEdits && edits * 2 <= Math.max(left.length, right.length);
 };
 
 /** The known name that is most similar to a name; undefined if none is similar. */
-export const similarName = (name: string, known: readonly string[]): string | undefined => {
-  if (known.length === 0) return undefined;
-  const probably = closest(plain(name), known.map(plain));
-  return known.find(one => plain(one) === probably && isSimilar(name, one));
+export const similarName = (name: string, candidates: readonly string[]): string | undefined => {
+  if (candidates.length === 0) return undefined;
+  const probably = closest(plain(name), candidates.map(plain));
+  return candidates.find(candidate => plain(candidate) === probably && isSimilar(name, candidate));
 };

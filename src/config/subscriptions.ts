@@ -56,12 +56,12 @@ const File = Type.Array(WrittenSubscription, { description: 'an array of subscri
 
 /** What a subscription may have. The required members cannot be misspelled unnoticed. */
 const optional = Object.keys(WrittenSubscription.properties).filter(
-  name => !WrittenSubscription.required.some(one => one === name),
+  name => !WrittenSubscription.required.some(member => member === name),
 );
 
 /** Paths of members that nothing reads, such as an operator's notes. */
 export const unreadMembers = (subscriptions: readonly WrittenSubscription[]): string[] =>
-  subscriptions.flatMap((one, at) => unknownMembers(WrittenSubscription, one, `/${at}`));
+  subscriptions.flatMap((subscription, at) => unknownMembers(WrittenSubscription, subscription, `/${at}`));
 
 /** Adds a fault for each misspelled member: without its `clients`, the key of a subscription is open to any client. */
 const checkSpelling = (subscriptions: readonly WrittenSubscription[], list: FaultList): void => {
@@ -95,8 +95,8 @@ export const readSubscriptions = (path: string, list: FaultList): WrittenSubscri
   const subscriptions = written as WrittenSubscription[];
   checkSpelling(subscriptions, list);
   const names = subscriptions.map(({ name }, at) => ({ text: name, path: `/${at}/name` }));
-  const keys = subscriptions.flatMap((one, at) =>
-    one.keys.map((key, keyAt) => ({ text: key, path: `/${at}/keys/${keyAt}` })),
+  const keys = subscriptions.flatMap((subscription, at) =>
+    subscription.keys.map((key, keyAt) => ({ text: key, path: `/${at}/keys/${keyAt}` })),
   );
   checkDistinct(names, 'name', list);
   checkDistinct(keys, 'key', list);

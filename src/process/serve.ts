@@ -70,8 +70,8 @@ const serve = async (): Promise<void> => {
   try {
     await start(configuration, log);
   } catch (error) {
-    const words = error instanceof Error ? error.message : String(error);
-    process.stderr.write(`The service could not be started: ${words}\n`);
+    const message = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`The service could not be started: ${message}\n`);
     await endProcess(exitStatus.failure, log);
   }
 };

@@ -30,10 +30,10 @@ const syncFolder = async (path: string) => {
   }
 };
 
-const warnOfReaders = (found: Stats, log: Log) => {
-  if ((found.mode & readableByOthers) === 0) return;
+const warnOfReaders = (stats: Stats, log: Log) => {
+  if ((stats.mode & readableByOthers) === 0) return;
   log.warn(
-    { mode: (found.mode & 0o777).toString(8).padStart(4, '0') },
+    { mode: (stats.mode & 0o777).toString(8).padStart(4, '0') },
     'other users can read the access log: remove their permission (chmod 600)',
   );
 };
@@ -42,17 +42,17 @@ const warnOfReaders = (found: Stats, log: Log) => {
  * A pipe or a device accepts every write and keeps nothing: requests would be answered although their entries are lost (D23).
  * At a start, that is a fault of the configuration; something else may have taken the path when the log is reopened.
  */
-const requireFile = (found: Stats, path: string): void => {
-  if (!found.isFile()) throw unusableLog(`${path} is not a file: it would keep no entries`);
+const requireFile = (stats: Stats, path: string): void => {
+  if (!stats.isFile()) throw unusableLog(`${path} is not a file: it would keep no entries`);
 };
 
 const prepare = async (handle: FileHandle, path: string, log: Log) => {
   lock(handle, path);
-  const found = await handle.stat();
-  requireFile(found, path);
-  if (found.size === 0) await syncFolder(path);
+  const stats = await handle.stat();
+  requireFile(stats, path);
+  if (stats.size === 0) await syncFolder(path);
   else await requireAccessLog(handle, path);
-  warnOfReaders(found, log);
+  warnOfReaders(stats, log);
   await repairLastLine(handle, log);
 };
 

@@ -30,20 +30,20 @@ export const pendingLines = (timedOut: () => Failure): PendingLines => {
   let timer: NodeJS.Timeout | undefined;
   let timerEnds = Number.POSITIVE_INFINITY;
 
-  const settleOne = (one: PendingLine, failure: Failure | undefined) => {
-    if (one.isSettled) return;
-    one.isSettled = true;
+  const settleLine = (pending: PendingLine, failure: Failure | undefined) => {
+    if (pending.isSettled) return;
+    pending.isSettled = true;
     count--;
-    if (failure === undefined) one.resolve();
-    else one.reject(failure);
+    if (failure === undefined) pending.resolve();
+    else pending.reject(failure);
   };
 
   const rejectLate = () => {
     timerEnds = Number.POSITIVE_INFINITY;
     const now = performance.now();
-    for (const one of [...taken, ...waiting]) {
-      if (one.deadline <= now) settleOne(one, timedOut());
-      else if (!one.isSettled) waitUntil(one.deadline);
+    for (const pending of [...taken, ...waiting]) {
+      if (pending.deadline <= now) settleLine(pending, timedOut());
+      else if (!pending.isSettled) waitUntil(pending.deadline);
     }
     waiting = waiting.filter(({ isSettled }) => !isSettled);
   };
@@ -70,7 +70,7 @@ export const pendingLines = (timedOut: () => Failure): PendingLines => {
       return taken;
     },
     settle: failure => {
-      for (const one of taken) settleOne(one, failure);
+      for (const pending of taken) settleLine(pending, failure);
       taken = [];
     },
     count: () => count,

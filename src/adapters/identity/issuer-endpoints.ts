@@ -12,7 +12,7 @@ export const issuerEndpoints = (
   client: IssuerClient,
   { log, now = () => performance.now() }: { log: Log; now?: () => number },
 ): FindIssuerEndpoints => {
-  let found: Promise<IssuerEndpoints | undefined> | undefined;
+  let endpoints: Promise<IssuerEndpoints | undefined> | undefined;
   let attemptedAt = Number.NEGATIVE_INFINITY;
 
   const find = async (): Promise<IssuerEndpoints | undefined> => {
@@ -28,11 +28,11 @@ export const issuerEndpoints = (
   };
 
   return async () => {
-    if ((await found) === undefined && now() - attemptedAt >= retryPauseMs) {
+    if ((await endpoints) === undefined && now() - attemptedAt >= retryPauseMs) {
       attemptedAt = now();
-      found = find();
+      endpoints = find();
     }
     // Another call may have begun an attempt meanwhile, which this one shares.
-    return found;
+    return endpoints;
   };
 };

@@ -94,8 +94,8 @@ export const jwksSigningKeys = (
 
   return {
     find: async named => {
-      const known = await lookUp(named);
-      if (known !== undefined) return known;
+      const key = await lookUp(named);
+      if (key !== undefined) return key;
       await attempt();
       const renewed = await lookUp(named);
       if (renewed === undefined && hasFailed) throw new Failure('keys-unavailable');

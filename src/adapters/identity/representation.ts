@@ -47,9 +47,9 @@ const noFamily: Family = { birthDate: undefined, guardians: [] };
  * The register's answer for one person. A person who is unknown, hidden or found several times has no family, and that is cached
  * like any other answer: a different status or response time would tell any caller whom the register knows.
  */
-const answerOf = async (relations: Relations, asked: Parameters<Relations>[0]): Promise<Family> => {
+const answerOf = async (relations: Relations, question: Parameters<Relations>[0]): Promise<Family> => {
   try {
-    return await relations(asked);
+    return await relations(question);
   } catch (error) {
     const isHidden = isFailure(error, 'ehr-unusable') && error.reason === 'ehr-wrong-patient';
     if (isHidden || isFailure(error, 'patient-unknown')) return noFamily;
@@ -67,12 +67,12 @@ export const registerRepresentation = (register: Register): Representation => {
   const { relations, clock, stopwatch, time, guardianUntilAge } = register;
   const families = new LRUCache<PatientNumber, { family: Family; askedAt: number }>({ max: maxCached });
 
-  const familyOf: Relations = async asked => {
+  const familyOf: Relations = async question => {
     const askedAt = stopwatch();
-    const cached = families.get(asked.patient);
+    const cached = families.get(question.patient);
     if (cached !== undefined && askedAt - cached.askedAt < cachedMs) return cached.family;
-    const family = await answerOf(relations, asked);
-    families.set(asked.patient, { family, askedAt });
+    const family = await answerOf(relations, question);
+    families.set(question.patient, { family, askedAt });
     return family;
   };
 
@@ -80,7 +80,9 @@ export const registerRepresentation = (register: Register): Representation => {
     const today = time.toLocal(clock())?.slice(0, 8);
     if (today === undefined || family.birthDate === undefined) return false;
     if (today >= birthday(family.birthDate, guardianUntilAge)) return false;
-    return family.guardians.some(one => one.guardian === caller && holdsOn(today, one));
+    return family.guardians.some(
+      guardianship => guardianship.guardian === caller && holdsOn(today, guardianship),
+    );
   };
 
   return async ({ caller, patient, call }) => {
@@ -97,7 +99,7 @@ export const registerRepresentation = (register: Register): Representation => {
 /** Grants what both grant. The register is called only if the claims grant it. */
 export const claimsAndRegister =
   (claims: Representation, register: Representation): Representation =>
-  async asked => {
-    if ((await claims(asked)) === undefined) return undefined;
-    return (await register(asked)) === undefined ? undefined : 'acts_for+register';
+  async question => {
+    if ((await claims(question)) === undefined) return undefined;
+    return (await register(question)) === undefined ? undefined : 'acts_for+register';
   };

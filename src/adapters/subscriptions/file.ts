@@ -50,7 +50,7 @@ export const subscriptionsFile = ({
   reload: Reload;
   log: Log;
 }): { find: Subscriptions; close(): void } => {
-  let known = byKey(first);
+  let byHash = byKey(first);
   let current = JSON.stringify(first);
   // Unknown, so that the first check finds a change since the configuration was read.
   let version = '';
@@ -67,17 +67,17 @@ export const subscriptionsFile = ({
     const text = JSON.stringify(read.subscriptions);
     if (text === current) return;
     current = text;
-    known = byKey(read.subscriptions);
+    byHash = byKey(read.subscriptions);
     log.info({ subscriptions: read.subscriptions.length }, 'the subscriptions have changed and were read');
     read.warn();
   };
   const check = async () => {
-    const found = await versionOf(path);
-    if (found === version) return;
-    version = found;
+    const newVersion = await versionOf(path);
+    if (newVersion === version) return;
+    version = newVersion;
     update();
   };
   void check();
   const timer = setInterval(() => void check(), checkIntervalMs).unref();
-  return { find: key => known.get(hashOf(key)), close: () => clearInterval(timer) };
+  return { find: key => byHash.get(hashOf(key)), close: () => clearInterval(timer) };
 };

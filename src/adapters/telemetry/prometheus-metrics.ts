@@ -15,11 +15,11 @@ const maxPathLength = 256;
 
 /** Path → label: the path itself, `""` for a whole record, `other` for an invalid path and beyond the limit. */
 export const boundedPaths = (): ((path: string | undefined) => string) => {
-  const known = new Set<string>();
+  const labelled = new Set<string>();
   return (path = '') => {
-    if (path === '' || known.has(path)) return path;
-    if (known.size >= maxPaths || path.length > maxPathLength || !pathForm.test(path)) return 'other';
-    known.add(path);
+    if (path === '' || labelled.has(path)) return path;
+    if (labelled.size >= maxPaths || path.length > maxPathLength || !pathForm.test(path)) return 'other';
+    labelled.add(path);
     return path;
   };
 };
@@ -40,8 +40,8 @@ const asOpenMetrics = (registry: Registry): Registry => {
 
 /** @param accept the `Accept` header of a scrape. */
 const expose = async (registry: Registry, accept: string | undefined): Promise<Exposition> => {
-  const asked = openMetrics.test(accept ?? '') ? asOpenMetrics(registry) : registry;
-  return { contentType: asked.contentType, body: await asked.metrics() };
+  const exposed = openMetrics.test(accept ?? '') ? asOpenMetrics(registry) : registry;
+  return { contentType: exposed.contentType, body: await exposed.metrics() };
 };
 
 /** Seconds, up to the time that a request may take in a region with national contracts: two calls of 15 seconds, and a margin. */

@@ -43,8 +43,8 @@ export const serviceLogTelemetry = (log: Log): TelemetryEvents => ({
 
 /** Passes every event on to all of them. */
 export const combinedTelemetry = (...all: readonly TelemetryEvents[]): TelemetryEvents => ({
-  leftOut: event => all.forEach(one => void one.leftOut(event)),
-  ehrCall: event => all.forEach(one => void one.ehrCall(event)),
-  requestServed: event => all.forEach(one => void one.requestServed(event)),
-  logWritten: event => all.forEach(one => void one.logWritten(event)),
+  leftOut: event => all.forEach(events => void events.leftOut(event)),
+  ehrCall: event => all.forEach(events => void events.ehrCall(event)),
+  requestServed: event => all.forEach(events => void events.requestServed(event)),
+  logWritten: event => all.forEach(events => void events.logWritten(event)),
 });

@@ -48,12 +48,12 @@ const offsetLookup = (timeZone: string) => {
 
   /** Milliseconds east of UTC. */
   return (epoch: number): number => {
-    const known = spans[countBegun(epoch) - 1];
-    if (known !== undefined && epoch < known.end) return known.offset;
-    const found = spanAt(epoch);
+    const cached = spans[countBegun(epoch) - 1];
+    if (cached !== undefined && epoch < cached.end) return cached.offset;
+    const span = spanAt(epoch);
     if (spans.length === maxSpans) spans.length = 0;
-    spans.splice(countBegun(epoch), 0, found);
-    return found.offset;
+    spans.splice(countBegun(epoch), 0, span);
+    return span.offset;
   };
 };
 

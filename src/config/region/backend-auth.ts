@@ -55,16 +55,16 @@ export const readBackendAuth = (
   }
   const text = readText(keyFile, { where: `${place}/keyFile`, list, profileFolder });
   if (text === undefined) return undefined;
-  const found = readKey(text);
-  const algorithms = found === undefined ? [] : algorithmsFor(found.key);
-  if (found === undefined || algorithms.length === 0) {
+  const parsed = readKey(text);
+  const algorithms = parsed === undefined ? [] : algorithmsFor(parsed.key);
+  if (parsed === undefined || algorithms.length === 0) {
     list.add(
       `${place}/keyFile`,
       'a private key: RSA of at least 2048 bits, P-256 or P-384, as a JWK or PKCS#8 PEM',
     );
     return undefined;
   }
-  const { key, kid = writtenKid, alg = algorithms[0] } = { ...found, kid: writtenKid ?? found.kid };
+  const { key, kid = writtenKid, alg = algorithms[0] } = { ...parsed, kid: writtenKid ?? parsed.kid };
   if (typeof alg !== 'string' || !algorithms.includes(alg)) {
     list.add(`${place}/keyFile`, `a key whose alg fits it: one of ${algorithms.join(', ')}`);
     return undefined;
@@ -73,7 +73,7 @@ export const readBackendAuth = (
     list.add(`${place}/kid`, 'the id of the key, here or in the JWK');
     return undefined;
   }
-  const { thumbprint } = found;
+  const { thumbprint } = parsed;
   if (thumbprint !== undefined && !isThumbprint(thumbprint)) {
     list.add(`${place}/keyFile`, 'a key whose x5t#S256 is the base64url of a SHA-256');
     return undefined;

@@ -36,7 +36,7 @@ export const checkNames = (sources: unknown, systems: unknown, list: FaultList) 
   // The missing systems have been reported.
   if (names.length === 0) return;
   for (const [kind, name] of Object.entries(sources)) {
-    const isMeant = sourceKinds.some(one => one === kind) && typeof name === 'string';
+    const isMeant = sourceKinds.some(sourceKind => sourceKind === kind) && typeof name === 'string';
     if (isMeant && !names.includes(name))
       list.add(`${profileSetting} /sources/${kind}`, `one of ${names.join(', ')}`);
   }

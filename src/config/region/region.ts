@@ -66,7 +66,7 @@ const readSources = (profile: Profile, systems: readonly BoundSystem[], context:
   for (const kind of sourceKinds) {
     const name = profile.sources[kind];
     if (name === undefined) continue;
-    const system = systems.find(one => one.name === name);
+    const system = systems.find(candidate => candidate.name === name);
     // An unknown one has been reported.
     if (system === undefined) continue;
     if (system.offer?.kinds.includes(kind) === false) {
@@ -93,8 +93,10 @@ const readPattern = (written: string, list: FaultList): RegExp | undefined => {
 /** Paths of members that belong neither to the profile nor to an adapter. */
 const unknownIn = (profile: Profile, { adapters }: Context): string[] => {
   const own = Object.entries(profile.systems).flatMap(([name, { adapter }]) => {
-    const known = adapters[adapter];
-    return known === undefined ? [] : ownMemberNames(known).map(member => `/systems/${name}/${member}`);
+    const registered = adapters[adapter];
+    return registered === undefined
+      ? []
+      : ownMemberNames(registered).map(member => `/systems/${name}/${member}`);
   });
   return unknownMembers(Profile, profile).filter(path => !own.includes(path));
 };

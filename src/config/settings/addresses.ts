@@ -49,8 +49,8 @@ const isTooLarge = (address: string, prefix: number): boolean => {
 /** Parses addresses and networks (`10.1.0.0/16`); undefined if one is invalid or too large, or the list is empty. */
 export const networks = (written: readonly string[]): Networks | undefined => {
   const set = new BlockList();
-  for (const one of written) {
-    const [address = '', length, ...more] = one.split('/');
+  for (const entry of written) {
+    const [address = '', length, ...more] = entry.split('/');
     const bits = isIP(address) === 6 ? 128 : 32;
     const prefix = length === undefined ? bits : Number(length);
     const isNetwork = isIP(address) !== 0 && more.length === 0 && /^\d{0,3}$/.test(length ?? '');

@@ -25,10 +25,10 @@ const accessLogFaults = (settings: Partial<Settings>): Fault[] => {
 
 /** Whether a port that is taken on one host is also taken on the other. */
 const covers = (host: string, other: string): boolean => {
-  const [one, two] = [host.toLowerCase(), other.toLowerCase()];
-  if (one === two || one === '::') return true;
-  if (one === '0.0.0.0') return isIP(two) !== 6;
-  return one === 'localhost' && ['127.0.0.1', '::1'].includes(two);
+  const [first, second] = [host.toLowerCase(), other.toLowerCase()];
+  if (first === second || first === '::') return true;
+  if (first === '0.0.0.0') return isIP(second) !== 6;
+  return first === 'localhost' && ['127.0.0.1', '::1'].includes(second);
 };
 
 /** Metrics have a port of their own. Port 0 is any that is free. */

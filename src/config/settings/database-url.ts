@@ -26,7 +26,7 @@ const modes = new Map([
 ]);
 
 /** The accepted parameters. `host` and `user` are for Unix sockets: a URL without a host cannot hold a user. */
-const known = ['sslmode', 'sslrootcert', 'host', 'user'];
+const knownParameters = ['sslmode', 'sslrootcert', 'host', 'user'];
 
 const decoded = (text: string): string | undefined => {
   try {
@@ -42,7 +42,8 @@ export const readDatabaseUrl = (text: string): DatabaseUrl | undefined => {
   const url = new URL(text);
   const parameters = [...url.searchParams.keys()];
   const isRepeated = new Set(parameters).size !== parameters.length;
-  if (isRepeated || !parameters.every(name => known.includes(name)) || url.hash !== '') return undefined;
+  if (isRepeated || !parameters.every(name => knownParameters.includes(name)) || url.hash !== '')
+    return undefined;
   const host = url.searchParams.get('host') ?? url.hostname.replace(/^\[(.*)\]$/, '$1');
   const [named, database, password] = [url.username, url.pathname.slice(1), url.password].map(decoded);
   const user = named || url.searchParams.get('user');

@@ -13,16 +13,16 @@ const decoded = (text: string): string | undefined => {
 
 /** @returns key → value; undefined if a pair has no key or no `=`, or is not percent-encoded UTF-8. */
 export const readKeyValues = (text: string): Readonly<Record<string, string>> | undefined => {
-  const found = new Map<string, string>();
+  const values = new Map<string, string>();
   for (const pair of text.split(',')) {
     if (pair.trim() === '') continue;
     const at = pair.indexOf('=');
     const key = at === -1 ? undefined : decoded(pair.slice(0, at));
     const value = decoded(pair.slice(at + 1));
     if (key === undefined || key === '' || value === undefined) return undefined;
-    found.set(key, value);
+    values.set(key, value);
   }
-  return found.size === 0 ? undefined : Object.fromEntries(found);
+  return values.size === 0 ? undefined : Object.fromEntries(values);
 };
 
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;

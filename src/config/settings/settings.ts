@@ -73,6 +73,9 @@ export const readSettings = (environment: Environment): { settings: Settings; fa
     const { expected } = settingSpecs.ACCESS_LOG_FILE;
     faults.push({ where: 'ACCESS_LOG_FILE', expected: `${expected}, or ACCESS_LOG_URL (one is required)` });
   }
-  const known = settings as Settings;
-  return { settings: known, faults: [...faults, ...crossCheck(known), ...verificationFaults(environment)] };
+  const complete = settings as Settings;
+  return {
+    settings: complete,
+    faults: [...faults, ...crossCheck(complete), ...verificationFaults(environment)],
+  };
 };

@@ -5,12 +5,13 @@ import { type DatabaseUrl, databaseUrlForm, readDatabaseUrl } from './database-u
 import { keyValuesForm, readHeaders, readKeyValues } from './key-values.ts';
 import { type DirectHosts, directHosts, proxyForm, readConfiguredProxy, readProxyUrl } from './proxies.ts';
 import {
+  anyText,
+  choice,
   host,
   integer,
   isOrigin,
   list,
   milliseconds,
-  oneOf,
   orReference,
   port,
   required,
@@ -18,7 +19,6 @@ import {
   safeUrl,
   secret,
   split,
-  text,
   withDefault,
 } from './value-forms.ts';
 
@@ -45,8 +45,8 @@ export const settingSpecs = {
       return /^(\/(?!\.{1,2}(\/|$))[A-Za-z0-9._~-]+)+$/.test(path) ? path : undefined;
     },
   } satisfies Spec<string> as Spec<string>,
-  TLS_CERT_FILE: text('the path of a PEM file with the certificate chain'),
-  TLS_KEY_FILE: text('the path of a PEM file with the private key'),
+  TLS_CERT_FILE: anyText('the path of a PEM file with the certificate chain'),
+  TLS_KEY_FILE: anyText('the path of a PEM file with the private key'),
   TRUST_PROXY: {
     expected:
       'addresses or networks of the proxy, such as 10.0.0.5,10.1.0.0/16, none larger than /8 (IPv6: /7)',
@@ -59,8 +59,8 @@ export const settingSpecs = {
       return origins.length > 0 && origins.every(isOrigin) ? origins : undefined;
     },
   } as Spec<readonly string[]>,
-  REGION_FILE: required(text('the path of the region profile')),
-  SUBSCRIPTIONS_FILE: required(text('the path of the subscriptions')),
+  REGION_FILE: required(anyText('the path of the region profile')),
+  SUBSCRIPTIONS_FILE: required(anyText('the path of the subscriptions')),
   AUTH_ISSUER: required(safeUrl('the issuer of the access tokens')),
   AUTH_AUDIENCE: required({
     expected: 'the one audience that a token must name, without a comma',
@@ -69,8 +69,8 @@ export const settingSpecs = {
   AUTH_JWKS_URI: safeUrl('where the keys of the issuer are'),
   AUTH_PROXY: orReference<string>({ expected: proxyForm, read: readConfiguredProxy }),
   AUTH_TOKEN_TYPES: withDefault('at+jwt,application/at+jwt,JWT', list('accepted typ headers')),
-  AUTH_PATIENT_CLAIM: withDefault('patient', text('the name of a claim')),
-  AUTH_ACTS_FOR_CLAIM: withDefault('acts_for', text('the name of a claim')),
+  AUTH_PATIENT_CLAIM: withDefault('patient', anyText('the name of a claim')),
+  AUTH_ACTS_FOR_CLAIM: withDefault('acts_for', anyText('the name of a claim')),
   AUTH_SCOPE_CLAIMS: withDefault('scope,scp', list('names of claims')),
   AUTH_CLIENT_CLAIMS: withDefault('client_id,azp,appid', list('names of claims')),
   AUTH_PARTNER_CLIENTS: partnerClients,
@@ -106,15 +106,15 @@ export const settingSpecs = {
       return names.length > 0 && names.every(isHost) ? names : undefined;
     },
   } as Spec<readonly string[]>,
-  DOCS: withDefault('on', oneOf('on', 'off')),
-  DOCS_CLIENT_ID: text('the id of a client that may sign in from the API page'),
+  DOCS: withDefault('on', choice('on', 'off')),
+  DOCS_CLIENT_ID: anyText('the id of a client that may sign in from the API page'),
   DOCS_KEY: secret('a subscription key that everybody who sees the API page may have'),
   ANSWER_BUDGET_BYTES: withDefault(
     '536870912',
     integer(1, Number.MAX_SAFE_INTEGER, 'a whole number of bytes, at least 1'),
   ),
   SHUTDOWN_DELAY_MS: withDefault('0', milliseconds(0)),
-  LOG_LEVEL: withDefault('info', oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')),
+  LOG_LEVEL: withDefault('info', choice('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')),
   OTEL_EXPORTER_OTLP_ENDPOINT: {
     expected: 'an http or https URL, without /v1/traces',
     read: value => {
@@ -123,7 +123,7 @@ export const settingSpecs = {
     },
   } as Spec<string>,
   OTEL_EXPORTER_OTLP_HEADERS: orReference<KeyValues>({ expected: keyValuesForm, read: readHeaders }),
-  OTEL_SERVICE_NAME: text('the name of the service in traces'),
+  OTEL_SERVICE_NAME: anyText('the name of the service in traces'),
   OTEL_RESOURCE_ATTRIBUTES: { expected: keyValuesForm, read: readKeyValues } as Spec<KeyValues>,
 } as const;
 

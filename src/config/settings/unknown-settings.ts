@@ -5,7 +5,7 @@ import type { Fault } from '../files.ts';
 import { settingSpecs } from './specs.ts';
 import type { Spec } from './value-forms.ts';
 
-const known = Object.entries(settingSpecs as Readonly<Record<string, Spec<unknown>>>).flatMap(
+const knownSettings = Object.entries(settingSpecs as Readonly<Record<string, Spec<unknown>>>).flatMap(
   ([name, { mayBeLowerCase }]) => (mayBeLowerCase === true ? [name, name.toLowerCase()] : [name]),
 );
 
@@ -27,13 +27,13 @@ export type UnknownSettings = {
 };
 
 /** Edits from a name to the beginning of a known one, because names are often cut short: AUTH_PARTNERS. */
-const editsToBeginning = (name: string, one: string) => distance(name, one.slice(0, name.length));
+const editsToBeginning = (name: string, setting: string) => distance(name, setting.slice(0, name.length));
 
 /** The known name that was probably meant. */
 const meantBy = (name: string): string | undefined => {
-  const edits = (one: string) => [editsToBeginning(name, one), distance(name, one)] as const;
-  return known.toSorted((one, other) => {
-    const [[beginning, whole], [otherBeginning, otherWhole]] = [edits(one), edits(other)];
+  const edits = (setting: string) => [editsToBeginning(name, setting), distance(name, setting)] as const;
+  return knownSettings.toSorted((setting, other) => {
+    const [[beginning, whole], [otherBeginning, otherWhole]] = [edits(setting), edits(other)];
     return beginning - otherBeginning || whole - otherWhole;
   })[0];
 };
@@ -58,12 +58,12 @@ export const unknownSettings = ({
   const faults: Fault[] = [];
   const warnings: UnknownSetting[] = [];
   for (const name of Object.keys(environment)) {
-    if (known.includes(name) || secrets.has(name)) continue;
+    if (knownSettings.includes(name) || secrets.has(name)) continue;
     if (ownPrefixes.some(prefix => name.startsWith(prefix))) {
       faults.push({ where: name, expected: `a known setting, probably ${meantBy(name)}` });
       continue;
     }
-    const probably = closest(name, known);
+    const probably = closest(name, knownSettings);
     if (isNear(name, probably)) warnings.push({ name, probably });
     else if (inFile.has(name)) warnings.push({ name });
   }

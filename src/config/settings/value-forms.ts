@@ -20,10 +20,10 @@ export type Spec<T> = {
   readonly read: (text: string, isReferred?: boolean) => T | undefined;
 };
 
-export const text = (expected: string): Spec<string> => ({ expected, read: value => value });
+export const anyText = (expected: string): Spec<string> => ({ expected, read: value => value });
 
 /** A password or a key. */
-export const secret = (expected: string): Spec<string> => ({ ...text(expected), mayBeQuoted: true });
+export const secret = (expected: string): Spec<string> => ({ ...anyText(expected), mayBeQuoted: true });
 
 /** Adds that the value, which holds a secret, may be `file:PATH` or `env:NAME`. */
 export const orReference = <T>(spec: Spec<T>): Spec<T> => ({
@@ -65,7 +65,7 @@ export const list = (expected: string): Spec<readonly string[]> => ({
   },
 });
 
-export const oneOf = <const T extends string>(...words: readonly T[]): Spec<T> => ({
+export const choice = <const T extends string>(...words: readonly T[]): Spec<T> => ({
   expected: `one of ${words.join(', ')}`,
   read: value => words.find(word => word === value),
 });

@@ -5,8 +5,8 @@
 export const memoize = <K, V>(of: (key: K) => V): ((key: K) => V) => {
   const results = new Map<K, { readonly value: V }>();
   return key => {
-    const known = results.get(key);
-    if (known !== undefined) return known.value;
+    const result = results.get(key);
+    if (result !== undefined) return result.value;
     const value = of(key);
     results.set(key, { value });
     return value;

@@ -34,7 +34,9 @@ const areForeign = (ids: readonly PatientId[], patient: PatientNumber, roots: Pe
     .filter(({ root = '' }) => !isOtherRegister(root.trim(), roots))
     .map(({ number = '' }) => number.trim())
     .filter(number => number !== '');
-  return numbers.length > 0 && !numbers.some(one => one === patient || withoutHyphen(one) === patient);
+  return (
+    numbers.length > 0 && !numbers.some(number => number === patient || withoutHyphen(number) === patient)
+  );
 };
 
 /** Whether a record belongs to another patient, judged by its patient id. Most are the patient's own, as written. */

@@ -50,6 +50,7 @@ export const textSet = (texts: readonly string[] = []): TextSet => {
   const listed = new Set(texts.flatMap(spellingsOf));
   return {
     size: listed.size,
-    has: text => listed.size > 0 && text !== undefined && spellingsOf(text).some(one => listed.has(one)),
+    has: text =>
+      listed.size > 0 && text !== undefined && spellingsOf(text).some(spelling => listed.has(spelling)),
   };
 };

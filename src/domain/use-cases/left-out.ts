@@ -31,9 +31,9 @@ export const leftOutTally = ({ kind, call }: { kind: RecordKind; call: Call }) =
 
   const count = (reason: LossReason, path?: string) => {
     const key = `${reason} ${path ?? ''}`;
-    const known = counts.get(key);
-    if (known === undefined) counts.set(key, { reason, path, count: 1 });
-    else known.count++;
+    const entry = counts.get(key);
+    if (entry === undefined) counts.set(key, { reason, path, count: 1 });
+    else entry.count++;
   };
 
   return {
@@ -57,7 +57,7 @@ export const leftOutTally = ({ kind, call }: { kind: RecordKind; call: Call }) =
     total: (): LeftOut => ({ ...total }),
     /** Emits the telemetry events. Call it once, when the answer is complete. */
     report(telemetry: TelemetryEvents) {
-      for (const one of counts.values()) telemetry.leftOut({ ...idsOf(call), kind, ...one });
+      for (const entry of counts.values()) telemetry.leftOut({ ...idsOf(call), kind, ...entry });
     },
   };
 };

@@ -32,13 +32,13 @@ export const readList = async (
 ): Promise<{ list: AppointmentList; losses: readonly Loss[]; omissions: readonly Omission[] }> => {
   const { appointments } = ehr as Pick<Ehr, 'appointments'>;
   if (appointments === undefined) throw new Failure('not-offered');
-  const found: Found<AppointmentList>[] = [];
+  const lists: Found<AppointmentList>[] = [];
   const omissions: Omission[] = [];
-  for await (const one of appointments(question)) {
-    if ('omitted' in one) omissions.push(one);
-    else found.push(one);
+  for await (const reading of appointments(question)) {
+    if ('omitted' in reading) omissions.push(reading);
+    else lists.push(reading);
   }
-  const [only, ...others] = found;
+  const [only, ...others] = lists;
   if (only === undefined || others.length > 0)
     throw new Failure('ehr-unusable', { reason: 'ehr-document', detail: 'not one list' });
   const hasForeign = omissions.some(({ omitted }) => omitted === 'foreign');

@@ -56,8 +56,6 @@ type Review<K extends ExtractKind> = {
   complete(): Promise<void> | undefined;
 };
 
-// V8 creates a hidden class for every generator function. One within the function that answers a request would be new each time.
-
 /** The records of an answer that is read as a whole, when the iteration begins. */
 export const readAtOnce = async function* <T>(read: () => Promise<readonly T[]>): AsyncGenerator<T> {
   for (const one of await read()) yield one;

@@ -19,19 +19,19 @@ export const readVideoMeetings =
       if (ehr.videoMeetings === undefined) throw new Failure('not-offered');
       await protection.enforce(question);
       try {
-        const asked = [];
-        for await (const one of ehr.videoMeetings(question)) {
-          if ('omitted' in one) {
-            leftOut.omission(one);
+        const meetings = [];
+        for await (const reading of ehr.videoMeetings(question)) {
+          if ('omitted' in reading) {
+            leftOut.omission(reading);
             continue;
           }
-          const { record, losses } = one;
+          const { record, losses } = reading;
           if (record === undefined) leftOut.record('withheld');
           else if (overlaps(interval, hides(losses, 'time') ? undefined : spanOfMeeting(record)))
-            asked.push({ ...record, losses });
+            meetings.push({ ...record, losses });
         }
-        const selected = selectMeetings(asked, clock());
-        for (let left = asked.length - selected.length; left > 0; left--) leftOut.record('out-of-bounds');
+        const selected = selectMeetings(meetings, clock());
+        for (let left = meetings.length - selected.length; left > 0; left--) leftOut.record('out-of-bounds');
         return selected.map(({ meeting, losses }) => {
           const bounded = withinBounds(meeting);
           leftOut.values([...losses, ...bounded.losses]);

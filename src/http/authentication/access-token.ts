@@ -102,9 +102,9 @@ const requireUsableTimes = ({ nbf, iat }: Claims) => {
 };
 
 const algorithmOf = ({ alg }: Claims) => {
-  const known = algorithms.find(name => name === alg);
-  if (known === undefined) throw refuse('token-algorithm', 'another algorithm');
-  return known;
+  const algorithm = algorithms.find(name => name === alg);
+  if (algorithm === undefined) throw refuse('token-algorithm', 'another algorithm');
+  return algorithm;
 };
 
 /** Finds the key by `kid` and `alg` together. Keys that the token itself carries are never used. */

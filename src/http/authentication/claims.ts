@@ -23,16 +23,16 @@ const claim = (claims: Claims, name: string): unknown =>
   Object.hasOwn(claims, name) ? claims[name] : undefined;
 
 /** The words in a claim that is a space-separated text or an array. */
-const words = (value: unknown): string[] => {
+const wordsIn = (value: unknown): string[] => {
   if (typeof value === 'string') return value.split(' ').filter(word => word !== '');
-  return Array.isArray(value) ? value.filter(item => typeof item === 'string').flatMap(words) : [];
+  return Array.isArray(value) ? value.filter(item => typeof item === 'string').flatMap(wordsIn) : [];
 };
 
 export const scopesOf = (claims: Claims, { scopes }: ClaimNames): ReadonlySet<string> =>
-  new Set(scopes.flatMap(name => words(claim(claims, name))));
+  new Set(scopes.flatMap(name => wordsIn(claim(claims, name))));
 
 const clientOf = (claims: Claims, { clients }: ClaimNames): string | undefined => {
-  const value = clients.map(name => claim(claims, name)).find(found => found !== undefined);
+  const value = clients.map(name => claim(claims, name)).find(claimed => claimed !== undefined);
   return typeof value === 'string' ? value : undefined;
 };
 

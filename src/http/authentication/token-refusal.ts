@@ -27,6 +27,6 @@ const codeOf = (error: Error): string => ('code' in error ? String(error.code) :
 export const refusalOf = (error: unknown): Failure => {
   if (error instanceof Failure) return error;
   if (!(error instanceof Error)) return refuse('token-claims', 'not verifiable', error);
-  const known = reasons.find(([words]) => words.test(error.message));
-  return refuse(known?.[1] ?? 'token-claims', codeOf(error), error);
+  const match = reasons.find(([pattern]) => pattern.test(error.message));
+  return refuse(match?.[1] ?? 'token-claims', codeOf(error), error);
 };

@@ -11,8 +11,8 @@ export const headerOnce = (request: FastifyRequest, name: string): string | 'rep
   let count = 0;
   // Names and values alternate. Comparing lengths first avoids lower-casing every name.
   for (let at = 0; at < rawHeaders.length; at += 2) {
-    const found = rawHeaders[at];
-    if (found?.length === name.length && found.toLowerCase() === name) count++;
+    const rawName = rawHeaders[at];
+    if (rawName?.length === name.length && rawName.toLowerCase() === name) count++;
   }
   return count === 1 && typeof value === 'string' ? value : 'repeated';
 };

@@ -105,8 +105,8 @@ export const methodsOf = (app: FastifyInstance) => {
   app.addHook('onRoute', ({ url, method }) => {
     if (url.includes('*')) return;
     const key = pathKey(url);
-    const known = methods.get(key) ?? [];
-    methods.set(key, [...new Set([...known, ...[method].flat()])].sort());
+    const present = methods.get(key) ?? [];
+    methods.set(key, [...new Set([...present, ...[method].flat()])].sort());
   });
   return methods;
 };

@@ -24,14 +24,14 @@ export const checkTables = async (
   client: pg.ClientBase,
   { log, warns }: { log: Log; warns: boolean },
 ): Promise<Date> => {
-  const found = await readVersion(client);
-  if (found === undefined || found.version < neededVersion) {
+  const installed = await readVersion(client);
+  if (installed === undefined || installed.version < neededVersion) {
     throw new WrongTables(
-      `the access log in the database has version ${found?.version ?? 0}, and this service needs ${neededVersion}: ` +
+      `the access log in the database has version ${installed?.version ?? 0}, and this service needs ${neededVersion}: ` +
         'run npm run access-log -- migrate',
     );
   }
-  const { partitionsUntil } = found;
+  const { partitionsUntil } = installed;
   if (warns && partitionsUntil.getTime() < Date.now() + 2 * month) {
     log.warn(
       { until: partitionsUntil.toISOString() },

@@ -28,8 +28,8 @@ const meanings: readonly (readonly [start: string, meaning: string])[] = [
 /** An error of the database for the service's log: its code and what it means. */
 export const describeDatabaseError = (error: unknown): { code: string | undefined; meaning: string } => {
   const code = codeOf(error);
-  const known = meanings.find(([start]) => /^[0-9A-Z]{5}$/.test(code ?? '') && code?.startsWith(start));
-  return { code, meaning: known?.[1] ?? 'no usable connection to the database' };
+  const entry = meanings.find(([start]) => /^[0-9A-Z]{5}$/.test(code ?? '') && code?.startsWith(start));
+  return { code, meaning: entry?.[1] ?? 'no usable connection to the database' };
 };
 
 /** Whether the server refused a value: then only some entries of a batch are at fault. */

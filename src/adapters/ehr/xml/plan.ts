@@ -4,7 +4,7 @@ import { timeFormats } from '../../../domain/records/shared/common.ts';
 import { type Hidden, hidingOf } from '../../../domain/records/shared/hiding.ts';
 import { type Layout, nameIn } from '../../../domain/records/shared/layout-v2.ts';
 import type { TimeReader } from './times.ts';
-import { type Reading, readBoolean, readInteger, readNumber } from './values.ts';
+import { type Parsed, readBoolean, readInteger, readNumber } from './values.ts';
 
 /** A text, as written or trimmed. */
 export type TextPlan = { readonly type: 'text'; readonly trim: boolean };
@@ -12,7 +12,7 @@ export type TextPlan = { readonly type: 'text'; readonly trim: boolean };
 /** A text that is parsed: a number, a boolean, a time. `attribute`: it may also be in an attribute or child `value`. */
 export type ValuePlan = {
   readonly type: 'value';
-  readonly read: (text: string) => Reading<unknown>;
+  readonly read: (text: string) => Parsed<unknown>;
   readonly attribute: boolean;
 };
 

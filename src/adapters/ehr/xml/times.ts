@@ -1,7 +1,7 @@
 // Reads times in all forms of extracts.md ("Times on the wire") as the region's local time.
 import { isCalendarDate, isCalendarTime, isClockTime } from '../../../domain/model/timestamp.ts';
 import type { RegionTime } from '../../time/region-time.ts';
-import { type Reading, trim, unreadable } from './values.ts';
+import { type Parsed, trim, unreadable } from './values.ts';
 
 const digitsOnly = /^\d+$/;
 const offsetPart = '(Z|[+-]\\d\\d(?::?\\d\\d)?)?';
@@ -76,24 +76,24 @@ const fromDigits = (text: string): string | undefined => {
 
 export type TimeReader = {
   /** 14 digits of local time. */
-  time(text: string): Reading<string>;
+  time(text: string): Parsed<string>;
   /** 8 digits of a local date. */
-  date(text: string): Reading<string>;
+  date(text: string): Parsed<string>;
   /** Local time and instant. Without an offset, the instant follows from the region's time zone. */
-  moment(text: string): Reading<Moment>;
+  moment(text: string): Parsed<Moment>;
 };
 
 export const timeReader = (region: RegionTime): TimeReader => {
-  const time = (text: string): Reading<string> => {
+  const time = (text: string): Parsed<string> => {
     const trimmed = trim(text);
     if (trimmed === '') return undefined;
     return fromDigits(trimmed) ?? fromForms(trimmed, region)?.local ?? unreadable;
   };
-  const date = (text: string): Reading<string> => {
+  const date = (text: string): Parsed<string> => {
     const read = time(text);
     return typeof read === 'string' ? read.slice(0, 8) : read;
   };
-  const moment = (text: string): Reading<Moment> => {
+  const moment = (text: string): Parsed<Moment> => {
     const trimmed = trim(text);
     if (trimmed === '') return undefined;
     const local = fromDigits(trimmed);

@@ -4,7 +4,7 @@
 export const unreadable: unique symbol = Symbol('unreadable');
 
 /** Undefined if the text is empty, which counts as absent and not as a loss. */
-export type Reading<T> = T | undefined | typeof unreadable;
+export type Parsed<T> = T | undefined | typeof unreadable;
 
 const isSpace = (unit: number): boolean => unit === 0x20 || unit === 0x0a || unit === 0x09 || unit === 0x0d;
 
@@ -32,7 +32,7 @@ export const joinedText = (before: string, text: string, isInterrupted: boolean)
   return isSeparated ? before + text : `${before} ${text}`;
 };
 
-export const readBoolean = (text: string): Reading<boolean> => {
+export const readBoolean = (text: string): Parsed<boolean> => {
   switch (trim(text)) {
     case '':
       return undefined;
@@ -58,13 +58,13 @@ const exact = (digits: string): number | bigint => {
   return Number.isSafeInteger(number) ? number : BigInt(digits.replace(/^\+/, ''));
 };
 
-export const readInteger = (text: string): Reading<number | bigint> => {
+export const readInteger = (text: string): Parsed<number | bigint> => {
   const trimmed = trim(text);
   if (trimmed === '') return undefined;
   return integerForm.test(trimmed) && trimmed.length <= maxDigits ? exact(trimmed) : unreadable;
 };
 
-export const readNumber = (text: string): Reading<number | bigint> => {
+export const readNumber = (text: string): Parsed<number | bigint> => {
   const trimmed = trim(text);
   if (trimmed === '') return undefined;
   if (!numberForm.test(trimmed) || trimmed.length > maxDigits) return unreadable;

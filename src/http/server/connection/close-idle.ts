@@ -51,15 +51,15 @@ export const closeIdleConnections = ({ most, isProxy, onClosed }: CloseIdleOptio
   /** The longest idle connection of the client with the most connections, except the one that was just opened. */
   const nextToClose = (opened: Connection): Connection | undefined => {
     let largest = 0;
-    let found: Connection | undefined;
+    let candidate: Connection | undefined;
     for (const client of clients.values()) {
       if (client.connections <= largest) continue;
       const idlest = longestIdleOf(client, opened);
       if (idlest === undefined) continue;
       largest = client.connections;
-      found = idlest;
+      candidate = idlest;
     }
-    return found;
+    return candidate;
   };
 
   return {

@@ -65,11 +65,11 @@ export const entryQueue = (timedOut: () => Error): EntryQueue => {
       });
     },
     take: maxEntries => {
-      queue = queue.filter(one => !one.isSettled());
+      queue = queue.filter(entry => !entry.isSettled());
       return queue.splice(0, maxEntries);
     },
     putBack: entries => void queue.unshift(...entries),
-    isEmpty: () => queue.every(one => one.isSettled()),
+    isEmpty: () => queue.every(entry => entry.isSettled()),
     waiting: () => unsettled,
   };
 };
