@@ -12,7 +12,7 @@ import {
 import { trackReads } from '../translation/unread.ts';
 import { definedItems, isBlank } from '../translation/values.ts';
 import type { Moment, TimeReader } from '../xml/times.ts';
-import { type Reading, unreadable } from '../xml/values.ts';
+import { type Parsed, unreadable } from '../xml/values.ts';
 
 /** The words of an EHR, and what each means. */
 export type Words<T> = Readonly<Record<string, T>>;
@@ -97,7 +97,7 @@ const fieldsIn = (node: JsonObject, prefix: string, { times, report }: Context):
   };
 
   const inText =
-    <T>(read: (text: string) => Reading<T>) =>
+    <T>(read: (text: string) => Parsed<T>) =>
     (value: Json): T | undefined => {
       const found = typeof value === 'string' ? read(value) : undefined;
       return found === unreadable ? undefined : found;
