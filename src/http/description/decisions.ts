@@ -15,7 +15,7 @@ export const decisions = {
   D11: 'Invalid input is 400. The text names the parameter or member and its form, and never repeats the value.',
   D12: 'Operations 6, 7 and 8 answer errors as `{error, path, status, timestamp}`, all others as `{statusCode, message}`. Unknown paths and methods and unparseable requests always get `{statusCode, message}`. Every answer has `x-request-id` and must not be cached.',
   D13: 'Calls are counted in windows of 5 seconds from the first one: by subscription and address before the token is checked; by user and by subscription after the scope; calls without a valid key by address. One user may make half of a subscription’s calls, or 20 where that is more, unless the operator sets another number.',
-  D14: 'If the health record system is unreachable, the answer is 503; if it is too slow, 504; if its answer is unusable, 502. Operation 8 answers 500 for all of these.',
+  D14: 'If the health record system is unreachable, the answer is 503, with a longer `Retry-After` if the system asks for one; if it is too slow, 504; if its answer is unusable, 502. Operation 8 answers 500 for all of these.',
   D15: 'A patient whom the health record system does not know is 404 “No such patient.” (operations 1 to 3: `ResultCode` `ERROR`). An empty array means that the health record system answered and has no records.',
   D16: 'Booked appointments are always an array of exactly one element, whose `Any`, `Booking` and `RegisteredBooking` are always arrays. Cancelled and missed bookings are not listed. The state of a booking, as far as it is known, is the first object of its `Any`: `{"Status": "BOOKED", "PaymentStatus": "UNPAID"}`.',
   D17: 'A record of any patient other than the requested one is never returned.',
