@@ -117,14 +117,34 @@ const reserveRootWarnings = ({
   return [{ where: 'REGION_FILE /reserveNumbersRoot', message }];
 };
 
+/** Words of `protectedIdentity` with which a system says of nobody that the identity is not protected. */
+const unstated = new Set<unknown>(['not-stated', 'untold']);
+
+/** A source of patients that says of nobody whether the identity is protected: nobody can act for somebody else (D27). */
+const protectionWarnings = ({
+  systems,
+  sources,
+  representProtected,
+}: Pick<Region, 'systems' | 'sources' | 'representProtected'>): Warning[] => {
+  const source = systems.find(({ name }) => name === sources.patients);
+  const { protectedIdentity } = (source?.profileMembers ?? {}) as { protectedIdentity?: unknown };
+  if (source === undefined || representProtected || !unstated.has(protectedIdentity)) return [];
+  const message = 'nobody can act for anybody: no patient record says that the identity is not protected';
+  return [{ where: `REGION_FILE /systems/${source.name}/protectedIdentity`, message }];
+};
+
 /** Warnings about a profile without faults. */
 export const regionWarnings = (
-  region: Pick<Region, 'release' | 'systems' | 'numbers' | 'reserveNumbersRoot'>,
+  region: Pick<
+    Region,
+    'release' | 'systems' | 'sources' | 'representProtected' | 'numbers' | 'reserveNumbersRoot'
+  >,
   now: Date,
 ): Warning[] => [
   ...releaseWarnings(region),
   ...reserveNumberWarnings(region),
   ...reserveRootWarnings(region),
+  ...protectionWarnings(region),
   ...certificateWarnings(region.systems, now),
   ...unusedTlsWarnings(region.systems),
   ...unusedProxyWarnings(region.systems),

@@ -20,13 +20,19 @@ export type EhrQuery = {
 /** A record, as a reader yields it. */
 export type Found<T> = {
   readonly record: T;
-  /** What the record lacks. Those of a withheld record matter only if they hide whether the identity is protected. */
+  /** What the record lacks. Of a withheld patient record, only losses that hide whether the identity is protected matter. */
   readonly losses: readonly Loss[];
   /** Titles of a note that the record has no member for. Release rules of templates and keywords look at them too (D26). */
   readonly titles?: readonly string[] | undefined;
-  /** For a withheld (undefined) patient record: whether the identity is protected, if the EHR states it (D27). */
-  readonly isProtected?: boolean | undefined;
 };
+
+/** Whether a patient's identity is protected, as far as the EHR says it (D27). */
+export type Protected = boolean | 'not-said';
+
+/** A patient record. Its reader always states the protection, also of a withheld record: there is no default. */
+export type FoundPatient<T> = Found<T> & { readonly isProtected: Protected };
+
+type PatientKind = 'patients' | 'patientsV2';
 
 /**
  * What a reader yields for a kind. `undefined` stands for a record that the EHR withholds from patients: it is counted
@@ -49,10 +55,17 @@ export type ReadValue<K extends RecordKind> = K extends 'appointments'
  *
  * Throws `Failure`: `patient-unknown`, `ehr-unavailable`, `ehr-too-slow`, `ehr-unusable`.
  */
-export type Reader<T> = (question: EhrQuery) => AsyncIterable<Found<T> | Omission>;
+export type Reader<T, F extends Found<T> = Found<T>> = (question: EhrQuery) => AsyncIterable<F | Omission>;
+
+/** Reads patient records. */
+export type PatientReader<T> = Reader<T, FoundPatient<T>>;
 
 /** Kind → its reader; undefined if the system does not offer the kind (D24). */
-export type EhrReader = { readonly [K in RecordKind]: Reader<ReadValue<K>> | undefined };
+export type EhrReader = {
+  readonly [K in RecordKind]:
+    | (K extends PatientKind ? PatientReader<ReadValue<K>> : Reader<ReadValue<K>>)
+    | undefined;
+};
 
 export type Arrival = { readonly patient: PatientNumber; readonly bookingId: string; readonly call: Call };
 export type PaymentNotice = Arrival & { readonly paymentType: PaymentType };

@@ -67,6 +67,16 @@ describe('the least', () => {
     expect([...systemOf(await read({})).intervalAtEhr]).toEqual([]);
   });
 
+  test.each([
+    ['absent-means-no', true],
+    ['not-stated', false],
+    [undefined, false],
+  ])('protected identity that a record does not state, with %s', async (protectedIdentity, isUnprotected) => {
+    const written = protectedIdentity === undefined ? ehr : { ...ehr, protectedIdentity };
+    const { absentMeansUnprotected } = systemOf(await read({ systems: { ehr: written } }));
+    expect(absentMeansUnprotected).toBe(isUnprotected);
+  });
+
   test.each(['name', 'timeZone', 'release', 'systems'])('%s is required', async name => {
     expect((await read({ [name]: undefined })).places).toEqual([`REGION_FILE /${name}`]);
   });
@@ -158,6 +168,9 @@ describe('refused', () => {
     ['interval of patients', { intervalAtEhr: ['patients'] }, '/intervalAtEhr'],
     ['interval of an unknown kind', { intervalAtEhr: ['notes'] }, '/intervalAtEhr'],
     ['interval that is one text', { intervalAtEhr: 'journalNotes' }, '/intervalAtEhr'],
+    ['an unknown word for protected identity', { protectedIdentity: 'absent' }, '/protectedIdentity'],
+    ['the word of another adapter', { protectedIdentity: 'security-label' }, '/protectedIdentity'],
+    ['protected identity that is no text', { protectedIdentity: true }, '/protectedIdentity'],
     ['a timeout of 0', { timeoutMs: 0 }, '/timeoutMs'],
     // A timer of Node that is longer than 2^31 ms ends after 1 ms.
     ['a timeout of a month', { timeoutMs: 2_592_000_000 }, '/timeoutMs'],

@@ -50,7 +50,7 @@ const configured = (
       RATE_LIMIT: 100,
       DOCS_KEY: docsKey,
     },
-    region: { release: 'ehr', systems, numbers: { reserve: undefined } },
+    region: { release: 'ehr', systems, sources: {}, numbers: { reserve: undefined } },
     subscriptions,
   }) as unknown as Configuration;
 
@@ -100,6 +100,8 @@ describe('certificates beside an http URL', () => {
       {
         release: 'ehr',
         systems: [system({ baseUrl, profileMembers, tls: { ca: valid.cert } })],
+        sources: {},
+        representProtected: false,
         numbers: {},
         reserveNumbersRoot: undefined,
       },
@@ -136,11 +138,42 @@ describe('a time limit of a system', () => {
   });
 });
 
+const region = { sources: {}, representProtected: false } as const;
+
+describe('a source of patients that does not state protected identity', () => {
+  const placesOf = (protectedIdentity: string | undefined, representProtected = false, name = 'ehr') =>
+    regionWarnings(
+      {
+        release: 'ehr',
+        systems: [{ ...system({ profileMembers: { protectedIdentity } }), name: 'ehr' }],
+        sources: { patients: name },
+        representProtected,
+        numbers: {},
+        reserveNumbersRoot: undefined,
+      },
+      new Date(),
+    ).map(({ where }) => where);
+
+  test.each(['not-stated', 'untold'])('is warned of: %s', word => {
+    expect(placesOf(word)).toEqual(['REGION_FILE /systems/ehr/protectedIdentity']);
+  });
+
+  test.each(['absent-means-no', 'security-label', undefined])('is not, if it does: %s', word => {
+    expect(placesOf(word)).toEqual([]);
+  });
+
+  test('is not, if the region allows it or another system serves the patients', () => {
+    expect(placesOf('not-stated', true)).toEqual([]);
+    expect(placesOf('not-stated', false, 'other')).toEqual([]);
+  });
+});
+
 describe('release rules', () => {
   const placesOf = (release: ReleaseRules) =>
-    regionWarnings({ release, systems: [], numbers: {}, reserveNumbersRoot: undefined }, new Date()).map(
-      ({ where }) => where,
-    );
+    regionWarnings(
+      { ...region, release, systems: [], numbers: {}, reserveNumbersRoot: undefined },
+      new Date(),
+    ).map(({ where }) => where);
 
   test.each<ReleaseRules>([
     { withhold: {} },
@@ -165,7 +198,7 @@ describe('reserve numbers', () => {
   const warned = (pattern: string | undefined, reserveNumbersRoot: string | undefined) => {
     const reserve = pattern === undefined ? undefined : new RegExp(`^(?:${pattern})$`, 'u');
     return regionWarnings(
-      { release: 'ehr', systems: [], numbers: { reserve }, reserveNumbersRoot },
+      { ...region, release: 'ehr', systems: [], numbers: { reserve }, reserveNumbersRoot },
       new Date(),
     );
   };

@@ -8,12 +8,21 @@ import type { PatientNumber } from '../../src/domain/model/patient-number.ts';
 import type { CompactTimestamp } from '../../src/domain/model/timestamp.ts';
 import type { RecordKind, RecordOf } from '../../src/domain/records/index.ts';
 import type { PatientRecord } from '../../src/domain/records/patient.ts';
+import type { PatientRecordV2 } from '../../src/domain/records/patient-v2.ts';
 import { personRoots } from '../../src/domain/rules/foreign.ts';
 import { type ReleaseRules, releaseFilter } from '../../src/domain/rules/release.ts';
 import { protection } from '../../src/domain/use-cases/protection.ts';
 import type { Answer, ReadDeps, ReadQuery } from '../../src/domain/use-cases/read-records.ts';
 import type { Call } from '../../src/ports/call.ts';
-import type { Ehr, EhrQuery, Found, Loss, Omission, Reader } from '../../src/ports/ehr.ts';
+import type {
+  Ehr,
+  EhrQuery,
+  FoundPatient,
+  Loss,
+  Omission,
+  PatientReader,
+  Protected,
+} from '../../src/ports/ehr.ts';
 import type { LeftOutEvent } from '../../src/ports/telemetry.ts';
 
 export const patient = '191212121212' as PatientNumber;
@@ -47,9 +56,22 @@ export const question = (members: Partial<ReadQuery> = {}): ReadQuery => ({
 });
 
 /** What a reader yields in place of a record, to fail there. */
-export type Yielded<T> = Found<T> | Omission | Failure;
+export type Yielded<T> = FoundPatient<T> | Omission | Failure;
 
-export const found = <T>(record: T, ...losses: Loss[]): Found<T> => ({ record, losses });
+/** What a patient record says about protected identity, in either layout. */
+const protectionIn = (record: unknown): Protected => {
+  const { PatientEHRExtract, patientEHRExtract } = (record ?? {}) as PatientRecord & PatientRecordV2;
+  const flag =
+    PatientEHRExtract?.[0]?.Patient?.PatientProtectedId ??
+    patientEHRExtract?.[0]?.patient?.patientProtectedId;
+  return flag ?? 'not-said';
+};
+
+export const found = <T>(record: T, ...losses: Loss[]): FoundPatient<T> => ({
+  record,
+  losses,
+  isProtected: protectionIn(record),
+});
 
 /** An omission: something that the answer lacks outside its records. */
 export const omitted = (reason: Omission['omitted']): Omission => ({ omitted: reason });
@@ -61,7 +83,7 @@ export const unreadable = (path: string, ...hides: Hidden[]): Loss => ({ path, r
 export const unspecific = (path: string): Loss => ({ path, reason: 'unreadable' }) as unknown as Loss;
 
 /** A reader that yields these, and remembers what it has been asked. */
-export const reader = <T>(...yielded: Yielded<T>[]): Reader<T> & { readonly asked: EhrQuery[] } => {
+export const reader = <T>(...yielded: Yielded<T>[]): PatientReader<T> & { readonly asked: EhrQuery[] } => {
   const asked: EhrQuery[] = [];
   const read = async function* (put: EhrQuery) {
     asked.push(put);

@@ -6,6 +6,7 @@ import type { PatientNumber } from '../../src/domain/model/patient-number.ts';
 import type { BookedAppointmentsResult } from '../../src/domain/records/appointment.ts';
 import type { RecordKind } from '../../src/domain/records/index.ts';
 import { noSuchPatient } from '../../src/domain/use-cases/read-appointments.ts';
+import type { Protected } from '../../src/ports/ehr.ts';
 import { leftOutInWords, openReading, questionFor } from './reading.ts';
 import { reasonOf } from './reasons.ts';
 
@@ -41,10 +42,18 @@ const contentOf = (kind: RecordKind, record: unknown) => {
   };
 };
 
+/** If no patient record says whether the identity is protected, nobody can act for anybody (D27). */
+const protectionRemarks = ({ representProtected }: Region, protections: readonly Protected[]): string[] =>
+  representProtected || protections.length === 0 || protections.some(stated => stated !== 'not-said')
+    ? []
+    : [
+        'no patient record says whether the identity is protected: nobody can act for anybody. See protectedIdentity',
+      ];
+
 /** Reads all records of a kind. It never rejects; a remark says why it failed. */
 export const readKind = async (question: Question): Promise<Outcome> => {
   const { region, kind, patient, timeoutMs } = question;
-  const { read, leftOut, close } = openReading(region);
+  const { read, leftOut, protections, close } = openReading(region);
   const began = systemStopwatch();
   const outcomeOf = (
     outcome: Outcome['outcome'],
@@ -54,7 +63,7 @@ export const readKind = async (question: Question): Promise<Outcome> => {
     outcome,
     records,
     durationMs: Math.round(systemStopwatch() - began),
-    remarks: [...remarks, ...leftOutInWords(leftOut)],
+    remarks: [...remarks, ...protectionRemarks(region, protections), ...leftOutInWords(leftOut)],
   });
   try {
     let [records, isUnknown] = [0, false];

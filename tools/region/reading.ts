@@ -13,6 +13,7 @@ import { type UseCases, useCases } from '../../src/domain/use-cases/index.ts';
 import { protection } from '../../src/domain/use-cases/protection.ts';
 import type { ReadQuery } from '../../src/domain/use-cases/read-records.ts';
 import { resolveSubject } from '../../src/domain/use-cases/resolve-subject.ts';
+import type { PatientReader, Protected } from '../../src/ports/ehr.ts';
 import type { LeftOutEvent, TelemetryEvents } from '../../src/ports/telemetry.ts';
 import { noTracing } from '../../src/ports/tracing.ts';
 import { noWriteLock } from '../../src/ports/write-lock.ts';
@@ -26,6 +27,8 @@ export const systemOf = ({ sources }: Pick<Region, 'sources'>, kind: RecordKind)
 
 export type Reading = {
   readonly read: UseCases['read'];
+  /** What the patient records that have been read say about protected identity. */
+  readonly protections: readonly Protected[];
   /** What has been left out so far. */
   readonly leftOut: readonly LeftOutEvent[];
   close(): Promise<void>;
@@ -38,12 +41,21 @@ const collecting = (leftOut: LeftOutEvent[]): TelemetryEvents => ({
   logWritten: () => {},
 });
 
+const noting = <T>(read: PatientReader<T>, protections: Protected[]): PatientReader<T> =>
+  async function* (question) {
+    for await (const reading of read(question)) {
+      if (!('omitted' in reading)) protections.push(reading.isProtected);
+      yield reading;
+    }
+  };
+
 /** Opens the systems with their own connections and circuit breakers, so that one failing read does not affect another. */
 export const openReading = (region: Region): Reading => {
   const { systems, adapters, sources, reserveNumbersRoot, representProtected } = region;
   const leftOut: LeftOutEvent[] = [];
   const telemetry = collecting(leftOut);
-  const { ehr, close } = openRegion({
+  const protections: Protected[] = [];
+  const { ehr: opened, close } = openRegion({
     systems,
     sources,
     facts: { time: regionTime(region.timeZone), reserveNumbersRoot, clock: systemClock },
@@ -52,6 +64,11 @@ export const openReading = (region: Region): Reading => {
     tracing: noTracing,
     stopwatch: systemStopwatch,
   });
+  const ehr = {
+    ...opened,
+    patients: opened.patients && noting(opened.patients, protections),
+    patientsV2: opened.patientsV2 && noting(opened.patientsV2, protections),
+  };
   const roots = personRoots(reserveNumbersRoot);
   const { read } = useCases({
     ehr,
@@ -64,7 +81,7 @@ export const openReading = (region: Region): Reading => {
     writeLock: noWriteLock,
     resolveSubject: resolveSubject({ representation: claimsRepresentation }),
   });
-  return { read, leftOut, close };
+  return { read, leftOut, protections, close };
 };
 
 /** A query for all records of a patient, asked by the patient. */

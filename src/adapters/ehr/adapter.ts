@@ -37,6 +37,8 @@ export type System = {
   readonly proxyFor?: ProxyFor;
   /** Absent if the system needs no access token. */
   readonly auth?: BackendAuth;
+  /** Whether a patient record that does not say that the identity is protected means that it is not (D27). */
+  readonly absentMeansUnprotected?: boolean;
   /** Kinds whose interval is passed on (D8). */
   readonly intervalAtEhr: ReadonlySet<RecordKind>;
   /** Local names of XML elements that hold no record: they are skipped under the root of a list (D14, unusable answers). */

@@ -2,7 +2,7 @@
 import { Failure } from '../../domain/model/failure.ts';
 import type { RecordKind } from '../../domain/records/index.ts';
 import type { Stopwatch } from '../../ports/clock.ts';
-import type { Ehr, EhrReader } from '../../ports/ehr.ts';
+import type { Ehr, EhrReader, PatientReader } from '../../ports/ehr.ts';
 import type { TelemetryEvents } from '../../ports/telemetry.ts';
 import type { Tracing } from '../../ports/tracing.ts';
 import type { Adapters, OpenSystem, RegionFacts, System } from './adapter.ts';
@@ -35,15 +35,31 @@ type RegionParts = {
 /** The name of a kind in profiles: both layouts of the patient have the same source. */
 const sourceKind = (kind: RecordKind): string => (kind === 'patientsV2' ? 'patients' : kind);
 
+/** The same reader, with the region's promise that the EHR says it of each patient whose identity is protected (D27). */
+const silenceIsUnprotected = <T>(read: PatientReader<T>): PatientReader<T> =>
+  async function* (question) {
+    for await (const reading of read(question)) {
+      const isSilent = !('omitted' in reading) && reading.isProtected === 'not-said';
+      yield isSilent ? { ...reading, isProtected: false } : reading;
+    }
+  };
+
+const withUnprotectedSilence = (ehr: Ehr): Ehr => ({
+  ...ehr,
+  patients: ehr.patients && silenceIsUnprotected(ehr.patients),
+  patientsV2: ehr.patientsV2 && silenceIsUnprotected(ehr.patientsV2),
+});
+
 const openSystem = (system: NamedSystem, { adapters, facts, ...shared }: RegionParts): OpenSystem => {
   const adapter = adapters[system.adapter];
   if (adapter === undefined) throw new Failure('unexpected', { detail: `no adapter ${system.adapter}` });
   const opened = adapter.open(system, facts);
   const instrumentation = { ...shared, system: system.name };
   const { ehr, relations, ...rest } = opened;
+  const stated = system.absentMeansUnprotected === true ? withUnprotectedSilence(ehr) : ehr;
   return {
     ...rest,
-    ehr: instrumented(ehr, instrumentation),
+    ehr: instrumented(stated, instrumentation),
     ...(relations === undefined ? {} : { relations: instrumentedRelations(relations, instrumentation) }),
   };
 };

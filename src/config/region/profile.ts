@@ -66,6 +66,10 @@ export const System = Type.Object({
   ),
   auth: Type.Optional(Auth),
   proxy: Type.Optional(Type.String({ minLength: 1, description: configuredProxyForm })),
+  protectedIdentity: Type.Optional(
+    // Beside these two, an adapter may have words of its own.
+    Type.String({ description: '"absent-means-no" or "not-stated"' }),
+  ),
   intervalAtEhr: Type.Optional(
     Type.Array(Type.Enum(intervalKinds), { description: `any of ${intervalKinds.join(', ')}` }),
   ),

@@ -109,6 +109,20 @@ const readProxy = ({ proxy }: Partial<WrittenSystem>, place: string, context: Co
   return {};
 };
 
+/** What the words of `protectedIdentity` mean: what a patient record means that does not say it (D27). */
+const silences = ['absent-means-no', 'not-stated'];
+
+/** Checks `protectedIdentity`, unless the adapter has words of its own for it. */
+const checkProtectedIdentity = (
+  adapter: Adapter,
+  { place, written }: { place: string; written: Partial<WrittenSystem> },
+  list: FaultList,
+) => {
+  const { protectedIdentity: word } = written;
+  if (word === undefined || ownMemberNames(adapter).includes('protectedIdentity')) return;
+  if (!silences.includes(word)) list.add(`${place}/protectedIdentity`, '"absent-means-no" or "not-stated"');
+};
+
 /** Reads `auth`. It excludes an `authorization` header. */
 const readAuth = (written: Partial<WrittenSystem>, place: string, context: Context) => {
   if (written.auth === undefined) return {};
@@ -131,7 +145,10 @@ export const readSystem = (
     list.add(`${place}/adapter`, `one of ${Object.keys(adapters).join(', ')}`);
   }
   const before = list.faults.length;
-  if (adapter !== undefined) checkOwn(adapter, { place, written }, context);
+  if (adapter !== undefined) {
+    checkOwn(adapter, { place, written }, context);
+    checkProtectedIdentity(adapter, { place, written }, list);
+  }
   const offer = list.faults.length === before ? adapter?.offers(written) : undefined;
   if (baseUrl !== '' && (!isSafeUrl(baseUrl) || new URL(baseUrl).search !== '')) {
     list.add(`${place}/baseUrl`, 'an https URL (http only on a loopback address), without query');
@@ -151,6 +168,7 @@ export const readSystem = (
     tls: readTls(written.tls ?? {}, place, context),
     ...readAuth(written, place, context),
     ...readProxy(written, place, context),
+    absentMeansUnprotected: written.protectedIdentity === 'absent-means-no',
     intervalAtEhr: new Set<RecordKind>(written.intervalAtEhr),
     ignore: new Set(written.ignore),
     timeoutMs,

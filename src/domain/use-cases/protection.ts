@@ -1,6 +1,6 @@
 // Protected identity: nobody may act for a patient whose identity is protected, unless the region allows it (D27).
 import type { Call } from '../../ports/call.ts';
-import type { Ehr, Loss, Omission } from '../../ports/ehr.ts';
+import type { Ehr, Loss, Omission, Protected } from '../../ports/ehr.ts';
 import { actsForAnother, type Ground } from '../model/caller.ts';
 import { Failure } from '../model/failure.ts';
 import { hides } from '../model/loss.ts';
@@ -36,8 +36,11 @@ export const isPatientKind = (kind: ExtractKind): boolean => kind === 'patients'
 
 /** What the records of one answer state about protection. */
 export type StatedProtection = {
-  /** Takes the flag of a record. Throws `representation-refused` if the identity is protected, or if a patient record lost its flag. */
-  add(flag: boolean | undefined, losses: readonly Loss[]): void;
+  /**
+   * Takes what a record states. Throws `representation-refused` if the identity is protected, or if a patient record does not
+   * say that it is not.
+   */
+  add(stated: Protected, losses: readonly Loss[]): void;
   /** Whether the patient extract must be read, because a record states nothing or there is none. */
   isUndecided(): boolean;
 };
@@ -46,11 +49,11 @@ export const statedProtection = (kind: ExtractKind): StatedProtection => {
   let saysUnprotected = false;
   let saysNothing = false;
   return {
-    add(flag, losses) {
+    add(stated, losses) {
       // If the flag is repeated, the one that was lost may be true.
-      const isHidden = hides(losses, 'protection');
-      if (flag === true || (isHidden && isPatientKind(kind))) throw refusal();
-      if (flag === false && !isHidden) saysUnprotected = true;
+      const saysNo = stated === false && !hides(losses, 'protection');
+      if (stated === true || (!saysNo && isPatientKind(kind))) throw refusal();
+      if (saysNo) saysUnprotected = true;
       else saysNothing = true;
     },
     isUndecided: () => saysNothing || !saysUnprotected,
@@ -62,44 +65,40 @@ export const protection = ({ ehr, roots, representProtected }: Deps) => {
   const appliesTo = (ground: Ground) => actsForAnother(ground) && !representProtected;
 
   /**
-   * Reads the flag from the patient extract. A flag that was sent but cannot be read counts as set. An answer that holds
-   * only another patient's extract is unusable.
+   * Reads from the patient extract whether the identity may be protected: it is not only if every extract of this patient says
+   * so, and there is one. An answer that holds only another patient's extract is unusable.
    */
-  const isProtected = async (patient: PatientNumber, call: Call): Promise<boolean> => {
+  const mayBeProtected = async (patient: PatientNumber, call: Call): Promise<boolean> => {
     if (ehr.patients === undefined) throw new Failure('unexpected', { detail: 'patients are not served' });
-    let found = 0;
-    let own = 0;
-    let protectedFound = false;
+    let [extracts, own, unprotected] = [0, 0, 0];
+    let isStated = false;
     const omissions: Omission[] = [];
-    for await (const one of ehr.patients({ patient, interval: {}, call })) {
-      if ('omitted' in one) {
-        omissions.push(one);
+    for await (const reading of ehr.patients({ patient, interval: {}, call })) {
+      if ('omitted' in reading) {
+        omissions.push(reading);
         continue;
       }
-      found++;
-      const { record, losses, isProtected: statedFlag } = one;
-      // An extract that may be another patient's does not prove that the identity is unprotected.
-      const isHidden = hides(losses, 'protection') || hides(losses, 'owner');
-      // A withheld record without a stated flag tells nothing about protection.
-      if (record === undefined && statedFlag === undefined && !isHidden) continue;
-      const { patientId, isProtected: flag } =
-        record === undefined ? { patientId: undefined, isProtected: statedFlag } : factsOf.patients(record);
+      extracts++;
+      const { record, losses, isProtected } = reading;
+      const patientId = record === undefined ? undefined : factsOf.patients(record).patientId;
       if (isForeign(patientId, patient, roots)) continue;
       own++;
-      protectedFound ||= flag === true || isHidden;
+      isStated ||= isProtected === true;
+      // An extract that may be another patient's does not prove that the identity is unprotected.
+      if (isProtected === false && !hides(losses, 'protection') && !hides(losses, 'owner')) unprotected++;
     }
-    if (!protectedFound) omissions.forEach(refuseMissingSource);
+    if (!isStated) omissions.forEach(refuseMissingSource);
     const hasForeign = omissions.some(({ omitted }) => omitted === 'foreign');
-    if ((found > 0 || hasForeign) && own === 0)
+    if ((extracts > 0 || hasForeign) && own === 0)
       throw new Failure('ehr-unusable', { reason: 'ehr-wrong-patient', detail: 'a foreign patient extract' });
-    return protectedFound;
+    return own === 0 || unprotected < own;
   };
 
   return {
     appliesTo,
-    /** Throws `representation-refused` if the rule applies and the identity is protected; what the EHR throws. */
+    /** Throws `representation-refused` if the rule applies and the identity is protected, or nobody says that it is not; what the EHR throws. */
     async enforce({ patient, ground, call }: Asked): Promise<void> {
-      if (appliesTo(ground) && (await isProtected(patient, call))) throw refusal();
+      if (appliesTo(ground) && (await mayBeProtected(patient, call))) throw refusal();
     },
   };
 };

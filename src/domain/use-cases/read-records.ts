@@ -1,6 +1,6 @@
 // Reading the kinds whose records are extracts: each record is checked as it arrives (D8, D17, D26, D27).
 import type { Call } from '../../ports/call.ts';
-import type { Ehr, Found, Omission } from '../../ports/ehr.ts';
+import type { Ehr, Found, Omission, Protected } from '../../ports/ehr.ts';
 import type { TelemetryEvents } from '../../ports/telemetry.ts';
 import type { Ground } from '../model/caller.ts';
 import { Failure } from '../model/failure.ts';
@@ -40,16 +40,20 @@ export type Answer<K extends RecordKind> = {
 
 export type Read<K extends RecordKind> = (question: ReadQuery) => Answer<K>;
 
-type Readings<K extends ExtractKind> = AsyncIterable<Found<RecordOf<K> | undefined> | Omission>;
+/** A reading of any kind: a patient record states whether the identity is protected (D27). */
+type StatedFound<T> = Found<T> & { readonly isProtected?: Protected };
+type Withheld = StatedFound<undefined>;
+
+type Readings<K extends ExtractKind> = AsyncIterable<StatedFound<RecordOf<K> | undefined> | Omission>;
 
 /** What is decided about the parts of one answer as they arrive. */
 type Review<K extends ExtractKind> = {
   /** Handles a missing part. */
   omit(omission: Omission): void;
   /** Handles a record that the EHR withholds. */
-  withhold(found: Found<undefined>): void;
+  withhold(found: Withheld): void;
   /** Whether a record is released. */
-  isReleased(found: Found<RecordOf<K>>): boolean;
+  isReleased(found: StatedFound<RecordOf<K>>): boolean;
   /** Called when reading has ended or failed. */
   report(): void;
   /** Called when everything has been read. */
@@ -94,7 +98,7 @@ export const readRecords = <K extends ExtractKind>(deps: ReadDeps, kind: K): Rea
     const stated = protection.appliesTo(ground) ? statedProtection(kind) : undefined;
 
     /** Handles a record that the EHR withholds. A patient record may still state whether the identity is protected. */
-    const withhold = ({ losses, isProtected }: Found<undefined>) => {
+    const withhold = ({ losses, isProtected = 'not-said' }: Withheld) => {
       if (isPatientKind(kind)) stated?.add(isProtected, losses);
       leftOut.record('withheld');
     };
@@ -106,13 +110,13 @@ export const readRecords = <K extends ExtractKind>(deps: ReadDeps, kind: K): Rea
     };
 
     /** Whether a record is released. Counts what is not. */
-    const isReleased = ({ record, losses, titles }: Found<RecordOf<K>>): boolean => {
+    const isReleased = ({ record, losses, titles, isProtected }: StatedFound<RecordOf<K>>): boolean => {
       const known = titles === undefined ? facts(record) : { ...facts(record), titles };
       if (isForeign(known.patientId, patient, roots) || hides(losses, 'owner')) {
         leftOut.record('foreign');
         return false;
       }
-      stated?.add(known.isProtected, losses);
+      stated?.add((isPatientKind(kind) ? isProtected : known.isProtected) ?? 'not-said', losses);
       if (!overlaps(interval, hides(losses, 'time') ? undefined : known.span)) return false;
       if (release.withholds(known, record, losses)) {
         leftOut.record('withheld');

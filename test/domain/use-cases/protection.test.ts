@@ -59,6 +59,11 @@ describe('a person acting for the patient is refused', () => {
     ['the identity is protected', [set]],
     ['one of several extracts says so, the last', [notSet, silent, set]],
     ['one of several extracts says so, the first', [set, notSet]],
+    ['the extract does not say', [silent]],
+    ['one of several extracts does not say, the first', [silent, notSet]],
+    ['one of several extracts does not say, the last', [notSet, silent]],
+    ['the extract is withheld and does not say', [found(undefined)]],
+    ['there is no extract', []],
     ['the flag is there and cannot be read', [found(patientRecord(undefined), lostFlag)]],
     ['the extract is withheld, and its identity protected', [withheld(true)]],
     ['the extract is withheld, and its flag cannot be read', [found(undefined, lostFlag)]],
@@ -103,7 +108,6 @@ describe('a person acting for the patient is allowed', () => {
   test.each<[string, Yielded<PatientRecord | undefined>[]]>([
     ['the identity is not protected', [notSet]],
     ['the extract is withheld, and its identity not protected', [withheld(false)]],
-    ['the extract does not say', [silent]],
     [
       'another value could not be read',
       [found(patientRecord(false), unreadable('PatientEHRExtract/time_created'))],

@@ -6,7 +6,7 @@ import type { JournalNoteRecord } from '../../../src/domain/records/journal-note
 import type { PatientRecord } from '../../../src/domain/records/patient.ts';
 import type { ExtractKind } from '../../../src/domain/rules/facts.ts';
 import { readRecords } from '../../../src/domain/use-cases/read-records.ts';
-import type { Ehr, Loss } from '../../../src/ports/ehr.ts';
+import type { Ehr, Loss, Protected } from '../../../src/ports/ehr.ts';
 import {
   ehrOf,
   expectFailure,
@@ -365,8 +365,27 @@ describe('protected identity', () => {
     expect(await read(kind, withheld(false))).toEqual([]);
   });
 
-  test.each(['patients', 'patientsV2'] as const)('%s without the flag is answered', async kind => {
-    expect(await read(kind, { ...extract(), ...kinds[kind]() })).toHaveLength(1);
+  test.each(['patients', 'patientsV2'] as const)('%s without the flag is refused', async kind => {
+    await expectFailure(read(kind, { ...extract(), ...kinds[kind]() }), 'representation-refused');
+    expect(await read(kind, { ...extract(), ...kinds[kind]() }, 'self')).toHaveLength(1);
+  });
+
+  test.each(['patients', 'patientsV2'] as const)(
+    '%s: what the reader states decides, not the flag of the record',
+    async kind => {
+      const stating = (isProtected: Protected) => {
+        const record =
+          kind === 'patients' ? { PatientEHRExtract: [older()] } : { patientEHRExtract: [newer()] };
+        return { [kind]: reader({ record, losses: [], isProtected }) };
+      };
+      expect(await read(kind, stating(false))).toHaveLength(1);
+      await expectFailure(read(kind, stating(true)), 'representation-refused');
+      await expectFailure(read(kind, stating('not-said')), 'representation-refused');
+    },
+  );
+
+  test.each(silentKinds)('%s is refused if neither it nor the patient extract says it', async kind => {
+    await expectFailure(read(kind, { ...extract(), ...kinds[kind]() }), 'representation-refused');
   });
 
   test.each(silentKinds)('%s without any record: the patient extract decides', async kind => {

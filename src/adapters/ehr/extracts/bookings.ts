@@ -6,7 +6,7 @@ import { Booking, PatientSummary } from '../../../domain/records/appointment.ts'
 import { AnyObject, objectOf, refTo } from '../../../domain/records/shared/common.ts';
 import { type Hidden, hiding } from '../../../domain/records/shared/hiding.ts';
 import { type ResultCode, resultCodes } from '../../../domain/records/transition.ts';
-import type { Loss, Reader } from '../../../ports/ehr.ts';
+import type { Found, Loss, Reader } from '../../../ports/ehr.ts';
 import { startTexts } from '../booking-start.ts';
 import { decoder } from '../xml/decoder.ts';
 import { momentFormat, planOf } from '../xml/plan.ts';
@@ -105,7 +105,7 @@ const appointmentListOf = (xml: Static<typeof Bookings>): AppointmentList => ({
 /** Reads the bookings. A document is one list. */
 export const readBookings = (connection: Connection): Reader<AppointmentList> => {
   const plan = planOf(Bookings, { ...connection.rules, trimmed: trimmedElements });
-  return documentReader(connection, {
+  return documentReader<Found<AppointmentList>>(connection, {
     kind: 'appointments',
     path: '/bookings',
     isList: true,

@@ -2,7 +2,7 @@
 import { Failure } from '../../../domain/model/failure.ts';
 import { charsetOf } from '../../../domain/model/media-type.ts';
 import type { RecordKind } from '../../../domain/records/index.ts';
-import type { EhrQuery, Found, Omission, Reader } from '../../../ports/ehr.ts';
+import type { EhrQuery, Found, Omission } from '../../../ports/ehr.ts';
 import type { System } from '../adapter.ts';
 import { limitBytes, statusFailure, unreadableXml } from '../transport/http-answers.ts';
 import type { Upstream, UpstreamAnswer } from '../transport/upstream.ts';
@@ -37,12 +37,12 @@ const requireSuccess = async ({ faultCode }: Connection, answer: UpstreamAnswer)
   throw statusFailure(answer);
 };
 
-export type DocumentSource<T> = {
+export type DocumentSource<F extends Found<unknown>> = {
   readonly kind: RecordKind;
   readonly path: string;
   /** Creates a decoder of one document that passes its records to `found`. `besides`: what is beside the records. */
   readonly decoder: (
-    found: (item: Found<T>) => void,
+    found: (item: F) => void,
     besides: Required<Pick<Document, 'ignore' | 'skipped'>>,
   ) => Decoder;
   /** Whether its documents are lists that are held in memory as a whole: their size is limited (D32). */
@@ -50,7 +50,10 @@ export type DocumentSource<T> = {
 };
 
 /** Creates the reader of a kind. */
-export const documentReader = <T>(connection: Connection, source: DocumentSource<T>): Reader<T> => {
+export const documentReader = <F extends Found<unknown>>(
+  connection: Connection,
+  source: DocumentSource<F>,
+): ((question: EhrQuery) => AsyncIterable<F | Omission>) => {
   const { system, upstream } = connection;
   const { kind, path, isList = false } = source;
   const passesInterval = system.intervalAtEhr.has(kind);
@@ -65,7 +68,7 @@ export const documentReader = <T>(connection: Connection, source: DocumentSource
     });
     try {
       await requireSuccess(connection, answer);
-      const found: (Found<T> | Omission)[] = [];
+      const found: (F | Omission)[] = [];
       const decoder = source.decoder(item => void found.push(item), {
         ignore: system.ignore,
         skipped: path => void found.push({ omitted: 'unmapped', path }),

@@ -8,7 +8,7 @@ import { timeReader } from '../xml/times.ts';
 import { faultReader } from './answers.ts';
 import { readBookings } from './bookings.ts';
 import type { Connection } from './documents.ts';
-import { readExtracts } from './read-extracts.ts';
+import { readExtracts, readPatients } from './read-extracts.ts';
 import { readVideoMeetings } from './video-meetings.ts';
 import { writer } from './writes.ts';
 
@@ -23,8 +23,8 @@ const openWith = (upstream: Upstream, system: System, region: RegionFacts): Open
   return {
     ehr: {
       appointments: readBookings(connection),
-      patients: readExtracts(connection, 'patients'),
-      patientsV2: readExtracts(connection, 'patientsV2'),
+      patients: readPatients(connection, 'patients'),
+      patientsV2: readPatients(connection, 'patientsV2'),
       contacts: readExtracts(connection, 'contacts'),
       attentionSignals: readExtracts(connection, 'attentionSignals'),
       videoMeetings: readVideoMeetings(connection),

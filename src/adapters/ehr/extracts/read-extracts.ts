@@ -1,7 +1,7 @@
 // Reads the kinds whose records are extracts.
 import type { RecordOf } from '../../../domain/records/index.ts';
-import type { ExtractKind } from '../../../domain/rules/facts.ts';
-import type { Loss, Reader } from '../../../ports/ehr.ts';
+import { type ExtractKind, type Facts, factsOf } from '../../../domain/rules/facts.ts';
+import type { Found, FoundPatient, Loss, PatientReader, Reader } from '../../../ports/ehr.ts';
 import { decoder, type Fields } from '../xml/decoder.ts';
 import { planOf } from '../xml/plan.ts';
 import { type Connection, documentReader } from './documents.ts';
@@ -34,12 +34,19 @@ const lossesOf = (layout: Layout, head: Fields, losses: readonly Loss[]): readon
   return [...others, { path: versionPath, reason: 'unreadable', hides: [] }];
 };
 
-/** Creates the reader of a kind whose records are extracts. */
-export const readExtracts = <K extends ExtractKind>(connection: Connection, kind: K): Reader<RecordOf<K>> => {
+/**
+ * Creates the reader of a kind whose records are extracts.
+ * @param foundOf what is yielded for a record and its losses.
+ */
+const extractReader = <K extends ExtractKind, F extends Found<RecordOf<K>>>(
+  connection: Connection,
+  kind: K,
+  foundOf: (record: RecordOf<K>, losses: readonly Loss[]) => F,
+) => {
   const { path, root, element, schema, layout, repeats } = extractSources[kind];
   const plan = planOf(schema, { ...connection.rules, layout });
   const key = plan.members.get(element)?.key ?? element;
-  return documentReader(connection, {
+  return documentReader<F>(connection, {
     kind,
     path,
     decoder: (found, besides) =>
@@ -51,11 +58,31 @@ export const readExtracts = <K extends ExtractKind>(connection: Connection, kind
         each: {
           element,
           found: (extract, head, losses) =>
-            found({
-              record: recordOf({ key, layout }, extract, head) as RecordOf<K>,
-              losses: lossesOf(layout, head, losses),
-            }),
+            found(
+              foundOf(recordOf({ key, layout }, extract, head) as RecordOf<K>, lossesOf(layout, head, losses)),
+            ),
         },
       }),
   });
+};
+
+type PatientKind = 'patients' | 'patientsV2';
+
+/** Creates the reader of a kind whose records are extracts and not patients. */
+export const readExtracts = <K extends Exclude<ExtractKind, PatientKind>>(
+  connection: Connection,
+  kind: K,
+): Reader<RecordOf<K>> => extractReader(connection, kind, (record, losses) => ({ record, losses }));
+
+/** Creates the reader of the patient in a layout. Without its flag, an extract does not say whether the identity is protected. */
+export const readPatients = <K extends PatientKind>(
+  connection: Connection,
+  kind: K,
+): PatientReader<RecordOf<K>> => {
+  const facts = factsOf[kind] as (record: RecordOf<K>) => Facts;
+  return extractReader<K, FoundPatient<RecordOf<K>>>(connection, kind, (record, losses) => ({
+    record,
+    losses,
+    isProtected: facts(record).isProtected ?? 'not-said',
+  }));
 };

@@ -5,7 +5,7 @@ import type { TimedMeeting } from '../../../domain/model/video-meeting.ts';
 import { container, ExactInteger, objectOf } from '../../../domain/records/shared/common.ts';
 import { hiding } from '../../../domain/records/shared/hiding.ts';
 import type { Staff, VideoMeeting } from '../../../domain/records/video-meeting.ts';
-import type { Reader } from '../../../ports/ehr.ts';
+import type { Found, Reader } from '../../../ports/ehr.ts';
 import { decoder } from '../xml/decoder.ts';
 import { momentFormat, planOf } from '../xml/plan.ts';
 import type { Moment } from '../xml/times.ts';
@@ -57,7 +57,7 @@ const meetingOf = (xml: Static<typeof XmlMeeting>): VideoMeeting => {
 /** Reads the video meetings, with their local times. A document is one list. */
 export const readVideoMeetings = (connection: Connection): Reader<TimedMeeting> => {
   const plan = planOf(Meetings, connection.rules);
-  return documentReader(connection, {
+  return documentReader<Found<TimedMeeting>>(connection, {
     kind: 'videoMeetings',
     path: '/videomeetings',
     isList: true,

@@ -391,6 +391,7 @@ describeWithReference('fhir/samples', 'the official samples', folder => {
     const { read } = await openAt({ '/Patient': bundle([sample('Patient__Sweden_protected')]) });
     const [found] = await read('patients', { patient: number as never });
     expect(found).toEqual({
+      isProtected: true,
       record: {
         PatientEHRExtract: [
           {

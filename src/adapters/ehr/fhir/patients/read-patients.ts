@@ -1,7 +1,7 @@
 // Reads the patient, in either layout: one record, which may be withheld.
 import type { Loss } from '../../../../domain/model/loss.ts';
 import type { RecordOf } from '../../../../domain/records/index.ts';
-import type { Reader } from '../../../../ports/ehr.ts';
+import type { PatientReader } from '../../../../ports/ehr.ts';
 import { rootElement } from '../elements/element.ts';
 import { newTally } from '../elements/tally.ts';
 import { fetchReferences } from '../reading/fetch-references.ts';
@@ -14,20 +14,13 @@ import { fhirClient, type Server } from '../wire/client.ts';
 import { newPool } from '../wire/pool.ts';
 import { patientExtract, patientForms } from './patient-record.ts';
 
-/** Tells the access rules that the server does not say whether the identity is protected (D27). */
-const unknownProtection: Loss = {
-  path: 'Patient/meta/security',
-  reason: 'unreadable',
-  hides: ['protection'],
-};
-
 const hiddenRelative: Loss = { path: 'RelatedPerson', reason: 'withheld', hides: [] };
 
 export const readPatients = <K extends keyof typeof patientForms>(
   server: Server,
   translation: Translation,
   kind: K,
-): Reader<RecordOf<K> | undefined> => {
+): PatientReader<RecordOf<K> | undefined> => {
   const formOf = patientForms[kind] as (extract: ReturnType<typeof patientExtract>) => RecordOf<K>;
 
   return async function* ({ patient, call }) {
@@ -35,10 +28,9 @@ export const readPatients = <K extends keyof typeof patientForms>(
     const pool = newPool();
     const person = await findPatient(client, translation, { number: patient, pool });
     const context = contextFor(translation, person, pool);
+    const { isProtected = 'not-said' } = context;
     if (withholdingElement(person.main, server.members) !== undefined) {
-      const { isProtected } = context;
-      const losses = isProtected === undefined ? [unknownProtection] : [];
-      yield { record: undefined, losses, isProtected };
+      yield { record: undefined, losses: [], isProtected };
       return;
     }
     const relatedPersons = await findRelatedPersons(client, { translation, person, pool });
@@ -47,7 +39,7 @@ export const readPatients = <K extends keyof typeof patientForms>(
     const root = rootElement(person.main, newTally());
     const record = formOf(patientExtract(root, context, relatedPersons.own));
     for (let left = relatedPersons.suppressed; left > 0; left--) root.tally.losses.push(hiddenRelative);
-    yield { record, losses: root.tally.losses };
+    yield { record, losses: root.tally.losses, isProtected };
     for (let left = relatedPersons.foreign; left > 0; left--) yield { omitted: 'foreign' };
   };
 };

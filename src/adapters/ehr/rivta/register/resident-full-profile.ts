@@ -12,7 +12,7 @@ import type { RecordOf } from '../../../../domain/records/index.ts';
 import type { PatientExtract } from '../../../../domain/records/patient.ts';
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import { patientLayout } from '../../../../domain/records/shared/layout-v2.ts';
-import type { Loss, Omission, Reader } from '../../../../ports/ehr.ts';
+import type { Loss, Omission, PatientReader } from '../../../../ports/ehr.ts';
 import { peek, trackReads } from '../../translation/unread.ts';
 import { toV2Layout } from '../../translation/v2-layout.ts';
 import { nonBlank, nonEmptyList, numberRoot, partialObject, timeValue } from '../../translation/values.ts';
@@ -148,7 +148,7 @@ export const lookupRequest = (patient: PatientNumber) => ({
 export const readResident = <K extends keyof typeof records>(
   connection: Connection,
   kind: K,
-): Reader<RecordOf<K>> => {
+): PatientReader<RecordOf<K>> => {
   const callContract = contractCaller(connection, residentFullProfile);
   const recordOf = records[kind] as (extract: Extract) => RecordOf<K>;
   const headers = { logicalAddress: connection.profile.logicalAddress };
@@ -175,6 +175,7 @@ export const readResident = <K extends keyof typeof records>(
       yield {
         record: recordOf(extract),
         losses: [...losses, ...lost],
+        isProtected: extract.Patient.PatientProtectedId ?? 'not-said',
       };
     }
     if (count === 0) throw notFoundFailure(omissions());

@@ -74,7 +74,11 @@ const setUp = async (document: string, { ids = [], status = 200, cut }: Sent = {
 const attachment = { omitted: 'attachment' };
 
 describe.each(kinds)('%s', kind => {
-  const record = { record: expect.anything(), losses: unmappedIn(kind) };
+  const record = {
+    record: expect.anything(),
+    losses: unmappedIn(kind),
+    ...(kind === 'patients' ? { isProtected: false } : {}),
+  };
 
   test('are read from the root part', async () => {
     expect(await (await setUp(envelopeOf(answers[kind]))).readAll(kind)).toEqual([record]);

@@ -84,7 +84,8 @@ const missing = { omitted: 'source-unavailable' };
 const outdated = { omitted: 'source-outdated' };
 
 describe.each(kinds)('%s', kind => {
-  const records = kind === 'prescriptions' ? [] : [record];
+  const read = kind === 'patients' ? { ...record, isProtected: false } : record;
+  const records = kind === 'prescriptions' ? [] : [read];
 
   test.each([
     ['nothing', []],
