@@ -59,7 +59,10 @@ const extractReader = <K extends ExtractKind, F extends Found<RecordOf<K>>>(
           element,
           found: (extract, head, losses) =>
             found(
-              foundOf(recordOf({ key, layout }, extract, head) as RecordOf<K>, lossesOf(layout, head, losses)),
+              foundOf(
+                recordOf({ key, layout }, extract, head) as RecordOf<K>,
+                lossesOf(layout, head, losses),
+              ),
             ),
         },
       }),

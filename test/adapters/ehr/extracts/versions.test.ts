@@ -20,12 +20,17 @@ const readAll = async (kind: 'patients' | 'patientsV2', content: string): Promis
 };
 
 const records = '<PatientEHRExtract/>'.repeat(2);
-const published = { record: { PatientEHRExtract: [{}], XSDVersion: { version: 0.42 } }, losses: [] };
+const published = {
+  record: { PatientEHRExtract: [{}], XSDVersion: { version: 0.42 } },
+  losses: [],
+  isProtected: 'not-said',
+};
 const without = {
   record: { PatientEHRExtract: [{}] },
   losses: [{ path: 'XSDVersion/version', reason: 'unreadable', hides: [] }],
+  isProtected: 'not-said',
 };
-const v2 = { record: { patientEHRExtract: [{}] }, losses: [] };
+const v2 = { record: { patientEHRExtract: [{}] }, losses: [], isProtected: 'not-said' };
 
 test.each([
   ['readable', '<XSDVersion version="0.42"/>', published],
