@@ -48,10 +48,10 @@ describe('the sandbox as the second region', () => {
     expect(bookings[0]).toMatchObject({
       StartTime: '2026-12-02 09:30',
       TypedStartDateTime: '2026-12-02T08:30:00Z',
-      CareGiver: 'Påhittad Läkarsson',
       PerformingUnit: { Name: 'Hudmottagningen', HSAId: 'SE2321000016-1A2B' },
     });
-    expect(bookings[1]).toMatchObject({ CareGiver: 'Region Sandlådan' });
+    expect(bookings[0].Any).toContainEqual(expect.objectContaining({ performerName: 'Påhittad Läkarsson' }));
+    for (const booking of bookings) expect(booking).not.toHaveProperty('CareGiver');
   });
 
   test('returns the patient from the population register', () => {
@@ -104,7 +104,9 @@ describe('the sandbox as the second region', () => {
       { NoteId: { extension: '58961' } },
     ]);
     const statuses = JSON.stringify(scenario('9:').body).match(/"TreatmentStatus":"\w+"/g);
-    expect(statuses).toEqual(['"TreatmentStatus":"INVALIDATED"']);
+    expect(statuses?.filter(status => !status.includes('ENDED'))).toEqual([
+      '"TreatmentStatus":"INVALIDATED"',
+    ]);
   });
 
   test('publishes the text of DocBook, and the digits of a strength as written', () => {
@@ -122,7 +124,8 @@ describe('the sandbox as the second region', () => {
     expect(JSON.stringify(partial.body)).toContain('Delvisin');
     const outdated = scenario('6: a source system answers with older data');
     expect(outdated.body).toEqual([]);
-    expect(leftOut(outdated)).toBe('sources=1');
+    // The simulator adds elements of another namespace at random.
+    expect(leftOut(outdated)).toMatch(/^sources=1(, unmapped=\d+)?$/);
   });
 
   test('never returns an empty list of warnings when no source system answered', () => {

@@ -16,6 +16,9 @@ import { replyOutcome } from './soap/reply-outcome.ts';
 import { datePeriod, type Elements, personId } from './soap/request.ts';
 import type { PatientSummaryHeaderType } from './wire-types.ts';
 
+/** What a translation needs besides the document: its losses, and the local time (14 digits). */
+export type Translation = DocumentLosses & { readonly now: string };
+
 /** The parts of a request. */
 export type RequestParts = {
   readonly patientId: Elements;
@@ -36,13 +39,13 @@ export type DocumentContract<K extends Kind, S extends TSchema> = Contract<S> & 
   /** Titles that the record may have no member for, for the release rules. */
   readonly titles?: (header: PatientSummaryHeaderType) => readonly string[] | undefined;
   /**
-   * Translates a document. It must publish each value that it reads, or count it with `losses.countLoss`; values that it does not
+   * Translates a document. It must publish each value that it reads, or count it with `countLoss`; values that it does not
    * read are counted as unmapped. Asynchronous if long texts have to be parsed.
    */
   readonly record: (
     document: Static<S>,
     header: PatientSummaryHeaderType,
-    losses: DocumentLosses,
+    translation: Translation,
   ) => RecordOf<K> | Promise<RecordOf<K>>;
 };
 
@@ -80,7 +83,8 @@ export const readDocuments = <K extends Kind, S extends TSchema>(
     const header = ((document as Record<string, unknown>)[headerName] ?? {}) as PatientSummaryHeaderType;
     const isReleased = isReleasedToPatient(header, read, `${element}/${headerName}`);
     const { lost, countLoss } = lossList(element);
-    const record = await contract.record(document, header, documentLosses(read, { element, countLoss }));
+    const losses = documentLosses(read, { element, countLoss });
+    const record = await contract.record(document, header, { ...losses, now: connection.now() });
     for (const path of unread()) countLoss({ path, reason: 'unmapped', hides: [] });
     return {
       record,

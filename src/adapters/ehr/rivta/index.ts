@@ -31,6 +31,8 @@ const openWith = (
     rules: { times: timeReader(region.time), schemas: sharedSchemas, trimmed: trimmedElements },
     reserveRoot: region.reserveNumbersRoot,
     log: region.log,
+    // Undefined only beyond the year 9999.
+    now: () => region.time.toLocal(region.clock()) ?? '99991231235959',
   };
   const { facilities } = profile;
   return {

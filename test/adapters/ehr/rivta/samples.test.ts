@@ -563,7 +563,6 @@ test('GetSubjectOfCareSchedule', async () => {
               StartTime: '2026-07-15 09:30',
               TypedStartDateTime: '2026-07-15T07:30:00Z',
               PerformingUnit: { HSAId: 'SE2321000016-1A2B', Name: 'Hudmottagningen' },
-              CareGiver: 'Påhittad Läkarsson',
               Any: [
                 {
                   endTimeExclusive: '20260715100000',
@@ -571,6 +570,7 @@ test('GetSubjectOfCareSchedule', async () => {
                   purpose: 'Kontroll',
                   reason: 'Eksem',
                   resourceName: 'Rum 3',
+                  performerName: 'Påhittad Läkarsson',
                   resourceID: 'R3',
                   timeTypeName: 'Återbesök',
                   timeTypeID: 'ÅB',
@@ -593,8 +593,7 @@ test('GetSubjectOfCareSchedule', async () => {
               StartTime: '2026-01-15 09:30',
               TypedStartDateTime: '2026-01-15T08:30:00Z',
               PerformingUnit: { HSAId: 'SE2321000016-1A2B' },
-              CareGiver: 'Sköterskemottagning',
-              Any: [],
+              Any: [{ resourceName: 'Sköterskemottagning' }],
             },
             start: '20260115093000',
             state: undefined,

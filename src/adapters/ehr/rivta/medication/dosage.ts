@@ -59,7 +59,7 @@ export const ix3Dosage = (dosage: DosageType): Ix3Dosage => {
       ...dosageTexts(dosage),
       setDosage.unstructuredDosageInformation?.text,
     ]),
-    DosageShortText: dosage.shortNotation,
+    DosageShortText: nonBlank(dosage.shortNotation),
     Conditional: conditional === undefined ? undefined : true,
     ConditionalText: joinedLines([
       conditional?.conditionDescription,

@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { PrescriptionExtract } from '../../../../domain/records/prescription/prescription.ts';
 import { nonEmptyList, partialObject, timeValue } from '../../translation/values.ts';
-import { documentContract } from '../documents.ts';
+import { documentContract, type Translation } from '../documents.ts';
 import {
   careGiverIds,
   careProviderOf,
@@ -15,7 +15,6 @@ import {
   professionalOf,
   unitDataOf,
 } from '../header.ts';
-import type { DocumentLosses } from '../losses.ts';
 import { localId, words } from '../values.ts';
 import type { HealthcareProfessionalType, PatientSummaryHeaderType } from '../wire-types.ts';
 import { prescriptionOf } from './prescription.ts';
@@ -42,7 +41,7 @@ const providersOf = ({ medicationMedicalRecordBody: body }: Document, header: Pa
   return providers === undefined ? undefined : { CareProviders: [{ CareProvider: providers }] };
 };
 
-const extractOf = (document: Document, header: PatientSummaryHeaderType, losses: DocumentLosses): Extract => {
+const extractOf = (document: Document, header: PatientSummaryHeaderType, losses: Translation): Extract => {
   const { medicationPrescription = {}, additionalPatientInformation: person } =
     document.medicationMedicalRecordBody ?? {};
   return omitUndefined<Extract>({

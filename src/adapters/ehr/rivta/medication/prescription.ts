@@ -3,8 +3,9 @@ import type { Static } from 'typebox';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { PrescriptionExtract } from '../../../../domain/records/prescription/prescription.ts';
 import { nonBlank, nonEmptyList, partialObject, timeValue, uniqueTexts } from '../../translation/values.ts';
+import type { Translation } from '../documents.ts';
 import { versionTime } from '../header.ts';
-import type { CountLoss, DocumentLosses } from '../losses.ts';
+import type { CountLoss } from '../losses.ts';
 import { identifier, localId, words } from '../values.ts';
 import type { PatientSummaryHeaderType } from '../wire-types.ts';
 import { ix3Dosage } from './dosage.ts';
@@ -32,8 +33,12 @@ const hasUnknownType = ({ typeOfPrescription: types = [] }: MedicationPrescripti
 
 const statuses: Readonly<Record<string, boolean>> = { Active: true, Inactive: false };
 
+/** Whether the treatment has ended. `now` is the local time. */
+const hasEnded = ({ endOfTreatment: end }: MedicationPrescriptionType, now: string): boolean =>
+  end !== undefined && end <= now;
+
 /**
- * Whether the prescription is active. Withdrawn prescriptions and discontinuations never are, whatever their status: a
+ * Whether the prescription is active. Ended treatments are not. Withdrawn prescriptions and discontinuations never are, whatever their status: a
  * discontinuation is `Active` if it is the last of its chain. Their status is not read, and therefore counted. The same
  * applies if the type or the status is uncertain, or the type is unknown: a discontinuation must not look like an active
  * prescription.
@@ -41,9 +46,14 @@ const statuses: Readonly<Record<string, boolean>> = { Active: true, Inactive: fa
 const activeOf = (
   found: MedicationPrescriptionType,
   { nullified }: PatientSummaryHeaderType,
-  { countLoss, isUncertain }: DocumentLosses,
+  { countLoss, isUncertain, now }: Translation,
 ): boolean | undefined => {
   if (nullified === true || isDiscontinuation(found)) return false;
+  if (hasEnded(found, now)) {
+    const path = `${body}/prescriptionStatus`;
+    if (nonBlank(found.prescriptionStatus) === 'Active') countLoss({ path, reason: 'unmapped', hides: [] });
+    return false;
+  }
   const decisive = ['typeOfPrescription', 'prescriptionStatus'];
   if (hasUnknownType(found) || decisive.some(name => isUncertain(`${body}/${name}`))) return undefined;
   const status = nonBlank(found.prescriptionStatus);
@@ -54,9 +64,14 @@ const activeOf = (
   return active;
 };
 
-const statusOf = (found: MedicationPrescriptionType, { nullified }: PatientSummaryHeaderType) => {
+const statusOf = (
+  found: MedicationPrescriptionType,
+  { nullified }: PatientSummaryHeaderType,
+  { now }: Translation,
+) => {
   if (nullified === true) return { TreatmentStatus: 'INVALIDATED' };
-  return isDiscontinuation(found) ? { TreatmentStatus: 'DISCONTINUED' } : undefined;
+  if (isDiscontinuation(found)) return { TreatmentStatus: 'DISCONTINUED' };
+  return hasEnded(found, now) ? { TreatmentStatus: 'ENDED' } : undefined;
 };
 
 const typeOf = ({ typeOfPrescription: types = [] }: MedicationPrescriptionType, countLoss: CountLoss) => {
@@ -85,7 +100,7 @@ const countFirstStart = (
 export const prescriptionOf = (
   found: MedicationPrescriptionType,
   header: PatientSummaryHeaderType,
-  losses: DocumentLosses,
+  losses: Translation,
 ): Prescription => {
   const { countLoss, isDamaged } = losses;
   const { drug, drugPath, dosages, dosagePath } = selectDrug(found);
@@ -96,7 +111,7 @@ export const prescriptionOf = (
     rc_id: localId(header.documentId),
     // The chain connects a discontinuation to the prescriptions that it ends.
     MedicationTreatmentId: identifier(found.prescriptionChainId) ?? identifier(found.prescriptionId),
-    MedicationTreatmentStatusDetail: statusOf(found, header),
+    MedicationTreatmentStatusDetail: statusOf(found, header, losses),
     MedicationActive: activeOf(found, header, losses),
     ReplacedByLatest: found.succeedingPrescriptionId === undefined ? undefined : false,
     PrescriptionType: typeOf(found, countLoss),

@@ -52,25 +52,22 @@ export const subjectOfCareSchedule: Contract<typeof TimeslotType> = {
 /** A timeslot and its losses. */
 export type ReadTimeslot = { readonly slot: TimeslotType; readonly losses: readonly Loss[] };
 
+/** There is no `CareGiver`: it is an organisation, and the contract names none. */
 const bookingOf = (slot: TimeslotType): Booking => {
   const {
     startTimeInclusive,
     bookingId,
     healthcare_facility,
     healthcare_facility_name,
-    performerName,
-    resourceName,
     // Published as the patient of the whole list, which D17 checks.
     subject_of_care: _,
     ...others
   } = slot;
-  const performer = nonBlank(performerName);
-  const rest = partialObject<AnyObject>(performer === undefined ? others : { ...others, resourceName });
+  const rest = partialObject<AnyObject>(others);
   return {
     ...omitUndefined<Omit<Booking, 'Any'>>({
       ContactId: nonBlank(bookingId),
       PerformingUnit: partialObject({ HSAId: nonBlank(healthcare_facility), Name: healthcare_facility_name }),
-      CareGiver: performer ?? nonBlank(resourceName),
     }),
     ...startTexts(startTimeInclusive),
     Any: rest === undefined ? [] : [rest],

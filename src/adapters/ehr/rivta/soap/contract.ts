@@ -22,6 +22,8 @@ export type Connection = {
   /** Root of the region's reserve numbers, if it has any. */
   readonly reserveRoot: string | undefined;
   readonly log: Log | undefined;
+  /** The local time, 14 digits. */
+  readonly now: () => string;
 };
 
 /** One contract: its operation, and the element that its answer repeats. */

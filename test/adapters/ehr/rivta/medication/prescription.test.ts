@@ -266,3 +266,42 @@ describe('who and when', () => {
     expect(lost).toEqual([`unmapped ${body}/selfMedication`]);
   });
 });
+
+describe('a treatment', () => {
+  // The tests' clock starts at 2026-06-01 10:00 in Stockholm.
+  const ends = (endOfTreatment: string) =>
+    read({ type: elements({ typeOfPrescription: 'I', endOfTreatment }) });
+  const ended = {
+    MedicationActive: false,
+    MedicationTreatmentStatusDetail: { TreatmentStatus: 'ENDED' },
+  };
+
+  test('that has ended is not active, whatever its status', async () => {
+    const { prescription, lost } = await ends('20260601095959');
+    expect(prescription).toMatchObject(ended);
+    // Its status is `Active`.
+    expect(lost).toContain(`unmapped ${body}/prescriptionStatus`);
+  });
+
+  test('that ends later is as its status says', async () => {
+    const { prescription } = await ends('20260602000000');
+    expect(prescription).toMatchObject({ MedicationActive: true });
+    expect(prescription).not.toHaveProperty('MedicationTreatmentStatusDetail');
+  });
+
+  test('that has ended and been discontinued is discontinued', async () => {
+    const type = elements({ typeOfPrescription: 'U', endOfTreatment: '20260101000000' });
+    expect((await read({ type })).prescription).toMatchObject({
+      MedicationActive: false,
+      MedicationTreatmentStatusDetail: { TreatmentStatus: 'DISCONTINUED' },
+    });
+  });
+});
+
+test.each(['', ' '])('a short notation that is blank is absent: "%s"', async shortNotation => {
+  const dosage = group('dosage', elements({ dosageInstruction: '1 om dagen', shortNotation }));
+  const { prescription } = await read({ content: drug(dosage) });
+  expect(prescription?.PrescriptionDosages).toEqual({
+    DosagePlugin: [{ IX3Dosage: { DosageText: '1 om dagen' } }],
+  });
+});

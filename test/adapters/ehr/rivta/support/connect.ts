@@ -32,6 +32,10 @@ export type Connected = {
   close(): Promise<void>;
 };
 
+/** The clock of the tests: starts at 2026-06-01 10:00 in Stockholm, and runs. */
+const began = Date.now();
+const clock = () => Date.UTC(2026, 5, 1, 8) + Date.now() - began;
+
 export const connect = (
   url: string,
   { own = {}, members = {} }: { own?: object; members?: Partial<System> } = {},
@@ -40,7 +44,7 @@ export const connect = (
   const system = systemAt(url, { profileMembers: { ...ownMembers, ...own }, ...members });
   const region = {
     time: regionTime('Europe/Stockholm'),
-    clock: Date.now,
+    clock,
     reserveNumbersRoot: '1.2.752.97.3.1.3',
     log,
   };
