@@ -87,6 +87,13 @@ export const viewsWith = async (
   }
 };
 
+/** The same kind, with another right answer to one request. */
+export const prepareWith = async (prepared: Prepared, answer: RightAnswer): Promise<Prepared> => ({
+  ...prepared,
+  answers: prepared.answers.map(one => (one.request === answer.request ? answer : one)),
+  good: await viewsWith(prepared, answer, answer.bytes),
+});
+
 export type Damage = { readonly edits: readonly Edit[] };
 
 /** Every damage of one place of an answer. */

@@ -110,7 +110,10 @@ export const judge = (judged: Judged, allPaths: readonly string[]): string[] => 
     const isExcused = edits.some(
       edit => isOfRecords(edit) || (isReadable(edit) && reaches(looksAt, edit, allPaths)),
     );
-    if (published !== undefined && !isExcused && count(published) > 0)
+    // A random answer may have nothing that the rule looks at.
+    const matched = good.ruled.get(name);
+    const isWithheld = matched !== undefined && matched.records.length + matched.leftOut.records > 0;
+    if (published !== undefined && isWithheld && count(matched) === 0 && !isExcused && count(published) > 0)
       findings.push(`shows what the rule "${name}" withholds`);
   }
 

@@ -1,0 +1,142 @@
+// `npm run fuzz`: damages answers of the EHR at random, several places at a time, and prints the first answer that the service
+// takes for something else.
+import { parseArgs } from 'node:util';
+import type { RecordKind } from '../../../../src/domain/records/index.ts';
+import { damageHarness as extracts } from '../extracts/damage-harness.ts';
+import { randomExtracts } from '../extracts/random-extracts.ts';
+import { damageHarness as fhir } from '../fhir/damage-harness.ts';
+import { damageHarness as rivta } from '../rivta/damage-harness.ts';
+import { randomDocuments } from '../rivta/random-documents.ts';
+import type { DamageHarness, RunningAdapter } from './damage-harness.ts';
+import {
+  type Damage,
+  damagesOf,
+  findingsOf,
+  type Prepared,
+  parsed,
+  prepare,
+  prepareWith,
+  startAdapter,
+} from './damages.ts';
+import type { Edit } from './document.ts';
+import type { RightAnswer } from './intercepting-ehr.ts';
+import { randomFrom } from './sample.ts';
+
+/** Random right answers to a request; undefined if there are none for it. */
+type RandomAnswer = (request: string, seed: number) => Uint8Array | undefined;
+
+type Region = { readonly harness: DamageHarness; readonly randomAnswer?: RandomAnswer };
+
+const regions: Readonly<Record<string, Region>> = {
+  extracts: { harness: extracts, randomAnswer: randomExtracts },
+  rivta: { harness: rivta, randomAnswer: randomDocuments },
+  fhir: { harness: fhir },
+};
+
+const usage = `npm run fuzz -- [--minutes N] [--region NAME] [--seed N]
+
+--minutes N    how long, 10 by default; the regions take turns
+--region NAME  ${Object.keys(regions).join(', ')}; by default all of them
+--seed N       where to begin: a finding names the seed that repeats it`;
+
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '10' },
+    region: { type: 'string' },
+    seed: { type: 'string' },
+    help: { type: 'boolean', short: 'h' },
+  },
+});
+
+const write = (text: string) => process.stdout.write(`${text}\n`);
+
+const isInside = ({ place: { steps } }: Edit, { place: outer }: Edit) =>
+  steps.length > outer.steps.length && outer.steps.every((step, at) => step === steps[at]);
+
+/** Some of the damages at once. Of two, one inside the other, the outer one is made. */
+const combined = (damages: readonly Damage[], random: () => number): Damage => {
+  const count = 1 + Math.floor(random() * 4);
+  const picked = Array.from({ length: count }, () => damages[Math.floor(random() * damages.length)]);
+  const edits = picked.flatMap(damage => damage?.edits ?? []);
+  const places = new Set<string>();
+  return {
+    edits: edits.filter(edit => {
+      const place = edit.place.steps.join('/');
+      if (places.has(place) || edits.some(other => isInside(edit, other))) return false;
+      places.add(place);
+      return true;
+    }),
+  };
+};
+
+/** The random numbers of one damage: the seed alone decides them. */
+const choose = <T>(items: readonly T[], random: () => number): T => {
+  const item = items[Math.floor(random() * items.length)];
+  if (item === undefined) throw new TypeError('nothing to choose from');
+  return item;
+};
+
+type Running = {
+  readonly region: Region;
+  readonly adapter: RunningAdapter;
+  readonly prepared: Map<RecordKind, Prepared>;
+};
+
+const start = async (region: Region): Promise<Running> => {
+  const adapter = await startAdapter(region.harness);
+  const prepared = new Map<RecordKind, Prepared>();
+  for (const kind of Object.keys(region.harness.kinds) as RecordKind[])
+    prepared.set(kind, await prepare(adapter, kind));
+  return { region, adapter, prepared };
+};
+
+/** Damages one answer. Returns what is found, in words. */
+const damageOne = async ({ region, prepared }: Running, seed: number): Promise<readonly string[]> => {
+  const random = randomFrom(seed);
+  const [kind, right] = choose([...prepared], random);
+  const [request, places] = choose(Object.entries(region.harness.kinds[kind]?.answers ?? {}), random);
+  const answer = right.answers.find(one => one.request === request);
+  if (answer === undefined) throw new TypeError(`no answer of ${request}`);
+  const bytes = random() < 0.5 ? region.randomAnswer?.(request, seed) : undefined;
+  const given: RightAnswer = bytes === undefined ? answer : { ...answer, bytes: Buffer.from(bytes) };
+  const base = bytes === undefined ? right : await prepareWith(right, given);
+  // A random answer may be unusable as it is; then there is nothing to compare with.
+  if (base.good.plain.failure !== undefined) return [];
+  const document = parsed(region.harness, given.bytes);
+  const damage = combined(damagesOf(document, places), random);
+  return findingsOf(base, { answer: given, document, damage });
+};
+
+const fuzz = async (): Promise<boolean> => {
+  const names = values.region === undefined ? Object.keys(regions) : [values.region];
+  const chosen = names.map(name => {
+    const region = regions[name];
+    if (region === undefined) throw new Error(`no region is called ${name}\n\n${usage}`);
+    return region;
+  });
+  const first = values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(values.seed);
+  write(`seed ${first}`);
+  const running = await Promise.all(chosen.map(start));
+  const end = performance.now() + Number(values.minutes) * 60_000;
+  let count = 0;
+  let findings: readonly string[] = [];
+  // At least one, so that a seed repeats its finding even with --minutes 0.
+  do {
+    for (const [at, one] of running.entries()) {
+      findings = await damageOne(one, first + count);
+      if (findings.length === 0) continue;
+      write(findings.join('\n'));
+      write(`Again: npm run fuzz -- --region ${names[at]} --seed ${first + count} --minutes 0`);
+      break;
+    }
+    count++;
+  } while (findings.length === 0 && performance.now() < end);
+  await Promise.all(running.map(({ adapter }) => adapter.close()));
+  write(
+    `${count * running.length} damaged answers, ${findings.length === 0 ? 'nothing' : 'something'} found`,
+  );
+  return findings.length === 0;
+};
+
+if (values.help === true) write(usage);
+else process.exitCode = (await fuzz()) ? 0 : 1;
