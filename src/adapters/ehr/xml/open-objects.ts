@@ -71,9 +71,9 @@ export class OpenObjects {
     this.#losses.push({ path: member.path, reason, hides: member.hides });
   }
 
-  /** Counts a value that the plan has no member for. */
-  countUnmapped(path: string): void {
-    this.#losses.push({ path, reason: 'unmapped', hides: [] });
+  /** Counts a value that the plan has no member for, and what it may hide. */
+  countUnmapped(path: string, hides: Loss['hides'] = []): void {
+    this.#losses.push({ path, reason: 'unmapped', hides });
   }
 
   /** What was lost since the last call. */

@@ -145,8 +145,7 @@ export const damageHarness: DamageHarness = {
       answers: { '/videomeetings': { records: /^VideoMeetings\/VideoMeeting$/ } },
     },
   },
-  pending:
-    /element: |Booking\/(Payment)?Status \w+: changes nothing|PatientProtectedId (removed|empty): lets|ehr-unusable|list: /,
+  pending: /Booking\/(Payment)?Status \w+: changes nothing|PatientProtectedId (removed|empty): lets/,
   writes: {
     arrive: { bookingId: '59062', request: 'PUT /bookings', result: /^ResultRecord\/ResultCode$/ },
     pay: { bookingId: '59063', request: 'POST /payments', result: /^ResultRecord\/ResultCode$/ },

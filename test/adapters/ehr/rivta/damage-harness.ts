@@ -90,8 +90,7 @@ export const damageHarness: DamageHarness = {
   simulator: () => producer(({ contract }) => answerOf(contract)),
   open: url => connect(url),
   nameOf: ({ headers }) => /:(\w+)"$/.exec(String(headers.soapaction))?.[1] ?? '',
-  pending:
-    /^list: |nullified set to true|Body\/unknown|careDocumentationBody(\/clinicalDocumentNote)? text: loses/,
+  pending: /nullified set to true/,
   kinds: {
     appointments: {
       interval: forever,

@@ -8,7 +8,7 @@ import type { Staff, VideoMeeting } from '../../../../domain/records/video-meeti
 import type { Reader } from '../../../../ports/ehr.ts';
 import { nonEmptyList, partialObject } from '../../translation/values.ts';
 import { conceptText, joinedConceptTexts } from '../elements/coded.ts';
-import { countLoss, type Element, hiding } from '../elements/element.ts';
+import { children, countLoss, type Element, hiding } from '../elements/element.ts';
 import { integer, text } from '../elements/primitives.ts';
 import { newTally, readPart } from '../elements/tally.ts';
 import type { Moment } from '../elements/times.ts';
@@ -28,7 +28,9 @@ import {
 } from './participants.ts';
 import { performingPlace, placeName } from './place.ts';
 
-const statuses = new Set(['pending', 'booked', 'arrived', 'checked-in', 'fulfilled']);
+const statuses = new Set<unknown>(['pending', 'booked', 'arrived', 'checked-in', 'fulfilled']);
+/** Appointments that are no meeting yet, or no longer one. */
+const otherStatuses = new Set<unknown>(['proposed', 'cancelled', 'noshow', 'entered-in-error', 'waitlist']);
 
 /** A meeting may begin long before an interval and still be going on in it. */
 const hoursBefore = 24;
@@ -66,6 +68,13 @@ const endOf = (
   const epoch = start.epoch + minutes * minute;
   const local = minutes < 0 ? undefined : region.toLocal(epoch);
   return local === undefined ? countLoss(root, 'minutesDuration') : { epoch, local };
+};
+
+/** Whether every extension can be read. One that cannot may be the link to a meeting. */
+const areExtensionsReadable = (appointment: Element<R4.Appointment>): boolean => {
+  const tally = newTally();
+  children({ ...appointment, tally }, 'extension');
+  return tally.losses.length === 0;
 };
 
 /** The times of a meeting, and whether both are known: not if one was sent and is masked or unreadable. */
@@ -129,14 +138,16 @@ export const readVideoMeetings = (
       });
     }
     for (const one of appointments) {
-      if (!statuses.has(String(one.node.status))) continue;
+      if (otherStatuses.has(one.node.status)) continue;
       const root = { ...one, tally: newTally() };
       const parts = { root, participants: participantsOf(root) };
-      const meeting = meetingOf(parts, context);
-      if (meeting === undefined) continue;
+      const found = meetingOf(parts, context);
+      if (found === undefined && areExtensionsReadable(one)) continue;
+      const meeting = found ?? { link: undefined, discoveryUri: undefined, isCertain: false };
       const record = timedMeeting(parts, meeting, context);
       const isWithheld = withholdingElement(root.node as Resource, server.members) !== undefined;
-      if (!isWithheld && meeting.isCertain) yield { record, losses: root.tally.losses };
+      if (!isWithheld && meeting.isCertain && statuses.has(one.node.status))
+        yield { record, losses: root.tally.losses };
       // What may be a meeting is not shown as one, but counted as left out (D29).
       else if (overlaps(interval, spanOfMeeting(record))) yield { record: undefined, losses: [] };
     }

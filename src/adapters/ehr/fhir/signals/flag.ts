@@ -11,7 +11,7 @@ import {
   conceptText,
   textOfConcept,
 } from '../elements/coded.ts';
-import { child, children, type Element, first, hiding, rootElement } from '../elements/element.ts';
+import { child, children, countLoss, type Element, first, hiding, rootElement } from '../elements/element.ts';
 import { extension, extensions } from '../elements/extensions.ts';
 import { countNarrative } from '../elements/narrative.ts';
 import { text } from '../elements/primitives.ts';
@@ -135,6 +135,12 @@ const linksOf = (root: Element<R4.Flag>, reading: Reading<R4.Flag>) =>
     MedicalRecordLinkData: nonEmptyList(extensions(root, detailUrl).map(detail => linkIn(detail, reading))),
   });
 
+/** Status → whether the warning applies. Any other word says neither. */
+const activities: ReadonlyMap<string, boolean> = new Map([
+  ['active', true],
+  ['inactive', false],
+]);
+
 export const flagSignal = (reading: Reading<R4.Flag>): SignalParts => {
   const { root, translation } = reading;
   const { times } = translation;
@@ -157,7 +163,7 @@ export const flagSignal = (reading: Reading<R4.Flag>): SignalParts => {
     signal: omitUndefined<Signal>({
       SignalVerifiedDateTime: begin,
       SignalDeletionDate: timeValue(end),
-      SignalActive: status === undefined ? undefined : status === 'active',
+      SignalActive: status === undefined ? undefined : (activities.get(status) ?? countLoss(root, 'status')),
       SignalWarningSubType: categoryText(category),
       MedicalRecordLinks: linksOf(root, reading),
       ...blockOf(category === undefined ? undefined : swedishCode(category), parts),

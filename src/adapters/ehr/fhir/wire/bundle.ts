@@ -85,7 +85,8 @@ export const readPage = <T extends ResourceType>(answer: Json, type: T): Page<Re
     else if (mode === 'include') {
       // A shortened resource is ignored, so that the complete one is fetched.
       if (!isShortened(resource)) included.push(found);
-    } else if (resource.resourceType === type) {
+    } else {
+      if (resource.resourceType !== type) throw unusable('a match of another type');
       if (idOf(resource) === undefined) throw unusable('a match without an id');
       if (isShortened(resource)) throw unusable('a match that is not complete');
       matches.push({ ...found, resource: resource as Resource<ResourceTypes[T]> });
