@@ -379,4 +379,25 @@ describe('withheld records', () => {
     const { read } = await open({ '/Patient': bundle([tolvan({ meta: { security } })]) });
     expect(await read('patients')).toEqual([{ record: undefined, losses: [], isProtected: true }]);
   });
+
+  const code = 'skyddadFolkbokforing';
+  test.each<[string, object, string, unknown]>([
+    ['a label says it', { meta: { security: [{ code }] } }, 'security-label', true],
+    ['no label says it', {}, 'security-label', false],
+    ['the labels cannot be read', { meta: { security: code } }, 'security-label', 'not-said'],
+    [
+      'rules may change what it says',
+      { implicitRules: 'http://region.example/rules' },
+      'security-label',
+      'not-said',
+    ],
+    ['the server knows no such label', { meta: { security: [{ code }] } }, 'untold', 'not-said'],
+  ])(
+    'every patient record states the protection (D27): %s',
+    async (_, members, protectedIdentity, stated) => {
+      const { read } = await open({ '/Patient': bundle([tolvan(members)]) }, { own: { protectedIdentity } });
+      for (const kind of ['patients', 'patientsV2'] as const)
+        expect(await read(kind)).toMatchObject([{ isProtected: stated }]);
+    },
+  );
 });

@@ -64,8 +64,6 @@ const patientOf = (
   const meta = child(root, 'meta');
   const points = pointsInUse(root, point => void countLoss(point, undefined, 'unmapped'));
   const addresses = patientAddresses(root, now);
-  if (context.isProtected === undefined)
-    root.tally.losses.push({ path: 'Patient/meta/security', reason: 'unreadable', hides: ['protection'] });
   return omitUndefined<Patient>({
     rc_id: localId(root),
     PatientVersionDateTime: timeValue(meta === undefined ? undefined : times.point(meta, 'lastUpdated')),
