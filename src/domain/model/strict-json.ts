@@ -17,12 +17,12 @@ const { rawJSON, isRawJSON } = JSON as unknown as {
 };
 
 export const isExactNumber = (value: unknown): value is ExactNumber =>
-  typeof value === 'object' && value !== null && isRawJSON(value);
+  typeof value === 'object' && value !== null && 'rawJSON' in value && isRawJSON(value);
 
 export const isJsonList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);
 
 export const isJsonObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && !isRawJSON(value);
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !isExactNumber(value);
 
 /** Limits of a document. A record is an item of the outermost list, or the document if it has no list. */
 export type JsonLimits = {

@@ -788,9 +788,17 @@ describe('an appointment with its payments and visits', () => {
   });
 });
 
-test('more reasons than a function call can take are read', async () => {
-  const reasonCode = Array.from({ length: 150_000 }, (_, index) => ({ text: `${index}` }));
-  const visit = { resourceType: 'Encounter', id: '1', subject: { reference: 'Patient/p1' }, reasonCode };
-  const { record } = only(await readAll('contacts', { '/Encounter': bundle([visit]) }));
-  expect(record.contactEHRExtract[0].contact.contactCategory1).toMatch(/^0; 1; .*; 149999$/);
+test('as many reasons as a record may hold are read; more are unusable', async () => {
+  const visitFor = (reasons: number) => ({
+    resourceType: 'Encounter',
+    id: '1',
+    subject: { reference: 'Patient/p1' },
+    reasonCode: Array.from({ length: reasons }, (_, index) => ({ text: `${index}` })),
+  });
+  const { record } = only(await readAll('contacts', { '/Encounter': bundle([visitFor(99_990)]) }));
+  expect(record.contactEHRExtract[0].contact.contactCategory1).toMatch(/^0; 1; .*; 99989$/);
+  await expect(readAll('contacts', { '/Encounter': bundle([visitFor(100_001)]) })).rejects.toMatchObject({
+    code: 'ehr-unusable',
+    reason: 'ehr-limit',
+  });
 });

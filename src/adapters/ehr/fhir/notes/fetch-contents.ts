@@ -6,7 +6,6 @@ import { concurrencyLimit } from '../../transport/concurrency-limit.ts';
 import { statusFailure } from '../../transport/http-answers.ts';
 import type { UpstreamAnswer } from '../../transport/upstream.ts';
 import { ignoringLosses, rootOfType } from '../elements/element.ts';
-import { readJson } from '../json/json.ts';
 import { isOfType, isResource } from '../json/resource.ts';
 import type { Translation } from '../reading/translation.ts';
 import type { AnyReading, Prepare } from '../records/read-kind.ts';
@@ -78,7 +77,7 @@ const requestFor = ({ url }: Wanted, client: FhirClient, { translation, servers 
 const contentIn = async (answer: UpstreamAnswer, wanted: Wanted, client: FhirClient): Promise<Content> => {
   const { attachment } = wanted;
   const bytes = await client.bytesOf(answer);
-  const found = isJson(answer.contentType) ? readJson(bytes) : undefined;
+  const found = isJson(answer.contentType) ? await client.jsonOf(bytes) : undefined;
   if (isOutcome(found)) throw incompleteAnswer(issuesOf(found));
   if (!isResource(found)) return sentContent(bytes, answer.contentType, attachment);
   return isOfType(found, 'Binary') ? binaryContent(found, wanted) : lost(attachment.format);

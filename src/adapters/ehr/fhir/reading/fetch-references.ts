@@ -30,9 +30,6 @@ const fetched: ReadonlySet<string> = new Set<ResourceType>([
   'Medication',
 ]);
 
-/** Types whose numbers are published with exact digits. */
-export const exactTypes: ReadonlySet<string> = new Set(['Medication', 'MedicationRequest']);
-
 export const inChunks = <T>(items: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, at) => items.slice(at * size, (at + 1) * size));
 
@@ -103,7 +100,6 @@ const fetchKeys = async (client: FhirClient, keys: readonly string[], { pool, tr
               ['_id', chunk.map(key => key.slice(type.length + 1)).join(',')],
               ['_count', String(members.pageSize)],
             ],
-            exact: exactTypes.has(type),
           },
           { pool, addresses, call },
         ),

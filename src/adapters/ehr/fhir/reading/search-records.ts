@@ -6,7 +6,7 @@ import type { ResourceType } from '../members.ts';
 import type { FhirClient } from '../wire/client.ts';
 import type { ResourcePool } from '../wire/pool.ts';
 import { type Parameters, search } from '../wire/search.ts';
-import { exactTypes, maxConcurrentCalls } from './fetch-references.ts';
+import { maxConcurrentCalls } from './fetch-references.ts';
 import type { Person } from './find-patient.ts';
 import type { Translation } from './translation.ts';
 
@@ -95,7 +95,7 @@ export const searchRecords = async <S extends RecordSearch>(
         ...includes(source, translation),
         ['_count', String(members.pageSize)],
       ];
-      const recordSearch = { type, parameters: all, exact: exactTypes.has(type) };
+      const recordSearch = { type, parameters: all };
       return { source, ...(await search(client, recordSearch, { pool, addresses, call })) };
     }),
   );

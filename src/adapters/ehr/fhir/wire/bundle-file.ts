@@ -1,8 +1,9 @@
 // Answers searches and reads from a Bundle in a file, to try a translation.
 import { Failure } from '../../../../domain/model/failure.ts';
+import { parseJson } from '../../json/read-json.ts';
 import type { FileAnswer } from '../../transport/file-upstream.ts';
 import type { UpstreamRequest } from '../../transport/upstream.ts';
-import { isObject, type Json, type JsonObject, readJson } from '../json/json.ts';
+import { isObject, type Json, type JsonObject } from '../json/json.ts';
 import { idOf, isOfType, isResource, type Resource } from '../json/resource.ts';
 import type { Entry } from './bundle.ts';
 
@@ -96,7 +97,7 @@ const searchset = (resources: readonly Resource[], type: string, parameters: URL
 export const bundleAnswers = (
   file: Uint8Array,
 ): { readonly answer: (request: UpstreamRequest) => FileAnswer; readonly isOnePage: boolean } => {
-  const bundle = readJson(file, { exact: true });
+  const bundle = parseJson(file);
   const resources = resourcesIn(bundle);
   const answer = ({ path, body }: UpstreamRequest): FileAnswer => {
     const { pathname, searchParams } = new URL(path, 'http://file');

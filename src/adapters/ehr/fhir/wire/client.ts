@@ -3,9 +3,10 @@ import { Failure } from '../../../../domain/model/failure.ts';
 import type { Call } from '../../../../ports/call.ts';
 import type { Log } from '../../../telemetry/service-log.ts';
 import type { System } from '../../adapter.ts';
+import { maxJsonBytes, readJson } from '../../json/read-json.ts';
 import { sentAs, statusFailure } from '../../transport/http-answers.ts';
 import type { Upstream, UpstreamAnswer, UpstreamRequest } from '../../transport/upstream.ts';
-import { type Json, limits, readJson } from '../json/json.ts';
+import type { Json } from '../json/json.ts';
 import type { FhirMembers } from '../members.ts';
 import { isJson } from './media-types.ts';
 import { type Issue, issuesOf, issuesText, logIssues } from './outcome.ts';
@@ -18,10 +19,7 @@ export type Server = {
   readonly log: Log | undefined;
 };
 
-export type Request = Pick<UpstreamRequest, 'method' | 'path' | 'headers' | 'body'> & {
-  /** Whether numbers keep their digits. */
-  readonly exact?: boolean;
-};
+export type Request = Pick<UpstreamRequest, 'method' | 'path' | 'headers' | 'body'>;
 
 /** Calls to the FHIR server for one request of this service. */
 export type FhirClient = {
@@ -34,6 +32,12 @@ export type FhirClient = {
   send(request: Request, call?: Call): Promise<UpstreamAnswer>;
   /** The bytes of an answer. Throws `Failure` `ehr-unusable` beyond the limit of one answer or of all answers. */
   bytesOf(answer: UpstreamAnswer): Promise<Uint8Array>;
+  /**
+   * Reads a body as JSON. It counts towards the budget for answers until the request ends.
+   * @param body the body of an answer, or the bytes of one.
+   * Throws `Failure` `ehr-unusable` beyond the limits of `bytesOf` and those of D32 (what a document may hold).
+   */
+  jsonOf(body: UpstreamAnswer['body'] | Uint8Array): Promise<Json>;
   /**
    * Reads a JSON answer of status 200.
    * Throws `Failure`: `ehr-unavailable`, `ehr-too-slow`, `ehr-unusable`, and the reason of the call's signal.
@@ -52,29 +56,12 @@ const mediaType = 'application/fhir+json';
 
 export const acceptHeader = { accept: mediaType };
 
-/** Joins the chunks of a body. `count` throws when there are too many bytes. */
-const joined = async (
-  body: AsyncIterable<Uint8Array>,
-  count: (bytes: number) => void,
-): Promise<Uint8Array> => {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of body) {
-    count(chunk.length);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-};
-
 /** The issues in the body of an error; none if the body is not an OperationOutcome. */
 export const issuesInFailure = async (answer: UpstreamAnswer): Promise<Issue[]> => {
   if (!isJson(answer.contentType)) return [];
-  let size = 0;
   try {
-    const bytes = await joined(answer.body, length => {
-      size += length;
-      if (size > maxErrorBytes) throw new Error('too large for the log');
-    });
-    return issuesOf(readJson(bytes));
+    const { value } = await readJson(answer.body, { maxBytes: maxErrorBytes });
+    return issuesOf(value);
   } catch {
     // The status is enough to handle the error: the body only explains it.
     return [];
@@ -93,12 +80,12 @@ export const fhirClient = (
   const tooLarge = () =>
     new Failure('ehr-unusable', {
       reason: 'ehr-answer-too-large',
-      detail: `answers of more than ${Math.min(maxTotalBytes, limits.bytes)} bytes`,
+      detail: `answers of more than ${Math.min(maxTotalBytes, maxJsonBytes)} bytes`,
     });
 
   const logAddedIssues = (issues: readonly Issue[]) => logIssues({ log, system: system.name, call }, issues);
 
-  const send: FhirClient['send'] = ({ exact: _, headers, ...request }, part = call) =>
+  const send: FhirClient['send'] = ({ headers, ...request }, part = call) =>
     upstream.send({
       ...request,
       headers: { ...acceptHeader, ...headers },
@@ -107,16 +94,27 @@ export const fhirClient = (
       call: part,
     });
 
-  const bytesOf = (answer: UpstreamAnswer): Promise<Uint8Array> => {
+  const counted = async function* (body: UpstreamAnswer['body']) {
     let own = 0;
-    return joined(answer.body, length => {
-      own += length;
-      total += length;
-      if (own > limits.bytes || total > maxTotalBytes) throw tooLarge();
-    });
+    for await (const chunk of body) {
+      own += chunk.length;
+      total += chunk.length;
+      if (own > maxJsonBytes || total > maxTotalBytes) throw tooLarge();
+      yield chunk;
+    }
   };
 
-  const jsonIn = async (answer: UpstreamAnswer, exact: boolean | undefined): Promise<Json> => {
+  const bytesOf = async ({ body }: UpstreamAnswer): Promise<Uint8Array> =>
+    Buffer.concat(await Array.fromAsync(counted(body)));
+
+  const jsonOf: FhirClient['jsonOf'] = async body => {
+    const { value } = await readJson(body instanceof Uint8Array ? body : counted(body), {
+      memory: call.memory,
+    });
+    return value;
+  };
+
+  const jsonIn = async (answer: UpstreamAnswer): Promise<Json> => {
     if (answer.status !== 200) {
       const issues = await issuesInFailure(answer);
       logAddedIssues(issues);
@@ -128,14 +126,14 @@ export const fhirClient = (
         detail: `an answer that is not FHIR JSON${sentAs(answer.contentType)}`,
       });
     }
-    return readJson(await bytesOf(answer), exact === undefined ? {} : { exact });
+    return jsonOf(answer.body);
   };
 
   const readIfExists: FhirClient['readIfExists'] = async (request, part) => {
     const answer = await send(request, part);
     try {
       if (answer.status === 404 || answer.status === 410) return undefined;
-      return await jsonIn(answer, request.exact);
+      return await jsonIn(answer);
     } finally {
       answer.discard();
     }
@@ -146,12 +144,13 @@ export const fhirClient = (
     call,
     send,
     bytesOf,
+    jsonOf,
     logAddedIssues,
     readIfExists,
     read: async (request, part) => {
       const answer = await send(request, part);
       try {
-        return await jsonIn(answer, request.exact);
+        return await jsonIn(answer);
       } finally {
         answer.discard();
       }

@@ -16,8 +16,6 @@ export type Search<T extends ResourceType = ResourceType> = {
   readonly parameters: Parameters;
   /** Whether to search with POST, which keeps the parameters out of the URL. */
   readonly byPost?: boolean;
-  /** Whether numbers keep their digits. */
-  readonly exact?: boolean;
 };
 
 export type SearchResult<T extends ResourceType = ResourceType> = {
@@ -30,7 +28,7 @@ export type SearchResult<T extends ResourceType = ResourceType> = {
 const encoded = (parameters: Parameters): string =>
   parameters.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&');
 
-const requestFor = ({ type, parameters, byPost, exact = false }: Search): Request => {
+const requestFor = ({ type, parameters, byPost }: Search): Request => {
   const query = encoded(parameters);
   return byPost === true
     ? {
@@ -38,9 +36,8 @@ const requestFor = ({ type, parameters, byPost, exact = false }: Search): Reques
         path: `/${type}/_search`,
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
         body: query,
-        exact,
       }
-    : { method: 'GET', path: `/${type}?${query}`, exact };
+    : { method: 'GET', path: `/${type}?${query}` };
 };
 
 /**
@@ -75,7 +72,7 @@ export const search = async <T extends ResourceType>(
     for (const entry of page.included) pool.add(entry);
     for (const entry of page.matches) matches.add(pool.add(entry));
     const path = nextOf(page.next);
-    request = path === undefined ? undefined : { method: 'GET', path, exact: asked.exact ?? false };
+    request = path === undefined ? undefined : { method: 'GET', path };
   }
   return { matches: [...matches], suppressed: suppressed.values().reduce((sum, count) => sum + count, 0) };
 };

@@ -3,7 +3,7 @@ import { resultRecord } from '../../../../domain/model/appointment.ts';
 import { Failure } from '../../../../domain/model/failure.ts';
 import type { ResultRecord } from '../../../../domain/records/transition.ts';
 import type { UpstreamAnswer } from '../../transport/upstream.ts';
-import { isObject, type Json, readJson } from '../json/json.ts';
+import { isObject, type Json } from '../json/json.ts';
 import { type FhirClient, issuesInFailure } from '../wire/client.ts';
 import { isJson } from '../wire/media-types.ts';
 import { type Issue, isOutcome, makesUnusable, readableIssues } from '../wire/outcome.ts';
@@ -34,7 +34,7 @@ const bodyOf = async (answer: UpstreamAnswer, client: FhirClient): Promise<Json 
   const bytes = await client.bytesOf(answer);
   if (bytes.length === 0) return undefined;
   if (!isJson(answer.contentType)) throw unknownOutcome('an answer to a write that is not FHIR JSON');
-  return readJson(bytes);
+  return client.jsonOf(bytes);
 };
 
 /** Whether the body of a successful answer confirms the write: it is empty, the resource, or an outcome without an error. */

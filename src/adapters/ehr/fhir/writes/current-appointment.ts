@@ -11,7 +11,6 @@ import { stateOf } from '../bookings/states.ts';
 import { findVisitsAndPayments } from '../bookings/visits-and-payments.ts';
 import { rootElement } from '../elements/element.ts';
 import { newTally } from '../elements/tally.ts';
-import { readJson } from '../json/json.ts';
 import { idOf, isFhirId, isOfType, isResource, isShortened, type Resource } from '../json/resource.ts';
 import { findPatient } from '../reading/find-patient.ts';
 import { withholdingElement } from '../reading/labels.ts';
@@ -48,7 +47,7 @@ const readAppointment = async (client: FhirClient, id: string): Promise<Appointm
         reason: 'ehr-document',
         detail: 'an answer that is not FHIR JSON',
       });
-    const found = readJson(await client.bytesOf(answer), { exact: true });
+    const found = await client.jsonOf(answer.body);
     const appointment =
       isResource(found) && isOfType(found, 'Appointment') && idOf(found) === id ? found : undefined;
     if (appointment !== undefined && !isShortened(appointment)) return appointment;

@@ -12,10 +12,9 @@ export const sendWrite = (
   understood: (answer: UpstreamAnswer) => Promise<ResultRecord>,
 ): Promise<ResultRecord> => {
   const headers = { ...acceptHeader, prefer: 'return=minimal', ...request.headers };
-  const { exact: _, ...sent } = request;
   return sendOnce({
     upstream,
-    request: { ...sent, headers, call },
+    request: { ...request, headers, call },
     resultOf: async answer => {
       if (answer.status !== 401) return understood(answer);
       // Refused even with a new token: nothing was done.
