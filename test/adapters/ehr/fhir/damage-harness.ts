@@ -46,6 +46,11 @@ const bundle: AnswerPlaces = {
       reason: 'chooses among several',
     },
     { place: /\/extension\[\]\/url$/, reason: 'makes it a video meeting' },
+    {
+      place:
+        /\/resource\/(status|custodian.*|verificationStatus\/coding\[\]\/code)$|\/attachment\/contentType$/,
+      reason: 'decides, and has no member of its own',
+    },
     { place: /\/meta(\/security.*)?$/, reason: 'read by the rules alone' },
     { place: /\/resource\/(resourceType|id|meta\/(versionId|lastUpdated))$/, reason: 'about the resource' },
   ],
@@ -70,6 +75,14 @@ const recordsOf = (type: string, status: string): AnswerPlaces => ({
   ],
 });
 
+const bookings: AnswerPlaces = {
+  ...recordsOf('Appointment', 'status'),
+  meaningless: [
+    ...(bundle.meaningless ?? []),
+    { place: /\/resource\/extension/, reason: 'makes it a video meeting' },
+  ],
+};
+
 export const damageHarness: DamageHarness = {
   name: 'FHIR R4',
   format: 'json',
@@ -84,9 +97,8 @@ export const damageHarness: DamageHarness = {
     const name = id.startsWith('_') ? type : `${type}${id === '' ? '' : '/id'}`;
     return method === 'GET' || id === '_search' ? name : `${method} ${name}`;
   },
-  pending: /changes nothing|^list: /,
   kinds: {
-    appointments: { interval: forever, answers: { Appointment: recordsOf('Appointment', 'status') } },
+    appointments: { interval: forever, answers: { Appointment: bookings } },
     patients: { answers: { Patient: { ...bundle, unknownPatient: /^entry(\[\])?$/ } } },
     contacts: { interval: forever, answers: { Encounter: recordsOf('Encounter', 'status') } },
     attentionSignals: {

@@ -66,12 +66,32 @@ const itemsOf = (value: Json | undefined): readonly Json[] => {
   return value;
 };
 
+/** The members of a Bundle in R4. Any other may hold the entries under another name (D29, nothing is left out in silence). */
+const bundleMembers = new Set([
+  'resourceType',
+  'id',
+  'meta',
+  'implicitRules',
+  'language',
+  'identifier',
+  'type',
+  'timestamp',
+  'total',
+  'link',
+  'entry',
+  'signature',
+]);
+
+const hasUnknownMember = (bundle: JsonObject): boolean =>
+  Object.keys(bundle).some(name => !bundleMembers.has(name.replace(/^_/, '')));
+
 /** Reads a page of a search for a type. Throws `Failure` `ehr-unusable` for any other answer. */
 export const readPage = <T extends ResourceType>(answer: Json, type: T): Page<ResourceTypes[T]> => {
   if (!isObject(answer) || answer.resourceType !== 'Bundle' || answer.type !== 'searchset') {
     throw unusable('an answer that is not a searchset');
   }
   if (isFilled(answer.implicitRules)) throw unusable('a searchset with rules that are not known');
+  if (hasUnknownMember(answer)) throw unusable('a searchset with an unknown member');
   const matches: Entry<ResourceTypes[T]>[] = [];
   const included: Entry[] = [];
   const issues: Issue[] = [];
