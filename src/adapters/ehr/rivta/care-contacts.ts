@@ -9,7 +9,6 @@ import { toV2Layout } from '../translation/v2-layout.ts';
 import { nonBlank, partialObject, timeValue } from '../translation/values.ts';
 import { documentContract } from './documents.ts';
 import {
-  activeUnlessNullified,
   careGiverIds,
   careProviders,
   careUnitIds,
@@ -76,7 +75,6 @@ const extractOf = (
       ContactCategory1: body.careContactReason,
       ContactStatus: words(body.careContactStatus),
       ContactStatusConfigurationId: nonBlank(body.careContactStatus?.code),
-      ContactActive: activeUnlessNullified(header),
       ContactBeginDateTime: timeValue(body.careContactTimePeriod?.start),
       ContactEndDateTime: timeValue(body.careContactTimePeriod?.end),
     }),

@@ -54,8 +54,8 @@ export const documentContract = <K extends Kind, S extends TSchema>(contract: Do
   contract;
 
 /**
- * Whether a patient may see a document. An approval that is missing, unreadable or repeated does not count. A document whose
- * `nullified` is unreadable or repeated is not shown either, because a withdrawn one would look valid.
+ * Whether a patient may see a document. An approval that is missing, unreadable or repeated does not count. What its source
+ * has taken back (`nullified`) is withheld, because it may be about somebody else (D35), and so is what may have been.
  */
 const isReleasedToPatient = (
   header: PatientSummaryHeaderType,
@@ -63,7 +63,8 @@ const isReleasedToPatient = (
   headerPath: string,
 ): boolean => {
   const decisive = [headerPath, `${headerPath}/approvedForPatient`, `${headerPath}/nullified`];
-  return header.approvedForPatient === true && !losses.some(({ path }) => decisive.includes(path));
+  const mayBeSeen = header.approvedForPatient === true && header.nullified !== true;
+  return mayBeSeen && !losses.some(({ path }) => decisive.includes(path));
 };
 
 /** Creates the reader of a kind. */

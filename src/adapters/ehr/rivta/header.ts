@@ -93,7 +93,3 @@ export const careProviders = <P extends string>(professional: HealthcareProfessi
     CareProvider: nonEmptyList([partialObject({ ...careProviderOf(professional), ...named })]),
   });
 };
-
-/** False for a withdrawn document; undefined for any other, because the header does not say whether it is active. */
-export const activeUnlessNullified = ({ nullified }: PatientSummaryHeaderType): false | undefined =>
-  nullified === true ? false : undefined;

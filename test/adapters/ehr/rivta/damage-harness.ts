@@ -90,7 +90,6 @@ export const damageHarness: DamageHarness = {
   simulator: () => producer(({ contract }) => answerOf(contract)),
   open: url => connect(url),
   nameOf: ({ headers }) => /:(\w+)"$/.exec(String(headers.soapaction))?.[1] ?? '',
-  pending: /nullified set to true/,
   kinds: {
     appointments: {
       interval: forever,

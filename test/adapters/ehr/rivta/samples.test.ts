@@ -110,7 +110,6 @@ test('GetCareContacts', async () => {
             contactInternalID: 'K-4712',
             contactVersionDateTime: at('20260116101000'),
             contactTypeOfVisit: 'Distanskontakt',
-            contactActive: false,
             contactBeginDateTime: at('20260116093000'),
           },
           patient: { patientID: patientId },
@@ -213,7 +212,6 @@ test('GetAlertInformation', async () => {
             RcId: { extension: 'U-2' },
             SignalVersionDateTime: at('20250312140500'),
             SignalVerifiedDateTime: '20100311000000',
-            SignalActive: false,
             SignalDeletionDate: at('20260101000000'),
             SignalDeletionComment: 'Skriven på fel patient.',
             SignalWarningSubType: 'Allvarlig sjukdom',
@@ -269,11 +267,7 @@ test('GetMedicationHistory', async () => {
       'medicationMedicalRecordBody/additionalPatientInformation/gender/code',
       'medicationMedicalRecordBody/additionalPatientInformation/gender/codeSystem',
     ),
-    unmapped(
-      'medicationMedicalRecord',
-      `${prescription}/prescriptionStatus`,
-      `${prescription}/selfMedication`,
-    ),
+    unmapped('medicationMedicalRecord', `${prescription}/selfMedication`),
     unmapped(
       'medicationMedicalRecord',
       `${prescription}/prescriptionStatus`,
@@ -385,9 +379,7 @@ test('GetMedicationHistory', async () => {
           Prescription: {
             rc_id: { extension: 'L-8125' },
             MedicationTreatmentId: { root: '1.2.752.129.2.1.2.1', extension: 'T-8125' },
-            MedicationTreatmentStatusDetail: { TreatmentStatus: 'INVALIDATED' },
-            // Withdrawn, although its status is active.
-            MedicationActive: false,
+            MedicationActive: true,
             PrescriptionType: 'I',
             PrescriptionVersionDateTime: at('20260115110000'),
             MainProductTreatment: {
@@ -515,7 +507,6 @@ describe('GetCareDocumentation', () => {
               NoteVersionDateTime: at('20260116101500'),
               NoteTypeOfNote: 'epi',
               NoteTemplateName: 'Epikris',
-              NoteActive: false,
               NoteInactiveReason: 'Fel patient.',
               Records: {
                 Record: [

@@ -7,7 +7,6 @@ import { hiding } from '../../../../domain/records/shared/hiding.ts';
 import { nonBlank, nonEmptyList, partialObject, timeValue } from '../../translation/values.ts';
 import { documentContract } from '../documents.ts';
 import {
-  activeUnlessNullified,
   careGiverIds,
   careProviders,
   careUnitIds,
@@ -62,7 +61,6 @@ const signalOf = (
     SignalVersionDateTime: versionTime(header),
     SignalVerifiedDateTime: knownSince(body, countLoss),
     SignalSignDateTime: timeValue(header.legalAuthenticator?.signatureTime),
-    SignalActive: activeUnlessNullified(header),
     SignalDeletionDate: holdsUntil(body, countLoss),
     SignalDeletionComment: nonBlank(body.obsoleteComment) ?? nonBlank(header.nullifiedReason),
     SignalWarningSubType: words(body.typeOfAlertInformation),

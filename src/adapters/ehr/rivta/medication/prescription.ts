@@ -38,17 +38,16 @@ const hasEnded = ({ endOfTreatment: end }: MedicationPrescriptionType, now: stri
   end !== undefined && end <= now;
 
 /**
- * Whether the prescription is active. Ended treatments are not. Withdrawn prescriptions and discontinuations never are, whatever their status: a
+ * Whether the prescription is active. Ended treatments are not. Discontinuations never are, whatever their status: a
  * discontinuation is `Active` if it is the last of its chain. Their status is not read, and therefore counted. The same
  * applies if the type or the status is uncertain, or the type is unknown: a discontinuation must not look like an active
  * prescription.
  */
 const activeOf = (
   found: MedicationPrescriptionType,
-  { nullified }: PatientSummaryHeaderType,
   { countLoss, isUncertain, now }: Translation,
 ): boolean | undefined => {
-  if (nullified === true || isDiscontinuation(found)) return false;
+  if (isDiscontinuation(found)) return false;
   if (hasEnded(found, now)) {
     const path = `${body}/prescriptionStatus`;
     if (nonBlank(found.prescriptionStatus) === 'Active') countLoss({ path, reason: 'unmapped', hides: [] });
@@ -64,12 +63,7 @@ const activeOf = (
   return active;
 };
 
-const statusOf = (
-  found: MedicationPrescriptionType,
-  { nullified }: PatientSummaryHeaderType,
-  { now }: Translation,
-) => {
-  if (nullified === true) return { TreatmentStatus: 'INVALIDATED' };
+const statusOf = (found: MedicationPrescriptionType, { now }: Translation) => {
   if (isDiscontinuation(found)) return { TreatmentStatus: 'DISCONTINUED' };
   return hasEnded(found, now) ? { TreatmentStatus: 'ENDED' } : undefined;
 };
@@ -111,8 +105,8 @@ export const prescriptionOf = (
     rc_id: localId(header.documentId),
     // The chain connects a discontinuation to the prescriptions that it ends.
     MedicationTreatmentId: identifier(found.prescriptionChainId) ?? identifier(found.prescriptionId),
-    MedicationTreatmentStatusDetail: statusOf(found, header, losses),
-    MedicationActive: activeOf(found, header, losses),
+    MedicationTreatmentStatusDetail: statusOf(found, losses),
+    MedicationActive: activeOf(found, losses),
     ReplacedByLatest: found.succeedingPrescriptionId === undefined ? undefined : false,
     PrescriptionType: typeOf(found, countLoss),
     PrescriptionVersionDateTime: versionTime(header),

@@ -9,7 +9,6 @@ import { peek } from '../../translation/unread.ts';
 import { isBlank, nonBlank, nonEmptyList, partialObject, timeValue } from '../../translation/values.ts';
 import { documentContract } from '../documents.ts';
 import {
-  activeUnlessNullified,
   careGiverIds,
   careProviders,
   careUnitIds,
@@ -115,7 +114,6 @@ const noteOf = async (
     NoteSignDateTime: timeValue(header.legalAuthenticator?.signatureTime),
     NoteTypeOfNote: nonBlank(note.clinicalDocumentNoteCode) ?? nonBlank(note.clinicalDocumentTypeCode),
     NoteTemplateName: titleOf(note, header),
-    NoteActive: activeUnlessNullified(header),
     NoteInactiveReason: nonBlank(header.nullifiedReason),
     Records: partialObject({ Record: await recordsOf(note, countLoss) }),
   });

