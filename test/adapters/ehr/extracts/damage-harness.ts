@@ -145,7 +145,7 @@ export const damageHarness: DamageHarness = {
       answers: { '/videomeetings': { records: /^VideoMeetings\/VideoMeeting$/ } },
     },
   },
-  pending: /Booking\/(Payment)?Status \w+: changes nothing|PatientProtectedId (removed|empty): lets/,
+  pending: /Booking\/(Payment)?Status \w+: changes nothing/,
   writes: {
     arrive: { bookingId: '59062', request: 'PUT /bookings', result: /^ResultRecord\/ResultCode$/ },
     pay: { bookingId: '59063', request: 'POST /payments', result: /^ResultRecord\/ResultCode$/ },
