@@ -54,7 +54,9 @@ const records: Readonly<Record<string, string>> = {
 
 const recordOf = (path: string, patient: string) =>
   records[path] ??
-  documentOf(path, patient).replace('<Patient>', `<ehr_id extension="${content}" root="1.2.3"/><Patient>`);
+  documentOf(path, patient)
+    .replace('<Patient>', `<ehr_id extension="${content}" root="1.2.3"/><Patient>`)
+    .replace('</Patient>', '<PatientProtectedId>false</PatientProtectedId></Patient>');
 
 const done = `<ResultRecord><ResultCode>OK</ResultCode><Comment>${content}</Comment></ResultRecord>`;
 

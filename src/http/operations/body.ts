@@ -42,7 +42,8 @@ export const readJsonBodies = (app: FastifyInstance): void => {
     try {
       body = parseStrictJson(utf8.decode(bytes), {
         refusesProto: true,
-        limits: { depth: Number.POSITIVE_INFINITY },
+        // 64 KiB limit everything else: an unknown member may hold any number, at any depth, because it is ignored (D10).
+        limits: { depth: Number.POSITIVE_INFINITY, numberLength: Number.POSITIVE_INFINITY },
       });
     } catch (error) {
       return done(bodyFault(schemaFor(request), error));
