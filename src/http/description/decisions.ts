@@ -17,7 +17,7 @@ export const decisions = {
   D13: 'Calls are counted in windows of 5 seconds from the first one: by subscription and address before the token is checked; by user and by subscription after the scope; calls without a valid key by address. One user may make half of a subscription’s calls, or 20 where that is more, unless the operator sets another number.',
   D14: 'If the health record system is unreachable, the answer is 503, with a longer `Retry-After` if the system asks for one; if it is too slow, 504; if its answer is unusable, 502. Operation 8 answers 500 for all of these.',
   D15: 'A patient whom the health record system does not know is 404 “No such patient.” (operations 1 to 3: `ResultCode` `ERROR`). An empty array means that the health record system answered and has no records.',
-  D16: 'Booked appointments are always an array of exactly one element, whose `Any`, `Booking` and `RegisteredBooking` are always arrays. Cancelled and missed bookings are not listed. The state of a booking, as far as it is known, is the first object of its `Any`: `{"Status": "BOOKED", "PaymentStatus": "UNPAID"}`.',
+  D16: 'Booked appointments are always an array of exactly one element, whose `Any`, `Booking` and `RegisteredBooking` are always arrays.',
   D17: 'A record of any patient other than the requested one is never returned.',
   D18: 'At most 64 video meetings, in the order of their start: those that are not over, and the latest past ones if there is room. Longer names are cut to 64 characters; a longer link or id is left out, because a cut link leads elsewhere.',
   D19: 'Arrival: a booked appointment is sent to the health record system, whose answer is passed on. Already arrived: `INFO`. Cancelled, missed, or not this patient’s: `ERROR`.',
@@ -38,7 +38,7 @@ export const decisions = {
   D34: 'If the access log cannot be written before the request times out, the answer is 503.',
   D35: 'A record that its source has taken back is not returned; it counts as `records` in `x-left-out`. Where a record says itself whether it is active (`NoteActive`, `SignalActive`), it is returned with that member.',
   D36: 'If a value that decides whether a patient may see a record cannot be read, the record is withheld.',
-  D37: '`XSDVersion.version` of operations 4, 9 and 10 identifies the layout of the record. It is missing only if the health record system does not say it.',
+  D37: '`XSDVersion.version` of operations 4, 9 and 10 identifies the layout of the record. It is missing if the health record system does not say it, as in regions with national contracts or HL7 FHIR.',
 } as const;
 
 export type Decision = keyof typeof decisions;
