@@ -43,6 +43,18 @@ describe('an allergy', () => {
       ['reaction/note/authorString'],
     ],
     [
+      'the address and the type of a file in an unknown extension',
+      {
+        extension: [
+          {
+            url: 'http://vendor.example/x',
+            valueAttachment: { url: 'http://a.example/1', contentType: 'a/b' },
+          },
+        ],
+      },
+      ['extension', 'extension'],
+    ],
+    [
       'two values of one member',
       { identifier: [{ system: 'urn:x', value: '1' }] },
       ['identifier', 'identifier'],

@@ -34,11 +34,16 @@ const nameInPath = (name: string): string => (memberName.test(name) ? name : 'un
 /** Whether an extension only says why there is no value. */
 const saysAbsent = (value: JsonObject): boolean => value.url === absenceUrl;
 
-const membersOf = (value: JsonObject): [string, Json][] =>
-  Object.entries(value).filter(
-    // The id of an element is for references within the resource. The url of an extension names it.
-    ([name]) => name !== 'id' && name !== 'url',
-  ) as [string, Json][];
+/** Whether an object is an extension with a value: an attachment has a url too, which is a value. */
+const isExtension = (value: JsonObject): boolean =>
+  typeof value.url === 'string' &&
+  Object.keys(value).some(name => name === 'extension' || name.startsWith('value'));
+
+/** The members that may be values: the id of an element is for references within the resource, the url of an extension names it. */
+const membersOf = (value: JsonObject): [string, Json][] => {
+  const silent = isExtension(value) ? ['id', 'url'] : ['id'];
+  return (Object.entries(value) as [string, Json][]).filter(([name]) => !silent.includes(name));
+};
 
 /** How many values there are: texts that are not blank, numbers and booleans. */
 const valuesIn = (value: Json | undefined): number => {
