@@ -28,7 +28,8 @@ export const refuseMissingSource = ({ omitted }: Omission): void => {
   });
 };
 
-const refusal = () =>
+/** The refusal of a person who acts for a patient whose identity is or may be protected. */
+export const protectedIdentity = () =>
   new Failure('representation-refused', { reason: 'subject-protected', detail: 'protected identity' });
 
 /** The kinds that are about the patient: a flag that was lost from them counts as set. */
@@ -41,7 +42,7 @@ export type StatedProtection = {
    * say that it is not.
    */
   add(stated: Protected, losses: readonly Loss[]): void;
-  /** Whether the patient extract must be read, because a record states nothing or there is none. */
+  /** Whether it is still open that the identity is not protected, because a record states nothing or there is none. */
   isUndecided(): boolean;
 };
 
@@ -50,9 +51,9 @@ export const statedProtection = (kind: ExtractKind): StatedProtection => {
   let saysNothing = false;
   return {
     add(stated, losses) {
-      // If the flag is repeated, the one that was lost may be true.
-      const saysNo = stated === false && !hides(losses, 'protection');
-      if (stated === true || (!saysNo && isPatientKind(kind))) throw refusal();
+      // If the flag is repeated, the one that was lost may be true. If the owner is unclear, the flag may be another patient's.
+      const saysNo = stated === false && !hides(losses, 'protection') && !hides(losses, 'owner');
+      if (stated === true || (!saysNo && isPatientKind(kind))) throw protectedIdentity();
       if (saysNo) saysUnprotected = true;
       else saysNothing = true;
     },
@@ -81,11 +82,12 @@ export const protection = ({ ehr, roots, representProtected }: Deps) => {
       extracts++;
       const { record, losses, isProtected } = reading;
       const patientId = record === undefined ? undefined : factsOf.patients(record).patientId;
-      if (isForeign(patientId, patient, roots)) continue;
+      const isOwnerUnclear = hides(losses, 'owner');
+      if (isForeign(patientId, patient, roots) && !isOwnerUnclear) continue;
       own++;
       isStated ||= isProtected === true;
       // An extract that may be another patient's does not prove that the identity is unprotected.
-      if (isProtected === false && !hides(losses, 'protection') && !hides(losses, 'owner')) unprotected++;
+      if (isProtected === false && !hides(losses, 'protection') && !isOwnerUnclear) unprotected++;
     }
     if (!isStated) omissions.forEach(refuseMissingSource);
     const hasForeign = omissions.some(({ omitted }) => omitted === 'foreign');
@@ -98,7 +100,7 @@ export const protection = ({ ehr, roots, representProtected }: Deps) => {
     appliesTo,
     /** Throws `representation-refused` if the rule applies and the identity is protected, or nobody says that it is not; what the EHR throws. */
     async enforce({ patient, ground, call }: Asked): Promise<void> {
-      if (appliesTo(ground) && (await mayBeProtected(patient, call))) throw refusal();
+      if (appliesTo(ground) && (await mayBeProtected(patient, call))) throw protectedIdentity();
     },
   };
 };

@@ -12,7 +12,13 @@ import { type ExtractKind, type Facts, factsOf } from '../rules/facts.ts';
 import { isForeign, type PersonRoots } from '../rules/foreign.ts';
 import type { ReleaseFilter } from '../rules/release.ts';
 import { type LeftOut, leftOutTally } from './left-out.ts';
-import { isPatientKind, type Protection, refuseMissingSource, statedProtection } from './protection.ts';
+import {
+  isPatientKind,
+  type Protection,
+  protectedIdentity,
+  refuseMissingSource,
+  statedProtection,
+} from './protection.ts';
 
 export type ReadDeps = {
   readonly ehr: Ehr;
@@ -112,11 +118,16 @@ export const readRecords = <K extends ExtractKind>(deps: ReadDeps, kind: K): Rea
     /** Whether a record is released. Counts what is not. */
     const isReleased = ({ record, losses, titles, isProtected }: StatedFound<RecordOf<K>>): boolean => {
       const known = titles === undefined ? facts(record) : { ...facts(record), titles };
-      if (isForeign(known.patientId, patient, roots) || hides(losses, 'owner')) {
+      const isOwnerUnclear = hides(losses, 'owner');
+      const isOthers = isForeign(known.patientId, patient, roots);
+      // If nobody can tell whose the record is, it may be this patient's, and protected.
+      if (!isOthers || isOwnerUnclear) {
+        stated?.add((isPatientKind(kind) ? isProtected : known.isProtected) ?? 'not-said', losses);
+      }
+      if (isOthers || isOwnerUnclear) {
         leftOut.record('foreign');
         return false;
       }
-      stated?.add((isPatientKind(kind) ? isProtected : known.isProtected) ?? 'not-said', losses);
       if (!overlaps(interval, hides(losses, 'time') ? undefined : known.span)) return false;
       if (release.withholds(known, record, losses)) {
         leftOut.record('withheld');
@@ -133,8 +144,11 @@ export const readRecords = <K extends ExtractKind>(deps: ReadDeps, kind: K): Rea
     };
 
     // Patient records decide by themselves; for other records without the flag, the patient extract is read.
-    const complete = () =>
-      stated?.isUndecided() === true && !isPatientKind(kind) ? protection.enforce(question) : undefined;
+    const complete = () => {
+      if (stated?.isUndecided() !== true) return undefined;
+      if (isPatientKind(kind)) throw protectedIdentity();
+      return protection.enforce(question);
+    };
 
     const report = () => leftOut.report(telemetry);
     const records = releasedRecords(open, { omit, withhold, isReleased, report, complete });

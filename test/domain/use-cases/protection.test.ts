@@ -119,6 +119,11 @@ describe('a person acting for the patient is allowed', () => {
   });
 });
 
+test('an extract that names two patients does not prove anything', async () => {
+  const ofTwo = found(patientRecord(false, other), unreadable('Patient/PatientID', 'owner'));
+  await expectFailure(enforce([notSet, ofTwo]), 'representation-refused');
+});
+
 describe('an unknown state is never allowed', () => {
   test.each<[string, Yielded<PatientRecord | undefined>[]]>([
     ['all that there is, no patient may see', [found(undefined)]],

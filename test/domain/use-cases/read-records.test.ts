@@ -452,6 +452,47 @@ describe('protected identity', () => {
     },
   );
 
+  describe.each(['patients', 'patientsV2'] as const)(
+    '%s, if nothing says that the identity is not protected',
+    kind => {
+      const recordWith = (flag: boolean) =>
+        kind === 'patients' ? { PatientEHRExtract: [older(flag)] } : { patientEHRExtract: [newer(flag)] };
+      const saysNo = found(recordWith(false));
+      const others = { Patient: { PatientID: personId(other), PatientProtectedId: false } };
+      const othersV2 = { patient: { patientID: personId(other), patientProtectedId: false } };
+      const ofTwo = found(
+        kind === 'patients' ? { PatientEHRExtract: [others] } : { patientEHRExtract: [othersV2] },
+        { path: 'Patient/PatientID', reason: 'repeated', hides: ['owner'] },
+      );
+      const ownerLost = found(recordWith(false), unreadable('Patient/PatientID', 'owner'));
+
+      test.each<[string, Yielded<object>[]]>([
+        ['there is no extract', []],
+        ['the only extract is that of another patient', [omitted('foreign')]],
+        ['nobody can tell whose the only extract is', [ownerLost]],
+        ['nobody can tell whose one of them is', [saysNo, ownerLost]],
+        ['one of them names two patients', [saysNo, ofTwo]],
+      ])('%s: refused to who acts for the patient, not to the patient', async (_, yielded) => {
+        await expectFailure(read(kind, { [kind]: reader(...yielded) }), 'representation-refused');
+        expect(await read(kind, { [kind]: reader(...yielded) }, 'self')).toHaveLength(
+          yielded.includes(saysNo) ? 1 : 0,
+        );
+      });
+
+      test('an extract of another patient beside one that says no is allowed', async () => {
+        expect(await read(kind, { [kind]: reader(saysNo, omitted('foreign')) })).toHaveLength(1);
+      });
+    },
+  );
+
+  test('a record with the flag set may be this patient’s, if nobody can tell whose it is', async () => {
+    const unclear = found(note({ flag: true }), unreadable('Patient/PatientID', 'owner'));
+    await expectFailure(
+      read('journalNotes', { ...extract(false), ...notes(unclear) }),
+      'representation-refused',
+    );
+  });
+
   test('a foreign record tells nothing about this patient', async () => {
     const foreign = (flag: boolean) => found(note({ number: other, flag }));
     expect(
