@@ -17,7 +17,11 @@ export type Caller = {
 /** How often a request is retried after a 503, because a busy machine can look like overload. */
 const mostRefusals = 20;
 
-export const callerOf = ({ url }: Pick<Server, 'url'>, { tokens }: World, connections: number): Caller => {
+export const callerOf = (
+  { url, name }: Pick<Server, 'url' | 'name'>,
+  { tokens }: World,
+  connections: number,
+): Caller => {
   const pool = new Pool(url, { connections, bodyTimeout: 0, headersTimeout: 0 });
   let asked = 0;
   const send = ({ url: path }: Size) => {
@@ -29,6 +33,7 @@ export const callerOf = ({ url }: Pick<Server, 'url'>, { tokens }: World, connec
         authorization: `Bearer ${tokens[index]}`,
         'ocp-apim-subscription-key': subscriptionKey,
         patient: patients[index] ?? '',
+        ...(name === 'gzip' ? { 'accept-encoding': 'gzip' } : {}),
       },
     });
   };

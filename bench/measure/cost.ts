@@ -90,7 +90,7 @@ export const measureCost = async (
   world: World,
   {
     runs,
-    names = [...serviceNames(world), ...competitors],
+    names = [...serviceNames(world), 'gzip', ...competitors],
     only,
   }: { runs: number; names?: readonly ServerName[]; only?: readonly Size[] },
 ): Promise<Cost[][]> => {

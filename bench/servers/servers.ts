@@ -11,10 +11,12 @@ import { audience } from '../../test/support/servers/issuer.ts';
 import type { World } from './world.ts';
 
 export const competitors = ['floor', 'strong', 'usual'] as const;
-/** `parsing` is compared with a FHIR server as the EHR only. */
-export type ServerName = 'service' | 'before' | 'parsing' | (typeof competitors)[number];
+/**
+ * `gzip` is the service with clients that ask for compressed answers. `parsing` is compared with a FHIR server as the EHR only.
+ */
+export type ServerName = 'service' | 'gzip' | 'before' | 'parsing' | (typeof competitors)[number];
 
-const isService = (name: ServerName) => name === 'service' || name === 'before';
+const isService = (name: ServerName) => ['service', 'gzip', 'before'].includes(name);
 
 /** The service and, if one is compared, its earlier version. */
 export const serviceNames = ({ before }: World): readonly ('service' | 'before')[] =>

@@ -1,12 +1,16 @@
 // Each of the ten operations for a caller who may use it: its answer, its path (D1), browsers (D28), versions (D9).
+
+import { gunzipSync } from 'node:zlib';
 import { Ajv } from 'ajv';
+import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type EhrSimulator, ehrSimulator } from '../../sandbox/extracts/simulator.ts';
-import { patients } from '../../sandbox/patients/patients.ts';
+import type { World } from '../../sandbox/extracts/world.ts';
+import { patients, people } from '../../sandbox/patients/patients.ts';
 import { recordSchemas, sharedSchemas } from '../../src/domain/records/index.ts';
 import { ResultRecord } from '../../src/domain/records/transition.ts';
 import { type Issuer, startIssuer } from '../support/servers/issuer.ts';
-import { startService, type TestService } from '../support/service/service.ts';
+import { type Asked, key, startService, type TestService } from '../support/service/service.ts';
 import {
   call,
   everyScope,
@@ -24,6 +28,15 @@ const tolvan = '191212121212';
 const origin = 'https://app.example.test';
 const base = '/api/v1';
 
+/** The sandbox's patients; 200 notes are long enough here. */
+const withShorterJournal = (): World =>
+  new Map(
+    [...patients()].map(([number, data]) => [
+      number,
+      { ...data, journalNotes: data.journalNotes.slice(0, 200) },
+    ]),
+  );
+
 let issuer: Issuer;
 let ehr: EhrSimulator;
 let service: TestService;
@@ -33,7 +46,7 @@ let token: string;
 
 beforeAll(async () => {
   issuer = await startIssuer();
-  ehr = await ehrSimulator({ world: patients(), port: 0, varied: false });
+  ehr = await ehrSimulator({ world: withShorterJournal(), port: 0, varied: false });
   service = await startService({ issuer, ehr: ehr.url });
   const settings = { BASE_PATH: base, CORS_ORIGINS: `https://x.example.test,${origin}` };
   other = await startService({ issuer, ehr: ehr.url, settings });
@@ -224,6 +237,81 @@ describe('requests that match no operation (D1)', () => {
     expect((await other.ask({ path: '/health/live', key: null })).status).toBe(200);
     const below = await other.ask({ path: `${base}/health/live`, key: null });
     expectFault(below, undefined, { status: 404, text: 'Resource not found' });
+  });
+});
+
+describe('gzip', () => {
+  /** The answer as it is on the wire. */
+  const fetchRaw = async (asked: Asked, acceptEncoding?: string, at = service) => {
+    const { method = 'GET', path, body, patient, headers: more = {} } = asked;
+    const {
+      statusCode,
+      headers,
+      body: sent,
+    } = await request(`${at.url}${path}`, {
+      method: method as 'GET',
+      headers: {
+        'ocp-apim-subscription-key': key,
+        authorization: `Bearer ${asked.token ?? token}`,
+        ...(patient === undefined ? {} : { patient }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(acceptEncoding === undefined ? {} : { 'accept-encoding': acceptEncoding }),
+        ...more,
+      },
+      body: body === undefined ? null : JSON.stringify(body),
+    });
+    const bytes = Buffer.from(await sent.arrayBuffer());
+    return { status: statusCode, headers, bytes };
+  };
+  const journal = rowOf(10).path;
+
+  it.each([
+    ['a short journal', tolvan],
+    ['a long journal, in many blocks', people.longJournal.number],
+  ])('compresses %s when asked: the same JSON in fewer bytes, with its length', async (_, patient) => {
+    const asked = { path: journal, token: await issuer.sign({ patient, scope: everyScope }) };
+    const plain = await fetchRaw(asked);
+    const gzip = await fetchRaw(asked, 'gzip;q=0.8');
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    expect(gzip.headers['content-encoding']).toBe('gzip');
+    expect(gunzipSync(gzip.bytes).equals(plain.bytes)).toBe(true);
+    for (const { status, headers, bytes } of [plain, gzip]) {
+      expect(status).toBe(200);
+      expect(headers['content-length']).toBe(String(bytes.length));
+      expect(headers['content-type']).toBe('application/json; charset=utf-8');
+      expect(headers.vary).toBe('accept-encoding');
+    }
+    expect(gzip.bytes.length).toBeLessThan(plain.bytes.length / 3);
+  });
+
+  it('keeps what Vary and x-left-out say', async () => {
+    const asked = { path: `${base}${rowOf(8).path}`, headers: { origin } };
+    const { headers } = await fetchRaw(asked, 'gzip', other);
+    expect(headers).toMatchObject({
+      'content-encoding': 'gzip',
+      vary: 'Origin, accept-encoding',
+      'x-left-out': 'records=6, values=1',
+    });
+  });
+
+  it('leaves alone what is answered to a write, what is short, and errors', async () => {
+    const nobody = await issuer.sign({ patient: people.empty.number, scope: everyScope });
+    const answers = [
+      await fetchRaw(call(rowOf(2), {}), 'gzip'),
+      await fetchRaw(call(rowOf(1), {}), 'gzip'),
+      await fetchRaw({ path: journal, token: nobody }, 'gzip'),
+      await fetchRaw({ path: `${journal}?fromDateTime=today` }, 'gzip'),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 400]);
+    for (const { headers } of answers) expect(headers['content-encoding']).toBeUndefined();
+  });
+
+  it.each(['/openapi.json', '/capabilities'])('compresses %s', async path => {
+    const plain = await fetchRaw({ path });
+    const gzip = await fetchRaw({ path }, 'gzip');
+    expect(gzip.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' });
+    expect(gunzipSync(gzip.bytes).equals(plain.bytes)).toBe(true);
+    expect(plain.headers['content-length']).toBe(String(plain.bytes.length));
   });
 });
 

@@ -8,7 +8,7 @@ import { maxBodyBytes } from '../operations/body.ts';
 import { isOffered } from '../operations/offered.ts';
 import { operations } from '../operations/operations.ts';
 import type { AppDeps } from '../server/app-deps.ts';
-import { sendShared, sharedBytes } from './shared-bytes.ts';
+import { sendDocument, sharedDocument } from './shared-bytes.ts';
 
 const whole = (description: string) => Type.Integer({ description });
 
@@ -95,9 +95,9 @@ export const capabilitiesOf = ({
 
 /** Adds the route. The answer is made once. To be called on an app with `registerRateLimit`. */
 export const serveCapabilities = (app: FastifyInstance, deps: AppDeps): void => {
-  const body = sharedBytes(Buffer.from(JSON.stringify(capabilitiesOf(deps))));
+  const body = sharedDocument(JSON.stringify(capabilitiesOf(deps)));
   const limited = { onRequest: limitWithoutKey(app, deps) };
-  app.get(`${deps.basePath}/capabilities`, limited, async (_request, reply) =>
-    sendShared(reply.type('application/json; charset=utf-8'), body),
+  app.get(`${deps.basePath}/capabilities`, limited, async (request, reply) =>
+    sendDocument(request, reply.type('application/json; charset=utf-8'), body),
   );
 };

@@ -7,7 +7,7 @@ import { apiPage } from './api-page.ts';
 import { capabilitiesOf } from './capabilities.ts';
 import { memoizedLast } from './memoized.ts';
 import { openApi } from './openapi/openapi.ts';
-import { sendShared, sharedBytes } from './shared-bytes.ts';
+import { sendDocument, sendShared, sharedDocument } from './shared-bytes.ts';
 
 const originOf = (url: string | undefined): string[] => (url === undefined ? [] : [new URL(url).origin]);
 
@@ -20,16 +20,14 @@ export const serveDocs = (app: FastifyInstance, deps: AppDeps): void => {
   if (docs === undefined) return;
   const capabilities = capabilitiesOf(deps);
   const description = memoizedLast(JSON.stringify, (endpoints: IssuerEndpoints | undefined) =>
-    sharedBytes(
-      Buffer.from(JSON.stringify(openApi({ ...docs, version, basePath, endpoints, offered, capabilities }))),
-    ),
+    sharedDocument(JSON.stringify(openApi({ ...docs, version, basePath, endpoints, offered, capabilities }))),
   );
   const page = apiPage(`${basePath}/openapi.json`, docs.tryIt);
   const limited = countByAddress(app, deps);
 
-  app.get(`${basePath}/openapi.json`, limited, async (_request, reply) => {
+  app.get(`${basePath}/openapi.json`, limited, async (request, reply) => {
     const endpoints = await issuerEndpoints();
-    return sendShared(reply.type('application/json; charset=utf-8'), description(endpoints));
+    return sendDocument(request, reply.type('application/json; charset=utf-8'), description(endpoints));
   });
 
   app.get(`${basePath}/docs/`, limited, async (request: FastifyRequest, reply: FastifyReply) => {

@@ -81,6 +81,34 @@ misspelled one is ignored: then you get everything.
 Video meetings are in the order of their start. All other records are in the order of the health record system, often the oldest
 first: sort them before you show a part of them.
 
+## Large answers
+
+An answer is never cut into pages: it is whole, or it is an error. A journal of many years may have tens of megabytes. Together, the
+answers that one user is waiting for may take up \`answerBytes\` of \`${base}/capabilities\`; beyond, the answer is a **503** with
+\`x-error: overloaded\`. Send \`Accept-Encoding: gzip\` (most HTTP clients do, and curl with \`--compressed\`): an answer of 1 KB or more
+to a read then has a tenth of the bytes.
+
+Ask for a long journal, or a long list of medications, in parts:
+
+\`\`\`js
+const parts = [
+  { toDateTime: '2019-12-31T23:59:59' },
+  ...[2020, 2021, 2022, 2023, 2024, 2025].map(year => ({
+    fromDateTime: \`\${year}-01-01T00:00:00\`,
+    toDateTime: \`\${year}-12-31T23:59:59\`,
+  })),
+  { fromDateTime: '2026-01-01T00:00:00' },
+];
+const notes = new Map();
+for (const part of parts) {
+  for (const note of await read('/patients/journalnotes/', part)) notes.set(JSON.stringify(note), note);
+}
+\`\`\`
+
+Leave the first part open at its beginning and the last one at its end. The ends of a part are included, so the next one begins a second
+later. A record **without a time is in every part**: keep it once, as the map does here. Each part has an \`x-left-out\` of its own: the
+list is incomplete if one of them is.
+
 ## Times in the answers
 
 \`20260115093000\` is local time of the region: year, month, day, hour, minute, second; \`19121212\` is a date. \`StartTime\` of

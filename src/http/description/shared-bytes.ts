@@ -1,6 +1,8 @@
 // Bytes that are sent to many clients: kept in memory once, never copied per request (D31f).
 import { Readable } from 'node:stream';
-import type { FastifyReply } from 'fastify';
+import { gzipSync } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { acceptsGzip, varyByEncoding } from '../answers/compression.ts';
 
 export type SharedBytes = { readonly length: number; readonly chunks: readonly Buffer[] };
 
@@ -24,3 +26,23 @@ export const sharedBytes = (bytes: Uint8Array): SharedBytes => {
 /** Sends the bytes as fast as the client takes them. */
 export const sendShared = (reply: FastifyReply, { length, chunks }: SharedBytes): FastifyReply =>
   reply.header('content-length', length).send(Readable.from(chunks, { objectMode: false }));
+
+/** The same bytes without a coding and in gzip. */
+export type SharedDocument = { readonly plain: SharedBytes; readonly gzip: SharedBytes };
+
+/** Compresses a document once, for all requests. */
+export const sharedDocument = (text: string): SharedDocument => {
+  const bytes = Buffer.from(text);
+  return { plain: sharedBytes(bytes), gzip: sharedBytes(gzipSync(bytes)) };
+};
+
+/** Sends a document in the coding that the client prefers. */
+export const sendDocument = (
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  { plain, gzip }: SharedDocument,
+): FastifyReply => {
+  varyByEncoding(reply);
+  if (!acceptsGzip(headers['accept-encoding'])) return sendShared(reply, plain);
+  return sendShared(reply.header('content-encoding', 'gzip'), gzip);
+};

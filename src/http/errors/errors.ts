@@ -66,12 +66,17 @@ export const renderFailure = (
   return JSON.stringify(fault.body);
 };
 
+/** Removes the headers of the answer that an error takes the place of. */
+export const removeAnswerHeaders = (reply: FastifyReply): void => {
+  for (const name of ['content-length', 'content-encoding', 'x-left-out']) reply.removeHeader(name);
+};
+
 export const errorHandler =
   (clock: Clock) =>
   (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void => {
     const failure = toFailure(error, request);
     logUnexpected(request, failure);
-    reply.removeHeader('content-length').removeHeader('x-left-out');
+    removeAnswerHeaders(reply);
     void reply.send(renderFailure(request, reply, { failure, now: clock() }));
   };
 

@@ -10,7 +10,9 @@ import type { LeftOut } from '../../domain/use-cases/left-out.ts';
 import type { MemoryMeter } from '../../ports/call.ts';
 import { leftOutHeader, serializeAnswer, serializer } from '../answers/answer.ts';
 import type { Reservation } from '../answers/budget.ts';
-import { renderFailure } from '../errors/errors.ts';
+import { acceptsGzip, gzipped, smallestCompressed, varyByEncoding } from '../answers/compression.ts';
+import type { Collected } from '../answers/utf8-blocks.ts';
+import { removeAnswerHeaders, renderFailure } from '../errors/errors.ts';
 import type { AppDeps } from '../server/app-deps.ts';
 import { baseCallOf } from '../server/call.ts';
 import { limitSendTime } from '../server/connection/send-timeout.ts';
@@ -72,7 +74,7 @@ const writeAccessLog =
       return payload;
     } catch (error) {
       if (payload instanceof Readable) payload.destroy();
-      reply.removeHeader('content-length').removeHeader('x-left-out');
+      removeAnswerHeaders(reply);
       const failure = isFailure(error) ? error : new Failure('unexpected', { cause: error });
       return renderFailure(request, reply, { failure, now: deps.clock() });
     } finally {
@@ -97,6 +99,22 @@ const nameLeftOut = (reply: FastifyReply, leftOut: LeftOut): void => {
   if (header !== undefined) reply.header('x-left-out', header);
 };
 
+/** The answer in the coding that the client prefers. Caches are told, though none may store it. */
+const encoded = async (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { plain, share }: { plain: Collected; share: Reservation },
+): Promise<Collected> => {
+  varyByEncoding(reply);
+  const isCompressed = plain.bytes >= smallestCompressed && acceptsGzip(request.headers['accept-encoding']);
+  if (!isCompressed) return plain;
+  const { signal } = required(request.requestContext).baseCall;
+  const body = await gzipped(plain, { memory: share, signal });
+  if (body === undefined) return plain;
+  reply.header('content-encoding', 'gzip');
+  return body;
+};
+
 const read = (row: ReadRow, { useCases, budget }: AppDeps): Handler => {
   const serialize = serializer(recordSchemas[row.kind]);
   return async (request, reply) => {
@@ -105,8 +123,9 @@ const read = (row: ReadRow, { useCases, budget }: AppDeps): Handler => {
     const share = budget.open(required(context.call).consumer.user);
     reply.raw.on('close', share.release);
     const answer = row.run(useCases, { ...subjectOf(context, share), interval });
-    const { text, blocks, bytes, count } = await serializeAnswer(answer, { serialize, share });
-    context.records = count;
+    const plain = await serializeAnswer(answer, { serialize, share });
+    const { text, blocks, bytes } = await encoded(request, reply, { plain, share });
+    context.records = plain.count;
     context.leftOut = answer.leftOut();
     nameLeftOut(reply, context.leftOut);
     reply.header('content-type', json).header('content-length', bytes);
