@@ -98,6 +98,7 @@ const rules: readonly Rule[] = [
       'adapters/ehr/',
       'adapters/http-client/',
       'adapters/time/',
+      'faults/',
       'adapters/telemetry/service-log.ts',
       'ports/',
       'domain/model/',
@@ -120,8 +121,14 @@ const rules: readonly Rule[] = [
     because: 'http publishes the domain; it does not know where records come from',
   },
   {
+    from: 'faults/',
+    may: ['faults/'],
+    packages: ['ajv', 'typebox', 'fastest-levenshtein'],
+    because: 'what is wrong with a file is said in the words of its schema; it knows no file',
+  },
+  {
     from: 'config/',
-    may: ['config/', 'domain/', 'adapters/ehr/adapter.ts', 'adapters/time/region-time.ts'],
+    may: ['config/', 'faults/', 'domain/', 'adapters/ehr/adapter.ts', 'adapters/time/region-time.ts'],
     packages: ['*'],
     because: 'the configuration is checked against what an adapter is, not against one',
   },
@@ -261,7 +268,7 @@ describe('the architecture', () => {
 const toolNeeds: Readonly<Record<string, readonly string[]>> = {
   'tools/command.ts': ['src/config/', 'package.json'],
   'tools/health.ts': ['src/config/environment.ts'],
-  'tools/arguments.ts': ['src/config/similar-name.ts'],
+  'tools/arguments.ts': ['src/faults/similar-name.ts'],
   'tools/subscription/': ['src/config/'],
   'tools/region/': [
     'src/composition.ts',

@@ -1,6 +1,6 @@
 // Reads the arguments of a command.
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { similarName } from '../src/config/similar-name.ts';
+import { similarName } from '../src/faults/similar-name.ts';
 import { UsageError } from './command.ts';
 
 const isUnknownOption = (error: unknown): error is Error =>

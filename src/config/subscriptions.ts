@@ -1,8 +1,8 @@
 // Reading the subscriptions file. It holds only hashes of the keys (D3).
 import { type Static, Type } from 'typebox';
+import { schemaFaults, unknownMember, unknownMembers } from '../faults/schema-faults.ts';
+import { similarName } from '../faults/similar-name.ts';
 import { type FaultList, readJson } from './files.ts';
-import { schemaFaults, unknownMember, unknownMembers } from './schema-faults.ts';
-import { similarName } from './similar-name.ts';
 
 const where = 'SUBSCRIPTIONS_FILE';
 

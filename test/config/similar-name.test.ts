@@ -1,6 +1,6 @@
 // Which known name was probably meant: a wrong suggestion is worse than none.
 import { expect, test } from 'vitest';
-import { similarName } from '../../src/config/similar-name.ts';
+import { similarName } from '../../src/faults/similar-name.ts';
 
 const auth = ['tokenUrl', 'clientId', 'keyFile', 'kid', 'scope'];
 

@@ -3,9 +3,9 @@ import { dirname, resolve } from 'node:path';
 import type { Adapters, ProxyFor } from '../../adapters/ehr/adapter.ts';
 import type { NumberRules } from '../../domain/model/patient-number.ts';
 import type { ReleaseRules } from '../../domain/rules/release.ts';
+import { schemaFaults, unknownMembers } from '../../faults/schema-faults.ts';
 import type { Environment } from '../environment.ts';
 import { type FaultList, readJson } from '../files.ts';
-import { schemaFaults, unknownMembers } from '../schema-faults.ts';
 import {
   checkNames,
   checkPatients,

@@ -9,10 +9,10 @@ import type {
 } from '../../adapters/ehr/adapter.ts';
 import { jsonPointer } from '../../domain/model/strict-json.ts';
 import type { RecordKind } from '../../domain/records/index.ts';
+import { schemaFaults, unknownMember } from '../../faults/schema-faults.ts';
 import { checkAuthorities, checkCertifiedKey } from '../certificates.ts';
 import type { Environment } from '../environment.ts';
 import { type FaultList, readPem, readSecret } from '../files.ts';
-import { schemaFaults, unknownMember } from '../schema-faults.ts';
 import { isSafeUrl } from '../settings/addresses.ts';
 import { always, configuredProxyForm, readConfiguredProxy } from '../settings/proxies.ts';
 import { readBackendAuth } from './backend-auth.ts';

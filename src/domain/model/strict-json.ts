@@ -60,6 +60,8 @@ export type JsonOptions = {
   readonly refusesProto?: boolean;
   /** Called with the path of a member that its object already has; the last one counts. Without it, such a member is a fault. */
   readonly onRepeated?: (path: readonly JsonStep[]) => void;
+  /** Called with the path of each member and item, and the index in the text at which the member's name or the item begins. */
+  readonly onPlace?: (path: readonly JsonStep[], at: number) => void;
   readonly limits?: Partial<JsonLimits>;
 };
 
@@ -273,11 +275,21 @@ export class JsonReader {
       throw this.fault('limit', `more than ${this.limits.documentValues} members and items`);
     if (this.values - this.valuesBeforeRecord > this.limits.recordValues)
       throw this.fault('limit', `a record of more than ${this.limits.recordValues} members and items`);
+    this.skipWhite();
+    const begin = this.at;
     if (!Array.isArray(level.container)) level.name = this.memberName(level.container);
+    this.options.onPlace?.(this.path(), begin);
+  }
+
+  /** The path of the member or item that is being read. */
+  private path(): JsonStep[] {
+    // The item that is being read is not in its list yet.
+    return this.levels.map(({ container, name }) =>
+      Array.isArray(container) ? container.length : (name ?? ''),
+    );
   }
 
   private memberName(object: Readonly<Record<string, Json>>): string {
-    this.skipWhite();
     const begin = this.at;
     if (this.text.charCodeAt(begin) !== quote) throw this.unexpected();
     const name = this.string();
@@ -295,11 +307,7 @@ export class JsonReader {
   private repeated(name: string, begin: number): void {
     if (this.options.onRepeated === undefined)
       throw this.fault('repeated-member', 'an object with a member twice', begin);
-    const outer = this.levels.slice(0, -1).map(({ container, name: step }) =>
-      // The item that is being read is not in its list yet.
-      Array.isArray(container) ? container.length : (step ?? ''),
-    );
-    this.options.onRepeated([...outer, name]);
+    this.options.onRepeated([...this.path().slice(0, -1), name]);
   }
 
   private string(): string {

@@ -1,7 +1,6 @@
 // Faults of a JSON file, by path, in the words of its schema.
 import { Ajv, type ErrorObject } from 'ajv';
 import type { TSchema } from 'typebox';
-import type { Fault } from './files.ts';
 import { isSimilar, similarName } from './similar-name.ts';
 
 const step = (schema: unknown, name: string): unknown =>
@@ -30,7 +29,8 @@ const expectedAt = (schema: TSchema, schemaPath: string): string | undefined =>
     .map(part => step(part, 'description'))
     .findLast(words => typeof words === 'string') as string | undefined;
 
-type PlacedFault = { readonly place: string; readonly expected: string };
+/** Something wrong in a file: its JSON pointer, and what was expected. Never the value. */
+export type PlacedFault = { readonly place: string; readonly expected: string };
 
 /**
  * Errors of a union's alternatives, and of the items of which one must match (`contains`), are dropped, except for unknown
@@ -86,17 +86,22 @@ const placeOf = (value: unknown, schema: TSchema, error: ErrorObject): PlacedFau
   return { place: instancePath, expected: expectedAt(schema, schemaPath) ?? message };
 };
 
-/**
- * The faults of a value, at most one for each path.
- * @param where the setting that names the file, and the path of the value in it: `REGION_FILE /systems/ehr`.
- */
-export const schemaFaults = (where: string, schema: TSchema, value: unknown): Fault[] => {
+/** The faults of a value, at most one for each path. */
+export const placedFaults = (schema: TSchema, value: unknown): PlacedFault[] => {
   const validate = ajv.compile(schema);
   if (validate(value)) return [];
   const faults = (validate.errors ?? []).filter(isReported).map(error => placeOf(value, schema, error));
   const byPlace = new Map(faults.map(({ place, expected }) => [place, expected]));
+  return [...byPlace].map(([place, expected]) => ({ place, expected }));
+};
+
+/**
+ * The same, each with the setting that it belongs to.
+ * @param where the setting that names the file, and the path of the value in it: `REGION_FILE /systems/ehr`.
+ */
+export const schemaFaults = (where: string, schema: TSchema, value: unknown) => {
   const between = where.includes(' ') ? '' : ' ';
-  return [...byPlace].map(([place, expected]) => ({
+  return placedFaults(schema, value).map(({ place, expected }) => ({
     where: place === '' ? where : `${where}${between}${place}`,
     expected,
   }));

@@ -1,0 +1,172 @@
+// Reads the files of a region's tables, within limits, and knows the place of everything in them.
+
+import { isUtf8 } from 'node:buffer';
+import { createHash } from 'node:crypto';
+import { type Dirent, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { basename, join, sep } from 'node:path';
+import {
+  isJsonObject,
+  type Json,
+  JsonFault,
+  type JsonObject,
+  jsonPointer,
+  parseStrictJson,
+  placeIn,
+} from '../../../../domain/model/strict-json.ts';
+import { similarName } from '../../../../faults/similar-name.ts';
+import { tableFiles } from '../format.ts';
+
+/** The largest file, in bytes. */
+export const maxFileBytes = 256 * 1024;
+/** The deepest nesting of a file. */
+export const maxFileDepth = 40;
+
+/** Something wrong in a file: `nordvik/contacts.json:6:3`, and what was expected. */
+export type TableFault = { readonly where: string; readonly expected: string };
+
+/** A file that has been read: an object, and where each of its members stands. */
+export type TableFile = {
+  /** Below the folder, with `/`: `parts/unit.json`. */
+  readonly name: string;
+  readonly value: JsonObject;
+  /** Reports a fault at a member or item, by its JSON pointer. The empty pointer is the file. */
+  readonly fault: (pointer: string, expected: string) => void;
+};
+
+export type TableFolder = {
+  /** A file that has been read; undefined if it does not exist or has faults, which have been reported. */
+  readonly file: (name: string) => TableFile | undefined;
+  readonly has: (name: string) => boolean;
+  /** The names of the files in `words` or `parts`, without `.json`. */
+  readonly namesIn: (folder: 'words' | 'parts') => readonly string[];
+  readonly faults: readonly TableFault[];
+  /** SHA-256 over the names and bytes of all files, as 64 hexadecimal digits. */
+  readonly hash: string;
+};
+
+/** The folders that are read, beside the folder itself. `samples` is for `region test`. */
+const folders = ['words', 'parts'] as const;
+const knownFiles: readonly string[] = ['system.json', ...Object.values(tableFiles)];
+
+const entriesIn = (path: string): Dirent[] => {
+  try {
+    return readdirSync(path, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+};
+
+const isFolder = (path: string): boolean => {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+};
+
+/** Where everything in a text stands: JSON pointer → index. */
+const parsed = (text: string): { readonly value: Json; readonly places: ReadonlyMap<string, number> } => {
+  const places = new Map<string, number>();
+  const value = parseStrictJson(text, {
+    refusesProto: true,
+    limits: { depth: maxFileDepth },
+    onPlace: (path, at) => void places.set(jsonPointer(path), at),
+  });
+  return { value, places };
+};
+
+const faultWords = ({ kind, message }: JsonFault): string => {
+  if (kind === 'repeated-member') return 'a member of another name: the object has this one already';
+  if (kind === 'proto-member') return 'a member of another name than __proto__';
+  return kind === 'limit' ? `a smaller file (${message})` : 'valid JSON';
+};
+
+/** Opens the folder of a region's tables. Whatever cannot be read becomes a fault. */
+export const openFolder = (folder: string): TableFolder => {
+  const faults: TableFault[] = [];
+  const shown = basename(folder);
+  const files = new Map<string, TableFile | undefined>();
+  const hash = createHash('sha256');
+  const report = (name: string, expected: string, place?: { line: number; column: number }) => {
+    const at = place === undefined ? '' : `:${place.line}:${place.column}`;
+    faults.push({ where: name === '' ? shown : `${shown}/${name}${at}`, expected });
+  };
+
+  const readBytes = (name: string): Buffer | undefined => {
+    const path = join(folder, name);
+    try {
+      if (!realpathSync(path).startsWith(`${realpathSync(folder)}${sep}`)) {
+        report(name, 'a file within the folder, and no link out of it');
+        return undefined;
+      }
+      if (statSync(path).size > maxFileBytes) {
+        report(name, `a file of at most ${maxFileBytes / 1024} KiB`);
+        return undefined;
+      }
+      return readFileSync(path);
+    } catch (error) {
+      report(name, `a readable file (${(error as NodeJS.ErrnoException).code ?? 'unreadable'})`);
+      return undefined;
+    }
+  };
+
+  const readFile = (name: string): TableFile | undefined => {
+    const bytes = readBytes(name);
+    if (bytes === undefined) return undefined;
+    hash.update(`${name}\0${bytes.length}\0`).update(bytes);
+    if (!isUtf8(bytes)) {
+      report(name, 'a file in UTF-8');
+      return undefined;
+    }
+    const text = bytes.toString('utf8').replace(/^\ufeff/, '');
+    try {
+      const { value, places } = parsed(text);
+      const fault: TableFile['fault'] = (pointer, expected) => {
+        // A member that is missing has no place: the object that lacks it has.
+        let known = pointer;
+        while (known !== '' && !places.has(known)) known = known.slice(0, known.lastIndexOf('/'));
+        report(name, expected, placeIn(text, places.get(known) ?? 0));
+      };
+      if (isJsonObject(value)) return { name, value, fault };
+      fault('', 'an object');
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof JsonFault)) throw error;
+      report(name, faultWords(error), placeIn(text, error.at));
+      return undefined;
+    }
+  };
+
+  const isTable = ({ name }: Dirent) => name.endsWith('.json') && !name.startsWith('.');
+  const namesOf = (path: string) =>
+    entriesIn(path)
+      .filter(isTable)
+      .map(({ name }) => name)
+      .sort();
+
+  const top = namesOf(folder);
+  if (!isFolder(folder)) report('', 'a folder of tables, with a file system.json');
+  else if (!top.includes('system.json')) report('system.json', 'this file: it says how the EHR is called');
+  for (const name of top) {
+    if (knownFiles.includes(name)) continue;
+    const meant = similarName(name, knownFiles);
+    const words = meant === undefined ? `one of ${knownFiles.join(', ')}` : `${meant}, probably`;
+    report(name, `a file that is read: ${words}`);
+  }
+  const read = [
+    ...top.filter(name => knownFiles.includes(name)),
+    ...folders.flatMap(inner => namesOf(join(folder, inner)).map(name => `${inner}/${name}`)),
+  ];
+  for (const name of read) files.set(name, readFile(name));
+
+  return {
+    file: name => files.get(name),
+    has: name => files.has(name),
+    namesIn: inner =>
+      [...files.keys()]
+        .filter(name => name.startsWith(`${inner}/`))
+        .map(name => name.slice(inner.length + 1, -'.json'.length)),
+    faults,
+    hash: hash.digest('hex'),
+  };
+};

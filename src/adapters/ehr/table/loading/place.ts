@@ -1,0 +1,35 @@
+// Places in the files of a region's tables, for faults.
+import { jsonPointer } from '../../../../domain/model/strict-json.ts';
+import { placedFaults } from '../../../../faults/schema-faults.ts';
+import { pathFault, type Steps, stepsOf } from '../source-path.ts';
+import type { TableFile } from './files.ts';
+
+/** A place in a file, by its JSON pointer. */
+export type Place = { readonly file: TableFile; readonly pointer: string };
+
+/** The place of a member or item at a place. */
+export const inside = ({ file, pointer }: Place, name: string | number): Place => ({
+  file,
+  pointer: `${pointer}${jsonPointer([name])}`,
+});
+
+/** Reports a fault at a place. */
+export const fault = ({ file, pointer }: Place, expected: string): undefined =>
+  void file.fault(pointer, expected);
+
+/** Reports what of a value does not match its schema. Returns whether all does. */
+export const matches = (
+  schema: Parameters<typeof placedFaults>[0],
+  value: unknown,
+  { file, pointer }: Place,
+): boolean => {
+  const faults = placedFaults(schema, value);
+  for (const { place, expected } of faults) file.fault(`${pointer}${place}`, expected);
+  return faults.length === 0;
+};
+
+/** The steps of a path; undefined, with a fault reported, if it cannot be read. */
+export const checkedSteps = (path: string, place: Place, format: 'json' | 'xml'): Steps | undefined => {
+  const wrong = pathFault(path, format);
+  return wrong === undefined ? stepsOf(path) : fault(place, wrong);
+};

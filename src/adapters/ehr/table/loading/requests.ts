@@ -1,0 +1,118 @@
+// Compiles the requests of system.json: their placeholders are checked and parsed.
+import {
+  isJsonList,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+} from '../../../../domain/model/strict-json.ts';
+import type { PaymentType } from '../../../../domain/records/transition.ts';
+import type { Query } from '../format.ts';
+import {
+  type BodyTree,
+  defaultTimeForm,
+  type PlaceholderName,
+  type QueryParameter,
+  type RequestTemplate,
+  type Template,
+} from '../requests.ts';
+import { timeFormFault } from '../time-forms.ts';
+import { fault, inside, type Place } from './place.ts';
+
+/** Which placeholders a request may have, and what some of them mean. */
+export type Placeholders = {
+  readonly names: readonly PlaceholderName[];
+  readonly paymentTypes?: Readonly<Record<PaymentType, string>> | undefined;
+};
+
+const placeholder = /^\{([A-Za-z]+)(?::([^{}]+))?\}$/;
+const samePaymentTypes = { CASH: 'CASH', CARD: 'CARD' } as const;
+
+const allowed = ({ names }: Placeholders): string =>
+  `a text without { and }, or one of ${names.map(name => `{${name}}`).join(', ')}`;
+
+const nothing: Template = { kind: 'text', text: '' };
+
+/** The template of a text. A fault is reported, and stands for the empty text. */
+export const templateOf = (text: string, place: Place, placeholders: Placeholders): Template => {
+  if (!/[{}]/.test(text)) return { kind: 'text', text };
+  const [, written = '', form] = placeholder.exec(text) ?? [];
+  const kind = placeholders.names.find(name => name === written);
+  const refuse = (expected: string) => {
+    fault(place, expected);
+    return nothing;
+  };
+  if (kind === undefined) return refuse(allowed(placeholders));
+  switch (kind) {
+    case 'patient':
+      if (form !== undefined && form !== '8-4') return refuse('{patient}, or {patient:8-4} with a hyphen');
+      return { kind, isHyphenated: form === '8-4' };
+    case 'from':
+    case 'to': {
+      const wrong = form === undefined || /^unix/.test(form) ? undefined : timeFormFault(form);
+      if (wrong !== undefined || /^unix/.test(form ?? ''))
+        return refuse(`{${kind}:FORM}, with a form such as yyyy-MM-dd`);
+      return { kind, form: form ?? defaultTimeForm };
+    }
+    case 'paymentType':
+      if (form !== undefined) return refuse('{paymentType}');
+      return { kind, words: placeholders.paymentTypes ?? samePaymentTypes };
+    default:
+      return form === undefined ? { kind } : refuse(`{${kind}}`);
+  }
+};
+
+export const requestOf = (
+  { path, query = {} }: { readonly path: string; readonly query?: Query | undefined },
+  place: Place,
+  placeholders: Placeholders,
+): RequestTemplate => {
+  const inPath = {
+    ...placeholders,
+    names: placeholders.names.filter(name => name !== 'from' && name !== 'to'),
+  };
+  const segments = path
+    .slice(1)
+    .split('/')
+    .map(segment => templateOf(segment, inside(place, 'path'), inPath));
+  if (segments.some(segment => segment.kind === 'text' && /^\.\.?$/.test(segment.text)))
+    fault(inside(place, 'path'), 'a path without . and .. among its segments');
+  const parameters = new Map<string, QueryParameter>();
+  for (const [name, written] of Object.entries(query)) {
+    const at = inside(inside(place, 'query'), name);
+    const { value, otherwise } =
+      typeof written === 'string'
+        ? { value: written, otherwise: undefined }
+        : { value: written.value, otherwise: written.else };
+    parameters.set(name, { value: templateOf(value, at, placeholders), otherwise });
+  }
+  return { segments, query: parameters };
+};
+
+const treeOf = (written: Json, place: Place, placeholders: Placeholders): BodyTree => {
+  if (typeof written === 'string') return templateOf(written, place, placeholders);
+  if (typeof written === 'number' || typeof written === 'boolean') return written;
+  if (isJsonList(written)) return written.map((one, at) => treeOf(one, inside(place, at), placeholders));
+  if (isJsonObject(written))
+    return Object.fromEntries(
+      Object.entries(written).map(([name, one]) => [
+        name,
+        treeOf(one ?? null, inside(place, name), placeholders),
+      ]),
+    );
+  fault(place, 'a text, a number, true, false, an object or a list');
+  return nothing;
+};
+
+const hasList = (written: Json | undefined): boolean =>
+  isJsonList(written) || (isJsonObject(written) && Object.values(written).some(hasList));
+
+/** The body of a write. XML has one root element and no lists. */
+export const bodyOf = (
+  body: JsonObject,
+  place: Place,
+  { format, placeholders }: { format: 'json' | 'xml'; placeholders: Placeholders },
+): BodyTree => {
+  if (format === 'xml' && Object.keys(body).length !== 1) fault(place, 'one member: the root element');
+  if (format === 'xml' && hasList(body)) fault(place, 'no lists: XML has elements');
+  return treeOf(body, place, placeholders);
+};

@@ -1,0 +1,455 @@
+// Compiles a table: checks each row against the record's schema, and notes what of the EHR's answer it reads.
+import { isJsonObject, type Json, type JsonObject } from '../../../../domain/model/strict-json.ts';
+import { similarName } from '../../../../faults/similar-name.ts';
+import type { ObjectPlan, Plan } from '../../xml/plan.ts';
+import { unreadable } from '../../xml/values.ts';
+import {
+  type Conditions,
+  Ignore,
+  type RowKind,
+  rowKinds,
+  rowSchemas,
+  type SystemFile,
+  tableMembers,
+  Words,
+} from '../format.ts';
+import { type BuiltKind, reservedMember } from '../records.ts';
+import {
+  type CompiledRow,
+  type Condition,
+  type Guard,
+  placeInTree,
+  type Reader,
+  type Scope,
+  type Source,
+  type SourceTree,
+  type Target,
+  type TextReading,
+} from '../scope.ts';
+import type { Steps } from '../source-path.ts';
+import { timeForm, timeFormFault } from '../time-forms.ts';
+import type { TableFile, TableFolder } from './files.ts';
+import { checkedSteps, fault, inside, matches, type Place } from './place.ts';
+import { leafPlan, leafType, targetAt } from './targets.ts';
+
+/** The most rows of all tables of a region, each counted where it is used. */
+export const maxRows = 2000;
+/** How deep rows may stand within rows. */
+export const maxRowDepth = 20;
+
+/** What compiling the tables of a region shares. */
+export type Compilation = {
+  readonly folder: TableFolder;
+  readonly format: SystemFile['format'];
+  rows: number;
+};
+
+/** A word of the EHR as a text: an EHR may send it as a text, a number, or true or false. */
+export const wordOf = (word: Json): string => String(word).trim();
+
+/** The object that rows belong to. */
+type Around = {
+  readonly kind: BuiltKind;
+  readonly plan: ObjectPlan;
+  /** Where its values come from. */
+  readonly tree: SourceTree;
+  readonly guards: readonly Guard[];
+  /** How many objects of the answer are around it, from the record. */
+  readonly depth: number;
+  /** The names of the members from the record, with `/`; empty for the record itself. */
+  readonly target: string;
+  /** How many rows are around it. */
+  readonly rowDepth: number;
+  /** The parts that are being used. */
+  readonly parts: readonly string[];
+};
+
+/** Words that conditions know, by the place that they look at. */
+type KnownWords = Map<SourceTree, Set<string>>;
+
+/** A row of system.json, which writes a member that no table may write. */
+export type ExtraRow = { readonly target: string; readonly row: JsonObject; readonly place: Place };
+
+/** Compiles the table of a kind, and adds what it reads to a tree. */
+export const compileTable = (
+  compilation: Compilation,
+  {
+    file,
+    kind,
+    plan,
+    tree,
+    extra,
+  }: { file: TableFile; kind: BuiltKind; plan: ObjectPlan; tree: SourceTree; extra?: ExtraRow | undefined },
+): Scope => {
+  const known: KnownWords = new Map();
+
+  const conditionsOf = (
+    written: Conditions | undefined,
+    place: Place,
+    { tree: around, guards }: Around,
+  ): Condition[] =>
+    Object.entries(written ?? {}).flatMap(([path, words]) => {
+      const steps = checkedSteps(path, inside(place, path), compilation.format);
+      if (steps === undefined) return [];
+      const here = placeInTree(around, steps);
+      here.readers.push({ guards });
+      const all = known.get(here) ?? new Set();
+      known.set(here, all);
+      const own = new Set(words.map(wordOf));
+      for (const word of own) all.add(word);
+      return [{ steps, words: own, known: all }];
+    });
+
+  const readAt = (
+    path: string,
+    place: Place,
+    { tree: around }: Around,
+    reader: Reader,
+  ): Steps | undefined => {
+    const steps = checkedSteps(path, place, compilation.format);
+    if (steps !== undefined) placeInTree(around, steps).readers.push(reader);
+    return steps;
+  };
+
+  /** Checks that a text can be read as a leaf of the record. */
+  const checkPublished = (text: Json, leaf: Plan, place: Place) => {
+    const read = leaf.type === 'value' ? leaf.read(String(text)) : String(text);
+    if (read === unreadable || read === undefined)
+      fault(place, 'a value that the member of the record can hold');
+  };
+
+  const wordsOf = (
+    written: Json | undefined,
+    leaf: Plan,
+    place: Place,
+  ): ReadonlyMap<string, string> | undefined => {
+    if (written === undefined) return undefined;
+    let words: Json | undefined = written;
+    let at = place;
+    if (typeof written === 'string') {
+      const { folder } = compilation;
+      const name = `words/${written}.json`;
+      if (!folder.has(name)) {
+        const meant = similarName(written, folder.namesIn('words'));
+        return fault(
+          place,
+          `the name of a file in words/${meant === undefined ? '' : `; did you mean ${meant}?`}`,
+        );
+      }
+      const wordsFile = folder.file(name);
+      if (wordsFile === undefined) return undefined;
+      at = { file: wordsFile, pointer: '' };
+      if (!matches(Words, wordsFile.value, at)) return undefined;
+      words = wordsFile.value;
+    }
+    const made = new Map<string, string>();
+    for (const [word, meaning] of Object.entries(words as Words)) {
+      if (made.has(wordOf(word)))
+        fault(inside(at, word), 'each word once: this one differs only by blanks from another');
+      made.set(wordOf(word), String(meaning));
+      checkPublished(meaning, leaf, inside(at, word));
+    }
+    return made;
+  };
+
+  const textReading = (row: JsonObject, { member }: Target, place: Place): TextReading | undefined => {
+    const leaf = leafPlan(member.plan);
+    if (leaf === undefined || leaf.type === 'any') {
+      const names = member.plan.type === 'object' ? [...member.plan.members.keys()] : [];
+      return fault(
+        place,
+        names.length === 0
+          ? 'a member that a table can write: this one is a free-form object'
+          : `one of its members (${names.slice(0, 6).join(', ')}${names.length > 6 ? ', …' : ''}), or block: it is an object`,
+      );
+    }
+    const type = leafType(leaf);
+    const { words, otherwise, not, time, digits } = row;
+    if (not === true && type !== 'flag')
+      fault(inside(place, 'not'), 'no not: the member is not true or false');
+    if (digits === true && type !== 'text')
+      fault(inside(place, 'digits'), 'no digits: the member is not a text');
+    if (otherwise !== undefined && words === undefined)
+      fault(inside(place, 'otherwise'), 'words beside otherwise');
+    if (time !== undefined) {
+      const wrong = type === 'time' ? timeFormFault(time as string) : 'no time: the member is not a time';
+      if (wrong !== undefined) return fault(inside(place, 'time'), wrong);
+    }
+    if (isJsonObject(otherwise)) checkPublished(otherwise.value ?? '', leaf, inside(place, 'otherwise'));
+    return {
+      words: wordsOf(words, leaf, inside(place, 'words')),
+      otherwise: isJsonObject(otherwise)
+        ? { value: String(otherwise.value) }
+        : (otherwise as 'as-sent' | undefined),
+      isNegated: not === true,
+      time: time === undefined ? undefined : timeForm(time as string),
+      isDigits: digits === true,
+    };
+  };
+
+  /** The keys of an identifier's members; undefined if the member is not one. */
+  const identifierKeys = ({ member: { plan: inner } }: Target) => {
+    if (inner.type !== 'object' || inner.members.size !== 2) return undefined;
+    const [root, extension] = [inner.members.get('root'), inner.members.get('extension')];
+    return root === undefined || extension === undefined
+      ? undefined
+      : { root: root.key, extension: extension.key };
+  };
+
+  /** The rows of a row's own object: those in `record`, or those of a part. */
+  const innerScope = (
+    row: JsonObject,
+    place: Place,
+    around: Around,
+    where: readonly Condition[],
+    guard: Guard | undefined,
+  ): Scope | undefined => {
+    const { record, use } = row;
+    if ((record === undefined) === (use === undefined)) return fault(place, 'either record or use');
+    if (around.rowDepth > maxRowDepth) return fault(place, `rows within at most ${maxRowDepth} rows`);
+    if (record !== undefined)
+      return scopeOf(record as JsonObject, inside(place, 'record'), around, { where, guard });
+    const part = use as string;
+    const { folder } = compilation;
+    const name = `parts/${part}.json`;
+    if (!folder.has(name)) {
+      const meant = similarName(part, folder.namesIn('parts'));
+      return fault(
+        inside(place, 'use'),
+        `the name of a file in parts/${meant === undefined ? '' : `; did you mean ${meant}?`}`,
+      );
+    }
+    if (around.parts.includes(part))
+      return fault(
+        inside(place, 'use'),
+        `a part that does not use itself: ${[...around.parts, part].join(' → ')}`,
+      );
+    const partFile = folder.file(name);
+    if (partFile === undefined) return undefined;
+    return tableScope(partFile, { ...around, parts: [...around.parts, part] }, { where, guard });
+  };
+
+  const sourceOf = (
+    rowKind: RowKind,
+    row: JsonObject,
+    {
+      target,
+      place,
+      around,
+      guards,
+    }: { target: Target; place: Place; around: Around; guards: readonly Guard[] },
+  ): Source | undefined => {
+    const { member } = target;
+    const reader = { guards };
+    const at = (name: string) => inside(place, name);
+    switch (rowKind) {
+      case 'from': {
+        const reading = textReading(row, target, place);
+        const steps = readAt(row.from as string, at('from'), around, reader);
+        return reading === undefined || steps === undefined ? undefined : { kind: 'text', steps, reading };
+      }
+      case 'id':
+      case 'hsa': {
+        const keys = identifierKeys(target);
+        if (keys === undefined) return fault(place, `from: the member is not an id with root and extension`);
+        const steps = readAt(row[rowKind] as string, at(rowKind), around, reader);
+        if (steps === undefined) return undefined;
+        const root = rowKind === 'hsa' ? '1.2.752.129.2.1.4.1' : (row.root as string);
+        return { kind: 'id', steps, root, keys, reading: { isDigits: row.digits === true } };
+      }
+      case 'join': {
+        const reading = textReading({}, target, place);
+        const paths = (row.join as string[]).map((path, index) =>
+          readAt(path, inside(at('join'), index), around, reader),
+        );
+        if (reading === undefined || paths.includes(undefined)) return undefined;
+        if (leafType(leafPlan(member.plan) ?? { type: 'any' }) !== 'text')
+          return fault(place, 'from: only a text can be joined');
+        return {
+          kind: 'join',
+          paths: paths as Steps[],
+          separator: (row.separator as string | undefined) ?? ' ',
+          reading,
+        };
+      }
+      case 'value': {
+        if (textReading({}, target, place) === undefined) return undefined;
+        const leaf = leafPlan(member.plan);
+        if (leaf !== undefined) checkPublished(row.value ?? '', leaf, at('value'));
+        return { kind: 'value', text: String(row.value) };
+      }
+      case 'names': {
+        const isNames =
+          member.many &&
+          (member.plan.type === 'text' ||
+            (member.plan.type === 'object' && member.plan.members.has('qualifier')));
+        if (!isNames) return fault(place, 'another row: only given names are written by names');
+        const steps = readAt(row.names as string, at('names'), around, reader);
+        const called =
+          row.called === undefined ? undefined : readAt(row.called as string, at('called'), around, reader);
+        return steps === undefined ? undefined : { kind: 'names', steps, called };
+      }
+      case 'each':
+        return eachSource(row, { target, place, around, guards });
+      case 'block': {
+        if (member.plan.type !== 'object') return fault(place, 'from: the member is not an object');
+        const steps = checkedSteps(row.block as string, at('block'), compilation.format);
+        if (steps === undefined) return undefined;
+        const scope = innerScope(
+          row,
+          place,
+          {
+            ...around,
+            plan: member.plan,
+            tree: placeInTree(around.tree, steps),
+            guards,
+            depth: around.depth + steps.length,
+            target: member.path,
+            rowDepth: around.rowDepth + 1,
+          },
+          [],
+          undefined,
+        );
+        return scope === undefined ? undefined : { kind: 'block', steps, scope };
+      }
+    }
+  };
+
+  const eachSource = (
+    row: JsonObject,
+    {
+      target,
+      place,
+      around,
+      guards,
+    }: { target: Target; place: Place; around: Around; guards: readonly Guard[] },
+  ): Source | undefined => {
+    const { member } = target;
+    if (!member.many) return fault(inside(place, 'each'), 'from, id, hsa or block: the member is not a list');
+    const steps = checkedSteps(row.each as string, inside(place, 'each'), compilation.format);
+    if (steps === undefined) return undefined;
+    const { record, use, item } = row;
+    const isOfObjects = record !== undefined || use !== undefined;
+    if (isOfObjects && item !== undefined) return fault(inside(place, 'item'), 'either record, use or item');
+    const tree = placeInTree(around.tree, steps);
+    const items: Around = {
+      ...around,
+      tree,
+      guards,
+      depth: around.depth + steps.length,
+      target: member.path,
+      rowDepth: around.rowDepth + 1,
+    };
+    if (isOfObjects) {
+      if (member.plan.type !== 'object') return fault(place, 'item: the items of the member are no objects');
+      const guard = row.where === undefined ? undefined : { depth: items.depth };
+      const inner = guard === undefined ? items : { ...items, guards: [...guards, guard] };
+      const where = conditionsOf(row.where as Conditions | undefined, inside(place, 'where'), items);
+      const scope = innerScope(row, place, { ...inner, plan: member.plan }, where, guard);
+      return scope === undefined ? undefined : { kind: 'each', steps, scope };
+    }
+    if (row.where !== undefined) return fault(inside(place, 'where'), 'record or use beside where');
+    tree.readers.push({ guards });
+    const written = item ?? '.';
+    const compiled = rowOf(written, {
+      target: { keys: [], member },
+      place: inside(place, 'item'),
+      around: items,
+    });
+    return compiled === undefined ? undefined : { kind: 'items', steps, row: compiled };
+  };
+
+  const rowOf = (
+    written: Json,
+    { target, place, around }: { target: Target; place: Place; around: Around },
+  ): CompiledRow | undefined => {
+    if (++compilation.rows === maxRows + 1) fault(place, `at most ${maxRows} rows in all tables`);
+    if (compilation.rows > maxRows) return undefined;
+    if (written === '?' || (isJsonObject(written) && '?' in written))
+      return fault(place, 'a row that somebody has looked at: "?" marks a draft');
+    if (typeof written !== 'string' && !isJsonObject(written))
+      return fault(place, 'a path, or a row such as { "from": path }');
+    const row: JsonObject = typeof written === 'string' ? { from: written } : written;
+    const sources = rowKinds.filter(name => row[name] !== undefined);
+    const [rowKind, other] = sources;
+    if (rowKind === undefined) {
+      const meant = Object.keys(row)
+        .map(name => similarName(name, rowKinds))
+        .find(name => name !== undefined);
+      return fault(
+        place,
+        `one of ${rowKinds.join(', ')}${meant === undefined ? '' : `; did you mean ${meant}?`}`,
+      );
+    }
+    if (other !== undefined)
+      return fault(inside(place, other), `one source: there are ${sources.join(' and ')}`);
+    if (typeof written !== 'string' && !matches(rowSchemas[rowKind], row, place)) return undefined;
+    const when = conditionsOf(row.when as Conditions | undefined, inside(place, 'when'), around);
+    const guard = row.when === undefined ? undefined : { depth: around.depth };
+    const guards = guard === undefined ? around.guards : [...around.guards, guard];
+    const at = typeof written === 'string' ? { file: place.file, pointer: place.pointer } : place;
+    const source = sourceOf(rowKind, row, { target, place: at, around, guards });
+    if (source === undefined) return undefined;
+    return { target, source, when, guard, isRequired: row.required === true, isSingle: row.single === true };
+  };
+
+  const rowsOf = (target: string, written: Json, place: Place, around: Around): CompiledRow[] => {
+    const whole = around.target === '' ? target : `${around.target}/${target}`;
+    const instead = reservedMember(around.kind, whole);
+    if (instead !== undefined) {
+      fault(place, `no row: ${instead}`);
+      return [];
+    }
+    if (/(?:^|\/)DosagePlugin\/(?!FreeTextDosage(?:\/|$))/.test(whole)) {
+      fault(place, 'FreeTextDosage: a table cannot say structured dosages');
+      return [];
+    }
+    const found = targetAt(around.plan, target, around.target);
+    if ('expected' in found) {
+      fault(place, found.expected);
+      return [];
+    }
+    if (!Array.isArray(written)) {
+      const row = rowOf(written, { target: found, place, around });
+      return row === undefined ? [] : [row];
+    }
+    if (written.length === 0) fault(place, 'at least one row');
+    return written.flatMap(
+      (one, at) => rowOf(one, { target: found, place: inside(place, at), around }) ?? [],
+    );
+  };
+
+  const scopeOf = (
+    rows: JsonObject,
+    place: Place,
+    around: Around,
+    { where, guard }: Pick<Scope, 'where' | 'guard'>,
+  ): Scope => {
+    const targets = Object.keys(rows);
+    if (targets.length === 0) fault(place, 'at least one row');
+    return {
+      rows: targets.flatMap(target => rowsOf(target, rows[target] ?? null, inside(place, target), around)),
+      where,
+      guard,
+    };
+  };
+
+  /** The rows of a file: its members but those that are no rows. */
+  const tableScope = (table: TableFile, around: Around, when: Pick<Scope, 'where' | 'guard'>): Scope => {
+    const place = { file: table, pointer: '' };
+    const { ignore = {}, $schema: _, ...rows } = table.value;
+    if (matches(Ignore, ignore, inside(place, tableMembers[1])))
+      for (const path of Object.keys(ignore as Ignore)) {
+        const steps = checkedSteps(path, inside(inside(place, 'ignore'), path), compilation.format);
+        if (steps !== undefined) placeInTree(around.tree, steps).isIgnored = true;
+      }
+    return scopeOf(rows, place, around, when);
+  };
+
+  const record: Around = { kind, plan, tree, guards: [], depth: 0, target: '', rowDepth: 0, parts: [] };
+  const scope = tableScope(file, record, { where: [], guard: undefined });
+  const target = extra === undefined ? undefined : targetAt(plan, extra.target);
+  if (extra === undefined || target === undefined || 'expected' in target) return scope;
+  const row = rowOf(extra.row, { target, place: extra.place, around: record });
+  return row === undefined ? scope : { ...scope, rows: [...scope.rows, row] };
+};

@@ -1,0 +1,75 @@
+// Finds the member of a record that a row writes.
+import { similarName } from '../../../../faults/similar-name.ts';
+import type { Member, ObjectPlan, Plan } from '../../xml/plan.ts';
+import { readBoolean, readInteger, readNumber } from '../../xml/values.ts';
+import type { Target } from '../scope.ts';
+
+const didYouMean = (name: string, known: readonly string[]): string => {
+  const meant = similarName(name, known);
+  return meant === undefined ? '' : `; did you mean ${meant}?`;
+};
+
+/** The text of an object's own is a member too, called `$self`. */
+const memberCalled = (plan: ObjectPlan, name: string): Member | undefined =>
+  name === '$self' ? plan.self : plan.members.get(name);
+
+const namesOf = (plan: ObjectPlan): string[] => [
+  ...plan.members.keys(),
+  ...(plan.self === undefined ? [] : ['$self']),
+];
+
+/**
+ * The member at a path of element names below an object, or what was expected instead.
+ * @param outer the path of that object; empty for the record itself.
+ */
+export const targetAt = (
+  plan: ObjectPlan,
+  path: string,
+  outer = '',
+): Target | { readonly expected: string } => {
+  const steps = path.split('/');
+  const keys: string[] = [];
+  let here = plan;
+  for (const [at, step] of steps.entries()) {
+    const member = memberCalled(here, step);
+    const isLast = at === steps.length - 1;
+    if (member === undefined) {
+      const around = [...(outer === '' ? [] : [outer]), ...steps.slice(0, at)].join('/');
+      const within = around === '' ? 'the record' : around;
+      return {
+        expected: `a member of the record: ${within} has no ${step}${didYouMean(step, namesOf(here))}`,
+      };
+    }
+    if (isLast) return { keys, member };
+    const { plan: inner } = member;
+    const whole = member.path;
+    if (inner.type !== 'object') return { expected: `a member of the record: ${whole} has no members` };
+    if (member.many)
+      return { expected: `${whole}, which is a list, with each or block; its items have ${steps[at + 1]}` };
+    keys.push(member.key);
+    // A container that is published as the list in it has no object of its own.
+    if (inner.flat) {
+      const list = memberCalled(inner, steps[at + 1] ?? '');
+      if (list !== undefined && at + 2 === steps.length)
+        return { keys: keys.slice(0, -1), member: { ...list, key: member.key } };
+    }
+    here = inner;
+  }
+  return { expected: 'a member of the record' };
+};
+
+/** The plan that reads a text for a member; undefined if the member is an object with several members. */
+export const leafPlan = (plan: Plan): Exclude<Plan, ObjectPlan> | undefined => {
+  if (plan.type !== 'object') return plan;
+  return plan.wrapped === undefined ? undefined : leafPlan(plan.wrapped.plan);
+};
+
+/** What a leaf holds. */
+export type LeafType = 'text' | 'flag' | 'number' | 'time' | 'any';
+
+export const leafType = (plan: Exclude<Plan, ObjectPlan>): LeafType => {
+  if (plan.type !== 'value') return plan.type;
+  if (plan.attribute) return 'time';
+  if (plan.read === readBoolean) return 'flag';
+  return plan.read === readInteger || plan.read === readNumber ? 'number' : 'text';
+};

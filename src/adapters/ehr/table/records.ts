@@ -1,0 +1,88 @@
+// What the tables of each kind build: the schema that reads their values, and the members that the engine writes itself.
+import { type TSchema, Type } from 'typebox';
+import { Booking } from '../../../domain/records/appointment.ts';
+import { AttentionSignalExtract } from '../../../domain/records/attention-signal.ts';
+import { ContactExtract } from '../../../domain/records/contact.ts';
+import { sharedSchemas } from '../../../domain/records/index.ts';
+import { JournalNoteExtract } from '../../../domain/records/journal-note.ts';
+import { PatientExtract } from '../../../domain/records/patient.ts';
+import { PrescriptionExtract } from '../../../domain/records/prescription/prescription.ts';
+import { objectOf, refTo } from '../../../domain/records/shared/common.ts';
+import { hiding } from '../../../domain/records/shared/hiding.ts';
+import { contactLayout, type Layout, patientLayout } from '../../../domain/records/shared/layout-v2.ts';
+import { Staff, VideoMeeting } from '../../../domain/records/video-meeting.ts';
+import { momentFormat, type ObjectPlan, planOf } from '../xml/plan.ts';
+import type { Moment, TimeReader } from '../xml/times.ts';
+import type { TableKind } from './format.ts';
+
+const moment = hiding('time', Type.Unsafe<Moment>({ type: 'string', format: momentFormat }));
+
+const { ContactId, PerformingUnit, CareGiver, PatientInformation, PaymentDetails } = Booking.properties;
+
+/** A booking, as tables build it: its start is one time, and its states are members (D16, booked appointments). */
+const TableBooking = objectOf({
+  ContactId,
+  StartTime: moment,
+  PerformingUnit,
+  CareGiver,
+  PatientInformation,
+  PaymentDetails,
+  Status: hiding('state', Type.String()),
+  PaymentStatus: hiding('state', Type.String()),
+});
+
+const { actionId, performingUnitName, serviceName, meetingLink, server } = VideoMeeting.properties;
+
+/** A video meeting, as tables build it: its times are read like all times. */
+const TableMeeting = objectOf({
+  actionId,
+  startDateTimeInUnix: moment,
+  endDateTimeInUnix: moment,
+  performingUnitName,
+  serviceName,
+  meetingLink,
+  mainStaff: refTo(Staff),
+  otherStaffList: Type.Array(refTo(Staff)),
+  server,
+});
+
+type Built = {
+  readonly schema: TSchema;
+  /** Element names of the record that are published under others. */
+  readonly layout?: Layout;
+  /** Members that the engine writes, and what says them instead. */
+  readonly reserved: Readonly<Record<string, string>>;
+};
+
+const owner = 'owner of system.json, from which this member is written';
+const ofOwner = { 'Patient/PatientID': owner };
+
+const built: { readonly [K in TableKind | 'patientsV2']: Built } = {
+  appointments: { schema: TableBooking, reserved: {} },
+  patients: {
+    schema: PatientExtract,
+    reserved: { ...ofOwner, 'Patient/PatientProtectedId': 'protected of system.json' },
+  },
+  patientsV2: { schema: PatientExtract, layout: patientLayout, reserved: {} },
+  contacts: { schema: ContactExtract, layout: contactLayout, reserved: ofOwner },
+  attentionSignals: { schema: AttentionSignalExtract, reserved: ofOwner },
+  videoMeetings: { schema: TableMeeting, reserved: {} },
+  prescriptions: { schema: PrescriptionExtract, reserved: { 'Patient/PatientId': owner } },
+  journalNotes: { schema: JournalNoteExtract, reserved: ofOwner },
+};
+
+/** A kind that tables build. Both layouts of the patient are built from one table. */
+export type BuiltKind = keyof typeof built;
+
+/** The plan of what a kind's tables build. */
+export const recordPlan = (kind: BuiltKind, times: TimeReader): ObjectPlan => {
+  const { schema, layout } = built[kind];
+  return planOf(schema, { times, schemas: sharedSchemas, layout });
+};
+
+/** What a row must not write, because something else says it; undefined if it may. */
+export const reservedMember = (kind: BuiltKind, target: string): string | undefined => {
+  const { reserved } = built[kind];
+  const found = Object.keys(reserved).find(name => target === name || target.startsWith(`${name}/`));
+  return found === undefined ? undefined : reserved[found];
+};

@@ -1,0 +1,96 @@
+// Requests that tables describe: paths, queries and bodies with placeholders. A placeholder is a whole segment, value or text, and is
+// encoded as such, so that no value can change the structure of a request.
+import { Failure } from '../../../domain/model/failure.ts';
+import type { Interval } from '../../../domain/model/interval.ts';
+import type { PatientNumber } from '../../../domain/model/patient-number.ts';
+import type { PaymentType } from '../../../domain/records/transition.ts';
+import { writeTime } from './time-forms.ts';
+
+/** A text of a table: itself, or what is put in its place. */
+export type Template =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'patient'; readonly isHyphenated: boolean }
+  | { readonly kind: 'id' }
+  | { readonly kind: 'from' | 'to'; readonly form: string }
+  | { readonly kind: 'booking' }
+  | { readonly kind: 'paymentType'; readonly words: Readonly<Record<PaymentType, string>> };
+
+export type PlaceholderName = Exclude<Template['kind'], 'text'>;
+
+export type QueryParameter = { readonly value: Template; readonly otherwise: string | undefined };
+
+/** A tree of names and templates. */
+export type BodyTree =
+  | Template
+  | number
+  | boolean
+  | readonly BodyTree[]
+  | { readonly [name: string]: BodyTree };
+
+export type RequestTemplate = {
+  readonly segments: readonly Template[];
+  readonly query: ReadonlyMap<string, QueryParameter>;
+};
+
+/** What placeholders stand for in one request. */
+export type RequestValues = {
+  readonly patient: PatientNumber;
+  /** The id that the lookup found. */
+  readonly id?: string | undefined;
+  /** The interval, if it is passed on. */
+  readonly interval?: Interval;
+  readonly booking?: string;
+  readonly paymentType?: PaymentType;
+};
+
+/** The form in which an end of the interval is written, unless the table names another. */
+export const defaultTimeForm = 'yyyy-MM-ddTHH:mm:ss';
+
+const twelveDigits = /^\d{12}$/;
+
+/** The text of a template; undefined if there is no value for it. */
+export const textOf = (template: Template, values: RequestValues): string | undefined => {
+  switch (template.kind) {
+    case 'text':
+      return template.text;
+    case 'patient': {
+      const { patient } = values;
+      return template.isHyphenated && twelveDigits.test(patient)
+        ? `${patient.slice(0, 8)}-${patient.slice(8)}`
+        : patient;
+    }
+    case 'id':
+      return values.id;
+    case 'from':
+    case 'to': {
+      const end = values.interval?.[template.kind];
+      return end === undefined ? undefined : writeTime(template.form, end);
+    }
+    case 'booking':
+      return values.booking;
+    case 'paymentType':
+      return values.paymentType === undefined ? undefined : template.words[values.paymentType];
+  }
+};
+
+/** A text as a path segment. `.` and `..` cannot be segments, because they change the path. */
+const segmentOf = (template: Template, values: RequestValues): string => {
+  const text = textOf(template, values) ?? '';
+  if (template.kind === 'text') return text;
+  if (text === '' || text === '.' || text === '..')
+    throw new Failure(template.kind === 'booking' ? 'booking-unknown' : 'patient-unknown');
+  return encodeURIComponent(text);
+};
+
+export const pathOf = ({ segments }: RequestTemplate, values: RequestValues): string =>
+  `/${segments.map(segment => segmentOf(segment, values)).join('/')}`;
+
+/** The query. A parameter without a value is left out, unless the table says what it is then. */
+export const queryOf = ({ query }: RequestTemplate, values: RequestValues): Record<string, string> => {
+  const made: Record<string, string> = {};
+  for (const [name, { value, otherwise }] of query) {
+    const text = textOf(value, values) ?? otherwise;
+    if (text !== undefined) made[name] = text;
+  }
+  return made;
+};

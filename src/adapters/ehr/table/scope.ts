@@ -1,0 +1,97 @@
+// Tables that have been compiled: rows with the plans of their targets, and what of an answer they read.
+import type { Member } from '../xml/plan.ts';
+import type { Steps } from './source-path.ts';
+import type { TimeForm } from './time-forms.ts';
+
+/** A condition on a word of the EHR. */
+export type Condition = {
+  readonly steps: Steps;
+  readonly words: ReadonlySet<string>;
+  /** The words of all conditions on this path in the same scope. Another one is not understood. */
+  readonly known: ReadonlySet<string>;
+};
+
+/** Where a value goes: the keys of the objects around it, from the scope's own object, and its member. */
+export type Target = { readonly keys: readonly string[]; readonly member: Member };
+
+/** How a text is made of what the EHR sends. */
+export type TextReading = {
+  /** Word of the EHR → text of the record. */
+  readonly words?: ReadonlyMap<string, string> | undefined;
+  /** What a word means that is not listed; undefined if it is a loss. */
+  readonly otherwise?: 'as-sent' | { readonly value: string } | undefined;
+  readonly isNegated?: boolean | undefined;
+  readonly time?: TimeForm | undefined;
+  readonly isDigits?: boolean | undefined;
+};
+
+export type Source =
+  | { readonly kind: 'text'; readonly steps: Steps; readonly reading: TextReading }
+  | {
+      readonly kind: 'id';
+      readonly steps: Steps;
+      readonly root: string;
+      readonly keys: { readonly root: string; readonly extension: string };
+      readonly reading: TextReading;
+    }
+  | { readonly kind: 'each'; readonly steps: Steps; readonly scope: Scope }
+  | { readonly kind: 'items'; readonly steps: Steps; readonly row: CompiledRow }
+  | { readonly kind: 'block'; readonly steps: Steps; readonly scope: Scope }
+  | {
+      readonly kind: 'join';
+      readonly paths: readonly Steps[];
+      readonly separator: string;
+      readonly reading: TextReading;
+    }
+  | { readonly kind: 'value'; readonly text: string }
+  | { readonly kind: 'names'; readonly steps: Steps; readonly called: Steps | undefined };
+
+/** Stands for conditions that may fail: whether they did is noted at the object that they look at. */
+export type Guard = {
+  /** How many objects are around that object, from the record. */
+  readonly depth: number;
+};
+
+export type CompiledRow = {
+  readonly target: Target;
+  readonly source: Source;
+  readonly when: readonly Condition[];
+  /** Undefined without conditions. */
+  readonly guard: Guard | undefined;
+  readonly isRequired: boolean;
+  readonly isSingle: boolean;
+};
+
+/** The rows of an object. */
+export type Scope = {
+  readonly rows: readonly CompiledRow[];
+  /** Conditions on an item of a list: without them, it is left out. */
+  readonly where: readonly Condition[];
+  readonly guard: Guard | undefined;
+};
+
+/** A row that reads a place. If one of the guards has failed, it does not. */
+export type Reader = { readonly guards: readonly Guard[] };
+
+/** What of an answer is read, as a tree of its names. */
+export type SourceTree = {
+  readonly children: Map<string, SourceTree>;
+  readonly readers: Reader[];
+  isIgnored: boolean;
+};
+
+export const newSourceTree = (): SourceTree => ({ children: new Map(), readers: [], isIgnored: false });
+
+/** The place of a path in a tree, which grows as needed. */
+export const placeInTree = (tree: SourceTree, steps: Steps): SourceTree => {
+  let here = tree;
+  for (const step of steps) {
+    let next = here.children.get(step);
+    if (next === undefined) {
+      next = newSourceTree();
+      here.children.set(step, next);
+    }
+    here = next;
+  }
+  return here;
+};

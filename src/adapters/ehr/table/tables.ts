@@ -1,0 +1,90 @@
+// A region's tables, compiled: how the EHR is called, what its answers mean, and what becomes of its records.
+import type { ResultCode } from '../../../domain/records/transition.ts';
+import type { SystemFile, TableKind } from './format.ts';
+import type { BodyTree, RequestTemplate } from './requests.ts';
+import type { Scope, SourceTree } from './scope.ts';
+import type { Steps } from './source-path.ts';
+
+/** An answer that is recognized by its status and words in its body; by the status alone without words. */
+export type AnswerTest = {
+  readonly status: number;
+  readonly body: readonly { readonly steps: Steps; readonly words: ReadonlySet<string> }[];
+};
+
+/** Where a record, or the answer, names its patient. */
+export type OwnerPlaces = {
+  readonly record: Steps | undefined;
+  readonly answer: Steps | undefined;
+  /** Whether that is the id of the lookup rather than the patient's number. */
+  readonly isId: boolean;
+};
+
+/** A mark that decides whether a record is shown. */
+export type MarkTest = {
+  readonly steps: Steps;
+  readonly shown: ReadonlySet<string>;
+  readonly hidden: ReadonlySet<string>;
+  readonly isShownWithout: boolean;
+};
+
+/** How an answer goes on. */
+export type NextPage =
+  | { readonly kind: 'cursor'; readonly steps: Steps; readonly parameter: string }
+  | { readonly kind: 'offset'; readonly total: Steps; readonly parameter: string }
+  | { readonly kind: 'link'; readonly steps: Steps };
+
+/** A call, and where the records stand in its answer. */
+export type ListSource = {
+  readonly request: RequestTemplate;
+  readonly records: { readonly steps: Steps; readonly isList: boolean };
+  readonly owner: OwnerPlaces;
+  /** What of the answer beside the records is known. Anything else makes it unusable (D14). */
+  readonly envelope: SourceTree;
+};
+
+export type KindTables = ListSource & {
+  readonly visible: readonly MarkTest[];
+  readonly next: NextPage | undefined;
+  /** What a record becomes. For patients, in the older layout. */
+  readonly scope: Scope;
+  /** For patients, in the v2 layout. */
+  readonly scopeV2: Scope | undefined;
+  /** What of a record is read. */
+  readonly tree: SourceTree;
+  /** Whether the call passes an interval on. */
+  readonly takesInterval: boolean;
+};
+
+export type LookupTables = ListSource & {
+  readonly id: Steps;
+  readonly isDigits: boolean;
+  readonly tree: SourceTree;
+};
+
+export type WriteResult = AnswerTest & {
+  readonly result: ResultCode | 'unknown-patient' | 'unknown-booking';
+  readonly comment: Steps | undefined;
+};
+
+export type WriteTables = {
+  readonly method: 'PUT' | 'POST' | 'PATCH';
+  readonly request: RequestTemplate;
+  readonly body: BodyTree | undefined;
+  /** In their order: the first that fits counts. */
+  readonly results: readonly WriteResult[];
+  /** What of an answer is read. */
+  readonly tree: SourceTree;
+};
+
+export type Tables = {
+  readonly format: SystemFile['format'];
+  /** Prefix of the tables → XML namespace; undefined if namespaces do not matter. */
+  readonly namespaces: ReadonlyMap<string, string> | undefined;
+  readonly decimals: 'point' | 'comma';
+  readonly lookup: LookupTables | undefined;
+  readonly unknownPatient: AnswerTest | 'empty-lookup';
+  readonly kinds: ReadonlyMap<TableKind, KindTables>;
+  readonly writes: { readonly arrive?: WriteTables; readonly pay?: WriteTables };
+  /** Identifies this version of the files. */
+  readonly hash: string;
+};
