@@ -272,7 +272,6 @@ test('GetMedicationHistory', async () => {
       'medicationMedicalRecord',
       `${prescription}/prescriptionStatus`,
       `${prescription}/selfMedication`,
-      `${prescription}/drug/dosage/lengthOfTreatment/isMaximumTreatmentTime`,
     ),
   ]);
   expect(recordsOf(found)).toEqual([
@@ -312,7 +311,7 @@ test('GetMedicationHistory', async () => {
                 {
                   IX3Dosage: {
                     DosageText:
-                      '1-2 tabletter på morgonen\n1.0-2 tablett, en gång 2026-01-16 08:00\nVid högt tryck: högst 5 mg, en gång\nSväljs hel.',
+                      '1-2 tabletter på morgonen\n1-2 tabletter, en gång, 2026-01-16 kl. 08:00\nVid högt tryck: högst 5 mg, en gång\nSväljs hel.',
                     DosageShortText: '1+0+0+0',
                     Conditional: true,
                     ConditionalText: 'Vid högt tryck',
@@ -321,7 +320,7 @@ test('GetMedicationHistory', async () => {
                       EndDuration: { length: '7-10', TimeType: 'DAY' },
                     },
                     DoseInstance: [
-                      { MinQty: '1.0 tablett', MaxQty: '2 tablett', DoseTime: at('20260116080000') },
+                      { MinQty: '1.0 tablett', MaxQty: '2 tabletter', DoseTime: at('20260116080000') },
                       { MaxQty: '5 mg', Conditional: true },
                     ],
                   },
@@ -414,10 +413,10 @@ test('GetMedicationHistory', async () => {
                 {
                   IX3Dosage: {
                     DosageText:
-                      '1 ml, 3 gånger per dag\nminst 2 ml, 1 gång per 2 dagar\n4-5 ml, 08:00, dag 2 i en period om 1 vecka; maxdos: Högst 10 ml',
+                      '1 ml, 3 gånger per dag\n2 ml, varannan dag\n4-5 ml kl. 08:00, dag 2 varje vecka; maxdos: Högst 10 ml\ni högst 3 veckor',
                     DoseEnd: {
                       DoseEndType: 'DURATION',
-                      EndDuration: { length: '3', TimeType: 'fortnight' },
+                      EndDuration: { length: '3', TimeType: 'WEEK' },
                     },
                     DoseInstance: [
                       { MinQty: '1 ml', MaxQty: '1 ml' },

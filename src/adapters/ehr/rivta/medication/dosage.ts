@@ -2,20 +2,23 @@
 import type { Static } from 'typebox';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { DosagePlugin } from '../../../../domain/records/prescription/dosage.ts';
+import { durationText, incompleteDosage } from '../../translation/swedish-dosage.ts';
+import { peek } from '../../translation/unread.ts';
 import { joinedLines, nonBlank, nonEmptyList, partialObject, timeValue } from '../../translation/values.ts';
-import type { CvType, PqIntervalType } from '../wire-types.ts';
-import { dosageTexts } from './dosage-text.ts';
+import type { PqIntervalType } from '../wire-types.ts';
+import { dosageLines } from './dosage-text.ts';
+import type { Unit } from './dose-schemes.ts';
 import type { DosageType, SchemeType } from './drug-choice.ts';
-import { endsOf, timeType } from './quantities.ts';
+import { endsOf, hasAmount, lengthOf, timeOfDay } from './quantities.ts';
 
 type Ix3Dosage = NonNullable<Static<typeof DosagePlugin>['IX3Dosage']>;
 type Instance = NonNullable<Ix3Dosage['DoseInstance']>[number];
 
 /** What the doses of a scheme share. */
-type Common = { readonly unitDose: CvType | undefined; readonly isConditional: boolean };
+type Common = { readonly unitDose: Unit; readonly isConditional: boolean };
 
 /** The doses of a scheme, with their quantities. The text of the dosage says how often they are taken. */
-const instancesOf = (scheme: SchemeType, { unitDose, isConditional }: Common): Instance[] => {
+const instancesOf = (scheme: SchemeType = {}, { unitDose, isConditional }: Common): Instance[] => {
   const instance = (dose: PqIntervalType | undefined, more: Instance = {}) => {
     if (dose === undefined) return undefined;
     const { low, high } = endsOf(dose, unitDose);
@@ -26,49 +29,72 @@ const instancesOf = (scheme: SchemeType, { unitDose, isConditional }: Common): I
       ...more,
     });
   };
+  const { frequencyDosage, periodDosage, occasionDosage, singleDose } = scheme;
   return [
-    instance(scheme.frequencyDosage?.dose),
-    instance(scheme.periodDosage?.dose),
-    ...(scheme.occasionDosage?.administration ?? []).map(one =>
-      instance(one.dose, partialObject<Instance>({ NamedTime: nonBlank(one.time) })),
+    instance(frequencyDosage?.dose),
+    instance(periodDosage?.dose),
+    ...(occasionDosage?.administration ?? []).map(({ dose, time }) =>
+      instance(dose, partialObject<Instance>({ NamedTime: timeOfDay(time)?.name })),
     ),
-    instance(
-      scheme.singleDose?.dose,
-      partialObject<Instance>({ DoseTime: timeValue(scheme.singleDose?.time) }),
-    ),
-  ].filter(one => one !== undefined);
+    instance(singleDose?.dose, partialObject<Instance>({ DoseTime: timeValue(singleDose?.time) })),
+  ].filter(made => made !== undefined);
 };
 
-const doseEndOf = ({ treatmentInterval: found }: NonNullable<DosageType['lengthOfTreatment']>) => {
-  const lengths = [...new Set([nonBlank(found?.low), nonBlank(found?.high)])].filter(
-    one => one !== undefined,
-  );
-  if (lengths.length === 0) return undefined;
+/** The end of a dosage, and a line if its length is a maximum: the end has no member for that. */
+const endOf = (sent: NonNullable<DosageType['lengthOfTreatment']>) => {
+  const length = lengthOf(sent.treatmentInterval);
+  if (length === undefined) return undefined;
+  const { digits, unit } = length;
   return {
-    DoseEndType: 'DURATION',
-    EndDuration: omitUndefined({ length: lengths.join('-'), TimeType: timeType(nonBlank(found?.unit)) }),
+    DoseEnd: {
+      DoseEndType: 'DURATION',
+      EndDuration: omitUndefined({ length: digits, TimeType: unit.type }),
+    },
+    // False is not read, and therefore counted: no member says that a length is exact.
+    line:
+      peek(sent).isMaximumTreatmentTime === true && sent.isMaximumTreatmentTime
+        ? `i högst ${durationText(digits, unit)}`
+        : undefined,
   };
 };
 
-/** One dosage. Its text says how often. */
-export const ix3Dosage = (dosage: DosageType): Ix3Dosage => {
-  const { setDosage = {}, conditionalDosage: conditional, unitDose, lengthOfTreatment } = dosage;
+/** Whether all of a dosage can be read, but its free texts. */
+const isReadable = (dosage: DosageType): boolean =>
+  dosageLines(dosage) !== undefined &&
+  (!hasAmount(dosage.lengthOfTreatment?.treatmentInterval) ||
+    lengthOf(dosage.lengthOfTreatment?.treatmentInterval) !== undefined);
+
+/**
+ * One dosage. Its text says how often. If a part of it cannot be read or is damaged, only the prescriber's texts remain, and a line
+ * that says so: the other parts would be another dosage. They are not read, and therefore counted.
+ *
+ * @param isDamaged whether something in the dosage was repeated or unreadable.
+ */
+export const ix3Dosage = (dosage: DosageType, isDamaged: boolean): Ix3Dosage => {
+  const { setDosage, maximumDosage, conditionalDosage: conditional, lengthOfTreatment, unitDose } = dosage;
+  const isWhole = !isDamaged && isReadable(peek(dosage));
+  const end = isWhole && lengthOfTreatment !== undefined ? endOf(lengthOfTreatment) : undefined;
+  const lines = isWhole ? (dosageLines(dosage) ?? []) : undefined;
   return omitUndefined<Ix3Dosage>({
     DosageText: joinedLines([
       dosage.dosageInstruction,
-      ...dosageTexts(dosage),
-      setDosage.unstructuredDosageInformation?.text,
+      ...(lines ?? []),
+      end?.line,
+      setDosage?.unstructuredDosageInformation?.text,
+      ...(isWhole ? [] : [maximumDosage?.unstructuredDosageInformation?.text, incompleteDosage]),
     ]),
-    DosageShortText: nonBlank(dosage.shortNotation),
+    DosageShortText: isWhole ? nonBlank(dosage.shortNotation) : undefined,
     Conditional: conditional === undefined ? undefined : true,
     ConditionalText: joinedLines([
       conditional?.conditionDescription,
       conditional?.unstructuredDosageInformation?.text,
     ]),
-    DoseEnd: lengthOfTreatment === undefined ? undefined : doseEndOf(lengthOfTreatment),
-    DoseInstance: nonEmptyList([
-      ...instancesOf(setDosage, { unitDose, isConditional: false }),
-      ...instancesOf(conditional ?? {}, { unitDose, isConditional: true }),
-    ]),
+    DoseEnd: end?.DoseEnd,
+    DoseInstance: isWhole
+      ? nonEmptyList([
+          ...instancesOf(setDosage, { unitDose, isConditional: false }),
+          ...instancesOf(conditional, { unitDose, isConditional: true }),
+        ])
+      : undefined,
   });
 };

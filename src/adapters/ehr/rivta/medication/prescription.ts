@@ -10,7 +10,6 @@ import { identifier, localId, words } from '../values.ts';
 import type { PatientSummaryHeaderType } from '../wire-types.ts';
 import { ix3Dosage } from './dosage.ts';
 import { productOf, routeOf } from './product.ts';
-import { readableDosage } from './readable-dosage.ts';
 import { selectDrug } from './select-drug.ts';
 import type { MedicationPrescriptionType, PrescriptionReasonType } from './wire-types.ts';
 
@@ -99,7 +98,6 @@ export const prescriptionOf = (
   const { countLoss, isDamaged } = losses;
   const { drug, drugPath, dosages, dosagePath } = selectDrug(found);
   const isDrugDamaged = (path: string) => isDamaged(`${body}/${drugPath}/${path}`);
-  const isDosageDamaged = (path: string) => isDamaged(`${body}/${dosagePath}/${path}`);
   countFirstStart(found, countLoss);
   return omitUndefined<Prescription>({
     rc_id: localId(header.documentId),
@@ -121,7 +119,7 @@ export const prescriptionOf = (
     RouteDetail: routeOf(drug),
     PrescriptionDosages: partialObject({
       DosagePlugin: nonEmptyList(
-        dosages.map(dosage => ({ IX3Dosage: ix3Dosage(readableDosage(dosage, isDosageDamaged)) })),
+        dosages.map(dosage => ({ IX3Dosage: ix3Dosage(dosage, isDamaged(`${body}/${dosagePath}`)) })),
       ),
     }),
   });

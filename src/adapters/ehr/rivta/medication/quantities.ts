@@ -1,107 +1,158 @@
-// Quantities and times of a dosage as Swedish text. Digits are kept as written.
+// Quantities and times of a dosage in a patient's words. A function returns undefined for what is absent or cannot be read;
+// `hasAmount` tells which.
+import { isClockTime } from '../../../../domain/model/timestamp.ts';
+import {
+  amountText,
+  everyPeriod,
+  perPeriod,
+  positiveDigits,
+  type TimeUnit,
+  timesText,
+  timeUnitOf,
+} from '../../translation/swedish-dosage.ts';
 import { nonBlank } from '../../translation/values.ts';
 import { words } from '../values.ts';
 import type { CvType, PqIntervalType, PqType } from '../wire-types.ts';
 
-/** Joins the parts that are defined; undefined if none is. */
-export const joined = (separator: string, ...parts: readonly (string | undefined)[]): string | undefined =>
-  nonBlank(parts.filter(part => part !== undefined).join(separator));
-
 /** The unit of a dose: its own, else that of the dosage. UCUM's `1` means no unit. */
-const unitOf = ({ unit }: PqIntervalType, unitDose: CvType | undefined) => {
+const unitOf = (unit: string | undefined, unitDose: CvType | undefined): string | undefined => {
   const own = nonBlank(unit);
   return own === undefined || own === '1' ? words(unitDose) : own;
 };
 
-/** The ends of a dose, each with the unit, because a number alone could mean anything: `0.5 tablett`. */
+/** Digits with their unit; undefined without a unit, because a number alone could mean anything. */
+const withUnit = (digits: string | undefined, unit: string | undefined): string | undefined =>
+  digits === undefined || unit === undefined ? undefined : amountText(digits, unit);
+
+/** Whether a dose says how much. */
+export const hasAmount = ({ low, high }: PqIntervalType = {}): boolean =>
+  nonBlank(low) !== undefined || nonBlank(high) !== undefined;
+
+/** Digits in a text: `1.0` is written `1`, because it is easily read as 10. */
+const shortDigits = (written: string | undefined): string | undefined =>
+  positiveDigits(written)?.replace(/\.0+$/, '');
+
+/** The ends of a dose, each with the unit and its digits as written: `0.50 tablett`. */
 export const endsOf = (dose: PqIntervalType, unitDose: CvType | undefined) => {
-  const [low, high] = [nonBlank(dose.low), nonBlank(dose.high)];
-  if (low === undefined && high === undefined) return {};
-  const unit = unitOf(dose, unitDose);
+  const unit = unitOf(dose.unit, unitDose);
   return {
-    low: low === undefined ? undefined : joined(' ', low, unit),
-    high: high === undefined ? undefined : joined(' ', high, unit),
+    low: withUnit(positiveDigits(nonBlank(dose.low)), unit),
+    high: withUnit(positiveDigits(nonBlank(dose.high)), unit),
   };
 };
 
-/** How much: `2 tablett`, `1-2 tablett`, `minst 1 tablett`, `högst 2 tablett`; undefined without a number. */
-export const amountOf = (dose: PqIntervalType = {}, unitDose?: CvType): string | undefined => {
+const rangeOf = ({ low, high }: PqIntervalType): string | undefined => {
+  const [least, most] = [shortDigits(nonBlank(low)), shortDigits(nonBlank(high))];
+  if (least === undefined || most === undefined || Number(least) > Number(most)) return undefined;
+  return Number(least) === Number(most) ? least : `${least}-${most}`;
+};
+
+/** How much: `2 tabletter`, `1-2 tabletter`, `högst 2 tabletter`. A lower end alone is the dose. */
+export const doseText = (dose: PqIntervalType = {}, unitDose?: CvType): string | undefined => {
+  const unit = unitOf(dose.unit, unitDose);
   const [low, high] = [nonBlank(dose.low), nonBlank(dose.high)];
-  const isOne = low !== undefined && high !== undefined && Number(low) === Number(high);
-  if (low !== undefined && high !== undefined && !isOne) {
-    return joined(' ', `${low}-${high}`, unitOf(dose, unitDose));
-  }
-  const ends = endsOf(dose, unitDose);
-  if (isOne) return ends.low;
-  if (ends.low !== undefined) return `minst ${ends.low}`;
-  return ends.high === undefined ? undefined : `högst ${ends.high}`;
+  if (low !== undefined) return withUnit(high === undefined ? shortDigits(low) : rangeOf(dose), unit);
+  const most = withUnit(shortDigits(high), unit);
+  return most === undefined ? undefined : `högst ${most}`;
 };
 
-/** A unit of time: singular, plural, and its name in the published dosage. */
-type TimeUnit = readonly [one: string, several: string, type: string];
-
-const minute: TimeUnit = ['minut', 'minuter', 'MINUTE'];
-const hour: TimeUnit = ['timme', 'timmar', 'HOUR'];
-const day: TimeUnit = ['dag', 'dagar', 'DAY'];
-const week: TimeUnit = ['vecka', 'veckor', 'WEEK'];
-const month: TimeUnit = ['månad', 'månader', 'MONTH'];
-const year: TimeUnit = ['år', 'år', 'YEAR'];
-
-/** UCUM's units of time, and Swedish words that are used in place of them. */
-const timeUnits: Readonly<Record<string, TimeUnit>> = {
-  min: minute,
-  minut: minute,
-  h: hour,
-  timme: hour,
-  d: day,
-  dag: day,
-  dygn: day,
-  wk: week,
-  vecka: week,
-  mo: month,
-  månad: month,
-  a: year,
-  år: year,
+/** A change of a dose: `minskas med 5 mg`. A positive one may be meant either way. */
+export const changeText = ({ value, unit }: PqType = {}, unitDose?: CvType): string | undefined => {
+  const written = nonBlank(value);
+  const isReduction = written?.startsWith('-') === true;
+  const change = withUnit(shortDigits(isReduction ? written?.slice(1) : written), unitOf(unit, unitDose));
+  return change === undefined ? undefined : `${isReduction ? 'minskas' : 'ändras'} med ${change}`;
 };
 
-const timeUnit = (unit: string | undefined) =>
-  unit !== undefined && Object.hasOwn(timeUnits, unit) ? timeUnits[unit] : undefined;
+/** A length of time. */
+export type Period = { readonly digits: string; readonly unit: TimeUnit };
 
-/** The name of a unit of time in the published dosage. Other units are published unchanged. */
-export const timeType = (unit: string | undefined): string | undefined => timeUnit(unit)?.[2] ?? unit;
-
-/** How long: `8 timmar`, `1 vecka`. */
-export const durationOf = ({ value, unit }: PqType = {}): string | undefined => {
-  const [digits, written] = [nonBlank(value), nonBlank(unit)];
-  const [one, several] = timeUnit(written) ?? [];
-  return joined(' ', digits, (Number(digits) === 1 ? one : several) ?? written);
+export const periodOf = ({ value, unit: written }: PqType = {}): Period | undefined => {
+  const [digits, unit] = [shortDigits(nonBlank(value)), timeUnitOf(nonBlank(written)?.toLowerCase())];
+  return digits === undefined || unit === undefined ? undefined : { digits, unit };
 };
 
-/** `per dag`, `per 8 timmar`. */
-export const perDuration = (pq: PqType = {}): string | undefined => {
-  const [digits, one] = [nonBlank(pq.value), timeUnit(nonBlank(pq.unit))?.[0]];
-  const duration = Number(digits) === 1 && one !== undefined ? one : durationOf(pq);
-  return duration === undefined ? undefined : `per ${duration}`;
+/** A length of treatment, with its digits as written: `7-10 dagar`. */
+export const lengthOf = ({ low, high, unit }: PqIntervalType = {}): Period | undefined => {
+  const digits = [low, high].map(nonBlank).filter(end => end !== undefined);
+  const ends = digits.map(positiveDigits);
+  const timeUnit = timeUnitOf(nonBlank(unit)?.toLowerCase());
+  const [least, most = least] = ends;
+  if (timeUnit === undefined || ends.includes(undefined) || Number(least) > Number(most)) return undefined;
+  return { digits: [...new Set(ends)].join('-'), unit: timeUnit };
 };
 
 /** What surrounds the unit of time in a rate: `/d`, `1/d`, `{times}/d`, `ggr/dag`, `d-1`. */
 const aroundRate = /^(?:1|\{[^}]*\}|ggr|gånger)?\/|-1$/g;
 
-/** How often: `3 gånger per dag`. The unit is a unit of time (`d`) or a rate. */
-export const frequencyOf = ({ value, unit }: PqType = {}): string | undefined => {
-  const [digits, written] = [nonBlank(value), nonBlank(unit)];
-  if (digits === undefined && written === undefined) return undefined;
-  const [one] = timeUnit(written?.replace(aroundRate, '')) ?? [];
-  if (written !== undefined && one === undefined) return joined(' ', 'frekvens', digits, written);
-  const times =
-    digits === undefined ? undefined : joined(' ', digits, Number(digits) === 1 ? 'gång' : 'gånger');
-  return joined(' ', times, one === undefined ? undefined : `per ${one}`);
+/** How often: so many times in a period. One of the two is 1. */
+export type Frequency = { readonly times: string; readonly period: Period };
+
+/** Reads `3 per day`; also `0.5 per day`, which is every other day. Nobody takes a dose 1.5 times. */
+export const frequencyOf = ({ value, unit }: PqType = {}): Frequency | undefined => {
+  const rate = periodOf({ value: value ?? '', unit: nonBlank(unit)?.replace(aroundRate, '') ?? '' });
+  if (rate === undefined) return undefined;
+  const number = Number(rate.digits);
+  if (Number.isInteger(number)) return { times: rate.digits, period: { ...rate, digits: '1' } };
+  const interval = 1 / number;
+  return Number.isInteger(interval)
+    ? { times: '1', period: { ...rate, digits: String(interval) } }
+    : undefined;
 };
 
-/** Formats a time of 14 digits: `2026-01-16 08:00`. */
-export const readableTime = (time: string | undefined): string | undefined =>
-  time?.replace(
+/** `3 gånger per dag`, `1 gång varannan dag`. */
+export const frequencyText = ({ times, period }: Frequency): string =>
+  Number(period.digits) === 1
+    ? `${timesText(times)} ${perPeriod('1', period.unit)}`
+    : `${timesText(times)} ${everyPeriod(period.digits, period.unit)}`;
+
+/** Times of day, as codes and in the words that some systems send in their place. */
+const timesOfDay: Readonly<Record<string, string>> = {
+  morning: 'på morgonen',
+  morgon: 'på morgonen',
+  forenoon: 'på förmiddagen',
+  förmiddag: 'på förmiddagen',
+  noon: 'mitt på dagen',
+  middag: 'mitt på dagen',
+  lunch: 'vid lunch',
+  afternoon: 'på eftermiddagen',
+  eftermiddag: 'på eftermiddagen',
+  evening: 'på kvällen',
+  kväll: 'på kvällen',
+  bedtime: 'vid sänggåendet',
+  night: 'till natten',
+  natt: 'till natten',
+};
+
+const clockTime = /^(\d\d?)[:.]?(\d\d)(?:[:.]?(\d\d))?$/;
+
+/**
+ * A time of day: its name in the published dosage (`08:00`, `på morgonen`) and in a text (`kl. 08:00`). Undefined for a code without
+ * words; a text in small letters is words.
+ */
+export const timeOfDay = (
+  written: string | undefined,
+): { readonly name: string; readonly inText: string } | undefined => {
+  const time = nonBlank(written)?.trim();
+  if (time === undefined) return undefined;
+  const word = time.toLowerCase();
+  if (Object.hasOwn(timesOfDay, word)) {
+    const name = timesOfDay[word] ?? '';
+    return { name, inText: ` ${name}` };
+  }
+  const [isClock, hour = '', minute = '', second = '00'] = clockTime.exec(time) ?? [];
+  if (isClock === undefined) {
+    return /\p{Ll}/u.test(time) && !time.includes('_') ? { name: time, inText: `, ${time}` } : undefined;
+  }
+  if (!isClockTime(Number(hour), Number(minute), Number(second))) return undefined;
+  const name = [hour.padStart(2, '0'), minute, ...(second === '00' ? [] : [second])].join(':');
+  return { name, inText: ` kl. ${name}` };
+};
+
+/** A time of 14 digits in a text: `2026-01-16 kl. 08:00`. */
+export const dateAndTime = (time: string): string =>
+  time.replace(
     /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/,
     (_, year, month, day, hour, minute, second) =>
-      `${year}-${month}-${day} ${hour}:${minute}${second === '00' ? '' : `:${second}`}`,
+      `${year}-${month}-${day} kl. ${hour}:${minute}${second === '00' ? '' : `:${second}`}`,
   );

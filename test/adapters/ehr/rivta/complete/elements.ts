@@ -131,11 +131,13 @@ const alert: Shape = {
   },
 };
 
+const days: Shape = { value: integer, unit: oneOf('d') };
+
 /** The ways to say how much and how often, except for the ramp. */
 const evenDosage: Shape = {
-  frequencyDosage: { dose: interval, frequency: pq },
-  periodDosage: { dose: interval, period: pq },
-  occasionDosage: { period: pq, administration: [{ dose: interval, time: text, dayOfPeriod: integer }] },
+  frequencyDosage: { dose: interval, frequency: days },
+  periodDosage: { dose: interval, period: days },
+  occasionDosage: { period: days, administration: [{ dose: interval, time: text, dayOfPeriod: oneOf('3') }] },
 };
 const lastDosage: Shape = {
   singleDose: { dose: interval, time },
@@ -144,7 +146,7 @@ const lastDosage: Shape = {
 const endOfRamp: Shape = { ...evenDosage, ...lastDosage };
 const scheme: Shape = {
   ...evenDosage,
-  rampedDosage: { doseStep: pq, timeStep: pq, rampStart: endOfRamp, rampEnd: endOfRamp },
+  rampedDosage: { doseStep: pq, timeStep: days, rampStart: endOfRamp, rampEnd: endOfRamp },
   ...lastDosage,
 };
 
@@ -164,7 +166,10 @@ const drugChoice: Shape = {
   generics: { substance: text, strength: pq, form: text },
   dosage: [
     {
-      lengthOfTreatment: { treatmentInterval: interval, isMaximumTreatmentTime: flag },
+      lengthOfTreatment: {
+        treatmentInterval: { ...interval, unit: oneOf('d') },
+        isMaximumTreatmentTime: flag,
+      },
       dosageInstruction: text,
       unitDose: cv,
       shortNotation: text,

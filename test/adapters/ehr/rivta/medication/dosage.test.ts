@@ -1,195 +1,421 @@
-// A dosage always says how often: as text if it has no member for it.
+// The line that a patient reads: how much and how often, whole or not at all.
 import { describe, expect, test } from 'vitest';
 import { ix3Dosage } from '../../../../../src/adapters/ehr/rivta/medication/dosage.ts';
 import type { DosageType } from '../../../../../src/adapters/ehr/rivta/medication/drug-choice.ts';
 
-const tablet = { displayName: 'tablett' };
-const two = { low: '2', high: '2', unit: '1' };
-const pq = (value: string, unit: string) => ({ value, unit });
-const textOf = (dosage: DosageType) => ix3Dosage(dosage).DosageText;
+type Scheme = NonNullable<DosageType['setDosage']>;
 
-const everyDay = (frequency: ReturnType<typeof pq>) =>
-  textOf({ unitDose: tablet, setDosage: { frequencyDosage: { dose: two, frequency } } });
+const pq = (value: string, unit: string) => ({ value, unit });
+const fixed = (digits: string, unit: string) => ({ low: digits, high: digits, unit });
+const two = fixed('2', '1');
+const tablet = { displayName: 'tablett' };
+const textOf = (dosage: DosageType) => ix3Dosage(dosage, false).DosageText;
+const linesOf = (setDosage: Scheme) => textOf({ unitDose: tablet, setDosage });
+
+/** What is published of a dosage that cannot be shown whole. */
+const incomplete = 'Doseringen kan inte visas i sin helhet: fråga vården.';
 
 describe('how often', () => {
   test.each([
-    [pq('3', 'd'), '2 tablett, 3 gånger per dag'],
-    [pq('1', 'd'), '2 tablett, 1 gång per dag'],
-    [pq('1.0', 'wk'), '2 tablett, 1.0 gång per vecka'],
-    [pq('3', '/d'), '2 tablett, 3 gånger per dag'],
-    [pq('3', '1/d'), '2 tablett, 3 gånger per dag'],
-    [pq('3', 'd-1'), '2 tablett, 3 gånger per dag'],
-    [pq('3', '{gånger}/d'), '2 tablett, 3 gånger per dag'],
-    [pq('3', 'ggr/dygn'), '2 tablett, 3 gånger per dag'],
-    [pq('6', 'h'), '2 tablett, 6 gånger per timme'],
-    [pq('2', 'mo'), '2 tablett, 2 gånger per månad'],
-    [pq('2', 'a'), '2 tablett, 2 gånger per år'],
-    [pq('2', 'min'), '2 tablett, 2 gånger per minut'],
-    // An unknown unit is published unchanged, as a frequency.
-    [pq('3', 'fortnight'), '2 tablett, frekvens 3 fortnight'],
-    [pq('3', 'mg/d'), '2 tablett, frekvens 3 mg/d'],
-  ])('%j', (frequency, words) => {
-    expect(everyDay(frequency)).toBe(words);
+    [pq('3', 'd'), '2 tabletter, 3 gånger per dag'],
+    [pq('1', 'd'), '2 tabletter, 1 gång per dag'],
+    [pq('1.0', 'wk'), '2 tabletter, 1 gång per vecka'],
+    [pq('3', '/d'), '2 tabletter, 3 gånger per dag'],
+    [pq('3', '1/d'), '2 tabletter, 3 gånger per dag'],
+    [pq('3', 'd-1'), '2 tabletter, 3 gånger per dag'],
+    [pq('3', '{gånger}/d'), '2 tabletter, 3 gånger per dag'],
+    [pq('3', 'ggr/dygn'), '2 tabletter, 3 gånger per dag'],
+    [pq('6', 'h'), '2 tabletter, 6 gånger per timme'],
+    [pq('2', 'mo'), '2 tabletter, 2 gånger per månad'],
+    [pq('2', 'a'), '2 tabletter, 2 gånger per år'],
+    [pq('2', 'min'), '2 tabletter, 2 gånger per minut'],
+    [pq('0.5', 'd'), '2 tabletter, 1 gång varannan dag'],
+    [pq('0.25', 'wk'), '2 tabletter, 1 gång var 4:e vecka'],
+    [pq('0.5', 'a'), '2 tabletter, 1 gång vartannat år'],
+    [pq('1.5', 'd'), incomplete],
+    [pq('3', 'fortnight'), incomplete],
+    [pq('3', 'mg/d'), incomplete],
+    [pq('3', ''), incomplete],
+    [pq('', 'd'), incomplete],
+    [pq('0', 'd'), incomplete],
+    [pq('-1', 'd'), incomplete],
+    [pq('NaN', 'd'), incomplete],
+    [pq('INF', 'd'), incomplete],
+  ])('%j', (frequency, line) => {
+    expect(linesOf({ frequencyDosage: { dose: two, frequency } })).toBe(line);
+  });
+
+  test.each([
+    [pq('8', 'h'), '2 tabletter, var 8:e timme'],
+    [pq('1', 'd'), '2 tabletter, varje dag'],
+    [pq('2', 'd'), '2 tabletter, varannan dag'],
+    [pq('21', 'd'), '2 tabletter, var 21:a dag'],
+    [pq('11', 'd'), '2 tabletter, var 11:e dag'],
+    [pq('3', 'mo'), '2 tabletter, var 3:e månad'],
+    [pq('1.5', 'd'), '2 tabletter, per 1.5 dagar'],
+    [pq('1', 'kur'), incomplete],
+    [pq('-1', 'd'), incomplete],
+  ])('a period of %j', (period, line) => {
+    expect(linesOf({ periodDosage: { dose: two, period } })).toBe(line);
   });
 });
 
 describe('how much', () => {
-  const amount = (dose: object) =>
-    textOf({ unitDose: tablet, setDosage: { frequencyDosage: { dose, frequency: pq('3', 'd') } } });
-
-  test.each([
-    [{ low: '1', high: '2', unit: '1' }, '1-2 tablett, 3 gånger per dag'],
+  test.each<[{ low?: string; high?: string; unit?: string }, string]>([
+    [fixed('1', '1'), '1 tablett, 3 gånger per dag'],
+    [fixed('0.5', '1'), '0.5 tablett, 3 gånger per dag'],
+    [fixed('.5', '1'), '0.5 tablett, 3 gånger per dag'],
+    [fixed('1.5', '1'), '1.5 tabletter, 3 gånger per dag'],
+    [{ low: '1', high: '2', unit: '1' }, '1-2 tabletter, 3 gånger per dag'],
+    [{ low: '0.5', high: '1', unit: '1' }, '0.5-1 tablett, 3 gånger per dag'],
     [{ low: '0.50', high: '0.5', unit: '1' }, '0.50 tablett, 3 gånger per dag'],
-    [{ low: '1', unit: 'ml' }, 'minst 1 ml, 3 gånger per dag'],
+    // 1.0 is easily read as 10.
+    [{ low: '1.0', high: '2.0', unit: '1' }, '1-2 tabletter, 3 gånger per dag'],
+    // A lower end alone is the dose.
+    [{ low: '1', unit: 'ml' }, '1 ml, 3 gånger per dag'],
     [{ high: '2', unit: 'ml' }, 'högst 2 ml, 3 gånger per dag'],
-    [{ low: '5', high: '5', unit: 'mg/m2' }, '5 mg/m2, 3 gånger per dag'],
     [{ unit: 'ml' }, '3 gånger per dag'],
-  ])('%j', (dose, words) => {
-    expect(amount(dose)).toBe(words);
+    [fixed('5', 'mg/m2'), '5 mg/m2, 3 gånger per dag'],
+    [fixed('2', 'kapsel'), '2 kapslar, 3 gånger per dag'],
+    [fixed('1', 'Kapslar'), '1 kapsel, 3 gånger per dag'],
+    [fixed('2', 'tabl.'), '2 tabletter, 3 gånger per dag'],
+    [fixed('2', '{droppe}'), '2 droppar, 3 gånger per dag'],
+    [fixed('2', 'filmdragerad tablett'), '2 filmdragerade tabletter, 3 gånger per dag'],
+    [fixed('2', 'plåster'), '2 plåster, 3 gånger per dag'],
+    [fixed('8', '[iU]'), '8 IE, 3 gånger per dag'],
+    [fixed('50', 'ug'), '50 mikrogram, 3 gånger per dag'],
+    [fixed('2', '732936001'), incomplete],
+    [{ low: '2', high: '1', unit: '1' }, incomplete],
+    [{ low: '1', high: 'INF', unit: '1' }, incomplete],
+    [fixed('NaN', '1'), incomplete],
+    [fixed('0', '1'), incomplete],
+    [fixed('-2', '1'), incomplete],
+    [fixed('1E1', '1'), incomplete],
+    [fixed('1,5', '1'), incomplete],
+  ])('%j', (dose, line) => {
+    expect(linesOf({ frequencyDosage: { dose, frequency: pq('3', 'd') } })).toBe(line);
   });
 
-  test('a number without a unit says so: `1, 5 gånger` would read as 1,5', () => {
-    const dose = { low: '1', high: '1', unit: '1' };
-    expect(textOf({ setDosage: { frequencyDosage: { dose, frequency: pq('5', 'd') } } })).toBe(
-      '1 utan enhet, 5 gånger per dag',
-    );
-    expect(textOf({ setDosage: { singleDose: { dose: { high: '2' } } } })).toBe(
-      'högst 2 utan enhet, en gång',
-    );
+  test('a number without a unit is no dose', () => {
+    const setDosage = { frequencyDosage: { dose: two, frequency: pq('5', 'd') } };
+    expect(ix3Dosage({ setDosage }, false)).toEqual({ DosageText: incomplete });
   });
 
   test("a dose's own unit takes precedence over that of the whole dosage, in the dose and in the text", () => {
-    const dosage = ix3Dosage({
-      unitDose: tablet,
-      setDosage: { frequencyDosage: { dose: { low: '5', high: '5', unit: 'ml' }, frequency: pq('3', 'd') } },
+    const dose = fixed('5.0', 'ml');
+    expect(
+      ix3Dosage(
+        { unitDose: tablet, setDosage: { frequencyDosage: { dose, frequency: pq('3', 'd') } } },
+        false,
+      ),
+    ).toEqual({
+      DosageText: '5 ml, 3 gånger per dag',
+      DoseInstance: [{ MinQty: '5.0 ml', MaxQty: '5.0 ml' }],
     });
-    expect(dosage.DoseInstance).toEqual([{ MinQty: '5 ml', MaxQty: '5 ml' }]);
-    expect(dosage.DosageText).toBe('5 ml, 3 gånger per dag');
   });
 });
 
-test.each<[string, DosageType['setDosage'], string]>([
-  ['a period', { periodDosage: { dose: two, period: pq('8', 'h') } }, '2 tablett, 1 gång per 8 timmar'],
-  ['a period of one', { periodDosage: { dose: two, period: pq('1', 'd') } }, '2 tablett, 1 gång per dag'],
-  [
-    'occasions',
-    {
-      occasionDosage: {
-        period: pq('1', 'wk'),
-        administration: [
-          { dose: two, time: '08:00', dayOfPeriod: '1' },
-          { dose: two, dayOfPeriod: '4' },
-        ],
-      },
-    },
-    '2 tablett, 08:00, dag 1 i en period om 1 vecka\n2 tablett, dag 4 i en period om 1 vecka',
-  ],
-  [
-    'equal occasions, with their number',
-    {
-      occasionDosage: {
-        period: pq('1', 'd'),
-        administration: [
-          { dose: two, dayOfPeriod: '1' },
-          { dose: two, time: '20:00' },
-          { dose: two, dayOfPeriod: '1' },
-          { dose: two, dayOfPeriod: '1' },
-        ],
-      },
-    },
-    '3 × 2 tablett, dag 1 i en period om 1 dag\n2 tablett, 20:00, i en period om 1 dag',
-  ],
-  ['a single dose', { singleDose: { dose: two } }, '2 tablett, en gång'],
+describe('occasions', () => {
+  const capsule = { low: '1', unit: 'kapsel' };
+  const linesIn = (period: ReturnType<typeof pq>, ...administration: object[]) =>
+    textOf({ setDosage: { occasionDosage: { period, administration } } });
+
+  test.each([
+    ['MORNING', '1 kapsel på morgonen, varje dag'],
+    ['NOON', '1 kapsel mitt på dagen, varje dag'],
+    ['EVENING', '1 kapsel på kvällen, varje dag'],
+    ['NIGHT', '1 kapsel till natten, varje dag'],
+    ['Kväll', '1 kapsel på kvällen, varje dag'],
+    ['08:00', '1 kapsel kl. 08:00, varje dag'],
+    ['0800', '1 kapsel kl. 08:00, varje dag'],
+    ['8.30', '1 kapsel kl. 08:30, varje dag'],
+    ['08:00:00', '1 kapsel kl. 08:00, varje dag'],
+    ['före frukost', '1 kapsel, före frukost, varje dag'],
+    ['24:00', incomplete],
+    ['AFTER_MEAL', incomplete],
+    ['QID', incomplete],
+  ])('at %s', (time, line) => {
+    expect(linesIn(pq('1', 'd'), { dose: capsule, time, dayOfPeriod: '1' })).toBe(line);
+  });
+
+  test.each<[ReturnType<typeof pq>, string | undefined, string]>([
+    [pq('24', 'h'), '1', '1 kapsel, varje dag'],
+    [pq('2', 'd'), '1', '1 kapsel, varannan dag'],
+    [pq('2', 'd'), '2', '1 kapsel, dag 2 av 2, sedan börjar det om'],
+    [pq('28', 'd'), '4', '1 kapsel, dag 4 av 28, sedan börjar det om'],
+    [pq('1', 'wk'), undefined, '1 kapsel, varje vecka'],
+    [pq('1', 'wk'), '3', '1 kapsel, dag 3 varje vecka'],
+    [pq('2', 'wk'), '10', '1 kapsel, dag 10 av 14, sedan börjar det om'],
+    [pq('1', 'mo'), '15', '1 kapsel, dag 15 varje månad'],
+    [pq('1', 'd'), '2', incomplete],
+    [pq('1', 'wk'), '8', incomplete],
+    [pq('1', 'wk'), '0', incomplete],
+    [pq('1', 'wk'), 'tisdag', incomplete],
+    [pq('8', 'h'), '1', incomplete],
+    [pq('1', 'kur'), '1', incomplete],
+  ])('in a period of %j, on day %s', (period, dayOfPeriod, line) => {
+    const day = dayOfPeriod === undefined ? {} : { dayOfPeriod };
+    expect(linesIn(period, { dose: capsule, ...day })).toBe(line);
+  });
+
+  test('a line each; equal ones once, with their number', () => {
+    const other = { dose: fixed('2', 'kapsel'), time: 'EVENING', dayOfPeriod: '1' };
+    const first = { dose: capsule, dayOfPeriod: '1' };
+    expect(linesIn(pq('1', 'd'), first, other, first, first)).toBe(
+      '1 kapsel, 3 gånger varje dag\n2 kapslar på kvällen, varje dag',
+    );
+  });
+
+  test('an occasion that cannot be read leaves none of the others', () => {
+    const broken = { dose: fixed('NaN', 'kapsel'), time: 'EVENING', dayOfPeriod: '1' };
+    expect(linesIn(pq('1', 'd'), { dose: capsule, time: 'MORNING', dayOfPeriod: '1' }, broken)).toBe(
+      incomplete,
+    );
+  });
+
+  test('the name of the time is in words', () => {
+    const administration = ['MORNING', '0800'].map(time => ({ dose: capsule, time, dayOfPeriod: '1' }));
+    const { DoseInstance } = ix3Dosage(
+      { setDosage: { occasionDosage: { period: pq('1', 'd'), administration } } },
+      false,
+    );
+    expect(DoseInstance).toEqual([
+      { MinQty: '1 kapsel', NamedTime: 'på morgonen' },
+      { MinQty: '1 kapsel', NamedTime: '08:00' },
+    ]);
+  });
+});
+
+test.each<[string, Scheme, string]>([
+  ['a single dose', { singleDose: { dose: two } }, '2 tabletter, en gång'],
   [
     'a single dose at a time',
     { singleDose: { dose: two, time: '20260116080000' } },
-    '2 tablett, en gång 2026-01-16 08:00',
+    '2 tabletter, en gång, 2026-01-16 kl. 08:00',
   ],
-  [
-    'a ramp',
-    {
-      rampedDosage: {
-        doseStep: pq('0.5', '1'),
-        timeStep: pq('3', 'd'),
-        rampStart: { frequencyDosage: { dose: two, frequency: pq('1', 'd') } },
-        rampEnd: { unstructuredDosageInformation: { text: 'enligt läkare' } },
-      },
-    },
-    'dosen ändras med 0.5 tablett per 3 dagar; från 2 tablett, 1 gång per dag; till enligt läkare',
-  ],
-  [
-    'a ramp downwards',
-    { rampedDosage: { doseStep: pq('-5', 'mg'), timeStep: pq('1', 'wk') } },
-    'dosen ändras med -5 mg per vecka',
-  ],
-])('%s', (_name, setDosage, words) => {
-  expect(textOf({ unitDose: tablet, setDosage: setDosage ?? {} })).toBe(words);
+])('%s', (_name, setDosage, line) => {
+  expect(linesOf(setDosage)).toBe(line);
+});
+
+describe('a ramp', () => {
+  const daily = (digits: string) => ({
+    frequencyDosage: { dose: fixed(digits, 'mg'), frequency: pq('1', 'd') },
+  });
+  const ramp = {
+    doseStep: pq('-5', 'mg'),
+    timeStep: pq('3', 'd'),
+    rampStart: daily('20'),
+    rampEnd: daily('5'),
+  };
+
+  test.each<[object, string]>([
+    [{}, 'dosen minskas med 5 mg var 3:e dag; från 20 mg, 1 gång per dag; till 5 mg, 1 gång per dag'],
+    // A step without a sign may be meant either way.
+    [
+      { doseStep: pq('0.5', '1'), rampEnd: { unstructuredDosageInformation: { text: 'enligt läkare' } } },
+      'dosen ändras med 0.5 tablett var 3:e dag; från 20 mg, 1 gång per dag; till enligt läkare',
+    ],
+    [{ doseStep: pq('0', 'mg') }, incomplete],
+    [{ doseStep: pq('NaN', 'mg') }, incomplete],
+    [{ doseStep: undefined }, incomplete],
+    [{ timeStep: undefined }, incomplete],
+    [{ timeStep: pq('3', 'kurer') }, incomplete],
+    [{ rampStart: undefined }, incomplete],
+    [{ rampEnd: undefined }, incomplete],
+    [{ rampEnd: daily('INF') }, incomplete],
+  ])('%j', (parts, line) => {
+    expect(linesOf({ rampedDosage: { ...ramp, ...parts } })).toBe(line);
+  });
 });
 
 describe('a maximum', () => {
-  const dose = { frequencyDosage: { dose: { ...two, unit: 'tablett' }, frequency: pq('3', 'd') } };
-  const limited = (maximumDosage: NonNullable<DosageType['maximumDosage']>) =>
-    textOf({ setDosage: dose, maximumDosage });
+  const dose = { frequencyDosage: { dose: fixed('2', 'tablett'), frequency: pq('3', 'd') } };
+  const eight = { high: '8', unit: 'tablett' };
 
-  test.each<[string, NonNullable<DosageType['maximumDosage']>, string]>([
+  test.each<[string, Scheme, string]>([
+    ['a day', { frequencyDosage: { dose: eight, frequency: pq('1', 'd') } }, 'högst 8 tabletter per dygn'],
+    ['a period', { periodDosage: { dose: eight, period: pq('1', 'd') } }, 'högst 8 tabletter per dygn'],
     [
-      'of a period, without a unit',
-      { periodDosage: { dose: { high: '6', unit: '1' }, period: pq('1', 'd') } },
-      '2 tablett, 3 gånger per dag; högst 6 per dag',
+      'a longer period, by both ends',
+      { periodDosage: { dose: fixed('6', 'tablett'), period: pq('12', 'h') } },
+      'högst 6 tabletter per 12 timmar',
     ],
     [
-      'of a longer period',
-      { periodDosage: { dose: { low: '6', high: '6', unit: 'tablett' }, period: pq('12', 'h') } },
-      '2 tablett, 3 gånger per dag; högst 6 tablett per 12 timmar',
-    ],
-    [
-      'of a frequency',
+      'a number of doses',
       { frequencyDosage: { dose: { high: '3', unit: 'tablett' }, frequency: pq('4', 'd') } },
-      '2 tablett, 3 gånger per dag; högst 3 tablett, 4 gånger per dag',
+      'högst 3 tabletter, högst 4 gånger per dygn',
     ],
+    ['times alone', { frequencyDosage: { frequency: pq('4', 'd') } }, 'högst 4 gånger per dygn'],
     [
-      'in words',
-      { unstructuredDosageInformation: { text: 'Högst 6 per dygn' } },
-      '2 tablett, 3 gånger per dag; maxdos: Högst 6 per dygn',
+      'an occasion',
+      {
+        occasionDosage: {
+          period: pq('1', 'd'),
+          administration: [{ dose: eight, time: 'NIGHT', dayOfPeriod: '1' }],
+        },
+      },
+      'högst 8 tabletter till natten, varje dag',
     ],
-  ])('%s', (_name, maximum, words) => {
-    expect(limited(maximum)).toBe(words);
+    ['words', { unstructuredDosageInformation: { text: 'Högst 6 per dygn' } }, 'maxdos: Högst 6 per dygn'],
+  ])('of %s', (_name, maximumDosage, limit) => {
+    expect(textOf({ setDosage: dose, maximumDosage })).toBe(`2 tabletter, 3 gånger per dag; ${limit}`);
   });
 
   test('alone', () => {
     const maximumDosage = { periodDosage: { dose: { high: '6', unit: 'g' }, period: pq('1', 'd') } };
-    expect(textOf({ maximumDosage })).toBe('högst 6 g per dag');
+    expect(textOf({ maximumDosage })).toBe('högst 6 g per dygn');
+  });
+
+  test.each<[string, Scheme]>([
+    ['without a unit', { periodDosage: { dose: { high: '6', unit: '1' }, period: pq('1', 'd') } }],
+    ['without a period', { periodDosage: { dose: eight } }],
+    ['of nothing', { periodDosage: { dose: { high: '0', unit: 'tablett' }, period: pq('1', 'd') } }],
+    [
+      'that is not a number',
+      { frequencyDosage: { dose: { high: 'NaN', unit: 'g' }, frequency: pq('1', 'd') } },
+    ],
+  ])('%s leaves no dose', (_name, maximumDosage) => {
+    expect(
+      ix3Dosage({ dosageInstruction: 'Enligt ordination', setDosage: dose, maximumDosage }, false),
+    ).toEqual({
+      DosageText: `Enligt ordination\n${incomplete}`,
+    });
   });
 });
 
-test('a conditional dose says the condition, and how often', () => {
-  const dosage = ix3Dosage({
-    conditionalDosage: {
+describe('a conditional dose', () => {
+  const scheme = { frequencyDosage: { dose: { high: '2', unit: 'tablett' }, frequency: pq('4', 'd') } };
+
+  test('says the condition, and how often', () => {
+    const conditionalDosage = {
       conditionDescription: 'Vid smärta',
-      frequencyDosage: { dose: { high: '2', unit: 'tablett' }, frequency: pq('4', 'd') },
+      ...scheme,
       unstructuredDosageInformation: { text: 'Endast kvällstid' },
+    };
+    expect(ix3Dosage({ conditionalDosage }, false)).toEqual({
+      DosageText: 'Vid smärta: högst 2 tabletter, 4 gånger per dag',
+      Conditional: true,
+      ConditionalText: 'Vid smärta\nEndast kvällstid',
+      DoseInstance: [{ MaxQty: '2 tabletter', Conditional: true }],
+    });
+  });
+
+  test('without its condition is not shown', () => {
+    expect(ix3Dosage({ conditionalDosage: scheme }, false)).toEqual({
+      DosageText: incomplete,
+      Conditional: true,
+    });
+  });
+});
+
+describe('the length of the treatment', () => {
+  const dosageInstruction = '1 om dagen';
+  const withLength = (
+    low: string | undefined,
+    high: string | undefined,
+    unit: string,
+    isMaximum?: boolean,
+  ) => {
+    const treatmentInterval = {
+      ...(low === undefined ? {} : { low }),
+      ...(high === undefined ? {} : { high }),
+      unit,
+    };
+    const more = isMaximum === undefined ? {} : { isMaximumTreatmentTime: isMaximum };
+    return ix3Dosage({ dosageInstruction, lengthOfTreatment: { treatmentInterval, ...more } }, false);
+  };
+
+  test.each([
+    ['10', '10', '10'],
+    ['7', '10', '7-10'],
+    ['7', undefined, '7'],
+  ])('%s to %s days', (low, high, length) => {
+    expect(withLength(low, high, 'd')).toEqual({
+      DosageText: '1 om dagen',
+      DoseEnd: { DoseEndType: 'DURATION', EndDuration: { length, TimeType: 'DAY' } },
+    });
+  });
+
+  test('says that it is a maximum', () => {
+    expect(withLength('1', '1', 'wk', true).DosageText).toBe('1 om dagen\ni högst 1 vecka');
+    expect(withLength('7', '10', 'd', true).DosageText).toBe('1 om dagen\ni högst 7-10 dagar');
+  });
+
+  test.each([
+    ['NaN', undefined, 'd'],
+    ['0', '0', 'd'],
+    ['10', '7', 'd'],
+    ['10', '10', 'kurer'],
+  ])('%s to %s %s cannot be read', (low, high, unit) => {
+    expect(withLength(low, high, unit)).toEqual({ DosageText: `1 om dagen\n${incomplete}` });
+  });
+});
+
+describe("the prescriber's words", () => {
+  const setDosage = { frequencyDosage: { dose: fixed('2', 'tablett'), frequency: pq('3', 'd') } };
+
+  test.each([
+    '2 tabletter 3 gånger per dag',
+    '2 tabletter, 3 gånger per dag.',
+    'Två tabletter tre gånger dagligen',
+    '2 tabl. 3 ggr/dag mot smärta',
+    'Sväljs hela. 2 tabl 3 ggr om dagen i 10 dagar',
+  ])('are not repeated: %s', dosageInstruction => {
+    expect(textOf({ dosageInstruction, setDosage })).toBe(dosageInstruction);
+  });
+
+  test.each([
+    '2 tabletter per dag',
+    '12 tabletter 3 gånger per dag',
+    'Högst 2 tabletter 3 gånger per dag',
+    '2 tabletter 3 gånger per vecka',
+    '2 tabletter 3 gånger per dag eller 4',
+    'Enligt ordination',
+  ])('are followed by what they do not say: %s', dosageInstruction => {
+    expect(textOf({ dosageInstruction, setDosage })).toBe(
+      `${dosageInstruction}\n2 tabletter, 3 gånger per dag`,
+    );
+  });
+
+  test('that say the dose are followed by the limit that they do not say', () => {
+    const maximumDosage = {
+      periodDosage: { dose: { high: '8', unit: 'tablett' }, period: pq('1', 'd') },
+    };
+    const dosageInstruction = '2 tabletter 3 gånger per dag';
+    expect(textOf({ dosageInstruction, setDosage, maximumDosage })).toBe(
+      '2 tabletter 3 gånger per dag\nhögst 8 tabletter per dygn',
+    );
+    const both = `${dosageInstruction}. Max 8 tabletter/dygn.`;
+    expect(textOf({ dosageInstruction: both, setDosage, maximumDosage })).toBe(both);
+  });
+
+  test('in free text are the last line', () => {
+    const free = { ...setDosage, unstructuredDosageInformation: { text: 'Sväljs hel.' } };
+    expect(textOf({ dosageInstruction: 'Mot värk', setDosage: free })).toBe(
+      'Mot värk\n2 tabletter, 3 gånger per dag\nSväljs hel.',
+    );
+  });
+
+  test('alone are published unchanged', () => {
+    expect(ix3Dosage({ dosageInstruction: '1 om dagen' }, false)).toEqual({ DosageText: '1 om dagen' });
+  });
+});
+
+test('of a damaged dosage, only the texts remain', () => {
+  const dosage: DosageType = {
+    dosageInstruction: 'Enligt ordination',
+    shortNotation: '2x3',
+    unitDose: tablet,
+    setDosage: {
+      frequencyDosage: { dose: two, frequency: pq('3', 'd') },
+      unstructuredDosageInformation: { text: 'Med mat' },
     },
-  });
-  expect(dosage).toEqual({
-    DosageText: 'Vid smärta: högst 2 tablett, 4 gånger per dag',
+    maximumDosage: { unstructuredDosageInformation: { text: 'Högst 6 per dygn' } },
+    conditionalDosage: { conditionDescription: 'Vid smärta', singleDose: { dose: two } },
+  };
+  expect(ix3Dosage(dosage, true)).toEqual({
+    DosageText: `Enligt ordination\nMed mat\nHögst 6 per dygn\n${incomplete}`,
     Conditional: true,
-    ConditionalText: 'Vid smärta\nEndast kvällstid',
-    DoseInstance: [{ MaxQty: '2 tablett', Conditional: true }],
+    ConditionalText: 'Vid smärta',
   });
-});
-
-test('the text begins with the instruction, ends with the free text, and has no duplicates', () => {
-  expect(
-    textOf({
-      dosageInstruction: '2 tablett, 3 gånger per dag',
-      setDosage: {
-        frequencyDosage: { dose: { ...two, unit: 'tablett' }, frequency: pq('3', 'd') },
-        unstructuredDosageInformation: { text: 'Sväljs hel.' },
-      },
-    }),
-  ).toBe('2 tablett, 3 gånger per dag\nSväljs hel.');
-});
-
-test('an instruction alone is published unchanged', () => {
-  expect(ix3Dosage({ dosageInstruction: '1 om dagen' })).toEqual({ DosageText: '1 om dagen' });
 });
