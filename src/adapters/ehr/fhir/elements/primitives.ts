@@ -78,6 +78,33 @@ export const digits = <M extends string>(element: With<M, number>, member: M): s
   return isExact(value) ? value.rawJSON : countLoss(element, member);
 };
 
+/** The most digits that an exponent may add to a number. */
+const maxExponent = 20;
+
+/** A number without an exponent, which nobody reads in a dose: `15` for `1.5e1`. Other digits stay as written. */
+const withoutExponent = (written: string): string | undefined => {
+  const [number = '', exponent] = written.toLowerCase().split('e');
+  if (exponent === undefined) return written;
+  const [whole = '', fraction = ''] = number.split('.');
+  const shift = Number(exponent);
+  if (Math.abs(shift) > maxExponent) return undefined;
+  const point = whole.length + shift;
+  const all = `${'0'.repeat(Math.max(0, 1 - point))}${whole}${fraction}`.padEnd(point, '0');
+  const at = Math.max(1, point);
+  return all.length === at ? all : `${all.slice(0, at)}.${all.slice(at)}`;
+};
+
+/** A number above zero, with its digits as sent but without an exponent. Zero and negative numbers are counted as unreadable. */
+export const positiveDigits = <M extends string>(element: With<M, number>, member: M): string | undefined => {
+  const written = digits(element, member);
+  if (written === undefined) return undefined;
+  const plain =
+    written.startsWith('-') || !/[1-9]/.test(written.replace(/e.*$/i, ''))
+      ? undefined
+      : withoutExponent(written);
+  return plain ?? countLoss(element, member);
+};
+
 /** A safe integer. */
 export const integer = <M extends string>(element: With<M, number>, member: M): number | undefined => {
   const written = digits(element, member);

@@ -1,7 +1,7 @@
 // Quantities: exact digits, unit and comparator.
 import type * as R4 from 'fhir/r4.js';
 import { countLoss, type Element, isMasked, isPresent, objectAt, type With } from './element.ts';
-import { digits, text } from './primitives.ts';
+import { positiveDigits, text } from './primitives.ts';
 import { readPart } from './tally.ts';
 
 export type Quantity = {
@@ -12,20 +12,32 @@ export type Quantity = {
   readonly comparator: string | undefined;
 };
 
-/** Reads a quantity; undefined if it has no value, or if its comparator is unreadable: `<5` would be 5. */
+const comparators: ReadonlySet<string> = new Set(['<', '<=', '>=', '>']);
+
+/** A comparator. One that R4 does not define is counted. */
+const comparatorOf = (element: Element<R4.Quantity>): string | undefined => {
+  const comparator = text(element, 'comparator');
+  return comparator === undefined || comparators.has(comparator)
+    ? comparator
+    : countLoss(element, 'comparator');
+};
+
+/**
+ * Reads a quantity above zero; undefined if it has no value, or if another part of it is unreadable: without its comparator, `<5`
+ * would be 5, and without its unit, `500 mg` could be 500 tablets.
+ */
 export const quantityIn = (element: Element<R4.Quantity> | undefined): Quantity | undefined => {
   if (element === undefined) return undefined;
-  const value = digits(element, 'value');
+  const value = positiveDigits(element, 'value');
   if (value === undefined) return undefined;
-  const { value: comparator, isComplete } = readPart(element, () => text(element, 'comparator'));
+  const { value: rest, isComplete } = readPart(element, () => ({
+    comparator: comparatorOf(element),
+    unit: text(element, 'unit'),
+    code: text(element, 'code'),
+  }));
   if (!isComplete) return undefined;
-  const code = text(element, 'code');
-  return {
-    digits: value,
-    unit: text(element, 'unit') ?? code,
-    code,
-    comparator,
-  };
+  const { comparator, unit, code } = rest;
+  return { digits: value, unit: unit ?? code, code, comparator };
 };
 
 export const quantity = <M extends string>(element: With<M, R4.Quantity>, member: M): Quantity | undefined =>

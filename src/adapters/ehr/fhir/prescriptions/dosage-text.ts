@@ -1,67 +1,73 @@
 // The parts of a dosage that the published form has no member for, as Swedish text with exact digits: a dose without its
-// frequency and limits would be dangerous.
-import type * as R4 from 'fhir/r4.js';
+// frequency and limits would be dangerous. Nothing is said that nobody sent: no number of times where only the times are known.
+import {
+  durationText,
+  everyPeriod,
+  perLimitPeriod,
+  perPeriod,
+  type TimeUnit,
+  timesText,
+  timeUnitOf,
+} from '../../translation/swedish-dosage.ts';
 import { definedItems } from '../../translation/values.ts';
-import { countLoss, type Element } from '../elements/element.ts';
-import { quantity, quantityIn, quantityText } from '../elements/quantities.ts';
-import type { Dosage } from './dosage.ts';
-import { entryOf, isOne, lengthText, timeUnitWords } from './time-units.ts';
-import type { Repeat } from './timing.ts';
-
-const weekdays: Readonly<Record<string, string>> = {
-  mon: 'mån',
-  tue: 'tis',
-  wed: 'ons',
-  thu: 'tor',
-  fri: 'fre',
-  sat: 'lör',
-  sun: 'sön',
-};
+import type { Quantity } from '../elements/quantities.ts';
+import type { Dosage, Limits } from './dosage.ts';
+import { amountWords } from './dose.ts';
+import { eventTimingText } from './event-timing.ts';
+import { listedTimes, type Repeat, weekdayText } from './timing.ts';
+import { unitCode } from './treatment-length.ts';
 
 const listed = (items: readonly string[]): string =>
   items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} och ${items.at(-1)}`;
 
-const range = (low: string | undefined, high: string | undefined): string | undefined =>
-  low === undefined || high === undefined
-    ? (low ?? (high === undefined ? undefined : `högst ${high}`))
-    : `${low}-${high}`;
-
-/** The period: `per vecka`, `per 8 timmar`. */
-const perPeriod = ({ period, periodMax, periodUnit }: Repeat): string | undefined => {
-  const unit = timeUnitWords(periodUnit);
-  const written = range(period, periodMax);
-  if (unit === undefined || written === undefined) return undefined;
-  return isOne(written) ? `per ${unit[0]}` : `per ${written} ${unit[1]}`;
+/** A number or a range of two: `2`, `1-3`, `högst 3`; undefined without either end. */
+const range = (low: string | undefined, high: string | undefined): string | undefined => {
+  if (low === undefined) return high === undefined ? undefined : `högst ${high}`;
+  return high === undefined || Number(high) === Number(low) ? low : `${low}-${high}`;
 };
 
-/** @param written a number, or a range of two (`högst 3`). */
+/** @param written a number, or a range of two. */
 const times = (written: string): string =>
-  `${written} ${isOne(written.slice(written.lastIndexOf(' ') + 1)) ? 'gång' : 'gånger'}`;
+  written.startsWith('högst ') ? `högst ${timesText(written.slice('högst '.length))}` : timesText(written);
 
-/** Counts the readable parts of a frequency of which another part is unreadable: none of it is published. */
-const countFrequency = (repeat: Repeat): void => {
-  for (const member of ['frequency', 'frequencyMax', 'period', 'periodMax'] as const)
-    if (repeat[member] !== undefined) countLoss(repeat.element, member, 'out-of-bounds');
+const isOnce = (written: string): boolean => Number(written) === 1;
+
+/** `varannan vecka`, `med 4-6 timmars mellanrum`. */
+const interval = (period: string, unit: TimeUnit): string =>
+  Number.isInteger(Number(period))
+    ? everyPeriod(period, unit)
+    : `med ${durationText(period, unit)}s mellanrum`;
+
+/** How often: the frequency and its period. Without a frequency, the interval, or the number of the times that are listed. */
+const oftenText = (repeat: Repeat): string | undefined => {
+  const { frequency, frequencyMax, period, periodMax, periodUnit } = repeat;
+  const unit = timeUnitOf(periodUnit);
+  const length = range(period, periodMax);
+  const often = range(frequency, frequencyMax);
+  // A frequency without a period is the number of the times that are listed.
+  if (length === undefined || unit === undefined) return undefined;
+  if (often !== undefined) {
+    const isInterval = isOnce(often) && Number.isInteger(Number(length));
+    if (isOnce(length)) return `${times(often)} ${perPeriod(length, unit)}`;
+    return `${times(often)} ${isInterval ? everyPeriod(length, unit) : perPeriod(length, unit)}`;
+  }
+  const isDaily = isOnce(length) && unit.type === 'DAY';
+  const perDay = isDaily ? listedTimes({ ...repeat, dayOfWeek: [] }) : undefined;
+  return perDay === undefined || perDay === 0
+    ? interval(length, unit)
+    : `${timesText(String(perDay))} ${perPeriod(length, unit)}`;
 };
 
-/** How often: the frequency, the period and the days. */
-const frequencyText = (repeat: Repeat, hasMember: boolean): string | undefined => {
-  const { element, frequency, frequencyMax, period, periodMax, periodUnit, dayOfWeek } = repeat;
-  const isInText = !hasMember && repeat.isFrequencyKnown;
-  const often = isInText ? range(frequency, frequencyMax) : undefined;
-  const per = isInText ? perPeriod(repeat) : undefined;
-  if (isInText && per === undefined) {
-    if (period !== undefined || periodMax !== undefined) countLoss(element, 'period', 'out-of-bounds');
-    else if (periodUnit !== undefined) countLoss(element, 'periodUnit', 'out-of-bounds');
-  }
-  if (!repeat.isFrequencyKnown) countFrequency(repeat);
-  const days = dayOfWeek.flatMap(
-    day => entryOf(weekdays, day) ?? countLoss(element, 'dayOfWeek', 'out-of-bounds') ?? [],
-  );
-  const how = [often === undefined ? undefined : times(often), per].filter(part => part !== undefined);
-  const words = how.length === 0 || often !== undefined ? how.join(' ') : `1 gång ${how.join(' ')}`;
-  const parts = [words, listed(days)].filter(part => part !== '');
-  return parts.length === 0 ? undefined : parts.join(', ');
+/** How often, on which days and at which times. Times of day have a member: they are only said beside other words. */
+const whenText = (repeat: Repeat, isFrequencyMember: boolean): string | undefined => {
+  const { dayOfWeek, timeOfDay, when, offset } = repeat;
+  const words = definedItems([
+    isFrequencyMember ? undefined : oftenText(repeat),
+    dayOfWeek.length === 0 ? undefined : listed(definedItems(dayOfWeek.map(weekdayText))),
+  ]);
+  const named = listed(definedItems(when.map(code => eventTimingText(code, offset))));
+  const clock = timeOfDay.length > 0 && (words.length > 0 || named !== '') ? `kl. ${listed(timeOfDay)}` : '';
+  return [...words, clock, named].filter(part => part !== '').join(', ') || undefined;
 };
 
 const countText = ({ count, countMax }: Repeat): string | undefined => {
@@ -70,80 +76,45 @@ const countText = ({ count, countMax }: Repeat): string | undefined => {
 };
 
 /** How long each time takes. */
-const durationText = (repeat: Repeat, hasMember: boolean): string | undefined => {
-  const { element, duration, durationMax, durationUnit } = repeat;
-  const written = hasMember ? undefined : duration;
-  if (written === undefined && durationMax === undefined) {
-    if (duration === undefined && durationUnit !== undefined)
-      countLoss(element, 'durationUnit', 'out-of-bounds');
-    return undefined;
-  }
-  const unit = timeUnitWords(durationUnit);
-  if (unit === undefined) {
-    if (written !== undefined) countLoss(element, 'duration', 'out-of-bounds');
-    return durationMax === undefined ? undefined : countLoss(element, 'durationMax', 'out-of-bounds');
-  }
-  const length = (digits: string): string => `${digits} ${unit[isOne(digits) ? 0 : 1]}`;
-  const parts = [
-    written === undefined ? undefined : length(written),
-    durationMax === undefined ? undefined : `högst ${length(durationMax)}`,
-  ];
-  return `pågår ${definedItems(parts).join(', ')}`;
+const lengthOfTime = (
+  { duration, durationMax, durationUnit }: Repeat,
+  isMember: boolean,
+): string | undefined => {
+  const unit = timeUnitOf(durationUnit);
+  if (unit === undefined) return undefined;
+  const parts = definedItems([
+    isMember || duration === undefined ? undefined : durationText(duration, unit),
+    durationMax === undefined ? undefined : `högst ${durationText(durationMax, unit)}`,
+  ]);
+  return parts.length === 0 ? undefined : `pågår ${parts.join(', ')}`;
 };
 
-const isBeforeMeal = (code: string): boolean => code.startsWith('AC');
-
-const besideEvents = (when: readonly string[]): string => {
-  if (when.every(isBeforeMeal)) return 'före';
-  return when.some(isBeforeMeal) ? 'före respektive efter' : 'efter';
+/** The period of a limit: `per dygn`, `per 24 timmar`. A unit that is not one of time stays as written. */
+const perText = (per: Quantity): string => {
+  const unit = timeUnitOf(unitCode(per)) ?? timeUnitOf(per.unit);
+  return unit === undefined || per.comparator !== undefined
+    ? `per ${amountWords(per)}`
+    : perLimitPeriod(per.digits, unit);
 };
 
-/** Minutes before or after an event: before, if the event is the time before a meal. */
-const offsetText = ({ element, offset, when }: Repeat): string | undefined => {
-  if (offset === undefined) return undefined;
-  if (when.length === 0) return countLoss(element, 'offset', 'out-of-bounds');
-  const unit = timeUnitWords('min')?.[isOne(offset) ? 0 : 1];
-  return `${offset} ${unit} ${besideEvents(when)}`;
-};
-
-const maxPerPeriod = ({ element, maxPerPeriod: ratio }: Dosage): string | undefined => {
-  if (ratio === undefined) return undefined;
-  const most = quantity(ratio, 'numerator');
-  const per = quantity(ratio, 'denominator');
-  return most === undefined || per === undefined
-    ? countLoss(element, 'maxDosePerPeriod', 'out-of-bounds')
-    : `högst ${quantityText(most)} per ${lengthText(per)}`;
-};
-
-const maxAt = (limit: Element<R4.Quantity> | undefined, words: string): string | undefined => {
-  if (limit === undefined) return undefined;
-  const most = quantityIn(limit);
-  return most === undefined
-    ? countLoss(limit, undefined, 'out-of-bounds')
-    : `högst ${quantityText(most)} ${words}`;
-};
+const limitTexts = ({ perPeriod: limit, perAdministration, perLifetime }: Limits): (string | undefined)[] => [
+  limit && `högst ${amountWords(limit.most)} ${perText(limit.per)}`,
+  perAdministration && `högst ${amountWords(perAdministration)} per tillfälle`,
+  perLifetime && `högst ${amountWords(perLifetime)} under livet`,
+];
 
 /**
- * One line; undefined if there is nothing to add. What cannot be expressed is counted.
+ * One line; undefined if there is nothing to add.
  * @param members whether a member has the frequency and its period, and whether one has the duration.
  */
 export const dosageText = (
-  dosage: Dosage,
+  { repeat, limits }: Dosage,
   members: { readonly frequency: boolean; readonly duration: boolean },
 ): string | undefined => {
-  const { repeat } = dosage;
-  const parts = [
-    ...(repeat === undefined
+  const ofRepeat =
+    repeat === undefined
       ? []
-      : [
-          frequencyText(repeat, members.frequency),
-          offsetText(repeat),
-          durationText(repeat, members.duration),
-          countText(repeat),
-        ]),
-    maxPerPeriod(dosage),
-    maxAt(dosage.maxPerAdministration, 'per tillfälle'),
-    maxAt(dosage.maxPerLifetime, 'under livet'),
-  ].filter(part => part !== undefined);
+      : [whenText(repeat, members.frequency), lengthOfTime(repeat, members.duration), countText(repeat)];
+  const parts = definedItems([...ofRepeat, ...limitTexts(limits)]);
   return parts.length === 0 ? undefined : parts.join('; ');
 };

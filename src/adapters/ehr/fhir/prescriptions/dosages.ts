@@ -1,11 +1,12 @@
 // The dosages of a prescription, each in the first plugin that can express all of it; what they share; and the route.
 import type * as R4 from 'fhir/r4.js';
-import { nonBlank, nonEmptyList, partialObject, uniqueTexts } from '../../translation/values.ts';
+import { joinedLines, nonEmptyList, partialObject, uniqueTexts } from '../../translation/values.ts';
 import { type Concept, codeIn, conceptOf, textOfConcept } from '../elements/coded.ts';
-import { child, children, type Element } from '../elements/element.ts';
+import { child, children, type Element, isMask } from '../elements/element.ts';
+import { readPart } from '../elements/tally.ts';
 import type { TimeReader } from '../elements/times.ts';
-import { type Dosage, readDosage } from './dosage.ts';
-import { ix3Dosage } from './ix3-dosage.ts';
+import { type Dosage, hasLength, hasLimits, readDosage } from './dosage.ts';
+import { incompleteIx3Dosage, ix3Dosage } from './ix3-dosage.ts';
 import type { Plugin, SharedDosage } from './simple-plugins.ts';
 import { simplePlugin } from './simple-plugins.ts';
 import { hasOnly } from './timing.ts';
@@ -13,23 +14,23 @@ import { hasOnly } from './timing.ts';
 const isAsNeeded = ({ asNeeded, isAsNeededFor }: Dosage): boolean | undefined =>
   isAsNeededFor ? true : asNeeded;
 
-const nothingShared = { whenNeeded: undefined, areBoundsShared: false, start: undefined, end: undefined };
+const nothingShared = { whenNeeded: undefined, arePeriodsShared: false, start: undefined, end: undefined };
 
 /** The earliest start, and the latest end if every dosage has one. Times are texts of 14 digits. */
 const sharedBy = (all: readonly Dosage[]): SharedDosage => {
   const first = all[0];
   if (first === undefined) return nothingShared;
   let whenNeeded = isAsNeeded(first);
-  let areBoundsShared = true;
-  let { start, end } = first.bounds;
+  let arePeriodsShared = true;
+  let { start, end } = first.period;
   for (const dosage of all) {
-    const { bounds } = dosage;
+    const { period } = dosage;
     if (isAsNeeded(dosage) !== whenNeeded) whenNeeded = undefined;
-    if (bounds.start !== first.bounds.start || bounds.end !== first.bounds.end) areBoundsShared = false;
-    if (start === undefined || (bounds.start !== undefined && bounds.start < start)) start = bounds.start;
-    if (end !== undefined && (bounds.end === undefined || bounds.end > end)) end = bounds.end;
+    if (period.start !== first.period.start || period.end !== first.period.end) arePeriodsShared = false;
+    if (start === undefined || (period.start !== undefined && period.start < start)) start = period.start;
+    if (end !== undefined && (period.end === undefined || period.end > end)) end = period.end;
   }
-  return { whenNeeded, areBoundsShared, start, end };
+  return { whenNeeded, arePeriodsShared, start, end };
 };
 
 const inOrder = (all: readonly Dosage[]): Dosage[] =>
@@ -38,38 +39,45 @@ const inOrder = (all: readonly Dosage[]): Dosage[] =>
   );
 
 /** Whether a dosage adds nothing to what is published for all dosages. */
-const isRedundant = (dosage: Dosage, { whenNeeded, areBoundsShared }: SharedDosage): boolean => {
-  const { bounds } = dosage;
+const isRedundant = (dosage: Dosage, { whenNeeded, arePeriodsShared }: SharedDosage): boolean => {
+  const { period } = dosage;
   const isBounded =
-    bounds.duration !== undefined ||
-    bounds.range !== undefined ||
-    (!areBoundsShared && (bounds.start !== undefined || bounds.end !== undefined));
+    hasLength(dosage) || (!arePeriodsShared && (period.start !== undefined || period.end !== undefined));
   return (
-    dosage.lines.length === 0 &&
+    dosage.isReadable &&
+    dosage.instruction.length === 0 &&
+    dosage.timingName === undefined &&
     dosage.entries === 0 &&
     dosage.events.length === 0 &&
     hasOnly(dosage.repeat) &&
     !isBounded &&
     !dosage.isAsNeededFor &&
     (dosage.asNeeded === undefined || whenNeeded !== undefined) &&
-    dosage.maxPerPeriod === undefined &&
-    dosage.maxPerAdministration === undefined &&
-    dosage.maxPerLifetime === undefined
+    !hasLimits(dosage)
   );
 };
 
 const pluginOf = (dosage: Dosage, shared: SharedDosage): Plugin | undefined => {
   if (isRedundant(dosage, shared)) return undefined;
-  const lines = nonBlank(dosage.lines.join('\n'));
+  const lines = joinedLines([...dosage.instruction, dosage.timingName]);
   return simplePlugin(dosage, shared, lines) ?? { IX3Dosage: ix3Dosage(dosage) };
 };
 
+/** Stands for dosages that are masked or unreadable as a whole, after the others. */
+const unreadDosages: Plugin = { IX3Dosage: incompleteIx3Dosage({ sequence: undefined, instruction: [] }) };
+
 /** The plugins of a prescription, what all of its dosages share, and their elements in the order of `sequence`. */
 export const dosagesOf = (request: Element<R4.MedicationRequest>, times: TimeReader) => {
-  const all = inOrder(children(request, 'dosageInstruction').map(element => readDosage(element, times)));
+  const { value, isComplete } = readPart(request, () => children(request, 'dosageInstruction'));
+  const readable = value.filter(({ node }) => !isMask(node));
+  const all = inOrder(readable.map(element => readDosage(element, times)));
   const shared = sharedBy(all);
   const elements = all.map(({ element }) => element);
-  return { shared, elements, plugins: nonEmptyList(all.map(dosage => pluginOf(dosage, shared))) };
+  const plugins = nonEmptyList([
+    ...all.map(dosage => pluginOf(dosage, shared)),
+    isComplete ? undefined : unreadDosages,
+  ]);
+  return { shared, elements, plugins };
 };
 
 /** The ways in which a medicine is taken. */

@@ -1,5 +1,6 @@
 // Reads how much of a medicine is taken: the doses and rates of a Dosage.
 import type * as R4 from 'fhir/r4.js';
+import { amountText } from '../../translation/swedish-dosage.ts';
 import { conceptOf } from '../elements/coded.ts';
 import { child, countLoss, type Element, isPresent, objectAt, type With } from '../elements/element.ts';
 import { knownQuantity, type Quantity, quantity, quantityText } from '../elements/quantities.ts';
@@ -7,13 +8,51 @@ import { knownQuantity, type Quantity, quantity, quantityText } from '../element
 /** A dose, from `low` to `high`, without a rate. */
 export type Dose = { readonly low: Quantity | undefined; readonly high: Quantity | undefined };
 
-/** A Range of quantities; undefined without an end. An end without a value is counted, and so is a range without ends. */
+/** Whether both ends are there and the first is above the other, in the same unit. */
+const isReversed = ({ low, high }: Dose): boolean =>
+  low !== undefined &&
+  high !== undefined &&
+  (low.unit === high.unit || low.unit === undefined || high.unit === undefined) &&
+  Number(low.digits) > Number(high.digits);
+
+/**
+ * A Range of quantities; undefined without an end. An end without a value is counted, and so is a range without ends, or with its
+ * first end above the other.
+ */
 export const rangeIn = <M extends string>(element: With<M, R4.Range>, member: M): Dose | undefined => {
   const range = objectAt<R4.Range, M>(element, member);
   if (range === undefined) return undefined;
   if (!isPresent(range, 'low') && !isPresent(range, 'high')) return countLoss(range);
   const [low, high] = [knownQuantity(range, 'low'), knownQuantity(range, 'high')];
+  if (isReversed({ low, high })) return countLoss(range);
   return low === undefined && high === undefined ? undefined : { low, high };
+};
+
+/** The unit of an amount; undefined if it has none. UCUM's `1` means none. */
+const unitOf = ({ unit }: Quantity): string | undefined => (unit === '1' ? undefined : unit);
+
+/** Whether an amount has no unit, or one that a patient can read: `732936001` is none. */
+const isReadableAmount = (amount: Quantity): boolean => {
+  const unit = unitOf(amount);
+  return unit === undefined || amountText(amount.digits, unit) !== undefined;
+};
+
+/** An amount in words: `2 tabletter`, `<5 mg`. */
+export const amountWords = (amount: Quantity): string => {
+  const unit = unitOf(amount);
+  const words = unit === undefined ? undefined : amountText(amount.digits, unit);
+  return `${amount.comparator ?? ''}${words ?? amount.digits}`;
+};
+
+/** An amount of a medicine. One without a value, or whose unit is a code, is counted. */
+export const amountIn = <M extends string>(
+  element: With<M, R4.Quantity>,
+  member: M,
+): Quantity | undefined => {
+  const amount = knownQuantity(element, member);
+  return amount === undefined || isReadableAmount(amount)
+    ? amount
+    : countLoss<Record<M, R4.Quantity>>(element, member);
 };
 
 /** The one of several members that is there. An element allows one: of several, any may be meant, so all are counted. */
@@ -39,9 +78,13 @@ const rateMembers = ['rateRatio', 'rateRange', 'rateQuantity'] as const;
 /** The dose of an entry of `doseAndRate`; undefined if it has none. A quantity without a value is counted. */
 export const doseOf = (entry: Element<R4.DosageDoseAndRate>): Dose | undefined => {
   const member = onlyOf(entry, doseMembers);
-  if (member === 'doseRange') return rangeIn(entry, member);
-  const found = member === undefined ? undefined : knownQuantity(entry, member);
-  return found === undefined ? undefined : { low: found, high: found };
+  if (member === 'doseRange') {
+    const range = rangeIn(entry, member);
+    const isReadable = [range?.low, range?.high].every(end => end === undefined || isReadableAmount(end));
+    return isReadable ? range : countLoss(entry, member);
+  }
+  const amount = member === undefined ? undefined : amountIn(entry, member);
+  return amount === undefined ? undefined : { low: amount, high: amount };
 };
 
 /** The unit of both ends. That of one end holds for both; undefined if they differ. */

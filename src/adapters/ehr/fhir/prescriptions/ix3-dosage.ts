@@ -2,29 +2,25 @@
 import type { Static } from 'typebox';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { DosagePlugin } from '../../../../domain/records/prescription/dosage.ts';
+import { incompleteDosage } from '../../translation/swedish-dosage.ts';
 import { definedItems, joinedLines, nonEmptyList, timeValue } from '../../translation/values.ts';
-import { first } from '../elements/element.ts';
-import { quantityText } from '../elements/quantities.ts';
 import type { Dosage } from './dosage.ts';
 import { dosageText } from './dosage-text.ts';
-import type { Dose } from './dose.ts';
-import { timeTypeOf } from './time-units.ts';
-import type { Bounds, Repeat } from './timing.ts';
-import { type Duration, treatmentLength } from './treatment-length.ts';
+import { amountWords, type Dose } from './dose.ts';
+import type { Period, Repeat } from './timing.ts';
+import { type Duration, publishedDuration, treatmentLength } from './treatment-length.ts';
 
 type Ix3 = NonNullable<Static<typeof DosagePlugin>['IX3Dosage']>;
 type Instance = NonNullable<Ix3['DoseInstance']>[number];
 
-const doseEnd = ({ end }: Bounds, length: Duration | undefined): Ix3['DoseEnd'] => {
+const doseEnd = ({ end }: Period, length: Duration | undefined): Ix3['DoseEnd'] => {
   if (end !== undefined) return { DoseEndType: 'DATE', EndDate: { value: end } };
   return length === undefined ? undefined : { DoseEndType: 'DURATION', EndDuration: length };
 };
 
 /** How long an infusion takes. */
-const infusionLength = ({ duration, durationUnit }: Repeat): Duration | undefined => {
-  const TimeType = timeTypeOf(durationUnit);
-  return duration === undefined || TimeType === undefined ? undefined : { length: duration, TimeType };
-};
+const infusionLength = ({ duration, durationUnit }: Repeat): Duration | undefined =>
+  duration === undefined ? undefined : publishedDuration(duration, durationUnit);
 
 /** When a dose is taken: at a time of day, at a named occasion, or at a point in time. */
 const occasionsOf = ({ repeat, events }: Dosage): Pick<Instance, 'NamedTime' | 'DoseTime'>[] => [
@@ -33,8 +29,8 @@ const occasionsOf = ({ repeat, events }: Dosage): Pick<Instance, 'NamedTime' | '
 ];
 
 const quantityOf = (dose: Dose | undefined) => ({
-  MinQty: dose?.low === undefined ? undefined : quantityText(dose.low),
-  MaxQty: dose?.high === undefined ? undefined : quantityText(dose.high),
+  MinQty: dose?.low === undefined ? undefined : amountWords(dose.low),
+  MaxQty: dose?.high === undefined ? undefined : amountWords(dose.high),
 });
 
 const instancesOf = (dosage: Dosage, isAsNeeded: boolean): Instance[] | undefined => {
@@ -57,7 +53,7 @@ const instancesOf = (dosage: Dosage, isAsNeeded: boolean): Instance[] | undefine
 
 /** The frequency, if it is a number of times a day: only that has a member. */
 const timesADay = (repeat: Repeat | undefined): number | undefined => {
-  if (repeat?.isFrequencyKnown !== true) return undefined;
+  if (repeat === undefined) return undefined;
   const { frequency, frequencyMax, period, periodMax, periodUnit } = repeat;
   const isDaily =
     Number(period) === 1 && periodUnit === 'd' && frequencyMax === undefined && periodMax === undefined;
@@ -65,8 +61,19 @@ const timesADay = (repeat: Repeat | undefined): number | undefined => {
   return isDaily && frequency !== undefined && Number.isSafeInteger(value) ? value : undefined;
 };
 
+/** A dosage that cannot be shown whole: what the prescriber wrote, and a line that says so. */
+export const incompleteIx3Dosage = ({
+  sequence,
+  instruction,
+}: Pick<Dosage, 'sequence' | 'instruction'>): Ix3 =>
+  omitUndefined<Ix3>({
+    DosageOrder: sequence,
+    DosageText: joinedLines([...instruction, incompleteDosage]),
+  });
+
 export const ix3Dosage = (dosage: Dosage): Ix3 => {
-  const { element, repeat, bounds, isAsNeededFor } = dosage;
+  if (!dosage.isReadable) return incompleteIx3Dosage(dosage);
+  const { repeat, period, isAsNeededFor, rate } = dosage;
   const daily = timesADay(repeat);
   const length = treatmentLength(dosage);
   const infusion = repeat === undefined ? undefined : infusionLength(repeat);
@@ -75,17 +82,17 @@ export const ix3Dosage = (dosage: Dosage): Ix3 => {
   const isAsNeeded = isAsNeededFor ? true : dosage.asNeeded;
   return omitUndefined<Ix3>({
     DosageOrder: dosage.sequence,
-    DosageText: joinedLines([...dosage.lines, words]),
+    DosageText: joinedLines([...dosage.instruction, dosage.timingName, words]),
     WholeWhenNeeded: isAsNeeded,
     Conditional: isAsNeededFor ? true : undefined,
     ConditionalText: dosage.asNeededFor,
-    Rate: first(dosage.rates, element, 'doseAndRate'),
+    Rate: rate,
     InfusionDuration: infusion,
     DoseStart:
-      bounds.start === undefined
+      period.start === undefined
         ? undefined
-        : omitUndefined({ DoseStartType: 'DATE', StartDate: timeValue(bounds.start) }),
-    DoseEnd: doseEnd(bounds, length.published),
+        : omitUndefined({ DoseStartType: 'DATE', StartDate: timeValue(period.start) }),
+    DoseEnd: doseEnd(period, length.published),
     NoOfAdminTimes: daily,
     DoseInstance: instancesOf(dosage, isAsNeeded === true),
   });

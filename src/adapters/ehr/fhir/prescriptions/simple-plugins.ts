@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { DosagePlugin } from '../../../../domain/records/prescription/dosage.ts';
 import type { Quantity } from '../elements/quantities.ts';
-import type { Dosage } from './dosage.ts';
+import { type Dosage, hasLength, hasLimits } from './dosage.ts';
 import { hasOnly, type Repeat } from './timing.ts';
 
 export type Plugin = Static<typeof DosagePlugin>;
@@ -13,7 +13,7 @@ export type SharedDosage = {
   /** True if all are as needed, false if none is, undefined if they differ. */
   readonly whenNeeded: boolean | undefined;
   /** Whether all have the same period, or none has one. */
-  readonly areBoundsShared: boolean;
+  readonly arePeriodsShared: boolean;
   readonly start: string | undefined;
   readonly end: string | undefined;
 };
@@ -49,9 +49,9 @@ type SingleDose = {
 const numberOf = (end: Quantity | undefined) => (end === undefined ? undefined : exactValue(end.digits));
 
 /** The dose, if there is exactly one, in one unit and in numbers that keep their value, without a comparator or a rate. */
-const singleDose = ({ entries, doses, rates }: Dosage): SingleDose | undefined => {
+const singleDose = ({ entries, doses, rate }: Dosage): SingleDose | undefined => {
   const [dose] = doses;
-  if (dose === undefined || doses.length > 1 || entries !== 1 || rates.length > 0) return undefined;
+  if (dose === undefined || doses.length > 1 || entries !== 1 || rate !== undefined) return undefined;
   const { low, high } = dose;
   if (low?.comparator !== undefined || high?.comparator !== undefined) return undefined;
   if (low?.unit !== undefined && high?.unit !== undefined && low.unit !== high.unit) return undefined;
@@ -61,19 +61,16 @@ const singleDose = ({ entries, doses, rates }: Dosage): SingleDose | undefined =
 };
 
 /** Whether a dosage has something that only IX3Dosage can express. */
-const needsIx3Dosage = (dosage: Dosage, { whenNeeded, areBoundsShared }: SharedDosage): boolean => {
-  const { bounds } = dosage;
+const needsIx3Dosage = (dosage: Dosage, { whenNeeded, arePeriodsShared }: SharedDosage): boolean => {
+  const { period } = dosage;
   return (
     !dosage.isReadable ||
-    dosage.rates.length > 0 ||
+    dosage.rate !== undefined ||
     dosage.isAsNeededFor ||
     (dosage.asNeeded !== undefined && whenNeeded === undefined) ||
-    bounds.duration !== undefined ||
-    bounds.range !== undefined ||
-    (!areBoundsShared && (bounds.start !== undefined || bounds.end !== undefined)) ||
-    dosage.maxPerPeriod !== undefined ||
-    dosage.maxPerAdministration !== undefined ||
-    dosage.maxPerLifetime !== undefined
+    hasLength(dosage) ||
+    (!arePeriodsShared && (period.start !== undefined || period.end !== undefined)) ||
+    hasLimits(dosage)
   );
 };
 

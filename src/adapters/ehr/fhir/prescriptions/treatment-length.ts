@@ -1,67 +1,70 @@
 // How long a dosage lasts: in a member if it fits there, else as Swedish text.
-import { countLoss } from '../elements/element.ts';
+import { durationText, timeUnitOf } from '../../translation/swedish-dosage.ts';
 import { type Quantity, quantityText } from '../elements/quantities.ts';
-import type { Dosage } from './dosage.ts';
+import type { Dosage, Length } from './dosage.ts';
 import { type Dose, rangeText, sharedUnit } from './dose.ts';
-import { lengthText, timeTypeOf, unitCode } from './time-units.ts';
-import type { Bounds } from './timing.ts';
 
 /** A published length of time. */
 export type Duration = { readonly length: string; readonly TimeType: string };
 
-type Length = {
-  readonly member: 'boundsDuration' | 'boundsRange';
+/** The code of a quantity's unit; its unit if it has no code. */
+export const unitCode = (quantity: Quantity | undefined): string | undefined =>
+  quantity?.code ?? quantity?.unit;
+
+/** A length of time in words: `24 timmar`. A unit that is not one of time stays as written. */
+const lengthText = (length: Quantity): string => {
+  const unit = timeUnitOf(unitCode(length));
+  const text =
+    unit === undefined
+      ? quantityText({ ...length, comparator: undefined })
+      : durationText(length.digits, unit);
+  return `${length.comparator ?? ''}${text}`;
+};
+
+type LengthParts = {
   /** Undefined if its unit has no published type, or if it is not from one number to another. */
   readonly published: Duration | undefined;
-  /** Undefined if it has no unit: `i 10` says nothing. */
-  readonly words: string | undefined;
+  readonly words: string;
 };
 
 const digitsOf = (end: Quantity): string => quantityText({ ...end, unit: undefined });
 
-const publishedAs = (length: string, unit: string | undefined): Duration | undefined => {
-  const TimeType = timeTypeOf(unit);
+/** @param unit a code or a word; units of time have a published type. */
+export const publishedDuration = (length: string, unit: string | undefined): Duration | undefined => {
+  const TimeType = timeUnitOf(unit)?.type;
   return TimeType === undefined ? undefined : { length, TimeType };
 };
 
-const lengthOf = (duration: Quantity): Length => ({
-  member: 'boundsDuration',
-  published: publishedAs(digitsOf(duration), unitCode(duration)),
-  words: duration.unit === undefined ? undefined : lengthText(duration),
+const durationParts = (duration: Quantity): LengthParts => ({
+  published: publishedDuration(digitsOf(duration), unitCode(duration)),
+  words: lengthText(duration),
 });
 
-const lengthBetween = (range: Dose): Length => {
+const rangeParts = (range: Dose): LengthParts => {
   const { low, high } = range;
-  const hasUnit = low?.unit !== undefined || high?.unit !== undefined;
   return {
-    member: 'boundsRange',
     published:
       low === undefined || high === undefined
         ? undefined
-        : publishedAs(`${digitsOf(low)}-${digitsOf(high)}`, sharedUnit(range, unitCode)),
-    words: hasUnit ? rangeText(range, lengthText) : undefined,
+        : publishedDuration(`${digitsOf(low)}-${digitsOf(high)}`, sharedUnit(range, unitCode)),
+    words: rangeText(range, lengthText) ?? '',
   };
 };
 
-const lengthsOf = ({ duration, range }: Bounds): Length[] => [
-  ...(duration === undefined ? [] : [lengthOf(duration)]),
-  ...(range === undefined ? [] : [lengthBetween(range)]),
+const partsOf = ({ duration, range }: Length): LengthParts[] => [
+  ...(duration === undefined ? [] : [durationParts(duration)]),
+  ...(range === undefined ? [] : [rangeParts(range)]),
 ];
 
 /**
- * How long a dosage lasts. What can be said neither in the member nor in words is counted.
+ * How long a dosage lasts.
  * @returns the member, and the words for what does not fit there (`i 10 dagar till 2 veckor`).
  */
-export const treatmentLength = ({ bounds, repeat }: Dosage) => {
-  const lengths = lengthsOf(bounds);
+export const treatmentLength = ({ period, length }: Dosage) => {
+  const lengths = partsOf(length);
   // A date takes the place of the member.
   const fitting =
-    bounds.end === undefined ? lengths.find(({ published }) => published !== undefined) : undefined;
-  const words = lengths.flatMap(one => {
-    if (one === fitting) return [];
-    if (one.words !== undefined) return [`i ${one.words}`];
-    if (repeat !== undefined) countLoss(repeat.element, one.member, 'out-of-bounds');
-    return [];
-  });
+    period.end === undefined ? lengths.find(({ published }) => published !== undefined) : undefined;
+  const words = lengths.filter(parts => parts !== fitting).map(parts => `i ${parts.words}`);
   return { published: fitting?.published, words };
 };

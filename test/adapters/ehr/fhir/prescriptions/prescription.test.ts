@@ -101,7 +101,7 @@ describe('what the dosages of a prescription share', () => {
           DoseStart: { DoseStartType: 'DATE', StartDate: { value: '20260108000000' } },
           DoseEnd: { DoseEndType: 'DATE', EndDate: { value: '20260120235959' } },
           NoOfAdminTimes: 1,
-          DoseInstance: [{ MinQty: '2 tablett', MaxQty: '2 tablett', DoseOrder: 1, Type: 'NORMAL' }],
+          DoseInstance: [{ MinQty: '2 tabletter', MaxQty: '2 tabletter', DoseOrder: 1, Type: 'NORMAL' }],
         },
       },
     ]);
@@ -143,131 +143,6 @@ describe('what the dosages of a prescription share', () => {
     if (whenNeeded === undefined)
       expect(plugins[0].IX3Dosage.WholeWhenNeeded).toBe('asNeededBoolean' in one && one.asNeededBoolean);
   });
-});
-
-describe('a dosage does not fit a simple plugin', () => {
-  const read = async (dosage: object) => {
-    const { plugins, losses } = await readDosages(dosage);
-    expect(losses).toEqual([]);
-    return plugins;
-  };
-  const instance = (members: object = {}) => ({
-    MinQty: '1 tablett',
-    MaxQty: '1 tablett',
-    DoseOrder: 1,
-    Type: 'NORMAL',
-    ...members,
-  });
-
-  test.each<[string, object, string | undefined]>([
-    ['an interval with two times', { frequency: 2, period: 8, periodUnit: 'h' }, '2 gånger per 8 timmar'],
-    ['an interval of half a day', { frequency: 1, period: 0.5, periodUnit: 'd' }, '1 gång per 0.5 dagar'],
-    ['once a year', { frequency: 1, period: 1, periodUnit: 'a' }, '1 gång per år'],
-    ['a range of times', { frequency: 1, frequencyMax: 3, period: 1, periodUnit: 'd' }, '1-3 gånger per dag'],
-    ['a range of hours', { frequency: 1, period: 4, periodMax: 6, periodUnit: 'h' }, '1 gång per 4-6 timmar'],
-    ['a range of days', { frequency: 1, period: 1, periodMax: 2, periodUnit: 'd' }, '1 gång per 1-2 dagar'],
-    [
-      'every other Monday',
-      { dayOfWeek: ['mon'], frequency: 1, period: 2, periodUnit: 'wk' },
-      '1 gång per 2 veckor, mån',
-    ],
-    [
-      'three times on the days of a week',
-      { dayOfWeek: ['sat', 'sun'], frequency: 3, period: 1, periodUnit: 'wk' },
-      '3 gånger per vecka, lör och sön',
-    ],
-    ['a number of times', { count: 10 }, 'sammanlagt 10 gånger'],
-  ])('with %s', async (_, members, words) => {
-    expect(await read({ ...dose(1), ...repeat(members) })).toEqual([
-      { IX3Dosage: { DosageText: words, DoseInstance: [instance()] } },
-    ]);
-  });
-
-  test('with another number than its times of day', async () => {
-    const members = { timeOfDay: ['08:00:00', '20:00:00'], frequency: 3, period: 1, periodUnit: 'd' };
-    expect(await read({ ...dose(1), ...repeat(members) })).toEqual([
-      {
-        IX3Dosage: {
-          NoOfAdminTimes: 3,
-          DoseInstance: [instance({ NamedTime: '08:00' }), instance({ NamedTime: '20:00', DoseOrder: 2 })],
-        },
-      },
-    ]);
-  });
-
-  test('with times of day every other day', async () => {
-    const members = { timeOfDay: ['08:00:00'], frequency: 1, period: 2, periodUnit: 'd' };
-    expect(await read({ ...dose(1), ...repeat(members) })).toEqual([
-      {
-        IX3Dosage: {
-          DosageText: '1 gång per 2 dagar',
-          DoseInstance: [instance({ NamedTime: '08:00' })],
-        },
-      },
-    ]);
-  });
-
-  test('with a range of doses on the days of a week', async () => {
-    const doseRange = { low: { value: 1 }, high: { value: 2, unit: 'tablett' } };
-    expect(await read({ doseAndRate: [{ doseRange }], ...repeat({ dayOfWeek: ['mon'] }) })).toEqual([
-      { IX3Dosage: { DosageText: 'mån', DoseInstance: [instance({ MinQty: '1', MaxQty: '2 tablett' })] } },
-    ]);
-  });
-
-  test('with a comparator', async () => {
-    const doseQuantity = { value: 5, unit: 'mg', comparator: '<' };
-    const daily = repeat({ frequency: 1, period: 1, periodUnit: 'd' });
-    expect(await read({ doseAndRate: [{ doseQuantity }], ...daily })).toEqual([
-      {
-        IX3Dosage: {
-          NoOfAdminTimes: 1,
-          DoseInstance: [instance({ MinQty: '<5 mg', MaxQty: '<5 mg' })],
-        },
-      },
-    ]);
-  });
-
-  test('with a limit of each kind', async () => {
-    const most = { value: 2, unit: 'tablett' };
-    const dosage = { ...dose(1), ...repeat({ frequency: 1, period: 1, periodUnit: 'd' }) };
-    const textOf = async (limit: object) => {
-      const [{ IX3Dosage }] = await read({ ...dosage, ...limit });
-      return IX3Dosage.DosageText;
-    };
-    expect(await textOf({ maxDosePerAdministration: most })).toBe('högst 2 tablett per tillfälle');
-    expect(await textOf({ maxDosePerLifetime: most })).toBe('högst 2 tablett under livet');
-    const perDay = { numerator: most, denominator: { value: 1, code: 'd' } };
-    expect(await textOf({ maxDosePerPeriod: perDay })).toBe('högst 2 tablett per 1 dag');
-  });
-
-  test('as needed: a time of day makes the dose one with a time', async () => {
-    const dosage = { ...dose(1), asNeededCodeableConcept: { text: 'Värk' } };
-    expect(await read({ ...dosage, ...repeat({ when: ['HS'] }) })).toEqual([
-      {
-        IX3Dosage: {
-          WholeWhenNeeded: true,
-          Conditional: true,
-          ConditionalText: 'Värk',
-          DoseInstance: [instance({ NamedTime: 'HS' })],
-        },
-      },
-    ]);
-    expect((await read(dosage))[0].IX3Dosage.DoseInstance).toEqual([
-      instance({ Type: 'WHEN_NEEDED_WITHOUT_TIME' }),
-    ]);
-  });
-});
-
-test.each([
-  ['min', 'MINUTE'],
-  ['h', 'HOUR'],
-  ['d', 'DAY'],
-  ['wk', 'WEEK'],
-  ['mo', 'MONTH'],
-  ['a', 'YEAR'],
-])('a duration in %s', async (code, TimeType) => {
-  const { plugins } = await readDosages({ ...dose(1), ...repeat({ boundsDuration: { value: 3, code } }) });
-  expect(plugins[0].IX3Dosage.DoseEnd.EndDuration).toEqual({ length: '3', TimeType });
 });
 
 describe('the medicine', () => {

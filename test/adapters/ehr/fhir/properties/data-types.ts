@@ -55,8 +55,10 @@ export const hsa = element({ system: one('urn:oid:1.2.752.129.2.1.4.1'), value: 
 
 /** Numbers that are unique within a resource. */
 export const number = fc.integer({ min: 2, max: 99 });
+/** The upper end of a range that begins with a `number`. */
+export const most = fc.integer({ min: 100, max: 199 });
 export const quantity = element({ value: number, unit: word });
-export const range = element({ low: quantity, high: quantity });
+export const range = element({ low: quantity, high: element({ value: most, unit: word }) });
 
 export const period = element({ start: time, end: time });
 

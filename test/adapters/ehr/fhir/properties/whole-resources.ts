@@ -15,6 +15,7 @@ import {
   identifier,
   instant,
   listOf,
+  most,
   type Node,
   number,
   one,
@@ -248,9 +249,9 @@ const repeat = fc
     element({ period: number, periodUnit: unitOfTime }),
     element({
       frequency: number,
-      frequencyMax: number,
+      frequencyMax: most,
       period: number,
-      periodMax: number,
+      periodMax: most,
       periodUnit: unitOfTime,
     }),
     element({ timeOfDay: clockTimes }),
@@ -259,9 +260,9 @@ const repeat = fc
     element({ when: whens, offset: number }),
     element({
       count: number,
-      countMax: number,
+      countMax: most,
       duration: number,
-      durationMax: number,
+      durationMax: most,
       durationUnit: from('min', 'h', 'd'),
     }),
   )
@@ -280,7 +281,7 @@ const limit = {
 const dosage = element(
   { text: word, additionalInstruction: listOf(concept), patientInstruction: word },
   { doseAndRate: fc.tuple(dose), timing: element({ repeat, code: concept }) },
-  { doseAndRate: fc.tuple(dose), timing: element({ event: listOf(time) }) },
+  { doseAndRate: fc.tuple(dose), timing: element({ event: listOf(instant) }) },
   { doseAndRate: fc.tuple(dose), timing: element({ repeat }), asNeededCodeableConcept: concept },
   { doseAndRate: fc.tuple(rate), timing: element({ repeat }), asNeededBoolean: one(true), sequence: number },
   { doseAndRate: fc.tuple(dose, dose), ...limit },
