@@ -3,7 +3,7 @@
 //
 // Members of a file: `title`; the `kind` of the records; the `resource` that each case adds its `given` to (as the only item of
 // the member `in`, if the file has one); `shownAt`, where the record is looked at; and `lossesBelow`, which its losses leave out.
-// Members of a case: `case`, a sentence; `given`; `with`, further resources of the answer; `shown`, null for nothing; `losses`.
+// Members of a case: `case`, a sentence; `given`; `with`, further entries of the answer; `shown`, null for nothing; `losses`.
 // `withheld` in place of `shown` says that the record is left out. The text `$masked` stands for an element whose value is masked.
 import { readdirSync, readFileSync } from 'node:fs';
 import { type Static, Type } from 'typebox';
@@ -18,7 +18,9 @@ const Case = Type.Object(
   {
     case: Type.String({ minLength: 1 }),
     given: Type.Object({}),
-    with: Type.Optional(Type.Array(Resource)),
+    with: Type.Optional(
+      Type.Array(Type.Object({ resource: Resource, fullUrl: Type.Optional(Type.String()) }, closed)),
+    ),
     shown: Type.Optional(Type.Unknown()),
     withheld: Type.Optional(Type.Literal(true)),
     losses: Type.Optional(Type.Array(Type.String())),
@@ -76,7 +78,8 @@ describe.each(readdirSync(folder))('%s', name => {
   });
 
   test.each(file.cases.map(one => [one.case, one] as const))('%s', async (_, one) => {
-    const answer = bundle([resourceOf(file, one), ...(one.with ?? [])]);
+    const entry = [{ resource: resourceOf(file, one) }, ...(one.with ?? [])];
+    const answer = bundle([], { entry });
     const found = only(await readAll(file.kind, { [`/${file.resource.resourceType}`]: answer }));
     const shown = one.withheld === true ? 'withheld' : (one.shown ?? undefined);
     expect({

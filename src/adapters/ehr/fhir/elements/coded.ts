@@ -9,6 +9,25 @@ import { text } from './primitives.ts';
 const absentReason = 'http://terminology.hl7.org/CodeSystem/data-absent-reason';
 const nullFlavor = 'http://terminology.hl7.org/CodeSystem/v3-NullFlavor';
 
+/** The words of HL7's reasons why a value is absent, in small letters. Exporters write them as the text of a concept. */
+const absentWords: ReadonlySet<string> = new Set([
+  'unknown',
+  'asked but unknown',
+  'temporarily unknown',
+  'not asked',
+  'asked declined',
+  'masked',
+  'not applicable',
+  'unsupported',
+  'as text',
+  'error',
+  'not a number (nan)',
+  'negative infinity (ninf)',
+  'positive infinity (pinf)',
+  'not performed',
+  'not permitted',
+]);
+
 export type Coding = {
   readonly system: string | undefined;
   readonly code: string | undefined;
@@ -30,30 +49,40 @@ export type Concept = { readonly text: string | undefined; readonly codings: rea
 /** Whether a coding says why there is none. */
 const isAbsence = ({ system }: Coding): boolean => system === absentReason || system === nullFlavor;
 
-const withoutCodings = { codings: [], isAbsent: false, isMasked: false } as const;
+const withoutCodings = { codings: [], isAbsent: false, isMasked: false, reasons: [] } as const;
 
 /** Reads a concept's codings, without those that say that the code is absent. A masked one is counted as withheld. */
 const codingsIn = (concept: Element<R4.CodeableConcept>) => {
   if (concept.node.coding === undefined) return withoutCodings;
   const all = children(concept, 'coding').map(codingOf);
-  if (!all.some(isAbsence)) return { codings: all, isAbsent: false, isMasked: false };
+  if (!all.some(isAbsence)) return { ...withoutCodings, codings: all };
   const codings = all.filter(coding => !isAbsence(coding));
   const isAbsent = codings.length === 0;
   const isMasked = isAbsent && all.some(({ code }) => code === 'masked');
   if (isMasked) countLoss(concept, undefined, 'withheld');
-  return { codings, isAbsent, isMasked };
+  return { codings, isAbsent, isMasked, reasons: all.filter(isAbsence) };
+};
+
+/** Whether a text only says again why there is no value. */
+const repeatsReason = (written: string, reasons: readonly Coding[]): boolean => {
+  const word = written.trim().toLowerCase();
+  const repeated = reasons.flatMap(({ code, display }) => [code?.toLowerCase(), display?.toLowerCase()]);
+  return repeated.includes(word) || absentWords.has(word.replaceAll('-', ' '));
 };
 
 /**
  * Reads a CodeableConcept. If its codings say that there is no code, its text is what was recorded: converted documents have
- * `UNK` or `OTH` beside the name of the substance or the drug. Undefined without a text, or if the value is masked.
+ * `UNK` or `OTH` beside the name of the substance or the drug. Undefined without a text, or if the value is masked. A text that only
+ * says again why there is no code, such as `Unknown`, is counted and not published.
  */
 export const conceptOf = (concept: Element<R4.CodeableConcept> | undefined): Concept | undefined => {
   if (concept === undefined) return undefined;
-  const { codings, isAbsent, isMasked } = codingsIn(concept);
+  const { codings, isAbsent, isMasked, reasons } = codingsIn(concept);
   if (isMasked) return undefined;
   const written = text(concept, 'text');
-  return isAbsent && written === undefined ? undefined : { text: written, codings };
+  if (!isAbsent) return { text: written, codings };
+  if (written === undefined) return undefined;
+  return repeatsReason(written, reasons) ? countLoss(concept) : { text: written, codings };
 };
 
 /** Reads a concept that classifies by its codes, such as a category or a label; undefined if they are absent. */

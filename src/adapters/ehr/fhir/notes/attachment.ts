@@ -1,7 +1,7 @@
 // Chooses which of a document's formats is read.
 import type * as R4 from 'fhir/r4.js';
 import { mediaTypeOf } from '../../../../domain/model/media-type.ts';
-import { child, children, type Element, hiding, hidingNothing } from '../elements/element.ts';
+import { child, children, countLoss, type Element, hiding, hidingNothing } from '../elements/element.ts';
 import { text } from '../elements/primitives.ts';
 import { titleFacts } from './note.ts';
 
@@ -44,6 +44,18 @@ const attachmentIn = (content: Element<R4.DocumentReferenceContent>): Attachment
 
 const hasContent = ({ data, url }: Attachment): boolean => data !== undefined || url !== undefined;
 
+/** Counts other contents in the format of the chosen one: they are texts of their own, not the same one in another format. */
+const countOtherTexts = (
+  root: Element<R4.DocumentReference>,
+  filled: readonly Attachment[],
+  chosen: Attachment | undefined,
+): void => {
+  if (chosen === undefined || (chosen.format !== 'plain' && chosen.format !== 'html')) return;
+  const isSame = ({ data, url }: Attachment) => data === chosen.data && url === chosen.url;
+  for (const other of filled)
+    if (other.format === chosen.format && !isSame(other)) countLoss(root, 'content', 'repeated');
+};
+
 /**
  * The document in the most readable format: of those with content plain text, else HTML, else the first. All are the same
  * document, so leaving the others out is not a loss.
@@ -60,5 +72,6 @@ export const chosenAttachment = (
     filled.find(({ format }) => format === 'html') ??
     filled[0] ??
     all[0];
+  countOtherTexts(root, filled, chosen);
   return { chosen, firstTitle: all.find(({ title }) => title !== undefined)?.title };
 };

@@ -152,6 +152,12 @@ export const isMedicineWithheld = ({ root, references }: Reading<R4.MedicationRe
   });
 };
 
+/** The trade name: the text, else the name in the register of products; that of an ATC code is the substance. */
+const tradeNameOf = (concept: Concept | undefined): string | undefined =>
+  concept?.text ??
+  concept?.codings.find(({ system, display }) => isNpl(system) && display !== undefined)?.display ??
+  textOfConcept(concept);
+
 /** The prescribed product. A medicine that is missing and has no name is counted; the prescription stays. */
 export const productOf = (reading: Reading<R4.MedicationRequest>): Product | undefined => {
   const { root, references } = reading;
@@ -164,7 +170,7 @@ export const productOf = (reading: Reading<R4.MedicationRequest>): Product | und
   const ingredients = medication === undefined ? [] : children(medication, 'ingredient');
   return partialObject<Product>({
     PrescriptionProductTradeName:
-      textOfConcept(concept) ?? (medication === undefined ? undefined : articleName(medication)) ?? display,
+      tradeNameOf(concept) ?? (medication === undefined ? undefined : articleName(medication)) ?? display,
     ...codesOf(concept, medication),
     PrescriptionProductDrugFormTextSv: medication === undefined ? undefined : conceptText(medication, 'form'),
     ...strengthOf(ingredients),

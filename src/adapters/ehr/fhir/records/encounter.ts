@@ -19,7 +19,7 @@ import {
 import { extension } from '../elements/extensions.ts';
 import { idIn, publishedIdentifier } from '../elements/identifiers.ts';
 import { text } from '../elements/primitives.ts';
-import { countUnresolved, literalOf } from '../elements/reference.ts';
+import { countUnresolved, literalOf, serverKey } from '../elements/reference.ts';
 import type { Resource } from '../json/resource.ts';
 import { labelsOf, secrecyLevelsOf } from '../reading/labels.ts';
 import { ownerOf } from '../reading/owner.ts';
@@ -63,14 +63,19 @@ export const encounterAt = (
   if (reference === undefined) return undefined;
   const { references, translation } = reading;
   const literal = literalOf(reference);
-  const key = literal === undefined ? undefined : translation.addresses.localKey(literal);
   const found = references.lookUp(reference);
   const root = found.state === 'found' ? found.target.root : undefined;
+  const named = literal === undefined ? undefined : translation.addresses.localKey(literal);
+  // A reference by `urn:uuid` does not have the id itself.
+  const key = named ?? (root === undefined ? undefined : serverKey(root));
   const contact = root === undefined ? undefined : rootOfType(root, 'Encounter');
   const isOwn = contact !== undefined && isOwnEncounter(contact, reading);
   const logical = child(reference, 'identifier');
   const id = key === undefined ? logical && publishedIdentifier(idIn(logical)) : { extension: key };
-  if (id === undefined && found.state === 'missing') countUnresolved(reference);
+  // Another patient's is not shown.
+  const isForeign = contact !== undefined && !isOwn;
+  const isUnknown = id === undefined && literal?.startsWith('#') !== true && found.state !== 'withheld';
+  if (isForeign || isUnknown || (id === undefined && found.state === 'missing')) countUnresolved(reference);
   return {
     path: pathOf(reference),
     key,

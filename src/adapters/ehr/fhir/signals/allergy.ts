@@ -26,6 +26,7 @@ import {
 import { countNarrative } from '../elements/narrative.ts';
 import { text, texts } from '../elements/primitives.ts';
 import type { TimeReader } from '../elements/times.ts';
+import { isFilled } from '../json/resource.ts';
 import type { Reading } from '../records/context.ts';
 import { atcCodes, type Signal, type SignalParts } from './signal-parts.ts';
 
@@ -137,14 +138,16 @@ export const allergySignal = (reading: Reading<R4.AllergyIntolerance>): SignalPa
   const verification = conceptOf(child(root, 'verificationStatus'));
   const verified = verifiedTime(reading);
   if (textOfConcept(code) === undefined) countNarrative(root);
-  const block = statesNoAllergy(code)
-    ? {
-        UnstructuredType: omitUndefined<NonNullable<Signal['UnstructuredType']>>({
-          Heading: textOfConcept(code),
-          Comment: joinedLines(notesOf(root)),
-        }),
-      }
-    : { HypersensitivityType: hypersensitivity(root, code, textOfConcept(verification)) };
+  // A reaction contradicts the statement that there is none.
+  const block =
+    statesNoAllergy(code) && !isFilled(root.node.reaction)
+      ? {
+          UnstructuredType: omitUndefined<NonNullable<Signal['UnstructuredType']>>({
+            Heading: textOfConcept(code),
+            Comment: joinedLines(notesOf(root)),
+          }),
+        }
+      : { HypersensitivityType: hypersensitivity(root, code, textOfConcept(verification)) };
   return {
     signal: omitUndefined<Signal>({
       SignalVerifiedDateTime: verified,

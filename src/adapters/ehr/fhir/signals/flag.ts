@@ -16,7 +16,7 @@ import { extension, extensions } from '../elements/extensions.ts';
 import { countNarrative } from '../elements/narrative.ts';
 import { text } from '../elements/primitives.ts';
 import { countUnresolved, literalOf } from '../elements/reference.ts';
-import type { Resource } from '../json/resource.ts';
+import { keyOf, type Resource } from '../json/resource.ts';
 import type { FhirMembers } from '../members.ts';
 import type { Reading } from '../records/context.ts';
 import { atcCodes, type Signal, type SignalParts } from './signal-parts.ts';
@@ -120,14 +120,23 @@ const blockOf = (category: string | undefined, parts: FlagParts): Partial<Signal
   return { UnstructuredType: headingAndComment(parts) };
 };
 
-/** The record that an extension links to. A link without a reference cannot be published, so it is counted. */
-const linkIn = (detail: Element<R4.Extension>, { translation: { addresses } }: Reading<R4.Flag>) => {
+/** The `Type/id` of a record in this answer; undefined for a name that means nothing outside it. */
+const keyIn = (literal: string, { root, translation, references }: Reading<R4.Flag>): string | undefined => {
+  const key = translation.addresses.localKey(literal);
+  if (key !== undefined) return key;
+  const target = references.peek(literal, root.container);
+  return target === undefined || literal.startsWith('#') ? undefined : keyOf(target);
+};
+
+/** The record that an extension links to. A link that cannot be followed outside the answer is counted. */
+const linkIn = (detail: Element<R4.Extension>, reading: Reading<R4.Flag>) => {
   const reference = child(detail, 'valueReference');
   if (reference === undefined) return undefined;
   const literal = literalOf(reference);
-  return literal === undefined
-    ? countUnresolved(reference)
-    : { RcId: { extension: addresses.localKey(literal) ?? literal } };
+  const key = literal === undefined ? undefined : keyIn(literal, reading);
+  const isLocal = literal === undefined || /^(?:#|urn:)/.test(literal);
+  const id = key ?? (isLocal ? undefined : literal);
+  return id === undefined ? countUnresolved(reference) : { RcId: { extension: id } };
 };
 
 const linksOf = (root: Element<R4.Flag>, reading: Reading<R4.Flag>) =>
