@@ -1,4 +1,6 @@
 // The parts of the two HTTP servers: the patients' and the operators'.
+import { randomBytes } from 'node:crypto';
+import { hostname } from 'node:os';
 import type { FastifyInstance } from 'fastify';
 import packageFile from '../../package.json' with { type: 'json' };
 import type { Configuration } from '../config/index.ts';
@@ -53,6 +55,9 @@ const offeredOf = ({ configuration: { region }, systems: { ehr } }: Parts): AppD
   };
 };
 
+/** A name for this process that no other one has had: where it runs, and a part that is new at each start. */
+const instanceName = (): string => `${hostname()}/${randomBytes(6).toString('hex')}`;
+
 /** Collects the dependencies of the app one by one, because the container cannot list them. */
 export const appDepsOf = (parts: Parts): AppDeps => {
   const { settings, region, tls } = parts.configuration;
@@ -61,6 +66,7 @@ export const appDepsOf = (parts: Parts): AppDeps => {
     telemetry: parts.telemetry,
     tracing: parts.tracing,
     accessLog: parts.accessLog,
+    origin: { region: region.name, instance: instanceName() },
     counter: parts.counter,
     signingKeys: parts.signingKeys,
     issuerEndpoints: parts.issuerEndpoints,
@@ -85,6 +91,8 @@ export const appDepsOf = (parts: Parts): AppDeps => {
       scopes: settings.AUTH_SCOPE_CLAIMS,
       clients: settings.AUTH_CLIENT_CLAIMS,
       partners: settings.AUTH_PARTNER_CLIENTS ?? [],
+      unit: settings.AUTH_UNIT_CLAIM,
+      user: settings.AUTH_USER_CLAIM,
     },
     budget: answerBudget(settings.ANSWER_BUDGET_BYTES),
     isTrustedProxy: settings.TRUST_PROXY?.has,

@@ -37,7 +37,29 @@ export type AccessEntry = {
     readonly sources: number;
     readonly unmapped?: number;
   } | null;
+  // Entries of earlier versions lack the members from here on. In those of this version, what is absent is null.
+  /** The region's name in its profile. */
+  readonly region?: string | null;
+  /** The process that wrote the entry: its host's name and a random part that is new at each start. */
+  readonly instance?: string | null;
+  /** The client's network address, as rate limits see it (D13), without a port. */
+  readonly address?: string | null;
+  /** On whose behalf a partner asks: the care unit and the person that its token names (`AUTH_UNIT_CLAIM`, `AUTH_USER_CLAIM`). */
+  readonly unit?: string | null;
+  readonly user?: string | null;
+  /** The systems of the region that answered, in the order of their first answers. */
+  readonly systems?: readonly string[] | null;
+  /**
+   * The care units whose records were handed out, each once: at most 50 ids, and then the number of the others as `"+12"`.
+   * Null for operations that hand out no records of care units.
+   */
+  readonly units?: readonly string[] | null;
+  /** SHA-256 of the entry before it, as hexadecimal digits; null for the first one. The log itself adds it. */
+  readonly prev?: string | null;
 };
+
+/** What the service appends: all members but `prev`. */
+export type NewEntry = Required<Omit<AccessEntry, 'prev'>>;
 
 export type AccessLog = {
   /**

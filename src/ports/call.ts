@@ -35,6 +35,8 @@ export type Call = {
   readonly consumer: Consumer;
   /** Counts the answer while it is built; undefined where there is no budget, as in the operators' tools. */
   readonly memory?: MemoryMeter | undefined;
+  /** Called with the name of each system that has answered, for the access log; undefined in the operators' tools. */
+  readonly answered?: ((system: string) => void) | undefined;
 };
 
 /** The ids of the request and of its trace, for a line of the log. */

@@ -92,6 +92,14 @@ const members = [
   'result',
   'records',
   'leftOut',
+  'region',
+  'instance',
+  'address',
+  'unit',
+  'user',
+  'systems',
+  'units',
+  'prev',
 ];
 
 type Expected = Partial<Omit<AccessEntry, 'time' | 'requestId' | 'operation' | 'scope'>>;
@@ -103,7 +111,12 @@ const expectEntry = (
   { records = 0, leftOut, ...expected }: Expected,
 ) => {
   expect(Object.keys(entry ?? {}).sort()).toEqual([...members].sort());
-  const { time, requestId, records: counted, leftOut: lacking, ...rest } = entry as AccessEntry;
+  const { time, requestId, records: counted, leftOut: lacking, instance, ...more } = entry as AccessEntry;
+  const { systems, units, prev, ...rest } = more;
+  expect(instance).toMatch(/^[^/]+\/[0-9a-f]{12}$/);
+  expect(systems ?? ['ehr']).toEqual(['ehr']);
+  expect(units ?? []).toEqual([]);
+  expect(prev ?? '0'.repeat(64)).toMatch(/^[0-9a-f]{64}$/);
   expect(time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/);
   expect(Math.abs(Date.now() - Date.parse(time))).toBeLessThan(3_600_000);
   expect(rest).toStrictEqual({
@@ -118,6 +131,10 @@ const expectEntry = (
     scope: row.scope,
     status: 200,
     result: null,
+    region: 'Region Prov',
+    address: '127.0.0.1',
+    unit: null,
+    user: null,
     ...expected,
   });
   expect(counted ?? 0).toBe(records);
@@ -278,6 +295,102 @@ it('is not written for a call beyond the rate limit', async () => {
   const second = await ask(rowOf(10), { key: 'small-key' });
   expect(second.answered.status).toBe(429);
   expect(second.trail).toEqual([]);
+});
+
+describe('who asked from where, and whose records were handed out', () => {
+  const elements: Readonly<Record<number, string>> = {
+    3: 'PerformingUnit',
+    6: 'ContactPerformingUnit',
+    7: 'CareUnit',
+    9: 'CreationUnit',
+    10: 'CareUnit',
+  };
+  const of = ({ systems, units }: Pick<AccessEntry, 'systems' | 'units'>) => ({ systems, units });
+
+  /** An EHR whose only record is from this unit, at the place where release rules look for it, too. */
+  const ehrWithUnit =
+    (row: Row, id: string): EhrServer['answer'] =>
+    ({ path, query }, response) => {
+      const element = elements[row.number];
+      const unit = row.number === 3 ? `<HSAId>${id}</HSAId>` : `<UnitID extension="${id}"/>`;
+      const document = documentOf(path, query.get('patient') ?? '', false);
+      const end = row.number === 3 ? '</Booking>' : /<\/\w+EHRExtract>/.exec(document)?.[0];
+      xml(
+        response,
+        end === undefined ? document : document.replace(end, `<${element}>${unit}</${element}>${end}`),
+      );
+    };
+
+  it.each(reads)(
+    'operation $number: the systems that answered, and the care units of the records',
+    async row => {
+      if (elements[row.number] !== undefined) ehr.answer = ehrWithUnit(row, 'SE2321000016-1A2B');
+      const { answered, trail } = await ask(row);
+      expect(answered.status).toBe(200);
+      const units = elements[row.number] === undefined ? null : ['SE2321000016-1A2B'];
+      expect(trail.map(of)).toEqual([{ systems: ['ehr'], units }]);
+    },
+  );
+
+  it('no unit of what was not handed out, and no system that did not answer', async () => {
+    const profile = { release: { withhold: { units: ['SE2321000016-1A2B'] } } };
+    const strict = await startService({ issuer, ehr: ehr.url, subscriptions, profile });
+    for (const number of [3, 6, 7, 9, 10]) {
+      ehr.answer = ehrWithUnit(rowOf(number), 'SE2321000016-1A2B');
+      const { trail } = await ask(rowOf(number), {}, strict);
+      expect(trail.map(of)).toEqual([{ systems: ['ehr'], units: [] }]);
+    }
+    ehr.answer = (_, response) => response.writeHead(500).end();
+    expect((await ask(rowOf(10), {}, strict)).trail.map(of)).toEqual([{ systems: null, units: null }]);
+    await strict.close();
+  });
+
+  it('the systems of a write, in both of its entries', async () => {
+    for (const row of writes)
+      expect((await ask(row)).trail.map(of)).toEqual(Array(2).fill({ systems: ['ehr'], units: null }));
+  });
+
+  it("the partner's unit and user, and the client's address as the proxy wrote it", async () => {
+    const claims = { unit: 'SE2321000016-1A2B', user: 'SE2321000016-9Z8Y' };
+    const proxied = await startService({
+      issuer,
+      ehr: ehr.url,
+      subscriptions,
+      settings: {
+        AUTH_PARTNER_CLIENTS: 'partner',
+        AUTH_UNIT_CLAIM: 'care_unit',
+        AUTH_USER_CLAIM: 'employee',
+        TRUST_PROXY: '127.0.0.1',
+      },
+    });
+    const cases: readonly [Claims, string, Pick<AccessEntry, 'unit' | 'user' | 'address'>][] = [
+      [
+        { care_unit: claims.unit, employee: claims.user },
+        '[2001:DB8:0:0::1]:4711',
+        { ...claims, address: '2001:db8::1' },
+      ],
+      [
+        { care_unit: [claims.unit], employee: 7 },
+        '203.0.113.7',
+        { unit: null, user: null, address: '203.0.113.7' },
+      ],
+      [{}, '::ffff:203.0.113.7', { unit: null, user: null, address: '203.0.113.7' }],
+      [{}, 'unknown', { unit: null, user: null, address: null }],
+    ];
+    for (const [more, forwarded, expected] of cases) {
+      const { trail } = await ask(
+        rowOf(4),
+        {
+          claims: { patient: undefined, client_id: 'partner', ...more },
+          patient: child,
+          headers: { 'x-forwarded-proto': 'https', 'x-forwarded-for': forwarded },
+        },
+        proxied,
+      );
+      expect(trail).toMatchObject([{ ground: 'partner', ...expected }]);
+    }
+    await proxied.close();
+  });
 });
 
 describe('reads', () => {

@@ -1,4 +1,5 @@
 // Converts an entry to a FHIR R4 AuditEvent following PatientRead and PatientUpdate of IHE's Basic Audit Log Patterns.
+import { hash } from 'node:crypto';
 import { type NumberKind, numberKindOf, parsePatientNumber } from '../../src/domain/model/patient-number.ts';
 import type { AccessEntry } from '../../src/ports/access-log.ts';
 
@@ -34,10 +35,14 @@ const kinds = {
   },
 } as const;
 
-/** The profiles require network addresses, which log entries do not contain. */
+/** The profiles require network addresses. The log has that of the client, but for entries of earlier versions. */
 const noAddress = {
   extension: [{ url: 'http://hl7.org/fhir/StructureDefinition/data-absent-reason', valueCode: 'unknown' }],
 };
+
+/** A network address, as type 2 of AuditEvent: an IP address. */
+const networkOf = (address: string | null | undefined) =>
+  address == null ? noAddress : { address, type: '2' };
 
 /** OIDs of the national registers. The log does not tell to which register a region's reserve numbers belong. */
 const registers: Readonly<Record<NumberKind, string | undefined>> = {
@@ -68,9 +73,13 @@ const outcomeOf = ({ status, phase, result }: AccessEntry) => {
 
 /** Members of the entry that have no FHIR element. */
 const detailsOf = (entry: AccessEntry) => {
-  const { records, result, leftOut, phase, scope, subscription } = entry;
-  const all = { phase, scope, subscription, result, records, ...leftOutNames(leftOut) };
-  return Object.entries(all).flatMap(([type, value]) =>
+  const { records, result, leftOut, phase, scope, subscription, instance, systems, units, prev } = entry;
+  const all = { phase, scope, subscription, result, records, ...leftOutNames(leftOut), instance, prev };
+  const lists = { system: systems, unit: units };
+  return [
+    ...Object.entries(all).map(([type, value]) => ({ type, value })),
+    ...Object.entries(lists).flatMap(([type, list]) => (list ?? []).map(value => ({ type, value }))),
+  ].flatMap(({ type, value }) =>
     value === null || value === undefined ? [] : [{ type, valueString: String(value) }],
   );
 };
@@ -96,6 +105,14 @@ const userOf = ({ caller, callerPatient, ground }: AccessEntry, type: object): o
   ];
 };
 
+/** On whose behalf a partner asks: a care unit and a person, as its token names them. */
+const behalfOf = ({ unit, user }: AccessEntry): object[] =>
+  Object.entries({ unit, user }).flatMap(([name, value]) =>
+    value == null
+      ? []
+      : [{ type: { text: `on behalf of ${name}` }, who: { identifier: { value } }, requestor: false }],
+  );
+
 const personEntity = (number: string) => ({
   what: patient(number),
   type: coding(`${terminology}/audit-entity-type`, '1', 'Person'),
@@ -103,17 +120,38 @@ const personEntity = (number: string) => ({
 });
 
 /**
+ * An id that the same entry always has: from a hash of its members that hold something, so that members which a later version
+ * adds do not change it. Two entries that are equal in all members, `prev` included, are the same one.
+ */
+const idOf = (entry: AccessEntry): string => {
+  const held = Object.entries(entry).filter(([, value]) => value !== null && value !== undefined);
+  const digits = hash('sha256', JSON.stringify(Object.fromEntries(held)), 'hex');
+  // A UUID of version 8: its bits are our own.
+  const parts = [
+    digits.slice(0, 8),
+    digits.slice(8, 12),
+    `8${digits.slice(13, 16)}`,
+    `8${digits.slice(17, 20)}`,
+  ];
+  return [...parts, digits.slice(20, 32)].join('-');
+};
+
+export type AuditEvent = { readonly id: string; readonly resource: object };
+
+/**
  * Converts an entry to an AuditEvent. It claims IHE's profile only for successful requests with a patient: the profiles do
  * not cover failures.
  */
-export const auditEvent = (entry: AccessEntry): object => {
+export const auditEvent = (entry: AccessEntry): AuditEvent => {
+  const id = idOf(entry);
   const isWrite = /^[12] /.test(entry.operation);
   const kind = kinds[isWrite ? 'write' : 'read'];
   const outcome = outcomeOf(entry);
   const users = userOf(entry, kind.user);
   const holds = outcome.outcome === '0' && entry.subject !== null;
-  return {
+  const resource = {
     resourceType: 'AuditEvent',
+    id,
     ...(holds ? { meta: { profile: [kind.profile] } } : {}),
     type: coding(`${terminology}/audit-event-type`, 'rest', 'RESTful Operation'),
     subtype: [kind.subtype],
@@ -125,12 +163,14 @@ export const auditEvent = (entry: AccessEntry): object => {
         type: kind.client,
         who: { identifier: { value: entry.client ?? entry.subscription } },
         requestor: users.length === 0,
-        network: noAddress,
+        network: networkOf(entry.address),
       },
       { type: kind.server, who: { display: 'patient-data-access' }, requestor: false, network: noAddress },
       ...users,
+      ...behalfOf(entry),
     ],
     source: {
+      ...(entry.region == null ? {} : { site: entry.region }),
       observer: { display: 'patient-data-access' },
       type: [coding(`${terminology}/security-source-type`, '4', 'Application Server')],
     },
@@ -148,4 +188,5 @@ export const auditEvent = (entry: AccessEntry): object => {
       },
     ],
   };
+  return { id, resource };
 };

@@ -11,7 +11,7 @@ export type Trouble = {
 };
 export type OnTrouble = (trouble: Trouble) => void;
 
-const isEntry = (value: unknown): value is AccessEntry => {
+export const isEntry = (value: unknown): value is AccessEntry => {
   if (typeof value !== 'object' || value === null) return false;
   const { time, operation, subject } = value as Partial<Record<keyof AccessEntry, unknown>>;
   if (typeof time !== 'string' || !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z$/.test(time)) return false;
@@ -19,7 +19,7 @@ const isEntry = (value: unknown): value is AccessEntry => {
   return isTime && typeof operation === 'string' && (subject === null || typeof subject === 'string');
 };
 
-const parse = (text: string | undefined): unknown => {
+export const parse = (text: string | undefined): unknown => {
   try {
     return text === undefined ? undefined : JSON.parse(text);
   } catch {
@@ -64,7 +64,7 @@ type Source = {
   rest: AsyncGenerator<AccessEntry> | undefined;
 };
 
-const firstOf = async (file: string): Promise<AccessEntry | undefined> => {
+export const firstOf = async (file: string): Promise<AccessEntry | undefined> => {
   for await (const entry of entriesOf(file, () => {})) return entry;
   return undefined;
 };

@@ -4,8 +4,11 @@ import { pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 
 export type Line = {
-  readonly number: number /** Undefined for a line that is too long to be one of ours. */;
+  readonly number: number;
+  /** Undefined for a line that is too long to be one of ours. */
   readonly text: string | undefined;
+  /** Whether it ends with a newline. The last line of a file that is being written may not. */
+  readonly isEnded: boolean;
 };
 
 /** The maximum number of characters in a line; an entry has a few hundred. */
@@ -24,9 +27,9 @@ export const linesIn = async function* (chunks: AsyncIterable<string>): AsyncGen
   let number = 0;
   let begun = '';
   let isTooLong = false;
-  const end = (text: string): Line => {
+  const end = (text: string, isEnded = true): Line => {
     number++;
-    const line = { number, text: isTooLong ? undefined : begun + text };
+    const line = { number, text: isTooLong ? undefined : begun + text, isEnded };
     begun = '';
     isTooLong = false;
     return line;
@@ -38,7 +41,7 @@ export const linesIn = async function* (chunks: AsyncIterable<string>): AsyncGen
     isTooLong ||= begun.length + rest.length > maxLineLength;
     begun = isTooLong ? '' : begun + rest;
   }
-  if (begun !== '' || isTooLong) yield end('');
+  if (begun !== '' || isTooLong) yield end('', false);
 };
 
 /** The lines of a file. Throws errors of the file system and of decompression. */

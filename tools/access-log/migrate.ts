@@ -1,5 +1,5 @@
 // npm run access-log -- migrate: creates the tables of the access log in its database.
-import { monthOfPartition } from '../../src/adapters/access-log/database/partitions.ts';
+import { indexNumbers, monthOfPartition } from '../../src/adapters/access-log/database/partitions.ts';
 import { migrate } from '../../src/adapters/access-log/database/schema.ts';
 import { readArguments } from '../arguments.ts';
 import { print, UsageError } from '../command.ts';
@@ -17,7 +17,11 @@ export const runMigrate = async (argv: readonly string[]): Promise<number> => {
   const months = Number(values.months);
   if (!/^\d{1,3}$/.test(values.months) || months < 1)
     throw new UsageError('--months: a number from 1 to 999.');
-  const { from, to, partitions } = await withDatabase(client => migrate(client, { now: new Date(), months }));
+  const { from, to, partitions } = await withDatabase(async client => {
+    const migrated = await migrate(client, { now: new Date(), months });
+    await indexNumbers(client);
+    return migrated;
+  });
   const created = partitions.map(monthOfPartition);
   if (values.json) {
     print(JSON.stringify({ from, to, created }));

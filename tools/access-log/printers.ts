@@ -2,8 +2,8 @@
 import { printableJson } from '../../src/domain/model/printable-json.ts';
 import type { AccessEntry } from '../../src/ports/access-log.ts';
 import { UsageError } from '../command.ts';
-import { auditEvent } from './audit-event.ts';
-import { asCsv, type Rendering } from './render.ts';
+import { type AuditEvent, auditEvent } from './audit-event.ts';
+import { asCsv, asJsonLines, type Rendering } from './render.ts';
 
 /** Prints a line; resolves when output can take more. */
 type PrintLine = (line: string) => Promise<void>;
@@ -28,11 +28,16 @@ const maxEvents = 500;
 
 /** Prints FHIR Bundles of AuditEvents, one Bundle per line; none if there are no entries. */
 const bundlePrinter = (print: PrintLine): Printer => {
-  let events: object[] = [];
+  let events: AuditEvent[] = [];
   const printBundle = async () => {
-    const entry = events.map(resource => ({ resource }));
+    // An update with an id of ours: a repository that takes the same Bundle twice has each event once.
+    const entry = events.map(({ id, resource }) => ({
+      fullUrl: `urn:uuid:${id}`,
+      resource,
+      request: { method: 'PUT', url: `AuditEvent/${id}` },
+    }));
     events = [];
-    await print(printableJson({ resourceType: 'Bundle', type: 'collection', entry }));
+    await print(printableJson({ resourceType: 'Bundle', type: 'batch', entry }));
   };
   return {
     begin: async () => {},
@@ -49,6 +54,7 @@ const bundlePrinter = (print: PrintLine): Printer => {
 /** @throws UsageError for an unknown format. */
 export const exportPrinter = (format: string, print: PrintLine): Printer => {
   if (format === 'csv') return linePrinter(asCsv, print);
+  if (format === 'json') return linePrinter(asJsonLines, print);
   if (format === 'fhir') return bundlePrinter(print);
-  throw new UsageError('--format: csv or fhir.');
+  throw new UsageError('--format: csv, json or fhir.');
 };

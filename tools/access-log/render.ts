@@ -10,7 +10,11 @@ export type Rendering = {
   readonly line: (entry: AccessEntry) => string;
 };
 
-const textOf = (value: unknown): string => (value === null || value === undefined ? '' : String(value));
+/** A list is its items, separated by semicolons. */
+const textOf = (value: unknown): string => {
+  if (Array.isArray(value)) return value.join(';');
+  return value === null || value === undefined ? '' : String(value);
+};
 
 /** `2026-01-15 08:00:00` */
 const timeOf = ({ time }: AccessEntry): string => time.slice(0, 19).replace('T', ' ');
@@ -82,6 +86,17 @@ const members = [
   'records',
 ] as const satisfies readonly (keyof AccessEntry)[];
 
+const laterMembers = [
+  'region',
+  'instance',
+  'address',
+  'unit',
+  'user',
+  'systems',
+  'units',
+  'prev',
+] as const satisfies readonly (keyof AccessEntry)[];
+
 /** Control and invisible characters as `\u{1b}`: other parties choose the ids of clients and callers. */
 const escaped = (text: string): string =>
   text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, one => `\\u{${one.codePointAt(0)?.toString(16)}}`);
@@ -101,7 +116,14 @@ export const asJsonLines: Rendering = { head: undefined, line: entry => printabl
 
 /** Prints all members of the entries as comma-separated values. */
 export const asCsv: Rendering = {
-  head: [...members, 'leftOutRecords', 'leftOutValues', 'leftOutSources', 'leftOutUnmapped'].join(','),
+  head: [
+    ...members,
+    'leftOutRecords',
+    'leftOutValues',
+    'leftOutSources',
+    'leftOutUnmapped',
+    ...laterMembers,
+  ].join(','),
   line: entry =>
     [
       ...members.map(name => entry[name]),
@@ -109,6 +131,7 @@ export const asCsv: Rendering = {
       entry.leftOut?.values,
       entry.leftOut?.sources,
       entry.leftOut?.unmapped,
+      ...laterMembers.map(name => entry[name]),
     ]
       .map(value => csvCell(textOf(value)))
       .join(','),

@@ -1,13 +1,16 @@
-// npm run access-log -- retain: drops months past the retention period, after a confirmation.
+// npm run access-log -- retain: drops months past the retention period, after a confirmation, unless there is a legal hold.
 import { createInterface } from 'node:readline/promises';
+import { readHold, writeHold } from '../../src/adapters/access-log/database/hold.ts';
 import {
   dropPartition,
   estimatedEntries,
   monthOfPartition,
   partitionsBefore,
 } from '../../src/adapters/access-log/database/partitions.ts';
+import { defaultRetentionMonths } from '../../src/config/region/region.ts';
 import { readArguments } from '../arguments.ts';
-import { print, Refusal, UsageError, warn } from '../command.ts';
+import { print, Refusal, readEnvironment, UsageError, visible, warn } from '../command.ts';
+import { loadRegion } from '../region/profile.ts';
 import { counted } from '../terminal/words.ts';
 import { withDatabase } from './place.ts';
 
@@ -49,18 +52,68 @@ const dropAll = async (client: Client, names: readonly string[], onDropped: (mon
   }
 };
 
-export const runRetain = async (argv: readonly string[]): Promise<number> => {
-  const { values } = readArguments({
-    args: [...argv],
-    options: { months: { type: 'string' }, yes: { type: 'boolean' }, json: { type: 'boolean' } },
-  });
-  const months = Number(values.months);
-  if (!/^\d{1,4}$/.test(values.months ?? '') || months < 1) {
+/** The months that the profile in `REGION_FILE` requires; without one, those of the law. */
+const requiredMonths = async (): Promise<number> => {
+  const { REGION_FILE: path = '' } = readEnvironment();
+  return path === '' ? defaultRetentionMonths : (await loadRegion(path, { isOffline: true })).retentionMonths;
+};
+
+const monthsOf = async (written: string | undefined): Promise<number> => {
+  const months = Number(written);
+  if (!/^\d{1,4}$/.test(written ?? '') || months < 1) {
     throw new UsageError(
       '--months: the number of whole months to keep in addition to the current one, at least 1.',
     );
   }
+  const required = await requiredMonths();
+  if (months < required)
+    throw new Refusal(
+      `Entries are kept for ${required} months at least (retentionMonths in the region profile).`,
+    );
+  return months;
+};
+
+/** Throws a refusal if there is a legal hold. */
+const requireNoHold = async (client: Client): Promise<void> => {
+  const hold = await readHold(client);
+  if (hold === undefined) return;
+  throw new Refusal(
+    `There is a legal hold since ${hold.since.toISOString().slice(0, 10)} (${visible(hold.because)}): nothing was dropped.`,
+  );
+};
+
+/** Sets a legal hold, or releases it. */
+const changeHold = (because: string | null): Promise<number> =>
+  withDatabase(async client => {
+    if (because !== null && because.trim() === '')
+      throw new UsageError('--hold: why, such as a case number.');
+    await writeHold(client, because);
+    print(
+      because === null
+        ? 'The legal hold is released.'
+        : 'There is a legal hold: nothing is dropped until --release.',
+    );
+    return 0;
+  });
+
+export const runRetain = async (argv: readonly string[]): Promise<number> => {
+  const { values } = readArguments({
+    args: [...argv],
+    options: {
+      months: { type: 'string' },
+      yes: { type: 'boolean' },
+      json: { type: 'boolean' },
+      hold: { type: 'string' },
+      release: { type: 'boolean' },
+    },
+  });
+  const given = [values.months, values.hold, values.release].filter(value => value !== undefined);
+  if (given.length > 1) throw new UsageError('--months, --hold or --release: one of them.');
+  if (values.hold !== undefined) return changeHold(values.hold);
+  if (values.release) return changeHold(null);
+  const months = await monthsOf(values.months);
   return withDatabase(async client => {
+    await requireNoHold(client);
     const names = await partitionsBefore(client, { now: new Date(), months });
     if (names.length > 0 && !values.yes) await confirm(client, names);
     if (values.json) {

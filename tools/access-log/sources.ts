@@ -13,7 +13,7 @@ const isCopy = (file: string, files: readonly string[]): boolean =>
   file.endsWith('.gz') && files.includes(file.slice(0, -'.gz'.length));
 
 /** The log file and its rotated files, without entries that are in two of them. */
-const rotatedWith = (log: string): string[] => {
+export const rotatedWith = (log: string): string[] => {
   const [folder, name] = [dirname(log), basename(log)];
   if (!existsSync(folder)) throw new Refusal(`There is no folder ${folder}.`);
   const files = readdirSync(folder)
@@ -56,12 +56,20 @@ const ofDatabase: EntrySource = {
     }),
 };
 
-/** The given files, or else the log named in the settings. Throws if there is neither. */
-export const entrySource = (files: readonly string[], onTrouble: OnTrouble): EntrySource => {
-  for (const file of files) if (!existsSync(file)) throw new Refusal(`There is no file ${visible(file)}.`);
-  if (files.length > 0) return ofFiles(files, onTrouble);
-  const place = placeInSettings();
-  if (place === undefined)
+/** The given files, or else the log named in the settings; `files` is undefined for a database. Throws if there is neither. */
+export const filesOrDatabase = (
+  given: readonly string[],
+): { readonly files: readonly string[] | undefined; readonly name: string } => {
+  for (const file of given) if (!existsSync(file)) throw new Refusal(`There is no file ${visible(file)}.`);
+  const place = given.length > 0 ? undefined : placeInSettings();
+  if (given.length === 0 && place === undefined)
     throw new UsageError('Which files? Name them, or set ACCESS_LOG_FILE or ACCESS_LOG_URL.');
-  return place.file === undefined ? ofDatabase : ofFiles(rotatedWith(place.file), onTrouble);
+  if (place?.database !== undefined) return { files: undefined, name: 'the database' };
+  const files = place?.file === undefined ? given : rotatedWith(place.file);
+  return { files, name: counted(files.length, 'file') };
+};
+
+export const entrySource = (given: readonly string[], onTrouble: OnTrouble): EntrySource => {
+  const { files } = filesOrDatabase(given);
+  return files === undefined ? ofDatabase : ofFiles(files, onTrouble);
 };

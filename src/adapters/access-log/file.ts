@@ -55,7 +55,7 @@ export const accessLogFile = async (
     if (lines.length === 0) return;
     const began = performance.now();
     try {
-      await file.append(lines.map(({ line }) => line).join(''));
+      await file.append(lines.map(({ line }) => line));
       written?.({ entries: lines.length, durationMs: performance.now() - began });
       isBroken = false;
       pending.settle();
@@ -84,7 +84,7 @@ export const accessLogFile = async (
 
   const append = (entry: AccessEntry, deadline: number): Promise<void> => {
     schedule();
-    return pending.add(`${printableJson(entry)}\n`, deadline);
+    return pending.add(printableJson(entry), deadline);
   };
 
   return {
@@ -104,7 +104,7 @@ export const accessLogFile = async (
       queue.run(async () => {
         try {
           await file.reopen();
-          log.info({}, 'the access log was reopened');
+          log.info({ head: file.head() }, 'the access log was reopened');
         } catch (error) {
           log.error(errorFields(error), 'the access log could not be reopened: the old file stays in use');
         }
@@ -112,8 +112,9 @@ export const accessLogFile = async (
     close: async () => {
       void queue.run(writeWaiting);
       const isClosed = await queue.runWithin(file.close, timeouts.stop);
-      if (!isClosed)
-        log.error({}, 'the disk of the access log still does not respond: the service stops without it');
+      // Where it cannot be changed together with the access log, the last hash proves that the end was not cut off.
+      if (isClosed) log.info({ head: file.head() }, 'the access log is closed');
+      else log.error({}, 'the disk of the access log still does not respond: the service stops without it');
     },
   };
 };

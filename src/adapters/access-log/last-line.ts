@@ -1,4 +1,4 @@
-// Repairs the last line of an access log, which a killed process may have left incomplete.
+// The last line of an access log: repairs it, because a killed process may have left it incomplete, and reads it.
 import type { FileHandle } from 'node:fs/promises';
 import type { Log } from '../telemetry/service-log.ts';
 
@@ -17,6 +17,16 @@ const endOfWholeLines = async (handle: FileHandle, size: number): Promise<number
     end = start;
   }
   return 0;
+};
+
+/** The last line of a file whose lines are complete, without its newline; undefined if the file is empty. */
+export const readLastLine = async (handle: FileHandle): Promise<string | undefined> => {
+  const { size } = await handle.stat();
+  if (size === 0) return undefined;
+  const start = await endOfWholeLines(handle, size - 1);
+  const line = Buffer.alloc(size - 1 - start);
+  await handle.read(line, 0, line.length, start);
+  return line.toString('utf8');
 };
 
 const isWhole = (line: string): boolean => {

@@ -1,12 +1,16 @@
-// A file to which one process appends lines durably: what is appended is in the file whole or not at all.
+// A file to which one process appends a chain of entries durably: what is appended is in the file whole or not at all.
 import { fstat, write } from 'node:fs';
 import { promisify } from 'node:util';
 import type { Log } from '../telemetry/service-log.ts';
+import { chainedLines, type Head, hashOf } from './chain.ts';
+import { readLastLine } from './last-line.ts';
 import { isSameFile, openLocked, syncsWrites } from './open-file.ts';
 
 export type LogFile = {
-  /** Resolves when the text is on disk. When it rejects, the file is as it was before. */
-  append(text: string): Promise<void>;
+  /** Appends entries, as JSON without `prev`. Resolves when they are on disk. When it rejects, the file is as it was before. */
+  append(entries: readonly string[]): Promise<void>;
+  /** The hash of the last line. */
+  head(): Head;
   /** Rejects if no line could be appended now. Leaves nothing in the file. */
   probe(): Promise<void>;
   /** Opens the path again, because the file has been renamed. If that fails, the old file stays open. */
@@ -41,6 +45,13 @@ export const openLogFile = async (path: string, log: Log): Promise<LogFile> => {
   /** The size to which the file must be truncated after a failed write; undefined if there is nothing to truncate. */
   let truncateTo: number | undefined;
 
+  /** An empty file continues the chain of the file before it: its first line names the last hash of that one. */
+  const headAfter = async (before: Head): Promise<Head> => {
+    const line = await readLastLine(handle);
+    return line === undefined ? before : hashOf(line);
+  };
+  let head = await headAfter(null);
+
   const truncate = async () => {
     if (truncateTo === undefined) return;
     await handle.truncate(truncateTo);
@@ -54,13 +65,11 @@ export const openLogFile = async (path: string, log: Log): Promise<LogFile> => {
     await handle.close();
     handle = reopened;
     truncateTo = undefined;
+    head = await headAfter(head);
   };
 
-  /** Appends and syncs. If that fails, the file is truncated to its former size, at once or before the next attempt. */
-  const append = async (text: string) => {
-    await truncate();
-    const { size, nlink } = await statOf(handle.fd);
-    if (nlink === 0) return appendToNewFile(text);
+  /** Appends and syncs. If that fails, the file is truncated to its former `size`, at once or before the next attempt. */
+  const appendText = async (text: string, size: number) => {
     try {
       await writeAll(handle.fd, Buffer.from(text));
       if (!syncsWrites) await handle.datasync();
@@ -73,19 +82,29 @@ export const openLogFile = async (path: string, log: Log): Promise<LogFile> => {
     }
   };
 
-  /** Lines written to a deleted file would be lost. */
-  const appendToNewFile = async (text: string) => {
+  /** The size of the file that the next line goes to. Lines written to a deleted file would be lost: it is left. */
+  const sizeBefore = async (): Promise<number> => {
+    await truncate();
+    const { size, nlink } = await statOf(handle.fd);
+    if (nlink > 0) return size;
     log.error({}, 'the access log was deleted: a new one is created');
     await reopen();
-    await append(text);
+    return sizeBefore();
   };
 
   return {
-    append,
     reopen,
+    head: () => head,
+    append: async entries => {
+      const size = await sizeBefore();
+      const chained = chainedLines(entries, head);
+      await appendText(chained.text, size);
+      head = chained.head;
+    },
     probe: async () => {
-      await append(padding);
-      truncateTo = (await handle.stat()).size - padding.length;
+      const size = await sizeBefore();
+      await appendText(padding, size);
+      truncateTo = size;
       await truncate();
     },
     close: () => handle.close(),

@@ -62,6 +62,7 @@ const beginCall = (instrumentation: Instrumentation, kind: EhrCallEvent['kind'],
     end: (outcome: Outcome) => {
       const durationMs = Math.round(stopwatch() - startedAt);
       telemetry.ehrCall({ ...idsOf(original), system, kind, ...outcome, durationMs });
+      if (outcome.outcome === 'done') original.answered?.(system);
       endSpan?.(outcome);
     },
   };

@@ -146,6 +146,7 @@ export const Profile = Type.Object(
     ),
     representation: Type.Optional(Representation),
     representProtected: Type.Optional(Type.Boolean({ description: 'true or false' })),
+    retentionMonths: Type.Optional(positive('a whole number of months, at least 1')),
     systems: Type.Record(Type.String(), System, {
       minProperties: 1,
       description: 'at least one system, by its name',

@@ -31,6 +31,8 @@ export type Region = {
   readonly numbers: NumberRules;
   readonly reserveNumbersRoot: string | undefined;
   readonly representProtected: boolean;
+  /** Months for which the access log must be kept. */
+  readonly retentionMonths: number;
   readonly representation: {
     readonly from: readonly ('claims' | 'register')[];
     readonly guardianUntilAge: number;
@@ -43,6 +45,9 @@ export type Region = {
   /** Paths of members that nothing reads. */
   readonly unknown: readonly string[];
 };
+
+/** Five years, as in Sweden: HSLF-FS 2016:40, chapter 4, section 9. */
+export const defaultRetentionMonths = 60;
 
 /** The default: claims only. If a register is used, guardians may act until the 13th birthday. */
 const defaultRepresentation = { from: ['claims'], guardianUntilAge: 13 } as const;
@@ -157,6 +162,7 @@ export const readRegion = (
     numbers: { reserve },
     reserveNumbersRoot: profile.reserveNumbersRoot,
     representProtected: profile.representProtected ?? false,
+    retentionMonths: profile.retentionMonths ?? defaultRetentionMonths,
     representation: { ...defaultRepresentation, ...profile.representation },
     systems,
     adapters,

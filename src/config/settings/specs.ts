@@ -74,6 +74,8 @@ export const settingSpecs = {
   AUTH_SCOPE_CLAIMS: withDefault('scope,scp', list('names of claims')),
   AUTH_CLIENT_CLAIMS: withDefault('client_id,azp,appid', list('names of claims')),
   AUTH_PARTNER_CLIENTS: partnerClients,
+  AUTH_UNIT_CLAIM: anyText('the name of a claim'),
+  AUTH_USER_CLAIM: anyText('the name of a claim'),
   HTTPS_PROXY: commonProxy,
   HTTP_PROXY: commonProxy,
   NO_PROXY: { ...directHosts, mayBeLowerCase: true } as Spec<DirectHosts>,

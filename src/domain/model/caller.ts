@@ -17,6 +17,9 @@ export type Caller = {
   readonly actsFor: readonly PatientNumber[];
   /** A partner's client, without a user: it may request any patient. */
   readonly isPartner: boolean;
+  /** On whose behalf the token says a partner asks: a care unit, and a person. Recorded, never a reason to grant anything. */
+  readonly unit?: string | undefined;
+  readonly user?: string | undefined;
 };
 
 /** Why a caller may see the subject's data. */

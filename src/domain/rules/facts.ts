@@ -2,6 +2,7 @@
 // D26, D27).
 import type { TimeSpan } from '../model/interval.ts';
 import { spanAt, spanBetween } from '../model/interval.ts';
+import type { Booking, RegisteredBooking } from '../records/appointment.ts';
 import type { RecordKind, RecordOf } from '../records/index.ts';
 import type { NoteRecord } from '../records/note-record.ts';
 import type { Identifier } from '../records/shared/common.ts';
@@ -15,7 +16,7 @@ export type Facts = {
   readonly isProtected: boolean | undefined;
   /** When the record applies, for the kinds that take an interval (D8). */
   readonly span: TimeSpan;
-  /** HSA-ids of the units that release rules can name: care unit, access-zone unit, responsible unit. */
+  /** HSA-ids of the units that release rules can name: care unit, access-zone unit, responsible unit, in this order. */
   readonly units: readonly (string | undefined)[];
   readonly noteTemplate?: string | undefined;
   readonly keywords?: () => Iterable<string>;
@@ -126,6 +127,13 @@ export const factsOf: { readonly [K in ExtractKind]: (record: RecordOf<K>) => Fa
     };
   },
 };
+
+/** The care unit that a record comes from; the next unit that the record names if it does not name that one. */
+export const careUnitOf = ({ units }: Facts): string | undefined => units.find(unit => unit !== undefined);
+
+/** The unit of a booking: the one that release rules can name, and that the access log names. */
+export const unitOfBooking = ({ PerformingUnit }: Booking | RegisteredBooking): string | undefined =>
+  PerformingUnit?.HSAId;
 
 const openFrom = (begin: string | undefined, end: string | undefined): TimeSpan =>
   begin === undefined ? undefined : spanBetween(begin, end);

@@ -5,6 +5,7 @@ import type { Stopwatch } from '../../ports/clock.ts';
 import type { Appointment, AppointmentList } from '../model/appointment.ts';
 import { Failure } from '../model/failure.ts';
 import type { PatientNumber } from '../model/patient-number.ts';
+import { unitOfBooking } from '../rules/facts.ts';
 import { readList } from './read-appointments.ts';
 import type { ReadDeps } from './read-records.ts';
 
@@ -54,7 +55,7 @@ export const findAppointment = async (
   const candidates = list.appointments.filter(({ booking }) => booking.ContactId === bookingId);
   const appointment = candidates.find(
     ({ booking, losses: own = [] }) =>
-      !deps.release.withholdsUnit(booking.PerformingUnit?.HSAId, [...losses, ...own]),
+      !deps.release.withholdsUnit(unitOfBooking(booking), [...losses, ...own]),
   );
   if (appointment === undefined && omissions.some(({ omitted }) => omitted === 'source-unavailable')) {
     throw new Failure('ehr-unavailable', {

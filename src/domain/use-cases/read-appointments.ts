@@ -6,7 +6,9 @@ import { Failure, isFailure } from '../model/failure.ts';
 import { overlaps, spanAt } from '../model/interval.ts';
 import { hides, type Loss, type Omission } from '../model/loss.ts';
 import type { BookedAppointmentsResult } from '../records/appointment.ts';
+import { unitOfBooking } from '../rules/facts.ts';
 import { isForeignSummary } from '../rules/foreign.ts';
+import { careUnits } from './care-units.ts';
 import { leftOutTally } from './left-out.ts';
 import { type Answer, type ReadDeps, type ReadQuery, readAtOnce } from './read-records.ts';
 
@@ -59,17 +61,20 @@ export const readAppointments = (deps: ReadDeps) => {
   return (question: ReadQuery): Answer<'appointments'> => {
     const { interval, call } = question;
     const leftOut = leftOutTally({ kind: 'appointments', call });
+    const units = careUnits();
 
     /** Whether a booking is in the interval and released, given the losses of its list. */
     const isReleased =
       (ofList: readonly Loss[]) =>
       ({ booking, start, losses = [] }: Listed) => {
         if (!overlaps(interval, hides(losses, 'time') ? undefined : spanAt(start))) return false;
-        if (release.withholdsUnit(booking.PerformingUnit?.HSAId, [...ofList, ...losses])) {
+        const unit = unitOfBooking(booking);
+        if (release.withholdsUnit(unit, [...ofList, ...losses])) {
           leftOut.record('withheld');
           return false;
         }
         leftOut.values(losses);
+        units.add(unit);
         return true;
       };
 
@@ -101,6 +106,11 @@ export const readAppointments = (deps: ReadDeps) => {
       }
     };
 
-    return { kind: 'appointments', records: readAtOnce(readAllowed), leftOut: leftOut.total };
+    return {
+      kind: 'appointments',
+      records: readAtOnce(readAllowed),
+      leftOut: leftOut.total,
+      units: units.list,
+    };
   };
 };

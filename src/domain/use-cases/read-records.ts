@@ -8,9 +8,10 @@ import { type Interval, overlaps } from '../model/interval.ts';
 import { hides } from '../model/loss.ts';
 import type { PatientNumber } from '../model/patient-number.ts';
 import type { RecordKind, RecordOf } from '../records/index.ts';
-import { type ExtractKind, type Facts, factsOf } from '../rules/facts.ts';
+import { careUnitOf, type ExtractKind, type Facts, factsOf } from '../rules/facts.ts';
 import { isForeign, type PersonRoots } from '../rules/foreign.ts';
 import type { ReleaseFilter } from '../rules/release.ts';
+import { careUnits } from './care-units.ts';
 import { type LeftOut, leftOutTally } from './left-out.ts';
 import {
   isPatientKind,
@@ -42,6 +43,8 @@ export type Answer<K extends RecordKind> = {
   readonly records: AsyncIterable<RecordOf<K>>;
   /** What the answer lacks; final when the iteration has ended. */
   leftOut(): LeftOut;
+  /** The care units of the records (D23), final as `leftOut`; undefined for kinds whose records belong to no unit. */
+  readonly units?: () => readonly string[];
 };
 
 export type Read<K extends RecordKind> = (question: ReadQuery) => Answer<K>;
@@ -100,6 +103,7 @@ export const readRecords = <K extends ExtractKind>(deps: ReadDeps, kind: K): Rea
   return question => {
     const { patient, ground, interval, call } = question;
     const leftOut = leftOutTally({ kind, call });
+    const units = careUnits();
     /** Undefined if the rule of protected identity does not apply to the caller (D27). */
     const stated = protection.appliesTo(ground) ? statedProtection(kind) : undefined;
 
@@ -134,6 +138,7 @@ export const readRecords = <K extends ExtractKind>(deps: ReadDeps, kind: K): Rea
         return false;
       }
       leftOut.values(losses);
+      units.add(careUnitOf(known));
       return true;
     };
 
@@ -152,6 +157,6 @@ export const readRecords = <K extends ExtractKind>(deps: ReadDeps, kind: K): Rea
 
     const report = () => leftOut.report(telemetry);
     const records = releasedRecords(open, { omit, withhold, isReleased, report, complete });
-    return { kind, records, leftOut: leftOut.total };
+    return { kind, records, leftOut: leftOut.total, ...(isPatientKind(kind) ? {} : { units: units.list }) };
   };
 };

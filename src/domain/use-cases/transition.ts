@@ -41,6 +41,9 @@ export type Transition<C extends TransitionCommand> = {
   readonly key: (command: C) => string;
 };
 
+/** A write in flight, and the systems that have answered so far. */
+type Shared = { readonly answer: Promise<WriteAnswer>; readonly systems: ReadonlySet<string> };
+
 const notOffered = resultRecord('ERROR', 'Not offered by this region.');
 
 /** Failures that a write answers as a result (D15, D19, D22); all others are thrown on. */
@@ -55,8 +58,8 @@ export const transition = <C extends TransitionCommand>(
   { name, decide, isDone, notifier, key }: Transition<C>,
 ): ((command: C) => Promise<TransitionAnswer>) => {
   const { ehr, protection, stopwatch, writeLock, telemetry } = deps;
-  /** Writes in flight in this instance, by key: equal ones share one promise. */
-  const inFlight = new Map<string, Promise<WriteAnswer>>();
+  /** Writes in flight in this instance, by key: equal ones share one. */
+  const inFlight = new Map<string, Shared>();
 
   /** Undefined if the lease was lost to another instance meanwhile: the booking must then be read again. */
   const carryOut = async (
@@ -91,12 +94,29 @@ export const transition = <C extends TransitionCommand>(
     }
   };
 
-  const deduplicated = (notify: Notify<C>, command: C): Promise<WriteAnswer> => {
+  const start = (notify: Notify<C>, command: C): Shared => {
+    const systems = new Set<string>();
+    const answered = (system: string) => {
+      systems.add(system);
+      command.call.answered?.(system);
+    };
+    const answer = underLock(notify, { ...command, call: { ...command.call, answered } });
+    return { answer: answer.finally(() => inFlight.delete(key(command))), systems };
+  };
+
+  const deduplicated = async (notify: Notify<C>, command: C): Promise<WriteAnswer> => {
     const existing = inFlight.get(key(command));
-    if (existing !== undefined) return existing;
-    const started = underLock(notify, command).finally(() => inFlight.delete(key(command)));
-    inFlight.set(key(command), started);
-    return started;
+    if (existing === undefined) {
+      const started = start(notify, command);
+      inFlight.set(key(command), started);
+      return started.answer;
+    }
+    try {
+      return await existing.answer;
+    } finally {
+      // The systems answered this request, too.
+      for (const system of existing.systems) command.call.answered?.(system);
+    }
   };
 
   const answer = async (command: C): Promise<WriteAnswer> => {

@@ -14,6 +14,9 @@ export type ClaimNames = {
   readonly scopes: readonly string[];
   readonly clients: readonly string[];
   readonly partners: readonly string[];
+  /** Claims that say on whose behalf a partner asks; undefined if the region has none. */
+  readonly unit: string | undefined;
+  readonly user: string | undefined;
 };
 
 /** Claims that a token has only if a user has signed in. */
@@ -30,6 +33,12 @@ const wordsIn = (value: unknown): string[] => {
 
 export const scopesOf = (claims: Claims, { scopes }: ClaimNames): ReadonlySet<string> =>
   new Set(scopes.flatMap(name => wordsIn(claim(claims, name))));
+
+/** A claim that is a text; undefined for anything else, and for a claim that is not configured. */
+const textClaim = (claims: Claims, name: string | undefined): string | undefined => {
+  const value = name === undefined ? undefined : claim(claims, name);
+  return typeof value === 'string' ? value : undefined;
+};
 
 const clientOf = (claims: Claims, { clients }: ClaimNames): string | undefined => {
   const value = clients.map(name => claim(claims, name)).find(claimed => claimed !== undefined);
@@ -73,6 +82,8 @@ export const callerOf = ({
     patient,
     actsFor: actsForOf(claims, names, numbers),
     isPartner: patient === 'absent' && !hasUser && isPartnerClient,
+    unit: textClaim(claims, names.unit),
+    user: textClaim(claims, names.user),
   };
 };
 

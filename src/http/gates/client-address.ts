@@ -1,4 +1,4 @@
-// The client address for rate limits (D3, D13): one key for each client, however a proxy writes the address.
+// The client address, for rate limits (D3, D13: one key for each client, however a proxy writes the address) and the access log.
 import { isIP } from 'node:net';
 import { normalizeIP } from '@fastify/rate-limit';
 
@@ -33,4 +33,10 @@ export const isTrustedHop =
 export const addressKey = (written: string): string => {
   const address = bareAddress(written);
   return address === undefined ? 'unknown' : normalizeIP(address, 64);
+};
+
+/** The address itself, in its one canonical form, for the access log (D23); undefined for a text that is not an address. */
+export const clientAddress = (written: string): string | undefined => {
+  const address = bareAddress(written);
+  return address === undefined ? undefined : normalizeIP(address, 128);
 };

@@ -50,5 +50,9 @@ export const consumerGate =
       subscription: subscription.isOnly ? undefined : subscription.name,
       patient: patient === undefined ? undefined : opaque(patient),
     };
-    context.call = { ...context.baseCall, consumer };
+    context.call = {
+      ...context.baseCall,
+      consumer,
+      answered: system => void context.systems.add(system),
+    };
   };

@@ -1,14 +1,24 @@
 // The access-log entries of a request. An entry is on disk before the answer is sent (D23).
-import type { AccessEntry, AccessLog } from '../../ports/access-log.ts';
+import type { AccessEntry, AccessLog, NewEntry } from '../../ports/access-log.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { ownPatient } from '../authentication/claims.ts';
+import { clientAddress } from '../gates/client-address.ts';
 import { operationName } from './operation.ts';
 import { type RequestContext, required } from './request-context.ts';
 
-export type AccessLogDeps = { readonly accessLog: AccessLog; readonly clock: Clock };
+export type AccessLogDeps = {
+  readonly accessLog: AccessLog;
+  readonly clock: Clock;
+  /** What every entry of this process says about it. */
+  readonly origin: { readonly region: string; readonly instance: string };
+};
 
-const entryOf = (context: RequestContext, phase: AccessEntry['phase'], time: number): AccessEntry => ({
-  time: new Date(time).toISOString(),
+const entryOf = (
+  context: RequestContext,
+  phase: AccessEntry['phase'],
+  { clock, origin }: AccessLogDeps,
+): NewEntry => ({
+  time: new Date(clock()).toISOString(),
   requestId: context.baseCall.requestId,
   operation: operationName(context.operation),
   phase,
@@ -23,6 +33,13 @@ const entryOf = (context: RequestContext, phase: AccessEntry['phase'], time: num
   result: null,
   records: null,
   leftOut: null,
+  region: origin.region,
+  instance: origin.instance,
+  address: clientAddress(context.address) ?? null,
+  unit: context.caller?.unit ?? null,
+  user: context.caller?.user ?? null,
+  systems: context.systems.size === 0 ? null : [...context.systems],
+  units: null,
 });
 
 /** Whether a request is logged: from the subject gate on, even if the request names no patient. */
@@ -36,18 +53,14 @@ const deadlineOf = ({ baseCall }: RequestContext) =>
   Math.max(baseCall.deadline, performance.now() + minWriteTime);
 
 /** Logs the answer. Throws `log-unavailable`; the answer must then not be sent. */
-export const recordDone = async (
-  context: RequestContext,
-  status: number,
-  { accessLog, clock }: AccessLogDeps,
-) => {
-  const { result = null, records = null, leftOut = null } = status === 200 ? context : {};
+export const recordDone = async (context: RequestContext, status: number, deps: AccessLogDeps) => {
+  const { result = null, records = null, leftOut = null, units = null } = status === 200 ? context : {};
   // Protected identity is refused after the subject gate has found a ground (D27).
   const ground = status === 403 ? null : (context.ground ?? null);
-  const entry = { ...entryOf(context, 'done', clock()), ground, status, result, records, leftOut };
-  await accessLog.append(entry, deadlineOf(context));
+  const entry = { ...entryOf(context, 'done', deps), ground, status, result, records, leftOut, units };
+  await deps.accessLog.append(entry, deadlineOf(context));
 };
 
 /** Logs that the EHR is about to be notified. Throws `log-unavailable`; the EHR must then not be notified. */
-export const recordBegun = (context: RequestContext, { accessLog, clock }: AccessLogDeps): Promise<void> =>
-  accessLog.append(entryOf(context, 'begun', clock()), deadlineOf(context));
+export const recordBegun = (context: RequestContext, deps: AccessLogDeps): Promise<void> =>
+  deps.accessLog.append(entryOf(context, 'begun', deps), deadlineOf(context));

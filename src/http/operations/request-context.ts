@@ -15,6 +15,10 @@ export type RequestContext = {
   /** The context of outgoing calls, until the consumer gate completes it as `call`. */
   readonly baseCall: Omit<Call, 'consumer'>;
   readonly span: Span;
+  /** The client's address, as the trusted proxies wrote it. */
+  readonly address: string;
+  /** The systems of the region that have answered so far, for the access log. */
+  readonly systems: Set<string>;
   subscription?: Subscription;
   caller?: Caller;
   /** The scopes of the access token. */
@@ -29,6 +33,8 @@ export type RequestContext = {
   /** The outcome, for the access log. */
   result?: ResultCode;
   records?: number;
+  /** The care units of the records. */
+  units?: readonly string[] | undefined;
   /** Whether the access log has its outcome. */
   isRecorded?: boolean;
   leftOut?: LeftOut;

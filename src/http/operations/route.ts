@@ -50,7 +50,13 @@ const runGates = (operation: Operation, deps: RouteDeps) => {
       timeoutMs: deps.requestTimeoutMs,
       traceparent: span.traceparent,
     });
-    const context: RequestContext = { operation, baseCall, span };
+    const context: RequestContext = {
+      operation,
+      baseCall,
+      span,
+      address: request.ip,
+      systems: new Set(),
+    };
     request.requestContext = context;
     deps.inFlightRequests.begin(request);
     for (const gate of deps.gates) await gate(context, request);
@@ -127,6 +133,7 @@ const read = (row: ReadRow, { useCases, budget }: AppDeps): Handler => {
     const { text, blocks, bytes } = await encoded(request, reply, { plain, share });
     context.records = plain.count;
     context.leftOut = answer.leftOut();
+    context.units = answer.units?.();
     nameLeftOut(reply, context.leftOut);
     reply.header('content-type', json).header('content-length', bytes);
     if (text !== undefined) return text;

@@ -23,6 +23,21 @@ export const entryOf = (requestId: string, more: Partial<AccessEntry> = {}): Acc
   ...more,
 });
 
+/** All members that this version writes, but for the one that the log adds. */
+export const fullEntry = entryOf('1', {
+  leftOut: { records: 1, values: 2, sources: 3, unmapped: 4 },
+  region: 'Region Exempel',
+  instance: 'host-1/0a1b2c3d4e5f',
+  address: '2001:db8::1',
+  unit: 'SE2321000016-1ÅÄÖ',
+  user: "nurse';--",
+  systems: ['ehr', 'notes'],
+  units: ['SE1', 'a "quoted", {unit}', '+12'],
+});
+
+/** The entry without the hash that the log adds. */
+const unlinked = ({ prev: _, ...entry }: AccessEntry): AccessEntry => entry;
+
 /** A deadline that only an entry misses that cannot be written. */
 export const within = (ms: number) => performance.now() + ms;
 
@@ -44,10 +59,12 @@ export const accessLogContract = (make: () => Promise<LogUnderTest>): void => {
   describe('what every access log promises', () => {
     let under: LogUnderTest;
     let opened: OpenAccessLog[];
+    let entries: LogUnderTest['entries'];
 
     beforeEach(async () => {
       opened = [];
       under = await make();
+      entries = async () => (await under.entries()).map(unlinked);
     });
     afterEach(async () => {
       for (const log of opened) await log.close();
@@ -67,6 +84,12 @@ export const accessLogContract = (make: () => Promise<LogUnderTest>): void => {
 
     test.each<[string, AccessEntry]>([
       ['a read', entryOf('1')],
+      ['all members', fullEntry],
+      [
+        'nothing in the members of this version',
+        { ...fullEntry, address: null, unit: null, user: null, systems: null, units: null },
+      ],
+      ['empty lists', { ...fullEntry, systems: [], units: [] }],
       ['what was left out', entryOf('1', { leftOut: { records: 1, values: 2, sources: 3, unmapped: 4 } })],
       [
         'what was left out, of an earlier version',
@@ -101,26 +124,26 @@ export const accessLogContract = (make: () => Promise<LogUnderTest>): void => {
     ])('%s is there as it was appended', async (_, entry) => {
       const { log } = await open();
       await log.append(entry, within(60_000));
-      expect(await under.entries()).toEqual([entry]);
+      expect(await entries()).toEqual([entry]);
     });
 
     test('entries appended at the same time are all there, each once', async () => {
       const { log } = await open();
-      const entries = Array.from({ length: 1200 }, (_, at) => entryOf(String(at).padStart(4, '0')));
-      await Promise.all(entries.map(entry => log.append(entry, within(60_000))));
-      expect((await under.entries()).toSorted(byId)).toEqual(entries);
+      const appended = Array.from({ length: 1200 }, (_, at) => entryOf(String(at).padStart(4, '0')));
+      await Promise.all(appended.map(entry => log.append(entry, within(60_000))));
+      expect((await entries()).toSorted(byId)).toEqual(appended);
     });
 
     test('equal entries are each there', async () => {
       const { log } = await open();
       await Promise.all([log.append(entryOf('1'), within(60_000)), log.append(entryOf('1'), within(60_000))]);
-      expect(await under.entries()).toEqual([entryOf('1'), entryOf('1')]);
+      expect(await entries()).toEqual([entryOf('1'), entryOf('1')]);
     });
 
     test('it is writable, and the probe leaves no entry', async () => {
       const { log, told } = await open();
       expect(await log.isWritable()).toBe(true);
-      expect(await under.entries()).toEqual([]);
+      expect(await entries()).toEqual([]);
       expect(told).toEqual([]);
     });
 
@@ -129,14 +152,14 @@ export const accessLogContract = (make: () => Promise<LogUnderTest>): void => {
       const waiting = ['1', '2'].map(id => log.append(entryOf(id), within(60_000)));
       await closeNow(log);
       await Promise.all(waiting);
-      expect(await under.entries()).toEqual([entryOf('1'), entryOf('2')]);
+      expect(await entries()).toEqual([entryOf('1'), entryOf('2')]);
     });
 
     test('reopened between entries, it loses none', async () => {
       const { log } = await open();
       const ids = Array.from({ length: 20 }, (_, at) => String(at).padStart(2, '0'));
       await Promise.all(ids.flatMap(id => [log.append(entryOf(id), within(60_000)), log.reopen()]));
-      expect((await under.entries()).map(({ requestId }) => requestId).toSorted()).toEqual(ids);
+      expect((await entries()).map(({ requestId }) => requestId).toSorted()).toEqual(ids);
     });
 
     test('while it cannot be written it refuses entries and logs that once; it recovers by itself', async () => {
@@ -155,7 +178,7 @@ export const accessLogContract = (make: () => Promise<LogUnderTest>): void => {
       await under.repair(log);
       expect(await log.isWritable()).toBe(true);
       await log.append(entryOf('4'), within(60_000));
-      const ids = (await under.entries()).map(({ requestId }) => requestId);
+      const ids = (await entries()).map(({ requestId }) => requestId);
       expect(ids.filter(id => id === '4' || id === '1')).toEqual(['1', '4']);
     });
   });

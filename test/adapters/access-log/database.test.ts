@@ -8,9 +8,13 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type DatabaseConnection, withClient } from '../../../src/adapters/access-log/database/connection.ts';
 import { openConnectionPool } from '../../../src/adapters/access-log/database/connection-pool.ts';
 import { databaseAccessLog } from '../../../src/adapters/access-log/database/log.ts';
-import { monthOf, partitionNames } from '../../../src/adapters/access-log/database/partitions.ts';
+import {
+  indexNumbers,
+  monthOf,
+  partitionNames,
+} from '../../../src/adapters/access-log/database/partitions.ts';
 import { readEntries } from '../../../src/adapters/access-log/database/read.ts';
-import { migrate } from '../../../src/adapters/access-log/database/schema.ts';
+import { changes, migrate } from '../../../src/adapters/access-log/database/schema.ts';
 import type { AccessEntry } from '../../../src/ports/access-log.ts';
 import { describeWith } from '../../support/programs.ts';
 import { type Authority, newAuthority } from '../../support/servers/certificates.ts';
@@ -18,7 +22,7 @@ import { startCuttingProxy } from '../../support/servers/cutting-proxy.ts';
 import { ownByServer, type PostgresqlServer, startPostgresql } from '../../support/servers/postgresql.ts';
 import { unhurried, until } from '../../support/service/process.ts';
 import { recordedLog } from '../recorded-log.ts';
-import { accessLogContract, entryOf, within } from './contract.ts';
+import { accessLogContract, entryOf, fullEntry, within } from './contract.ts';
 
 vi.setConfig(unhurried);
 
@@ -97,7 +101,7 @@ describeWith('postgres', 'in PostgreSQL', program => {
       await log.close();
       expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
       expect(await entriesIn(database)).toEqual([entryOf('1'), entryOf('3')]);
-      expect(told).toMatchObject([{ level: 'error', fields: { code: '22003' } }]);
+      expect(told).toMatchObject([{ level: 'error', fields: { code: '22003' } }, { level: 'info' }]);
     });
 
     test('an entry of a month without a partition is kept, and moved when its partition is made', async () => {
@@ -138,7 +142,7 @@ describeWith('postgres', 'in PostgreSQL', program => {
       const ids = (await entriesIn(database)).map(({ requestId }) => requestId);
       expect(new Set(ids).size).toBe(ids.length);
       expect(ids).toEqual(expect.arrayContaining(['1', '4']));
-      expect(levels()).toEqual(['error', 'info']);
+      expect(levels()).toEqual(['error', 'info', 'info']);
     });
 
     test('hangs for a moment: the entry is written, once', async () => {
@@ -175,7 +179,7 @@ describeWith('postgres', 'in PostgreSQL', program => {
         '2',
         '3',
       ]);
-      expect(recorded.levels()).toEqual(['error', 'info']);
+      expect(recorded.levels()).toEqual(['error', 'info', 'info']);
     });
 
     test('ends the connections again and again: every entry is there, each once', async () => {
@@ -319,8 +323,59 @@ describeWith('postgres', 'in PostgreSQL', program => {
     test('without tables it refuses to start, and says what to run', async () => {
       await server.query('postgres', 'create database without_tables');
       await expect(open('without_tables')).rejects.toThrow(
-        'the access log in the database has version 0, and this service needs 2: run npm run access-log -- migrate',
+        'the access log in the database has version 0, and this service needs 3: run npm run access-log -- migrate',
       );
+    });
+
+    test('newer tables are a fault at start, and none for an instance that serves while they are migrated', async () => {
+      const database = await server.newDatabase();
+      const { log } = recordedLog();
+      let now = 0;
+      const to = server.connection('service', database);
+      const serving = openConnectionPool(to, { log, statementMs: 5000, stopwatch: () => now });
+      await serving.use(async () => {});
+      await server.query(database, 'update access_log.version set version = 4');
+      await expect(open(database)).rejects.toThrow(
+        'the access log in the database has version 4, and this service knows 3: run the version of the service',
+      );
+      now = 3_600_000;
+      await serving.use(async () => {});
+      await serving.close();
+    });
+
+    test('tables of an earlier version are migrated without a rewrite, and their entries are read', async () => {
+      await server.query('postgres', 'create database older');
+      const now = new Date();
+      const { name, begin, end } = monthOf(now);
+      await server.query(
+        'older',
+        `create schema access_log; create table access_log.version (version integer, partitions_until timestamptz);
+insert into access_log.version values (2, 'epoch'); ${changes.slice(0, 2).join('')}
+create table access_log.${name} partition of access_log.entries for values from ('${begin.toISOString()}') to ('${end.toISOString()}');
+insert into access_log.entries (id, time, request_id, operation, phase, subscription, scope)
+values (gen_random_uuid(), now(), 'old', '3 appointments', 'done', 'app', 's')`,
+      );
+      const files = () => server.query('older', `select relfilenode from pg_class where relname = '${name}'`);
+      const before = await files();
+      expect(await owner('older', client => migrate(client, { now, months: 1 }))).toMatchObject({
+        from: 2,
+        to: 3,
+      });
+      expect(await files()).toEqual(before);
+      const { append, log } = await open('older');
+      await append(fullEntry);
+      await log.close();
+      const entries = await entriesIn('older');
+      expect(entries.map(({ requestId, instance }) => [requestId, instance])).toEqual([
+        ['1', fullEntry.instance],
+        ['old', undefined],
+      ]);
+      await owner('older', indexNumbers);
+      const indexes = await server.query(
+        'older',
+        "select from pg_class where relname ~ '^entries_.*_number$' and relkind = 'i'",
+      );
+      expect(indexes).toHaveLength(3);
     });
 
     test('the tables are checked again after an hour, so that new partitions are known', async () => {
@@ -371,8 +426,8 @@ describeWith('postgres', 'in PostgreSQL', program => {
       const both = await Promise.all([run(), run()]);
       const made = ['entries_2026_11', 'entries_2026_12', 'entries_2027_01'];
       expect(both.toSorted((a, b) => a.from - b.from)).toEqual([
-        { from: 0, to: 2, partitions: made },
-        { from: 2, to: 2, partitions: [] },
+        { from: 0, to: 3, partitions: made },
+        { from: 3, to: 3, partitions: [] },
       ]);
       expect(await owner('made_twice', partitionNames)).toEqual(made);
     });

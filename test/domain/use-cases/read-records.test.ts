@@ -518,3 +518,12 @@ describe('protected identity', () => {
     await expectFailure(read('journalNotes', offered), 'ehr-too-slow');
   });
 });
+
+test('the care units of an answer: each once, the first that a record names, 50 at most and then a count', async () => {
+  const units = ['B', 'A', 'B', undefined, ...Array.from({ length: 60 }, (_, at) => `U${at}`)];
+  const records = units.map(unit => note(unit === undefined ? {} : { unit }));
+  const { deps } = readDeps(ehrOf({ journalNotes: reader(...records.map(record => found(record))) }));
+  const answer = readRecords(deps, 'journalNotes')(question());
+  await recordsOf(answer);
+  expect(answer.units?.()).toEqual(['B', 'A', ...units.slice(4, 52), '+12']);
+});

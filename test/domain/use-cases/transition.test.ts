@@ -137,7 +137,7 @@ const world = ({
     });
   const command = async (...written: Parameters<typeof run>): Promise<ResultRecord> =>
     (await run(...written)).result;
-  return { command, run, happened, calls, sentWrites, given };
+  return { command, run, ehr, happened, calls, sentWrites, given };
 };
 
 const withhold = { release: { withhold: { units: ['SE2321000016-9X9X'] } } };
@@ -580,6 +580,25 @@ describe('concurrent writes', () => {
     go();
     expect(await Promise.all(answers)).toEqual([done, done, done]);
     expect(sentWrites).toHaveLength(1);
+  });
+
+  test.each(names)('%s: the systems that answered the one answered the others, too', async name => {
+    const { run, go, ehr } = slow();
+    const original = ehr.appointments;
+    Object.assign(ehr, {
+      appointments: async function* (asked: EhrQuery) {
+        yield* original?.(asked) ?? [];
+        asked.call.answered?.('ehr');
+      },
+    });
+    const systems: string[][] = [[], []];
+    const answers = systems.map(list =>
+      run(name, { call: call({ answered: system => void list.push(system) }) }),
+    );
+    await settle();
+    go();
+    await Promise.all(answers);
+    expect(systems).toEqual([['ehr'], ['ehr']]);
   });
 
   test.each(names)('%s: equal ones share a failure', async name => {

@@ -1,4 +1,6 @@
 // npm run access-log on a database: migrate, reading, exporting, retain.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { AccessEntry } from '../../../src/ports/access-log.ts';
 import { entryOf } from '../../adapters/access-log/contract.ts';
@@ -55,13 +57,13 @@ e->>'subject', e->>'scope', (e->>'status')::int, (e->>'records')::int, 0, 0, 0 f
       const first = await run('to_migrate', ['migrate', '--months', '2']);
       expect(first).toMatchObject({ status: 0, err: '' });
       expect(first.out).toMatch(
-        /^Updated the tables from version 0 to 2\.\nCreated 3 partitions: \d{4}-\d\d to \d{4}-\d\d\.\n$/,
+        /^Updated the tables from version 0 to 3\.\nCreated 3 partitions: \d{4}-\d\d to \d{4}-\d\d\.\n$/,
       );
       const second = await run('to_migrate', ['migrate', '--months', '2']);
       expect(second).toEqual({
         status: 0,
         err: '',
-        out: 'The tables already have version 2.\nNo partition was missing.\n',
+        out: 'The tables already have version 3.\nNo partition was missing.\n',
       });
     });
 
@@ -72,10 +74,10 @@ e->>'subject', e->>'scope', (e->>'status')::int, (e->>'records')::int, 0, 0, 0 f
       const month = expect.stringMatching(/^\d{4}-\d\d$/);
       expect({ status, out: JSON.parse(out) }).toEqual({
         status: 0,
-        out: { from: 0, to: 2, created: [month, month] },
+        out: { from: 0, to: 3, created: [month, month] },
       });
       const second = await run('to_migrate_json', argv);
-      expect(JSON.parse(second.out)).toEqual({ from: 2, to: 2, created: [] });
+      expect(JSON.parse(second.out)).toEqual({ from: 3, to: 3, created: [] });
     });
 
     test.each([
@@ -203,15 +205,15 @@ repeat('x', 1000), $1, 's' from generate_series(1, 80000) n`,
         .map(line => JSON.parse(line));
       expect(status).toBe(0);
       expect(bundles.map(({ resourceType, type, entry }) => [resourceType, type, entry.length])).toEqual([
-        ['Bundle', 'collection', 500],
-        ['Bundle', 'collection', 1],
+        ['Bundle', 'batch', 500],
+        ['Bundle', 'batch', 1],
       ]);
       expect(bundles[0].entry[0].resource).toMatchObject({ resourceType: 'AuditEvent', action: 'R' });
     });
 
     test.each([
       [['--export', '2026-13'], /YYYY-MM/],
-      [['--export', '2026-01', '--format', 'xml'], /csv or fhir/],
+      [['--export', '2026-01', '--format', 'xml'], /csv, json or fhir/],
       [['--export', '2026-01', '--patient', patient], /--patient does not go with --export/],
       [['--patient', patient, '--format', 'fhir'], /--format goes with --export/],
     ])('%j: the usage, and status 2', async (argv, words) => {
@@ -241,7 +243,7 @@ repeat('x', 1000), $1, 's' from generate_series(1, 80000) n`,
       async input => {
         const database = await withOldMonths();
         await insert(database, [entryOf('3', { time: new Date().toISOString() })]);
-        const { status, out, err } = await run(database, ['retain', '--months', '12'], { input });
+        const { status, out, err } = await run(database, ['retain', '--months', '60'], { input });
         expect(err).toBe(
           'This drops 2 months (2019-02 to 2019-03) with all their entries from the access log. It cannot be undone.\nType "yes" to drop them: ',
         );
@@ -260,7 +262,7 @@ select gen_random_uuid(), '2019-02-03Z', n::text, '10 journalNotes', 'done', 'ap
       );
       await run(database, ['migrate']);
       await server.query(database, 'analyze access_log.entries');
-      const { status, err } = await run(database, ['retain', '--months', '12'], { input: 'no\n' });
+      const { status, err } = await run(database, ['retain', '--months', '60'], { input: 'no\n' });
       expect(status).toBe(1);
       expect(err).toContain('This drops 1 month (2019-02) with about 1,200 entries from the access log.');
       expect(await count(database)).toHaveLength(1200);
@@ -268,29 +270,29 @@ select gen_random_uuid(), '2019-02-03Z', n::text, '10 journalNotes', 'done', 'ap
 
     test('as JSON: the months that were dropped', async () => {
       const database = await withOldMonths();
-      const asked = await run(database, ['retain', '--months', '12', '--json'], { input: 'yes\n' });
+      const asked = await run(database, ['retain', '--months', '60', '--json'], { input: 'yes\n' });
       expect({ status: asked.status, out: JSON.parse(asked.out) }).toEqual({
         status: 0,
         out: { dropped: ['2019-02', '2019-03'] },
       });
-      const again = await run(database, ['retain', '--months', '12', '--json']);
+      const again = await run(database, ['retain', '--months', '60', '--json']);
       expect(again).toEqual({ status: 0, out: '{"dropped":[]}\n', err: '' });
     });
 
     test.each(['', 'no\n', 'y\n'])('answered with %j, it drops nothing', async input => {
       const database = await withOldMonths();
-      const { status, err } = await run(database, ['retain', '--months', '12'], { input });
+      const { status, err } = await run(database, ['retain', '--months', '60'], { input });
       expect({ status, isSaid: err.includes('Nothing was dropped.') }).toEqual({ status: 1, isSaid: true });
       expect(await count(database)).toHaveLength(2);
     });
 
     test('with --yes it does not ask; with nothing older it says so', async () => {
       const database = await withOldMonths();
-      expect(await run(database, ['retain', '--months', '12', '--yes'])).toMatchObject({
+      expect(await run(database, ['retain', '--months', '60', '--yes'])).toMatchObject({
         status: 0,
         err: '',
       });
-      expect(await run(database, ['retain', '--months', '12', '--yes'])).toMatchObject({
+      expect(await run(database, ['retain', '--months', '60', '--yes'])).toMatchObject({
         status: 0,
         out: 'There are no months to drop.\n',
       });
@@ -300,15 +302,71 @@ select gen_random_uuid(), '2019-02-03Z', n::text, '10 journalNotes', 'done', 'ap
     test('a month that is being read is not dropped, and entries are appended as before', async () => {
       const database = await withOldMonths();
       const slow = server.query(database, 'select pg_sleep(12) from access_log.entries_2019_02');
-      const { status, err } = await run(database, ['retain', '--months', '12', '--yes']);
+      const { status, err } = await run(database, ['retain', '--months', '60', '--yes']);
       expect({ status, err }).toEqual({ status: 1, err: 'The database: a lock took too long (55P03).\n' });
-      const asJson = await run(database, ['retain', '--months', '12', '--yes', '--json']);
+      const asJson = await run(database, ['retain', '--months', '60', '--yes', '--json']);
       expect(asJson).toMatchObject({ status: 1, out: '{"dropped":[]}\n' });
       await slow;
       expect(await count(database)).toHaveLength(2);
     });
 
-    test.each([[[]], [['--months', '0']], [['--months', 'x']]])('%j: the usage, and status 2', async argv => {
+    test('less than the law or the profile asks for is refused, and so is anything during a legal hold', async () => {
+      const database = await withOldMonths();
+      expect(await run(database, ['retain', '--months', '59', '--yes'])).toMatchObject({
+        status: 1,
+        err: 'Entries are kept for 60 months at least (retentionMonths in the region profile).\n',
+      });
+      const folder = newFolder();
+      const profile = join(folder, 'region.json');
+      const systems = {
+        ehr: { adapter: 'extracts', baseUrl: 'https://ehr.test', headers: { 'x-key': 'env:EHR_KEY' } },
+      };
+      const region = {
+        name: 'Region Prov',
+        timeZone: 'Europe/Stockholm',
+        release: 'ehr',
+        systems,
+        retentionMonths: 120,
+      };
+      writeFileSync(profile, JSON.stringify(region));
+      const env = { ACCESS_LOG_URL: server.url('owner', database), REGION_FILE: profile };
+      const inRegion = (...argv: string[]) =>
+        runTool('access-log', ['retain', ...argv], { cwd: folder, env });
+      expect(await inRegion('--months', '119', '--yes')).toMatchObject({
+        status: 1,
+        err: /^Entries are kept for 120 months/,
+      });
+
+      expect(await inRegion('--hold', 'case 7\u001b[2J')).toMatchObject({
+        status: 0,
+        out: /nothing is dropped/,
+      });
+      const held = await inRegion('--months', '120', '--yes');
+      expect(held.status).toBe(1);
+      expect(held.err).toMatch(
+        /^There is a legal hold since \d{4}-\d\d-\d\d \(case 7\?\[2J\): nothing was dropped\.\n$/,
+      );
+      expect(await count(database)).toHaveLength(2);
+      expect(await run(database, ['migrate'])).toMatchObject({ status: 0 });
+      expect((await inRegion('--months', '120', '--yes')).status).toBe(1);
+      expect(await inRegion('--release')).toMatchObject({ status: 0 });
+      expect(await inRegion('--months', '120', '--yes')).toMatchObject({
+        status: 0,
+        out: 'There are no months to drop.\n',
+      });
+      expect(await run(database, ['retain', '--months', '60', '--yes'])).toMatchObject({
+        status: 0,
+        out: /^Dropped/,
+      });
+    });
+
+    test.each([
+      [[]],
+      [['--months', '0']],
+      [['--months', 'x']],
+      [['--hold', ' ']],
+      [['--hold', 'x', '--release']],
+    ])('%j: the usage, and status 2', async argv => {
       const { status } = await run('postgres', ['retain', ...argv]);
       expect(status).toBe(2);
     });

@@ -336,6 +336,14 @@ describe('as CSV', () => {
           subscription: 'a-b=c',
           records: 0,
           leftOut: { records: 0, values: 0, sources: 0, unmapped: 80 },
+          region: 'Region Exempel',
+          instance: 'host/1',
+          address: '203.0.113.7',
+          unit: '=SE1',
+          user: null,
+          systems: ['ehr', 'notes'],
+          units: ['SE1', '+1'],
+          prev: null,
         }),
       ),
     });
@@ -344,10 +352,10 @@ describe('as CSV', () => {
     const id = '0b1f6d2e-0000-4000-8000-000000000001';
     expect(out).toBe(
       [
-        'time,requestId,operation,phase,subscription,client,caller,callerPatient,subject,ground,scope,status,result,records,leftOutRecords,leftOutValues,leftOutSources,leftOutUnmapped',
-        `2026-01-15T08:00:00.000Z,${id},10 journalNotes,done,"a""b","'+1","'=HYPERLINK(""https://x.test"",""a,b"")",${patient},${patient},self,s,200,,2,0,0,0,`,
-        `2026-01-15T08:00:01.000Z,${id},10 journalNotes,done,a\\u{a}b,"'-2","'@sum",${patient},${patient},,user/JournalNote-read,200,OK,2,,,,`,
-        `2026-01-15T08:00:02.000Z,${id},10 journalNotes,done,a-b=c,"'\\u{9}=1","' =1",${patient},${patient},self,user/JournalNote-read,200,,0,0,0,0,80`,
+        'time,requestId,operation,phase,subscription,client,caller,callerPatient,subject,ground,scope,status,result,records,leftOutRecords,leftOutValues,leftOutSources,leftOutUnmapped,region,instance,address,unit,user,systems,units,prev',
+        `2026-01-15T08:00:00.000Z,${id},10 journalNotes,done,"a""b","'+1","'=HYPERLINK(""https://x.test"",""a,b"")",${patient},${patient},self,s,200,,2,0,0,0,,,,,,,,,`,
+        `2026-01-15T08:00:01.000Z,${id},10 journalNotes,done,a\\u{a}b,"'-2","'@sum",${patient},${patient},,user/JournalNote-read,200,OK,2,,,,,,,,,,,,`,
+        `2026-01-15T08:00:02.000Z,${id},10 journalNotes,done,a-b=c,"'\\u{9}=1","' =1",${patient},${patient},self,user/JournalNote-read,200,,0,0,0,0,80,Region Exempel,host/1,203.0.113.7,"'=SE1",,ehr;notes,SE1;+1,`,
         '',
       ].join('\n'),
     );

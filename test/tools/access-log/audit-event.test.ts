@@ -2,10 +2,10 @@
 import { describe, expect, test } from 'vitest';
 import type { AccessEntry } from '../../../src/ports/access-log.ts';
 import { auditEvent } from '../../../tools/access-log/audit-event.ts';
-import { entryOf } from '../../adapters/access-log/contract.ts';
+import { entryOf, fullEntry } from '../../adapters/access-log/contract.ts';
 
 type Coding = { readonly system: string; readonly code: string };
-type Concept = { readonly coding: readonly Coding[] };
+type Concept = { readonly coding?: readonly Coding[] };
 type Who = {
   readonly display?: string;
   readonly identifier?: { readonly system?: string; readonly value: string };
@@ -29,14 +29,15 @@ type Event = {
 };
 
 const eventOf = (more: Partial<AccessEntry> = {}) =>
-  auditEvent(entryOf('0b1f6d2e-0000-4000-8000-000000000001', more)) as Event;
+  auditEvent(entryOf('0b1f6d2e-0000-4000-8000-000000000001', more)).resource as Event;
 
 const read = 'https://profiles.ihe.net/ITI/BALP/StructureDefinition/IHE.BasicAudit.PatientRead';
 const update = 'https://profiles.ihe.net/ITI/BALP/StructureDefinition/IHE.BasicAudit.PatientUpdate';
 const write = { operation: '2 appointmentChange', result: 'OK', records: null, leftOut: null } as const;
 
 /** What the profiles ask of an agent or an entity, by the code of its type. */
-const agentOf = ({ agent }: Event, code: string) => agent.filter(({ type }) => type.coding[0]?.code === code);
+const agentOf = ({ agent }: Event, code: string) =>
+  agent.filter(({ type }) => type.coding?.[0]?.code === code);
 const entityOf = ({ entity }: Event, code: string) => entity.filter(({ type }) => type.code === code);
 
 describe.each([
@@ -148,6 +149,43 @@ test('what FHIR has no element for is in the detail', () => {
     { type: 'leftOutSources', valueString: '3' },
     { type: 'leftOutUnmapped', valueString: '4' },
   ]);
+});
+
+test('the members of this version: address, region, on whose behalf, systems, units, and the chain', () => {
+  const prev = 'a'.repeat(64);
+  const event = eventOf({ ...fullEntry, leftOut: null, prev });
+  expect(event.source).toMatchObject({ site: 'Region Exempel' });
+  expect(agentOf(event, '110152')).toMatchObject([{ network: { address: '2001:db8::1', type: '2' } }]);
+  expect(event.agent.slice(-2)).toEqual([
+    {
+      type: { text: 'on behalf of unit' },
+      who: { identifier: { value: 'SE2321000016-1ÅÄÖ' } },
+      requestor: false,
+    },
+    { type: { text: 'on behalf of user' }, who: { identifier: { value: "nurse';--" } }, requestor: false },
+  ]);
+  expect(entityOf(event, '2')[0]?.detail?.slice(4)).toEqual([
+    { type: 'instance', valueString: 'host-1/0a1b2c3d4e5f' },
+    { type: 'prev', valueString: prev },
+    { type: 'system', valueString: 'ehr' },
+    { type: 'system', valueString: 'notes' },
+    { type: 'unit', valueString: 'SE1' },
+    { type: 'unit', valueString: 'a "quoted", {unit}' },
+    { type: 'unit', valueString: '+12' },
+  ]);
+});
+
+test('the id is that of the entry: the same again, whatever null members a later version adds, and another for any change', () => {
+  const idOf = (more: Partial<AccessEntry>) => auditEvent(entryOf('1', more)).id;
+  expect(idOf({})).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/);
+  expect(idOf({ region: null, units: null, prev: null })).toBe(idOf({}));
+  const changes: Partial<AccessEntry>[] = [
+    { records: 2 },
+    { prev: 'a' },
+    { units: ['SE1'] },
+    { phase: 'begun' },
+  ];
+  expect(new Set([{}, ...changes].map(idOf)).size).toBe(5);
 });
 
 test('a write that was done before is a success', () => {

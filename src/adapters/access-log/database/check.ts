@@ -17,12 +17,13 @@ const mayChangeEntries = async (client: pg.ClientBase): Promise<boolean> => {
 
 /**
  * Resolves with the first moment that has no partition.
- * @param warns whether to log a warning if the partitions end soon, or if the role may change or delete entries.
+ * @param isFirst whether this is the first check of this process. Only then are newer tables refused, because an update migrates
+ * them while earlier instances serve, and are warnings logged if the partitions end soon, or if the role may change or delete entries.
  * @throws WrongTables if `migrate` must be run first, and what `pg` throws.
  */
 export const checkTables = async (
   client: pg.ClientBase,
-  { log, warns }: { log: Log; warns: boolean },
+  { log, isFirst }: { log: Log; isFirst: boolean },
 ): Promise<Date> => {
   const installed = await readVersion(client);
   if (installed === undefined || installed.version < neededVersion) {
@@ -31,14 +32,20 @@ export const checkTables = async (
         'run npm run access-log -- migrate',
     );
   }
+  if (isFirst && installed.version > neededVersion) {
+    throw new WrongTables(
+      `the access log in the database has version ${installed.version}, and this service knows ${neededVersion}: ` +
+        'run the version of the service that belongs to it, or see "Going back" in docs/upgrading.md',
+    );
+  }
   const { partitionsUntil } = installed;
-  if (warns && partitionsUntil.getTime() < Date.now() + 2 * month) {
+  if (isFirst && partitionsUntil.getTime() < Date.now() + 2 * month) {
     log.warn(
       { until: partitionsUntil.toISOString() },
       'the access log has no partitions after this day: run npm run access-log -- migrate',
     );
   }
-  if (warns && (await mayChangeEntries(client))) {
+  if (isFirst && (await mayChangeEntries(client))) {
     log.warn(
       {},
       'the role may change and delete entries of the access log: use a role that has only the rights of access_log_writer',

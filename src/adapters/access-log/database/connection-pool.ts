@@ -47,7 +47,7 @@ export const openConnectionPool = (
   const check = async (client: pg.PoolClient) => {
     if (stopwatch() < nextCheck) return;
     const isFirst = partitionsUntil === undefined;
-    partitionsUntil = await checkTables(client, { log, warns: isFirst });
+    partitionsUntil = await checkTables(client, { log, isFirst });
     nextCheck = stopwatch() + checkIntervalMs;
   };
 

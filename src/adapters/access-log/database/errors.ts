@@ -32,5 +32,12 @@ export const describeDatabaseError = (error: unknown): { code: string | undefine
   return { code, meaning: entry?.[1] ?? 'no usable connection to the database' };
 };
 
+/**
+ * Whether an error of a statement says that nothing was committed: the server refused or cancelled it. Any other error leaves the
+ * outcome open, also that of a server which is stopping: it may have committed before.
+ */
+export const isRolledBack = (error: unknown): boolean =>
+  /^((2|42|53|54|55)[0-9A-Z]+|57014)$/.test(codeOf(error) ?? '');
+
 /** Whether the server refused a value: then only some entries of a batch are at fault. */
 export const isAboutValues = (error: unknown): boolean => /^(22|23|54)[0-9A-Z]{3}$/.test(codeOf(error) ?? '');

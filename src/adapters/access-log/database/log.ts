@@ -100,6 +100,9 @@ export const databaseAccessLog = async (
       isClosing = true;
       const timeout = wait(timeouts.stop, undefined, { ref: false });
       await Promise.race([writer.idle(), timeout]);
+      const head = writer.head();
+      // Kept elsewhere than the database, the last hash proves that the last entries of this instance were not deleted.
+      if (head !== null) log.info({ head }, 'the access log is closed');
       await Promise.race([connections.close(), timeout]);
     },
   };

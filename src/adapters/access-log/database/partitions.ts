@@ -30,9 +30,28 @@ const literal = (moment: Date) => `'${moment.toISOString()}'`;
 const createPartition = async (client: pg.ClientBase, { name, begin, end }: Month): Promise<void> => {
   const [from, to] = [literal(begin), literal(end)];
   await client.query(`create table access_log.${name} (like access_log.entries including all);
+create index ${name}_number on access_log.${name} (number);
 with moved as (delete from access_log.entries_other where time >= ${from} and time < ${to} returning *)
 insert into access_log.${name} select * from moved;
 alter table access_log.entries attach partition access_log.${name} for values from (${from}) to (${to})`);
+};
+
+/**
+ * Creates the indexes on the numbers of entries in partitions that are older than the numbers, while entries are being inserted.
+ * They are on the partitions, and not on the whole table, because only so can they be built without stopping the inserts.
+ */
+export const indexNumbers = async (client: pg.ClientBase): Promise<void> => {
+  const { rows } = await client.query<{ name: string }>(`select c.relname as name
+from pg_inherits i join pg_class c on c.oid = i.inhrelid
+where i.inhparent = 'access_log.entries'::regclass and not exists (
+  select from pg_index x join pg_class n on n.oid = x.indexrelid
+  where x.indrelid = c.oid and n.relname = c.relname || '_number' and x.indisvalid)
+order by 1`);
+  for (const { name } of rows) {
+    // One that is left over from an attempt that was cut off is not valid.
+    await client.query(`drop index concurrently if exists access_log.${name}_number`);
+    await client.query(`create index concurrently ${name}_number on access_log.${name} (number)`);
+  }
 };
 
 /** The names of the monthly partitions, oldest first. */

@@ -1,7 +1,9 @@
 // Reads entries in the order of their time. A cursor keeps the memory constant, however many entries there are.
+import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 import type { AccessEntry } from '../../../ports/access-log.ts';
-import { columnNames, entryOf, type Row } from './columns.ts';
+import { hashOf } from '../chain.ts';
+import { columnNames, entryOf, hashedText, type Row, valuesIn } from './columns.ts';
 import { indexedCaller } from './schema.ts';
 
 /** Selects the entries that match all given members. `from` is inclusive, `before` exclusive. */
@@ -12,6 +14,9 @@ export type EntryFilter = {
   readonly from?: Date | undefined;
   readonly before?: Date | undefined;
 };
+
+/** The largest number of a sequence. */
+const maxNumber = 2n ** 63n - 1n;
 
 /** Rows that are fetched at a time. */
 const pageSize = 1000;
@@ -39,24 +44,77 @@ export const selection = (filter: EntryFilter): { text: string; values: (string 
   };
 };
 
-/** The entries that match the filter, as of the moment when reading began. Throws what `pg` throws. */
-export const readEntries = async function* (
+/** The rows of a selection, as of the moment when reading began. Throws what `pg` throws. */
+const readRows = async function* <R extends pg.QueryResultRow>(
   client: pg.ClientBase,
-  filter: EntryFilter,
-): AsyncGenerator<AccessEntry> {
-  const { text, values } = selection(filter);
+  text: string,
+  values: readonly unknown[],
+): AsyncGenerator<R> {
   await client.query('begin transaction read only');
   try {
     // Plans for the first rows: the indexes then give the order, and the server neither sorts nor stores all entries.
     await client.query('set local cursor_tuple_fraction = 0.01');
-    await client.query(`declare entries no scroll cursor for ${text}`, values);
+    await client.query(`declare entries no scroll cursor for ${text}`, [...values]);
     for (;;) {
-      const { rows } = await client.query<Row>(`fetch ${pageSize} from entries`);
-      for (const row of rows) yield entryOf(row);
+      const { rows } = await client.query<R>(`fetch ${pageSize} from entries`);
+      yield* rows;
       if (rows.length < pageSize) return;
     }
   } finally {
     // Nothing was changed. On a broken connection the server has rolled back by itself.
     await client.query('rollback').catch(() => {});
   }
+};
+
+/** The entries that match the filter, as of the moment when reading began. Throws what `pg` throws. */
+export const readEntries = async function* (
+  client: pg.ClientBase,
+  filter: EntryFilter,
+): AsyncGenerator<AccessEntry> {
+  const { text, values } = selection(filter);
+  for await (const row of readRows<Row>(client, text, values)) yield entryOf(row);
+};
+
+/** Milliseconds between two looks at the inserts in flight. */
+const pollMs = 50;
+
+/**
+ * The number of the last entry, once every insert that may have taken a number up to it has ended: numbers are taken before a
+ * commit, so an entry may be committed after one with a higher number. An insert holds its lock on the table from before it takes
+ * a number until its entries can be seen.
+ * @returns undefined if an insert has not ended within `patienceMs`.
+ */
+export const settledNumber = async (
+  client: pg.ClientBase,
+  patienceMs: number,
+): Promise<bigint | undefined> => {
+  const { rows } = await client.query<{ last: string }>(
+    'select case when is_called then last_value else 0 end as last from access_log.entry_numbers',
+  );
+  const writers = async () => {
+    const found = await client.query<{ id: string }>(
+      `select virtualtransaction as id from pg_locks where locktype = 'relation' and mode = 'RowExclusiveLock' and granted
+and relation = 'access_log.entries'::regclass and database = (select oid from pg_database where datname = current_database())`,
+    );
+    return new Set(found.rows.map(({ id }) => id));
+  };
+  const end = performance.now() + patienceMs;
+  for (let before = await writers(); before.size > 0; before = before.intersection(await writers())) {
+    if (performance.now() > end) return undefined;
+    await wait(pollMs);
+  }
+  return BigInt(rows[0]?.last ?? 0);
+};
+
+/** An entry with its number and its hash, which the next entry of its instance carries. */
+export type ChainedRow = { readonly number: bigint; readonly hash: string; readonly entry: AccessEntry };
+
+/** The numbered entries after a number and up to another one, in order: each instance's in the order of its chain. */
+export const chainedRowsOf = async function* (
+  client: pg.ClientBase,
+  { after = 0n, upTo = maxNumber }: { after?: bigint; upTo?: bigint } = {},
+): AsyncGenerator<ChainedRow> {
+  const text = `select number, ${columnNames} from access_log.entries where number > $1 and number <= $2 order by number`;
+  for await (const row of readRows<Row & { readonly number: string }>(client, text, [after, upTo]))
+    yield { number: BigInt(row.number), hash: hashOf(hashedText(valuesIn(row))), entry: entryOf(row) };
 };

@@ -3,14 +3,14 @@ import type pg from 'pg';
 import { inTransaction } from './connection.ts';
 import { ensurePartitions } from './partitions.ts';
 
-/** The version of the tables that this service needs. Later versions only add to it, and are accepted. */
-export const neededVersion = 2;
+/** The version of the tables that this service needs. A start refuses any other one. */
+export const neededVersion = 3;
 
 /** Characters of a caller's id that are indexed. A much longer id would not fit into a page of the index. */
 export const indexedCaller = 200;
 
 /** The statements of each change; the first one leads from no tables to version 1. */
-const changes: readonly string[] = [
+export const changes: readonly string[] = [
   `create table access_log.entries (
   id uuid not null,
   time timestamptz not null,
@@ -37,6 +37,15 @@ create index entries_of_caller on access_log.entries (left(caller, ${indexedCall
 create table access_log.entries_other partition of access_log.entries default;
 comment on table access_log.entries_other is 'Entries of months without a partition; migrate moves them.';`,
   'alter table access_log.entries add column left_out_unmapped integer;',
+  // A column without a default, and a default that is set later, rewrite nothing: rows that exist keep null.
+  `alter table access_log.entries add column region text, add column instance text, add column address text,
+  add column unit text, add column user_id text, add column systems jsonb, add column units jsonb, add column prev text,
+  add column number bigint;
+create sequence access_log.entry_numbers as bigint;
+alter table access_log.entries alter column number set default nextval('access_log.entry_numbers');
+create index entries_other_number on access_log.entries_other (number);
+comment on column access_log.entries.number is 'In the order of insertion; of an instance, the order of its chain.';
+alter table access_log.version add column held_since timestamptz, add column held_because text;`,
 ];
 
 /** What each role may do. `migrate` always sets it, even if somebody has changed it. */
@@ -44,6 +53,8 @@ const rights = `
 revoke all on all tables in schema access_log from public, access_log_writer, access_log_reader;
 grant usage on schema access_log to access_log_writer, access_log_reader;
 grant insert on access_log.entries to access_log_writer;
+grant usage on sequence access_log.entry_numbers to access_log_writer;
+grant select on sequence access_log.entry_numbers to access_log_reader;
 grant select on access_log.version to access_log_writer, access_log_reader;
 grant select on access_log.entries to access_log_reader;`;
 

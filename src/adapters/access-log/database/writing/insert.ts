@@ -1,10 +1,28 @@
 // Inserts entries: any number with one statement, and each of them once, even if the statement is repeated.
 import type pg from 'pg';
 import type { AccessEntry } from '../../../../ports/access-log.ts';
-import { columnNames, columns } from '../columns.ts';
+import { type Head, hashOf } from '../../chain.ts';
+import { columnNames, columns, hashedText, type Value, valuesOf } from '../columns.ts';
 
 /** An entry with its id. An insert of unknown outcome is repeated with the same id, which the table accepts only once. */
 export type IdentifiedEntry = { readonly id: string; readonly entry: AccessEntry };
+
+/** An entry as it is inserted: the values of its columns, the hash of the entry before it included. */
+export type LinkedRow = { readonly id: string; readonly values: readonly Value[] };
+
+/** Links entries to the one before them, and to each other. */
+export const chainedRows = (
+  entries: readonly IdentifiedEntry[],
+  before: Head,
+): { rows: readonly LinkedRow[]; head: Head } => {
+  let head = before;
+  const rows = entries.map(({ id, entry }) => {
+    const values = valuesOf({ ...entry, prev: head });
+    head = hashOf(hashedText(values));
+    return { id, values };
+  });
+  return { rows, head };
+};
 
 const arrays = ['uuid', ...columns.map(({ type }) => type)].map((type, at) => `$${at + 1}::${type}[]`);
 
@@ -18,18 +36,8 @@ const statement = {
 select * from unnest(${arrays.join(', ')}) on conflict do nothing`,
 };
 
-/** PostgreSQL cannot store U+0000. A caller's id that contains one must not make the entry fail. */
-const storable = (value: string | number | null) =>
-  typeof value === 'string' ? value.replaceAll('\0', '\ufffd') : value;
-
-/** Inserts the entries that the table lacks. They are committed when it resolves, unless the caller began a transaction. */
-export const insertEntries = async (
-  client: pg.ClientBase,
-  entries: readonly IdentifiedEntry[],
-): Promise<void> => {
-  const values = [
-    entries.map(({ id }) => id),
-    ...columns.map(({ valueIn }) => entries.map(({ entry }) => storable(valueIn(entry)))),
-  ];
+/** Inserts the rows that the table lacks. They are committed when it resolves, unless the caller began a transaction. */
+export const insertRows = async (client: pg.ClientBase, rows: readonly LinkedRow[]): Promise<void> => {
+  const values = [rows.map(({ id }) => id), ...columns.map((_, at) => rows.map(row => row.values[at]))];
   await client.query({ ...statement, values });
 };

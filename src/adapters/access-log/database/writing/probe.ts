@@ -1,7 +1,7 @@
 // Finds out whether entries can be written, without leaving one.
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { insertEntries } from './insert.ts';
+import { chainedRows, insertRows } from './insert.ts';
 
 class NotWritable extends Error {
   readonly code: string;
@@ -42,6 +42,6 @@ export const probeInsert = async (client: pg.ClientBase): Promise<void> => {
     records: null,
     leftOut: null,
   } as const;
-  await insertEntries(client, [{ id: randomUUID(), entry }]);
+  await insertRows(client, chainedRows([{ id: randomUUID(), entry }], null).rows);
   await client.query('rollback');
 };

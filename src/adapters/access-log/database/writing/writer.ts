@@ -4,10 +4,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Failure } from '../../../../domain/model/failure.ts';
 import type { TelemetryEvents } from '../../../../ports/telemetry.ts';
 import type { Log } from '../../../telemetry/service-log.ts';
+import type { Head } from '../../chain.ts';
 import type { ConnectionPool } from '../connection-pool.ts';
-import { describeDatabaseError, isAboutValues } from '../errors.ts';
+import { describeDatabaseError, isAboutValues, isRolledBack } from '../errors.ts';
 import type { Health } from './health.ts';
-import { insertEntries } from './insert.ts';
+import { chainedRows, insertRows, type LinkedRow } from './insert.ts';
 import type { EntryQueue, Waiting } from './queue.ts';
 
 /** Entries of one insert. */
@@ -22,6 +23,8 @@ export type Writer = {
   idle(): Promise<void>;
   /** Milliseconds since the insert in flight began; 0 without one. */
   insertingFor(): number;
+  /** The hash of the entry that was inserted last; null before the first one. */
+  head(): Head;
 };
 
 export type WriterDeps = {
@@ -34,65 +37,107 @@ export type WriterDeps = {
   readonly unavailable: (cause: unknown) => Failure;
 };
 
+/** Entries that are inserted together, linked to those before them. */
+type Batch = {
+  readonly waiting: readonly Waiting[];
+  readonly rows: readonly LinkedRow[];
+  /** The hash of its last entry. */
+  readonly head: Head;
+};
+
 export const batchWriter = (deps: WriterDeps): Writer => {
   const { queue, connections, health, log, written, unavailable } = deps;
   let writing: Promise<void> | undefined;
   let insertingSince: number | undefined;
+  /** The hash of the entry that was inserted last. */
+  let head: Head = null;
+  /**
+   * A batch whose outcome is unknown. It is repeated as it is until it succeeds, even if nobody waits for it any more: if the
+   * database has it, entries that were linked otherwise would break the chain.
+   */
+  let unknown: Batch | undefined;
 
-  /** Inserts the entries with one statement, and settles them. */
-  const insert = async (entries: readonly Waiting[]): Promise<void> => {
+  const batchOf = (waiting: readonly Waiting[]): Batch => ({ waiting, ...chainedRows(waiting, head) });
+
+  /** Inserts the entries with one statement, and settles them. Remembers the batch if it may have been inserted all the same. */
+  const insert = async (batch: Batch): Promise<void> => {
     const began = performance.now();
     insertingSince = began;
+    const wasUnknown = batch === unknown;
+    let isSent = false;
     try {
-      await connections.use(client => insertEntries(client, entries));
+      await connections.use(client => {
+        isSent = true;
+        return insertRows(client, batch.rows);
+      });
+    } catch (error) {
+      // A refusal says nothing about an earlier attempt, unless it is about the values, which were the same then.
+      const isCertain = isAboutValues(error) || (!wasUnknown && (!isSent || isRolledBack(error)));
+      unknown = isCertain ? undefined : batch;
+      throw error;
     } finally {
       insertingSince = undefined;
     }
-    written?.({ entries: entries.length, durationMs: performance.now() - began });
-    for (const one of entries) one.resolve();
+    unknown = undefined;
+    head = batch.head;
+    written?.({ entries: batch.rows.length, durationMs: performance.now() - began });
+    for (const one of batch.waiting) one.resolve();
   };
 
   /** Inserts each entry alone, so that one with a value that the database refuses does not fail the others. */
-  const insertSingly = async (batch: readonly Waiting[]): Promise<void> => {
-    for (const one of batch) {
+  const insertSingly = async (waiting: readonly Waiting[]): Promise<void> => {
+    for (const [at, one] of waiting.entries()) {
       try {
-        await insert([one]);
+        await insert(batchOf([one]));
       } catch (error) {
-        if (!isAboutValues(error)) throw error;
+        if (!isAboutValues(error)) {
+          // What is not remembered is put back, in its order.
+          queue.putBack(waiting.slice(unknown === undefined ? at : at + 1));
+          throw error;
+        }
         log.error(describeDatabaseError(error), 'an entry of the access log was refused by the database');
         one.reject(unavailable(error));
       }
     }
   };
 
-  const write = async (batch: readonly Waiting[]): Promise<void> => {
+  const write = async (batch: Batch): Promise<void> => {
     try {
       await insert(batch);
     } catch (error) {
-      if (!isAboutValues(error)) throw error;
-      await insertSingly(batch);
+      if (isAboutValues(error)) return insertSingly(batch.waiting);
+      if (unknown === undefined) queue.putBack(batch.waiting);
+      throw error;
     }
   };
 
   /** During a long outage, entries are refused after one attempt, so that requests do not pile up. */
-  const giveBack = (batch: readonly Waiting[], error: unknown): void => {
-    const left = batch.filter(one => !one.isSettled());
-    if (health.isOutage()) for (const one of left) one.reject(unavailable(error));
-    else queue.putBack(left);
+  const refuseWaiting = (error: unknown): void => {
+    for (const one of [...(unknown?.waiting ?? []), ...queue.take(Number.POSITIVE_INFINITY)])
+      one.reject(unavailable(error));
   };
+
+  const nextBatch = (): Batch | undefined => {
+    if (unknown !== undefined) return unknown;
+    const waiting = queue.take(maxBatch);
+    return waiting.length === 0 ? undefined : batchOf(waiting);
+  };
+
+  const isWaitedFor = () => !queue.isEmpty() || unknown?.waiting.some(one => !one.isSettled()) === true;
 
   const writeWaiting = async (): Promise<void> => {
     let pause = backoff.initial;
     for (;;) {
-      const batch = queue.take(maxBatch);
-      if (batch.length === 0) return;
+      const batch = nextBatch();
+      if (batch === undefined) return;
       try {
         await write(batch);
         health.succeeded();
         pause = backoff.initial;
       } catch (error) {
         health.failed(error);
-        giveBack(batch, error);
+        if (health.isOutage()) refuseWaiting(error);
+        if (!isWaitedFor()) return;
         await wait(pause);
         pause = Math.min(pause * 2, backoff.max);
       }
@@ -113,5 +158,6 @@ export const batchWriter = (deps: WriterDeps): Writer => {
       while (writing !== undefined) await writing;
     },
     insertingFor: () => (insertingSince === undefined ? 0 : performance.now() - insertingSince),
+    head: () => head,
   };
 };

@@ -1,0 +1,26 @@
+// The care units whose records an answer hands out, for the access log (D23).
+
+/** How many units are named; of the others only the number is. */
+const maxUnits = 50;
+/** Characters of an id that are kept. An HSA-id has 31 at most, but the id is whatever the EHR sent. */
+const maxLength = 128;
+
+export type CareUnits = {
+  /** Adds the unit of a released record; undefined if the record names none. */
+  add(unit: string | undefined): void;
+  /** The ids, each once, in the order of the records. If there are more than 50, the rest is one last text, such as `"+12"`. */
+  list(): readonly string[];
+};
+
+export const careUnits = (): CareUnits => {
+  const ids = new Set<string>();
+  return {
+    add(unit) {
+      if (unit !== undefined) ids.add(unit.slice(0, maxLength));
+    },
+    list() {
+      const named = [...ids].slice(0, maxUnits);
+      return ids.size > maxUnits ? [...named, `+${ids.size - maxUnits}`] : named;
+    },
+  };
+};

@@ -1,0 +1,110 @@
+// The entries after a cursor, in the order in which they were committed, for a system that collects them (D23).
+import { chainedRowsOf, settledNumber } from '../../src/adapters/access-log/database/read.ts';
+import type { AccessEntry } from '../../src/ports/access-log.ts';
+import { Refusal, UsageError } from '../command.ts';
+import { type ChainedLine, chainedLinesOf, inOrder } from './chained-lines.ts';
+import type { OnTrouble } from './entries.ts';
+import { withDatabase } from './place.ts';
+import { filesOrDatabase } from './sources.ts';
+
+/** The cursor before the first entry. */
+const start = 'start';
+
+/** How many milliseconds a run waits for inserts in flight. They have a time limit themselves. */
+const patienceMs = 30_000;
+
+export type CursorSource = {
+  readonly name: string;
+  /** Visits the entries after the cursor. Resolves with the cursor after the last one. */
+  read(cursor: string, visit: (entry: AccessEntry) => Promise<void>): Promise<string>;
+};
+
+/** Whether a file has the line with this hash. */
+const hasLine = async (file: string, hash: string): Promise<boolean> => {
+  for await (const line of chainedLinesOf(file)) if (line.hash === hash) return true;
+  return false;
+};
+
+/** The files from the one with the cursor's line on. It is looked for from the newest file back. */
+const filesFrom = async (files: readonly string[], cursor: string): Promise<string[]> => {
+  const ordered = await inOrder(files);
+  if (cursor === start) return ordered;
+  for (let at = ordered.length - 1; at >= 0; at--)
+    if (await hasLine(ordered[at] ?? '', cursor)) return ordered.slice(at);
+  throw new Refusal(
+    'No line has this cursor: its file was removed, or its end was cut off. With "start", all is read again.',
+  );
+};
+
+/** The complete lines after the cursor's. */
+const linesAfter = async function* (files: readonly string[], cursor: string): AsyncGenerator<ChainedLine> {
+  let isAfter = cursor === start;
+  for (const file of await filesFrom(files, cursor)) {
+    for await (const line of chainedLinesOf(file)) {
+      if (isAfter && line.isEnded) yield line;
+      isAfter ||= line.hash === cursor;
+    }
+  }
+};
+
+/** Whether a line may come after the one with the cursor: it carries its hash, or no hash at all. */
+const follows = ({ entry }: ChainedLine, cursor: string): boolean =>
+  cursor === start || entry?.prev == null || entry.prev === cursor;
+
+const ofFiles = (
+  { listed, name }: { listed: () => readonly string[]; name: string },
+  onTrouble: OnTrouble,
+): CursorSource => ({
+  name,
+  read: async (from, visit) => {
+    let cursor = from;
+    /** The cursor after which the files were listed again, because the next line does not follow it. */
+    let listedAgainAt: string | undefined;
+    for (;;) {
+      let isRotated = false;
+      for await (const line of linesAfter(listed(), cursor)) {
+        const { file, number, entry } = line;
+        const where = { file, lines: { count: 1, first: number } };
+        if (entry === undefined) {
+          onTrouble({ ...where, what: 'not an access log entry' });
+          continue;
+        }
+        if (!follows(line, cursor)) {
+          isRotated = listedAgainAt !== cursor;
+          listedAgainAt = cursor;
+          if (isRotated) break;
+          onTrouble({ ...where, what: 'does not follow the entry before it: run verify' });
+        }
+        await visit(entry);
+        cursor = line.hash;
+      }
+      // A file that was renamed meanwhile has not been read.
+      if (!isRotated) return cursor;
+    }
+  },
+});
+
+const ofDatabase: CursorSource = {
+  name: 'the database',
+  read: (from, visit) => {
+    if (from !== start && !/^\d{1,18}$/.test(from))
+      throw new UsageError('--since: the cursor of a database is a number.');
+    return withDatabase(async client => {
+      const upTo = await settledNumber(client, patienceMs);
+      if (upTo === undefined)
+        throw new Refusal('An insert into the access log does not end: run the command again.');
+      const after = from === start ? 0n : BigInt(from);
+      if (after > upTo)
+        throw new Refusal('The database has no entry with this cursor: it is of another database.');
+      for await (const { entry } of chainedRowsOf(client, { after, upTo })) await visit(entry);
+      return String(upTo);
+    });
+  },
+};
+
+/** The given files, or else the log named in the settings. */
+export const cursorSource = (given: readonly string[], onTrouble: OnTrouble): CursorSource => {
+  const { files, name } = filesOrDatabase(given);
+  if (files === undefined) return ofDatabase;
+  return ofFiles({ listed: () => filesOrDatabase(given).files ?? [], name }, onTrouble);
+};
