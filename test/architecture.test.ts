@@ -280,10 +280,15 @@ const toolNeeds: Readonly<Record<string, readonly string[]>> = {
   ],
   'tools/explain.ts': ['src/domain/model/printable-json.ts'],
   'tools/explain/reasons.ts': ['src/domain/model/failure-reasons.ts'],
-  'tools/access-log.ts': ['src/domain/model/', 'src/adapters/access-log/database/'],
+  'tools/access-log.ts': [
+    'src/domain/model/',
+    'src/ports/access-log.ts',
+    'src/adapters/access-log/database/',
+  ],
   'tools/access-log/': [
     'src/domain/model/',
     'src/ports/access-log.ts',
+    'src/adapters/access-log/chain.ts',
     'src/adapters/access-log/database/',
     'src/config/',
   ],
