@@ -137,9 +137,44 @@ describe('HTML as text', () => {
     ['<textarea/>text', 'text'],
     ['<ul><li>a</li><li>b</li></ul>', 'a\nb'],
     ['a&nbsp;&nbsp;b   c', 'a  b c'],
+    // The columns of a dose table stay.
+    [
+      '<table><tr><th><p>Läkemedel</p></th><th>Morgon</th><th>Kväll</th></tr><tr><td><p>Waran</p></td><td></td><td><p>2</p></td></tr></table>',
+      'Läkemedel\tMorgon\tKväll\nWaran\t\t2',
+    ],
+    ['<table><tr><td><p>2</p><p>mg</p></td><td>x<br/>y</td></tr></table>', '2 mg\tx y'],
+    ['<table><tr><td><pre>a\n b</pre></td><td>c</td></tr></table>', 'a b\tc'],
+    ['<center>Dos 1</center><center>0 mg</center>', 'Dos 1\n0 mg'],
+    ['<details><summary>Dos 1</summary>0 mg</details>', 'Dos 1\n0 mg'],
+    ['<label>Dos 1</label><label>0 mg</label>', 'Dos 1 0 mg'],
+    ['Dos <b>1</b>0', 'Dos 10'],
+    ['2<sup>1</sup>/<sub>2</sub> tablett', '2 1/2 tablett'],
+    ['1<sup>1</sup>/2 tablett', '1 1/2 tablett'],
+    ['4,5 x 10<sup>9</sup>/L', '4,5 x 10^9/L'],
+    ['10<sup>9</sup>', '10^9'],
+    ['CO<sub>2</sub>', 'CO2'],
+    ['<input type="checkbox" checked/>Diabetes <input type="radio">Astma', '[x] Diabetes [ ] Astma'],
+    ['<select><option>Ja</option><option selected>Nej</option></select>', 'Nej'],
+    ['EKG:<img src="e.png" alt="normalt"/>', 'EKG: normalt'],
+    ['a<p hidden>b</p><span style="display: none">c</span>', 'a'],
+    ['<textarea/>a<xmp/>b', 'a\nb'],
     ['', ''],
   ])('%s', (html, text) => {
     expect(htmlText(html)).toBe(text);
+  });
+
+  test.each([
+    ['a<p hidden>b</p>', 1],
+    ['a<p hidden> </p>', 0],
+    ['a<span style="display:none">b <i>c</i></span>', 1],
+    ['a<img src="x.png"/>', 1],
+    ['a<img src="x.png" alt=""/>', 0],
+  ])('%s lacks %i parts', (html, parts) => {
+    let lost = 0;
+    htmlText(html, () => {
+      lost++;
+    });
+    expect(lost).toBe(parts);
   });
 
   // Shown like any other, struck-out text would say the opposite.

@@ -5,52 +5,120 @@ import { LineWriter } from './lines.ts';
 
 const words = (text: string): string[] => text.split(' ');
 
-/** What an element means here. All but `dropped` and `cell` begin and end a line. */
-type Role = 'block' | 'pre' | 'row' | 'cell' | 'dropped';
+/** What an element means here. The words of an element without a role do not touch those around it. */
+type Role = 'block' | 'pre' | 'row' | 'cell' | 'dropped' | 'inline' | 'raised';
 
 const roles: ReadonlyMap<string, Role> = new Map<string, Role>([
   ...words(
-    'p div li h1 h2 h3 h4 h5 h6 ul ol table section article header footer blockquote dl dt dd hr br',
+    'p div li h1 h2 h3 h4 h5 h6 ul ol menu dir table caption thead tbody tfoot section article header footer main aside nav ' +
+      'address figure figcaption fieldset legend details summary dialog search hgroup center form blockquote dl dt dd hr br ' +
+      'body html noscript noframes option optgroup',
   ).map(name => [name, 'block'] as const),
-  ['pre', 'pre'],
+  ...words('pre listing xmp plaintext textarea').map(name => [name, 'pre'] as const),
   ['tr', 'row'],
   ['td', 'cell'],
   ['th', 'cell'],
   ...words('script style head title template').map(name => [name, 'dropped'] as const),
+  ...words(
+    'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd mark q s samp small span strike strong time tt u var ' +
+      'wbr strikethrough',
+  ).map(name => [name, 'inline'] as const),
+  ['sup', 'raised'],
+  ['sub', 'raised'],
 ]);
 
 const maxLevels = 100;
 
+const hiddenStyle = /(?:^|;)\s*display\s*:\s*none/i;
+
+/** Elements that show something without a text. */
+const pictures: ReadonlySet<string> = new Set(words('svg object embed video audio canvas iframe'));
+
+/** Inputs whose value nobody sees as a text. */
+const withoutValue: ReadonlySet<string> = new Set(
+  words('hidden button submit reset image file password color range'),
+);
+
+type Attributes = Readonly<Record<string, string>>;
+
+const isHidden = ({ hidden, style = '' }: Attributes): boolean =>
+  hidden !== undefined || (style !== '' && hiddenStyle.test(style));
+
+/** The text that an element shows without having one inside; undefined if it shows none. */
+const shownText = (name: string, { type = '', checked, value, alt }: Attributes): string | undefined => {
+  if (name === 'img') return alt;
+  if (name !== 'input') return undefined;
+  const kind = type.toLowerCase();
+  if (kind === 'checkbox' || kind === 'radio') return checked === undefined ? '[ ]' : '[x]';
+  return withoutValue.has(kind) ? undefined : value;
+};
+
 /** Collects the text of a document from its tags and texts, in their order. */
 class TextCollector {
   private readonly writer = new LineWriter();
+  private readonly onLoss: () => void;
   private levels = 0;
   private preformatted = 0;
-  private dropped = 0;
+  /** The level of the outermost open element that is dropped, and whether it is counted once it has a text. */
+  private droppedLevel: number | undefined;
+  private isDropCounted = false;
   /** How many cells each open row has so far. */
   private readonly rows: number[] = [];
+  private cells = 0;
   /** The level of the outermost open element that is struck out, and whether its text has begun. */
   private struckLevel: number | undefined;
   private hasStruckText = false;
 
-  open(name: string, style = ''): void {
+  constructor(onLoss: () => void) {
+    this.onLoss = onLoss;
+  }
+
+  open(name: string, attributes: Attributes): void {
     this.levels++;
+    if (this.droppedLevel !== undefined) return;
+    const role = roles.get(name);
+    const isUnselected = name === 'option' && attributes.selected === undefined;
+    if (role === 'dropped' || name === 'datalist' || isUnselected || isHidden(attributes)) {
+      this.droppedLevel = this.levels;
+      this.isDropCounted = isHidden(attributes) && role !== 'dropped';
+      return;
+    }
+    const { style = '' } = attributes;
     if (struckElements.has(name) || (style !== '' && struckStyle.test(style)))
       this.struckLevel ??= this.levels;
-    const role = roles.get(name);
-    if (role === undefined) return;
-    if (role === 'dropped') this.dropped++;
+    this.begin(name, role);
+    this.showOwn(name, attributes);
+  }
+
+  private begin(name: string, role: Role | undefined): void {
+    if (role === undefined) this.writer.apart();
+    else if (role === 'raised') this.writer.raise(name === 'sub');
     else if (role === 'cell') this.beginCell();
-    else this.writer.end();
+    else if (role !== 'inline') this.boundary();
     if (role === 'pre') this.preformatted++;
     if (role === 'row') this.rows.push(0);
   }
 
+  /** What an element shows without a text inside. A picture without an alternative text is counted. */
+  private showOwn(name: string, attributes: Attributes): void {
+    const shown = shownText(name, attributes);
+    if (shown !== undefined && shown.trim() !== '') this.text(` ${shown} `);
+    if ((name === 'img' && attributes.alt === undefined) || pictures.has(name)) this.onLoss();
+  }
+
+  /** The begin or end of a block: of a line, but within a cell of a table only a blank, so that its columns stay. */
+  private boundary(): void {
+    if (this.cells > 0) this.writer.blank();
+    else this.writer.end();
+  }
+
   private beginCell(): void {
+    this.cells++;
     const before = this.rows.pop();
-    if (before === undefined) return;
-    if (before > 0) this.writer.cell();
-    this.rows.push(before + 1);
+    if (before !== undefined) this.rows.push(before + 1);
+    if (this.cells > 1) this.writer.blank();
+    else if (before === undefined) this.writer.end();
+    else if (before > 0) this.writer.cell();
   }
 
   private beginStruck(): void {
@@ -65,19 +133,36 @@ class TextCollector {
   }
 
   text(text: string): void {
-    if (this.dropped > 0) return;
+    if (this.droppedLevel !== undefined) {
+      this.drop(text);
+      return;
+    }
     if (this.struckLevel !== undefined && !this.hasStruckText && text.trim() !== '') this.beginStruck();
-    if (this.preformatted > 0) this.writer.keep(text);
+    if (this.preformatted > 0 && this.cells === 0) this.writer.keep(text);
     else this.writer.collapse(text);
   }
 
+  private drop(text: string): void {
+    if (!this.isDropCounted || text.trim() === '') return;
+    this.isDropCounted = false;
+    this.onLoss();
+  }
+
   close(name: string): void {
-    if (this.struckLevel === this.levels) this.endStruck();
-    this.levels--;
-    const role = roles.get(name);
-    if (role === undefined || role === 'cell') return;
-    if (role === 'dropped') this.dropped--;
-    else this.writer.end();
+    const level = this.levels--;
+    if (this.droppedLevel !== undefined) {
+      if (this.droppedLevel === level) this.droppedLevel = undefined;
+      return;
+    }
+    if (this.struckLevel === level) this.endStruck();
+    this.finish(roles.get(name));
+  }
+
+  private finish(role: Role | undefined): void {
+    if (role === undefined) this.writer.apart();
+    else if (role === 'raised') this.writer.lower();
+    else if (role === 'cell') this.cells--;
+    else if (role !== 'inline') this.boundary();
     if (role === 'pre') this.preformatted--;
     if (role === 'row') this.rows.pop();
   }
@@ -92,13 +177,16 @@ class TextCollector {
   }
 }
 
-/** The text of a document; undefined if it has more than 100 nesting levels. */
-export const htmlText = (html: string): string | undefined => {
-  const collector = new TextCollector();
+/**
+ * The text of a document; undefined if it has more than 100 nesting levels.
+ * @param onLoss called for each hidden text, and for each picture without an alternative text.
+ */
+export const htmlText = (html: string, onLoss: () => void = () => {}): string | undefined => {
+  const collector = new TextCollector(onLoss);
   const parser = new Parser(
     {
-      onopentag: (name, { style }) => {
-        collector.open(name, style);
+      onopentag: (name, attributes) => {
+        collector.open(name, attributes);
         if (collector.isTooDeep()) parser.pause();
       },
       ontext: text => collector.text(text),

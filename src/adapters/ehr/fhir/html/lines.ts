@@ -11,6 +11,10 @@ const trimmedEnd = (text: string, characters: string): string => {
 };
 
 const wordAtStart = /^[\p{L}\p{N}]/u;
+const wordAtEnd = /[\p{L}\p{N}]$/u;
+
+/** A raised or lowered text that touches a digit: where it begins, and whether a slash follows it. */
+type Raised = { readonly at: number; readonly isLowered: boolean; isBeforeSlash: boolean };
 
 /** Collects lines of text. Collapses white space, except in `pre` and for no-break spaces. */
 export class LineWriter {
@@ -20,6 +24,7 @@ export class LineWriter {
   private isBlankPending = false;
   private isKept = false;
   private isAfterMark = false;
+  private raised: Raised | undefined;
 
   private add(piece: string): void {
     if (piece === '') return;
@@ -49,7 +54,53 @@ export class LineWriter {
     this.isAfterMark = !this.isLineEmpty();
   }
 
+  /** Keeps the words before and after apart. */
+  apart(): void {
+    if (this.isWordLast()) this.isAfterMark = true;
+  }
+
+  /** A blank between the texts before and after, in the same line. */
+  blank(): void {
+    this.isBlankPending = !this.isLineEmpty() && !this.isAfterTab();
+  }
+
+  private isWordLast(): boolean {
+    return wordAtEnd.test(this.pieces.at(-1)?.slice(-2) ?? '');
+  }
+
+  private isDigitLast(): boolean {
+    return !this.isBlankPending && /\d$/.test(this.pieces.at(-1) ?? '');
+  }
+
+  /** Begins a raised or lowered text. */
+  raise(isLowered: boolean): void {
+    this.separateRaised(this.raised?.isBeforeSlash === true && isLowered);
+    if (this.isDigitLast()) this.raised = { at: this.pieces.length, isLowered, isBeforeSlash: false };
+  }
+
+  /** Ends a raised or lowered text: a digit that follows is not a part of its number. */
+  lower(): void {
+    if (this.isDigitLast()) this.isAfterMark = true;
+  }
+
+  /** Separates a raised text from the digit that it touches: `10^9`, but `2 1/2`. */
+  private separateRaised(isFraction: boolean): void {
+    if (this.raised === undefined) return;
+    const { at, isLowered } = this.raised;
+    this.raised = undefined;
+    const isTouching = wordAtStart.test(this.pieces[at] ?? '') || /^[-−+]/.test(this.pieces[at] ?? '');
+    if (isTouching) this.pieces[at] = `${isFraction || isLowered ? ' ' : '^'}${this.pieces[at]}`;
+  }
+
+  /** Decides about a raised text when the text after it is known. */
+  private followRaised(text: string): void {
+    if (this.raised === undefined || this.pieces.length === this.raised.at) return;
+    if (/^[/⁄]$/.test(text)) this.raised.isBeforeSlash = true;
+    else this.separateRaised(this.raised.isBeforeSlash ? /^\d/.test(text) : /^[/⁄]\d/.test(text));
+  }
+
   end(): void {
+    this.separateRaised(false);
     const line = this.pieces.join('');
     const written = this.isKept ? line : line.replace(/^ +/, '');
     const text = trimmedEnd(trimmedEnd(written, ' \t').replaceAll('\u00a0', ' '), ' ');
@@ -62,6 +113,7 @@ export class LineWriter {
 
   collapse(text: string): void {
     const words = text.replace(/[ \t\r\n\f]{2,}|[\t\r\n\f]/g, ' ');
+    this.followRaised(words);
     const begin = words.startsWith(' ') ? 1 : 0;
     if (begin === 1) this.isBlankPending = !this.isLineEmpty() && !this.isAfterTab();
     if (words.length === begin) return;
@@ -84,6 +136,7 @@ export class LineWriter {
   }
 
   cell(): void {
+    this.separateRaised(false);
     this.add('\t');
     this.isBlankPending = false;
   }

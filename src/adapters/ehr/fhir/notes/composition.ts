@@ -23,24 +23,21 @@ import { type Note, type NoteParts, noteTimes, titleFacts } from './note.ts';
 
 const signs = new Set(['legal', 'professional', 'official']);
 
-/** Elements that show something without a text. */
-const picture = /<(?:img|svg|object|embed|picture|video|audio|canvas|iframe|math)\b/i;
-
-/** The narrative of a section; if it is empty, the reason. One that has only a picture is counted. */
+/** The narrative of a section; if it is empty, the reason. What its text lacks of it, such as a picture, is counted. */
 const sectionText = (section: Element<R4.CompositionSection>): string | undefined => {
   const narrative = child(section, 'text');
   const html = narrative === undefined ? undefined : text(narrative, 'div');
-  const written = html === undefined ? undefined : htmlText(html);
+  const countPart = () => {
+    if (narrative !== undefined) countLoss(narrative, 'div');
+  };
+  const written = html === undefined ? undefined : htmlText(html, countPart);
   const isUnreadable = html !== undefined && written === undefined;
   if (isUnreadable && narrative !== undefined) countLoss(narrative, 'div');
   const reason = conceptOf(child(section, 'emptyReason'));
   if (reason?.codings.some(({ code }) => code === 'withheld') === true)
     countLoss(section, 'emptyReason', 'withheld');
   if (written !== undefined && written !== '') return written;
-  const why = textOfConcept(reason);
-  if (why === undefined && !isUnreadable && narrative !== undefined && picture.test(html ?? ''))
-    countLoss(narrative, 'div');
-  return why;
+  return textOfConcept(reason);
 };
 
 /** The sections of a note or a section. One that is unreadable or masked hides its titles. */

@@ -21,9 +21,9 @@ export const textIn = (bytes: Uint8Array, charset = 'utf-8'): string | undefined
   }
 };
 
-/** The content of a document, or why it is missing. */
+/** The content of a document, with the number of its pictures and hidden parts that the text lacks; or why it is missing. */
 export type Content =
-  | { readonly state: 'text'; readonly text: string }
+  | { readonly state: 'text'; readonly text: string; readonly lostParts: number }
   /** Not in a text format, missing or withheld. */
   | { readonly state: 'lost'; readonly format: Format; readonly reason: LossReason; readonly path?: string };
 
@@ -43,8 +43,12 @@ export const contentOf = (
   const format = formatOf(contentType);
   if (bytes === undefined || (format !== 'plain' && format !== 'html')) return lost(format);
   const written = textIn(bytes, charset);
-  const read = written === undefined || format === 'plain' ? written : htmlText(written);
-  return read === undefined || isBlank(read) ? lost(format) : { state: 'text', text: read };
+  let lostParts = 0;
+  const countPart = () => {
+    lostParts++;
+  };
+  const read = written === undefined || format === 'plain' ? written : htmlText(written, countPart);
+  return read === undefined || isBlank(read) ? lost(format) : { state: 'text', text: read, lostParts };
 };
 
 /** The content that is inside an attachment (`data`). */

@@ -57,6 +57,8 @@ export const documentNote = (
     const { path = 'DocumentReference/content', reason } = content;
     root.tally.losses.push({ path, reason, hides: [] });
   }
+  if (content?.state === 'text')
+    for (let left = content.lostParts; left > 0; left--) countLoss(root, 'content');
   return {
     ...noteTimes(reading, period),
     encounter: context === undefined ? undefined : encounterIn(context, reading),
