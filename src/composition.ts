@@ -17,7 +17,7 @@ import { adminOf, appDepsOf, limitsOf, readinessOf } from './composition/http.ts
 import { issuerClientOf, representationOf, signingKeysOf, subscriptionsOf } from './composition/identity.ts';
 import { openParts } from './composition/open-parts.ts';
 import type { Given, Made, Opened, Parts, Ports, ServiceInputs } from './composition/parts.ts';
-import { stopping } from './composition/stopping.ts';
+import { lastScrape, shutdownTimeoutOf, stopping, stopTimeOf } from './composition/stopping.ts';
 import type { Configuration } from './config/index.ts';
 import { personRoots } from './domain/rules/foreign.ts';
 import { releaseFilter } from './domain/rules/release.ts';
@@ -107,9 +107,6 @@ const recipes: Recipes<Made, Given> = {
   admin: adminOf,
 };
 
-/** Milliseconds that patients' requests have to finish on shutdown. */
-const shutdownTimeoutMs = 10_000;
-
 export type Service = {
   readonly app: FastifyInstance;
   /** The metrics server; undefined if it is not configured. */
@@ -120,7 +117,9 @@ export type Service = {
   reload(): Promise<void>;
   /** Makes readiness answer 503, so that load balancers stop sending requests. */
   announceStop(): void;
-  /** Finishes the requests in flight, then closes everything that was opened. */
+  /** The longest time in milliseconds from a signal to the end of the process. */
+  readonly stopTimeMs: number;
+  /** Finishes or refuses the requests in flight, then closes everything that was opened. */
   close(): Promise<void>;
 };
 
@@ -192,10 +191,12 @@ export const compose = async (
       return opened.accessLog.reopen();
     },
     announceStop: parts.stopping.announce,
+    stopTimeMs: stopTimeOf(configuration.settings),
     close: async () => {
       parts.stopping.announce();
       try {
-        await closeApp(shutdownTimeoutMs);
+        const refused = await closeApp(shutdownTimeoutOf(configuration.settings));
+        if (refused > 0 && parts.admin !== undefined) await lastScrape(parts.admin);
       } finally {
         await closeAll();
       }

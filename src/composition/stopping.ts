@@ -1,4 +1,8 @@
-// Whether the service is about to stop. Readiness reports it before connections are refused.
+// Stopping: whether it has been announced, which readiness reports before connections are refused, and how long it takes.
+import { once } from 'node:events';
+import type { FastifyInstance } from 'fastify';
+import type { Configuration } from '../config/index.ts';
+import { refusalMs } from '../http/server/connection/drain.ts';
 
 export type Stopping = {
   announce(): void;
@@ -13,4 +17,34 @@ export const stopping = (): Stopping => {
     },
     isAnnounced: () => announced,
   };
+};
+
+/** Milliseconds in which Prometheus, which asks every 15 s, can scrape once more. */
+const lastScrapeMs = 16_000;
+
+/** Milliseconds for the access log to write its last entries, and for everything else that is closed after the requests. */
+const closersMs = 12_000;
+
+type ShutdownSettings = Pick<
+  Configuration['settings'],
+  'REQUEST_TIMEOUT_MS' | 'SHUTDOWN_DELAY_MS' | 'SHUTDOWN_TIMEOUT_MS'
+>;
+
+/** Milliseconds that requests in flight have to finish: by default the time of a request and a second for its answer. */
+export const shutdownTimeoutOf = ({ REQUEST_TIMEOUT_MS, SHUTDOWN_TIMEOUT_MS }: ShutdownSettings): number =>
+  SHUTDOWN_TIMEOUT_MS ?? REQUEST_TIMEOUT_MS + 1000;
+
+/** The longest time in milliseconds from the signal to the end of the process, which a supervisor must wait. */
+export const stopTimeOf = (settings: ShutdownSettings): number =>
+  settings.SHUTDOWN_DELAY_MS + shutdownTimeoutOf(settings) + refusalMs + lastScrapeMs + closersMs;
+
+/** Waits until the operators' server is asked for metrics, so that an alert sees the requests that were just refused. */
+export const lastScrape = async ({ server }: FastifyInstance): Promise<void> => {
+  if (!server.listening) return;
+  const tooLate = AbortSignal.timeout(lastScrapeMs);
+  try {
+    await once(server, 'request', { signal: tooLate });
+  } catch (error) {
+    if (!tooLate.aborted) throw error;
+  }
 };

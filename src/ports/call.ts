@@ -28,7 +28,7 @@ export type Call = {
   readonly traceparent?: string | undefined;
   /** Starts a child span for one HTTP exchange; undefined if the trace context must not be sent to the other side. */
   readonly beginSpan?: ((start: Omit<SpanStart, 'parent'>) => Span) | undefined;
-  /** Aborted when the connection to the client ends; the reason is the `Failure` `client-gone`. */
+  /** Aborted when the connection to the client ends; the reason is the `Failure` `client-gone`, or `stopping` if the service cut it. */
   readonly signal: AbortSignal;
   /** When the request times out: milliseconds, as in `performance.now()`. */
   readonly deadline: number;

@@ -38,7 +38,8 @@ const start = async (configuration: Configuration, log: ServiceLog): Promise<voi
 
   stopOnSignal(async () => {
     service.announceStop();
-    void notify('STOPPING=1', 'STATUS=stopping');
+    // However long the settings make it: systemd does not wait for TimeoutStopSec alone.
+    void notify('STOPPING=1', 'STATUS=stopping', `EXTEND_TIMEOUT_USEC=${service.stopTimeMs * 1000}`);
     await wait(settings.SHUTDOWN_DELAY_MS);
     await service.close();
   }, log);

@@ -6,8 +6,12 @@
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { Agent } from 'node:http';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
 import { describe, type ExpectStatic, test, vi } from 'vitest';
+import { credentials, rowOf } from '../http/contract.ts';
+import { freePort } from '../support/free-port.ts';
 import { startLoad } from '../support/load.ts';
 import {
   newFolder,
@@ -18,7 +22,7 @@ import {
   unhurried,
   until,
 } from '../support/service/process.ts';
-import { notAvailable, startWorld, usualAnswer, type World } from './world.ts';
+import { faultBody, notAvailable, startWorld, usualAnswer, type World } from './world.ts';
 
 vi.setConfig(unhurried);
 
@@ -214,29 +218,92 @@ describe.concurrent('time limits after a signal', () => {
       agent.destroy();
     }));
 
-  test('the process ends although an EHR never answers, and logs whom it has cut off', ({ expect }) =>
+  test('an answer that takes longer than ten seconds is finished within REQUEST_TIMEOUT_MS', ({ expect }) =>
     within(
-      { settings: { REQUEST_TIMEOUT_MS: '600000' }, system: { timeoutMs: 600_000 } },
+      { settings: { REQUEST_TIMEOUT_MS: '60000' }, system: { timeoutMs: 60_000 } },
       async (world, service) => {
-        const { held } = hold(world);
-        const asked = [10, 3, 2].map(number => service.ask(world.usual(number)));
-        await until('all are in flight', () => held() === asked.length);
+        const { held, letGo } = hold(world);
+        const asked = service.ask(world.usual(10));
+        await until('it is in flight', () => held() === 1);
         service.signal('SIGTERM');
+        await wait(11_000);
+        letGo();
+        expect((await asked).status).toBe(200);
         expect(await service.ended).toEqual(ended);
-        expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([0, 0, 0]);
-        const cut = service.log().filter(({ msg }) => msg === 'the service stopped before the answer');
-        expect(cut.map(({ status, reason }) => ({ status, reason }))).toEqual(
-          asked.map(() => ({ status: 499, reason: 'service-stopping' })),
-        );
-        expect(service.log().filter(({ reason }) => reason === 'client-gone')).toEqual([]);
+        expect(service.entries().map(({ status }) => status)).toEqual([200]);
       },
     ));
 
+  test('what cannot be finished within SHUTDOWN_TIMEOUT_MS is a 503 with its entry in the access log', async ({
+    expect,
+  }) => {
+    const port = await freePort();
+    const settings = {
+      REQUEST_TIMEOUT_MS: '600000',
+      SHUTDOWN_TIMEOUT_MS: '500',
+      ADMIN_PORT: String(port),
+    };
+    await within({ settings, system: { timeoutMs: 600_000 } }, async (world, service) => {
+      const { held } = hold(world);
+      const agent = new Agent({ keepAlive: true });
+      const asked = [10, 3, 2, 8].map(number =>
+        // A busy machine may refuse it as overload, which is a 503 too.
+        until('it is not refused by overload', async () => {
+          const sent = await service.send({ ...world.usual(number), agent });
+          return sent.headers['x-error'] === 'overloaded' ? undefined : sent;
+        }),
+      );
+      await until('all are in flight', () => held() === asked.length);
+      // A body of which only a part arrives.
+      const { path } = world.usual(1);
+      const part = connect(Number(new URL(service.url).port), '127.0.0.1');
+      const headers = {
+        ...Object.fromEntries(credentials(world.token)),
+        'content-type': 'application/json',
+        'content-length': 99,
+      };
+      const lines = Object.entries({ host: 'service.test', ...headers }).map(
+        ([name, value]) => `${name}: ${value}`,
+      );
+      part.write(`POST ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n{`);
+      const partAnswered = text(part);
+      await until('it has passed the gates', async () =>
+        /^pdas_requests_in_flight 5$/m.test(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()),
+      );
+      service.signal('SIGTERM');
+      const answers = await Promise.all(asked);
+      expect(
+        answers.map(({ status, body, headers }) => ({ status, body, retry: headers['retry-after'] })),
+      ).toEqual(
+        [10, 3, 2, 8].map(number => {
+          // The contract of operation 8 has no 503.
+          const status = number === 8 ? 500 : 503;
+          return { status, body: faultBody(rowOf(number), status, notAvailable), retry: '5' };
+        }),
+      );
+      expect(await partAnswered).toMatch(/^HTTP\/1.1 503 /);
+      // The metrics can be scraped once more, for the alert.
+      const scraped = await until('the last scrape', async () => {
+        const metrics = await fetch(`http://127.0.0.1:${port}/metrics`).then(one => one.text());
+        return metrics.includes('reason="service-stopping"') ? metrics : undefined;
+      });
+      expect(scraped).toMatch(/^pdas_refusals_total\{reason="service-stopping",subscription="app"\} 5$/m);
+      expect(await service.ended).toEqual(ended);
+      const done = service.entries().filter(({ phase }) => phase === 'done');
+      expect(done.map(({ status }) => status).toSorted()).toEqual([500, 503, 503, 503, 503]);
+      const lines503 = service.log().filter(({ reason }) => reason === 'service-stopping');
+      expect(lines503.map(({ msg, status }) => `${msg} ${status}`).toSorted()).toEqual([
+        'answered 500',
+        ...Array(4).fill('answered 503'),
+      ]);
+      // The write did not begin.
+      expect(world.writesReceived()).toEqual([]);
+      agent.destroy();
+    });
+  });
+
   test('the process ends although idle connections are open', async ({ expect }) => {
-    const probe = createServer().listen(0, '127.0.0.1');
-    await once(probe, 'listening');
-    const { port } = probe.address() as AddressInfo;
-    await new Promise(resolve => probe.close(resolve));
+    const port = await freePort();
     await within({ settings: { ADMIN_PORT: String(port) } }, async (world, service) => {
       const silent = [Number(new URL(service.url).port), port].map(to => connect(to, '127.0.0.1'));
       await Promise.all(silent.map(socket => once(socket, 'connect')));

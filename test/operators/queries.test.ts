@@ -55,6 +55,7 @@ const scrapeOfTheRest = async (): Promise<string> => {
     'answer-budget-exceeded',
     'ehr-places-taken',
     'ehr-share-taken',
+    'service-stopping',
   ];
   for (const reason of reasons) {
     const request = { operation: '4 patient', subscription: 'app', status: 503, durationMs: 1 };

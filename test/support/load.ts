@@ -1,4 +1,4 @@
-// Load: clients that keep their connection, send one request after the other, and record how each one ended.
+// Load: clients that keep their connections, send requests, and record how each one ended.
 import { randomUUID } from 'node:crypto';
 import { Agent } from 'node:http';
 import { type Sending, type Sent, send } from './send.ts';
@@ -49,6 +49,49 @@ export const startLoad = ({
     stop: async () => {
       isStopped = true;
       await all;
+      return outcomes;
+    },
+  };
+};
+
+/**
+ * Sends requests at a fixed rate, whether or not earlier ones are answered.
+ * @param agent keeps the connections, as an app's gateway does.
+ * @param next makes the next request.
+ */
+export const startPacedLoad = ({
+  perSecond,
+  agent,
+  next,
+}: {
+  perSecond: number;
+  agent: Sending['agent'] & object;
+  next: (count: number) => Sending;
+}): Load => {
+  const outcomes: Outcome[] = [];
+  const inFlight = new Set<Promise<void>>();
+  const begin = performance.now();
+  let count = 0;
+
+  const ask = async (usual: Sending) => {
+    const requestId = randomUUID();
+    const asked = { ...usual, agent, headers: { ...usual.headers, 'x-request-id': requestId } };
+    outcomes.push({ requestId, asked, sent: await send(asked) });
+  };
+  const timer = setInterval(() => {
+    // A timer that fires late catches up.
+    for (const due = ((performance.now() - begin) / 1000) * perSecond; count < due; count++) {
+      const asked = ask(next(count)).finally(() => inFlight.delete(asked));
+      inFlight.add(asked);
+    }
+  }, 1000 / perSecond);
+
+  return {
+    answered: () => outcomes.filter(({ sent }) => sent.error === undefined).length,
+    stop: async () => {
+      clearInterval(timer);
+      await Promise.all(inFlight);
+      agent.destroy();
       return outcomes;
     },
   };

@@ -323,9 +323,9 @@ export const explanations: Readonly<Record<RefusalReason, Explanation>> = {
     lookAt: 'The time limits of the app and of proxies: REQUEST_TIMEOUT_MS should be the shorter one.',
   },
   'service-stopping': {
-    happened: 'The service was stopped, and the request took longer than the 10 seconds that it waits for.',
+    happened: 'The service was stopped, and the request took longer than it waits for (SHUTDOWN_TIMEOUT_MS).',
     lookAt:
-      'Is the EHR slow, or its time limit long? Take the instance out of the load balancer earlier: a longer SHUTDOWN_DELAY_MS.',
+      'SHUTDOWN_TIMEOUT_MS: without it, a stop waits for REQUEST_TIMEOUT_MS and a second. Does the client send its body, or take its answer, very slowly?',
   },
   'answer-budget-exceeded': {
     happened: 'The answers in flight used all of their memory budget.',

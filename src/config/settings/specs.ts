@@ -116,6 +116,8 @@ export const settingSpecs = {
     integer(1, Number.MAX_SAFE_INTEGER, 'a whole number of bytes, at least 1'),
   ),
   SHUTDOWN_DELAY_MS: withDefault('0', milliseconds(0)),
+  // By default REQUEST_TIMEOUT_MS plus a second.
+  SHUTDOWN_TIMEOUT_MS: milliseconds(0),
   LOG_LEVEL: withDefault('info', choice('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')),
   OTEL_EXPORTER_OTLP_ENDPOINT: {
     expected: 'an http or https URL, without /v1/traces',

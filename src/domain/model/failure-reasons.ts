@@ -77,8 +77,10 @@ export const failureReasons = {
     'ehr-token-refused',
   ],
   'outcome-unknown': ['ehr-outcome-unknown'],
-  // The connection to the client has ended, by whichever side.
-  'client-gone': ['client-gone', 'service-stopping'],
+  // The client has ended its connection.
+  'client-gone': ['client-gone'],
+  // The service stops, and the request has had its time.
+  stopping: ['service-stopping'],
   'budget-exceeded': ['answer-budget-exceeded', 'answer-share-exceeded'],
   'log-unavailable': ['access-log-unwritable', 'access-log-timeout'],
   unexpected: ['unexpected'],

@@ -38,7 +38,8 @@ const brokenConnection: ReadonlySet<string> = new Set(['ECONNRESET', 'ERR_STREAM
 /** The connection has ended before the answer: the client has left, or was told that its body cannot be read. */
 const connectionFailure = ({ raw: { refused, endedBy } }: FastifyRequest, cause: Error): Failure => {
   if (refused !== undefined) return new Failure('request-unreadable', { reason: refused.reason, cause });
-  return isFailure(cause) ? cause : new Failure('client-gone', { reason: endedBy ?? 'client-gone', cause });
+  if (isFailure(cause)) return cause;
+  return endedBy === undefined ? new Failure('client-gone', { cause }) : new Failure('stopping', { cause });
 };
 
 const toFailure = (error: FastifyError | Error, request: FastifyRequest): Failure => {

@@ -120,6 +120,7 @@ const faults: Readonly<Record<FailureCode, Fault>> = {
   },
   // Nobody receives this. 499 is the status that servers usually log for it.
   'client-gone': { status: 499, word: undefined, text: 'The client went away.' },
+  stopping: { status: 503, word: 'service-unavailable', text: unavailable, headers: retryLater },
   'budget-exceeded': { status: 503, word: 'overloaded', text: unavailable, headers: retryLater },
   'log-unavailable': { status: 503, word: 'service-unavailable', text: unavailable, headers: retryLater },
   unexpected: { status: 500, word: 'unexpected', text: 'Unexpected error.' },

@@ -1,5 +1,5 @@
 // Reading request bodies: JSON in UTF-8, with or without a Content-Type (D10).
-import { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify';
 import { Failure } from '../../domain/model/failure.ts';
 import { charsetOf, mediaTypeOf } from '../../domain/model/media-type.ts';
@@ -19,15 +19,32 @@ const schemaFor = ({ routeOptions: { config } }: FastifyRequest): Described | un
   config.operation === undefined || config.operation.method === 'GET' ? undefined : config.operation.body;
 
 /**
- * The body of a request. Node's stream of a request that has none has ended before anybody listens
- * (`optimizeEmptyRequests`), so that fastify would wait for its end.
+ * The body of a request, until the service stops waiting for the rest of it. Node's stream of a request that has none has ended
+ * before anybody listens (`optimizeEmptyRequests`), so that fastify would wait for its end.
+ * @param refused fails the stream, whose connection stays open for the answer.
  */
-export const bodyStream = (
-  { raw }: FastifyRequest,
-  _reply: FastifyReply,
-  body: RequestPayload,
-  done: (error: null, body: RequestPayload) => void,
-): void => done(null, raw.readableEnded ? Readable.from([]) : body);
+export const bodyStream =
+  (refused: AbortSignal) =>
+  (
+    { raw }: FastifyRequest,
+    _reply: FastifyReply,
+    body: RequestPayload,
+    done: (error: null, body: RequestPayload) => void,
+  ): void => {
+    if (raw.readableEnded) {
+      done(null, Readable.from([]));
+      return;
+    }
+    const stream = body.pipe(new PassThrough());
+    body.once('error', error => stream.destroy(error));
+    const refuse = () => {
+      body.unpipe(stream);
+      stream.destroy(refused.reason);
+    };
+    refused.addEventListener('abort', refuse, { once: true });
+    stream.once('close', () => refused.removeEventListener('abort', refuse));
+    done(null, stream);
+  };
 
 /** Removes one byte-order mark. */
 const utf8 = new TextDecoder('utf-8', { fatal: true });

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import { Type } from 'typebox';
 import { Failure, isFailure } from '../../domain/model/failure.ts';
+import { untilAborted } from '../../domain/model/until-aborted.ts';
 import { recordSchemas } from '../../domain/records/index.ts';
 import { ResultRecord } from '../../domain/records/transition.ts';
 import type { LeftOut } from '../../domain/use-cases/left-out.ts';
@@ -59,7 +60,10 @@ const runGates = (operation: Operation, deps: RouteDeps) => {
     };
     request.requestContext = context;
     deps.inFlightRequests.begin(request);
-    for (const gate of deps.gates) await gate(context, request);
+    const pass = async () => {
+      for (const gate of deps.gates) await gate(context, request);
+    };
+    await untilAborted(pass(), deps.inFlightRequests.refused);
     // Requests that the gates refuse never count as load. Checked again, since many may have passed them at once.
     refuseBeyondLimit(deps.inFlightRequests, deps.limits);
     deps.inFlightRequests.admit(request);
@@ -87,6 +91,12 @@ const writeAccessLog =
       deps.inFlightRequests.end(request);
     }
   };
+
+/** Ends a handler early when the service stops and cannot wait any longer. */
+const untilRefused =
+  (handler: Handler, { inFlightRequests: { refused } }: AppDeps): Handler =>
+  (request, reply) =>
+    untilAborted(handler(request, reply), refused);
 
 const json = 'application/json; charset=utf-8';
 
@@ -159,7 +169,10 @@ const write = (row: WriteRow, deps: AppDeps): Handler => {
     const { result, leftOut } = await holding(share, () =>
       row.run(deps.useCases, {
         ...subjectOf(context, share),
-        begin: () => recordBegun(context, deps),
+        begin: async () => {
+          deps.inFlightRequests.refused.throwIfAborted();
+          await recordBegun(context, deps);
+        },
         query: request.query as Record<string, unknown>,
         body: request.body,
       }),
@@ -183,9 +196,9 @@ export const serveOperation = (app: FastifyInstance, operation: Operation, deps:
     bodyLimit: maxBodyBytes,
     config: { operation },
     onRequest: runGates(operation, deps),
-    ...(isRead ? {} : { preParsing: bodyStream }),
+    ...(isRead ? {} : { preParsing: bodyStream(deps.inFlightRequests.refused) }),
     preValidation: checkQuery,
     onSend: [writeAccessLog(deps), limitSendTime(deps.limits.sendTimeoutMs)],
-    handler: isRead ? read(operation, deps) : write(operation, deps),
+    handler: untilRefused(isRead ? read(operation, deps) : write(operation, deps), deps),
   });
 };

@@ -35,7 +35,8 @@ export const baseCallOf = (
   const controller = new AbortController();
   reply.raw.on('close', () => {
     if (reply.raw.writableFinished) return;
-    controller.abort(new Failure('client-gone', { reason: request.raw.endedBy ?? 'client-gone' }));
+    const code = request.raw.endedBy === undefined ? 'client-gone' : 'stopping';
+    controller.abort(new Failure(code));
   });
   return {
     requestId: request.id,

@@ -1,5 +1,7 @@
-// The requests in flight. Shutdown waits for them, even for a write whose client has disconnected (D21). Those that have
-// passed the gates count as load.
+// The requests in flight. Shutdown waits for them, even for a write whose client has disconnected (D21), and refuses those that
+// take too long. Those that have passed the gates count as load.
+import { setMaxListeners } from 'node:events';
+import { Failure } from '../../domain/model/failure.ts';
 
 export type InFlightRequests = {
   /** The request has arrived. */
@@ -12,12 +14,19 @@ export type InFlightRequests = {
   admitted(): number;
   /** Resolves when no request is in flight. */
   allEnded(): Promise<void>;
+  /** Refuses all of them: the service stops, and they have had their time. Returns their number. */
+  refuse(): number;
+  /** Aborted by `refuse`, with the `Failure` `stopping` as its reason. */
+  readonly refused: AbortSignal;
 };
 
 export const inFlightRequests = (): InFlightRequests => {
   const begun = new Set<object>();
   const admitted = new Set<object>();
   const { promise, resolve } = Promise.withResolvers<void>();
+  const refusal = new AbortController();
+  // Every request in flight listens.
+  setMaxListeners(0, refusal.signal);
   let isAwaited = false;
   const resolveIfIdle = () => {
     if (isAwaited && begun.size === 0) resolve();
@@ -38,5 +47,10 @@ export const inFlightRequests = (): InFlightRequests => {
       resolveIfIdle();
       return promise;
     },
+    refuse: () => {
+      refusal.abort(new Failure('stopping'));
+      return begun.size;
+    },
+    refused: refusal.signal,
   };
 };

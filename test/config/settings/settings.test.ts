@@ -49,6 +49,7 @@ describe('defaults', () => {
     ['DOCS', 'on'],
     ['ANSWER_BUDGET_BYTES', 536_870_912],
     ['SHUTDOWN_DELAY_MS', 0],
+    ['SHUTDOWN_TIMEOUT_MS', undefined],
     ['LOG_LEVEL', 'info'],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', undefined],
   ])('%s', (name, value) => {
@@ -109,6 +110,7 @@ describe('accepted', () => {
     ['DOCS', 'off', 'off'],
     ['ANSWER_BUDGET_BYTES', '1048576', 1_048_576],
     ['SHUTDOWN_DELAY_MS', '5000', 5000],
+    ['SHUTDOWN_TIMEOUT_MS', '0', 0],
     ['LOG_LEVEL', 'debug', 'debug'],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://otel.example.internal:4318', 'http://otel.example.internal:4318'],
   ])('%s=%s', (name, text, value) => {
@@ -327,6 +329,7 @@ describe('every fault at once, by name, with what was expected and without the v
     DOCS: 'secret-DOCS',
     ANSWER_BUDGET_BYTES: 'secret-ANSWER_BUDGET_BYTES',
     SHUTDOWN_DELAY_MS: 'secret-SHUTDOWN_DELAY_MS',
+    SHUTDOWN_TIMEOUT_MS: 'secret-SHUTDOWN_TIMEOUT_MS',
     LOG_LEVEL: 'secret-LOG_LEVEL',
     OTEL_EXPORTER_OTLP_ENDPOINT: 'secret-OTEL_EXPORTER_OTLP_ENDPOINT',
   };

@@ -5,8 +5,9 @@ import { join, matchesGlob } from 'node:path';
 import { parseEnv } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { stopTimeOf } from '../../../src/composition/stopping.ts';
 import { readSettings } from '../../../src/config/settings/settings.ts';
-import { settingSpecs } from '../../../src/config/settings/specs.ts';
+import { type Settings, settingSpecs } from '../../../src/config/settings/specs.ts';
 import { exitStatus } from '../../../src/process/end.ts';
 import { describeWith } from '../../support/programs.ts';
 import { newFolder } from '../../tools/run.ts';
@@ -57,6 +58,10 @@ describe('the example of the settings', () => {
     expect(readSettings({ ...optional, ...withoutFile }).faults).toEqual([]);
   });
 });
+
+/** The longest stop in seconds, with these settings. */
+const stopSeconds = (environment: Readonly<Record<string, string | undefined>>) =>
+  stopTimeOf(readSettings(environment).settings as Settings) / 1000;
 
 const unitText = read('deploy/patient-data-access.service');
 
@@ -118,7 +123,7 @@ describe('the systemd unit', () => {
   test('reopens the log, stops in order, comes back', () => {
     expect(unitValue('ExecReload')).toContain('-HUP $MAINPID');
     expect(unitValue('KillSignal')).toBe('SIGTERM');
-    expect(Number(unitValue('TimeoutStopSec'))).toBeGreaterThan(10);
+    expect(Number(unitValue('TimeoutStopSec'))).toBeGreaterThanOrEqual(stopSeconds(example));
     expect(unitValue('Restart')).toBe('on-failure');
     expect(unitValue('EnvironmentFile')).toMatch(/^\//);
   });
@@ -250,6 +255,13 @@ describe('the compose file', () => {
 
   test('instances write no core dumps', () => {
     for (const { ulimits } of instances) expect(ulimits).toEqual({ core: 0 });
+  });
+
+  test('is patient when an instance stops', () => {
+    for (const { stop_grace_period: period, environment = {} } of instances) {
+      const seconds = Number(/^(\d+)s$/.exec(String(period))?.[1]);
+      expect(seconds).toBeGreaterThanOrEqual(stopSeconds({ ...example, ...environment }));
+    }
   });
 
   test('two instances and a Redis', () => {

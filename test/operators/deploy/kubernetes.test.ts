@@ -4,8 +4,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
+import { stopTimeOf } from '../../../src/composition/stopping.ts';
 import { readSettings } from '../../../src/config/settings/settings.ts';
-import { settingSpecs } from '../../../src/config/settings/specs.ts';
+import { type Settings, settingSpecs } from '../../../src/config/settings/specs.ts';
 import { healthPaths } from '../../../src/http/server/health.ts';
 import { describeWith } from '../../support/programs.ts';
 
@@ -233,8 +234,9 @@ describeWith('kubectl', 'the Kubernetes manifests', kubectl => {
       const [, program = '', ...rest] = container.lifecycle.preStop.exec.command;
       expect([container.lifecycle.preStop.exec.command[0], program, rest.length]).toEqual(['node', '-e', 1]);
       const waits = Number(/(\d+)\)$/.exec(rest[0] ?? '')?.[1]) / 1000;
-      const delay = Number(environment.SHUTDOWN_DELAY_MS) / 1000;
-      expect(pod.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(waits + delay + 10 + 10);
+      const { settings } = readSettings({ ...ofImage(), ...environment });
+      const stop = stopTimeOf(settings as Settings) / 1000;
+      expect(pod.terminationGracePeriodSeconds).toBeGreaterThanOrEqual(waits + stop);
     });
 
     test(`${overlay}: Services, monitor, policies and budget select the pods and their ports`, () => {

@@ -1,5 +1,6 @@
 // Stopping a server: it asks clients to close their connections, accepts no new ones, finishes the requests in flight, and closes
 // idle connections.
+import { setTimeout as wait } from 'node:timers/promises';
 import type { DoneFuncWithErrOrRes, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { InFlightRequests } from '../in-flight.ts';
 import type { Connections } from './connections.ts';
@@ -17,9 +18,20 @@ export const closeWhenStopping =
 /** Milliseconds between checks for idle connections. */
 const checkInterval = 50;
 
+/** Milliseconds in which refused requests are answered: a little more than the access log has for their entries. */
+export const refusalMs = 3000;
+
+/** Whether a promise resolves within a time. */
+const isWithin = async (promise: Promise<unknown>, ms: number): Promise<boolean> => {
+  const timer = new AbortController();
+  const isDone = await Promise.race([promise.then(() => true), wait(ms, false, timer)]);
+  timer.abort();
+  return isDone;
+};
+
 /**
- * Creates the function that closes the app. It takes the milliseconds that requests in flight have to finish; after that
- * their connections are cut.
+ * Creates the function that closes the app. It takes the milliseconds that requests in flight have to finish. After that, they
+ * are answered 503, and connections whose answer is still not sent are cut. Resolves with the number of refused requests.
  * @param requests the requests to wait for even if their clients have disconnected.
  */
 export const drain = ({
@@ -30,7 +42,7 @@ export const drain = ({
   app: FastifyInstance;
   connections: Connections;
   requests?: InFlightRequests;
-}): ((maxMs: number) => Promise<void>) => {
+}): ((maxMs: number) => Promise<number>) => {
   /** Closes connections without any request: Node takes them for busy, or does not know them before the TLS handshake. */
   const closeUnused = () => {
     for (const { accepted, http } of connections.all()) {
@@ -49,15 +61,16 @@ export const drain = ({
       app.server.closeIdleConnections();
       closeUnused();
     }, checkInterval);
-    const { promise: timedOut, resolve } = Promise.withResolvers<void>();
-    const cutOff = setTimeout(() => {
-      closeAll();
-      resolve();
-    }, maxMs);
-    await app.close();
-    await Promise.race([requests?.allEnded(), timedOut]);
+    const closed = app.close();
+    const done = Promise.all([closed, requests?.allEnded()]);
+    let refused = 0;
+    if (!(await isWithin(done, maxMs))) {
+      refused = requests?.refuse() ?? 0;
+      if (refused === 0 || !(await isWithin(done, refusalMs))) closeAll();
+    }
+    await closed;
     clearInterval(closing);
-    clearTimeout(cutOff);
+    return refused;
   };
 };
 

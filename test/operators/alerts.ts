@@ -1,0 +1,230 @@
+// For each alert, time series with which it fires, and others with which it does not: what promtool is given.
+
+type Series = Readonly<Record<string, string>>;
+
+export type AlertCase = {
+  readonly alert: string;
+  /** Series with the service's own labels → values, one a minute, in promtool's notation. */
+  readonly fires: Series;
+  /** When it fires. */
+  readonly at: string;
+  /** The service's own labels of the alert. */
+  readonly own?: Readonly<Record<string, string>>;
+  /** The labels of the scrape that it keeps; by default all. */
+  readonly keeps?: readonly string[];
+  /** Series with which it does not fire at that time. */
+  readonly quiet: Series;
+};
+
+const day = 86_400;
+const slowest = 'pdas_request_duration_seconds_bucket{operation="10 journalNotes",le=';
+const sync = 'pdas_access_log_sync_duration_seconds_bucket{le=';
+const call = 'pdas_ehr_calls_total{system="ehr",kind="patients",outcome=';
+const served = 'pdas_requests_total{operation="4 patient",status=';
+const certificate = 'pdas_tls_certificate_expiry_timestamp_seconds{certificate="service"}';
+const places = 'pdas_refusals_total{reason="ehr-places-taken",subscription="app"}';
+const overload = 'pdas_refusals_total{reason="overload-requests",subscription="app"}';
+const rate = 'pdas_refusals_total{reason="rate-user",subscription="app"}';
+const token = 'pdas_refusals_total{reason="token-expired",subscription="app"}';
+const stopping = 'pdas_refusals_total{reason="service-stopping",subscription="app"}';
+const foreign = 'pdas_left_out_total{kind="journalNotes",reason="foreign",path=""}';
+const source = 'pdas_left_out_total{kind="journalNotes",reason="source-unavailable",path=""}';
+const path = 'JournalNoteEHRExtract/Patient/PatientProtectedId';
+const unreadable = `pdas_left_out_total{kind="journalNotes",reason="unreadable",path="${path}"}`;
+
+export const alertCases: readonly AlertCase[] = [
+  {
+    alert: 'PatientDataAccessDown',
+    fires: { up: '1x2 0x10' },
+    at: '6m',
+    quiet: { up: '1x4 0x1 1x10' },
+  },
+  {
+    alert: 'PatientDataAccessNotScraped',
+    fires: {},
+    at: '6m',
+    keeps: ['job'],
+    quiet: { up: '0x10' },
+  },
+  {
+    alert: 'PatientDataAccessNotReady',
+    fires: { pdas_ready: '0x10' },
+    at: '6m',
+    quiet: { pdas_ready: '1x10' },
+  },
+  {
+    alert: 'IssuerKeysNotFetched',
+    fires: { pdas_issuer_keys_fetched_timestamp_seconds: '60x60' },
+    at: '40m',
+    quiet: { pdas_issuer_keys_fetched_timestamp_seconds: '600x60' },
+  },
+  {
+    alert: 'RedisUnreachable',
+    fires: { pdas_redis_reachable: '0x10' },
+    at: '6m',
+    quiet: { pdas_redis_reachable: '1x10' },
+  },
+  {
+    alert: 'CertificateExpires',
+    fires: { [certificate]: `${13 * day}x10` },
+    at: '1m',
+    own: { certificate: 'service' },
+    keeps: [],
+    quiet: { [certificate]: `${15 * day}x10` },
+  },
+  {
+    alert: 'CertificateExpiresSoon',
+    fires: { [certificate]: `${day}x10` },
+    at: '1m',
+    own: { certificate: 'service' },
+    keeps: [],
+    quiet: { [certificate]: `${3 * day}x10` },
+  },
+  {
+    alert: 'AccessLogNotWritable',
+    fires: { pdas_access_log_writable: '0x10' },
+    at: '1m',
+    quiet: { pdas_access_log_writable: '1x10' },
+  },
+  {
+    alert: 'AccessLogSlow',
+    fires: { [`${sync}"0.25"}`]: '0x30', [`${sync}"0.5"}`]: '0+60x30', [`${sync}"+Inf"}`]: '0+60x30' },
+    at: '20m',
+    keeps: ['instance'],
+    quiet: { [`${sync}"0.25"}`]: '0+60x30', [`${sync}"0.5"}`]: '0+60x30', [`${sync}"+Inf"}`]: '0+60x30' },
+  },
+  {
+    alert: 'AccessLogEntriesWait',
+    fires: { pdas_access_log_waiting_entries: '51x10' },
+    at: '5m',
+    quiet: { pdas_access_log_waiting_entries: '51x3 0x1 51x10' },
+  },
+  {
+    alert: 'AccessLogPartitionsEnd',
+    fires: { pdas_access_log_partitions_until_timestamp_seconds: `${29 * day}x10` },
+    at: '1m',
+    keeps: ['job'],
+    quiet: { pdas_access_log_partitions_until_timestamp_seconds: `${31 * day}x10` },
+  },
+  {
+    alert: 'LogLinesDropped',
+    fires: { pdas_log_lines_dropped_total: '0x5 7x10' },
+    at: '8m',
+    quiet: { pdas_log_lines_dropped_total: '7x15' },
+  },
+  {
+    alert: 'EhrCircuitOpen',
+    fires: { 'pdas_circuit_open{system="ehr"}': '1x10' },
+    at: '3m',
+    own: { system: 'ehr' },
+    keeps: [],
+    quiet: { 'pdas_circuit_open{system="ehr"}': '0x10' },
+  },
+  {
+    alert: 'EhrPlacesTaken',
+    fires: { [places]: '0+60x30' },
+    at: '15m',
+    own: { reason: 'ehr-places-taken' },
+    keeps: ['instance'],
+    quiet: { [places]: '0+3x30' },
+  },
+  {
+    alert: 'EhrCallsFail',
+    fires: { [`${call}"done"}`]: '0+60x40', [`${call}"ehr-unusable"}`]: '0+6x40' },
+    at: '30m',
+    own: { system: 'ehr', kind: 'patients' },
+    keeps: [],
+    quiet: { [`${call}"done"}`]: '0+60x40', [`${call}"ehr-unusable"}`]: '0+1x40' },
+  },
+  {
+    alert: 'RequestsFail',
+    fires: { [`${served}"200"}`]: '0+60x40', [`${served}"502"}`]: '0+6x40' },
+    at: '30m',
+    keeps: [],
+    quiet: { [`${served}"200"}`]: '0+60x40', [`${served}"502"}`]: '0+1x40' },
+  },
+  {
+    alert: 'RequestsCutOff',
+    // It was scraped once more before it ended.
+    fires: { [stopping]: '_x3 4x0' },
+    at: '8m',
+    keeps: ['instance'],
+    quiet: { [rate]: '4x10' },
+  },
+  {
+    alert: 'RequestsRefusedForOverload',
+    fires: { [overload]: '0+60x30' },
+    at: '15m',
+    own: { reason: 'overload-requests' },
+    keeps: ['instance'],
+    quiet: { [overload]: '0+3x30' },
+  },
+  {
+    alert: 'ConnectionsNearlyExhausted',
+    fires: { pdas_connections: '91x10', pdas_connections_limit: '100x10' },
+    at: '6m',
+    quiet: { pdas_connections: '90x10', pdas_connections_limit: '100x10' },
+  },
+  {
+    alert: 'RequestsSlow',
+    fires: {
+      [`${slowest}"5"}`]: '0+60x40',
+      [`${slowest}"10"}`]: '0+66x40',
+      [`${slowest}"+Inf"}`]: '0+66x40',
+    },
+    at: '35m',
+    own: { operation: '10 journalNotes' },
+    keeps: [],
+    quiet: {
+      [`${slowest}"5"}`]: '0+60x40',
+      [`${slowest}"10"}`]: '0+61x40',
+      [`${slowest}"+Inf"}`]: '0+61x40',
+    },
+  },
+  {
+    alert: 'ForeignRecord',
+    fires: { [foreign]: '0x5 1x20' },
+    at: '10m',
+    own: { kind: 'journalNotes' },
+    keeps: [],
+    quiet: { [foreign]: '1x20' },
+  },
+  {
+    alert: 'SourceUnavailable',
+    fires: { [source]: '0+1x60' },
+    at: '40m',
+    own: { kind: 'journalNotes' },
+    keeps: [],
+    quiet: { [source]: '0x10 1x60' },
+  },
+  {
+    alert: 'ValuesUnreadable',
+    fires: { [unreadable]: '0+2x100' },
+    at: '90m',
+    own: { kind: 'journalNotes', path },
+    keeps: [],
+    quiet: { [unreadable]: '0+1x100' },
+  },
+  {
+    alert: 'ManyRateLimited',
+    fires: { [rate]: '0+120x40' },
+    at: '30m',
+    own: { subscription: 'app' },
+    keeps: [],
+    quiet: { [rate]: '0+30x40' },
+  },
+  {
+    alert: 'ManyUnauthorized',
+    fires: { [token]: '0+1x360 360+60x30' },
+    at: '385m',
+    own: { reason: 'token-expired', subscription: 'app' },
+    keeps: [],
+    quiet: { [token]: '0+60x400' },
+  },
+  {
+    alert: 'EventLoopLags',
+    fires: { nodejs_eventloop_lag_p99_seconds: '0.3x20' },
+    at: '12m',
+    quiet: { nodejs_eventloop_lag_p99_seconds: '0.2x20' },
+  },
+];
