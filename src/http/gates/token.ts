@@ -1,6 +1,8 @@
 // The token gate: who the caller is (D4). ../authentication/access-token.ts verifies the token.
+
+import type { Caller } from '../../domain/model/caller.ts';
 import type { NumberRules } from '../../domain/model/patient-number.ts';
-import type { VerifyToken } from '../authentication/access-token.ts';
+import type { Claims, VerifyToken } from '../authentication/access-token.ts';
 import { type ClaimNames, callerOf, scopesOf } from '../authentication/claims.ts';
 import { type Gate, required } from '../operations/request-context.ts';
 
@@ -10,11 +12,26 @@ export type TokenDeps = {
   readonly numbers: NumberRules;
 };
 
-export const tokenGate =
-  ({ verifyToken, claimNames: names, numbers }: TokenDeps): Gate =>
-  async (context, request) => {
-    const claims = await verifyToken(request);
-    const subscription = required(context.subscription).name;
-    context.caller = callerOf({ claims, names, numbers, subscription });
-    context.scopes = scopesOf(claims, names);
+/** What a token's claims say. */
+type Read = { readonly caller: Caller; readonly scopes: ReadonlySet<string> };
+
+export const tokenGate = ({ verifyToken, claimNames: names, numbers }: TokenDeps): Gate => {
+  /** The claims of a verified token are one object for all of its requests. They are read once. */
+  const alreadyRead = new WeakMap<Claims, Read>();
+
+  const read = (claims: Claims, subscription: string): Read => {
+    const before = alreadyRead.get(claims);
+    if (before?.caller.subscription === subscription) return before;
+    const caller = callerOf({ claims, names, numbers, subscription });
+    const now = { caller, scopes: scopesOf(claims, names) };
+    alreadyRead.set(claims, now);
+    return now;
   };
+
+  return async (context, request) => {
+    const claims = await verifyToken(request);
+    const { caller, scopes } = read(claims, required(context.subscription).name);
+    context.caller = caller;
+    context.scopes = scopes;
+  };
+};

@@ -1,11 +1,15 @@
 // The only way to call a system of the region (D14): bulkhead › deadline › retries › circuit, one set per system.
 import { ExponentialBackoff, handleWhen, retry } from 'cockatiel';
-import type { Agent } from 'undici';
 import { untilAborted } from '../../../domain/model/until-aborted.ts';
 import type { Call } from '../../../ports/call.ts';
 import { outgoingAgent } from '../../http-client/outgoing-agent.ts';
 import type { System } from '../adapter.ts';
-import type { ExchangeRequest, UpstreamAnswer } from './exchange/http-exchange.ts';
+import {
+  type ExchangeDispatcher,
+  type ExchangeRequest,
+  exchangeDispatcher,
+  type UpstreamAnswer,
+} from './exchange/http-exchange.ts';
 import { tracedExchange } from './exchange/traced-exchange.ts';
 import { bulkhead } from './resilience/bulkhead.ts';
 import { patientCircuit } from './resilience/circuit.ts';
@@ -40,7 +44,7 @@ const maxRetries = 2;
 const retryDelays = { initialDelay: 50, maxDelay: 500 };
 
 type Attempt = {
-  readonly agent: Agent;
+  readonly dispatcher: ExchangeDispatcher;
   /** Hands the answer to the caller as soon as its head has arrived. */
   readonly deliver: (answer: UpstreamAnswer) => void;
   readonly call: Call;
@@ -53,9 +57,9 @@ type Attempt = {
 /** One attempt. Lasts until the answer ends: the call is in flight until then, and the system's health is not known before. */
 const attempt = async (
   request: ExchangeRequest,
-  { agent, deliver, call, retries, isLast }: Attempt,
+  { dispatcher, deliver, call, retries, isLast }: Attempt,
 ): Promise<void> => {
-  const { answer, ended } = await tracedExchange(agent, request, { call, retries });
+  const { answer, ended } = await tracedExchange(dispatcher, request, { call, retries });
   if (isTransientStatus(answer.status) && !isLast) {
     answer.discard();
     throw unavailableFailure(answer.status);
@@ -75,6 +79,7 @@ export const upstream = (system: System): Upstream => {
     headersTimeout: 0,
     bodyTimeout: 0,
   });
+  const dispatcher = exchangeDispatcher(agent);
   const { acquire } = bulkhead(system.maxConcurrent);
   const circuit = patientCircuit(isUnhealthy);
   const exchangeOf = exchangeRequests(system);
@@ -97,7 +102,7 @@ export const upstream = (system: System): Upstream => {
     };
     const once = async ({ attempt: count }: { attempt: number }) => {
       const isLast = !retryable || count >= maxRetries;
-      const attempted = { agent, deliver: deliverOnce, call, retries: count, isLast };
+      const attempted = { dispatcher, deliver: deliverOnce, call, retries: count, isLast };
       try {
         await circuit.run(patient, () => attempt(exchangeOf(request, signal), attempted));
       } catch (error) {

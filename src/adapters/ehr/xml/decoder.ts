@@ -1,7 +1,7 @@
 // The decoder: builds records from XML events in one pass, following a plan, without building a tree first.
 import { Failure } from '../../../domain/model/failure.ts';
 import type { Loss } from '../../../ports/ehr.ts';
-import { type Fields, memberFor, takeText } from './frame.ts';
+import { addSkippedText, type Fields, memberFor, takeText } from './frame.ts';
 import { type FreeForm, freeForm } from './free-form.ts';
 import { addTo, hasValueFromChild, hasValueMember, type Leaf, leafText, newLeaf, openValue } from './leaf.ts';
 import { decoderCounters } from './limits.ts';
@@ -92,7 +92,7 @@ export const decoder = (document: Document): Decoder => {
     if (text === undefined) return objects.lose(member, 'unreadable');
     // Without a text of its own, what an unknown element holds may be the value that a rule looks for.
     const hides = isBlank(text) ? member.hides : [];
-    for (const path of closed.skippedTexts) objects.countUnmapped(path, hides);
+    for (const path of closed.skippedTexts ?? []) objects.countUnmapped(path, hides);
     objects.putText(member, text);
   };
 
@@ -209,12 +209,12 @@ export const decoder = (document: Document): Decoder => {
     if (isRepeating) objects.frame.repeatedTexts++;
     else if (leaf !== undefined) {
       leaf.skipped = isForeign ? 'foreign' : unknownInText;
-      if (ignoredPath !== undefined) leaf.skippedTexts.push(ignoredPath);
+      if (ignoredPath !== undefined) addSkippedText(leaf, ignoredPath);
       built.text('');
     } else if (ignoredPath !== undefined) {
       const { self, wrapped } = objects.frame.plan;
       if (free !== undefined || (self ?? wrapped) === undefined) countUnmapped(ignoredPath);
-      else objects.frame.skippedTexts.push(ignoredPath);
+      else addSkippedText(objects.frame, ignoredPath);
     }
   };
 

@@ -17,12 +17,12 @@ export type Frame = {
   hasStrayText: boolean;
   /** Whether an element has ended since its last text. */
   isInterrupted: boolean;
-  /** The path of each text in a skipped element in it. */
-  readonly skippedTexts: string[];
+  /** The path of each text in a skipped element in it; undefined if there is none. */
+  skippedTexts: string[] | undefined;
   /** How many texts are in an element that repeats another one. */
   repeatedTexts: number;
   /** Keys of members that came as attributes: a child with the same name replaces them. */
-  attributeKeys: Set<string> | undefined;
+  attributeKeys: string[] | undefined;
   /** The number of losses when it was opened. */
   readonly lossesBefore: number;
 };
@@ -36,7 +36,7 @@ export const newFrame = (member: Member, plan: ObjectPlan, lossesBefore: number)
   hasChild: false,
   hasStrayText: false,
   isInterrupted: false,
-  skippedTexts: [],
+  skippedTexts: undefined,
   repeatedTexts: 0,
   attributeKeys: undefined,
   lossesBefore,
@@ -49,7 +49,11 @@ export const newFrame = (member: Member, plan: ObjectPlan, lossesBefore: number)
 export const memberFor = (frame: Frame, name: string): Member | undefined => {
   const { last, plan } = frame;
   const expected = last === undefined ? plan.first : last.next;
-  const member = expected?.element === name ? expected : plan.members.get(name);
+  if (expected?.element === name) {
+    frame.last = expected;
+    return expected;
+  }
+  const member = plan.members.get(name);
   if (member === undefined) return undefined;
   if (last === undefined) plan.first = member;
   else last.next = member;
@@ -57,11 +61,19 @@ export const memberFor = (frame: Frame, name: string): Member | undefined => {
   return member;
 };
 
+/** Whether a member came as an attribute. Removes its key, because a child is about to replace it. */
+const wasAttribute = (attributeKeys: string[], key: string): boolean => {
+  const at = attributeKeys.indexOf(key);
+  if (at !== -1) attributeKeys.splice(at, 1);
+  return at !== -1;
+};
+
 /** Sets a member. Returns false if the member already has a value. */
 export const put = (frame: Frame, { key, many }: Member, value: unknown): boolean => {
   frame.fields ??= {};
-  const { fields } = frame;
-  const present = frame.attributeKeys?.delete(key) ? undefined : fields[key];
+  const { fields, attributeKeys } = frame;
+  const isReplaced = attributeKeys !== undefined && wasAttribute(attributeKeys, key);
+  const present = isReplaced ? undefined : fields[key];
   if (present === undefined) fields[key] = many ? [value] : value;
   else if (many) (present as unknown[]).push(value);
   else return false;
@@ -70,8 +82,8 @@ export const put = (frame: Frame, { key, many }: Member, value: unknown): boolea
 
 export const putAttribute = (frame: Frame, member: Member, value: unknown): void => {
   put(frame, member, value);
-  frame.attributeKeys ??= new Set();
-  frame.attributeKeys.add(member.key);
+  frame.attributeKeys ??= [];
+  frame.attributeKeys.push(member.key);
 };
 
 /** Adds text to a frame. Returns false if its plan has no text. */
@@ -84,6 +96,12 @@ export const takeText = (frame: Frame, text: string): boolean => {
   }
   if (!frame.hasStrayText && !isBlank(text)) frame.hasStrayText = true;
   return false;
+};
+
+/** Adds the path of a text in a skipped element. */
+export const addSkippedText = (open: { skippedTexts: string[] | undefined }, path: string): void => {
+  open.skippedTexts ??= [];
+  open.skippedTexts.push(path);
 };
 
 /** The value of an element that has ended; undefined if it counts as absent. */

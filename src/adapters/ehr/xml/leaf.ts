@@ -16,8 +16,8 @@ export type Leaf = {
   isInterrupted: boolean;
   /** Whether it has text in a skipped element: one that is not in the plan, or of another namespace. */
   skipped: 'nothing' | 'unknown' | 'foreign';
-  /** The path of each such text. */
-  readonly skippedTexts: string[];
+  /** The path of each such text; undefined if there is none. */
+  skippedTexts: string[] | undefined;
 };
 
 export const newLeaf = (member: Member): Leaf => ({
@@ -29,7 +29,7 @@ export const newLeaf = (member: Member): Leaf => ({
   hasChild: false,
   isInterrupted: false,
   skipped: 'nothing',
-  skippedTexts: [],
+  skippedTexts: undefined,
 });
 
 /** Adds text to a leaf, or to its open `value`. */

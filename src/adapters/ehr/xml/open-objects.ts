@@ -110,7 +110,7 @@ export class OpenObjects {
 
   /** Sets the innermost object's own text, if its plan has a member for it. */
   #takeOwnText(): void {
-    const { plan, text, member, fields, hasChild, skippedTexts, hasStrayText } = this.frame;
+    const { plan, text, member, fields, hasChild, skippedTexts = [], hasStrayText } = this.frame;
     const { self, wrapped } = plan;
     const own = self ?? (fields === undefined ? wrapped : undefined);
     // Without the skipped text, the rest may mean the opposite. They are one value.

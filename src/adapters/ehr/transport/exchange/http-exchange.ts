@@ -42,22 +42,29 @@ export type Exchange = {
 const textOf = (header: string | string[] | undefined): string =>
   Array.isArray(header) ? header.join(', ') : (header ?? '');
 
-/** Reports when a request is sent on a connection, and when the status line of its answer arrives. */
-const reportProgress =
-  (report: (progress: Progress) => void): Dispatcher.DispatcherComposeInterceptor =>
-  dispatch =>
-  (options, handler) =>
-    dispatch(options, {
-      onRequestStart: (controller, context) => {
-        handler.onRequestStart?.(controller, context);
-        if (!controller.aborted) report('sending');
-      },
-      onResponseStarted: () => report('answered'),
-      onResponseStart: (...head) => handler.onResponseStart?.(...head),
-      onResponseData: (...data) => handler.onResponseData?.(...data),
-      onResponseEnd: (...end) => handler.onResponseEnd?.(...end),
-      onResponseError: (...failed) => handler.onResponseError?.(...failed),
-    });
+type ReportProgress = (progress: Progress) => void;
+
+/** Reports when a request is sent on a connection, and when the status line of its answer arrives: to its `opaque`. */
+const reportProgress: Dispatcher.DispatcherComposeInterceptor = dispatch => (options, handler) => {
+  const { opaque: report } = options as Dispatcher.RequestOptions<ReportProgress>;
+  return dispatch(options, {
+    onRequestStart: (controller, context) => {
+      handler.onRequestStart?.(controller, context);
+      if (!controller.aborted) report?.('sending');
+    },
+    onResponseStarted: () => report?.('answered'),
+    onResponseStart: (...head) => handler.onResponseStart?.(...head),
+    onResponseData: (...data) => handler.onResponseData?.(...data),
+    onResponseEnd: (...end) => handler.onResponseEnd?.(...end),
+    onResponseError: (...failed) => handler.onResponseError?.(...failed),
+  });
+};
+
+/** A dispatcher for `exchange`. */
+export type ExchangeDispatcher = Dispatcher.ComposedDispatcher;
+
+/** Makes an agent's requests report their progress. */
+export const exchangeDispatcher = (agent: Agent): ExchangeDispatcher => agent.compose(reportProgress);
 
 const decoders = { gzip: createGunzip, 'x-gzip': createGunzip, deflate: createInflate } as const;
 
@@ -106,16 +113,18 @@ const limitedBody = async function* (
  * Sends a request. Resolves when the answer's head has arrived.
  * Throws `Failure`: `ehr-unreachable` (certainly not sent), `ehr-unavailable`, `ehr-unusable`, and the signal's reason.
  */
-export const exchange = async (agent: Agent, request: ExchangeRequest): Promise<Exchange> => {
+export const exchange = async (
+  dispatcher: ExchangeDispatcher,
+  request: ExchangeRequest,
+): Promise<Exchange> => {
   const { origin, path, method, headers, body, signal, maxBytes, onSending } = request;
   let progress: Progress = 'waiting';
-  const report = (reached: Progress) => {
+  const report: ReportProgress = reached => {
     progress = reached;
     if (reached === 'sending') onSending?.();
   };
-  const send = () =>
-    agent.compose(reportProgress(report)).request({ origin, path, method, headers, body, signal });
-  const head = await send().catch(error => {
+  const sent = dispatcher.request({ origin, path, method, headers, body, signal, opaque: report });
+  const head = await sent.catch(error => {
     throw failureOf(error, signal, progress);
   });
 

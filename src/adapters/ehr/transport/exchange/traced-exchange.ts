@@ -1,11 +1,10 @@
 // One HTTP exchange with a span of its own, following OpenTelemetry's conventions for HTTP clients. The request carries the
 // span's trace context. `url.full` is left out, because path and query may identify a patient.
-import type { Agent } from 'undici';
 import { isFailure } from '../../../../domain/model/failure.ts';
 import { memoize } from '../../../../domain/model/memoize.ts';
 import type { Call } from '../../../../ports/call.ts';
 import type { SpanAttributes } from '../../../../ports/tracing.ts';
-import { type Exchange, type ExchangeRequest, exchange } from './http-exchange.ts';
+import { type Exchange, type ExchangeDispatcher, type ExchangeRequest, exchange } from './http-exchange.ts';
 
 const defaultPorts: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
 
@@ -33,11 +32,11 @@ const typeOf = (error: unknown): string => (isFailure(error) ? error.reason : 'u
  * Throws like `exchange`.
  */
 export const tracedExchange = async (
-  agent: Agent,
+  dispatcher: ExchangeDispatcher,
   request: ExchangeRequest,
   { call: { beginSpan }, retries }: { call: Call; retries: number },
 ): Promise<Exchange> => {
-  if (beginSpan === undefined) return exchange(agent, request);
+  if (beginSpan === undefined) return exchange(dispatcher, request);
   const span = beginSpan({
     name: request.method,
     kind: 'client',
@@ -48,7 +47,7 @@ export const tracedExchange = async (
     traceparent === undefined ? request : { ...request, headers: { ...request.headers, traceparent } };
   const end = (attributes: SpanAttributes) => span.end({ attributes, failed: 'error.type' in attributes });
   try {
-    const sent = await exchange(agent, traced);
+    const sent = await exchange(dispatcher, traced);
     const status = { 'http.response.status_code': sent.answer.status };
     const answered = sent.answer.status < 400 ? status : { ...status, 'error.type': `${sent.answer.status}` };
     sent.ended.then(

@@ -98,6 +98,10 @@ const endOfRun = (units: CodeUnits, start: number, use: number): number => {
   return at;
 };
 
+/** Whether one of the first `count` names is there twice. Most tags with attributes have two: root and extension. */
+const hasTwice = (names: readonly string[], count: number): boolean =>
+  count === 2 ? names[0] === names[1] : new Set(names.slice(0, count)).size < count;
+
 /**
  * Called with each attribute of a document without namespaces.
  * @param colon the position of the colon in the name, -1 without one: it is known when the name has been read.
@@ -132,8 +136,9 @@ export class Saxes<O extends SaxesOptions> extends Base<O> {
   #units: CodeUnits = new Uint16Array(0);
   /** Whether `#units` holds the current chunk. */
   #hasUnits = false;
-  /** Names of the attributes of the open tag, to refuse a duplicate. */
-  #names: string[] = [];
+  /** Names of the attributes of the open tag, to refuse a duplicate: the first `#count` of the array. */
+  readonly #names: string[] = [];
+  #count = 0;
   readonly #hasNamespaces: boolean;
   readonly #onAttribute: OnAttribute;
 
@@ -280,7 +285,7 @@ export class Saxes<O extends SaxesOptions> extends Base<O> {
   }
 
   #addAttribute(name: string, value: string, colon: number): void {
-    this.#names.push(name);
+    this.#names[this.#count++] = name;
     this.#onAttribute(name, value, colon);
   }
 
@@ -289,8 +294,8 @@ export class Saxes<O extends SaxesOptions> extends Base<O> {
   }
 
   override processAttribsPlain(): void {
-    const names = this.#names;
-    this.#names = [];
-    if (names.length > 1 && new Set(names).size < names.length) this.fail('duplicate attribute.');
+    const count = this.#count;
+    this.#count = 0;
+    if (count > 1 && hasTwice(this.#names, count)) this.fail('duplicate attribute.');
   }
 }
