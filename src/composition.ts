@@ -7,6 +7,7 @@ import { extracts } from './adapters/ehr/extracts/index.ts';
 import { fhir } from './adapters/ehr/fhir/index.ts';
 import { type OpenRegion, openRegion } from './adapters/ehr/region.ts';
 import { rivta } from './adapters/ehr/rivta/index.ts';
+import { table } from './adapters/ehr/table/index.ts';
 import { issuerEndpoints } from './adapters/identity/issuer-endpoints.ts';
 import { regionTime } from './adapters/time/region-time.ts';
 import { systemClock, systemStopwatch } from './adapters/time/system-clock.ts';
@@ -59,6 +60,7 @@ const register = (name: string, adapter: Adapter): void => ehrAdapters.register(
 register('extracts', extracts);
 register('rivta', rivta);
 register('fhir', fhir);
+register('table', table);
 
 /** The adapters by their names. The object has no prototype, because the names come from profiles. */
 export const adapters: Adapters = Object.assign(

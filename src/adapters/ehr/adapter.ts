@@ -89,15 +89,22 @@ export type Offer = {
   readonly maxNotesWithSeparateText?: number;
 };
 
-/** A fault in an adapter's own members: its place below the system, and what was expected. Never quotes the value. */
-export type MemberFault = { readonly place: string; readonly expected: string };
+/** A fault in an adapter's own members, or in a file that they name. Never quotes the value. */
+export type MemberFault = {
+  /** The place of the member below the system. */
+  readonly place: string;
+  /** The place in the file, such as `nordvik/contacts.json:6:3`, if the fault is there. */
+  readonly file?: string;
+  readonly expected: string;
+};
 
 export type Adapter = {
   /**
    * What a system offers, which may depend on its members. They have passed the schema and `check`.
    * @param profileMembers the system as written in the profile.
+   * @param profileFolder as in `System`.
    */
-  offers(profileMembers: unknown): Offer;
+  offers(profileMembers: unknown, profileFolder: string): Offer;
   /** The schema of the adapter's own members in the profile. With a schema, an unknown member is a fault. */
   readonly members?: TSchema;
   /** The URLs of other servers that are called for a system, beside `baseUrl` and the token server. */
@@ -107,6 +114,8 @@ export type Adapter = {
    * @param profileFolder as in `System`.
    */
   check?(profileMembers: unknown, profileFolder: string): readonly MemberFault[];
+  /** Identifies the version of the files that the members name, if what is read depends on them: 64 hexadecimal digits. */
+  version?(profileMembers: unknown, profileFolder: string): string | undefined;
   open(system: System, region: RegionFacts): OpenSystem;
   /**
    * Opens a system that answers every request from a file, without a network and without writes, to try a translation.

@@ -93,8 +93,8 @@ const checkOwn = (
   list.faults.push(...faults);
   for (const name of unknown) list.add(`${place}/${name}`, unknownMember(name, [...known]));
   if (faults.length > 0) return;
-  for (const { place: at, expected } of adapter.check?.(written, profileFolder) ?? [])
-    list.add(`${place}/${at}`, expected);
+  for (const { place: at, file, expected } of adapter.check?.(written, profileFolder) ?? [])
+    list.add(file ?? `${place}/${at}`, expected);
 };
 
 /** The proxy for each of a system's calls: its own, else the environment's. */
@@ -149,7 +149,7 @@ export const readSystem = (
     checkOwn(adapter, { place, written }, context);
     checkProtectedIdentity(adapter, { place, written }, list);
   }
-  const offer = list.faults.length === before ? adapter?.offers(written) : undefined;
+  const offer = list.faults.length === before ? adapter?.offers(written, context.profileFolder) : undefined;
   if (baseUrl !== '' && (!isSafeUrl(baseUrl) || new URL(baseUrl).search !== '')) {
     list.add(`${place}/baseUrl`, 'an https URL (http only on a loopback address), without query');
   }

@@ -202,7 +202,7 @@ export type Query = Static<typeof Query>;
 /** An answer that is recognized by its status and by words in its body. */
 const Answer = Type.Object(
   {
-    status: Type.Integer({ minimum: 200, maximum: 599, description: 'an HTTP status' }),
+    status: Type.Integer({ minimum: 400, maximum: 599, description: 'an HTTP status from 400 to 599' }),
     body: Conditions,
   },
   { ...closed, description: '{ "status": 404, "body": { path: [words] } }' },
@@ -260,7 +260,7 @@ export type Protection = Static<typeof Protection>;
 
 const Next = Type.Union(
   [
-    Type.Object({ cursor: path(), parameter: Type.String({ minLength: 1 }) }, closed),
+    Type.Object({ cursor: path(), parameter: Type.String({ minLength: 1 }), digits }, closed),
     Type.Object({ offset: Type.String({ minLength: 1 }), total: path() }, closed),
     Type.Object({ link: path() }, closed),
   ],

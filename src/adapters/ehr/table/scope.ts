@@ -1,5 +1,6 @@
 // Tables that have been compiled: rows with the plans of their targets, and what of an answer they read.
 import type { Member } from '../xml/plan.ts';
+import type { LeafType } from './leaf.ts';
 import type { Steps } from './source-path.ts';
 import type { TimeForm } from './time-forms.ts';
 
@@ -16,6 +17,7 @@ export type Target = { readonly keys: readonly string[]; readonly member: Member
 
 /** How a text is made of what the EHR sends. */
 export type TextReading = {
+  readonly type: LeafType;
   /** Word of the EHR → text of the record. */
   readonly words?: ReadonlyMap<string, string> | undefined;
   /** What a word means that is not listed; undefined if it is a loss. */

@@ -29,7 +29,13 @@ export type MarkTest = {
 
 /** How an answer goes on. */
 export type NextPage =
-  | { readonly kind: 'cursor'; readonly steps: Steps; readonly parameter: string }
+  | {
+      readonly kind: 'cursor';
+      readonly steps: Steps;
+      readonly parameter: string;
+      /** Whether the EHR sends a number. */
+      readonly isDigits: boolean;
+    }
   | { readonly kind: 'offset'; readonly total: Steps; readonly parameter: string }
   | { readonly kind: 'link'; readonly steps: Steps };
 
@@ -51,6 +57,8 @@ export type KindTables = ListSource & {
   readonly scopeV2: Scope | undefined;
   /** What of a record is read. */
   readonly tree: SourceTree;
+  /** Whether its records say whether the identity is protected; undefined for kinds other than patients. */
+  readonly statesProtection: boolean | undefined;
   /** Whether the call passes an interval on. */
   readonly takesInterval: boolean;
 };

@@ -56,7 +56,7 @@ const track = (raw: Node): Tracked => {
 };
 
 /** How many values a part of a document has: texts that are not blank, numbers and booleans. */
-const valuesIn = (value: unknown): number => {
+export const valuesIn = (value: unknown): number => {
   if (Array.isArray(value)) return value.reduce<number>((sum, one) => sum + valuesIn(one), 0);
   if (isNode(value)) return Object.values(value).reduce<number>((sum, one) => sum + valuesIn(one), 0);
   if (typeof value === 'string') return nonBlank(value) === undefined ? 0 : 1;

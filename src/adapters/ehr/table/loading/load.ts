@@ -157,7 +157,12 @@ export const loadTables = (path: string, times: TimeReader): Loaded => {
     if (query?.[parameter] !== undefined)
       fault(place, `a parameter that query does not have, unlike ${parameter}`);
     return 'cursor' in next
-      ? { kind: 'cursor', steps: readIn(envelope, next.cursor, inside(place, 'cursor')), parameter }
+      ? {
+          kind: 'cursor',
+          steps: readIn(envelope, next.cursor, inside(place, 'cursor')),
+          parameter,
+          isDigits: next.digits === true,
+        }
       : { kind: 'offset', total: readIn(envelope, next.total, inside(place, 'total')), parameter };
   };
 
@@ -203,6 +208,7 @@ export const loadTables = (path: string, times: TimeReader): Loaded => {
           ? compiled('patientsV2', newSourceTree(), { ...compilation, rows: 0 })
           : undefined,
       tree,
+      statesProtection: protection === undefined ? undefined : protection !== 'not-stated',
       takesInterval: [...source.request.query.values()].some(
         ({ value }) => value.kind === 'from' || value.kind === 'to',
       ),

@@ -13,6 +13,7 @@ import {
   tableMembers,
   Words,
 } from '../format.ts';
+import { leafPlan, leafType } from '../leaf.ts';
 import { type BuiltKind, reservedMember } from '../records.ts';
 import {
   type CompiledRow,
@@ -30,7 +31,7 @@ import type { Steps } from '../source-path.ts';
 import { timeForm, timeFormFault } from '../time-forms.ts';
 import type { TableFile, TableFolder } from './files.ts';
 import { checkedSteps, fault, inside, matches, type Place } from './place.ts';
-import { leafPlan, leafType, targetAt } from './targets.ts';
+import { targetAt } from './targets.ts';
 
 /** The most rows of all tables of a region, each counted where it is used. */
 export const maxRows = 2000;
@@ -184,6 +185,7 @@ export const compileTable = (
       isNegated: not === true,
       time: time === undefined ? undefined : timeForm(time as string),
       isDigits: digits === true,
+      type,
     };
   };
 
@@ -255,7 +257,7 @@ export const compileTable = (
         const steps = readAt(row[rowKind] as string, at(rowKind), around, reader);
         if (steps === undefined) return undefined;
         const root = rowKind === 'hsa' ? '1.2.752.129.2.1.4.1' : (row.root as string);
-        return { kind: 'id', steps, root, keys, reading: { isDigits: row.digits === true } };
+        return { kind: 'id', steps, root, keys, reading: { type: 'text', isDigits: row.digits === true } };
       }
       case 'join': {
         const reading = textReading({}, target, place);

@@ -1,7 +1,6 @@
 // Finds the member of a record that a row writes.
 import { similarName } from '../../../../faults/similar-name.ts';
-import type { Member, ObjectPlan, Plan } from '../../xml/plan.ts';
-import { readBoolean, readInteger, readNumber } from '../../xml/values.ts';
+import type { Member, ObjectPlan } from '../../xml/plan.ts';
 import type { Target } from '../scope.ts';
 
 const didYouMean = (name: string, known: readonly string[]): string => {
@@ -56,20 +55,4 @@ export const targetAt = (
     here = inner;
   }
   return { expected: 'a member of the record' };
-};
-
-/** The plan that reads a text for a member; undefined if the member is an object with several members. */
-export const leafPlan = (plan: Plan): Exclude<Plan, ObjectPlan> | undefined => {
-  if (plan.type !== 'object') return plan;
-  return plan.wrapped === undefined ? undefined : leafPlan(plan.wrapped.plan);
-};
-
-/** What a leaf holds. */
-export type LeafType = 'text' | 'flag' | 'number' | 'time' | 'any';
-
-export const leafType = (plan: Exclude<Plan, ObjectPlan>): LeafType => {
-  if (plan.type !== 'value') return plan.type;
-  if (plan.attribute) return 'time';
-  if (plan.read === readBoolean) return 'flag';
-  return plan.read === readInteger || plan.read === readNumber ? 'number' : 'text';
 };

@@ -1,0 +1,169 @@
+// Reads answers of the EHR: the records in them, and what is around these.
+import { Failure, isFailure } from '../../../../domain/model/failure.ts';
+import { charsetOf } from '../../../../domain/model/media-type.ts';
+import { isJsonList, isJsonObject, type Json } from '../../../../domain/model/strict-json.ts';
+import type { Call } from '../../../../ports/call.ts';
+import { readJson } from '../../json/read-json.ts';
+import { limitBytes, sentAs, statusFailure, unreadableXml } from '../../transport/http-answers.ts';
+import type { UpstreamAnswer } from '../../transport/upstream.ts';
+import { maxListBytes } from '../../xml/limits.ts';
+import { readDocument } from '../../xml/read-document.ts';
+import { unreadable } from '../../xml/values.ts';
+import type { SourceTree } from '../scope.ts';
+import type { ListSource, Tables } from '../tables.ts';
+import { find, hasWords, isAbsent } from './find.ts';
+import { xmlTrees } from './xml-tree.ts';
+
+export const unusable = (detail: string): Failure =>
+  new Failure('ehr-unusable', { reason: 'ehr-document', detail });
+
+/** The most bytes of an answer that is no list of records. */
+const maxSmallBytes = 64 * 1024;
+
+type Format = Pick<Tables, 'format' | 'namespaces'>;
+
+/** The headers of a request. */
+export const headersOf = ({ format }: Format): Readonly<Record<string, string>> =>
+  format === 'json'
+    ? { accept: 'application/json', 'content-type': 'application/json' }
+    : { accept: 'application/xml', 'content-type': 'application/xml; charset=utf-8' };
+
+/** Reads a small answer as a whole. Throws `ehr-unusable`. */
+export const readSmall = async (
+  { body, contentType }: Pick<UpstreamAnswer, 'body' | 'contentType'>,
+  { format, namespaces }: Format,
+  call: Call,
+): Promise<Json> => {
+  const limited = limitBytes(body, maxSmallBytes);
+  if (format === 'json') {
+    const { value, release } = await readJson(limited, { memory: call.memory });
+    release();
+    return value;
+  }
+  const { reader, envelope, held } = xmlTrees({
+    found: () => {},
+    charset: charsetOf(contentType),
+    namespaces,
+  });
+  for await (const _ of readDocument(limited, { reader, held, memory: call.memory }));
+  return envelope();
+};
+
+/** Throws unless the status is 200. Only the EHR's own word says that it does not know the patient (D15). */
+export const requireSuccess = async (answer: UpstreamAnswer, tables: Tables, call: Call): Promise<void> => {
+  if (answer.status === 200) return;
+  const { unknownPatient, format } = tables;
+  if (unknownPatient !== 'empty-lookup' && answer.status === unknownPatient.status) {
+    try {
+      const body = await readSmall(answer, tables, call);
+      if (hasWords(body, unknownPatient.body, format)) throw new Failure('patient-unknown');
+    } catch (error) {
+      // Not a word of the EHR's: the status counts.
+      if (!isFailure(error, 'ehr-unusable')) throw error;
+    }
+  }
+  throw statusFailure(answer);
+};
+
+/** Throws for anything beside the records that no table names: it may be the records under another name (D14). */
+const checkEnvelope = (value: Json, tree: SourceTree): void => {
+  if (tree.readers.length > 0 || isAbsent(value)) return;
+  if (!isJsonObject(value)) throw unusable('a list or a text where an object with the records was expected');
+  for (const name of Object.keys(value)) {
+    const child = tree.children.get(name);
+    if (child === undefined)
+      throw new Failure('ehr-unusable', {
+        reason: 'ehr-unknown-element',
+        detail: 'an unknown name beside the records',
+      });
+    checkEnvelope(value[name] ?? null, child);
+  }
+};
+
+export type Part = { readonly record: Json } | { readonly envelope: Json };
+
+const checkPresent = (value: Json, steps: readonly string[]): void => {
+  const around = find(value, steps);
+  const isThere = around !== unreadable && isJsonObject(around as Json);
+  // An element without children is an empty text.
+  if (isThere) return;
+  const parent = steps.length === 0 ? value : find(value, steps.slice(0, -1));
+  const name = steps.at(-1) ?? '';
+  if (parent === unreadable || !isJsonObject(parent as Json) || (parent as Record<string, Json>)[name] !== '')
+    throw unusable('an answer without the list of records');
+};
+
+const jsonParts = async function* (
+  answer: UpstreamAnswer,
+  { records }: ListSource,
+  { call, keeps }: { call: Call; keeps: boolean },
+): AsyncGenerator<Part> {
+  const { value, release } = await readJson(answer.body, { memory: call.memory });
+  const found = find(value, records.steps);
+  if (records.isList) {
+    if (found === unreadable || !isJsonList(found as Json))
+      throw unusable('an answer without the list of records');
+    for (const record of found as readonly Json[]) yield { record };
+  } else {
+    if (found === unreadable || !isJsonObject(found as Json)) throw unusable('an answer without the record');
+    yield { record: found as Json };
+  }
+  yield { envelope: value };
+  if (!keeps) release();
+};
+
+const xmlParts = async function* (
+  answer: UpstreamAnswer,
+  { records }: ListSource,
+  { call, keeps, tables }: { call: Call; keeps: boolean; tables: Tables },
+): AsyncGenerator<Part> {
+  const found: Part[] = [];
+  let count = 0;
+  const { reader, envelope, held } = xmlTrees({
+    records: records.steps.length === 0 ? undefined : records.steps,
+    found: record => {
+      count++;
+      found.push({ record });
+    },
+    charset: charsetOf(answer.contentType),
+    namespaces: tables.namespaces,
+  });
+  const body = keeps ? limitBytes(answer.body, maxListBytes) : answer.body;
+  yield* readDocument(body, { reader, found, held, keeps, memory: call.memory });
+  const around = envelope();
+  if (records.steps.length === 0) yield { record: around };
+  else if (!records.isList && count !== 1) throw unusable(`${count} records where one was expected`);
+  else if (count === 0) checkPresent(around, records.steps.slice(0, -1));
+  yield { envelope: around };
+};
+
+/**
+ * The records of an answer as they arrive, and then the answer, which has been checked for anything beside them.
+ * @param options.keeps whether the caller keeps the records: then they count towards the budget until the request ends.
+ */
+export const partsOf = async function* (
+  answer: UpstreamAnswer,
+  source: ListSource,
+  options: { readonly call: Call; readonly keeps: boolean; readonly tables: Tables },
+): AsyncGenerator<Part> {
+  const { tables } = options;
+  try {
+    for await (const part of tables.format === 'json'
+      ? jsonParts(answer, source, options)
+      : xmlParts(answer, source, options)) {
+      if ('envelope' in part) checkEnvelope(part.envelope, source.envelope);
+      yield part;
+    }
+  } catch (error) {
+    if (tables.format === 'xml') throw unreadableXml(error, answer.contentType);
+    if (!isFailure(error, 'ehr-unusable') || error.reason !== 'ehr-not-well-formed') throw error;
+    const sent = sentAs(answer.contentType);
+    throw sent.endsWith('/json')
+      ? error
+      : new Failure('ehr-unusable', {
+          reason: error.reason,
+          detail: `${error.message}${sent}`,
+          cause: error,
+        });
+  }
+};

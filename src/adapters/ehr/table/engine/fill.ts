@@ -1,0 +1,254 @@
+// Fills a record from an answer of the EHR, by the rows of its tables. The record's own schema reads each value; what it cannot read is
+// a loss that hides what the schema says (D36).
+
+import type { Loss, LossReason } from '../../../../domain/model/loss.ts';
+import { isJsonList, type Json } from '../../../../domain/model/strict-json.ts';
+import type { Member } from '../../xml/plan.ts';
+import { unreadable } from '../../xml/values.ts';
+import { readLeaf } from '../leaf.ts';
+import type { CompiledRow, Condition, Guard, Scope, Source, TextReading } from '../scope.ts';
+import { digitsOf, find, type Sought, scalarOf, wordAt } from './find.ts';
+
+export type Fields = Record<string, unknown>;
+
+/** What is noted while one record is read. */
+export type Reading = {
+  readonly format: 'json' | 'xml';
+  readonly decimals: 'point' | 'comma';
+  readonly losses: Loss[];
+  /** The conditions that failed, by the value that they look at: what only their rows read is not read. */
+  readonly failed: Map<Json, Set<Guard>>;
+};
+
+type State = 'holds' | 'fails' | 'unknown';
+
+const stateOf = (when: readonly Condition[], node: Json, { format }: Reading): State => {
+  let state: State = 'holds';
+  for (const { steps, words, known } of when) {
+    const word = wordAt(node, steps, format);
+    if (typeof word !== 'string' || !known.has(word)) state = 'unknown';
+    else if (!words.has(word)) return 'fails';
+  }
+  return state;
+};
+
+const noteFailed = ({ failed }: Reading, guard: Guard | undefined, node: Json): void => {
+  if (guard === undefined) return;
+  const known = failed.get(node);
+  if (known === undefined) failed.set(node, new Set([guard]));
+  else known.add(guard);
+};
+
+const lose = ({ losses }: Reading, { path, hides }: Member, reason: LossReason = 'unreadable'): void =>
+  void losses.push({ path, reason, hides });
+
+const integer = /^-?\d+$/;
+const decimal = { point: '.', comma: ',' } as const;
+
+/** The text that the record's schema reads; undefined if the value is absent, `unreadable` if it is of another type. */
+const textOf = (
+  value: Sought,
+  { type, words, otherwise, isNegated, time, isDigits }: TextReading,
+  { format, decimals }: Reading,
+): string | undefined | typeof unreadable => {
+  const scalar = scalarOf(value, format);
+  if (scalar === undefined || scalar === null || scalar === unreadable) return scalar ?? undefined;
+  const digits = digitsOf(scalar);
+  let text: string | undefined;
+  if (words !== undefined) {
+    const word = typeof scalar === 'string' ? scalar.trim() : (digits ?? String(scalar));
+    const meaning = words.get(word);
+    if (meaning !== undefined) text = meaning;
+    else if (otherwise === undefined) return unreadable;
+    // Only a text can be published as it was sent.
+    else if (otherwise === 'as-sent' && typeof scalar !== 'string') return unreadable;
+    else text = otherwise === 'as-sent' ? word : otherwise.value;
+  } else if (typeof scalar === 'string') {
+    const other = decimals === 'point' ? ',' : '.';
+    if (type === 'number' && scalar.includes(other)) return unreadable;
+    text = type === 'number' ? scalar.replace(decimal[decimals], '.') : scalar;
+    if (isDigits === true && format === 'json') return unreadable;
+  } else if (digits !== undefined) {
+    const isWanted = type === 'number' || time !== undefined || (isDigits === true && integer.test(digits));
+    if (!isWanted) return unreadable;
+    text = digits;
+  } else if (type === 'flag') text = String(scalar);
+  else return unreadable;
+  if (time !== undefined) {
+    const rewritten = time(text);
+    if (rewritten === undefined) return text.trim() === '' ? undefined : unreadable;
+    text = rewritten;
+  }
+  if (isNegated === true) {
+    if (text === 'true' || text === '1') return 'false';
+    return text === 'false' || text === '0' ? 'true' : unreadable;
+  }
+  return text;
+};
+
+/** Sets a member, in the objects around it. */
+const put = (
+  record: Fields,
+  { target: { keys, member } }: CompiledRow,
+  value: unknown,
+  reading: Reading,
+): void => {
+  let here = record;
+  for (const key of keys) {
+    here[key] ??= {};
+    here = here[key] as Fields;
+  }
+  const present = here[member.key];
+  if (member.many) {
+    if (present === undefined) here[member.key] = [value];
+    else (present as unknown[]).push(value);
+  } else if (present === undefined) here[member.key] = value;
+  else lose(reading, member, 'repeated');
+};
+
+/** The items of a list. In XML, an element that occurs once is a list of one. */
+const itemsAt = (
+  node: Json,
+  steps: readonly string[],
+  { format }: Reading,
+): readonly Json[] | undefined | typeof unreadable => {
+  const found = find(node, steps);
+  if (found === undefined || found === null || found === unreadable) return found ?? undefined;
+  if (isJsonList(found)) return found;
+  return format === 'xml' ? [found] : unreadable;
+};
+
+/** Whether the EHR sent anything that a row could read. */
+const isSent = (node: Json, source: Source): boolean => {
+  if (source.kind === 'value') return true;
+  const paths = source.kind === 'join' ? source.paths : [source.steps];
+  return paths.some(steps => find(node, steps) !== undefined);
+};
+
+type Values = { readonly values: readonly unknown[]; readonly isLost: boolean };
+
+const none: Values = { values: [], isLost: false };
+const lost: Values = { values: [], isLost: true };
+const one = (value: unknown): Values => ({ values: [value], isLost: false });
+
+const namesAt = (
+  node: Json,
+  { steps, called }: Extract<Source, { kind: 'names' }>,
+  member: Member,
+  reading: Reading,
+): Values => {
+  const found = find(node, steps);
+  const list = found !== unreadable && isJsonList(found) ? found : [found];
+  const reads = { type: 'text' } as const;
+  const texts = list.map(item => textOf(item as Sought, reads, reading));
+  const inUse = called === undefined ? undefined : textOf(find(node, called), reads, reading);
+  if (texts.includes(unreadable) || inUse === unreadable) return lost;
+  const names = texts.flatMap(text => (typeof text === 'string' ? text.trim().split(/\s+/) : []));
+  const isMarked = (name: string) => inUse !== undefined && name === inUse.trim();
+  if (inUse !== undefined && !names.some(isMarked)) lose(reading, member);
+  const isText = member.plan.type === 'text';
+  return {
+    values: names.map(name => {
+      if (isText) return name;
+      return isMarked(name) ? { qualifier: 'CL', value: name } : { value: name };
+    }),
+    isLost: false,
+  };
+};
+
+const leafOf = (text: string | undefined | typeof unreadable, { plan }: Member): Values => {
+  if (text === undefined) return none;
+  if (text === unreadable) return lost;
+  const value = readLeaf(plan, text);
+  if (value === unreadable) return lost;
+  return value === undefined ? none : one(value);
+};
+
+const valuesOf = (row: CompiledRow, node: Json, reading: Reading): Values => {
+  const { source, target, isSingle } = row;
+  const { member } = target;
+  switch (source.kind) {
+    case 'text':
+      return leafOf(textOf(find(node, source.steps, isSingle), source.reading, reading), member);
+    case 'id': {
+      const text = textOf(find(node, source.steps, isSingle), source.reading, reading);
+      if (typeof text !== 'string') return text === undefined ? none : lost;
+      return one({ [source.keys.root]: source.root, [source.keys.extension]: text.trim() });
+    }
+    case 'value':
+      return leafOf(source.text, member);
+    case 'join': {
+      const texts = source.paths.map(steps => textOf(find(node, steps), source.reading, reading));
+      if (texts.includes(unreadable)) return lost;
+      const present = texts.filter(text => typeof text === 'string');
+      return present.length === 0 ? none : leafOf(present.join(source.separator), member);
+    }
+    case 'names':
+      return namesAt(node, source, member, reading);
+    case 'block': {
+      const inner = find(node, source.steps, isSingle);
+      if (inner === undefined) return none;
+      if (inner === unreadable) return lost;
+      const record: Fields = {};
+      return fill(source.scope, inner, record, reading) ? one(record) : none;
+    }
+    case 'each': {
+      const items = itemsAt(node, source.steps, reading);
+      if (items === undefined || items === unreadable) return items === undefined ? none : lost;
+      const { scope } = source;
+      const values: Fields[] = [];
+      for (const item of items) {
+        if (item === null || item === '') continue;
+        const state = scope.where.length === 0 ? 'holds' : stateOf(scope.where, item, reading);
+        if (state === 'fails') noteFailed(reading, scope.guard, item);
+        else if (state === 'unknown') lose(reading, member);
+        else {
+          const record: Fields = {};
+          if (fill(scope, item, record, reading)) values.push(record);
+        }
+      }
+      return { values, isLost: false };
+    }
+    case 'items': {
+      const items = itemsAt(node, source.steps, reading);
+      if (items === undefined || items === unreadable) return items === undefined ? none : lost;
+      const values: unknown[] = [];
+      for (const item of items) {
+        const made = item === null ? none : valuesOf(source.row, item, reading);
+        if (made.isLost) lose(reading, member);
+        values.push(...made.values);
+      }
+      return { values, isLost: false };
+    }
+  }
+};
+
+/** Writes what a row reads. Returns whether it wrote a value of the EHR's. */
+const apply = (row: CompiledRow, node: Json, record: Fields, reading: Reading): boolean => {
+  const { member } = row.target;
+  const isConstant = row.source.kind === 'value';
+  const state = row.when.length === 0 ? 'holds' : stateOf(row.when, node, reading);
+  if (state === 'fails') {
+    noteFailed(reading, row.guard, node);
+    return false;
+  }
+  if (state === 'unknown') {
+    const isAsked = row.when.some(({ steps }) => find(node, steps) !== undefined);
+    if (isConstant ? isAsked : isSent(node, row.source)) lose(reading, member);
+    return false;
+  }
+  const { values, isLost } = valuesOf(row, node, reading);
+  if (isLost || (values.length === 0 && row.isRequired)) lose(reading, member);
+  for (const value of values) put(record, row, value, reading);
+  return values.length > 0 && !isConstant;
+};
+
+/**
+ * Fills an object by the rows of a scope. Constants do not make an object by themselves.
+ * @returns whether it holds a value of the EHR's.
+ */
+export const fill = ({ rows }: Scope, node: Json, record: Fields, reading: Reading): boolean => {
+  let hasValue = false;
+  for (const row of rows) if (apply(row, node, record, reading)) hasValue = true;
+  return hasValue;
+};

@@ -1,0 +1,84 @@
+// Finds values in an answer of the EHR. An XML element has the form of a JSON object: `@name` is an attribute, `#text` its text.
+import {
+  isExactNumber,
+  isJsonList,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+} from '../../../../domain/model/strict-json.ts';
+import { isBlank } from '../../translation/values.ts';
+import { unreadable } from '../../xml/values.ts';
+import type { Steps } from '../source-path.ts';
+
+/** A value; undefined if it is absent; `unreadable` if the answer does not have the form that the path says. */
+export type Sought = Json | undefined | typeof unreadable;
+
+export const isAbsent = (value: Json | undefined): value is null | undefined | '' =>
+  value === undefined || value === null || (typeof value === 'string' && isBlank(value));
+
+/** The only item of a list; undefined if the list is empty, `unreadable` if it has several. */
+const onlyItem = (list: readonly Json[]): Sought => {
+  const present = list.filter(item => !isAbsent(item));
+  return present.length > 1 ? unreadable : present[0];
+};
+
+/**
+ * The value at a path. Each step must find an object.
+ * @param isSingle whether a list of one stands for its item.
+ */
+export const find = (from: Json, steps: Steps, isSingle = false): Sought => {
+  let here: Sought = from;
+  for (const step of steps) {
+    if (isSingle && isJsonList(here as Json)) here = onlyItem(here as readonly Json[]);
+    if (here === unreadable || isAbsent(here)) return here === unreadable ? here : undefined;
+    if (!isJsonObject(here)) return unreadable;
+    here = Object.hasOwn(here, step) ? here[step] : undefined;
+  }
+  if (isSingle && isJsonList(here as Json)) here = onlyItem(here as readonly Json[]);
+  return here !== unreadable && isAbsent(here) ? undefined : here;
+};
+
+/** The value of an XML element with attributes: its text, unless it has elements. */
+const elementText = (element: JsonObject): Sought => {
+  const hasElements = Object.keys(element).some(name => !name.startsWith('@') && name !== '#text');
+  if (hasElements) return unreadable;
+  const text = element['#text'];
+  return isAbsent(text) ? undefined : text;
+};
+
+/** A text, number, true or false; `unreadable` for an object or a list. */
+export const scalarOf = (value: Sought, format: 'json' | 'xml'): Sought => {
+  if (value === unreadable || value === undefined) return value;
+  if (isJsonList(value)) return unreadable;
+  if (!isJsonObject(value)) return value;
+  return format === 'xml' ? elementText(value) : unreadable;
+};
+
+/** The digits of a number, as sent; undefined if the value is not one. */
+export const digitsOf = (value: Json): string | undefined => {
+  if (typeof value === 'number') return String(value);
+  return isExactNumber(value) ? value.rawJSON : undefined;
+};
+
+/** A word of the EHR: a text, a number, true or false. Undefined if it is absent, `unreadable` if it is none. */
+export const wordAt = (
+  from: Json,
+  steps: Steps,
+  format: 'json' | 'xml',
+): string | undefined | typeof unreadable => {
+  const value = scalarOf(find(from, steps), format);
+  if (value === undefined || value === null || value === unreadable) return value ?? undefined;
+  if (typeof value === 'string') return value.trim();
+  return typeof value === 'boolean' ? String(value) : (digitsOf(value) ?? unreadable);
+};
+
+/** Whether an answer has the words of a test. */
+export const hasWords = (
+  from: Json,
+  tests: readonly { readonly steps: Steps; readonly words: ReadonlySet<string> }[],
+  format: 'json' | 'xml',
+): boolean =>
+  tests.every(({ steps, words }) => {
+    const word = wordAt(from, steps, format);
+    return typeof word === 'string' && words.has(word);
+  });

@@ -1,0 +1,217 @@
+// Asks the EHR for the records of a patient, page by page: all of them or none.
+import { Failure } from '../../../../domain/model/failure.ts';
+import type { Interval } from '../../../../domain/model/interval.ts';
+import type { PatientNumber } from '../../../../domain/model/patient-number.ts';
+import type { Json } from '../../../../domain/model/strict-json.ts';
+import { isForeign, type PersonRoots } from '../../../../domain/rules/foreign.ts';
+import type { Call } from '../../../../ports/call.ts';
+import type { Upstream } from '../../transport/upstream.ts';
+import { unreadable } from '../../xml/values.ts';
+import { pathOf, queryOf, type RequestValues } from '../requests.ts';
+import type { Steps } from '../source-path.ts';
+import type { KindTables, ListSource, NextPage, Tables } from '../tables.ts';
+import { headersOf, partsOf, requireSuccess, unusable } from './answers.ts';
+import { digitsOf, find, scalarOf } from './find.ts';
+
+/** An open system. */
+export type Connection = {
+  readonly tables: Tables;
+  readonly upstream: Upstream;
+  /** Without a trailing slash. */
+  readonly baseUrl: string;
+  readonly roots: PersonRoots;
+};
+
+/** A patient, as the EHR knows it. */
+export type Person = {
+  readonly patient: PatientNumber;
+  /** The id that the lookup found. */
+  readonly id: string | undefined;
+};
+
+const maxPages = 200;
+const maxRecords = 10_000;
+
+/** Whether a value names the patient. `missing` if there is none. */
+export const ownership = (
+  from: Json,
+  { steps, isId }: { steps: Steps; isId: boolean },
+  { patient, id, roots, format }: Person & { roots: PersonRoots; format: Tables['format'] },
+): 'own' | 'foreign' | 'missing' => {
+  const value = scalarOf(find(from, steps), format);
+  if (value === undefined || value === null) return 'missing';
+  if (value === unreadable) return 'foreign';
+  const text = typeof value === 'string' ? value.trim() : isId ? digitsOf(value) : undefined;
+  if (text === undefined) return 'foreign';
+  if (isId) return text === id ? 'own' : 'foreign';
+  return isForeign({ extension: text }, patient, roots) ? 'foreign' : 'own';
+};
+
+type Asked = {
+  readonly person: Person;
+  readonly interval: Interval;
+  readonly call: Call;
+  /** Whether the caller keeps the records. */
+  readonly keeps: boolean;
+};
+
+/** The next request: parameters that are added to the first one, or another address. Undefined after the last page. */
+type Following =
+  | { readonly query: Readonly<Record<string, string>> }
+  | { readonly path: string; readonly query: Readonly<Record<string, string>> }
+  | undefined;
+
+/** A text of an answer, or the digits of a number where one is expected. In XML, both are texts. */
+const textAt = (
+  answer: Json,
+  steps: Steps,
+  { format, isDigits }: { format: Tables['format']; isDigits: boolean },
+): string | undefined => {
+  const value = scalarOf(find(answer, steps), format);
+  if (value === undefined || value === null) return undefined;
+  const isText = format === 'xml' || !isDigits;
+  const wanted = typeof value === 'string' && isText ? value : undefined;
+  const text = isText || value === unreadable ? wanted : digitsOf(value);
+  if (text === undefined) throw unusable('a cursor that cannot be read');
+  return text;
+};
+
+/** The request that a link leads to. It must stay below the base URL. */
+const linked = (link: string, { baseUrl, current }: { baseUrl: string; current: string }): Following => {
+  const base = new URL(baseUrl);
+  const root = base.pathname.replace(/\/$/, '');
+  if (!URL.canParse(link, current)) throw unusable('a link to the next page that is not a URL');
+  const { origin, pathname, searchParams, username, password } = new URL(link, current);
+  if (origin !== base.origin || username !== '' || password !== '' || !pathname.startsWith(`${root}/`))
+    throw unusable('a link to the next page that leads elsewhere');
+  return { path: pathname.slice(root.length), query: Object.fromEntries(searchParams) };
+};
+
+const following = (
+  next: NextPage | undefined,
+  answer: Json,
+  {
+    format,
+    baseUrl,
+    current,
+    records,
+    received,
+  }: { format: Tables['format']; baseUrl: string; current: string; records: number; received: number },
+): Following => {
+  if (next === undefined) return undefined;
+  if (next.kind === 'offset') {
+    const text = textAt(answer, next.total, { format, isDigits: true }) ?? '';
+    const total = Number(text);
+    if (!/^\d{1,9}$/.test(text) || records > total) throw unusable('a total that cannot be, or none');
+    if (records === total) return undefined;
+    if (received === 0) throw unusable('a page without records before the last one');
+    return { query: { [next.parameter]: String(records) } };
+  }
+  const text = textAt(answer, next.steps, {
+    format,
+    isDigits: next.kind === 'cursor' && next.isDigits,
+  });
+  if (text === undefined) return undefined;
+  return next.kind === 'cursor' ? { query: { [next.parameter]: text } } : linked(text, { baseUrl, current });
+};
+
+/** Yields the records of a kind. Throws if an answer is about another patient. */
+export const readRecords = async function* (
+  connection: Connection,
+  source: ListSource & Partial<Pick<KindTables, 'next'>>,
+  { person, interval, call, keeps }: Asked,
+): AsyncGenerator<Json> {
+  const { tables, upstream, baseUrl, roots } = connection;
+  const { format } = tables;
+  const values: RequestValues = { ...person, interval };
+  const first = { path: pathOf(source.request, values), query: queryOf(source.request, values) };
+  const asked = new Set<string>();
+  let request: { readonly path: string; readonly query: Readonly<Record<string, string>> } | undefined =
+    first;
+  let records = 0;
+  while (request !== undefined) {
+    const current: string = `${baseUrl}${request.path}?${new URLSearchParams(request.query)}`;
+    if (asked.has(current) || asked.size === maxPages) throw unusable('pages without an end');
+    asked.add(current);
+    const { path, query }: { readonly path: string; readonly query: Readonly<Record<string, string>> } =
+      request;
+    const answer = await upstream.send({
+      method: 'GET',
+      path,
+      query,
+      headers: headersOf(tables),
+      retryable: true,
+      call,
+    });
+    let next: Following;
+    try {
+      await requireSuccess(answer, tables, call);
+      let received = 0;
+      for await (const part of partsOf(answer, source, { call, keeps, tables })) {
+        if ('record' in part) {
+          received++;
+          if (++records > maxRecords)
+            throw new Failure('ehr-unusable', {
+              reason: 'ehr-limit',
+              detail: `more than ${maxRecords} records`,
+            });
+          yield part.record;
+          continue;
+        }
+        const { answer: steps, isId } = source.owner;
+        if (
+          steps !== undefined &&
+          ownership(part.envelope, { steps, isId }, { ...person, roots, format }) !== 'own'
+        )
+          throw new Failure('ehr-unusable', {
+            reason: 'ehr-wrong-patient',
+            detail: 'an answer that does not name this patient',
+          });
+        next = following(source.next, part.envelope, { format, baseUrl, current, records, received });
+      }
+    } finally {
+      answer.discard();
+    }
+    request =
+      next === undefined
+        ? undefined
+        : 'path' in next
+          ? next
+          : { path: first.path, query: { ...first.query, ...next.query } };
+  }
+};
+
+/** Finds the EHR's own id of a patient, if the requests need it. */
+export const findPerson = async (
+  connection: Connection,
+  patient: PatientNumber,
+  call: Call,
+): Promise<Person> => {
+  const { tables, roots } = connection;
+  const { lookup, format, unknownPatient } = tables;
+  const person: Person = { patient, id: undefined };
+  if (lookup === undefined) return person;
+  const ids = new Set<string>();
+  for await (const record of readRecords(connection, lookup, { person, interval: {}, call, keeps: false })) {
+    const { record: steps, isId } = lookup.owner;
+    if (steps !== undefined && ownership(record, { steps, isId }, { ...person, roots, format }) !== 'own')
+      throw new Failure('ehr-unusable', {
+        reason: 'ehr-wrong-patient',
+        detail: 'a lookup that found somebody else',
+      });
+    const value = scalarOf(find(record, lookup.id), format);
+    const id =
+      typeof value === 'string'
+        ? value.trim()
+        : (lookup.isDigits && typeof value === 'object') || typeof value === 'number'
+          ? digitsOf(value as Json)
+          : undefined;
+    if (id === undefined) throw unusable('a lookup without an id');
+    ids.add(id);
+  }
+  const [id, ...others] = ids;
+  if (others.length > 0) throw unusable('a lookup that found several ids');
+  if (id !== undefined) return { patient, id };
+  if (unknownPatient === 'empty-lookup') throw new Failure('patient-unknown');
+  throw unusable('a lookup that found nobody');
+};

@@ -1,0 +1,241 @@
+// Reads the kinds of an EHR by its tables: whose a record is, whether a patient may see it, and what becomes of it.
+import {
+  type Appointment,
+  type BookingState,
+  bookingStates,
+  type PaymentState,
+  paymentStates,
+} from '../../../../domain/model/appointment.ts';
+import { Failure } from '../../../../domain/model/failure.ts';
+import { overlaps, spanAt } from '../../../../domain/model/interval.ts';
+import { hides, type Loss } from '../../../../domain/model/loss.ts';
+import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
+import { numberKindOf, type PatientNumber } from '../../../../domain/model/patient-number.ts';
+import type { Json } from '../../../../domain/model/strict-json.ts';
+import { spanOfMeeting, type TimedMeeting } from '../../../../domain/model/video-meeting.ts';
+import type { RecordOf } from '../../../../domain/records/index.ts';
+import type { VideoMeeting } from '../../../../domain/records/video-meeting.ts';
+import { type ExtractKind, type Facts, factsOf } from '../../../../domain/rules/facts.ts';
+import type {
+  EhrQuery,
+  Found,
+  FoundPatient,
+  Omission,
+  PatientReader,
+  Protected,
+  Reader,
+  ReadValue,
+} from '../../../../ports/ehr.ts';
+import type { System } from '../../adapter.ts';
+import { startTexts } from '../../booking-start.ts';
+import { numberRoot } from '../../translation/values.ts';
+import type { Moment } from '../../xml/times.ts';
+import { unreadable } from '../../xml/values.ts';
+import type { TableKind } from '../format.ts';
+import type { Scope } from '../scope.ts';
+import type { KindTables, MarkTest } from '../tables.ts';
+import { type Fields, fill, type Reading } from './fill.ts';
+import { find, wordAt } from './find.ts';
+import { type Connection, findPerson, ownership, readRecords } from './pages.ts';
+import { countUnread } from './unread.ts';
+
+/** What reading needs of a system. */
+export type KindConnection = Connection & {
+  readonly system: Pick<System, 'intervalAtEhr'>;
+  readonly reserveRoot: string | undefined;
+};
+
+/** A record of this patient's, as its table builds it. */
+type Translated = { readonly fields: Fields; readonly losses: readonly Loss[]; readonly isVisible: boolean };
+
+const isShown = (
+  record: Json,
+  { steps, shown, isShownWithout }: MarkTest,
+  format: Reading['format'],
+): boolean => {
+  if (find(record, steps) === undefined) return isShownWithout;
+  const word = wordAt(record, steps, format);
+  return word !== undefined && word !== unreadable && shown.has(word);
+};
+
+/** Reads the records of a kind, and translates those of the patient. */
+const translated = async function* (
+  connection: KindConnection,
+  { kind, source, scope }: { kind: TableKind; source: KindTables; scope: Scope },
+  { patient, interval, call }: EhrQuery,
+): AsyncGenerator<Translated | Omission> {
+  const { tables, roots, system } = connection;
+  const { format, decimals } = tables;
+  const person = await findPerson(connection, patient, call);
+  const passed = system.intervalAtEhr.has(kind) ? interval : {};
+  const keeps = kind === 'appointments' || kind === 'videoMeetings';
+  const { record: owner, isId } = source.owner;
+  for await (const record of readRecords(connection, source, { person, interval: passed, call, keeps })) {
+    if (
+      owner !== undefined &&
+      ownership(record, { steps: owner, isId }, { ...person, roots, format }) !== 'own'
+    ) {
+      yield { omitted: 'foreign' };
+      continue;
+    }
+    const reading: Reading = { format, decimals, losses: [], failed: new Map() };
+    const fields: Fields = {};
+    fill(scope, record, fields, reading);
+    countUnread(record, source.tree, reading);
+    const isVisible = source.visible.every(mark => isShown(record, mark, format));
+    yield { fields, losses: reading.losses, isVisible };
+  }
+};
+
+/** The id of a patient, as records state it. */
+const idOf = (patient: PatientNumber, { reserveRoot }: KindConnection) => ({
+  root: numberRoot(numberKindOf(patient), reserveRoot),
+  extension: patient,
+});
+
+/** For each kind whose records are extracts: the member that holds the extract, and where it states the patient. */
+const extracts = {
+  patients: { member: 'PatientEHRExtract', patient: 'Patient', id: 'PatientID' },
+  patientsV2: { member: 'patientEHRExtract', patient: 'patient', id: 'patientID' },
+  contacts: { member: 'contactEHRExtract', patient: 'patient', id: 'patientID' },
+  attentionSignals: { member: 'AttentionSignalEHRExtract', patient: 'Patient', id: 'PatientID' },
+  prescriptions: { member: 'PrescriptionEHRExtract', patient: 'Patient', id: 'PatientId' },
+  journalNotes: { member: 'JournalNoteEHRExtract', patient: 'Patient', id: 'PatientID' },
+} as const satisfies Record<ExtractKind, object>;
+
+type AnyFound<K extends ExtractKind> = Found<RecordOf<K> | undefined> & { readonly isProtected: Protected };
+
+const extractReader = <K extends ExtractKind>(connection: KindConnection, kind: K) => {
+  const tableKind: TableKind =
+    kind === 'patientsV2' ? 'patients' : (kind as Exclude<ExtractKind, 'patientsV2'>);
+  const source = connection.tables.kinds.get(tableKind);
+  const scope = kind === 'patientsV2' ? source?.scopeV2 : source?.scope;
+  if (source === undefined || scope === undefined) return undefined;
+  const facts = factsOf[kind] as (record: RecordOf<K>) => Facts;
+  const { member, patient: patientMember, id } = extracts[kind];
+  return async function* (query: EhrQuery): AsyncGenerator<AnyFound<K> | Omission> {
+    for await (const one of translated(connection, { kind: tableKind, source, scope }, query)) {
+      if ('omitted' in one) {
+        yield one;
+        continue;
+      }
+      const { fields, losses, isVisible } = one;
+      const person = {
+        ...(fields[patientMember] as Fields | undefined),
+        [id]: idOf(query.patient, connection),
+      };
+      const record = { [member]: [{ ...fields, [patientMember]: person }] } as RecordOf<K>;
+      const { span, isProtected = 'not-said' } = facts(record);
+      if (isVisible) yield { record, losses, isProtected };
+      else if (overlaps(query.interval, hides(losses, 'time') ? undefined : span))
+        yield {
+          record: undefined,
+          losses: losses.filter(({ hides: hidden }) => hidden.includes('protection')),
+          isProtected,
+        };
+    }
+  };
+};
+
+/** Creates the reader of a kind whose records are extracts; undefined if the tables do not have it. */
+export const readExtracts = <K extends Exclude<ExtractKind, 'patients' | 'patientsV2'>>(
+  connection: KindConnection,
+  kind: K,
+): Reader<RecordOf<K> | undefined> | undefined => extractReader(connection, kind);
+
+/** Creates the reader of the patient in a layout; undefined if the tables do not have it. */
+export const readPatients = <K extends 'patients' | 'patientsV2'>(
+  connection: KindConnection,
+  kind: K,
+): PatientReader<RecordOf<K> | undefined> | undefined =>
+  extractReader(connection, kind) as
+    | ((query: EhrQuery) => AsyncGenerator<FoundPatient<RecordOf<K> | undefined> | Omission>)
+    | undefined;
+
+const oneOf = <T extends string>(words: readonly T[], found: unknown): T | undefined =>
+  words.find(word => word === found);
+
+/** A booking. Its state is the first object of `Any`, as far as it is known (D16). */
+const appointmentOf = ({ fields, losses }: Translated): Appointment => {
+  const { StartTime, Status, PaymentStatus, ...rest } = fields;
+  const start = StartTime as Moment | undefined;
+  const state: BookingState = oneOf(bookingStates, Status);
+  const payment: PaymentState = oneOf(paymentStates, PaymentStatus);
+  const known = omitUndefined({ Status: state, PaymentStatus: payment });
+  const Any = state === undefined && payment === undefined ? [] : [known as Record<string, string>];
+  return { booking: { ...rest, ...startTexts(start), Any }, start: start?.local, state, payment, losses };
+};
+
+/** Creates the reader of bookings; undefined if the tables do not have them. */
+export const readAppointments = (
+  connection: KindConnection,
+): Reader<ReadValue<'appointments'>> | undefined => {
+  const source = connection.tables.kinds.get('appointments');
+  if (source === undefined) return undefined;
+  return async function* (query) {
+    const appointments: Appointment[] = [];
+    let withheld = 0;
+    for await (const one of translated(
+      connection,
+      { kind: 'appointments', source, scope: source.scope },
+      query,
+    )) {
+      // A single foreign booking is not left out: the whole answer is unusable (D17).
+      if ('omitted' in one)
+        throw new Failure('ehr-unusable', {
+          reason: 'ehr-wrong-patient',
+          detail: 'a booking that does not name this patient',
+        });
+      const appointment = appointmentOf(one);
+      if (one.isVisible) appointments.push(appointment);
+      else if (overlaps(query.interval, hides(one.losses, 'time') ? undefined : spanAt(appointment.start)))
+        withheld++;
+    }
+    yield {
+      record: {
+        appointments,
+        registered: [],
+        patient: { PersonNumbers: [{ Number: query.patient }] },
+        resultCode: 'OK',
+        comment: '',
+        any: [],
+        withheld,
+      },
+      losses: [],
+    };
+  };
+};
+
+const meetingOf = (fields: Fields): TimedMeeting => {
+  const { startDateTimeInUnix: first, endDateTimeInUnix: last, ...rest } = fields;
+  const [start, end] = [first, last] as (Moment | undefined)[];
+  const times = omitUndefined<VideoMeeting>({
+    startDateTimeInUnix: start?.epoch,
+    endDateTimeInUnix: end?.epoch,
+  });
+  return { meeting: { ...rest, ...times }, start: start?.local, end: end?.local };
+};
+
+/** Creates the reader of video meetings; undefined if the tables do not have them. */
+export const readVideoMeetings = (
+  connection: KindConnection,
+): Reader<TimedMeeting | undefined> | undefined => {
+  const source = connection.tables.kinds.get('videoMeetings');
+  if (source === undefined) return undefined;
+  return async function* (query) {
+    for await (const one of translated(
+      connection,
+      { kind: 'videoMeetings', source, scope: source.scope },
+      query,
+    )) {
+      if ('omitted' in one) {
+        yield one;
+        continue;
+      }
+      const record = meetingOf(one.fields);
+      if (one.isVisible) yield { record, losses: one.losses };
+      else if (overlaps(query.interval, hides(one.losses, 'time') ? undefined : spanOfMeeting(record)))
+        yield { record: undefined, losses: [] };
+    }
+  };
+};

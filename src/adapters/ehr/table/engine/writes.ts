@@ -1,0 +1,124 @@
+// Notifies the EHR of arrivals and payments, as its tables say. Whatever they do not name leaves the outcome unknown (D21).
+import { Failure, isFailure } from '../../../../domain/model/failure.ts';
+import type { Json } from '../../../../domain/model/strict-json.ts';
+import type { Arrival, EhrWriter, Loss, WriteAnswer } from '../../../../ports/ehr.ts';
+import { sendOnce } from '../../send-once.ts';
+import type { UpstreamAnswer } from '../../transport/upstream.ts';
+import { writeXml, type XmlTree } from '../../xml/write-xml.ts';
+import { type BodyTree, pathOf, queryOf, type RequestValues, type Template, textOf } from '../requests.ts';
+import type { Tables, WriteResult, WriteTables } from '../tables.ts';
+import { headersOf, readSmall } from './answers.ts';
+import type { Reading } from './fill.ts';
+import { find, hasWords, scalarOf } from './find.ts';
+import { type Connection, findPerson, type Person } from './pages.ts';
+import { countUnread } from './unread.ts';
+
+const isTemplate = (tree: BodyTree): tree is Template =>
+  typeof tree === 'object' && !Array.isArray(tree) && 'kind' in tree && typeof tree.kind === 'string';
+
+/** A body as a tree of values. */
+const valuesOf = (tree: BodyTree, values: RequestValues): Json => {
+  if (typeof tree !== 'object') return tree;
+  if (isTemplate(tree)) return textOf(tree, values) ?? '';
+  if (Array.isArray(tree)) return (tree as readonly BodyTree[]).map(one => valuesOf(one, values));
+  const members = Object.entries(tree as { readonly [name: string]: BodyTree });
+  return Object.fromEntries(members.map(([name, one]) => [name, valuesOf(one, values)]));
+};
+
+const xmlOf = (value: Json | undefined): string | XmlTree =>
+  typeof value === 'object' && value !== null
+    ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, xmlOf(one as Json)]))
+    : String(value ?? '');
+
+const bodyOf = (tree: BodyTree, values: RequestValues, { format, namespaces }: Tables): string => {
+  const made = valuesOf(tree, values);
+  if (format === 'json') return JSON.stringify(made);
+  const [[root, content] = ['', '' as Json | undefined]] = Object.entries(made as Record<string, Json>);
+  const element = xmlOf(content);
+  const declared = [...(namespaces ?? [])].map(([prefix, uri]) => [`@xmlns:${prefix}`, uri] as const);
+  if (declared.length === 0) return writeXml({ [root]: element });
+  const members: XmlTree = typeof element === 'string' ? { '#text': element } : element;
+  return writeXml({ [root]: { ...Object.fromEntries(declared), ...members } });
+};
+
+/** What a result says, and what of the answer nothing reads. */
+const answerOf = (
+  result: WriteResult,
+  body: Json,
+  { tree }: WriteTables,
+  { format, decimals }: Tables,
+): WriteAnswer => {
+  const { result: code, comment: steps } = result;
+  if (code === 'unknown-patient') throw new Failure('patient-unknown');
+  if (code === 'unknown-booking') throw new Failure('booking-unknown');
+  const losses: Loss[] = [];
+  const found = steps === undefined ? undefined : scalarOf(find(body, steps), format);
+  const isText = typeof found === 'string';
+  if (found !== undefined && !isText) losses.push({ path: 'Comment', reason: 'unreadable', hides: [] });
+  const reading: Reading = { format, decimals, losses, failed: new Map() };
+  countUnread(body, tree, reading);
+  return { result: { ResultCode: code, Comment: isText ? found : '', Any: [] }, losses };
+};
+
+/** The EHR's result. Throws `outcome-unknown` for any answer that the tables do not name. */
+const resultOf =
+  (connection: Connection, write: WriteTables, call: Arrival['call']) =>
+  async (answer: UpstreamAnswer): Promise<WriteAnswer> => {
+    const { tables } = connection;
+    const candidates = write.results.filter(({ status }) => status === answer.status);
+    const unknown = new Failure('outcome-unknown', { detail: `status ${answer.status}` });
+    if (candidates.length === 0) throw unknown;
+    const needsBody = candidates.some(({ body, comment }) => body.length > 0 || comment !== undefined);
+    const body = needsBody ? await readSmall(answer, tables, call) : null;
+    const result = candidates.find(one => hasWords(body, one.body, tables.format));
+    if (result === undefined) throw unknown;
+    return answerOf(result, body, write, tables);
+  };
+
+/** Finds the patient before a write. Whatever else fails there, the EHR has certainly not been notified. */
+const personFor = async (connection: Connection, { patient, call }: Arrival): Promise<Person> => {
+  try {
+    return await findPerson(connection, patient, call);
+  } catch (error) {
+    if (!isFailure(error) || isFailure(error, 'patient-unknown', 'ehr-unreachable')) throw error;
+    throw new Failure('ehr-unreachable', {
+      reason: 'ehr-not-notified',
+      detail: 'the lookup of the patient failed',
+      cause: error,
+    });
+  }
+};
+
+const sender =
+  (connection: Connection, write: WriteTables) =>
+  async (command: Arrival & Pick<RequestValues, 'paymentType'>): Promise<WriteAnswer> => {
+    const { bookingId: booking, paymentType, call } = command;
+    const { tables, upstream } = connection;
+    const values: RequestValues = {
+      ...(await personFor(connection, command)),
+      booking,
+      ...(paymentType === undefined ? {} : { paymentType }),
+    };
+    return sendOnce({
+      upstream,
+      request: {
+        method: write.method,
+        path: pathOf(write.request, values),
+        query: queryOf(write.request, values),
+        headers: headersOf(tables),
+        ...(write.body === undefined ? {} : { body: bodyOf(write.body, values, tables) }),
+        call,
+      },
+      resultOf: resultOf(connection, write, call),
+    });
+  };
+
+/** Creates the writer; undefined if the tables have no writes. */
+export const writer = (connection: Connection): EhrWriter | undefined => {
+  const { arrive, pay } = connection.tables.writes;
+  if (arrive === undefined && pay === undefined) return undefined;
+  return {
+    ...(arrive === undefined ? {} : { arrive: sender(connection, arrive) }),
+    ...(pay === undefined ? {} : { pay: sender(connection, pay) }),
+  };
+};

@@ -1,0 +1,127 @@
+// Reads an XML answer into trees: the records one by one as they arrive, and what is around them. An element with a text alone is that
+// text; another one is an object, whose members are its elements, its attributes (`@name`) and its text (`#text`). An element that
+// occurs several times is a list.
+import type { Json } from '../../../../domain/model/strict-json.ts';
+import { decoderCounters } from '../../xml/limits.ts';
+import {
+  instanceNamespace,
+  isTrue,
+  readerOf,
+  type XmlHandler,
+  type XmlReader,
+  xmlReader,
+} from '../../xml/parsing/events.ts';
+import { xmlParser } from '../../xml/parsing/parser.ts';
+import { isBlank } from '../../xml/values.ts';
+import type { Steps } from '../source-path.ts';
+
+type Element = Record<string, Json>;
+
+type Node = { readonly name: string; element: Element | undefined; text: string; isNil: boolean };
+
+export type XmlTrees = {
+  readonly reader: XmlReader;
+  /** The document without its records, once it has been read. */
+  readonly envelope: () => Json;
+  /** Approximate bytes of what is being built, and of what was found since the last call. */
+  readonly held: () => number;
+};
+
+type Options = {
+  /** The path of a record, from the root element. Without it, the whole document is the envelope. */
+  readonly records?: Steps | undefined;
+  readonly found: (record: Json) => void;
+  readonly charset: string | undefined;
+  /** Prefix → namespace; undefined if namespaces do not matter. */
+  readonly namespaces: ReadonlyMap<string, string> | undefined;
+};
+
+const add = (node: Node, name: string, value: Json): void => {
+  // Names come from the document.
+  node.element ??= Object.create(null) as Element;
+  const { element } = node;
+  const present = element[name];
+  if (present === undefined) element[name] = value;
+  else if (Array.isArray(present)) present.push(value);
+  else element[name] = [present, value];
+};
+
+const treeOf = ({ element, text }: Node): Json => {
+  if (element === undefined) return text;
+  if (!isBlank(text)) element['#text'] = text;
+  return element;
+};
+
+const isAt = (open: readonly Node[], steps: Steps): boolean =>
+  open.length === steps.length + 1 && steps.every((step, at) => open[at + 1]?.name === step);
+
+/** The events of a document whose namespaces matter, with the prefixes of the tables in the names. */
+const namespaceReader = (
+  handler: XmlHandler,
+  { charset, namespaces }: { charset: string | undefined; namespaces: ReadonlyMap<string, string> },
+): XmlReader => {
+  const prefixes = new Map([...namespaces].map(([prefix, uri]) => [uri, prefix]));
+  const named = (uri: string, local: string): string =>
+    uri === '' ? local : `${prefixes.get(uri) ?? '*'}:${local}`;
+  const parser = xmlParser({ xmlns: true } as const, {
+    open: () => {},
+    attribute: () => {},
+    opened: ({ uri, local, attributes }) => {
+      handler.open(named(uri, local));
+      let isNil = false;
+      for (const { name, prefix, local: own, uri: of, value } of Object.values(attributes)) {
+        if (of === instanceNamespace) isNil ||= own === 'nil' && isTrue(value);
+        else if (name !== 'xmlns' && prefix !== 'xmlns' && prefix !== 'xml')
+          handler.attribute(named(of, own), value);
+      }
+      handler.opened(isNil);
+    },
+    text: handler.text,
+    close: handler.close,
+  });
+  return readerOf(parser, { charset });
+};
+
+/** Creates a reader of one document. It throws `ehr-unusable` beyond the limits of D32. */
+export const xmlTrees = ({ records, found, charset, namespaces }: Options): XmlTrees => {
+  const outside: Node = { name: '', element: undefined, text: '', isNil: false };
+  const open: Node[] = [outside];
+  const built = decoderCounters();
+  const handler: XmlHandler = {
+    open: name => {
+      open.push({ name, element: undefined, text: '', isNil: false });
+      if (records !== undefined && isAt(open, records)) built.record(false);
+      built.element(true);
+    },
+    attribute: (name, value) => {
+      built.attribute(value);
+      const node = open.at(-1);
+      if (node !== undefined) add(node, `@${name}`, value);
+    },
+    opened: isNil => {
+      const node = open.at(-1);
+      if (node !== undefined) node.isNil = isNil;
+    },
+    text: text => {
+      const node = open.at(-1);
+      if (node === undefined) return;
+      built.text(text);
+      node.text += text;
+    },
+    close: () => {
+      const isRecord = records !== undefined && isAt(open, records);
+      const node = open.pop();
+      const parent = open.at(-1);
+      if (node === undefined || parent === undefined) return;
+      if (isRecord) {
+        built.handOut();
+        found(node.isNil ? null : treeOf(node));
+      } else if (!node.isNil) add(parent, node.name, treeOf(node));
+    },
+  };
+  const reader =
+    namespaces === undefined
+      ? xmlReader(handler, charset)
+      : namespaceReader(handler, { charset, namespaces });
+  return { reader, envelope: () => treeOf(outside), held: built.held };
+};

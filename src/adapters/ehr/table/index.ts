@@ -1,0 +1,107 @@
+// The adapter for an EHR that answers JSON or XML over HTTP, by tables that say what goes where (docs/region-tables.md).
+import { resolve } from 'node:path';
+import { type Static, Type } from 'typebox';
+import { Failure } from '../../../domain/model/failure.ts';
+import { personRoots } from '../../../domain/rules/foreign.ts';
+import { regionTime } from '../../time/region-time.ts';
+import type { Adapter, MemberFault, OpenSystem, RegionFacts, System } from '../adapter.ts';
+import { answeringUpstream } from '../transport/file-upstream.ts';
+import { openUpstream } from '../transport/open-upstream.ts';
+import type { Upstream } from '../transport/upstream.ts';
+import { timeReader } from '../xml/times.ts';
+import {
+  type KindConnection,
+  readAppointments,
+  readExtracts,
+  readPatients,
+  readVideoMeetings,
+} from './engine/read-kinds.ts';
+import { writer } from './engine/writes.ts';
+import { type Loaded, loadTables } from './loading/load.ts';
+
+const Members = Type.Object({
+  tables: Type.String({ minLength: 1, description: 'the folder of the tables' }),
+});
+type Members = Static<typeof Members>;
+
+const folderOf = (profileMembers: unknown, profileFolder: string): string =>
+  resolve(profileFolder, (profileMembers as Members).tables);
+
+/** Which faults tables have, and which kinds, does not depend on the region's time zone. */
+const anyTimes = () => timeReader(regionTime('Europe/Stockholm'));
+
+const loadFor = (profileMembers: unknown, profileFolder: string): Loaded =>
+  loadTables(folderOf(profileMembers, profileFolder), anyTimes());
+
+const openWith = (upstream: Upstream, system: System, region: RegionFacts): OpenSystem => {
+  const { tables } = loadTables(
+    folderOf(system.profileMembers, system.profileFolder),
+    timeReader(region.time),
+  );
+  if (tables === undefined)
+    throw new Failure('unexpected', { detail: 'the tables have changed since they were checked' });
+  const reserveRoot = region.reserveNumbersRoot;
+  const connection: KindConnection = {
+    tables,
+    upstream,
+    system,
+    baseUrl: system.baseUrl,
+    roots: personRoots(reserveRoot),
+    reserveRoot,
+  };
+  return {
+    ehr: {
+      appointments: readAppointments(connection),
+      patients: readPatients(connection, 'patients'),
+      patientsV2: readPatients(connection, 'patientsV2'),
+      contacts: readExtracts(connection, 'contacts'),
+      attentionSignals: readExtracts(connection, 'attentionSignals'),
+      videoMeetings: readVideoMeetings(connection),
+      prescriptions: readExtracts(connection, 'prescriptions'),
+      journalNotes: readExtracts(connection, 'journalNotes'),
+      writer: writer(connection),
+    },
+    isOpen: () => upstream.isOpen(),
+    close: () => upstream.close(),
+  };
+};
+
+/** Where the tables say that the EHR does not know protected identities, the profile says it too: each start then warns of it (D27). */
+const checkSilence = (profileMembers: unknown, { tables }: Loaded): MemberFault[] => {
+  const { protectedIdentity } = profileMembers as { readonly protectedIdentity?: string };
+  const states = tables?.kinds.get('patients')?.statesProtection;
+  return states === false && protectedIdentity !== 'not-stated'
+    ? [{ place: 'protectedIdentity', expected: '"not-stated", as protected of the tables says' }]
+    : [];
+};
+
+export const table: Adapter = {
+  members: Members,
+  offers: (profileMembers, profileFolder) => {
+    const kinds = [...(loadFor(profileMembers, profileFolder).tables?.kinds ?? [])];
+    return {
+      kinds: kinds.flatMap(([kind]) =>
+        kind === 'patients' ? (['patients', 'patientsV2'] as const) : [kind],
+      ),
+      intervals: kinds.filter(([, { takesInterval }]) => takesInterval).map(([kind]) => kind),
+    };
+  },
+  check: (profileMembers, profileFolder) => {
+    const loaded = loadFor(profileMembers, profileFolder);
+    return [
+      ...loaded.faults.map(({ where, expected }) => ({ place: 'tables', file: where, expected })),
+      ...checkSilence(profileMembers, loaded),
+    ];
+  },
+  version: (profileMembers, profileFolder) => loadFor(profileMembers, profileFolder).tables?.hash,
+  open: (system, region) => openWith(openUpstream(system, region.clock), system, region),
+  openFile: (bytes, system, region) => {
+    const answer = { status: 200, contentType: undefined, bytes };
+    const { ehr, ...opened } = openWith(
+      answeringUpstream(system, () => answer),
+      system,
+      region,
+    );
+    return { ...opened, ehr: { ...ehr, writer: undefined } };
+  },
+};
