@@ -1,11 +1,11 @@
 // Reads a damaged answer, and judges what the service would make of it.
 import type { RecordKind } from '../../../../src/domain/records/index.ts';
 import type { AnswerPlaces, DamagedKind, DamageHarness, RunningAdapter } from './damage-harness.ts';
-import type { Edit, ParsedDocument, Place } from './document.ts';
+import type { Edit, ParsedDocument } from './document.ts';
 import { interceptingEhr, type RightAnswer } from './intercepting-ehr.ts';
 import { jsonDocument } from './json-document.ts';
-import { judge, unnoticed, type Views } from './judge.ts';
-import { publish, type Readings, readAll } from './published.ts';
+import { countsMore, isUncounted, judge, uncounted, unnoticed, type Views } from './judge.ts';
+import { type Published, publish, type Readings, readAll } from './published.ts';
 import { xmlDocument } from './xml-document.ts';
 
 export const startAdapter = async (harness: DamageHarness): Promise<RunningAdapter> => {
@@ -104,7 +104,7 @@ export const damagesOf = (document: ParsedDocument, places: AnswerPlaces): Damag
   );
   const set = [...forbidden, ...protects].flatMap(({ place: pattern, value }) =>
     document.places
-      .filter(place => place.isValue && pattern.test(place.path))
+      .filter(place => place.isValue && pattern.test(place.path) && place.text !== value)
       .map(place => ({ edits: [{ place, change: 'set' as const, value }] })),
   );
   return [...set, ...single];
@@ -116,13 +116,20 @@ export const nameOfDamage = ({ edits }: Damage): string =>
     .join(' and ');
 
 /**
- * Whether a value is counted as it is, because no record has a member for it: without it, a count is smaller. Another value in
- * its place then changes nothing.
+ * Whether a finding about one damage is refuted by the counts of the same answer without the value. Where a count is smaller
+ * without it, the right value was counted as it is, because no record has a member for it: another one in its place changes
+ * nothing. Where a count is smaller than that of the damaged answer, the damage is counted: the right value had losses of its own.
  */
-const isCounted = async (prepared: Prepared, answer: RightAnswer, document: ParsedDocument, place: Place) => {
-  const { plain } = await viewsWith(prepared, answer, document.edited([{ place, change: 'removed' }]));
-  const [good, removed] = [prepared.good.plain.leftOut, plain.leftOut];
-  return plain.failure === undefined && (removed.unmapped < good.unmapped || removed.values < good.values);
+const isRefuted = (
+  finding: string,
+  removed: Published,
+  { good, damaged }: Record<'good' | 'damaged', Views>,
+) => {
+  if (removed.failure !== undefined) return false;
+  const { unmapped, values } = removed.leftOut;
+  if (finding === unnoticed)
+    return unmapped < good.plain.leftOut.unmapped || values < good.plain.leftOut.values;
+  return finding === uncounted && countsMore(removed.leftOut, damaged.plain.leftOut);
 };
 
 /** What the service does wrong, in words, when an answer has this damage. */
@@ -134,14 +141,14 @@ export const findingsOf = async (
   const places = damagedKind.answers[answer.request] ?? {};
   const { edits } = damage;
   const damaged = await viewsWith(prepared, answer, document.edited(edits));
-  const paths = document.places.map(({ path }) => path);
-  const findings = judge({ kind, damagedKind, places, edits, good, damaged }, paths);
+  const findings = judge({ kind, damagedKind, places, edits, good, damaged }, document.places);
   const [edit] = edits;
-  const isSilent = findings.includes(unnoticed) && edit !== undefined && edit.change !== 'removed';
-  const kept =
-    isSilent && (await isCounted(prepared, answer, document, edit.place))
-      ? findings.filter(finding => finding !== unnoticed)
-      : findings;
+  let kept = findings;
+  if (edit !== undefined && edit.change !== 'removed' && findings.some(isUncounted)) {
+    const without = document.edited([{ place: edit.place, change: 'removed' }]);
+    const removed = await viewsWith(prepared, answer, without);
+    kept = findings.filter(finding => !isRefuted(finding, removed.plain, { good, damaged }));
+  }
   const { pending } = prepared.adapter.harness;
   return kept
     .map(finding => `${kind}: ${nameOfDamage(damage)}: ${finding}`)

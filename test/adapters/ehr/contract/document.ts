@@ -35,6 +35,8 @@ export type Place = {
   readonly steps: readonly (string | number)[];
   /** Whether it has a value and not elements or members. */
   readonly isValue: boolean;
+  /** Its text; undefined if it is not one. */
+  readonly text: string | undefined;
   /** The changes that make sense here, without those of its name. */
   readonly changes: readonly Change[];
 };

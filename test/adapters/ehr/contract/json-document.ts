@@ -50,6 +50,7 @@ const placesIn = (value: Json, path: string, steps: Place['steps']): Place[] => 
             path,
             steps,
             isValue: typeof value !== 'object' || value === null,
+            text: typeof value === 'string' ? value : undefined,
             changes: [
               ...changesOf(value).filter(change => change !== 'empty' || !isEmpty(value)),
               ...(typeof steps.at(-1) === 'string' ? (['duplicate'] as const) : []),

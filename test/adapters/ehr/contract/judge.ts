@@ -4,7 +4,7 @@ import type { RecordKind } from '../../../../src/domain/records/index.ts';
 import { recordSchemas, sharedSchemas } from '../../../../src/domain/records/index.ts';
 import type { LeftOut } from '../../../../src/domain/use-cases/left-out.ts';
 import type { AnswerPlaces, DamagedKind } from './damage-harness.ts';
-import { type Edit, marker, markerNumber } from './document.ts';
+import { type Edit, marker, markerNumber, type Place } from './document.ts';
 import { countRecords, type Published } from './published.ts';
 
 /** The answers of the service to one answer of the EHR. */
@@ -40,7 +40,8 @@ const countsOf = ({ leftOut }: Published) => JSON.stringify(leftOut);
 const isSame = (one: Published, other: Published) =>
   jsonOf(one) === jsonOf(other) && countsOf(one) === countsOf(other) && one.failure === other.failure;
 
-const countsMore = (good: LeftOut, damaged: LeftOut) =>
+/** Whether an answer lacks more of anything than another one. */
+export const countsMore = (good: LeftOut, damaged: LeftOut) =>
   (Object.keys(good) as (keyof LeftOut)[]).some(part => damaged[part] > good[part]);
 
 /** Changes after which another value, or none, can be read: what it was before may not matter any more. */
@@ -49,11 +50,21 @@ const isMissing = ({ change }: Edit) => ['removed', 'empty', 'null'].includes(ch
 
 const matches = (places: RegExp | undefined, path: string) => places?.test(path) === true;
 /** Whether a change of a place reaches a matching one: the place itself, or one that it holds. */
-const reaches = (places: RegExp | undefined, { place }: Edit, all: readonly string[]) =>
-  matches(places, place.path) || all.some(path => path.startsWith(`${place.path}/`) && matches(places, path));
+const reaches = (places: RegExp | undefined, { place }: Edit, all: readonly Place[]) =>
+  matches(places, place.path) ||
+  all.some(({ path }) => path.startsWith(`${place.path}/`) && matches(places, path));
+
+const holds = (outer: Place, { steps }: Place) => outer.steps.every((step, at) => step === steps[at]);
+
+/** Whether a change sets one of the listed values. */
+const setsOneOf = (listed: AnswerPlaces['forbidden'], { place, value }: Edit) =>
+  listed?.some(one => one.value === value && one.place.test(place.path)) === true;
 
 /** The finding that a damage changes neither the records nor a count. */
 export const unnoticed = 'changes nothing';
+/** The finding that a damage takes a value from the records, and no count says so. */
+export const uncounted = 'loses a value without counting it';
+export const isUncounted = (finding: string): boolean => finding === unnoticed || finding === uncounted;
 
 /** Whether a damage is one of a value that a rule looks at, and not only one of what is published. */
 export const isCritical = (
@@ -68,7 +79,7 @@ export const isCritical = (
 };
 
 /** A finding for every rule that is broken. */
-export const judge = (judged: Judged, allPaths: readonly string[]): string[] => {
+export const judge = (judged: Judged, allPlaces: readonly Place[]): string[] => {
   const { kind, damagedKind, places, edits, good, damaged } = judged;
   const findings: string[] = [];
   const { plain, acting } = damaged;
@@ -91,16 +102,23 @@ export const judge = (judged: Judged, allPaths: readonly string[]): string[] => 
       matches(places.decisive, edit.place.path) &&
       !(isMissing(edit) && matches(places.mayBeMissing, edit.place.path)),
   );
-  const sets = (listed: AnswerPlaces['forbidden'] = []) =>
-    edits.some(edit =>
-      listed.some(({ place, value }) => value === edit.value && place.test(edit.place.path)),
-    );
-  if ((decisive.length > 0 || sets(places.forbidden)) && count(plain) >= count(good.plain))
+  if (
+    (decisive.length > 0 || edits.some(edit => setsOneOf(places.forbidden, edit))) &&
+    count(plain) >= count(good.plain)
+  )
     findings.push('shows a record that may be hidden or of another patient');
 
-  const hitsProtection =
-    edits.some(edit => matches(places.protection, edit.place.path)) || sets(places.protects);
-  if (hitsProtection && acting.failure === undefined)
+  const hitsProtection = (edit: Edit) =>
+    matches(places.protection, edit.place.path) || setsOneOf(places.protects, edit);
+  /** Whether its record is made another patient's as well: what it says of protection is then not about this one. */
+  const isOfAnother = ({ place }: Edit) => {
+    const record = allPlaces.find(one => matches(places.records, one.path) && holds(one, place));
+    return (
+      record !== undefined &&
+      edits.some(other => setsOneOf(places.forbidden, other) && holds(record, other.place))
+    );
+  };
+  if (edits.some(edit => hitsProtection(edit) && !isOfAnother(edit)) && acting.failure === undefined)
     findings.push('lets somebody act for a patient who may be protected');
 
   /** A change of whole records: what then is a record is another one, or none. */
@@ -108,7 +126,7 @@ export const judge = (judged: Judged, allPaths: readonly string[]): string[] => 
   for (const { name, looksAt } of damagedKind.rules ?? []) {
     const published = damaged.ruled.get(name);
     const isExcused = edits.some(
-      edit => isOfRecords(edit) || (isReadable(edit) && reaches(looksAt, edit, allPaths)),
+      edit => isOfRecords(edit) || (isReadable(edit) && reaches(looksAt, edit, allPlaces)),
     );
     // A random answer may have nothing that the rule looks at.
     const matched = good.ruled.get(name);
@@ -131,6 +149,6 @@ export const judge = (judged: Judged, allPaths: readonly string[]): string[] => 
     !showsMarker(plain) &&
     !countsMore(good.plain.leftOut, plain.leftOut)
   )
-    findings.push('loses a value without counting it');
+    findings.push(uncounted);
   return findings;
 };

@@ -13,7 +13,10 @@ export const randomFrom = (seed: number): (() => number) => {
 
 export const triesAll = process.env.EHR_DAMAGES === 'all';
 
-/** At most so many of the items, in their order and the same ones in every run; beyond that, those that are always tried. */
+/**
+ * At most so many of the items, in their order and the same ones in every run; beyond that, those that are always tried, and with
+ * them a third of the number of the others.
+ */
 export const sampled = <T>(
   items: readonly T[],
   most: number,
@@ -25,7 +28,7 @@ export const sampled = <T>(
   const always = ranked.filter(({ rank }) => rank < 0).length;
   return ranked
     .toSorted((one, other) => one.rank - other.rank)
-    .slice(0, Math.max(most, always))
+    .slice(0, Math.max(most, always + Math.ceil(most / 3)))
     .toSorted((one, other) => one.at - other.at)
     .map(({ item }) => item);
 };

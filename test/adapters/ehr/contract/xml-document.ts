@@ -23,6 +23,8 @@ const parser = new XMLParser({
   parseAttributeValue: false,
   trimValues: false,
   processEntities: true,
+  // Numeric character references too.
+  htmlEntities: true,
 });
 
 const nodeOf = (parsed: Parsed): XmlNode | string => {
@@ -65,6 +67,8 @@ const valueChanges: readonly Change[] = [
   'repeated-before',
 ];
 const attributeChanges: readonly Change[] = ['removed', 'empty', 'word'];
+/** An element without content says nothing that could be taken away or repeated. */
+const emptyChanges: readonly Change[] = ['text'];
 const groupChanges: readonly Change[] = ['removed', 'empty', 'text', 'repeated', 'repeated-before'];
 
 /** Attributes that say how to read the document, not what it holds. */
@@ -76,17 +80,28 @@ const placesIn = (node: XmlNode, path: string, steps: Place['steps']): Place[] =
   );
   const attributes = node.attributes
     .filter(([name, value]) => !isStructural(name) && value !== '')
-    .map(([name]) => ({
+    .map(([name, value]) => ({
       path: `${path}/@${localName(name)}`,
       steps: [...steps, name],
       isValue: true,
+      text: value,
       changes: attributeChanges,
     }));
   const isValue = children.length === 0 && textOf(node).trim() !== '';
   const isEmpty = !isValue && children.length === 0 && attributes.length === 0;
-  const groupOrEmpty = isEmpty ? groupChanges.filter(change => change !== 'empty') : groupChanges;
+  const changesOfGroup = isEmpty ? emptyChanges : groupChanges;
   const own: Place[] =
-    steps.length === 0 ? [] : [{ path, steps, isValue, changes: isValue ? valueChanges : groupOrEmpty }];
+    steps.length === 0
+      ? []
+      : [
+          {
+            path,
+            steps,
+            isValue,
+            text: isValue ? textOf(node) : undefined,
+            changes: isValue ? valueChanges : changesOfGroup,
+          },
+        ];
   return [...own, ...attributes, ...children];
 };
 
