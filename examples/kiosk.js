@@ -136,17 +136,24 @@ const [{ ResultCode: code, Comment: comment, Booking: bookings }] = await call(
 if (code === 'ERROR') stop(comment);
 if (bookings.length === 0) console.log('No booking today.');
 
-for (const { ContactId: id, StartTime: start, PerformingUnit: unit, PaymentDetails: payment } of bookings) {
+for (const booking of bookings) {
+  const { ContactId: id, StartTime: start, PerformingUnit: unit, PaymentDetails: payment } = booking;
+  // The first object of Any is the state, as far as the region knows it.
+  const [{ PaymentStatus: paymentStatus } = {}] = booking.Any;
   const price = payment?.Price === undefined ? undefined : `${payment.Price} kr`;
   console.log([start, unit?.Name, price].filter(Boolean).join('  '));
   const arrived = await call('PUT', `/patients/appointments/?id=${encodeURIComponent(id)}`, {
     status: 'arrived',
   });
   console.log(`  arrival: ${arrived.ResultCode} ${arrived.Comment}`);
-  // No payment without an arrival. The list includes cancelled bookings; INFO means that the patient had already arrived.
+  // No payment without an arrival. INFO means that the patient had already arrived.
   if (arrived.ResultCode === 'ERROR') {
     console.error('Ask at the reception.');
     process.exitCode = 1;
+    continue;
+  }
+  if (paymentStatus === 'PAID') {
+    console.log('  payment: already paid');
     continue;
   }
   const [paid] = await call('POST', '/patients/paymentnotice/', {

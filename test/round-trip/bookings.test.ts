@@ -63,6 +63,20 @@ const recent = fc
 const started = (booking: Fields, start: string): Fields =>
   booking.StartTime === undefined ? booking : { ...booking, StartTime: start };
 
+const omitUndefined = (fields: Fields) =>
+  Object.fromEntries(Object.entries(fields).filter(([, one]) => one !== undefined));
+
+const statuses = ['BOOKED', 'ARRIVED', 'ONGOING', 'PERFORMED', 'CANCELLED', 'MISSED'];
+const payments = ['UNPAID', 'PAID'];
+/** The seconds of its start choose the words of a booking's states: where a word is, it is one of the EHR's. */
+const inState = (booking: Fields, start: string): Fields => ({
+  ...booking,
+  ...(booking.Status === undefined ? {} : { Status: statuses[Number(start.slice(-2)) % 6] }),
+  ...(booking.PaymentStatus === undefined
+    ? {}
+    : { PaymentStatus: payments[Number(start.slice(-3, -2)) % 2] }),
+});
+
 const document = fc
   .tuple(
     valuesOf(bookings) as fc.Arbitrary<Fields>,
@@ -72,7 +86,10 @@ const document = fc
   .map(([value, times, code]) => {
     let at = 0;
     const withTimes = (list: unknown) =>
-      (list as Fields[] | undefined)?.map(one => started(one, times[at++ % times.length] ?? ''));
+      (list as Fields[] | undefined)?.map(one => {
+        const start = times[at++ % times.length] ?? '';
+        return inState(started(one, start), start);
+      });
     const { ResultCode: _, Patient: patient, Booking, RegisteredBooking, ...rest } = value as Fields;
     const summary = patient as Fields | undefined;
     const made: Fields = {
@@ -86,16 +103,20 @@ const document = fc
     return Object.fromEntries(Object.entries(made).filter(([, one]) => one !== undefined)) as Fields;
   });
 
-/** The published form of a booking: no states, the start in two forms, always an `Any`. */
+/** The published form of a booking: the start in two forms, and always an `Any`, which begins with the state (D16). */
 const published = (booking: Fields): Fields => {
-  const { Status: _status, PaymentStatus: _payment, StartTime, Any = [], ...rest } = booking;
+  const { Status, PaymentStatus, StartTime, Any: own = [], ...rest } = booking;
+  const state = omitUndefined({ Status, PaymentStatus });
+  const Any = [...(Object.keys(state).length === 0 ? [] : [state]), ...(own as Fields[])];
   if (StartTime === undefined) return { ...rest, Any };
   const [, year, month, day, hour, minute] = /^(....)(..)(..)(..)(..)/.exec(String(StartTime)) ?? [];
   const utc = new Date(instantOf(String(StartTime))).toISOString().replace('.000Z', 'Z');
   return { ...rest, Any, StartTime: `${year}-${month}-${day} ${hour}:${minute}`, TypedStartDateTime: utc };
 };
 
-const publishedList = (list: unknown) => ((list as Fields[] | undefined) ?? []).map(published);
+const isListed = ({ Status }: Fields) => Status !== 'CANCELLED' && Status !== 'MISSED';
+const publishedList = (list: unknown) =>
+  ((list as Fields[] | undefined) ?? []).filter(isListed).map(published);
 
 test(
   `${cases} random lists of bookings come back as they were`,
@@ -134,9 +155,6 @@ const meeting = fc
     ...(value.EndDateTime === undefined ? {} : { EndDateTime: end }),
     ...(value.ActionId === undefined ? {} : { ActionId: Number(id) <= 2 ** 53 - 1 ? Number(id) : id }),
   })) as fc.Arbitrary<Fields>;
-
-const omitUndefined = (fields: Fields) =>
-  Object.fromEntries(Object.entries(fields).filter(([, one]) => one !== undefined));
 
 const staff = (one: unknown) => {
   const { Name: name, Type: type } = one as Fields;

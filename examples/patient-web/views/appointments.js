@@ -41,8 +41,19 @@ const action = (label, write) => {
   return { button, outcome };
 };
 
+const arrivedStates = ['ARRIVED', 'ONGOING', 'PERFORMED'];
+
+const tagOf = (status, paymentStatus) =>
+  [arrivedStates.includes(status) ? 'arrived' : undefined, paymentStatus === 'PAID' ? 'paid' : undefined]
+    .filter(Boolean)
+    .join(', ') || undefined;
+
 const bookingCard = (booking, { call, patient, isOffered }) => {
-  const { ContactId: id } = booking;
+  const { ContactId: id, Any } = booking;
+  // The first object of Any is the state. Without a word, it is not known: the health record system decides.
+  const [{ Status: status, PaymentStatus: paymentStatus } = {}] = Any;
+  const canArrive = isOffered('appointmentChange') && !arrivedStates.includes(status);
+  const canPay = isOffered('paymentNotice') && paymentStatus !== 'PAID';
   const arrive = action('I have arrived', async () => {
     const { json } = await call(`/patients/appointments/?id=${encodeURIComponent(id)}`, {
       method: 'PUT',
@@ -60,14 +71,9 @@ const bookingCard = (booking, { call, patient, isOffered }) => {
     return json[0];
   });
   return card(
-    { title: booking.PerformingUnit?.Name ?? 'Appointment' },
+    { title: booking.PerformingUnit?.Name ?? 'Appointment', tag: tagOf(status, paymentStatus) },
     details(booking),
-    el(
-      'div',
-      { class: 'actions' },
-      isOffered('appointmentChange') ? arrive.button : undefined,
-      isOffered('paymentNotice') ? pay.button : undefined,
-    ),
+    el('div', { class: 'actions' }, canArrive ? arrive.button : undefined, canPay ? pay.button : undefined),
     arrive.outcome,
     pay.outcome,
   );

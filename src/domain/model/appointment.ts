@@ -1,4 +1,4 @@
-// Bookings with the states that decide the transitions. The states themselves are never published.
+// Bookings with the states that decide the transitions, and how a booking is published with its state.
 import type {
   BookedAppointmentsResult,
   Booking,
@@ -7,6 +7,7 @@ import type {
 } from '../records/appointment.ts';
 import type { ResultCode, ResultRecord } from '../records/transition.ts';
 import type { Loss } from './loss.ts';
+import { omitUndefined } from './omit-undefined.ts';
 
 export const bookingStates = ['BOOKED', 'ARRIVED', 'ONGOING', 'PERFORMED', 'CANCELLED', 'MISSED'] as const;
 /** `undefined` if the state is unknown: the EHR then decides. */
@@ -16,6 +17,7 @@ export const paymentStates = ['UNPAID', 'PAID'] as const;
 export type PaymentState = (typeof paymentStates)[number] | undefined;
 
 type WithStart<T> = {
+  /** Its `Any` has the EHR's own objects only: `publishedBooking` adds the state. */
   readonly booking: T;
   /** The start as a compact timestamp; undefined if the EHR has none. */
   readonly start: string | undefined;
@@ -30,6 +32,7 @@ export type Appointment = WithStart<Booking> & {
 
 /** The EHR's whole answer about one patient's bookings. */
 export type AppointmentList = {
+  /** Cancelled and missed ones too: they are not published, but transitions need them. */
   readonly appointments: readonly Appointment[];
   readonly registered: readonly WithStart<RegisteredBooking>[];
   readonly patient: PatientSummary | undefined;
@@ -38,6 +41,17 @@ export type AppointmentList = {
   readonly any: BookedAppointmentsResult['Any'];
   /** Bookings in the interval that the EHR itself withholds from patients: counted (D29), never part of the list. */
   readonly withheld?: number;
+};
+
+/** Whether an appointment is published: planned, or took place (D16). One whose state is unknown may be planned. */
+export const isListed = ({ state }: Pick<Appointment, 'state'>): boolean =>
+  state !== 'CANCELLED' && state !== 'MISSED';
+
+/** The booking as it is published: the first object of its `Any` is its state, as far as the EHR says it (D16). */
+export const publishedBooking = ({ booking, state, payment }: Appointment): Booking => {
+  if (state === undefined && payment === undefined) return booking;
+  const published = omitUndefined<Booking['Any'][number]>({ Status: state, PaymentStatus: payment });
+  return { ...booking, Any: [published, ...booking.Any] };
 };
 
 /** What to do about a command: ask the EHR, or give this answer without asking it. */

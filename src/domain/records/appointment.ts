@@ -109,9 +109,16 @@ export const Booking = Type.Object(
         ),
       }),
     ).properties,
-    Any: anyList,
+    Any: arrayOf(
+      refTo(AnyObject),
+      'The first object is the state of the booking, as far as the EHR says it: `Status` (`BOOKED`, `ARRIVED`, `ONGOING`, `PERFORMED`) and `PaymentStatus` (`UNPAID`, `PAID`). Without either there is no such object. Free-form objects from the EHR follow.',
+      { examples: [[{ Status: 'BOOKED', PaymentStatus: 'UNPAID' }]] },
+    ),
   },
-  { description: 'A booking that the patient can check in to and pay for.' },
+  {
+    description:
+      'A booking that the patient can check in to and pay for. Cancelled and missed bookings are not listed.',
+  },
 );
 export type Booking = Static<typeof Booking>;
 

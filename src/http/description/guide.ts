@@ -163,9 +163,11 @@ Both writes answer **200** with a \`ResultCode\`: \`OK\` if it is done now, \`IN
 Two identical calls at the same time may both get \`OK\`. \`Comment\` gives the reason, in English from this service or in the health
 record system's own words. After a **504** the outcome is unknown: repeating the request is safe.
 
-The list of booked appointments has no member that says whether a booking is arrived or paid. The answer of a write does: \`INFO\` if
-it was done before. Never send a write just to find out: it takes effect. Regions with HL7 FHIR add the state of the appointment to
-\`Any\` as \`status\`, such as \`booked\`, \`arrived\` or \`cancelled\`, but not whether it is paid.
+The first object of a booking's \`Any\` says its state, as far as the health record system says it:
+\`{"Status": "BOOKED", "PaymentStatus": "UNPAID"}\`. \`Status\` is \`BOOKED\`, \`ARRIVED\`, \`ONGOING\` or \`PERFORMED\`, and
+\`PaymentStatus\` is \`UNPAID\` or \`PAID\`. Offer an arrival unless the patient has arrived, and a payment unless it is paid: without
+the word, the state is not known, and the health record system decides. Cancelled and missed bookings are not in the list; a write to
+one is refused with \`ERROR\`. Never send a write just to find out the state: it takes effect.
 
 ## Errors
 

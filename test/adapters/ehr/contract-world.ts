@@ -154,6 +154,7 @@ const published = (number: string): MemoryPatient['appointments'] => ({
       start: '20260715093000',
       state: undefined,
       payment: undefined,
+      losses: [{ path: 'Booking/Status', reason: 'unreadable', hides: ['state'] }],
     },
   ],
   registered: [

@@ -71,7 +71,7 @@ describe('one element, whatever there is', () => {
     expect(records[0]).not.toHaveProperty('Patient');
   });
 
-  test('all of it; the states are not published', async () => {
+  test('all of it', async () => {
     const summary = { Name: 'Tolvan Tolvansson', ...numbered(patient) };
     const { records, leftOut } = await readList({
       appointments: [appointment({ state: 'ARRIVED', payment: 'PAID' })],
@@ -83,7 +83,7 @@ describe('one element, whatever there is', () => {
     });
     expect(records).toStrictEqual([
       {
-        Booking: [{ ContactId: '59062', Any: [] }],
+        Booking: [{ ContactId: '59062', Any: [{ Status: 'ARRIVED', PaymentStatus: 'PAID' }] }],
         RegisteredBooking: [{ BookingId: 'B-771', Any: [] }],
         Patient: summary,
         ResultCode: 'INFO',
@@ -102,6 +102,41 @@ describe('one element, whatever there is', () => {
   test('a patient whom the EHR does not know', async () => {
     const { records } = await read({ appointments: reader(new Failure('patient-unknown')) });
     expect(records).toStrictEqual([unknown]);
+  });
+});
+
+describe('the state of a booking (D16)', () => {
+  const own = { Note: 'Ring på klockan.' };
+  const states = [
+    [
+      'both known',
+      { state: 'BOOKED', payment: 'UNPAID' },
+      [{ Status: 'BOOKED', PaymentStatus: 'UNPAID' }, own],
+    ],
+    ['the state alone', { state: 'PERFORMED', payment: undefined }, [{ Status: 'PERFORMED' }, own]],
+    ['the payment alone', { state: undefined, payment: 'PAID' }, [{ PaymentStatus: 'PAID' }, own]],
+    ['neither', { state: undefined, payment: undefined }, [own]],
+  ] as const;
+
+  test.each(states)('%s: before the objects of the EHR', async (_, state, expected) => {
+    const booking = { ContactId: '1', Any: [own] };
+    const { records } = await readList({ appointments: [appointment({ ...state, booking })] });
+    expect(records[0]?.Booking).toStrictEqual([{ ContactId: '1', Any: expected }]);
+  });
+
+  test.each(['CANCELLED', 'MISSED'] as const)('%s: not listed, and not counted', async state => {
+    const { records, leftOut } = await readList(
+      {
+        appointments: [
+          { ...booked('1', undefined, 'SE2321000016-1A2B'), state, losses: [unreadable('Booking/Price')] },
+          booked('2'),
+        ],
+      },
+      {},
+      { release: { withhold: { units: ['SE2321000016-1A2B'] } } },
+    );
+    expect(idsOf(records)[0]).toEqual(['2']);
+    expect(leftOut).toEqual({ records: 0, values: 0, sources: 0, unmapped: 0 });
   });
 });
 

@@ -59,28 +59,32 @@ export const resultCodeOf = (found: string | undefined): ResultCode => {
 /** The item of a list that has exactly one. */
 const onlyOf = <T>(items: readonly T[] = []): T | undefined => (items.length === 1 ? items[0] : undefined);
 
-/** The losses of a booking: all values but the first of members that should occur once. */
-const repeatedLosses = (
-  ...members: readonly { path: string; hides: Hidden; items: readonly unknown[] | undefined }[]
-) => {
-  const losses = members.flatMap(({ path, hides, items = [] }) =>
-    items.slice(1).map((): Loss => ({ path, reason: 'repeated', hides: [hides] })),
-  );
-  return losses.length === 0 ? {} : { losses };
+/** All values but the first of a member that should occur once. */
+const repeatedLosses = (path: string, hidden: Hidden, items: readonly unknown[] = []): Loss[] =>
+  items.slice(1).map(() => ({ path, reason: 'repeated', hides: [hidden] }));
+
+/** A word of a closed list, which occurs once. A repeated or unknown one is lost, and then the state is unknown. */
+const readState = <T extends string>(path: string, words: readonly T[], items: readonly string[] = []) => {
+  const found = onlyOf(items);
+  const state = oneOf(words, found);
+  const isUnknown = found !== undefined && found !== '' && state === undefined;
+  const unknown: Loss[] = isUnknown ? [{ path, reason: 'unreadable', hides: ['state'] }] : [];
+  return { state, losses: [...repeatedLosses(path, 'state', items), ...unknown] };
 };
+
+const lossesOf = (losses: readonly Loss[]) => (losses.length === 0 ? {} : { losses });
 
 const appointmentOf = (xml: Static<typeof XmlBooking>): AppointmentList['appointments'][number] => {
   const { StartTime, Status, PaymentStatus, Any = [], ...rest } = xml;
+  const { state, losses } = readState('Booking/Status', bookingStates, Status);
+  const payment = readState('Booking/PaymentStatus', paymentStates, PaymentStatus);
+  const start = repeatedLosses('Booking/StartTime', 'time', StartTime);
   return {
     booking: { ...rest, ...startTexts(StartTime?.[0]), Any },
     start: onlyOf(StartTime)?.local,
-    state: oneOf(bookingStates, onlyOf(Status)),
-    payment: oneOf(paymentStates, onlyOf(PaymentStatus)),
-    ...repeatedLosses(
-      { path: 'Booking/StartTime', hides: 'time', items: StartTime },
-      { path: 'Booking/Status', hides: 'state', items: Status },
-      { path: 'Booking/PaymentStatus', hides: 'state', items: PaymentStatus },
-    ),
+    state,
+    payment: payment.state,
+    ...lossesOf([...start, ...losses, ...payment.losses]),
   };
 };
 
@@ -89,7 +93,7 @@ const registeredOf = (xml: Static<typeof XmlRegisteredBooking>): AppointmentList
   return {
     booking: { ...rest, ...startTexts(StartTime?.[0]), Any },
     start: onlyOf(StartTime)?.local,
-    ...repeatedLosses({ path: 'RegisteredBooking/StartTime', hides: 'time', items: StartTime }),
+    ...lossesOf(repeatedLosses('RegisteredBooking/StartTime', 'time', StartTime)),
   };
 };
 

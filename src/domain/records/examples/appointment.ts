@@ -21,7 +21,7 @@ export const appointmentExample: BookedAppointmentsResult = {
       PatientInformation: 'Ta med legitimation.',
       PaymentDetails: { Price: 200, Reduction: 0, ReductionReason: '' },
       TypedStartDateTime: '2026-01-15T08:30:00Z',
-      Any: [],
+      Any: [{ Status: 'BOOKED', PaymentStatus: 'UNPAID' }],
     },
   ],
   RegisteredBooking: [

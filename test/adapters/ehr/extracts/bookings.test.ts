@@ -70,6 +70,26 @@ test('a state that is there twice is not known: the EHR decides', async () => {
   ]);
 });
 
+test('an unknown word of a state is counted, and the state is not known', async () => {
+  const { appointments } = await read(
+    '<Booking><ContactId>1</ContactId><Status>PRELIMINARY</Status><PaymentStatus>paid</PaymentStatus></Booking>' +
+      '<Booking><ContactId>2</ContactId><Status> </Status><PaymentStatus/></Booking>',
+  );
+  expect(appointments).toEqual([
+    {
+      booking: { ContactId: '1', Any: [] },
+      start: undefined,
+      state: undefined,
+      payment: undefined,
+      losses: [
+        { path: 'Booking/Status', reason: 'unreadable', hides: ['state'] },
+        { path: 'Booking/PaymentStatus', reason: 'unreadable', hides: ['state'] },
+      ],
+    },
+    { booking: { ContactId: '2', Any: [] }, start: undefined, state: undefined, payment: undefined },
+  ]);
+});
+
 test.each([
   ['there twice', '<ResultCode>OK</ResultCode><ResultCode>ERROR</ResultCode>'],
   ['unreadable', '<ResultCode>OK<b>!</b></ResultCode>'],

@@ -84,7 +84,11 @@ export const damageHarness: DamageHarness = {
           defaults: /^Bookings\/(ResultCode|Comment)$/,
           decisive: /^Bookings\/Patient\/PersonNumbers\/Number$/,
           mayBeMissing: /./,
-          forbidden: [{ place: /^Bookings\/Patient\/PersonNumbers\/Number$/, value: other }],
+          forbidden: [
+            { place: /^Bookings\/Patient\/PersonNumbers\/Number$/, value: other },
+            // D16: not listed.
+            ...['CANCELLED', 'MISSED'].map(value => ({ place: /^Bookings\/Booking\/Status$/, value })),
+          ],
         },
       },
     },
@@ -145,7 +149,6 @@ export const damageHarness: DamageHarness = {
       answers: { '/videomeetings': { records: /^VideoMeetings\/VideoMeeting$/ } },
     },
   },
-  pending: /Booking\/(Payment)?Status \w+: changes nothing/,
   writes: {
     arrive: { bookingId: '59062', request: 'PUT /bookings', result: /^ResultRecord\/ResultCode$/ },
     pay: { bookingId: '59063', request: 'POST /payments', result: /^ResultRecord\/ResultCode$/ },

@@ -75,8 +75,15 @@ const recordsOf = (type: string, status: string): AnswerPlaces => ({
   ],
 });
 
+const appointments = recordsOf('Appointment', 'status');
+
 const bookings: AnswerPlaces = {
-  ...recordsOf('Appointment', 'status'),
+  ...appointments,
+  forbidden: [
+    ...(appointments.forbidden ?? []),
+    // D16: not listed.
+    ...['cancelled', 'noshow'].map(value => ({ place: /^entry\[\]\/resource\/status$/, value })),
+  ],
   meaningless: [
     ...(bundle.meaningless ?? []),
     { place: /\/resource\/extension/, reason: 'makes it a video meeting' },

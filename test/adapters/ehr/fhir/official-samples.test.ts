@@ -115,7 +115,24 @@ describeWithReference('fhir/samples', 'the official samples', folder => {
         state: 'BOOKED',
         payment: 'UNPAID',
         // The place has only a name, so its unit is unknown.
-        losses: [{ path: 'Appointment/participant', reason: 'unreadable', hides: ['unit'] }],
+        losses: [
+          { path: 'Appointment/participant', reason: 'unreadable', hides: ['unit'] },
+          ...Object.entries({
+            serviceCategory: 3,
+            specialty: 3,
+            reasonReference: 2,
+            priority: 1,
+            created: 1,
+            comment: 1,
+            basedOn: 1,
+          }).flatMap(([name, count]) =>
+            Array.from({ length: count }, () => ({
+              path: `Appointment/${name}`,
+              reason: 'unmapped',
+              hides: [],
+            })),
+          ),
+        ],
       },
     ]);
     expect(JSON.stringify(record)).not.toContain('MRI and determine');

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { RecordKind } from '../../../../src/domain/records/index.ts';
-import { allergy, bundle, own, visit } from './support/fhir-server.ts';
+import { allergy, appointment, bundle, own, videoLink, visit } from './support/fhir-server.ts';
 import { request } from './support/prescriptions.ts';
 import { only, readAll } from './support/read-all.ts';
 
@@ -108,6 +108,33 @@ test('a contact counts what it refers to but nobody fetches', async () => {
     subject: own,
   });
   expect(await unmappedOf('contacts', encounter)).toEqual(['Encounter/account', 'Encounter/priority']);
+});
+
+describe('an appointment', () => {
+  const participant = [{ actor: own, status: 'accepted' }];
+  const members = { participant, priority: 1, comment: 'Ring först.', extension: [videoLink] };
+
+  test('as a booking, which has no member for them', async () => {
+    const answers = { '/Appointment': bundle([appointment(members)]) };
+    const [booking] = only(await readAll('appointments', answers)).record.appointments;
+    expect(booking.losses).toEqual(
+      ['participant/status', 'priority', 'comment', 'extension'].map(path => ({
+        path: `Appointment/${path}`,
+        reason: 'unmapped',
+        hides: [],
+      })),
+    );
+  });
+
+  test('as a video meeting', async () => {
+    const resource = appointment({ ...members, patientInstruction: 'Ta med legitimation.' });
+    expect((await unmappedOf('videoMeetings', resource)).toSorted()).toEqual([
+      'Appointment/comment',
+      'Appointment/participant/status',
+      'Appointment/patientInstruction',
+      'Appointment/priority',
+    ]);
+  });
 });
 
 test('every value of an unknown extension counts once', async () => {

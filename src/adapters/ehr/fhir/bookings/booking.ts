@@ -8,6 +8,7 @@ import { partialObject } from '../../translation/values.ts';
 import { conceptText, joinedConceptTexts } from '../elements/coded.ts';
 import { type Element, hiding, ignoringLosses, pathOf } from '../elements/element.ts';
 import { text } from '../elements/primitives.ts';
+import { unmappedLosses } from '../elements/unread.ts';
 import type { Context } from '../records/context.ts';
 import { countUnresolvedUnit } from '../records/record-units.ts';
 import { unresolved } from '../records/units.ts';
@@ -22,7 +23,7 @@ type AnyObject = Booking['Any'][number];
 const readable = (local: string | undefined): string | undefined =>
   local?.replace(/^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d).*$/, '$1-$2-$3 $4:$5');
 
-/** What the document has no member for, the status included, as texts. */
+/** What the document has no member for, the status in FHIR's own word included, as texts. */
 const furtherTexts = (
   root: Element<R4.Appointment>,
   practitioner: string | undefined,
@@ -71,6 +72,6 @@ export const appointmentOf = (
     start: start?.local,
     state: stateOf(root, encounters, context),
     payment: paymentOf(root, payments, context),
-    losses: root.tally.losses,
+    losses: [...root.tally.losses, ...unmappedLosses(root)],
   };
 };

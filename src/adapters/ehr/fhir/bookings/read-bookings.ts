@@ -1,6 +1,6 @@
 // Reads the bookings: one list, with the states and payments that transitions depend on.
 import type * as R4 from 'fhir/r4.js';
-import type { AppointmentList } from '../../../../domain/model/appointment.ts';
+import { type AppointmentList, isListed } from '../../../../domain/model/appointment.ts';
 import { overlaps, spanAt } from '../../../../domain/model/interval.ts';
 import type { Reader } from '../../../../ports/ehr.ts';
 import { type Element, ignoringLosses } from '../elements/element.ts';
@@ -11,6 +11,7 @@ import type { Server } from '../wire/client.ts';
 import { appointmentOf } from './booking.ts';
 import { findAppointments } from './find-appointments.ts';
 import { foreignSummary, patientSummary } from './patient-summary.ts';
+import { stateOfStatus } from './states.ts';
 import { findVisitsAndPayments } from './visits-and-payments.ts';
 
 /** Statuses of appointments that are not bookings: not agreed yet, or withdrawn. */
@@ -30,6 +31,9 @@ export const readBookings = (server: Server, translation: Translation): Reader<A
       withholdingElement(root.node as Resource, server.members) !== undefined;
     const isInside = (root: Element<R4.Appointment>) =>
       overlaps(interval, spanAt(translation.times.moment(ignoringLosses(root), 'start')?.local));
+    /** Whether a withheld one counts: a cancelled or missed booking is not left out of the list, because none is in it (D16). */
+    const countsAsWithheld = (root: Element<R4.Appointment>) =>
+      isWithheld(root) && isInside(root) && isListed({ state: stateOfStatus(ignoringLosses(root)) });
     const shown = bookings.filter(root => !isWithheld(root));
     const { encounters, payments } = await findVisitsAndPayments(client, shown, found);
     const { summary, losses } = patientSummary(context);
@@ -41,7 +45,7 @@ export const readBookings = (server: Server, translation: Translation): Reader<A
         resultCode: 'OK',
         comment: '',
         any: [],
-        withheld: bookings.filter(root => isWithheld(root) && isInside(root)).length + found.suppressed,
+        withheld: bookings.filter(countsAsWithheld).length + found.suppressed,
       },
       losses,
     };

@@ -12,6 +12,7 @@ import { children, countLoss, type Element, hiding } from '../elements/element.t
 import { integer, text } from '../elements/primitives.ts';
 import { newTally, readPart } from '../elements/tally.ts';
 import type { Moment } from '../elements/times.ts';
+import { unmappedLosses } from '../elements/unread.ts';
 import type { Resource } from '../json/resource.ts';
 import { withholdingElement } from '../reading/labels.ts';
 import type { Translation } from '../reading/translation.ts';
@@ -147,7 +148,7 @@ export const readVideoMeetings = (
       const record = timedMeeting(parts, meeting, context);
       const isWithheld = withholdingElement(root.node as Resource, server.members) !== undefined;
       if (!isWithheld && meeting.isCertain && statuses.has(one.node.status))
-        yield { record, losses: root.tally.losses };
+        yield { record, losses: [...root.tally.losses, ...unmappedLosses(root, ['status'])] };
       // What may be a meeting is not shown as one, but counted as left out (D29).
       else if (overlaps(interval, spanOfMeeting(record))) yield { record: undefined, losses: [] };
     }

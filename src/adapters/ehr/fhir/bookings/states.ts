@@ -32,6 +32,10 @@ const progress: readonly BookingState[] = [undefined, 'BOOKED', 'ARRIVED', 'ONGO
 const stateIn = (states: Readonly<Record<string, BookingState>>, status: string | undefined): BookingState =>
   status !== undefined && Object.hasOwn(states, status) ? states[status] : undefined;
 
+/** The state that an appointment's status says, without the Encounters. */
+export const stateOfStatus = (root: Element<R4.Appointment>): BookingState =>
+  stateIn(appointmentStates, text(hiding(root, 'state'), 'status'));
+
 /** Advances a state. Never moves it back, or on from a cancelled or missed appointment. */
 const advanced = (state: BookingState, by: BookingState): BookingState =>
   state === 'CANCELLED' || state === 'MISSED' || progress.indexOf(by) <= progress.indexOf(state) ? state : by;
@@ -64,7 +68,7 @@ export const stateOf = (
   encounters: EncountersByAppointment,
   { translation }: Context,
 ): BookingState => {
-  let state = stateIn(appointmentStates, text(hiding(root, 'state'), 'status'));
+  let state = stateOfStatus(root);
   for (const encounter of encounters.get(keyOf(root.node as Resource) ?? '') ?? []) {
     const because = withholdingElement(encounter, translation.members);
     if (because === undefined)

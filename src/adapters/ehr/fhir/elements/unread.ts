@@ -1,4 +1,5 @@
 // What nothing has read of a resource: each such value is counted as `unmapped` (D29, what is left out).
+import type { Loss } from '../../../../ports/ehr.ts';
 import { nonBlank } from '../../translation/values.ts';
 import { isExact, isObject, type Json, type JsonObject } from '../json/json.ts';
 import { type AnyElement, absenceUrl } from './element.ts';
@@ -37,7 +38,7 @@ const saysAbsent = (value: JsonObject): boolean => value.url === absenceUrl;
 /** Whether an object is an extension with a value: an attachment has a url too, which is a value. */
 const isExtension = (value: JsonObject): boolean =>
   typeof value.url === 'string' &&
-  Object.keys(value).some(name => name === 'extension' || name.startsWith('value'));
+  Object.keys(value).some(name => name === 'extension' || /^_?value/.test(name));
 
 /** The members that may be values: the id of an element is for references within the resource, the url of an extension names it. */
 const membersOf = (value: JsonObject): [string, Json][] => {
@@ -82,14 +83,14 @@ const unreadIn = (node: JsonObject, path: string, { tally, silent }: Walk): stri
 type Walk = { readonly tally: Tally; readonly silent?: ReadonlySet<string> };
 
 /**
- * The path of each value of a resource that nothing has read, and that is not part of something that was counted as lost already.
+ * A loss for each value of a resource that nothing has read, and that is not part of something that was counted as lost already.
  * Call it when the record is complete.
  * @param judged members that decide what is done with the resource, and are not published.
  */
-export const unreadPaths = ({ node, name, tally }: AnyElement, judged: readonly string[]): string[] => {
+export const unmappedLosses = ({ node, name, tally }: AnyElement, judged: readonly string[] = []): Loss[] => {
   const silent = new Set([...silentInResources, ...judged]);
   const lost = [...new Set(tally.losses.map(({ path }) => path))];
-  return unreadIn(node as JsonObject, name, { tally, silent }).filter(
-    path => !lost.some(whole => path === whole || path.startsWith(`${whole}/`)),
-  );
+  return unreadIn(node as JsonObject, name, { tally, silent })
+    .filter(path => !lost.some(whole => path === whole || path.startsWith(`${whole}/`)))
+    .map(path => ({ path, reason: 'unmapped', hides: [] }));
 };

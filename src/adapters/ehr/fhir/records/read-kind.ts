@@ -4,11 +4,11 @@ import { overlaps } from '../../../../domain/model/interval.ts';
 import type { RecordOf } from '../../../../domain/records/index.ts';
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import { type ExtractKind, type Facts, factsOf } from '../../../../domain/rules/facts.ts';
-import type { EhrQuery, Found, Loss, Reader } from '../../../../ports/ehr.ts';
+import type { EhrQuery, Found, Reader } from '../../../../ports/ehr.ts';
 import { definedItems } from '../../translation/values.ts';
 import { type Element, rootElement } from '../elements/element.ts';
 import { newTally } from '../elements/tally.ts';
-import { unreadPaths } from '../elements/unread.ts';
+import { unmappedLosses } from '../elements/unread.ts';
 import type { Resource, ResourceTypes } from '../json/resource.ts';
 import type { ResourceType } from '../members.ts';
 import { fetchReferences } from '../reading/fetch-references.ts';
@@ -143,10 +143,8 @@ export const readKind = <K extends RecordKindOf, X>(
       } else {
         const record = kind.record(one.reading, prepared(one.reading));
         const { root } = one.reading;
-        const unread = unreadPaths(root, one.source.judged ?? []).map(
-          (path): Loss => ({ path, reason: 'unmapped', hides: [] }),
-        );
-        yield { record, losses: [...root.tally.losses, ...unread] } satisfies Found<RecordOf<K>>;
+        const unmapped = unmappedLosses(root, one.source.judged);
+        yield { record, losses: [...root.tally.losses, ...unmapped] } satisfies Found<RecordOf<K>>;
       }
     }
     for (let left = found.suppressed; left > 0; left--) yield { record: undefined, losses: [] };

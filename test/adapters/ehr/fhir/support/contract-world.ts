@@ -302,6 +302,10 @@ const patientV2Read = {
   headCareProviderUnit: regionV2,
 };
 
+/** What a booking has no member for. */
+const unmapped = (...paths: readonly string[]) =>
+  paths.map(path => ({ path: `Appointment/${path}`, reason: 'unmapped', hides: [] }) as const);
+
 const bookings: NonNullable<Harness['expected']['appointments']>[number] = {
   appointments: [
     {
@@ -334,7 +338,7 @@ const bookings: NonNullable<Harness['expected']['appointments']>[number] = {
       start: '20260115093000',
       state: 'BOOKED',
       payment: 'UNPAID',
-      losses: [],
+      losses: unmapped('participant/status', 'participant/status', 'participant/status'),
     },
     {
       booking: {
@@ -346,7 +350,7 @@ const bookings: NonNullable<Harness['expected']['appointments']>[number] = {
       start: '20260715093000',
       state: undefined,
       payment: 'UNPAID',
-      losses: [],
+      losses: unmapped('extension', 'participant/status'),
     },
   ],
   registered: [],
