@@ -21,9 +21,20 @@ const { head, row } = table([
   { title: 'TIME', width: 0 },
 ]);
 
-const printRegion = ({ name, timeZone, systems }: Region) => {
+/** The version of the files that a system is described by, such as its tables; undefined if it has none. */
+const versionOf = (
+  { adapters }: Region,
+  { adapter, profileMembers, profileFolder }: Region['systems'][number],
+): string | undefined => adapters[adapter]?.version?.(profileMembers, profileFolder)?.slice(0, 12);
+
+const printRegion = (region: Region) => {
+  const { name, timeZone, systems } = region;
   print(`${name}, ${timeZone}`);
-  for (const system of systems) print(`  ${system.name}: ${system.adapter} at ${system.baseUrl}`);
+  for (const system of systems) {
+    const version = versionOf(region, system);
+    const tables = version === undefined ? '' : `, tables ${version}`;
+    print(`  ${system.name}: ${system.adapter} at ${system.baseUrl}${tables}`);
+  }
   print();
 };
 
