@@ -102,9 +102,13 @@ export const judge = (judged: Judged, allPlaces: readonly Place[]): string[] => 
       matches(places.decisive, edit.place.path) &&
       !(isMissing(edit) && matches(places.mayBeMissing, edit.place.path)),
   );
+  /** Records that the changes add: a second one may be shown where another one is hidden. */
+  const added = edits.filter(
+    ({ change, place }) => change.startsWith('repeated') && matches(places.records, place.path),
+  ).length;
   if (
     (decisive.length > 0 || edits.some(edit => setsOneOf(places.forbidden, edit))) &&
-    count(plain) >= count(good.plain)
+    count(plain) >= count(good.plain) + added
   )
     findings.push('shows a record that may be hidden or of another patient');
 

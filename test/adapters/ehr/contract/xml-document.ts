@@ -67,7 +67,7 @@ const valueChanges: readonly Change[] = [
   'repeated-before',
 ];
 const attributeChanges: readonly Change[] = ['removed', 'empty', 'word'];
-/** An element without content says nothing that could be taken away or repeated. */
+/** An element without a text anywhere in it says nothing that could be taken away or repeated. */
 const emptyChanges: readonly Change[] = ['text'];
 const groupChanges: readonly Change[] = ['removed', 'empty', 'text', 'repeated', 'repeated-before'];
 
@@ -88,7 +88,7 @@ const placesIn = (node: XmlNode, path: string, steps: Place['steps']): Place[] =
       changes: attributeChanges,
     }));
   const isValue = children.length === 0 && textOf(node).trim() !== '';
-  const isEmpty = !isValue && children.length === 0 && attributes.length === 0;
+  const isEmpty = !isValue && attributes.length === 0 && !children.some(child => child.isValue);
   const changesOfGroup = isEmpty ? emptyChanges : groupChanges;
   const own: Place[] =
     steps.length === 0
