@@ -413,7 +413,7 @@ test('GetMedicationHistory', async () => {
                 {
                   IX3Dosage: {
                     DosageText:
-                      '1 ml, 3 gånger per dag\n2 ml, varannan dag\n4-5 ml kl. 08:00, dag 2 varje vecka; maxdos: Högst 10 ml\ni högst 3 veckor',
+                      '1 ml, 3 gånger per dag\n2 ml, varannan dag\n4-5 ml kl. 08:00, dag 2 varje vecka\nmaxdos: Högst 10 ml\nbehandling i högst 3 veckor',
                     DoseEnd: {
                       DoseEndType: 'DURATION',
                       EndDuration: { length: '3', TimeType: 'WEEK' },

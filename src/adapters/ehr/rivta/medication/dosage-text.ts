@@ -79,7 +79,8 @@ const conditionalLines = (scheme: DosageType['conditionalDosage'], unit: Unit): 
 
 /**
  * How much and how often, as lines; undefined if a part that was sent cannot be read. What the prescriber's own words say is not
- * repeated. The maximum is added to the last line of the dose that it limits; a conditional dose begins with its condition.
+ * repeated. A maximum follows a single line of dose on that line; after several, which it limits together, it has its own. A conditional
+ * dose begins with its condition.
  */
 export const dosageLines = (dosage: DosageType): Lines => {
   const { dosageInstruction, setDosage, maximumDosage, conditionalDosage, unitDose } = dosage;
@@ -89,7 +90,9 @@ export const dosageLines = (dosage: DosageType): Lines => {
   if (doses === undefined || limits === undefined || conditional === undefined) return undefined;
   const words = [dosageInstruction, freeText(setDosage)];
   const isNew = (line: string) => !words.some(text => saysTheSame(text, line));
+  const isSingle = doses.length === 1;
   const newDoses = doses.filter(isNew);
-  const last = [...newDoses.slice(-1), ...limits.filter(isNew)].join('; ');
-  return [...newDoses.slice(0, -1), ...(last === '' ? [] : [last]), ...conditional.filter(isNew)];
+  const newLimits = limits.filter(isNew);
+  const always = isSingle ? [[...newDoses, ...newLimits].join('; ')] : [...newDoses, newLimits.join('; ')];
+  return [...always.filter(line => line !== ''), ...conditional.filter(isNew)];
 };

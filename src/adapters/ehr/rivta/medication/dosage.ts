@@ -53,7 +53,7 @@ const endOf = (sent: NonNullable<DosageType['lengthOfTreatment']>) => {
     // False is not read, and therefore counted: no member says that a length is exact.
     line:
       peek(sent).isMaximumTreatmentTime === true && sent.isMaximumTreatmentTime
-        ? `i högst ${durationText(digits, unit)}`
+        ? `behandling i högst ${durationText(digits, unit)}`
         : undefined,
   };
 };

@@ -88,8 +88,12 @@ const aroundRate = /^(?:1|\{[^}]*\}|ggr|gånger)?\/|-1$/g;
 /** How often: so many times in a period. One of the two is 1. */
 export type Frequency = { readonly times: string; readonly period: Period };
 
+/** Units that cannot be read without a `/`: `6 h` may be six times an hour or every six hours. */
+const ambiguousUnits = /^(?:min|h|minut|minuter|tim|timme|timmar)$/i;
+
 /** Reads `3 per day`; also `0.5 per day`, which is every other day. Nobody takes a dose 1.5 times. */
 export const frequencyOf = ({ value, unit }: PqType = {}): Frequency | undefined => {
+  if (ambiguousUnits.test(unit?.trim() ?? '')) return undefined;
   const rate = periodOf({ value: value ?? '', unit: nonBlank(unit)?.replace(aroundRate, '') ?? '' });
   if (rate === undefined) return undefined;
   const number = Number(rate.digits);

@@ -25,10 +25,13 @@ describe('how often', () => {
     [pq('3', 'd-1'), '2 tabletter, 3 gånger per dag'],
     [pq('3', '{gånger}/d'), '2 tabletter, 3 gånger per dag'],
     [pq('3', 'ggr/dygn'), '2 tabletter, 3 gånger per dag'],
-    [pq('6', 'h'), '2 tabletter, 6 gånger per timme'],
+    [pq('6', '/h'), '2 tabletter, 6 gånger per timme'],
+    // Six times an hour, or every six hours?
+    [pq('6', 'h'), incomplete],
+    [pq('30', 'min'), incomplete],
     [pq('2', 'mo'), '2 tabletter, 2 gånger per månad'],
     [pq('2', 'a'), '2 tabletter, 2 gånger per år'],
-    [pq('2', 'min'), '2 tabletter, 2 gånger per minut'],
+    [pq('2', '1/min'), '2 tabletter, 2 gånger per minut'],
     [pq('0.5', 'd'), '2 tabletter, 1 gång varannan dag'],
     [pq('0.25', 'wk'), '2 tabletter, 1 gång var 4:e vecka'],
     [pq('0.5', 'a'), '2 tabletter, 1 gång vartannat år'],
@@ -266,6 +269,14 @@ describe('a maximum', () => {
     expect(textOf({ maximumDosage })).toBe('högst 6 g per dygn');
   });
 
+  test('of several doses has its own line, because it limits them together', () => {
+    const maximumDosage = { periodDosage: { dose: eight, period: pq('1', 'd') } };
+    const setDosage = { ...dose, singleDose: { dose: fixed('1', 'tablett') } };
+    expect(textOf({ setDosage, maximumDosage })).toBe(
+      '2 tabletter, 3 gånger per dag\n1 tablett, en gång\nhögst 8 tabletter per dygn',
+    );
+  });
+
   test.each<[string, Scheme]>([
     ['without a unit', { periodDosage: { dose: { high: '6', unit: '1' }, period: pq('1', 'd') } }],
     ['without a period', { periodDosage: { dose: eight } }],
@@ -337,8 +348,8 @@ describe('the length of the treatment', () => {
   });
 
   test('says that it is a maximum', () => {
-    expect(withLength('1', '1', 'wk', true).DosageText).toBe('1 om dagen\ni högst 1 vecka');
-    expect(withLength('7', '10', 'd', true).DosageText).toBe('1 om dagen\ni högst 7-10 dagar');
+    expect(withLength('1', '1', 'wk', true).DosageText).toBe('1 om dagen\nbehandling i högst 1 vecka');
+    expect(withLength('7', '10', 'd', true).DosageText).toBe('1 om dagen\nbehandling i högst 7-10 dagar');
   });
 
   test.each([
