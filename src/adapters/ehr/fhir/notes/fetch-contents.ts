@@ -1,4 +1,6 @@
 // Fetches the contents that notes give by URL: of the notes inside the interval, newest first, from servers that the profile allows.
+import { type Failure, isFailure } from '../../../../domain/model/failure.ts';
+import type { FailureReason } from '../../../../domain/model/failure-reasons.ts';
 import { overlaps, type TimeSpan } from '../../../../domain/model/interval.ts';
 import { mediaTypeOf } from '../../../../domain/model/media-type.ts';
 import type { Call } from '../../../../ports/call.ts';
@@ -15,40 +17,8 @@ import { isOutcome, issuesOf } from '../wire/outcome.ts';
 import { type Attachment, chosenAttachment } from './attachment.ts';
 import { binaryContent, isContained, sentContent } from './binary.ts';
 import { type Content, lost } from './content.ts';
+import { isBinary, mayHoldContent } from './content-paths.ts';
 import type { ContentServers } from './content-servers.ts';
-
-/** The decoded segments of a path; none if they cannot be decoded. */
-const segmentsOf = (path: string): string[] => {
-  try {
-    return path.split('/').slice(1).map(decodeURIComponent);
-  } catch {
-    return [];
-  }
-};
-
-/** The first segment of a FHIR interaction's path: a type, `_history`, `_search` or an operation; empty for the base itself. */
-const interaction = /^(?:[A-Z_$]|$)/;
-
-/** The last segment of the path of a resource's content: its Binary, or HAPI's operation that returns the bytes. */
-const contentSegments = ['Binary', '$binary-access-read'];
-
-/** A segment that is not an id: `_history`, `_search`, or none. */
-const noId = /^(?:_|$)/;
-
-/** Whether a path is that of a Binary. */
-export const isBinary = (path: string): boolean => /^\/Binary\/[^/?]+/.test(path);
-
-/**
- * Whether content may be read from a path: that of a Binary, of a resource's content (`Document/1/Binary`), or one that is not
- * a FHIR interaction. Other interactions return resources, of any patient. As JSON they are not published as text, but servers
- * such as HAPI render them as HTML if the client accepts it.
- * @param path below the base URL, with its query.
- */
-export const mayHoldContent = (path: string): boolean => {
-  const [first = '', ...others] = segmentsOf(path.split('?', 1)[0] ?? '');
-  if (first === 'Binary') return !noId.test(others[0] ?? '');
-  return contentSegments.includes(others.at(-1) ?? '') || !interaction.test(first);
-};
 
 /** The most contents that are fetched for one request, and the most concurrent calls. */
 export const maxContents = 200;
@@ -66,7 +36,7 @@ const requestFor = ({ url }: Wanted, client: FhirClient, { translation, servers 
     if (!mayHoldContent(path) || (isBinary(path) && !members.resources.has('Binary'))) return undefined;
     return (accept: string, call: Call) => client.send({ method: 'GET', path, headers: { accept } }, call);
   }
-  const elsewhere = servers.at(url);
+  const elsewhere = addresses.isElsewhere(url) ? servers.at(url) : undefined;
   return elsewhere === undefined ? undefined : (accept: string, call: Call) => elsewhere(accept, call);
 };
 
@@ -89,8 +59,17 @@ const acceptOf = ({ contentType }: Attachment): string => {
   return (isValid ? contentType : mediaTypeOf(contentType)) ?? '*/*';
 };
 
-/** Fetches one content. It is lost with status 403, 404 or 410; any other status but 200 throws `Failure`. */
-const fetchContent = async (
+/** Reasons why one content cannot be read, now or later. A system that is unavailable, or an answer that breaks off, is not one. */
+const ofOneContent: readonly FailureReason[] = [
+  'ehr-status',
+  'ehr-fault',
+  'ehr-document',
+  'ehr-not-well-formed',
+  'ehr-encoding',
+];
+
+/** Fetches one content. It is lost with status 403, 404 or 410. Throws `Failure`. */
+const contentAt = async (
   wanted: Wanted,
   client: FhirClient,
   sources: Sources,
@@ -110,15 +89,39 @@ const fetchContent = async (
   }
 };
 
+/** Fetches one content, or returns the failure that concerns only this one. Throws any other `Failure`. */
+const fetchContent = async (...asked: Parameters<typeof contentAt>): Promise<Content | Failure> => {
+  try {
+    return await contentAt(...asked);
+  } catch (error) {
+    if (isFailure(error, 'ehr-unusable') && ofOneContent.includes(error.reason)) return error;
+    throw error;
+  }
+};
+
+/** The attachment that a note is read from; undefined if the note is not a DocumentReference or has none. */
+const attachmentOf = (reading: AnyReading): Attachment | undefined => {
+  const document = rootOfType(reading.root, 'DocumentReference');
+  return document === undefined ? undefined : chosenAttachment(ignoringLosses(document)).chosen;
+};
+
+/** Whether a content is inside its note. */
+const isInside = ({ data, url }: Attachment): boolean =>
+  data !== undefined || (url !== undefined && isContained(url));
+
 /** The content to fetch for a note, if it is given by URL and is text, or of a type that is not known in advance. */
 const wantedOf = (reading: AnyReading): Wanted[] => {
-  const document = rootOfType(reading.root, 'DocumentReference');
-  if (document === undefined) return [];
-  const { chosen: attachment } = chosenAttachment(ignoringLosses(document));
-  if (attachment?.url === undefined || attachment.data !== undefined || isContained(attachment.url))
-    return [];
+  const attachment = attachmentOf(reading);
+  if (attachment?.url === undefined || isInside(attachment)) return [];
   const isReadable = attachment.contentType === undefined || ['plain', 'html'].includes(attachment.format);
   return isReadable ? [{ reading, attachment, url: attachment.url }] : [];
+};
+
+/** Whether a note has its content inside: a Composition always does. */
+const holdsContent = (reading: AnyReading): boolean => {
+  if (rootOfType(reading.root, 'Composition') !== undefined) return true;
+  const attachment = attachmentOf(reading);
+  return attachment !== undefined && isInside(attachment);
 };
 
 /** The time of a note, for sorting. A note without one counts as the newest. */
@@ -129,10 +132,23 @@ const compareTimes = (one: string, other: string): number => {
   return one < other ? -1 : 1;
 };
 
-/** Fetches the contents of all notes. Beyond the limit, a content is counted as lost; its note stays. */
+/** Logs how many contents failed in which way. */
+const logFailed = ({ server, call }: FhirClient, ways: ReadonlyMap<string, readonly Failure[]>): void => {
+  for (const [detail, { length: count }] of ways)
+    server.log?.warn(
+      { requestId: call.requestId, system: server.system.name, detail, count },
+      'contents of notes cannot be fetched',
+    );
+};
+
+/**
+ * Fetches the contents of all notes. Beyond the limit, a content is counted as lost; its note stays. So is one that cannot be
+ * read, unless all contents fail in the same way: then the server fails, and so does the answer.
+ */
 export const fetchContents =
   (sources: Sources): Prepare<'journalNotes', Content | undefined> =>
   async ({ client, readings, spanOf, interval }) => {
+    const isShown = (reading: AnyReading) => overlaps(interval, spanOf(reading));
     const inside = readings
       .flatMap(wantedOf)
       .map(wanted => ({ wanted, span: spanOf(wanted.reading) }))
@@ -144,9 +160,19 @@ export const fetchContents =
         .slice(maxContents)
         .map(({ wanted: { reading, attachment } }) => [reading, lost(attachment.format, 'out-of-bounds')]),
     );
+    const failures: Failure[] = [];
     const fetches = chosen.map(wanted => async (call: Call) => {
-      contents.set(wanted.reading, await fetchContent(wanted, client, sources, call));
+      const fetched = await fetchContent(wanted, client, sources, call);
+      const failed = isFailure(fetched);
+      if (failed) failures.push(fetched);
+      contents.set(wanted.reading, failed ? lost(wanted.attachment.format) : fetched);
     });
     await concurrencyLimit(maxConcurrentFetches, fetches, client.call);
+    const ways = Map.groupBy(failures, ({ message }) => message);
+    const [failure] = failures;
+    const allFail = ways.size === 1 && failures.length === chosen.length;
+    if (failure !== undefined && allFail && !readings.some(one => holdsContent(one) && isShown(one)))
+      throw failure;
+    logFailed(client, ways);
     return reading => contents.get(reading);
   };

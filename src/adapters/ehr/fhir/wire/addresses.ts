@@ -5,10 +5,15 @@ import type { FhirMembers } from '../members.ts';
 
 export type Addresses = {
   /**
-   * The path and query, below `baseUrl`, of an absolute or relative URL; undefined if the URL is not one of the server's.
-   * Only the server's own URLs may be requested.
+   * The path and query, below `baseUrl`, of an absolute or relative URL; undefined if the URL is not one of the server's, or
+   * if a server may read it as another one. Only the server's own URLs may be requested.
    */
   pathBelowBase(url: string): string | undefined;
+  /**
+   * Whether an absolute URL certainly leads elsewhere than below the server's base URL: to another origin, or to another path
+   * that all servers read in the same way.
+   */
+  isElsewhere(url: string): boolean;
   /** A literal reference to a resource of this server as `Type/id`; undefined for any other. */
   localKey(reference: string): string | undefined;
   /** Replaces one of the server's names at the start of a URL by `baseUrl`. Returns any other URL unchanged. */
@@ -17,6 +22,24 @@ export type Addresses = {
 
 const typeAndId = /^([A-Z][A-Za-z]+\/[A-Za-z0-9.-]{1,64})(?:\/_history\/[A-Za-z0-9.-]{1,64})?$/;
 
+/**
+ * The paths below the base URL that all servers read in the same way. Others may lead elsewhere: Tomcat strips `;…` from a
+ * segment before it resolves `..`, and some decode a path twice. So segments are of these characters, or escapes of characters
+ * other than `/ \\ ; % .` and controls, and only the last one may be empty.
+ */
+const unambiguous = /^(?:\/(?:[\w.~$-]|%(?![01]|2[5EF]|3B|5C|7F)[\dA-F]{2})+)*\/?$/i;
+
+/** Some servers read longer forms of a dot and a slash, such as `%C0%AE`, which are not UTF-8. */
+const isUnambiguous = (path: string): boolean => {
+  if (!unambiguous.test(path)) return false;
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
 /** Whether a URL begins with another one, on a slash boundary. */
 const beginsWith = (url: string, begin: string): boolean =>
   url.startsWith(begin) && /^(?:$|[/?])/.test(url.slice(begin.length));
@@ -24,12 +47,17 @@ const beginsWith = (url: string, begin: string): boolean =>
 /** A configured URL as it is written, and as it is in normal form: with its host in lower case, and no default port. */
 const spellingsOf = (url: string): string[] => [url, new URL(url).href.replace(/\/$/, '')];
 
+/** A path without escapes and final slash, in lower case: some servers ignore the case. */
+const anyCase = (path: string): string => decodeURIComponent(path).replace(/\/$/, '').toLowerCase();
+
 export const addressesOf = (
   { baseUrl }: Pick<System, 'baseUrl'>,
   { knownAs }: Pick<FhirMembers, 'knownAs'>,
 ): Addresses => {
   const base = new URL(`${baseUrl}/`);
   const basePath = base.pathname.slice(0, -1);
+
+  const ownBases = [baseUrl, ...knownAs].map(one => new URL(one));
 
   // Longest first: one name may be a prefix of another.
   const names = [...new Set([baseUrl, ...knownAs].flatMap(spellingsOf))].toSorted(
@@ -42,18 +70,24 @@ export const addressesOf = (
   };
 
   const isBelow = ({ origin, username, password, pathname }: URL): boolean =>
-    origin === base.origin &&
-    username === '' &&
-    password === '' &&
-    !/%2f|%5c/i.test(pathname) &&
-    beginsWith(pathname, basePath);
+    origin === base.origin && username === '' && password === '' && beginsWith(pathname, basePath);
 
   return {
     pathBelowBase: written => {
       const text = underBaseUrl(written.trim());
       if (text === '' || !URL.canParse(text, base.href)) return undefined;
       const url = new URL(text, base.href);
-      return isBelow(url) ? `${url.pathname.slice(basePath.length)}${url.search}` : undefined;
+      const path = url.pathname.slice(basePath.length);
+      return isBelow(url) && isUnambiguous(path) ? `${path}${url.search}` : undefined;
+    },
+    isElsewhere: url => {
+      if (!URL.canParse(url)) return false;
+      const { origin, pathname } = new URL(url);
+      const own = ownBases.filter(one => one.origin === origin);
+      if (own.length === 0) return true;
+      return (
+        isUnambiguous(pathname) && !own.some(one => beginsWith(anyCase(pathname), anyCase(one.pathname)))
+      );
     },
     localKey: reference => {
       const url = underBaseUrl(reference);
