@@ -3,7 +3,7 @@ import { client, readOffered } from './api.js';
 import { callsPanel } from './calls-panel.js';
 import { el } from './dom.js';
 import { leftOutText, refusalText } from './format.js';
-import { patientsIn, signedIn, signIn } from './sign-in.js';
+import { patientsIn, signedIn, signIn, signOut } from './sign-in.js';
 import * as appointments from './views/appointments.js';
 import * as contacts from './views/contacts.js';
 import * as medications from './views/medications.js';
@@ -14,7 +14,7 @@ const views = [appointments, warnings, medications, contacts, notes];
 const byId = id => document.getElementById(id);
 const content = byId('content');
 
-const show = (...nodes) => content.replaceChildren(...nodes);
+const showNodes = (...nodes) => content.replaceChildren(...nodes);
 const announce = text => {
   byId('status').textContent = text;
 };
@@ -53,7 +53,7 @@ const opener = (call, isOffered) => {
       else button.removeAttribute('aria-current');
     }
     const heading = el('h2', {}, view.title);
-    show(heading, el('p', {}, 'Loading…'));
+    showNodes(heading, el('p', {}, 'Loading…'));
     let nodes;
     // What a screen reader says of the list. A refusal is an alert, which is read out by itself.
     let said = '';
@@ -64,7 +64,7 @@ const opener = (call, isOffered) => {
       nodes = [refusal(error)];
     }
     if (mine !== latest) return;
-    show(heading, ...nodes);
+    showNodes(heading, ...nodes);
     announce(said);
   };
 };
@@ -94,27 +94,35 @@ const startApp = async (config, token) => {
     byId('nav').append(button);
   }
   subject.addEventListener('change', () => show(current));
-  byId('sign-out').addEventListener('click', () => location.assign('/'));
+  byId('sign-out').addEventListener('click', () => signOut(config).catch(error => showNodes(refusal(error))));
   for (const id of ['nav', 'whose', 'sign-out']) byId(id).hidden = false;
   if (current !== undefined) await show(current);
 };
 
-const welcome = config => {
+/** @param {Node[]} notice what to say first, such as why the last sign-in failed. */
+const welcome = (config, ...notice) => {
   const button = el('button', { type: 'button', class: 'primary' }, 'Sign in');
-  button.addEventListener('click', () => signIn(config).catch(error => show(refusal(error))));
-  show(
+  button.addEventListener('click', () => signIn(config).catch(error => showNodes(refusal(error))));
+  showNodes(
+    ...notice,
     el('h2', {}, 'Welcome'),
     el('p', {}, 'Sign in as one of the sandbox’s patients to see their records, mark an arrival and pay.'),
-    el('p', {}, ' '),
     button,
   );
 };
 
+const start = async config => {
+  let token;
+  try {
+    token = await signedIn(config);
+  } catch (error) {
+    return welcome(config, refusal(error));
+  }
+  return token === undefined ? welcome(config) : startApp(config, token);
+};
+
 try {
-  const config = await (await fetch('config.json')).json();
-  const token = await signedIn(config);
-  if (token === undefined) welcome(config);
-  else await startApp(config, token);
+  await start(await (await fetch('config.json')).json());
 } catch (error) {
-  show(refusal(error));
+  showNodes(refusal(error));
 }

@@ -1,4 +1,4 @@
-// Signing in: OAuth 2.0 authorization code with PKCE, endpoints from the issuer's discovery document.
+// Signing in and out: OAuth 2.0 authorization code with PKCE, endpoints from the issuer's discovery document.
 
 const pending = 'sign-in';
 const base64url = bytes =>
@@ -10,16 +10,19 @@ const random = () => base64url(crypto.getRandomValues(new Uint8Array(32)));
 const redirectUri = () => `${location.origin}/`;
 
 const discover = async issuer => {
-  const response = await fetch(`${issuer}/.well-known/openid-configuration`);
-  if (!response.ok) throw new Error('The sign-in service cannot be reached. Try again later.');
+  const failure = new Error('The sign-in service cannot be reached. Try again later.');
+  const response = await fetch(`${issuer}/.well-known/openid-configuration`).catch(() => {
+    throw failure;
+  });
+  if (!response.ok) throw failure;
   return response.json();
 };
 
-/** Redirects to the issuer's sign-in page. */
+/** Redirects to the issuer's sign-in page. Afterwards the app opens the view that its address names now. */
 export const signIn = async ({ issuer, clientId, scope }) => {
   const { authorization_endpoint: endpoint } = await discover(issuer);
   const [verifier, state] = [random(), random()];
-  sessionStorage.setItem(pending, JSON.stringify({ verifier, state }));
+  sessionStorage.setItem(pending, JSON.stringify({ verifier, state, view: location.hash }));
   const challenge = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier));
   location.assign(
     `${endpoint}?${new URLSearchParams({
@@ -30,19 +33,42 @@ export const signIn = async ({ issuer, clientId, scope }) => {
       state,
       code_challenge: base64url(new Uint8Array(challenge)),
       code_challenge_method: 'S256',
+      // Asks who signs in. Without it, the issuer may sign in the last user of this browser.
+      prompt: 'login',
     })}`,
   );
 };
 
-/** The access token after the redirect from the issuer; undefined if nobody has signed in. */
+/** Ends the session at the issuer, which then returns to the app. */
+export const signOut = async ({ issuer, clientId }) => {
+  const { end_session_endpoint: endpoint } = await discover(issuer);
+  location.assign(
+    `${endpoint}?${new URLSearchParams({
+      client_id: clientId,
+      post_logout_redirect_uri: redirectUri(),
+    })}`,
+  );
+};
+
+/**
+ * @returns the access token after the redirect from the issuer; undefined if nobody has signed in.
+ * @throws an Error with a text for the user, if the issuer refused.
+ */
 export const signedIn = async ({ issuer, clientId }) => {
   const answer = new URLSearchParams(location.search);
-  const { verifier, state } = JSON.parse(sessionStorage.getItem(pending) ?? '{}');
+  if (!answer.has('code') && !answer.has('error')) return undefined;
+  const { verifier, state, view = '' } = JSON.parse(sessionStorage.getItem(pending) ?? '{}');
   sessionStorage.removeItem(pending);
-  history.replaceState(undefined, '', redirectUri());
-  if (!answer.has('code')) return undefined;
-  if (answer.get('state') !== state)
+  history.replaceState(undefined, '', `${redirectUri()}${view}`);
+  if (state === undefined || answer.get('state') !== state)
     throw new Error('This answer belongs to another sign-in. Sign in again.');
+  if (answer.has('error')) {
+    throw new Error(
+      answer.get('error') === 'access_denied'
+        ? 'You are not signed in: the sign-in was refused or cancelled.'
+        : 'You are not signed in: the sign-in service reported a fault. Try again later.',
+    );
+  }
   const { token_endpoint: endpoint } = await discover(issuer);
   const response = await fetch(endpoint, {
     method: 'POST',

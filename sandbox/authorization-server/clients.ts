@@ -36,6 +36,8 @@ export const clientsOf = ({
       'http://127.0.0.1/signed-in',
       ...cors.flatMap(origin => [`${origin}/`, `${origin}/callback`, `${origin}/signed-in`]),
     ],
+    // Where `end_session` returns to.
+    post_logout_redirect_uris: [apiPage, ...cors.map(origin => `${origin}/`)],
     response_types: ['code'],
   },
 ];

@@ -5,7 +5,7 @@ import { exportJWK, generateKeyPair } from 'jose';
 import { type ClientMetadata, type Configuration, interactionPolicy, Provider } from 'oidc-provider';
 import { listen } from '../listen.ts';
 import { memoryStore } from './memory-store.ts';
-import { pickPage } from './sign-in-page.ts';
+import { pickPage, signOutPage } from './sign-in-page.ts';
 
 /** An account that can sign in. */
 export type Account = {
@@ -91,6 +91,11 @@ const configurationOf = async ({
   features: {
     devInteractions: { enabled: false },
     clientCredentials: { enabled: true },
+    rpInitiatedLogout: {
+      logoutSource: (ctx, form) => {
+        ctx.body = signOutPage(form);
+      },
+    },
     resourceIndicators: {
       enabled: true,
       defaultResource: async () => audience,

@@ -1,4 +1,4 @@
-// The sign-in page: a list of synthetic patients to sign in as.
+// The pages of the authorization server: a list of synthetic patients to sign in as, and a question before the session ends.
 import type { Account } from './server.ts';
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
@@ -10,12 +10,12 @@ const choice = ({ id, name, about, patient }: Account) => `
       </button></li>`;
 
 /** HTML without any script. */
-export const pickPage = (accounts: readonly Account[], client: string): string => `<!doctype html>
+const page = (title: string, content: string): string => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>Sign in to the sandbox</title>
+    <title>${title}</title>
     <style>
       body { font: 1rem/1.5 system-ui, sans-serif; max-width: 34rem; margin: 2rem auto; padding: 0 1rem; }
       ul { list-style: none; padding: 0; }
@@ -26,12 +26,30 @@ export const pickPage = (accounts: readonly Account[], client: string): string =
     </style>
   </head>
   <body>
-    <h1>Who are you?</h1>
+${content}
+  </body>
+</html>
+`;
+
+/** Asks who signs in. */
+export const pickPage = (accounts: readonly Account[], client: string): string =>
+  page(
+    'Sign in to the sandbox',
+    `    <h1>Who are you?</h1>
     <p>You sign in to <strong>${html(client)}</strong>. All of these people are invented.</p>
     <form method="post">
       <ul>${accounts.map(choice).join('')}
       </ul>
-    </form>
-  </body>
-</html>
-`;
+      <button>Do not sign in</button>
+    </form>`,
+  );
+
+/** @param form the empty form that ends the session, of the id `op.logoutForm`. */
+export const signOutPage = (form: string): string =>
+  page(
+    'Sign out of the sandbox',
+    `    <h1>Sign out?</h1>
+    ${form}
+    <button form="op.logoutForm" name="logout" value="yes" autofocus>Sign out</button>
+    <button form="op.logoutForm">Stay signed in</button>`,
+  );

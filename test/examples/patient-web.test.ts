@@ -136,6 +136,28 @@ describeWith('chromium', 'the example of a patient’s web app', executablePath 
   );
 
   test(
+    'signs out at the issuer too, asks who signs in, and says that a sign-in was refused',
+    async () => {
+      const page = await signedIn(people.tolvan.number);
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      await page.getByRole('heading', { name: 'Welcome' }).waitFor();
+      expect((await page.context().cookies()).filter(({ name }) => name === '_session')).toEqual([]);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByRole('button', { name: people.empty.number }).click();
+      await page.getByRole('heading', { name: 'Appointments' }).waitFor({ timeout: patience });
+      // The session of the last user is alive after a reload, and the issuer asks all the same.
+      await page.reload();
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByRole('button', { name: 'Do not sign in' }).click();
+      await page.getByText('You are not signed in: the sign-in was refused or cancelled.').waitFor();
+      await page.getByRole('button', { name: 'Sign in' }).waitFor();
+      await page.context().close();
+    },
+    patience,
+  );
+
+  test(
     'says what a list lacks, and when to try again',
     async () => {
       const page = await (await browser.newContext()).newPage();

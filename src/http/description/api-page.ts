@@ -51,6 +51,8 @@ const configuration = (descriptionUrl: string, { clientId, key }: TryIt) => ({
           authorizationCode: {
             'x-usePkce': 'SHA-256' as const,
             'x-scalar-credentials-location': 'body' as const,
+            // Asks who signs in, also where the issuer still knows the last user of this browser.
+            'x-scalar-security-query': { prompt: 'login' },
             ...(clientId === undefined ? {} : { 'x-scalar-client-id': clientId }),
             selectedScopes: [...new Set(operations.map(({ scope }) => scope))],
           },
