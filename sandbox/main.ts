@@ -13,7 +13,8 @@ const { readArguments, UsageError, usage } = await import('./command-line/argume
 
 try {
   const args = readArguments(process.argv.slice(2));
-  if (args.command === 'run') await (await import('./run.ts')).run(args);
+  if (args.command === 'reset') await (await import('./reset.ts')).resetRunning(args.ports.ehr);
+  else if (args.command === 'run') await (await import('./run.ts')).run(args);
   else process.stdout.write(args.command === 'help' ? usage : `${packageFile.version}\n`);
 } catch (error) {
   if (!(error instanceof UsageError)) throw error;

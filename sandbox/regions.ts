@@ -32,7 +32,7 @@ export type SandboxRegion = {
 
 const extracts: SandboxRegion = {
   start: async ({ port }) => {
-    const { url, close } = await ehrSimulator({ world: patients(), port, varied: true });
+    const { url, close } = await ehrSimulator({ world: patients(), initial: patients, port, varied: true });
     return {
       url,
       close,

@@ -1,5 +1,6 @@
 // The scenarios that the sandbox prints as curl commands: those of the first region, and those that all regions share.
 import { bookingIds } from './patients/bookings.ts';
+import { failingBookings } from './patients/failing.ts';
 import { people } from './patients/patients.ts';
 
 export type Scenario = {
@@ -152,6 +153,68 @@ export const sharedScenarios: readonly Scenario[] = [
   },
 ];
 
+/** Failures to try that every region has: the EHR's, a slow answer and an incomplete one. */
+export const failures: readonly Scenario[] = [
+  {
+    shows: '10: the EHR gives an unusable answer: x-error ehr-unusable',
+    as: 'unusable',
+    path: journal,
+    status: 502,
+  },
+  {
+    shows: '10: the EHR is not available: x-error ehr-unavailable',
+    as: 'unavailable',
+    path: journal,
+    status: 503,
+  },
+  {
+    shows: '10: the EHR does not answer in time: x-error ehr-too-slow',
+    as: 'too_slow',
+    path: journal,
+    status: 504,
+  },
+  {
+    shows: '10: the EHR takes four seconds: show that something is happening',
+    as: 'slow',
+    path: journal,
+    status: 200,
+  },
+  {
+    shows: '10: x-left-out: a note is withheld, and a value has no member in the record',
+    as: 'partial',
+    path: journal,
+    status: 200,
+  },
+];
+
+/** Writes whose outcome nobody hears of, each followed by its repetition. */
+export const unknownOutcomes: readonly Scenario[] = [
+  {
+    shows: '2: the arrival is done, but its outcome is unknown: x-error outcome-unknown',
+    as: 'unknown_done',
+    ...arrive(failingBookings.unknownDone),
+    status: 504,
+  },
+  {
+    shows: '2: repeat it: INFO, it was done before',
+    as: 'unknown_done',
+    ...arrive(failingBookings.unknownDone),
+    status: 200,
+  },
+  {
+    shows: '2: the arrival is not done, and its outcome is unknown too',
+    as: 'unknown_not_done',
+    ...arrive(failingBookings.unknownNotDone),
+    status: 504,
+  },
+  {
+    shows: '2: repeat it: OK, it is done now',
+    as: 'unknown_not_done',
+    ...arrive(failingBookings.unknownNotDone),
+    status: 200,
+  },
+];
+
 export const unknown: Scenario = {
   shows: '10: a patient whom the EHR does not know',
   as: 'partner',
@@ -160,4 +223,10 @@ export const unknown: Scenario = {
   status: 404,
 };
 
-export const scenarios: readonly Scenario[] = [...operations, ...sharedScenarios, unknown];
+export const scenarios: readonly Scenario[] = [
+  ...operations,
+  ...sharedScenarios,
+  unknown,
+  ...failures,
+  ...unknownOutcomes,
+];

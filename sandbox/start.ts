@@ -34,6 +34,9 @@ export type RunningSandbox = {
   readonly scenarios: readonly Scenario[];
 };
 
+/** Milliseconds after which the file of variables gets new tokens, which are good for an hour. */
+const renewalMs = 30 * 60 * 1000;
+
 const newFolder = () => mkdtempSync(join(tmpdir(), 'pda-sandbox-'));
 
 /**
@@ -75,11 +78,14 @@ export const startSandbox = async (
   onStarted(service.close);
 
   const scope = scopes.join(' ');
-  const tokens = new Map<string, string>();
-  for (const { id } of accounts) {
-    tokens.set(id, await userToken(issuer, { ...app, redirectUri, scope, account: id }));
-  }
-  tokens.set('partner', await clientToken(issuer, { ...partner, scope }));
+  const newTokens = async () => {
+    const tokens = new Map<string, string>();
+    for (const { id } of accounts) {
+      tokens.set(id, await userToken(issuer, { ...app, redirectUri, scope, account: id }));
+    }
+    return tokens.set('partner', await clientToken(issuer, { ...partner, scope }));
+  };
+  const tokens = await newTokens();
   const { url, key } = service;
   webApp.configure({
     service: url,
@@ -89,6 +95,12 @@ export const startSandbox = async (
     scope: `openid ${scope}`,
     stranger,
   });
+  const write = (current: ReadonlyMap<string, string>) =>
+    writeVariables({ folder, service: url, issuer: issuer.issuer, key, tokens: current });
+  const renewing = setInterval(() => {
+    newTokens().then(write, (error: unknown) => process.stderr.write(`No new tokens: ${error}\n`));
+  }, renewalMs);
+  onStarted(async () => clearInterval(renewing));
   return {
     webApp: webApp.url,
     service: url,
@@ -98,7 +110,7 @@ export const startSandbox = async (
     ehr,
     folder,
     isKept: keep,
-    variablesFile: writeVariables({ folder, service: url, key, tokens }),
+    variablesFile: write(tokens),
     accounts,
     tokens,
     scenarios: region.scenarios,

@@ -15,7 +15,7 @@ const curlOf = ({ method, url, patient, body }) =>
   [
     'curl -sSi',
     method === 'GET' ? '' : `-X ${method} -H 'Content-Type: application/json' -d ${quoted(body)}`,
-    '-H "$KEY" -H "$TOKEN"',
+    '-H "Ocp-Apim-Subscription-Key: $KEY" -H "Authorization: Bearer $TOKEN"',
     patient === undefined ? '' : `-H 'patient: ${patient}'`,
     quoted(url),
   ]

@@ -21,7 +21,11 @@ export type RunArguments = {
   readonly keep: boolean;
 };
 
-export type Arguments = RunArguments | { readonly command: 'help' | 'version' };
+export type Arguments =
+  | RunArguments
+  /** `ports` are those of the running sandbox. */
+  | { readonly command: 'reset'; readonly ports: Ports }
+  | { readonly command: 'help' | 'version' };
 
 export class UsageError extends Error {}
 
@@ -30,6 +34,7 @@ export const usage = `usage: npm run sandbox -- [options]
   --port N                  the first of four ports (3000); 0 takes any that are free
   --cors ORIGIN             lets a browser app of yours call, for example http://localhost:5173; may be repeated
   --keep                    keeps the folder with the configuration and the logs when the sandbox stops
+  --reset                   brings a running sandbox back to its beginning: give its --port
   --json                    prints addresses, tokens and scenarios as JSON, for programs
   --quiet                   prints the addresses alone
   --help, --version
@@ -40,6 +45,7 @@ const options = {
   port: { type: 'string', default: '3000' },
   cors: { type: 'string', multiple: true, default: [] as string[] },
   keep: { type: 'boolean', default: false },
+  reset: { type: 'boolean', default: false },
   json: { type: 'boolean', default: false },
   quiet: { type: 'boolean', default: false },
   help: { type: 'boolean', default: false },
@@ -71,16 +77,21 @@ const originOf = (text: string): string => {
 
 /** Parses the arguments. @throws UsageError that says what is wrong with them. */
 export const readArguments = (args: readonly string[]): Arguments => {
-  const { region, port, cors, keep, json, quiet, help, version } = parse(args);
+  const { region, port, cors, keep, reset, json, quiet, help, version } = parse(args);
   if (help) return { command: 'help' };
   if (version) return { command: 'version' };
   if (!isRegion(region)) {
     throw new UsageError(`Unknown region "${region}": use one of ${regionNames.join(', ')}.`);
   }
+  const ports = portsFrom(port);
+  if (reset) {
+    if (ports.service === 0) throw new UsageError('--reset needs the --port of the running sandbox.');
+    return { command: 'reset', ports };
+  }
   return {
     command: 'run',
     region,
-    ports: portsFrom(port),
+    ports,
     cors: cors.map(originOf),
     output: json ? 'json' : quiet ? 'quiet' : 'text',
     keep,

@@ -1,5 +1,6 @@
 // Simulates the first region's EHR: the legacy XML interface over HTTP, with all the variation that it allows (extracts.md).
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createFailures, type Failures, requestOf, sendFailure } from '../failures.ts';
 import { listen } from '../listen.ts';
 import { attentionSignal } from '../record-builders/attention-signal.ts';
 import { bookings, resultRecord } from '../record-builders/bookings.ts';
@@ -9,8 +10,9 @@ import { patient } from '../record-builders/patient.ts';
 import { prescription } from '../record-builders/prescription.ts';
 import type { ObjectTree } from '../record-builders/record-tree.ts';
 import { videoMeeting } from '../record-builders/video-meeting.ts';
+import { answerReset, isReset } from '../reset.ts';
 import type { PatientData, World } from './world.ts';
-import { markArrived, type Reply, readWriteRequest, registerPayment } from './writes.ts';
+import { markArrived, type Reply, readWriteRequest, registerPayment, type WriteRequest } from './writes.ts';
 import { type Encoding, encodings, type Written } from './xml/encode.ts';
 import { plain, type Variation, variationFor } from './xml/variation.ts';
 import { writeExtracts, writeObject } from './xml/write.ts';
@@ -60,7 +62,8 @@ const lists: Readonly<Record<string, ListKind>> = {
   '/extracts/journalnotes': {
     root: 'JournalNoteEHRExtracts',
     element: 'JournalNoteEHRExtract',
-    tree: journalNote,
+    // A member that the service publishes in no record.
+    tree: { ...journalNote, ReadReceipt: 'Time' },
     version: 0.21,
     items: data => data.journalNotes,
   },
@@ -121,14 +124,22 @@ const writtenReply = (reply: Reply, style: Style): Written =>
         ...style,
       });
 
-/** Handles a write; method and path say which one. */
-const write = async (request: IncomingMessage, world: World): Promise<Reply | undefined> => {
+/** Handles a write; method and path say which one. `untold`: nobody hears what became of it. */
+const write = async (
+  request: IncomingMessage,
+  { world, failures }: { world: World; failures: Failures },
+): Promise<Reply | 'untold' | undefined> => {
   const { pathname } = new URL(request.url ?? '/', 'http://ehr');
+  const carriedOut = (kind: string, of: WriteRequest, carryOut: typeof markArrived) => {
+    const fate = failures.write(of.patient, kind, requestOf(request.headers));
+    const reply = fate === 'not-done-untold' ? 'untold' : carryOut(world, of);
+    return fate === 'answered' ? reply : 'untold';
+  };
   if (request.method === 'POST' && pathname === '/payments') {
-    return registerPayment(world, readWriteRequest(await readBody(request), 'Payment'));
+    return carriedOut('payment', readWriteRequest(await readBody(request), 'Payment'), registerPayment);
   }
   if (request.method === 'PUT' && pathname.startsWith('/bookings/')) {
-    return markArrived(world, readWriteRequest(await readBody(request), 'AppointmentChange'));
+    return carriedOut('arrival', readWriteRequest(await readBody(request), 'AppointmentChange'), markArrived);
   }
   return undefined;
 };
@@ -136,18 +147,26 @@ const write = async (request: IncomingMessage, world: World): Promise<Reply | un
 /** Starts the simulator on loopback. With `varied`, each answer uses a different variation that the interface allows. */
 export const ehrSimulator = async ({
   world,
+  initial,
   port,
   varied,
 }: {
   world: World;
+  /** The data to go back to when the simulator is reset. */
+  initial?: () => World;
   port: number;
   varied: boolean;
 }): Promise<EhrSimulator> => {
   const style = styles(varied);
+  const failures = createFailures();
+  let patients = world;
 
-  const answerRead = (request: IncomingMessage, response: ServerResponse) => {
+  const answerRead = async (request: IncomingMessage, response: ServerResponse) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://ehr');
-    const data = world.get(searchParams.get('patient') ?? '');
+    const patient = searchParams.get('patient') ?? '';
+    const failure = await failures.read(patient, requestOf(request.headers));
+    if (failure !== undefined) return sendFailure(response, failure);
+    const data = patients.get(patient);
     if (data === undefined) {
       return send(response, 404, fault('PATIENT_UNKNOWN', 'There is no such patient.', style()));
     }
@@ -156,14 +175,22 @@ export const ehrSimulator = async ({
   };
 
   const answerWrite = async (request: IncomingMessage, response: ServerResponse) => {
-    const reply = await write(request, world);
+    const reply = await write(request, { world: patients, failures });
+    if (reply === 'untold') return sendFailure(response, 502);
     return reply === undefined
       ? send(response, 404, noSuchPath)
       : send(response, reply.status, writtenReply(reply, style()));
   };
 
+  const reset = () => {
+    if (initial !== undefined) patients = initial();
+    failures.reset();
+  };
+
   return listen((request, response) => {
-    if (request.method === 'GET') answerRead(request, response);
-    else answerWrite(request, response).catch(() => response.writeHead(400).end());
+    if (isReset(request)) return void answerReset(response, reset);
+    const answered =
+      request.method === 'GET' ? answerRead(request, response) : answerWrite(request, response);
+    answered.catch(() => response.writeHead(400).end());
   }, port);
 };

@@ -1,5 +1,6 @@
 // The sandbox's patients as FHIR resources.
 import type { PatientData } from '../extracts/world.ts';
+import { failing, partialNotes } from '../patients/failing.ts';
 import { accounts, patients, people } from '../patients/patients.ts';
 import { additions } from './additions.ts';
 import { appointments } from './resources/appointments.ts';
@@ -7,6 +8,7 @@ import { attentionSignals } from './resources/attention-signals.ts';
 import { careUnits } from './resources/care-units.ts';
 import { encounters } from './resources/encounters.ts';
 import { journalNotes } from './resources/journal-notes.ts';
+import { notForThePatient } from './resources/parts.ts';
 import { guardian, patientResource } from './resources/patient.ts';
 import { prescriptions } from './resources/prescriptions.ts';
 import { videoMeetings } from './resources/video-meetings.ts';
@@ -48,6 +50,26 @@ const recordsOf = (id: string, data: PatientData): Resource[] => [
   ...kinds.flatMap(resourcesOf => resourcesOf(id, data)),
 ];
 
+/** An extension of this region's own, which no published record has a member for. */
+const readReceipt = { url: 'http://region.example/fhir/read-receipt', valueDateTime: '2026-03-03' };
+
+/** Gives the notes of the patient whose data comes in part what makes them so. */
+const inPart = (one: Resource): Resource => {
+  if (one.resourceType !== 'Composition') return one;
+  if (one.id === String(partialNotes.withheld)) return { ...one, meta: notForThePatient };
+  return one.id === String(partialNotes.shown) ? { ...one, extension: [readReceipt] } : one;
+};
+
+/** Finds the number of a patient for whom something fails in a text that holds it, or a reference to the Patient. */
+export const failingPatientIn = (): ((text: string) => string | undefined) => {
+  const ids = idsOf(patients().keys());
+  const found = Object.values(failing).map(({ number }) => ({
+    number,
+    named: new RegExp(`\\b(${number}|Patient/${ids.get(number)})\\b`),
+  }));
+  return text => found.find(({ named }) => named.test(text))?.number;
+};
+
 /** Creates new resources on each call, because arrivals and payments change appointments. */
 export const resourcesOfPatients = (): Resource[] => {
   const world = patients();
@@ -57,5 +79,5 @@ export const resourcesOfPatients = (): Resource[] => {
     ...guardiansOf(ids),
     ...[...world].flatMap(([number, data]) => recordsOf(ids.get(number) ?? '', data)),
   ];
-  return [...all, ...additions(ids)];
+  return [...all, ...additions(ids)].map(inPart);
 };

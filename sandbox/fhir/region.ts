@@ -1,7 +1,7 @@
 // The third region: a FHIR server that requires tokens, and the matching region profile.
 import type { SandboxRegion } from '../regions.ts';
 import { newBackendKey } from './backend-key.ts';
-import { resourcesOfPatients } from './patients.ts';
+import { failingPatientIn, resourcesOfPatients } from './patients.ts';
 import { paymentSystem } from './resources/appointments.ts';
 import { paymentRecipient } from './resources/care-units.ts';
 import { fhirScenarios } from './scenarios.ts';
@@ -39,6 +39,8 @@ export const fhirRegion: SandboxRegion = {
     const { keyFile, publicKey } = await newBackendKey(folder);
     const { url, tokenUrl, close } = await fhirSimulator({
       resources: resourcesOfPatients(),
+      initial: resourcesOfPatients,
+      patientIn: failingPatientIn(),
       port,
       client: { clientId, publicKey, scope },
     });

@@ -1,6 +1,15 @@
 // Scenarios of the third region: typical data of a FHIR server, and how the service presents it to the patient.
 import { bookingIds } from '../patients/bookings.ts';
-import { arrive, journal, pay, type Scenario, sharedScenarios, unknown } from '../scenarios.ts';
+import {
+  arrive,
+  failures,
+  journal,
+  pay,
+  type Scenario,
+  sharedScenarios,
+  unknown,
+  unknownOutcomes,
+} from '../scenarios.ts';
 
 const operations: readonly Scenario[] = [
   {
@@ -86,4 +95,10 @@ const operations: readonly Scenario[] = [
   },
 ];
 
-export const fhirScenarios: readonly Scenario[] = [...operations, ...sharedScenarios, unknown];
+export const fhirScenarios: readonly Scenario[] = [
+  ...operations,
+  ...sharedScenarios,
+  unknown,
+  ...failures,
+  ...unknownOutcomes,
+];

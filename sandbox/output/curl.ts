@@ -28,9 +28,9 @@ export const curlOf = (scenario: Scenario): string => {
   return wrapped([
     isLarge ? "curl -sS -o /dev/null -w '%{http_code}, %{size_download} bytes\\n'" : "curl -sSiw '\\n'",
     ...bodyOf(scenario),
-    '-H "$KEY"',
+    '-H "Ocp-Apim-Subscription-Key: $KEY"',
     `-H "$${variableOf(as)}"`,
     ...(patient === undefined ? [] : [`-H 'patient: ${patient}'`]),
-    path.includes('?') ? `"$PDA${path}"` : `$PDA${path}`,
+    path.includes('?') ? `"$SERVICE${path}"` : `$SERVICE${path}`,
   ]);
 };

@@ -1,5 +1,6 @@
 // The sandbox's output for programs (--json).
 import { app, partner } from '../authorization-server/clients.ts';
+import { resetCommand } from '../reset.ts';
 import type { RunningSandbox } from '../start.ts';
 import { curlOf } from './curl.ts';
 
@@ -17,5 +18,6 @@ export const jsonOf = (sandbox: RunningSandbox) => ({
   variablesFile: sandbox.variablesFile,
   accounts: sandbox.accounts.map(account => ({ ...account, token: sandbox.tokens.get(account.id) })),
   partnerToken: sandbox.tokens.get('partner'),
+  reset: resetCommand(sandbox),
   scenarios: sandbox.scenarios.map(scenario => ({ ...scenario, curl: curlOf(scenario) })),
 });

@@ -1,6 +1,7 @@
 // The sandbox's output for readers: what to paste first, then the scenarios by patient, and the addresses last.
 import { styleText } from 'node:util';
 import { app, partner } from '../authorization-server/clients.ts';
+import { resetCommand } from '../reset.ts';
 import type { Scenario } from '../scenarios.ts';
 import type { RunningSandbox } from '../start.ts';
 import { curlOf } from './curl.ts';
@@ -63,12 +64,17 @@ export const textOf = (sandbox: RunningSandbox, { isColoured }: { isColoured: bo
   return [
     paint(['bold', 'green'], 'The sandbox is running. All patients are invented.'),
     '',
-    'Paste this line into another terminal. It sets $PDA, $KEY and a token for each patient (good for an hour):',
+    'Paste this line into another terminal. It sets $SERVICE, $ISSUER, $KEY and a token for each patient.',
+    'Tokens are good for an hour: paste the line again for new ones, which it has every half hour.',
     '',
     `  . ${sandbox.variablesFile}`,
     '',
     'Then paste any of these. Numbers are operation numbers (see the README); the status is in parentheses.',
     ...byPatient(sandbox, paint),
+    '',
+    'Back to the beginning (bookings, and writes with an unknown outcome):',
+    '',
+    `  ${resetCommand(sandbox)}`,
     '',
     addressesOf(sandbox),
     'Press Ctrl-C to stop.',

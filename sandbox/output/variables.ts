@@ -5,20 +5,26 @@ import { join } from 'node:path';
 export type VariablesOf = {
   readonly folder: string;
   readonly service: string;
+  readonly issuer: string;
   readonly key: string;
   readonly tokens: ReadonlyMap<string, string>;
 };
+
+/** Whose token the commands of the guide use. */
+const guideAccount = 'tolvan';
 
 /** The variable that holds the `Authorization` header of an account. */
 export const variableOf = (account: string): string => account.toUpperCase();
 
 /** Writes the file to source in a shell, readable for its owner only. Returns its path. */
-export const writeVariables = ({ folder, service, key, tokens }: VariablesOf): string => {
+export const writeVariables = ({ folder, service, issuer, key, tokens }: VariablesOf): string => {
   const path = join(folder, 'env');
   const lines = [
-    '# For the curl lines of the sandbox. Tokens are good for an hour.',
-    `export PDA='${service}'`,
-    `export KEY='Ocp-Apim-Subscription-Key: ${key}'`,
+    '# For the curl lines of the sandbox and of the guide, and for the examples. Tokens are good for an hour.',
+    `export SERVICE='${service}'`,
+    `export ISSUER='${issuer}'`,
+    `export KEY='${key}'`,
+    `export TOKEN='${tokens.get(guideAccount) ?? ''}'`,
     "export JSON='Content-Type: application/json'",
     ...[...tokens].map(
       ([account, token]) => `export ${variableOf(account)}='Authorization: Bearer ${token}'`,

@@ -86,10 +86,10 @@ const today = (): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Stockholm' }).format(new Date()).replaceAll('-', '');
 
 /** One booking today, for a check-in kiosk. */
-export const bookingsToday = (person: Person): EhrBookings => ({
+export const bookingsToday = (person: Person, id: string): EhrBookings => ({
   ResultCode: 'OK',
   Comment: '',
   Patient: summaryOf(person),
-  Booking: [booking({ id: bookingIds.today, start: `${today()}150000`, state: 'BOOKED', payment: 'UNPAID' })],
+  Booking: [booking({ id, start: `${today()}150000`, state: 'BOOKED', payment: 'UNPAID' })],
   RegisteredBooking: [],
 });

@@ -1,7 +1,8 @@
 // The synthetic people: official test numbers and obviously invented names. Each exists for a scenario.
 import type { Account } from '../authorization-server/server.ts';
 import type { World } from '../extracts/world.ts';
-import { bookingsToday } from './bookings.ts';
+import { bookingIds, bookingsToday } from './bookings.ts';
+import { failing, failingData } from './failing.ts';
 import { longJournal } from './long-journal.ts';
 import { note, nothing, numberRecord, type Person, textRecord, units } from './parts.ts';
 import { tolvanData } from './tolvan.ts';
@@ -55,7 +56,7 @@ export const patients = (): World =>
       people.coordination.number,
       {
         ...nothing(people.coordination),
-        bookings: bookingsToday(people.coordination),
+        bookings: bookingsToday(people.coordination, bookingIds.today),
         journalNotes: [
           visit(people.coordination, 61003, 'Första besöket i Sverige. Vaccinationer genomgångna.'),
         ],
@@ -66,6 +67,7 @@ export const patients = (): World =>
       people.longJournal.number,
       { ...nothing(people.longJournal), journalNotes: longJournal(people.longJournal) },
     ],
+    ...failingData(people.tolvan),
   ]);
 
 export const accounts: readonly Account[] = [
@@ -78,6 +80,17 @@ export const accounts: readonly Account[] = [
   account('coordination', people.coordination, 'Has a coordination number.'),
   account('empty', people.empty, 'The EHR holds nothing but the name.'),
   account('long', people.longJournal, 'Has a journal of 2,000 notes.'),
+  account('unusable', failing.unusable, 'The EHR answers something that cannot be read.'),
+  account('unavailable', failing.unavailable, 'The EHR cannot be reached.'),
+  account('too_slow', failing.tooSlow, 'The EHR does not answer in time.'),
+  account('slow', failing.slow, 'The EHR takes four seconds for each answer.'),
+  account('partial', failing.partial, 'The EHR has more than the answer shows.'),
+  account(
+    'unknown_done',
+    failing.unknownDone,
+    'The first arrival and payment are done, but nobody hears of it.',
+  ),
+  account('unknown_not_done', failing.unknownNotDone, 'The first arrival and payment are lost.'),
 ];
 
 function account(id: string, person: Person, about: string, actsFor: readonly Person[] = []): Account {

@@ -1,6 +1,6 @@
 // The scenarios of the RIV-TA region: its answers, and what its contracts do not offer.
 import { bookingIds } from '../patients/bookings.ts';
-import { arrive, journal, pay, type Scenario, sharedScenarios, stranger } from '../scenarios.ts';
+import { arrive, failures, journal, pay, type Scenario, sharedScenarios, stranger } from '../scenarios.ts';
 import { reserve } from './patients/more-patients.ts';
 
 const operations: readonly Scenario[] = [
@@ -118,4 +118,5 @@ export const rivtaScenarios: readonly Scenario[] = [
   ...sources,
   ...withReserveNumber,
   unknown,
+  ...failures,
 ];

@@ -2,7 +2,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { World } from '../extracts/world.ts';
 import { plain, variationFor } from '../extracts/xml/variation.ts';
+import { createFailures, type FailureStatus, requestOf, sendFailure } from '../failures.ts';
 import { listen } from '../listen.ts';
+import { answerReset, isReset } from '../reset.ts';
 import { alertInformation } from './contracts/alert-information.ts';
 import { careContacts } from './contracts/care-contacts.ts';
 import { careDocumentation } from './contracts/care-documentation.ts';
@@ -70,9 +72,11 @@ const checkHead = ({ method, headers }: IncomingMessage, contract: Contract, con
 /** Starts the simulator on loopback. A request that violates its contract gets a Fault with the reason. */
 export const rivtaSimulator = async (options: RivtaSimulatorOptions): Promise<RivtaSimulator> => {
   const { world, port, varied, logicalAddress, originalConsumer } = options;
+  const failures = createFailures();
   let seed = 0;
 
-  const answer = async (request: IncomingMessage): Promise<string> => {
+  /** The answer, or the status that takes its place. */
+  const answer = async (request: IncomingMessage): Promise<string | FailureStatus> => {
     const contract = contracts.find(one => pathOf(one) === request.url);
     if (contract === undefined) throw new Refusal('there is no contract at this path');
     const { name, responder } = contract;
@@ -85,8 +89,11 @@ export const rivtaSimulator = async (options: RivtaSimulatorOptions): Promise<Ri
     contract.check(payload, headers, logicalAddress);
     const addresses = [logicalAddress, ...(contract.addresses?.(payload) ?? [])];
     if (!addresses.includes(logicalAddressOf(message))) throw new Refusal('LogicalAddress is unknown');
+    const patient = contract.patient(payload);
+    const failure = await failures.read(patient, requestOf(request.headers));
+    if (failure !== undefined) return failure;
     const content = contract.answer(payload, world);
-    const status = processingStatus(name, contract.patient(payload));
+    const status = processingStatus(name, patient);
     const answered = elementsOf(responder)(`${name}Response`, content);
     return writeEnvelope(status, answered, varied ? variationFor(++seed) : plain);
   };
@@ -94,8 +101,9 @@ export const rivtaSimulator = async (options: RivtaSimulatorOptions): Promise<Ri
   const respond = async (request: IncomingMessage, response: ServerResponse) => {
     const type = { 'content-type': 'text/xml; charset=utf-8' };
     try {
-      const xml = await answer(request);
-      response.writeHead(200, type).end(xml);
+      const answered = await answer(request);
+      if (typeof answered === 'number') return sendFailure(response, answered);
+      response.writeHead(200, type).end(answered);
     } catch (error) {
       const isTheirs = error instanceof Refusal;
       const fault = writeFault(isTheirs ? 'Client' : 'Server', isTheirs ? error.message : String(error));
@@ -103,7 +111,10 @@ export const rivtaSimulator = async (options: RivtaSimulatorOptions): Promise<Ri
     }
   };
 
-  const { url, close } = await listen((request, response) => void respond(request, response), port);
+  const { url, close } = await listen((request, response) => {
+    if (isReset(request)) answerReset(response, failures.reset);
+    else void respond(request, response);
+  }, port);
   const endpoints = Object.fromEntries(contracts.map(one => [one.name, `${url}${pathOf(one)}`]));
   return { url, endpoints, close };
 };

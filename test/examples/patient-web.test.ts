@@ -78,7 +78,9 @@ describeWith('chromium', 'the example of a patient’s web app', executablePath 
       await calls.first().getByRole('button', { name: 'Copy as curl' }).click();
       await page.getByRole('button', { name: 'Copied' }).waitFor();
       const copied = String(await page.evaluate('navigator.clipboard.readText()'));
-      expect(copied).toBe(`curl -sSi -H "$KEY" -H "$TOKEN" '${sandbox.service}/patients/journalnotes/'`);
+      expect(copied).toBe(
+        `curl -sSi -H "Ocp-Apim-Subscription-Key: $KEY" -H "Authorization: Bearer $TOKEN" '${sandbox.service}/patients/journalnotes/'`,
+      );
       await page.context().close();
     },
     patience,

@@ -6,7 +6,7 @@ import { ids } from '../../sandbox/fhir/additions.ts';
 import { fhirScenarios } from '../../sandbox/fhir/scenarios.ts';
 import { people } from '../../sandbox/patients/patients.ts';
 import { paste, type Sandbox, serviceLogOf, startSandbox } from '../support/service/sandbox.ts';
-import { answerOf, leftOut, scenarioAnswers } from '../support/service/scenario-answers.ts';
+import { answerOf, errorWord, leftOut, scenarioAnswers } from '../support/service/scenario-answers.ts';
 
 let sandbox: Sandbox;
 let answers: Awaited<ReturnType<typeof scenarioAnswers>>;
@@ -31,6 +31,16 @@ describe('the sandbox as the third region', () => {
     expect([...answers].map(([shows, { status }]) => [shows, status])).toEqual(
       fhirScenarios.map(({ shows, status }) => [shows, status]),
     );
+  });
+
+  test('answers a journal in part, and writes with an unknown outcome, and says so', () => {
+    const { body, ...answered } = scenario('10: x-left-out');
+    expect(body).toHaveLength(1);
+    expect(leftOut(answered)).toMatch(/^records=1, unmapped=\d+$/);
+    expect(errorWord(scenario('2: the arrival is done'))).toBe('outcome-unknown');
+    expect(scenario('2: repeat it: INFO').body.ResultCode).toBe('INFO');
+    expect(errorWord(scenario('2: the arrival is not done'))).toBe('outcome-unknown');
+    expect(scenario('2: repeat it: OK').body.ResultCode).toBe('OK');
   });
 
   test('returns appointments and video meetings in one list, and counts the withheld one', () => {

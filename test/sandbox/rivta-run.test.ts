@@ -25,6 +25,12 @@ describe('the sandbox as the second region', () => {
     );
   });
 
+  test('answers a journal in part, and says so', () => {
+    const { body, ...answered } = scenario('10: x-left-out');
+    expect(body).toHaveLength(1);
+    expect(leftOut(answered)).toMatch(/^records=1, sources=1\b/);
+  });
+
   test('offers neither transitions nor video meetings', () => {
     const refused = { ResultCode: 'ERROR', Comment: 'Not offered by this region.', Any: [] };
     expect(scenario('1:').body).toEqual([refused]);

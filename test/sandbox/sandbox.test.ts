@@ -1,17 +1,24 @@
 // The sandbox as a newcomer uses it: started by its command, lines pasted into a shell, tokens obtained by both grants.
+import { exec } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import packageFile from '../../package.json' with { type: 'json' };
 import { clientToken, userToken } from '../../sandbox/authorization-server/sign-in.ts';
 import { listen } from '../../sandbox/listen.ts';
+import { failing } from '../../sandbox/patients/failing.ts';
 import { people } from '../../sandbox/patients/patients.ts';
+
 import { scenarios } from '../../sandbox/scenarios.ts';
+import { guide } from '../../src/http/description/guide.ts';
 import type { AccessEntry } from '../../src/ports/access-log.ts';
 import { endedSandbox, paste, type Sandbox, serviceLogOf, startSandbox } from '../support/service/sandbox.ts';
+import { answerOf, errorWord, leftOut, scenarioAnswers } from '../support/service/scenario-answers.ts';
 
 let sandbox: Sandbox;
+let answers: Awaited<ReturnType<typeof scenarioAnswers>>;
 
 const ask = async (path: string, token: string, headers: Record<string, string> = {}) => {
   const response = await fetch(`${sandbox.service}${path}`, {
@@ -32,10 +39,23 @@ const scope = 'user/JournalNote-read';
 describe('the sandbox', () => {
   test('prints a command for each scenario, and each gives the documented answer', async () => {
     expect(sandbox.scenarios.map(({ shows }) => shows)).toEqual(scenarios.map(({ shows }) => shows));
-    const statuses: number[] = [];
-    for (const { curl } of sandbox.scenarios) statuses.push((await paste(sandbox, curl)).status);
-    expect(statuses).toEqual(scenarios.map(({ status }) => status));
+    answers = await scenarioAnswers(sandbox);
+    expect([...answers.values()].map(({ status }) => status)).toEqual(scenarios.map(({ status }) => status));
   }, 120_000);
+
+  test('says in words and headers what fails', () => {
+    const of = (begin: string) => answerOf(answers, begin);
+    expect(errorWord(of('10: the EHR gives an unusable answer'))).toBe('ehr-unusable');
+    expect(errorWord(of('10: the EHR is not available'))).toBe('ehr-unavailable');
+    expect(errorWord(of('10: the EHR does not answer in time'))).toBe('ehr-too-slow');
+    expect(of('10: the EHR takes four seconds').body).toEqual([]);
+    expect(leftOut(of('10: x-left-out'))).toBe('records=1, unmapped=1');
+    expect(of('10: x-left-out').body).toHaveLength(1);
+    expect(errorWord(of('2: the arrival is done'))).toBe('outcome-unknown');
+    expect(of('2: repeat it: INFO').body.ResultCode).toBe('INFO');
+    expect(errorWord(of('2: the arrival is not done'))).toBe('outcome-unknown');
+    expect(of('2: repeat it: OK').body.ResultCode).toBe('OK');
+  });
 
   test('issues a partner a token by client credentials', async () => {
     const token = await clientToken(sandbox, { clientId: 'partner', secret: 'partner-secret', scope });
@@ -63,6 +83,15 @@ describe('the sandbox', () => {
   test('keeps the state of its bookings', async () => {
     const [arrival] = sandbox.scenarios.filter(({ curl }) => curl.includes('/patients/appointments/?id='));
     expect((await paste(sandbox, arrival?.curl ?? '')).body).toMatchObject({ ResultCode: 'INFO' });
+  });
+
+  test('goes back to its beginning with the printed command', async () => {
+    await promisify(exec)(sandbox.reset.replace(/^curl /, 'curl -sSf '));
+    const begin = '2: the arrival is not done';
+    const arrival = sandbox.scenarios.find(({ shows }) => shows.startsWith(begin))?.curl ?? '';
+    expect((await paste(sandbox, arrival)).status).toBe(504);
+    const [booked] = sandbox.scenarios.filter(({ curl }) => curl.includes('/patients/appointments/?id='));
+    expect((await paste(sandbox, booked?.curl ?? '')).body).toMatchObject({ ResultCode: 'OK' });
   });
 
   test('keeps personal data out of the service log', async () => {
@@ -116,6 +145,7 @@ describe('the sandbox', () => {
     [['--region', 'toString'], 'Unknown region "toString"'],
     [['--port', '65533'], '"65533" is not a valid port: use 0 to 65532.'],
     [['--port', 'x'], '"x" is not a valid port'],
+    [['--port', '0', '--reset'], '--reset needs the --port of the running sandbox.'],
     [['--prot', '0'], "Unknown option '--prot'"],
     [['--cors', 'localhost:5173'], '"localhost:5173" is not a web origin'],
   ])('ends with its usage and status 2: %j', async (words, why) => {
@@ -141,4 +171,11 @@ describe('the sandbox', () => {
     await expect(fetch(`${sandbox.service}/health/live`)).rejects.toThrow();
     expect(existsSync(sandbox.folder)).toBe(false);
   });
+});
+
+test('the guide lists every patient for whom something fails', () => {
+  const listed = guide('')
+    .match(/^\| `\d{12}` /gm)
+    ?.map(line => line.slice(3, 15));
+  expect(listed).toEqual(Object.values(failing).map(({ number }) => number));
 });

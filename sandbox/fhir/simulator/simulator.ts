@@ -1,11 +1,20 @@
 // A simulator of the third region's system: a FHIR R4 server that refuses any request it does not fully support.
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createFailures, requestOf, sendFailure } from '../../failures.ts';
 import { listen } from '../../listen.ts';
+import { answerReset, isReset } from '../../reset.ts';
 import { invalid, outcomeOf, Refusal } from './refusal.ts';
 import { createSearches } from './search.ts';
 import { type Resource, type Store, storeOf } from './store.ts';
 import { type Action, type BackendClient, tokenServer } from './token-server.ts';
-import { patchAppointment, postPaymentNotice, putAppointment, type Write, type Written } from './writes.ts';
+import {
+  paidAppointment,
+  patchAppointment,
+  postPaymentNotice,
+  putAppointment,
+  type Write,
+  type Written,
+} from './writes.ts';
 
 export type FhirSimulator = {
   /** Base URL of the FHIR server. */
@@ -20,6 +29,10 @@ export type FhirSimulatorOptions = {
   readonly port: number;
   /** The client that may request tokens; without it, requests need no token. */
   readonly client?: BackendClient;
+  /** Finds a patient's number in a text that holds it, or a reference to the Patient; for those for whom something fails. */
+  readonly patientIn?: (text: string) => string | undefined;
+  /** The resources to go back to when the simulator is reset. */
+  readonly initial?: () => readonly Resource[];
   /** The most resources on a page. */
   readonly mostPerPage?: number;
 };
@@ -67,7 +80,8 @@ const sendWritten = (response: ServerResponse, request: IncomingMessage, { statu
 
 /** Starts the simulator on loopback. It answers invalid requests with an OperationOutcome that states the reason. */
 export const fhirSimulator = async (options: FhirSimulatorOptions): Promise<FhirSimulator> => {
-  const { resources, port, client, mostPerPage = 50 } = options;
+  const { resources, port, client, patientIn = () => undefined, initial, mostPerPage = 50 } = options;
+  const failures = createFailures();
   const store = storeOf(resources);
   const baseUrl = () => `${listening.url}${basePath}`;
   const tokenUrl = () => `${listening.url}${tokenPath}`;
@@ -85,19 +99,47 @@ export const fhirSimulator = async (options: FhirSimulatorOptions): Promise<Fhir
     return found;
   };
 
+  /** Carries out a write and answers it, unless its outcome is not told. @param appointment the one that it is about. */
+  const carryOut = (
+    request: IncomingMessage,
+    response: ServerResponse,
+    { appointment, work }: { appointment: Resource | undefined; work: () => Written },
+  ) => {
+    const patient = patientIn(JSON.stringify(appointment ?? {})) ?? '';
+    const fate = failures.write(patient, request.method ?? '', requestOf(request.headers));
+    if (fate === 'not-done-untold') return sendFailure(response, 502);
+    const written = work();
+    if (fate === 'done-untold') return sendFailure(response, 502);
+    return sendWritten(response, request, written);
+  };
+
   const write = async (request: IncomingMessage, response: ServerResponse, [type = '', id]: string[]) => {
     const sent: Write = { body: parse(await readBody(request)), headers: request.headers };
     const { method } = request;
     allow(type, method === 'POST' ? 'c' : 'u');
     if (method === 'POST' && type === 'PaymentNotice' && id === undefined) {
-      return sendWritten(response, request, postPaymentNotice(store, sent));
+      const appointment = paidAppointment(store, sent);
+      return carryOut(request, response, { appointment, work: () => postPaymentNotice(store, sent) });
     }
     if (type !== 'Appointment' || id === undefined)
       throw new Refusal(405, 'not-supported', 'this resource cannot be written');
     const appointment = resourceAt(type, id);
-    if (method === 'PATCH') return sendWritten(response, request, patchAppointment(store, appointment, sent));
-    if (method === 'PUT') return sendWritten(response, request, putAppointment(store, appointment, sent));
-    throw new Refusal(405, 'not-supported', `${method} is not supported here`);
+    const update = { PATCH: patchAppointment, PUT: putAppointment }[method ?? ''];
+    if (update === undefined) throw new Refusal(405, 'not-supported', `${method} is not supported here`);
+    return carryOut(request, response, { appointment, work: () => update(store, appointment, sent) });
+  };
+
+  /** Searches, unless the EHR fails for the patient whom the query is about. */
+  const answerSearch = async (
+    request: IncomingMessage,
+    response: ServerResponse,
+    { type, query }: { type: string; query: URLSearchParams },
+  ) => {
+    const found = search(type, query);
+    const patient = patientIn(decodeURIComponent(query.toString())) ?? '';
+    const failure = await failures.read(patient, requestOf(request.headers));
+    if (failure !== undefined) return sendFailure(response, failure);
+    return send(response, 200, found);
   };
 
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
@@ -118,7 +160,7 @@ export const fhirSimulator = async (options: FhirSimulatorOptions): Promise<Fhir
     const [type = '', id] = path;
     if (id === '_search' && request.method === 'POST' && isForm(request)) {
       allow(type, 's');
-      return send(response, 200, search(type, new URLSearchParams(await readBody(request))));
+      return answerSearch(request, response, { type, query: new URLSearchParams(await readBody(request)) });
     }
     if (request.method !== 'GET') return write(request, response, path);
     if (type !== '') allow(type, id === undefined ? 's' : 'r');
@@ -126,10 +168,17 @@ export const fhirSimulator = async (options: FhirSimulatorOptions): Promise<Fhir
     if (request.headers.accept !== fhirJson)
       throw new Refusal(406, 'not-supported', `Accept is not ${fhirJson}`);
     if (type === '') return send(response, 200, next(url.searchParams));
-    send(response, 200, id === undefined ? search(type, url.searchParams) : resourceAt(type, id));
+    if (id === undefined) return answerSearch(request, response, { type, query: url.searchParams });
+    send(response, 200, resourceAt(type, id));
+  };
+
+  const reset = () => {
+    if (initial !== undefined) store.reset(initial());
+    failures.reset();
   };
 
   const listening = await listen((request, response) => {
+    if (isReset(request)) return void answerReset(response, reset);
     answer(request, response).catch((error: unknown) => {
       const refusal = error instanceof Refusal ? error : new Refusal(500, 'exception', String(error));
       send(response, refusal.status, outcomeOf(refusal));

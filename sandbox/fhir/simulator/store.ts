@@ -11,6 +11,8 @@ export type Store = {
   all(type: string): readonly Resource[];
   /** Stores a resource as its next version. */
   put(resource: Resource, now: string): Resource;
+  /** Forgets everything and begins again with these. */
+  reset(resources: readonly Resource[]): void;
 };
 
 const versionOf = (resource: Resource | undefined): number =>
@@ -28,8 +30,13 @@ export const storeOf = (resources: readonly Resource[], lastUpdated = '2026-01-1
     ofType.set(resource.id, kept);
     return kept;
   };
-  for (const resource of resources) put(resource, lastUpdated);
+  const fill = (initial: readonly Resource[]) => {
+    types.clear();
+    for (const resource of initial) put(resource, lastUpdated);
+  };
+  fill(resources);
   return {
+    reset: fill,
     get: (type, id) => types.get(type)?.get(id),
     all: type => [...(types.get(type)?.values() ?? [])],
     put: (resource, now) => {

@@ -78,9 +78,14 @@ const noticeMembers = new Set([
   'paymentStatus',
 ]);
 
+/** The appointment that a PaymentNotice refers to; undefined if there is none. */
+export const paidAppointment = (store: Store, { body }: Pick<Write, 'body'>): Resource | undefined => {
+  const [type = '', id = ''] = String(asAny(body)?.request?.reference).split('/');
+  return type === 'Appointment' ? store.get(type, id) : undefined;
+};
+
 const checkNotice = (store: Store, notice: Record<string, unknown>) => {
-  const { resourceType, status, request, created, paymentDate, recipient, amount, paymentStatus } =
-    asAny(notice);
+  const { resourceType, status, created, paymentDate, recipient, amount, paymentStatus } = asAny(notice);
   const unknown = Object.keys(notice).find(name => !noticeMembers.has(name));
   if (unknown !== undefined) throw invalid(`PaymentNotice has an unknown element ${unknown}`);
   if (resourceType !== 'PaymentNotice' || status !== 'active') throw invalid('not an active PaymentNotice');
@@ -89,8 +94,7 @@ const checkNotice = (store: Store, notice: Record<string, unknown>) => {
   if (!/^\d{4}-\d\d-\d\d$/.test(paymentDate)) throw invalid('paymentDate is not a date');
   if (recipient === undefined || amount === undefined) throw invalid('recipient or amount is missing');
   if (paymentStatus?.coding?.[0]?.code !== 'paid') throw invalid('paymentStatus is not paid');
-  const [type = '', id = ''] = String(request?.reference).split('/');
-  const appointment = type === 'Appointment' ? store.get(type, id) : undefined;
+  const appointment = paidAppointment(store, { body: notice });
   if (appointment === undefined) throw new Refusal(404, 'not-found', 'there is no such Appointment');
   // The rule that a patient must arrive before paying belongs to the EHR.
   if (appointment.status === 'booked') throw new Refusal(422, 'business-rule', 'Patienten har inte anlänt.');

@@ -1,4 +1,5 @@
 // The source systems behind the region's aggregating service, and the status of each (SOAP header `ProcessingStatus`).
+import { failing } from '../../patients/failing.ts';
 import { people } from '../../patients/patients.ts';
 import { elementsOf, type Node } from '../soap/xml.ts';
 
@@ -12,7 +13,7 @@ const sources = ['SE2321000016-SYS1', 'SE2321000016-SYS2'] as const;
 const usual: readonly State[] = ['DataFromSource', 'DataFromCache'];
 
 /** Patient → contract → the state of each source, if it differs from the default. */
-const failing: ReadonlyMap<string, Readonly<Record<string, readonly State[]>>> = new Map([
+const unreachable: ReadonlyMap<string, Readonly<Record<string, readonly State[]>>> = new Map([
   [
     people.coordination.number,
     {
@@ -24,6 +25,7 @@ const failing: ReadonlyMap<string, Readonly<Record<string, readonly State[]>>> =
       GetAlertInformation: ['NoDataSynchFailed', 'NoDataSynchFailed'],
     },
   ],
+  [failing.partial.number, { GetCareDocumentation: ['DataFromSource', 'NoDataSynchFailed'] }],
 ]);
 
 const isFromCache = (state: State) => state.startsWith('DataFromCache');
@@ -53,7 +55,7 @@ const entryOf = (state: State, source: string): Node =>
 
 /** The header with the status of the sources for a contract and a patient. */
 export const processingStatus = (contract: string, patient: string): Node => {
-  const states = failing.get(patient)?.[contract] ?? usual;
+  const states = unreachable.get(patient)?.[contract] ?? usual;
   return element(
     'ProcessingStatus',
     sources.map((source, index) => entryOf(states[index] ?? 'DataFromSource', source)),

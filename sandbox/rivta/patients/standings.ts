@@ -1,4 +1,5 @@
 // Documents that the patient may not see, and withdrawn documents, by id.
+import { partialNotes } from '../../patients/failing.ts';
 import type { Standing } from '../contracts/header.ts';
 
 const normal: Standing = { approved: true };
@@ -31,6 +32,7 @@ const standings: ReadonlyMap<string, Standing> = new Map(
   [
     [ids.hiddenNote, hidden],
     [ids.withdrawnNote, { approved: true, nullified: 'Skriven på fel patient' }],
+    [partialNotes.withheld, hidden],
     [ids.hiddenContact, hidden],
     [ids.withdrawnContact, { approved: true, nullified: 'Dubblett' }],
     [ids.hiddenSignal, hidden],

@@ -188,6 +188,23 @@ offer. Operation 8 answers 500 instead of 502, 503 and 504, and 404 instead of 5
 Error bodies have one of two shapes, \`{statusCode, message}\` or \`{error, path, status, timestamp}\`: see each operation. Unknown
 paths and methods and unparseable requests always get \`{statusCode, message}\`.
 
+## Numbers to test with
+
+The sandbox (\`npm run sandbox\`, with \`--region rivta\` and \`--region fhir\` for other kinds of health record systems) has patients
+for whom something fails. All are invented. It prints a command for each; a test region may have others.
+
+| Number | What happens | Your app gets |
+|---|---|---|
+| \`195203182380\` | the health record system gives an unusable answer | 502 \`ehr-unusable\` |
+| \`196107222397\` | it is not available | 503 \`ehr-unavailable\` |
+| \`197005112383\` | it does not answer in time | 504 \`ehr-too-slow\` |
+| \`197909142395\` | it takes four seconds | 200, late |
+| \`198802032386\` | a note is withheld; with national contracts, a source cannot be asked | 200 with \`x-left-out\` |
+| \`199111272390\` | the first arrival and the first payment are done, but nobody hears of it (booking \`59081\`) | 504 \`outcome-unknown\`; once more: \`INFO\` |
+| \`200306052382\` | the first arrival and the first payment are lost (booking \`59082\`) | 504 \`outcome-unknown\`; once more: \`OK\` |
+
+Regions with national contracts have no writes. \`--reset\` brings a running sandbox back to its beginning.
+
 ## Rate limit
 
 Calls are counted in windows of 5 seconds. Beyond your subscription's limit, or one user's share of it, the answer is **429** with

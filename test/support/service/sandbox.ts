@@ -26,6 +26,8 @@ export type Sandbox = {
   readonly folder: string;
   readonly variablesFile: string;
   readonly scenarios: readonly SandboxScenario[];
+  /** The command that brings it back to its beginning. */
+  readonly reset: string;
   /** Stops it if it still runs. */
   close(): void;
 };
@@ -58,6 +60,7 @@ export const startSandbox = async (words: readonly string[] = []): Promise<Sandb
     folder: printed.folder,
     variablesFile: printed.variablesFile,
     scenarios: printed.scenarios,
+    reset: printed.reset,
     close: () => {
       const runs = child.exitCode === null && child.signalCode === null;
       if (runs && child.pid !== undefined) process.kill(-child.pid, 'SIGTERM');

@@ -6,6 +6,9 @@ type Answer = Awaited<ReturnType<typeof paste>>;
 /** The value of `x-left-out`; undefined if nothing was left out. */
 export const leftOut = ({ head }: { head: string }) => /^x-left-out: (.*)$/im.exec(head)?.[1];
 
+/** The value of `x-error`; undefined in an answer without an error. */
+export const errorWord = ({ head }: { head: string }) => /^x-error: (.*)$/im.exec(head)?.[1];
+
 /** Runs the printed command of every scenario, in order. Returns scenario title → answer. */
 export const scenarioAnswers = async (sandbox: Sandbox): Promise<ReadonlyMap<string, Answer>> => {
   const answers = new Map<string, Answer>();
