@@ -9,6 +9,8 @@ export const numberRoots = {
   coordination: '1.2.752.129.2.1.3.3',
 } as const;
 
+const nationalRoots: ReadonlySet<string> = new Set(Object.values(numberRoots));
+
 export type PersonRoots = ReadonlySet<string>;
 
 /** The roots whose ids are person numbers: the two national ones, and the region's own for reserve numbers. */
@@ -44,6 +46,15 @@ export const isForeign = (id: Identifier | undefined, patient: PatientNumber, ro
   id !== undefined &&
   id.extension !== patient &&
   areForeign([{ number: id.extension, root: id.root }], patient, roots);
+
+/**
+ * Whether an id tells whose a record is: a reserve number, or a number with the form of a person number. A foreign record without
+ * one is not shown either, but may be this patient's: what it says of a protected identity counts.
+ */
+export const tellsPerson = ({ root = '', extension = '' }: Identifier, roots: PersonRoots): boolean => {
+  const isReserve = roots.has(root.trim()) && !nationalRoots.has(root.trim());
+  return isReserve || /^\d{12}$/.test(withoutHyphen(extension.trim()));
+};
 
 /** Whether a list of bookings belongs to another patient, judged by its person numbers. */
 export const isForeignSummary = (

@@ -6,7 +6,7 @@ import { Failure } from '../model/failure.ts';
 import { hides } from '../model/loss.ts';
 import type { PatientNumber } from '../model/patient-number.ts';
 import { type ExtractKind, factsOf } from '../rules/facts.ts';
-import { isForeign, type PersonRoots } from '../rules/foreign.ts';
+import { isForeign, type PersonRoots, tellsPerson } from '../rules/foreign.ts';
 
 type Deps = {
   readonly ehr: Pick<Ehr, 'patients'>;
@@ -82,8 +82,10 @@ export const protection = ({ ehr, roots, representProtected }: Deps) => {
       extracts++;
       const { record, losses, isProtected } = reading;
       const patientId = record === undefined ? undefined : factsOf.patients(record).patientId;
-      const isOwnerUnclear = hides(losses, 'owner');
-      if (isForeign(patientId, patient, roots) && !isOwnerUnclear) continue;
+      const isOthers = isForeign(patientId, patient, roots);
+      const hasNoNumber = isOthers && patientId !== undefined && !tellsPerson(patientId, roots);
+      const isOwnerUnclear = hides(losses, 'owner') || hasNoNumber;
+      if (isOthers && !isOwnerUnclear) continue;
       own++;
       isStated ||= isProtected === true;
       // An extract that may be another patient's does not prove that the identity is unprotected.

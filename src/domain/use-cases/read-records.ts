@@ -9,7 +9,7 @@ import { hides } from '../model/loss.ts';
 import type { PatientNumber } from '../model/patient-number.ts';
 import type { RecordKind, RecordOf } from '../records/index.ts';
 import { careUnitOf, type ExtractKind, type Facts, factsOf } from '../rules/facts.ts';
-import { isForeign, type PersonRoots } from '../rules/foreign.ts';
+import { isForeign, type PersonRoots, tellsPerson } from '../rules/foreign.ts';
 import type { ReleaseFilter } from '../rules/release.ts';
 import { careUnits } from './care-units.ts';
 import { type LeftOut, leftOutTally } from './left-out.ts';
@@ -122,11 +122,13 @@ export const readRecords = <K extends ExtractKind>(deps: ReadDeps, kind: K): Rea
     /** Whether a record is released. Counts what is not. */
     const isReleased = ({ record, losses, titles, isProtected }: StatedFound<RecordOf<K>>): boolean => {
       const known = titles === undefined ? facts(record) : { ...facts(record), titles };
-      const isOwnerUnclear = hides(losses, 'owner');
       const isOthers = isForeign(known.patientId, patient, roots);
+      const hasNoNumber = isOthers && known.patientId !== undefined && !tellsPerson(known.patientId, roots);
+      const isOwnerUnclear = hides(losses, 'owner') || hasNoNumber;
       // If nobody can tell whose the record is, it may be this patient's, and protected.
       if (!isOthers || isOwnerUnclear) {
-        stated?.add((isPatientKind(kind) ? isProtected : known.isProtected) ?? 'not-said', losses);
+        const says = (isPatientKind(kind) ? isProtected : known.isProtected) ?? 'not-said';
+        stated?.add(hasNoNumber && says === false ? 'not-said' : says, losses);
       }
       if (isOthers || isOwnerUnclear) {
         leftOut.record('foreign');

@@ -1,7 +1,7 @@
 // Foreign records: whose patient is another than the one asked for (D17).
 import { describe, expect, test } from 'vitest';
 import type { PatientNumber } from '../../../src/domain/model/patient-number.ts';
-import { isForeign, isForeignSummary, personRoots } from '../../../src/domain/rules/foreign.ts';
+import { isForeign, isForeignSummary, personRoots, tellsPerson } from '../../../src/domain/rules/foreign.ts';
 import { coordinationRoot, hsaRoot, patient, personalRoot } from '../support.ts';
 
 const reserveRoot = '1.2.752.97.3.1.3';
@@ -86,6 +86,24 @@ describe('the id of an extract', () => {
     expect(isForeign({ root: reserveRoot, extension: '19121212A123' }, reserve, roots)).toBe(false);
     expect(isForeign({ root: reserveRoot, extension: '19121212A124' }, reserve, roots)).toBe(true);
     expect(isForeign({ extension: '191212121212' }, reserve, roots)).toBe(true);
+  });
+});
+
+describe('whether an id tells whose a record is', () => {
+  const reserve = '1.2.752.97.3.1.3';
+  test.each<[string | undefined, string, boolean]>([
+    ['1.2.752.129.2.1.3.1', '198507302381', true],
+    ['1.2.752.129.2.1.3.3', ' 19850790-2399 ', true],
+    [undefined, '198507302381', true],
+    ['personnummer', '198507302381', true],
+    [reserve, 'RES-1', true],
+    ['1.2.752.129.2.1.3.1', '8507302381', false],
+    [undefined, 'okänd', false],
+    ['personnummer', '1985', false],
+  ])('root %s, %s: %s', (root, extension, expected) => {
+    expect(tellsPerson({ extension, ...(root === undefined ? {} : { root }) }, personRoots(reserve))).toBe(
+      expected,
+    );
   });
 });
 

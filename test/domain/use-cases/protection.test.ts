@@ -77,6 +77,10 @@ describe('a person acting for the patient is refused', () => {
       'it is unclear whose extract it is',
       [found(patientRecord(false), unreadable('PatientEHRExtract/Patient/PatientID', 'owner'))],
     ],
+    [
+      'one of several extracts has a number that is none',
+      [notSet, found(patientRecord(false, '1212121212'))],
+    ],
   ])('%s', async (_, yielded) => {
     await expectFailure(enforce(yielded), 'representation-refused');
   });

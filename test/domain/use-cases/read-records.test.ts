@@ -465,6 +465,11 @@ describe('protected identity', () => {
         { path: 'Patient/PatientID', reason: 'repeated', hides: ['owner'] },
       );
       const ownerLost = found(recordWith(false), unreadable('Patient/PatientID', 'owner'));
+      const noNumber = found(
+        kind === 'patients'
+          ? { PatientEHRExtract: [{ Patient: { PatientID: personId('okänd'), PatientProtectedId: false } }] }
+          : { patientEHRExtract: [{ patient: { patientID: personId('okänd'), patientProtectedId: false } }] },
+      );
 
       test.each<[string, Yielded<object>[]]>([
         ['there is no extract', []],
@@ -472,6 +477,7 @@ describe('protected identity', () => {
         ['nobody can tell whose the only extract is', [ownerLost]],
         ['nobody can tell whose one of them is', [saysNo, ownerLost]],
         ['one of them names two patients', [saysNo, ofTwo]],
+        ['one of them has a number that is none', [saysNo, noNumber]],
       ])('%s: refused to who acts for the patient, not to the patient', async (_, yielded) => {
         await expectFailure(read(kind, { [kind]: reader(...yielded) }), 'representation-refused');
         expect(await read(kind, { [kind]: reader(...yielded) }, 'self')).toHaveLength(
@@ -487,6 +493,14 @@ describe('protected identity', () => {
 
   test('a record with the flag set may be this patient’s, if nobody can tell whose it is', async () => {
     const unclear = found(note({ flag: true }), unreadable('Patient/PatientID', 'owner'));
+    await expectFailure(
+      read('journalNotes', { ...extract(false), ...notes(unclear) }),
+      'representation-refused',
+    );
+  });
+
+  test('so may one whose number is none', async () => {
+    const unclear = found(note({ number: '1212121212', flag: true }));
     await expectFailure(
       read('journalNotes', { ...extract(false), ...notes(unclear) }),
       'representation-refused',
