@@ -9,5 +9,8 @@ export const epochDay = (year: number, month: number, day: number): number => {
 };
 
 /** A time as 14 digits, from its milliseconds since 1970-01-01T00:00:00. Only for the years 0000 to 9999. */
-export const compactOf = (milliseconds: number): string =>
-  new Date(milliseconds).toISOString().replace(/\D/g, '').slice(0, 14);
+export const compactOf = (milliseconds: number): string => {
+  const iso = new Date(milliseconds).toISOString();
+  const date = iso.slice(0, 4) + iso.slice(5, 7) + iso.slice(8, 10);
+  return date + iso.slice(11, 13) + iso.slice(14, 16) + iso.slice(17, 19);
+};

@@ -67,8 +67,8 @@ export const isFilled = (value: Json | undefined): boolean =>
 export const hasModifier = (value: Json | undefined): boolean => {
   if (Array.isArray(value)) return (value as readonly Json[]).some(hasModifier);
   if (!isObject(value)) return false;
-  return Object.entries(value).some(
-    ([name, inner]) => (name === 'modifierExtension' && isFilled(inner)) || hasModifier(inner),
+  return Object.keys(value).some(
+    name => (name === 'modifierExtension' && isFilled(value[name])) || hasModifier(value[name]),
   );
 };
 
