@@ -404,6 +404,7 @@ describe('answers', () => {
       'keep-alive',
       'allow',
       'retry-after',
+      'vary',
       'www-authenticate',
       'x-error',
       'x-left-out',
