@@ -68,7 +68,7 @@ const valueChanges: readonly Change[] = [
 ];
 const attributeChanges: readonly Change[] = ['removed', 'empty', 'word'];
 /** An element without a text anywhere in it says nothing that could be taken away or repeated. */
-const emptyChanges: readonly Change[] = ['text'];
+const emptyChanges: readonly Change[] = ['word'];
 const groupChanges: readonly Change[] = ['removed', 'empty', 'text', 'repeated', 'repeated-before'];
 
 /** Attributes that say how to read the document, not what it holds. */
