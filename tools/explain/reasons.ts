@@ -108,6 +108,11 @@ export const explanations: Readonly<Record<RefusalReason, Explanation>> = {
     happened: 'The type of the access token (typ) is not accepted; an ID token is not an access token.',
     lookAt: `Does the app send its ID token (it has a nonce or at_hash)? Otherwise, AUTH_TOKEN_TYPES. ${tokenSettings}`,
   },
+  'token-bound': {
+    happened:
+      'The access token is bound to its sender (cnf): to a DPoP key or a client certificate. The service cannot verify that proof.',
+    lookAt: 'The issuer must give this client bearer tokens for this audience.',
+  },
   'token-algorithm': {
     happened: 'The access token is signed with an algorithm that is not accepted.',
     lookAt: "The issuer's signature algorithm: it must be an asymmetric one, such as RS256, PS256 or ES256.",

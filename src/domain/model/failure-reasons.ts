@@ -25,6 +25,7 @@ export const failureReasons = {
   'token-invalid': [
     'token-malformed',
     'token-type',
+    'token-bound',
     'token-algorithm',
     'token-key-unknown',
     'token-signature',

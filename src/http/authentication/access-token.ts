@@ -29,6 +29,8 @@ const requireAccessToken = ({ header, claims }: DecodedToken, types: readonly st
   if (claims.typ !== undefined && !claimsBearer) throw refuse('token-type', 'another typ claim');
   const foreign = foreignClaims.find(name => Object.hasOwn(claims, name));
   if (foreign !== undefined) throw refuse('token-type', `it has the claim ${foreign}`);
+  // Without the proof, whoever has stolen it could use it (RFC 7800; RFC 9449, section 7.2).
+  if (Object.hasOwn(claims, 'cnf')) throw refuse('token-bound', 'it is bound to its sender');
   const saysAccessToken = claimsBearer || accessTokenTypes.includes(String(typ));
   if (Object.hasOwn(claims, 'nonce') && !saysAccessToken)
     throw refuse('token-type', 'it has the claim nonce');

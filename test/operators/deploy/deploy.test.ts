@@ -205,9 +205,20 @@ describe('the container file', () => {
     expect(after.map(({ name }) => name)).not.toContain('RUN');
   });
 
-  test('starts and checks files that exist, without a shell', () => {
+  test('starts without core dumps, and replaces the shell that forbids them', () => {
+    const [program, flag, script = '', name, ...more] = JSON.parse(
+      finalOf('ENTRYPOINT')[0] ?? '',
+    ) as string[];
+    expect([program, flag, name, more]).toEqual(['/bin/sh', '-c', 'sh', []]);
+    const limit = script.replace(/exec node .*$/, 'ulimit -c; ulimit -Hc');
+    expect(execFileSync('/bin/sh', ['-c', limit], { encoding: 'utf8' })).toBe('0\n0\n');
+  });
+
+  test('starts and checks files that exist', () => {
+    const [, , script = ''] = JSON.parse(finalOf('ENTRYPOINT')[0] ?? '') as string[];
+    const [, started = ''] = /^ulimit -c 0 && exec (.*) "\$@"$/.exec(script) ?? [];
     const commands = [
-      ...finalOf('ENTRYPOINT'),
+      JSON.stringify(started.split(' ')),
       ...finalOf('HEALTHCHECK').map(text => text.replace(/^.*CMD /, '')),
     ];
     expect(commands).toHaveLength(2);
