@@ -18,6 +18,7 @@ import { adminOf, appDepsOf, limitsOf, readinessOf } from './composition/http.ts
 import { issuerClientOf, representationOf, signingKeysOf, subscriptionsOf } from './composition/identity.ts';
 import { openParts } from './composition/open-parts.ts';
 import type { Given, Made, Opened, Parts, Ports, ServiceInputs } from './composition/parts.ts';
+import { reloading, renewedSystems } from './composition/reloading.ts';
 import { lastScrape, shutdownTimeoutOf, stopping, stopTimeOf } from './composition/stopping.ts';
 import type { Configuration } from './config/index.ts';
 import { personRoots } from './domain/rules/foreign.ts';
@@ -139,6 +140,7 @@ const showStates = (
     node: process.version,
   });
   metrics.showReadiness(async () => (await parts.readiness.missing()).length === 0);
+  metrics.showStaleFiles(() => parts.staleFiles);
   if (parts.redis !== undefined) metrics.showRedis(parts.redis.check);
 };
 
@@ -164,11 +166,12 @@ export const compose = async (
   },
 ): Promise<Service> => {
   const { onClose, closeAll } = closing();
+  const given = { configuration, logger, staleFiles: new Map(), onClose };
+  const region = { ...configuration.region, systems: renewedSystems(given) };
   const inputs: ServiceInputs = {
-    configuration,
-    logger,
+    ...given,
+    configuration: { ...configuration, region },
     limits: { ...limitsOf(configuration), ...limits },
-    onClose,
   };
   const certificates = certificatesOf(inputs);
   const opened = await openParts(inputs);
@@ -178,6 +181,18 @@ export const compose = async (
     opened.metrics.showDroppedLines(droppedLines);
   }
   const { app, connections, changeCertificate } = await buildApp(parts.appDeps);
+  const { TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile } = configuration.settings;
+  const reloadCertificate =
+    certFile === undefined || keyFile === undefined
+      ? () => {}
+      : reloading(
+          {
+            name: 'TLS_CERT_FILE',
+            paths: [certFile, keyFile],
+            reload: () => certificates.reload(changeCertificate),
+          },
+          inputs,
+        );
   opened.metrics?.showLoad({
     connections: connections.count,
     maxConnections: () => parts.limits.connections,
@@ -189,7 +204,7 @@ export const compose = async (
     admin: parts.admin,
     missing: parts.readiness.missing,
     reload: () => {
-      certificates.reload(changeCertificate);
+      reloadCertificate();
       return opened.accessLog.reopen();
     },
     announceStop: parts.stopping.announce,

@@ -1,5 +1,6 @@
-// The service's certificates: its own, which is reloaded without a restart, and those that it presents to systems.
+// The service's certificates: its own, and those that it presents to systems. Both are read again when their files change.
 import { X509Certificate } from 'node:crypto';
+import type { Fault } from '../config/files.ts';
 import { faultList, readServerCertificate } from '../config/index.ts';
 import type { CertifiedKey } from '../http/server/connection/http-server.ts';
 import type { ServiceInputs } from './parts.ts';
@@ -7,32 +8,37 @@ import type { ServiceInputs } from './parts.ts';
 export type Certificates = {
   /** Purpose (`service`, `systems/ehr`) → when that certificate expires. */
   expiries(): ReadonlyMap<string, Date>;
-  /** Reloads the service's own certificate. `apply` gets a new one. A faulty one is logged, and the old one stays in use. */
-  reload(apply: (certificate: CertifiedKey) => void): void;
+  /** Reads the service's own certificate again. `apply` gets a new one. Returns the faults of one that cannot be used. */
+  reload(apply: (certificate: CertifiedKey) => void): readonly Fault[];
 };
 
 export const certificatesOf = ({
   configuration: { settings, region, tls },
   logger,
 }: Pick<ServiceInputs, 'configuration' | 'logger'>): Certificates => {
-  const ofSystems = region.systems.flatMap(({ name, tls: { cert } }) =>
-    cert === undefined ? [] : [[`systems/${name}`, new X509Certificate(cert).validToDate] as const],
-  );
+  const expiries = new Map<string, Date>();
+  if (tls !== undefined) expiries.set('service', tls.expires);
+  for (const { name, tls: ofSystem, onRenewed } of region.systems) {
+    const show = ({ cert }: typeof ofSystem) => {
+      if (cert !== undefined) expiries.set(`systems/${name}`, new X509Certificate(cert).validToDate);
+    };
+    show(ofSystem);
+    onRenewed?.(renewed => show(renewed.tls));
+  }
   let own = tls;
   return {
-    expiries: () =>
-      new Map([...(own === undefined ? [] : [['service', own.expires] as const]), ...ofSystems]),
+    expiries: () => expiries,
     reload: apply => {
-      if (own === undefined) return;
+      if (own === undefined) return [];
       const list = faultList();
       const read = readServerCertificate(settings, list);
-      if (read === undefined) {
-        logger.error({ faults: list.faults }, 'the TLS files have faults: the old certificate stays in use');
-      } else if (read.cert !== own.cert || read.key !== own.key) {
-        apply(read);
-        own = read;
-        logger.info({ expires: read.expires }, 'the TLS certificate was renewed');
-      }
+      if (read === undefined) return list.faults;
+      if (read.cert === own.cert && read.key === own.key) return [];
+      apply(read);
+      own = read;
+      expiries.set('service', read.expires);
+      logger.info({ expires: read.expires }, 'the TLS certificate was renewed');
+      return [];
     },
   };
 };

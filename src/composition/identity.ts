@@ -35,7 +35,12 @@ export const signingKeysOf = (parts: Parts): Parts['signingKeys'] => {
   return keys;
 };
 
-export const subscriptionsOf = ({ configuration, logger, onClose }: Parts): Parts['subscriptions'] => {
+export const subscriptionsOf = ({
+  configuration,
+  logger,
+  staleFiles,
+  onClose,
+}: Parts): Parts['subscriptions'] => {
   const path = configuration.settings.SUBSCRIPTIONS_FILE;
   const reload = () => {
     const list = faultList();
@@ -46,6 +51,7 @@ export const subscriptionsOf = ({ configuration, logger, onClose }: Parts): Part
   };
   const file = subscriptionsFile({ path, first: configuration.subscriptions, reload, log: logger });
   onClose(file.close);
+  staleFiles.set('SUBSCRIPTIONS_FILE', file.isStale);
   return file.find;
 };
 

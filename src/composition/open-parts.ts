@@ -13,6 +13,7 @@ import type { TelemetryEvents } from '../ports/telemetry.ts';
 import { noTracing, type Tracing } from '../ports/tracing.ts';
 import { noWriteLock, type WriteLock } from '../ports/write-lock.ts';
 import type { Opened, ServiceInputs } from './parts.ts';
+import { withRenewedPassword } from './reloading.ts';
 
 const openMetrics = ({ configuration }: ServiceInputs): Metrics | undefined =>
   configuration.settings.ADMIN_PORT === undefined ? undefined : prometheusMetrics();
@@ -59,13 +60,14 @@ const openTracing = ({ configuration, logger, onClose }: ServiceInputs): Tracing
 
 /** @throws Error that names the setting if the log cannot be opened. */
 const openAccessLog = async (
-  { configuration, logger: log, onClose }: ServiceInputs,
+  inputs: ServiceInputs,
   written: TelemetryEvents['logWritten'],
 ): Promise<OpenAccessLog> => {
-  const { accessLog: place } = configuration;
+  const { logger: log, onClose } = inputs;
+  const { accessLog: place } = inputs.configuration;
   const open = async (): Promise<OpenAccessLog> => {
     if (place.file !== undefined) return accessLogFile(place.file, { log, written });
-    return databaseAccessLog(place.database, { log, written });
+    return databaseAccessLog(withRenewedPassword(place.database, inputs), { log, written });
   };
   try {
     const opened = await open();

@@ -33,6 +33,11 @@ export type ServiceInputs = {
   readonly configuration: Configuration;
   readonly logger: Logger;
   readonly limits: ServerLimits;
+  /**
+   * Name of a file, or of files that are read together → whether they are faulty, and an older version is in use. The parts that
+   * read files again add theirs.
+   */
+  readonly staleFiles: Map<string, () => boolean>;
   /** Registers a function that closes a part. They run in reverse order. */
   readonly onClose: (close: () => unknown) => void;
 };

@@ -65,6 +65,13 @@ export const alertCases: readonly AlertCase[] = [
     quiet: { pdas_redis_reachable: '1x10' },
   },
   {
+    alert: 'ConfigurationStale',
+    fires: { 'pdas_configuration_stale{file="SUBSCRIPTIONS_FILE"}': '1x10' },
+    at: '2m',
+    own: { file: 'SUBSCRIPTIONS_FILE' },
+    quiet: { 'pdas_configuration_stale{file="SUBSCRIPTIONS_FILE"}': '0x10' },
+  },
+  {
     alert: 'CertificateExpires',
     fires: { [certificate]: `${13 * day}x10` },
     at: '1m',

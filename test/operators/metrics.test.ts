@@ -246,6 +246,7 @@ describe('nothing personal', () => {
     const own = samples.filter(({ name }) => name.startsWith('pdas_'));
     expect([...new Set(own.flatMap(({ labels }) => Object.keys(labels)))].toSorted()).toEqual([
       'certificate',
+      'file',
       'kind',
       'le',
       'node',

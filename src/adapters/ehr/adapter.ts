@@ -50,6 +50,11 @@ export type System = {
   readonly profileMembers: unknown;
   /** The folder of the profile, as an absolute path. Relative paths in the adapter's own members start there. */
   readonly profileFolder: string;
+  /**
+   * Calls back when `headers`, `tls`, `auth` or `proxyFor` have been read again, because their files have changed. Absent if there
+   * are no such files.
+   */
+  readonly onRenewed?: (use: (renewed: System) => void) => void;
 };
 
 /** What adapters know about the region. */

@@ -1,7 +1,7 @@
 // Subscriptions from a file, which is reloaded when it changes. A faulty version is logged, and the old one stays in use (D3).
 import { hash } from 'node:crypto';
-import { stat } from 'node:fs/promises';
 import type { Subscription, Subscriptions } from '../../ports/subscriptions.ts';
+import { watchFiles } from '../files/watched-files.ts';
 import type { Log } from '../telemetry/service-log.ts';
 
 type Written = Omit<Subscription, 'isOnly'> & { readonly keys: readonly string[] };
@@ -10,9 +10,6 @@ type Written = Omit<Subscription, 'isOnly'> & { readonly keys: readonly string[]
 export type Reload = () =>
   | { readonly subscriptions: readonly Written[]; readonly warn: () => void }
   | { readonly faults: readonly { readonly where: string; readonly expected: string }[] };
-
-/** Milliseconds between two checks of the file. */
-const checkIntervalMs = 500;
 
 const byKey = (subscriptions: readonly Written[]): ReadonlyMap<string, Subscription> =>
   new Map(
@@ -24,16 +21,6 @@ const byKey = (subscriptions: readonly Written[]): ReadonlyMap<string, Subscript
   );
 
 const hashOf = (key: string) => `sha256:${hash('sha256', key, 'hex')}`;
-
-/** Differs between two versions of a file, and if a symbolic link on its path changes. */
-const versionOf = async (path: string): Promise<string> => {
-  try {
-    const { mtimeMs, size, ino } = await stat(path);
-    return `${mtimeMs} ${size} ${ino}`;
-  } catch {
-    return 'missing';
-  }
-};
 
 /**
  * Looks keys up by their SHA-256, because the file holds no keys. So the time of a lookup reveals nothing about a key either.
@@ -49,14 +36,19 @@ export const subscriptionsFile = ({
   first: readonly Written[];
   reload: Reload;
   log: Log;
-}): { find: Subscriptions; close(): void } => {
+}): {
+  find: Subscriptions;
+  /** Whether the file is faulty, and an older version is in use. */
+  isStale(): boolean;
+  close(): void;
+} => {
   let byHash = byKey(first);
   let current = JSON.stringify(first);
-  // Unknown, so that the first check finds a change since the configuration was read.
-  let version = '';
+  let isStale = false;
 
   const update = () => {
     const read = reload();
+    isStale = 'faults' in read;
     if ('faults' in read) {
       log.error(
         { faults: read.faults },
@@ -71,13 +63,6 @@ export const subscriptionsFile = ({
     log.info({ subscriptions: read.subscriptions.length }, 'the subscriptions have changed and were read');
     read.warn();
   };
-  const check = async () => {
-    const newVersion = await versionOf(path);
-    if (newVersion === version) return;
-    version = newVersion;
-    update();
-  };
-  void check();
-  const timer = setInterval(() => void check(), checkIntervalMs).unref();
-  return { find: key => byHash.get(hashOf(key)), close: () => clearInterval(timer) };
+  const { close } = watchFiles([path], update);
+  return { find: key => byHash.get(hashOf(key)), isStale: () => isStale, close };
 };

@@ -39,6 +39,8 @@ export type StateMetrics = {
   showLoad(load: LoadState): void;
   /** What a certificate is for → when it expires. */
   showCertificates(expiries: () => ReadonlyMap<string, Date>): void;
+  /** Name of a file that is read again when it changes → whether it is faulty, and an older version is in use. */
+  showStaleFiles(states: () => ReadonlyMap<string, () => boolean>): void;
   /** How many lines of the service's own log have been dropped since it started. */
   showDroppedLines(count: () => number): void;
 };
@@ -134,6 +136,17 @@ export const stateMetrics = (registry: Registry): StateMetrics => {
         registers,
         collect() {
           for (const [certificate, expires] of expiries()) this.set({ certificate }, seconds(expires));
+        },
+      });
+    },
+    showStaleFiles: states => {
+      new Gauge({
+        name: `${prefix}configuration_stale`,
+        help: 'Whether a file of the configuration has changed and is faulty, so that its older version is in use (1) or not (0).',
+        labelNames: ['file'],
+        registers,
+        collect() {
+          for (const [file, isStale] of states()) this.set({ file }, isStale() ? 1 : 0);
         },
       });
     },

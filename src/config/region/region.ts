@@ -14,7 +14,7 @@ import {
   checkTimeZone,
   profileSetting,
 } from './checks.ts';
-import { Profile, type SourceKind, sourceKinds } from './profile.ts';
+import { Profile, type SourceKind, sourceKinds, type System as WrittenSystem } from './profile.ts';
 import {
   type BoundSystem,
   type Context,
@@ -38,6 +38,8 @@ export type Region = {
     readonly guardianUntilAge: number;
   };
   readonly systems: readonly BoundSystem[];
+  /** Reads the files of a system again, for the profile as it was at start. With faults, the result is not usable. */
+  readonly reread: (system: BoundSystem, list: FaultList) => BoundSystem;
   /** The adapters that systems may name. */
   readonly adapters: Adapters;
   /** Kind → name of the system that serves it. The two writes go to the system that serves `appointments`. */
@@ -165,6 +167,8 @@ export const readRegion = (
     retentionMonths: profile.retentionMonths ?? defaultRetentionMonths,
     representation: { ...defaultRepresentation, ...profile.representation },
     systems,
+    reread: ({ name, profileMembers }, faults) =>
+      readSystem([name, profileMembers as Partial<WrittenSystem>], { ...context, list: faults }),
     adapters,
     sources,
     unknown: unknownIn(profile, context),

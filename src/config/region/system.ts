@@ -1,5 +1,6 @@
 // Reads one system of a region profile: loads its secrets and files, and checks its members against its adapter.
 import { validateHeaderName, validateHeaderValue } from 'node:http';
+import { resolve } from 'node:path';
 import type {
   Adapter,
   Adapters,
@@ -22,6 +23,8 @@ export type BoundSystem = OpenableSystem & {
   readonly adapter: string;
   /** What the system offers; undefined if that is unknown because its members have faults. */
   readonly offer: Offer | undefined;
+  /** The files with its secrets and certificates, as absolute paths. */
+  readonly secretFiles: readonly string[];
 };
 
 export type Context = {
@@ -74,6 +77,21 @@ const readTls = (tls: NonNullable<WrittenSystem['tls']>, place: string, context:
     ...(key === undefined ? {} : { key }),
   };
 };
+
+/** The path in a secret that names a file. */
+const fileIn = (written: string | undefined): string[] =>
+  written?.startsWith('file:') ? [written.slice('file:'.length)] : [];
+
+const secretFilesOf = (
+  { headers = {}, tls = {}, auth, proxy }: Partial<WrittenSystem>,
+  profileFolder: string,
+): string[] =>
+  [
+    ...Object.values(headers).flatMap(fileIn),
+    ...Object.values(tls),
+    ...(auth === undefined ? [] : [auth.keyFile]),
+    ...fileIn(proxy),
+  ].map(path => resolve(profileFolder, path));
 
 /** The names of the members that an adapter declares. */
 export const ownMemberNames = ({ members }: Adapter): string[] =>
@@ -176,6 +194,7 @@ export const readSystem = (
     maxAnswerBytes,
     profileMembers: written,
     profileFolder: context.profileFolder,
+    secretFiles: secretFilesOf(written, context.profileFolder),
   };
 };
 

@@ -2,7 +2,7 @@
 
 import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
-import { rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { Agent, createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, connect as connectPlain, type Socket } from 'node:net';
 import { join } from 'node:path';
@@ -159,7 +159,7 @@ test('idle connections and unfinished handshakes do not delay the stop', async (
   half.destroy();
 });
 
-describe('the certificate is reloaded on SIGHUP', () => {
+describe('the certificate is reloaded', () => {
   /** The serial number of the certificate served to a new connection. */
   const serialShown = async (url: string): Promise<string> => {
     const socket = connect({ host: '127.0.0.1', port: Number(new URL(url).port), ca: authority.cert });
@@ -179,8 +179,8 @@ describe('the certificate is reloaded on SIGHUP', () => {
     expect(await serialShown(service.url)).toBe(serialOf(own));
 
     const next = await authority.server('127.0.0.1');
+    // No signal: the files are watched.
     write('renewed', next);
-    service.signal('SIGHUP');
     await until('it is served', async () => (await serialShown(service.url)) === serialOf(next));
     expect((await ask(world.usual(10))).status).toBe(200);
     // An open connection is not interrupted.
@@ -192,9 +192,13 @@ describe('the certificate is reloaded on SIGHUP', () => {
     write('renewed', { cert: own.cert, key: next.key });
     service.signal('SIGHUP');
     const fault = await until('the fault is logged', () =>
-      service.log().find(({ msg }) => msg === 'the TLS files have faults: the old certificate stays in use'),
+      service.log().find(({ msg }) => msg === 'a changed file has faults: the old version stays in use'),
     );
-    expect(fault).toMatchObject({ level: 'error', faults: [{ where: 'TLS_KEY_FILE' }] });
+    expect(fault).toMatchObject({
+      level: 'error',
+      file: 'TLS_CERT_FILE',
+      faults: [{ where: 'TLS_KEY_FILE' }],
+    });
     expect(await serialShown(service.url)).toBe(serialOf(next));
     const renewed = service.log().filter(({ msg }) => msg === 'the TLS certificate was renewed');
     expect(renewed).toMatchObject([{ expires: new X509Certificate(next.cert).validToDate.toISOString() }]);
@@ -282,7 +286,9 @@ describe('towards the EHR, by mutual TLS', () => {
     const server = createTlsServer(
       { ...certified, ca: authority.cert, requestCert: true, rejectUnauthorized: true },
       ({ method = '', url = '', headers, socket }, response) => {
-        clients.push(String((socket as TLSSocket).getPeerCertificate().subject?.CN));
+        const name = String((socket as TLSSocket).getPeerCertificate().subject?.CN);
+        const { 'x-api-key': secret } = headers;
+        clients.push(secret === undefined ? name : `${name} ${secret}`);
         const { pathname: path, searchParams: query } = new URL(url, 'https://ehr');
         return usualAnswer({ method, path, query, headers, body: '' }, response);
       },
@@ -325,6 +331,63 @@ describe('towards the EHR, by mutual TLS', () => {
     expect(wrote.body).toEqual({ ResultCode: 'OK', Comment: 'Noterat.', Any: [] });
     expect(new Set(clients)).toEqual(new Set(['patient-data-access']));
     expect(failures).toEqual([]);
+  });
+
+  test('a client certificate and a secret that Kubernetes replaces are used without a restart', async () => {
+    const mount = join(folder, 'mount');
+    /** A version of the mounted Secret: the names lead through ..data, which is replaced as a whole. */
+    const mounted = async (version: string, name: string, { key }: { key?: string } = {}) => {
+      const client = await authority.client(name);
+      mkdirSync(join(mount, version), { recursive: true });
+      writeFileSync(join(mount, version, 'tls.crt'), client.cert);
+      writeFileSync(join(mount, version, 'tls.key'), key ?? client.key);
+      writeFileSync(join(mount, version, 'api-key'), `key-of-${name}`);
+      symlinkSync(version, join(mount, '..data_tmp'));
+      renameSync(join(mount, '..data_tmp'), join(mount, '..data'));
+    };
+    await mounted('v1', 'first');
+    for (const name of ['tls.crt', 'tls.key', 'api-key'])
+      symlinkSync(join('..data', name), join(mount, name));
+    const ehr = await startTlsEhr(own);
+    const service = await startService({
+      issuer: world.issuer,
+      ehr: ehr.url,
+      settings: { ADMIN_PORT: '0' },
+      system: {
+        tls: {
+          certFile: join(mount, 'tls.crt'),
+          keyFile: join(mount, 'tls.key'),
+          caFile: written('ca.pem', authority.cert),
+        },
+        headers: { 'x-api-key': `file:${join(mount, 'api-key')}` },
+      },
+    });
+    const caller = async () => {
+      expect((await service.ask(world.usual(10))).status).toBe(200);
+      return ehr.clients.at(-1);
+    };
+    const isStale = async () => {
+      const found = samplesOf(await service.scrape()).filter(
+        ({ name }) => name === 'pdas_configuration_stale',
+      );
+      return Object.fromEntries(found.map(({ labels, value }) => [labels.file, value]));
+    };
+    expect(await caller()).toBe('first key-of-first');
+
+    await mounted('v2', 'second');
+    await until('the second is used', async () => (await caller()) === 'second key-of-second');
+    expect(await isStale()).toEqual({ SUBSCRIPTIONS_FILE: 0, 'systems/ehr': 0 });
+
+    await mounted('v3', 'third', { key: own.key });
+    await until('the third is known to be faulty', async () => (await isStale())['systems/ehr'] === 1);
+    expect(await caller()).toBe('second key-of-second');
+    expect(JSON.stringify(service.log())).not.toContain('key-of');
+
+    await mounted('v4', 'fourth');
+    await until('the fourth is used', async () => (await caller()) === 'fourth key-of-fourth');
+    expect((await isStale())['systems/ehr']).toBe(0);
+    await service.close();
+    await ehr.close();
   });
 
   const words = 'The health record system is not available. Try again later.';

@@ -8,6 +8,7 @@ export type DatabaseConnection = {
   readonly port: number;
   readonly user: string;
   readonly database: string;
+  /** Read for every connection: it may change. */
   readonly password: string | undefined;
   /** Undefined: no TLS, which is allowed only for a database on this machine. `ca` is PEM; without it, the system's roots apply. */
   readonly tls: { readonly ca: string | undefined } | undefined;
@@ -32,7 +33,7 @@ export const clientOptions = (to: DatabaseConnection, { statementMs, lockMs }: L
   user: to.user,
   database: to.database,
   // With undefined, `pg` would read PGPASSWORD and ~/.pgpass.
-  password: to.password ?? '',
+  password: () => to.password ?? '',
   ssl: to.tls === undefined ? false : { rejectUnauthorized: true, ...(to.tls.ca && { ca: to.tls.ca }) },
   connectionTimeoutMillis: connectTimeoutMs,
   statement_timeout: statementMs,

@@ -9,7 +9,7 @@ import type { Clock } from '../../../ports/clock.ts';
 import type { BackendAuth, System } from '../adapter.ts';
 import { timeLimit } from './resilience/time-limit.ts';
 import { maxTokenAnswerBytes, readTokenAnswer, type Token, tokenUnavailable } from './token-answer.ts';
-import { upstream } from './upstream.ts';
+import { otherServer, upstream } from './upstream.ts';
 
 /** Seconds for which an assertion is valid. */
 const assertionLifetime = 240;
@@ -34,19 +34,16 @@ const isNetworkFailure = (error: unknown): error is Failure =>
   isFailure(error, 'ehr-unreachable', 'ehr-unavailable', 'ehr-too-slow') &&
   error.reason !== 'ehr-token-unavailable';
 
-/** Uses only the profile's CA: the token server must not get the system's headers or client certificate. */
-const tokenServer = (system: System, { tokenUrl }: BackendAuth) => {
-  const { origin } = new URL(tokenUrl);
-  const tls = system.tls.ca === undefined ? {} : { ca: system.tls.ca };
-  const { auth: _, ...rest } = system;
-  return upstream({ ...rest, baseUrl: origin, headers: {}, tls, maxAnswerBytes: maxTokenAnswerBytes });
-};
-
 /** Creates the tokens of a system. The first one is requested when it is first needed. */
-export const backendTokens = (system: System, auth: BackendAuth, clock: Clock): BackendTokens => {
-  const server = tokenServer(system, auth);
-  const { pathname } = new URL(auth.tokenUrl);
+export const backendTokens = (system: System, first: BackendAuth, clock: Clock): BackendTokens => {
+  let auth = first;
+  const { origin, pathname } = new URL(auth.tokenUrl);
+  const server = upstream(otherServer(system, { baseUrl: origin, maxAnswerBytes: maxTokenAnswerBytes }));
   let cached: Token | undefined;
+  // A token that the old key has brought is good until it expires.
+  system.onRenewed?.(renewed => {
+    auth = renewed.auth ?? auth;
+  });
   let pending: Promise<Token> | undefined;
 
   const assertion = () => {

@@ -1,5 +1,6 @@
 // The only way to call a system of the region (D14): bulkhead › deadline › retries › circuit, one set per system.
 import { ExponentialBackoff, handleWhen, retry } from 'cockatiel';
+import type { Agent } from 'undici';
 import { untilAborted } from '../../../domain/model/until-aborted.ts';
 import type { Call } from '../../../ports/call.ts';
 import { outgoingAgent } from '../../http-client/outgoing-agent.ts';
@@ -69,20 +70,42 @@ const attempt = async (
   if (isUnhealthyStatus(answer.status)) throw unavailableFailure(answer.status);
 };
 
-/** Opens a system. Its connections are kept alive and reused. */
-export const upstream = (system: System): Upstream => {
-  const agent = outgoingAgent({
+const agentOf = ({ tls, proxyFor }: System): Agent =>
+  outgoingAgent({
     connectTimeout,
-    tls: system.tls,
-    proxyFor: system.proxyFor,
+    tls,
+    proxyFor,
     keepAliveTimeout: 4000,
     headersTimeout: 0,
     bodyTimeout: 0,
   });
-  const dispatcher = exchangeDispatcher(agent);
+
+/** Another server that is called for a system. It gets the system's CA, but not its headers, client certificate or token. */
+export const otherServer = (
+  { auth: _, onRenewed, ...system }: System,
+  other: Partial<Pick<System, 'baseUrl' | 'maxAnswerBytes'>>,
+): System => ({
+  ...system,
+  headers: {},
+  tls: system.tls.ca === undefined ? {} : { ca: system.tls.ca },
+  ...other,
+  ...(onRenewed && { onRenewed: use => onRenewed(renewed => use(otherServer(renewed, other))) }),
+});
+
+/** Opens a system. Its connections are kept alive and reused. */
+export const upstream = (system: System): Upstream => {
+  let agent = agentOf(system);
+  let dispatcher = exchangeDispatcher(agent);
+  let exchangeOf = exchangeRequests(system);
+  system.onRenewed?.(renewed => {
+    // The requests in flight end on their connections.
+    void agent.close();
+    agent = agentOf(renewed);
+    dispatcher = exchangeDispatcher(agent);
+    exchangeOf = exchangeRequests(renewed);
+  });
   const { acquire } = bulkhead(system.maxConcurrent);
   const circuit = patientCircuit(isUnhealthy);
-  const exchangeOf = exchangeRequests(system);
   const retries = retry(handleWhen(isTransient), {
     maxAttempts: maxRetries,
     backoff: new ExponentialBackoff(retryDelays),

@@ -2,7 +2,7 @@
 // client certificate.
 import type { Call } from '../../../../ports/call.ts';
 import type { System } from '../../adapter.ts';
-import { type Upstream, type UpstreamAnswer, upstream } from '../../transport/upstream.ts';
+import { otherServer, type Upstream, type UpstreamAnswer, upstream } from '../../transport/upstream.ts';
 import type { FhirMembers } from '../members.ts';
 
 export type ContentServers = {
@@ -21,11 +21,9 @@ export const contentServers = (
   open: (system: System) => Upstream = upstream,
 ): ContentServers => {
   const opened = new Map<string, Upstream>();
-  const tls = system.tls.ca === undefined ? {} : { ca: system.tls.ca };
-  const { auth: _, ...rest } = system;
 
   const serverOf = (origin: string): Upstream => {
-    const known = opened.get(origin) ?? open({ ...rest, baseUrl: origin, headers: {}, tls });
+    const known = opened.get(origin) ?? open(otherServer(system, { baseUrl: origin }));
     opened.set(origin, known);
     return known;
   };

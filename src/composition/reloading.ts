@@ -1,0 +1,93 @@
+// What is read again when its files change: certificates, secrets and passwords. A faulty version is logged and shown as stale,
+// and the old one stays in use.
+import { isDeepStrictEqual } from 'node:util';
+import type { System } from '../adapters/ehr/adapter.ts';
+import { watchFiles } from '../adapters/files/watched-files.ts';
+import { type AccessLogDatabase, readAccessLogPlace } from '../config/access-log.ts';
+import { type Fault, faultList } from '../config/files.ts';
+import type { Configuration } from '../config/index.ts';
+import type { ServiceInputs } from './parts.ts';
+
+type Reloaded = {
+  /** A setting that names the file, or `systems/NAME`. */
+  readonly name: string;
+  readonly paths: readonly string[];
+  /** Reads the files and uses them; returns their faults if they cannot be used. */
+  readonly reload: () => readonly Fault[];
+};
+
+/** Reads files again when they change. Returns a function that does so now. */
+export const reloading = (
+  { name, paths, reload }: Reloaded,
+  { logger, staleFiles, onClose }: Omit<ServiceInputs, 'limits'>,
+): (() => void) => {
+  let isStale = false;
+  const read = () => {
+    const faults = reload();
+    isStale = faults.length > 0;
+    if (isStale)
+      logger.error({ file: name, faults }, 'a changed file has faults: the old version stays in use');
+  };
+  staleFiles.set(name, () => isStale);
+  const { close } = watchFiles(paths, read);
+  onClose(close);
+  return read;
+};
+
+/** What files may change in a system, for comparison. */
+const renewable = ({ headers, tls, auth, proxyFor, baseUrl }: System) => ({
+  headers,
+  tls,
+  auth,
+  proxy: proxyFor?.(baseUrl),
+});
+
+/** The systems of the region, whose users are told when the files of one have changed. */
+export const renewedSystems = (inputs: Omit<ServiceInputs, 'limits'>): Configuration['region']['systems'] => {
+  const { region } = inputs.configuration;
+  return region.systems.map(system => {
+    if (system.secretFiles.length === 0) return system;
+    const users: ((renewed: System) => void)[] = [];
+    let current: System = system;
+    const reload = () => {
+      const list = faultList();
+      const read = region.reread(system, list);
+      if (list.faults.length > 0 || isDeepStrictEqual(renewable(read), renewable(current)))
+        return list.faults;
+      current = read;
+      for (const use of users) use(read);
+      inputs.logger.info({ system: system.name }, 'files of a system have changed and were read');
+      return [];
+    };
+    reloading({ name: `systems/${system.name}`, paths: system.secretFiles, reload }, inputs);
+    return { ...system, onRenewed: use => void users.push(use) };
+  });
+};
+
+const passwordFile = 'file:';
+
+/** The database of the access log, whose password is that of its file when a connection is opened. */
+export const withRenewedPassword = (
+  database: AccessLogDatabase,
+  inputs: Omit<ServiceInputs, 'limits'>,
+): AccessLogDatabase => {
+  const { settings } = inputs.configuration;
+  const { ACCESS_LOG_PASSWORD: written } = settings;
+  if (!written?.startsWith(passwordFile)) return database;
+  let { password } = database;
+  const reload = () => {
+    const list = faultList();
+    const read = readAccessLogPlace(settings, { environment: {}, list })?.database;
+    if (list.faults.length > 0 || read === undefined || read.password === password) return list.faults;
+    password = read.password;
+    inputs.logger.info({}, 'the password of the access log has changed and was read');
+    return [];
+  };
+  reloading({ name: 'ACCESS_LOG_PASSWORD', paths: [written.slice(passwordFile.length)], reload }, inputs);
+  return {
+    ...database,
+    get password() {
+      return password;
+    },
+  };
+};
