@@ -16,25 +16,25 @@ export const el = (name, properties = {}, ...children) => {
   return element;
 };
 
-/** A list of names and values, without the values that the record does not have. */
+/** A list of names and values, without the values that the record does not have. The texts of an answer are in Swedish. */
 export const facts = pairs =>
   el(
     'dl',
     {},
     ...Object.entries(pairs)
       .filter(([, value]) => value !== undefined && value !== '')
-      .flatMap(([name, value]) => [el('dt', {}, name), el('dd', {}, String(value))]),
+      .flatMap(([name, value]) => [el('dt', {}, name), el('dd', { lang: 'sv' }, String(value))]),
   );
 
-/** A card of a list. */
-export const card = ({ title, kind = '', tag }, ...children) =>
+/** A card of a list. `lang` is the language of its title. */
+export const card = ({ title, kind = '', tag, lang }, ...children) =>
   el(
     'li',
     { class: `card ${kind}`.trim() },
     el(
       'h3',
       {},
-      title,
+      el('span', { lang }, title),
       tag === undefined ? '' : ' ',
       tag === undefined ? undefined : el('span', { class: 'tag' }, tag),
     ),

@@ -7,14 +7,21 @@ const dateAndTime = new Intl.DateTimeFormat('en-GB', {
   timeZone: 'UTC',
 });
 
-/** `20260115093000` (local time of the region: shown as it is, in no other zone) → `15 January 2026 at 09:30` */
+/** `20260115093000` (local time of the region: shown as it is, in no other zone) → `15 January 2026 at 09:30`; midnight stands for a date alone. */
 export const readable = compact => {
   const [, year, month, day, hour = '00', minute = '00'] =
     /^(\d{4})(\d\d)(\d\d)(?:(\d\d)(\d\d)\d\d)?$/.exec(compact ?? '') ?? [];
   if (year === undefined) return undefined;
   const time = new Date(Date.UTC(year, month - 1, day, hour, minute));
-  return (compact.length === 8 ? date : dateAndTime).format(time);
+  return (`${hour}${minute}` === '0000' ? date : dateAndTime).format(time);
 };
+
+/** An amount as in Sweden: `137,50 kr`, `200 kr` */
+export const money = amount =>
+  `${amount.toLocaleString('sv-SE', Number.isInteger(amount) ? {} : { minimumFractionDigits: 2, maximumFractionDigits: 2 })} kr`;
+
+/** Now as 14 digits, local time of the region, which is the patient's too. */
+export const localNow = () => new Date().toLocaleString('sv-SE').replaceAll(/\D/g, '');
 
 /** A booking's start, `2026-01-15 09:30`. */
 export const readableStart = start => readable(start?.replaceAll(/[- :]/g, '').padEnd(14, '0'));
@@ -25,8 +32,28 @@ export const readableStart = start => readable(start?.replaceAll(/[- :]/g, '').p
  */
 export const isInForce = (
   { SignalActive: isActive, SignalDeletionDate: end, UnstructuredType: unstructured },
-  now = new Date().toLocaleString('sv-SE').replaceAll(/\D/g, ''),
+  now = localNow(),
 ) => isActive !== false && unstructured?.Valid !== false && !(end?.value <= now);
+
+const pastStates = ['ENDED', 'DISCONTINUED', 'DELETED', 'INVALIDATED'];
+
+/**
+ * Whether a medication is no longer in use: the record says so, or its end has passed.
+ * @param {string} now local time as 14 digits.
+ */
+export const isMedicationPast = (
+  {
+    MedicationActive: isActive,
+    MedicationTreatmentStatusDetail: state,
+    ActualTerminateDate: terminated,
+    PrescriptionEndDateTime: end,
+  },
+  now = localNow(),
+) =>
+  isActive === false ||
+  (pastStates.includes(state?.TreatmentStatus) && !(state.EffectiveDateTime?.value > now)) ||
+  terminated?.value <= now ||
+  end?.value <= now;
 
 const dosageTexts = plugin =>
   Object.values(plugin).flatMap(dosage =>
@@ -56,6 +83,12 @@ export const leftOutText = ({ records = 0, values = 0, sources = 0 }) => {
 const refusals = {
   'token-invalid': 'Your sign-in has expired. Sign in again.',
   'not-allowed-for-patient': 'You may not see the records of this person.',
+  'no-patient': 'Choose whose records to show.',
+  'proxy-required': 'This app is not set up correctly. Tell its support.',
+  'key-missing': 'This app is not set up correctly. Tell its support.',
+  'key-invalid': 'This app is not set up correctly. Tell its support.',
+  'client-mismatch': 'This app is not set up correctly. Tell its support.',
+  'scope-missing': 'This app may not show this. Tell its support.',
   'no-such-patient': 'The health record system does not know this person.',
   'not-offered': 'Your region does not offer this.',
   'rate-limited': 'That was too fast.',
@@ -67,6 +100,8 @@ const refusals = {
   'outcome-unknown': 'Nobody knows whether it is done. Try again: nothing is done twice.',
 };
 
-/** A refusal in words for patients; the text of the service for all that a patient cannot cause. */
-export const refusalText = ({ word, message }) =>
-  Object.hasOwn(refusals, word ?? '') ? refusals[word] : message;
+/** A refusal in words for patients. One with another word, or without a status, is said by its own text if the app made it. */
+export const refusalText = ({ word, status, message }) => {
+  if (Object.hasOwn(refusals, word ?? '')) return refusals[word];
+  return status === undefined ? message : 'Something went wrong. Tell the support of this app.';
+};

@@ -31,14 +31,22 @@ const refusal = error =>
   );
 
 const asGiven = records => records;
+const nothing = () => [];
 
-const listOf = ({ cards, order = asGiven, shown = Number.POSITIVE_INFINITY }, { json, leftOut }, context) => {
+const listOf = (
+  { cards, none, order = asGiven, rest = nothing, shown = Number.POSITIVE_INFINITY },
+  { json, leftOut },
+  context,
+) => {
   const incomplete = leftOutText(leftOut);
   const all = cards(order(json).slice(0, shown), context);
   return [
     incomplete === undefined ? undefined : el('p', { class: 'banner left-out' }, incomplete),
-    all.length === 0 ? el('p', {}, 'There is nothing here.') : el('ul', { class: 'cards' }, ...all),
+    all.length === 0
+      ? el('p', {}, incomplete === undefined ? none : 'Nothing can be shown.')
+      : el('ul', { class: 'cards' }, ...all),
     json.length > shown ? el('p', { class: 'hint' }, `Showing ${shown} of ${json.length}.`) : undefined,
+    ...rest(json),
   ].filter(node => node !== undefined);
 };
 

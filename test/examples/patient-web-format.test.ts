@@ -2,11 +2,16 @@
 import { expect, test } from 'vitest';
 
 const path = '../../examples/patient-web/format.js';
-const { isInForce, dosageText, leftOutText, refusalText } = (await import(path)) as {
+const { isInForce, isMedicationPast, money, readable, dosageText, leftOutText, refusalText } = (await import(
+  path
+)) as {
   isInForce: (signal: object, now: string) => boolean;
+  isMedicationPast: (prescription: object, now: string) => boolean;
+  money: (amount: number) => string;
+  readable: (time: string) => string | undefined;
   dosageText: (plugin: object) => string;
   leftOutText: (leftOut: object) => string | undefined;
-  refusalText: (error: { word: string | null; message: string }) => string;
+  refusalText: (error: { word?: string | null; status?: number; message: string }) => string;
 };
 
 const now = '20260115093000';
@@ -21,6 +26,31 @@ test.each<[string, object, boolean]>([
   ['not valid any more', { SignalActive: true, UnstructuredType: { Valid: false } }, false],
 ])('whether a warning is in force: %s', (_, signal, expected) => {
   expect(isInForce(signal, now)).toBe(expected);
+});
+
+test.each<[string, object, boolean]>([
+  ['nothing said', {}, false],
+  ['not in use', { MedicationActive: false }, true],
+  [
+    'its end has passed',
+    { MedicationActive: true, PrescriptionEndDateTime: { value: '20260115000000' } },
+    true,
+  ],
+  ['its end is to come', { PrescriptionEndDateTime: { value: '20260116000000' } }, false],
+  ['stopped before its end', { ActualTerminateDate: { value: '20260110000000' } }, true],
+  ['entered by mistake', { MedicationTreatmentStatusDetail: { TreatmentStatus: 'INVALIDATED' } }, true],
+  ['to be stopped', { MedicationTreatmentStatusDetail: { TreatmentStatus: 'FUTURE_DISCONTINUED' } }, false],
+])('whether a medication is past: %s', (_, prescription, expected) => {
+  expect(isMedicationPast(prescription, now)).toBe(expected);
+});
+
+test('amounts and dates are as a patient writes them', () => {
+  expect([money(137.5), money(200)]).toEqual(['137,50 kr', '200 kr']);
+  expect([readable('20260115000000'), readable('20260115'), readable('20260115093000')]).toEqual([
+    '15 January 2026',
+    '15 January 2026',
+    '15 January 2026 at 09:30',
+  ]);
 });
 
 test.each<[string, object, string]>([
@@ -55,10 +85,15 @@ test('unmapped values are not said to a patient', () => {
   );
 });
 
-test('a refusal is said by its word; one without, or with an unknown word, by its text', () => {
+test('a refusal is said by its word, in the app’s own words; a failure of the app itself by its text', () => {
   const message = 'Not allowed to act for this patient.';
   expect(refusalText({ word: 'not-allowed-for-patient', message })).toBe(
     'You may not see the records of this person.',
   );
-  for (const word of [null, 'constructor', 'new-word']) expect(refusalText({ word, message })).toBe(message);
+  for (const word of [null, 'constructor', 'new-word']) {
+    expect(refusalText({ word, status: 500, message })).toBe(
+      'Something went wrong. Tell the support of this app.',
+    );
+  }
+  expect(refusalText({ message: 'Check your connection.' })).toBe('Check your connection.');
 });

@@ -4,12 +4,49 @@ import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { people } from '../../sandbox/patients/patients.ts';
+import { type RecordKind, recordSchemas, sharedSchemas } from '../../src/domain/records/index.ts';
 import { describeWith } from '../support/programs.ts';
 import { type Sandbox, startSandbox } from '../support/service/sandbox.ts';
 
 const patience = 120_000;
 /** A folder for screenshots: with it set, the tests take them. */
 const { SCREENSHOTS: screenshots } = process.env;
+
+type Shape = {
+  readonly $ref?: string;
+  readonly type?: string;
+  readonly properties?: Readonly<Record<string, Shape>>;
+  readonly items?: Shape;
+  readonly format?: string;
+};
+
+/** A record with every member of its schema, two levels of nested ones; every text and number in it is unlike the others. */
+const fullRecord = (kind: RecordKind) => {
+  let count = 0;
+  const fill = (shape: Shape, path: readonly string[]): unknown => {
+    if (shape.$ref !== undefined) {
+      const name = shape.$ref.replace('#', '');
+      if (path.filter(one => one === name).length > 1) return undefined;
+      return fill(sharedSchemas.get(name) as Shape, [...path, name]);
+    }
+    if (shape.items !== undefined) return [fill(shape.items, path)].filter(one => one !== undefined);
+    if (shape.properties !== undefined) {
+      const members = Object.entries(shape.properties).map(([name, member]) => [name, fill(member, path)]);
+      return Object.fromEntries(members);
+    }
+    count += 1;
+    if (shape.type === 'boolean') return true;
+    if (shape.type === 'string') return `words${count}.`;
+    return shape.type === undefined ? {} : 100_000 + count;
+  };
+  return fill(recordSchemas[kind] as Shape, []);
+};
+
+/** Every leaf of a record, with its path. */
+const leavesOf = (value: unknown, path: readonly string[] = []): (readonly [readonly string[], unknown])[] =>
+  typeof value === 'object' && value !== null
+    ? Object.entries(value).flatMap(([name, member]) => leavesOf(member, [...path, name]))
+    : [[path, value]];
 
 describeWith('chromium', 'the example of a patient’s web app', executablePath => {
   let sandbox: Sandbox;
@@ -58,6 +95,7 @@ describeWith('chromium', 'the example of a patient’s web app', executablePath 
       const page = await signedIn(people.tolvan.number);
       const main = page.getByRole('main');
       await main.getByText('2 December 2026 at 09:30').waitFor();
+      await main.getByText('137,50 kr').waitFor();
       await picture(page, 'appointments-1280');
       const warnings = await open(page, 'Warnings');
       await warnings.getByRole('heading', { name: /Penicillin/ }).waitFor();
@@ -91,12 +129,25 @@ describeWith('chromium', 'the example of a patient’s web app', executablePath 
     async () => {
       const page = await signedIn(people.coordination.number);
       const booking = page.locator('main .card').first();
+      const other = await signedIn(people.coordination.number);
       await booking.getByRole('button', { name: 'I have arrived' }).click();
       await booking.getByText('Done.').waitFor();
-      await booking.getByRole('button', { name: 'Pay by card' }).click();
+      expect(await booking.getByRole('button', { name: 'I have arrived' }).count()).toBe(0);
+      const pay = booking.getByRole('button', { name: 'Pay by card' });
+      const questions: string[] = [];
+      page.once('dialog', async dialog => {
+        questions.push(dialog.message());
+        await dialog.dismiss();
+      });
+      await pay.click();
+      expect(questions).toEqual(['Register that you have paid 200 kr for Hudmottagningen?']);
+      expect(await booking.getByText('Done.').count()).toBe(1);
+      page.once('dialog', dialog => dialog.accept());
+      await pay.click();
       await expect.poll(() => booking.getByText('Done.').count()).toBe(2);
-      await booking.getByRole('button', { name: 'I have arrived' }).click();
-      await booking.getByText('Nothing to do. The patient has already arrived.').waitFor();
+      await other.getByRole('button', { name: 'I have arrived' }).click();
+      await other.getByText('Nothing to do. The patient has already arrived.').waitFor();
+      await other.context().close();
       await page.context().close();
     },
     patience,
@@ -109,7 +160,7 @@ describeWith('chromium', 'the example of a patient’s web app', executablePath 
       await open(page, 'Notes');
       const whose = page.getByLabel('Show the records of');
       await whose.selectOption(people.child.number);
-      await page.getByText('Frisk och nyfiken').waitFor();
+      await page.getByText('Frisk och nyfiken').first().waitFor();
       await whose.selectOption({ index: 3 });
       const refusal = page.getByRole('alert');
       await refusal.getByText('You may not see the records of this person.').waitFor();
@@ -141,10 +192,13 @@ describeWith('chromium', 'the example of a patient’s web app', executablePath 
     'signs out at the issuer too, asks who signs in, and says that a sign-in was refused',
     async () => {
       const page = await signedIn(people.tolvan.number);
+      const sessions = async () =>
+        (await page.context().cookies()).filter(({ name }) => name === '_session').length;
+      expect(await sessions()).toBe(1);
       await page.getByRole('button', { name: 'Sign out' }).click();
       await page.getByRole('button', { name: 'Sign out' }).click();
       await page.getByRole('heading', { name: 'Welcome' }).waitFor();
-      expect((await page.context().cookies()).filter(({ name }) => name === '_session')).toEqual([]);
+      expect(await sessions()).toBe(0);
       await page.getByRole('button', { name: 'Sign in' }).click();
       await page.getByRole('button', { name: people.empty.number }).click();
       await page.getByRole('heading', { name: 'Appointments' }).waitFor({ timeout: patience });
@@ -154,6 +208,37 @@ describeWith('chromium', 'the example of a patient’s web app', executablePath 
       await page.getByRole('button', { name: 'Do not sign in' }).click();
       await page.getByText('You are not signed in: the sign-in was refused or cancelled.').waitFor();
       await page.getByRole('button', { name: 'Sign in' }).waitFor();
+      await page.context().close();
+    },
+    patience,
+  );
+
+  test.each<[string, RecordKind]>([
+    ['appointments', 'appointments'],
+    ['warnings', 'attentionSignals'],
+    ['medications', 'prescriptions'],
+    ['contacts', 'contacts'],
+    ['notes', 'journalNotes'],
+  ])(
+    'shows every member of a record, or says why not: %s',
+    async (view, kind) => {
+      const page = await (await browser.newContext()).newPage();
+      await page.goto(sandbox.webApp);
+      const record = fullRecord(kind);
+      const json = JSON.stringify([record]);
+      const { text, unshown } = (await page.evaluate(
+        `Promise.all([import('/views/${view}.js'), import('/record.js')]).then(([{ cards, rest = () => [] }, { unshown }]) => ({
+          text: [...cards(${json}, { isOffered: () => true }), ...rest(${json})].map(one => one.textContent).join(' '),
+          unshown: Object.keys(unshown),
+        }))`,
+      )) as { text: string; unshown: string[] };
+      const leaves = leavesOf(record).filter(([path]) => !path.some(name => unshown.includes(name)));
+      expect(leaves.length).toBeGreaterThan(20);
+      const vanished = leaves.filter(([, value]) => value !== true && !text.includes(String(value)));
+      expect(vanished).toEqual([]);
+      // Every flag is "yes" beside the name of its member.
+      const flags = leaves.filter(([, value]) => value === true).length;
+      expect(text.split('yes').length - 1).toBeGreaterThanOrEqual(flags);
       await page.context().close();
     },
     patience,

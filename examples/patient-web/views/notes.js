@@ -1,10 +1,12 @@
 // Journal notes by keyword, nested as in the record.
 import { card, el, facts } from '../dom.js';
 import { readable } from '../format.js';
+import { everything } from '../record.js';
 
 export const title = 'Notes';
 /** The name of the operation in `/capabilities`. */
 export const operation = 'journalNotes';
+export const none = 'No notes are recorded.';
 export const path = '/patients/journalnotes/';
 
 /** A measured value, or the values of a group. */
@@ -28,7 +30,8 @@ const keywords = records =>
     ...keywords(record.Record ?? []),
   ]);
 
-const noteCard = ({ JournalNoteEHRExtract: [extract] = [] }) => {
+const noteCard = record => {
+  const [extract] = record.JournalNoteEHRExtract ?? [];
   const note = extract?.Note ?? {};
   const authors = (extract?.CareProviders?.CareProvider ?? []).map(({ CareProviderName: name }) => name);
   return card(
@@ -40,9 +43,11 @@ const noteCard = ({ JournalNoteEHRExtract: [extract] = [] }) => {
           : note.NoteSignDateTime === undefined
             ? 'not signed'
             : undefined,
+      lang: 'sv',
     },
     facts({ When: readable(note.NoteDateTime?.value), By: authors.join(', ') }),
-    el('dl', {}, ...keywords(note.Records?.Record ?? [])),
+    el('dl', { lang: 'sv' }, ...keywords(note.Records?.Record ?? [])),
+    everything(record),
   );
 };
 

@@ -1,13 +1,15 @@
-// Attention signals: warnings for care staff. Inactive ones are shown separately.
+// Attention signals: warnings for care staff. Those that are no longer in force are marked, and stand last.
 import { card, facts } from '../dom.js';
 import { isInForce, readable } from '../format.js';
+import { everything } from '../record.js';
 
 export const title = 'Warnings';
 /** The name of the operation in `/capabilities`. */
 export const operation = 'attentionSignals';
 export const path = '/patients/attentionsignals/';
+export const none = 'No warnings are recorded.';
 
-/** The five blocks; a signal has one of them. */
+/** The five blocks; a signal should have one of them, and each that it has is shown. */
 const kinds = {
   HypersensitivityType: 'Hypersensitivity',
   ContagiousDiseaseType: 'Contagious disease',
@@ -16,27 +18,65 @@ const kinds = {
   UnstructuredType: 'Warning',
 };
 
-const warningCard = ({ AttentionSignalEHRExtract: [extract] = [] }) => {
-  const signal = extract?.AttentionSignal ?? {};
-  const [kind] = Object.keys(kinds).filter(name => name in signal);
-  const block = signal[kind] ?? {};
+const lines = (...texts) => texts.filter(Boolean).join('\n');
+const withCode = (words, code) => (words && code ? `${words} (${code})` : (words ?? code));
+
+const blockFacts = (name, block) =>
+  facts({
+    Kind: kinds[name],
+    About: block.Heading,
+    Substances: lines(
+      ...(block.Agent ?? []),
+      ...(block.SignalATCCodes?.SignalATCCode ?? []).map(({ code, displayName }) =>
+        withCode(displayName?.value, code),
+      ),
+    ),
+    'How severe': block.Severity,
+    Reaction: lines(block.Reaction, ...(block.ReactionTypes ?? [])),
+    Certainty: block.Certitude,
+    Treatment: withCode(block.TreatmentDescription, block.TreatmentCode),
+    'Treated on': readable(block.TreatmentDateTime?.value),
+    Diagnosis: withCode(block.DiagnosisDescription, block.DiagnosisCode),
+    'Diagnosed on': readable(block.DiagnosisDateTime?.value),
+    Urgency: block.Type,
+    Comment: block.Comment,
+    'To assess again': lines(
+      block.ReasessmentRequired === true ? 'yes' : undefined,
+      readable(block.ReasessmentDateTime?.value),
+      block.ReasessmentComment,
+    ),
+  });
+
+const signalOf = ({ AttentionSignalEHRExtract: [extract] = [] }) => extract?.AttentionSignal ?? {};
+
+const warningCard = record => {
+  const signal = signalOf(record);
+  const present = Object.keys(kinds).filter(name => signal[name] !== undefined);
+  const blocks = present.map(name => signal[name]);
   const isPast = !isInForce(signal);
   return card(
     {
-      title: block.Heading ?? signal.SignalWarningSubType ?? 'Warning',
+      title:
+        blocks.map(block => block.Heading).find(Boolean) ??
+        blocks.flatMap(block => block.Agent ?? [])[0] ??
+        signal.SignalWarningSubType ??
+        'Warning',
       kind: isPast ? '' : 'warning',
       tag: isPast ? 'no longer in force' : undefined,
+      lang: 'sv',
     },
+    ...present.map(name => blockFacts(name, signal[name])),
     facts({
-      Kind: kinds[kind],
-      'How severe': block.Severity,
-      Reaction: block.Reaction,
-      Certainty: block.Certitude,
-      Comment: block.Comment,
+      'Kind, in words': signal.SignalWarningSubType,
       'Established on': readable(signal.SignalVerifiedDateTime),
-      'Valid until': readable(signal.SignalDeletionDate?.value),
+      [isPast ? 'Ended' : 'Valid until']: readable(signal.SignalDeletionDate?.value),
+      'Why it ended': signal.SignalDeletionComment,
     }),
+    everything(record),
   );
 };
 
+/** Those in force first. */
+export const order = records =>
+  records.toSorted((a, b) => Number(isInForce(signalOf(b))) - Number(isInForce(signalOf(a))));
 export const cards = records => records.map(warningCard);

@@ -1,0 +1,48 @@
+// Everything in a record, member by member, so that nothing of an answer vanishes in the app.
+import { el } from './dom.js';
+import { readable } from './format.js';
+
+/** The members that the app does not show, and why. */
+export const unshown = {
+  XSDVersion: 'the version of the layout, for programs',
+  root: 'which register an id is from, for programs',
+  codeSystem: 'which list a code is from, for programs; its name is shown',
+  codeSystemVersion: 'the edition of that list, for programs',
+};
+
+/** `SignalVerifiedDateTime` → `Signal verified date time` */
+const label = name => {
+  const words = name
+    .replaceAll('_', ' ')
+    .replaceAll(/([a-zåäö\d])([A-ZÅÄÖ])/g, '$1 $2')
+    .trim();
+  return words[0].toUpperCase() + words.slice(1).toLowerCase();
+};
+
+const textOf = value => {
+  if (value === true) return 'yes';
+  if (value === false) return 'no';
+  return readable(value) ?? String(value);
+};
+
+const isLeaf = value => typeof value !== 'object' || value === null;
+/** The members that hold no more than the member around them says. */
+const inner = ['value', '$self'];
+
+const node = value => {
+  if (isLeaf(value)) return el('span', { lang: typeof value === 'string' ? 'sv' : undefined }, textOf(value));
+  if (Array.isArray(value)) return el('div', {}, ...value.map(one => el('div', {}, node(one))));
+  const members = Object.entries(value).filter(([name]) => !Object.hasOwn(unshown, name));
+  return el(
+    'dl',
+    {},
+    ...members.flatMap(([name, member]) => [
+      el('dt', {}, inner.includes(name) ? '' : label(name)),
+      el('dd', {}, node(member)),
+    ]),
+  );
+};
+
+/** A part of a card that is closed at first. */
+export const everything = record =>
+  el('details', { class: 'everything' }, el('summary', {}, 'Everything in this record'), node(record));
