@@ -21,6 +21,7 @@ import type { Given, Made, Opened, Parts, Ports, ServiceInputs } from './composi
 import { reloading, renewedSystems } from './composition/reloading.ts';
 import { lastScrape, shutdownTimeoutOf, stopping, stopTimeOf } from './composition/stopping.ts';
 import type { Configuration } from './config/index.ts';
+import { tableVersions } from './config/region/system.ts';
 import { personRoots } from './domain/rules/foreign.ts';
 import { releaseFilter } from './domain/rules/release.ts';
 import { useCases } from './domain/use-cases/index.ts';
@@ -138,6 +139,7 @@ const showStates = (
     version: packageFile.version,
     region: parts.configuration.region.name,
     node: process.version,
+    tables: tableVersions(parts.configuration.region.systems),
   });
   metrics.showReadiness(async () => (await parts.readiness.missing()).length === 0);
   metrics.showStaleFiles(() => parts.staleFiles);

@@ -5,6 +5,7 @@ import packageFile from '../../package.json' with { type: 'json' };
 import type { Logger } from '../adapters/telemetry/logger.ts';
 import type { Configuration } from '../config/index.ts';
 import { proxiesInUse } from '../config/proxies-in-use.ts';
+import { describeSystem } from '../config/region/system.ts';
 import type { UnknownSetting } from '../config/settings/unknown-settings.ts';
 import { configurationWarnings, reportWarnings } from '../config/warnings.ts';
 
@@ -24,7 +25,7 @@ export const startedFields = (configuration: Configuration, { app, admin }: Serv
     node: process.version,
     region: configuration.region.name,
     systems: Object.fromEntries(
-      configuration.region.systems.map(({ name, adapter, baseUrl }) => [name, `${adapter} at ${baseUrl}`]),
+      configuration.region.systems.map(system => [system.name, describeSystem(system)]),
     ),
     ...(Object.keys(proxies).length === 0 ? {} : { proxies }),
     addresses: urlsOf(app, configuration.tls === undefined ? 'http' : 'https'),

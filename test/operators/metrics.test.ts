@@ -82,7 +82,7 @@ describe('the service itself', () => {
   test('what runs', () => {
     const build = samples.filter(({ name }) => name === 'pdas_build_info');
     expect(build.map(({ labels, value: one }) => [labels, one])).toEqual([
-      [{ version: packageFile.version, region: 'Region Prov', node: process.version }, 1],
+      [{ version: packageFile.version, region: 'Region Prov', node: process.version, tables: '' }, 1],
     ]);
   });
 
@@ -258,6 +258,7 @@ describe('nothing personal', () => {
       'status',
       'subscription',
       'system',
+      'tables',
       'version',
     ]);
   });

@@ -1,5 +1,6 @@
 // npm run region -- check: tests a profile against its systems before the service uses it.
 import type { Region } from '../../src/config/region/region.ts';
+import { describeSystem } from '../../src/config/region/system.ts';
 import { regionWarnings } from '../../src/config/warnings.ts';
 import type { RecordKind } from '../../src/domain/records/index.ts';
 import { readArguments } from '../arguments.ts';
@@ -21,20 +22,9 @@ const { head, row } = table([
   { title: 'TIME', width: 0 },
 ]);
 
-/** The version of the files that a system is described by, such as its tables; undefined if it has none. */
-const versionOf = (
-  { adapters }: Region,
-  { adapter, profileMembers, profileFolder }: Region['systems'][number],
-): string | undefined => adapters[adapter]?.version?.(profileMembers, profileFolder)?.slice(0, 12);
-
-const printRegion = (region: Region) => {
-  const { name, timeZone, systems } = region;
+const printRegion = ({ name, timeZone, systems }: Region) => {
   print(`${name}, ${timeZone}`);
-  for (const system of systems) {
-    const version = versionOf(region, system);
-    const tables = version === undefined ? '' : `, tables ${version}`;
-    print(`  ${system.name}: ${system.adapter} at ${system.baseUrl}${tables}`);
-  }
+  for (const system of systems) print(`  ${system.name}: ${describeSystem(system)}`);
   print();
 };
 

@@ -5,7 +5,13 @@ import { Counter, Gauge, type Registry } from '@prometheus-io/client';
 export const prefix = 'pdas_';
 
 /** What is running. */
-export type Build = { readonly version: string; readonly region: string; readonly node: string };
+export type Build = {
+  readonly version: string;
+  readonly region: string;
+  readonly node: string;
+  /** The versions of the tables that systems are read by, such as `ehr:1a2b3c4d5e6f`; empty if there are none. */
+  readonly tables: string;
+};
 
 /** The access log as it is now. */
 export type AccessLogState = {
@@ -65,8 +71,8 @@ export const stateMetrics = (registry: Registry): StateMetrics => {
     showBuild: build => {
       new Gauge({
         name: `${prefix}build_info`,
-        help: 'What runs: the version of the service, the name of the region, the version of Node. Always 1.',
-        labelNames: ['version', 'region', 'node'],
+        help: 'What runs: the versions of the service, of Node and of tables, and the name of the region. Always 1.',
+        labelNames: ['version', 'region', 'node', 'tables'],
         registers,
       }).set(build, 1);
     },

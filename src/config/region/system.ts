@@ -25,6 +25,8 @@ export type BoundSystem = OpenableSystem & {
   readonly offer: Offer | undefined;
   /** The files with its secrets and certificates, as absolute paths. */
   readonly secretFiles: readonly string[];
+  /** Identifies the version of the files that describe the system, such as its tables: 12 hexadecimal digits; undefined if it has none. */
+  readonly filesVersion: string | undefined;
 };
 
 export type Context = {
@@ -181,6 +183,7 @@ export const readSystem = (
     name,
     adapter: adapterName,
     offer,
+    filesVersion: offer && adapter?.version?.(written, context.profileFolder)?.slice(0, 12),
     baseUrl: baseUrl.replace(/\/+$/, ''),
     headers: readHeaders(written.headers ?? {}, place, context),
     tls: readTls(written.tls ?? {}, place, context),
@@ -197,6 +200,20 @@ export const readSystem = (
     secretFiles: secretFilesOf(written, context.profileFolder),
   };
 };
+
+/** A system as operators are told of it: adapter, address, and the version of its tables. */
+export const describeSystem = ({
+  adapter,
+  baseUrl,
+  filesVersion,
+}: Pick<BoundSystem, 'adapter' | 'baseUrl' | 'filesVersion'>): string =>
+  `${adapter} at ${baseUrl}${filesVersion === undefined ? '' : `, tables ${filesVersion}`}`;
+
+/** The versions of the tables of all systems, such as `ehr:1a2b3c4d5e6f`; empty if no system is read by tables. */
+export const tableVersions = (systems: readonly Pick<BoundSystem, 'name' | 'filesVersion'>[]): string =>
+  systems
+    .flatMap(({ name, filesVersion }) => (filesVersion === undefined ? [] : [`${name}:${filesVersion}`]))
+    .join(' ');
 
 export const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

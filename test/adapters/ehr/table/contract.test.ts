@@ -73,6 +73,7 @@ const signal = (id: string) => ({
 });
 
 const prescription = (treatment: string) => ({
+  XSDVersion: { version: 0.3 },
   PrescriptionEHRExtract: [
     {
       time_created: updated,
@@ -109,6 +110,7 @@ const prescription = (treatment: string) => ({
 });
 
 const note = (id: string) => ({
+  XSDVersion: { version: 0.21 },
   JournalNoteEHRExtract: [
     {
       time_created: updated,
@@ -150,6 +152,7 @@ const givenNames = [{ qualifier: 'CL', value: 'Tolvan' }, { value: 'Erik' }];
 const expected: Harness['expected'] = {
   patients: [
     {
+      XSDVersion: { version: 0.42 },
       PatientEHRExtract: [
         {
           time_created: updated,

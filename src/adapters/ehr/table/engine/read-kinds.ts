@@ -14,6 +14,7 @@ import { numberKindOf, type PatientNumber } from '../../../../domain/model/patie
 import type { Json } from '../../../../domain/model/strict-json.ts';
 import { spanOfMeeting, type TimedMeeting } from '../../../../domain/model/video-meeting.ts';
 import type { RecordOf } from '../../../../domain/records/index.ts';
+import { layoutVersions } from '../../../../domain/records/layout-versions.ts';
 import type { VideoMeeting } from '../../../../domain/records/video-meeting.ts';
 import { type ExtractKind, type Facts, factsOf } from '../../../../domain/rules/facts.ts';
 import type {
@@ -103,6 +104,13 @@ const extracts = {
   journalNotes: { member: 'JournalNoteEHRExtract', patient: 'Patient', id: 'PatientID' },
 } as const satisfies Record<ExtractKind, object>;
 
+/** The version of the record's layout, for the kinds that state one (D37, the layout of a message). */
+const versionOf = (kind: ExtractKind): object => {
+  const versions: { readonly [K in ExtractKind]?: number } = layoutVersions;
+  const version = versions[kind];
+  return version === undefined ? {} : { XSDVersion: { version } };
+};
+
 type AnyFound<K extends ExtractKind> = Found<RecordOf<K> | undefined> & { readonly isProtected: Protected };
 
 const extractReader = <K extends ExtractKind>(connection: KindConnection, kind: K) => {
@@ -113,6 +121,7 @@ const extractReader = <K extends ExtractKind>(connection: KindConnection, kind: 
   if (source === undefined || scope === undefined) return undefined;
   const facts = factsOf[kind] as (record: RecordOf<K>) => Facts;
   const { member, patient: patientMember, id } = extracts[kind];
+  const head = versionOf(kind);
   return async function* (query: EhrQuery): AsyncGenerator<AnyFound<K> | Omission> {
     for await (const one of translated(connection, { kind: tableKind, source, scope }, query)) {
       if ('omitted' in one) {
@@ -124,7 +133,7 @@ const extractReader = <K extends ExtractKind>(connection: KindConnection, kind: 
         ...(fields[patientMember] as Fields | undefined),
         [id]: idOf(query.patient, connection),
       };
-      const record = { [member]: [{ ...fields, [patientMember]: person }] } as RecordOf<K>;
+      const record = { ...head, [member]: [{ ...fields, [patientMember]: person }] } as RecordOf<K>;
       const { span, isProtected = 'not-said' } = facts(record);
       if (isVisible) yield { record, losses, isProtected };
       else if (overlaps(query.interval, hides(losses, 'time') ? undefined : span))
