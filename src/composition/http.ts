@@ -32,10 +32,12 @@ export const readinessOf = ({ signingKeys, accessLog, systems, stopping, redis }
 
 const docsOf = ({
   AUTH_ISSUER: issuer,
+  DOCS_CONTACT: contact,
   DOCS_CLIENT_ID: clientId,
   DOCS_KEY: key,
 }: Parts['configuration']['settings']): AppDeps['docs'] => ({
   issuer,
+  contact,
   tryIt: { clientId, key },
 });
 

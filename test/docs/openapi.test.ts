@@ -112,7 +112,11 @@ let description: Document;
 
 beforeAll(async () => {
   issuer = await startIssuer();
-  service = await startService({ issuer, ehr: 'http://127.0.0.1:1', settings: { BASE_PATH: '/region/v1' } });
+  service = await startService({
+    issuer,
+    ehr: 'http://127.0.0.1:1',
+    settings: { BASE_PATH: '/region/v1', DOCS_CONTACT: 'api@region.example' },
+  });
   description = (await service.ask({ path: '/region/v1/openapi.json', key: null })).body;
 });
 
@@ -143,6 +147,20 @@ test('while the issuer has no known endpoints, it refers to its discovery docume
     description: expect.any(String),
     openIdConnectUrl: `${issuer.url}/.well-known/openid-configuration`,
   });
+});
+
+test('says whom to ask, which operations are deprecated, and where the changes are', async () => {
+  expect(description.info.contact).toEqual({ email: 'api@region.example' });
+  expect(description.externalDocs.url).toBe('/region/v1/docs/');
+  const versions = [...description.info.description.matchAll(/^\| (\d+\.\d+\.\d+) \|/gm)].map(
+    ([, one]) => one,
+  );
+  expect(versions[0]).toBe(description.info.version);
+  const deprecated = Object.values<Document>(description.paths)
+    .flatMap(path => Object.values<Document>(path))
+    .filter((operation: Document) => operation.deprecated);
+  expect(deprecated).toEqual([]);
+  expect(description.info.description).toContain('No operation is deprecated');
 });
 
 test('DOCS=off removes the page and the description', async () => {

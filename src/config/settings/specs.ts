@@ -27,6 +27,15 @@ const commonProxy: Spec<string> = { expected: proxyForm, mayBeLowerCase: true, r
 
 type KeyValues = Readonly<Record<string, string>>;
 
+/** Whom app developers ask, as OpenAPI's Contact Object has it: a mail address has `@` and no white space, as OpenAPI's format `email` wants it. */
+const contact: Spec<{ readonly url: string } | { readonly email: string }> = {
+  expected: 'an https URL, or a mail address such as api@region.example',
+  read: value => {
+    if (/^[^\s@:/<>]+@[^\s@:/<>]+\.[^\s@:/<>]+$/.test(value)) return { email: value };
+    return URL.canParse(value) && new URL(value).protocol === 'https:' ? { url: value } : undefined;
+  },
+};
+
 /** Client ids are compared as they are: with a wildcard, an operator would mean any client, and no client would match. */
 const partnerClients: Spec<readonly string[]> = {
   expected: 'ids of clients, separated by commas; * does not stand for any client',
@@ -109,6 +118,7 @@ export const settingSpecs = {
     },
   } as Spec<readonly string[]>,
   DOCS: withDefault('on', choice('on', 'off')),
+  DOCS_CONTACT: contact,
   DOCS_CLIENT_ID: anyText('the id of a client that may sign in from the API page'),
   DOCS_KEY: secret('a subscription key that everybody who sees the API page may have'),
   ANSWER_BUDGET_BYTES: withDefault(

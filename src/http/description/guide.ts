@@ -213,6 +213,36 @@ Calls are counted in windows of 5 seconds. Beyond your subscription's limit, or 
 Send at most 8 calls of one user at a time. Of more than that, some may be answered with **503** (operation 8: **500**), although the
 health record system is available.
 
+## Versions
+
+The version of the service is \`info.version\` of the [OpenAPI description](${base}/openapi.json). It has three numbers. From 1.0.0 on,
+the first one changes if an app may have to change, the second one if something is added, and the third one if faults are corrected.
+
+**Added without notice**, so your app must accept it:
+
+- members of answers, wherever they are, and objects in \`Any\`;
+- values of texts and codes that come from the health record system, such as the types of contacts and warnings;
+- response headers;
+- optional query parameters and request headers; operations, and members of \`${base}/capabilities\`;
+- words of \`x-error\` for what a new operation or parameter can get wrong: treat a word that you do not know by its status.
+
+The order of members, the texts of errors and the wording of this page may change at any time. What a region offers is its own decision
+and changes without a version: \`${base}/capabilities\` says it.
+
+**Never changed** within a first number: paths, methods and scopes; names, types and meaning of members; the forms of times; what is
+required of a request; the status and the word of an error that exists; the four words of
+\`x-left-out\`. A member is left out if there is no
+value, as today. A fault that can harm a patient is corrected in any version: then fewer records may be shown, and they are counted.
+
+**Deprecated** is what this description marks with \`deprecated\`. Its text names the replacement and the version without it. That is a
+new first number, at least 12 months after the mark. No operation is deprecated: operation 4 has an older layout, and it stays.
+
+## Changes
+
+| Version | What it changes for apps |
+|---|---|
+| 0.1.0 | The first one. Until 1.0.0, a second number may change anything; this table says what. |
+
 ## Swedish terms
 
 - **Personal identity number** (*personnummer*): 12 digits, namely the date of birth, three more and a check digit. Everybody who is

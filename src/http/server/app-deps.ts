@@ -8,6 +8,7 @@ import type { Tracing } from '../../ports/tracing.ts';
 import type { Budget } from '../answers/budget.ts';
 import type { TokenVerifierDeps } from '../authentication/access-token.ts';
 import type { TryIt } from '../description/api-page.ts';
+import type { ApiContact } from '../description/openapi/contact.ts';
 import type { GateDeps } from '../gates/index.ts';
 import type { AccessLogDeps } from '../operations/access-log.ts';
 import type { Offered } from '../operations/offered.ts';
@@ -39,7 +40,9 @@ export type AppDeps = Omit<GateDeps, 'verifyToken'> &
     readonly version: string;
     readonly offered: Offered;
     /** The API page and its description; undefined if they are turned off. */
-    readonly docs: { readonly issuer: string; readonly tryIt: TryIt } | undefined;
+    readonly docs:
+      | { readonly issuer: string; readonly contact: ApiContact | undefined; readonly tryIt: TryIt }
+      | undefined;
     readonly issuerEndpoints: FindIssuerEndpoints;
     readonly https: CertifiedKey | undefined;
   };

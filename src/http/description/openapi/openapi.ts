@@ -8,6 +8,7 @@ import { Capabilities } from '../capabilities.ts';
 import { type Decision, decisions, forEveryOperation, forEveryRead } from '../decisions.ts';
 import { guide } from '../guide.ts';
 import { component, type Json, schemas } from './components.ts';
+import type { ApiContact } from './contact.ts';
 import { publicFaultResponses } from './fault-responses.ts';
 import { withNamedParts } from './named-components.ts';
 import { parameters, parametersOf } from './parameters.ts';
@@ -19,6 +20,7 @@ export type Described = {
   readonly version: string;
   readonly basePath: string;
   readonly issuer: string;
+  readonly contact: ApiContact | undefined;
   readonly endpoints: IssuerEndpoints | undefined;
   readonly offered: Offered;
   /** The answer of `/capabilities`, as an example. */
@@ -117,7 +119,7 @@ const paths = (about: Described): Json => {
 
 /** The whole OpenAPI document. */
 export const openApi = (about: Described): Json => {
-  const { version, basePath, issuer, endpoints } = about;
+  const { version, basePath, issuer, contact, endpoints } = about;
   return {
     openapi: '3.1.1',
     info: {
@@ -125,7 +127,12 @@ export const openApi = (about: Described): Json => {
       version,
       summary: 'Read one patient’s data; mark arrival and payment.',
       description: guide(basePath),
+      ...(contact === undefined ? {} : { contact }),
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    externalDocs: {
+      description: 'The guide, with what each version changes for clients.',
+      url: `${basePath}/docs/`,
     },
     servers: [{ url: basePath === '' ? '/' : basePath, description: 'This service.' }],
     tags: [
