@@ -94,9 +94,9 @@ describe('a region that works', () => {
     const found = await noted(check(profile(stand.url)));
     expect(found.err).toBe('');
     expect(found.status).toBe(0);
-    // Tolvan's records, counted by hand in sandbox/people.
+    // Tolvan's records, counted by hand in sandbox/patients: of nine bookings, the cancelled and the missed one are not listed (D16).
     expect(rowsOf(found)).toEqual([
-      ['appointments', 'ehr', 'ok', '9'],
+      ['appointments', 'ehr', 'ok', '7'],
       ['patients', 'ehr', 'ok', '1'],
       ['patientsV2', 'ehr', 'ok', '1'],
       ['contacts', 'ehr', 'ok', '2'],
