@@ -100,8 +100,8 @@ export const damageHarness: DamageHarness = {
         GetSubjectOfCareSchedule: placesOf('GetSubjectOfCareSchedule', {
           decisive: /\/subject_of_care$/,
           mayBeMissing: /./,
-          // The facility that was asked.
-          defaults: /\/healthcare_facility$/,
+          // The facility that was asked, and the patient whom another booking of the list names.
+          defaults: /\/(healthcare_facility|subject_of_care)$/,
           forbidden: [{ place: /\/subject_of_care$/, value: other }],
         }),
       },
