@@ -7,7 +7,7 @@ import { startWorld } from './world.ts';
 
 vi.setConfig(unhurried);
 
-test('one line at the start, one on SIGTERM, one at the end', async () => {
+test('one line at the start, one on SIGTERM, two at the end', async () => {
   const world = await startWorld();
   try {
     await using service = await startProcess({ ...world.here, settings: { ADMIN_PORT: '0' } });
@@ -27,9 +27,10 @@ test('one line at the start, one on SIGTERM, one at the end', async () => {
     service.signal('SIGTERM');
     service.signal('SIGTERM');
     expect(await service.ended).toEqual({ status: 0, signal: null });
-    const ending = service.log().slice(-2);
+    const ending = service.log().slice(-3);
     expect(ending).toMatchObject([
       { msg: 'the service stops: requests in flight are finished', signal: 'SIGTERM' },
+      { msg: 'the access log is closed' },
       { msg: 'the service has stopped', status: 0, uptimeSeconds: expect.any(Number) },
     ]);
   } finally {
