@@ -48,6 +48,14 @@ export type Compilation = {
 /** A word of the EHR as a text: an EHR may send it as a text, a number, or true or false. */
 export const wordOf = (word: Json): string => String(word).trim();
 
+/** Where a row writes, where it stands, and what holds for it. */
+type RowContext = {
+  readonly target: Target;
+  readonly place: Place;
+  readonly around: Around;
+  readonly guards: readonly Guard[];
+};
+
 /** The object that rows belong to. */
 type Around = {
   readonly kind: BuiltKind;
@@ -234,12 +242,7 @@ export const compileTable = (
   const sourceOf = (
     rowKind: RowKind,
     row: JsonObject,
-    {
-      target,
-      place,
-      around,
-      guards,
-    }: { target: Target; place: Place; around: Around; guards: readonly Guard[] },
+    { target, place, around, guards }: RowContext,
   ): Source | undefined => {
     const { member } = target;
     const reader = { guards };
@@ -317,15 +320,7 @@ export const compileTable = (
     }
   };
 
-  const eachSource = (
-    row: JsonObject,
-    {
-      target,
-      place,
-      around,
-      guards,
-    }: { target: Target; place: Place; around: Around; guards: readonly Guard[] },
-  ): Source | undefined => {
+  const eachSource = (row: JsonObject, { target, place, around, guards }: RowContext): Source | undefined => {
     const { member } = target;
     if (!member.many) return fault(inside(place, 'each'), 'from, id, hsa or block: the member is not a list');
     const steps = checkedSteps(row.each as string, inside(place, 'each'), compilation.format);
