@@ -8,11 +8,12 @@ import { runMigrate } from './access-log/migrate.ts';
 import { monthPeriod, periodOf } from './access-log/period.ts';
 import { exportPrinter, linePrinter, type Printer } from './access-log/printers.ts';
 import { asCsv, asJsonLines, callerTable, patientTable } from './access-log/render.ts';
+import { runRetain } from './access-log/retain.ts';
 import { cursorSource } from './access-log/since.ts';
 import { entrySource } from './access-log/sources.ts';
 import { runVerify } from './access-log/verify.ts';
 import { readArguments } from './arguments.ts';
-import { type Run, runCommands, UsageError, visible, warn } from './command.ts';
+import { runCommands, UsageError, visible, warn } from './command.ts';
 import { secretLine } from './terminal/ask.ts';
 import { progress } from './terminal/progress.ts';
 import { counted } from './terminal/words.ts';
@@ -199,9 +200,6 @@ const runRead = async (argv: readonly string[]): Promise<number> => {
     warn(`${values.export} is not over, or was until a moment ago: export it again later.`);
   return status;
 };
-
-/** Loaded when it is needed: it reads the region profile with everything that the service knows, and reading a log takes little memory. */
-const runRetain: Run = async argv => (await import('./access-log/retain.ts')).runRetain(argv);
 
 await runCommands({
   name: 'access-log',

@@ -10,7 +10,6 @@ import {
 import { defaultRetentionMonths } from '../../src/config/region/region.ts';
 import { readArguments } from '../arguments.ts';
 import { print, Refusal, readEnvironment, UsageError, visible, warn } from '../command.ts';
-import { loadRegion } from '../region/profile.ts';
 import { counted } from '../terminal/words.ts';
 import { withDatabase } from './place.ts';
 
@@ -55,7 +54,10 @@ const dropAll = async (client: Client, names: readonly string[], onDropped: (mon
 /** The months that the profile in `REGION_FILE` requires; without one, those of the law. */
 const requiredMonths = async (): Promise<number> => {
   const { REGION_FILE: path = '' } = readEnvironment();
-  return path === '' ? defaultRetentionMonths : (await loadRegion(path, { isOffline: true })).retentionMonths;
+  if (path === '') return defaultRetentionMonths;
+  // Loaded only where there is a profile: everything that the service knows comes with it.
+  const { loadRegion } = await import('../region/profile.ts');
+  return (await loadRegion(path, { isOffline: true })).retentionMonths;
 };
 
 const monthsOf = async (written: string | undefined): Promise<number> => {

@@ -1,5 +1,5 @@
 // The entries after a cursor, in the order in which they were committed, for a system that collects them (D23).
-import { chainedRowsOf, settledNumber } from '../../src/adapters/access-log/database/read.ts';
+import { chainedRowsOf, Standby, settledNumber } from '../../src/adapters/access-log/database/read.ts';
 import type { AccessEntry } from '../../src/ports/access-log.ts';
 import { Refusal, UsageError } from '../command.ts';
 import { type ChainedLine, chainedLinesOf, inOrder } from './chained-lines.ts';
@@ -7,16 +7,20 @@ import type { OnTrouble } from './entries.ts';
 import { withDatabase } from './place.ts';
 import { filesOrDatabase } from './sources.ts';
 
+type Client = Parameters<typeof settledNumber>[0];
+
 /** The cursor before the first entry. */
 const start = 'start';
 
 /** How many milliseconds a run waits for inserts in flight. They have a time limit themselves. */
 const patienceMs = 30_000;
 
+type Visit = (entry: AccessEntry) => Promise<void>;
+
 export type CursorSource = {
   readonly name: string;
   /** Visits the entries after the cursor. Resolves with the cursor after the last one. */
-  read(cursor: string, visit: (entry: AccessEntry) => Promise<void>): Promise<string>;
+  read(cursor: string, visit: Visit): Promise<string>;
 };
 
 /** Whether a file has the line with this hash. */
@@ -84,22 +88,29 @@ const ofFiles = (
   },
 });
 
+/** As `read` of a `CursorSource`, which gives inserts in flight `patienceMs` to end. */
+export const readAfter = async (
+  client: Client,
+  { cursor, patienceMs, visit }: { cursor: string; patienceMs: number; visit: Visit },
+): Promise<string> => {
+  if (cursor !== start && !/^\d{1,18}$/.test(cursor))
+    throw new UsageError('--since: the cursor of a database is a number.');
+  const upTo = await settledNumber(client, patienceMs).catch((error: unknown) => {
+    if (!(error instanceof Standby)) throw error;
+    throw new Refusal('The database is a standby: only the primary knows what is still being inserted.');
+  });
+  if (upTo === undefined)
+    throw new Refusal('An insert into the access log does not end: run the command again.');
+  const after = cursor === start ? 0n : BigInt(cursor);
+  if (after > upTo)
+    throw new Refusal('The database has no entry with this cursor: it is of another database.');
+  for await (const { entry } of chainedRowsOf(client, { after, upTo })) await visit(entry);
+  return String(upTo);
+};
+
 const ofDatabase: CursorSource = {
   name: 'the database',
-  read: (from, visit) => {
-    if (from !== start && !/^\d{1,18}$/.test(from))
-      throw new UsageError('--since: the cursor of a database is a number.');
-    return withDatabase(async client => {
-      const upTo = await settledNumber(client, patienceMs);
-      if (upTo === undefined)
-        throw new Refusal('An insert into the access log does not end: run the command again.');
-      const after = from === start ? 0n : BigInt(from);
-      if (after > upTo)
-        throw new Refusal('The database has no entry with this cursor: it is of another database.');
-      for await (const { entry } of chainedRowsOf(client, { after, upTo })) await visit(entry);
-      return String(upTo);
-    });
-  },
+  read: (cursor, visit) => withDatabase(client => readAfter(client, { cursor, patienceMs, visit })),
 };
 
 /** The given files, or else the log named in the settings. */

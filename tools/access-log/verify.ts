@@ -1,6 +1,9 @@
 // npm run access-log -- verify: whether each entry follows the one before it (D23).
-
-import { type ChainedRow, chainedRowsOf } from '../../src/adapters/access-log/database/read.ts';
+import {
+  type ChainedRow,
+  chainedRowsOf,
+  unnumberedEntries,
+} from '../../src/adapters/access-log/database/read.ts';
 import type { AccessEntry } from '../../src/ports/access-log.ts';
 import { readArguments } from '../arguments.ts';
 import { print, visible, warn } from '../command.ts';
@@ -8,6 +11,8 @@ import { counted } from '../terminal/words.ts';
 import { type ChainedLine, chainedLinesOf, inOrder } from './chained-lines.ts';
 import { withDatabase } from './place.ts';
 import { filesOrDatabase } from './sources.ts';
+
+type Client = Parameters<typeof chainedRowsOf>[0];
 
 /** The first entry that does not follow the one before it. The message says where it is. */
 class Break extends Error {}
@@ -78,41 +83,49 @@ export const verifyFiles = async (files: readonly string[], onHash: OnHash): Pro
   return { linked, unlinked, tips, notes };
 };
 
-/** Throws `Break` at the first entry of an instance that does not follow the one before it. */
-const verifyDatabase = (onHash: OnHash): Promise<Walked> =>
-  withDatabase(async client => {
-    let linked = 0;
-    const notes: string[] = [];
-    const last = new Map<string, ChainedRow>();
-    /** The oldest month of the table: entries before it may have been dropped. */
-    let oldest: string | undefined;
-    for await (const row of chainedRowsOf(client)) {
-      const { entry, number } = row;
-      const instance = entry.instance ?? '';
-      const here = `entry ${number} (${request(entry)}, ${entry.time}) of ${visible(instance)}`;
-      oldest ??= entry.time.slice(0, 7);
-      const before = last.get(instance);
-      if (before === undefined) {
-        if (entry.prev !== null) {
-          const what = `${here} continues an entry that is not there`;
-          if (entry.time.slice(0, 7) !== oldest) throw new Break(`${what}.`);
-          notes.push(`${what}: that is in order only if the month before was dropped.`);
-        }
-      } else if (entry.prev !== before.hash) {
-        throw new Break(
-          `${here} does not follow entry ${before.number} (${request(before.entry)}): one of them was changed, or entries between them are missing.`,
-        );
-      }
-      linked++;
-      last.set(instance, row);
-      onHash(row.hash);
+/**
+ * Throws `Break` at the first entry of an instance that does not follow the one before it, or that has a hash and no number, and
+ * what `pg` throws.
+ */
+export const verifyDatabase = async (client: Client, onHash: OnHash): Promise<Walked> => {
+  let linked = 0;
+  const notes: string[] = [];
+  const last = new Map<string, ChainedRow>();
+  const { count, stray } = await unnumberedEntries(client);
+  if (stray !== undefined)
+    throw new Break(`An entry (${request(stray)}, ${stray.time}) has no number: its number was removed.`);
+  let unlinked = count;
+  /** The oldest month of the table: entries before it may have been dropped. */
+  let oldest: string | undefined;
+  for await (const row of chainedRowsOf(client)) {
+    const { entry, number } = row;
+    oldest ??= entry.time.slice(0, 7);
+    // An earlier version, which does not know of the chain, wrote it into these tables.
+    if (entry.prev === undefined) {
+      unlinked++;
+      continue;
     }
-    const tips = [...last.values()].map(({ hash, entry }) => ({
-      hash,
-      where: `${visible(entry.instance ?? '')} ${entry.time}`,
-    }));
-    return { linked, unlinked: 0, tips, notes };
-  });
+    const instance = visible(entry.instance ?? '');
+    const here = `entry ${number} (${request(entry)}, ${entry.time}) of ${instance}`;
+    const before = last.get(instance);
+    if (before === undefined) {
+      if (entry.prev !== null) {
+        const what = `${here} continues an entry that is not there`;
+        if (entry.time.slice(0, 7) !== oldest) throw new Break(`${what}.`);
+        notes.push(`${what}: that is in order only if the month before was dropped.`);
+      }
+    } else if (entry.prev !== before.hash) {
+      throw new Break(
+        `${here} does not follow entry ${before.number} (${request(before.entry)}): one of them was changed, or entries between them are missing.`,
+      );
+    }
+    linked++;
+    last.set(instance, row);
+    onHash(row.hash);
+  }
+  const tips = [...last].map(([instance, { hash, entry }]) => ({ hash, where: `${instance} ${entry.time}` }));
+  return { linked, unlinked, tips, notes };
+};
 
 const report = ({ linked, unlinked, notes }: Walked, name: string) => {
   for (const note of notes) warn(`Note: ${note}`);
@@ -134,7 +147,10 @@ export const runVerify = async (argv: readonly string[]): Promise<number> => {
   const { files, name } = filesOrDatabase(positionals);
   let walked: Walked;
   try {
-    walked = files === undefined ? await verifyDatabase(onHash) : await verifyFiles(files, onHash);
+    walked =
+      files === undefined
+        ? await withDatabase(client => verifyDatabase(client, onHash))
+        : await verifyFiles(files, onHash);
   } catch (error) {
     if (!(error instanceof Break)) throw error;
     print(error.message);

@@ -1,12 +1,22 @@
 // Whether the chain of the access log shows what was done to it (D23), and what a run after a cursor reads.
-import { renameSync, writeFileSync } from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import type pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { chainedLines, hashOf } from '../../../src/adapters/access-log/chain.ts';
-import { cursorSource } from '../../../tools/access-log/since.ts';
-import { verifyFiles } from '../../../tools/access-log/verify.ts';
-import { entryOf } from '../../adapters/access-log/contract.ts';
+import { columnNames } from '../../../src/adapters/access-log/database/columns.ts';
+import { withClient } from '../../../src/adapters/access-log/database/connection.ts';
+import { databaseAccessLog } from '../../../src/adapters/access-log/database/log.ts';
+import { cursorSource, readAfter } from '../../../tools/access-log/since.ts';
+import { verifyDatabase, verifyFiles } from '../../../tools/access-log/verify.ts';
+import { entryOf, within } from '../../adapters/access-log/contract.ts';
+import { recordedLog } from '../../adapters/recorded-log.ts';
+import { describeWith } from '../../support/programs.ts';
+import { type PostgresqlServer, startPostgresql } from '../../support/servers/postgresql.ts';
+import { unhurried } from '../../support/service/process.ts';
 import { newFolder, runTool } from '../run.ts';
+
+vi.setConfig(unhurried);
 
 const ids = ['a', 'b', 'c', 'd', 'e', 'f'];
 const entry = (id: string, at: number) =>
@@ -35,6 +45,120 @@ const folderWith = (files: Readonly<Record<string, readonly string[] | string>>)
 const verify = (files: Readonly<Record<string, readonly string[] | string>>) =>
   verifyFiles(folderWith(files).files, () => {});
 
+type Way = {
+  readonly name: string;
+  readonly files?: Readonly<Record<string, readonly string[] | string>>;
+  readonly inFiles?: RegExp;
+  /** Of the same entries in the table `log`, and of the entries `x` and `y` of another instance. */
+  readonly sql?: string;
+  readonly inDatabase?: RegExp;
+};
+
+/** What somebody may do to a log, and the first break that it shows. */
+const ways: readonly Way[] = [
+  {
+    name: 'a value was changed',
+    files: { log: lines.with(1, lines[1]?.replace('"records":1', '"records":0') ?? '') },
+    inFiles: /log:3 \(request c\) does not follow .*log:2 \(request b\)/,
+    sql: "update log set records = 0 where request_id = 'b'",
+    inDatabase: /\(request c, .*\) of one does not follow entry \d+ \(request b\)/,
+  },
+  {
+    name: 'a value was removed',
+    files: { log: lines.with(1, lines[1]?.replace('"caller":"åäö-1"', '"caller":null') ?? '') },
+    inFiles: /log:3 \(request c\) does not follow/,
+    sql: "update log set caller = null where request_id = 'b'",
+    inDatabase: /\(request c, .*\) of one does not follow/,
+  },
+  {
+    name: 'a byte was changed that JSON does not mind',
+    files: { log: lines.with(1, `${lines[1]} `) },
+    inFiles: /log:3 \(request c\)/,
+  },
+  {
+    name: 'an entry was removed',
+    files: { log: lines.toSpliced(2, 1) },
+    inFiles: /log:3 \(request d\) does not follow .*log:2 \(request b\)/,
+    sql: "delete from log where request_id = 'c'",
+    inDatabase: /\(request d, .*\) of one does not follow entry \d+ \(request b\)/,
+  },
+  {
+    name: 'the first entry of an instance was removed',
+    sql: "delete from log where request_id = 'a'",
+    inDatabase: /\(request b, .*\) of one continues an entry that is not there\./,
+  },
+  {
+    name: 'an entry was inserted',
+    files: { log: lines.toSpliced(2, 0, lines[1] ?? '') },
+    inFiles: /log:3 \(request b\)/,
+    sql: `update log set number = 10 * number;
+create temp table copy as table log;
+insert into log select gen_random_uuid(), time, 'forged', ${columnNames.split(', ').slice(2).join(', ')}, number + 1
+from copy where request_id = 'b'`,
+    inDatabase: /\(request forged, .*\) of one does not follow entry \d+ \(request b\)/,
+  },
+  {
+    name: 'two entries were exchanged',
+    files: { log: lines.with(1, lines[2] ?? '').with(2, lines[1] ?? '') },
+    inFiles: /log:2 \(request c\)/,
+    sql: `update log set number = other.number from log as other
+where (log.request_id, other.request_id) in (('b', 'c'), ('c', 'b'))`,
+    inDatabase: /\(request c, .*\) of one does not follow entry \d+ \(request a\)/,
+  },
+  {
+    name: 'an entry was changed and linked to the one before it',
+    files: { log: lines.with(1, forged(lines[1] ?? '', prevOf(lines[1]))) },
+    inFiles: /log:3 \(request c\)/,
+    sql: "update log set caller = 'forger', caller_patient = null, ground = 'partner' where request_id = 'b'",
+    inDatabase: /\(request c, .*\) of one does not follow/,
+  },
+  {
+    name: 'an entry was moved to another time',
+    sql: "update log set time = time - interval '1 hour' where request_id = 'c'",
+    inDatabase: /\(request d, .*\) of one does not follow entry \d+ \(request c\)/,
+  },
+  {
+    name: 'an entry was moved to another instance',
+    sql: "update log set instance = 'two' where request_id = 'd'",
+    inDatabase: /\(request d, .*\) of two does not follow entry \d+ \(request y\)/,
+  },
+  {
+    name: 'an entry was made one of an earlier version',
+    files: { log: lines.with(3, lines[3]?.replace(/,"prev":.*/, '}') ?? '') },
+    inFiles: /log:4 \(request d\) has no "prev"/,
+    sql: "update log set instance = null, prev = null where request_id = 'd'",
+    inDatabase: /\(request e, .*\) of one does not follow entry \d+ \(request c\)/,
+  },
+  {
+    name: 'a hash was nulled',
+    files: { log: lines.with(3, forged(lines[3] ?? '', null)) },
+    inFiles: /log:4 \(request d\) does not follow/,
+    sql: "update log set prev = null where request_id = 'd'",
+    inDatabase: /\(request d, .*\) of one does not follow/,
+  },
+  {
+    name: 'a number was removed',
+    sql: "update log set number = null where request_id = 'f'",
+    inDatabase: /\(request f, .*\) has no number/,
+  },
+  { name: 'a line was emptied', files: { log: lines.with(3, '') }, inFiles: /log:4 is not an entry/ },
+  {
+    name: 'the end of the file before was cut off',
+    files: { 'log.1': old.slice(0, 2), log: current },
+    inFiles: /log:1 \(request d\) does not follow .*log\.1:2 \(request b\)/,
+  },
+  {
+    name: 'a file between was removed',
+    files: { 'log.2': lines.slice(0, 2), log: lines.slice(4) },
+    inFiles: /log:1 \(request e\)/,
+  },
+  {
+    name: 'the last line of a rotated file is torn',
+    files: { 'log.1': `${old.join('\n')}`.slice(0, -9), log: current },
+    inFiles: /log\.1:3 is not an entry/,
+  },
+];
+
 describe('verify', () => {
   test('a whole series, in any order of its names, with the hash of its last line', async () => {
     const walked = await verify({ 'access.log': current, 'access.log.1': old });
@@ -42,61 +166,8 @@ describe('verify', () => {
     expect(chain.head).toBe(hashOf(lines[5] ?? ''));
   });
 
-  test.each<[string, Readonly<Record<string, readonly string[] | string>>, RegExp]>([
-    [
-      'a value was changed',
-      { log: lines.with(1, lines[1]?.replace('"records":1', '"records":0') ?? '') },
-      /log:3 \(request c\) does not follow .*log:2 \(request b\)/,
-    ],
-    [
-      'a byte was changed that JSON does not mind',
-      { log: lines.with(1, `${lines[1]} `) },
-      /log:3 \(request c\)/,
-    ],
-    [
-      'a line was removed',
-      { log: lines.toSpliced(2, 1) },
-      /log:3 \(request d\) does not follow .*log:2 \(request b\)/,
-    ],
-    ['a line was inserted', { log: lines.toSpliced(2, 0, lines[1] ?? '') }, /log:3 \(request b\)/],
-    [
-      'two lines were exchanged',
-      { log: lines.with(1, lines[2] ?? '').with(2, lines[1] ?? '') },
-      /log:2 \(request c\)/,
-    ],
-    [
-      'a line was changed and linked to the one before it',
-      { log: lines.with(1, forged(lines[1] ?? '', prevOf(lines[1]))) },
-      /log:3 \(request c\)/,
-    ],
-    [
-      'a hash was removed',
-      { log: lines.with(3, lines[3]?.replace(/,"prev":.*/, '}') ?? '') },
-      /log:4 \(request d\) has no "prev"/,
-    ],
-    [
-      'a hash was nulled',
-      { log: lines.with(3, forged(lines[3] ?? '', null)) },
-      /log:4 \(request d\) does not follow/,
-    ],
-    ['a line was emptied', { log: lines.with(3, '') }, /log:4 is not an entry/],
-    [
-      'the end of the file before was cut off',
-      { 'log.1': old.slice(0, 2), log: current },
-      /log:1 \(request d\) does not follow .*log\.1:2 \(request b\)/,
-    ],
-    [
-      'a file between was removed',
-      { 'log.2': lines.slice(0, 2), log: lines.slice(4) },
-      /log:1 \(request e\)/,
-    ],
-    [
-      'the last line of a rotated file is torn',
-      { 'log.1': `${old.join('\n')}`.slice(0, -9), log: current },
-      /log\.1:3 is not an entry/,
-    ],
-  ])('%s: the first break is named', async (_, files, where) => {
-    await expect(verify(files)).rejects.toThrow(where);
+  test.each(ways.filter(({ files }) => files !== undefined))('$name: the first break is named', async way => {
+    await expect(verify(way.files ?? {})).rejects.toThrow(way.inFiles);
   });
 
   test.each<[string, Readonly<Record<string, readonly string[] | string>>, object]>([
@@ -212,5 +283,140 @@ describe('the entries after a cursor', () => {
     const { found, troubles } = await since(files, 'start');
     expect(found).toEqual(['a', 'b', 'd', 'e', 'f']);
     expect(troubles).toMatchObject([{ lines: { count: 1, first: 3 }, what: /does not follow/ }]);
+  });
+});
+
+describeWith('postgres', 'in a database', program => {
+  let server: PostgresqlServer;
+  let database: string;
+  const here = 'set search_path = access_log, pg_temp';
+
+  /** The entries of two instances, in the order in which they are appended. */
+  const appended = [
+    ['two', 'x', '2025-12-31T23:59:59.000Z'],
+    ['one', 'a', '2026-01-15T08:00:00.000Z'],
+    ['one', 'b', '2026-01-15T08:00:01.000Z'],
+    ['two', 'y', '2026-01-15T08:00:01.000Z'],
+    ...['c', 'd', 'e', 'f'].map(id => ['one', id, '2026-01-15T08:00:02.000Z'] as const),
+  ] as const;
+
+  beforeAll(async () => {
+    server = await startPostgresql(program);
+    database = await server.newDatabase();
+    const open = () => databaseAccessLog(server.connection('service', database), { log: recordedLog().log });
+    const logs = { one: await open(), two: await open() };
+    for (const [instance, id, time] of appended) {
+      const units = ['SE1', 'a "quoted", {unit}'];
+      await logs[instance].append(entryOf(id, { time, instance, units, caller: 'a\0b' }), within(60_000));
+    }
+    await Promise.all([logs.one.close(), logs.two.close()]);
+    await server.query(
+      database,
+      'create table kept as table access_log.entries; create view access_log.log as select * from access_log.entries',
+    );
+  });
+  afterAll(() => server.close());
+  beforeEach(() =>
+    server.query(
+      database,
+      'truncate access_log.entries; insert into access_log.entries select * from public.kept',
+    ),
+  );
+
+  const owner = <T>(work: (client: pg.Client) => Promise<T>): Promise<T> =>
+    withClient(server.connection('owner', database), { statementMs: 60_000 }, work);
+  const change = (sql: string) => server.query(database, `${here}; ${sql}`);
+  const walk = () => owner(client => verifyDatabase(client, () => {}));
+
+  const since = (cursor: string, patienceMs: number) =>
+    owner(async client => {
+      const found: string[] = [];
+      const visit = async ({ requestId }: { requestId: string }) => void found.push(requestId);
+      const after = await readAfter(client, { cursor, patienceMs, visit });
+      return { found, after };
+    });
+
+  test('whole: each instance has a chain of its own', async () => {
+    const { tips, ...walked } = await walk();
+    expect(walked).toEqual({ linked: 8, unlinked: 0, notes: [] });
+    expect(tips.map(({ where }) => where)).toEqual([
+      'two 2026-01-15T08:00:01.000Z',
+      'one 2026-01-15T08:00:02.000Z',
+    ]);
+  });
+
+  test.each(ways.filter(({ sql }) => sql !== undefined))('$name: the first break is named', async way => {
+    await change(way.sql ?? '');
+    await expect(walk()).rejects.toThrow(way.inDatabase);
+  });
+
+  test.each<[string, string, object]>([
+    [
+      'the month before was dropped',
+      "delete from log where request_id in ('x', 'a', 'b')",
+      { linked: 5, notes: [/\(request y, .* of two continues/, /\(request c, .* of one continues/] },
+    ],
+    [
+      'entries of an earlier version, before the numbers and after them',
+      `insert into entries (id, time, request_id, operation, phase, subscription, scope, number)
+select gen_random_uuid(), now(), 'old', '4 patient', 'done', 'app', 's', n from (values (null), (5)) as numbers (n)`,
+      { linked: 8, unlinked: 2, notes: [] },
+    ],
+  ])('%s: that is in order, and said', async (_, sql, expected) => {
+    await change(sql);
+    expect(await walk()).toMatchObject(expected);
+  });
+
+  test('an end that was cut off does not show, but for somebody who kept the hash', async () => {
+    const run = (...argv: string[]) =>
+      runTool('access-log', ['verify', ...argv], {
+        cwd: newFolder(),
+        env: { ACCESS_LOG_URL: server.url('owner', database) },
+      });
+    const kept = await run('--head');
+    expect(kept).toMatchObject({
+      status: 0,
+      err: '8 entries in the database: each follows the one before it.\n',
+      out: /^[0-9a-f]{64} {2}two .*\n[0-9a-f]{64} {2}one .*\n$/,
+    });
+    const hash = kept.out.split('\n')[1]?.slice(0, 64) ?? '';
+    await change("delete from log where request_id = 'f'");
+    expect((await run()).status).toBe(0);
+    expect(await run('--expect', hash)).toMatchObject({ status: 1, out: /^No entry has the hash/ });
+    await change("delete from log where request_id = 'd'");
+    expect(await run()).toMatchObject({ status: 1, out: /\(request e, .*\) of one does not follow/ });
+  });
+
+  test('--since: an entry that is committed after one with a higher number is not left out', async () => {
+    const { found, after } = await since('start', 60_000);
+    expect(found).toEqual(appended.map(([, id]) => id));
+    const insert = (id: string) =>
+      `insert into access_log.entries (id, time, request_id, operation, phase, subscription, scope)
+values (gen_random_uuid(), now(), '${id}', '4 patient', 'done', 'app', 's')`;
+    await owner(async slow => {
+      await slow.query('begin');
+      await slow.query(insert('slow'));
+      await server.query(database, insert('fast'));
+      await expect(since(after, 100)).rejects.toThrow('An insert into the access log does not end');
+      const waiting = since(after, 60_000);
+      await slow.query('commit');
+      expect((await waiting).found).toEqual(['slow', 'fast']);
+    });
+    const last = (await since(after, 60_000)).after;
+    expect(await since(last, 60_000)).toEqual({ found: [], after: last });
+    await expect(since(`${last}0`, 60_000)).rejects.toThrow('it is of another database');
+    await expect(since('x', 60_000)).rejects.toThrow('a number');
+  });
+
+  test('--since on a standby is refused: it does not know what is still being inserted', async () => {
+    const signal = join(server.folder, 'data', 'standby.signal');
+    await server.kill();
+    writeFileSync(signal, '');
+    await server.restart();
+    await expect(since('start', 60_000)).rejects.toThrow('The database is a standby');
+    await server.kill();
+    rmSync(signal);
+    await server.restart();
+    expect((await since('start', 60_000)).found).toHaveLength(appended.length);
   });
 });

@@ -75,6 +75,9 @@ export const readEntries = async function* (
   for await (const row of readRows<Row>(client, text, values)) yield entryOf(row);
 };
 
+/** The database is a standby, which does not know what is being inserted. */
+export class Standby extends Error {}
+
 /** Milliseconds between two looks at the inserts in flight. */
 const pollMs = 50;
 
@@ -83,14 +86,16 @@ const pollMs = 50;
  * commit, so an entry may be committed after one with a higher number. An insert holds its lock on the table from before it takes
  * a number until its entries can be seen.
  * @returns undefined if an insert has not ended within `patienceMs`.
+ * @throws Standby if the database is one: the inserts in flight are at its primary, and its number is one of the future.
  */
 export const settledNumber = async (
   client: pg.ClientBase,
   patienceMs: number,
 ): Promise<bigint | undefined> => {
-  const { rows } = await client.query<{ last: string }>(
-    'select case when is_called then last_value else 0 end as last from access_log.entry_numbers',
+  const { rows } = await client.query<{ last: string; standby: boolean }>(
+    'select case when is_called then last_value else 0 end as last, pg_is_in_recovery() as standby from access_log.entry_numbers',
   );
+  if (rows[0]?.standby) throw new Standby('a standby');
   const writers = async () => {
     const found = await client.query<{ id: string }>(
       `select virtualtransaction as id from pg_locks where locktype = 'relation' and mode = 'RowExclusiveLock' and granted
@@ -117,4 +122,20 @@ export const chainedRowsOf = async function* (
   const text = `select number, ${columnNames} from access_log.entries where number > $1 and number <= $2 order by number`;
   for await (const row of readRows<Row & { readonly number: string }>(client, text, [after, upTo]))
     yield { number: BigInt(row.number), hash: hashOf(hashedText(valuesIn(row))), entry: entryOf(row) };
+};
+
+/**
+ * How many entries have no number, which those of before the numbers lack, and one of them that has an instance and therefore had
+ * a number.
+ */
+export const unnumberedEntries = async (
+  client: pg.ClientBase,
+): Promise<{ count: number; stray: AccessEntry | undefined }> => {
+  const counted = await client.query<{ count: string }>(
+    'select count(*) as count from access_log.entries where number is null',
+  );
+  const { rows } = await client.query<Row>(
+    `select ${columnNames} from access_log.entries where number is null and instance is not null order by time limit 1`,
+  );
+  return { count: Number(counted.rows[0]?.count), stray: rows[0] && entryOf(rows[0]) };
 };
