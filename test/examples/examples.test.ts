@@ -1,22 +1,34 @@
 // The examples, run as they are against the sandbox.
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { browser } from '../../sandbox/authorization-server/sign-in.ts';
+import { browser, userToken } from '../../sandbox/authorization-server/sign-in.ts';
 import { freePort } from '../../sandbox/listen.ts';
 import { people } from '../../sandbox/patients/patients.ts';
+import { resetPath } from '../../sandbox/reset.ts';
+import { operations } from '../../src/http/operations/operations.ts';
 import { type Sandbox, startSandbox } from '../support/service/sandbox.ts';
 import { spawnChild } from '../support/spawn-child.ts';
 
-const example = (name: string) => join(import.meta.dirname, '../../examples', name);
+const run = promisify(execFile);
+const root = join(import.meta.dirname, '../..');
+const example = (name: string) => join(root, 'examples', name);
+/** The kiosk without dependencies, and the one with types. */
+const kiosks = ['kiosk.js', 'typescript/kiosk.ts'];
 
 let sandbox: Sandbox;
 
 beforeAll(async () => {
   sandbox = await startSandbox();
-}, 60_000);
+  await run('npm', ['run', '-s', 'api', '-w', 'examples/typescript'], {
+    cwd: root,
+    env: { ...process.env, SERVICE: sandbox.service },
+  });
+}, 120_000);
 
 afterAll(() => sandbox?.close());
 
@@ -30,9 +42,13 @@ const environment = () => ({
 
 type Ran = { readonly status: number | null; readonly stdout: string; readonly stderr: string };
 
-/** Runs the kiosk with a number on standard input. */
-const kiosk = async (number: string, env: Readonly<Record<string, string>> = environment()): Promise<Ran> => {
-  const child = spawnChild(process.execPath, [example('kiosk.js')], { env });
+/** Runs a kiosk with a number on standard input. */
+const kiosk = async (
+  number: string,
+  env: Readonly<Record<string, string>> = environment(),
+  name = 'kiosk.js',
+): Promise<Ran> => {
+  const child = spawnChild(process.execPath, [example(name)], { env });
   let [stdout, stderr] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', text => {
     stdout += text;
@@ -47,18 +63,57 @@ const kiosk = async (number: string, env: Readonly<Record<string, string>> = env
   return { status, stdout, stderr };
 };
 
-test('the kiosk marks today’s booking as arrived and paid; once more, both are known', async () => {
-  const first = (await kiosk(people.coordination.number)).stdout.split('\n');
-  expect(first).toEqual([
-    expect.stringMatching(/^\d{4}-\d\d-\d\d 15:00 {2}Hudmottagningen {2}200 kr$/),
-    expect.stringMatching(/^ {2}arrival: OK/),
-    expect.stringMatching(/^ {2}payment: OK/),
-    '',
-  ]);
-  const again = (await kiosk(people.coordination.number)).stdout;
-  expect(again).toContain('arrival: INFO The patient has already arrived.');
-  expect(again).toContain('payment: already paid');
-}, 30_000);
+test.each(kiosks)(
+  '%s marks today’s booking as arrived and paid; once more, both are known',
+  async name => {
+    await fetch(new URL(resetPath, sandbox.ehr), { method: 'POST' });
+    const first = (await kiosk(people.coordination.number, environment(), name)).stdout;
+    expect(first).toMatch(/^\d{4}-\d\d-\d\d 15:00 {2}Hudmottagningen/);
+    expect(first).toContain('200 kr');
+    expect(first).toMatch(/\n {2}arrival: OK/);
+    expect(first).toMatch(/\n {2}payment: OK/);
+    const again = (await kiosk(people.coordination.number, environment(), name)).stdout;
+    expect(again).toContain('arrival: INFO The patient has already arrived.');
+    expect(again).toContain('payment: already paid');
+  },
+  60_000,
+);
+
+test('the typed kiosk and calls of all operations compile; calls that the description does not allow do not', async () => {
+  const compiled = run('npx', ['tsc', '-p', 'test/examples/typed'], { cwd: root });
+  await expect(compiled.catch(({ stdout }) => ({ stdout }))).resolves.toMatchObject({ stdout: '' });
+}, 60_000);
+
+type TypedCalls = {
+  callAll(credentials: { url: string; key: string; token: string }): Promise<{
+    statuses: Record<string, number>;
+    members: Record<string, string | number | undefined>;
+  }>;
+};
+
+test('the typed client calls all ten operations', async () => {
+  const token = await userToken(
+    { issuer: sandbox.issuer },
+    {
+      clientId: 'patient-app',
+      redirectUri: `${sandbox.service}/docs/`,
+      scope: [...new Set(operations.map(({ scope }) => scope))].join(' '),
+      account: 'tolvan',
+    },
+  );
+  // Excluded from other compilations: its types exist only after they have been generated.
+  const { callAll }: TypedCalls = await import(join(import.meta.dirname, 'typed/calls.ts'));
+  const { statuses, members } = await callAll({ url: sandbox.service, key: sandbox.key, token });
+  expect(statuses).toEqual(Object.fromEntries(operations.map(({ name }) => [name, 200])));
+  expect(Object.entries(members).filter(([, value]) => value === undefined)).toEqual([]);
+  expect(members).toMatchObject({
+    patient: '191212121212',
+    patientV2: '191212121212',
+    appointments: 'OK',
+    refused:
+      'The parameter fromDateTime must be one local time of the form YYYY-MM-DDThh:mm:ss, for example 2026-01-15T09:30:00.',
+  });
+}, 60_000);
 
 test('the kiosk says what is wrong, without the patient’s number', async () => {
   const { status, stderr } = await kiosk('191212121213');
@@ -90,14 +145,19 @@ const fakeService = async (
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 };
 
-test.each([
+const decisionsByWord: readonly [word: string, status: number, tokens: number, reads: number][] = [
   ['token-invalid', 401, 2, 2],
   ['ehr-unavailable', 503, 1, 2],
   ['outcome-unknown', 504, 1, 2],
   ['ehr-unusable', 502, 1, 1],
+];
+
+test.each([
+  ...kiosks.flatMap(name => decisionsByWord.map(row => [name, ...row] as const)),
+  ['typescript/kiosk.ts', 'a-word-of-a-later-version', 503, 1, 2] as const,
 ])(
-  'the kiosk decides by the word: %s',
-  async (word, status, tokens, reads) => {
+  '%s decides by the word: %s',
+  async (name, word, status, tokens, reads) => {
     const asked: string[] = [];
     const service = await fakeService(
       ({ method, url }) => {
@@ -110,7 +170,7 @@ test.each([
           ? { status, headers: { 'x-error': word, 'retry-after': '0', 'x-request-id': 'an-id' } }
           : { status: 200, headers: {} },
     );
-    const ran = await kiosk('191212121212', { ...environment(), SERVICE: service, ISSUER: service });
+    const ran = await kiosk('191212121212', { ...environment(), SERVICE: service, ISSUER: service }, name);
     expect(ran.status).toBe(1);
     expect(ran.stderr).toContain(`(${word}, request an-id)`);
     const count = (path: string) => asked.filter(one => one.endsWith(path)).length;

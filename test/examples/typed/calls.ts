@@ -1,30 +1,12 @@
-// All ten operations through a client whose types are generated from the API description.
+// All ten operations through a client whose types are generated from the API description, and calls that must not compile.
 import createClient from 'openapi-fetch';
-import type { components, paths } from './generated/api.ts';
+import type { components, paths } from '../../../examples/typescript/api.ts';
 
 type Booking = components['schemas']['Booking'];
-type ErrorWord = components['schemas']['ErrorWord'];
-
-/** What an app does about an error: its word decides. A word that is not in the description does not compile. */
-const advice = (word: ErrorWord): 'fix' | 'renew' | 'repeat' | 'tell' => {
-  switch (word) {
-    case 'token-invalid':
-      return 'renew';
-    case 'rate-limited':
-    case 'ehr-unavailable':
-    case 'outcome-unknown':
-      return 'repeat';
-    case 'invalid-parameter':
-    case 'invalid-body':
-      return 'fix';
-    default:
-      return 'tell';
-  }
-};
 
 export type Credentials = { readonly url: string; readonly key: string; readonly token: string };
 
-/** Calls each operation once. The file exists to be compiled: it shows that the generated types fit. */
+/** Calls each operation once. */
 export const callAll = async ({ url, key, token }: Credentials) => {
   const client = createClient<paths>({
     baseUrl: url,
@@ -68,7 +50,6 @@ export const callAll = async ({ url, key, token }: Credentials) => {
     journalNotes: journalNotes.data?.[0]?.JournalNoteEHRExtract?.[0]?.Note?.NoteTemplateName,
     appointments: appointments.data?.[0]?.ResultCode,
     refused: refused.error?.message,
-    advice: advice(refused.response.headers.get('x-error') as ErrorWord),
   };
   const answers = {
     paymentNotice: payment,
@@ -87,3 +68,16 @@ export const callAll = async ({ url, key, token }: Credentials) => {
   );
   return { statuses, members };
 };
+
+/** Proof that the generated types are not all `any`. */
+export const wrongCalls = (client: ReturnType<typeof createClient<paths>>) => [
+  // @ts-expect-error: there is no such path.
+  client.GET('/patients/nothing/'),
+  // @ts-expect-error: without the id of the booking.
+  client.PUT('/patients/appointments/', { body: { status: 'arrived' } }),
+  // @ts-expect-error: there is no such status.
+  client.PUT('/patients/appointments/', { params: { query: { id: '1' } }, body: { status: 'gone' } }),
+];
+
+// @ts-expect-error: there is no such word.
+export const wrongWord: components['schemas']['ErrorWord'] = 'no-such-word';
