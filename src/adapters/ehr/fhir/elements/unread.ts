@@ -40,47 +40,65 @@ const isExtension = (value: JsonObject): boolean =>
   typeof value.url === 'string' &&
   Object.keys(value).some(name => name === 'extension' || /^_?value/.test(name));
 
-/** The members that may be values: the id of an element is for references within the resource, the url of an extension names it. */
-const membersOf = (value: JsonObject): [string, Json][] => {
-  const silent = isExtension(value) ? ['id', 'url'] : ['id'];
-  return (Object.entries(value) as [string, Json][]).filter(([name]) => !silent.includes(name));
-};
+/** Whether a member may be a value: the id of an element is for references within the resource, the url of an extension names it. */
+const mayBeValue = (name: string, inExtension: boolean): boolean =>
+  name !== 'id' && !(inExtension && name === 'url');
 
 /** How many values there are: texts that are not blank, numbers and booleans. */
 const valuesIn = (value: Json | undefined): number => {
-  if (Array.isArray(value))
-    return (value as readonly Json[]).reduce<number>((sum, item) => sum + valuesIn(item), 0);
-  if (isExact(value)) return 1;
-  if (isObject(value)) {
-    return saysAbsent(value) ? 0 : membersOf(value).reduce((sum, [, inner]) => sum + valuesIn(inner), 0);
-  }
+  if (value === undefined || value === null) return 0;
   if (typeof value === 'string') return nonBlank(value) === undefined ? 0 : 1;
-  return value === undefined || value === null ? 0 : 1;
+  if (typeof value !== 'object' || isExact(value)) return 1;
+  let sum = 0;
+  if (Array.isArray(value)) {
+    for (const item of value as readonly Json[]) sum += valuesIn(item);
+  } else if (isObject(value) && !saysAbsent(value)) {
+    const inExtension = isExtension(value);
+    for (const name of Object.keys(value)) if (mayBeValue(name, inExtension)) sum += valuesIn(value[name]);
+  }
+  return sum;
 };
 
-const objectsIn = (value: Json): JsonObject[] =>
-  (Array.isArray(value) ? (value as readonly Json[]) : [value]).filter(isObject);
+type Walk = {
+  readonly reads: Tally['reads'];
+  /** The path of each value that has not been read. */
+  readonly unread: string[];
+};
 
-/** The path of each value of an object that has not been read. Objects that were not read member by member count as a whole. */
-const unreadIn = (node: JsonObject, path: string, { tally, silent }: Walk): string[] => {
-  const read = tally.reads.get(node) ?? new Set();
-  const isReference =
-    silent === undefined && ['reference', '_reference', 'display'].some(name => name in node);
-  const isNamed = isReference && namesOfTarget.some(name => read.has(name));
-  return membersOf(node).flatMap(([name, value]) => {
-    if (silent?.has(name) === true) return [];
-    const inner = `${path}/${nameInPath(name)}`;
+const noReads: ReadonlySet<string> = new Set();
+
+/** Finds what has not been read of the objects in a value. Those that were not read member by member were read as a whole. */
+const findInParts = (value: Json | undefined, path: string, walk: Walk): void => {
+  if (Array.isArray(value)) for (const item of value as readonly Json[]) findInParts(item, path, walk);
+  else if (isObject(value) && walk.reads.has(value)) findUnread(value, path, walk);
+};
+
+const isReference = (node: JsonObject): boolean =>
+  'reference' in node || '_reference' in node || 'display' in node;
+
+/** Finds the members of an object that have not been read. @param silent members that say nothing. */
+const findUnread = (
+  node: JsonObject,
+  path: string,
+  walk: Walk,
+  silent: ReadonlySet<string> | undefined = undefined,
+): void => {
+  const read = walk.reads.get(node) ?? noReads;
+  const isNamed = silent === undefined && isReference(node) && namesOfTarget.some(name => read.has(name));
+  const inExtension = isExtension(node);
+  for (const name of Object.keys(node)) {
+    if (silent?.has(name) === true || !mayBeValue(name, inExtension)) continue;
+    const value = node[name];
     if (read.has(name)) {
-      const parts = objectsIn(value).filter(part => tally.reads.has(part));
-      return parts.flatMap(part => unreadIn(part, inner, { tally }));
+      if (typeof value === 'object') findInParts(value, `${path}/${nameInPath(name)}`, walk);
+      continue;
     }
-    if (isNamed && namesOfTarget.includes(name)) return [];
-    if (silentBeside[name]?.some(other => read.has(other)) === true) return [];
-    return Array.from({ length: valuesIn(value) }, () => inner);
-  });
+    if (isNamed && namesOfTarget.includes(name)) continue;
+    if (silentBeside[name]?.some(other => read.has(other)) === true) continue;
+    const inner = `${path}/${nameInPath(name)}`;
+    for (let count = valuesIn(value); count > 0; count--) walk.unread.push(inner);
+  }
 };
-
-type Walk = { readonly tally: Tally; readonly silent?: ReadonlySet<string> };
 
 /**
  * A loss for each value of a resource that nothing has read, and that is not part of something that was counted as lost already.
@@ -88,9 +106,12 @@ type Walk = { readonly tally: Tally; readonly silent?: ReadonlySet<string> };
  * @param judged members that decide what is done with the resource, and are not published.
  */
 export const unmappedLosses = ({ node, name, tally }: AnyElement, judged: readonly string[] = []): Loss[] => {
+  const unread: string[] = [];
   const silent = new Set([...silentInResources, ...judged]);
+  findUnread(node as JsonObject, name, { reads: tally.reads, unread }, silent);
+  if (unread.length === 0) return [];
   const lost = [...new Set(tally.losses.map(({ path }) => path))];
-  return unreadIn(node as JsonObject, name, { tally, silent })
+  return unread
     .filter(path => !lost.some(whole => path === whole || path.startsWith(`${whole}/`)))
     .map(path => ({ path, reason: 'unmapped', hides: [] }));
 };
