@@ -4,6 +4,7 @@ import type { Ehr, Found, Omission, Protected } from '../../ports/ehr.ts';
 import type { TelemetryEvents } from '../../ports/telemetry.ts';
 import type { Ground } from '../model/caller.ts';
 import { Failure } from '../model/failure.ts';
+import { turns } from '../model/give-way.ts';
 import { type Interval, overlaps } from '../model/interval.ts';
 import { hides } from '../model/loss.ts';
 import type { PatientNumber } from '../model/patient-number.ts';
@@ -80,11 +81,13 @@ const releasedRecords = async function* <K extends ExtractKind>(
   review: Review<K>,
 ): AsyncGenerator<RecordOf<K>> {
   const readings = open();
+  const giveWay = turns();
   try {
     for await (const one of readings) {
       if ('omitted' in one) review.omit(one);
       else if (one.record === undefined) review.withhold({ ...one, record: undefined });
       else if (review.isReleased({ ...one, record: one.record })) yield one.record;
+      await giveWay();
     }
   } finally {
     review.report();

@@ -1,6 +1,7 @@
 // Fetches the contents that notes give by URL: of the notes inside the interval, newest first, from servers that the profile allows.
 import { type Failure, isFailure } from '../../../../domain/model/failure.ts';
 import type { FailureReason } from '../../../../domain/model/failure-reasons.ts';
+import { turns } from '../../../../domain/model/give-way.ts';
 import { overlaps, type TimeSpan } from '../../../../domain/model/interval.ts';
 import { mediaTypeOf } from '../../../../domain/model/media-type.ts';
 import type { Call } from '../../../../ports/call.ts';
@@ -149,10 +150,13 @@ export const fetchContents =
   (sources: Sources): Prepare<'journalNotes', Content | undefined> =>
   async ({ client, readings, spanOf, interval }) => {
     const isShown = (reading: AnyReading) => overlaps(interval, spanOf(reading));
-    const inside = readings
-      .flatMap(wantedOf)
-      .map(wanted => ({ wanted, span: spanOf(wanted.reading) }))
-      .filter(({ span }) => overlaps(interval, span));
+    const giveWay = turns();
+    const inside: { readonly wanted: Wanted; readonly span: TimeSpan }[] = [];
+    for (const wanted of readings.flatMap(wantedOf)) {
+      const span = spanOf(wanted.reading);
+      if (overlaps(interval, span)) inside.push({ wanted, span });
+      await giveWay();
+    }
     const newestFirst = inside.toSorted((one, other) => compareTimes(timeOf(other.span), timeOf(one.span)));
     const chosen = newestFirst.slice(0, maxContents).map(({ wanted }) => wanted);
     const contents = new Map<object, Content>(

@@ -1,11 +1,11 @@
 // Reads the kinds whose records are single resources: searches, fetches references, classifies and translates.
 import type * as R4 from 'fhir/r4.js';
+import { turns } from '../../../../domain/model/give-way.ts';
 import { overlaps } from '../../../../domain/model/interval.ts';
 import type { RecordOf } from '../../../../domain/records/index.ts';
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import { type ExtractKind, type Facts, factsOf } from '../../../../domain/rules/facts.ts';
 import type { EhrQuery, Found, Reader } from '../../../../ports/ehr.ts';
-import { definedItems } from '../../translation/values.ts';
 import { type Element, rootElement } from '../elements/element.ts';
 import { newTally } from '../elements/tally.ts';
 import { unmappedLosses } from '../elements/unread.ts';
@@ -118,9 +118,13 @@ export const readKind = <K extends RecordKindOf, X>(
     const passed = server.system.intervalAtEhr.has(kind.kind) ? interval : {};
     const found = await searchRecords(client, sources, { translation, person, pool, interval: passed });
 
-    const first = definedItems(
-      found.matches.map(({ source, resource }) => classify(resource, source, context)),
-    );
+    const giveWay = turns();
+    const first: Classified[] = [];
+    for (const { source, resource } of found.matches) {
+      const classified = classify(resource, source, context);
+      if (classified !== undefined) first.push(classified);
+      await giveWay();
+    }
     const own = first.filter(one => one.state !== 'foreign');
     await fetchReferences(
       client,

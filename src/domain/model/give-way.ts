@@ -1,0 +1,18 @@
+// Work on many items gives way to other requests between them, so that a long journal does not hold the event loop.
+
+/** Milliseconds of work after which it gives way. */
+const turnMs = 10;
+
+/** Begins a turn of work. Call what is returned after each item, as `await giveWay()`: it waits if the turn was long enough. */
+export const turns = (): (() => Promise<void> | undefined) => {
+  let began = performance.now();
+  return () => {
+    if (performance.now() - began < turnMs) return undefined;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    setImmediate(() => {
+      began = performance.now();
+      resolve();
+    });
+    return promise;
+  };
+};
