@@ -32,7 +32,9 @@ const offeredIn = (operations: readonly Listed[]) =>
   operations.filter(({ offered }) => offered).map(({ name }) => name);
 
 describe('a region of the first kind', () => {
-  test('offers all ten operations, with paths, scopes and intervals', async () => {
+  const layoutVersions: Readonly<Record<number, number>> = { 4: 0.42, 9: 0.3, 10: 0.21 };
+
+  test('offers all ten operations, with paths, scopes, intervals and message layouts', async () => {
     const { status, headers, body } = await read({ settings: { BASE_PATH: '/v1' } }, '/v1/capabilities');
     expect(status).toBe(200);
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -47,6 +49,7 @@ describe('a region of the first kind', () => {
         scope: row.scope,
         offered: true,
         interval: [3, 6, 7, 8, 9, 10].includes(row.number),
+        ...(row.number in layoutVersions ? { layoutVersion: layoutVersions[row.number] } : {}),
       })),
     );
     expect(body.timeZone).toBe('Europe/Stockholm');

@@ -2,6 +2,10 @@
 
 /**
  * Kind → the version of the layout that `docs/records.md` describes. An adapter that makes records itself writes it as
- * `XSDVersion.version`; extracts bring their own. A change of what is published raises it.
+ * their `XSDVersion`; extracts bring their own. A change of what is published raises it.
  */
-export const layoutVersions = { patients: 0.42, prescriptions: 0.3, journalNotes: 0.21 } as const;
+export const layoutVersions = {
+  patients: { version: 0.42 },
+  prescriptions: { version: 0.3 },
+  journalNotes: { version: 0.21 },
+} as const;

@@ -1,6 +1,9 @@
 // GET /capabilities: what this region offers, for apps that adapt to it. Without credentials; counted like the API page (D31).
 import type { FastifyInstance } from 'fastify';
 import { type Static, Type } from 'typebox';
+import { omitUndefined } from '../../domain/model/omit-undefined.ts';
+import type { RecordKind } from '../../domain/records/index.ts';
+import { layoutVersions } from '../../domain/records/layout-versions.ts';
 import { videoMeetingLimits } from '../../domain/records/video-meeting.ts';
 import { rateWindow } from '../../ports/rate-counter.ts';
 import { limitWithoutKey, userLimit } from '../gates/rate.ts';
@@ -26,7 +29,16 @@ const OfferedOperation = Type.Object({
       'Whether this region offers it. If not: 501 (operation 8: 404; operations 1 and 2: `ERROR`).',
   }),
   interval: Type.Boolean({ description: 'Whether it accepts `fromDateTime` and `toDateTime`.' }),
+  layoutVersion: Type.Optional(
+    Type.Number({
+      description:
+        'The version of the message layout of its records, which they carry as `XSDVersion.version`; in a region with XML extracts, they carry the one that the health record system states. Only operations 4, 9 and 10 have it.',
+    }),
+  ),
 });
+
+/** Kind → the version of its message layout (D37, the layout of a message). */
+const versions: { readonly [K in RecordKind]?: { readonly version: number } } = layoutVersions;
 
 /** The schema of the answer. */
 export const Capabilities = Type.Object(
@@ -79,6 +91,9 @@ export const capabilitiesOf = ({
     scope: operation.scope,
     offered: isOffered(operation, offered),
     interval: operation.method === 'GET' && operation.interval,
+    ...omitUndefined({
+      layoutVersion: operation.method === 'GET' ? versions[operation.kind]?.version : undefined,
+    }),
   })),
   limits: {
     windowSeconds: rateWindow / 1000,

@@ -38,7 +38,7 @@ export const decisions = {
   D34: 'If the access log cannot be written before the request times out, the answer is 503.',
   D35: 'A record that its source has taken back is not returned; it counts as `records` in `x-left-out`. Where a record says itself whether it is active (`NoteActive`, `SignalActive`), it is returned with that member.',
   D36: 'If a value that decides whether a patient may see a record cannot be read, the record is withheld.',
-  D37: '`XSDVersion.version` of operations 4, 9 and 10 identifies the layout of the record. XML extracts carry it; where tables make the record, the service writes it. It is missing in regions with national contracts or HL7 FHIR.',
+  D37: '`XSDVersion.version` of operations 4, 9 and 10 identifies the layout of the record. In a region with XML extracts it is the health record system’s; elsewhere it is the version that `GET /capabilities` names. What an extract does not state is missing, and counts as `values` in `x-left-out`.',
 } as const;
 
 export type Decision = keyof typeof decisions;

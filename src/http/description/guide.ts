@@ -234,6 +234,10 @@ required of a request; the status and the word of an error that exists; the four
 \`x-left-out\`. A member is left out if there is no
 value, as today. A fault that can harm a patient is corrected in any version: then fewer records may be shown, and they are counted.
 
+The **message layout** of operations 4, 9 and 10 has a version of its own, in \`XSDVersion.version\` of each record. It is the one that
+\`${base}/capabilities\` names, and changes if what is published changes; where a region's health record system sends XML extracts, it is
+theirs.
+
 **Deprecated** is what this description marks with \`deprecated\`. Its text names the replacement and the version without it. That is a
 new first number, at least 12 months after the mark. No operation is deprecated: operation 4 has an older layout, and it stays.
 

@@ -114,9 +114,12 @@ export const GivenName = Type.Partial(
   { $id: 'GivenName', description: 'A given name. The one with `qualifier` `CL` is the name in use.' },
 );
 
+const layoutVersion =
+  "The version of the message layout: the service's own, or the one that the EHR states where it sends XML extracts.";
+
 export const Version = Type.Partial(Type.Object({ version: decimal('The version number.', 0.21) }), {
   $id: 'Version',
-  description: 'The version of the message layout, as the EHR states it.',
+  description: layoutVersion,
 });
 
 /** A free-form object: members are strings, free-form objects, or arrays of these. The object's own text is `$self`. */
@@ -134,7 +137,7 @@ export const day = (description: string) => refTo(DateValue, description);
 export const id = (description: string) => refTo(Identifier, description);
 export const code = (description: string) => refTo(Coded, description);
 
-export const XSDVersion = refTo(Version, 'The version of the message layout, as the EHR states it.');
+export const XSDVersion = refTo(Version, layoutVersion);
 
 /** The schemas of this file that others refer to by their `$id`. */
 export const commonSchemas = [TimeValue, DateValue, Identifier, Coded, GivenName, Version, AnyObject];

@@ -226,6 +226,15 @@ export const ehrContract = ({
       }
     });
 
+    const layouts = ['patients', 'prescriptions', 'journalNotes'] as const;
+    test.each(layouts.filter(kind => offered.includes(kind)))(
+      '%s state the version of their layout (D37)',
+      async kind => {
+        const found = (await values(kind, world.patient)) as { XSDVersion?: { version?: number } }[];
+        for (const { XSDVersion } of found) expect(XSDVersion).toEqual({ version: expect.any(Number) });
+      },
+    );
+
     if (transitions.length === 0) return;
     describe('transitions', () => {
       const command = (patient = world.patient, bookingId = world.bookingId) => ({

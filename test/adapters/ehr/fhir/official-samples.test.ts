@@ -197,6 +197,7 @@ describeWithReference('fhir/samples', 'the official samples', folder => {
       },
     });
     expect(record).toEqual({
+      XSDVersion: { version: 0.3 },
       PrescriptionEHRExtract: [
         {
           ehr_system,
@@ -244,6 +245,7 @@ describeWithReference('fhir/samples', 'the official samples', folder => {
     const value = ($self: string) => [{ $self, JournalValueType: 'Text' }];
     const clinic = { UnitName: 'Good Health Clinic' };
     expect(record).toEqual({
+      XSDVersion: { version: 0.21 },
       JournalNoteEHRExtract: [
         {
           ehr_system,
@@ -309,6 +311,7 @@ describeWithReference('fhir/samples', 'the official samples', folder => {
   test('DocumentReference', async () => {
     const { record, losses } = await readSample('journalNotes', 'DocumentReference');
     expect(record).toEqual({
+      XSDVersion: { version: 0.21 },
       JournalNoteEHRExtract: [
         {
           ehr_system,
@@ -374,6 +377,7 @@ describeWithReference('fhir/samples', 'the official samples', folder => {
     expect(found).toEqual([
       {
         record: {
+          XSDVersion: { version: 0.3 },
           PrescriptionEHRExtract: [
             {
               ehr_system,
@@ -386,6 +390,7 @@ describeWithReference('fhir/samples', 'the official samples', folder => {
       },
       {
         record: {
+          XSDVersion: { version: 0.3 },
           PrescriptionEHRExtract: [
             {
               ehr_system,
@@ -410,6 +415,7 @@ describeWithReference('fhir/samples', 'the official samples', folder => {
     expect(found).toEqual({
       isProtected: true,
       record: {
+        XSDVersion: { version: 0.42 },
         PatientEHRExtract: [
           {
             ehr_system,

@@ -82,6 +82,7 @@ const signalRead = (id: string, comment: string) => ({
 });
 
 const prescriptionRead = (id: string, instruction: string) => ({
+  XSDVersion: { version: 0.3 },
   PrescriptionEHRExtract: [
     {
       ehr_system: system,
@@ -100,6 +101,7 @@ const prescriptionRead = (id: string, instruction: string) => ({
 });
 
 const noteRead = (id: string, text: string) => ({
+  XSDVersion: { version: 0.21 },
   JournalNoteEHRExtract: [
     {
       ehr_system: system,
@@ -141,7 +143,12 @@ const expected: Harness['expected'] = {
       any: [],
     },
   ],
-  patients: [{ PatientEHRExtract: [{ Patient: { PatientID: patientId, PatientProtectedId: false } }] }],
+  patients: [
+    {
+      XSDVersion: { version: 0.42 },
+      PatientEHRExtract: [{ Patient: { PatientID: patientId, PatientProtectedId: false } }],
+    },
+  ],
   patientsV2: [{ patientEHRExtract: [{ patient: { patientID: patientId, patientProtectedId: false } }] }],
   contacts: [contactRead('1'), contactRead('2')],
   attentionSignals: [signalRead('1', 'Inget blod.'), signalRead('2', 'Ingen narkos.')],

@@ -276,6 +276,7 @@ test('GetMedicationHistory', async () => {
   ]);
   expect(recordsOf(found)).toEqual([
     {
+      XSDVersion: { version: 0.3 },
       PrescriptionEHRExtract: [
         {
           ehr_system: hsa('SE2321000016-SYS1'),
@@ -371,6 +372,7 @@ test('GetMedicationHistory', async () => {
       ],
     },
     {
+      XSDVersion: { version: 0.3 },
       PrescriptionEHRExtract: [
         {
           ehr_system: hsa('SE2321000016-SYS1'),
@@ -393,6 +395,7 @@ test('GetMedicationHistory', async () => {
       ],
     },
     {
+      XSDVersion: { version: 0.3 },
       PrescriptionEHRExtract: [
         {
           ehr_system: hsa('SE2321000016-SYS1'),
@@ -448,6 +451,7 @@ describe('GetCareDocumentation', () => {
     ]);
     expect(recordsOf(found)).toEqual([
       {
+        XSDVersion: { version: 0.21 },
         JournalNoteEHRExtract: [
           {
             ehr_system: hsa('SE2321000016-SYS1'),
@@ -497,6 +501,7 @@ describe('GetCareDocumentation', () => {
         ],
       },
       {
+        XSDVersion: { version: 0.21 },
         JournalNoteEHRExtract: [
           {
             ehr_system: hsa('SE2321000016-SYS1'),
@@ -615,6 +620,7 @@ describe('LookupResidentForFullProfile', () => {
     );
     expect(recordsOf(found)).toEqual([
       {
+        XSDVersion: { version: 0.42 },
         PatientEHRExtract: [
           {
             Patient: {

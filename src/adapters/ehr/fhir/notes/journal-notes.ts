@@ -1,6 +1,7 @@
 // DocumentReference and Composition → journal notes. A document that is sent as both is published twice, not merged.
 import type * as R4 from 'fhir/r4.js';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
+import { layoutVersions } from '../../../../domain/records/layout-versions.ts';
 import { definedItems, nonEmptyList, partialObject, timeValue } from '../../translation/values.ts';
 import { type Coding, type Concept, classOf } from '../elements/coded.ts';
 import { child, children, type Element, rootElement, rootOfType } from '../elements/element.ts';
@@ -162,5 +163,8 @@ export const journalNotes: FhirKind<
     },
   ],
   foreign: PatientID => ({ JournalNoteEHRExtract: [{ Patient: { PatientID } }] }),
-  record: (reading, fetched) => ({ JournalNoteEHRExtract: [extractOf(reading, fetched)] }),
+  record: (reading, fetched) => ({
+    XSDVersion: layoutVersions.journalNotes,
+    JournalNoteEHRExtract: [extractOf(reading, fetched)],
+  }),
 };

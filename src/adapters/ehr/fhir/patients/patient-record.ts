@@ -3,6 +3,7 @@ import type * as R4 from 'fhir/r4.js';
 import type { Static } from 'typebox';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { RecordOf } from '../../../../domain/records/index.ts';
+import { layoutVersions } from '../../../../domain/records/layout-versions.ts';
 import type { PatientExtract } from '../../../../domain/records/patient.ts';
 import { patientLayout } from '../../../../domain/records/shared/layout-v2.ts';
 import { toV2Layout } from '../../translation/v2-layout.ts';
@@ -140,7 +141,10 @@ export const patientExtract = (
 
 /** The two published layouts of an extract. */
 export const patientForms = {
-  patients: (extract: Extract): RecordOf<'patients'> => ({ PatientEHRExtract: [extract] }),
+  patients: (extract: Extract): RecordOf<'patients'> => ({
+    XSDVersion: layoutVersions.patients,
+    PatientEHRExtract: [extract],
+  }),
   patientsV2: (extract: Extract): RecordOf<'patientsV2'> => ({
     patientEHRExtract: [toV2Layout(patientLayout, extract)],
   }),

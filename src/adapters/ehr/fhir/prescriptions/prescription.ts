@@ -2,6 +2,7 @@
 import type * as R4 from 'fhir/r4.js';
 import type { Static } from 'typebox';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
+import { layoutVersions } from '../../../../domain/records/layout-versions.ts';
 import type { PrescriptionExtract } from '../../../../domain/records/prescription/prescription.ts';
 import { joinedLines, joinedTexts, partialObject, timeValue } from '../../translation/values.ts';
 import { conceptText, conceptTexts, joinedConceptTexts } from '../elements/coded.ts';
@@ -170,5 +171,8 @@ export const prescriptions: FhirKind<'prescriptions', undefined, 'MedicationRequ
     },
   ],
   foreign: PatientId => ({ PrescriptionEHRExtract: [{ Patient: { PatientId } }] }),
-  record: reading => ({ PrescriptionEHRExtract: [extractOf(reading)] }),
+  record: reading => ({
+    XSDVersion: layoutVersions.prescriptions,
+    PrescriptionEHRExtract: [extractOf(reading)],
+  }),
 };

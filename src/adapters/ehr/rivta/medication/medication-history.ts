@@ -1,6 +1,7 @@
 // GetMedicationHistory 2.1 → prescriptions.
 import type { Static } from 'typebox';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
+import { layoutVersions } from '../../../../domain/records/layout-versions.ts';
 import type { PrescriptionExtract } from '../../../../domain/records/prescription/prescription.ts';
 import { nonEmptyList, partialObject, timeValue } from '../../translation/values.ts';
 import { documentContract, type Translation } from '../documents.ts';
@@ -80,6 +81,7 @@ export const medicationHistory = documentContract({
   schema: MedicationMedicalRecordType,
   header: 'medicationMedicalRecordHeader',
   record: (document, header, losses) => ({
+    XSDVersion: layoutVersions.prescriptions,
     PrescriptionEHRExtract: [extractOf(document, header, losses)],
   }),
 });

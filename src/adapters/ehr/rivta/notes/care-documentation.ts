@@ -2,6 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { JournalNoteExtract } from '../../../../domain/records/journal-note.ts';
+import { layoutVersions } from '../../../../domain/records/layout-versions.ts';
 import type { NoteRecord } from '../../../../domain/records/note-record.ts';
 import { objectOf } from '../../../../domain/records/shared/common.ts';
 import { hiding } from '../../../../domain/records/shared/hiding.ts';
@@ -157,6 +158,7 @@ export const careDocumentation = documentContract({
   // The title of the document has no member beside that of the note.
   titles: ({ documentTitle }) => nonEmptyList([nonBlank(documentTitle)]),
   record: async (document, header, { countLoss }) => ({
+    XSDVersion: layoutVersions.journalNotes,
     JournalNoteEHRExtract: [await extractOf(document, header, countLoss)],
   }),
 });

@@ -9,6 +9,7 @@ import {
   parsePatientNumber,
 } from '../../../../domain/model/patient-number.ts';
 import type { RecordOf } from '../../../../domain/records/index.ts';
+import { layoutVersions } from '../../../../domain/records/layout-versions.ts';
 import type { PatientExtract } from '../../../../domain/records/patient.ts';
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import { patientLayout } from '../../../../domain/records/shared/layout-v2.ts';
@@ -123,7 +124,10 @@ const patientOf = (resident: ResidentType, losses: readonly Loss[], countLoss: C
 };
 
 const records = {
-  patients: (extract: Extract): RecordOf<'patients'> => ({ PatientEHRExtract: [extract] }),
+  patients: (extract: Extract): RecordOf<'patients'> => ({
+    XSDVersion: layoutVersions.patients,
+    PatientEHRExtract: [extract],
+  }),
   patientsV2: (extract: Extract): RecordOf<'patientsV2'> => ({
     patientEHRExtract: [toV2Layout(patientLayout, extract)],
   }),

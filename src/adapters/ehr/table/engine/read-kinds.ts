@@ -106,9 +106,8 @@ const extracts = {
 
 /** The version of the record's layout, for the kinds that state one (D37, the layout of a message). */
 const versionOf = (kind: ExtractKind): object => {
-  const versions: { readonly [K in ExtractKind]?: number } = layoutVersions;
-  const version = versions[kind];
-  return version === undefined ? {} : { XSDVersion: { version } };
+  const versions: { readonly [K in ExtractKind]?: object } = layoutVersions;
+  return omitUndefined({ XSDVersion: versions[kind] });
 };
 
 type AnyFound<K extends ExtractKind> = Found<RecordOf<K> | undefined> & { readonly isProtected: Protected };

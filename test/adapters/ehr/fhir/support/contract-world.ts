@@ -367,7 +367,7 @@ const bookings: NonNullable<Harness['expected']['appointments']>[number] = {
 
 export const expected: Harness['expected'] = {
   appointments: [bookings],
-  patients: [{ PatientEHRExtract: [patientRead] }],
+  patients: [{ XSDVersion: { version: 0.42 }, PatientEHRExtract: [patientRead] }],
   patientsV2: [{ patientEHRExtract: [patientV2Read] }],
   contacts: [
     {
@@ -499,6 +499,7 @@ export const expected: Harness['expected'] = {
   ],
   prescriptions: [
     {
+      XSDVersion: { version: 0.3 },
       PrescriptionEHRExtract: [
         {
           ehr_system: system,
@@ -537,6 +538,7 @@ export const expected: Harness['expected'] = {
       ],
     },
     {
+      XSDVersion: { version: 0.3 },
       PrescriptionEHRExtract: [
         {
           ehr_system: system,
@@ -555,6 +557,7 @@ export const expected: Harness['expected'] = {
   ],
   journalNotes: [
     {
+      XSDVersion: { version: 0.21 },
       JournalNoteEHRExtract: [
         {
           ehr_system: system,
@@ -604,6 +607,7 @@ export const expected: Harness['expected'] = {
       ],
     },
     {
+      XSDVersion: { version: 0.21 },
       JournalNoteEHRExtract: [
         {
           ehr_system: system,
