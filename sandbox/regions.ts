@@ -8,6 +8,7 @@ import { rivtaScenarios } from './rivta/scenarios.ts';
 import { rivtaSimulator } from './rivta/simulator.ts';
 import { reserveNumbers, reserveRegister } from './rivta/soap/rules.ts';
 import { type Scenario, scenarios } from './scenarios.ts';
+import { tableRegion } from './table/region.ts';
 
 export type StartedRegion = {
   readonly url: string;
@@ -76,4 +77,10 @@ const rivta: SandboxRegion = {
   scenarios: rivtaScenarios,
 };
 
-export const regions: Readonly<Record<RegionName, SandboxRegion>> = { extracts, rivta, fhir: fhirRegion };
+export const regions: Readonly<Record<RegionName, SandboxRegion>> = {
+  extracts,
+  rivta,
+  fhir: fhirRegion,
+  table: tableRegion('json'),
+  'table-xml': tableRegion('xml'),
+};

@@ -1,7 +1,7 @@
 // The kinds of region that the sandbox can simulate. They are separate from their implementation, so that parsing the command
 // line does not load it.
 
-export const regionNames = ['extracts', 'rivta', 'fhir'] as const;
+export const regionNames = ['extracts', 'rivta', 'fhir', 'table', 'table-xml'] as const;
 export type RegionName = (typeof regionNames)[number];
 
 export const isRegion = (name: string): name is RegionName =>

@@ -190,8 +190,8 @@ paths and methods and unparseable requests always get \`{statusCode, message}\`.
 
 ## Numbers to test with
 
-The sandbox (\`npm run sandbox\`, with \`--region rivta\` and \`--region fhir\` for other kinds of health record systems) has patients
-for whom something fails. All are invented. It prints a command for each; a test region may have others.
+The sandbox (\`npm run sandbox\`, with \`--region rivta\`, \`--region fhir\` and \`--region table\` for other kinds of health record
+systems) has patients for whom something fails. All are invented. It prints a command for each; a test region may have others.
 
 | Number | What happens | Your app gets |
 |---|---|---|

@@ -1,18 +1,20 @@
-// An invented EHR, Nordvik, over real HTTP: the same answers in JSON and in XML. Its tables are those of the sandbox.
-import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import type { IncomingMessage } from 'node:http';
+// The sandbox's invented EHR, Nordvik, with the records of the contract suite: the same answers in JSON and in XML.
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { XMLBuilder, XMLParser } from 'fast-xml-parser';
-import { listen } from '../../../../sandbox/listen.ts';
+import { copyTables } from '../../../../sandbox/table/region.ts';
+import {
+  type EhrRecords,
+  type Format,
+  hyphenated,
+  type NordvikBooking,
+  type NordvikWorld,
+  nordvikSimulator,
+} from '../../../../sandbox/table/simulator.ts';
 import { table } from '../../../../src/adapters/ehr/table/index.ts';
 import { regionTime } from '../../../../src/adapters/time/region-time.ts';
 import { systemAt } from '../calls.ts';
 import { world } from '../contract-world.ts';
-
-export type Format = 'json' | 'xml';
-
-const hyphenated = (number: string) => `${number.slice(0, 8)}-${number.slice(8)}`;
 
 const unit = { hsaId: 'SE2321000016-1A2B', no: 1253, name: 'Hudmottagningen' };
 const common = (owner: string) => ({
@@ -109,9 +111,7 @@ const meeting = (owner: string) => ({
   guests: [{ name: 'Påhittad Sköterskesson', role: 'SSK' }],
 });
 
-type Booking = Record<string, unknown> & { id: number; status: string; paid: boolean };
-
-const booking = (): Booking => ({
+const booking = (): NordvikBooking => ({
   audience: 'PATIENT',
   id: Number(world.bookingId),
   start: '2026-01-15T09:30:00',
@@ -123,131 +123,50 @@ const booking = (): Booking => ({
   price: { amount: '200,50', reduction: 0, why: 'Frikort' },
 });
 
-const people: Readonly<Record<string, boolean>> = {
-  [world.patient]: true,
-  [world.other]: true,
-  [world.empty]: false,
-};
+/** A booking of a patient who has arrived, and can pay. */
+export const arrivedId = '59063';
 
-const xmlBuilder = new XMLBuilder({ suppressEmptyNode: true });
-const xmlParser = new XMLParser({ parseTagValue: false });
+const recordsOf = (owner: string): EhrRecords => ({
+  person: person(owner),
+  visits: [visit(owner, 59062), visit(owner, 59063)],
+  alerts: [alert(owner, 1), alert(owner, 2)],
+  prescriptions: [prescription(owner, 7), prescription(owner, 8)],
+  notes: [note(owner, 58723), note(owner, 58724)],
+  meetings: [meeting(owner)],
+  bookings: [booking()],
+});
 
-const generated = { generated: '2026-01-15T12:00:00Z' };
+const nothing = { visits: [], alerts: [], prescriptions: [], notes: [], meetings: [], bookings: [] };
 
-/** The answers to reads: one record a page. */
-const read = (
-  kind: string,
-  owner: string,
-  asked: URL,
-  bookings: ReadonlyMap<string, Booking>,
-): object | undefined => {
-  const has = people[owner];
-  if (has === undefined) return undefined;
-  const lists: Readonly<Record<string, readonly object[]>> = {
-    visits: [visit(owner, 59062), visit(owner, 59063)],
-    alerts: [alert(owner, 1), alert(owner, 2)],
-    prescriptions: [prescription(owner, 7), prescription(owner, 8)],
-    notes: [note(owner, 58723), note(owner, 58724)],
-  };
-  if (kind === '') return { person: person(owner), ...generated };
-  if (kind === 'bookings') {
-    const held = bookings.get(owner);
-    return { nationalId: hyphenated(owner), bookings: held === undefined ? [] : [held], ...generated };
-  }
-  if (kind === 'video') return { meetings: has ? [meeting(owner)] : [], ...generated };
-  if (lists[kind] === undefined) return { error: { code: 'UNKNOWN_PATH' } };
-  const all = has ? lists[kind] : [];
-  const at = Number(asked.searchParams.get('after') ?? asked.searchParams.get('offset') ?? 0);
-  const isLast = at + 1 >= all.length;
-  const next = String(at + 1);
-  const pages: Readonly<Record<string, object>> = {
-    visits: isLast ? {} : { next },
-    alerts: isLast ? {} : { next },
-    prescriptions: isLast ? {} : { next: `${asked.origin}${asked.pathname}?after=${next}` },
-    notes: { total: all.length },
-  };
-  return { [kind]: all.slice(at, at + 1), ...generated, paging: { size: 1, ...pages[kind] } };
-};
+const patients = (): NordvikWorld =>
+  new Map([
+    [world.patient, recordsOf(world.patient)],
+    [world.other, recordsOf(world.other)],
+    [world.empty, { person: person(world.empty), ...nothing }],
+  ]);
 
-/** Starts the EHR. It keeps arrivals and payments. */
-export const nordvik = (format: Format) => async () => {
-  const bookings = new Map([world.patient, world.other].map(owner => [owner as string, booking()]));
-
-  const write = (path: string, body: Record<string, string>): readonly [number, object] => {
-    const owner = (body.nationalId ?? '').replace('-', '');
-    const held = bookings.get(owner);
-    if (people[owner] === undefined) return [404, { error: { code: 'UNKNOWN_PERSON' } }];
-    const id = body.booking ?? path.split('/')[2];
-    if (held === undefined || String(held.id) !== id) return [404, { error: { code: 'UNKNOWN_BOOKING' } }];
-    const isPayment = path === '/payments';
-    const isDone = isPayment ? held.paid : held.status === 'IN';
-    if (isPayment) held.paid = true;
-    else held.status = 'IN';
-    return [200, { outcome: isDone ? 'ALREADY' : 'DONE', message: 'Välkommen.' }];
-  };
-
-  const answer = async (request: IncomingMessage): Promise<readonly [number, object]> => {
-    const url = new URL(request.url ?? '', `http://${request.headers.host}`);
-    if (request.method === 'GET') {
-      const [, , number = '', kind = ''] = url.pathname.split('/');
-      const found = read(kind, number.replace('-', ''), url, bookings);
-      if (found === undefined) return [404, { error: { code: 'UNKNOWN_PERSON' } }];
-      return ['error' in found ? 404 : 200, found];
-    }
-    const chunks: Buffer[] = await Array.fromAsync(request);
-    const text = Buffer.concat(chunks).toString();
-    const body = format === 'json' ? JSON.parse(text) : xmlParser.parse(text).change;
-    return write(url.pathname, body as Record<string, string>);
-  };
-
-  return listen(async (request, response) => {
-    const [status, body] = await answer(request);
-    response.writeHead(status, { 'content-type': `application/${format}` });
-    response.end(format === 'json' ? JSON.stringify(body) : xmlBuilder.build({ answer: body }));
-  }, 0);
-};
-
-const jsonTables = join(import.meta.dirname, '../../../../sandbox/table/nordvik');
-
-/** The tables of the same EHR in XML: the records are the same, and a root element is around them. */
-const xmlTables = (): string => {
-  const folder = join(mkdtempSync(join(tmpdir(), 'nordvik-')), 'nordvik');
-  cpSync(jsonTables, folder, { recursive: true });
-  const { kinds, writes, unknownPatient, ...rest } = JSON.parse(
-    readFileSync(join(jsonTables, 'system.json'), 'utf8'),
+const patientsWithArrivals = (): NordvikWorld =>
+  new Map(
+    [...patients()].map(([number, records]) => [
+      number,
+      { ...records, bookings: [...records.bookings, { ...booking(), id: Number(arrivedId), status: 'IN' }] },
+    ]),
   );
-  const inRoot = (path: string) => `answer/${path}`;
-  const keysInRoot = (members: object) =>
-    Object.fromEntries(Object.entries(members).map(([path, value]) => [inRoot(path), value]));
-  for (const kind of Object.values<Record<string, unknown>>(kinds)) {
-    for (const name of ['items', 'record'])
-      if (kind[name] !== undefined) kind[name] = inRoot(kind[name] as string);
-    if (kind.beside !== undefined) kind.beside = keysInRoot(kind.beside as object);
-    for (const part of [kind.owner, kind.next] as Record<string, string>[])
-      for (const name of ['answer', 'cursor', 'total', 'link'])
-        if (part?.[name] !== undefined) part[name] = inRoot(part[name]);
-  }
-  for (const one of Object.values<{ body: unknown; results: Record<string, unknown>[] }>(writes)) {
-    one.body = { change: one.body };
-    for (const result of one.results) {
-      result.body = keysInRoot(result.body as object);
-      if (result.comment !== undefined) result.comment = inRoot(result.comment as string);
-    }
-  }
-  const system = {
-    ...rest,
-    format: 'xml',
-    unknownPatient: { ...unknownPatient, body: keysInRoot(unknownPatient.body) },
-    kinds,
-    writes,
-  };
-  writeFileSync(join(folder, 'system.json'), JSON.stringify(system));
-  return folder;
-};
+
+/** Starts the EHR, with one record a page. */
+export const nordvik =
+  (format: Format, { hasArrivals = false } = {}) =>
+  () =>
+    nordvikSimulator({
+      format,
+      world: hasArrivals ? patientsWithArrivals : patients,
+      port: 0,
+      pageSize: 1,
+    });
 
 /** Opens the adapter with the tables of a format. */
 export const openNordvik = (format: Format) => {
-  const tables = format === 'json' ? jsonTables : xmlTables();
+  const tables = copyTables(format, mkdtempSync(join(tmpdir(), 'nordvik-')));
   return (url: string) =>
     table.open(systemAt(url, { profileMembers: { tables } }), {
       time: regionTime('Europe/Stockholm'),

@@ -42,7 +42,7 @@ const noteFailed = ({ failed }: Reading, guard: Guard | undefined, node: Json): 
 const lose = ({ losses }: Reading, { path, hides }: Member, reason: LossReason = 'unreadable'): void =>
   void losses.push({ path, reason, hides });
 
-const integer = /^-?\d+$/;
+const plainNumber = /^-?\d+(?:\.\d+)?$/;
 const decimal = { point: '.', comma: ',' } as const;
 
 /** The text that the record's schema reads; undefined if the value is absent, `unreadable` if it is of another type. */
@@ -69,7 +69,8 @@ const textOf = (
     text = type === 'number' ? scalar.replace(decimal[decimals], '.') : scalar;
     if (isDigits === true && format === 'json') return unreadable;
   } else if (digits !== undefined) {
-    const isWanted = type === 'number' || time !== undefined || (isDigits === true && integer.test(digits));
+    const isWanted =
+      type === 'number' || time !== undefined || (isDigits === true && plainNumber.test(digits));
     if (!isWanted) return unreadable;
     text = digits;
   } else if (type === 'flag') text = String(scalar);

@@ -163,15 +163,12 @@ export const readPatients = <K extends 'patients' | 'patientsV2'>(
 const oneOf = <T extends string>(words: readonly T[], found: unknown): T | undefined =>
   words.find(word => word === found);
 
-/** A booking. Its state is the first object of `Any`, as far as it is known (D16). */
 const appointmentOf = ({ fields, losses }: Translated): Appointment => {
   const { StartTime, Status, PaymentStatus, ...rest } = fields;
   const start = StartTime as Moment | undefined;
   const state: BookingState = oneOf(bookingStates, Status);
   const payment: PaymentState = oneOf(paymentStates, PaymentStatus);
-  const known = omitUndefined({ Status: state, PaymentStatus: payment });
-  const Any = state === undefined && payment === undefined ? [] : [known as Record<string, string>];
-  return { booking: { ...rest, ...startTexts(start), Any }, start: start?.local, state, payment, losses };
+  return { booking: { ...rest, ...startTexts(start), Any: [] }, start: start?.local, state, payment, losses };
 };
 
 /** Creates the reader of bookings; undefined if the tables do not have them. */
