@@ -8,7 +8,8 @@ import { type Account, authorizationServer } from './authorization-server/server
 import { clientToken, userToken } from './authorization-server/sign-in.ts';
 import type { RunArguments } from './command-line/arguments.ts';
 import { reservedPorts } from './command-line/ports.ts';
-import { writeVariables } from './output/variables.ts';
+import { writeHttpFile } from './output/http-file.ts';
+import { guideAccount, writeVariables } from './output/variables.ts';
 import { accounts } from './patients/patients.ts';
 import { regions } from './regions.ts';
 import { type Scenario, stranger } from './scenarios.ts';
@@ -28,6 +29,8 @@ export type RunningSandbox = {
   readonly isKept: boolean;
   /** A file to source in a shell: it sets the address, the key and the tokens. */
   readonly variablesFile: string;
+  /** The ten operations as an HTTP file, with the address, the key and a token. */
+  readonly httpFile: string;
   readonly accounts: readonly Account[];
   /** Account (or `partner`) → an access token, valid for an hour. */
   readonly tokens: ReadonlyMap<string, string>;
@@ -95,8 +98,10 @@ export const startSandbox = async (
     scope: `openid ${scope}`,
     stranger,
   });
-  const write = (current: ReadonlyMap<string, string>) =>
-    writeVariables({ folder, service: url, issuer: issuer.issuer, key, tokens: current });
+  const write = (current: ReadonlyMap<string, string>) => ({
+    variablesFile: writeVariables({ folder, service: url, issuer: issuer.issuer, key, tokens: current }),
+    httpFile: writeHttpFile({ folder, service: url, key, token: current.get(guideAccount) ?? '' }),
+  });
   const renewing = setInterval(() => {
     newTokens().then(write, (error: unknown) => process.stderr.write(`No new tokens: ${error}\n`));
   }, renewalMs);
@@ -110,7 +115,7 @@ export const startSandbox = async (
     ehr,
     folder,
     isKept: keep,
-    variablesFile: write(tokens),
+    ...write(tokens),
     accounts,
     tokens,
     scenarios: region.scenarios,

@@ -16,6 +16,7 @@ export const jsonOf = (sandbox: RunningSandbox) => ({
   ehr: { url: sandbox.ehr.url, speaks: sandbox.ehr.speaks },
   folder: sandbox.folder,
   variablesFile: sandbox.variablesFile,
+  httpFile: sandbox.httpFile,
   accounts: sandbox.accounts.map(account => ({ ...account, token: sandbox.tokens.get(account.id) })),
   partnerToken: sandbox.tokens.get('partner'),
   reset: resetCommand(sandbox),

@@ -10,8 +10,8 @@ export type VariablesOf = {
   readonly tokens: ReadonlyMap<string, string>;
 };
 
-/** Whose token the commands of the guide use. */
-const guideAccount = 'tolvan';
+/** Whose token the commands of the guide and the HTTP file use. */
+export const guideAccount = 'tolvan';
 
 /** The variable that holds the `Authorization` header of an account. */
 export const variableOf = (account: string): string => account.toUpperCase();

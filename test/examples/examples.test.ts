@@ -1,6 +1,7 @@
 // The examples, run as they are against the sandbox.
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -8,6 +9,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { browser, userToken } from '../../sandbox/authorization-server/sign-in.ts';
 import { freePort } from '../../sandbox/listen.ts';
+import { httpFileOf } from '../../sandbox/output/http-file.ts';
 import { people } from '../../sandbox/patients/patients.ts';
 import { resetPath } from '../../sandbox/reset.ts';
 import { operations } from '../../src/http/operations/operations.ts';
@@ -122,6 +124,50 @@ test('the kiosk says what is wrong, without the patient’s number', async () =>
     /^This is not a valid patient number\. \(invalid-parameter, request [0-9a-f-]{36}\)\n$/,
   );
   expect(stderr).not.toContain('191212121213');
+}, 60_000);
+
+/** The requests of an HTTP file, with its variables filled in. */
+const requestsIn = (file: string) => {
+  const [head = '', ...requests] = file.split(/^### .*\n/m);
+  const variables = new Map(
+    [...head.matchAll(/^@(\w+) = (.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
+  );
+  return requests.map(request => {
+    const filledIn = request
+      .replaceAll(/^#.*\n/gm, '')
+      .replaceAll(/{{(\w+)}}/g, (_, name) => variables.get(name) ?? '');
+    const [top = '', ...body] = filledIn.trim().split('\n\n');
+    const [line = '', ...headers] = top.split('\n');
+    const [method = '', url = ''] = line.split(' ');
+    return {
+      method,
+      url,
+      headers: Object.fromEntries(headers.map(header => header.split(': '))) as Record<string, string>,
+      ...(body.length === 0 ? {} : { body: body.join('\n\n') }),
+    };
+  });
+};
+
+test('the HTTP file is what the operation table makes of it (`npm test -- -u` makes it again)', async () => {
+  await expect(httpFileOf()).toMatchFileSnapshot(example('requests.http'));
+});
+
+test('every request of the sandbox’s HTTP file succeeds', async () => {
+  await fetch(new URL(resetPath, sandbox.ehr), { method: 'POST' });
+  const answers: unknown[] = [];
+  for (const { url, ...request } of requestsIn(readFileSync(sandbox.httpFile, 'utf8'))) {
+    const response = await fetch(url, request);
+    const body = (await response.json()) as object;
+    answers.push([
+      request.method,
+      response.status,
+      request.method === 'GET'
+        ? Object.keys(body).length > 0
+        : ([body].flat()[0] as { ResultCode?: string }).ResultCode,
+    ]);
+  }
+  const reads = Array.from({ length: 9 }, () => ['GET', 200, true]);
+  expect(answers).toEqual([...reads, ['PUT', 200, 'OK'], ['POST', 200, 'OK']]);
 }, 60_000);
 
 type FakeRequest = { readonly method: string; readonly url: URL; readonly body: string };

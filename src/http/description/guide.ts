@@ -51,6 +51,10 @@ curl -i \\
 
 \`$SERVICE\` is the server of this page. A client without a user names the patient: \`-H "patient: 191212121212"\`.
 
+To try all operations before you write code, open the project's \`examples/requests.http\` in VS Code (extension REST Client), a JetBrains
+IDE or Visual Studio. The sandbox writes a copy that needs nothing filled in, and prints where. In \`examples\` there are also a kiosk (in
+JavaScript, and in TypeScript with types generated from this description) and apps for patients.
+
 ## What this region offers
 
 Regions differ. \`GET ${base}/capabilities\` says, without credentials, which operations this one offers, with their paths and scopes,

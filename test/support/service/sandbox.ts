@@ -25,6 +25,7 @@ export type Sandbox = {
   /** Folder with its configuration, logs and the file of shell variables. */
   readonly folder: string;
   readonly variablesFile: string;
+  readonly httpFile: string;
   readonly scenarios: readonly SandboxScenario[];
   /** The command that brings it back to its beginning. */
   readonly reset: string;
@@ -59,6 +60,7 @@ export const startSandbox = async (words: readonly string[] = []): Promise<Sandb
     ehr: printed.ehr.url,
     folder: printed.folder,
     variablesFile: printed.variablesFile,
+    httpFile: printed.httpFile,
     scenarios: printed.scenarios,
     reset: printed.reset,
     close: () => {
