@@ -1,0 +1,94 @@
+// Follows docs/region-without-code.md: its tables, its answers and its commands, with an EHR that gives those answers.
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Listening, listen } from '../../sandbox/listen.ts';
+import { runTool } from '../tools/run.ts';
+
+const guide = readFileSync(join(import.meta.dirname, '../../docs/region-without-code.md'), 'utf8');
+const files = new Map(
+  [...guide.matchAll(/^```json file=(\S+)\n([\s\S]*?)^```$/gm)].map(([, name = '', text = '']) => [
+    name,
+    text,
+  ]),
+);
+const printed = (name: string) =>
+  new RegExp(`^\`\`\`text ${name}\\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(guide)?.[1] ?? '';
+const commands = [...guide.matchAll(/^npm run region -- (.*)$/gm)].map(([, words = '']) => words.split(' '));
+const commandOf = (name: string) => commands.find(([first]) => first === name) ?? [];
+
+const sample = (kind: string) => files.get(`sundby/samples/${kind}-1.json`) ?? '';
+
+let folder: string;
+let ehr: Listening;
+
+/** The guide's EHR: its answers by their paths. */
+const answers: Readonly<Record<string, string>> = {
+  '/api/patients/191212121212': sample('patients'),
+  '/api/patients/191212121212/encounters': sample('contacts'),
+  '/api/patients/191212121212/bookings': sample('appointments'),
+};
+
+const put = (name: string, text: string) => {
+  mkdirSync(dirname(join(folder, name)), { recursive: true });
+  writeFileSync(join(folder, name), text);
+};
+
+const region = (argv: readonly string[]) => runTool('region', argv, { cwd: folder });
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'region-without-code-'));
+  ehr = await listen(({ url = '' }, response) => {
+    const answer = answers[url.replace(/\?.*/, '')];
+    response.writeHead(answer === undefined ? 404 : 200, { 'content-type': 'application/json' });
+    response.end(answer ?? '{ "reason": "no such person" }');
+  }, 0);
+  for (const [name, text] of files) put(name, text.replace('http://127.0.0.1:3901', ehr.url));
+});
+afterAll(async () => {
+  await ehr.close();
+  rmSync(folder, { recursive: true });
+});
+
+test('the service publishes every value of the answers, and the check reaches every kind', async () => {
+  const kinds = ['patients', 'patientsV2', 'appointments'];
+  const [contacts, checked, ...others] = await Promise.all([
+    region(commandOf('translate')),
+    region(commandOf('check')),
+    ...kinds.map(kind =>
+      region([
+        'translate',
+        kind,
+        `sundby/samples/${kind.replace('V2', '')}-1.json`,
+        '--profile',
+        'region.json',
+      ]),
+    ),
+  ]);
+  expect(contacts.err).toBe(printed('translated'));
+  expect(JSON.parse(contacts.out)[0].contactEHRExtract[0]).toMatchObject({
+    contact: {
+      contactInternalID: '59062',
+      contactStatus: 'Avslutad',
+      contactBeginDateTime: { value: '20260115093000' },
+    },
+    careProviders: { careProvider: [{ careProviderName: 'Påhittad Läkarsson', careProviderType: 'Läkare' }] },
+  });
+  // Nothing is left out.
+  expect(others.map(({ err }) => err.trim().split('\n').length)).toEqual([1, 1, 1]);
+  expect(checked.out).toContain('All 4 kinds that the region offers were reached.');
+  expect(checked.out).not.toMatch(/left out|unmapped/);
+}, 60_000);
+
+test('a fault, and a word that is not listed, are named as the guide shows it', async () => {
+  const table = files.get('sundby/contacts.json') ?? '';
+  put('unlisted.json', sample('contacts').replace('"state": "F"', '"state": "X"'));
+  const unlisted = await region(['translate', 'contacts', 'unlisted.json', '--profile', 'region.json']);
+  expect(unlisted.err).toContain(printed('unlisted'));
+  put('sundby/contacts.json', table.replace('ContactStatus', 'ContactStaus'));
+  const faulty = await region(commandOf('translate'));
+  put('sundby/contacts.json', table);
+  expect(faulty.status).toBe(1);
+  expect(faulty.err).toContain(printed('fault').trim());
+}, 60_000);
