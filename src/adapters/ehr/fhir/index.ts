@@ -1,7 +1,7 @@
 // The third region's adapter: HL7 FHIR R4 (4.0.1) over REST, in JSON.
+import { omitUndefined } from '../../../domain/model/omit-undefined.ts';
 import type { RecordKind } from '../../../domain/records/index.ts';
-import type { ResultRecord } from '../../../domain/records/transition.ts';
-import type { Ehr, EhrWriter, WriteAnswer } from '../../../ports/ehr.ts';
+import type { Ehr, EhrWriter } from '../../../ports/ehr.ts';
 import type { Adapter, OpenSystem, RegionFacts, System } from '../adapter.ts';
 import { answeringUpstream } from '../transport/file-upstream.ts';
 import { openUpstream } from '../transport/open-upstream.ts';
@@ -42,22 +42,12 @@ const isOffered = ({ resources }: FhirMembers, kind: RecordKind): boolean =>
 const kindsOf = (members: FhirMembers): RecordKind[] =>
   (Object.keys(needs) as RecordKind[]).filter(kind => isOffered(members, kind));
 
-/** A write whose result the adapter makes itself from the answer: no value of it is lost. */
-const withoutLosses =
-  <C>(write: (command: C) => Promise<ResultRecord>) =>
-  async (command: C): Promise<WriteAnswer> => ({ result: await write(command), losses: [] });
-
 /** The transitions that the profile enables; undefined if it enables neither. */
 const writerOf = (
   arrive: ReturnType<typeof arrivalWriter>,
   pay: ReturnType<typeof paymentWriter>,
 ): EhrWriter | undefined =>
-  arrive === undefined && pay === undefined
-    ? undefined
-    : {
-        ...(arrive === undefined ? {} : { arrive: withoutLosses(arrive) }),
-        ...(pay === undefined ? {} : { pay: withoutLosses(pay) }),
-      };
+  arrive === undefined && pay === undefined ? undefined : omitUndefined<EhrWriter>({ arrive, pay });
 
 /** @param openOther opens other servers that contents are read from. */
 const openWith = (

@@ -136,6 +136,8 @@ describe('OperationOutcome in an answer', () => {
   test.each([
     ['error', 'informational'],
     ['fatal', 'x'],
+    ['Error', 'processing'],
+    ['', 'processing'],
     ...[
       'incomplete',
       'timeout',

@@ -26,6 +26,7 @@ const open = async (answers: Readonly<Record<string, Answer>>, connecting: Conne
   return {
     arrive: () => arrive({ ...command, call: newCall() }),
     pay: () => pay({ ...command, call: newCall(), paymentType: 'CARD' }),
+    arrival: () => connected.ehr.writer?.arrive?.({ ...command, call: newCall() }),
     sent: () => server.received.filter(({ method }) => method !== 'GET'),
   };
 };
@@ -45,6 +46,7 @@ const issues = (...severities: string[]) => ({
 });
 
 const arrived = { resourceType: 'Appointment', id: '59062', status: 'arrived' };
+const modifierExtension = [{ url: 'http://region.example/not', valueBoolean: true }];
 
 describe('an arrival is done if the server', () => {
   test.each<[string, unknown, string]>([
@@ -62,6 +64,13 @@ describe('an arrival is done if the server', () => {
     ['returns an error beside information', issues('information', 'error'), 'outcome-unknown'],
     ['returns information beside an error', issues('error', 'information'), 'outcome-unknown'],
     ['returns a fatal error', issues('fatal'), 'outcome-unknown'],
+    [
+      'returns an issue of a severity that R4 does not have',
+      issues('information', 'ERROR'),
+      'outcome-unknown',
+    ],
+    ['returns it with a modifier', { ...arrived, modifierExtension }, 'outcome-unknown'],
+    ['returns information with rules', { ...issues('information'), implicitRules: 'x' }, 'outcome-unknown'],
   ])('%s: %#', async (_, body, expected) => {
     const { arrive, sent } = await open({ [patch]: answer(200, body) });
     expect(await said(arrive())).toBe(expected);
@@ -106,6 +115,62 @@ describe('a payment is registered if the server', () => {
   ])('%s', async (_, body, expected) => {
     const { pay } = await open({ [post]: answer(201, body) });
     expect(await said(pay())).toBe(expected);
+  });
+});
+
+describe('what is left out of the answer to an arrival (D29)', () => {
+  const issue = { severity: 'information', code: 'informational' };
+  const outcomeOf = (...all: object[]) => ({ resourceType: 'OperationOutcome', issue: all });
+  const error = (text: unknown) => ({ severity: 'error', code: 'conflict', details: { text } });
+  const words = 'OperationOutcome/issue/details/text';
+
+  test.each<[string, number, unknown, string, string[]]>([
+    ['no body', 204, undefined, 'OK', []],
+    ['the appointment', 200, arrived, 'OK', []],
+    [
+      'the rest of the appointment',
+      200,
+      { ...arrived, meta: { versionId: '8' }, start: '2026-01-15T09:30:00Z', slot: [{ display: 'Rum 1' }] },
+      'OK',
+      ['unmapped Appointment/start', 'unmapped Appointment/slot'],
+    ],
+    ['information', 200, outcomeOf(issue), 'OK', []],
+    [
+      'words of an information, and a code that R4 does not have',
+      200,
+      outcomeOf({ ...issue, code: 'success', details: { text: 'Sparat.' }, diagnostics: 'OK' }, issue),
+      'OK',
+      [
+        'unreadable OperationOutcome/issue/code',
+        'unmapped OperationOutcome/issue/details',
+        'unmapped OperationOutcome/issue/diagnostics',
+      ],
+    ],
+    ['a refusal', 422, outcomeOf(error('Stängt.')), 'ERROR Stängt.', []],
+    [
+      'words that are masked, and further ones',
+      422,
+      outcomeOf(error('Nr 19121212-1212.'), error('Låst.'), { ...issue, expression: ['x', 'y'] }),
+      'ERROR Nr .',
+      [
+        `withheld ${words}`,
+        `repeated ${words}`,
+        ...Array(2).fill('unmapped OperationOutcome/issue/expression'),
+      ],
+    ],
+    [
+      'words that are cut',
+      422,
+      outcomeOf(error('å'.repeat(201))),
+      `ERROR ${'å'.repeat(200)}`,
+      [`cut ${words}`],
+    ],
+    ['words that are no text', 422, outcomeOf(error({})), 'ERROR', [`unreadable ${words}`]],
+  ])('%s', async (_, status, body, expected, losses) => {
+    const { arrival } = await open({ [patch]: answer(status, body) });
+    const given = await arrival();
+    expect(`${given?.result.ResultCode} ${given?.result.Comment}`.trim()).toBe(expected);
+    expect(given?.losses.map(({ reason, path }) => `${reason} ${path}`)).toEqual(losses);
   });
 });
 

@@ -42,7 +42,9 @@ type Item<V> = NonNullable<V> extends readonly (infer I extends object)[] ? I : 
 
 /** The type of a resource if this adapter knows it. Paths are logged, so they must not contain any other text of the EHR. */
 export const typeName = ({ resourceType }: { readonly resourceType?: unknown }): string =>
-  typeof resourceType === 'string' && resourceTypes.has(resourceType) ? resourceType : 'Resource';
+  typeof resourceType === 'string' && (resourceTypes.has(resourceType) || resourceType === 'OperationOutcome')
+    ? resourceType
+    : 'Resource';
 
 /** The root element of a resource. For a contained resource, `container` is the resource around it. */
 export const rootElement = <T>(

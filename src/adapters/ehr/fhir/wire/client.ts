@@ -56,17 +56,21 @@ const mediaType = 'application/fhir+json';
 
 export const acceptHeader = { accept: mediaType };
 
-/** The issues in the body of an error; none if the body is not an OperationOutcome. */
-export const issuesInFailure = async (answer: UpstreamAnswer): Promise<Issue[]> => {
-  if (!isJson(answer.contentType)) return [];
+/** The body of an error; undefined if it is not JSON. */
+export const bodyOfFailure = async (answer: UpstreamAnswer): Promise<Json | undefined> => {
+  if (!isJson(answer.contentType)) return undefined;
   try {
     const { value } = await readJson(answer.body, { maxBytes: maxErrorBytes });
-    return issuesOf(value);
+    return value;
   } catch {
     // The status is enough to handle the error: the body only explains it.
-    return [];
+    return undefined;
   }
 };
+
+/** The issues in the body of an error; none if the body is not an OperationOutcome. */
+export const issuesInFailure = async (answer: UpstreamAnswer): Promise<Issue[]> =>
+  issuesOf(await bodyOfFailure(answer));
 
 /** @param maxTotalBytes limit of all answers together. */
 export const fhirClient = (

@@ -6,7 +6,9 @@ import { isObject, type Json, type JsonObject } from '../json/json.ts';
 
 export type Issue = { readonly severity: string; readonly code: string; readonly node: JsonObject };
 
-const severities = new Set(['fatal', 'error', 'warning', 'information']);
+/** Severities of issues that do not mean that something failed. An unknown one may. */
+const harmless = new Set(['warning', 'information']);
+const severities = new Set(['fatal', 'error', ...harmless]);
 
 /** R4's issue types: only a code of this list is logged. */
 const codes = new Set(
@@ -50,17 +52,24 @@ export const readableIssues = (value: Json): Issue[] | undefined => {
   return isReadable ? issuesOf(value) : undefined;
 };
 
+/** Whether an issue means that something failed, or may mean it: its severity is not one of R4. */
+export const isError = ({ severity }: Pick<Issue, 'severity'>): boolean => !harmless.has(severity);
+
 /** Whether an issue means that the answer may be incomplete. */
 export const makesUnusable = ({ severity, code }: Issue): boolean =>
-  severity === 'error' || severity === 'fatal' || incomplete.has(code);
+  isError({ severity }) || incomplete.has(code);
 
 /** Whether the server hides a record from this service. */
 export const isSuppressed = ({ code }: Issue): boolean => code === 'suppressed';
 
+/** Whether R4 defines an issue's severity and its code. */
+export const isKnownSeverity = (severity: string): boolean => severities.has(severity);
+export const isKnownCode = (code: string): boolean => codes.has(code);
+
 /** Severity and code of an issue; `unknown` for values that R4 does not define. */
 const loggable = ({ severity, code }: Issue) => ({
-  severity: severities.has(severity) ? severity : 'unknown',
-  code: codes.has(code) ? code : 'unknown',
+  severity: isKnownSeverity(severity) ? severity : 'unknown',
+  code: isKnownCode(code) ? code : 'unknown',
 });
 
 export type OutcomeLog = { readonly log: Log | undefined; readonly system: string; readonly call: Call };

@@ -1,12 +1,28 @@
-// What a server's answer to a write means (D21): done, refused or unknown.
+// What a server's answer to a write means (D21): done, refused or unknown. What the result lacks of it is counted (D29).
+import type * as R4 from 'fhir/r4.js';
 import { resultRecord } from '../../../../domain/model/appointment.ts';
 import { Failure } from '../../../../domain/model/failure.ts';
 import type { ResultRecord } from '../../../../domain/records/transition.ts';
+import type { Loss, WriteAnswer } from '../../../../ports/ehr.ts';
 import type { UpstreamAnswer } from '../../transport/upstream.ts';
-import { isObject, type Json } from '../json/json.ts';
-import { type FhirClient, issuesInFailure } from '../wire/client.ts';
+import { child, children, countLoss, type Element, rootElement } from '../elements/element.ts';
+import { text } from '../elements/primitives.ts';
+import { newTally } from '../elements/tally.ts';
+import { unmappedLosses } from '../elements/unread.ts';
+import type { Json } from '../json/json.ts';
+import { isOfType, isResource, mayMeanOpposite, type Resource } from '../json/resource.ts';
+import { bodyOfFailure, type FhirClient } from '../wire/client.ts';
 import { isJson } from '../wire/media-types.ts';
-import { type Issue, isOutcome, makesUnusable, readableIssues } from '../wire/outcome.ts';
+import {
+  isError,
+  isKnownCode,
+  isKnownSeverity,
+  issuesOf,
+  makesUnusable,
+  readableIssues,
+} from '../wire/outcome.ts';
+
+type OutcomeIssue = Element<R4.OperationOutcomeIssue>;
 
 const maxCommentLength = 200;
 /** Anything that may be a person number, with any dash before its last four characters. */
@@ -15,19 +31,8 @@ const numbers = /\d{6,}(?:[-+ \p{Pd}\u2212]?[A-Za-z\d]\d{3})?/gu;
 export const unknownOutcome = (detail: string, cause?: unknown): Failure =>
   new Failure('outcome-unknown', { detail, cause });
 
-/** The server's explanation of an error, for the client: on one line, without anything that looks like a person number. */
-export const commentOf = (issues: readonly Issue[]): string => {
-  const texts = issues
-    .filter(({ severity }) => severity === 'error' || severity === 'fatal')
-    .map(({ node: { details } }) => (isObject(details) ? details.text : undefined));
-  const explanation = texts.find(text => typeof text === 'string' && text.trim() !== '');
-  if (typeof explanation !== 'string') return '';
-  const line = explanation
-    .replace(numbers, '')
-    .replace(/[\p{Cc}\p{Cs}\s]+/gu, ' ')
-    .trim();
-  return [...line].slice(0, maxCommentLength).join('').trim();
-};
+/** The answer to a write about which the server was not asked. */
+export const unsent = (result: ResultRecord): WriteAnswer => ({ result, losses: [] });
 
 /** The body of a successful answer; undefined if it is empty. */
 const bodyOf = async (answer: UpstreamAnswer, client: FhirClient): Promise<Json | undefined> => {
@@ -37,23 +42,83 @@ const bodyOf = async (answer: UpstreamAnswer, client: FhirClient): Promise<Json 
   return client.jsonOf(bytes);
 };
 
-/** Whether the body of a successful answer confirms the write: it is empty, the resource, or an outcome without an error. */
-export const confirmsWrite = async (
+/** The issues of an outcome, and which of them mean an error. Words that R4 does not have are counted. */
+const issuesIn = (root: Element<R4.OperationOutcome>) =>
+  children(root, 'issue').map(issue => {
+    const severity = text(issue, 'severity') ?? '';
+    const code = text(issue, 'code') ?? '';
+    if (severity !== '' && !isKnownSeverity(severity)) countLoss(issue, 'severity');
+    if (code !== '' && !isKnownCode(code)) countLoss(issue, 'code');
+    return { issue, isError: isError({ severity }) };
+  });
+
+/** All that a result lacks of an answer, when it has been read. */
+const lossesOf = (root: Element<object>, judged?: readonly string[]): readonly Loss[] => [
+  ...root.tally.losses,
+  ...unmappedLosses(root, judged),
+];
+
+/** How a resource in an answer shows that a write is done. */
+export type Proof = {
+  readonly isDone: (resource: Resource) => boolean;
+  /** The members that `isDone` looks at. */
+  readonly judged: readonly string[];
+};
+
+/**
+ * Reads the body of a successful answer. Returns what the result lacks of it if it confirms the write: if it is empty, the
+ * resource, or an outcome without an error; otherwise undefined.
+ */
+export const confirmedBy = async (
   answer: UpstreamAnswer,
   client: FhirClient,
-  isDone: (resource: Json) => boolean,
-): Promise<boolean> => {
+  { isDone, judged }: Proof,
+): Promise<readonly Loss[] | undefined> => {
   const body = await bodyOf(answer, client);
-  if (body === undefined) return true;
-  if (!isOutcome(body)) return isDone(body);
-  const issues = readableIssues(body);
-  return issues !== undefined && !issues.some(makesUnusable);
+  if (body === undefined) return [];
+  if (!isResource(body) || mayMeanOpposite(body)) return undefined;
+  const tally = newTally();
+  if (isOfType(body, 'OperationOutcome')) {
+    if (readableIssues(body as Json)?.some(makesUnusable) !== false) return undefined;
+    const root = rootElement(body, tally);
+    issuesIn(root);
+    return lossesOf(root);
+  }
+  return isDone(body) ? lossesOf(rootElement(body, tally), judged) : undefined;
+};
+
+/** A text of the server on one line, as a client may see it: without anything that looks like a person number. */
+const commentIn = (details: Element<R4.CodeableConcept>, written: string): string => {
+  const masked = written.replace(numbers, '');
+  if (masked !== written) countLoss(details, 'text', 'withheld');
+  const line = [...masked.replace(/[\p{Cc}\p{Cs}\s]+/gu, ' ').trim()];
+  if (line.length > maxCommentLength) countLoss(details, 'text', 'cut');
+  return line.slice(0, maxCommentLength).join('').trim();
+};
+
+/** The text of an issue, and where it stands; none if it has no text. */
+const textOf = (issue: OutcomeIssue) => {
+  const details = child(issue, 'details');
+  const written = details === undefined ? undefined : text(details, 'text');
+  return details === undefined || written === undefined ? [] : [{ details, written }];
+};
+
+/** The server's explanation of a refusal, for the client: that of the first error. The others are counted. */
+const commentOf = (root: Element<R4.OperationOutcome>): string => {
+  const errors = issuesIn(root).filter(one => one.isError);
+  const [first, ...others] = errors.flatMap(({ issue }) => textOf(issue));
+  const comment = first === undefined ? '' : commentIn(first.details, first.written);
+  for (const { details } of others) countLoss(details, 'text', 'repeated');
+  return comment;
 };
 
 /** The server's refusal. Without an OperationOutcome, the answer may come from a proxy: then the outcome is unknown. */
-export const refusalIn = async (answer: UpstreamAnswer, client: FhirClient): Promise<ResultRecord> => {
-  const issues = await issuesInFailure(answer);
-  if (issues.length === 0) throw unknownOutcome(`status ${answer.status}`);
+export const refusalIn = async (answer: UpstreamAnswer, client: FhirClient): Promise<WriteAnswer> => {
+  const body = await bodyOfFailure(answer);
+  const issues = issuesOf(body);
+  const isReadable = isResource(body) && isOfType(body, 'OperationOutcome') && !mayMeanOpposite(body);
+  if (!isReadable || issues.length === 0) throw unknownOutcome(`status ${answer.status}`);
   client.logAddedIssues(issues);
-  return resultRecord('ERROR', commentOf(issues));
+  const root = rootElement(body, newTally());
+  return { result: resultRecord('ERROR', commentOf(root)), losses: lossesOf(root) };
 };

@@ -1,16 +1,14 @@
 // Marks an arrival: changes only the Appointment's status, and only if it is still the version that was read.
 import { decideArrival, resultRecord } from '../../../../domain/model/appointment.ts';
 import { Failure } from '../../../../domain/model/failure.ts';
-import type { ResultRecord } from '../../../../domain/records/transition.ts';
-import type { Arrival } from '../../../../ports/ehr.ts';
+import type { Arrival, WriteAnswer } from '../../../../ports/ehr.ts';
 import type { UpstreamAnswer } from '../../transport/upstream.ts';
 import { child, isPresent, rootElement } from '../elements/element.ts';
 import { text } from '../elements/primitives.ts';
-import type { Json } from '../json/json.ts';
-import { idOf, isOfType, isResource, type Resource } from '../json/resource.ts';
+import { idOf, isOfType, type Resource } from '../json/resource.ts';
 import type { Translation } from '../reading/translation.ts';
 import { type FhirClient, issuesInFailure, type Request, type Server } from '../wire/client.ts';
-import { confirmsWrite, refusalIn, unknownOutcome } from './answers.ts';
+import { confirmedBy, type Proof, refusalIn, unknownOutcome, unsent } from './answers.ts';
 import { readCurrentAppointment } from './current-appointment.ts';
 import { sendWrite } from './send-write.ts';
 
@@ -53,14 +51,18 @@ const requestFor = (resource: Resource, { status, by }: How): Request => {
 const resultOf = async (
   answer: UpstreamAnswer,
   { client, id, status }: { client: FhirClient; id: string | undefined; status: string },
-): Promise<ResultRecord> => {
-  const isDone = (body: Json) =>
-    isResource(body) && isOfType(body, 'Appointment') && idOf(body) === id && body.status === status;
+): Promise<WriteAnswer> => {
+  const arrived: Proof = {
+    isDone: body => isOfType(body, 'Appointment') && idOf(body) === id && body.status === status,
+    judged: ['status'],
+  };
   switch (answer.status) {
     case 200:
-    case 204:
-      if (await confirmsWrite(answer, client, isDone)) return resultRecord('OK', '');
+    case 204: {
+      const losses = await confirmedBy(answer, client, arrived);
+      if (losses !== undefined) return { result: resultRecord('OK', ''), losses };
       throw unknownOutcome('an answer that does not say that the appointment has the new status');
+    }
     case 404:
     case 410: {
       const issues = await issuesInFailure(answer);
@@ -83,12 +85,12 @@ const resultOf = async (
 export const arrivalWriter = (server: Server, translation: Translation) => {
   const { arrival: by, arrivalStatus: status, resources } = server.members;
   if (by === 'none' || !resources.has('Appointment')) return undefined;
-  return async (arrival: Arrival): Promise<ResultRecord> => {
+  return async (arrival: Arrival): Promise<WriteAnswer> => {
     const { client, resource, appointment } = await readCurrentAppointment({ server, translation }, arrival, {
       withPayments: false,
     });
     const decision = decideArrival(appointment);
-    if (decision !== 'ask-ehr') return decision;
+    if (decision !== 'ask-ehr') return unsent(decision);
     return sendWrite(client, requestFor(resource, { status, by }), answer =>
       resultOf(answer, { client, id: idOf(resource), status }),
     );

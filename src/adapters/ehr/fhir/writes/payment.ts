@@ -1,15 +1,14 @@
 // Registers a payment: creates a PaymentNotice for the appointment, unless it has one.
 import { decidePayment, resultRecord } from '../../../../domain/model/appointment.ts';
-import type { ResultRecord } from '../../../../domain/records/transition.ts';
-import type { PaymentNotice } from '../../../../ports/ehr.ts';
+import type { PaymentNotice, WriteAnswer } from '../../../../ports/ehr.ts';
 import type { UpstreamAnswer } from '../../transport/upstream.ts';
 import { takesPayments } from '../bookings/payments.ts';
 import { isObject, type Json } from '../json/json.ts';
-import { isOfType, isResource } from '../json/resource.ts';
+import { isOfType, type Resource } from '../json/resource.ts';
 import type { FhirMembers } from '../members.ts';
 import type { Translation } from '../reading/translation.ts';
 import type { FhirClient, Request, Server } from '../wire/client.ts';
-import { confirmsWrite, refusalIn, unknownOutcome } from './answers.ts';
+import { confirmedBy, type Proof, refusalIn, unknownOutcome, unsent } from './answers.ts';
 import { readCurrentAppointment } from './current-appointment.ts';
 import { sendWrite } from './send-write.ts';
 
@@ -71,8 +70,7 @@ const requestFor = (identifier: Identifier, notice: object): Request => ({
   body: JSON.stringify(notice),
 });
 
-const isOurs = (body: Json, { system, value }: Identifier): boolean =>
-  isResource(body) &&
+const isOurs = (body: Resource, { system, value }: Identifier): boolean =>
   isOfType(body, 'PaymentNotice') &&
   body.status === 'active' &&
   Array.isArray(body.identifier) &&
@@ -82,17 +80,22 @@ const resultOf = async (
   answer: UpstreamAnswer,
   client: FhirClient,
   identifier: Identifier,
-): Promise<ResultRecord> => {
-  const isDone = () => confirmsWrite(answer, client, body => isOurs(body, identifier));
+): Promise<WriteAnswer> => {
+  const registered: Proof = { isDone: body => isOurs(body, identifier), judged: ['status', 'identifier'] };
   switch (answer.status) {
-    case 201:
-    case 204:
-      if (await isDone()) return resultRecord('OK', '');
-      throw unknownOutcome('an answer that does not say that the payment is registered');
     case 200:
-      // If-None-Exist: there is a notice already.
-      if (await isDone()) return resultRecord('INFO', 'The appointment is already paid.');
-      throw unknownOutcome('an answer that does not say that there is a payment');
+    case 201:
+    case 204: {
+      const losses = await confirmedBy(answer, client, registered);
+      if (losses === undefined)
+        throw unknownOutcome('an answer that does not say that the payment is registered');
+      // 200 to If-None-Exist: there is a notice already.
+      const result =
+        answer.status === 200
+          ? resultRecord('INFO', 'The appointment is already paid.')
+          : resultRecord('OK', '');
+      return { result, losses };
+    }
     case 400:
     case 403:
     case 404:
@@ -114,12 +117,12 @@ export const paymentWriter = (server: Server, translation: Translation) => {
   if (members.payment === undefined || !takesPayments(members) || !members.resources.has('Appointment'))
     return undefined;
   const { identifierSystem: system } = members.payment;
-  return async (payment: PaymentNotice): Promise<ResultRecord> => {
+  return async (payment: PaymentNotice): Promise<WriteAnswer> => {
     const { client, appointment } = await readCurrentAppointment({ server, translation }, payment, {
       withPayments: true,
     });
     const decision = decidePayment(appointment);
-    if (decision !== 'ask-ehr') return decision;
+    if (decision !== 'ask-ehr') return unsent(decision);
     const identifier = { system, value: `Appointment/${payment.bookingId}` };
     const notice = noticeFor(identifier, { paymentType: payment.paymentType, members, translation });
     return sendWrite(client, requestFor(identifier, notice), answer => resultOf(answer, client, identifier));

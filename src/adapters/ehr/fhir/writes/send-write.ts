@@ -1,6 +1,6 @@
 // Sends a write to a FHIR server, which need not return the resource.
 import { Failure } from '../../../../domain/model/failure.ts';
-import type { ResultRecord } from '../../../../domain/records/transition.ts';
+import type { WriteAnswer } from '../../../../ports/ehr.ts';
 import { sendOnce } from '../../send-once.ts';
 import type { UpstreamAnswer } from '../../transport/upstream.ts';
 import { acceptHeader, type FhirClient, type Request } from '../wire/client.ts';
@@ -9,8 +9,8 @@ import { acceptHeader, type FhirClient, type Request } from '../wire/client.ts';
 export const sendWrite = (
   { server: { upstream }, call }: FhirClient,
   request: Request,
-  understood: (answer: UpstreamAnswer) => Promise<ResultRecord>,
-): Promise<ResultRecord> => {
+  understood: (answer: UpstreamAnswer) => Promise<WriteAnswer>,
+): Promise<WriteAnswer> => {
   const headers = { ...acceptHeader, prefer: 'return=minimal', ...request.headers };
   return sendOnce({
     upstream,
