@@ -17,13 +17,14 @@ const namesOfTarget = ['reference', 'type', 'identifier', 'display'];
 
 /**
  * Members that say nothing more if another one of the same element has been read: where a code or a number comes from, the code
- * of a unit beside its name, and how a text was made.
+ * of a unit beside its name, how a text was made, and a name in one line beside its parts.
  */
 const silentBeside: Readonly<Record<string, readonly string[]>> = Object.assign(Object.create(null), {
   system: ['code', 'value', 'unit'],
   unit: ['code'],
   code: ['unit'],
-  use: ['value'],
+  use: ['value', 'family', 'given', 'line'],
+  text: ['family', 'given'],
   status: ['div'],
 });
 
@@ -70,11 +71,11 @@ const noReads: ReadonlySet<string> = new Set();
 /** Finds what has not been read of the objects in a value. Those that were not read member by member were read as a whole. */
 const findInParts = (value: Json | undefined, path: string, walk: Walk): void => {
   if (Array.isArray(value)) for (const item of value as readonly Json[]) findInParts(item, path, walk);
-  else if (isObject(value) && walk.reads.has(value)) findUnread(value, path, walk);
+  else if (isObject(value) && walk.reads.has(value) && !saysAbsent(value)) findUnread(value, path, walk);
 };
 
 const isReference = (node: JsonObject): boolean =>
-  'reference' in node || '_reference' in node || 'display' in node;
+  ['reference', '_reference', 'display', 'identifier'].some(name => name in node);
 
 /** Finds the members of an object that have not been read. @param silent members that say nothing. */
 const findUnread = (

@@ -4,6 +4,7 @@ import type { RecordOf } from '../../../../domain/records/index.ts';
 import type { PatientReader } from '../../../../ports/ehr.ts';
 import { rootElement } from '../elements/element.ts';
 import { newTally } from '../elements/tally.ts';
+import { unmappedLosses } from '../elements/unread.ts';
 import { fetchReferences } from '../reading/fetch-references.ts';
 import { findPatient } from '../reading/find-patient.ts';
 import { withholdingElement } from '../reading/labels.ts';
@@ -13,6 +14,9 @@ import { contextFor } from '../records/context.ts';
 import { fhirClient, type Server } from '../wire/client.ts';
 import { newPool } from '../wire/pool.ts';
 import { patientExtract, patientForms } from './patient-record.ts';
+
+/** Members that decide which Patients are one. */
+const judged = ['active', 'link'];
 
 const hiddenRelative: Loss = { path: 'RelatedPerson', reason: 'withheld', hides: [] };
 
@@ -39,7 +43,7 @@ export const readPatients = <K extends keyof typeof patientForms>(
     const root = rootElement(person.main, newTally());
     const record = formOf(patientExtract(root, context, relatedPersons.own));
     for (let left = relatedPersons.suppressed; left > 0; left--) root.tally.losses.push(hiddenRelative);
-    yield { record, losses: root.tally.losses, isProtected };
+    yield { record, losses: [...root.tally.losses, ...unmappedLosses(root, judged)], isProtected };
     for (let left = relatedPersons.foreign; left > 0; left--) yield { omitted: 'foreign' };
   };
 };

