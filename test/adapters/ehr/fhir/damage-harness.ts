@@ -45,6 +45,8 @@ const bundle: AnswerPlaces = {
       place: /\/use$|\/participant\[\]\/status$|\/section\[\]\/text\/status$/,
       reason: 'chooses among several',
     },
+    { place: /\/resource\/class\/code$/, reason: 'its display is published' },
+    { place: /\/resource\/content\[\]$/, reason: 'the same document in another format' },
     { place: /\/extension\[\]\/url$/, reason: 'makes it a video meeting' },
     {
       place:
