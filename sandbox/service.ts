@@ -100,6 +100,7 @@ export const startService = async (options: SandboxServiceOptions): Promise<Sand
       AUTH_AUDIENCE: audience,
       AUTH_PARTNER_CLIENTS: partners.join(','),
       ACCESS_LOG_FILE: join(folder, 'access.log'),
+      PUBLIC_URL: url,
       CORS_ORIGINS: [url, ...cors].join(','),
       DOCS_CLIENT_ID: app.clientId,
       DOCS_KEY: key,

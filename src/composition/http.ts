@@ -87,6 +87,9 @@ export const appDepsOf = (parts: Parts): AppDeps => {
       audience: settings.AUTH_AUDIENCE,
       types: settings.AUTH_TOKEN_TYPES,
     },
+    publicUrl: settings.PUBLIC_URL,
+    clientCertificate: settings.AUTH_CLIENT_CERTIFICATE,
+    isFirstUse: parts.isFirstUse,
     claimNames: {
       patient: settings.AUTH_PATIENT_CLAIM,
       actsFor: settings.AUTH_ACTS_FOR_CLAIM,

@@ -3,12 +3,15 @@ import packageFile from '../../package.json' with { type: 'json' };
 import { databaseAccessLog } from '../adapters/access-log/database/log.ts';
 import { accessLogFile } from '../adapters/access-log/file.ts';
 import type { OpenAccessLog } from '../adapters/access-log/open-log.ts';
+import { memoryProofReplay } from '../adapters/proof-replay/memory.ts';
+import { redisProofReplay } from '../adapters/proof-replay/redis.ts';
 import { memoryRateCounter } from '../adapters/rate-limit/memory.ts';
 import { redisRateCounter } from '../adapters/rate-limit/redis.ts';
 import { otelTracing } from '../adapters/telemetry/otel-tracing.ts';
 import { type Metrics, prometheusMetrics } from '../adapters/telemetry/prometheus-metrics.ts';
 import { combinedTelemetry, serviceLogTelemetry } from '../adapters/telemetry/service-log.ts';
 import { redisWriteLock } from '../adapters/write-lock/redis.ts';
+import type { IsFirstUse } from '../ports/proof-replay.ts';
 import type { TelemetryEvents } from '../ports/telemetry.ts';
 import { noTracing, type Tracing } from '../ports/tracing.ts';
 import { noWriteLock, type WriteLock } from '../ports/write-lock.ts';
@@ -37,6 +40,15 @@ const openWriteLock = async ({ configuration, logger, onClose }: ServiceInputs):
   const { lock, close } = await redisWriteLock(url, logger);
   onClose(close);
   return lock;
+};
+
+/** Without PUBLIC_URL no proof is accepted, and no connection to Redis is needed for them. */
+const openProofReplay = async ({ configuration, logger, onClose }: ServiceInputs): Promise<IsFirstUse> => {
+  const { REDIS_URL: url, PUBLIC_URL: publicUrl } = configuration.settings;
+  if (url === undefined || publicUrl === undefined) return memoryProofReplay();
+  const { isFirstUse, close } = await redisProofReplay(url, logger);
+  onClose(close);
+  return isFirstUse;
 };
 
 const openTracing = ({ configuration, logger, onClose }: ServiceInputs): Tracing => {
@@ -98,5 +110,6 @@ export const openParts = async (
     accessLog,
     ...(await openCounter(inputs)),
     writeLock: await openWriteLock(inputs),
+    isFirstUse: await openProofReplay(inputs),
   };
 };

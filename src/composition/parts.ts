@@ -19,6 +19,7 @@ import type { ServerLimits } from '../http/server/limits.ts';
 import type { AccessLog } from '../ports/access-log.ts';
 import type { Clock, Stopwatch } from '../ports/clock.ts';
 import type { FindIssuerEndpoints } from '../ports/issuer-endpoints.ts';
+import type { IsFirstUse } from '../ports/proof-replay.ts';
 import type { RateCounter } from '../ports/rate-counter.ts';
 import type { Representation } from '../ports/representation.ts';
 import type { SigningKeys } from '../ports/signing-keys.ts';
@@ -53,6 +54,7 @@ export type Opened = {
   /** The Redis of the counter; undefined if each instance counts by itself. */
   readonly redis: Pick<GuardedRedis, 'isReachable' | 'check'> | undefined;
   readonly writeLock: WriteLock;
+  readonly isFirstUse: IsFirstUse;
 };
 
 /** Parts that recipes make. */

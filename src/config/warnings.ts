@@ -193,6 +193,13 @@ const docsKeyWarnings = ({ DOCS, DOCS_KEY: key }: Settings, mode: string | undef
   return [{ where: 'DOCS_KEY', message }];
 };
 
+/** A proxy may map another path to BASE_PATH, but most hand it on. Then no DPoP proof would fit. */
+const publicUrlWarnings = ({ PUBLIC_URL: url, BASE_PATH: base = '' }: Settings): Warning[] => {
+  if (url === undefined || url.endsWith(base)) return [];
+  const message = `it does not end with BASE_PATH: DPoP proofs must be for ${url}/patients/…`;
+  return [{ where: 'PUBLIC_URL', message }];
+};
+
 /**
  * Warnings about a configuration without faults.
  * @param mode `NODE_ENV`.
@@ -205,6 +212,7 @@ export const configurationWarnings = (
   ...timeoutWarnings(configuration),
   ...budgetWarnings(configuration.settings),
   ...docsKeyWarnings(configuration.settings, mode),
+  ...publicUrlWarnings(configuration.settings),
   ...subscriptionWarnings(configuration.subscriptions, configuration.settings),
 ];
 

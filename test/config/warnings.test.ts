@@ -41,6 +41,7 @@ const configured = (
     answerBudget = 536_870_912,
     subscriptions = [{ name: 'app', keys: [] }] as object[],
     docsKey = undefined as string | undefined,
+    publicUrl = undefined as string | undefined,
   } = {},
 ) =>
   ({
@@ -49,6 +50,8 @@ const configured = (
       ANSWER_BUDGET_BYTES: answerBudget,
       RATE_LIMIT: 100,
       DOCS_KEY: docsKey,
+      PUBLIC_URL: publicUrl,
+      BASE_PATH: '/api/v1',
     },
     region: { release: 'ehr', systems, sources: {}, numbers: { reserve: undefined } },
     subscriptions,
@@ -286,6 +289,18 @@ describe('subscriptions', () => {
       'SUBSCRIPTIONS_FILE /0/note: nothing reads this member',
     ]);
   });
+});
+
+// A proxy may map the path, but most do not: then no proof would fit.
+test.each([
+  [undefined, []],
+  ['https://api.region.example/api/v1', []],
+  ['https://api.region.example/pda/api/v1', []],
+  ['https://api.region.example', ['PUBLIC_URL']],
+  ['https://api.region.example/api', ['PUBLIC_URL']],
+])('PUBLIC_URL=%s with the BASE_PATH /api/v1: %j', (publicUrl, expected) => {
+  const warned = configurationWarnings(configured([], { publicUrl }), { now: new Date(), mode: undefined });
+  expect(warned.map(({ where }) => where)).toEqual(expected);
 });
 
 describe('the key on the API page', () => {

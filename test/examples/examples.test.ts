@@ -44,8 +44,8 @@ const environment = () => ({
 
 type Ran = { readonly status: number | null; readonly stdout: string; readonly stderr: string };
 
-/** Runs a kiosk with a number on standard input. */
-const kiosk = async (
+/** Runs a client with a number on standard input. */
+const runClient = async (
   number: string,
   env: Readonly<Record<string, string>> = environment(),
   name = 'kiosk.js',
@@ -58,7 +58,7 @@ const kiosk = async (
   child.stderr.setEncoding('utf8').on('data', text => {
     stderr += text;
   });
-  // A kiosk that stops at once does not read it.
+  // A client that stops at once does not read it.
   child.stdin.on('error', () => {});
   child.stdin.end(`${number}\n`);
   const [status] = (await once(child, 'close')) as [number | null];
@@ -69,12 +69,12 @@ test.each(kiosks)(
   '%s marks today’s booking as arrived and paid; once more, both are known',
   async name => {
     await fetch(new URL(resetPath, sandbox.ehr), { method: 'POST' });
-    const first = (await kiosk(people.coordination.number, environment(), name)).stdout;
+    const first = (await runClient(people.coordination.number, environment(), name)).stdout;
     expect(first).toMatch(/^\d{4}-\d\d-\d\d 15:00 {2}Hudmottagningen/);
     expect(first).toContain('200 kr');
     expect(first).toMatch(/\n {2}arrival: OK/);
     expect(first).toMatch(/\n {2}payment: OK/);
-    const again = (await kiosk(people.coordination.number, environment(), name)).stdout;
+    const again = (await runClient(people.coordination.number, environment(), name)).stdout;
     expect(again).toContain('arrival: INFO The patient has already arrived.');
     expect(again).toContain('payment: already paid');
   },
@@ -117,8 +117,14 @@ test('the typed client calls all ten operations', async () => {
   });
 }, 60_000);
 
+test('the client with DPoP lists the bookings of a patient, with a token that is bound to its key', async () => {
+  const { status, stdout } = await runClient(people.tolvan.number, environment(), 'dpop.js');
+  expect(stdout).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d \S/);
+  expect(status).toBe(0);
+}, 30_000);
+
 test('the kiosk says what is wrong, without the patient’s number', async () => {
-  const { status, stderr } = await kiosk('191212121213');
+  const { status, stderr } = await runClient('191212121213');
   expect(status).toBe(1);
   expect(stderr).toMatch(
     /^This is not a valid patient number\. \(invalid-parameter, request [0-9a-f-]{36}\)\n$/,
@@ -216,7 +222,11 @@ test.each([
           ? { status, headers: { 'x-error': word, 'retry-after': '0', 'x-request-id': 'an-id' } }
           : { status: 200, headers: {} },
     );
-    const ran = await kiosk('191212121212', { ...environment(), SERVICE: service, ISSUER: service }, name);
+    const ran = await runClient(
+      '191212121212',
+      { ...environment(), SERVICE: service, ISSUER: service },
+      name,
+    );
     expect(ran.status).toBe(1);
     expect(ran.stderr).toContain(`(${word}, request an-id)`);
     const count = (path: string) => asked.filter(one => one.endsWith(path)).length;
@@ -239,7 +249,7 @@ test.each([
       },
       () => ({ status: 200, headers: { 'x-left-out': leftOut } }),
     );
-    const ran = await kiosk('191212121212', { ...environment(), SERVICE: service, ISSUER: service });
+    const ran = await runClient('191212121212', { ...environment(), SERVICE: service, ISSUER: service });
     expect(ran.stdout.includes('The list is not complete')).toBe(isSaid);
   },
   60_000,
@@ -261,7 +271,7 @@ test('the kiosk takes no payment where the arrival is refused', async () => {
     asked.push(`${method} ${url.pathname}`);
     return answers[`${method} ${url.pathname}`]?.(url);
   });
-  const ran = await kiosk('191212121212', { ...environment(), SERVICE: service, ISSUER: service });
+  const ran = await runClient('191212121212', { ...environment(), SERVICE: service, ISSUER: service });
   expect(ran).toMatchObject({ status: 1, stderr: 'Ask at the reception.\n' });
   expect(ran.stdout).toContain('arrival: ERROR Too early.');
   expect(asked).toEqual(Object.keys(answers));
@@ -291,7 +301,7 @@ test('the kiosk goes on to the next booking if an arrival is refused, and makes 
         : { ResultCode: 'ERROR', Comment: 'The appointment is cancelled.' };
     return method === 'PUT' ? outcome : [outcome];
   });
-  const ran = await kiosk('191212121212', { ...environment(), SERVICE: service, ISSUER: service });
+  const ran = await runClient('191212121212', { ...environment(), SERVICE: service, ISSUER: service });
   expect(written).toEqual(['PUT cancelled', 'PUT valid', 'POST valid']);
   expect(ran).toEqual({
     status: 1,

@@ -53,6 +53,7 @@ describe('a region of the first kind', () => {
       })),
     );
     expect(body.timeZone).toBe('Europe/Stockholm');
+    expect(body.boundTokens).toEqual({ dpop: false, certificate: false });
     expect(body.version).toMatch(/^\d+\.\d+\.\d+$/);
   });
 

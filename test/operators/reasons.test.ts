@@ -256,7 +256,7 @@ describe('the token', () => {
     ['token-expired', () => issuer.sign({ exp: now - 60 })],
     ['token-not-yet-valid', () => issuer.sign({ nbf: now + 600 })],
     ['token-claims', () => issuer.sign({ exp: undefined })],
-    ['token-bound', () => issuer.sign({ cnf: { jkt: 'x' } })],
+    ['token-bound', () => issuer.sign({ cnf: { 'x5t#S256': 'x'.repeat(43) } })],
   ];
 
   test.each(refused)('%s', async (reason, make) => {

@@ -110,8 +110,88 @@ export const explanations: Readonly<Record<RefusalReason, Explanation>> = {
   },
   'token-bound': {
     happened:
-      'The access token is bound to its sender (cnf): to a DPoP key or a client certificate. The service cannot verify that proof.',
-    lookAt: 'The issuer must give this client bearer tokens for this audience.',
+      'The access token is bound to its sender (cnf) in a way that this service is not configured to verify.',
+    lookAt:
+      'For DPoP (jkt), set PUBLIC_URL. For client certificates (x5t#S256), set AUTH_CLIENT_CERTIFICATE. Otherwise, the issuer must bind the tokens for this audience in one of these ways.',
+  },
+  'token-without-proof': {
+    happened: 'The access token is bound to a DPoP key, and was sent as a bearer token.',
+    lookAt:
+      'The app must send "Authorization: DPoP …" with a proof in the header DPoP. If it does, somebody else may be using its token.',
+  },
+  'token-not-bound': {
+    happened: 'The access token was sent under DPoP, and is not bound to a DPoP key.',
+    lookAt:
+      'Did the app send a DPoP proof to the token endpoint, and does the issuer support it (token_type DPoP)? Otherwise it must send the token under Bearer.',
+  },
+  'certificate-missing': {
+    happened: 'The access token is bound to a client certificate, and the request came without one.',
+    lookAt:
+      'Does the app present its certificate? Behind a proxy: does it ask for one, and hand it on in the header of AUTH_CLIENT_CERTIFICATE?',
+  },
+  'certificate-unreadable': {
+    happened: 'The header with the client certificate could not be read, or came twice.',
+    lookAt:
+      'AUTH_CLIENT_CERTIFICATE: the form (pem, der) must be what the proxy sends, and nobody else may set it.',
+  },
+  'certificate-of-another': {
+    happened: 'The access token is bound to another client certificate than the one of the request.',
+    lookAt:
+      'If the app has a new certificate, it must get a new token. Otherwise, somebody else may be using its token.',
+  },
+  'proof-missing': {
+    happened: 'The access token is bound to a DPoP key, and the request had no proof (header DPoP).',
+    lookAt: 'Does the app send the header, and does a proxy remove it?',
+  },
+  'proof-repeated': {
+    happened: 'The request had more than one DPoP proof.',
+    lookAt: clientSends,
+  },
+  'proof-malformed': {
+    happened:
+      'The DPoP proof is not a JWT of the type dpop+jwt with the claims jti, htm, htu, iat and ath, or its jwk is not a public key.',
+    lookAt: clientSends,
+  },
+  'proof-algorithm': {
+    happened: 'The DPoP proof is signed with an algorithm that is not accepted.',
+    lookAt: 'The app must use one of the algorithms that WWW-Authenticate names, such as ES256.',
+  },
+  'proof-key': {
+    happened: 'The DPoP proof is signed with another key than the one that the access token is bound to.',
+    lookAt:
+      'If the app has a new key, it must get a new token. Otherwise, somebody else may be using its token.',
+  },
+  'proof-signature': {
+    happened: 'The signature of the DPoP proof is not valid.',
+    lookAt: clientSends,
+  },
+  'proof-method': {
+    happened: 'The DPoP proof is for another method (htm).',
+    lookAt: clientSends,
+  },
+  'proof-url': {
+    happened: 'The DPoP proof is for another URL (htu).',
+    lookAt:
+      'PUBLIC_URL must be the address that the app uses, with its path: the proof must be for PUBLIC_URL and the path of the operation, such as /patients/appointments/.',
+  },
+  'proof-token': {
+    happened: 'The DPoP proof is for another access token (ath).',
+    lookAt: clientSends,
+  },
+  'proof-time': {
+    happened: 'The DPoP proof was made more than 60 seconds ago, or is from the future (iat).',
+    lookAt:
+      'The clocks of the device and of this machine. The app must make a new proof for each request, and for each repetition.',
+  },
+  'proof-used': {
+    happened: 'The DPoP proof has been used before (jti).',
+    lookAt:
+      'The app, or a proxy, repeats a request with the same proof: each needs its own. Otherwise, somebody may have recorded the request.',
+  },
+  'proof-replay-unknown': {
+    happened: 'It could not be told whether the DPoP proof had been used before, so it was not accepted.',
+    lookAt:
+      'Is Redis reachable ("Redis is unreachable" in the log)? Otherwise, one instance had more proofs than it can remember: add instances.',
   },
   'token-algorithm': {
     happened: 'The access token is signed with an algorithm that is not accepted.',

@@ -39,6 +39,23 @@ const portFaults = ({ HOST, PORT, ADMIN_HOST, ADMIN_PORT }: Partial<Settings>): 
   return [{ where: 'ADMIN_PORT', expected: 'another port than PORT on the same host' }];
 };
 
+/**
+ * Anybody can write a header, so one with a certificate is believed from the trusted proxy alone. Behind a proxy, the certificate of
+ * the connection is the proxy's own.
+ */
+const clientCertificateFaults = (settings: Partial<Settings>): Fault[] => {
+  const { AUTH_CLIENT_CERTIFICATE: source, TLS_CERT_FILE: cert, TRUST_PROXY: proxy } = settings;
+  const where = 'AUTH_CLIENT_CERTIFICATE';
+  if (source === undefined) return [];
+  if (source !== 'connection') {
+    return proxy === undefined ? [{ where, expected: 'TRUST_PROXY, the proxy that sets this header' }] : [];
+  }
+  if (proxy !== undefined) {
+    return [{ where, expected: 'a header of the proxy in TRUST_PROXY, to which the connections belong' }];
+  }
+  return cert === undefined ? [{ where, expected: 'TLS_CERT_FILE and TLS_KEY_FILE with connection' }] : [];
+};
+
 /** The faults of settings in combination. */
 export const crossCheck = (settings: Partial<Settings>): Fault[] => {
   const { HOST, TLS_CERT_FILE: cert, TLS_KEY_FILE: key, TRUST_PROXY: proxy } = settings;
@@ -49,7 +66,7 @@ export const crossCheck = (settings: Partial<Settings>): Fault[] => {
   if (key !== undefined && cert === undefined) {
     faults.push({ where: 'TLS_CERT_FILE', expected: 'the certificate that goes with TLS_KEY_FILE' });
   }
-  faults.push(...accessLogFaults(settings), ...portFaults(settings));
+  faults.push(...accessLogFaults(settings), ...portFaults(settings), ...clientCertificateFaults(settings));
   const isPublic = HOST !== undefined && !isLoopback(HOST);
   if (isPublic && (cert === undefined || key === undefined) && proxy === undefined) {
     faults.push({

@@ -1,6 +1,6 @@
 // Every setting in the environment: one line each, with the format of its value and its default (configuration.md).
 // Operators rely on these names.
-import { isHost, networks } from './addresses.ts';
+import { isHost, isSafeUrl, networks } from './addresses.ts';
 import { type DatabaseUrl, databaseUrlForm, readDatabaseUrl } from './database-url.ts';
 import { keyValuesForm, readHeaders, readKeyValues } from './key-values.ts';
 import { type DirectHosts, directHosts, proxyForm, readConfiguredProxy, readProxyUrl } from './proxies.ts';
@@ -10,6 +10,7 @@ import {
   host,
   integer,
   isOrigin,
+  isPath,
   list,
   milliseconds,
   orReference,
@@ -42,6 +43,30 @@ const partnerClients: Spec<readonly string[]> = {
   read: value => (value.includes('*') ? undefined : list('').read(value)),
 };
 
+/** The URL under which clients reach the service, without its final slash. A proxy may have another path than BASE_PATH. */
+const publicUrl: Spec<string> = {
+  expected:
+    'the https URL at which clients find the operations, with its path (http only on a loopback address)',
+  read: value => {
+    if (!isSafeUrl(value)) return undefined;
+    const { origin, pathname, search } = new URL(value);
+    const path = pathname.replace(/\/$/, '');
+    return search === '' && (path === '' || isPath(path)) ? `${origin}${path}` : undefined;
+  },
+};
+
+/** Where the client's certificate of a request is. */
+const clientCertificate: Spec<'connection' | { readonly header: string; readonly form: 'pem' | 'der' }> = {
+  expected:
+    "connection (the service's own TLS), or a header of the trusted proxy and its form: HEADER:pem (percent-encoded PEM), HEADER:der (base64)",
+  read: value => {
+    if (value === 'connection') return value;
+    const [header = '', form, ...more] = value.toLowerCase().split(':');
+    const isHeader = /^[a-z0-9-]+$/.test(header) && more.length === 0;
+    return isHeader && (form === 'pem' || form === 'der') ? { header, form } : undefined;
+  },
+};
+
 /** Name → specification. A test compares the table in docs/configuration.md with this one. */
 export const settingSpecs = {
   HOST: withDefault('127.0.0.1', host('an address or host name to listen on')),
@@ -50,10 +75,10 @@ export const settingSpecs = {
     expected: 'a path such as /api/v1',
     read: value => {
       const path = value.replace(/\/$/, '');
-      // Clients resolve . and .. before they send a request.
-      return /^(\/(?!\.{1,2}(\/|$))[A-Za-z0-9._~-]+)+$/.test(path) ? path : undefined;
+      return isPath(path) ? path : undefined;
     },
   } satisfies Spec<string> as Spec<string>,
+  PUBLIC_URL: publicUrl,
   TLS_CERT_FILE: anyText('the path of a PEM file with the certificate chain'),
   TLS_KEY_FILE: anyText('the path of a PEM file with the private key'),
   TRUST_PROXY: {
@@ -77,6 +102,7 @@ export const settingSpecs = {
   }),
   AUTH_JWKS_URI: safeUrl('where the keys of the issuer are'),
   AUTH_PROXY: orReference<string>({ expected: proxyForm, read: readConfiguredProxy }),
+  AUTH_CLIENT_CERTIFICATE: clientCertificate,
   AUTH_TOKEN_TYPES: withDefault('at+jwt,application/at+jwt,JWT', list('accepted typ headers')),
   AUTH_PATIENT_CLAIM: withDefault('patient', anyText('the name of a claim')),
   AUTH_ACTS_FOR_CLAIM: withDefault('acts_for', anyText('the name of a claim')),

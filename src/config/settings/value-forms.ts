@@ -78,6 +78,9 @@ export const safeUrl = (what: string): Spec<string> => ({
 export const isOrigin = (value: string) =>
   /^https?:/.test(value) && !value.includes('*') && URL.canParse(value) && new URL(value).origin === value;
 
+/** Whether a text is a path without final slash. Clients resolve `.` and `..` before they send a request. */
+export const isPath = (value: string) => /^(\/(?!\.{1,2}(\/|$))[A-Za-z0-9._~-]+)+$/.test(value);
+
 export const milliseconds = (least: number) =>
   integer(least, 3_600_000, `a whole number of milliseconds, ${least} to 3600000`);
 

@@ -6,7 +6,9 @@ import { Failure } from '../../domain/model/failure.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { SigningKeys } from '../../ports/signing-keys.ts';
 import { headerOnce } from '../server/headers.ts';
-import { type DecodedToken, decodeToken } from './decode-token.ts';
+import { algorithms } from './algorithms.ts';
+import { type Claims, type DecodedJwt, decodeJwt } from './decode-jwt.ts';
+import { type SenderDeps, type SentToken, senderCheck } from './sender.ts';
 import { refusalOf, refuse } from './token-refusal.ts';
 
 /** Values of `typ` that only access tokens have (RFC 9068): an issuer signs other tokens with the same keys. */
@@ -19,7 +21,7 @@ const foreignClaims = ['at_hash', 'c_hash', 'events'];
  * Refuses tokens that are evidently not access tokens, and any critical extension (`crit`): none is supported.
  * @param types accepted `typ` headers.
  */
-const requireAccessToken = ({ header, claims }: DecodedToken, types: readonly string[]): void => {
+const requireAccessToken = ({ header, claims }: DecodedJwt, types: readonly string[]): void => {
   if (header.crit !== undefined) throw refuse('token-type', 'it has a crit header');
   const typ = typeof header.typ === 'string' ? header.typ.toLowerCase() : header.typ;
   if (typ !== undefined && !types.some(type => type.toLowerCase() === typ)) {
@@ -29,32 +31,34 @@ const requireAccessToken = ({ header, claims }: DecodedToken, types: readonly st
   if (claims.typ !== undefined && !claimsBearer) throw refuse('token-type', 'another typ claim');
   const foreign = foreignClaims.find(name => Object.hasOwn(claims, name));
   if (foreign !== undefined) throw refuse('token-type', `it has the claim ${foreign}`);
-  // Without the proof, whoever has stolen it could use it (RFC 7800; RFC 9449, section 7.2).
-  if (Object.hasOwn(claims, 'cnf')) throw refuse('token-bound', 'it is bound to its sender');
   const saysAccessToken = claimsBearer || accessTokenTypes.includes(String(typ));
   if (Object.hasOwn(claims, 'nonce') && !saysAccessToken)
     throw refuse('token-type', 'it has the claim nonce');
 };
 
-const bearer = /^Bearer +(\S+) *$/i;
+const schemed = /^(Bearer|DPoP) +(\S+) *$/i;
 const bare = /^\S+$/;
 
 /**
- * The token in the `Authorization` header, with or without the word Bearer. Throws `Failure`: `token-missing` without a header, `token-invalid` if the header does not
- * hold exactly one token.
+ * The token in the `Authorization` header, which may be without a scheme. Throws `Failure`: `token-missing` without a header,
+ * `token-invalid` if the header does not hold exactly one token.
  */
-const bearerToken = (request: FastifyRequest): string => {
+const sentToken = (request: FastifyRequest): SentToken => {
   const header = headerOnce(request, 'authorization');
   if (header === undefined || header === '') throw new Failure('token-missing');
   if (header === 'repeated') throw refuse('token-malformed', 'the Authorization header was sent twice');
-  const token = bearer.exec(header)?.[1] ?? (bare.test(header) ? header : undefined);
-  if (token === undefined) throw refuse('token-malformed', 'the Authorization header is not Bearer TOKEN');
-  return token;
+  if (bare.test(header)) return { scheme: 'Bearer', token: header };
+  const [, scheme, token] = schemed.exec(header) ?? [];
+  if (scheme === undefined || token === undefined) {
+    throw refuse('token-malformed', 'the Authorization header is neither Bearer TOKEN nor DPoP TOKEN');
+  }
+  return { scheme: scheme.toLowerCase() === 'dpop' ? 'DPoP' : 'Bearer', token };
 };
 
-export type Claims = Readonly<Record<string, unknown>>;
-
-/** The claims of a request's access token. Rejects with `Failure`: `token-missing`, `token-invalid`, `keys-unavailable`. */
+/**
+ * The claims of a request's access token. Rejects with `Failure`: `token-missing`, `token-invalid`, `proof-invalid`,
+ * `keys-unavailable`, `replay-unknown`.
+ */
 export type VerifyToken = (request: FastifyRequest) => Promise<Claims>;
 
 export type TokenRules = {
@@ -64,17 +68,11 @@ export type TokenRules = {
   readonly types: readonly string[];
 };
 
-export type TokenVerifierDeps = {
+export type TokenVerifierDeps = SenderDeps & {
   readonly signingKeys: SigningKeys;
   readonly tokenRules: TokenRules;
   readonly clock: Clock;
 };
-
-/** The accepted algorithms. `none` and HMAC are never accepted. */
-const algorithms = [
-  ...(['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'] as const),
-  ...(['ES256', 'ES384', 'ES512', 'EdDSA'] as const),
-];
 
 /**
  * Tolerated clock difference to the issuer, in milliseconds: less than 5 s, because fast-jwt still accepts a token in the
@@ -85,8 +83,9 @@ const clockTolerance = 5000 - 1;
 /** The number of verified tokens in the cache, which saves checking a signature twice. */
 const maxCachedTokens = 10_000;
 
-/** A verified token. */
+/** A verified token. Whether its sender may use it is another question. */
 type Verified = {
+  readonly sent: SentToken;
   readonly claims: Claims;
   /** The generation of the issuer's keys with which it was verified. */
   readonly generation: number;
@@ -127,14 +126,15 @@ const keyFinder =
  */
 export const tokenVerifier = async (
   app: FastifyInstance,
-  { signingKeys, tokenRules: { issuer, audience, types }, clock }: TokenVerifierDeps,
+  { signingKeys, tokenRules: { issuer, audience, types }, clock, ...sender }: TokenVerifierDeps,
 ): Promise<VerifyToken> => {
+  const requireSender = senderCheck({ ...sender, clock });
   await app.register(fastifyJwt, {
     secret: { public: keyFinder(signingKeys) },
     // Otherwise the key finder would not get the header.
     decode: { complete: true },
     verify: {
-      extractToken: bearerToken,
+      extractToken: request => sentToken(request).token,
       allowedIss: issuer,
       allowedAud: audience,
       requiredClaims: ['iss', 'aud', 'exp'],
@@ -144,7 +144,7 @@ export const tokenVerifier = async (
   });
 
   const verify = async (request: FastifyRequest, token: string): Promise<Claims> => {
-    const opened = decodeToken(token);
+    const opened = decodeJwt(token, (detail, cause) => refuse('token-malformed', detail, cause));
     requireAccessToken(opened, types);
     requireUsableTimes(opened.claims);
     const algorithm = algorithmOf(opened.header);
@@ -158,17 +158,22 @@ export const tokenVerifier = async (
   /** By the whole `Authorization` header. */
   const verified = new LRUCache<string, Verified>({ max: maxCachedTokens });
 
-  const verifyAnew = async (request: FastifyRequest, header: string): Promise<Claims> => {
+  const verifyAnew = async (request: FastifyRequest, header: string): Promise<Verified> => {
     const generation = signingKeys.generation();
-    const claims = await verify(request, bearerToken(request));
-    verified.set(header, { claims, generation, expires: Number(claims.exp) * 1000 });
-    return claims;
+    const sent = sentToken(request);
+    const claims = await verify(request, sent.token);
+    const anew = { sent, claims, generation, expires: Number(claims.exp) * 1000 };
+    verified.set(header, anew);
+    return anew;
   };
 
   return async request => {
     const header = headerOnce(request, 'authorization') ?? '';
     const cached = verified.get(header);
     const isCurrent = cached !== undefined && cached.generation === signingKeys.generation();
-    return isCurrent && clock() < cached.expires ? cached.claims : verifyAnew(request, header);
+    const isValid = isCurrent && clock() < cached.expires;
+    const { sent, claims } = isValid ? cached : await verifyAnew(request, header);
+    await requireSender(request, sent, claims);
+    return claims;
   };
 };

@@ -5,7 +5,7 @@ import {
   type PatientNumber,
   parsePatientNumber,
 } from '../../domain/model/patient-number.ts';
-import type { Claims } from './access-token.ts';
+import type { Claims } from './decode-jwt.ts';
 
 /** The names of claims, and the ids of partner clients, from the settings. */
 export type ClaimNames = {

@@ -46,6 +46,13 @@ export const Capabilities = Type.Object(
     version: Type.String({ description: 'The version of the service.' }),
     timeZone: Type.String({ description: 'The time zone of the region (IANA): local times are in it.' }),
     operations: Type.Array(OfferedOperation),
+    boundTokens: Type.Object(
+      {
+        dpop: Type.Boolean({ description: 'By DPoP (RFC 9449) to a key of the client.' }),
+        certificate: Type.Boolean({ description: 'To the TLS certificate of the client (RFC 8705).' }),
+      },
+      { description: 'How an access token that is bound to its sender may be bound. Others are refused.' },
+    ),
     limits: Type.Object({
       windowSeconds: whole('The length of the windows in which calls are counted.'),
       subscriptionCalls: whole(
@@ -68,7 +75,10 @@ export const Capabilities = Type.Object(
 );
 export type Capabilities = Static<typeof Capabilities>;
 
-export type CapabilitiesDeps = Pick<AppDeps, 'version' | 'offered' | 'basePath' | 'rateLimit'> & {
+export type CapabilitiesDeps = Pick<
+  AppDeps,
+  'version' | 'offered' | 'basePath' | 'rateLimit' | 'publicUrl' | 'clientCertificate'
+> & {
   readonly budget: Pick<AppDeps['budget'], 'maxPerUser'>;
 };
 
@@ -79,6 +89,8 @@ export const capabilitiesOf = ({
   basePath,
   rateLimit,
   budget,
+  publicUrl,
+  clientCertificate,
 }: CapabilitiesDeps): Capabilities => ({
   version,
   timeZone: offered.timeZone,
@@ -95,6 +107,7 @@ export const capabilitiesOf = ({
       layoutVersion: operation.method === 'GET' ? versions[operation.kind]?.version : undefined,
     }),
   })),
+  boundTokens: { dpop: publicUrl !== undefined, certificate: clientCertificate !== undefined },
   limits: {
     windowSeconds: rateWindow / 1000,
     subscriptionCalls: rateLimit,

@@ -55,6 +55,35 @@ To try all operations before you write code, open the project's \`examples/reque
 IDE or Visual Studio. The sandbox writes a copy that needs nothing filled in, and prints where. In \`examples\` there are also a kiosk (in
 JavaScript, and in TypeScript with types generated from this description) and apps for patients.
 
+## Tokens that are useless to thieves
+
+A bearer token can be used by whoever has it. Where \`boundTokens.dpop\` of \`${base}/capabilities\` is true, your app can get one that is
+bound to a key of its own (**DPoP**, RFC 9449). Make a key pair that cannot be exported. Send a **proof**, a small JWT signed with it, in
+the header \`DPoP\`: first to the token endpoint, then with every call.
+
+\`\`\`sh
+curl -i \\
+  -H "Ocp-Apim-Subscription-Key: $KEY" \\
+  -H "Authorization: DPoP $TOKEN" \\
+  -H "DPoP: $PROOF" \\
+  "$SERVICE${base}/patients/appointments/"
+\`\`\`
+
+| The proof has | |
+|---|---|
+| header | \`typ\`: \`dpop+jwt\`; \`alg\`: such as \`ES256\`; \`jwk\`: your public key |
+| \`htm\`, \`htu\` | the method, and the URL that you call, without its query |
+| \`iat\` | now, in seconds since 1970; it may be 60 seconds off |
+| \`jti\` | a new random text: a proof is accepted once, so make a new one for each request and each repetition |
+| \`ath\` | the SHA-256 of the token, in base64url; not at the token endpoint |
+
+If the proof is at fault, the answer is **401** with \`WWW-Authenticate: DPoP error="invalid_dpop_proof"\`: the token is good, so make a
+new proof and repeat the call once. If it is refused again, compare your clock with the header \`date\` of the answer. \`examples/dpop.js\`
+in the project's repository does all of this in 50 lines.
+
+A server can instead bind its tokens to its TLS certificate (RFC 8705), where \`boundTokens.certificate\` is true: get the token and
+call the service over connections with that certificate, and send the token as \`Bearer\`.
+
 ## What this region offers
 
 Regions differ. \`GET ${base}/capabilities\` says, without credentials, which operations this one offers, with their paths and scopes,

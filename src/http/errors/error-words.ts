@@ -13,7 +13,8 @@ export const errorWords = {
   'key-missing': 'Send the header `Ocp-Apim-Subscription-Key`. A new token does not help.',
   'key-invalid': 'The subscription key is not known. Ask the operator. A new token does not help.',
   'rate-limited': 'Wait for `Retry-After` seconds, then repeat the request.',
-  'token-invalid': 'Get a new access token and repeat the request once.',
+  'token-invalid':
+    'Get a new access token and repeat the request once. If `WWW-Authenticate` says `invalid_dpop_proof`, the token is good: make a new proof.',
   'client-mismatch': 'The subscription key belongs to another client. Use the key of your own.',
   'scope-missing': 'Get a token with the scope that `WWW-Authenticate` names.',
   'not-allowed-for-patient': 'The caller may not act for this patient. Do not repeat the request.',

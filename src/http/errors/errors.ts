@@ -4,6 +4,7 @@ import { Failure, isFailure } from '../../domain/model/failure.ts';
 import type { FailureReason, RefusalReason } from '../../domain/model/failure-reasons.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { traceIdIn } from '../../ports/tracing.ts';
+import type { TokenScheme } from '../authentication/sender.ts';
 import { validationFault } from '../operations/input.ts';
 import { failureOf, faultOf } from './faults.ts';
 import { commonHeaders, json } from './headers.ts';
@@ -51,6 +52,9 @@ const toFailure = (error: FastifyError | Error, request: FastifyRequest): Failur
   return validationFault(first, (error as FastifyError).validationContext);
 };
 
+const schemeOf = ({ headers: { authorization = '' } }: FastifyRequest): TokenScheme =>
+  /^dpop /i.test(authorization) ? 'DPoP' : 'Bearer';
+
 /** Sets status and headers of a reply for a failure, and returns the body. */
 export const renderFailure = (
   request: FastifyRequest,
@@ -60,6 +64,7 @@ export const renderFailure = (
   const fault = faultOf(failure, {
     operation: request.routeOptions.config.operation,
     path: pathOf(request),
+    scheme: schemeOf(request),
     now,
   });
   request.refusal = failure.reason;

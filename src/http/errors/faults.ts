@@ -2,6 +2,8 @@
 // error becomes a body.
 import { Failure, type FailureCode } from '../../domain/model/failure.ts';
 import { type FailureReason, failureReasons } from '../../domain/model/failure-reasons.ts';
+import { algorithms } from '../authentication/algorithms.ts';
+import type { TokenScheme } from '../authentication/sender.ts';
 import type { Operation, Shape } from '../operations/operation.ts';
 import type { ErrorWord } from './error-words.ts';
 
@@ -64,12 +66,9 @@ const faults: Readonly<Record<FailureCode, Fault>> = {
     text: 'Invalid access token.',
     headers: { 'www-authenticate': 'Bearer' },
   },
-  'token-invalid': {
-    status: 401,
-    word: 'token-invalid',
-    text: 'Invalid access token.',
-    headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
-  },
+  'token-invalid': { status: 401, word: 'token-invalid', text: 'Invalid access token.' },
+  'proof-invalid': { status: 401, word: 'token-invalid', text: 'Invalid access token.' },
+  'replay-unknown': { status: 503, word: 'service-unavailable', text: unavailable, headers: retryLater },
   'keys-unavailable': { status: 503, word: 'service-unavailable', text: unavailable, headers: retryLater },
   'key-of-another-client': {
     status: 403,
@@ -176,6 +175,8 @@ export const failureOf = (error: unknown): Failure => {
 export type FaultContext = {
   readonly operation: Operation | undefined;
   readonly path: string;
+  /** The scheme of its `Authorization` header; by default `Bearer`. */
+  readonly scheme?: TokenScheme;
   readonly now: number;
 };
 
@@ -212,9 +213,18 @@ const headersOf = ({ headers }: Fault, { retryAfterS: ofSystem = 0 }: Failure): 
   return { 'retry-after': String(Math.min(ofSystem, maxRetryAfterS)) };
 };
 
-const scopeHeader = (operation: Operation) => ({
-  'www-authenticate': `Bearer error="insufficient_scope", scope="${operation.scope}"`,
-});
+/** The challenge for an access token (RFC 6750, section 3; RFC 9449, section 7.1); undefined if it is not at fault. */
+const challengeOf = ({ code, reason }: Failure, { scheme, operation }: FaultContext): string | undefined => {
+  const needsProof = code === 'proof-invalid' || reason === 'token-without-proof';
+  const challenge = (error: string) =>
+    needsProof || scheme === 'DPoP'
+      ? `DPoP error="${error}", algs="${algorithms.join(' ')}"`
+      : `Bearer error="${error}"`;
+  if (code === 'token-invalid') return challenge('invalid_token');
+  if (code === 'proof-invalid') return challenge('invalid_dpop_proof');
+  if (code !== 'scope-missing' || operation === undefined) return undefined;
+  return `${challenge('insufficient_scope')}, scope="${operation.scope}"`;
+};
 
 /** Failures before an operation is chosen: their body always has the first shape, whatever the path (D1, D12). */
 const beforeRouting: ReadonlySet<FailureCode> = new Set([
@@ -229,13 +239,14 @@ export const faultOf = (failure: Failure, place: FaultContext): RenderedFault =>
   const fault = faults[failure.code];
   const { status: usual, word } = statusAndWord(failure.code, failure.reason);
   const status = statusFor(failure, usual, operation);
-  const needsScope = failure.code === 'scope-missing' && operation !== undefined;
+  const challenge = challengeOf(failure, place);
   return {
     status,
     word,
     headers: {
       ...(word === undefined ? {} : { 'x-error': word }),
-      ...(needsScope ? scopeHeader(operation) : headersOf(fault, failure)),
+      ...headersOf(fault, failure),
+      ...(challenge === undefined ? {} : { 'www-authenticate': challenge }),
     },
     body: bodies[operation?.shape ?? 'message'](status, failure.hint ?? fault.text, place),
   };

@@ -2,8 +2,9 @@
 
 import type { Caller } from '../../domain/model/caller.ts';
 import type { NumberRules } from '../../domain/model/patient-number.ts';
-import type { Claims, VerifyToken } from '../authentication/access-token.ts';
+import type { VerifyToken } from '../authentication/access-token.ts';
 import { type ClaimNames, callerOf, scopesOf } from '../authentication/claims.ts';
+import type { Claims } from '../authentication/decode-jwt.ts';
 import { type Gate, required } from '../operations/request-context.ts';
 
 export type TokenDeps = {

@@ -43,6 +43,7 @@ const serverOf = (deps: AppDeps, report: ReportRefused): HttpServer => {
   const warn = throttledWarnings(logger);
   return createHttpServer({
     https,
+    requestsCertificate: deps.clientCertificate === 'connection',
     limits,
     inactivityMs: requestTimeoutMs + extraInactivityMs,
     observer: closeIdleConnections({

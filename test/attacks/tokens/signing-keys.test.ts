@@ -246,6 +246,9 @@ describe('memoized tokens', () => {
       signingKeys: { ...keys, find },
       tokenRules: { issuer: issuer.url, audience, types: ['at+jwt'] },
       clock: Date.now,
+      publicUrl: undefined,
+      clientCertificate: undefined,
+      isFirstUse: () => false,
     });
     app.get('/', verifyToken);
     closers.push(app.close);

@@ -84,6 +84,8 @@ describe('accepted', () => {
     ['PORT', '65535', 65_535],
     ['BASE_PATH', '/api', '/api'],
     ['BASE_PATH', '/api/v1', '/api/v1'],
+    ['PUBLIC_URL', 'https://API.region.example:443/pda/', 'https://api.region.example/pda'],
+    ['PUBLIC_URL', 'http://127.0.0.1:3000', 'http://127.0.0.1:3000'],
     ['CORS_ORIGINS', 'https://app.example.com', ['https://app.example.com']],
     [
       'CORS_ORIGINS',
@@ -214,6 +216,18 @@ describe('refused', () => {
     ['BASE_PATH', '/..'],
     ['BASE_PATH', '/a/./b'],
     ['BASE_PATH', 'https://example.com/api'],
+    ['PUBLIC_URL', 'http://api.region.example'],
+    ['PUBLIC_URL', 'api.region.example'],
+    ['PUBLIC_URL', 'https://user:password@api.region.example'],
+    ['PUBLIC_URL', 'https://api.region.example/pda?x=1'],
+    ['PUBLIC_URL', 'https://api.region.example/pda#x'],
+    ['PUBLIC_URL', 'https://api.region.example/a//b'],
+    ['AUTH_CLIENT_CERTIFICATE', 'tls'],
+    ['AUTH_CLIENT_CERTIFICATE', 'x-client-cert'],
+    ['AUTH_CLIENT_CERTIFICATE', 'x-client-cert:jks'],
+    ['AUTH_CLIENT_CERTIFICATE', ':pem'],
+    ['AUTH_CLIENT_CERTIFICATE', 'x client cert:pem'],
+    ['AUTH_CLIENT_CERTIFICATE', 'x-client-cert:pem:der'],
     ['TRUST_PROXY', 'proxy.example.com'],
     ['TRUST_PROXY', '10.0.0.0/33'],
     ['TRUST_PROXY', '10.0.0.0/'],
@@ -309,6 +323,33 @@ describe('listening on a public address', () => {
     expect(faultsOf({ TLS_KEY_FILE: 'key.pem' })).toEqual(['TLS_CERT_FILE']);
     expect(faultsOf({ HOST: '0.0.0.0', TLS_CERT_FILE: 'cert.pem' })).toContain('TLS_KEY_FILE');
     expect(faultsOf({ HOST: '0.0.0.0', TLS_CERT_FILE: 'cert.pem' })).toContain('HOST');
+  });
+});
+
+// Behind a proxy, the connection is the proxy's; without one, anybody can write the header.
+describe('the certificate of a client', () => {
+  const proxy = { TRUST_PROXY: '10.0.0.5' };
+  const files = { TLS_CERT_FILE: 'cert.pem', TLS_KEY_FILE: 'key.pem' };
+  const header = { AUTH_CLIENT_CERTIFICATE: 'X-Client-Cert:pem' };
+  const connection = { AUTH_CLIENT_CERTIFICATE: 'connection' };
+
+  test('in a header of the proxy, or of the connection', () => {
+    const { settings, faults } = read({ ...header, ...proxy });
+    expect(faults).toEqual([]);
+    expect(settings.AUTH_CLIENT_CERTIFICATE).toEqual({ header: 'x-client-cert', form: 'pem' });
+    expect(read({ ...connection, ...files })).toMatchObject({
+      faults: [],
+      settings: { AUTH_CLIENT_CERTIFICATE: 'connection' },
+    });
+  });
+
+  test.each<[string, Environment]>([
+    ['a header without a proxy', header],
+    ['a header without a proxy, with TLS', { ...header, ...files }],
+    ['of the connection, without TLS', connection],
+    ['of the connection, behind a proxy', { ...connection, ...files, ...proxy }],
+  ])('%s is a fault', (_what, environment) => {
+    expect(faultsOf(environment)).toEqual(['AUTH_CLIENT_CERTIFICATE']);
   });
 });
 

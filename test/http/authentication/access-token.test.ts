@@ -28,7 +28,14 @@ beforeAll(async () => {
     isReady: async () => true,
   };
   const tokenRules = { issuer: issuer.url, audience, types: ['at+jwt', 'JWT'] };
-  const verifyToken = await tokenVerifier(app, { signingKeys, tokenRules, clock: Date.now });
+  const verifyToken = await tokenVerifier(app, {
+    signingKeys,
+    tokenRules,
+    clock: Date.now,
+    publicUrl: undefined,
+    clientCertificate: undefined,
+    isFirstUse: () => false,
+  });
   app.get('/', verifyToken);
   app.setErrorHandler((error, _request, reply) => reply.status(400).send(described(error)));
   url = await app.listen({ host: '127.0.0.1', port: 0 });
@@ -93,7 +100,10 @@ test('a verified one is not verified again, and lends nothing to others with the
   }
 });
 
-test.each<[reason: string, what: string, token: () => string | Promise<string>]>([
+/** A thumbprint by its form. */
+const digest = 'x'.repeat(43);
+
+test.each<[reason: string, what: string, token: () => string | Promise<string>, scheme?: string]>([
   ['token-malformed', 'two words', () => 'Bearer one two'],
   ['token-malformed', 'two parts', () => forge().replace(/\.[^.]+$/, '')],
   ['token-malformed', 'not base64url', () => forge().replace('.', '=.')],
@@ -104,9 +114,22 @@ test.each<[reason: string, what: string, token: () => string | Promise<string>]>
   ['token-type', 'another typ header', () => forge({ head: { typ: 'secevent+jwt' } })],
   ['token-type', 'an ID token', () => forge({ head: { typ: 'JWT' }, say: { nonce: 'n' } })],
   ['token-type', 'a critical extension', () => forge({ head: { crit: ['exp'] } })],
-  ['token-bound', 'a DPoP key', () => forge({ say: { cnf: { jkt: 'x' } } })],
-  ['token-bound', 'a client certificate', () => forge({ say: { cnf: { 'x5t#S256': 'x' } } })],
+  ['token-bound', 'a DPoP key', () => forge({ say: { cnf: { jkt: digest } } }), 'DPoP'],
+  ['token-without-proof', 'a DPoP key', () => forge({ say: { cnf: { jkt: digest } } })],
+  ['token-bound', 'a client certificate', () => forge({ say: { cnf: { 'x5t#S256': digest } } })],
   ['token-bound', 'nothing that is known', () => forge({ say: { cnf: null } })],
+  ['token-bound', 'nothing at all', () => forge({ say: { cnf: {} } })],
+  ['token-bound', 'a list', () => forge({ say: { cnf: [{ jkt: digest }] } })],
+  ['token-bound', 'no thumbprint', () => forge({ say: { cnf: { jkt: 'x' } } }), 'DPoP'],
+  ['token-bound', 'a key itself', () => forge({ say: { cnf: { jwk: {} } } })],
+  ['token-bound', 'something more', () => forge({ say: { cnf: { jkt: digest, kid: 'k' } } }), 'DPoP'],
+  ['token-not-bound', 'nothing, under DPoP', () => forge(), 'DPoP'],
+  [
+    'token-not-bound',
+    'a certificate, under DPoP',
+    () => forge({ say: { cnf: { 'x5t#S256': digest } } }),
+    'DPoP',
+  ],
   ['token-algorithm', 'none', () => forge({ head: { alg: 'none' } })],
   ['token-algorithm', 'HMAC', () => forge({ head: { alg: 'HS256' } })],
   ['token-key-unknown', 'no kid', () => forge({ head: { kid: undefined } })],
@@ -127,9 +150,9 @@ test.each<[reason: string, what: string, token: () => string | Promise<string>]>
   ['token-claims', 'exp is a text', () => forge({ say: { exp: String(now() + 60) } })],
   ['token-claims', 'nbf is a text', () => forge({ say: { nbf: String(now()) } })],
   ['token-claims', 'iat is a text', () => forge({ say: { iat: String(now()) } })],
-])('%s: %s', async (reason, _what, make) => {
+])('%s: %s', async (reason, _what, make, scheme) => {
   const token = await make();
-  const refused = await ask(token);
+  const refused = await ask(scheme === undefined ? token : `${scheme} ${token}`);
   expect(refused).toMatchObject({ code: 'token-invalid', reason });
   // What the token says is for no log.
   expect(refused.detail).not.toMatch(/example\.test|urn:test|191212|unknown$|\d{4}/);

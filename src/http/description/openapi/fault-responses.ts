@@ -16,6 +16,8 @@ const ofEveryOperation: readonly FailureCode[] = [
   'key-unknown',
   'rate-exceeded',
   'token-invalid',
+  'proof-invalid',
+  'replay-unknown',
   'keys-unavailable',
   'key-of-another-client',
   'scope-missing',

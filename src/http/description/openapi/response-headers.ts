@@ -11,11 +11,12 @@ export const headers: Json = {
   RetryAfter: { description: 'Seconds to wait.', schema: { type: 'integer', examples: [5] } },
   WWWAuthenticate: {
     description:
-      'What is needed: a subscription key (`SubscriptionKey`), a valid token (`Bearer`), or a token with the scope that is named.',
+      'What is needed: a subscription key (`SubscriptionKey`), a valid token (`Bearer`, `DPoP`), a valid proof (`DPoP`), or a token with the scope that is named.',
     schema: {
       type: 'string',
       examples: [
         'Bearer error="invalid_token"',
+        'DPoP error="invalid_dpop_proof", algs="ES256 EdDSA"',
         'SubscriptionKey realm="patient data", header="Ocp-Apim-Subscription-Key"',
       ],
     },

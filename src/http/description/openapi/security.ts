@@ -14,7 +14,8 @@ const scopes = Object.fromEntries(
   ]),
 );
 
-const description = 'An access token of the region’s authorization server.';
+const description =
+  'An access token of the region’s authorization server: `Authorization: Bearer TOKEN`. A token that is bound to a key of the client comes as `Authorization: DPoP TOKEN`, with a proof in the header `DPoP` (RFC 9449); one that is bound to a client certificate comes as a bearer token, over a connection with this certificate (RFC 8705). `/capabilities` says which of them this region accepts (`boundTokens`).';
 
 /** The two grants, if the issuer's endpoints are known; otherwise the URL of its OpenID configuration. */
 const accessToken = (issuer: string, endpoints: IssuerEndpoints | undefined): Json => {

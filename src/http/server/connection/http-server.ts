@@ -13,6 +13,8 @@ export type CertifiedKey = { readonly cert: string; readonly key: string };
 export type HttpServerOptions = {
   /** Undefined for a server without TLS. */
   readonly https: CertifiedKey | undefined;
+  /** Whether clients are asked for a certificate. They need not have one, and any issuer will do: the token names it (RFC 8705). */
+  readonly requestsCertificate?: boolean;
   readonly limits: ConnectionLimits;
   /** Milliseconds without traffic after which a connection is closed. */
   readonly inactivityMs: number;
@@ -53,13 +55,20 @@ export type HttpServer = {
 /** Creates a server with tracked connections. It does not listen yet. */
 export const createHttpServer = ({
   https,
+  requestsCertificate = false,
   limits,
   inactivityMs,
   observer,
   onRefused = () => {},
   onAcceptFailed,
 }: HttpServerOptions): HttpServer => {
-  const tls = { ...https, ...tlsVersions, handshakeTimeout: limits.handshakeTimeoutMs };
+  const tls = {
+    ...https,
+    ...tlsVersions,
+    handshakeTimeout: limits.handshakeTimeoutMs,
+    requestCert: requestsCertificate,
+    rejectUnauthorized: false,
+  };
   const tlsServer = https === undefined ? undefined : createTlsServer({ ...options, ...tls });
   const server = tlsServer ?? createServer(options);
   server.setTimeout(inactivityMs);

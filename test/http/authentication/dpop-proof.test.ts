@@ -1,0 +1,161 @@
+// Why a DPoP proof is refused (RFC 9449, section 4.3; D4 and D30): one reason for each check. Whole requests are in
+// ../bound-tokens.test.ts.
+import { createHmac } from 'node:crypto';
+import { exportJWK } from 'jose';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type ProvenRequest, verifyProof } from '../../../src/http/authentication/dpop-proof.ts';
+import { base64url } from '../../attacks/tokens/forge.ts';
+import { type DpopClient, dpopClient, type Proof, prove } from '../../support/dpop.ts';
+
+// RFC 9449: the proof of section 7.1 (figures 13 and 14), and the thumbprint of its key (section 6.1).
+const published = [
+  'eyJ0eXAiOiJkcG9wK2p3dCIsImFsZyI6IkVTMjU2IiwiandrIjp7Imt0eSI6IkVDIiwieCI6Imw4dEZyaHgtMzR0VjNoUklDUkRZOXpDa0RscEJoRjQyVVFVZldWQVdCRnMiLCJ5IjoiOVZFNGpmX09rX282NHpiVFRsY3VOSmFqSG10NnY5VERWclUwQ2R2R1JEQSIsImNydiI6IlAtMjU2In19',
+  'eyJqdGkiOiJlMWozVl9iS2ljOC1MQUVCIiwiaHRtIjoiR0VUIiwiaHR1IjoiaHR0cHM6Ly9yZXNvdXJjZS5leGFtcGxlLm9yZy9wcm90ZWN0ZWRyZXNvdXJjZSIsImlhdCI6MTU2MjI2MjYxOCwiYXRoIjoiZlVIeU8ycjJaM0RaNTNFc05yV0JiMHhXWG9hTnk1OUlpS0NBcWtzbVFFbyJ9',
+  '2oW9RP35yRqzhrtNP86L-Ey71EOptxRimPPToA1plemAgR6pxHF8y6-yqyVnmcw6Fy1dqd-jfxSYoMxhAJpLjA',
+].join('.');
+const publishedAt = 1_562_262_618;
+const asPublished: ProvenRequest = {
+  method: 'GET',
+  url: 'https://resource.example.org/protectedresource',
+  token: 'Kz~8mXK1EalYznwH-LC-1fBAo.4Ljp~zsPE_NeO.gxU',
+  thumbprint: '0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I',
+  now: publishedAt * 1000,
+};
+
+const url = 'https://api.region.example/pda/patients/journalnotes/';
+const token = 'header.claims.signature';
+const at = 1_800_000_000;
+
+let client: DpopClient;
+let other: DpopClient;
+
+beforeAll(async () => {
+  [client, other] = await Promise.all([dpopClient(), dpopClient()]);
+});
+
+/** `accepted`, or the reason why a proof is refused. */
+const outcome = async (proof: string, asked: Partial<ProvenRequest> = {}): Promise<string> => {
+  const request = { method: 'GET', url, token, thumbprint: client.jkt, now: at * 1000, ...asked };
+  try {
+    await verifyProof(proof, request);
+    return 'accepted';
+  } catch (error) {
+    return (error as { reason: string }).reason;
+  }
+};
+
+const proof = (made: Partial<Proof> = {}, by = client) =>
+  prove(by, { url, token, ...made, claims: { iat: at, ...made.claims } });
+
+describe('the proof of the RFC', () => {
+  test('is accepted for its request, token and key', async () => {
+    expect(await outcome(published, asPublished)).toBe('accepted');
+  });
+
+  test.each<[reason: string, Partial<ProvenRequest>]>([
+    ['proof-method', { method: 'POST' }],
+    ['proof-url', { url: 'https://resource.example.org/protected' }],
+    ['proof-token', { token: 'Kz~8mXK1EalYznwH-LC-1fBAo.4Ljp~zsPE_NeO.gxV' }],
+    ['proof-key', { thumbprint: '0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4J' }],
+    ['proof-time', { now: (publishedAt + 61) * 1000 }],
+    ['proof-time', { now: (publishedAt - 61) * 1000 }],
+    ['accepted', { now: (publishedAt + 60) * 1000 }],
+    ['accepted', { now: (publishedAt - 60) * 1000 }],
+  ])('%s: for %j', async (expected, asked) => {
+    expect(await outcome(published, { ...asPublished, ...asked })).toBe(expected);
+  });
+
+  test('proof-signature: with another one', async () => {
+    const changed = published.replace(/.{86}$/, Buffer.alloc(64, 1).toString('base64url'));
+    expect(await outcome(changed, asPublished)).toBe('proof-signature');
+  });
+});
+
+// The same URL in other spellings (RFC 3986, section 6.2), and others that look like it. A query and a final slash make no difference.
+test.each([
+  ['accepted', 'https://api.region.example/pda/patients/journalnotes'],
+  ['accepted', 'HTTPS://API.region.example:443/pda/patients/journalnotes/'],
+  ['accepted', `${url}?fromDateTime=2026-01-01T00:00:00#top`],
+  ['accepted', 'https://api.region.example/pda/patients/%6Aournalnotes/'],
+  ['accepted', 'https://api.region.example/pda/x/../patients/journalnotes/'],
+  ['proof-url', 'http://api.region.example/pda/patients/journalnotes/'],
+  ['proof-url', 'https://api.region.example:8443/pda/patients/journalnotes/'],
+  ['proof-url', 'https://api.region.example/patients/journalnotes/'],
+  ['proof-url', 'https://api.region.example/pda/patients/journalnotes//'],
+  ['proof-url', 'https://api.region.example/pda/patients/Journalnotes/'],
+  ['proof-url', 'https://api.region.example/pda/patients/%256Aournalnotes/'],
+  ['proof-url', 'https://api.region.example/pda/patients%2Fjournalnotes/'],
+  ['proof-url', 'https://api.region.example\\pda\\patients\\journalnotes\\'],
+  ['proof-url', 'https://api.region.example\t/pda/patients/journalnotes/'],
+  ['proof-url', 'https://api.region.example./pda/patients/journalnotes/'],
+  ['proof-url', 'https://user@api.region.example/pda/patients/journalnotes/'],
+  ['proof-url', 'https://api.region.example/pda/patients/medications/'],
+  ['proof-url', '/pda/patients/journalnotes/'],
+  ['proof-url', 'about:blank'],
+  ['proof-url', ''],
+  ['proof-url', 1],
+])('%s: for the URL %j', async (expected, htu) => {
+  expect(await outcome(await proof({ claims: { htu } }))).toBe(expected);
+});
+
+test.each(['ES384', 'ES512', 'PS256', 'RS256', 'EdDSA'])('accepted: signed with %s', async alg => {
+  const signer = await dpopClient(alg);
+  const made = await proof({ header: { alg } }, signer);
+  expect(await outcome(made, { thumbprint: signer.jkt })).toBe('accepted');
+});
+
+describe('refused', () => {
+  const secret = async () => ({ ...client.jwk, d: (await exportJWK(client.privateKey)).d });
+  const signedInstead = async (header: object, signature: (input: string) => string) => {
+    const [, claims] = (await proof()).split('.');
+    const input = `${base64url({ typ: 'dpop+jwt', jwk: client.jwk, ...header })}.${claims}`;
+    return `${input}.${signature(input)}`;
+  };
+  const hmac = (input: string) =>
+    createHmac('sha256', JSON.stringify(client.jwk)).update(input).digest('base64url');
+  const withKey = async (jwk: object) => proof({ header: { jwk } });
+
+  test.each<[reason: string, what: string, make: () => Promise<string> | string]>([
+    ['proof-malformed', 'not a JWT', () => 'proof'],
+    ['proof-malformed', 'five parts', async () => `${await proof()}.a.b`],
+    ['proof-malformed', 'another type', () => proof({ header: { typ: 'JWT' } })],
+    ['proof-malformed', 'no type', () => proof({ header: { typ: undefined } })],
+    [
+      'proof-malformed',
+      'a critical extension',
+      () => signedInstead({ alg: 'ES256', crit: ['x'], x: 1 }, hmac),
+    ],
+    ['proof-malformed', 'no key', () => proof({ header: { jwk: undefined } })],
+    ['proof-malformed', 'a key as a text', () => proof({ header: { jwk: JSON.stringify(client.jwk) } })],
+    ['proof-malformed', 'a private key', async () => withKey(await secret())],
+    ['proof-malformed', 'a key for encryption', () => withKey({ ...client.jwk, use: 'enc' })],
+    ['proof-malformed', 'no jti', () => proof({ claims: { jti: undefined } })],
+    ['proof-malformed', 'an empty jti', () => proof({ claims: { jti: '' } })],
+    ['proof-malformed', 'a jti that is a number', () => proof({ claims: { jti: 1 } })],
+    ['proof-malformed', 'no htm', () => proof({ claims: { htm: undefined } })],
+    ['proof-malformed', 'no htu', () => proof({ claims: { htu: undefined } })],
+    ['proof-malformed', 'no ath', () => proof({ claims: { ath: undefined } })],
+    ['proof-malformed', 'no iat', () => proof({ claims: { iat: undefined } })],
+    ['proof-malformed', 'an iat that is a text', () => proof({ claims: { iat: String(at) } })],
+    ['proof-algorithm', 'HMAC', () => signedInstead({ alg: 'HS256' }, hmac)],
+    ['proof-algorithm', 'none', () => signedInstead({ alg: 'none' }, () => 'AA')],
+    ['proof-key', 'a key of somebody else', () => proof({}, other)],
+    ['proof-key', 'a symmetric key', () => withKey({ kty: 'oct', k: 'c2VjcmV0' })],
+    ['proof-key', 'not a key', () => withKey({ kty: 'EC' })],
+    [
+      'proof-signature',
+      'the key of the token, the signature of another',
+      () => proof({ header: { jwk: client.jwk } }, other),
+    ],
+    ['proof-time', 'a minute too old', () => proof({ claims: { iat: at - 61 } })],
+    ['proof-time', 'a minute too early', () => proof({ claims: { iat: at + 61 } })],
+    ['proof-time', 'expired', () => proof({ claims: { exp: at - 61 } })],
+    ['proof-time', 'not yet valid', () => proof({ claims: { nbf: at + 61 } })],
+    ['proof-method', 'another method', () => proof({ method: 'PUT' })],
+    ['proof-method', 'another spelling of it', () => proof({ method: 'get' })],
+    ['proof-token', 'another token', () => proof({ token: 'header.claims.other' })],
+    ['proof-token', 'a hash in base64', () => proof({ claims: { ath: `${'x'.repeat(43)}=` } })],
+  ])('%s: %s', async (reason, _what, make) => {
+    expect(await outcome(await make())).toBe(reason);
+  });
+});
