@@ -3,9 +3,10 @@
 import { rmSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { rows } from '../../http/contract.ts';
+import { call, documentOf, everyScope, rowOf, rows } from '../../http/contract.ts';
 import { type Outcome, startLoad } from '../../support/load.ts';
 import { describeWith, findProgram } from '../../support/programs.ts';
+import { xml } from '../../support/servers/ehr-server.ts';
 import { type PostgresqlServer, startPostgresql } from '../../support/servers/postgresql.ts';
 import {
   newFolder,
@@ -16,6 +17,7 @@ import {
   unhurried,
   until,
 } from '../../support/service/process.ts';
+import { startService } from '../../support/service/service.ts';
 import { faultBody, notAvailable, patient, startWorld, stranger, usualAnswer, type World } from '../world.ts';
 
 vi.setConfig(unhurried);
@@ -98,6 +100,59 @@ describeWith('postgres', 'the access log in PostgreSQL', program => {
     world.ehr.received.length = 0;
     world.ehr.answer = usualAnswer;
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  });
+
+  test('each member of an entry comes from the token, the connection, the profile or the records into its column', async () => {
+    const units = [...Array(60).keys()].map(at => `SE2321000016-${100 + at}`);
+    world.ehr.answer = ({ path, query }, response) => {
+      const [root, extract, rest] = documentOf(path, query.get('patient') ?? '').split(
+        /(<(\w+EHRExtract)>.*<\/\2>)/,
+      ).filter((_, at) => at !== 2);
+      const of = (unit: string) =>
+        extract?.replace(/(<\/\w+EHRExtract>)$/, `<CareUnit><UnitID extension="${unit}"/></CareUnit>$1`);
+      xml(response, [root, ...[...units, ...units].map(of), rest].join(''));
+    };
+    const service = await startService({
+      ...world.here,
+      profile: { name: 'Region Kolumn' },
+      settings: {
+        ...settings(),
+        AUTH_PARTNER_CLIENTS: 'partner',
+        AUTH_UNIT_CLAIM: 'care_unit',
+        AUTH_USER_CLAIM: 'employee',
+        TRUST_PROXY: '127.0.0.1',
+      },
+    });
+    const token = await world.issuer.sign({
+      sub: 'partner-1',
+      client_id: 'partner',
+      scope: everyScope,
+      care_unit: 'SE2321000016-1A2B',
+      employee: 'SE2321000016-9Z8Y',
+    });
+    const headers = { 'x-forwarded-proto': 'https', 'x-forwarded-for': '[2001:DB8:0:0::1]:4711' };
+    const answered = await service.ask(call(rowOf(10), { token, patient, headers }));
+    await service.close();
+    expect({ status: answered.status, records: answered.body.length }).toEqual({ status: 200, records: 120 });
+    const columns = await server.query(
+      database,
+      'select region, instance, address, unit, user_id, systems, units, prev, caller, subject, ground from access_log.entries',
+    );
+    expect(columns).toEqual([
+      {
+        region: 'Region Kolumn',
+        instance: expect.stringMatching(/^[\w.-]+\/[0-9a-f]{12}$/),
+        address: '2001:db8::1',
+        unit: 'SE2321000016-1A2B',
+        user_id: 'SE2321000016-9Z8Y',
+        systems: ['ehr'],
+        units: [...units.slice(0, 50), '+10'],
+        prev: null,
+        caller: 'partner-1',
+        subject: patient,
+        ground: 'partner',
+      },
+    ]);
   });
 
   test(
