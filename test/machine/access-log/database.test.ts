@@ -105,9 +105,9 @@ describeWith('postgres', 'the access log in PostgreSQL', program => {
   test('each member of an entry comes from the token, the connection, the profile or the records into its column', async () => {
     const units = [...Array(60).keys()].map(at => `SE2321000016-${100 + at}`);
     world.ehr.answer = ({ path, query }, response) => {
-      const [root, extract, rest] = documentOf(path, query.get('patient') ?? '').split(
-        /(<(\w+EHRExtract)>.*<\/\2>)/,
-      ).filter((_, at) => at !== 2);
+      const [root, extract, rest] = documentOf(path, query.get('patient') ?? '')
+        .split(/(<(\w+EHRExtract)>.*<\/\2>)/)
+        .filter((_, at) => at !== 2);
       const of = (unit: string) =>
         extract?.replace(/(<\/\w+EHRExtract>)$/, `<CareUnit><UnitID extension="${unit}"/></CareUnit>$1`);
       xml(response, [root, ...[...units, ...units].map(of), rest].join(''));
