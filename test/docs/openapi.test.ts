@@ -125,9 +125,10 @@ afterAll(async () => {
   await issuer.close();
 });
 
-test('the linter reports nothing', async () => {
-  const path = join(service.folder, 'openapi.json');
-  writeFileSync(path, JSON.stringify(description));
+test.each(['openapi.json', 'openapi-v2.json'])('the linter reports nothing in %s', async name => {
+  const { body } = await service.ask({ path: `/region/v1/${name}`, key: null });
+  const path = join(service.folder, name);
+  writeFileSync(path, JSON.stringify(body));
   const config = await loadConfig({ configPath: join(import.meta.dirname, '../../redocly.yaml') });
   const found = await lint({ ref: path, config });
   expect(found.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([]);
@@ -139,6 +140,16 @@ test('it has exactly the ten operations, and the list of what is offered', () =>
   );
   expect(ids.sort()).toEqual([...contract.map(([name]) => name), 'capabilities'].sort());
   expect(description.servers[0].url).toBe('/region/v1');
+});
+
+test('the description of the v2 layouts has operation 5 in the place of operation 4, and otherwise the same', async () => {
+  const { body: v2 } = await service.ask({ path: '/region/v1/openapi-v2.json', key: null });
+  const { '/patients/patient': patientV2, ...others } = description.paths;
+  expect(v2.paths).toEqual({ ...others, '/patients/patient/': patientV2 });
+  expect(v2.paths['/patients/patient/'].get.operationId).toBe('patientV2');
+  const { PatientRecord, PatientExtract, PatientData, ...schemas } = description.components.schemas;
+  expect([PatientRecord, PatientExtract, PatientData]).not.toContain(undefined);
+  expect(v2.components).toEqual({ ...description.components, schemas });
 });
 
 test('while the issuer has no known endpoints, it refers to its discovery document', () => {
@@ -165,7 +176,7 @@ test('says whom to ask, which operations are deprecated, and where the changes a
 
 test('DOCS=off removes the page and the description', async () => {
   const silent = await startService({ issuer, ehr: 'http://127.0.0.1:1', settings: { DOCS: 'off' } });
-  for (const path of ['/docs', '/docs/', '/openapi.json', '/docs/js/scalar.js'])
+  for (const path of ['/docs', '/docs/', '/openapi.json', '/openapi-v2.json', '/docs/js/scalar.js'])
     expect((await silent.ask({ path, key: null })).status, path).toBe(404);
   await silent.close();
 });

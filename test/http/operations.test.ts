@@ -306,7 +306,7 @@ describe('gzip', () => {
     for (const { headers } of answers) expect(headers['content-encoding']).toBeUndefined();
   });
 
-  it.each(['/openapi.json', '/capabilities'])('compresses %s', async path => {
+  it.each(['/openapi.json', '/openapi-v2.json', '/capabilities'])('compresses %s', async path => {
     const plain = await fetchRaw({ path });
     const gzip = await fetchRaw({ path }, 'gzip');
     expect(gzip.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' });

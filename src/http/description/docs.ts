@@ -1,4 +1,4 @@
-// Serves the API page (`/docs`) and the description that it shows (`/openapi.json`), without credentials (DOCS).
+// Serves the API page (`/docs`), the description that it shows (`/openapi.json`) and the one of the v2 layouts, without credentials (DOCS).
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { IssuerEndpoints } from '../../ports/issuer-endpoints.ts';
 import { limitWithoutKey } from '../gates/rate.ts';
@@ -6,7 +6,7 @@ import type { AppDeps } from '../server/app-deps.ts';
 import { apiPage } from './api-page.ts';
 import { capabilitiesOf } from './capabilities.ts';
 import { memoizedLast } from './memoized.ts';
-import { openApi } from './openapi/openapi.ts';
+import { type DocumentName, openApi } from './openapi/openapi.ts';
 import { sendDocument, sendShared, sharedDocument } from './shared-bytes.ts';
 
 const originOf = (url: string | undefined): string[] => (url === undefined ? [] : [new URL(url).origin]);
@@ -19,16 +19,21 @@ export const serveDocs = (app: FastifyInstance, deps: AppDeps): void => {
   const { docs, version, basePath, offered, issuerEndpoints } = deps;
   if (docs === undefined) return;
   const capabilities = capabilitiesOf(deps);
-  const description = memoizedLast(JSON.stringify, (endpoints: IssuerEndpoints | undefined) =>
-    sharedDocument(JSON.stringify(openApi({ ...docs, version, basePath, endpoints, offered, capabilities }))),
-  );
+  const description = (document: DocumentName) =>
+    memoizedLast(JSON.stringify, (endpoints: IssuerEndpoints | undefined) => {
+      const about = { ...docs, version, basePath, endpoints, offered, capabilities };
+      return sharedDocument(JSON.stringify(openApi(about, document)));
+    });
   const page = apiPage(`${basePath}/openapi.json`, docs.tryIt);
   const limited = countByAddress(app, deps);
 
-  app.get(`${basePath}/openapi.json`, limited, async (request, reply) => {
-    const endpoints = await issuerEndpoints();
-    return sendDocument(request, reply.type('application/json; charset=utf-8'), description(endpoints));
-  });
+  const documents = { 'openapi.json': description('all'), 'openapi-v2.json': description('v2') };
+  for (const [name, document] of Object.entries(documents)) {
+    app.get(`${basePath}/${name}`, limited, async (request, reply) => {
+      const endpoints = await issuerEndpoints();
+      return sendDocument(request, reply.type('application/json; charset=utf-8'), document(endpoints));
+    });
+  }
 
   app.get(`${basePath}/docs/`, limited, async (request: FastifyRequest, reply: FastifyReply) => {
     const path = request.url.split('?', 1)[0] ?? '';

@@ -248,7 +248,12 @@ health record system is available.
 
 ## Versions
 
-The version of the service is \`info.version\` of the [OpenAPI description](${base}/openapi.json). It has three numbers. From 1.0.0 on,
+There are two OpenAPI descriptions. [\`openapi.json\`](${base}/openapi.json) has all operations. Operations 4 and 5 differ only in
+\`api-version=v2\`, and OpenAPI cannot list a path twice: the description has operation 5 without the final slash, which the service
+accepts too. [\`openapi-v2.json\`](${base}/openapi-v2.json) has operation 5 in the place of operation 4, with the slash: generate your
+client from it if you do not need the older layout.
+
+The version of the service is \`info.version\` of both. It has three numbers. From 1.0.0 on,
 the first one changes if an app may have to change, the second one if something is added, and the third one if faults are corrected.
 
 **Added without notice**, so your app must accept it:

@@ -52,7 +52,7 @@ export const operations: readonly Operation[] = [
     name: 'appointments',
     title: 'booked appointments',
     about:
-      'All booked appointments of the patient, of any type and in any state, cancelled ones included. `ContactId` is the id for the two writes. No member says whether a booking is arrived or paid; the answer of a write does (`INFO`: it was done before). Regions with HL7 FHIR add the state of the appointment to `Any` as `status`.',
+      'The booked appointments of the patient, of any type: those that are planned, and those that took place. Cancelled and missed ones are not in the list. `ContactId` is the id for the two writes. The first object of `Any` says the state of a booking, as far as the health record system says it.',
     tag: 'Appointments',
     path: '/patients/appointments/',
     scope: 'user/Appointment-read',
@@ -83,7 +83,7 @@ export const operations: readonly Operation[] = [
     name: 'patientV2',
     title: 'patient information (v2)',
     about:
-      'Demographic data of the patient, in the v2 layout: send `api-version=v2`. The path is that of operation 4, `/patients/patient/`, with or without the final slash; it stands here without one because OpenAPI cannot list a path twice.',
+      'Demographic data of the patient, in the v2 layout: send `api-version=v2`. The path is that of operation 4, `/patients/patient/`, with or without the final slash; `/openapi.json` lists it without one because OpenAPI cannot list a path twice, and `/openapi-v2.json` lists it, with the slash, in the place of operation 4.',
     tag: 'Patient',
     path: '/patients/patient/',
     version: 'required',

@@ -16,6 +16,9 @@ import { headers, headersOf } from './response-headers.ts';
 import { responsesOf } from './responses.ts';
 import { securityOf, securitySchemes } from './security.ts';
 
+/** `all` has the ten operations, `v2` has operation 5 in the place of operation 4. */
+export type DocumentName = 'all' | 'v2';
+
 export type Described = {
   readonly version: string;
   readonly basePath: string;
@@ -83,10 +86,22 @@ const described = (operation: Operation, { basePath, offered }: Described): Json
 });
 
 /**
- * The path under which an operation is listed. OpenAPI tells operations apart by method and path alone, so operation 5,
- * which shares both with operation 4, is listed without the final slash (D1).
+ * The operations of a document with their paths. OpenAPI tells operations apart by method and path alone, and operation 5 shares
+ * both with operation 4: the document of all operations lists it without the final slash (D1), and the one of the v2 layouts
+ * lists it alone, under the contract's path.
  */
-const pathOf = ({ path, version }: Operation): string => (version === 'required' ? path.slice(0, -1) : path);
+const listed: Readonly<Record<DocumentName, () => readonly (readonly [path: string, Operation])[]>> = {
+  all: () =>
+    operations.map(row => [row.version === 'required' ? row.path.slice(0, -1) : row.path, row] as const),
+  v2: () => {
+    const replaced = new Set(
+      operations.filter(({ version }) => version === 'required').map(({ path }) => path),
+    );
+    return operations
+      .filter(({ path, version }) => version !== undefined || !replaced.has(path))
+      .map(row => [row.path, row] as const);
+  },
+};
 
 /** `/capabilities`, which is none of the ten operations and needs no credentials. */
 const capabilitiesPath = (example: Capabilities, basePath: string): Json => ({
@@ -108,18 +123,32 @@ const capabilitiesPath = (example: Capabilities, basePath: string): Json => ({
   },
 });
 
-const paths = (about: Described): Json => {
+const paths = (about: Described, document: DocumentName): Json => {
   const found: Record<string, Record<string, Json>> = {};
-  for (const operation of operations) {
-    const path = pathOf(operation);
+  for (const [path, operation] of listed[document]()) {
     found[path] = { ...found[path], [operation.method.toLowerCase()]: described(operation, about) };
   }
   return { ...found, '/capabilities': { get: capabilitiesPath(about.capabilities, about.basePath) } };
 };
 
+/** Those of all schemas to which the paths refer, directly or through each other. */
+const referredTo = (paths: Json, all: Json): Json => {
+  const names = new Set<string>();
+  const visit = (value: unknown): void => {
+    for (const [, name = ''] of JSON.stringify(value).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+      if (names.has(name)) continue;
+      names.add(name);
+      visit(all[name]);
+    }
+  };
+  visit(paths);
+  return Object.fromEntries(Object.entries(all).filter(([name]) => names.has(name)));
+};
+
 /** The whole OpenAPI document. */
-export const openApi = (about: Described): Json => {
+export const openApi = (about: Described, document: DocumentName = 'all'): Json => {
   const { version, basePath, issuer, contact, endpoints } = about;
+  const found = paths(about, document);
   return {
     openapi: '3.1.1',
     info: {
@@ -141,9 +170,9 @@ export const openApi = (about: Described): Json => {
       { name: 'Health record', description: 'Contacts, attention signals, medications and journal notes.' },
       { name: 'Service', description: 'What this region offers.' },
     ],
-    paths: paths(about),
+    paths: found,
     components: {
-      schemas: withNamedParts(schemas),
+      schemas: referredTo(found, withNamedParts(schemas)),
       parameters,
       headers,
       securitySchemes: securitySchemes(issuer, endpoints),
