@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { operations } from '../src/http/operations/operations.ts';
 import { app, clientsOf, partner } from './authorization-server/clients.ts';
 import { type Account, authorizationServer } from './authorization-server/server.ts';
-import { clientToken, userToken } from './authorization-server/sign-in.ts';
 import type { RunArguments } from './command-line/arguments.ts';
 import { reservedPorts } from './command-line/ports.ts';
 import { writeHttpFile } from './output/http-file.ts';
@@ -14,6 +13,7 @@ import { accounts } from './patients/patients.ts';
 import { regions } from './regions.ts';
 import { type Scenario, stranger } from './scenarios.ts';
 import { startService } from './service.ts';
+import { getTokens, renewTokens, type Tokens } from './tokens.ts';
 import { startWebApp } from './web-app.ts';
 
 export type RunningSandbox = {
@@ -32,13 +32,9 @@ export type RunningSandbox = {
   /** The ten operations as an HTTP file, with the address, the key and a token. */
   readonly httpFile: string;
   readonly accounts: readonly Account[];
-  /** Account (or `partner`) → an access token, valid for an hour. */
-  readonly tokens: ReadonlyMap<string, string>;
+  readonly tokens: Tokens;
   readonly scenarios: readonly Scenario[];
 };
-
-/** Milliseconds after which the file of variables gets new tokens, which are good for an hour. */
-const renewalMs = 30 * 60 * 1000;
 
 const newFolder = () => mkdtempSync(join(tmpdir(), 'pda-sandbox-'));
 
@@ -81,13 +77,7 @@ export const startSandbox = async (
   onStarted(service.close);
 
   const scope = scopes.join(' ');
-  const newTokens = async () => {
-    const tokens = new Map<string, string>();
-    for (const { id } of accounts) {
-      tokens.set(id, await userToken(issuer, { ...app, redirectUri, scope, account: id }));
-    }
-    return tokens.set('partner', await clientToken(issuer, { ...partner, scope }));
-  };
+  const newTokens = () => getTokens({ issuer: issuer.issuer, redirectUri, scope, accounts });
   const tokens = await newTokens();
   const { url, key } = service;
   webApp.configure({
@@ -98,14 +88,12 @@ export const startSandbox = async (
     scope: `openid ${scope}`,
     stranger,
   });
-  const write = (current: ReadonlyMap<string, string>) => ({
+  const write = (current: Tokens) => ({
     variablesFile: writeVariables({ folder, service: url, issuer: issuer.issuer, key, tokens: current }),
     httpFile: writeHttpFile({ folder, service: url, key, token: current.get(guideAccount) ?? '' }),
   });
-  const renewing = setInterval(() => {
-    newTokens().then(write, (error: unknown) => process.stderr.write(`No new tokens: ${error}\n`));
-  }, renewalMs);
-  onStarted(async () => clearInterval(renewing));
+  const stopRenewing = renewTokens({ getTokens: newTokens, onTokens: write });
+  onStarted(async () => stopRenewing());
   return {
     webApp: webApp.url,
     service: url,

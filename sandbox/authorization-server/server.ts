@@ -56,7 +56,10 @@ const configurationOf = async ({
   jwks: await signingKeys(),
   clientDefaults: { id_token_signed_response_alg: 'ES256' },
   cookies: { keys: [randomUUID()] },
-  scopes: ['openid'],
+  // What the metadata of the issuer says is what its clients can do.
+  scopes: ['openid', ...scopes],
+  responseTypes: ['code'],
+  clientAuthMethods: ['client_secret_basic', 'none'],
   ttl: {
     AccessToken: tokenLifetime,
     ClientCredentials: tokenLifetime,
@@ -72,7 +75,7 @@ const configurationOf = async ({
       clientId: client?.clientId ?? '',
       accountId: session?.accountId ?? '',
     });
-    grant.addOIDCScope('openid');
+    grant.addOIDCScope(['openid', ...scopes].join(' '));
     grant.addResourceScope(audience, scopes.join(' '));
     await grant.save();
     return grant;
@@ -91,6 +94,9 @@ const configurationOf = async ({
   features: {
     devInteractions: { enabled: false },
     clientCredentials: { enabled: true },
+    // The service refuses tokens that are bound to their sender (D4).
+    dPoP: { enabled: false },
+    pushedAuthorizationRequests: { enabled: false },
     rpInitiatedLogout: {
       logoutSource: (ctx, form) => {
         ctx.body = signOutPage(form);

@@ -4,15 +4,18 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import packageFile from '../../package.json' with { type: 'json' };
+import { clientsOf } from '../../sandbox/authorization-server/clients.ts';
+import { authorizationServer } from '../../sandbox/authorization-server/server.ts';
 import { clientToken, userToken } from '../../sandbox/authorization-server/sign-in.ts';
-import { listen } from '../../sandbox/listen.ts';
+import { freePort, listen } from '../../sandbox/listen.ts';
 import { failing } from '../../sandbox/patients/failing.ts';
-import { people } from '../../sandbox/patients/patients.ts';
-
+import { accounts, people } from '../../sandbox/patients/patients.ts';
 import { scenarios } from '../../sandbox/scenarios.ts';
+import { getTokens, renewTokens, type Tokens } from '../../sandbox/tokens.ts';
 import { guide } from '../../src/http/description/guide.ts';
+import { operations } from '../../src/http/operations/operations.ts';
 import type { AccessEntry } from '../../src/ports/access-log.ts';
 import { endedSandbox, paste, type Sandbox, serviceLogOf, startSandbox } from '../support/service/sandbox.ts';
 import { answerOf, errorWord, leftOut, scenarioAnswers } from '../support/service/scenario-answers.ts';
@@ -57,6 +60,16 @@ describe('the sandbox', () => {
     expect(of('2: repeat it: OK').body.ResultCode).toBe('OK');
   });
 
+  test('has an issuer whose metadata says what its clients can do', async () => {
+    const response = await fetch(`${sandbox.issuer}/.well-known/openid-configuration`);
+    expect(await response.json()).toMatchObject({
+      grant_types_supported: ['authorization_code', 'client_credentials'],
+      response_types_supported: ['code'],
+      scopes_supported: ['openid', ...new Set(operations.map(operation => operation.scope))],
+      token_endpoint_auth_methods_supported: ['client_secret_basic', 'none'],
+    });
+  });
+
   test('issues a partner a token by client credentials', async () => {
     const token = await clientToken(sandbox, { clientId: 'partner', secret: 'partner-secret', scope });
     const read = await ask(journal, token, { patient: people.tolvan.number });
@@ -92,6 +105,23 @@ describe('the sandbox', () => {
     expect((await paste(sandbox, arrival)).status).toBe(504);
     const [booked] = sandbox.scenarios.filter(({ curl }) => curl.includes('/patients/appointments/?id='));
     expect((await paste(sandbox, booked?.curl ?? '')).body).toMatchObject({ ResultCode: 'OK' });
+  });
+
+  // The simulator's port is the one after the --port of a sandbox.
+  test.each([
+    ['the simulator', () => sandbox.ehr, 0, 'The sandbox is back at its beginning.\n', /^$/],
+    ['another server', () => sandbox.service, 1, '', /^Port \d+ answers 404: it is no EHR simulator/],
+    [
+      'nobody',
+      async () => `http://127.0.0.1:${await freePort()}`,
+      1,
+      '',
+      /^No EHR simulator answers on port \d+/,
+    ],
+  ] as const)('resets with --reset what listens: %s', async (_, addressOf, status, output, errors) => {
+    const port = Number(new URL(await addressOf()).port) - 1;
+    const ended = await endedSandbox(['--reset', '--port', String(port)]);
+    expect(ended).toEqual({ status, output, errors: expect.stringMatching(errors) });
   });
 
   test('keeps personal data out of the service log', async () => {
@@ -171,6 +201,37 @@ describe('the sandbox', () => {
     await expect(fetch(`${sandbox.service}/health/live`)).rejects.toThrow();
     expect(existsSync(sandbox.folder)).toBe(false);
   });
+});
+
+test('renews the tokens, also after a failure', async () => {
+  const said: string[] = [];
+  vi.spyOn(process.stderr, 'write').mockImplementation(text => said.push(String(text)) > 0);
+  const redirectUri = 'http://127.0.0.1/signed-in';
+  const { issuer, close } = await authorizationServer({
+    port: 0,
+    accounts,
+    scopes: [scope],
+    clients: clientsOf({ apiPage: redirectUri, cors: [] }),
+  });
+  onTestFinished(close);
+  onTestFinished(() => void vi.restoreAllMocks());
+  const tokens: Tokens[] = [];
+  let calls = 0;
+  const stop = renewTokens({
+    everyMs: 50,
+    getTokens: async () => {
+      if (calls++ === 0) throw new Error('the issuer is away');
+      return getTokens({ issuer, redirectUri, scope, accounts });
+    },
+    onTokens: renewed => {
+      if (tokens.push(renewed) === 2) stop();
+    },
+  });
+  await expect.poll(() => tokens.length, { timeout: 30_000 }).toBeGreaterThan(1);
+  expect(said).toEqual(['No new tokens: Error: the issuer is away\n']);
+  const [first, second] = tokens;
+  expect([...(first?.keys() ?? [])]).toEqual([...accounts.map(({ id }) => id), 'partner']);
+  for (const [account, token] of first ?? []) expect(second?.get(account)).not.toBe(token);
 });
 
 test('the guide lists every patient for whom something fails', () => {
