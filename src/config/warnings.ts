@@ -34,9 +34,9 @@ const clientCertificate = ({ tls: { cert } }: BoundSystem, now: Date): string | 
 /** While authorities are replaced, a file has the old and the new one: only one needs to be valid. */
 const authorities = ({ tls: { ca } }: BoundSystem, now: Date): string | undefined => {
   const all = ca === undefined ? [] : certificatesIn(ca).map(readCertificate);
-  const readable = all.filter(one => one !== undefined);
+  const readable = all.filter(certificate => certificate !== undefined);
   if (readable.length < all.length) return 'one of the certificates cannot be read: TLS ignores it';
-  const invalid = readable.map(one => invalidity(one, now));
+  const invalid = readable.map(certificate => invalidity(certificate, now));
   const [first] = invalid;
   return invalid.includes(undefined) || first === undefined
     ? undefined
@@ -112,8 +112,8 @@ const reserveRootWarnings = ({
   reserveNumbersRoot: root,
 }: Pick<Region, 'numbers' | 'reserveNumbersRoot'>): Warning[] => {
   if (root === undefined ? reserve === undefined : isOid(root)) return [];
-  const found = root === undefined ? 'it is missing' : 'it is not an OID, such as 1.2.752.97.3.1.3';
-  const message = `${found}: a record of another patient is not recognized by a reserve number with an OID`;
+  const fault = root === undefined ? 'it is missing' : 'it is not an OID, such as 1.2.752.97.3.1.3';
+  const message = `${fault}: a record of another patient is not recognized by a reserve number with an OID`;
   return [{ where: 'REGION_FILE /reserveNumbersRoot', message }];
 };
 

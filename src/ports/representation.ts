@@ -8,7 +8,7 @@ import type { Call } from './call.ts';
  *
  * Throws `Failure` if that cannot be determined.
  */
-export type Representation = (asked: {
+export type Representation = (request: {
   readonly caller: Caller;
   readonly patient: PatientNumber;
   readonly call: Call;

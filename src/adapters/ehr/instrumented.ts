@@ -110,11 +110,11 @@ const instrumentedWriter = ({ arrive, pay }: EhrWriter, instrumentation: Instrum
 /** Wraps a register: each call is a span, and is reported when it ends. */
 export const instrumentedRelations =
   (relations: Relations, instrumentation: Instrumentation): Relations =>
-  async asked => {
-    const { call, end } = beginCall(instrumentation, 'relations', asked.call);
+  async query => {
+    const { call, end } = beginCall(instrumentation, 'relations', query.call);
     let outcome: Outcome = { outcome: 'done' };
     try {
-      return await relations({ ...asked, call });
+      return await relations({ ...query, call });
     } catch (error) {
       outcome = outcomeOf(error);
       throw error;

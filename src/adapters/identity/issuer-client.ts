@@ -70,18 +70,20 @@ export const issuerClient = ({ issuer, jwksUri, mayFetch, proxyFor }: Issuer): I
     const configuration = await client.configuration();
     const uri = client.urlIn(configuration, 'jwks_uri');
     if (uri !== undefined) return uri;
-    const found = shown(configuration.jwks_uri);
-    throw unusable(`${configurationUrl}: jwks_uri ${found}, expected an https URL; or set AUTH_JWKS_URI`);
+    const received = shown(configuration.jwks_uri);
+    throw unusable(`${configurationUrl}: jwks_uri ${received}, expected an https URL; or set AUTH_JWKS_URI`);
   };
 
   const client: IssuerClient = {
     configuration: async () => {
       const url = configurationUrl;
-      const found = await fetchJson(url);
-      if (found.issuer !== issuer) {
-        throw unusable(`${url}: issuer ${shown(found.issuer)} in the document, ${issuer} in AUTH_ISSUER`);
+      const configuration = await fetchJson(url);
+      if (configuration.issuer !== issuer) {
+        throw unusable(
+          `${url}: issuer ${shown(configuration.issuer)} in the document, ${issuer} in AUTH_ISSUER`,
+        );
       }
-      return found;
+      return configuration;
     },
     urlIn: (configuration, member) => {
       const url = configuration[member];

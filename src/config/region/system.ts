@@ -107,11 +107,11 @@ const checkOwn = (
 ) => {
   const { members } = adapter;
   if (members === undefined) return;
-  const known = new Set([...Object.keys(System.properties), ...ownMemberNames(adapter)]);
-  const unknown = Object.keys(written).filter(name => !known.has(name));
+  const knownMembers = new Set([...Object.keys(System.properties), ...ownMemberNames(adapter)]);
+  const unknown = Object.keys(written).filter(name => !knownMembers.has(name));
   const faults = schemaFaults(place, members, written);
   list.faults.push(...faults);
-  for (const name of unknown) list.add(`${place}/${name}`, unknownMember(name, [...known]));
+  for (const name of unknown) list.add(`${place}/${name}`, unknownMember(name, [...knownMembers]));
   if (faults.length > 0) return;
   for (const { place: at, file, expected } of adapter.check?.(written, profileFolder) ?? [])
     list.add(file ?? `${place}/${at}`, expected);

@@ -43,7 +43,7 @@ const unreadLines = (text: string): number[] => {
 
 /** The numbers of the lines, counted from 1, that Node reads as something else than was written. */
 export const faultyLines = (text: string): number[] =>
-  [...new Set([...unreadLines(text), ...linesWithReturns(text)])].sort((one, other) => one - other);
+  [...new Set([...unreadLines(text), ...linesWithReturns(text)])].sort((a, b) => a - b);
 
 const path = '.env';
 

@@ -60,10 +60,10 @@ const readEntry = (entry: string): DirectHosts | undefined => {
     .replace(/^\*?\./, '')
     .replace(/\.$/, '');
   if (host === '' || host.includes('*')) return undefined;
-  const isExact = (asked: string) => asked === host && !written.startsWith('*.');
+  const isExact = (hostname: string) => hostname === host && !written.startsWith('*.');
   return {
-    has: (asked, at) =>
-      (port === undefined || Number(port) === at) && (isExact(asked) || asked.endsWith(`.${host}`)),
+    has: (hostname, at) =>
+      (port === undefined || Number(port) === at) && (isExact(hostname) || hostname.endsWith(`.${host}`)),
   };
 };
 
@@ -71,10 +71,10 @@ export const directHosts: Spec<DirectHosts> = {
   expected: 'host names, addresses and networks (at most /8) that are called directly, or *',
   read: value => {
     const entries = split(value.replace(/\s+/g, ',')).map(readEntry);
-    const known = entries.filter(entry => entry !== undefined);
-    return known.length < entries.length
+    const valid = entries.filter(entry => entry !== undefined);
+    return valid.length < entries.length
       ? undefined
-      : { has: (host, port) => known.some(entry => entry.has(host, port)) };
+      : { has: (host, port) => valid.some(entry => entry.has(host, port)) };
   },
 };
 

@@ -87,7 +87,7 @@ export const factsOf: { readonly [K in ExtractKind]: (record: RecordOf<K>) => Fa
   attentionSignals: ({ AttentionSignalEHRExtract: [extract] = [] }) => {
     if (extract === undefined) return none;
     const { AttentionSignal: signal, Patient, time_created } = extract;
-    const known =
+    const since =
       earliest(
         signal?.SignalVerifiedDateTime,
         signal?.SignalSignDateTime?.value,
@@ -98,7 +98,7 @@ export const factsOf: { readonly [K in ExtractKind]: (record: RecordOf<K>) => Fa
       patientId: Patient?.PatientID,
       isProtected: Patient?.PatientProtectedId,
       // With only a deletion date, the warning applied from an unknown time until then.
-      span: known === undefined && deleted !== undefined ? { to: deleted } : openFrom(known, deleted),
+      span: since === undefined && deleted !== undefined ? { to: deleted } : openFrom(since, deleted),
       units: hsaIds(extract.CareUnit, extract.AccessZoneUnit, extract.ResponsibleUnit),
     };
   },

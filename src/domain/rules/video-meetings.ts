@@ -55,7 +55,7 @@ const staff = ({ name, type }: Staff, path: string, addLoss: AddLoss): Staff =>
 
 const staffList = (list: readonly Staff[], addLoss: AddLoss): Staff[] => {
   for (const _ of list.slice(videoMeetingLimits.otherStaff)) addLoss('otherStaffList', 'out-of-bounds');
-  return list.slice(0, videoMeetingLimits.otherStaff).map(one => staff(one, 'otherStaffList', addLoss));
+  return list.slice(0, videoMeetingLimits.otherStaff).map(member => staff(member, 'otherStaffList', addLoss));
 };
 
 type Server = NonNullable<VideoMeeting['server']>;
@@ -98,8 +98,8 @@ const endOf = ({ meeting }: Selectable): Time | undefined =>
 /** Compares by a time; meetings without one come last. */
 const by =
   (timeOf: (held: Selectable) => Time | undefined) =>
-  (one: Selectable, other: Selectable): number => {
-    const [first, second] = [timeOf(one), timeOf(other)];
+  (a: Selectable, b: Selectable): number => {
+    const [first, second] = [timeOf(a), timeOf(b)];
     if (first === second) return 0;
     if (first === undefined) return 1;
     return second === undefined || first < second ? -1 : 1;
@@ -117,6 +117,6 @@ const byStartOrEnd = by(held => startOf(held) ?? endOf(held));
 export const selectMeetings = <M extends Selectable>(meetings: readonly M[], now: number): M[] => {
   const isOver = (held: M) => (endOf(held) ?? now) < now;
   const coming = meetings.filter(held => !isOver(held)).sort(byStart);
-  const past = meetings.filter(isOver).sort((one, other) => byStartOrEnd(other, one));
+  const past = meetings.filter(isOver).sort((a, b) => byStartOrEnd(b, a));
   return [...coming, ...past].slice(0, videoMeetingLimits.meetings).sort(byStart);
 };

@@ -61,9 +61,9 @@ type Review<K extends ExtractKind> = {
   /** Handles a missing part. */
   omit(omission: Omission): void;
   /** Handles a record that the EHR withholds. */
-  withhold(found: Withheld): void;
+  withhold(record: Withheld): void;
   /** Whether a record is released. */
-  isReleased(found: StatedFound<RecordOf<K>>): boolean;
+  isReleased(record: StatedFound<RecordOf<K>>): boolean;
   /** Called when reading has ended or failed. */
   report(): void;
   /** Called when everything has been read. */
@@ -72,7 +72,7 @@ type Review<K extends ExtractKind> = {
 
 /** The records of an answer that is read as a whole, when the iteration begins. */
 export const readAtOnce = async function* <T>(read: () => Promise<readonly T[]>): AsyncGenerator<T> {
-  for (const one of await read()) yield one;
+  for (const item of await read()) yield item;
 };
 
 /** The records that a review releases, as they arrive. */
@@ -83,10 +83,10 @@ const releasedRecords = async function* <K extends ExtractKind>(
   const readings = open();
   const giveWay = turns();
   try {
-    for await (const one of readings) {
-      if ('omitted' in one) review.omit(one);
-      else if (one.record === undefined) review.withhold({ ...one, record: undefined });
-      else if (review.isReleased({ ...one, record: one.record })) yield one.record;
+    for await (const item of readings) {
+      if ('omitted' in item) review.omit(item);
+      else if (item.record === undefined) review.withhold({ ...item, record: undefined });
+      else if (review.isReleased({ ...item, record: item.record })) yield item.record;
       await giveWay();
     }
   } finally {
@@ -124,26 +124,27 @@ export const readRecords = <K extends ExtractKind>(deps: ReadDeps, kind: K): Rea
 
     /** Whether a record is released. Counts what is not. */
     const isReleased = ({ record, losses, titles, isProtected }: StatedFound<RecordOf<K>>): boolean => {
-      const known = titles === undefined ? facts(record) : { ...facts(record), titles };
-      const isOthers = isForeign(known.patientId, patient, roots);
-      const hasNoNumber = isOthers && known.patientId !== undefined && !tellsPerson(known.patientId, roots);
+      const recordFacts = titles === undefined ? facts(record) : { ...facts(record), titles };
+      const isOthers = isForeign(recordFacts.patientId, patient, roots);
+      const hasNoNumber =
+        isOthers && recordFacts.patientId !== undefined && !tellsPerson(recordFacts.patientId, roots);
       const isOwnerUnclear = hides(losses, 'owner') || hasNoNumber;
       // If nobody can tell whose the record is, it may be this patient's, and protected.
       if (!isOthers || isOwnerUnclear) {
-        const says = (isPatientKind(kind) ? isProtected : known.isProtected) ?? 'not-said';
+        const says = (isPatientKind(kind) ? isProtected : recordFacts.isProtected) ?? 'not-said';
         stated?.add(hasNoNumber && says === false ? 'not-said' : says, losses);
       }
       if (isOthers || isOwnerUnclear) {
         leftOut.record('foreign');
         return false;
       }
-      if (!overlaps(interval, hides(losses, 'time') ? undefined : known.span)) return false;
-      if (release.withholds(known, record, losses)) {
+      if (!overlaps(interval, hides(losses, 'time') ? undefined : recordFacts.span)) return false;
+      if (release.withholds(recordFacts, record, losses)) {
         leftOut.record('withheld');
         return false;
       }
       leftOut.values(losses);
-      units.add(careUnitOf(known));
+      units.add(careUnitOf(recordFacts));
       return true;
     };
 

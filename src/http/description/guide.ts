@@ -5,7 +5,7 @@ import { statusesOf } from '../errors/faults.ts';
 /** One row for each word of `x-error`, in the order of the statuses. */
 const errorRows = allErrorWords
   .map(word => ({ word, statuses: statusesOf(word) }))
-  .sort((one, other) => (one.statuses[0] ?? 0) - (other.statuses[0] ?? 0))
+  .sort((a, b) => (a.statuses[0] ?? 0) - (b.statuses[0] ?? 0))
   .map(({ word, statuses }) => `| ${statuses.join(', ')} | \`${word}\` | ${errorWords[word]} |`)
   .join('\n');
 

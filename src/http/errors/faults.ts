@@ -145,8 +145,8 @@ const statusAndWord = (code: FailureCode, reason: FailureReason) => ({
 export const statusesOf = (word: ErrorWord): readonly number[] => {
   const codes = Object.keys(failureReasons) as FailureCode[];
   const answers = codes.flatMap(code => failureReasons[code].map(reason => statusAndWord(code, reason)));
-  const found = answers.filter(answer => answer.word === word).map(({ status }) => status);
-  return [...new Set(found)].sort((one, other) => one - other);
+  const statuses = answers.filter(answer => answer.word === word).map(({ status }) => status);
+  return [...new Set(statuses)].sort((a, b) => a - b);
 };
 
 /** Fastify's own errors, by code. */
@@ -167,8 +167,8 @@ const codeOf = (error: unknown): string | undefined => {
 export const failureOf = (error: unknown): Failure => {
   if (error instanceof Failure) return error;
   const code = codeOf(error);
-  const known = code !== undefined && Object.hasOwn(fastifyErrors, code) ? fastifyErrors[code] : undefined;
-  return known?.(error) ?? new Failure('unexpected', { cause: error });
+  const convert = code !== undefined && Object.hasOwn(fastifyErrors, code) ? fastifyErrors[code] : undefined;
+  return convert?.(error) ?? new Failure('unexpected', { cause: error });
 };
 
 /** The request whose failure is rendered: its operation, if any, and its path. */

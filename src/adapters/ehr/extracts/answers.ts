@@ -18,11 +18,11 @@ export const readObject = async (
   answer: UpstreamAnswer,
   { root, plan }: { root: string; plan: ObjectPlan },
 ): Promise<ReadObject> => {
-  const found: ReadObject[] = [];
-  const handler = decoder({ root, plan, done: (value, losses) => void found.push({ value, losses }) });
+  const objects: ReadObject[] = [];
+  const handler = decoder({ root, plan, done: (value, losses) => void objects.push({ value, losses }) });
   const reader = xmlReader(handler, charsetOf(answer.contentType));
   let object: ReadObject = { value: {}, losses: [] };
-  for await (const one of readDocument(answer.body, { reader, found })) object = one;
+  for await (const parsed of readDocument(answer.body, { reader, items: objects })) object = parsed;
   return object;
 };
 
@@ -30,7 +30,7 @@ export const readObject = async (
  * Throws `ehr-unusable` if the code of an answer is repeated or unreadable: a second code may contradict the first one.
  */
 export const checkCode = (losses: readonly Loss[], path: string): void => {
-  if (losses.some(one => one.path === path))
+  if (losses.some(loss => loss.path === path))
     throw new Failure('ehr-unusable', { reason: 'ehr-document', detail: `a repeated or unreadable ${path}` });
 };
 

@@ -45,12 +45,12 @@ const Bookings = objectOf({
 /** Plain text elements that are trimmed (extracts.md). */
 export const trimmedElements = ['ContactId', 'BookingId', 'Status', 'PaymentStatus', 'ResultCode', 'Code'];
 
-const oneOf = <T extends string>(words: readonly T[], found: string | undefined): T | undefined =>
-  words.find(word => word === found);
+const matchingWord = <T extends string>(words: readonly T[], value: string | undefined): T | undefined =>
+  words.find(word => word === value);
 
 /** The result code of the whole list; `OK` if missing. Throws `ehr-unusable` for any other than the three codes (D16). */
-export const resultCodeOf = (found: string | undefined): ResultCode => {
-  const code = oneOf(resultCodes, found ?? 'OK');
+export const resultCodeOf = (value: string | undefined): ResultCode => {
+  const code = matchingWord(resultCodes, value ?? 'OK');
   if (code === undefined)
     throw new Failure('ehr-unusable', { reason: 'ehr-document', detail: 'an unknown ResultCode' });
   return code;
@@ -65,9 +65,9 @@ const repeatedLosses = (path: string, hidden: Hidden, items: readonly unknown[] 
 
 /** A word of a closed list, which occurs once. A repeated or unknown one is lost, and then the state is unknown. */
 const readState = <T extends string>(path: string, words: readonly T[], items: readonly string[] = []) => {
-  const found = onlyOf(items);
-  const state = oneOf(words, found);
-  const isUnknown = found !== undefined && found !== '' && state === undefined;
+  const value = onlyOf(items);
+  const state = matchingWord(words, value);
+  const isUnknown = value !== undefined && value !== '' && state === undefined;
   const unknown: Loss[] = isUnknown ? [{ path, reason: 'unreadable', hides: ['state'] }] : [];
   return { state, losses: [...repeatedLosses(path, 'state', items), ...unknown] };
 };
@@ -113,7 +113,7 @@ export const readBookings = (connection: Connection): Reader<AppointmentList> =>
     kind: 'appointments',
     path: '/bookings',
     isList: true,
-    decoder: (found, besides) =>
+    decoder: (addRecord, besides) =>
       decoder({
         root: 'Bookings',
         plan,
@@ -121,7 +121,7 @@ export const readBookings = (connection: Connection): Reader<AppointmentList> =>
         isList: true,
         done: (xml, losses) => {
           checkCode(losses, 'ResultCode');
-          found({ record: appointmentListOf(xml), losses });
+          addRecord({ record: appointmentListOf(xml), losses });
         },
       }),
   });

@@ -40,9 +40,9 @@ const requireSuccess = async ({ faultCode }: Connection, answer: UpstreamAnswer)
 export type DocumentSource<F extends Found<unknown>> = {
   readonly kind: RecordKind;
   readonly path: string;
-  /** Creates a decoder of one document that passes its records to `found`. `besides`: what is beside the records. */
+  /** Creates a decoder of one document that passes its records to `addRecord`. `besides`: what is beside the records. */
   readonly decoder: (
-    found: (item: F) => void,
+    addRecord: (item: F) => void,
     besides: Required<Pick<Document, 'ignore' | 'skipped'>>,
   ) => Decoder;
   /** Whether its documents are lists that are held in memory as a whole: their size is limited (D32). */
@@ -68,16 +68,16 @@ export const documentReader = <F extends Found<unknown>>(
     });
     try {
       await requireSuccess(connection, answer);
-      const found: (F | Omission)[] = [];
-      const decoder = source.decoder(item => void found.push(item), {
+      const items: (F | Omission)[] = [];
+      const decoder = source.decoder(item => void items.push(item), {
         ignore: system.ignore,
-        skipped: path => void found.push({ omitted: 'unmapped', path }),
+        skipped: path => void items.push({ omitted: 'unmapped', path }),
       });
       const reader = xmlReader(decoder, charsetOf(answer.contentType));
       const body = isList ? limitBytes(answer.body, maxListBytes) : answer.body;
       yield* readDocument(body, {
         reader,
-        found,
+        items,
         held: decoder.held,
         keeps: isList,
         memory: question.call.memory,

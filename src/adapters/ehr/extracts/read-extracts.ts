@@ -12,8 +12,8 @@ const versionPath = 'XSDVersion/version';
 type Layout = ExtractSource['layout'];
 
 /** Whether the root says which version of the message layout its extracts have. */
-const hasVersion = ({ XSDVersion: found }: Fields): boolean =>
-  (found as Fields | undefined)?.version !== undefined;
+const hasVersion = ({ XSDVersion: version }: Fields): boolean =>
+  (version as Fields | undefined)?.version !== undefined;
 
 /** The published record of one extract. In the older layout, the version stands beside it if it is readable (D37). */
 const recordOf = (
@@ -49,7 +49,7 @@ const extractReader = <K extends ExtractKind, F extends Found<RecordOf<K>>>(
   return documentReader<F>(connection, {
     kind,
     path,
-    decoder: (found, besides) =>
+    decoder: (addRecord, besides) =>
       decoder({
         root,
         plan,
@@ -57,8 +57,8 @@ const extractReader = <K extends ExtractKind, F extends Found<RecordOf<K>>>(
         ...(repeats === undefined ? {} : { repeats }),
         each: {
           element,
-          found: (extract, head, losses) =>
-            found(
+          onItem: (extract, head, losses) =>
+            addRecord(
               foundOf(
                 recordOf({ key, layout }, extract, head) as RecordOf<K>,
                 lossesOf(layout, head, losses),

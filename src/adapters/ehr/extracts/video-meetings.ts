@@ -61,7 +61,7 @@ export const readVideoMeetings = (connection: Connection): Reader<TimedMeeting> 
     kind: 'videoMeetings',
     path: '/videomeetings',
     isList: true,
-    decoder: (found, besides) =>
+    decoder: (addRecord, besides) =>
       decoder({
         root: 'VideoMeetings',
         plan,
@@ -69,8 +69,8 @@ export const readVideoMeetings = (connection: Connection): Reader<TimedMeeting> 
         isList: true,
         each: {
           element: 'VideoMeeting',
-          found: (xml: Static<typeof XmlMeeting>, _head, losses) =>
-            found({
+          onItem: (xml: Static<typeof XmlMeeting>, _head, losses) =>
+            addRecord({
               record: {
                 meeting: meetingOf(xml),
                 start: xml.StartDateTime?.local,

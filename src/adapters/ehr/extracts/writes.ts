@@ -23,7 +23,7 @@ const readResult = async (answer: UpstreamAnswer, plan: ObjectPlan): Promise<Wri
   const { value, losses } = await readObject(answer, { root: 'ResultRecord', plan });
   checkCode(losses, 'ResultCode');
   const { ResultCode, Comment, Any } = value;
-  const code = resultCodes.find(known => known === ResultCode);
+  const code = resultCodes.find(candidate => candidate === ResultCode);
   if (code === undefined)
     throw new Failure('ehr-unusable', { reason: 'ehr-document', detail: 'an unknown ResultCode' });
   const comment = typeof Comment === 'string' ? Comment : '';

@@ -99,8 +99,8 @@ const fieldsIn = (node: JsonObject, prefix: string, { times, report }: Context):
   const inText =
     <T>(read: (text: string) => Parsed<T>) =>
     (value: Json): T | undefined => {
-      const found = typeof value === 'string' ? read(value) : undefined;
-      return found === unreadable ? undefined : found;
+      const parsed = typeof value === 'string' ? read(value) : undefined;
+      return parsed === unreadable ? undefined : parsed;
     };
 
   /** What a function makes of each item of a list. An item of which it makes nothing is a loss. */
@@ -108,9 +108,9 @@ const fieldsIn = (node: JsonObject, prefix: string, { times, report }: Context):
     const list = read(name, hides, value => (isJsonList(value) ? value : undefined)) ?? [];
     const made = list.map(item => {
       if (isAbsent(item)) return undefined;
-      const one = make(item);
-      if (one === undefined) lose(name, { reason: 'unreadable', hides });
-      return one;
+      const value = make(item);
+      if (value === undefined) lose(name, { reason: 'unreadable', hides });
+      return value;
     });
     return definedItems(made);
   };

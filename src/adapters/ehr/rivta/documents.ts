@@ -33,7 +33,7 @@ type Kind = Exclude<ExtractKind, 'patients' | 'patientsV2'>;
 /** A contract that returns documents, and how they are published. */
 export type DocumentContract<K extends Kind, S extends TSchema> = Contract<S> & {
   readonly kind: K;
-  readonly request: (asked: RequestParts) => Elements;
+  readonly request: (parts: RequestParts) => Elements;
   /** Name of the header element in a document. */
   readonly header: keyof Static<S> & string;
   /** Titles that the record may have no member for, for the release rules. */
@@ -112,14 +112,14 @@ export const readDocuments = <K extends Kind, S extends TSchema>(
         continue;
       }
       const { document, losses: read } = item;
-      const { isReleased, ...found } = await translate(document, read);
-      const { patientId, span } = factsOfRecord(found.record);
+      const { isReleased, ...translated } = await translate(document, read);
+      const { patientId, span } = factsOfRecord(translated.record);
       // The use case checks the patient of released records itself (D17).
       const isForeignRecord =
-        hides(found.losses, 'owner') || (!isReleased && isForeign(patientId, patient, roots));
+        hides(translated.losses, 'owner') || (!isReleased && isForeign(patientId, patient, roots));
       if (isForeignRecord) yield { omitted: 'foreign' };
-      else if (isReleased) yield omitUndefined<Found<RecordOf<K>>>(found);
-      else if (overlaps(interval, hides(found.losses, 'time') ? undefined : span))
+      else if (isReleased) yield omitUndefined<Found<RecordOf<K>>>(translated);
+      else if (overlaps(interval, hides(translated.losses, 'time') ? undefined : span))
         yield { record: undefined, losses: [] };
     }
     yield* omissions();

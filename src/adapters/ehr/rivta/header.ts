@@ -73,8 +73,8 @@ export const unitDataOf = (unit: OrgUnitType = {}) =>
   });
 
 /** The units that have any member. */
-export const units = (...found: readonly (OrgUnitType | undefined)[]) =>
-  partialObject({ Unit: nonEmptyList(found.map(unitOf)) });
+export const units = (...orgUnits: readonly (OrgUnitType | undefined)[]) =>
+  partialObject({ Unit: nonEmptyList(orgUnits.map(unitOf)) });
 
 /** The id and name of a professional. */
 export const careProviderOf = (professional: HealthcareProfessionalType) => ({

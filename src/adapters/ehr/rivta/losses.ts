@@ -24,8 +24,8 @@ export const documentLosses = (
   const lost = read.filter(({ reason }) => reason !== 'unmapped').map(({ path }) => path);
   return {
     countLoss,
-    isUncertain: path => lost.some(one => coversPath(one, `${element}/${path}`)),
-    isDamaged: path => lost.some(one => coversPath(`${element}/${path}`, one)),
+    isUncertain: path => lost.some(lostPath => coversPath(lostPath, `${element}/${path}`)),
+    isDamaged: path => lost.some(lostPath => coversPath(`${element}/${path}`, lostPath)),
   };
 };
 

@@ -31,8 +31,8 @@ const track = (raw: Node): Tracked => {
   const parts: Tracked['parts'] = new Map();
 
   const partOf = <P extends Tracked | TrackedList>(name: string, make: () => P): P => {
-    const known = parts.get(name) as P | undefined;
-    if (known !== undefined) return known;
+    const existing = parts.get(name) as P | undefined;
+    if (existing !== undefined) return existing;
     const made = make();
     parts.set(name, made);
     return made;
@@ -57,15 +57,15 @@ const track = (raw: Node): Tracked => {
 
 /** How many values a part of a document has: texts that are not blank, numbers and booleans. */
 export const valuesIn = (value: unknown): number => {
-  if (Array.isArray(value)) return value.reduce<number>((sum, one) => sum + valuesIn(one), 0);
-  if (isNode(value)) return Object.values(value).reduce<number>((sum, one) => sum + valuesIn(one), 0);
+  if (Array.isArray(value)) return value.reduce<number>((sum, item) => sum + valuesIn(item), 0);
+  if (isNode(value)) return Object.values(value).reduce<number>((sum, member) => sum + valuesIn(member), 0);
   if (typeof value === 'string') return nonBlank(value) === undefined ? 0 : 1;
   return value === undefined || value === null ? 0 : 1;
 };
 
 /** The parts of a member: itself, or the items of a list that are parts. */
 const several = (part: Tracked | TrackedList): readonly Tracked[] =>
-  Array.isArray(part) ? (part as TrackedList).filter(one => one !== undefined) : [part as Tracked];
+  Array.isArray(part) ? (part as TrackedList).filter(item => item !== undefined) : [part as Tracked];
 
 const isUntouched = ({ read, parts }: Tracked): boolean =>
   read.size === 0 && [...parts.values()].flatMap(several).every(isUntouched);
@@ -79,8 +79,8 @@ const unreadIn = ({ raw, read, parts }: Tracked, prefix: string): string[] =>
     const path = `${prefix}${name}`;
     const part = parts.get(name);
     if (part === undefined) return times(valuesIn(value), path);
-    return several(part).flatMap(one =>
-      isUntouched(one) ? times(valuesIn(one.raw), path) : unreadIn(one, `${path}/`),
+    return several(part).flatMap(inner =>
+      isUntouched(inner) ? times(valuesIn(inner.raw), path) : unreadIn(inner, `${path}/`),
     );
   });
 

@@ -7,8 +7,8 @@ import { numberRoots } from '../../../domain/rules/foreign.ts';
 export const partialObject = <T extends object>(
   members: { [K in keyof T]: T[K] | undefined },
 ): T | undefined => {
-  const found = omitUndefined<T>(members);
-  for (const _ in found) return found;
+  const object = omitUndefined<T>(members);
+  for (const _ in object) return object;
   return undefined;
 };
 
@@ -26,9 +26,9 @@ const isBlankText = (text: string | undefined): boolean => text !== undefined &&
 
 /** The texts that are not blank, without duplicates. Takes a list, because an EHR may send more texts than a call can have arguments. */
 export const uniqueTexts = (texts: readonly (string | undefined)[]): string[] => {
-  const found = definedItems(texts.some(isBlankText) ? texts.map(nonBlank) : texts);
+  const nonBlankTexts = definedItems(texts.some(isBlankText) ? texts.map(nonBlank) : texts);
   // Most lists have one text.
-  return found.length < 2 ? found : [...new Set(found)];
+  return nonBlankTexts.length < 2 ? nonBlankTexts : [...new Set(nonBlankTexts)];
 };
 
 /** The distinct texts that are not blank, joined into one; undefined if there are none. */
@@ -36,8 +36,8 @@ export const joinedTexts = (
   texts: readonly (string | undefined)[],
   separator: string,
 ): string | undefined => {
-  const found = uniqueTexts(texts);
-  return found.length < 2 ? found[0] : found.join(separator);
+  const distinct = uniqueTexts(texts);
+  return distinct.length < 2 ? distinct[0] : distinct.join(separator);
 };
 
 /** The distinct texts that are not blank, one per line; undefined if there are none. */
@@ -50,8 +50,8 @@ export const definedItems = <T>(items: readonly (T | undefined)[]): T[] =>
 
 /** The list without undefined items; undefined if it is empty. */
 export const nonEmptyList = <T>(items: readonly (T | undefined)[]): T[] | undefined => {
-  const found = definedItems(items);
-  return found.length === 0 ? undefined : found;
+  const defined = definedItems(items);
+  return defined.length === 0 ? undefined : defined;
 };
 
 /** The `TimeValue` of a time. */

@@ -8,7 +8,7 @@ const namedTypes = ['text/html', 'application/xhtml+xml', 'application/json', 'a
 /** The end of a message about an answer of the wrong media type; empty if the type is not one that messages name. */
 export const sentAs = (contentType: string | undefined): string => {
   const type = mediaTypeOf(contentType);
-  return namedTypes.some(known => known === type) ? `; it was sent as ${type}` : '';
+  return namedTypes.some(namedType => namedType === type) ? `; it was sent as ${type}` : '';
 };
 
 /** Adds the media type to the failure of a document that cannot be read as XML, if it was sent as another type. */

@@ -55,8 +55,8 @@ const partsOf = ({ boundary, start }: Parameters) => {
 
   dicer.on('part', part => {
     const index = parts++;
-    part.on('header', found => {
-      const headers = found as PartHeaders;
+    part.on('header', rawHeaders => {
+      const headers = rawHeaders as PartHeaders;
       const id = withoutBrackets(headers['content-id']?.[0]);
       if (isRoot(index, id)) {
         root = headers;

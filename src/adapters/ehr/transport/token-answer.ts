@@ -42,8 +42,8 @@ const membersOf = (text: string): Readonly<Record<string, unknown>> => {
 /** The failure for an answer with a status other than 200. */
 const refusalIn = (status: number, text: string): Failure => {
   const { error } = membersOf(text);
-  const known = errorCodes.find(code => code === error);
-  return refused(`status ${status}${known === undefined ? '' : `, ${known}`}`);
+  const errorCode = errorCodes.find(code => code === error);
+  return refused(`status ${status}${errorCode === undefined ? '' : `, ${errorCode}`}`);
 };
 
 const tokenIn = (text: string, now: number): Token => {

@@ -53,13 +53,13 @@ export const exchangeRequests = (system: System) => {
     { method, path, origin, query = {}, headers, body, onSending, call }: UpstreamRequest,
     signal: AbortSignal,
   ): ExchangeRequest => {
-    const known = headers === undefined && body === undefined ? defaultHeaders : withOwn(headers, body);
+    const baseHeaders = headers === undefined && body === undefined ? defaultHeaders : withOwn(headers, body);
     return {
       method,
       origin: origin ?? baseOrigin,
       path: `${origin === undefined ? basePath : ''}${path}${searchOf(query)}`,
       headers: {
-        ...known,
+        ...baseHeaders,
         'x-request-id': call.requestId,
         ...(call.traceparent === undefined ? {} : { traceparent: call.traceparent }),
       },

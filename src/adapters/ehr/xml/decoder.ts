@@ -24,7 +24,7 @@ export type Document = {
    */
   readonly each?: {
     readonly element: string;
-    readonly found: (value: Fields, head: Fields, losses: readonly Loss[]) => void;
+    readonly onItem: (value: Fields, head: Fields, losses: readonly Loss[]) => void;
   };
   /**
    * Local names of children of the root that hold no record. They are skipped, and each value in them is passed to `skipped`
@@ -111,7 +111,7 @@ export const decoder = (document: Document): Decoder => {
     else if (closed.member === itemMember) {
       itemSeen = true;
       if (!isList) built.handOut();
-      each?.found(value as Fields, objects.frame.fields ?? {}, objects.takeLosses());
+      each?.onItem(value as Fields, objects.frame.fields ?? {}, objects.takeLosses());
     } else objects.putClosed(closed, value);
   };
 

@@ -27,10 +27,10 @@ const fieldsOf = (node: Node): AnyObject => {
 /** Children with the same name become an array. A child replaces an attribute with its name. */
 const addChild = (node: Node, name: string, value: string | AnyObject) => {
   const fields = fieldsOf(node);
-  const known = node.fromAttributes?.delete(name) ? undefined : fields[name];
-  if (known === undefined) fields[name] = value;
-  else if (Array.isArray(known)) known.push(value);
-  else fields[name] = [known, value];
+  const existing = node.fromAttributes?.delete(name) ? undefined : fields[name];
+  if (existing === undefined) fields[name] = value;
+  else if (Array.isArray(existing)) existing.push(value);
+  else fields[name] = [existing, value];
 };
 
 const asObject = (node: Node): AnyObject => {

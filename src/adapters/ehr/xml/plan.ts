@@ -114,9 +114,9 @@ export const planOf = (schema: TSchema, rules: PlanRules): ObjectPlan => {
   const resolve = (reference: AnySchema): AnySchema => {
     const id = reference.$ref?.replace(/#$/, '');
     if (id === undefined) return reference;
-    const found = schemas.get(id);
-    if (found === undefined) throw new TypeError(`no schema has the $id ${id}`);
-    return found as AnySchema;
+    const schema = schemas.get(id);
+    if (schema === undefined) throw new TypeError(`no schema has the $id ${id}`);
+    return schema as AnySchema;
   };
 
   /** What a schema and the schema that it refers to say of themselves. */
@@ -127,20 +127,20 @@ export const planOf = (schema: TSchema, rules: PlanRules): ObjectPlan => {
 
   /** Collects what the loss of a value hides: what the schema says of it, and of everything within it. */
   const collectHidden = (reference: AnySchema, hidden: Set<Hidden>, visited: Set<AnySchema>): void => {
-    const found = resolve(reference);
+    const resolved = resolve(reference);
     for (const word of annotated(reference)) hidden.add(word);
-    if (visited.has(found)) return;
-    visited.add(found);
-    if (found.items !== undefined) collectHidden(found.items, hidden, visited);
-    for (const inner of Object.values(found.properties ?? {})) collectHidden(inner, hidden, visited);
+    if (visited.has(resolved)) return;
+    visited.add(resolved);
+    if (resolved.items !== undefined) collectHidden(resolved.items, hidden, visited);
+    for (const inner of Object.values(resolved.properties ?? {})) collectHidden(inner, hidden, visited);
   };
 
-  const valuePlan = (found: AnySchema, place: Place): Plan => {
-    switch (found.type) {
+  const valuePlan = (schema: AnySchema, place: Place): Plan => {
+    switch (schema.type) {
       case 'string':
-        if (found.format === timeFormats.time) return { type: 'value', read: times.time, attribute: true };
-        if (found.format === timeFormats.date) return { type: 'value', read: times.date, attribute: true };
-        if (found.format === momentFormat) return { type: 'value', read: times.moment, attribute: true };
+        if (schema.format === timeFormats.time) return { type: 'value', read: times.time, attribute: true };
+        if (schema.format === timeFormats.date) return { type: 'value', read: times.date, attribute: true };
+        if (schema.format === momentFormat) return { type: 'value', read: times.moment, attribute: true };
         return { type: 'text', trim: place.trim || rules.trimmed?.includes(place.element) === true };
       case 'boolean':
         return { type: 'value', read: readBoolean, attribute: false };
@@ -149,14 +149,14 @@ export const planOf = (schema: TSchema, rules: PlanRules): ObjectPlan => {
       case 'number':
         return { type: 'value', read: readNumber, attribute: false };
       default:
-        throw new TypeError(`${place.path}: no way to read ${String(found.type)}`);
+        throw new TypeError(`${place.path}: no way to read ${String(schema.type)}`);
     }
   };
 
   const plan = (reference: AnySchema, place: Place): Plan => {
-    const found = resolve(reference);
-    if (found.$id === freeForm) return { type: 'any' };
-    return found.properties === undefined ? valuePlan(found, place) : objectPlan(found, place);
+    const resolved = resolve(reference);
+    if (resolved.$id === freeForm) return { type: 'any' };
+    return resolved.properties === undefined ? valuePlan(resolved, place) : objectPlan(resolved, place);
   };
 
   /** The layout of the content of an element: its parent's, unless that layout keeps the older names in it. */
@@ -164,8 +164,8 @@ export const planOf = (schema: TSchema, rules: PlanRules): ObjectPlan => {
     place.layout?.keep.includes(element) ? undefined : place.layout;
 
   const memberOf = (element: string, schema: AnySchema, place: Place): Member => {
-    const found = resolve(schema);
-    const { items } = found;
+    const resolved = resolve(schema);
+    const { items } = resolved;
     const below = {
       path: place.path === '' ? element : `${place.path}/${element}`,
       element,
@@ -186,9 +186,9 @@ export const planOf = (schema: TSchema, rules: PlanRules): ObjectPlan => {
     };
   };
 
-  const objectPlan = (found: AnySchema, place: Place): ObjectPlan => {
-    const known = found.$id === undefined ? undefined : unfinished.get(found.$id);
-    if (known !== undefined) return known;
+  const objectPlan = (schema: AnySchema, place: Place): ObjectPlan => {
+    const existing = schema.$id === undefined ? undefined : unfinished.get(schema.$id);
+    if (existing !== undefined) return existing;
     const made: ObjectPlan = {
       type: 'object',
       members: new Map(),
@@ -196,23 +196,23 @@ export const planOf = (schema: TSchema, rules: PlanRules): ObjectPlan => {
       self: undefined,
       container: undefined,
       wrapped: undefined,
-      emptyIsAbsent: emptyIsAbsent.has(found.$id ?? ''),
+      emptyIsAbsent: emptyIsAbsent.has(schema.$id ?? ''),
       flat: place.layout?.flatten.includes(place.element) === true,
       conditional: [],
     };
-    if (found.$id !== undefined) unfinished.set(found.$id, made);
-    const inner = { ...place, trim: place.trim || trimmedWithin.has(found.$id ?? '') };
+    if (schema.$id !== undefined) unfinished.set(schema.$id, made);
+    const inner = { ...place, trim: place.trim || trimmedWithin.has(schema.$id ?? '') };
     const keys = new Set<string>();
-    for (const [element, schema] of Object.entries(found.properties ?? {})) {
-      const member = memberOf(element, schema, inner);
+    for (const [element, memberSchema] of Object.entries(schema.properties ?? {})) {
+      const member = memberOf(element, memberSchema, inner);
       if (keys.has(member.key)) throw new TypeError(`${member.path}: another member is called ${member.key}`);
       keys.add(member.key);
       if (element === '$self') made.self = member;
       else made.members.set(element, member);
     }
-    for (const [element, schema] of Object.entries(found.properties ?? {})) {
+    for (const [element, memberSchema] of Object.entries(schema.properties ?? {})) {
       const member = made.members.get(element);
-      const unless = hidingOf(schema)?.unless;
+      const unless = hidingOf(memberSchema)?.unless;
       if (member !== undefined && unless !== undefined)
         made.conditional.push({ member, unless: keysAt(made, unless) });
     }
@@ -221,7 +221,7 @@ export const planOf = (schema: TSchema, rules: PlanRules): ObjectPlan => {
       if (only?.many === true) made.container = only;
       else if (only?.key === 'value') made.wrapped = only;
     }
-    if (found.$id !== undefined) unfinished.delete(found.$id);
+    if (schema.$id !== undefined) unfinished.delete(schema.$id);
     return made;
   };
 

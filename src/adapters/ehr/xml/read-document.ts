@@ -15,7 +15,7 @@ const bytesBeforeFirstYield = 64 * 1024;
 export type DocumentReading<T> = {
   readonly reader: XmlReader;
   /** Where the reader's handler adds what it finds. Emptied as its items are yielded. */
-  readonly found?: T[];
+  readonly items?: T[];
   /** Bytes of what is being built and found (`Decoder`), and the budget that they count towards. */
   readonly held?: () => number;
   readonly memory?: MemoryMeter | undefined;
@@ -35,7 +35,7 @@ export const readDocument = async function* <T>(
   body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   reading: DocumentReading<T>,
 ): AsyncGenerator<T> {
-  const { reader, found = [] } = reading;
+  const { reader, items = [] } = reading;
   const { held, memory, keeps = false } = reading;
   const heldMemory = memoryHeld(memory);
   let untilYield = bytesBeforeFirstYield;
@@ -44,7 +44,7 @@ export const readDocument = async function* <T>(
       for (const piece of piecesOf(bytes)) {
         reader.write(piece);
         heldMemory.update(held?.() ?? 0);
-        for (const one of found.splice(0)) yield one;
+        for (const item of items.splice(0)) yield item;
         untilYield -= piece.length;
         if (untilYield > 0) continue;
         untilYield = bytesPerYield;
@@ -53,7 +53,7 @@ export const readDocument = async function* <T>(
     }
     reader.end();
     heldMemory.update(held?.() ?? 0);
-    yield* found.splice(0);
+    yield* items.splice(0);
   } finally {
     if (!keeps) heldMemory.release();
   }

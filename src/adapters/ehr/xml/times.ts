@@ -55,10 +55,10 @@ const fromForms = (
   text: string,
   region: RegionTime,
 ): { readonly local: string; readonly epoch?: number } | undefined => {
-  const found = written(text);
-  if (found === undefined || !isCalendarTime(found.digits)) return undefined;
-  if (found.offset === undefined) return { local: found.digits };
-  const epoch = instantOf(found.digits, found.offset);
+  const parsed = written(text);
+  if (parsed === undefined || !isCalendarTime(parsed.digits)) return undefined;
+  if (parsed.offset === undefined) return { local: parsed.digits };
+  const epoch = instantOf(parsed.digits, parsed.offset);
   const local = epoch === undefined ? undefined : region.toLocal(epoch);
   return epoch === undefined || local === undefined ? undefined : { local, epoch };
 };

@@ -95,7 +95,7 @@ const faultsByStatus = (codes: readonly FailureCode[], place: Place) => {
     const names = Object.keys(headers).filter(name => name !== 'x-error');
     byStatus.set(status, [...(byStatus.get(status) ?? []), { code, word, headers: names, body }]);
   }
-  return [...byStatus].sort(([one], [other]) => one - other);
+  return [...byStatus].sort(([a], [b]) => a - b);
 };
 
 /** The response with a status. */

@@ -86,7 +86,10 @@ export const withNamedParts = (schemas: Json): Json => {
       ...(isObject(properties)
         ? {
             properties: Object.fromEntries(
-              Object.entries(properties).map(([member, one]) => [member, walk(one, `${place}/${member}`)]),
+              Object.entries(properties).map(([member, property]) => [
+                member,
+                walk(property, `${place}/${member}`),
+              ]),
             ),
           }
         : {}),

@@ -124,11 +124,11 @@ const capabilitiesPath = (example: Capabilities, basePath: string): Json => ({
 });
 
 const paths = (about: Described, document: DocumentName): Json => {
-  const found: Record<string, Record<string, Json>> = {};
+  const pathItems: Record<string, Record<string, Json>> = {};
   for (const [path, operation] of listed[document]()) {
-    found[path] = { ...found[path], [operation.method.toLowerCase()]: described(operation, about) };
+    pathItems[path] = { ...pathItems[path], [operation.method.toLowerCase()]: described(operation, about) };
   }
-  return { ...found, '/capabilities': { get: capabilitiesPath(about.capabilities, about.basePath) } };
+  return { ...pathItems, '/capabilities': { get: capabilitiesPath(about.capabilities, about.basePath) } };
 };
 
 /** Those of all schemas to which the paths refer, directly or through each other. */
@@ -148,7 +148,7 @@ const referredTo = (paths: Json, all: Json): Json => {
 /** The whole OpenAPI document. */
 export const openApi = (about: Described, document: DocumentName = 'all'): Json => {
   const { version, basePath, issuer, contact, endpoints } = about;
-  const found = paths(about, document);
+  const documentPaths = paths(about, document);
   return {
     openapi: '3.1.1',
     info: {
@@ -170,9 +170,9 @@ export const openApi = (about: Described, document: DocumentName = 'all'): Json 
       { name: 'Health record', description: 'Contacts, attention signals, medications and journal notes.' },
       { name: 'Service', description: 'What this region offers.' },
     ],
-    paths: found,
+    paths: documentPaths,
     components: {
-      schemas: referredTo(found, withNamedParts(schemas)),
+      schemas: referredTo(documentPaths, withNamedParts(schemas)),
       parameters,
       headers,
       securitySchemes: securitySchemes(issuer, endpoints),

@@ -8,7 +8,7 @@ const scopes = Object.fromEntries(
   operations.map(({ scope }) => [
     scope,
     operations
-      .filter(one => one.scope === scope)
+      .filter(operation => operation.scope === scope)
       .map(({ number, title }) => `${number}. ${title}`)
       .join('; '),
   ]),

@@ -34,7 +34,7 @@ const extractReader = (kind: ExtractKind, found: Item[]) => {
   const take = (extract: Fields, head: Fields, losses: readonly Loss[]) =>
     void found.push({ extract, head: { ...head }, losses });
   return xmlReader(
-    decoder({ root, plan, ...(repeats === undefined ? {} : { repeats }), each: { element, found: take } }),
+    decoder({ root, plan, ...(repeats === undefined ? {} : { repeats }), each: { element, onItem: take } }),
   );
 };
 
@@ -208,7 +208,7 @@ describe('extracts and their version', () => {
       arrived.push(handedOut.length);
     })();
     const reading = (async () => {
-      for await (const item of readDocument(body, { reader, found })) handedOut.push(item);
+      for await (const item of readDocument(body, { reader, items: found })) handedOut.push(item);
     })();
     await expect(reading).rejects.toMatchObject({ code: 'ehr-unusable' });
     expect(arrived).toEqual([1, 2]);

@@ -29,7 +29,7 @@ const flooding = (start: string, part: string) => {
   return { state, body: body() };
 };
 
-const journal = () => decoder({ root, plan, each: { element, found: () => {} } });
+const journal = () => decoder({ root, plan, each: { element, onItem: () => {} } });
 
 const readerOf = (hasNamespaces: boolean) =>
   hasNamespaces

@@ -133,8 +133,8 @@ const plan = planOf(List, { times: timeReader(regionTime('Europe/Stockholm')), s
 
 /** The number of items in documents that are read as streams, as lists, and as one record. */
 const decoders = {
-  stream: () => decoder({ root: 'List', plan, each: { element: 'Item', found: none } }),
-  list: () => decoder({ root: 'List', plan, isList: true, each: { element: 'Item', found: none } }),
+  stream: () => decoder({ root: 'List', plan, each: { element: 'Item', onItem: none } }),
+  list: () => decoder({ root: 'List', plan, isList: true, each: { element: 'Item', onItem: none } }),
   'kept list': () => decoder({ root: 'List', plan, isList: true, done: none }),
   record: () => decoder({ root: 'List', plan, done: none }),
 };

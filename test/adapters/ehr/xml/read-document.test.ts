@@ -38,8 +38,14 @@ type Memory = ReturnType<typeof memoryOf>;
 const reading = (memory: Memory, { isList = false, body = [] as Iterable<Uint8Array> }) => {
   const found: Fields[] = [];
   const take = (item: Fields) => void found.push(item);
-  const handler: Decoder = decoder({ root: 'List', plan, isList, each: { element: 'Item', found: take } });
-  return readDocument(body, { reader: xmlReader(handler), found, held: handler.held, keeps: isList, memory });
+  const handler: Decoder = decoder({ root: 'List', plan, isList, each: { element: 'Item', onItem: take } });
+  return readDocument(body, {
+    reader: xmlReader(handler),
+    items: found,
+    held: handler.held,
+    keeps: isList,
+    memory,
+  });
 };
 
 const text = 'x'.repeat(mebibytes);

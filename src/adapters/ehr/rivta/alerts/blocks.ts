@@ -31,9 +31,9 @@ const commentOf = ({ alertInformationComment, relatedAlertInformation = [] }: Bo
     ...relatedAlertInformation.map(({ relationComment }) => relationComment),
   ]);
 
-const hypersensitivity = ({ hypersensitivity: found }: Body, comment: string | undefined) => {
-  if (found === undefined) return undefined;
-  const { pharmaceuticalHypersensitivity: drug = {}, otherHypersensitivity: other = {} } = found;
+const hypersensitivity = ({ hypersensitivity: details }: Body, comment: string | undefined) => {
+  if (details === undefined) return undefined;
+  const { pharmaceuticalHypersensitivity: drug = {}, otherHypersensitivity: other = {} } = details;
   const substance = coded(drug.atcSubstance);
   const agents = uniqueTexts([
     drug.nonATCSubstance,
@@ -42,27 +42,27 @@ const hypersensitivity = ({ hypersensitivity: found }: Body, comment: string | u
     words(other.hypersensitivityAgentCode),
   ]);
   return omitUndefined<NonNullable<Signal['HypersensitivityType']>>({
-    Heading: words(found.typeOfHypersensitivity),
-    Severity: words(found.degreeOfSeverity),
-    Certitude: words(found.degreeOfCertainty),
+    Heading: words(details.typeOfHypersensitivity),
+    Severity: words(details.degreeOfSeverity),
+    Certitude: words(details.degreeOfCertainty),
     SignalATCCodes: substance === undefined ? undefined : { SignalATCCode: [substance] },
     Agent: nonEmptyList(agents),
     Comment: joinedLines([comment, drug.nonATCSubstanceComment]),
   });
 };
 
-const contagiousDisease = ({ communicableDisease: found }: Body, comment: string | undefined) =>
-  found === undefined
+const contagiousDisease = ({ communicableDisease: disease }: Body, comment: string | undefined) =>
+  disease === undefined
     ? undefined
     : omitUndefined({
-        Heading: words(found.communicableDiseaseCode),
-        Comment: joinedLines([comment, words(found.routeOfTransmission)]),
+        Heading: words(disease.communicableDiseaseCode),
+        Comment: joinedLines([comment, words(disease.routeOfTransmission)]),
       });
 
-const nonStandardProcedure = ({ restrictionOfCare: found }: Body, comment: string | undefined) =>
-  found === undefined
+const nonStandardProcedure = ({ restrictionOfCare: restriction }: Body, comment: string | undefined) =>
+  restriction === undefined
     ? undefined
-    : omitUndefined({ Comment: joinedLines([comment, found.restrictionOfCareComment]) });
+    : omitUndefined({ Comment: joinedLines([comment, restriction.restrictionOfCareComment]) });
 
 const treatmentAndCondition = ({ treatment, seriousDisease }: Body, comment: string | undefined) => {
   if (treatment === undefined && seriousDisease === undefined) return undefined;
@@ -76,23 +76,23 @@ const treatmentAndCondition = ({ treatment, seriousDisease }: Body, comment: str
   });
 };
 
-const unstructured = ({ unstructuredAlertInformation: found }: Body, comment: string | undefined) =>
-  found === undefined
+const unstructured = ({ unstructuredAlertInformation: information }: Body, comment: string | undefined) =>
+  information === undefined
     ? undefined
     : omitUndefined({
-        Heading: found.unstructuredAlertInformationHeading,
-        Comment: joinedLines([comment, found.unstructuredAlertInformationContent]),
+        Heading: information.unstructuredAlertInformationHeading,
+        Comment: joinedLines([comment, information.unstructuredAlertInformationContent]),
       });
 
 /** The blocks, if any. Without one, a comment becomes an unstructured block. */
 export const blocksOf = (body: Body): Blocks => {
   const comment = commentOf(body);
-  const found = partialObject<Blocks>({
+  const blocks = partialObject<Blocks>({
     HypersensitivityType: hypersensitivity(body, comment),
     ContagiousDiseaseType: contagiousDisease(body, comment),
     NonStandardProcedureType: nonStandardProcedure(body, comment),
     TreatmentAndConditionType: treatmentAndCondition(body, comment),
     UnstructuredType: unstructured(body, comment),
   });
-  return found ?? (comment === undefined ? {} : { UnstructuredType: { Comment: comment } });
+  return blocks ?? (comment === undefined ? {} : { UnstructuredType: { Comment: comment } });
 };

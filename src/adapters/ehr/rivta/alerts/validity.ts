@@ -9,7 +9,7 @@ const path = 'alertInformationBody';
 const inOrder = (times: Readonly<Record<string, string | undefined>>) =>
   Object.entries(times)
     .flatMap(([name, time]) => (time === undefined ? [] : [{ name, time }]))
-    .sort((one, other) => (one.time < other.time ? -1 : Number(one.time > other.time)));
+    .sort((a, b) => (a.time < b.time ? -1 : Number(a.time > b.time)));
 
 const dayOf = (time: string) => time.slice(0, 8);
 

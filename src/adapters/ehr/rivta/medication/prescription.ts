@@ -43,18 +43,19 @@ const hasEnded = ({ endOfTreatment: end }: MedicationPrescriptionType, now: stri
  * prescription.
  */
 const activeOf = (
-  found: MedicationPrescriptionType,
+  prescription: MedicationPrescriptionType,
   { countLoss, isUncertain, now }: Translation,
 ): boolean | undefined => {
-  if (isDiscontinuation(found)) return false;
-  if (hasEnded(found, now)) {
+  if (isDiscontinuation(prescription)) return false;
+  if (hasEnded(prescription, now)) {
     const path = `${body}/prescriptionStatus`;
-    if (nonBlank(found.prescriptionStatus) === 'Active') countLoss({ path, reason: 'unmapped', hides: [] });
+    if (nonBlank(prescription.prescriptionStatus) === 'Active')
+      countLoss({ path, reason: 'unmapped', hides: [] });
     return false;
   }
   const decisive = ['typeOfPrescription', 'prescriptionStatus'];
-  if (hasUnknownType(found) || decisive.some(name => isUncertain(`${body}/${name}`))) return undefined;
-  const status = nonBlank(found.prescriptionStatus);
+  if (hasUnknownType(prescription) || decisive.some(name => isUncertain(`${body}/${name}`))) return undefined;
+  const status = nonBlank(prescription.prescriptionStatus);
   if (status === undefined) return undefined;
   const active = Object.hasOwn(statuses, status) ? statuses[status] : undefined;
   if (active === undefined)
@@ -62,9 +63,9 @@ const activeOf = (
   return active;
 };
 
-const statusOf = (found: MedicationPrescriptionType, { now }: Translation) => {
-  if (isDiscontinuation(found)) return { TreatmentStatus: 'DISCONTINUED' };
-  return hasEnded(found, now) ? { TreatmentStatus: 'ENDED' } : undefined;
+const statusOf = (prescription: MedicationPrescriptionType, { now }: Translation) => {
+  if (isDiscontinuation(prescription)) return { TreatmentStatus: 'DISCONTINUED' };
+  return hasEnded(prescription, now) ? { TreatmentStatus: 'ENDED' } : undefined;
 };
 
 const typeOf = ({ typeOfPrescription: types = [] }: MedicationPrescriptionType, countLoss: CountLoss) => {
@@ -91,30 +92,31 @@ const countFirstStart = (
 
 /** Translates a prescription. What has no member is not read, and therefore counted. */
 export const prescriptionOf = (
-  found: MedicationPrescriptionType,
+  prescription: MedicationPrescriptionType,
   header: PatientSummaryHeaderType,
   losses: Translation,
 ): Prescription => {
   const { countLoss, isDamaged } = losses;
-  const { drug, drugPath, dosages, dosagePath } = selectDrug(found);
+  const { drug, drugPath, dosages, dosagePath } = selectDrug(prescription);
   const isDrugDamaged = (path: string) => isDamaged(`${body}/${drugPath}/${path}`);
-  countFirstStart(found, countLoss);
+  countFirstStart(prescription, countLoss);
   return omitUndefined<Prescription>({
     rc_id: localId(header.documentId),
     // The chain connects a discontinuation to the prescriptions that it ends.
-    MedicationTreatmentId: identifier(found.prescriptionChainId) ?? identifier(found.prescriptionId),
-    MedicationTreatmentStatusDetail: statusOf(found, losses),
-    MedicationActive: activeOf(found, losses),
-    ReplacedByLatest: found.succeedingPrescriptionId === undefined ? undefined : false,
-    PrescriptionType: typeOf(found, countLoss),
+    MedicationTreatmentId:
+      identifier(prescription.prescriptionChainId) ?? identifier(prescription.prescriptionId),
+    MedicationTreatmentStatusDetail: statusOf(prescription, losses),
+    MedicationActive: activeOf(prescription, losses),
+    ReplacedByLatest: prescription.succeedingPrescriptionId === undefined ? undefined : false,
+    PrescriptionType: typeOf(prescription, countLoss),
     PrescriptionVersionDateTime: versionTime(header),
-    PrescriptionStartDateTime: timeValue(found.startOfTreatment),
-    PrescriptionEndDateTime: timeValue(found.endOfTreatment),
-    PrescriptionCancelComment: words(found.endOfTreatmentReason) ?? nonBlank(header.nullifiedReason),
-    FollowUpDateTime: timeValue(found.evaluationTime),
-    PrescriptionReasonText: reasonsOf(found),
-    TreatmentGoal: found.treatmentPurpose,
-    PrescriptionPatientInstruction: nonBlank(found.dispensationAuthorization?.prescriptionSignatura),
+    PrescriptionStartDateTime: timeValue(prescription.startOfTreatment),
+    PrescriptionEndDateTime: timeValue(prescription.endOfTreatment),
+    PrescriptionCancelComment: words(prescription.endOfTreatmentReason) ?? nonBlank(header.nullifiedReason),
+    FollowUpDateTime: timeValue(prescription.evaluationTime),
+    PrescriptionReasonText: reasonsOf(prescription),
+    TreatmentGoal: prescription.treatmentPurpose,
+    PrescriptionPatientInstruction: nonBlank(prescription.dispensationAuthorization?.prescriptionSignatura),
     MainProductTreatment: productOf(drug, isDrugDamaged),
     RouteDetail: routeOf(drug),
     PrescriptionDosages: partialObject({

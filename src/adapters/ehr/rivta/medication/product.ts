@@ -8,8 +8,8 @@ import type { DrugChoiceType } from './drug-choice.ts';
 /** The first result of `find`. Later items are not read, and therefore counted. */
 const firstOf = <T, R>(items: readonly T[], find: (item: T) => R | undefined): R | undefined => {
   for (const item of items) {
-    const found = find(item);
-    if (found !== undefined) return found;
+    const result = find(item);
+    if (result !== undefined) return result;
   }
   return undefined;
 };

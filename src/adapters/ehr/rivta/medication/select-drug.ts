@@ -29,11 +29,11 @@ const comparable = (text: string | undefined) => nonBlank(text)?.trim().toLowerC
 
 const identitiesOf = (choice: DrugChoiceType) => identities.map(identity => comparable(identity(choice)));
 
-const isNamed = (choice: DrugChoiceType) => identitiesOf(choice).some(one => one !== undefined);
+const isNamed = (choice: DrugChoiceType) => identitiesOf(choice).some(identity => identity !== undefined);
 
 /** Whether both are the same drug, by the most specific identity that both have. Without one, they count as different. */
-const isSame = (one: DrugChoiceType, other: DrugChoiceType): boolean => {
-  const [ours, theirs] = [identitiesOf(one), identitiesOf(other)];
+const isSame = (choice: DrugChoiceType, other: DrugChoiceType): boolean => {
+  const [ours, theirs] = [identitiesOf(choice), identitiesOf(other)];
   const at = ours.findIndex((identity, index) => identity !== undefined && theirs[index] !== undefined);
   return at !== -1 && ours[at] === theirs[at];
 };
@@ -54,9 +54,9 @@ const strengthAndForm = (choice: DrugChoiceType) => {
  * Whether a dose of one drug would be another amount of the other: one tablet of 5 mg is not one of 2.5 mg. A strength or form
  * that one of them lacks does not differ.
  */
-const differs = (one: DrugChoiceType, other: DrugChoiceType): boolean => {
+const differs = (choice: DrugChoiceType, other: DrugChoiceType): boolean => {
   const theirs = strengthAndForm(other);
-  return strengthAndForm(one).some((ours, index) => {
+  return strengthAndForm(choice).some((ours, index) => {
     const their = theirs[index];
     return ours !== undefined && their !== undefined && ours !== their;
   });
@@ -97,16 +97,19 @@ const choicesIn = ({ drug, dispensationAuthorization, administration = [] }: Med
  * The drug as prescribed, else as to be dispensed, else as first administered. The dosage is the first one given with that
  * drug, or without a drug, and not with another strength or form. What is not selected is not read, and therefore counted.
  */
-export const selectDrug = (found: MedicationPrescriptionType): SelectedDrug => {
-  const choices = choicesIn(found);
+export const selectDrug = (prescription: MedicationPrescriptionType): SelectedDrug => {
+  const choices = choicesIn(prescription);
   const chosen =
     choices.find(([, choice]) => isNamed(peek(choice))) ??
     choices.find(([, choice]) => isDescribed(peek(choice)));
   if (chosen === undefined) return { drug: {}, drugPath: 'drug', ...firstDosages(choices) };
   const [drugPath, drug] = chosen;
   const fitting = choices.filter(([, choice]) => {
-    const [one, other] = [peek(choice), peek(drug)];
-    return choice === drug || ((!isNamed(one) || isSame(one, other)) && !differs(one, other));
+    const [candidate, selected] = [peek(choice), peek(drug)];
+    return (
+      choice === drug ||
+      ((!isNamed(candidate) || isSame(candidate, selected)) && !differs(candidate, selected))
+    );
   });
   return { drug, drugPath, ...firstDosages(fitting) };
 };

@@ -12,8 +12,8 @@ const street = (...parts: (string | undefined)[]) =>
 
 /** An address with its type; undefined if only the type is known. */
 const addressOf = (type: string, parts: { [K in keyof Address]: Address[K] | undefined }) => {
-  const found = partialObject<Address>(parts as Address);
-  return found === undefined ? undefined : { PatientAddressType: type, ...found };
+  const address = partialObject<Address>(parts as Address);
+  return address === undefined ? undefined : { PatientAddressType: type, ...address };
 };
 
 const swedish = (type: string, address: SvenskAdressType = {}) =>

@@ -39,8 +39,8 @@ const isDate = (written: string) => /^\d{4}(\d{2}(\d{2})?)?$/.test(written);
  * longer than is certain. Days are compared as text, so the 31st need not exist.
  */
 const certainDay = (written: string, end: 'first' | 'last'): string => {
-  const known = written.slice(0, 4) + written.slice(4).replace(/(00){1,2}$/, '');
-  return known + (end === 'first' ? 'YYYY0101' : 'YYYY1231').slice(known.length);
+  const certainPart = written.slice(0, 4) + written.slice(4).replace(/(00){1,2}$/, '');
+  return certainPart + (end === 'first' ? 'YYYY0101' : 'YYYY1231').slice(certainPart.length);
 };
 
 /** A guardian; undefined for any other relation, and for one that is not certainly in force. */
@@ -55,7 +55,7 @@ const guardianshipOf = (relation: RelationType): Guardianship | undefined => {
     relation.Avregistrering === undefined &&
     activeStatuses.has(nonBlank(relation.Status)?.trim());
   if (number === undefined || !isCertain) return undefined;
-  if ([from, to].some(one => one !== undefined && !isDate(one))) return undefined;
+  if ([from, to].some(day => day !== undefined && !isDate(day))) return undefined;
   return {
     guardian: withoutHyphen(number),
     from: from === undefined ? undefined : certainDay(from, 'last'),
@@ -91,13 +91,13 @@ export const readRelations = (connection: Connection): Relations => {
 
   return async ({ patient, call }) => {
     const { onEnd, omissions } = replyOutcome(connection, contract, call);
-    const found: Static<typeof RelatedType>[] = [];
+    const entries: Static<typeof RelatedType>[] = [];
     const body = lookupRequest(patient);
     for await (const item of callContract({ headers, body, call, onEnd })) {
       if ('omitted' in item) continue;
       const { document, losses } = item;
       // The lost value may be the end of a relation, so the rest of the entry proves nothing.
-      found.push(
+      entries.push(
         losses.some(affectsRelations)
           ? { Personpost: { PersonId: document.Personpost?.PersonId ?? '' } }
           : document,
@@ -105,9 +105,9 @@ export const readRelations = (connection: Connection): Relations => {
     }
     // The missing data may be the end of a relation.
     if (omissions().length > 0) throw sourceMissing();
-    const own = found.filter(one => withoutHyphen(one.Personpost?.PersonId ?? '') === patient);
+    const own = entries.filter(entry => withoutHyphen(entry.Personpost?.PersonId ?? '') === patient);
     const [only, ...others] = own;
-    if (found.length === 0) throw new Failure('patient-unknown');
+    if (entries.length === 0) throw new Failure('patient-unknown');
     if (only === undefined || others.length > 0) {
       throw new Failure('ehr-unusable', {
         reason: 'ehr-wrong-patient',

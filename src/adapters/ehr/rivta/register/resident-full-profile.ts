@@ -45,9 +45,9 @@ const lookUpCode = <T>(
   countLoss: CountLoss,
 ): T | undefined => {
   if (nonBlank(word) === undefined) return undefined;
-  const found = Object.hasOwn(meanings, word ?? '') ? meanings[word ?? ''] : undefined;
-  if (found === undefined) countLoss({ ...place, reason: 'unreadable' });
-  return found;
+  const meaning = Object.hasOwn(meanings, word ?? '') ? meanings[word ?? ''] : undefined;
+  if (meaning === undefined) countLoss({ ...place, reason: 'unreadable' });
+  return meaning;
 };
 
 const sexes = { K: 'F', M: 'M' };
@@ -83,21 +83,21 @@ const deceased = 'AV';
 
 /** The day of death. Deregistration for another cause is not read, and therefore counted. */
 const deceasedDate = (
-  { Avregistrering: found }: PersonpostType,
+  { Avregistrering: deregistration }: PersonpostType,
   losses: readonly Loss[],
   countLoss: CountLoss,
 ) => {
-  if (found === undefined) return undefined;
+  if (deregistration === undefined) return undefined;
   const causes = ['AvregistreringsorsakKodKomplett', 'AvregistreringsorsakKod'] as const;
-  const cause = causes.find(name => peek(found)[name] === deceased);
+  const cause = causes.find(name => peek(deregistration)[name] === deceased);
   // Only the element with this cause is read: the other one, and other causes, have no member.
-  const isDeceased = cause !== undefined && found[cause] === deceased;
+  const isDeceased = cause !== undefined && deregistration[cause] === deceased;
   if (!isDeceased) return undefined;
   const path = 'Personpost/Avregistrering/Avregistreringsdatum';
   const isCountedAlready = losses.some(loss => loss.path.endsWith(path));
-  if (found.Avregistreringsdatum === undefined && !isCountedAlready)
+  if (deregistration.Avregistreringsdatum === undefined && !isCountedAlready)
     countLoss({ path, reason: 'unreadable', hides: [] });
-  return timeValue(found.Avregistreringsdatum);
+  return timeValue(deregistration.Avregistreringsdatum);
 };
 
 const patientOf = (resident: ResidentType, losses: readonly Loss[], countLoss: CountLoss): Patient => {

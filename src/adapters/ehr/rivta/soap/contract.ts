@@ -56,7 +56,7 @@ export type ContractCall = {
  *
  * Throws `Failure`: `ehr-unusable` for a Fault or an answer that does not follow the contract; what the upstream throws.
  */
-export type ContractCaller<X> = (asked: ContractCall) => AsyncIterable<AnswerItem<X>>;
+export type ContractCaller<X> = (contractCall: ContractCall) => AsyncIterable<AnswerItem<X>>;
 
 export const contractCaller = <S extends TSchema>(
   connection: Connection,
@@ -68,14 +68,14 @@ export const contractCaller = <S extends TSchema>(
   const envelopes = envelopeReader(rules);
   const endpoint = new URL(endpointOf(name, system.baseUrl, profile));
 
-  /** A handler of one envelope that adds its documents to `found`. */
-  const handlerFor = (found: AnswerItem<Static<S>>[]) => {
+  /** A handler of one envelope that adds its documents to `items`. */
+  const handlerFor = (items: AnswerItem<Static<S>>[]) => {
     const root = `${name}Response`;
     const each = {
       element,
       // The plan was made from the schema, so the document has its type.
-      found: (document: Fields, _head: Fields, losses: readonly Loss[]) =>
-        void found.push({ document: document as Static<S>, losses }),
+      onItem: (document: Fields, _head: Fields, losses: readonly Loss[]) =>
+        void items.push({ document: document as Static<S>, losses }),
     };
     const documents = decoder({
       root,
@@ -84,9 +84,9 @@ export const contractCaller = <S extends TSchema>(
       isList,
       refusesUnknownInText: true,
       ignore: system.ignore,
-      skipped: path => void found.push({ omitted: 'unmapped', path }),
+      skipped: path => void items.push({ omitted: 'unmapped', path }),
     });
-    return { found, held: documents.held, ...envelopes({ name: root, documents }) };
+    return { items, held: documents.held, ...envelopes({ name: root, documents }) };
   };
 
   return async function* ({ headers, body, call, onEnd }) {

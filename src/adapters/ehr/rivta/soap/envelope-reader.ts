@@ -63,17 +63,17 @@ export const envelopeReader = (rules: PlanRules) => {
     const result = decoder({
       root: 'result',
       plan: plans.result,
-      done: (found, losses) => {
+      done: (value, losses) => {
         // A second code may contradict the first one.
         if (losses.some(({ path }) => path === 'resultCode'))
           throw unusable('a repeated or unreadable resultCode');
-        Object.assign(parts, { result: found });
+        Object.assign(parts, { result: value });
       },
     });
     const fault = decoder({
       root: 'Fault',
       plan: plans.fault,
-      done: found => Object.assign(parts, { fault: found }),
+      done: value => Object.assign(parts, { fault: value }),
     });
     let depth = -1;
     let part = '';
@@ -94,7 +94,8 @@ export const envelopeReader = (rules: PlanRules) => {
       decoder({
         root: 'ProcessingStatus',
         plan: plans.status,
-        done: (found, losses) => void parts.sources.push(...sourcesOf(found as ProcessingStatusType, losses)),
+        done: (status, losses) =>
+          void parts.sources.push(...sourcesOf(status as ProcessingStatusType, losses)),
       });
 
     const openBlock = (element: string): NamespaceHandler => {

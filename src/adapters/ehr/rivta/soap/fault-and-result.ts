@@ -18,13 +18,13 @@ const unusable = (reason: ReasonOf<'ehr-unusable'>, detail: string) =>
 
 /** Adds the given codes to a message. */
 const withCodes = (what: string, ...codes: readonly (string | undefined)[]): string => {
-  const known = codes.filter(code => code !== undefined);
-  return known.length === 0 ? what : `${what} (${known.join(', ')})`;
+  const definedCodes = codes.filter(code => code !== undefined);
+  return definedCodes.length === 0 ? what : `${what} (${definedCodes.join(', ')})`;
 };
 
 const soapCodeIn = (faultcode = ''): string | undefined => {
   const code = faultcode.trim().replace(/^.*:/, '').toLowerCase();
-  return soapCodes.find(known => known.toLowerCase() === code);
+  return soapCodes.find(soapCode => soapCode.toLowerCase() === code);
 };
 
 export const faultFailure = ({ faultcode, faultstring }: NonNullable<EnvelopeParts['fault']>): Failure => {
@@ -32,7 +32,7 @@ export const faultFailure = ({ faultcode, faultstring }: NonNullable<EnvelopePar
   return unusable('ehr-fault', withCodes('a Fault', soapCodeIn(faultcode), platform));
 };
 
-const errorCodeOf = ({ errorCode }: ResultType) => errorCodes.find(known => known === errorCode);
+const errorCodeOf = ({ errorCode }: ResultType) => errorCodes.find(code => code === errorCode);
 
 export const resultFailure = (result: ResultType): Failure =>
   unusable('ehr-result-error', withCodes('result ERROR', errorCodeOf(result)));
@@ -43,7 +43,7 @@ export const resultFailure = (result: ResultType): Failure =>
  */
 export const resultCodeOf = (result: ResultType | undefined, isRequired: boolean): ResultCode => {
   if (result === undefined && !isRequired) return 'OK';
-  const code = resultCodes.find(known => known === result?.resultCode);
+  const code = resultCodes.find(candidate => candidate === result?.resultCode);
   if (code === undefined) throw unusable('ehr-document', 'an answer without a known resultCode');
   return code;
 };

@@ -77,8 +77,8 @@ export type Reading<X> = {
   readonly operation: Operation;
   readonly handler: NamespaceHandler;
   readonly parts: EnvelopeParts;
-  /** Documents that have been found and not yet yielded. */
-  readonly found: X[];
+  /** Documents that have been read and not yet yielded. */
+  readonly items: X[];
   /** Bytes of the documents held in memory. */
   readonly held: () => number;
   readonly memory: MemoryMeter | undefined;

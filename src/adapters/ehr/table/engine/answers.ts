@@ -129,7 +129,7 @@ const xmlParts = async function* (
     namespaces: tables.namespaces,
   });
   const body = keeps ? limitBytes(answer.body, maxListBytes) : answer.body;
-  yield* readDocument(body, { reader, found, held, keeps, memory: call.memory });
+  yield* readDocument(body, { reader, items: found, held, keeps, memory: call.memory });
   const around = envelope();
   if (records.steps.length === 0) yield { record: around };
   else if (!records.isList && count !== 1) throw unusable(`${count} records where one was expected`);

@@ -25,9 +25,9 @@ const encodings: ReadonlyMap<string, Encoding> = new Map([
 type Encoding = 'utf-8' | 'utf-16' | 'utf-16le' | 'utf-16be' | 'us-ascii' | 'windows-1252';
 
 const named = (name: string): Encoding => {
-  const found = encodings.get(name.trim().toLowerCase());
-  if (found === undefined) throw unusable('an unknown encoding');
-  return found;
+  const encoding = encodings.get(name.trim().toLowerCase());
+  if (encoding === undefined) throw unusable('an unknown encoding');
+  return encoding;
 };
 
 const startsWith = (bytes: Bytes, ...start: number[]) => start.every((byte, at) => bytes[at] === byte);
@@ -71,8 +71,8 @@ const hasDeclaration = (bytes: Bytes) => {
 const unassigned = /[\u0081\u008d\u008f\u0090\u009d]/;
 const beyondAscii = /[^\0-\x7f]/;
 
-const refuse = (found: RegExp) => (text: string) => {
-  if (found.test(text)) throw unusable('bytes that are not valid in the encoding');
+const refuse = (forbidden: RegExp) => (text: string) => {
+  if (forbidden.test(text)) throw unusable('bytes that are not valid in the encoding');
   return text;
 };
 

@@ -144,7 +144,7 @@ const tokensFor = (handler: XmlHandler): Tokens<object> => {
     const all = prefixed;
     prefixed = [];
     let nil = false;
-    for (const one of all) if (reportPrefixed(one)) nil = true;
+    for (const attribute of all) if (reportPrefixed(attribute)) nil = true;
     return nil;
   };
 
