@@ -6,7 +6,7 @@ import { failing } from './patients/failing.ts';
 /** A read that is not answered ends with this status. */
 export type FailureStatus = 502 | 503 | 504;
 
-/** What becomes of a write: carried out and answered, or its outcome is not told. */
+/** What becomes of a write: carried out and answered, or its outcome is not reported. */
 export type WriteFate = 'answered' | 'done-untold' | 'not-done-untold';
 
 export type Failures = {

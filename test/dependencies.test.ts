@@ -21,7 +21,7 @@ type Import = { readonly file: string; readonly specifier: string; readonly isTy
 const statement = /^(?:import|export)\s+(?:(type)\s+)?(?:([^;']*?)\s+from\s+)?'([^']+)'/gm;
 const dynamic = /\bimport\(\s*'([^']+)'/g;
 
-/** Whether every name between the braces is a type, so that nothing of the module is used at run time. */
+/** Whether every name between the braces is a type, so nothing of the module is used at run time. */
 const namesTypesOnly = (clause: string | undefined): boolean => {
   const names = /^\{([^}]*)\}$/.exec(clause ?? '')?.[1]?.split(',') ?? [];
   const written = names.map(name => name.trim()).filter(name => name !== '');

@@ -57,7 +57,7 @@ const offeredOf = ({ configuration: { region }, systems: { ehr } }: Parts): AppD
   };
 };
 
-/** A name for this process that no other one has had: where it runs, and a part that is new at each start. */
+/** A unique name for this process: where it runs, and a part that is new at each start. */
 const instanceName = (): string => `${hostname()}/${randomBytes(6).toString('hex')}`;
 
 /** Collects the dependencies of the app one by one, because the container cannot list them. */

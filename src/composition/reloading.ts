@@ -42,7 +42,7 @@ const renewable = ({ headers, tls, auth, proxyFor, baseUrl }: System) => ({
   proxy: proxyFor?.(baseUrl),
 });
 
-/** The systems of the region, whose users are told when the files of one have changed. */
+/** The systems of the region, whose users are notified when the files of one have changed. */
 export const renewedSystems = (inputs: Omit<ServiceInputs, 'limits'>): Configuration['region']['systems'] => {
   const { region } = inputs.configuration;
   return region.systems.map(system => {

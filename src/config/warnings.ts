@@ -1,4 +1,4 @@
-// What the configuration allows, but hardly anybody means: logged at every start. A profile's part is printed by `region check`.
+// What the configuration allows but is probably a mistake: logged at every start. A profile's part is printed by `region check`.
 import { X509Certificate } from 'node:crypto';
 import { isOid } from '../domain/rules/foreign.ts';
 import { certificatesIn } from './certificates.ts';
@@ -117,10 +117,10 @@ const reserveRootWarnings = ({
   return [{ where: 'REGION_FILE /reserveNumbersRoot', message }];
 };
 
-/** Words of `protectedIdentity` with which a system says of nobody that the identity is not protected. */
+/** Words of `protectedIdentity` for a system that never says that an identity is not protected. */
 const unstated = new Set<unknown>(['not-stated', 'untold']);
 
-/** A source of patients that says of nobody whether the identity is protected: nobody can act for somebody else (D27). */
+/** A source of patients that never says whether an identity is protected: nobody can act for somebody else (D27). */
 const protectionWarnings = ({
   systems,
   sources,

@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify';
 import packageFile from '../../package.json' with { type: 'json' };
 import type { Logger } from '../adapters/telemetry/logger.ts';
 import type { Configuration } from '../config/index.ts';
-import { proxiesInUse } from '../config/proxies-in-use.ts';
 import { describeSystem } from '../config/region/system.ts';
+import { addressOfProxy, issuerProxyFor } from '../config/settings/proxies.ts';
 import type { UnknownSetting } from '../config/settings/unknown-settings.ts';
 import { configurationWarnings, reportWarnings } from '../config/warnings.ts';
 
@@ -16,6 +16,29 @@ const urlsOf = (app: FastifyInstance | undefined, scheme: 'http' | 'https'): str
     const host = family === 'IPv6' ? `[${address}]` : address;
     return `${scheme}://${host}:${port}`;
   });
+
+/** Origin → the address of its proxy, for those of the URLs that are called through one. */
+const proxiesOf = (urls: readonly string[], proxyFor: ReturnType<typeof issuerProxyFor>) =>
+  urls.flatMap(url => {
+    const { origin } = new URL(url);
+    const proxy = proxyFor?.(origin);
+    return proxy === undefined ? [] : [[origin, addressOfProxy(proxy)] as const];
+  });
+
+/** What is called through which proxy: by `issuer` and the names of the systems. Without credentials. */
+const proxiesInUse = ({ settings, region }: Pick<Configuration, 'settings' | 'region'>) => {
+  const { AUTH_ISSUER: issuer, AUTH_JWKS_URI: keys } = settings;
+  const issuerUrls = keys === undefined ? [issuer] : [issuer, keys];
+  const used = [
+    ['issuer', proxiesOf(issuerUrls, issuerProxyFor(settings))] as const,
+    ...region.systems.map(({ name, adapter, baseUrl, auth, proxyFor, profileMembers }) => {
+      const others = region.adapters[adapter]?.otherUrls?.(profileMembers) ?? [];
+      const urls = [baseUrl, ...(auth === undefined ? [] : [auth.tokenUrl]), ...others];
+      return [`systems/${name}`, proxiesOf(urls, proxyFor)] as const;
+    }),
+  ].filter(([, proxies]) => proxies.length > 0);
+  return Object.fromEntries(used.map(([name, proxies]) => [name, Object.fromEntries(proxies)]));
+};
 
 /** The version, the region, its systems, and the addresses it listens on. */
 export const startedFields = (configuration: Configuration, { app, admin }: Servers) => {

@@ -1,4 +1,4 @@
-// Tells systemd how the service is (Type=notify). Node has no unix datagram sockets, so that systemd's own program sends
+// Notifies systemd of the service's state (Type=notify). Node has no unix datagram sockets, so systemd's own program sends
 // the message; it waits until systemd has read it.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';

@@ -1,4 +1,4 @@
-// A log that keeps what it is told, for tests.
+// A log that keeps its entries, for tests.
 import type { Log } from '../../src/adapters/telemetry/service-log.ts';
 
 export type Told = { readonly level: keyof Log; readonly fields: object; readonly message: string };

@@ -266,7 +266,7 @@ describe.each(rows)('operation $number $name', row => {
   });
 });
 
-// Whatever is no `v2` is not operation 5's.
+// Any value but `v2` belongs to operation 4.
 it.each(rows.filter(({ number }) => number !== 5))(
   'operation $number for a 400 after the gates',
   async row => {

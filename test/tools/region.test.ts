@@ -235,7 +235,7 @@ describe('one kind that fails, with its reason', () => {
     expect(remarkOf(found, 'contacts')).toContain('does it require a client certificate?');
   });
 
-  // A login page, or a proxy's page: a 200 that is none of the interface.
+  // A login page, or a proxy's page: a 200 that does not come from the interface.
   test.each([
     ['text/html; charset=utf-8', '<!doctype html><title>hemlig</title>'],
     ['application/xhtml+xml', '<html><title>hemlig</title></html>'],
@@ -255,7 +255,7 @@ describe('one kind that fails, with its reason', () => {
     expect(remarkOf(found, 'journalNotes')).toContain('status 302 (it redirects, which is not followed');
   });
 
-  // The answer had begun, so that no certificate is missing.
+  // The answer had begun, so no certificate is missing.
   test('an answer that breaks off', async () => {
     const cut: EhrServer['answer'] = (_, response) => {
       response.writeHead(200, { 'content-type': 'application/xml', 'content-length': 100_000 });

@@ -91,7 +91,7 @@ const timedOut = (timeoutMs: number | undefined) =>
 export const reasonOf = (error: unknown, timeoutMs?: number): string => {
   if (isFailure(error, 'ehr-too-slow') && error.reason === 'ehr-timeout') return timedOut(timeoutMs);
   const codes = [...new Set(codesOf(error))];
-  // It had begun, so that neither the address nor a certificate is to blame.
+  // The answer had begun, so neither the address nor a certificate is to blame.
   if (isFailure(error) && error.reason === 'ehr-answer-broken-off')
     return withMeaning(
       wordsOf(error, codes),

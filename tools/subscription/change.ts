@@ -14,7 +14,7 @@ export type NewSubscription = NewKey & {
   readonly clients?: readonly string[] | undefined;
 };
 
-/** Keys are appended, so that the first of two is the older one. */
+/** Keys are appended, so the first of two is the older one. */
 const maxKeys = 2;
 /** How many hex digits of a hash are shown. */
 const shownDigits = 12;

@@ -35,7 +35,7 @@ type RegionParts = {
 /** The name of a kind in profiles: both layouts of the patient have the same source. */
 const sourceKind = (kind: RecordKind): string => (kind === 'patientsV2' ? 'patients' : kind);
 
-/** The same reader, with the region's promise that the EHR says it of each patient whose identity is protected (D27). */
+/** The same reader for a region that promises that its EHR marks every patient whose identity is protected (D27). */
 const silenceIsUnprotected = <T>(read: PatientReader<T>): PatientReader<T> =>
   async function* (question) {
     for await (const reading of read(question)) {

@@ -1,4 +1,4 @@
-// Sends a write once. If it fails, tells whether the EHR may have received it (D21).
+// Sends a write once. The failure says whether the EHR may have received it (D21).
 import { Failure, isFailure } from '../../domain/model/failure.ts';
 import type { Upstream, UpstreamAnswer, UpstreamRequest } from './transport/upstream.ts';
 

@@ -1,4 +1,4 @@
-// Notices that files have changed, also where a symbolic link on their path is replaced, as Kubernetes does with a Secret.
+// Detects that files have changed, also where a symbolic link on their path is replaced, as Kubernetes does with a Secret.
 import { stat } from 'node:fs/promises';
 
 /** Milliseconds between two checks. */

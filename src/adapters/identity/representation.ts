@@ -45,7 +45,7 @@ const noFamily: Family = { birthDate: undefined, guardians: [] };
 
 /**
  * The register's answer for one person. A person who is unknown, hidden or found several times has no family, and that is cached
- * like any other answer: a different status or response time would tell any caller whom the register knows.
+ * like any other answer: a different status or response time would reveal to any caller whom the register knows.
  */
 const answerOf = async (relations: Relations, question: Parameters<Relations>[0]): Promise<Family> => {
   try {

@@ -2,7 +2,7 @@
 // suspended machine), a timer fires late, and before the answer that is waiting in the socket is read: that says nothing about
 // the server.
 
-/** Milliseconds between two looks at the clock. A longer gap is a pause of the process. */
+/** Milliseconds between two readings of the clock. A longer gap is a pause of the process. */
 const tickMs = 25;
 
 /**

@@ -26,7 +26,7 @@ const contextOf = (traceparent: string | undefined): Context => {
 
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL } as const;
 
-/** The most milliseconds of an export, including its retries. A stop of the service waits no longer for it. */
+/** The most milliseconds of an export, including its retries. Stopping the service waits no longer than this. */
 const exportTimeoutMs = 2000;
 
 /** The exporter's result code for a success (`ExportResultCode.SUCCESS`). */

@@ -148,7 +148,7 @@ export const stateMetrics = (registry: Registry): StateMetrics => {
     showStaleFiles: states => {
       new Gauge({
         name: `${prefix}configuration_stale`,
-        help: 'Whether a file of the configuration has changed and is faulty, so that its older version is in use (1) or not (0).',
+        help: 'Whether a file of the configuration has changed and is faulty, so its older version is in use (1) or not (0).',
         labelNames: ['file'],
         registers,
         collect() {

@@ -3,7 +3,7 @@ import { type Static, type TOptional, type TString, Type } from 'typebox';
 import { configuredProxyForm } from '../settings/proxies.ts';
 
 const positive = (description: string) => Type.Integer({ minimum: 1, description });
-const words = (description: string) => Type.Array(Type.String(), { description });
+const textList = (description: string) => Type.Array(Type.String(), { description });
 
 export const sourceKinds = [
   'appointments',
@@ -99,10 +99,10 @@ const Release = Type.Union(
       {
         withhold: Type.Object(
           {
-            units: Type.Optional(words('HSA-ids')),
-            noteTemplates: Type.Optional(words('names of note templates')),
-            keywords: Type.Optional(words('keywords')),
-            secrecyLevels: Type.Optional(words('secrecy levels')),
+            units: Type.Optional(textList('HSA-ids')),
+            noteTemplates: Type.Optional(textList('names of note templates')),
+            keywords: Type.Optional(textList('keywords')),
+            secrecyLevels: Type.Optional(textList('secrecy levels')),
             unsharedContacts: Type.Optional(Type.Boolean()),
           },
           { additionalProperties: false },

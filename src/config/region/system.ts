@@ -201,7 +201,7 @@ export const readSystem = (
   };
 };
 
-/** A system as operators are told of it: adapter, address, and the version of its tables. */
+/** A system as it is described to operators: adapter, address, and the version of its tables. */
 export const describeSystem = ({
   adapter,
   baseUrl,

@@ -4,7 +4,7 @@ import { parseEnv } from 'node:util';
 import type { Environment } from '../environment.ts';
 import { type FaultList, readText } from '../files.ts';
 
-/** Quoted texts may have several lines. Node ignores what follows a quote, so that only a comment may follow it. */
+/** Quoted texts may have several lines. Node ignores what follows a quote, so only a comment may follow it. */
 const quoted = /[ \t]*(?:"[^"]*"|'[^']*'|`[^`]*`)[ \t]*(?:#[^\n]*)?/;
 const plain = /[ \t]*[^ \t\n"'`][^\n]*/;
 /** Blanks alone are not a value if the next line has content: Node would take that as the value. */
@@ -54,7 +54,7 @@ const lineForm =
 export const readEnvFile = (list: FaultList): Environment => {
   const text = existsSync(path) ? readText(path, { where: path, list }) : undefined;
   if (text === undefined) return {};
-  // By number: the text may be a secret.
+  // Named by number, because the text may be a secret.
   for (const line of faultyLines(text)) list.add(`${path} line ${line}`, lineForm);
   return parseEnv(text);
 };

@@ -7,11 +7,11 @@ export type Spec<T> = {
   /** The default, as an operator would write it. */
   readonly fallback?: string;
   readonly required?: true;
-  /** Quotes around the value belong to it, as in a password. */
+  /** Quotes around the value are part of it, as in a password. */
   readonly mayBeQuoted?: true;
   /** The value may be in a file, or in another variable: `file:PATH`, `env:NAME`. */
   readonly mayBeReferred?: true;
-  /** Whether the name may also be in lower case, which then goes first, as in curl. */
+  /** Whether the name may also be in lower case, which then takes precedence, as in curl. */
   readonly mayBeLowerCase?: true;
   /**
    * Parses a value; undefined if it is not as expected.

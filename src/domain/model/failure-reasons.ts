@@ -1,4 +1,4 @@
-// All failure codes, and the reasons that each may have (D30). A code decides what the client is told. A reason is for
+// All failure codes, and the reasons that each may have (D30). A code decides what the client receives. A reason is for
 // operators only: it is one of a closed list of words in the service log and in the metric of refused requests.
 
 /** Code → its reasons. If there are several, throwing the failure takes one of them. */

@@ -1,4 +1,4 @@
-// Compact timestamps: the region's local time as 14 digits, so that sorting them as text sorts them by time.
+// Compact timestamps: the region's local time as 14 digits, so sorting them as text sorts them by time.
 
 declare const brand: unique symbol;
 

@@ -1,4 +1,4 @@
-// Waiting for work that continues for others: until it is done, its time is over, or nobody wants it any more.
+// Waiting for work that continues for others: until it is done, its time is over, or nobody needs it any more.
 
 /**
  * Waits for work until a signal aborts. Rejects with the signal's reason then; the work itself goes on. For a time limit, pass

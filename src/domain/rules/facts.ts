@@ -131,7 +131,7 @@ export const factsOf: { readonly [K in ExtractKind]: (record: RecordOf<K>) => Fa
 /** The care unit that a record comes from; the next unit that the record names if it does not name that one. */
 export const careUnitOf = ({ units }: Facts): string | undefined => units.find(unit => unit !== undefined);
 
-/** The unit of a booking: the one that release rules can name, and that the access log names. */
+/** The unit of a booking, by which release rules and the access log name it. */
 export const unitOfBooking = ({ PerformingUnit }: Booking | RegisteredBooking): string | undefined =>
   PerformingUnit?.HSAId;
 

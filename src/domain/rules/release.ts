@@ -64,7 +64,7 @@ const rulesOf = (withhold: WithholdRules): Rule[] => {
 
 export type ReleaseFilter = {
   /**
-   * Whether a record is withheld: because a rule matches, or because a loss hides what a rule needs, so that it is impossible
+   * Whether a record is withheld: because a rule matches, or because a loss hides what a rule needs, so it is impossible
    * to tell (D36).
    */
   withholds(facts: Facts, record: unknown, losses: readonly Loss[]): boolean;

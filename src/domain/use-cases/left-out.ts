@@ -61,5 +61,3 @@ export const leftOutTally = ({ kind, call }: { kind: RecordKind; call: Call }) =
     },
   };
 };
-
-export type Tally = ReturnType<typeof leftOutTally>;

@@ -42,7 +42,7 @@ export type StatedProtection = {
    * say that it is not.
    */
   add(stated: Protected, losses: readonly Loss[]): void;
-  /** Whether it is still open that the identity is not protected, because a record states nothing or there is none. */
+  /** Whether it is still unknown that the identity is not protected, because a record states nothing or there is no record. */
   isUndecided(): boolean;
 };
 
@@ -100,7 +100,7 @@ export const protection = ({ ehr, roots, representProtected }: Deps) => {
 
   return {
     appliesTo,
-    /** Throws `representation-refused` if the rule applies and the identity is protected, or nobody says that it is not; what the EHR throws. */
+    /** Throws `representation-refused` if the rule applies and the identity is protected, or no record says that it is not; what the EHR throws. */
     async enforce({ patient, ground, call }: Asked): Promise<void> {
       if (appliesTo(ground) && (await mayBeProtected(patient, call))) throw protectedIdentity();
     },

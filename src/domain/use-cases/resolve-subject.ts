@@ -15,7 +15,7 @@ export type SubjectQuery = {
 };
 
 /**
- * Decides the subject and the ground, without a promise where the representation port need not be asked.
+ * Decides the subject and the ground, synchronously if the representation port need not be called.
  * Throws `Failure`: `subject-missing`, `representation-refused`; what the representation port throws.
  */
 export const resolveSubject =

@@ -4,7 +4,7 @@ import { Failure } from '../../domain/model/failure.ts';
 import type { ReasonOf } from '../../domain/model/failure-reasons.ts';
 import type { MemoryMeter } from '../../ports/call.ts';
 
-/** The part of the budget that one request holds: its answer, and whatever it builds for it. */
+/** The part of the budget that one request holds: its answer, and what is built for it. */
 export type Reservation = MemoryMeter & {
   /** Gives everything back. May be called more than once. Bytes that are added afterwards do not count. */
   release(): void;

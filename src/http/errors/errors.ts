@@ -36,7 +36,7 @@ const logUnexpected = (request: FastifyRequest, failure: Failure) => {
 /** Codes of errors of a body that its client did not send, and of an answer that it did not take. */
 const brokenConnection: ReadonlySet<string> = new Set(['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE']);
 
-/** The connection has ended before the answer: the client has left, or was told that its body cannot be read. */
+/** The connection has ended before the answer: the client has left, or has been answered that its body cannot be read. */
 const connectionFailure = ({ raw: { refused, endedBy } }: FastifyRequest, cause: Error): Failure => {
   if (refused !== undefined) return new Failure('request-unreadable', { reason: refused.reason, cause });
   if (isFailure(cause)) return cause;

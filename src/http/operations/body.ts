@@ -20,7 +20,7 @@ const schemaFor = ({ routeOptions: { config } }: FastifyRequest): Described | un
 
 /**
  * The body of a request, until the service stops waiting for the rest of it. Node's stream of a request that has none has ended
- * before anybody listens (`optimizeEmptyRequests`), so that fastify would wait for its end.
+ * before anybody listens (`optimizeEmptyRequests`), so fastify would wait for its end.
  * @param refused fails the stream, whose connection stays open for the answer.
  */
 export const bodyStream =

@@ -1,4 +1,4 @@
-// What is known about a request so far: each gate adds what it finds out.
+// What is known about a request so far: each gate adds its findings.
 import type { FastifyRequest } from 'fastify';
 import type { Caller, Ground } from '../../domain/model/caller.ts';
 import { Failure } from '../../domain/model/failure.ts';

@@ -76,7 +76,7 @@ const writeAccessLog =
   async (request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> => {
     const { requestContext: context } = request;
     try {
-      // A stream that breaks off before its head has been sent comes here again, as an error.
+      // If the stream breaks off before its head has been sent, fastify calls this again with the error.
       if (isAccessLogged(context) && !context.isRecorded) {
         await recordDone(context, reply.statusCode, deps);
         context.isRecorded = true;
@@ -115,7 +115,7 @@ const nameLeftOut = (reply: FastifyReply, leftOut: LeftOut): void => {
   if (header !== undefined) reply.header('x-left-out', header);
 };
 
-/** The answer in the coding that the client prefers. Caches are told, though none may store it. */
+/** The answer in the coding that the client prefers. `Vary` says so to caches, though none may store it. */
 const encoded = async (
   request: FastifyRequest,
   reply: FastifyReply,

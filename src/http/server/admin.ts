@@ -28,7 +28,7 @@ const nameIn = (host: string): string => host.replace(/:\d*$/, '').toLowerCase()
 
 /**
  * Whether a `Host` header is one of the server's own names. Any other name may belong to an attacker who points it at this
- * server, so that a web page in an operator's browser could read the metrics (DNS rebinding). IP addresses are safe.
+ * server, so a web page in an operator's browser could read the metrics (DNS rebinding). IP addresses are safe.
  */
 const isOwn = (names: ReadonlySet<string>) => (host: string | undefined) => {
   if (host === undefined) return false;

@@ -6,7 +6,7 @@ export type Readiness = {
   missing(): Promise<readonly string[]>;
   /** Systems whose circuit is open. The instance stays ready without them. */
   openCircuits(): readonly string[];
-  /** What else the instance serves on without. */
+  /** What else is missing without making the instance unready. */
   unreachable(): readonly string[];
 };
 

@@ -14,28 +14,28 @@ import type { Moment } from '../xml/times.ts';
 import { checkCode } from './answers.ts';
 import { type Connection, documentReader } from './documents.ts';
 
-const text = Type.String();
+const textSchema = Type.String();
 const anyList = Type.Array(refTo(AnyObject));
 /** Read as lists, to notice if they are repeated: then neither of the values is used for decisions. */
 const starts = hiding('time', Type.Array(Type.Unsafe<Moment>({ type: 'string', format: momentFormat })));
-const states = hiding('state', Type.Array(text));
+const states = hiding('state', Type.Array(textSchema));
 
 /** The members that bookings and registered bookings share, in XML as in JSON. */
 const { PerformingUnit, CareGiver, PatientInformation, PaymentDetails } = Booking.properties;
 const common = { StartTime: starts, PerformingUnit, CareGiver, PatientInformation, Any: anyList };
 
 const XmlBooking = objectOf({
-  ContactId: text,
+  ContactId: textSchema,
   ...common,
   PaymentDetails,
   Status: states,
   PaymentStatus: states,
 });
-const XmlRegisteredBooking = objectOf({ BookingId: text, ...common });
+const XmlRegisteredBooking = objectOf({ BookingId: textSchema, ...common });
 
 const Bookings = objectOf({
-  ResultCode: text,
-  Comment: text,
+  ResultCode: textSchema,
+  Comment: textSchema,
   Patient: refTo(PatientSummary),
   Booking: Type.Array(XmlBooking),
   RegisteredBooking: Type.Array(XmlRegisteredBooking),

@@ -11,20 +11,20 @@ import { momentFormat, planOf } from '../xml/plan.ts';
 import type { Moment } from '../xml/times.ts';
 import { type Connection, documentReader } from './documents.ts';
 
-const text = Type.String();
+const textSchema = Type.String();
 const moment = Type.Unsafe<Moment>({ type: 'string', format: momentFormat });
-const XmlStaff = objectOf({ Name: text, Type: text });
+const XmlStaff = objectOf({ Name: textSchema, Type: textSchema });
 
 const XmlMeeting = objectOf({
   ActionId: ExactInteger,
   StartDateTime: hiding('time', moment),
   EndDateTime: hiding('time', moment),
-  PerformingUnitName: text,
-  ServiceName: text,
-  MeetingLink: text,
+  PerformingUnitName: textSchema,
+  ServiceName: textSchema,
+  MeetingLink: textSchema,
   MainStaff: XmlStaff,
   OtherStaffList: container('Staff', XmlStaff),
-  Server: objectOf({ DiscoveryURI: text, ClientID: text, OnPremise: Type.Boolean() }),
+  Server: objectOf({ DiscoveryURI: textSchema, ClientID: textSchema, OnPremise: Type.Boolean() }),
 });
 
 const Meetings = objectOf({ VideoMeeting: Type.Array(XmlMeeting) });

@@ -38,7 +38,7 @@ export type Fields = {
   /** What a word of a closed list means. The EHR may send it as a text, a number or a boolean. An unknown one is a loss. */
   word<T>(name: string, words: Words<T>, hides: readonly Hidden[]): T | undefined;
   object(name: string, hides: readonly Hidden[]): Fields | undefined;
-  /** The objects of a list, without the items that are none. No list, or an empty one: an empty list. */
+  /** The objects of a list; other items are left out. Empty without a list. */
   list(name: string, hides: readonly Hidden[]): readonly Fields[];
   /** The texts of a list that are not blank. */
   texts(name: string, hides: readonly Hidden[]): readonly string[];
@@ -61,7 +61,7 @@ const digitsOf = (value: Json): string | undefined => {
 
 const integerForm = /^-?\d+$/;
 
-/** A number of JSON; undefined if it is none, or cannot be represented. */
+/** A JSON number; undefined for any other value, and for a number that cannot be represented. */
 const numberOf = (value: Json): number | bigint | undefined => {
   const digits = digitsOf(value);
   if (digits === undefined) return undefined;

@@ -20,26 +20,26 @@ import {
   units,
   versionTime,
 } from './header.ts';
-import { localId, words } from './values.ts';
+import { displayText, localId } from './values.ts';
 import {
   CvType,
   type OrgUnitType,
   PatientSummaryHeaderType,
   ReleaseUnitType,
   TimePeriodType,
-  text,
+  textSchema,
 } from './wire-types.ts';
 
 const CareContactType = objectOf({
   careContactHeader: PatientSummaryHeaderType,
   careContactBody: objectOf({
     careContactCode: CvType,
-    careContactReason: text,
+    careContactReason: textSchema,
     careContactOrgUnit: ReleaseUnitType,
     careContactTimePeriod: hiding('time', TimePeriodType),
     careContactStatus: CvType,
     additionalPatientInformation: objectOf({
-      dateOfBirth: objectOf({ format: text, value: text }),
+      dateOfBirth: objectOf({ format: textSchema, value: textSchema }),
       gender: CvType,
     }),
   }),
@@ -71,9 +71,9 @@ const extractOf = (
       rc_id: localId(header.documentId),
       ContacInternaltID: nonBlank(header.documentId),
       ContactVersionDateTime: versionTime(header),
-      ContactTypeOfVisit: words(body.careContactCode),
+      ContactTypeOfVisit: displayText(body.careContactCode),
       ContactCategory1: body.careContactReason,
-      ContactStatus: words(body.careContactStatus),
+      ContactStatus: displayText(body.careContactStatus),
       ContactStatusConfigurationId: nonBlank(body.careContactStatus?.code),
       ContactBeginDateTime: timeValue(body.careContactTimePeriod?.start),
       ContactEndDateTime: timeValue(body.careContactTimePeriod?.end),

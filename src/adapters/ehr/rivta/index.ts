@@ -15,7 +15,6 @@ import { readRelations } from './register/relations.ts';
 import { readResident } from './register/resident-full-profile.ts';
 import { readSchedule } from './schedule/subject-of-care-schedule.ts';
 import type { Connection } from './soap/contract.ts';
-import { savedContentType } from './soap/saved-answer.ts';
 import { trimmedElements } from './wire-types.ts';
 
 /** @param profile the members of the system in the profile. */
@@ -51,6 +50,16 @@ const openWith = (
     isOpen: () => upstream.isOpen(),
     close: () => upstream.close(),
   };
+};
+
+/** The boundary in the first line of a saved multipart answer, which may follow an empty one. */
+const firstBoundary = /^\s*--([^\r\n]{1,70})\r?\n/;
+
+/** The `Content-Type` of an answer saved to a file: an envelope, or a multipart message with its attachments. */
+const savedContentType = (file: Uint8Array): string => {
+  const begin = Buffer.from(file.subarray(0, 200)).toString('latin1');
+  const [, boundary] = firstBoundary.exec(begin) ?? [];
+  return boundary === undefined ? 'text/xml' : `multipart/related; boundary="${boundary.trimEnd()}"`;
 };
 
 export const rivta: Adapter = {

@@ -18,7 +18,7 @@ export const nameOf = (cv: CvType = {}): string | undefined =>
   nonBlank(cv.displayName) ?? nonBlank(cv.originalText);
 
 /** The text of a coded value: its display name, else its original text, else its code. */
-export const words = (cv: CvType = {}): string | undefined => nameOf(cv) ?? nonBlank(cv.code);
+export const displayText = (cv: CvType = {}): string | undefined => nameOf(cv) ?? nonBlank(cv.code);
 
 /** A coded value as it is published. */
 export const coded = (cv: CvType = {}) =>

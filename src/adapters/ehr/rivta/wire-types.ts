@@ -4,61 +4,64 @@ import { type Static, Type } from 'typebox';
 import { objectOf, timeFormats } from '../../../domain/records/shared/common.ts';
 import { hiding } from '../../../domain/records/shared/hiding.ts';
 
-export const text = Type.String();
-export const flag = Type.Boolean();
+export const textSchema = Type.String();
+export const flagSchema = Type.Boolean();
 /** 14 digits (`TimeStampType`). */
-export const time = Type.String({ format: timeFormats.time });
+export const timeSchema = Type.String({ format: timeFormats.time });
 /** 8 digits (`DateType`). */
-export const date = Type.String({ format: timeFormats.date });
+export const dateSchema = Type.String({ format: timeFormats.date });
 
 /** A coded value. */
 export const CvType = objectOf({
-  code: text,
-  codeSystem: text,
-  codeSystemName: text,
-  codeSystemVersion: text,
-  displayName: text,
-  originalText: text,
+  code: textSchema,
+  codeSystem: textSchema,
+  codeSystemName: textSchema,
+  codeSystemVersion: textSchema,
+  displayName: textSchema,
+  originalText: textSchema,
 });
 export type CvType = Static<typeof CvType>;
 
 /** An id and its root. */
-export const IiType = objectOf({ root: text, extension: text });
+export const IiType = objectOf({ root: textSchema, extension: textSchema });
 export type IiType = Static<typeof IiType>;
 
 /** A quantity. A text, to keep its digits. */
-export const PqType = objectOf({ value: text, unit: text });
+export const PqType = objectOf({ value: textSchema, unit: textSchema });
 export type PqType = Static<typeof PqType>;
 
 /** A range. Texts, to keep the digits. */
-export const PqIntervalType = objectOf({ low: text, high: text, unit: text });
+export const PqIntervalType = objectOf({ low: textSchema, high: textSchema, unit: textSchema });
 export type PqIntervalType = Static<typeof PqIntervalType>;
 
-export const PersonIdType = objectOf({ id: text, type: text });
+export const PersonIdType = objectOf({ id: textSchema, type: textSchema });
 
-export const TimePeriodType = objectOf({ start: time, end: time });
+export const TimePeriodType = objectOf({ start: timeSchema, end: timeSchema });
 
 export const OrgUnitType = objectOf({
-  orgUnitHSAId: text,
-  orgUnitName: text,
-  orgUnitTelecom: text,
-  orgUnitEmail: text,
-  orgUnitAddress: text,
-  orgUnitLocation: text,
+  orgUnitHSAId: textSchema,
+  orgUnitName: textSchema,
+  orgUnitTelecom: textSchema,
+  orgUnitEmail: textSchema,
+  orgUnitAddress: textSchema,
+  orgUnitLocation: textSchema,
 });
 export type OrgUnitType = Static<typeof OrgUnitType>;
 
 /** A unit that release rules compare with those of the profile (D26). */
-export const ReleaseUnitType = objectOf({ ...OrgUnitType.properties, orgUnitHSAId: hiding('unit', text) });
+export const ReleaseUnitType = objectOf({
+  ...OrgUnitType.properties,
+  orgUnitHSAId: hiding('unit', textSchema),
+});
 
 export const HealthcareProfessionalType = objectOf({
-  authorTime: time,
-  healthcareProfessionalHSAId: text,
-  healthcareProfessionalName: text,
+  authorTime: timeSchema,
+  healthcareProfessionalHSAId: textSchema,
+  healthcareProfessionalName: textSchema,
   healthcareProfessionalRoleCode: CvType,
   healthcareProfessionalOrgUnit: OrgUnitType,
-  healthcareProfessionalCareUnitHSAId: text,
-  healthcareProfessionalCareGiverHSAId: text,
+  healthcareProfessionalCareUnitHSAId: textSchema,
+  healthcareProfessionalCareGiverHSAId: textSchema,
 });
 export type HealthcareProfessionalType = Static<typeof HealthcareProfessionalType>;
 
@@ -66,26 +69,26 @@ export type HealthcareProfessionalType = Static<typeof HealthcareProfessionalTyp
 const AccountableProfessionalType = objectOf({
   ...HealthcareProfessionalType.properties,
   healthcareProfessionalOrgUnit: ReleaseUnitType,
-  healthcareProfessionalCareUnitHSAId: hiding('unit', text),
+  healthcareProfessionalCareUnitHSAId: hiding('unit', textSchema),
 });
 
 /** The header of every document. */
 export const PatientSummaryHeaderType = objectOf({
-  documentId: text,
-  sourceSystemHSAId: text,
-  documentTitle: text,
-  documentTime: time,
+  documentId: textSchema,
+  sourceSystemHSAId: textSchema,
+  documentTitle: textSchema,
+  documentTime: timeSchema,
   patientId: hiding('owner', PersonIdType),
   accountableHealthcareProfessional: AccountableProfessionalType,
   legalAuthenticator: objectOf({
-    signatureTime: time,
-    legalAuthenticatorHSAId: text,
-    legalAuthenticatorName: text,
+    signatureTime: timeSchema,
+    legalAuthenticatorHSAId: textSchema,
+    legalAuthenticatorName: textSchema,
   }),
-  approvedForPatient: flag,
-  nullified: flag,
-  nullifiedReason: text,
-  careContactId: text,
+  approvedForPatient: flagSchema,
+  nullified: flagSchema,
+  nullifiedReason: textSchema,
+  careContactId: textSchema,
 });
 export type PatientSummaryHeaderType = Static<typeof PatientSummaryHeaderType>;
 
@@ -94,11 +97,16 @@ export const VersionHeaderType = objectOf({
   ...PatientSummaryHeaderType.properties,
   accountableHealthcareProfessional: objectOf({
     ...AccountableProfessionalType.properties,
-    authorTime: hiding('time', time),
+    authorTime: hiding('time', timeSchema),
   }),
 });
 
-export const ResultType = objectOf({ resultCode: text, errorCode: text, logId: text, message: text });
+export const ResultType = objectOf({
+  resultCode: textSchema,
+  errorCode: textSchema,
+  logId: textSchema,
+  message: textSchema,
+});
 export type ResultType = Static<typeof ResultType>;
 
 /** Ids, codes and numbers: white space around them is ignored. */

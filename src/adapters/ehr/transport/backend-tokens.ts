@@ -26,7 +26,7 @@ export type BackendTokens = {
   close(): Promise<void>;
 };
 
-/** A signal that is never aborted: the request serves all waiting calls, not only the one that started it. */
+/** A signal that is never aborted: the request serves all waiting calls, not only the call that started it. */
 const neverAborted = new AbortController().signal;
 
 /** Whether the token server was not reached or did not answer. Its answers have failures of their own. */

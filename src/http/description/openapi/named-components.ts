@@ -1,4 +1,4 @@
-// Names for the parts of the record schemas that a client has a type for: generators make types of components, and no good ones
+// Names for the parts of the record schemas that a client has a type for: generators make types of components, and poor ones
 // of nested objects.
 import type { Json } from './components.ts';
 

@@ -103,7 +103,7 @@ const listed: Readonly<Record<DocumentName, () => readonly (readonly [path: stri
   },
 };
 
-/** `/capabilities`, which is none of the ten operations and needs no credentials. */
+/** `/capabilities`, which is not one of the ten operations and needs no credentials. */
 const capabilitiesPath = (example: Capabilities, basePath: string): Json => ({
   operationId: 'capabilities',
   summary: 'What this region offers',

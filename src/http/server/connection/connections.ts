@@ -38,8 +38,8 @@ export type Connections = {
 };
 
 /**
- * Whether a proxy may see the end of the request elsewhere: HTTP/1.0 has no chunked encoding, so that a proxy could read
- * the chunks as another request (RFC 9112, 6.1). Requests after such a one are not handled.
+ * Whether a proxy may see the end of the request elsewhere: HTTP/1.0 has no chunked encoding, so a proxy could read
+ * the chunks as another request (RFC 9112, 6.1). Later requests on the connection are not handled.
  */
 export const hasAmbiguousEnd = ({ httpVersion, headers }: IncomingMessage): boolean =>
   httpVersion === '1.0' && headers['transfer-encoding'] !== undefined;

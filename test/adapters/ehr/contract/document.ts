@@ -49,7 +49,7 @@ export type ParsedDocument = {
   edited(edits: readonly Edit[]): Buffer;
 };
 
-/** The text that changes write: it occurs in no right answer, and is no word, number, time or id of any protocol. */
+/** The text that changes write: it occurs in no valid answer, and is not a word, number, time or id of any protocol. */
 export const marker = 'okant-7q';
 
 /** The number that changes write in JSON. */

@@ -1,4 +1,4 @@
-// Answers of an EHR, or of what stands before it, that are no answer to the question, and the failure that each is (D14, D15).
+// Answers of an EHR, or of a proxy in front of it, that do not answer the question, and the failure that each causes (D14, D15).
 import type { FailureCode } from '../../../../src/domain/model/failure.ts';
 import type { EhrAnswer, RightAnswer } from './intercepting-ehr.ts';
 

@@ -125,7 +125,7 @@ export const judge = (judged: Judged, allPlaces: readonly Place[]): string[] => 
   if (edits.some(edit => hitsProtection(edit) && !isOfAnother(edit)) && acting.failure === undefined)
     findings.push('lets somebody act for a patient who may be protected');
 
-  /** A change of whole records: what then is a record is another one, or none. */
+  /** A change of whole records: afterwards, another record or none is read in their place. */
   const isOfRecords = ({ place }: Edit) => matches(places.records, place.path);
   for (const { name, looksAt } of damagedKind.rules ?? []) {
     const published = damaged.ruled.get(name);

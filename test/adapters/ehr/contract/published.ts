@@ -49,7 +49,7 @@ export type Published = {
   /** The records, each as JSON. Empty if the read failed. */
   readonly records: readonly string[];
   readonly leftOut: LeftOut;
-  /** The code of the failure, or of what is thrown that is none. */
+  /** The code of the failure, or of any other error that was thrown. */
   readonly failure: string | undefined;
 };
 

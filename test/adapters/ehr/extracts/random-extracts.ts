@@ -22,7 +22,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   '/extracts/journalnotes': { root: 'JournalNoteEHRExtracts', tree: journalNote },
 };
 
-/** The same seed gives the same answer. Undefined for what is no list of extracts. */
+/** The same seed gives the same answer. Undefined for documents that are not a list of extracts. */
 export const randomExtracts = (request: string, seed: number): Uint8Array | undefined => {
   const kind = kinds[request];
   if (kind === undefined) return undefined;

@@ -9,7 +9,7 @@ describe('bookings', () => {
   const list = (...slots: string[]) =>
     readAnswer('appointments', answerOf('GetSubjectOfCareSchedule', slots));
 
-  test("a list with another patient's booking has that patient, so that D17 refuses the whole list", async () => {
+  test("a list with another patient's booking has that patient, so D17 refuses the whole list", async () => {
     const [found] = await list(
       timeslot({ bookingId: '1', subject_of_care: patient }),
       timeslot({ bookingId: '2', subject_of_care: '198507302381' }),

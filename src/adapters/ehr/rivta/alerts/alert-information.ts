@@ -18,8 +18,8 @@ import {
   versionTime,
 } from '../header.ts';
 import type { CountLoss } from '../losses.ts';
-import { localId, words } from '../values.ts';
-import { type PatientSummaryHeaderType, time, VersionHeaderType } from '../wire-types.ts';
+import { displayText, localId } from '../values.ts';
+import { type PatientSummaryHeaderType, timeSchema, VersionHeaderType } from '../wire-types.ts';
 import { blocksOf } from './blocks.ts';
 import { holdsUntil, knownSince } from './validity.ts';
 import { AlertInformationBodyType } from './wire-types.ts';
@@ -29,7 +29,7 @@ const AlertHeaderType = objectOf({
   ...VersionHeaderType.properties,
   legalAuthenticator: objectOf({
     ...VersionHeaderType.properties.legalAuthenticator.properties,
-    signatureTime: hiding('time', time),
+    signatureTime: hiding('time', timeSchema),
   }),
 });
 
@@ -63,7 +63,7 @@ const signalOf = (
     SignalSignDateTime: timeValue(header.legalAuthenticator?.signatureTime),
     SignalDeletionDate: holdsUntil(body, countLoss),
     SignalDeletionComment: nonBlank(body.obsoleteComment) ?? nonBlank(header.nullifiedReason),
-    SignalWarningSubType: words(body.typeOfAlertInformation),
+    SignalWarningSubType: displayText(body.typeOfAlertInformation),
     MedicalRecordLinks: linksOf(body),
     ...blocksOf(body),
   });

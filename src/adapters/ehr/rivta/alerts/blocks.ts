@@ -11,7 +11,7 @@ import type { Static } from 'typebox';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { AttentionSignalExtract } from '../../../../domain/records/attention-signal.ts';
 import { joinedLines, nonBlank, nonEmptyList, partialObject, uniqueTexts } from '../../translation/values.ts';
-import { coded, nameOf, words } from '../values.ts';
+import { coded, displayText, nameOf } from '../values.ts';
 import type { AlertInformationBodyType as Body } from './wire-types.ts';
 
 type Signal = NonNullable<Static<typeof AttentionSignalExtract>['AttentionSignal']>;
@@ -37,14 +37,14 @@ const hypersensitivity = ({ hypersensitivity: details }: Body, comment: string |
   const substance = coded(drug.atcSubstance);
   const agents = uniqueTexts([
     drug.nonATCSubstance,
-    ...(drug.pharmaceuticalProductId ?? []).map(words),
+    ...(drug.pharmaceuticalProductId ?? []).map(displayText),
     other.hypersensitivityAgent,
-    words(other.hypersensitivityAgentCode),
+    displayText(other.hypersensitivityAgentCode),
   ]);
   return omitUndefined<NonNullable<Signal['HypersensitivityType']>>({
-    Heading: words(details.typeOfHypersensitivity),
-    Severity: words(details.degreeOfSeverity),
-    Certitude: words(details.degreeOfCertainty),
+    Heading: displayText(details.typeOfHypersensitivity),
+    Severity: displayText(details.degreeOfSeverity),
+    Certitude: displayText(details.degreeOfCertainty),
     SignalATCCodes: substance === undefined ? undefined : { SignalATCCode: [substance] },
     Agent: nonEmptyList(agents),
     Comment: joinedLines([comment, drug.nonATCSubstanceComment]),
@@ -55,8 +55,8 @@ const contagiousDisease = ({ communicableDisease: disease }: Body, comment: stri
   disease === undefined
     ? undefined
     : omitUndefined({
-        Heading: words(disease.communicableDiseaseCode),
-        Comment: joinedLines([comment, words(disease.routeOfTransmission)]),
+        Heading: displayText(disease.communicableDiseaseCode),
+        Comment: joinedLines([comment, displayText(disease.routeOfTransmission)]),
       });
 
 const nonStandardProcedure = ({ restrictionOfCare: restriction }: Body, comment: string | undefined) =>
@@ -72,7 +72,7 @@ const treatmentAndCondition = ({ treatment, seriousDisease }: Body, comment: str
     TreatmentDescription: joinedLines([nameOf(treatment?.treatmentCode), treatment?.treatmentDescription]),
     DiagnosisCode: nonBlank(disease?.code),
     DiagnosisDescription: nameOf(disease),
-    Comment: joinedLines([comment, words(treatment?.pharmaceuticalTreatment)]),
+    Comment: joinedLines([comment, displayText(treatment?.pharmaceuticalTreatment)]),
   });
 };
 

@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { objectOf } from '../../../../domain/records/shared/common.ts';
 import { hiding } from '../../../../domain/records/shared/hiding.ts';
-import { CvType, date, TimePeriodType, text, time } from '../wire-types.ts';
+import { CvType, dateSchema, TimePeriodType, textSchema, timeSchema } from '../wire-types.ts';
 
 const HyperSensitivityType = objectOf({
   typeOfHypersensitivity: CvType,
@@ -10,39 +10,39 @@ const HyperSensitivityType = objectOf({
   degreeOfCertainty: CvType,
   pharmaceuticalHypersensitivity: objectOf({
     atcSubstance: CvType,
-    nonATCSubstance: text,
-    nonATCSubstanceComment: text,
+    nonATCSubstance: textSchema,
+    nonATCSubstanceComment: textSchema,
     pharmaceuticalProductId: Type.Array(CvType),
   }),
-  otherHypersensitivity: objectOf({ hypersensitivityAgent: text, hypersensitivityAgentCode: CvType }),
+  otherHypersensitivity: objectOf({ hypersensitivityAgent: textSchema, hypersensitivityAgentCode: CvType }),
 });
 
 const RelatedAlertInformationType = objectOf({
   typeOfAlertInformationRelationship: CvType,
-  relationComment: text,
-  documentId: Type.Array(text),
+  relationComment: textSchema,
+  documentId: Type.Array(textSchema),
 });
 
 export const AlertInformationBodyType = objectOf({
   typeOfAlertInformation: CvType,
-  ascertainedDate: hiding('time', date),
-  verifiedTime: hiding('time', time),
+  ascertainedDate: hiding('time', dateSchema),
+  verifiedTime: hiding('time', timeSchema),
   validityTimePeriod: hiding('time', TimePeriodType),
-  alertInformationComment: text,
-  obsoleteTime: hiding('time', time),
-  obsoleteComment: text,
+  alertInformationComment: textSchema,
+  obsoleteTime: hiding('time', timeSchema),
+  obsoleteComment: textSchema,
   hypersensitivity: HyperSensitivityType,
   seriousDisease: objectOf({ disease: CvType }),
   treatment: objectOf({
-    treatmentDescription: text,
+    treatmentDescription: textSchema,
     treatmentCode: CvType,
     pharmaceuticalTreatment: CvType,
   }),
   communicableDisease: objectOf({ communicableDiseaseCode: CvType, routeOfTransmission: CvType }),
-  restrictionOfCare: objectOf({ restrictionOfCareComment: text }),
+  restrictionOfCare: objectOf({ restrictionOfCareComment: textSchema }),
   unstructuredAlertInformation: objectOf({
-    unstructuredAlertInformationHeading: text,
-    unstructuredAlertInformationContent: text,
+    unstructuredAlertInformationHeading: textSchema,
+    unstructuredAlertInformationContent: textSchema,
   }),
   relatedAlertInformation: Type.Array(RelatedAlertInformationType),
 });

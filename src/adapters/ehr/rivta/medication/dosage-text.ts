@@ -88,8 +88,8 @@ export const dosageLines = (dosage: DosageType): Lines => {
   const limits = limitLines(maximumDosage, unitDose);
   const conditional = conditionalLines(conditionalDosage, unitDose);
   if (doses === undefined || limits === undefined || conditional === undefined) return undefined;
-  const words = [dosageInstruction, freeText(setDosage)];
-  const isNew = (line: string) => !words.some(text => saysTheSame(text, line));
+  const ownTexts = [dosageInstruction, freeText(setDosage)];
+  const isNew = (line: string) => !ownTexts.some(text => saysTheSame(text, line));
   const isSingle = doses.length === 1;
   const newDoses = doses.filter(isNew);
   const newLimits = limits.filter(isNew);

@@ -1,7 +1,7 @@
 // Drugs and dosages of GetMedicationHistory 2.1, following its schema.
 import { type Static, Type } from 'typebox';
 import { objectOf } from '../../../../domain/records/shared/common.ts';
-import { CvType, flag, PqIntervalType, PqType, text, time } from '../wire-types.ts';
+import { CvType, flagSchema, PqIntervalType, PqType, textSchema, timeSchema } from '../wire-types.ts';
 
 /** Alternative ways to say how much and how often. */
 const doseSchemes = {
@@ -9,10 +9,10 @@ const doseSchemes = {
   periodDosage: objectOf({ dose: PqIntervalType, period: PqType }),
   occasionDosage: objectOf({
     period: PqType,
-    administration: Type.Array(objectOf({ dose: PqIntervalType, time: text, dayOfPeriod: text })),
+    administration: Type.Array(objectOf({ dose: PqIntervalType, time: textSchema, dayOfPeriod: textSchema })),
   }),
-  singleDose: objectOf({ dose: PqIntervalType, time }),
-  unstructuredDosageInformation: objectOf({ text }),
+  singleDose: objectOf({ dose: PqIntervalType, time: timeSchema }),
+  unstructuredDosageInformation: objectOf({ text: textSchema }),
 };
 
 /** The start or the end of a ramp. */
@@ -30,13 +30,13 @@ const SchemeType = objectOf({ ...doseSchemes, rampedDosage });
 export type SchemeType = Static<typeof SchemeType>;
 
 const DosageType = objectOf({
-  lengthOfTreatment: objectOf({ treatmentInterval: PqIntervalType, isMaximumTreatmentTime: flag }),
-  dosageInstruction: text,
+  lengthOfTreatment: objectOf({ treatmentInterval: PqIntervalType, isMaximumTreatmentTime: flagSchema }),
+  dosageInstruction: textSchema,
   unitDose: CvType,
-  shortNotation: text,
+  shortNotation: textSchema,
   setDosage: SchemeType,
   maximumDosage: SchemeType,
-  conditionalDosage: objectOf({ conditionDescription: text, ...doseSchemes, rampedDosage }),
+  conditionalDosage: objectOf({ conditionDescription: textSchema, ...doseSchemes, rampedDosage }),
 });
 export type DosageType = Static<typeof DosageType>;
 
@@ -44,18 +44,18 @@ const DrugType = objectOf({
   nplId: CvType,
   atcCode: CvType,
   routeOfAdministration: CvType,
-  pharmaceuticalForm: text,
-  strength: text,
-  strengthUnit: text,
+  pharmaceuticalForm: textSchema,
+  strength: textSchema,
+  strengthUnit: textSchema,
 });
 
 export const DrugChoiceType = objectOf({
-  comment: text,
-  unstructuredDrugInformation: objectOf({ unstructuredInformation: text }),
+  comment: textSchema,
+  unstructuredDrugInformation: objectOf({ unstructuredInformation: textSchema }),
   merchandise: objectOf({ articleNumber: CvType }),
   drugArticle: objectOf({ nplPackId: CvType }),
   drug: DrugType,
-  generics: objectOf({ substance: text, strength: PqType, form: text }),
+  generics: objectOf({ substance: textSchema, strength: PqType, form: textSchema }),
   dosage: Type.Array(DosageType),
 });
 export type DrugChoiceType = Static<typeof DrugChoiceType>;

@@ -16,7 +16,7 @@ import {
   professionalOf,
   unitDataOf,
 } from '../header.ts';
-import { localId, words } from '../values.ts';
+import { displayText, localId } from '../values.ts';
 import type { HealthcareProfessionalType, PatientSummaryHeaderType } from '../wire-types.ts';
 import { prescriptionOf } from './prescription.ts';
 import { type MedicationMedicalRecordType as Document, MedicationMedicalRecordType } from './wire-types.ts';
@@ -51,7 +51,7 @@ const extractOf = (document: Document, header: PatientSummaryHeaderType, losses:
     Patient: partialObject({
       PatientId: patientId(header),
       BirthDate: timeValue(person?.dateOfBirth),
-      Gender: words(person?.gender),
+      Gender: displayText(person?.gender),
     }),
     Units: partialObject({
       UnitData: nonEmptyList([unitDataOf(professionalOf(header).healthcareProfessionalOrgUnit)]),

@@ -6,7 +6,7 @@ import { nonBlank, nonEmptyList, partialObject, timeValue, uniqueTexts } from '.
 import type { Translation } from '../documents.ts';
 import { versionTime } from '../header.ts';
 import type { CountLoss } from '../losses.ts';
-import { identifier, localId, words } from '../values.ts';
+import { displayText, identifier, localId } from '../values.ts';
 import type { PatientSummaryHeaderType } from '../wire-types.ts';
 import { ix3Dosage } from './dosage.ts';
 import { productOf, routeOf } from './product.ts';
@@ -75,7 +75,7 @@ const typeOf = ({ typeOfPrescription: types = [] }: MedicationPrescriptionType, 
 };
 
 const reasonTexts = ({ reason, otherReason }: PrescriptionReasonType) =>
-  uniqueTexts([words(reason), otherReason]);
+  uniqueTexts([displayText(reason), otherReason]);
 
 const reasonsOf = ({ principalPrescriptionReason: reasons = [] }: MedicationPrescriptionType) =>
   nonBlank(uniqueTexts(reasons.flatMap(reasonTexts)).join('; '));
@@ -112,7 +112,8 @@ export const prescriptionOf = (
     PrescriptionVersionDateTime: versionTime(header),
     PrescriptionStartDateTime: timeValue(prescription.startOfTreatment),
     PrescriptionEndDateTime: timeValue(prescription.endOfTreatment),
-    PrescriptionCancelComment: words(prescription.endOfTreatmentReason) ?? nonBlank(header.nullifiedReason),
+    PrescriptionCancelComment:
+      displayText(prescription.endOfTreatmentReason) ?? nonBlank(header.nullifiedReason),
     FollowUpDateTime: timeValue(prescription.evaluationTime),
     PrescriptionReasonText: reasonsOf(prescription),
     TreatmentGoal: prescription.treatmentPurpose,

@@ -1,5 +1,5 @@
 // Quantities and times of a dosage in a patient's words. A function returns undefined for what is absent or cannot be read;
-// `hasAmount` tells which.
+// `hasAmount` tells them apart.
 import { isClockTime } from '../../../../domain/model/timestamp.ts';
 import {
   amountText,
@@ -11,13 +11,13 @@ import {
   timeUnitOf,
 } from '../../translation/swedish-dosage.ts';
 import { nonBlank } from '../../translation/values.ts';
-import { words } from '../values.ts';
+import { displayText } from '../values.ts';
 import type { CvType, PqIntervalType, PqType } from '../wire-types.ts';
 
 /** The unit of a dose: its own, else that of the dosage. UCUM's `1` means no unit. */
 const unitOf = (unit: string | undefined, unitDose: CvType | undefined): string | undefined => {
   const own = nonBlank(unit);
-  return own === undefined || own === '1' ? words(unitDose) : own;
+  return own === undefined || own === '1' ? displayText(unitDose) : own;
 };
 
 /** Digits with their unit; undefined without a unit, because a number alone could mean anything. */

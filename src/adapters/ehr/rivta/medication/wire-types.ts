@@ -3,41 +3,41 @@ import { type Static, Type } from 'typebox';
 import { objectOf } from '../../../../domain/records/shared/common.ts';
 import {
   CvType,
-  date,
-  flag,
+  dateSchema,
+  flagSchema,
   HealthcareProfessionalType,
   IiType,
   PqType,
   TimePeriodType,
-  text,
-  time,
+  textSchema,
+  timeSchema,
   VersionHeaderType,
 } from '../wire-types.ts';
 import { DrugChoiceType } from './drug-choice.ts';
 
-const PrescriptionReasonType = objectOf({ reason: CvType, otherReason: text });
+const PrescriptionReasonType = objectOf({ reason: CvType, otherReason: textSchema });
 export type PrescriptionReasonType = Static<typeof PrescriptionReasonType>;
 
 const DispensationAuthorizationType = objectOf({
   dispensationAuthorizationId: IiType,
-  validUntil: date,
+  validUntil: dateSchema,
   receivingPharmacy: IiType,
   minimumDispensationInterval: PqType,
-  totalAmount: text,
-  packageUnit: text,
-  distributionMethod: text,
+  totalAmount: textSchema,
+  packageUnit: textSchema,
+  distributionMethod: textSchema,
   dispensationAuthorizer: HealthcareProfessionalType,
-  dispensationAuthorizerComment: text,
-  firstDispensationBefore: date,
-  prescriptionSignatura: text,
-  nonReplaceable: text,
+  dispensationAuthorizerComment: textSchema,
+  firstDispensationBefore: dateSchema,
+  prescriptionSignatura: textSchema,
+  nonReplaceable: textSchema,
   drug: DrugChoiceType,
 });
 
 const AdministrationType = objectOf({
   administrationId: IiType,
   administrationTime: TimePeriodType,
-  administrationComment: text,
+  administrationComment: textSchema,
   routeOfAdministration: CvType,
   administeringHealthcareProfessional: HealthcareProfessionalType,
   drug: DrugChoiceType,
@@ -53,23 +53,23 @@ const RelationType = objectOf({
 const MedicationPrescriptionType = objectOf({
   prescriptionId: IiType,
   // A list, so that a discontinuation is found even if the element is repeated.
-  typeOfPrescription: Type.Array(text),
-  prescriptionStatus: text,
-  prescriptionNote: text,
+  typeOfPrescription: Type.Array(textSchema),
+  prescriptionStatus: textSchema,
+  prescriptionNote: textSchema,
   principalPrescriptionReason: Type.Array(PrescriptionReasonType),
   additionalPrescriptionReason: Type.Array(PrescriptionReasonType),
-  evaluationTime: time,
-  treatmentPurpose: text,
+  evaluationTime: timeSchema,
+  treatmentPurpose: textSchema,
   prescriptionChainId: IiType,
   precedingPrescriptionId: IiType,
   succeedingPrescriptionId: IiType,
   prescriber: HealthcareProfessionalType,
   evaluator: HealthcareProfessionalType,
-  startOfFirstTreatment: time,
-  startOfTreatment: time,
-  endOfTreatment: time,
+  startOfFirstTreatment: timeSchema,
+  startOfTreatment: timeSchema,
+  endOfTreatment: timeSchema,
   endOfTreatmentReason: CvType,
-  selfMedication: flag,
+  selfMedication: flagSchema,
   drug: DrugChoiceType,
   dispensationAuthorization: DispensationAuthorizationType,
   administration: Type.Array(AdministrationType),
@@ -81,7 +81,7 @@ export const MedicationMedicalRecordType = objectOf({
   medicationMedicalRecordHeader: VersionHeaderType,
   medicationMedicalRecordBody: objectOf({
     medicationPrescription: MedicationPrescriptionType,
-    additionalPatientInformation: objectOf({ dateOfBirth: date, gender: CvType }),
+    additionalPatientInformation: objectOf({ dateOfBirth: dateSchema, gender: CvType }),
   }),
 });
 export type MedicationMedicalRecordType = Static<typeof MedicationMedicalRecordType>;

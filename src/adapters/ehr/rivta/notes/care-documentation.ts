@@ -26,8 +26,8 @@ import {
   IiType,
   type PatientSummaryHeaderType,
   PersonIdType,
-  text,
-  time,
+  textSchema,
+  timeSchema,
   VersionHeaderType,
 } from '../wire-types.ts';
 import { plainText } from './docbook.ts';
@@ -35,22 +35,22 @@ import { plainText } from './docbook.ts';
 /** The patient's dissenting opinion on a note. The record has no member for it. */
 const DissentingOpinionType = objectOf({
   opinionId: IiType,
-  authorTime: time,
-  opinion: text,
+  authorTime: timeSchema,
+  opinion: textSchema,
   personId: PersonIdType,
-  personName: text,
+  personName: textSchema,
 });
 
 /** The title is published as the name of the template and as the keyword. */
-const title = hiding(['template', 'keyword'], text);
+const title = hiding(['template', 'keyword'], textSchema);
 
 const ClinicalDocumentNoteType = objectOf({
-  clinicalDocumentNoteCode: text,
-  clinicalDocumentTypeCode: text,
+  clinicalDocumentNoteCode: textSchema,
+  clinicalDocumentTypeCode: textSchema,
   clinicalDocumentNoteTitle: title,
-  clinicalDocumentNoteText: text,
+  clinicalDocumentNoteText: textSchema,
   // The content may be large and is not published: it is not kept in memory, and is counted as unreadable.
-  multimediaEntry: objectOf({ mediaType: text, value: objectOf({}), reference: text }),
+  multimediaEntry: objectOf({ mediaType: textSchema, value: objectOf({}), reference: textSchema }),
   dissentintOpinion: Type.Array(DissentingOpinionType),
 });
 type ClinicalDocumentNoteType = Static<typeof ClinicalDocumentNoteType>;
@@ -59,7 +59,7 @@ const NoteHeaderType = objectOf({
   ...VersionHeaderType.properties,
   documentTitle: title,
   // It decides when a note without an author time applies (D8).
-  documentTime: hiding('time', time, { unless: 'accountableHealthcareProfessional/authorTime' }),
+  documentTime: hiding('time', timeSchema, { unless: 'accountableHealthcareProfessional/authorTime' }),
 });
 
 const CareDocumentationType = objectOf({

@@ -68,11 +68,11 @@ export const docbookText = () => {
   const add = (content: string) => {
     if (content === '' || struck === undefined || struck.hasBegun) return text.add(content);
     struck.hasBegun = true;
-    const words = content.trimStart();
-    const blanks = content.slice(0, content.length - words.length);
+    const trimmed = content.trimStart();
+    const blanks = content.slice(0, content.length - trimmed.length);
     if (blanks === '') text.separate(separators.space);
     else text.add(blanks);
-    text.add(`${struckMarks.begin} ${words}`);
+    text.add(`${struckMarks.begin} ${trimmed}`);
   };
 
   const endStruck = () => {

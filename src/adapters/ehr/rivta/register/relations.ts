@@ -8,17 +8,20 @@ import type { Family, Guardianship, Relations } from '../../relations.ts';
 import { nonBlank } from '../../translation/values.ts';
 import { type Connection, type Contract, contractCaller } from '../soap/contract.ts';
 import { replyOutcome } from '../soap/reply-outcome.ts';
-import { date, text } from '../wire-types.ts';
+import { dateSchema, textSchema } from '../wire-types.ts';
 import { lookupRequest, residentFullProfile } from './resident-full-profile.ts';
 import { RelationType } from './wire-types.ts';
 
 /** Deregistered persons can neither act for others nor be acted for. */
-const AvregistreringType = objectOf({ AvregistreringsorsakKod: text, Avregistreringsdatum: text });
+const AvregistreringType = objectOf({
+  AvregistreringsorsakKod: textSchema,
+  Avregistreringsdatum: textSchema,
+});
 
 const RelatedType = objectOf({
   Personpost: objectOf({
-    PersonId: text,
-    Fodelsetid: date,
+    PersonId: textSchema,
+    Fodelsetid: dateSchema,
     Avregistrering: AvregistreringType,
     Relationer: objectOf({ Relation: Type.Array(RelationType) }),
   }),
@@ -35,7 +38,7 @@ const activeStatuses = new Set([undefined, 'NY']);
 const isDate = (written: string) => /^\d{4}(\d{2}(\d{2})?)?$/.test(written);
 
 /**
- * The first or the last possible day of an incomplete date (`2024`, `202403`, `20240300`), so that a guardianship never lasts
+ * The first or the last possible day of an incomplete date (`2024`, `202403`, `20240300`), so a guardianship never lasts
  * longer than is certain. Days are compared as text, so the 31st need not exist.
  */
 const certainDay = (written: string, end: 'first' | 'last'): string => {

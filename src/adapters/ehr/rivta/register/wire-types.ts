@@ -2,90 +2,90 @@
 import { type Static, Type } from 'typebox';
 import { objectOf } from '../../../../domain/records/shared/common.ts';
 import { hiding } from '../../../../domain/records/shared/hiding.ts';
-import { date, text } from '../wire-types.ts';
+import { dateSchema, textSchema } from '../wire-types.ts';
 
 const SvenskAdressType = objectOf({
-  LanKod: text,
-  KommunKod: text,
-  ForsamlingKod: text,
-  Fastighetsbeteckning: text,
-  CareOf: text,
-  Utdelningsadress1: text,
-  Utdelningsadress2: text,
-  PostNr: text,
-  Postort: text,
-  Folkbokforingsdatum: text,
-  SCB_Nyckelkod: text,
+  LanKod: textSchema,
+  KommunKod: textSchema,
+  ForsamlingKod: textSchema,
+  Fastighetsbeteckning: textSchema,
+  CareOf: textSchema,
+  Utdelningsadress1: textSchema,
+  Utdelningsadress2: textSchema,
+  PostNr: textSchema,
+  Postort: textSchema,
+  Folkbokforingsdatum: textSchema,
+  SCB_Nyckelkod: textSchema,
 });
 export type SvenskAdressType = Static<typeof SvenskAdressType>;
 
 const UtlandsadressType = objectOf({
-  Utdelningsadress1: text,
-  Utdelningsadress2: text,
-  Utdelningsadress3: text,
-  Land: text,
-  Utlandsadressdatum: text,
-  Rostrattsdatum: text,
+  Utdelningsadress1: textSchema,
+  Utdelningsadress2: textSchema,
+  Utdelningsadress3: textSchema,
+  Land: textSchema,
+  Utlandsadressdatum: textSchema,
+  Rostrattsdatum: textSchema,
 });
 export type UtlandsadressType = Static<typeof UtlandsadressType>;
 
 const NamnType = objectOf({
-  Tilltalsnamnsmarkering: text,
-  Fornamn: text,
-  Mellannamn: text,
-  Efternamn: text,
-  Aviseringsnamn: text,
+  Tilltalsnamnsmarkering: textSchema,
+  Fornamn: textSchema,
+  Mellannamn: textSchema,
+  Efternamn: textSchema,
+  Aviseringsnamn: textSchema,
 });
 export type NamnType = Static<typeof NamnType>;
 
 const AvregistreringType = objectOf({
-  AvregistreringsorsakKod: text,
-  AvregistreringsorsakKodKomplett: text,
+  AvregistreringsorsakKod: textSchema,
+  AvregistreringsorsakKodKomplett: textSchema,
   // May be incomplete (`2024`, `20240300`): only a complete date is readable.
-  Avregistreringsdatum: date,
+  Avregistreringsdatum: dateSchema,
 });
 
 const FodelseType = objectOf({
-  HemortSverige: objectOf({ FodelselanKod: text, Fodelseforsamling: text }),
-  OrtUtlandet: objectOf({ FodelseortUtland: text, Styrkt: text, Fodelseland: text }),
+  HemortSverige: objectOf({ FodelselanKod: textSchema, Fodelseforsamling: textSchema }),
+  OrtUtlandet: objectOf({ FodelseortUtland: textSchema, Styrkt: textSchema, Fodelseland: textSchema }),
 });
 
 /** The patient's relatives: for the right to act for the patient (relations.ts). Not published. */
 export const RelationType = objectOf({
-  RelationId: objectOf({ PersonNr: text, FodelsetidNr: text }),
-  Relationstyp: text,
-  RelationFromdatum: text,
-  RelationTomdatum: text,
+  RelationId: objectOf({ PersonNr: textSchema, FodelsetidNr: textSchema }),
+  Relationstyp: textSchema,
+  RelationFromdatum: textSchema,
+  RelationTomdatum: textSchema,
   Namn: NamnType,
   Avregistrering: objectOf({
-    AvregistreringsorsakKod: text,
-    AvregistreringsorsakKodKomplett: text,
-    Avregistreringsdatum: text,
+    AvregistreringsorsakKod: textSchema,
+    AvregistreringsorsakKodKomplett: textSchema,
+    Avregistreringsdatum: textSchema,
   }),
-  Status: text,
+  Status: textSchema,
 });
 export type RelationType = Static<typeof RelationType>;
 
 const PersonpostType = objectOf({
-  PersonId: hiding('owner', text),
-  Kon: text,
-  Fodelsetid: date,
+  PersonId: hiding('owner', textSchema),
+  Kon: textSchema,
+  Fodelsetid: dateSchema,
   Avregistrering: AvregistreringType,
   Namn: NamnType,
   Folkbokforingsadress: SvenskAdressType,
   SarskildPostadress: SvenskAdressType,
-  HanvisningsPersonNr: text,
+  HanvisningsPersonNr: textSchema,
   Utlandsadress: UtlandsadressType,
-  Civilstand: objectOf({ CivilstandKod: text, Civilstandsdatum: text }),
+  Civilstand: objectOf({ CivilstandKod: textSchema, Civilstandsdatum: textSchema }),
   Fodelse: FodelseType,
-  Invandring: objectOf({ Invandringsdatum: text }),
+  Invandring: objectOf({ Invandringsdatum: textSchema }),
   Relationer: objectOf({ Relation: Type.Array(RelationType) }),
 });
 export type PersonpostType = Static<typeof PersonpostType>;
 
 export const ResidentType = objectOf({
-  Sekretessmarkering: hiding('protection', text),
-  SenasteAndringFolkbokforing: text,
+  Sekretessmarkering: hiding('protection', textSchema),
+  SenasteAndringFolkbokforing: textSchema,
   Personpost: PersonpostType,
 });
 export type ResidentType = Static<typeof ResidentType>;

@@ -79,7 +79,7 @@ export const readSchedule = (
         continue;
       }
       const { document, losses } = item;
-      // A booking without a facility is at the one that was called: release rules must see it (D26).
+      // A booking without a facility belongs to the facility that was called: release rules must see it (D26).
       const place = nonBlank(document.healthcare_facility) ?? facility;
       slots.push({ slot: { ...document, healthcare_facility: place }, losses });
     }
@@ -91,7 +91,7 @@ export const readSchedule = (
     };
   };
 
-  const listOf = (schedules: readonly Schedule[], patient: PatientNumber): AppointmentList => {
+  const appointmentListOf = (schedules: readonly Schedule[], patient: PatientNumber): AppointmentList => {
     const resultCode = worstCode(schedules.map(({ code }) => code));
     const decisive = schedules.filter(({ code }) => code === resultCode);
     const slots = resultCode === 'ERROR' ? [] : schedules.flatMap(schedule => schedule.slots);
@@ -110,7 +110,7 @@ export const readSchedule = (
     const schedules = await concurrencyLimit(maxConcurrentFacilities, tasks, call);
     const ends = schedules.map(({ end }) => end);
     const omissions = omissionsOf(ends, connection.profile);
-    yield { record: listOf(schedules, patient), losses: [] };
+    yield { record: appointmentListOf(schedules, patient), losses: [] };
     if (schedules.some(({ slots }) => slots.some(isOfUnknownPatient))) yield { omitted: 'foreign' };
     yield* [...omissions, ...schedules.flatMap(schedule => schedule.omissions)];
   };

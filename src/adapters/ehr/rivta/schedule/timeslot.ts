@@ -12,29 +12,29 @@ import { nonBlank, partialObject } from '../../translation/values.ts';
 import { momentFormat } from '../../xml/plan.ts';
 import type { Moment } from '../../xml/times.ts';
 import type { Contract } from '../soap/contract.ts';
-import { text, time } from '../wire-types.ts';
+import { textSchema, timeSchema } from '../wire-types.ts';
 
 export const TimeslotType = objectOf({
   startTimeInclusive: hiding('time', Type.Unsafe<Moment>({ type: 'string', format: momentFormat })),
-  endTimeExclusive: time,
-  healthcare_facility: hiding('unit', text),
-  performer: text,
-  bookingId: text,
-  subject_of_care: hiding('owner', text),
-  purpose: text,
-  reason: text,
-  resourceName: text,
-  healthcare_facility_name: text,
-  performerName: text,
-  resourceID: text,
-  timeTypeName: text,
-  timeTypeID: text,
-  careTypeName: text,
-  careTypeID: text,
-  cancel_booking_allowed: text,
-  rebooking_allowed: text,
-  message_allowed: text,
-  isInvitation: text,
+  endTimeExclusive: timeSchema,
+  healthcare_facility: hiding('unit', textSchema),
+  performer: textSchema,
+  bookingId: textSchema,
+  subject_of_care: hiding('owner', textSchema),
+  purpose: textSchema,
+  reason: textSchema,
+  resourceName: textSchema,
+  healthcare_facility_name: textSchema,
+  performerName: textSchema,
+  resourceID: textSchema,
+  timeTypeName: textSchema,
+  timeTypeID: textSchema,
+  careTypeName: textSchema,
+  careTypeID: textSchema,
+  cancel_booking_allowed: textSchema,
+  rebooking_allowed: textSchema,
+  message_allowed: textSchema,
+  isInvitation: textSchema,
 });
 export type TimeslotType = Static<typeof TimeslotType>;
 

@@ -6,10 +6,10 @@ import { objectOf } from '../../../../domain/records/shared/common.ts';
 import { decoder } from '../../xml/decoder.ts';
 import type { NamespaceHandler } from '../../xml/parsing/namespaces.ts';
 import { type PlanRules, planOf } from '../../xml/plan.ts';
-import { normalizedName, ResultType, text } from '../wire-types.ts';
+import { normalizedName, ResultType, textSchema } from '../wire-types.ts';
 import { ProcessingStatusType, type SourceStatus, sourcesOf } from './processing-status.ts';
 
-const FaultType = objectOf({ faultcode: text, faultstring: text });
+const FaultType = objectOf({ faultcode: textSchema, faultstring: textSchema });
 
 /** The parts of an envelope besides its documents. Complete when the envelope has been read to its end. */
 export type EnvelopeParts = {

@@ -73,7 +73,7 @@ const endOf = ({ fault, isAnswered, result, sources }: EnvelopeParts, attachment
 };
 
 /** What is needed to read an envelope. */
-export type Reading<X> = {
+export type EnvelopeReading<X> = {
   readonly operation: Operation;
   readonly handler: NamespaceHandler;
   readonly parts: EnvelopeParts;
@@ -92,7 +92,7 @@ export type Reading<X> = {
  */
 export const readReply = async function* <X>(
   answer: UpstreamAnswer,
-  reading: Reading<X>,
+  reading: EnvelopeReading<X>,
   onEnd: (end: ReplyEnd) => void,
 ): AsyncGenerator<X> {
   const { operation, handler, parts, isList, ...counted } = reading;

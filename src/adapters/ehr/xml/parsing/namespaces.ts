@@ -1,4 +1,4 @@
-// Reads XML whose namespaces matter: elements of unknown namespaces are told apart. Names must follow
+// Reads XML whose namespaces matter: elements of unknown namespaces are recognized. Names must follow
 // "Namespaces in XML 1.0".
 import type { SaxesAttributeNS } from 'saxes';
 import { instanceNamespace, isTrue, readerOf, type XmlHandler, type XmlReader } from './events.ts';

@@ -1,4 +1,4 @@
-// Reading XML with namespaces: elements of unknown namespaces are told apart.
+// Reading XML with namespaces: elements of unknown namespaces are recognized.
 import { describe, expect, test } from 'vitest';
 import { namespaceReader } from '../../../../../src/adapters/ehr/xml/parsing/namespaces.ts';
 import { bytesOf, feedings, refusal } from '../feeding.ts';
