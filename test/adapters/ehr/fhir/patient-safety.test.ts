@@ -59,6 +59,16 @@ describe('an entry with a wrong search mode', () => {
     expect(await readCode({ '/AllergyIntolerance': bundle([], { entry }) })).toBe('ehr-unusable');
   });
 
+  test.each<[string, object]>([
+    ['with a mode that cannot be read', { resource: allergy('1'), search: { mode: ['match'] } }],
+    [
+      'of an unknown type, without a mode',
+      { resource: { ...allergy('1'), resourceType: 'Allergyintolerance' } },
+    ],
+  ])('an allergy %s is not left out', async (_, entry) => {
+    expect(await readCode({ '/AllergyIntolerance': bundle([], { entry: [entry] }) })).toBe('ehr-unusable');
+  });
+
   test.each([
     ['no issues', undefined],
     ['issues that are not a list', {}],

@@ -11,7 +11,7 @@ import {
   type Resource,
   type ResourceTypes,
 } from '../json/resource.ts';
-import type { ResourceType } from '../members.ts';
+import { type ResourceType, resourceTypes } from '../members.ts';
 import { type Issue, isOutcome, readableIssues } from './outcome.ts';
 
 export type Entry<R = R4.DomainResource> = {
@@ -34,7 +34,11 @@ const modeOf = (entry: JsonObject, resource: Resource, type: string): string => 
   const mode = isObject(entry.search) ? entry.search.mode : undefined;
   if (isOutcome(resource)) return 'outcome';
   if (typeof mode === 'string') return mode;
-  return resource.resourceType === type ? 'match' : 'include';
+  if (mode !== undefined && mode !== null) throw unusable('an entry with an unreadable mode');
+  if (resource.resourceType === type) return 'match';
+  // It may be what was asked for, under another name.
+  if (!resourceTypes.has(resource.resourceType)) throw unusable('an entry of an unknown type without a mode');
+  return 'include';
 };
 
 /** The issues of an outcome in an entry. An unreadable one may say that something is missing, so it throws. */
