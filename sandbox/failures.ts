@@ -13,7 +13,7 @@ export type Failures = {
   /** The status that takes the place of an answer to a read; waits first for a patient whose answers are slow. */
   read(patient: string, request: string): Promise<FailureStatus | undefined>;
   /**
-   * What becomes of a write. The outcome of the first one of its kind is not told, and then the same request learns nothing from
+   * What becomes of a write. The outcome of the first one of its kind is not reported, and then the same request learns nothing from
    * reading either: its client hears that the outcome is unknown.
    * @param kind tells arrivals and payments apart.
    */

@@ -124,7 +124,7 @@ const writtenReply = (reply: Reply, style: Style): Written =>
         ...style,
       });
 
-/** Handles a write; method and path say which one. `untold`: nobody hears what became of it. */
+/** Handles a write; method and path say which one. `untold`: the client does not learn its outcome. */
 const write = async (
   request: IncomingMessage,
   { world, failures }: { world: World; failures: Failures },

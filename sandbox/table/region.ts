@@ -10,7 +10,7 @@ const jsonTables = join(import.meta.dirname, 'nordvik');
 const xmlSystem = join(import.meta.dirname, 'nordvik-xml', 'system.json');
 
 /**
- * Copies the tables of a format into a folder `nordvik`. The records are the same in both formats, so that only system.json
+ * Copies the tables of a format into a folder `nordvik`. The records are the same in both formats, so only system.json
  * differs.
  * @returns the path of the copy.
  */

@@ -99,7 +99,7 @@ export const fhirSimulator = async (options: FhirSimulatorOptions): Promise<Fhir
     return found;
   };
 
-  /** Carries out a write and answers it, unless its outcome is not told. @param appointment the one that it is about. */
+  /** Carries out a write and answers it, unless its outcome is not reported. @param appointment the one that it is about. */
   const carryOut = (
     request: IncomingMessage,
     response: ServerResponse,

@@ -24,7 +24,7 @@ export const elementsOf = (ns: string): Make =>
     return { ns, name, content: typeof content === 'object' ? nodes(content) : String(content) };
   }) as Make;
 
-/** The children; undefined if all of them are left out, so that their parent is left out too. */
+/** The children; undefined if all of them are left out: then their parent is left out too. */
 export const unlessEmpty = (children: readonly Child[]): readonly Node[] | undefined => {
   const found = nodes(children);
   return found.length === 0 ? undefined : found;

@@ -43,7 +43,7 @@ const objectOf = (part: string, malformed: Malformed): JsonObject => {
 
 /**
  * Decodes a compact JWT. By itself, fast-jwt would accept non-canonical base64url, bytes that are not UTF-8, and objects
- * with a repeated member, so that two readers of the same token could see different claims.
+ * with a repeated member, so two readers of the same token could see different claims.
  */
 export const decodeJwt = (jwt: string, malformed: Malformed): DecodedJwt => {
   const [header, claims, signature, ...more] = jwt.split('.');

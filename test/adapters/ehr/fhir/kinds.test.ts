@@ -354,7 +354,7 @@ describe('the unit of an appointment', () => {
     });
   });
 
-  test('a service whose unit is not found, so that rules of units withhold it', async () => {
+  test('a service whose unit is not found, so rules of units withhold it', async () => {
     const { losses } = await unitOf(['Location/l1', 'HealthcareService/s1'], [room, service]);
     expect(losses).toEqual([{ path: 'Appointment/participant', reason: 'unreadable', hides: ['unit'] }]);
   });
@@ -701,7 +701,7 @@ describe('an appointment with its payments and visits', () => {
     expect(server.received.map(({ path }) => path)).toEqual(['/fhir/Patient', '/fhir/Appointment']);
   });
 
-  test('what a booking has no member for is told as texts, and never the comment of the staff', async () => {
+  test('what a booking has no member for is published as texts, and never the comment of the staff', async () => {
     const one = appointment({
       status: 'cancelled',
       end: '2026-01-15T10:00:00+01:00',

@@ -14,7 +14,7 @@ export type Health = {
   failed(error: unknown): void;
   /** Whether the last attempt succeeded. */
   isGood(): boolean;
-  /** Whether the last attempt succeeded a moment ago, so that no probe is needed. */
+  /** Whether the last attempt succeeded a moment ago, so no probe is needed. */
   isFresh(): boolean;
   /** Whether attempts have failed for longer than a restart or a failover takes. Only after a failure. */
   isOutage(): boolean;

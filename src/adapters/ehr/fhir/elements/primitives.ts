@@ -113,7 +113,7 @@ export const integer = <M extends string>(element: With<M, number>, member: M): 
   return Number.isSafeInteger(value) ? value : countLoss(element, member);
 };
 
-/** Whether a text was sent that is masked or unreadable, so that `text` counts it. */
+/** Whether a text was sent that is masked or unreadable, so `text` counts it. */
 export const isTextLost = <M extends string>(element: With<M, string>, member: M): boolean => {
   const value = sentValue(element, member);
   return isMissing(value) ? isMask(sentBeside(element, member)) : asText(value) === undefined;

@@ -47,7 +47,7 @@ export type Limits = {
   readonly perLifetime: Quantity | undefined;
 };
 
-/** The most doses of one dosage. They are published one by one, so that a few long lists would fill the memory (D32). */
+/** The most doses of one dosage. They are published one by one, so a few long lists would fill the memory (D32). */
 const maxDoses = 10_000;
 
 const checkDoses = ({ entries, events, repeat }: Dosage): void => {

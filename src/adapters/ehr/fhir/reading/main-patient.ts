@@ -54,7 +54,7 @@ const chosen = (
 
 /**
  * The Patient to publish: a match that is not replaced, else the one that replaces the matches. Never one that is linked in
- * another way: it may lack the protected identity or the death of the one that is meant.
+ * another way: it may lack the person's protected identity or death.
  */
 export const mainOf = (
   {

@@ -26,7 +26,7 @@ type NamedUnit = { readonly found: FoundUnit | undefined; readonly path: string 
 
 /**
  * The unit of a role among the people, else of the Encounter. If a role or the Encounter is withheld, the record's unit may be
- * another one than the one that is found, so it is unresolved.
+ * another unit than the one that was found, so it is unresolved.
  */
 const impliedUnit = (
   { root, units, references: { lookUp, typeOf } }: Reading,

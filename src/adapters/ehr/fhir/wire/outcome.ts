@@ -44,7 +44,7 @@ export const issuesOf = (value: Json | undefined): Issue[] => {
     .map(node => ({ severity: word(node.severity), code: word(node.code), node }));
 };
 
-/** The issues of an OperationOutcome; undefined if they cannot be read, so that an error may be among them. */
+/** The issues of an OperationOutcome; undefined if they cannot be read, so an error may be among them. */
 export const readableIssues = (value: Json): Issue[] | undefined => {
   if (!isObject(value) || !isOutcome(value)) return undefined;
   const { issue } = value;

@@ -1,4 +1,4 @@
-// How a medicine is taken, and what the patient is told: what the members have no room for is counted. Expected values are
+// How a medicine is taken, and what the patient reads about it: what the members have no room for is counted. Expected values are
 // written by hand.
 import { describe, expect, test } from 'vitest';
 import { dose, readDosages } from '../support/prescriptions.ts';

@@ -139,7 +139,7 @@ describe('what the dosages of a prescription share', () => {
       { ...dose(2), ...repeat(daily), ...other },
     );
     expect(prescription.PrescriptionDosages.WhenNeeded).toBe(whenNeeded);
-    // What is not told of all is told of each.
+    // What does not apply to all is said of each.
     if (whenNeeded === undefined)
       expect(plugins[0].IX3Dosage.WholeWhenNeeded).toBe('asNeededBoolean' in one && one.asNeededBoolean);
   });

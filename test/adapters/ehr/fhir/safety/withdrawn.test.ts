@@ -60,7 +60,7 @@ test('one outside the interval is not counted', async () => {
   expect(await read('contacts', past, { interval })).toEqual([]);
 });
 
-test("another patient's is told as such, so that it is reported as foreign", async () => {
+test("another patient's is recognized, so it is reported as foreign", async () => {
   const foreign = visit({ status: withdrawn, subject: { reference: 'Patient/p2' } });
   expect(only(await read('contacts', foreign)).record).toEqual({
     contactEHRExtract: [{ patient: { patientID: { extension: 'Patient:Patient/p2' } } }],
