@@ -94,8 +94,8 @@ const configurationOf = async ({
   features: {
     devInteractions: { enabled: false },
     clientCredentials: { enabled: true },
-    // The service refuses tokens that are bound to their sender (D4).
-    dPoP: { enabled: false },
+    // A client that sends a proof gets a token that is bound to its key; see examples/dpop.js.
+    dPoP: { enabled: true },
     pushedAuthorizationRequests: { enabled: false },
     rpInitiatedLogout: {
       logoutSource: (ctx, form) => {

@@ -67,6 +67,7 @@ describe('the sandbox', () => {
       response_types_supported: ['code'],
       scopes_supported: ['openid', ...new Set(operations.map(operation => operation.scope))],
       token_endpoint_auth_methods_supported: ['client_secret_basic', 'none'],
+      dpop_signing_alg_values_supported: expect.arrayContaining(['ES256']),
     });
   });
 

@@ -85,7 +85,6 @@ const maxCachedTokens = 10_000;
 
 /** A verified token. Whether its sender may use it is another question. */
 type Verified = {
-  readonly sent: SentToken;
   readonly claims: Claims;
   /** The generation of the issuer's keys with which it was verified. */
   readonly generation: number;
@@ -155,24 +154,23 @@ export const tokenVerifier = async (
     }
   };
 
-  /** By the whole `Authorization` header. */
+  /** By token. A header can be written in many ways, and would fill the cache with the same token. */
   const verified = new LRUCache<string, Verified>({ max: maxCachedTokens });
 
-  const verifyAnew = async (request: FastifyRequest, header: string): Promise<Verified> => {
+  const verifyAnew = async (request: FastifyRequest, token: string): Promise<Verified> => {
     const generation = signingKeys.generation();
-    const sent = sentToken(request);
-    const claims = await verify(request, sent.token);
-    const anew = { sent, claims, generation, expires: Number(claims.exp) * 1000 };
-    verified.set(header, anew);
+    const claims = await verify(request, token);
+    const anew = { claims, generation, expires: Number(claims.exp) * 1000 };
+    verified.set(token, anew);
     return anew;
   };
 
   return async request => {
-    const header = headerOnce(request, 'authorization') ?? '';
-    const cached = verified.get(header);
+    const sent = sentToken(request);
+    const cached = verified.get(sent.token);
     const isCurrent = cached !== undefined && cached.generation === signingKeys.generation();
     const isValid = isCurrent && clock() < cached.expires;
-    const { sent, claims } = isValid ? cached : await verifyAnew(request, header);
+    const { claims } = isValid ? cached : await verifyAnew(request, sent.token);
     await requireSender(request, sent, claims);
     return claims;
   };

@@ -39,13 +39,23 @@ const normalized = (written: string): string | undefined => {
 
 const sha256 = (text: string): string => hash('sha256', text, 'base64url');
 
-/** Whether the proof is signed with the key that the token is bound to is checked first, before anything is done with the key. */
+/**
+ * The longest modulus and exponent of an RSA key, in base64url: 4096 and 32 bits. Verifying with an exponent of 3072 bits would take
+ * 15 times as long, and a client chooses its key.
+ */
+const longestRsa = { n: 683, e: 6 } as const;
+
+const isCostly = ({ kty, n, e }: JWK): boolean =>
+  kty === 'RSA' && (String(n).length > longestRsa.n || String(e).length > longestRsa.e);
+
+/** Before anything is done with the key: it is the one that the token is bound to. */
 const requireKey = async ({ header: { jwk } }: DecodedJwt, thumbprint: string): Promise<void> => {
   if (!isJsonObject(jwk)) throw refuseProof('proof-malformed', 'it has no jwk');
   const found = await calculateJwkThumbprint(jwk as JWK).catch((cause: unknown) => {
     throw refuseProof('proof-key', 'its jwk is not a key', cause);
   });
   if (found !== thumbprint) throw refuseProof('proof-key', 'another key');
+  if (isCostly(jwk as JWK)) throw refuseProof('proof-key', 'an RSA key that is too large');
 };
 
 /** Error of jose → reason. */

@@ -94,10 +94,12 @@ test('a verified one is not verified again, and lends nothing to others with the
   expect(await ask(`${token} ${token}`)).toMatchObject({ reason: 'token-malformed' });
   expect(await ask(`Basic ${token}`)).toMatchObject({ reason: 'token-malformed' });
   expect(await ask(`.${token}`)).toMatchObject({ reason: 'token-malformed' });
-  // Spelled differently, it is still the same token.
+  // Spelled differently, it is still the same token, and in the cache once.
+  const seen = looked;
   for (const spelled of [token, `bearer   ${token}`, `Bearer ${token}`]) {
     expect(await ask(spelled)).toMatchObject({ sub: 'one' });
   }
+  expect(looked).toBe(seen);
 });
 
 /** A thumbprint by its form. */

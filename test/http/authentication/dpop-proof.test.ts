@@ -1,7 +1,7 @@
 // Why a DPoP proof is refused (RFC 9449, section 4.3; D4 and D30): one reason for each check. Whole requests are in
 // ../bound-tokens.test.ts.
 import { createHmac } from 'node:crypto';
-import { exportJWK } from 'jose';
+import { calculateJwkThumbprint, exportJWK } from 'jose';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type ProvenRequest, verifyProof } from '../../../src/http/authentication/dpop-proof.ts';
 import { base64url } from '../../attacks/tokens/forge.ts';
@@ -102,6 +102,21 @@ test.each(['ES384', 'ES512', 'PS256', 'RS256', 'EdDSA'])('accepted: signed with 
   const signer = await dpopClient(alg);
   const made = await proof({ header: { alg } }, signer);
   expect(await outcome(made, { thumbprint: signer.jkt })).toBe('accepted');
+});
+
+// A client chooses its key, and the service has to verify with it.
+test.each([
+  ['proof-signature', 4096, 3],
+  ['proof-key', 4104, 3],
+  ['proof-key', 2048, 256],
+])('%s: an RSA key of %i bits with an exponent of %i bytes', async (expected, bits, bytes) => {
+  const { jwk } = await dpopClient('RS256');
+  const odd = (length: number) => Buffer.alloc(length, 0xfb).toString('base64url');
+  const costly = { ...jwk, n: odd(bits / 8), e: odd(bytes) };
+  const thumbprint = await calculateJwkThumbprint(costly);
+  const [, claims] = (await proof()).split('.');
+  const head = base64url({ typ: 'dpop+jwt', alg: 'RS256', jwk: costly });
+  expect(await outcome(`${head}.${claims}.${odd(bits / 8)}`, { thumbprint })).toBe(expected);
 });
 
 describe('refused', () => {
