@@ -39,7 +39,7 @@ requests. Times are UTC.
   --json        the entries as JSON lines, as they are in the log
   --export M    all entries of a month (UTC), for an archive: as CSV, as JSON lines, or with --format fhir as batch Bundles
                 of AuditEvents, one Bundle a line
-  --since C     the entries after a cursor, in the order in which they were committed. The last line on standard error is
+  --since C     the entries after a cursor, in the order in which they were written. The last line on standard error is
                 "cursor: …", for the next run; nothing is left out between two runs. The first one is --since start
   FILE…         log files, also .gz; without any, the log that the environment or .env names: the database ACCESS_LOG_URL,
                 or ACCESS_LOG_FILE and the rotated files beside it (ACCESS_LOG_FILE.*, ACCESS_LOG_FILE-*)

@@ -1,7 +1,7 @@
 // Fills the tables created by `migrate`, fast enough for 100 million entries: each month is loaded without indexes, which
 // are created when it is attached. The index definitions come from the parent table, as in production.
 import type pg from 'pg';
-import { monthOf } from '../../src/adapters/access-log/database/partitions.ts';
+import { indexNumber, monthOf } from '../../src/adapters/access-log/database/partitions.ts';
 import { migrate } from '../../src/adapters/access-log/database/schema.ts';
 
 /** A year of entries, plus the empty future months that `migrate` creates. */
@@ -26,11 +26,14 @@ export const patientAt = (at: number): string => `X${String(at).padStart(11, '0'
 const insertMonth = (
   partition: string,
 ) => `insert into ${partition} (id, time, request_id, operation, phase, subscription,
-client, caller, caller_patient, subject, ground, scope, status, records, left_out_records, left_out_values, left_out_sources)
+client, caller, caller_patient, subject, ground, scope, status, records, left_out_records, left_out_values, left_out_sources,
+left_out_unmapped, region, instance, address, systems, units, prev)
 select gen_random_uuid(), $1::timestamptz + n * ($2::timestamptz - $1::timestamptz) / $3::int, gen_random_uuid()::text,
 '10 journalNotes', 'done', 'patient-app', 'patient-app', case when n % 100 = 7 then '${busyCaller}' else 'user-' || p end,
 case when n % 100 = 7 then null else p end, case when n % 25000 = 3 then '${busyPatient}' else p end,
-case when n % 100 = 7 then 'partner' else 'self' end, 'user/JournalNote-read', 200, 12, 0, 0, 0
+case when n % 100 = 7 then 'partner' else 'self' end, 'user/JournalNote-read', 200, 12, 0, 0, 0, 0,
+'Region Exempel', 'patient-data-access-7d9f-x2/' || substr(md5((n % 4)::text), 1, 12), '10.20.' || n % 200 || '.' || n % 250,
+'["ehr"]'::jsonb, jsonb_build_array('SE2321000016-' || n % 900, 'SE2321000016-' || n % 70), md5(n::text) || md5(p)
 from (select n, 'X' || lpad((n::bigint * 7919 % $4::int)::text, 11, '0') as p
 from (select generate_series(0, $3::int - 1) as n) as numbers) as made`;
 
@@ -57,6 +60,7 @@ const fillMonth = async (
   await client.query(`drop table ${partition}`);
   await client.query(`create table ${partition} (like access_log.entries including all excluding indexes)`);
   await client.query(insertMonth(partition), [begin, end, entries, patients]);
+  await indexNumber(client, name);
   await client.query(
     `alter table access_log.entries attach partition ${partition} for values from ('${from}') to ('${to}')`,
   );

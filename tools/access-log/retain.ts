@@ -1,6 +1,6 @@
 // npm run access-log -- retain: drops months past the retention period, after a confirmation, unless there is a legal hold.
 import { createInterface } from 'node:readline/promises';
-import { readHold, writeHold } from '../../src/adapters/access-log/database/hold.ts';
+import { LegalHold, requireNoHold, writeHold } from '../../src/adapters/access-log/database/hold.ts';
 import {
   dropPartition,
   estimatedEntries,
@@ -75,15 +75,6 @@ const monthsOf = async (written: string | undefined): Promise<number> => {
   return months;
 };
 
-/** Throws a refusal if there is a legal hold. */
-const requireNoHold = async (client: Client): Promise<void> => {
-  const hold = await readHold(client);
-  if (hold === undefined) return;
-  throw new Refusal(
-    `There is a legal hold since ${hold.since.toISOString().slice(0, 10)} (${visible(hold.because)}): nothing was dropped.`,
-  );
-};
-
 /** Sets a legal hold, or releases it. */
 const changeHold = (because: string | null): Promise<number> =>
   withDatabase(async client => {
@@ -97,6 +88,36 @@ const changeHold = (because: string | null): Promise<number> =>
     );
     return 0;
   });
+
+/** Drops the months that are more than `months` months ago, after a confirmation. Throws `LegalHold` if there is one. */
+const dropBefore = async (
+  client: Client,
+  { months, isSure, asJson }: { months: number; isSure: boolean; asJson: boolean },
+): Promise<number> => {
+  await requireNoHold(client);
+  const names = await partitionsBefore(client, { now: new Date(), months });
+  if (names.length > 0 && !isSure) await confirm(client, names);
+  if (asJson) {
+    const dropped: string[] = [];
+    // Also if one of them cannot be dropped: those before it are gone.
+    await dropAll(client, names, month => dropped.push(month)).finally(() =>
+      print(JSON.stringify({ dropped })),
+    );
+    return 0;
+  }
+  if (names.length === 0) print('There are no months to drop.');
+  await dropAll(client, names, month => print(`Dropped ${month}.`));
+  return 0;
+};
+
+/** Says a legal hold in words; any other error is thrown as it is. */
+const refuseHold = (error: unknown): never => {
+  if (!(error instanceof LegalHold)) throw error;
+  const { since, because } = error.hold;
+  throw new Refusal(
+    `There is a legal hold since ${since.toISOString().slice(0, 10)} (${visible(because)}): nothing more is dropped.`,
+  );
+};
 
 export const runRetain = async (argv: readonly string[]): Promise<number> => {
   const { values } = readArguments({
@@ -114,20 +135,9 @@ export const runRetain = async (argv: readonly string[]): Promise<number> => {
   if (values.hold !== undefined) return changeHold(values.hold);
   if (values.release) return changeHold(null);
   const months = await monthsOf(values.months);
-  return withDatabase(async client => {
-    await requireNoHold(client);
-    const names = await partitionsBefore(client, { now: new Date(), months });
-    if (names.length > 0 && !values.yes) await confirm(client, names);
-    if (values.json) {
-      const dropped: string[] = [];
-      // Also if one of them cannot be dropped: those before it are gone.
-      await dropAll(client, names, month => dropped.push(month)).finally(() =>
-        print(JSON.stringify({ dropped })),
-      );
-      return 0;
-    }
-    if (names.length === 0) print('There are no months to drop.');
-    await dropAll(client, names, month => print(`Dropped ${month}.`));
-    return 0;
-  });
+  return withDatabase(client =>
+    dropBefore(client, { months, isSure: values.yes === true, asJson: values.json === true }).catch(
+      refuseHold,
+    ),
+  );
 };

@@ -1,4 +1,4 @@
-// The entries after a cursor, in the order in which they were committed, for a system that collects them (D23).
+// The entries after a cursor, in the order in which they were written, for a system that collects them (D23).
 import { chainedRowsOf, Standby, settledNumber } from '../../src/adapters/access-log/database/read.ts';
 import type { AccessEntry } from '../../src/ports/access-log.ts';
 import { Refusal, UsageError } from '../command.ts';

@@ -1,6 +1,7 @@
 // The partitions of the entries' table: one for each month (UTC), created ahead of time and dropped as a whole.
 import type pg from 'pg';
 import { inTransaction } from './connection.ts';
+import { requireNoHold } from './hold.ts';
 
 /** A month, from `begin` until `end` (exclusive), and the name of its partition. */
 type Month = { readonly name: string; readonly begin: Date; readonly end: Date };
@@ -26,12 +27,16 @@ const strayMonths = async (client: pg.ClientBase): Promise<Month[]> => {
 /** A literal in UTC. Bounds of partitions take no parameters. */
 const literal = (moment: Date) => `'${moment.toISOString()}'`;
 
+/** Creates the index on the numbers of entries in a partition. It cannot be on the whole table, see `indexNumbers`. */
+export const indexNumber = (client: pg.ClientBase, name: string): Promise<unknown> =>
+  client.query(`create index ${name}_number on access_log.${name} (number)`);
+
 /** Creates the partition of a month, and moves its entries there from the default partition. */
 const createPartition = async (client: pg.ClientBase, { name, begin, end }: Month): Promise<void> => {
   const [from, to] = [literal(begin), literal(end)];
-  await client.query(`create table access_log.${name} (like access_log.entries including all);
-create index ${name}_number on access_log.${name} (number);
-with moved as (delete from access_log.entries_other where time >= ${from} and time < ${to} returning *)
+  await client.query(`create table access_log.${name} (like access_log.entries including all)`);
+  await indexNumber(client, name);
+  await client.query(`with moved as (delete from access_log.entries_other where time >= ${from} and time < ${to} returning *)
 insert into access_log.${name} select * from moved;
 alter table access_log.entries attach partition access_log.${name} for values from (${from}) to (${to})`);
 };
@@ -114,6 +119,10 @@ from pg_class where relnamespace = 'access_log'::regnamespace and relname = any(
 /**
  * Drops a partition with all its entries. This needs a short lock on the whole table. It rejects if it does not get the
  * lock within the connection's `lock_timeout`; entries are then appended as before.
+ * @throws LegalHold if there is one, also one that was set a moment ago.
  */
 export const dropPartition = (client: pg.ClientBase, name: string): Promise<unknown> =>
-  inTransaction(client, () => client.query(`drop table access_log.${name}`));
+  inTransaction(client, async () => {
+    await requireNoHold(client);
+    await client.query(`drop table access_log.${name}`);
+  });
