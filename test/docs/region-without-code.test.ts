@@ -79,16 +79,42 @@ test('the service publishes every value of the answers, and the check reaches ev
   expect(others.map(({ err }) => err.trim().split('\n').length)).toEqual([1, 1, 1]);
   expect(checked.out).toContain('All 4 kinds that the region offers were reached.');
   expect(checked.out).not.toMatch(/left out|unmapped/);
+  const [patients, , appointments] = others;
+  for (const [kind, right] of Object.entries({ contacts, patients, appointments }))
+    put(`sundby/samples/${kind}-1.expected.json`, right?.out ?? '');
+  const tested = await region(commandOf('test'));
+  expect(tested.out.trim().split('\n')).toEqual([
+    'ok      appointments-1',
+    'ok      contacts-1',
+    'ok      patients-1',
+    '',
+    printed('tested').trim(),
+  ]);
 }, 60_000);
 
 test('a fault, and a word that is not listed, are named as the guide shows it', async () => {
   const table = files.get('sundby/contacts.json') ?? '';
   put('unlisted.json', sample('contacts').replace('"state": "F"', '"state": "X"'));
-  const unlisted = await region(['translate', 'contacts', 'unlisted.json', '--profile', 'region.json']);
+  const translate = ['translate', 'contacts', 'unlisted.json', '--profile', 'region.json'];
+  const [unlisted, explained, drafted] = await Promise.all([
+    region(translate),
+    region([...translate, '--explain']),
+    region(commandOf('draft')),
+  ]);
   expect(unlisted.err).toContain(printed('unlisted'));
+  expect(explained.out).toContain(printed('explained'));
   put('sundby/contacts.json', table.replace('ContactStatus', 'ContactStaus'));
   const faulty = await region(commandOf('translate'));
+  put('sundby/contacts.json', drafted.out);
+  const marked = await region(commandOf('translate'));
   put('sundby/contacts.json', table);
   expect(faulty.status).toBe(1);
   expect(faulty.err).toContain(printed('fault').trim());
+  expect(JSON.parse(drafted.out)).toMatchObject({
+    'Contact/ContactStatus': { '?': 'state' },
+    'Contact/ContactBeginDateTime': { '?': 'start' },
+    'CareProviders/CareProvider': { '?': { each: 'staff', record: { CareProviderName: { '?': 'name' } } } },
+    ignore: { 'staff/title': '?', changedBy: '?' },
+  });
+  expect(marked.err).toMatch(/contacts\.json:\d+:\d+: expected a row that somebody has looked at/);
 }, 60_000);

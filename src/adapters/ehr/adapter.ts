@@ -82,6 +82,18 @@ export type OpenFile = OpenSystem & {
   readonly isOnePage?: boolean;
 };
 
+/** What becomes of a value of a saved answer. It shows contents of records. */
+export type Explained = {
+  /** The member of the record, or `-` for a value that nothing reads. */
+  readonly published: string;
+  /** The path in the answer. */
+  readonly source: string;
+  readonly place: { readonly line: number; readonly column: number } | undefined;
+  readonly outcome: 'read' | 'lost' | 'absent' | 'unmapped';
+  /** What is published, as JSON; or why the value is lost. */
+  readonly text: string;
+};
+
 /** What a system offers. */
 export type Offer = {
   /** Includes `patientsV2` if it has `patients`, because profiles name both layouts of the patient `patients`. */
@@ -127,6 +139,12 @@ export type Adapter = {
    * Absent if the adapter cannot read saved answers.
    */
   openFile?(file: Uint8Array, system: System, region: RegionFacts): OpenFile;
+  /** Explains what becomes of each value of a saved answer, record by record. Absent if the adapter cannot. */
+  explainFile?(
+    file: Uint8Array,
+    system: System,
+    region: RegionFacts & { readonly kind: RecordKind },
+  ): Promise<readonly (readonly Explained[])[]>;
 };
 
 /** Adapters by their names in profiles. */

@@ -18,6 +18,8 @@ import {
 } from './engine/read-kinds.ts';
 import { writer } from './engine/writes.ts';
 import { type Loaded, loadTables } from './loading/load.ts';
+import { explainSample } from './samples/explain.ts';
+import type { Tables } from './tables.ts';
 
 const Members = Type.Object({
   tables: Type.String({ minLength: 1, description: 'the folder of the tables' }),
@@ -33,13 +35,15 @@ const anyTimes = () => timeReader(regionTime('Europe/Stockholm'));
 const loadFor = (profileMembers: unknown, profileFolder: string): Loaded =>
   loadTables(folderOf(profileMembers, profileFolder), anyTimes());
 
-const openWith = (upstream: Upstream, system: System, region: RegionFacts): OpenSystem => {
-  const { tables } = loadTables(
-    folderOf(system.profileMembers, system.profileFolder),
-    timeReader(region.time),
-  );
+const tablesFor = ({ profileMembers, profileFolder }: System, region: RegionFacts): Tables => {
+  const { tables } = loadTables(folderOf(profileMembers, profileFolder), timeReader(region.time));
   if (tables === undefined)
     throw new Failure('unexpected', { detail: 'the tables have changed since they were checked' });
+  return tables;
+};
+
+const openWith = (upstream: Upstream, system: System, region: RegionFacts): OpenSystem => {
+  const tables = tablesFor(system, region);
   const reserveRoot = region.reserveNumbersRoot;
   const connection: KindConnection = {
     tables,
@@ -103,5 +107,11 @@ export const table: Adapter = {
       region,
     );
     return { ...opened, ehr: { ...ehr, writer: undefined } };
+  },
+  explainFile: async (bytes, system, { kind: asked, ...region }) => {
+    const tables = tablesFor(system, region);
+    const kind = tables.kinds.get(asked === 'patientsV2' ? 'patients' : asked);
+    const scope = asked === 'patientsV2' ? kind?.scopeV2 : kind?.scope;
+    return kind === undefined || scope === undefined ? [] : explainSample(bytes, { tables, kind, scope });
   },
 };

@@ -18,6 +18,18 @@ export type Reading = {
   readonly losses: Loss[];
   /** The conditions that failed, by the value that they look at: what only their rows read is not read. */
   readonly failed: Map<Json, Set<Guard>>;
+  /** Called with what became of each row that reads values itself, for those who write tables. */
+  readonly note?: (read: RowRead) => void;
+};
+
+/** What a row has made of an object of the answer. */
+export type RowRead = {
+  readonly row: CompiledRow;
+  /** The object at which its paths start; for items without an object, the item. */
+  readonly node: Json;
+  /** `unmet` and `unknown`: what its conditions say. */
+  readonly outcome: 'read' | 'lost' | 'absent' | 'unmet' | 'unknown';
+  readonly values: readonly unknown[];
 };
 
 type State = 'holds' | 'fails' | 'unknown';
@@ -132,6 +144,19 @@ const none: Values = { values: [], isLost: false };
 const lost: Values = { values: [], isLost: true };
 const one = (value: unknown): Values => ({ values: [value], isLost: false });
 
+const outcomeOf = ({ values, isLost }: Values): RowRead['outcome'] => {
+  if (isLost) return 'lost';
+  return values.length === 0 ? 'absent' : 'read';
+};
+
+/** Notes what a row has made. Of a row with rows within it, only that it could not be read: those note the rest. */
+const noteRead = ({ note }: Reading, row: CompiledRow, node: Json, made: Values): void => {
+  const { kind } = row.source;
+  const isLeaf = kind !== 'each' && kind !== 'block' && kind !== 'items';
+  if (note !== undefined && (isLeaf || made.isLost))
+    note({ row, node, outcome: outcomeOf(made), values: made.values });
+};
+
 const namesAt = (
   node: Json,
   { steps, called }: Extract<Source, { kind: 'names' }>,
@@ -216,6 +241,7 @@ const valuesOf = (row: CompiledRow, node: Json, reading: Reading): Values => {
       const values: unknown[] = [];
       for (const item of items) {
         const made = item === null ? none : valuesOf(source.row, item, reading);
+        noteRead(reading, source.row, item, made);
         if (made.isLost) lose(reading, member);
         values.push(...made.values);
       }
@@ -231,14 +257,18 @@ const apply = (row: CompiledRow, node: Json, record: Fields, reading: Reading): 
   const state = row.when.length === 0 ? 'holds' : stateOf(row.when, node, reading);
   if (state === 'fails') {
     noteFailed(reading, row.guard, node);
+    reading.note?.({ row, node, outcome: 'unmet', values: [] });
     return false;
   }
   if (state === 'unknown') {
+    reading.note?.({ row, node, outcome: 'unknown', values: [] });
     const isAsked = row.when.some(({ steps }) => find(node, steps) !== undefined);
     if (isConstant ? isAsked : isSent(node, row.source)) lose(reading, member);
     return false;
   }
-  const { values, isLost } = valuesOf(row, node, reading);
+  const made = valuesOf(row, node, reading);
+  noteRead(reading, row, node, made);
+  const { values, isLost } = made;
   if (isLost || (values.length === 0 && row.isRequired)) lose(reading, member);
   for (const value of values) put(record, row, value, reading);
   return values.length > 0 && !isConstant;

@@ -1,0 +1,109 @@
+// Explains what tables make of a saved answer: where each value is published, where it comes from, and why it is lost.
+import { isJsonList, type Json, type JsonStep } from '../../../../domain/model/strict-json.ts';
+import type { Explained } from '../../adapter.ts';
+import { unreadable } from '../../xml/values.ts';
+import { fill, type Reading, type RowRead } from '../engine/fill.ts';
+import { digitsOf, find, scalarOf } from '../engine/find.ts';
+import { findUnread } from '../engine/unread.ts';
+import type { Scope, Source } from '../scope.ts';
+import type { Steps } from '../source-path.ts';
+import type { KindTables, Tables } from '../tables.ts';
+import { readSample, type Sample } from './sample.ts';
+
+const pathsOf = (source: Source): readonly Steps[] => {
+  if (source.kind === 'value') return [];
+  return source.kind === 'join' ? source.paths : [source.steps];
+};
+
+/** Why a value cannot be read. */
+const whyLost = ({ row, node }: RowRead, format: Reading['format']): string => {
+  const { source, isSingle } = row;
+  const required = row.isRequired ? 'required, and it is missing' : 'the member cannot hold it';
+  if (source.kind === 'each' || source.kind === 'items')
+    return find(node, source.steps) === undefined ? required : 'a value where a list is expected';
+  if (source.kind === 'value' || source.kind === 'join' || source.kind === 'names') return required;
+  const found = find(node, source.steps, isSingle);
+  if (found === undefined) return required;
+  if (found === unreadable) return 'a step of the path finds no object (a list?)';
+  if (source.kind === 'block') return 'a list or a value where an object is expected';
+  const scalar = scalarOf(found, format);
+  if (scalar === unreadable) return 'a list or an object where a value is expected';
+  const { words, time, isDigits } = source.reading;
+  if (words !== undefined) return 'a word that words does not list';
+  if (time !== undefined) return 'not of the form in time';
+  const isNumber = scalar !== undefined && digitsOf(scalar) !== undefined;
+  if (isNumber && isDigits !== true) return 'a number where a text is expected: digits?';
+  return required;
+};
+
+const textOf = (value: unknown): string =>
+  JSON.stringify(value, (_, inner: unknown) => (typeof inner === 'bigint' ? String(inner) : inner)) ?? '';
+
+const nameOf = (path: readonly JsonStep[]): string =>
+  path
+    .map(step => (typeof step === 'number' ? `[${step}]` : `/${step}`))
+    .join('')
+    .replace(/^\//, '') || '.';
+
+const entryOf = (
+  { pathOf, placeOf }: Sample,
+  { read, format, around }: { read: RowRead; format: Reading['format']; around: readonly JsonStep[] },
+): Explained[] => {
+  const { row, node, outcome, values } = read;
+  const published = row.target.member.path;
+  // Conditions that are not met say nothing of a value that is not there.
+  if (outcome === 'unmet') return [];
+  const paths = pathsOf(row.source).map(steps => [...(pathOf(node) ?? around), ...steps]);
+  const [first] = paths;
+  const source = first === undefined ? '(always)' : paths.map(nameOf).join(' + ');
+  const place = first === undefined ? undefined : placeOf(first);
+  const why = outcome === 'unknown' ? 'a word that no condition of when knows' : whyLost(read, format);
+  if (outcome === 'read') return [{ published, source, place, outcome, text: values.map(textOf).join(', ') }];
+  return [
+    {
+      published,
+      source,
+      place,
+      outcome: outcome === 'absent' ? 'absent' : 'lost',
+      text: outcome === 'absent' ? '' : why,
+    },
+  ];
+};
+
+const recordsAt = (value: Json, { records }: KindTables): readonly Json[] => {
+  const found = find(value, records.steps);
+  if (found === undefined || found === unreadable || found === null) return [];
+  return isJsonList(found) ? found : [found];
+};
+
+/** Explains each record of a saved answer, in the order of its rows; then what of it nothing reads. */
+export const explainSample = async (
+  bytes: Uint8Array,
+  { tables, kind, scope }: { tables: Tables; kind: KindTables; scope: Scope },
+): Promise<readonly (readonly Explained[])[]> => {
+  const { format, decimals } = tables;
+  const sample = await readSample(bytes, tables);
+  return recordsAt(sample.value, kind).map(record => {
+    const entries: Explained[] = [];
+    const around = sample.pathOf(record) ?? [];
+    const reading: Reading = {
+      format,
+      decimals,
+      losses: [],
+      failed: new Map(),
+      note: read => void entries.push(...entryOf(sample, { read, format, around })),
+    };
+    fill(scope, record, {}, reading);
+    findUnread(record, kind.tree, reading, path => {
+      const steps = [...around, ...path.split('/').filter(step => step !== '')];
+      entries.push({
+        published: '-',
+        source: nameOf(steps),
+        place: sample.placeOf(steps),
+        outcome: 'unmapped',
+        text: 'no row reads it: a row, or an entry in ignore',
+      });
+    });
+    return entries;
+  });
+};

@@ -1,0 +1,87 @@
+// Reads a saved answer as a whole, and knows where everything in it stands.
+import { Failure } from '../../../../domain/model/failure.ts';
+import {
+  isJsonList,
+  isJsonObject,
+  type Json,
+  JsonFault,
+  type JsonStep,
+  jsonPointer,
+  parseStrictJson,
+  placeIn,
+} from '../../../../domain/model/strict-json.ts';
+import { readDocument } from '../../xml/read-document.ts';
+import { xmlTrees } from '../engine/xml-tree.ts';
+import type { SystemFile } from '../format.ts';
+
+export type Sample = {
+  readonly value: Json;
+  /** Where an object stands: the names and indexes from the answer down. */
+  readonly pathOf: (object: Json) => readonly JsonStep[] | undefined;
+  /** The line and column of a place; undefined in XML, whose parser does not tell it. */
+  readonly placeOf: (
+    path: readonly JsonStep[],
+  ) => { readonly line: number; readonly column: number } | undefined;
+};
+
+const once = async function* (bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+};
+
+const readXml = async (
+  bytes: Uint8Array,
+  namespaces: ReadonlyMap<string, string> | undefined,
+): Promise<Json> => {
+  const { reader, envelope, held } = xmlTrees({ found: () => {}, charset: undefined, namespaces });
+  for await (const _ of readDocument(once(bytes), { reader, held, memory: undefined }));
+  return envelope();
+};
+
+const readJsonText = (text: string, onPlace: (path: readonly JsonStep[], at: number) => void): Json => {
+  try {
+    return parseStrictJson(text, { exact: true, onPlace });
+  } catch (error) {
+    if (!(error instanceof JsonFault)) throw error;
+    const { line, column } = placeIn(text, error.at);
+    const detail = `${error.message}, at ${line}:${column}`;
+    throw new Failure('ehr-unusable', { reason: 'ehr-not-well-formed', detail });
+  }
+};
+
+const notePaths = (value: Json, path: readonly JsonStep[], paths: Map<Json, readonly JsonStep[]>): void => {
+  if (isJsonList(value)) {
+    paths.set(value, path);
+    for (const [at, item] of value.entries()) notePaths(item, [...path, at], paths);
+  } else if (isJsonObject(value)) {
+    paths.set(value, path);
+    for (const [name, member] of Object.entries(value)) notePaths(member ?? null, [...path, name], paths);
+  }
+};
+
+/** Reads a saved answer. Throws `ehr-unusable` if it cannot be read. */
+export const readSample = async (
+  bytes: Uint8Array,
+  {
+    format,
+    namespaces,
+  }: { format: SystemFile['format']; namespaces?: ReadonlyMap<string, string> | undefined },
+): Promise<Sample> => {
+  const places = new Map<string, number>();
+  const text = Buffer.from(bytes)
+    .toString('utf8')
+    .replace(/^\ufeff/, '');
+  const value =
+    format === 'xml'
+      ? await readXml(bytes, namespaces)
+      : readJsonText(text, (path, at) => void places.set(jsonPointer(path), at));
+  const paths = new Map<Json, readonly JsonStep[]>();
+  notePaths(value, [], paths);
+  return {
+    value,
+    pathOf: object => paths.get(object),
+    placeOf: path => {
+      const at = places.get(jsonPointer(path));
+      return at === undefined ? undefined : placeIn(text, at);
+    },
+  };
+};

@@ -1,0 +1,54 @@
+// Prints what tables make of each value of a saved answer.
+import type { Explained } from '../../src/adapters/ehr/adapter.ts';
+import { regionTime } from '../../src/adapters/time/region-time.ts';
+import { systemClock } from '../../src/adapters/time/system-clock.ts';
+import type { Region } from '../../src/config/region/region.ts';
+import type { RecordKind } from '../../src/domain/records/index.ts';
+import { print, Refusal, visible } from '../command.ts';
+import { reasonOf } from './reasons.ts';
+
+const widthOf = (texts: readonly string[], most: number) =>
+  Math.min(most, Math.max(0, ...texts.map(({ length }) => length)));
+
+const explainedLines = (entries: readonly Explained[]): string[] => {
+  const rows = entries.map(({ published, source, place, outcome, text: said }) => ({
+    published,
+    source: place === undefined ? source : `${source} (${place.line}:${place.column})`,
+    said: visible(outcome === 'read' ? said : [outcome, said].filter(word => word !== '').join(': ')),
+  }));
+  const [first, second] = [
+    widthOf(
+      rows.map(({ published }) => published),
+      60,
+    ),
+    widthOf(
+      rows.map(({ source }) => source),
+      40,
+    ),
+  ];
+  return rows.map(
+    ({ published, source, said }) => `${published.padEnd(first)}  ${visible(source).padEnd(second)}  ${said}`,
+  );
+};
+
+/** Prints a line a value: where it is published, where it comes from, and what is published or why it is lost. */
+export const printExplained = async (file: Uint8Array, region: Region, kind: RecordKind): Promise<number> => {
+  const { systems, adapters, timeZone, reserveNumbersRoot } = region;
+  const [system] = systems;
+  const explainFile = adapters[system?.adapter ?? '']?.explainFile;
+  if (system === undefined || explainFile === undefined)
+    throw new Refusal(`The adapter ${system?.adapter} does not explain files: it has no tables.`);
+  try {
+    const facts = { time: regionTime(timeZone), reserveNumbersRoot, clock: systemClock, kind };
+    const records = await explainFile(file, system, facts);
+    if (records.length === 0) throw new Refusal('The file has no records where the tables look for them.');
+    for (const [at, entries] of records.entries()) {
+      print(`record ${at + 1}`);
+      for (const line of explainedLines(entries)) print(line);
+    }
+    return 0;
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    throw new Refusal(`The file cannot be explained: ${reasonOf(error)}`);
+  }
+};

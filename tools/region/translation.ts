@@ -1,0 +1,71 @@
+// What the service would answer if a system had answered with a file. No system is called.
+import type { Adapter } from '../../src/adapters/ehr/adapter.ts';
+import type { Region } from '../../src/config/region/region.ts';
+import type { PatientNumber } from '../../src/domain/model/patient-number.ts';
+import { type RecordKind, recordSchemas } from '../../src/domain/records/index.ts';
+import { serializer } from '../../src/http/answers/answer.ts';
+import type { LeftOutEvent } from '../../src/ports/telemetry.ts';
+import { Refusal } from '../command.ts';
+import { patientInFile } from './patient-in-file.ts';
+import { openReading, questionFor, systemOf } from './reading.ts';
+
+/** The time limit in milliseconds: generous, because no system is called. */
+const timeoutMs = 600_000;
+
+/** The region with only the system that serves the kind, so that no other is opened. */
+export const onlySystem = (region: Region, kind: RecordKind): Region => {
+  const system = region.systems.find(({ name }) => name === systemOf(region, kind));
+  if (system === undefined) throw new Refusal(`No system of the region serves ${kind}: look at /sources.`);
+  return { ...region, systems: [system] };
+};
+
+/** The region with the file as the answer of its only system. */
+const answeringWith = (file: Uint8Array, region: Region, onOnePage: () => void): Region => {
+  const { systems, adapters } = region;
+  const name = systems[0]?.adapter ?? '';
+  const { openFile, ...rest } = adapters[name] ?? ({} as Partial<Adapter>);
+  if (openFile === undefined) throw new Refusal(`The adapter ${name} does not translate files.`);
+  const adapter: Adapter = {
+    ...(rest as Adapter),
+    open: (one, facts) => {
+      const { isOnePage = false, ...opened } = openFile(file, one, facts);
+      if (isOnePage) onOnePage();
+      return opened;
+    },
+  };
+  return { ...region, adapters: { [name]: adapter } };
+};
+
+/** The patient whose number the file has. */
+export const patientOfFile = (file: Uint8Array, region: Region): PatientNumber => {
+  const found = patientInFile(file, region.numbers);
+  if (found === undefined) throw new Refusal('The file names no patient: give the number with --patient.');
+  return found;
+};
+
+export type Translation = {
+  /** Each record as JSON. */
+  readonly records: readonly string[];
+  readonly leftOut: readonly LeftOutEvent[];
+  readonly isOnePage: boolean;
+};
+
+/**
+ * Translates a file as the answer of a region's only system (`onlySystem`).
+ * @throws Failure as a read of the service does.
+ */
+export const translateFile = async (
+  file: Uint8Array,
+  { region, kind, patient }: { region: Region; kind: RecordKind; patient: PatientNumber },
+): Promise<Translation> => {
+  const serialize = serializer(recordSchemas[kind]);
+  const records: string[] = [];
+  let isOnePage = false;
+  const answering = answeringWith(file, region, () => {
+    isOnePage = true;
+  });
+  const { read, leftOut } = openReading(answering);
+  for await (const record of read[kind](questionFor(patient, timeoutMs)).records)
+    records.push(serialize(record));
+  return { records, leftOut, isOnePage };
+};
