@@ -1,5 +1,5 @@
 // What the service would answer if a system had answered with a file. No system is called.
-import type { Adapter } from '../../src/adapters/ehr/adapter.ts';
+import type { Adapter, OpenFile } from '../../src/adapters/ehr/adapter.ts';
 import type { Region } from '../../src/config/region/region.ts';
 import type { PatientNumber } from '../../src/domain/model/patient-number.ts';
 import { type RecordKind, recordSchemas } from '../../src/domain/records/index.ts';
@@ -20,7 +20,7 @@ export const onlySystem = (region: Region, kind: RecordKind): Region => {
 };
 
 /** The region with the file as the answer of its only system. */
-const answeringWith = (file: Uint8Array, region: Region, onOnePage: () => void): Region => {
+const answeringWith = (file: Uint8Array, region: Region, onOpened: (opened: OpenFile) => void): Region => {
   const { systems, adapters } = region;
   const name = systems[0]?.adapter ?? '';
   const { openFile, ...rest } = adapters[name] ?? ({} as Partial<Adapter>);
@@ -28,8 +28,8 @@ const answeringWith = (file: Uint8Array, region: Region, onOnePage: () => void):
   const adapter: Adapter = {
     ...(rest as Adapter),
     open: (one, facts) => {
-      const { isOnePage = false, ...opened } = openFile(file, one, facts);
-      if (isOnePage) onOnePage();
+      const opened = openFile(file, one, facts);
+      onOpened(opened);
       return opened;
     },
   };
@@ -60,12 +60,12 @@ export const translateFile = async (
 ): Promise<Translation> => {
   const serialize = serializer(recordSchemas[kind]);
   const records: string[] = [];
-  let isOnePage = false;
-  const answering = answeringWith(file, region, () => {
-    isOnePage = true;
+  let opened: OpenFile | undefined;
+  const answering = answeringWith(file, region, one => {
+    opened = one;
   });
   const { read, leftOut } = openReading(answering);
   for await (const record of read[kind](questionFor(patient, timeoutMs)).records)
     records.push(serialize(record));
-  return { records, leftOut, isOnePage };
+  return { records, leftOut, isOnePage: opened?.isOnePage?.() ?? false };
 };

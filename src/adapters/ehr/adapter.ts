@@ -78,8 +78,8 @@ export type OpenSystem = {
 
 /** A system that answers from a file. */
 export type OpenFile = OpenSystem & {
-  /** Whether the file is one page of several: it links to a further one, which is not read. */
-  readonly isOnePage?: boolean;
+  /** Whether the file turned out to be one page of several: it names a further one, which is not read. */
+  isOnePage?(): boolean;
 };
 
 /** What becomes of a value of a saved answer. It shows contents of records. */

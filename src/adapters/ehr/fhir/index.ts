@@ -118,6 +118,6 @@ export const fhir: Adapter = {
       region,
       openOther: other => answeringUpstream(other, () => noResource),
     });
-    return { ...opened, ehr: { ...ehr, writer: undefined }, isOnePage };
+    return { ...opened, ehr: { ...ehr, writer: undefined }, isOnePage: () => isOnePage };
   },
 };

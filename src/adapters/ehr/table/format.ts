@@ -278,6 +278,7 @@ const listMembers = {
   record: Optional(path('the path of the one record in the answer; . if the answer is the record')),
   owner: Owner,
   beside: Optional(Ignore),
+  empty: Optional(Conditions),
 };
 
 const Kind = Type.Object({ ...listMembers, visible: Visible, next: Optional(Next) }, closed);

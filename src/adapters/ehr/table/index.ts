@@ -42,7 +42,12 @@ const tablesFor = ({ profileMembers, profileFolder }: System, region: RegionFact
   return tables;
 };
 
-const openWith = (upstream: Upstream, system: System, region: RegionFacts): OpenSystem => {
+const openWith = (
+  upstream: Upstream,
+  system: System,
+  region: RegionFacts,
+  more: Pick<KindConnection, 'file'> = {},
+): OpenSystem => {
   const tables = tablesFor(system, region);
   const reserveRoot = region.reserveNumbersRoot;
   const connection: KindConnection = {
@@ -52,6 +57,7 @@ const openWith = (upstream: Upstream, system: System, region: RegionFacts): Open
     baseUrl: system.baseUrl,
     roots: personRoots(reserveRoot),
     reserveRoot,
+    ...more,
   };
   return {
     ehr: {
@@ -101,12 +107,20 @@ export const table: Adapter = {
   open: (system, region) => openWith(openUpstream(system, region.clock), system, region),
   openFile: (bytes, system, region) => {
     const answer = { status: 200, contentType: undefined, bytes };
+    let isOnePage = false;
     const { ehr, ...opened } = openWith(
       answeringUpstream(system, () => answer),
       system,
       region,
+      {
+        file: {
+          onFurtherPage: () => {
+            isOnePage = true;
+          },
+        },
+      },
     );
-    return { ...opened, ehr: { ...ehr, writer: undefined } };
+    return { ...opened, ehr: { ...ehr, writer: undefined }, isOnePage: () => isOnePage };
   },
   explainFile: async (bytes, system, { kind: asked, ...region }) => {
     const tables = tablesFor(system, region);

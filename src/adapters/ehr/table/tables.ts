@@ -43,6 +43,8 @@ export type NextPage =
 export type ListSource = {
   readonly request: RequestTemplate;
   readonly records: { readonly steps: Steps; readonly isList: boolean };
+  /** How an answer without the list says that there are no records; undefined if it must have the list. */
+  readonly empty: AnswerTest['body'] | undefined;
   readonly owner: OwnerPlaces;
   /** What of the answer beside the records is known. Anything else makes it unusable (D14). */
   readonly envelope: SourceTree;

@@ -82,6 +82,12 @@ const checkEnvelope = (value: Json, tree: SourceTree): void => {
 
 export type Part = { readonly record: Json } | { readonly envelope: Json };
 
+/** Throws unless an answer without records says that there are none: by its list, or in the words of the tables. */
+const checkEmpty = (value: Json, { records, empty }: ListSource, format: Tables['format']): void => {
+  if (empty === undefined) checkPresent(value, records.steps.slice(0, -1));
+  else if (!hasWords(value, empty, format)) throw unusable('an answer without records that does not say so');
+};
+
 const checkPresent = (value: Json, steps: readonly string[]): void => {
   const around = find(value, steps);
   const isThere = around !== unreadable && isJsonObject(around as Json);
@@ -95,16 +101,18 @@ const checkPresent = (value: Json, steps: readonly string[]): void => {
 
 const jsonParts = async function* (
   answer: UpstreamAnswer,
-  { records }: ListSource,
+  { records, empty }: ListSource,
   { call, keeps }: { call: Call; keeps: boolean },
 ): AsyncGenerator<Part> {
   const { value, release } = await readJson(answer.body, { memory: call.memory });
   const found = find(value, records.steps);
-  if (records.isList) {
+  const isEmpty =
+    (found === undefined || found === null) && empty !== undefined && hasWords(value, empty, 'json');
+  if (records.isList && !isEmpty) {
     if (found === unreadable || !isJsonList(found as Json))
       throw unusable('an answer without the list of records');
     for (const record of found as readonly Json[]) yield { record };
-  } else {
+  } else if (!records.isList) {
     if (found === unreadable || !isJsonObject(found as Json)) throw unusable('an answer without the record');
     yield { record: found as Json };
   }
@@ -114,9 +122,10 @@ const jsonParts = async function* (
 
 const xmlParts = async function* (
   answer: UpstreamAnswer,
-  { records }: ListSource,
+  source: ListSource,
   { call, keeps, tables }: { call: Call; keeps: boolean; tables: Tables },
 ): AsyncGenerator<Part> {
+  const { records } = source;
   const found: Part[] = [];
   let count = 0;
   const { reader, envelope, held } = xmlTrees({
@@ -133,7 +142,7 @@ const xmlParts = async function* (
   const around = envelope();
   if (records.steps.length === 0) yield { record: around };
   else if (!records.isList && count !== 1) throw unusable(`${count} records where one was expected`);
-  else if (count === 0) checkPresent(around, records.steps.slice(0, -1));
+  else if (count === 0) checkEmpty(around, source, tables.format);
   yield { envelope: around };
 };
 

@@ -20,6 +20,8 @@ export type Connection = {
   /** Without a trailing slash. */
   readonly baseUrl: string;
   readonly roots: PersonRoots;
+  /** Set if every answer is that of a file: it is no lookup, and has no further page, which is reported instead. */
+  readonly file?: { readonly onFurtherPage: () => void };
 };
 
 /** A patient, as the EHR knows it. */
@@ -27,6 +29,8 @@ export type Person = {
   readonly patient: PatientNumber;
   /** The id that the lookup found. */
   readonly id: string | undefined;
+  /** Whether any id is the patient's, because there was no lookup: the answer is a file. */
+  readonly hasAnyId?: boolean;
 };
 
 const maxPages = 200;
@@ -36,14 +40,14 @@ const maxRecords = 10_000;
 export const ownership = (
   from: Json,
   { steps, isId }: { steps: Steps; isId: boolean },
-  { patient, id, roots, format }: Person & { roots: PersonRoots; format: Tables['format'] },
+  { patient, id, hasAnyId = false, roots, format }: Person & { roots: PersonRoots; format: Tables['format'] },
 ): 'own' | 'foreign' | 'missing' => {
   const value = scalarOf(find(from, steps), format);
   if (value === undefined || value === null) return 'missing';
   if (value === unreadable) return 'foreign';
   const text = typeof value === 'string' ? value.trim() : isId ? digitsOf(value) : undefined;
   if (text === undefined) return 'foreign';
-  if (isId) return text === id ? 'own' : 'foreign';
+  if (isId) return hasAnyId || text === id ? 'own' : 'foreign';
   return isForeign({ extension: text }, patient, roots) ? 'foreign' : 'own';
 };
 
@@ -172,6 +176,7 @@ export const readRecords = async function* (
     } finally {
       answer.discard();
     }
+    if (next !== undefined && connection.file !== undefined) return connection.file.onFurtherPage();
     request =
       next === undefined
         ? undefined
@@ -191,6 +196,7 @@ export const findPerson = async (
   const { lookup, format, unknownPatient } = tables;
   const person: Person = { patient, id: undefined };
   if (lookup === undefined) return person;
+  if (connection.file !== undefined) return { patient, id: 'any', hasAnyId: true };
   const ids = new Set<string>();
   for await (const record of readRecords(connection, lookup, { person, interval: {}, call, keeps: false })) {
     const { record: steps, isId } = lookup.owner;

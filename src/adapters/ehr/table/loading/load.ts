@@ -66,17 +66,29 @@ export const loadTables = (path: string, times: TimeReader): Loaded => {
     return steps;
   };
 
+  const wordTests = (written: Conditions, place: Place, tree: SourceTree): AnswerTest['body'] =>
+    Object.entries(written).map(([path, words]) => ({
+      steps: readIn(tree, path, inside(place, path)),
+      words: new Set(words.map(wordOf)),
+    }));
+
   const answerTest = (
     { status, body }: { status: number; body?: Conditions | undefined },
     place: Place,
     tree = newSourceTree(),
   ): AnswerTest => ({
     status,
-    body: Object.entries(body ?? {}).map(([written, words]) => ({
-      steps: readIn(tree, written, inside(inside(place, 'body'), written)),
-      words: new Set(words.map(wordOf)),
-    })),
+    body: wordTests(body ?? {}, inside(place, 'body'), tree),
   });
+
+  const rootOf = (path: string | undefined): string | undefined => path?.split('/')[0];
+  const answers = [...Object.values(system.kinds), ...(system.lookup === undefined ? [] : [system.lookup])];
+  const roots = [
+    ...answers.map(({ items, record }) => rootOf(items ?? record)),
+    ...(system.unknownPatient === 'empty-lookup' ? [] : Object.keys(system.unknownPatient.body).map(rootOf)),
+  ];
+  /** Whether several answers have a root element: then it does not say which list is empty. */
+  const isShared = (root: string | undefined): boolean => roots.filter(one => one === root).length > 1;
 
   const ownerPlaces = (
     { record, answer, is }: Owner,
@@ -95,11 +107,11 @@ export const loadTables = (path: string, times: TimeReader): Loaded => {
   };
 
   const listSource = (
-    written: Pick<Kind, 'path' | 'query' | 'items' | 'record' | 'owner' | 'beside'>,
+    written: Pick<Kind, 'path' | 'query' | 'items' | 'record' | 'owner' | 'beside' | 'empty'>,
     place: Place,
     { tree, names }: { tree: SourceTree; names: readonly PlaceholderName[] },
   ): ListSource => {
-    const { items, record, beside = {} } = written;
+    const { items, record, beside = {}, empty } = written;
     if ((items === undefined) === (record === undefined))
       fault(place, 'either items (a list of records) or record (one)');
     const isList = items !== undefined;
@@ -107,11 +119,15 @@ export const loadTables = (path: string, times: TimeReader): Loaded => {
     const envelope = newSourceTree();
     const steps = readIn(envelope, items ?? record ?? '.', at);
     if (format === 'xml' && steps.length === 0 && isList) fault(at, 'the path of an element within the root');
+    if (empty !== undefined && !isList) fault(inside(place, 'empty'), 'items: only a list can be empty');
+    if (format === 'xml' && isList && steps.length === 2 && empty === undefined && isShared(steps[0]))
+      fault(at, 'a list in an element of its own, or empty beside it: other answers have this root too');
     if (format === 'xml' && (steps.at(-1) ?? '').startsWith('@')) fault(at, 'an element, not an attribute');
     for (const path of Object.keys(beside)) readIn(envelope, path, inside(inside(place, 'beside'), path));
     return {
       request: requestOf(written, place, { names }),
       records: { steps, isList },
+      empty: empty === undefined ? undefined : wordTests(empty, inside(place, 'empty'), envelope),
       owner: ownerPlaces(written.owner as Owner, inside(place, 'owner'), {
         tree,
         envelope,

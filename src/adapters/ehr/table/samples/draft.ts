@@ -7,7 +7,6 @@ import {
 } from '../../../../domain/model/strict-json.ts';
 import { similarName } from '../../../../faults/similar-name.ts';
 import { regionTime } from '../../../time/region-time.ts';
-import type { Member, ObjectPlan } from '../../xml/plan.ts';
 import { timeReader } from '../../xml/times.ts';
 import { unreadable } from '../../xml/values.ts';
 import { digitsOf, find, isAbsent } from '../engine/find.ts';
@@ -15,6 +14,7 @@ import type { TableKind } from '../format.ts';
 import { leafPlan, leafType } from '../leaf.ts';
 import { recordPlan, reservedMember } from '../records.ts';
 import { type Steps, stepsOf } from '../source-path.ts';
+import { isIdentifier, membersOf, type Target } from './members.ts';
 
 /** Words of EHRs, and the word of the records for the same. */
 const synonyms: Readonly<Record<string, string>> = {
@@ -82,21 +82,6 @@ const likeness = (source: Steps, target: readonly string[]): number => {
 /** The least likeness that is worth a draft. */
 const enough = 0.3;
 
-type Target = { readonly path: readonly string[]; readonly member: Member };
-
-const isIdentifier = ({ plan }: Member): boolean =>
-  plan.type === 'object' && plan.members.has('root') && plan.members.has('extension');
-
-/** The members that a row can write, and the lists, with the names on their paths. */
-const targetsIn = (plan: ObjectPlan, path: readonly string[] = []): Target[] =>
-  [...plan.members].flatMap(([name, member]) => {
-    const here = [...path, name];
-    const isWhole = member.many || isIdentifier(member) || leafPlan(member.plan) !== undefined;
-    if (isWhole) return [{ path: here, member }];
-    // Records within records have no end.
-    return member.plan.type === 'object' && here.length < 5 ? targetsIn(member.plan, here) : [];
-  });
-
 type Found = { readonly steps: Steps; readonly value: Json };
 
 /** The values of records, by their paths. Of several records, the first value of each. */
@@ -128,7 +113,7 @@ const draftOf = (
   if (isJsonList(value)) {
     if (!value.some(isJsonObject) || member.plan.type !== 'object')
       return { row: { '?': { each: from } }, unread: [] };
-    const { rows, unread } = draftRows(value, targetsIn(member.plan));
+    const { rows, unread } = draftRows(value, membersOf(member.plan));
     return {
       row: { '?': { each: from, record: rows } },
       unread: unread.map(inner => [...steps, ...inner]),
@@ -212,7 +197,7 @@ export const draftTable = (
   if (!records.some(isJsonObject)) return undefined;
   // The names of members do not depend on a time zone.
   const plan = recordPlan(kind, timeReader(regionTime('Europe/Stockholm')));
-  const targets = targetsIn(plan).filter(({ path }) => isDrafted(kind, path));
+  const targets = membersOf(plan).filter(({ path }) => isDrafted(kind, path));
   const { rows, unread } = draftRows(records, targets);
   const ignore = Object.fromEntries(unread.map(steps => [written(steps), '?']));
   return unread.length === 0 ? rows : { ...rows, ignore };

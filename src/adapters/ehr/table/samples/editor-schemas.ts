@@ -1,0 +1,72 @@
+// JSON Schemas of the tables' files, with which editors complete and check them. They are made of the description that also checks
+// the files (format.ts) and of the records' plans.
+import { type TSchema, Type } from 'typebox';
+import { regionTime } from '../../../time/region-time.ts';
+import { timeReader } from '../../xml/times.ts';
+import { Ignore, rowSchemas, SystemFile, type TableKind, tableFiles, tableKinds, Words } from '../format.ts';
+import { recordPlan, reservedMember } from '../records.ts';
+import { membersOf } from './members.ts';
+
+const dialect = 'http://json-schema.org/draft-07/schema#';
+const row = { $ref: '#/definitions/row' };
+const rows = { type: 'object', minProperties: 1, additionalProperties: row };
+
+/** A kind of row, with rows instead of any object in `record`, and a row in `item`. */
+const withRows = (schema: TSchema): object => {
+  const { properties, ...rest } = schema as TSchema & { properties: Record<string, object> };
+  const { record, item, ...own } = properties;
+  return {
+    ...rest,
+    properties: {
+      ...own,
+      ...(record === undefined ? {} : { record: { $ref: '#/definitions/rows' } }),
+      ...(item === undefined ? {} : { item: { $ref: '#/definitions/oneRow' } }),
+    },
+  };
+};
+
+const definitions = {
+  oneRow: { anyOf: [{ type: 'string', minLength: 1 }, ...Object.values(rowSchemas).map(withRows)] },
+  row: {
+    anyOf: [
+      { $ref: '#/definitions/oneRow' },
+      { type: 'array', minItems: 1, items: { $ref: '#/definitions/oneRow' } },
+    ],
+  },
+  rows,
+};
+
+const $schema = Type.String();
+
+/** The members of a record that rows can write, by their paths. Paths within lists and blocks are not among them. */
+const propertiesFor = (kind: TableKind) => {
+  const plan = recordPlan(kind, timeReader(regionTime('Europe/Stockholm')));
+  const paths = membersOf(plan).map(({ path }) => path.join('/'));
+  return Object.fromEntries(
+    paths.filter(path => reservedMember(kind, path) === undefined).map(path => [path, row]),
+  );
+};
+
+const rowsFile = (title: string, properties: object) => ({
+  $schema: dialect,
+  title,
+  type: 'object',
+  properties: { $schema, ignore: Ignore, ...properties },
+  additionalProperties: row,
+  definitions,
+});
+
+/** File name → its JSON Schema (draft-07, which editors know). */
+export const editorSchemas = (): ReadonlyMap<string, object> =>
+  new Map<string, object>([
+    ['system.schema.json', { $schema: dialect, title: 'system.json of a region’s tables', ...SystemFile }],
+    ['words.schema.json', { $schema: dialect, title: 'a list of words of a region’s tables', ...Words }],
+    ['part.schema.json', rowsFile('rows that several tables use', {})],
+    ...tableKinds.map(
+      kind =>
+        [
+          tableFiles[kind].replace('.json', '.schema.json'),
+          rowsFile(`${tableFiles[kind]} of a region’s tables`, propertiesFor(kind)),
+        ] as const,
+    ),
+  ]);

@@ -1,0 +1,224 @@
+// What tables make of answers that the contract suite does not have: a lookup before the call, namespaces, intervals, lists that are
+// empty, and saved files.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Listening, listen } from '../../../../sandbox/listen.ts';
+import { table } from '../../../../src/adapters/ehr/table/index.ts';
+import { regionTime } from '../../../../src/adapters/time/region-time.ts';
+import { Failure } from '../../../../src/domain/model/failure.ts';
+import type { CompactTimestamp } from '../../../../src/domain/model/timestamp.ts';
+import { newCall, systemAt } from '../calls.ts';
+import { world } from '../contract-world.ts';
+
+const { patient, other } = world;
+const facts = { time: regionTime('Europe/Stockholm'), clock: Date.now, reserveNumbersRoot: undefined };
+
+const kind = {
+  path: '/visits/{patient}',
+  items: 'visits',
+  owner: { record: 'who' },
+  visible: 'all',
+} as const;
+const unknownPatient = { status: 404, body: { code: ['UNKNOWN'] } };
+const contacts = { 'Contact/ContactStatus': 'status' };
+const visit = (who: string = patient) => ({ who, status: 'IN' });
+
+type Tables = { readonly system: object; readonly contacts?: object };
+
+let ehr: Listening;
+let asked: string[];
+/** The answers by path and query; the EHR answers 404 to other requests. */
+let answers: Readonly<Record<string, string>>;
+const folder = mkdtempSync(join(tmpdir(), 'table-answers-'));
+
+beforeAll(async () => {
+  ehr = await listen(({ url = '' }, response) => {
+    asked.push(url);
+    const body = answers[url];
+    response.writeHead(body === undefined ? 404 : 200, { 'content-type': 'text/plain' });
+    response.end(body ?? '{"code":"UNKNOWN"}');
+  }, 0);
+});
+afterAll(async () => {
+  await ehr.close();
+  rmSync(folder, { recursive: true });
+});
+beforeEach(() => {
+  asked = [];
+});
+
+const systemOf = (
+  { system, contacts: rows = contacts }: Tables,
+  intervalAtEhr: readonly 'contacts'[] = [],
+) => {
+  writeFileSync(join(folder, 'system.json'), JSON.stringify(system));
+  writeFileSync(join(folder, 'contacts.json'), JSON.stringify(rows));
+  expect(table.check?.({ tables: folder }, '/')).toEqual([]);
+  return systemAt(ehr.url, { profileMembers: { tables: folder }, intervalAtEhr: new Set(intervalAtEhr) });
+};
+
+type Found = { readonly statuses: unknown[]; readonly omitted: number };
+
+const readAll = async (
+  tables: Tables,
+  { interval = {}, passes = false }: { interval?: object; passes?: boolean } = {},
+): Promise<Found> => {
+  const { ehr: opened, close } = table.open(systemOf(tables, passes ? ['contacts'] : []), facts);
+  try {
+    const found: Found = { statuses: [], omitted: 0 };
+    let omitted = 0;
+    for await (const one of opened.contacts?.({ patient, interval, call: newCall() }) ?? []) {
+      if ('omitted' in one) omitted++;
+      else found.statuses.push(one.record?.contactEHRExtract?.[0]?.contact?.contactStatus);
+    }
+    return { ...found, omitted };
+  } finally {
+    await close();
+  }
+};
+
+const json = JSON.stringify;
+const statusOf = async (tables: Tables): Promise<unknown> =>
+  readAll(tables).then(
+    ({ statuses }) => statuses,
+    error => (error instanceof Failure ? error.code : String(error)),
+  );
+
+const lookup = {
+  path: '/find',
+  query: { number: '{patient:8-4}' },
+  items: 'hits',
+  owner: { record: 'number' },
+  id: 'id',
+  digits: true,
+};
+const byId = {
+  format: 'json',
+  unknownPatient: 'empty-lookup',
+  lookup,
+  kinds: { contacts: { ...kind, path: '/visits/{id}', owner: { record: 'who', is: 'id' } } },
+};
+const find = '/find?number=19121212-1212';
+const hit = (id: unknown, number: string = patient) => ({ id, number });
+const mine = json({ visits: [{ who: 77, status: 'IN' }] });
+
+test.each([
+  ['finds the id, and asks with it', [hit(77)], mine, ['IN']],
+  ['withholds a record of another id', [hit(77)], json({ visits: [{ who: 78, status: 'IN' }] }), []],
+  ['the same id twice is one', [hit(77), hit(77)], mine, ['IN']],
+  ['nobody', [], mine, 'patient-unknown'],
+  ['somebody else', [hit(77, other)], mine, 'ehr-unusable'],
+  ['two ids', [hit(77), hit(78)], mine, 'ehr-unusable'],
+  ['a hit without an id', [hit(null)], mine, 'ehr-unusable'],
+])('a lookup: %s', async (_, hits, visits, expected) => {
+  answers = { [find]: json({ hits }), '/visits/77': visits };
+  expect(await statusOf({ system: byId })).toEqual(expected);
+});
+
+const xml = {
+  format: 'xml',
+  namespaces: { v: 'urn:vendor' },
+  unknownPatient: { status: 404, body: { 'v:fault/v:code': ['UNKNOWN'] } },
+  kinds: { contacts: { ...kind, items: 'v:visits/v:visit', owner: { record: 'v:who' } } },
+};
+const inXml = { 'Contact/ContactStatus': 'v:status' };
+const one = (name: string) => `<${name}who>${patient}</${name}who><${name}status>IN</${name}status>`;
+
+test.each([
+  ['another prefix', `<x:visits xmlns:x="urn:vendor"><x:visit>${one('x:')}</x:visit></x:visits>`, ['IN']],
+  ['the default namespace', `<visits xmlns="urn:vendor"><visit>${one('')}</visit></visits>`, ['IN']],
+  ['no records', '<visits xmlns="urn:vendor"/>', []],
+  ['another namespace', `<visits xmlns="urn:other"><visit>${one('')}</visit></visits>`, 'ehr-unusable'],
+  [
+    'a record of another namespace beside it',
+    `<v:visits xmlns:v="urn:vendor"><visit>${one('')}</visit></v:visits>`,
+    'ehr-unusable',
+  ],
+])('namespaces: %s', async (_, answer, expected) => {
+  answers = { [`/visits/${patient}`]: answer };
+  expect(await statusOf({ system: xml, contacts: inXml })).toEqual(expected);
+});
+
+const timed = {
+  format: 'json',
+  unknownPatient,
+  kinds: { contacts: { ...kind, query: { from: '{from:dd.MM.yyyy}', to: { value: '{to}', else: 'now' } } } },
+};
+const interval = { from: '20260115093000' as CompactTimestamp };
+
+test.each([
+  ['is passed on in the form of the table', true, '?from=15.01.2026&to=now'],
+  ['is not passed on unless the profile says so', false, '?to=now'],
+])('an interval %s', async (_, passes, query) => {
+  answers = { [`/visits/${patient}${query}`]: json({ visits: [visit()] }) };
+  expect((await readAll({ system: timed }, { interval, passes })).statuses).toEqual(['IN']);
+});
+
+const counted = { ...kind, empty: { count: [0] }, beside: { count: 'how many there are' } };
+
+test.each([
+  ['says that there are none', counted, { count: 0 }, []],
+  ['null', counted, { count: 0, visits: null }, []],
+  ['says that there is one', counted, { count: 1 }, 'ehr-unusable'],
+  ['says nothing', counted, {}, 'ehr-unusable'],
+  ['has records', counted, { count: 1, visits: [visit()] }, ['IN']],
+  ['without the list, where no words say that it is empty', kind, {}, 'ehr-unusable'],
+])('an empty list: %s', async (_, contactsKind, answer, expected) => {
+  answers = { [`/visits/${patient}`]: json(answer) };
+  expect(
+    await statusOf({ system: { format: 'json', unknownPatient, kinds: { contacts: contactsKind } } }),
+  ).toEqual(expected);
+});
+
+test('XML: a root that other answers have does not say that a list is empty', async () => {
+  const generic = (more: object) => ({
+    format: 'xml',
+    unknownPatient: { status: 404, body: { 'answer/code': ['UNKNOWN'] } },
+    kinds: { contacts: { ...kind, items: 'answer/visit', owner: { record: 'who' }, ...more } },
+  });
+  writeFileSync(join(folder, 'system.json'), JSON.stringify(generic({})));
+  writeFileSync(join(folder, 'contacts.json'), JSON.stringify(contacts));
+  expect(table.check?.({ tables: folder }, '/').map(({ expected }) => expected)).toEqual([
+    'a list in an element of its own, or empty beside it: other answers have this root too',
+  ]);
+  const system = generic({ empty: { 'answer/count': ['0'] } });
+  const at = `/visits/${patient}`;
+  answers = { [at]: '<answer><count>0</count></answer>' };
+  expect(await statusOf({ system })).toEqual([]);
+  answers = { [at]: '<answer/>' };
+  expect(await statusOf({ system })).toBe('ehr-unusable');
+});
+
+const saved = async (tables: Tables, answer: object) => {
+  const bytes = Buffer.from(json(answer));
+  const opened = table.openFile?.(bytes, systemOf(tables), facts);
+  const statuses: unknown[] = [];
+  for await (const one of opened?.ehr.contacts?.({ patient, interval: {}, call: newCall() }) ?? [])
+    statuses.push(
+      'omitted' in one ? one.omitted : one.record?.contactEHRExtract?.[0]?.contact?.contactStatus,
+    );
+  return { statuses, isOnePage: opened?.isOnePage?.(), hasWriter: opened?.ehr.writer !== undefined };
+};
+
+const paged = { ...kind, next: { cursor: 'next', parameter: 'after' } };
+
+test.each([
+  [
+    'the last page',
+    { format: 'json', unknownPatient, kinds: { contacts: paged } },
+    { visits: [visit()] },
+    false,
+  ],
+  [
+    'one page of several',
+    { format: 'json', unknownPatient, kinds: { contacts: paged } },
+    { visits: [visit()], next: '2' },
+    true,
+  ],
+  ['without the lookup before it', byId, { visits: [{ who: 77, status: 'IN' }] }, false],
+])('a saved answer: %s', async (_, system, answer, isOnePage) => {
+  expect(await saved({ system }, answer)).toEqual({ statuses: ['IN'], isOnePage, hasWriter: false });
+  expect(asked).toEqual([]);
+});
