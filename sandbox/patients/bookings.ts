@@ -42,6 +42,7 @@ export const bookingIds = {
   paid: '59068',
   unknown: '59069',
   today: '59080',
+  complete: '59090',
 } as const;
 
 const registered: readonly EhrRegisteredBooking[] = [
@@ -69,11 +70,10 @@ export const tolvansBookings = (person: Person): EhrBookings => {
       booking({ id: cancelled, start: '20261112080000', state: 'CANCELLED', payment: 'UNPAID' }),
       booking({ id: missed, start: '20261113080000', state: 'MISSED', payment: 'UNPAID' }),
       booking({ id: paid, start: '20261203110000', state: 'BOOKED', payment: 'PAID' }),
-      // Clocks are set back the night before: local time is one hour ahead of UTC.
+      // Without a state, which is not known then. Clocks are set back the night before: local time is one hour ahead of UTC.
       booking({
         id: unknown,
         start: '20271031090000',
-        state: 'PRELIMINARY',
         information: 'Preliminär tid.',
       }),
     ],
@@ -92,4 +92,28 @@ export const bookingsToday = (person: Person, id: string): EhrBookings => ({
   Patient: summaryOf(person),
   Booking: [booking({ id, start: `${today()}150000`, state: 'BOOKED', payment: 'UNPAID' })],
   RegisteredBooking: [],
+});
+
+/** Bookings with every member, and a patient who has an address and a telephone. */
+export const completeBookings = (person: Person): EhrBookings => ({
+  ResultCode: 'OK',
+  Comment: 'Kom gärna tio minuter före.',
+  Patient: {
+    ...summaryOf(person),
+    Addresses: [visitAddress],
+    PhoneNumbers: [{ Number: '070-000 00 00', Type: { Id: '1', Name: 'Mobil' } }],
+  },
+  Booking: [
+    {
+      ...booking({ id: bookingIds.complete, start: '20261207143000', state: 'BOOKED', payment: 'UNPAID' }),
+      PaymentDetails: { Price: 275, Reduction: 75, ReductionReason: 'Frikort' },
+      Any: [{ Note: 'Ring på klockan.' }],
+    },
+  ],
+  RegisteredBooking: registered.map(one => ({
+    ...one,
+    PerformingUnit: { ...units.eyes, Address: visitAddress },
+    Any: [{ Note: 'Fasta inte.' }],
+  })),
+  Any: [{ Note: 'Entrén är stängd efter klockan 18.' }],
 });

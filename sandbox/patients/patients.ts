@@ -2,6 +2,7 @@
 import type { Account } from '../authorization-server/server.ts';
 import type { World } from '../extracts/world.ts';
 import { bookingIds, bookingsToday } from './bookings.ts';
+import { complete, completeData, deceasedData } from './complete.ts';
 import { failing, failingData } from './failing.ts';
 import { longJournal } from './long-journal.ts';
 import { note, nothing, numberRecord, type Person, textRecord, units } from './parts.ts';
@@ -18,12 +19,31 @@ export const people = {
     sex: 'F',
     isProtected: true,
   },
+  protectedAdult: {
+    number: '197311052380',
+    given: 'Dolda',
+    family: 'Skyddsson',
+    sex: 'F',
+    isProtected: true,
+  },
   coordination: { number: '197010632391', given: 'Samordna', family: 'Nummersson', sex: 'U' },
   empty: { number: '199906062386', given: 'Tomas', family: 'Tomhänt', sex: 'M' },
+  complete: complete.alive,
+  deceased: complete.deceased,
   longJournal: { number: '194001172396', given: 'Långa', family: 'Journalsson', sex: 'F' },
 } as const satisfies Record<string, Person>;
 
 const visit = (person: Person, id: number, text: string) =>
+  note(person, {
+    id,
+    time: '20260110140000',
+    template: 'Mottagningsbesök',
+    type: 'Besöksanteckning',
+    unit: units.clinic,
+    records: [textRecord('Aktuellt', text)],
+  });
+
+const childVisit = (person: Person, id: number, text: string) =>
   note(person, {
     id,
     time: '20260110140000',
@@ -42,14 +62,23 @@ export const patients = (): World =>
       people.child.number,
       {
         ...nothing(people.child),
-        journalNotes: [visit(people.child, 61001, 'Hälsokontroll. Frisk och nyfiken. Växer som förväntat.')],
+        journalNotes: [
+          childVisit(people.child, 61001, 'Hälsokontroll. Frisk och nyfiken. Växer som förväntat.'),
+        ],
       },
     ],
     [
       people.protectedChild.number,
       {
         ...nothing(people.protectedChild),
-        journalNotes: [visit(people.protectedChild, 61002, 'Hälsokontroll. Uppgifterna är skyddade.')],
+        journalNotes: [childVisit(people.protectedChild, 61002, 'Hälsokontroll. Uppgifterna är skyddade.')],
+      },
+    ],
+    [
+      people.protectedAdult.number,
+      {
+        ...nothing(people.protectedAdult),
+        journalNotes: [visit(people.protectedAdult, 61004, 'Samtal om skyddade personuppgifter.')],
       },
     ],
     [
@@ -68,6 +97,8 @@ export const patients = (): World =>
       { ...nothing(people.longJournal), journalNotes: longJournal(people.longJournal) },
     ],
     ...failingData(people.tolvan),
+    [people.complete.number, completeData(people.complete)],
+    [people.deceased.number, deceasedData(people.deceased)],
   ]);
 
 export const accounts: readonly Account[] = [
@@ -76,9 +107,10 @@ export const accounts: readonly Account[] = [
     people.child,
     people.protectedChild,
   ]),
-  account('protected', people.protectedChild, 'Has a protected identity and signs in herself.'),
+  account('protected', people.protectedAdult, 'Has a protected identity and signs in herself.'),
   account('coordination', people.coordination, 'Has a coordination number.'),
   account('empty', people.empty, 'The EHR holds nothing but the name.'),
+  account('complete', people.complete, 'Her records have every member that there is.'),
   account('long', people.longJournal, 'Has a journal of 2,000 notes.'),
   account('unusable', failing.unusable, 'The EHR answers something that cannot be read.'),
   account('unavailable', failing.unavailable, 'The EHR cannot be reached.'),
