@@ -65,8 +65,14 @@ export type DamagedWrite = {
   readonly request: string;
   /** Where the answer says what has become of it. */
   readonly result: Places;
-  /** Statuses that need no body to say that it is done. */
+  /** Right answers that the EHR may give instead of the simulator's, each with a body. */
+  readonly answers?: readonly Required<Pick<EhrAnswer, 'status' | 'headers' | 'bytes'>>[];
+  /** Statuses that say without a body that it is done. */
   readonly doneBy?: readonly number[];
+  /** Statuses that say that it is certainly not done. */
+  readonly notDoneBy?: readonly number[];
+  /** Values of the right answers that say nothing that a result could hold, each with a reason. */
+  readonly meaningless?: AnswerPlaces['meaningless'];
 };
 
 export type DamageHarness = {
@@ -78,6 +84,8 @@ export type DamageHarness = {
   /** Opens the adapter. */
   readonly open: (url: string) => { readonly ehr: Ehr; close(): Promise<void> };
   readonly nameOf: (received: ReceivedRequest) => string;
+  /** How many damages of one answer a normal run tries; by default, 150. */
+  readonly mostDamages?: number;
   readonly kinds: Readonly<Partial<Record<RecordKind, DamagedKind>>>;
   /** Findings that work under way on the adapter will remove. */
   readonly pending?: RegExp;

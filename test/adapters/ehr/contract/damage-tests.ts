@@ -79,8 +79,10 @@ export const damageTests = (harness: DamageHarness): void => {
           const document = parsed(harness, answer.bytes);
           const findings: string[] = [];
           const { damagedKind } = prepared;
-          const damages = sampled(damagesOf(document, places), mostDamages, ({ edits }) =>
-            isCritical(edits, places, damagedKind),
+          const damages = sampled(
+            damagesOf(document, places),
+            harness.mostDamages ?? mostDamages,
+            ({ edits }) => isCritical(edits, places, damagedKind),
           );
           for (const damage of damages)
             findings.push(...(await findingsOf(prepared, { answer, document, damage })));

@@ -8,7 +8,7 @@ import { newCall } from '../calls.ts';
 import type { DamagedWrite, DamageHarness, RunningAdapter } from './damage-harness.ts';
 import { nameOfDamage, parsed, startAdapter } from './damages.ts';
 import { failingAnswers } from './failing-answers.ts';
-import type { EhrAnswer, RightAnswer } from './intercepting-ehr.ts';
+import type { EhrAnswer } from './intercepting-ehr.ts';
 import { sampled } from './sample.ts';
 
 type Write = keyof EhrWriter;
@@ -16,12 +16,19 @@ type Write = keyof EhrWriter;
 const mostDamages = 100;
 const mostCuts = 25;
 
-/** Sends a write. Returns the result's code, or that of the failure. */
+/** What an EHR answers to a write. */
+type Outcome = {
+  /** The result's code, or that of the failure. */
+  readonly code: string;
+  /** The result and what it lacks; undefined after a failure. */
+  readonly answer: string | undefined;
+};
+
 const outcomeOf = async (
   writer: EhrWriter | undefined,
   write: Write,
   harness: DamageHarness,
-): Promise<string> => {
+): Promise<Outcome> => {
   const { patient, writes = {} } = harness;
   const command = { patient, bookingId: writes[write]?.bookingId ?? '', call: newCall() };
   try {
@@ -29,9 +36,9 @@ const outcomeOf = async (
       write === 'arrive'
         ? await writer?.arrive?.(command)
         : await writer?.pay?.({ ...command, paymentType: 'CARD' });
-    return answer?.result.ResultCode ?? 'no such write';
+    return { code: answer?.result.ResultCode ?? 'no such write', answer: JSON.stringify(answer) };
   } catch (error) {
-    return isFailure(error) ? error.code : String(error);
+    return { code: isFailure(error) ? error.code : String(error), answer: undefined };
   }
 };
 
@@ -39,73 +46,89 @@ export const writeDamageTests = (harness: DamageHarness): void => {
   const writes = Object.entries(harness.writes ?? {}) as [Write, DamagedWrite][];
   if (writes.length === 0) return;
 
-  describe.each(writes)(`damaged answers: ${harness.name}: %s`, (write, { request, result, doneBy = [] }) => {
+  describe.each(writes)(`damaged answers: ${harness.name}: %s`, (write, damaged) => {
+    const { request, result, answers, doneBy = [], notDoneBy = [], meaningless = [] } = damaged;
     let adapter: RunningAdapter;
     beforeEach(async () => {
       adapter = await startAdapter(harness);
     });
     afterEach(() => adapter.close());
 
-    /** The right answer of an EHR of its own: the booking of this one stays as it is. */
-    const rightAnswer = async (): Promise<RightAnswer> => {
+    /** The right answers of an EHR of its own: the booking of this one stays as it is. */
+    const rightAnswers = async () => {
+      if (answers !== undefined) return answers;
       const done = await startAdapter(harness);
-      expect(await outcomeOf(done.ehr.writer, write, harness)).toBe('OK');
+      expect((await outcomeOf(done.ehr.writer, write, harness)).code).toBe('OK');
       const answer = done.fake.answers().find(one => one.request === request);
       await done.close();
       if (answer === undefined) throw new Error(`no answer of ${request}`);
-      return answer;
+      return [{ status: 200, ...answer }];
     };
 
     /** The outcome while the fake EHR answers the write so. It must have been sent once. */
-    const outcomeWith = async (answer: EhrAnswer): Promise<string> => {
+    const outcomeWith = async (answer: EhrAnswer): Promise<Outcome> => {
       adapter.fake.forget();
       adapter.fake.serve(request, answer);
       const outcome = await outcomeOf(adapter.ehr.writer, write, harness);
       const sent = adapter.fake.received.filter(name => name === request).length;
-      return sent === 1 ? outcome : `${outcome}, sent ${sent} times`;
+      return sent === 1 ? outcome : { ...outcome, code: `${outcome.code}, sent ${sent} times` };
     };
 
-    test('a damaged answer is the right result, or none', async () => {
-      const { bytes, headers } = await rightAnswer();
-      const document = parsed(harness, bytes);
-      const damages = document.places.flatMap(place =>
-        place.changes.map(change => ({ decides: result.test(place.path), edits: [{ place, change }] })),
-      );
-      const isDone = doneBy.includes(200);
+    test('a damaged answer is the right result or none, and says what the result lacks', async () => {
       const findings: string[] = [];
-      for (const { decides, edits } of sampled(damages, mostDamages)) {
-        const outcome = await outcomeWith({ headers, bytes: document.edited(edits) });
-        const allowed = decides && !isDone ? ['outcome-unknown'] : ['outcome-unknown', 'OK'];
-        if (!allowed.includes(outcome)) findings.push(`${nameOfDamage({ edits })}: ${outcome}`);
+      for (const { bytes, ...head } of await rightAnswers()) {
+        const right = await outcomeWith({ ...head, bytes });
+        expect(right.code).toBe('OK');
+        const document = parsed(harness, Buffer.from(bytes));
+        const damages = document.places.flatMap(place => place.changes.map(change => ({ place, change })));
+        for (const edit of sampled(damages, mostDamages)) {
+          const { code, answer } = await outcomeWith({ ...head, bytes: document.edited([edit]) });
+          const isMeaningless = meaningless.some(({ place }) => place.test(edit.place.path));
+          const finding = `${nameOfDamage({ edits: [edit] })}: ${code}`;
+          if (code === 'outcome-unknown') continue;
+          if (code !== 'OK' || result.test(edit.place.path)) findings.push(finding);
+          if (code !== 'OK' || answer !== right.answer || isMeaningless) continue;
+          // A value that was counted as it is may be another one: it must be missed when it is gone.
+          const without = document.edited([{ place: edit.place, change: 'removed' }]);
+          const removed = edit.change === 'removed' ? right : await outcomeWith({ ...head, bytes: without });
+          if (removed.answer === right.answer) findings.push(`${finding}, and nothing says so`);
+        }
       }
       expect(findings).toEqual([]);
     });
 
     test('of an answer that is cut off, or is none, the outcome is unknown', async () => {
-      const right = await rightAnswer();
-      const { bytes, headers } = right;
+      const [right] = await rightAnswers();
+      if (right === undefined) throw new Error('no right answer');
+      const bytes = Buffer.from(right.bytes);
       const lengths = sampled(
         Array.from({ length: bytes.length }, (_, at) => at),
         mostCuts,
       );
       const cuts = lengths.map((length): [string, EhrAnswer] => [
         `cut after ${length} bytes`,
-        { headers, bytes: bytes.subarray(0, length) },
+        { ...right, bytes: bytes.subarray(0, length) },
       ]);
-      const failing = failingAnswers(right).map(([name, answer]): [string, EhrAnswer] => [name, answer]);
-      const all = [...cuts, ...failing].filter(([, { status = 200 }]) => !doneBy.includes(status));
+      const failing = failingAnswers({ request, headers: right.headers, bytes });
+      const all = [...cuts, ...failing.map(([name, answer]): [string, EhrAnswer] => [name, answer])].filter(
+        ([, { status = 200, bytes: sent = '' }]) => !(doneBy.includes(status) && sent.length === 0),
+      );
+      const expected = all.map(([name, { status = 200 }]) => [
+        name,
+        notDoneBy.includes(status) ? 'ehr-unreachable' : 'outcome-unknown',
+      ]);
       const outcomes: (readonly [string, string])[] = [];
-      for (const [name, answer] of all) outcomes.push([name, await outcomeWith(answer)]);
-      expect(outcomes).toEqual(all.map(([name]) => [name, 'outcome-unknown']));
+      for (const [name, answer] of all) outcomes.push([name, (await outcomeWith(answer)).code]);
+      expect(outcomes).toEqual(expected);
     });
 
     test.runIf(harness.refusal !== undefined)('a refusal is the result of the EHR', async () => {
-      expect(await outcomeWith(harness.refusal ?? {})).toBe('ERROR');
+      expect((await outcomeWith(harness.refusal ?? {})).code).toBe('ERROR');
     });
 
     test('without a connection, the EHR certainly was not notified', async () => {
       const { ehr, close } = harness.open(`http://127.0.0.1:${await freePort()}`);
-      expect(await outcomeOf(ehr.writer, write, harness)).toBe('ehr-unreachable');
+      expect((await outcomeOf(ehr.writer, write, harness)).code).toBe('ehr-unreachable');
       await close();
     });
   });

@@ -3,7 +3,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { fhirSimulator } from '../../../../sandbox/fhir/simulator/simulator.ts';
 import { ehrContract } from '../contract/ehr-contract.ts';
-import { damageHarness } from './damage-harness.ts';
+import { besideHarness, damageHarness } from './damage-harness.ts';
 import { connect } from './support/connect.ts';
 import { expected, resources, world } from './support/contract-world.ts';
 
@@ -33,6 +33,7 @@ const client = { clientId: 'patient-data', scope: 'system/*.crus', publicKey: ke
 ehrContract({
   ...shared,
   name: 'FHIR R4 with tokens, small pages, searches by POST, arrivals by PUT, and no included resources',
+  damages: besideHarness,
   start: async () => {
     const server = await fhirSimulator({ resources: resources(), port: 0, client, mostPerPage: 1 });
     const auth = {

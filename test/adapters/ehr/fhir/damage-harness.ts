@@ -78,6 +78,28 @@ const recordsOf = (type: string, status: string): AnswerPlaces => ({
   ],
 });
 
+const fhirJson = { 'content-type': 'application/fhir+json' };
+const answerOf = (status: number, resource: object) => ({
+  status,
+  headers: fhirJson,
+  bytes: JSON.stringify(resource),
+});
+
+/** An outcome that only informs: some servers answer a write with it. */
+const informs = {
+  resourceType: 'OperationOutcome',
+  issue: [
+    {
+      severity: 'information',
+      code: 'informational',
+      details: { text: 'Sparat.' },
+      diagnostics: 'Updated in 12 ms',
+    },
+  ],
+};
+
+const ofOutcome = 'issue|issue\\[\\](/severity)?';
+
 const appointments = recordsOf('Appointment', 'status');
 
 const bookings: AnswerPlaces = {
@@ -130,5 +152,197 @@ export const damageHarness: DamageHarness = {
       },
     },
     videoMeetings: { interval: forever, answers: { Appointment: recordsOf('Appointment', 'status') } },
+  },
+  writes: {
+    arrive: {
+      bookingId: '59062',
+      request: 'PATCH Appointment/id',
+      result: new RegExp(`^(resourceType|id|status|${ofOutcome})$`),
+      answers: [
+        answerOf(200, {
+          resourceType: 'Appointment',
+          id: '59062',
+          status: 'arrived',
+          start: '2026-01-15T08:30:00Z',
+          participant: [{ actor: { reference: 'Patient/p1' }, status: 'accepted' }],
+        }),
+        answerOf(200, informs),
+      ],
+      doneBy: [200, 204],
+      notDoneBy: [401],
+    },
+    pay: {
+      bookingId: '59062',
+      request: 'POST PaymentNotice',
+      result: new RegExp(`^(resourceType|status|identifier|identifier\\[\\]/.*|${ofOutcome})$`),
+      answers: [
+        answerOf(201, {
+          resourceType: 'PaymentNotice',
+          id: '1',
+          status: 'active',
+          identifier: [{ system: 'http://region.example/payments', value: 'Appointment/59062' }],
+          created: '2026-01-15T12:00:00+01:00',
+          paymentStatus: { coding: [{ code: 'paid' }] },
+        }),
+        answerOf(201, informs),
+      ],
+      doneBy: [200, 201, 204],
+      notDoneBy: [401],
+      meaningless: [
+        { place: /^id$/, reason: 'about the resource' },
+        { place: /^identifier\[\]$/, reason: 'one of them is ours' },
+      ],
+    },
+  },
+};
+
+/**
+ * An answer with what a record refers to. Of it, the record has what it says about itself.
+ * @param others members that records of this kind have no place for: the reference stands for a whole resource.
+ */
+const related = (others?: RegExp): AnswerPlaces => ({
+  meaningless: [
+    { place: /^(id|total|type|link.*)$/, reason: 'about the search' },
+    { place: /^entry\[\]$/, reason: 'another one is not referred to' },
+    { place: /^entry\[\]\/(fullUrl|search.*)$/, reason: 'about the search' },
+    { place: /\/use$|\/active$|^active$|\/name\[\]$|\/identifier\[\]$/, reason: 'chooses among several' },
+    { place: /(^|\/)meta(\/(versionId|lastUpdated))?$/, reason: 'about the resource' },
+    ...(others === undefined ? [] : [{ place: others, reason: 'of the resource, not of the record' }]),
+  ],
+});
+
+/** The search for the patient, of a kind that publishes nothing of it but the number. */
+const owner = (others: RegExp): AnswerPlaces => ({
+  ...related(others),
+  unknownPatient: /^entry(\[\])?$/,
+});
+
+/** The same resources, and what is only asked for because of them: an older Patient with an allergy, a relative, a payment. */
+const connected = (): Resource[] => [
+  ...labelled().map(resource => {
+    if (resource.resourceType === 'Composition')
+      return { ...resource, custodian: { reference: 'Organization/clinic' } };
+    if (resource.resourceType !== 'Patient' || resource.id !== 'p1') return resource;
+    return {
+      ...resource,
+      meta: { security: [{ code: 'HTEST' }] },
+      link: [{ type: 'replaces', other: { reference: 'Patient/old' } }],
+    };
+  }),
+  {
+    resourceType: 'Patient',
+    id: 'old',
+    active: false,
+    identifier: [
+      { system: 'http://electronichealth.se/identifier/samordningsnummer', value: '197010632391' },
+    ],
+  },
+  {
+    resourceType: 'AllergyIntolerance',
+    id: 'a2',
+    clinicalStatus: { coding: [{ code: 'active' }] },
+    code: { text: 'Jordnötter' },
+    patient: { reference: 'Patient/old' },
+    recordedDate: '2010-03-12T13:00:00Z',
+  },
+  {
+    resourceType: 'RelatedPerson',
+    id: 'r1',
+    active: true,
+    patient: { reference: 'Patient/p1' },
+    relationship: [{ text: 'Mor' }],
+    name: [{ family: 'Tolvansson', given: ['Påhittad'] }],
+    telecom: [{ system: 'phone', value: '08-4650040' }],
+  },
+  {
+    resourceType: 'PaymentNotice',
+    id: 'n1',
+    status: 'active',
+    request: { reference: 'Appointment/59062' },
+    paymentStatus: {
+      coding: [{ system: 'http://terminology.hl7.org/CodeSystem/paymentstatus', code: 'paid' }],
+    },
+  },
+];
+
+const clinicUnit = [
+  {
+    name: 'units',
+    withhold: { units: ['SE2321000016-1A2B'] },
+    looksAt: /\/identifier(\[\](\/(system|value))?)?$/,
+  },
+];
+
+const olderAllergies = recordsOf('AllergyIntolerance', 'verificationStatus/coding\\[\\]/code');
+
+/** What is asked for beside the first page of the records: further pages, the owner, linked Patients and references. */
+export const besideHarness: DamageHarness = {
+  ...damageHarness,
+  name: 'FHIR R4, what is asked for beside the first page',
+  writes: {},
+  mostDamages: 40,
+  simulator: () => fhirSimulator({ resources: connected(), port: 0, mostPerPage: 1 }),
+  nameOf: received => {
+    const { searchParams } = received.url;
+    if (searchParams.has('_getpages')) return 'next';
+    const ids = searchParams.get('_id');
+    const patient = searchParams.get('patient');
+    const name = damageHarness.nameOf(received);
+    if (ids !== null) return `${name} ${ids}`;
+    return patient === null ? name : `${name} of ${patient}`;
+  },
+  kinds: {
+    appointments: {
+      interval: forever,
+      answers: {
+        Patient: owner(/\/resource\/(gender|birthDate|managingOrganization.*|meta.*)$/),
+        'Location room': related(/\/resource\/name$/),
+        'Organization clinic': related(/\/identifier\[\]\/system$/),
+        'Practitioner doctor': related(/\/identifier/),
+        PaymentNotice: related(/\/(id|request\/reference|paymentStatus\/coding\[\])$/),
+      },
+    },
+    patients: {
+      answers: {
+        'RelatedPerson of Patient/p1': related(),
+        'Patient/id': related(/^meta/),
+        'Organization clinic': related(/\/resource\/name$/),
+      },
+    },
+    contacts: {
+      interval: forever,
+      answers: {
+        next: recordsOf('Encounter', 'status'),
+        'Organization clinic': related(),
+        'Organization region': related(),
+        'PractitionerRole role': related(),
+      },
+    },
+    attentionSignals: {
+      interval: forever,
+      answers: {
+        Patient: {
+          ...owner(/\/resource\/(name.*|telecom.*|gender|birthDate|managingOrganization.*|meta.*)$/),
+          protects: [{ place: /\/resource\/meta\/security\[\]\/code$/, value: 'sekretessmarkering' }],
+        },
+        'Patient/id': related(/^(identifier|meta)/),
+        'AllergyIntolerance of Patient/old': {
+          ...olderAllergies,
+          meaningless: [
+            ...(olderAllergies.meaningless ?? []),
+            { place: /\/clinicalStatus\/coding\[\]$/, reason: "one of them is HL7's" },
+          ],
+        },
+      },
+    },
+    prescriptions: { interval: forever, answers: { 'Medication amlodipin': related() } },
+    journalNotes: {
+      interval: forever,
+      rules: clinicUnit,
+      answers: {
+        'Organization clinic': related(),
+        'Encounter 1': related(/\/resource\/(class|participant|meta).*$/),
+      },
+    },
   },
 };

@@ -680,6 +680,18 @@ describe('an appointment with its payments and visits', () => {
       [notice({ ...status(paymentSystem, 'paid'), meta: { security: [{ code: 'NOPAT' }] } })],
       undefined,
     ],
+    [
+      'an unknown status of the notice',
+      [notice({ status: 'okant', ...status(paymentSystem, 'paid') })],
+      undefined,
+    ],
+    [
+      'a status that is not a text',
+      [notice({ status: ['active'], ...status(paymentSystem, 'paid') })],
+      undefined,
+    ],
+    ['a request that is not an object', [notice({ request: 'Appointment/59062' })], undefined],
+    ['a reference that is not a text', [notice({ request: { reference: {} } })], undefined],
     ['a cancelled notice', [notice({ status: 'cancelled', ...status(paymentSystem, 'paid') })], 'UNPAID'],
     [
       'a notice of another appointment',

@@ -56,6 +56,28 @@ describe('linked Patients', () => {
     await expect(read(matches, { '/Patient/p16': other })).rejects.toMatchObject({ code: 'ehr-unusable' });
   });
 
+  test.each<[string, unknown]>([
+    ['links that are not a list', { type: 'replaces', other: { reference: 'Patient/p2' } }],
+    ['a link that is not an object', ['Patient/p2']],
+    ['an unknown type', [linkTo('p2', 'okant')]],
+    ['a type that is not a text', [{ ...linkTo('p2'), type: true }]],
+    ['a reference that is not a text', [{ type: 'replaces', other: { reference: {} } }]],
+    ['a reference that names nothing', [{ type: 'replaces', other: { reference: 'p2' } }]],
+    ['neither a reference nor an identifier', [{ type: 'replaces', other: { display: 'Namn p2' } }]],
+    ['no other one', [{ type: 'replaces' }]],
+  ])('%s: more records may be the same person’s', async (_, link) => {
+    const others = { '/Patient/p2': named('p2') };
+    await expect(read([named('p1', { link })], others)).rejects.toMatchObject({ code: 'ehr-unusable' });
+  });
+
+  test.each([
+    ['on another server', { reference: 'https://elsewhere.example/Patient/p2' }],
+    ['known by its identifier alone', { identifier: { value: '7' } }],
+    ['of another type', { reference: 'RelatedPerson/r1' }],
+  ])('a link to one %s leads nowhere', async (_, other) => {
+    expect(await publishedOf([named('p1', { link: [{ type: 'replaces', other }] })])).toBe('Namn p1');
+  });
+
   test('two that are not linked are unusable', async () => {
     await expect(read([named('p1'), named('p2')])).rejects.toMatchObject({ code: 'ehr-unusable' });
   });

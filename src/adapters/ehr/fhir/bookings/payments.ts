@@ -2,7 +2,7 @@
 import type * as R4 from 'fhir/r4.js';
 import type { PaymentState } from '../../../../domain/model/appointment.ts';
 import { type Coding, conceptOf } from '../elements/coded.ts';
-import { child, countLossOnce, type Element, rootElement } from '../elements/element.ts';
+import { child, countLossOnce, type Element, isPresent, rootElement } from '../elements/element.ts';
 import { text } from '../elements/primitives.ts';
 import { keyOf, type Resource } from '../json/resource.ts';
 import type { FhirMembers } from '../members.ts';
@@ -13,7 +13,10 @@ import type { SearchResult } from '../wire/search.ts';
 const statusSystem = 'http://terminology.hl7.org/CodeSystem/paymentstatus';
 const paid = new Set(['paid', 'cleared']);
 
-/** Known payments: `Appointment/id` → the active notices that name it. */
+/** Statuses of notices that do not count. One that R4 does not have may be active. */
+const inactive = new Set<unknown>(['cancelled', 'draft', 'entered-in-error']);
+
+/** Known payments: `Appointment/id` → the notices that name it, or may name it, and are or may be active. */
 export type Payments = {
   /** False if payments are not offered, or the server hides some of them. */
   readonly areKnown: boolean;
@@ -24,13 +27,15 @@ export type Payments = {
 export const takesPayments = ({ payment, resources }: FhirMembers): boolean =>
   payment !== undefined && resources.has('PaymentNotice');
 
-const requestOf = (
-  notice: Resource<R4.PaymentNotice>,
-  { translation: { addresses } }: Context,
-): string | undefined => {
-  const request = child(rootElement(notice), 'request');
+/** The appointment that a notice names, and whether what names it can be read. */
+const requestOf = (notice: Resource<R4.PaymentNotice>, { translation: { addresses } }: Context) => {
+  const root = rootElement(notice);
+  const request = child(root, 'request');
   const literal = request === undefined ? undefined : text(request, 'reference');
-  return literal === undefined ? undefined : addresses.localKey(literal);
+  return {
+    key: literal === undefined ? undefined : addresses.localKey(literal),
+    isReadable: root.tally.losses.length === 0,
+  };
 };
 
 /** @param results none if payments are not offered, or were not asked for. */
@@ -41,17 +46,38 @@ export const paymentsIn = (
 ): Payments => {
   const notices = new Map<string, Resource<R4.PaymentNotice>[]>(keys.map(key => [key, []]));
   for (const notice of results.flatMap(({ matches }) => matches)) {
-    if (notice.status === 'active') notices.get(requestOf(notice, context) ?? '')?.push(notice);
+    if (inactive.has(notice.status)) continue;
+    const { key, isReadable } = requestOf(notice, context);
+    // Without a readable one, the notice may be about any of the appointments.
+    for (const named of isReadable ? [key ?? ''] : keys) notices.get(named)?.push(notice);
   }
   const areKnown = results.length > 0 && results.every(({ suppressed }) => suppressed === 0);
   return { areKnown, notices };
 };
 
-/** Whether a notice says that its appointment is paid; false if it says nothing or something else. */
-const saysPaid = (notice: Resource<R4.PaymentNotice>): boolean => {
-  const status = conceptOf(child(rootElement(notice), 'paymentStatus'));
+/** Whether a payment status says that the appointment is paid; false if it says nothing or something else. */
+const isPaidBy = (status: Element<R4.CodeableConcept> | undefined): boolean => {
   const isPaid = ({ system, code = '' }: Coding) => system === statusSystem && paid.has(code);
-  return status?.codings.some(isPaid) === true;
+  return conceptOf(status)?.codings.some(isPaid) === true;
+};
+
+/** Reads a notice. What it says and is not understood is counted for the appointment. */
+const saysPaid = (
+  root: Element<R4.Appointment>,
+  notice: Resource<R4.PaymentNotice>,
+  context: Context,
+): boolean => {
+  const read = rootElement(notice);
+  const status = child(read, 'paymentStatus');
+  const lose = (member: keyof R4.PaymentNotice) => {
+    const path = `PaymentNotice/${member}`;
+    countLossOnce(root, `${keyOf(notice)} ${member}`, { path, reason: 'unreadable', hides: [] });
+    return false;
+  };
+  if (!requestOf(notice, context).isReadable) return lose('request');
+  if (notice.status !== 'active') return lose('status');
+  if (isPaidBy(status)) return true;
+  return isPresent(read, 'paymentStatus') && lose('paymentStatus');
 };
 
 /**
@@ -61,13 +87,14 @@ const saysPaid = (notice: Resource<R4.PaymentNotice>): boolean => {
 export const paymentOf = (
   root: Element<R4.Appointment>,
   { areKnown, notices }: Payments,
-  { translation: { members } }: Context,
+  context: Context,
 ): PaymentState => {
+  const { members } = context.translation;
   const found = notices.get(keyOf(root.node as Resource) ?? '') ?? [];
   let isPaid = false;
   for (const notice of found) {
     const because = withholdingElement(notice, members);
-    if (because === undefined) isPaid ||= saysPaid(notice);
+    if (because === undefined) isPaid = saysPaid(root, notice, context) || isPaid;
     else {
       const path = `PaymentNotice/${because}`;
       countLossOnce(root, `${keyOf(notice)} withheld`, { path, reason: 'withheld', hides: [] });

@@ -6,7 +6,7 @@ import { numberRoots } from '../../../../domain/rules/foreign.ts';
 import { hsaRoot } from '../../translation/values.ts';
 import type { FhirMembers } from '../members.ts';
 import { children, type Element, ignoringLosses, type With } from './element.ts';
-import { text } from './primitives.ts';
+import { text, uri } from './primitives.ts';
 
 export const numberKinds = ['personal', 'coordination', 'reserve'] as const satisfies readonly NumberKind[];
 
@@ -56,7 +56,7 @@ export type Id = {
 };
 
 export const idIn = (element: Element<R4.Identifier>): Id => ({
-  system: text(element, 'system'),
+  system: uri(element, 'system'),
   value: text(element, 'value'),
   element,
 });
@@ -65,11 +65,13 @@ export const idIn = (element: Element<R4.Identifier>): Id => ({
 export const idsIn = (element: With<'identifier', readonly R4.Identifier[]>): Id[] =>
   children(element, 'identifier').map(idIn);
 
-/** Whether an identifier has something that is masked or unreadable, and may be an HSA-id. */
+/** Whether an identifier has something that is masked or unreadable, and may be an HSA-id: one has letters, so it is no number. */
 export const mayBeLostHsaId = (identifier: Element<R4.Identifier>, { isHsa }: Registers): boolean => {
   const alone = ignoringLosses(identifier);
-  const { system } = idIn(alone);
-  return alone.tally.losses.length > 0 && (system === undefined || isHsa(system));
+  const { system, value } = idIn(alone);
+  const isLost =
+    alone.tally.losses.length > 0 || (value !== undefined && typeof identifier.node.value !== 'string');
+  return isLost && (system === undefined || isHsa(system));
 };
 
 /** Whether one of a resource's identifiers that are masked or unreadable may be an HSA-id. */

@@ -25,6 +25,12 @@ export const text = <M extends string>(element: With<M, string>, member: M): str
   return isBlank(found) ? undefined : found;
 };
 
+/** A URI member. Unlike other strings, none is ever sent as a number. */
+export const uri = <M extends string>(element: With<M, string>, member: M): string | undefined => {
+  const value = sentValue(element, member);
+  return typeof value === 'number' || isExact(value) ? countLoss(element, member) : text(element, member);
+};
+
 /** Like `countMask`, for the items of a list of primitives. */
 const countItemMasks = <M extends string>(
   element: With<M, unknown>,

@@ -17,7 +17,7 @@ import {
   rootElement,
 } from '../elements/element.ts';
 import { chosenName, fullName, hasEnded, type Now, nameFromParts } from '../elements/names.ts';
-import { text, texts } from '../elements/primitives.ts';
+import { bool, text, texts } from '../elements/primitives.ts';
 import { keyOf, type Resource } from '../json/resource.ts';
 import { marksProtected, withholdingElement } from '../reading/labels.ts';
 import { nowIn } from '../reading/translation.ts';
@@ -49,7 +49,9 @@ const phoneSystems = new Set(['phone', 'sms']);
 
 /** One phone number at home and one at work: current ones before old ones. Further ones are counted. */
 const phonesOf = (element: Element<R4.PatientContact | R4.RelatedPerson>) => {
-  const points = contactPoints(element).filter(({ system }) => phoneSystems.has(system));
+  const points = contactPoints(element, {
+    other: point => void countLoss(point, undefined, 'unmapped'),
+  }).filter(({ system }) => phoneSystems.has(system));
   const phones = [...points.filter(({ use }) => use !== 'old'), ...points.filter(({ use }) => use === 'old')];
   const home = phones.find(({ use }) => use !== 'work');
   const work = phones.find(({ use }) => use === 'work');
@@ -122,7 +124,7 @@ const currentRelatedPersons = (
 ) =>
   relatedPersons.flatMap(resource => {
     const element = rootElement(resource, root.tally);
-    if (resource.active === false || hasEnded(element, now)) return [];
+    if (bool(element, 'active') === false || hasEnded(element, now)) return [];
     const because = withholdingElement(resource, translation.members);
     if (because !== undefined) {
       const path = `RelatedPerson/${because}`;

@@ -2,7 +2,7 @@
 import type * as R4 from 'fhir/r4.js';
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import { nonEmptyList, partialObject } from '../../translation/values.ts';
-import { countLossOnce, type Element, rootElement } from '../elements/element.ts';
+import { countLoss, countLossOnce, type Element, rootElement } from '../elements/element.ts';
 import { type Id, idsIn, plainNumber } from '../elements/identifiers.ts';
 import { hasEnded } from '../elements/names.ts';
 import { text } from '../elements/primitives.ts';
@@ -24,8 +24,10 @@ export const otherNumbers = (root: Element<R4.Patient>, { person, translation }:
   const own = plainNumber(person.number);
   const found = new Map<string, Known>();
 
-  const add = ({ system, value, element }: Id, isOfReplaced: boolean) => {
+  const add = ({ system, value, element }: Id, { isOfReplaced = false, isMain = false }) => {
     const kind = registers.kindOf(system);
+    // The main Patient's are published as other identifiers.
+    if (kind === undefined && !isMain) countLoss(element, undefined, 'unmapped');
     if (kind === undefined || value === undefined || plainNumber(value) === own) return;
     const id = { root: registers.rootOf(kind), extension: plainNumber(value) };
     const isActive = !isOfReplaced && !isOld(element) && !hasEnded(element, now);
@@ -42,7 +44,8 @@ export const otherNumbers = (root: Element<R4.Patient>, { person, translation }:
       continue;
     }
     const isOfReplaced = replaced.has(idOf(patient) ?? '');
-    for (const id of idsIn(rootElement(patient, root.tally))) add(id, isOfReplaced);
+    const isMain = patient === person.main;
+    for (const id of idsIn(rootElement(patient, root.tally))) add(id, { isOfReplaced, isMain });
   }
   const of = (active: boolean) =>
     nonEmptyList([...found.values()].filter(one => one.isActive === active).map(one => one.id));

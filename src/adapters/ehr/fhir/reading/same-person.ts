@@ -1,7 +1,15 @@
 // The Patients of one person: collects those that are linked, and checks that all matches are.
 import type * as R4 from 'fhir/r4.js';
 import { Failure } from '../../../../domain/model/failure.ts';
-import { child, children, type Element, ignoringLosses, rootElement } from '../elements/element.ts';
+import {
+  child,
+  children,
+  countLoss,
+  type Element,
+  ignoringLosses,
+  isPresent,
+  rootElement,
+} from '../elements/element.ts';
 import { idIn, idsIn, plainNumber } from '../elements/identifiers.ts';
 import { text } from '../elements/primitives.ts';
 import { idOf, isOfType, isResource, isShortened, type Resource } from '../json/resource.ts';
@@ -21,19 +29,35 @@ export type Link = { readonly type: string; readonly id: string };
 
 const unusable = (detail: string) => new Failure('ehr-unusable', { reason: 'ehr-wrong-patient', detail });
 
+/** R4's types of links between Patients. */
+const linkTypes = new Set(['replaced-by', 'replaces', 'refer', 'seealso']);
+
+/** The id of the Patient that a link leads to; undefined if it leads to another server or resource. Counts what cannot be read. */
 const targetOf = (link: Element<R4.PatientLink>, { addresses }: Translation): string | undefined => {
   const other = child(link, 'other');
-  const reference = other === undefined ? undefined : text(other, 'reference');
-  const key = reference === undefined ? undefined : addresses.localKey(reference);
+  if (other === undefined) return countLoss(link, 'other');
+  const reference = text(other, 'reference');
+  if (reference === undefined)
+    return isPresent(other, 'identifier') ? undefined : countLoss(other, 'reference');
+  const key = addresses.localKey(reference);
+  if (key === undefined && !URL.canParse(reference)) return countLoss(other, 'reference');
   return key?.startsWith('Patient/') === true ? key.slice('Patient/'.length) : undefined;
 };
 
-/** The links of a Patient to others on this server. */
-export const linksOf = (patient: PatientResource, translation: Translation): Link[] =>
-  children(rootElement(patient), 'link').flatMap(link => {
-    const id = targetOf(link, translation);
-    return id === undefined ? [] : [{ type: text(link, 'type') ?? '', id }];
+/**
+ * The links of a Patient to others on this server.
+ * Throws `Failure` `ehr-unusable` if one cannot be read: it may lead to more records of the patient.
+ */
+export const linksOf = (patient: PatientResource, translation: Translation): Link[] => {
+  const root = rootElement(patient);
+  const links = children(root, 'link').map(link => {
+    const type = text(link, 'type') ?? '';
+    if (!linkTypes.has(type)) countLoss(link, 'type');
+    return { type, id: targetOf(link, translation) };
   });
+  if (root.tally.losses.length > 0) throw unusable('a link to another Patient that cannot be read');
+  return links.flatMap(({ type, id }) => (id === undefined ? [] : [{ type, id }]));
+};
 
 const personalNumbers = (patient: PatientResource, { registers }: Translation): string[] =>
   idsIn(rootElement(patient)).flatMap(({ system, value }) =>

@@ -110,6 +110,15 @@ export const professionalsIn = (
     return person === undefined ? byReference(reference) : practitioner(person);
   };
 
+  /** The unit of a role. One that is neither found nor named is counted. */
+  const unitOf = (organization: Element<R4.Reference> | undefined): UnitIds | undefined => {
+    if (organization === undefined) return undefined;
+    const unit = units.at(organization)?.unit;
+    if (unit === undefined && references.lookUp(organization).state === 'missing')
+      countUnresolved(organization);
+    return unit?.ids;
+  };
+
   const role = readOnce((root: Element<R4.PractitionerRole>): Professional => {
     const person = child(root, 'practitioner');
     const professional = person === undefined ? undefined : personOf(person);
@@ -121,7 +130,7 @@ export const professionalsIn = (
       ...(code === undefined
         ? { position: professional?.position, positionName: professional?.positionName }
         : positionIn(code)),
-      unit: units.at(child(root, 'organization'))?.unit?.ids,
+      unit: unitOf(child(root, 'organization')),
     };
   });
 

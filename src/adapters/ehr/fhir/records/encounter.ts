@@ -136,10 +136,14 @@ export const levelsOf = (encounter: Element<R4.Encounter>) =>
 /** What notes and prescriptions publish about their Encounter. They name the members differently. */
 export const encounterParts = (encounter: Element<R4.Encounter>, reading: Reading) => {
   const { begin, end } = periodOf(encounter, reading);
+  const sent = text(encounter, 'status');
+  const status = contactStatus(sent);
+  // `unknown` is R4's own word for a status that is not known.
+  if (sent !== undefined && sent !== 'unknown' && status === undefined) countLoss(encounter, 'status');
   return {
     begin: timeValue(begin),
     end: timeValue(end),
-    status: contactStatus(text(encounter, 'status')),
+    status,
     type: firstConceptText(encounter, 'type'),
     unitName: contactUnits(encounter, reading).performing?.unit?.name,
     levels: levelsOf(encounter),

@@ -92,7 +92,10 @@ type Depth = 'unit' | 'provider';
 
 export const unitsIn = ({ registers }: Translation, references: References): Units => {
   const hsaIn = (ids: readonly Id[]) =>
-    ids.find(({ system, value }) => registers.isHsa(system) && value !== undefined);
+    ids.find(
+      ({ system, value, element }) =>
+        registers.isHsa(system) && value !== undefined && !mayBeLostHsaId(element, registers),
+    );
 
   const idsOf = (ids: readonly Id[], key: string | undefined): UnitIds | undefined => {
     const hsa = hsaIn(ids);

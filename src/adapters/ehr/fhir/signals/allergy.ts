@@ -43,10 +43,16 @@ const statesNoAllergy = (concept: Concept | undefined): boolean =>
 
 const clinicalSystem = 'http://terminology.hl7.org/CodeSystem/allergyintolerance-clinical';
 
-const activeOf = (verification: Concept | undefined, clinical: Concept | undefined): boolean | undefined => {
+/** Whether the warning is active. An unknown word of its status is counted. */
+const activeOf = (
+  root: Element<R4.AllergyIntolerance>,
+  verification: Concept | undefined,
+): boolean | undefined => {
+  const clinical = conceptOf(child(root, 'clinicalStatus'));
   const isRefuted = hasStandardCode(verification, verificationSystem, 'refuted');
   if (isRefuted || hasStandardCode(clinical, clinicalSystem, 'inactive', 'resolved')) return false;
-  return hasStandardCode(clinical, clinicalSystem, 'active') ? true : undefined;
+  if (hasStandardCode(clinical, clinicalSystem, 'active')) return true;
+  return clinical === undefined ? undefined : countLoss(root, 'clinicalStatus');
 };
 
 /** A time that was sent: undefined if it is masked or unreadable, which is counted. */
@@ -151,7 +157,7 @@ export const allergySignal = (reading: Reading<R4.AllergyIntolerance>): SignalPa
   return {
     signal: omitUndefined<Signal>({
       SignalVerifiedDateTime: verified,
-      SignalActive: activeOf(verification, conceptOf(child(root, 'clinicalStatus'))),
+      SignalActive: activeOf(root, verification),
       SignalWarningSubType: nonBlank(texts(root, 'category').join(', ')),
       ...block,
     }),

@@ -5,7 +5,7 @@ import { Failure } from '../../../../domain/model/failure.ts';
 import type { ResultRecord } from '../../../../domain/records/transition.ts';
 import type { Loss, WriteAnswer } from '../../../../ports/ehr.ts';
 import type { UpstreamAnswer } from '../../transport/upstream.ts';
-import { child, children, countLoss, type Element, rootElement } from '../elements/element.ts';
+import { child, children, countLoss, type Element, isPresent, rootElement } from '../elements/element.ts';
 import { text } from '../elements/primitives.ts';
 import { newTally } from '../elements/tally.ts';
 import { unmappedLosses } from '../elements/unread.ts';
@@ -42,13 +42,18 @@ const bodyOf = async (answer: UpstreamAnswer, client: FhirClient): Promise<Json 
   return client.jsonOf(bytes);
 };
 
-/** The issues of an outcome, and which of them mean an error. Words that R4 does not have are counted. */
+/** A word that every issue must have. One that is missing, or that R4 does not have, is counted. */
+const wordOf = (issue: OutcomeIssue, member: 'severity' | 'code', isKnown: (word: string) => boolean) => {
+  const word = text(issue, member);
+  if (word === undefined ? !isPresent(issue, member) : !isKnown(word)) countLoss(issue, member);
+  return word ?? '';
+};
+
+/** The issues of an outcome, and which of them mean an error. */
 const issuesIn = (root: Element<R4.OperationOutcome>) =>
   children(root, 'issue').map(issue => {
-    const severity = text(issue, 'severity') ?? '';
-    const code = text(issue, 'code') ?? '';
-    if (severity !== '' && !isKnownSeverity(severity)) countLoss(issue, 'severity');
-    if (code !== '' && !isKnownCode(code)) countLoss(issue, 'code');
+    const severity = wordOf(issue, 'severity', isKnownSeverity);
+    wordOf(issue, 'code', isKnownCode);
     return { issue, isError: isError({ severity }) };
   });
 
