@@ -118,10 +118,14 @@ first: sort them before you show a part of them.
 
 An answer is never cut into pages: it is whole, or it is an error. A journal of many years may have tens of megabytes. Together, the
 answers that one user is waiting for may take up \`answerBytes\` of \`${base}/capabilities\`; beyond, the answer is a **503** with
-\`x-error: overloaded\`. Send \`Accept-Encoding: gzip\` (most HTTP clients do, and curl with \`--compressed\`): an answer of 1 KB or more
-to a read then has a tenth of the bytes.
+\`x-error: overloaded\`. Where \`limits\` has \`notesWithSeparateText\`, only so many of the newest notes have a text that the health
+record system keeps in a document of its own: older ones come without it, counted as \`values\` in \`x-left-out\`.
 
-Ask for a long journal, or a long list of medications, in parts:
+Send \`Accept-Encoding: gzip\` (most HTTP clients do, and curl with \`--compressed\`): an answer of 1 KB or more to a read then has a tenth
+of the bytes.
+
+Parts make answers small, not fast: the health record system may read the whole journal for each. Ask for a long journal, or a long list
+of medications, in parts if it is too large for your app, or if the whole is answered \`ehr-too-slow\` again and again:
 
 \`\`\`js
 const parts = [
@@ -133,14 +137,22 @@ const parts = [
   { fromDateTime: '2026-01-01T00:00:00' },
 ];
 const notes = new Map();
+// When the answer was made is no part of the note.
+const textOf = note => JSON.stringify(note, (name, value) => (name === 'time_created' ? undefined : value));
 for (const part of parts) {
-  for (const note of await read('/patients/journalnotes/', part)) notes.set(JSON.stringify(note), note);
+  for (const note of await read('/patients/journalnotes/', part)) notes.set(textOf(note), note);
 }
 \`\`\`
 
 Leave the first part open at its beginning and the last one at its end. The ends of a part are included, so the next one begins a second
 later. A record **without a time is in every part**: keep it once, as the map does here. Each part has an \`x-left-out\` of its own: the
-list is incomplete if one of them is.
+list is incomplete if one of them is. Do not add the numbers up, because parts may count the same record.
+
+## What is no longer valid
+
+A journal note with \`NoteActive: false\` was withdrawn: do not show it as valid. A warning with \`SignalActive: false\` is over. A
+medication whose end has passed is not a current one. Records that their source calls entered in error are not in the answers. Units and
+people may have an HSA-id without a name: then show the id, or look it up in the national catalogue.
 
 ## Times in the answers
 
@@ -192,14 +204,23 @@ curl -i -X PUT \\
 Send \`Content-Type: application/json\`, or none: without the header, curl's \`-d\` says \`application/x-www-form-urlencoded\`, which is
 refused with **415** and \`x-error: unsupported-media-type\`. (\`curl --json\` sends the right one.)
 
+Check in the booking that \`StartTime\` says is today, in the region's time zone (\`timeZone\` of \`${base}/capabilities\`): neither the
+service nor every health record system looks at the day. First mark the arrival, then take the money, then register the payment: many
+systems refuse a payment before the arrival.
+
 Both writes answer **200** with a \`ResultCode\`: \`OK\` if it is done now, \`INFO\` if it was done before, \`ERROR\` if it is refused.
-Two identical calls at the same time may both get \`OK\`. \`Comment\` gives the reason, in English from this service or in the health
-record system's own words. After a **504** the outcome is unknown: repeating the request is safe.
+An arrival answers an object, a payment a list with one. Two identical calls at the same time may both get \`OK\`. \`Comment\` has the
+health record system's own words for the patient, with an \`OK\` too: show them. Where it has none, they are this service's, in English.
+
+After a **5xx**, or without an answer, do not tell anybody that it is done, or that it is not. Repeating is safe, because what is done
+already answers \`INFO\`: wait \`Retry-After\` or a few seconds, and repeat up to three times. If it is still not known, send the patient
+to the desk.
 
 The first object of a booking's \`Any\` says its state, as far as the health record system says it:
 \`{"Status": "BOOKED", "PaymentStatus": "UNPAID"}\`. \`Status\` is \`BOOKED\`, \`ARRIVED\`, \`ONGOING\` or \`PERFORMED\`, and
 \`PaymentStatus\` is \`UNPAID\` or \`PAID\`. Offer an arrival unless the patient has arrived, and a payment unless it is paid: without
-the word, the state is not known, and the health record system decides. Cancelled and missed bookings are not in the list; a write to
+the word, the state is not known, and the health record system decides. Other objects of \`Any\` are the system's own, and the first one
+is too if the state is not known. Cancelled and missed bookings are not in the list; a write to
 one is refused with \`ERROR\`. Never send a write just to find out the state: it takes effect.
 
 ## Errors
@@ -214,6 +235,9 @@ ${errorRows}
 
 The list is closed: a new word comes with a new version of this description. An answer without \`x-error\` is not from this
 service, but from a proxy before it: decide by its status.
+
+After several failures of a health record system, calls to it are answered \`ehr-unavailable\` at once for some seconds, whatever the
+failure was.
 
 Operations 1 to 3 report an unknown patient in the body (\`ERROR\`); operations 1 and 2 also report there what the region does not
 offer. Operation 8 answers 500 instead of 502, 503 and 504, and 404 instead of 501; its words are the same.

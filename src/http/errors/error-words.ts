@@ -26,7 +26,8 @@ export const errorWords = {
   'no-such-patient': 'The health record system does not know the patient.',
   'not-offered': 'This region does not offer the operation. Do not repeat the request.',
   'ehr-unavailable': 'The health record system cannot be reached. Try again after `Retry-After` seconds.',
-  'ehr-too-slow': 'The health record system did not answer in time. Try again.',
+  'ehr-too-slow':
+    'The health record system did not answer in time. Try again; ask for a long journal in parts.',
   'ehr-unusable':
     'The health record system gave an answer that cannot be shown. Report it with its `x-request-id`.',
   'outcome-unknown': 'Nobody knows whether the write has been done. Repeating it is safe.',
