@@ -1,6 +1,7 @@
 // The access log in a database while the service or the database is killed, hangs, runs out of disk space or refuses
 // statements (D23, D34): every answered request is in the log exactly once.
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { call, documentOf, everyScope, rowOf, rows } from '../../http/contract.ts';
@@ -153,6 +154,38 @@ describeWith('postgres', 'the access log in PostgreSQL', program => {
         ground: 'partner',
       },
     ]);
+  });
+
+  test('a new password in its file is used without a restart', async () => {
+    const rules = join(server.folder, 'data', 'pg_hba.conf');
+    const trusting = readFileSync(rules, 'utf8');
+    const file = join(folder, 'password');
+    const { password = '' } = server.connection('service', database);
+    const url = server.url('service', database).replace(`:${password}`, '');
+    const ask = (statement: string) => server.query(database, statement);
+    const setPassword = (changed: string) => ask(`alter role service password '${changed}'`);
+    const setRules = async (text: string) => {
+      writeFileSync(rules, text);
+      await ask('select pg_reload_conf()');
+    };
+    await setRules(`host all service 127.0.0.1/32 scram-sha-256\n${trusting}`);
+    try {
+      writeFileSync(file, password);
+      await using service = await start({
+        settings: { ACCESS_LOG_FILE: '', ACCESS_LOG_URL: url, ACCESS_LOG_PASSWORD: `file:${file}` },
+      });
+      expect((await service.send(world.usual(10))).status).toBe(200);
+      await setPassword('synthetic-renewed');
+      await ask(`select pg_terminate_backend(pid) from pg_stat_activity where usename = 'service'`);
+      await becomesUnready(service);
+      writeFileSync(file, 'synthetic-renewed');
+      await becomesReady(service);
+      expect((await service.send(world.usual(10))).status).toBe(200);
+      expect(JSON.stringify(service.log())).not.toMatch(/synthetic-(?:service|renewed)/);
+    } finally {
+      await setPassword(password);
+      await setRules(trusting);
+    }
   });
 
   test(

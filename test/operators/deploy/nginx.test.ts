@@ -1,9 +1,13 @@
 // deploy/nginx.conf with a real nginx in front of the service.
+import { createHash, X509Certificate } from 'node:crypto';
+import { Agent } from 'node:https';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { maxBodyBytes } from '../../../src/http/operations/body.ts';
+import { everyScope } from '../../http/contract.ts';
 import { patient, startWorld, stranger, type World } from '../../machine/world.ts';
 import { freePort } from '../../support/free-port.ts';
 import { describeWith } from '../../support/programs.ts';
+import { newAuthority } from '../../support/servers/certificates.ts';
 import { type Nginx, nginxSite, startNginx } from '../../support/servers/nginx.ts';
 import { startProcess, unhurried, until } from '../../support/service/process.ts';
 
@@ -13,6 +17,7 @@ describeWith('nginx', 'nginx in front of the service', program => {
   let world: World;
   let ask: Nginx['send'];
   let log: Nginx['log'];
+  let ca: string;
   const closing: (() => Promise<unknown>)[] = [];
 
   beforeAll(async () => {
@@ -21,13 +26,17 @@ describeWith('nginx', 'nginx in front of the service', program => {
     const service = await startProcess({
       ...world.here,
       // The subscription has a limit of its own; this one is for unknown keys.
-      settings: { TRUST_PROXY: '127.0.0.1', RATE_LIMIT: '3' },
+      settings: {
+        TRUST_PROXY: '127.0.0.1',
+        RATE_LIMIT: '3',
+        AUTH_CLIENT_CERTIFICATE: 'X-Client-Cert:pem',
+      },
     });
     closing.push(() => service[Symbol.asyncDispose]());
     // The second instance is not running: nobody notices.
     const nginx = await startNginx(program, [Number(new URL(service.url).port), await freePort()]);
     closing.push(nginx.close);
-    ({ send: ask, log } = nginx);
+    ({ send: ask, log, ca } = nginx);
   });
 
   afterAll(async () => {
@@ -72,6 +81,19 @@ describeWith('nginx', 'nginx in front of the service', program => {
       status: 404,
       body: { statusCode: 404, message: 'Resource not found' },
     });
+  });
+
+  test('a token that is bound to a client certificate is good over a connection with it alone', async () => {
+    const { cert, key } = await (await newAuthority('Anybody')).client('kiosk');
+    const thumbprint = createHash('sha256').update(new X509Certificate(cert).raw).digest('base64url');
+    const token = await world.issuer.sign({ patient, scope: everyScope, cnf: { 'x5t#S256': thumbprint } });
+    const { path } = world.usual(10);
+    // What a client writes in the header of the proxy never arrives.
+    const headers = { 'x-client-cert': encodeURIComponent(cert) };
+    const certified = new Agent({ ca, cert, key });
+    expect((await ask({ path, token, agent: certified })).status).toBe(200);
+    expect((await ask({ path, token, headers })).status).toBe(401);
+    certified.destroy();
   });
 
   test('its log has the request id, but neither query nor numbers', async () => {

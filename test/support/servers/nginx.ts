@@ -61,6 +61,7 @@ export const startNginx = async (program: string, ports: readonly [number, numbe
     [instances[1]]: `127.0.0.1:${ports[1]}`,
     '/etc/nginx/tls': folder,
     '/var/log/nginx': folder,
+    '# ssl_verify_client': 'ssl_verify_client',
   });
   writeFileSync(join(folder, 'chain.pem'), cert);
   writeFileSync(join(folder, 'key.pem'), key);
