@@ -133,6 +133,20 @@ type Level = {
   name: string | undefined;
 };
 
+/** A string of which a part has been read. */
+type OpenString = {
+  /** What has been unescaped. */
+  readonly read: string;
+  /** Where the rest begins, and how far it has been read. */
+  readonly from: number;
+  readonly end: number;
+  /** Where the last escape sequence begins; undefined if there is none. */
+  readonly lastEscape: number | undefined;
+};
+
+/** Characters of the longest escape sequence: `\u0041`. */
+const longestEscape = 6;
+
 const literals: readonly (readonly [text: string, value: boolean | null])[] = [
   ['true', true],
   ['false', false],
@@ -159,6 +173,7 @@ export class JsonReader {
   private values = 0;
   private valuesBeforeRecord = 0;
   private document: Json | undefined;
+  private openString: OpenString | undefined;
   /** An upper bound of the memory of what has been built, in bytes, beside the text itself. */
   heldBytes = 0;
 
@@ -176,15 +191,15 @@ export class JsonReader {
   }
 
   /**
-   * Reads on, at least to the value that begins at an index or after it.
+   * Reads on, about as far as an index.
    * @returns whether the document has been read to its end.
    * Throws `JsonFault`.
    */
   advance(until = Number.POSITIVE_INFINITY): boolean {
     while (this.document === undefined) {
-      if (this.at >= until) return false;
+      if ((this.openString?.end ?? this.at) >= until) return false;
       this.skipWhite();
-      const value = this.scalarOrOpen();
+      const value = this.scalarOrOpen(until);
       if (value !== undefined) this.close(value);
     }
     return true;
@@ -202,10 +217,13 @@ export class JsonReader {
     while (isWhite(this.text.charCodeAt(this.at))) this.at++;
   }
 
-  /** Reads a scalar or an empty container. Of another container it reads what comes before its first value. */
-  private scalarOrOpen(): Json | undefined {
+  /**
+   * Reads a scalar or an empty container. Of another container it reads what comes before its first value, and of a string that goes
+   * on after an index a part.
+   */
+  private scalarOrOpen(until: number): Json | undefined {
     const code = this.text.charCodeAt(this.at);
-    if (code === quote) return this.string();
+    if (code === quote) return this.string(until);
     if (code === openBrace) return this.open({}, closeBrace);
     if (code === openBracket) return this.open([], closeBracket);
     if (code === minus || isDigit(code)) return this.number();
@@ -292,9 +310,10 @@ export class JsonReader {
   private memberName(object: Readonly<Record<string, Json>>): string {
     const begin = this.at;
     if (this.text.charCodeAt(begin) !== quote) throw this.unexpected();
-    const name = this.string();
-    if (name.length > this.limits.nameLength)
-      throw this.fault('limit', `a name of more than ${this.limits.nameLength} characters`, begin);
+    const { nameLength } = this.limits;
+    const name = this.string(begin + 2 + longestEscape * nameLength);
+    if (name === undefined || name.length > nameLength)
+      throw this.fault('limit', `a name of more than ${nameLength} characters`, begin);
     if (name === '__proto__' && this.options.refusesProto === true)
       throw this.fault('proto-member', 'a member called __proto__', begin);
     if (Object.hasOwn(object, name)) this.repeated(name, begin);
@@ -310,33 +329,44 @@ export class JsonReader {
     this.options.onRepeated([...this.path().slice(0, -1), name]);
   }
 
-  private string(): string {
-    const { text } = this;
-    const begin = this.at;
-    let end = begin + 1;
-    let hasEscape = false;
-    for (;;) {
+  /** Reads a string that ends before an index. Of a longer one it reads a part, and the next call goes on. */
+  private string(until: number): string | undefined {
+    const { text, at: begin } = this;
+    const open = this.openString ?? { read: '', from: begin + 1, end: begin + 1, lastEscape: undefined };
+    let { end, lastEscape } = open;
+    while (end < until) {
       const code = text.charCodeAt(end);
-      if (code === quote) break;
+      if (code === quote) {
+        const rest = lastEscape === undefined ? text.slice(open.from, end) : this.unescaped(open.from, end);
+        this.openString = undefined;
+        this.at = end + 1;
+        return open.read + rest;
+      }
       // A control character, or the end of the text, where the code is NaN.
-      if (!(code >= 0x20)) throw this.unexpected(begin);
+      if (!(code >= 0x20)) throw this.unexpected();
       if (code === backslash) {
-        hasEscape = true;
+        lastEscape = end;
         end++;
       }
       end++;
     }
-    this.at = end + 1;
-    return hasEscape ? this.unescaped(begin, end + 1) : text.slice(begin + 1, end);
+    if (lastEscape === undefined) {
+      this.openString = { ...open, end };
+      return undefined;
+    }
+    // An escape sequence is not cut in two.
+    const cut = end - lastEscape < longestEscape ? lastEscape : end;
+    this.openString = { read: open.read + this.unescaped(open.from, cut), from: cut, end, lastEscape };
+    return undefined;
   }
 
-  /** A string with escape sequences. */
-  private unescaped(begin: number, end: number): string {
-    this.heldBytes += 2 * (end - begin);
+  /** A part of a string, without its quotes. */
+  private unescaped(from: number, to: number): string {
+    this.heldBytes += 2 * (to - from);
     try {
-      return JSON.parse(this.text.slice(begin, end)) as string;
+      return JSON.parse(`"${this.text.slice(from, to)}"`) as string;
     } catch {
-      throw this.unexpected(begin);
+      throw this.unexpected();
     }
   }
 

@@ -175,7 +175,7 @@ describe('is read as JSON.parse reads it', () => {
 
   test('wherever it stops and goes on', () => {
     fc.assert(
-      fc.property(fc.json(), fc.integer({ min: 1, max: 9 }), (text, step) => {
+      fc.property(fc.json({ stringUnit: 'binary' }), fc.integer({ min: 1, max: 9 }), (text, step) => {
         const reader = new JsonReader(text);
         for (let until = step; !reader.advance(until); until += step);
         expect(reader.value).toEqual(JSON.parse(text));

@@ -7,8 +7,8 @@ export type Flood = {
   readonly end: string;
   /** How reading ends: `read`, or the reason of the failure. */
   readonly outcome: 'read' | 'ehr-limit' | 'ehr-not-well-formed' | 'ehr-encoding';
-  /** Whether it is a single value, which is read without yielding. */
-  readonly isSingleValue?: boolean;
+  /** Whether it is read without yielding: white space, or what ends early. */
+  readonly isAtOnce?: boolean;
 };
 
 const inList = (part: Flood['part'], outcome: Flood['outcome']): Flood => ({
@@ -43,48 +43,45 @@ export const floods: Readonly<Record<string, Flood>> = {
   'long exact numbers': inList(same(`${digits},`), 'read'),
   'long fractions': inList(same(`0.${digits}e-300,`), 'read'),
   'great exponents': inList(same('1e400,'), 'ehr-limit'),
-  'one number': { start: '', part: same(digits), end: '', outcome: 'ehr-limit', isSingleValue: true },
-  'one exponent': { start: '1e', part: same('0'), end: '1', outcome: 'ehr-limit', isSingleValue: true },
+  'one number': { start: '', part: same(digits), end: '', outcome: 'ehr-limit', isAtOnce: true },
+  'one exponent': { start: '1e', part: same('0'), end: '1', outcome: 'ehr-limit', isAtOnce: true },
   'empty texts': inList(same('"",'), 'ehr-limit'),
   'short texts': inList(same('"Läkemedel och varningar",'), 'read'),
   'escaped texts': inList(same('"\\n",'), 'ehr-limit'),
-  'one text': { start: '"', part: same('text'), end: '"', outcome: 'read', isSingleValue: true },
-  'one escaped text': { start: '"', part: same('\\u00e5'), end: '"', outcome: 'read', isSingleValue: true },
+  'one text': { start: '"', part: same('text'), end: '"', outcome: 'read' },
+  'one escaped text': { start: '"', part: same('\\u00e5'), end: '"', outcome: 'read' },
   'one text of lone surrogates': {
     start: '"',
     part: same('\\ud83d'),
     end: '"',
     outcome: 'read',
-    isSingleValue: true,
   },
   'one text of escaped NULs': {
     start: '"',
     part: same('\\u0000'),
     end: '"',
     outcome: 'read',
-    isSingleValue: true,
   },
   'one text of NULs': {
     start: '"',
     part: same('\u0000'),
     end: '"',
     outcome: 'ehr-not-well-formed',
-    isSingleValue: true,
+    isAtOnce: true,
   },
   'one text without an end': {
     start: '"',
     part: same('text'),
     end: '',
     outcome: 'ehr-not-well-formed',
-    isSingleValue: true,
   },
-  'white space': { start: '', part: same(' \n\t\r'), end: '1', outcome: 'read', isSingleValue: true },
+  'white space': { start: '', part: same(' \n\t\r'), end: '1', outcome: 'read', isAtOnce: true },
   'lines before a fault': {
     start: '',
     part: same('\n'),
     end: 'x',
     outcome: 'ehr-not-well-formed',
-    isSingleValue: true,
+    isAtOnce: true,
   },
   'members of one object': inObject(at => `"n${at}":1,`, 'ehr-limit'),
   'members with numbers as names': inObject(at => `"${at}":1,`, 'ehr-limit'),
