@@ -7,6 +7,7 @@ import { randomExtracts } from '../extracts/random-extracts.ts';
 import { damageHarness as fhir } from '../fhir/damage-harness.ts';
 import { damageHarness as rivta } from '../rivta/damage-harness.ts';
 import { randomDocuments } from '../rivta/random-documents.ts';
+import { damagesIn as tables } from '../table/damage-harness.ts';
 import type { DamageHarness, RunningAdapter } from './damage-harness.ts';
 import {
   type Damage,
@@ -42,6 +43,8 @@ const regions: Readonly<Record<string, Region>> = {
     coinciding: /\/hypersensitivityAgent$|\/Personpost\/Avregistrering\//,
   },
   fhir: { harness: fhir },
+  'table-json': { harness: tables('json') },
+  'table-xml': { harness: tables('xml') },
 };
 
 const usage = `npm run fuzz -- [--minutes N] [--region NAME] [--seed N]

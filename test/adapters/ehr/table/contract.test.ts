@@ -1,12 +1,10 @@
 // The contract suite of ports/ehr for tables, over real HTTP: the same EHR in JSON and in XML.
-import type { Format } from '../../../../sandbox/table/simulator.ts';
-import type { CompactTimestamp } from '../../../../src/domain/model/timestamp.ts';
-import type { AnswerPlaces, DamagedKind, DamageHarness, MatchingRule } from '../contract/damage-harness.ts';
 import { ehrContract, type Harness } from '../contract/ehr-contract.ts';
 import { world } from '../contract-world.ts';
-import { arrivedId, nordvik, openNordvik } from './nordvik.ts';
+import { damagesIn } from './damage-harness.ts';
+import { nordvik, openNordvik } from './nordvik.ts';
 
-const { patient, other, bookingId } = world;
+const { patient, bookingId } = world;
 
 // What is expected.
 
@@ -242,146 +240,6 @@ const expected: Harness['expected'] = {
     },
   ],
 };
-
-// How answers are damaged. Paths are the same in both formats but for the root element and the mark of a list.
-
-const forever = { from: '19000101000000' as CompactTimestamp, to: '20991231235959' as CompactTimestamp };
-const at = (path: string) => new RegExp(`^(?:answer/)?${path}$`);
-const marks = [
-  { place: /\/audience$/, value: 'STAFF' },
-  { place: /\/retracted$/, value: 'true' },
-];
-const foreignOwner = { place: /(?:^|\/)nationalId$/, value: other };
-const envelope = {
-  place: /(?:^|\/)(?:generated|paging\/size)$/,
-  reason: 'about the answer, and not about the patient',
-};
-const units: MatchingRule = {
-  name: 'units',
-  withhold: { units: ['SE2321000016-1A2B'] },
-  looksAt: /\/(?:unit|listedAt)(?:\/hsaId)?$/,
-};
-const secrecy: MatchingRule = {
-  name: 'secrecy levels',
-  withhold: { secrecyLevels: ['Skyddad'] },
-  looksAt: /\/secrecyLevels(?:\[\])?$/,
-};
-
-type Cursor = NonNullable<AnswerPlaces['cursor']>;
-
-const cursorIn =
-  (format: Format): Cursor['next'] =>
-  (page, cursor) => {
-    if (format === 'xml')
-      return page.replace(
-        /<size>1<\/size>(?:<next>.*?<\/next>)?/,
-        () => `<size>1</size><next>${cursor.replaceAll('&', '&amp;')}</next>`,
-      );
-    const { paging, ...rest } = JSON.parse(page);
-    return JSON.stringify({ ...rest, paging: { ...paging, next: cursor } });
-  };
-
-/** @param name the member that holds the records. */
-const listOf = (name: string, more: Partial<AnswerPlaces> = {}): AnswerPlaces => ({
-  records: at(`${name}(?:\\[\\]|/${name.slice(0, -1)}(?:\\[\\])?)?`),
-  decisive: /\/(?:nationalId|audience|retracted)$/,
-  forbidden: [foreignOwner, ...marks],
-  meaningless: [envelope],
-  ...more,
-});
-
-const person: AnswerPlaces = {
-  decisive: /\/nationalId$/,
-  forbidden: [foreignOwner],
-  protection: /person\/secrecy$/,
-  protects: [{ place: /person\/secrecy$/, value: 'PROTECTED' }],
-  meaningless: [envelope, { place: /listedAt\/name$/, reason: 'ignored by the table' }],
-};
-
-const kindsIn = (format: Format): DamageHarness['kinds'] => {
-  const pages = (name: string, isLink = false): DamagedKind['answers'] => ({
-    [`/${name}`]: listOf(name, {
-      cursor: { request: `/${name} after`, next: cursorIn(format), isLink },
-    }),
-  });
-  return {
-    patients: { rules: [units], answers: { '/': person } },
-    patientsV2: { rules: [units], answers: { '/': person } },
-    contacts: { interval: forever, rules: [units, secrecy], answers: pages('visits') },
-    attentionSignals: { interval: forever, rules: [units], answers: pages('alerts') },
-    appointments: {
-      interval: forever,
-      rules: [units],
-      answers: {
-        '/bookings': listOf('bookings', { decisive: /(?:^|\/)nationalId$|\/audience$/ }),
-      },
-    },
-    videoMeetings: {
-      interval: forever,
-      answers: {
-        '/video': listOf('meetings', {
-          meaningless: [envelope, { place: /unit\/(?:hsaId|no)$/, reason: 'ignored by the table' }],
-        }),
-      },
-    },
-    prescriptions: { interval: forever, rules: [units], answers: pages('prescriptions', true) },
-    journalNotes: {
-      interval: forever,
-      rules: [
-        units,
-        secrecy,
-        {
-          name: 'note templates',
-          withhold: { noteTemplates: ['Mottagningsbesök'] },
-          looksAt: /\/template$/,
-        },
-        {
-          name: 'keywords',
-          withhold: { keywords: ['Aktuellt'] },
-          looksAt: /\/headings(?:\[\])?(?:\/heading)?$/,
-        },
-      ],
-      answers: { '/notes': listOf('notes') },
-    },
-  };
-};
-
-const unknownBody = {
-  json: '{"error":{"code":"UNKNOWN_PERSON"}}',
-  xml: '<answer><error><code>UNKNOWN_PERSON</code></error></answer>',
-};
-const refusalBody = {
-  json: '{"outcome":"REFUSED","message":"Fel dag."}',
-  xml: '<answer><outcome>REFUSED</outcome><message>Fel dag.</message></answer>',
-};
-
-const damagesIn = (format: Format): DamageHarness => ({
-  name: `tables over ${format.toUpperCase()}`,
-  format,
-  patient,
-  simulator: nordvik(format, { hasArrivals: true }),
-  open: openNordvik(format),
-  nameOf: ({ method, url }) => {
-    if (method !== 'GET') return `${method} ${url.pathname}`;
-    const isFurther = ['after', 'offset'].some(name => url.searchParams.has(name));
-    return `/${url.pathname.split('/')[3] ?? ''}${isFurther ? ' after' : ''}`;
-  },
-  kinds: kindsIn(format),
-  writes: {
-    arrive: { bookingId, request: `PUT /bookings/${bookingId}/status`, result: /outcome$/ },
-    pay: { bookingId: arrivedId, request: 'POST /payments', result: /outcome$/ },
-  },
-  unknownPatient: {
-    status: 404,
-    headers: { 'content-type': `application/${format}` },
-    bytes: unknownBody[format],
-  },
-  refusal: {
-    status: 409,
-    headers: { 'content-type': `application/${format}` },
-    bytes: refusalBody[format],
-  },
-});
 
 for (const format of ['json', 'xml'] as const)
   ehrContract({
