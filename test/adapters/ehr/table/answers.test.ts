@@ -141,6 +141,54 @@ test.each([
   expect(await statusOf({ system: xml, contacts: inXml })).toEqual(expected);
 });
 
+const marked = {
+  format: 'xml',
+  unknownPatient: { status: 404, body: { 'fault/code': ['UNKNOWN'] } },
+  kinds: {
+    contacts: {
+      ...kind,
+      items: 'visits/visit',
+      visible: { from: 'secret/@code', shown: ['N'], hidden: ['Y'], absent: 'shown' },
+    },
+  },
+};
+const nilIn = (content: string, attributes = '') =>
+  `<visits xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><visit${attributes}><who>${patient}</who><status>IN</status>${content}</visit></visits>`;
+
+test.each([
+  ['a mark that says that there is none', '<secret xsi:nil="true"/>', ['IN']],
+  ['a mark that hides, and says that there is none', '<secret xsi:nil="true" code="Y"/>', [undefined]],
+])('XML: %s', async (_, content, expected) => {
+  answers = { [`/visits/${patient}`]: nilIn(content) };
+  expect(await statusOf({ system: marked })).toEqual(expected);
+});
+
+test('XML: a record that says that it is none, and is one', async () => {
+  answers = { [`/visits/${patient}`]: nilIn('', ' xsi:nil="true"') };
+  expect(await statusOf({ system: marked })).toEqual(['IN']);
+});
+
+const linked = { ...kind, next: { link: 'next' } };
+
+test.each([
+  ['goes on', 'page=2', ['IN', 'IN']],
+  ['that names a parameter twice could lose a value', 'status=active&status=ended&page=2', 'ehr-unusable'],
+])('a link to the next page %s', async (_, query, expected) => {
+  const at = `/visits/${patient}`;
+  answers = {
+    [at]: json({ visits: [visit()], next: `${at}?${query}` }),
+    [`${at}?page=2`]: json({ visits: [visit()] }),
+  };
+  const system = { format: 'json', unknownPatient, kinds: { contacts: linked } };
+  expect(await statusOf({ system })).toEqual(expected);
+});
+
+test('a record with losses without number is refused', async () => {
+  answers = { [`/visits/${patient}`]: json({ visits: [{ ...visit(), more: Array(10_001).fill(1) }] }) };
+  const system = { format: 'json', unknownPatient, kinds: { contacts: kind } };
+  expect(await statusOf({ system })).toBe('ehr-unusable');
+});
+
 const timed = {
   format: 'json',
   unknownPatient,

@@ -152,6 +152,12 @@ const cases: readonly Case[] = [
     '5:3: expected Units/Unit, which is a list, with each or block; its items have UnitName',
   ),
   inContacts(
+    'a condition on the values of a list',
+    `"Contact/ContactStatus": ${status}`,
+    '"Contact/ContactSecrecyLevels/SecrecyLevel": { "each": "levels", "item": { "from": ".", "when": { "kind": ["A"] } } }',
+    '2:91: expected a row without when and required: every item is read',
+  ),
+  inContacts(
     '__proto__ as a member of the record',
     '"Contact/ContactStatus"',
     '"__proto__"',

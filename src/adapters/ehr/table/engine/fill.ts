@@ -1,6 +1,7 @@
 // Fills a record from an answer of the EHR, by the rows of its tables. The record's own schema reads each value; what it cannot read is
 // a loss that hides what the schema says (D36).
 
+import { Failure } from '../../../../domain/model/failure.ts';
 import type { Loss, LossReason } from '../../../../domain/model/loss.ts';
 import { isJsonList, type Json } from '../../../../domain/model/strict-json.ts';
 import type { Member } from '../../xml/plan.ts';
@@ -51,8 +52,21 @@ const noteFailed = ({ failed }: Reading, guard: Guard | undefined, node: Json): 
   else known.add(guard);
 };
 
-const lose = ({ losses }: Reading, { path, hides }: Member, reason: LossReason = 'unreadable'): void =>
-  void losses.push({ path, reason, hides });
+/** Losses of one record. Those of a hostile answer would fill the memory, several for each of its items. */
+const mostLosses = 10_000;
+
+/** Counts a loss. Throws `Failure` `ehr-unusable` beyond the limit (D32, what a document may hold). */
+export const addLoss = ({ losses }: Reading, loss: Loss): void => {
+  if (losses.length === mostLosses)
+    throw new Failure('ehr-unusable', {
+      reason: 'ehr-limit',
+      detail: `a record with more than ${mostLosses} losses`,
+    });
+  losses.push(loss);
+};
+
+const lose = (reading: Reading, { path, hides }: Member, reason: LossReason = 'unreadable'): void =>
+  addLoss(reading, { path, reason, hides });
 
 const plainNumber = /^-?\d+(?:\.\d+)?$/;
 const decimal = { point: '.', comma: ',' } as const;

@@ -88,6 +88,8 @@ const linked = (link: string, { baseUrl, current }: { baseUrl: string; current: 
   const { origin, pathname, searchParams, username, password } = new URL(link, current);
   if (origin !== base.origin || username !== '' || password !== '' || !pathname.startsWith(`${root}/`))
     throw unusable('a link to the next page that leads elsewhere');
+  if (new Set(searchParams.keys()).size < searchParams.size)
+    throw unusable('a link to the next page that names a parameter twice');
   return { path: pathname.slice(root.length), query: Object.fromEntries(searchParams) };
 };
 

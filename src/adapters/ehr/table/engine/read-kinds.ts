@@ -7,6 +7,7 @@ import {
   paymentStates,
 } from '../../../../domain/model/appointment.ts';
 import { Failure } from '../../../../domain/model/failure.ts';
+import { turns } from '../../../../domain/model/give-way.ts';
 import { overlaps, spanAt } from '../../../../domain/model/interval.ts';
 import { hides, type Loss } from '../../../../domain/model/loss.ts';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
@@ -71,6 +72,7 @@ const translated = async function* (
   const passed = system.intervalAtEhr.has(kind) ? interval : {};
   const keeps = kind === 'appointments' || kind === 'videoMeetings';
   const { record: owner, isId } = source.owner;
+  const giveWay = turns();
   for await (const record of readRecords(connection, source, { person, interval: passed, call, keeps })) {
     if (
       owner !== undefined &&
@@ -85,6 +87,7 @@ const translated = async function* (
     countUnread(record, source.tree, reading);
     const isVisible = source.visible.every(mark => isShown(record, mark, format));
     yield { fields, losses: reading.losses, isVisible };
+    await giveWay();
   }
 };
 

@@ -2,7 +2,7 @@
 import { isJsonList, isJsonObject, type Json } from '../../../../domain/model/strict-json.ts';
 import { valuesIn } from '../../translation/unread.ts';
 import type { SourceTree } from '../scope.ts';
-import type { Reading } from './fill.ts';
+import { addLoss, type Reading } from './fill.ts';
 
 /** Reports each value that nothing reads, by its path. */
 export type Unread = (path: string, value: Json) => void;
@@ -55,5 +55,5 @@ export const findUnread = (record: Json, tree: SourceTree, reading: Reading, unr
 export const countUnread = (record: Json, tree: SourceTree, reading: Reading): void =>
   findUnread(record, tree, reading, (path, value) => {
     for (let left = valuesIn(value); left > 0; left--)
-      reading.losses.push({ path, reason: 'unmapped', hides: [] });
+      addLoss(reading, { path, reason: 'unmapped', hides: [] });
   });

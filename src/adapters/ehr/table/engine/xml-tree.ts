@@ -82,6 +82,10 @@ const namespaceReader = (
   return readerOf(parser, { charset });
 };
 
+/** Whether an element says that there is nothing, and holds nothing: what one holds all the same may be a mark that hides. */
+const isNothing = ({ isNil, element, text }: Node): boolean =>
+  isNil && element === undefined && text.trim() === '';
+
 /** Creates a reader of one document. It throws `ehr-unusable` beyond the limits of D32. */
 export const xmlTrees = ({ records, found, charset, namespaces }: Options): XmlTrees => {
   const outside: Node = { name: '', element: undefined, text: '', isNil: false };
@@ -115,8 +119,8 @@ export const xmlTrees = ({ records, found, charset, namespaces }: Options): XmlT
       if (node === undefined || parent === undefined) return;
       if (isRecord) {
         built.handOut();
-        found(node.isNil ? null : treeOf(node));
-      } else if (!node.isNil) add(parent, node.name, treeOf(node));
+        found(isNothing(node) ? null : treeOf(node));
+      } else if (!isNothing(node)) add(parent, node.name, treeOf(node));
     },
   };
   const reader =

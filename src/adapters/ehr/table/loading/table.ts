@@ -346,8 +346,14 @@ export const compileTable = (
       return scope === undefined ? undefined : { kind: 'each', steps, scope };
     }
     if (row.where !== undefined) return fault(inside(place, 'where'), 'record or use beside where');
-    tree.readers.push({ guards });
     const written = item ?? '.';
+    for (const name of ['when', 'required'])
+      if (isJsonObject(written) && written[name] !== undefined)
+        return fault(
+          inside(inside(place, 'item'), name),
+          'a row without when and required: every item is read',
+        );
+    tree.readers.push({ guards });
     const compiled = rowOf(written, {
       target: { keys: [], member },
       place: inside(place, 'item'),
