@@ -46,7 +46,7 @@ const bundle: AnswerPlaces = {
       reason: 'chooses among several',
     },
     { place: /\/resource\/class\/code$/, reason: 'its display is published' },
-    { place: /\/verificationStatus\/coding\[\]$/, reason: 'another code of the same concept' },
+    { place: /\/(verification|clinical)Status\/coding\[\]$/, reason: 'another code of the same concept' },
     { place: /\/resource\/content\[\]$/, reason: 'the same document in another format' },
     { place: /\/extension\[\]\/url$/, reason: 'makes it a video meeting' },
     {
