@@ -22,7 +22,7 @@ import { verifyFiles } from '../../tools/access-log/verify.ts';
 import { entryOf, within } from '../adapters/access-log/contract.ts';
 import { recordedLog } from '../adapters/recorded-log.ts';
 import { freePort } from '../support/free-port.ts';
-import { describeWith } from '../support/programs.ts';
+import { describeWith, findProgram } from '../support/programs.ts';
 import { newAuthority } from '../support/servers/certificates.ts';
 import { type PostgresqlServer, startPostgresql } from '../support/servers/postgresql.ts';
 import { unhurried, until } from '../support/service/process.ts';
@@ -36,7 +36,9 @@ const deploy = join(root, 'deploy');
 const linesOf = (file: string) =>
   existsSync(file) ? readFileSync(file, 'utf8').split('\n').slice(0, -1) : [];
 
-describeWith('rsyslogd', 'rsyslog', program => {
+// The module for TLS (Debian's rsyslog-gnutls), which needs rsyslog itself.
+describeWith('lmnsd_gtls.so', 'rsyslog', () => {
+  const program = findProgram('rsyslogd') ?? 'rsyslogd';
   let folder: string;
   const path = (name: string) => join(folder, name);
   beforeAll(() => {

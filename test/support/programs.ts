@@ -9,9 +9,13 @@ const serversOfPostgresql = () => {
   return existsSync(folder) ? readdirSync(folder).map(version => join(folder, version, 'bin')) : [];
 };
 
-/** The path of a program, or undefined if it is not installed. */
+/** Debian keeps the modules of rsyslog in a folder per architecture. */
+const modulesOfRsyslog = () =>
+  existsSync('/usr/lib') ? readdirSync('/usr/lib').map(name => join('/usr/lib', name, 'rsyslog')) : [];
+
+/** The path of a program or module, or undefined if it is not installed. */
 export const findProgram = (name: string): string | undefined =>
-  [...(process.env.PATH ?? '').split(delimiter), ...serversOfPostgresql()]
+  [...(process.env.PATH ?? '').split(delimiter), ...serversOfPostgresql(), ...modulesOfRsyslog()]
     .map(folder => join(folder, name))
     .find(path => existsSync(path));
 
