@@ -26,7 +26,8 @@ const daily = (times: Amount) => repeated({ frequency: Number(times ?? 1), perio
 
 /** Clock times for the parts of a day. */
 const hours: Readonly<Record<string, string>> = { MORNING: '08:00:00', EVENING: '20:00:00' };
-const hourOf = (time: string | undefined) => hours[time ?? ''] ?? time;
+const hourOf = (time: string | undefined) =>
+  hours[time ?? ''] ?? (time === undefined ? undefined : `${time}:00`);
 
 const weekdays: Readonly<Record<string, string>> = { MONDAY: 'mon' };
 
