@@ -11,7 +11,8 @@ import {
   type Resource,
   type ResourceTypes,
 } from '../json/resource.ts';
-import { type ResourceType, resourceTypes } from '../members.ts';
+import { r4Types } from '../json/resource-types.ts';
+import type { ResourceType } from '../members.ts';
 import { type Issue, isOutcome, readableIssues } from './outcome.ts';
 
 export type Entry<R = R4.DomainResource> = {
@@ -37,7 +38,7 @@ const modeOf = (entry: JsonObject, resource: Resource, type: string): string => 
   if (mode !== undefined && mode !== null) throw unusable('an entry with an unreadable mode');
   if (resource.resourceType === type) return 'match';
   // It may be what was asked for, under another name.
-  if (!resourceTypes.has(resource.resourceType)) throw unusable('an entry of an unknown type without a mode');
+  if (!r4Types.has(resource.resourceType)) throw unusable('an entry of an unknown type without a mode');
   return 'include';
 };
 
