@@ -34,14 +34,8 @@ export const pay = (contactId: string): Pick<Scenario, 'path' | 'send'> => ({
   send: { method: 'POST', body: { status: 'PAID', contactId, paymentType: 'CARD' } },
 });
 
-/** The ten operations, ordered so that each one has something to show. */
-const operations: readonly Scenario[] = [
-  {
-    shows: '3: booked appointments, one in each state',
-    as: 'tolvan',
-    path: '/patients/appointments/',
-    status: 200,
-  },
+/** The two writes, in the order in which they do something. */
+export const transitions: readonly Scenario[] = [
   {
     shows: '1: pay before arriving: the EHR refuses, and says so in the body',
     as: 'tolvan',
@@ -61,6 +55,17 @@ const operations: readonly Scenario[] = [
     ...arrive(bookingIds.cancelled),
     status: 200,
   },
+];
+
+/** The ten operations, ordered so that each one has something to show. */
+const operations: readonly Scenario[] = [
+  {
+    shows: '3: booked appointments, one in each state',
+    as: 'tolvan',
+    path: '/patients/appointments/',
+    status: 200,
+  },
+  ...transitions,
   { shows: '4: patient information, older form', as: 'tolvan', path: '/patients/patient/', status: 200 },
   {
     shows: '5: patient information, v2: the same under other names',

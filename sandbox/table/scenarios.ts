@@ -1,12 +1,10 @@
 // Scenarios of the region without code.
-import { bookingIds } from '../patients/bookings.ts';
 import {
-  arrive,
   failures,
   journal,
-  pay,
   type Scenario,
   sharedScenarios,
+  transitions,
   unknown,
   unknownOutcomes,
 } from '../scenarios.ts';
@@ -18,25 +16,7 @@ const operations: readonly Scenario[] = [
     path: '/patients/appointments/',
     status: 200,
   },
-  {
-    shows: '1: pay before arriving: the EHR refuses, and says so in the body',
-    as: 'tolvan',
-    ...pay(bookingIds.booked),
-    status: 200,
-  },
-  {
-    shows: '2: mark the arrival (paste it twice: INFO)',
-    as: 'tolvan',
-    ...arrive(bookingIds.booked),
-    status: 200,
-  },
-  { shows: '1: pay (paste it twice: INFO)', as: 'tolvan', ...pay(bookingIds.booked), status: 200 },
-  {
-    shows: '2: a cancelled appointment cannot be marked as arrived',
-    as: 'tolvan',
-    ...arrive(bookingIds.cancelled),
-    status: 200,
-  },
+  ...transitions,
   { shows: '4: patient information, older form', as: 'tolvan', path: '/patients/patient/', status: 200 },
   {
     shows: '5: patient information, v2: from the same table',

@@ -1,6 +1,7 @@
 // Simulates an invented EHR, Nordvik: HTTP with JSON, or with XML.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { XMLBuilder, XMLParser } from 'fast-xml-parser';
+import { exactNumber } from '../../src/domain/model/json.ts';
 import { createFailures, requestOf, sendFailure } from '../failures.ts';
 import { type Listening, listen } from '../listen.ts';
 import { answerReset, isReset } from '../reset.ts';
@@ -109,10 +110,8 @@ const toXml = (body: object): string => {
 };
 
 const digitsAsText = (_: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value);
-// TypeScript does not know it yet.
-const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown };
 const exactDigits = (_: string, value: unknown) =>
-  typeof value === 'bigint' ? rawJSON(String(value)) : value;
+  typeof value === 'bigint' ? exactNumber(String(value)) : value;
 
 const readBody = async (request: IncomingMessage, format: Format): Promise<Record<string, string>> => {
   const text = Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>)).toString('utf8');

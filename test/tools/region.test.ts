@@ -337,7 +337,11 @@ describe('a profile with faults', () => {
 test.each([
   ['nothing', [], 'Which command? It is one of check, translate, test, draft.'],
   ['no file', ['check'], 'Which profile?'],
-  ['another word', ['show', 'region.json'], 'Unknown region command "show": one of check, translate, test, draft.'],
+  [
+    'another word',
+    ['show', 'region.json'],
+    'Unknown region command "show": one of check, translate, test, draft.',
+  ],
   ['an unknown option', ['check', 'region.json', '--write'], '--write'],
 ])('%s: what is wrong, where the usage is, and status 2', async (_, argv, words) => {
   const found = await runTool('region', argv, { cwd: newFolder() });

@@ -5,7 +5,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { tableFiles, tableKinds } from '../../src/adapters/ehr/table/format.ts';
 import type { Region } from '../../src/config/region/region.ts';
 import { isFailure } from '../../src/domain/model/failure.ts';
-import { isJsonList, isJsonObject, type Json, parseStrictJson } from '../../src/domain/model/strict-json.ts';
+import { isJsonList, isJsonObject, type Json } from '../../src/domain/model/json.ts';
+import { parseStrictJson } from '../../src/domain/model/strict-json.ts';
 import type { RecordKind } from '../../src/domain/records/index.ts';
 import { readArguments } from '../arguments.ts';
 import { print, Refusal, UsageError } from '../command.ts';
@@ -66,7 +67,7 @@ const damagedJson = (whole: Json): string[] => {
   const walk = (value: Json, rebuild: (inner: Json) => Json): void => {
     if (isJsonList(value))
       for (const [at, item] of value.entries()) walk(item, inner => rebuild(value.with(at, inner) as Json));
-    else if (isJsonObject(value) && !('rawJSON' in value))
+    else if (isJsonObject(value))
       for (const [name, member] of Object.entries(value))
         walk(member ?? null, inner => rebuild({ ...value, [name]: inner }));
     else if (value !== null && value !== '') all.push(JSON.stringify(rebuild({ damaged: true })));

@@ -1,4 +1,5 @@
 // Prescriptions as MedicationRequests, each with a Medication.
+import { exactNumber } from '../../../src/domain/model/json.ts';
 import type { PatientData } from '../../extracts/world.ts';
 import { units } from '../../patients/parts.ts';
 import type { Resource } from '../simulator/store.ts';
@@ -11,9 +12,7 @@ type Product = NonNullable<Prescription['MainProductTreatment']>;
 
 const nplId = 'urn:oid:1.2.752.129.2.1.5.1';
 
-/** A decimal that keeps its trailing zeros in JSON. */
-const { rawJSON } = JSON as unknown as { rawJSON(text: string): object };
-
+/** The strength as a decimal that keeps its trailing zeros. */
 const strengthOf = ({
   PrescriptionProductStrengthNumeric: digits,
   PrescriptionProductStrengthNumericUnit: unit,
@@ -21,7 +20,7 @@ const strengthOf = ({
   digits === undefined
     ? undefined
     : {
-        numerator: withoutUndefined({ value: rawJSON(digits.replace(',', '.')), unit }),
+        numerator: withoutUndefined({ value: exactNumber(digits.replace(',', '.')), unit }),
         denominator: { value: 1 },
       };
 

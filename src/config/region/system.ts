@@ -8,7 +8,7 @@ import type {
   System as OpenableSystem,
   ProxyFor,
 } from '../../adapters/ehr/adapter.ts';
-import { jsonPointer } from '../../domain/model/strict-json.ts';
+import { jsonPointer } from '../../domain/model/json.ts';
 import type { RecordKind } from '../../domain/records/index.ts';
 import { schemaFaults, unknownMember } from '../../faults/schema-faults.ts';
 import { checkAuthorities, checkCertifiedKey } from '../certificates.ts';

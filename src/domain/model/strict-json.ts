@@ -1,28 +1,7 @@
 // Reads JSON strictly, in one pass (RFC 8259). It accepts what JSON.parse accepts, apart from documents that name a member twice
 // (JSON.parse takes the last one, other parsers the first) or that are beyond a limit (D32, what a document may hold). It knows where
 // a fault is, keeps the digits of numbers, and can stop and go on, so that a large document does not hold the event loop.
-
-/** A number that JavaScript would write differently (`1.50`), as the original text. `JSON.stringify` writes it unchanged. */
-export interface ExactNumber {
-  readonly rawJSON: string;
-}
-
-export type Json = string | number | boolean | null | ExactNumber | JsonObject | readonly Json[];
-export type JsonObject = { readonly [member: string]: Json | undefined };
-
-/** Both are missing from TypeScript's types. */
-const { rawJSON, isRawJSON } = JSON as unknown as {
-  rawJSON(text: string): ExactNumber;
-  isRawJSON(value: unknown): value is ExactNumber;
-};
-
-export const isExactNumber = (value: unknown): value is ExactNumber =>
-  typeof value === 'object' && value !== null && 'rawJSON' in value && isRawJSON(value);
-
-export const isJsonList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);
-
-export const isJsonObject = (value: Json | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && !isExactNumber(value);
+import { type ExactNumber, exactNumber, type Json, type JsonStep } from './json.ts';
 
 /** Limits of a document. A record is an item of the outermost list, or the document if it has no list. */
 export type JsonLimits = {
@@ -45,13 +24,6 @@ export const jsonLimits: JsonLimits = {
   recordValues: 200_000,
   documentValues: 500_000,
 };
-
-/** A step from a value to one in it: the name of a member, or the index of an item. */
-export type JsonStep = string | number;
-
-/** A path as a JSON pointer (RFC 6901). */
-export const jsonPointer = (path: readonly JsonStep[]): string =>
-  path.map(step => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
 export type JsonOptions = {
   /** Whether a number that JavaScript would write differently becomes an `ExactNumber`. Otherwise it is a number. */
@@ -403,7 +375,7 @@ export class JsonReader {
     const number = Number(written);
     if (this.options.exact !== true || String(number) === written) return number;
     this.heldBytes += exactNumberBytes + 2 * written.length;
-    return rawJSON(written);
+    return exactNumber(written);
   }
 }
 

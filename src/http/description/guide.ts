@@ -55,7 +55,7 @@ To try all operations before you write code, open the project's \`examples/reque
 IDE or Visual Studio. The sandbox writes a copy that needs nothing filled in, and prints where. In \`examples\` there are also a kiosk (in
 JavaScript, and in TypeScript with types generated from this description) and apps for patients.
 
-## Tokens that are useless to thieves
+## Tokens bound to your app
 
 A bearer token can be used by whoever has it. Where \`boundTokens.dpop\` of \`${base}/capabilities\` is true, your app can get one that is
 bound to a key of its own (**DPoP**, RFC 9449). Make a key pair that cannot be exported. Send a **proof**, a small JWT signed with it, in

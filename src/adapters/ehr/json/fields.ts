@@ -1,14 +1,15 @@
 // Reads the members of JSON objects, for adapters that are written in TypeScript. A value that cannot be read is a loss that says
 // what it hides (D36), and what nobody has read is counted as unmapped (D29), so that nothing is lost in silence. What is absent,
 // null or blank is absent, and no loss.
-import type { Hidden, Loss } from '../../../domain/model/loss.ts';
+
 import {
   isExactNumber,
   isJsonList,
   isJsonObject,
   type Json,
   type JsonObject,
-} from '../../../domain/model/strict-json.ts';
+} from '../../../domain/model/json.ts';
+import type { Hidden, Loss } from '../../../domain/model/loss.ts';
 import { trackReads } from '../translation/unread.ts';
 import { definedItems, isBlank } from '../translation/values.ts';
 import type { Moment, TimeReader } from '../xml/times.ts';

@@ -3,7 +3,8 @@
 import { isUtf8 } from 'node:buffer';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { Failure } from '../../../domain/model/failure.ts';
-import { type Json, JsonFault, JsonReader } from '../../../domain/model/strict-json.ts';
+import type { Json } from '../../../domain/model/json.ts';
+import { JsonFault, JsonReader } from '../../../domain/model/strict-json.ts';
 import type { MemoryMeter } from '../../../ports/call.ts';
 import { memoryHeld } from '../memory-held.ts';
 import { limitBytes } from '../transport/http-answers.ts';

@@ -2,7 +2,7 @@
 // or counts it as lost. The rest is counted here, so that nothing is lost silently, even if a contract gets a new element.
 //
 // A proxy around each part of the document records which members are read.
-import { isExactNumber } from '../../../domain/model/strict-json.ts';
+import { isExactNumber } from '../../../domain/model/json.ts';
 import { nonBlank } from './values.ts';
 
 type Node = Readonly<Record<string, unknown>>;

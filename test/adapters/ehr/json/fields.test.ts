@@ -4,8 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { type Fields, readFields } from '../../../../src/adapters/ehr/json/fields.ts';
 import { timeReader } from '../../../../src/adapters/ehr/xml/times.ts';
 import { regionTime } from '../../../../src/adapters/time/region-time.ts';
+import type { JsonObject } from '../../../../src/domain/model/json.ts';
 import type { Loss } from '../../../../src/domain/model/loss.ts';
-import { type JsonObject, parseStrictJson } from '../../../../src/domain/model/strict-json.ts';
+import { parseStrictJson } from '../../../../src/domain/model/strict-json.ts';
 import { hideable } from '../../../../src/domain/records/shared/hiding.ts';
 
 const times = timeReader(regionTime('Europe/Stockholm'));

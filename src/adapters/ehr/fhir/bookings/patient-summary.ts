@@ -5,7 +5,7 @@ import type { PatientSummary } from '../../../../domain/records/appointment.ts';
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import { nonEmptyList } from '../../translation/values.ts';
 import { type ContactPoint, isEmail, pointsInUse, postalAddress } from '../elements/contact-points.ts';
-import { children, countLoss, rootElement } from '../elements/element.ts';
+import { children, rootElement } from '../elements/element.ts';
 import { hasEnded, nameOf } from '../elements/names.ts';
 import { newTally } from '../elements/tally.ts';
 import { withholdingElement } from '../reading/labels.ts';
@@ -53,9 +53,7 @@ export const patientSummary = (context: Context): { summary: PatientSummary; los
     PersonNumbers: [asked, ...numbers.map(numbered)],
     Addresses: nonEmptyList(addresses.map(one => publishedAddress(postalAddress(one)))),
     PhoneNumbers: nonEmptyList(
-      pointsInUse(root, point => void countLoss(point, undefined, 'unmapped')).map(point =>
-        isEmail(point) ? undefined : phoneNumber(point),
-      ),
+      pointsInUse(root).map(point => (isEmail(point) ? undefined : phoneNumber(point))),
     ),
   });
   return { summary, losses: root.tally.losses };

@@ -18,31 +18,29 @@ export const isEmail = ({ system }: ContactPoint): boolean => system === 'email'
 /**
  * The phone numbers and e-mail addresses in `telecom`, except entries without a value.
  * @param isLeftOut says which entries to skip.
- * @param other is called with each entry of another system.
+ * @param countsOthers whether entries of other systems are counted as unmapped.
  */
 export const contactPoints = (
   element: With<'telecom', readonly R4.ContactPoint[]>,
   {
     isLeftOut = () => false,
-    other = () => {},
+    countsOthers = false,
   }: {
     readonly isLeftOut?: (point: Element<R4.ContactPoint>) => boolean;
-    readonly other?: (point: Element<R4.ContactPoint>) => void;
+    readonly countsOthers?: boolean;
   } = {},
 ): ContactPoint[] =>
   children(element, 'telecom').flatMap(point => {
     const [system = '', value] = [text(point, 'system'), text(point, 'value')];
     if (value === undefined || isLeftOut(point)) return [];
     if (systems.has(system)) return [{ system, use: text(point, 'use'), value }];
-    other(point);
+    if (countsOthers) countLoss(point, undefined, 'unmapped');
     return [];
   });
 
-/** Phones and e-mail addresses that are in use. */
-export const pointsInUse = (
-  root: With<'telecom', readonly R4.ContactPoint[]>,
-  other: (point: Element<R4.ContactPoint>) => void = () => {},
-) => contactPoints(root, { isLeftOut: ({ node }) => node.use === 'old', other });
+/** Phones and e-mail addresses that are in use. Entries of other systems are counted. */
+export const pointsInUse = (root: With<'telecom', readonly R4.ContactPoint[]>) =>
+  contactPoints(root, { isLeftOut: ({ node }) => node.use === 'old', countsOthers: true });
 
 const isCareOf = (line: string) => /^\s*c\/o\b/i.test(line);
 

@@ -3,7 +3,7 @@ import type { Hidden, Loss, LossReason } from '../../../../domain/model/loss.ts'
 import { isBlank } from '../../translation/values.ts';
 import { isObject, type Json, type JsonObject } from '../json/json.ts';
 import type { Resource, ResourceTypes, Sent } from '../json/resource.ts';
-import { resourceTypes } from '../members.ts';
+import { r4Types } from '../json/resource-types.ts';
 import { addOnce, addPart, addRead, newTally, type Tally, withoutPart } from './tally.ts';
 
 /**
@@ -40,11 +40,9 @@ type Single<V> =
       : object;
 type Item<V> = NonNullable<V> extends readonly (infer I extends object)[] ? I : object;
 
-/** The type of a resource if this adapter knows it. Paths are logged, so they must not contain any other text of the EHR. */
+/** The type of a resource if it is one of R4. Paths are logged, so they must not contain any other text of the EHR. */
 export const typeName = ({ resourceType }: { readonly resourceType?: unknown }): string =>
-  typeof resourceType === 'string' && (resourceTypes.has(resourceType) || resourceType === 'OperationOutcome')
-    ? resourceType
-    : 'Resource';
+  typeof resourceType === 'string' && r4Types.has(resourceType) ? resourceType : 'Resource';
 
 /** The root element of a resource. For a contained resource, `container` is the resource around it. */
 export const rootElement = <T>(

@@ -5,4 +5,4 @@ export {
   isJsonObject as isObject,
   type Json,
   type JsonObject,
-} from '../../../../domain/model/strict-json.ts';
+} from '../../../../domain/model/json.ts';

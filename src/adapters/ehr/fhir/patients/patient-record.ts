@@ -63,7 +63,7 @@ const patientOf = (
   const { times } = translation;
   const now = { times, now: nowIn(translation) };
   const meta = child(root, 'meta');
-  const points = pointsInUse(root, point => void countLoss(point, undefined, 'unmapped'));
+  const points = pointsInUse(root);
   const addresses = patientAddresses(root, now);
   return omitUndefined<Patient>({
     rc_id: localId(root),

@@ -49,9 +49,9 @@ const phoneSystems = new Set(['phone', 'sms']);
 
 /** One phone number at home and one at work: current ones before old ones. Further ones are counted. */
 const phonesOf = (element: Element<R4.PatientContact | R4.RelatedPerson>) => {
-  const points = contactPoints(element, {
-    other: point => void countLoss(point, undefined, 'unmapped'),
-  }).filter(({ system }) => phoneSystems.has(system));
+  const points = contactPoints(element, { countsOthers: true }).filter(({ system }) =>
+    phoneSystems.has(system),
+  );
   const phones = [...points.filter(({ use }) => use !== 'old'), ...points.filter(({ use }) => use === 'old')];
   const home = phones.find(({ use }) => use !== 'work');
   const work = phones.find(({ use }) => use === 'work');

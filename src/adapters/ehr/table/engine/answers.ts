@@ -1,7 +1,7 @@
 // Reads answers of the EHR: the records in them, and what is around these.
 import { Failure, isFailure } from '../../../../domain/model/failure.ts';
+import { isJsonList, isJsonObject, type Json } from '../../../../domain/model/json.ts';
 import { charsetOf } from '../../../../domain/model/media-type.ts';
-import { isJsonList, isJsonObject, type Json } from '../../../../domain/model/strict-json.ts';
 import type { Call } from '../../../../ports/call.ts';
 import { readJson } from '../../json/read-json.ts';
 import { limitBytes, sentAs, statusFailure, unreadableXml } from '../../transport/http-answers.ts';

@@ -2,8 +2,8 @@
 // a loss that hides what the schema says (D36).
 
 import { Failure } from '../../../../domain/model/failure.ts';
+import { isJsonList, type Json } from '../../../../domain/model/json.ts';
 import type { Loss, LossReason } from '../../../../domain/model/loss.ts';
-import { isJsonList, type Json } from '../../../../domain/model/strict-json.ts';
 import type { Member } from '../../xml/plan.ts';
 import { unreadable } from '../../xml/values.ts';
 import { readLeaf } from '../leaf.ts';

@@ -5,7 +5,7 @@ import {
   isJsonObject,
   type Json,
   type JsonObject,
-} from '../../../../domain/model/strict-json.ts';
+} from '../../../../domain/model/json.ts';
 import { isBlank } from '../../translation/values.ts';
 import { unreadable } from '../../xml/values.ts';
 import type { Steps } from '../source-path.ts';

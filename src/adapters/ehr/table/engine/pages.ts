@@ -1,8 +1,8 @@
 // Asks the EHR for the records of a patient, page by page: all of them or none.
 import { Failure } from '../../../../domain/model/failure.ts';
 import type { Interval } from '../../../../domain/model/interval.ts';
+import type { Json } from '../../../../domain/model/json.ts';
 import type { PatientNumber } from '../../../../domain/model/patient-number.ts';
-import type { Json } from '../../../../domain/model/strict-json.ts';
 import { isForeign, type PersonRoots } from '../../../../domain/rules/foreign.ts';
 import type { Call } from '../../../../ports/call.ts';
 import type { Upstream } from '../../transport/upstream.ts';

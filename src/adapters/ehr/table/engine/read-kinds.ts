@@ -9,10 +9,10 @@ import {
 import { Failure } from '../../../../domain/model/failure.ts';
 import { turns } from '../../../../domain/model/give-way.ts';
 import { overlaps, spanAt } from '../../../../domain/model/interval.ts';
+import type { Json } from '../../../../domain/model/json.ts';
 import { hides, type Loss } from '../../../../domain/model/loss.ts';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import { numberKindOf, type PatientNumber } from '../../../../domain/model/patient-number.ts';
-import type { Json } from '../../../../domain/model/strict-json.ts';
 import { spanOfMeeting, type TimedMeeting } from '../../../../domain/model/video-meeting.ts';
 import type { RecordOf } from '../../../../domain/records/index.ts';
 import { layoutVersions } from '../../../../domain/records/layout-versions.ts';

@@ -1,5 +1,5 @@
 // Counts what of a record no row has read (D29, nothing is left out in silence).
-import { isJsonList, isJsonObject, type Json } from '../../../../domain/model/strict-json.ts';
+import { isJsonList, isJsonObject, type Json } from '../../../../domain/model/json.ts';
 import { valuesIn } from '../../translation/unread.ts';
 import type { SourceTree } from '../scope.ts';
 import { addLoss, type Reading } from './fill.ts';

@@ -1,6 +1,6 @@
 // Notifies the EHR of arrivals and payments, as its tables say. Whatever they do not name leaves the outcome unknown (D21).
 import { Failure, isFailure } from '../../../../domain/model/failure.ts';
-import type { Json } from '../../../../domain/model/strict-json.ts';
+import type { Json } from '../../../../domain/model/json.ts';
 import type { Arrival, EhrWriter, Loss, WriteAnswer } from '../../../../ports/ehr.ts';
 import { sendOnce } from '../../send-once.ts';
 import type { UpstreamAnswer } from '../../transport/upstream.ts';

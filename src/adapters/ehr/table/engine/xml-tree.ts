@@ -1,7 +1,7 @@
 // Reads an XML answer into trees: the records one by one as they arrive, and what is around them. An element with a text alone is that
 // text; another one is an object, whose members are its elements, its attributes (`@name`) and its text (`#text`). An element that
 // occurs several times is a list.
-import type { Json } from '../../../../domain/model/strict-json.ts';
+import type { Json } from '../../../../domain/model/json.ts';
 import { decoderCounters } from '../../xml/limits.ts';
 import {
   instanceNamespace,

@@ -4,15 +4,8 @@ import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { type Dirent, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, join, sep } from 'node:path';
-import {
-  isJsonObject,
-  type Json,
-  JsonFault,
-  type JsonObject,
-  jsonPointer,
-  parseStrictJson,
-  placeIn,
-} from '../../../../domain/model/strict-json.ts';
+import { isJsonObject, type Json, type JsonObject, jsonPointer } from '../../../../domain/model/json.ts';
+import { JsonFault, parseStrictJson, placeIn } from '../../../../domain/model/strict-json.ts';
 import { similarName } from '../../../../faults/similar-name.ts';
 import { tableFiles } from '../format.ts';
 

@@ -1,6 +1,6 @@
 // Loads a region's tables: reads the folder, checks every file, and compiles them.
 import { bookingStates, paymentStates } from '../../../../domain/model/appointment.ts';
-import type { JsonObject } from '../../../../domain/model/strict-json.ts';
+import type { JsonObject } from '../../../../domain/model/json.ts';
 import type { TimeReader } from '../../xml/times.ts';
 import {
   type Conditions,

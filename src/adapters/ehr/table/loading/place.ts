@@ -1,5 +1,5 @@
 // Places in the files of a region's tables, for faults.
-import { jsonPointer } from '../../../../domain/model/strict-json.ts';
+import { jsonPointer } from '../../../../domain/model/json.ts';
 import { placedFaults } from '../../../../faults/schema-faults.ts';
 import { pathFault, type Steps, stepsOf } from '../source-path.ts';
 import type { TableFile } from './files.ts';

@@ -1,10 +1,5 @@
 // Compiles the requests of system.json: their placeholders are checked and parsed.
-import {
-  isJsonList,
-  isJsonObject,
-  type Json,
-  type JsonObject,
-} from '../../../../domain/model/strict-json.ts';
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../../../domain/model/json.ts';
 import type { PaymentType } from '../../../../domain/records/transition.ts';
 import type { Query } from '../format.ts';
 import {

@@ -1,5 +1,5 @@
 // Compiles a table: checks each row against the record's schema, and notes what of the EHR's answer it reads.
-import { isJsonObject, type Json, type JsonObject } from '../../../../domain/model/strict-json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../../../domain/model/json.ts';
 import { similarName } from '../../../../faults/similar-name.ts';
 import type { ObjectPlan, Plan } from '../../xml/plan.ts';
 import { unreadable } from '../../xml/values.ts';

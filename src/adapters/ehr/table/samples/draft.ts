@@ -1,20 +1,15 @@
 // Drafts a table from a saved answer, by the likeness of names. Every row is marked "?", and a table with such a row does not start.
-import {
-  isJsonList,
-  isJsonObject,
-  type Json,
-  type JsonObject,
-} from '../../../../domain/model/strict-json.ts';
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../../../domain/model/json.ts';
 import { similarName } from '../../../../faults/similar-name.ts';
 import { regionTime } from '../../../time/region-time.ts';
 import { timeReader } from '../../xml/times.ts';
-import { unreadable } from '../../xml/values.ts';
-import { digitsOf, find, isAbsent } from '../engine/find.ts';
+import { digitsOf, isAbsent } from '../engine/find.ts';
 import type { TableKind } from '../format.ts';
 import { leafPlan, leafType } from '../leaf.ts';
 import { recordPlan, reservedMember } from '../records.ts';
 import { type Steps, stepsOf } from '../source-path.ts';
 import { isIdentifier, membersOf, type Target } from './members.ts';
+import { recordsAt } from './sample.ts';
 
 /** Words of EHRs, and the word of the records for the same. */
 const synonyms: Readonly<Record<string, string>> = {
@@ -171,13 +166,6 @@ const firstList = (value: Json): readonly Json[] => {
   return [value];
 };
 
-const recordsIn = (answer: Json, items: string | undefined): readonly Json[] => {
-  if (items === undefined) return firstList(answer);
-  const found = find(answer, stepsOf(items));
-  if (found === undefined || found === null || found === unreadable) return [];
-  return isJsonList(found) ? found : [found];
-};
-
 /** Members that hardly any EHR says by itself, or that the engine writes. */
 const isDrafted = (kind: TableKind, [first = '', ...rest]: readonly string[]): boolean =>
   !['ehr_id', 'ehr_system', 'XSDVersion'].includes(first) &&
@@ -193,7 +181,7 @@ export const draftTable = (
   answer: Json,
   { kind, items }: { kind: TableKind; items: string | undefined },
 ): JsonObject | undefined => {
-  const records = recordsIn(answer, items);
+  const records = items === undefined ? firstList(answer) : recordsAt(answer, stepsOf(items));
   if (!records.some(isJsonObject)) return undefined;
   // The names of members do not depend on a time zone.
   const plan = recordPlan(kind, timeReader(regionTime('Europe/Stockholm')));

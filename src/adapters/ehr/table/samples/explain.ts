@@ -1,5 +1,5 @@
 // Explains what tables make of a saved answer: where each value is published, where it comes from, and why it is lost.
-import { isJsonList, type Json, type JsonStep } from '../../../../domain/model/strict-json.ts';
+import type { JsonStep } from '../../../../domain/model/json.ts';
 import type { Explained } from '../../adapter.ts';
 import { unreadable } from '../../xml/values.ts';
 import { fill, type Reading, type RowRead } from '../engine/fill.ts';
@@ -8,7 +8,7 @@ import { findUnread } from '../engine/unread.ts';
 import type { Scope, Source } from '../scope.ts';
 import type { Steps } from '../source-path.ts';
 import type { KindTables, Tables } from '../tables.ts';
-import { readSample, type Sample } from './sample.ts';
+import { readSample, recordsAt, type Sample } from './sample.ts';
 
 const pathsOf = (source: Source): readonly Steps[] => {
   if (source.kind === 'value') return [];
@@ -70,12 +70,6 @@ const entryOf = (
   ];
 };
 
-const recordsAt = (value: Json, { records }: KindTables): readonly Json[] => {
-  const found = find(value, records.steps);
-  if (found === undefined || found === unreadable || found === null) return [];
-  return isJsonList(found) ? found : [found];
-};
-
 /** Explains each record of a saved answer, in the order of its rows; then what of it nothing reads. */
 export const explainSample = async (
   bytes: Uint8Array,
@@ -83,7 +77,7 @@ export const explainSample = async (
 ): Promise<readonly (readonly Explained[])[]> => {
   const { format, decimals } = tables;
   const sample = await readSample(bytes, tables);
-  return recordsAt(sample.value, kind).map(record => {
+  return recordsAt(sample.value, kind.records.steps).map(record => {
     const entries: Explained[] = [];
     const around = sample.pathOf(record) ?? [];
     const reading: Reading = {

@@ -4,15 +4,16 @@ import {
   isJsonList,
   isJsonObject,
   type Json,
-  JsonFault,
   type JsonStep,
   jsonPointer,
-  parseStrictJson,
-  placeIn,
-} from '../../../../domain/model/strict-json.ts';
+} from '../../../../domain/model/json.ts';
+import { JsonFault, parseStrictJson, placeIn } from '../../../../domain/model/strict-json.ts';
 import { readDocument } from '../../xml/read-document.ts';
+import { unreadable } from '../../xml/values.ts';
+import { find } from '../engine/find.ts';
 import { xmlTrees } from '../engine/xml-tree.ts';
 import type { SystemFile } from '../format.ts';
+import type { Steps } from '../source-path.ts';
 
 export type Sample = {
   readonly value: Json;
@@ -24,16 +25,12 @@ export type Sample = {
   ) => { readonly line: number; readonly column: number } | undefined;
 };
 
-const once = async function* (bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
-};
-
 const readXml = async (
   bytes: Uint8Array,
   namespaces: ReadonlyMap<string, string> | undefined,
 ): Promise<Json> => {
   const { reader, envelope, held } = xmlTrees({ found: () => {}, charset: undefined, namespaces });
-  for await (const _ of readDocument(once(bytes), { reader, held, memory: undefined }));
+  for await (const _ of readDocument([bytes], { reader, held, memory: undefined }));
   return envelope();
 };
 
@@ -56,6 +53,13 @@ const notePaths = (value: Json, path: readonly JsonStep[], paths: Map<Json, read
     paths.set(value, path);
     for (const [name, member] of Object.entries(value)) notePaths(member ?? null, [...path, name], paths);
   }
+};
+
+/** The records at a path: the items of a list, or the one value there. */
+export const recordsAt = (answer: Json, steps: Steps): readonly Json[] => {
+  const found = find(answer, steps);
+  if (found === undefined || found === unreadable || found === null) return [];
+  return isJsonList(found) ? found : [found];
 };
 
 /** Reads a saved answer. Throws `ehr-unusable` if it cannot be read. */
