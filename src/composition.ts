@@ -2,18 +2,13 @@
 import type { FastifyInstance } from 'fastify';
 import packageFile from '../package.json' with { type: 'json' };
 import type { OpenAccessLog } from './adapters/access-log/open-log.ts';
-import type { Adapter, Adapters } from './adapters/ehr/adapter.ts';
-import { extracts } from './adapters/ehr/extracts/index.ts';
-import { fhir } from './adapters/ehr/fhir/index.ts';
 import { type OpenRegion, openRegion } from './adapters/ehr/region.ts';
-import { rivta } from './adapters/ehr/rivta/index.ts';
-import { table } from './adapters/ehr/table/index.ts';
 import { issuerEndpoints } from './adapters/identity/issuer-endpoints.ts';
 import { regionTime } from './adapters/time/region-time.ts';
 import { systemClock, systemStopwatch } from './adapters/time/system-clock.ts';
 import { type Certificates, certificatesOf } from './composition/certificates.ts';
 import { closing } from './composition/closing.ts';
-import { assemble, type Recipes, registry } from './composition/container.ts';
+import { assemble, type Recipes } from './composition/container.ts';
 import { adminOf, appDepsOf, limitsOf, readinessOf } from './composition/http.ts';
 import { issuerClientOf, representationOf, signingKeysOf, subscriptionsOf } from './composition/identity.ts';
 import { openParts } from './composition/open-parts.ts';
@@ -54,21 +49,6 @@ const systemsOf = ({
   onClose(opened.close);
   return opened;
 };
-
-// The adapters that a region profile may name. A new one is registered with one line here.
-const ehrAdapters = registry<{ readonly name: string; readonly adapter: Adapter }>('ehrAdapter');
-const register = (name: string, adapter: Adapter): void => ehrAdapters.register({ name, adapter });
-
-register('extracts', extracts);
-register('rivta', rivta);
-register('fhir', fhir);
-register('table', table);
-
-/** The adapters by their names. The object has no prototype, because the names come from profiles. */
-export const adapters: Adapters = Object.assign(
-  Object.create(null),
-  Object.fromEntries(ehrAdapters.all().map(({ name, adapter }) => [name, adapter])),
-);
 
 /** Part → how to make it from other parts. Each part is made once, when it is first needed. */
 const recipes: Recipes<Made, Given> = {

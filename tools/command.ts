@@ -48,38 +48,50 @@ const hintOf = (usage: string): string =>
 /** Runs a command with the arguments after its name; resolves with the exit status. */
 export type Run = (argv: readonly string[]) => Promise<number> | number;
 
-/**
- * Runs a tool. The exit status is the result of `work`, 1 for a refusal, or 2 for invalid arguments.
- * @param usage what `--help` prints; it starts with the command itself, such as `npm run region`.
- */
-export const runCommand = async (usage: string, work: Run): Promise<void> => {
+/** A command line tool. Its usage is what `--help` prints; it starts with the command itself, such as `npm run region`. */
+export type Tool = { readonly usage: string; readonly run: Run };
+
+/** Runs a tool; resolves with the exit status: that of its run, 1 for a refusal, or 2 for invalid arguments. */
+export const runTool = async ({ usage, run }: Tool, argv: readonly string[]): Promise<number> => {
+  if (argv.includes('--help') || argv.includes('-h')) {
+    print(usage);
+    return 0;
+  }
+  if (argv.includes('--version')) {
+    print(packageFile.version);
+    return 0;
+  }
+  try {
+    return await run(argv);
+  } catch (error) {
+    if (isArgumentError(error)) {
+      warn(`${failed(error.message, process.stderr)}\n\n${hintOf(usage)}`);
+      return 2;
+    }
+    if (error instanceof Refusal) {
+      warn(failed(error.message, process.stderr));
+      return 1;
+    }
+    throw error;
+  }
+};
+
+/** Runs a tool with the arguments of this process, which ends with its status. */
+export const runProcess = async (tool: Tool): Promise<void> => {
   // The reader of the output may close the pipe early (`| head`).
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
     process.exit(process.exitCode ?? 0);
   });
-  const argv = process.argv.slice(2);
-  if (argv.includes('--help') || argv.includes('-h')) return print(usage);
-  if (argv.includes('--version')) return print(packageFile.version);
-  try {
-    process.exitCode = await work(argv);
-  } catch (error) {
-    if (isArgumentError(error)) {
-      warn(`${failed(error.message, process.stderr)}\n\n${hintOf(usage)}`);
-      process.exitCode = 2;
-    } else if (error instanceof Refusal) {
-      warn(failed(error.message, process.stderr));
-      process.exitCode = 1;
-    } else throw error;
-  }
+  process.exitCode = await runTool(tool, process.argv.slice(2));
 };
 
 /**
- * Runs the command that the first argument names.
+ * A tool of several commands: it runs the one that the first argument names.
  * @param name the name of the tool, for messages.
  * @param otherwise what to run if the first argument names no command.
  */
-export const runCommands = ({
+export const commandTool = ({
   name,
   usage,
   commands,
@@ -89,8 +101,9 @@ export const runCommands = ({
   readonly usage: string;
   readonly commands: Readonly<Record<string, Run>>;
   readonly otherwise?: Run;
-}): Promise<void> =>
-  runCommand(usage, argv => {
+}): Tool => ({
+  usage,
+  run: argv => {
     const [first = '', ...rest] = argv;
     const run = Object.hasOwn(commands, first) ? commands[first] : undefined;
     if (run !== undefined) return run(rest);
@@ -101,4 +114,5 @@ export const runCommands = ({
         ? `Which command? It is ${known}.`
         : `Unknown ${name} command "${visible(first)}": ${known}.`,
     );
-  });
+  },
+});

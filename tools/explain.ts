@@ -1,7 +1,7 @@
 // npm run explain: why a request was refused, from the lines of its id in the service's log (D30).
 import { printableJson } from '../src/domain/model/printable-json.ts';
 import { readArguments } from './arguments.ts';
-import { print, Refusal, runCommand, UsageError, visible } from './command.ts';
+import { print, Refusal, runProcess, UsageError, visible } from './command.ts';
 import {
   answerInWords,
   answersIn,
@@ -65,24 +65,27 @@ const printExplanation = (
   for (const line of before) print(`  ${lineInWords(line)}`);
 };
 
-await runCommand(usage, async argv => {
-  const { values, positionals } = readArguments({
-    args: [...argv],
-    options: { json: { type: 'boolean', default: false } },
-    allowPositionals: true,
-  });
-  const [first = '', ...files] = positionals;
-  const requestId = idIn(first);
-  if (requestId === '') throw new UsageError('Which request? Give its id, the x-request-id of the answer.');
-  if (files.length === 0 && process.stdin.isTTY) {
-    throw new UsageError('Which log? Name its files, or send it to standard input.');
-  }
-  const search = await findLines(requestId, files);
-  const { found } = search;
-  if (found.length === 0) throw notFound(requestId, search);
-  const answers = answersIn(found);
-  const before = answers.some(isFailure) ? search.before : [];
-  if (values.json) print(printableJson({ requestId, answers, lines: found, before }));
-  else printExplanation(requestId, { answers, found, before });
-  return 0;
+await runProcess({
+  usage,
+  run: async argv => {
+    const { values, positionals } = readArguments({
+      args: [...argv],
+      options: { json: { type: 'boolean', default: false } },
+      allowPositionals: true,
+    });
+    const [first = '', ...files] = positionals;
+    const requestId = idIn(first);
+    if (requestId === '') throw new UsageError('Which request? Give its id, the x-request-id of the answer.');
+    if (files.length === 0 && process.stdin.isTTY) {
+      throw new UsageError('Which log? Name its files, or send it to standard input.');
+    }
+    const search = await findLines(requestId, files);
+    const { found } = search;
+    if (found.length === 0) throw notFound(requestId, search);
+    const answers = answersIn(found);
+    const before = answers.some(isFailure) ? search.before : [];
+    if (values.json) print(printableJson({ requestId, answers, lines: found, before }));
+    else printExplanation(requestId, { answers, found, before });
+    return 0;
+  },
 });

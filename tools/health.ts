@@ -2,7 +2,7 @@
 import { request as ask } from 'node:http';
 import { request as askSecurely } from 'node:https';
 import type { Environment } from '../src/config/environment.ts';
-import { Refusal, readEnvironment, runCommand } from './command.ts';
+import { Refusal, readEnvironment, runProcess } from './command.ts';
 
 const usage = `node tools/health.ts
 
@@ -33,10 +33,13 @@ const statusOf = (environment: Environment): Promise<number | undefined> => {
   });
 };
 
-await runCommand(usage, async () => {
-  const status = await statusOf(readEnvironment()).catch((error: Error) => {
-    throw new Refusal(`The service does not answer: ${error.message || 'no connection'}.`);
-  });
-  if (status !== 200) throw new Refusal(`The service answers with status ${status}.`);
-  return 0;
+await runProcess({
+  usage,
+  run: async () => {
+    const status = await statusOf(readEnvironment()).catch((error: Error) => {
+      throw new Refusal(`The service does not answer: ${error.message || 'no connection'}.`);
+    });
+    if (status !== 200) throw new Refusal(`The service answers with status ${status}.`);
+    return 0;
+  },
 });

@@ -5,7 +5,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { readArguments } from './arguments.ts';
-import { print, Refusal, runCommand, UsageError } from './command.ts';
+import { print, Refusal, runProcess, UsageError } from './command.ts';
 import { stableSbom } from './release/sbom.ts';
 import { basesOf, pinned, readDigests, sectionOf, tagText } from './release/texts.ts';
 
@@ -85,36 +85,39 @@ const filesOf = (version: string, digests: ReadonlyMap<string, string> | undefin
   };
 };
 
-await runCommand(usage, argv => {
-  const { values, positionals } = readArguments({
-    args: [...argv],
-    options: {
-      out: { type: 'string' },
-      digest: { type: 'string', multiple: true },
-      dry: { type: 'boolean' },
-    },
-    allowPositionals: true,
-  });
-  const [version = ''] = positionals;
-  if (positionals.length !== 1 || !/^\d+\.\d+\.\d+$/.test(version))
-    throw new UsageError('Which version? MAJOR.MINOR.PATCH, such as 1.0.0.');
-  const { out, dry: isDry = false } = values;
-  if (isDry === (out !== undefined)) throw new UsageError('--out FOLDER or --dry: one of them.');
-  checkCommit(version, isDry);
-  const files = filesOf(version, isDry ? undefined : readDigests(values.digest ?? []));
-  const sums = sumsOf(files);
-  print(sums.trimEnd());
-  if (out === undefined) {
-    const bases = basesOf(readFileSync('deploy/Containerfile', 'utf8'));
-    print(`Nothing was written. The release needs the digests of ${bases.join(' and ')}.`);
+await runProcess({
+  usage,
+  run: argv => {
+    const { values, positionals } = readArguments({
+      args: [...argv],
+      options: {
+        out: { type: 'string' },
+        digest: { type: 'string', multiple: true },
+        dry: { type: 'boolean' },
+      },
+      allowPositionals: true,
+    });
+    const [version = ''] = positionals;
+    if (positionals.length !== 1 || !/^\d+\.\d+\.\d+$/.test(version))
+      throw new UsageError('Which version? MAJOR.MINOR.PATCH, such as 1.0.0.');
+    const { out, dry: isDry = false } = values;
+    if (isDry === (out !== undefined)) throw new UsageError('--out FOLDER or --dry: one of them.');
+    checkCommit(version, isDry);
+    const files = filesOf(version, isDry ? undefined : readDigests(values.digest ?? []));
+    const sums = sumsOf(files);
+    print(sums.trimEnd());
+    if (out === undefined) {
+      const bases = basesOf(readFileSync('deploy/Containerfile', 'utf8'));
+      print(`Nothing was written. The release needs the digests of ${bases.join(' and ')}.`);
+      return 0;
+    }
+    try {
+      mkdirSync(out);
+    } catch {
+      throw new Refusal(`${out} cannot be created: it must be a new folder in one that exists.`);
+    }
+    for (const [name, content] of Object.entries({ ...files, SHA256SUMS: sums }))
+      writeFileSync(join(out, name), content);
     return 0;
-  }
-  try {
-    mkdirSync(out);
-  } catch {
-    throw new Refusal(`${out} cannot be created: it must be a new folder in one that exists.`);
-  }
-  for (const [name, content] of Object.entries({ ...files, SHA256SUMS: sums }))
-    writeFileSync(join(out, name), content);
-  return 0;
+  },
 });

@@ -1,7 +1,8 @@
 // Starts the service as one of several instances behind one port. The operating system distributes connections among all
 // listeners with `reusePort`, as a load balancer does in production. Otherwise the same as src/main.js.
 import type { FastifyListenOptions } from 'fastify';
-import { adapters, compose } from '../../src/composition.ts';
+import { adapters } from '../../src/composition/ehr-adapters.ts';
+import { compose } from '../../src/composition.ts';
 import { loadConfiguration } from '../../src/config/index.ts';
 import { openServiceLog } from '../../src/process/service-log.ts';
 

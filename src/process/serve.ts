@@ -1,6 +1,7 @@
 // Runs the service: configuration → compose → listen → stop on a signal. The only reader of process.env.
 import { setTimeout as wait } from 'node:timers/promises';
-import { adapters, compose } from '../composition.ts';
+import { adapters } from '../composition/ehr-adapters.ts';
+import { compose } from '../composition.ts';
 import type { Fault } from '../config/files.ts';
 import { type Configuration, faultList, loadConfiguration } from '../config/index.ts';
 import { readEnvFile } from '../config/settings/env-file.ts';

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { adapters } from '../../src/composition.ts';
+import { adapters } from '../../src/composition/ehr-adapters.ts';
 import { faultList } from '../../src/config/index.ts';
 import { describeSystem, readSystem, tableVersions } from '../../src/config/region/system.ts';
 

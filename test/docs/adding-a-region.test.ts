@@ -15,7 +15,7 @@ test('the document contains every file that it mentions', () => {
     'region.json',
   ]);
   expect(guideRegistration.split('\n')).toEqual([
-    "import { example } from './adapters/ehr/example/index.ts';",
+    "import { example } from '../adapters/ehr/example/index.ts';",
     "register('example', example);",
   ]);
 });
@@ -27,7 +27,7 @@ test('the compiler accepts its code', async () => {
       extends: './tsconfig.json',
       include: [
         'src/**/*.d.ts',
-        'src/composition.ts',
+        'src/composition/ehr-adapters.ts',
         'src/adapters/ehr/example',
         'test/adapters/ehr/example',
       ],
@@ -52,7 +52,7 @@ test('the adapter passes the contract suite, and the architecture holds', async 
 test('the service accepts the profile', async () => {
   copy.put(
     'load.ts',
-    `import { adapters } from './src/composition.ts';
+    `import { adapters } from './src/composition/ehr-adapters.ts';
 import { loadConfiguration } from './src/config/index.ts';
 const { faults } = loadConfiguration({
   REGION_FILE: 'region.json', SUBSCRIPTIONS_FILE: 'subscriptions.json', AUTH_ISSUER: 'https://login.example.org',

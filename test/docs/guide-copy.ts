@@ -64,9 +64,9 @@ export const copyWithGuide = (): GuideCopy => {
     });
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
   for (const [name, content] of guideFiles) put(name, content);
-  const composition = readFileSync(join(copy, 'src/composition.ts'), 'utf8');
+  const composition = readFileSync(join(copy, 'src/composition/ehr-adapters.ts'), 'utf8');
   put(
-    'src/composition.ts',
+    'src/composition/ehr-adapters.ts',
     composition.replace(/^(register\(.*\);\n)(?!register)/m, `$1${guideRegistration}\n`),
   );
   return {

@@ -8,7 +8,7 @@ import { failureReasons } from '../../src/domain/model/failure-reasons.ts';
 import { explanations } from '../../tools/explain/reasons.ts';
 import { key, patient, startWorld, tokenOf, type World } from '../operators/events.ts';
 import { until } from '../support/service/process.ts';
-import { newFolder, runTool } from './run.ts';
+import { newFolder, spawnTool } from './run.ts';
 
 let world: World;
 let log: string;
@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const explain = (argv: readonly string[], input = log) =>
-  runTool('explain', argv, { cwd: newFolder(), input });
+  spawnTool('explain', argv, { cwd: newFolder(), input });
 
 describe('a request', () => {
   test('that was refused: what happened, why, and what to look at', async () => {

@@ -6,7 +6,7 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { newFolder, runTool } from './run.ts';
+import { newFolder, spawnTool } from './run.ts';
 import { cert, key } from './self-signed.ts';
 
 const portOf = async (server: Server): Promise<string> => {
@@ -26,7 +26,7 @@ const answering =
   };
 
 const check = (env: Readonly<Record<string, string>>, cwd = newFolder()) =>
-  runTool('health', [], { cwd, env });
+  spawnTool('health', [], { cwd, env });
 
 test('a service that is alive', async () => {
   const PORT = await portOf(createServer(answering(200)));

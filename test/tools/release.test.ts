@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { unhurried } from '../support/service/process.ts';
-import { runTool } from './run.ts';
+import { spawnTool } from './run.ts';
 
 vi.setConfig(unhurried);
 
@@ -25,7 +25,7 @@ describe('npm run release', () => {
       stdio: 'pipe',
     });
   const run = (cwd: string, ...argv: string[]) =>
-    runTool('release', argv, {
+    spawnTool('release', argv, {
       cwd: join(folder, cwd),
       env: { PATH: process.env.PATH ?? '', HOME: folder },
     });

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { newFolder, runTool } from './run.ts';
+import { newFolder, runTool, spawnTool } from './run.ts';
 
 const hashOf = (key: string) => `sha256:${createHash('sha256').update(key).digest('hex')}`;
 const [first, second] = [hashOf('first'), hashOf('second')];
@@ -73,9 +73,11 @@ describe('add', () => {
   });
 
   test('several at once are all there', async () => {
-    const { run, read, folder } = fileWith([]);
+    const { path, read, folder } = fileWith([]);
     const names = ['a', 'b', 'c', 'd'];
-    const ran = await Promise.all(names.map(name => run('add', name)));
+    const ran = await Promise.all(
+      names.map(name => spawnTool('subscription', ['add', name, '--file', path], { cwd: folder })),
+    );
     expect(ran.map(({ status }) => status)).toEqual([0, 0, 0, 0]);
     expect(new Set(ran.map(({ out }) => out)).size).toBe(4);
     expect(

@@ -1,6 +1,6 @@
 // Reads the region profile and the patient that a command is run for.
 import { existsSync } from 'node:fs';
-import { adapters } from '../../src/composition.ts';
+import { adapters } from '../../src/composition/ehr-adapters.ts';
 import type { Environment } from '../../src/config/environment.ts';
 import { faultList, readText } from '../../src/config/files.ts';
 import { type Region, readRegion } from '../../src/config/region/region.ts';

@@ -24,7 +24,7 @@ import { faultBody, notAvailable, patient, startWorld, stranger, usualAnswer, ty
 vi.setConfig(unhurried);
 
 /** How often the service is killed; the database is killed half as often. KILL_ROUNDS=20 takes minutes. */
-const rounds = Number(process.env.KILL_ROUNDS ?? 4);
+const rounds = Number(process.env.KILL_ROUNDS ?? 3);
 
 let world: World;
 let server: PostgresqlServer;

@@ -29,7 +29,7 @@ import { faultBody, notAvailable, patient, startWorld, stranger, usualAnswer, ty
 vi.setConfig(unhurried);
 
 /** How often the service is killed; KILL_ROUNDS raises it for a longer run. */
-const rounds = Number(process.env.KILL_ROUNDS ?? 6);
+const rounds = Number(process.env.KILL_ROUNDS ?? 3);
 
 let world: World;
 let folder: string;

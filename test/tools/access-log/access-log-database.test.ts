@@ -28,13 +28,12 @@ describeWith('postgres', 'npm run access-log on a database', program => {
   const run = (
     database: string,
     argv: readonly string[],
-    { as = 'owner' as const, input = '', node = [] as string[] } = {},
+    { as = 'owner' as const, ...how }: { as?: 'owner'; input?: string; node?: readonly string[] } = {},
   ) =>
     runTool('access-log', argv, {
       cwd: newFolder(),
       env: { ACCESS_LOG_URL: server.url(as, database) },
-      input,
-      node,
+      ...how,
     });
 
   const insert = (database: string, entries: readonly AccessEntry[]) =>

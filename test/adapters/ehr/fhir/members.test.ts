@@ -1,7 +1,7 @@
 // Profile members of a FHIR system: what they make the system offer, and their faults at start.
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { adapters } from '../../../../src/composition.ts';
+import { adapters } from '../../../../src/composition/ehr-adapters.ts';
 import { faultList } from '../../../../src/config/index.ts';
 import { readRegion } from '../../../../src/config/region/region.ts';
 import { folderWith } from '../../../config/support.ts';

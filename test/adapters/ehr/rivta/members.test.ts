@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { adapters } from '../../../../src/composition.ts';
+import { adapters } from '../../../../src/composition/ehr-adapters.ts';
 import { faultList } from '../../../../src/config/index.ts';
 import { readRegion } from '../../../../src/config/region/region.ts';
 import { folderWith } from '../../../config/support.ts';

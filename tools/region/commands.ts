@@ -1,0 +1,50 @@
+// npm run region: tests a region profile against its systems or with a file.
+import { commandTool } from '../command.ts';
+import { runCheck, testNumber } from './check.ts';
+import { runDraft } from './draft.ts';
+import { runTest } from './test.ts';
+import { runTranslate } from './translate.ts';
+
+const usage = `npm run region -- check PROFILE [--patient N] [--strict] [--json]
+npm run region -- translate KIND FILE [--profile PROFILE] [--patient N] [--json] [--explain]
+npm run region -- test PROFILE
+npm run region -- draft KIND FILE [--items PATH]
+
+check loads a region profile as the service does, and reads each kind of one patient from the system that serves it. It
+prints what works, and why something does not, but no record and no number. It writes nothing: arrivals and payments are
+not tried. A system that does not know the patient counts as reached.
+
+  --patient N   the patient whose records are read; by default the official test number ${testNumber}. With "-", the
+                command asks for the number without showing it, or reads it from standard input
+  --strict      status 1 also for profile members that nothing reads
+  --json        the outcome as one JSON object
+
+translate prints what the service would answer if the EHR had answered with the file: an extract (XML), a SOAP answer of a
+national contract (with or without attachments), or a FHIR Bundle with the Patient and everything that the records refer
+to. The profile's rules apply. No system is called, and secrets may be missing. The JSON goes to standard output; what was
+left out, by path and reason, to standard error. The JSON contains patient data: keep it somewhere safe.
+
+  KIND          appointments, patients, patientsV2, contacts, attentionSignals, videoMeetings, prescriptions, journalNotes
+  FILE          "-" reads standard input
+  --profile P   the profile, instead of REGION_FILE of the environment or .env
+  --patient N   the patient whose records they are; by default the first patient number in the file
+  --json        one object with the records and what was left out
+  --explain     for tables: a line a value instead, with its member of the record, its path and place in the file, and what is
+                published or why it is lost
+
+test translates the samples of a region's tables (samples/contacts-1.json or .xml, in the folder of the tables), and compares
+the records with samples/contacts-1.expected.json. Then it damages each value of each sample, and counts the damages that
+change a record without being counted as left out. No system is called.
+
+draft prints a first table for a region without code, by the likeness of names in an answer of the EHR (JSON or XML). Every
+row is marked with "?" until somebody has looked at it: such a table does not start.
+
+  --items PATH  where the records stand in the answer; by default its first list
+
+Secrets of the profile (env:NAME) are read from the environment or .env. The status is 1 if anything fails.`;
+
+export const region = commandTool({
+  name: 'region',
+  usage,
+  commands: { check: runCheck, translate: runTranslate, test: runTest, draft: runDraft },
+});
