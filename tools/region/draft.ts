@@ -1,5 +1,5 @@
 // npm run region -- draft: a first table for an answer of the EHR, by the likeness of names.
-import { type TableKind, tableFiles, tableKinds } from '../../src/adapters/ehr/table/format.ts';
+import { type TableKind, tableFiles, tableKinds } from '../../src/adapters/ehr/table/format/kinds.ts';
 import { draftTable } from '../../src/adapters/ehr/table/samples/draft.ts';
 import { readSample } from '../../src/adapters/ehr/table/samples/sample.ts';
 import { readArguments } from '../arguments.ts';

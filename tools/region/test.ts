@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { tableFiles, tableKinds } from '../../src/adapters/ehr/table/format.ts';
+import { tableFiles, tableKinds } from '../../src/adapters/ehr/table/format/kinds.ts';
 import type { Region } from '../../src/config/region/region.ts';
 import { isFailure } from '../../src/domain/model/failure.ts';
 import { isJsonList, isJsonObject, type Json } from '../../src/domain/model/json.ts';

@@ -13,7 +13,7 @@ import { contactLayout, type Layout, patientLayout } from '../../../domain/recor
 import { Staff, VideoMeeting } from '../../../domain/records/video-meeting.ts';
 import { momentFormat, type ObjectPlan, planOf } from '../xml/plan.ts';
 import type { Moment, TimeReader } from '../xml/times.ts';
-import type { TableKind } from './format.ts';
+import type { TableKind } from './format/kinds.ts';
 
 const moment = hiding('time', Type.Unsafe<Moment>({ type: 'string', format: momentFormat }));
 

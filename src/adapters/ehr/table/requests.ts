@@ -27,6 +27,9 @@ export type BodyTree =
   | readonly BodyTree[]
   | { readonly [name: string]: BodyTree };
 
+export const isTemplate = (tree: BodyTree): tree is Template =>
+  typeof tree === 'object' && !Array.isArray(tree) && 'kind' in tree && typeof tree.kind === 'string';
+
 export type RequestTemplate = {
   readonly segments: readonly Template[];
   readonly query: ReadonlyMap<string, QueryParameter>;

@@ -1,6 +1,7 @@
 // A region's tables, compiled: how the EHR is called, what its answers mean, and what becomes of its records.
 import type { ResultCode } from '../../../domain/records/transition.ts';
-import type { SystemFile, TableKind } from './format.ts';
+import type { TableKind } from './format/kinds.ts';
+import type { SystemFile } from './format/system.ts';
 import type { BodyTree, RequestTemplate } from './requests.ts';
 import type { Scope, SourceTree } from './scope.ts';
 import type { Steps } from './source-path.ts';
@@ -69,6 +70,8 @@ export type LookupTables = ListSource & {
   readonly id: Steps;
   readonly isDigits: boolean;
   readonly tree: SourceTree;
+  /** The kind whose record names the patient of the id; undefined if the lookup's answer does. */
+  readonly confirmedBy: KindTables | undefined;
 };
 
 export type WriteResult = AnswerTest & {

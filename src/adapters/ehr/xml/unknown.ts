@@ -9,8 +9,8 @@ const maxNames = 200;
 
 const escaped = (character: string): string => `\\u{${character.codePointAt(0)?.toString(16)}}`;
 
-/** A local name for messages and paths. Characters other than letters and digits are escaped; long numbers are cut out. */
-const shownName = (name: string): string => {
+/** A name without its prefix, for messages and paths. Characters other than letters and digits are escaped; long numbers are cut out. */
+export const shownName = (name: string): string => {
   const local = name.slice(name.indexOf(':') + 1);
   const shown = local
     .slice(0, maxShown)

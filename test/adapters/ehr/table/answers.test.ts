@@ -1,6 +1,6 @@
 // What tables make of answers that the contract suite does not have: a lookup before the call, namespaces, intervals, lists that are
 // empty, and saved files.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -25,7 +25,13 @@ const unknownPatient = { status: 404, body: { code: ['UNKNOWN'] } };
 const contacts = { 'Contact/ContactStatus': 'status' };
 const visit = (who: string = patient) => ({ who, status: 'IN' });
 
-type Tables = { readonly system: object; readonly contacts?: object };
+/** `patients` and `appointments` are the tables of these kinds, if system.json has them. */
+type Tables = {
+  readonly system: object;
+  readonly contacts?: object;
+  readonly patients?: object;
+  readonly appointments?: object;
+};
 
 let ehr: Listening;
 let asked: string[];
@@ -49,12 +55,10 @@ beforeEach(() => {
   asked = [];
 });
 
-const systemOf = (
-  { system, contacts: rows = contacts }: Tables,
-  intervalAtEhr: readonly 'contacts'[] = [],
-) => {
-  writeFileSync(join(folder, 'system.json'), JSON.stringify(system));
-  writeFileSync(join(folder, 'contacts.json'), JSON.stringify(rows));
+const systemOf = (tables: Tables, intervalAtEhr: readonly 'contacts'[] = []) => {
+  for (const name of readdirSync(folder)) rmSync(join(folder, name));
+  for (const [name, content] of Object.entries({ contacts, ...tables }))
+    writeFileSync(join(folder, `${name}.json`), JSON.stringify(content));
   expect(table.check?.({ tables: folder }, '/')).toEqual([]);
   return systemAt(ehr.url, { profileMembers: { tables: folder }, intervalAtEhr: new Set(intervalAtEhr) });
 };
@@ -116,6 +120,119 @@ test.each([
   answers = { [find]: json({ hits }), '/visits/77': visits };
   expect(await statusOf({ system: byId })).toEqual(expected);
 });
+
+const nobody = {
+  format: 'json',
+  unknownPatient: { status: 200, body: { hit: [false] } },
+  lookup: {
+    path: '/resolve',
+    query: { number: '{patient}' },
+    record: '.',
+    owner: { kind: 'patients' },
+    id: 'key',
+  },
+  kinds: {
+    patients: {
+      path: '/persons/{id}',
+      record: '.',
+      owner: { record: 'number' },
+      visible: 'all',
+      protected: { from: 'secret', words: { N: false } },
+    },
+    contacts: byId.kinds.contacts,
+  },
+};
+const resolve = `/resolve?number=${patient}`;
+const rows = { patients: { 'Patient/PatientBirthDate': 'born' } };
+const found = json({ hit: true, key: 'K-77' });
+const person = (number: unknown) => json({ number, born: '1912-12-12', secret: 'N' });
+const visits = json({ visits: [{ who: 'K-77', status: 'IN' }] });
+
+test.each([
+  ['whose id leads to the patient', { [resolve]: found, '/persons/K-77': person(patient) }, ['IN'], 3],
+  ['that says that there is nobody', { [resolve]: json({ hit: false }) }, 'patient-unknown', 1],
+  [
+    'whose id leads to somebody else',
+    { [resolve]: found, '/persons/K-77': person(other) },
+    'ehr-unusable',
+    2,
+  ],
+  ['whose id leads to nobody named', { [resolve]: found, '/persons/K-77': person(null) }, 'ehr-unusable', 2],
+  ['whose id leads nowhere', { [resolve]: found }, 'ehr-unusable', 2],
+  ['without an id', { [resolve]: json({ hit: true }) }, 'ehr-unusable', 1],
+])('a lookup that names nobody, %s', async (_, others, expected, calls) => {
+  answers = { ...others, '/visits/K-77': visits };
+  expect(await statusOf({ system: nobody, ...rows })).toEqual(expected);
+  expect(asked).toHaveLength(calls);
+});
+
+test('a lookup that names nobody needs no further call where the answer itself names the patient', async () => {
+  const owner = { answer: 'number' };
+  const system = { ...nobody, kinds: { ...nobody.kinds, contacts: { ...byId.kinds.contacts, owner } } };
+  answers = { [resolve]: found, '/visits/K-77': json({ number: patient, visits: [{ status: 'IN' }] }) };
+  expect(await statusOf({ system, ...rows })).toEqual(['IN']);
+  answers = { ...answers, '/visits/K-77': json({ number: other, visits: [] }) };
+  expect(await statusOf({ system, ...rows })).toEqual('ehr-unusable');
+  expect(asked).toEqual([resolve, '/visits/K-77', resolve, '/visits/K-77']);
+});
+
+test('a lookup whose id leads to somebody else: nothing is written', async () => {
+  const appointments = { path: '/bookings/{id}', items: 'bookings', owner: { record: 'who', is: 'id' } };
+  const system = {
+    ...nobody,
+    kinds: { ...nobody.kinds, appointments: { ...appointments, visible: 'all' } },
+    writes: {
+      arrive: {
+        method: 'PUT',
+        path: '/persons/{id}/bookings/{booking}',
+        results: [{ status: 200, body: { done: [true] }, result: 'OK' }],
+      },
+    },
+  };
+  const bookings = { ContactId: 'id', Status: { from: 'state', words: { in: 'ARRIVED' } } };
+  const { ehr: opened, close } = table.open(systemOf({ system, ...rows, appointments: bookings }), facts);
+  const arrive = () => opened.writer?.arrive?.({ patient, bookingId: '7', call: newCall() });
+  answers = {
+    [resolve]: found,
+    '/persons/K-77': person(other),
+    '/persons/K-77/bookings/7': json({ done: true }),
+  };
+  await expect(arrive()).rejects.toMatchObject({ code: 'ehr-unreachable', reason: 'ehr-not-notified' });
+  expect(asked).toEqual([resolve, '/persons/K-77']);
+  answers = { ...answers, '/persons/K-77': person(patient) };
+  expect((await arrive())?.result.ResultCode).toBe('OK');
+  await close();
+});
+
+const saysUnknown = (format: 'json' | 'xml') => ({
+  format,
+  unknownPatient: {
+    status: 200,
+    body: format === 'json' ? { code: ['UNKNOWN'] } : { 'answer/code': ['UNKNOWN'] },
+  },
+  kinds: { contacts: { ...kind, items: format === 'json' ? 'visits' : 'answer/visits/visit' } },
+});
+const inElements = (code: string, records = '') =>
+  `<answer><code>${code}</code><visits>${records}</visits></answer>`;
+const element = `<visit><who>${patient}</who><status>IN</status></visit>`;
+
+test.each([
+  ['says so', 'json', json({ code: 'UNKNOWN' }), 'patient-unknown'],
+  ['says so beside an empty list', 'json', json({ code: 'UNKNOWN', visits: [] }), 'patient-unknown'],
+  ['says so beside records', 'json', json({ code: 'UNKNOWN', visits: [visit()] }), 'ehr-unusable'],
+  ['says another word', 'json', json({ code: 'OK', visits: [visit()] }), ['IN']],
+  ['says another word without the list', 'json', json({ code: 'OK' }), 'ehr-unusable'],
+  ['says so', 'xml', '<answer><code>UNKNOWN</code></answer>', 'patient-unknown'],
+  ['says so beside records', 'xml', inElements('UNKNOWN', element), 'ehr-unusable'],
+  ['says another word', 'xml', inElements('OK', element), ['IN']],
+  ['says another word beside an empty list', 'xml', inElements('OK'), []],
+] as const)(
+  'an unknown patient as an answer of status 200 that %s (%s)',
+  async (_, format, answer, expected) => {
+    answers = { [`/visits/${patient}`]: answer };
+    expect(await statusOf({ system: saysUnknown(format) })).toEqual(expected);
+  },
+);
 
 const xml = {
   format: 'xml',

@@ -114,6 +114,9 @@ const inSystem = (fault: string, right: string, wrong: string, ...says: string[]
 
 const status = '{ "from": "status", "words": "status" }';
 
+const lookup = (owner: string) =>
+  `"lookup": { "path": "/find/{patient}", "record": ".", "owner": ${owner}, "id": "id" },`;
+
 const cases: readonly Case[] = [
   inContacts(
     'a misspelled member of the record',
@@ -401,7 +404,7 @@ const cases: readonly Case[] = [
     'a misspelled member of system.json',
     '"unknownPatient"',
     '"unknownPatinet"',
-    '1:1: expected { "status": 404, "body": { path: [words] } }, the EHR’s word that it does not know the patient; or "empty-lookup"; there is "unknownPatinet", which nothing reads',
+    '1:1: expected { "status": 404, "body": { path: [words] } }, the EHR’s word that it does not know the patient, with its status (200 too); or "empty-lookup"; there is "unknownPatinet", which nothing reads',
     '3:3: expected no member of that name; did you mean "unknownPatient"?',
   ),
   inSystem(
@@ -435,7 +438,7 @@ const cases: readonly Case[] = [
     'an unknown patient by its status alone',
     ', "body": { "code": ["UNKNOWN"] } }',
     ' }',
-    '3:3: expected { "status": 404, "body": { path: [words] } }, the EHR’s word that it does not know the patient; or "empty-lookup"',
+    '3:3: expected { "status": 404, "body": { path: [words] } }, the EHR’s word that it does not know the patient, with its status (200 too); or "empty-lookup"',
   ),
   inSystem(
     'protection in words that are not true or false',
@@ -534,7 +537,43 @@ const cases: readonly Case[] = [
     'an empty lookup without a lookup',
     '{ "status": 404, "body": { "code": ["UNKNOWN"] } }',
     '"empty-lookup"',
-    '3:3: expected lookup with items beside "empty-lookup"',
+    '3:3: expected lookup beside "empty-lookup": its list, if it is empty, says that the EHR does not know the patient',
+  ),
+  inSystem(
+    'an empty lookup that has no list',
+    '{ "status": 404, "body": { "code": ["UNKNOWN"] } },',
+    `"empty-lookup", "lookup": { "path": "/find/{patient}", "record": ".", "owner": { "record": "person" }, "id": "id" },`,
+    '3:3: expected items in lookup beside "empty-lookup", because only a list can be empty; or the words by which its answer says that there is nobody',
+  ),
+  inSystem(
+    'a lookup whose owner is the id that it finds',
+    '"format": "json",',
+    `"format": "json", ${lookup('{ "record": "id", "is": "id" }')}`,
+    '2:102: expected no is: the id is what the lookup finds. If its answer names nobody, write { "kind": "patients" }',
+  ),
+  inSystem(
+    'a lookup that names nobody, whose id does not lead to the patient',
+    '"format": "json",',
+    `"format": "json", ${lookup('{ "kind": "patients" }')}`,
+    '13:5: expected {id} in the path or the query: the record says whose the id of the lookup is',
+  ),
+  inSystem(
+    'a request that names no patient',
+    '/persons/{patient}/visits',
+    '/persons/visits',
+    '5:5: expected {patient} in the path or the query',
+  ),
+  inSystem(
+    'a path around the records as one beside them',
+    '"items": "visits",',
+    '"items": "data/visits", "beside": { "data": "whatever there is" },',
+    '8:43: expected a path beside the records, which are within this one',
+  ),
+  inSystem(
+    'a status that no answer about a patient has',
+    '"status": 404',
+    '"status": 302',
+    '3:3: expected { "status": 404, "body": { path: [words] } }, the EHR’s word that it does not know the patient, with its status (200 too); or "empty-lookup"',
   ),
   inSystem(
     'a result by its status alone',
@@ -571,7 +610,7 @@ const cases: readonly Case[] = [
     `"appointments": {
       "path"`,
     `"videoMeetings": {
-      "path": "/v", "items": "v", "owner": { "record": "p" }, "visible": "all" },
+      "path": "/v/{patient}", "items": "v", "owner": { "record": "p" }, "visible": "all" },
     "appointments": {
       "path"`,
     '20:5: expected the file video-meetings.json: it says what the records hold',
@@ -664,6 +703,39 @@ const folderCases: readonly {
     fault: 'a table without its kind',
     change: folder => writeFileSync(join(folder, 'prescriptions.json'), '{}'),
     says: ['nordvik/system.json:4:3: expected prescriptions, because there is a file prescriptions.json'],
+  },
+  {
+    fault: 'a lookup that names nobody, whose id leads to a record that names the id',
+    change: folder =>
+      writeFileSync(
+        join(folder, 'system.json'),
+        system
+          .replace('"format": "json",', `"format": "json", ${lookup('{ "kind": "patients" }')}`)
+          .replace('"path": "/persons/{patient}",', '"path": "/persons/{id}",')
+          .replace(
+            `"record": ".",
+      "owner": { "record": "person" }`,
+            `"record": ".",
+      "owner": { "record": "person", "is": "id" }`,
+          ),
+      ),
+    says: [
+      'nordvik/system.json:16:38: expected no is: if neither the lookup nor this record names the patient by the number, nothing tells whose the id is',
+    ],
+  },
+  {
+    fault: 'a lookup that names nobody, and no kind that does',
+    change: folder => {
+      const only = JSON.parse(system);
+      const { contacts: visits } = only.kinds;
+      for (const name of ['appointments', 'patients']) rmSync(join(folder, `${name}.json`));
+      const found = { path: '/find/{patient}', record: '.', owner: { kind: 'patients' }, id: 'id' };
+      writeFileSync(
+        join(folder, 'system.json'),
+        JSON.stringify({ ...only, lookup: found, kinds: { contacts: visits }, writes: undefined }),
+      );
+    },
+    says: ['nordvik/system.json:1:360: expected kinds/patients: its record says whose the id is'],
   },
   {
     fault: 'a file too large',

@@ -8,6 +8,7 @@ import { limitBytes, sentAs, statusFailure, unreadableXml } from '../../transpor
 import type { UpstreamAnswer } from '../../transport/upstream.ts';
 import { maxListBytes } from '../../xml/limits.ts';
 import { readDocument } from '../../xml/read-document.ts';
+import { shownName } from '../../xml/unknown.ts';
 import { unreadable } from '../../xml/values.ts';
 import type { SourceTree } from '../scope.ts';
 import type { ListSource, Tables } from '../tables.ts';
@@ -74,7 +75,7 @@ const checkEnvelope = (value: Json, tree: SourceTree): void => {
     if (child === undefined)
       throw new Failure('ehr-unusable', {
         reason: 'ehr-unknown-element',
-        detail: 'an unknown name beside the records',
+        detail: `the name "${shownName(name)}" beside the records is unknown`,
       });
     checkEnvelope(value[name] ?? null, child);
   }
@@ -99,13 +100,29 @@ const checkPresent = (value: Json, steps: readonly string[]): void => {
     throw unusable('an answer without the list of records');
 };
 
+/** Throws if an answer of status 200 has the words by which the EHR says that it does not know the patient (D15). */
+const requireKnown = (
+  value: Json,
+  { unknownPatient, format }: Tables,
+  { hasRecords }: { hasRecords: boolean },
+): void => {
+  if (unknownPatient === 'empty-lookup' || unknownPatient.status !== 200) return;
+  if (!hasWords(value, unknownPatient.body, format)) return;
+  throw hasRecords
+    ? unusable('an answer with records that says that the patient is unknown')
+    : new Failure('patient-unknown');
+};
+
 const jsonParts = async function* (
   answer: UpstreamAnswer,
   { records, empty }: ListSource,
-  { call, keeps }: { call: Call; keeps: boolean },
+  { call, keeps, tables }: { call: Call; keeps: boolean; tables: Tables },
 ): AsyncGenerator<Part> {
   const { value, release } = await readJson(answer.body, { memory: call.memory });
   const found = find(value, records.steps);
+  const isRecord = !records.isList && records.steps.length > 0 && found !== unreadable && found !== undefined;
+  const hasItems = found !== unreadable && isJsonList(found as Json) && (found as readonly Json[]).length > 0;
+  requireKnown(value, tables, { hasRecords: isRecord || hasItems });
   const isEmpty =
     (found === undefined || found === null) && empty !== undefined && hasWords(value, empty, 'json');
   if (records.isList && !isEmpty) {
@@ -140,6 +157,7 @@ const xmlParts = async function* (
   const body = keeps ? limitBytes(answer.body, maxListBytes) : answer.body;
   yield* readDocument(body, { reader, items: found, held, keeps, memory: call.memory });
   const around = envelope();
+  requireKnown(around, tables, { hasRecords: count > 0 });
   if (records.steps.length === 0) yield { record: around };
   else if (!records.isList && count !== 1) throw unusable(`${count} records where one was expected`);
   else if (count === 0) checkEmpty(around, source, tables.format);

@@ -106,9 +106,11 @@ const following = (
 ): Following => {
   if (next === undefined) return undefined;
   if (next.kind === 'offset') {
-    const text = textAt(answer, next.total, { format, isDigits: true }) ?? '';
+    const text = textAt(answer, next.total, { format, isDigits: true });
+    if (text === undefined) throw unusable('a list without the total of its records');
+    if (!/^\d{1,9}$/.test(text)) throw unusable('a total that is no number of records');
     const total = Number(text);
-    if (!/^\d{1,9}$/.test(text) || records > total) throw unusable('a total that cannot be, or none');
+    if (records > total) throw unusable('more records than the total');
     if (records === total) return undefined;
     if (received === 0) throw unusable('a page without records before the last one');
     return { query: { [next.parameter]: String(records) } };
@@ -186,40 +188,4 @@ export const readRecords = async function* (
           ? next
           : { path: first.path, query: { ...first.query, ...next.query } };
   }
-};
-
-/** Finds the EHR's own id of a patient, if the requests need it. */
-export const findPerson = async (
-  connection: Connection,
-  patient: PatientNumber,
-  call: Call,
-): Promise<Person> => {
-  const { tables, roots } = connection;
-  const { lookup, format, unknownPatient } = tables;
-  const person: Person = { patient, id: undefined };
-  if (lookup === undefined) return person;
-  if (connection.file !== undefined) return { patient, id: 'any', hasAnyId: true };
-  const ids = new Set<string>();
-  for await (const record of readRecords(connection, lookup, { person, interval: {}, call, keeps: false })) {
-    const { record: steps, isId } = lookup.owner;
-    if (steps !== undefined && ownership(record, { steps, isId }, { ...person, roots, format }) !== 'own')
-      throw new Failure('ehr-unusable', {
-        reason: 'ehr-wrong-patient',
-        detail: 'a lookup that found somebody else',
-      });
-    const value = scalarOf(find(record, lookup.id), format);
-    const id =
-      typeof value === 'string'
-        ? value.trim()
-        : (lookup.isDigits && typeof value === 'object') || typeof value === 'number'
-          ? digitsOf(value as Json)
-          : undefined;
-    if (id === undefined) throw unusable('a lookup without an id');
-    ids.add(id);
-  }
-  const [id, ...others] = ids;
-  if (others.length > 0) throw unusable('a lookup that found several ids');
-  if (id !== undefined) return { patient, id };
-  if (unknownPatient === 'empty-lookup') throw new Failure('patient-unknown');
-  throw unusable('a lookup that found nobody');
 };

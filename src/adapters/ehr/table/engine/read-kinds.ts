@@ -33,12 +33,13 @@ import { startTexts } from '../../booking-start.ts';
 import { numberRoot } from '../../translation/values.ts';
 import type { Moment } from '../../xml/times.ts';
 import { unreadable } from '../../xml/values.ts';
-import type { TableKind } from '../format.ts';
+import type { TableKind } from '../format/kinds.ts';
 import type { Scope } from '../scope.ts';
 import type { KindTables, MarkTest } from '../tables.ts';
 import { type Fields, fill, type Reading } from './fill.ts';
 import { find, wordAt } from './find.ts';
-import { type Connection, findPerson, ownership, readRecords } from './pages.ts';
+import { findPerson } from './lookup.ts';
+import { type Connection, ownership, readRecords } from './pages.ts';
 import { countUnread } from './unread.ts';
 
 /** What reading needs of a system. */
@@ -68,7 +69,7 @@ const translated = async function* (
 ): AsyncGenerator<Translated | Omission> {
   const { tables, roots, system } = connection;
   const { format, decimals } = tables;
-  const person = await findPerson(connection, patient, call);
+  const person = await findPerson(connection, patient, { call, next: source });
   const passed = system.intervalAtEhr.has(kind) ? interval : {};
   const keeps = kind === 'appointments' || kind === 'videoMeetings';
   const { record: owner, isId } = source.owner;

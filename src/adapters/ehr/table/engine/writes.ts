@@ -5,16 +5,14 @@ import type { Arrival, EhrWriter, Loss, WriteAnswer } from '../../../../ports/eh
 import { sendOnce } from '../../send-once.ts';
 import type { UpstreamAnswer } from '../../transport/upstream.ts';
 import { writeXml, type XmlTree } from '../../xml/write-xml.ts';
-import { type BodyTree, pathOf, queryOf, type RequestValues, type Template, textOf } from '../requests.ts';
+import { type BodyTree, isTemplate, pathOf, queryOf, type RequestValues, textOf } from '../requests.ts';
 import type { Tables, WriteResult, WriteTables } from '../tables.ts';
 import { headersOf, readSmall } from './answers.ts';
 import type { Reading } from './fill.ts';
 import { find, hasWords, scalarOf } from './find.ts';
-import { type Connection, findPerson, type Person } from './pages.ts';
+import { findPerson } from './lookup.ts';
+import type { Connection, Person } from './pages.ts';
 import { countUnread } from './unread.ts';
-
-const isTemplate = (tree: BodyTree): tree is Template =>
-  typeof tree === 'object' && !Array.isArray(tree) && 'kind' in tree && typeof tree.kind === 'string';
 
 /** A body as a tree of values. */
 const valuesOf = (tree: BodyTree, values: RequestValues): Json => {
@@ -78,7 +76,7 @@ const resultOf =
 /** Finds the patient before a write. Whatever else fails there, the EHR has certainly not been notified. */
 const personFor = async (connection: Connection, { patient, call }: Arrival): Promise<Person> => {
   try {
-    return await findPerson(connection, patient, call);
+    return await findPerson(connection, patient, { call });
   } catch (error) {
     if (!isFailure(error) || isFailure(error, 'patient-unknown', 'ehr-unreachable')) throw error;
     throw new Failure('ehr-unreachable', {

@@ -7,7 +7,7 @@ import { basename, join, sep } from 'node:path';
 import { isJsonObject, type Json, type JsonObject, jsonPointer } from '../../../../domain/model/json.ts';
 import { JsonFault, parseStrictJson, placeIn } from '../../../../domain/model/strict-json.ts';
 import { similarName } from '../../../../faults/similar-name.ts';
-import { tableFiles } from '../format.ts';
+import { tableFiles } from '../format/kinds.ts';
 
 /** The largest file, in bytes. */
 export const maxFileBytes = 256 * 1024;

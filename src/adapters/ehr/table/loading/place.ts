@@ -1,8 +1,9 @@
 // Places in the files of a region's tables, for faults.
 import { jsonPointer } from '../../../../domain/model/json.ts';
 import { placedFaults } from '../../../../faults/schema-faults.ts';
+import { similarName } from '../../../../faults/similar-name.ts';
 import { pathFault, type Steps, stepsOf } from '../source-path.ts';
-import type { TableFile } from './files.ts';
+import type { TableFile, TableFolder } from './files.ts';
 
 /** A place in a file, by its JSON pointer. */
 export type Place = { readonly file: TableFile; readonly pointer: string };
@@ -32,4 +33,21 @@ export const matches = (
 export const checkedSteps = (path: string, place: Place, format: 'json' | 'xml'): Steps | undefined => {
   const wrong = pathFault(path, format);
   return wrong === undefined ? stepsOf(path) : fault(place, wrong);
+};
+
+/** The end of a fault: the known name of which another is probably a misspelling. */
+export const didYouMean = (name: string, known: readonly string[]): string => {
+  const meant = similarName(name, known);
+  return meant === undefined ? '' : `; did you mean ${meant}?`;
+};
+
+/** A file in `words/` or `parts/`; undefined, with a fault reported, if there is none or it could not be read. */
+export const namedFile = (
+  inner: 'words' | 'parts',
+  name: string,
+  { folder, place }: { folder: TableFolder; place: Place },
+): TableFile | undefined => {
+  const path = `${inner}/${name}.json`;
+  if (folder.has(path)) return folder.file(path);
+  return fault(place, `the name of a file in ${inner}/${didYouMean(name, folder.namesIn(inner))}`);
 };

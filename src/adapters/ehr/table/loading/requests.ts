@@ -1,10 +1,11 @@
 // Compiles the requests of system.json: their placeholders are checked and parsed.
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../../../domain/model/json.ts';
 import type { PaymentType } from '../../../../domain/records/transition.ts';
-import type { Query } from '../format.ts';
+import type { Query } from '../format/system.ts';
 import {
   type BodyTree,
   defaultTimeForm,
+  isTemplate,
   type PlaceholderName,
   type QueryParameter,
   type RequestTemplate,
@@ -81,6 +82,27 @@ export const requestOf = (
     parameters.set(name, { value: templateOf(value, at, placeholders), otherwise });
   }
   return { segments, query: parameters };
+};
+
+const templatesIn = (tree: BodyTree): readonly Template[] => {
+  if (typeof tree !== 'object') return [];
+  return isTemplate(tree) ? [tree] : Object.values(tree).flatMap(templatesIn);
+};
+
+/** Whether a request has one of some placeholders, or a fault, which has been reported, where one may have been meant. */
+export const hasPlaceholder = (
+  { segments, query }: RequestTemplate,
+  names: readonly PlaceholderName[],
+  body?: BodyTree,
+): boolean => {
+  const templates = [
+    ...segments,
+    ...[...query.values()].map(({ value }) => value),
+    ...(body === undefined ? [] : templatesIn(body)),
+  ];
+  return templates.some(
+    template => template === nothing || (template.kind !== 'text' && names.includes(template.kind)),
+  );
 };
 
 const treeOf = (written: Json, place: Place, placeholders: Placeholders): BodyTree => {

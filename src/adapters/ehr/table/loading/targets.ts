@@ -1,12 +1,7 @@
 // Finds the member of a record that a row writes.
-import { similarName } from '../../../../faults/similar-name.ts';
 import type { Member, ObjectPlan } from '../../xml/plan.ts';
 import type { Target } from '../scope.ts';
-
-const didYouMean = (name: string, known: readonly string[]): string => {
-  const meant = similarName(name, known);
-  return meant === undefined ? '' : `; did you mean ${meant}?`;
-};
+import { didYouMean } from './place.ts';
 
 /** The text of an object's own is a member too, called `$self`. */
 const memberCalled = (plan: ObjectPlan, name: string): Member | undefined =>

@@ -4,7 +4,7 @@ import { similarName } from '../../../../faults/similar-name.ts';
 import { regionTime } from '../../../time/region-time.ts';
 import { timeReader } from '../../xml/times.ts';
 import { digitsOf, isAbsent } from '../engine/find.ts';
-import type { TableKind } from '../format.ts';
+import type { TableKind } from '../format/kinds.ts';
 import { leafPlan, leafType } from '../leaf.ts';
 import { recordPlan, reservedMember } from '../records.ts';
 import { type Steps, stepsOf } from '../source-path.ts';

@@ -3,7 +3,10 @@
 import { type TSchema, Type } from 'typebox';
 import { regionTime } from '../../../time/region-time.ts';
 import { timeReader } from '../../xml/times.ts';
-import { Ignore, rowSchemas, SystemFile, type TableKind, tableFiles, tableKinds, Words } from '../format.ts';
+import { type TableKind, tableFiles, tableKinds } from '../format/kinds.ts';
+import { rowSchemas } from '../format/rows.ts';
+import { SystemFile } from '../format/system.ts';
+import { Ignore, Words } from '../format/values.ts';
 import { recordPlan, reservedMember } from '../records.ts';
 import { membersOf } from './members.ts';
 

@@ -12,7 +12,7 @@ import { readDocument } from '../../xml/read-document.ts';
 import { unreadable } from '../../xml/values.ts';
 import { find } from '../engine/find.ts';
 import { xmlTrees } from '../engine/xml-tree.ts';
-import type { SystemFile } from '../format.ts';
+import type { SystemFile } from '../format/system.ts';
 import type { Steps } from '../source-path.ts';
 
 export type Sample = {

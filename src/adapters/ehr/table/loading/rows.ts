@@ -1,18 +1,10 @@
-// Compiles a table: checks each row against the record's schema, and notes what of the EHR's answer it reads.
+// Compiles the rows of a table: checks each against the record's schema, and notes what of the EHR's answer it reads.
 import { isJsonObject, type Json, type JsonObject } from '../../../../domain/model/json.ts';
 import { similarName } from '../../../../faults/similar-name.ts';
-import type { ObjectPlan, Plan } from '../../xml/plan.ts';
-import { unreadable } from '../../xml/values.ts';
-import {
-  type Conditions,
-  Ignore,
-  type RowKind,
-  rowKinds,
-  rowSchemas,
-  type SystemFile,
-  tableMembers,
-  Words,
-} from '../format.ts';
+import type { ObjectPlan } from '../../xml/plan.ts';
+import { type RowKind, rowKinds, rowSchemas, tableMembers } from '../format/rows.ts';
+import type { SystemFile } from '../format/system.ts';
+import { type Conditions, Ignore } from '../format/values.ts';
 import { leafPlan, leafType } from '../leaf.ts';
 import { type BuiltKind, reservedMember } from '../records.ts';
 import {
@@ -25,13 +17,13 @@ import {
   type Source,
   type SourceTree,
   type Target,
-  type TextReading,
 } from '../scope.ts';
 import type { Steps } from '../source-path.ts';
-import { timeForm, timeFormFault } from '../time-forms.ts';
+import { wordOf } from './answer-paths.ts';
 import type { TableFile, TableFolder } from './files.ts';
-import { checkedSteps, fault, inside, matches, type Place } from './place.ts';
+import { checkedSteps, fault, inside, matches, namedFile, type Place } from './place.ts';
 import { targetAt } from './targets.ts';
+import { checkPublished, textReading } from './text-reading.ts';
 
 /** The most rows of all tables of a region, each counted where it is used. */
 export const maxRows = 2000;
@@ -44,9 +36,6 @@ export type Compilation = {
   readonly format: SystemFile['format'];
   rows: number;
 };
-
-/** A word of the EHR as a text: an EHR may send it as a text, a number, or true or false. */
-export const wordOf = (word: Json): string => String(word).trim();
 
 /** Where a row writes, where it stands, and what holds for it. */
 type RowContext = {
@@ -90,7 +79,8 @@ export const compileTable = (
     extra,
   }: { file: TableFile; kind: BuiltKind; plan: ObjectPlan; tree: SourceTree; extra?: ExtraRow | undefined },
 ): Scope => {
-  const known: KnownWords = new Map();
+  const { folder, format } = compilation;
+  const knownWords: KnownWords = new Map();
 
   const conditionsOf = (
     written: Conditions | undefined,
@@ -98,12 +88,12 @@ export const compileTable = (
     { tree: around, guards }: Around,
   ): Condition[] =>
     Object.entries(written ?? {}).flatMap(([path, words]) => {
-      const steps = checkedSteps(path, inside(place, path), compilation.format);
+      const steps = checkedSteps(path, inside(place, path), format);
       if (steps === undefined) return [];
       const here = placeInTree(around, steps);
       here.readers.push({ guards });
-      const all = known.get(here) ?? new Set();
-      known.set(here, all);
+      const all = knownWords.get(here) ?? new Set();
+      knownWords.set(here, all);
       const own = new Set(words.map(wordOf));
       for (const word of own) all.add(word);
       return [{ steps, words: own, known: all }];
@@ -115,86 +105,9 @@ export const compileTable = (
     { tree: around }: Around,
     reader: Reader,
   ): Steps | undefined => {
-    const steps = checkedSteps(path, place, compilation.format);
+    const steps = checkedSteps(path, place, format);
     if (steps !== undefined) placeInTree(around, steps).readers.push(reader);
     return steps;
-  };
-
-  /** Checks that a text can be read as a leaf of the record. */
-  const checkPublished = (text: Json, leaf: Plan, place: Place) => {
-    const read = leaf.type === 'value' ? leaf.read(String(text)) : String(text);
-    if (read === unreadable || read === undefined)
-      fault(place, 'a value that the member of the record can hold');
-  };
-
-  const wordsOf = (
-    written: Json | undefined,
-    leaf: Plan,
-    place: Place,
-  ): ReadonlyMap<string, string> | undefined => {
-    if (written === undefined) return undefined;
-    let words: Json | undefined = written;
-    let at = place;
-    if (typeof written === 'string') {
-      const { folder } = compilation;
-      const name = `words/${written}.json`;
-      if (!folder.has(name)) {
-        const meant = similarName(written, folder.namesIn('words'));
-        return fault(
-          place,
-          `the name of a file in words/${meant === undefined ? '' : `; did you mean ${meant}?`}`,
-        );
-      }
-      const wordsFile = folder.file(name);
-      if (wordsFile === undefined) return undefined;
-      at = { file: wordsFile, pointer: '' };
-      if (!matches(Words, wordsFile.value, at)) return undefined;
-      words = wordsFile.value;
-    }
-    const made = new Map<string, string>();
-    for (const [word, meaning] of Object.entries(words as Words)) {
-      if (made.has(wordOf(word)))
-        fault(inside(at, word), 'each word once: this one differs only by blanks from another');
-      made.set(wordOf(word), String(meaning));
-      checkPublished(meaning, leaf, inside(at, word));
-    }
-    return made;
-  };
-
-  const textReading = (row: JsonObject, { member }: Target, place: Place): TextReading | undefined => {
-    const leaf = leafPlan(member.plan);
-    if (leaf === undefined || leaf.type === 'any') {
-      const names = member.plan.type === 'object' ? [...member.plan.members.keys()] : [];
-      return fault(
-        place,
-        names.length === 0
-          ? 'a member that a table can write: this one is a free-form object'
-          : `one of its members (${names.slice(0, 6).join(', ')}${names.length > 6 ? ', …' : ''}), or block: it is an object`,
-      );
-    }
-    const type = leafType(leaf);
-    const { words, otherwise, not, time, digits } = row;
-    if (not === true && type !== 'flag')
-      fault(inside(place, 'not'), 'no not: the member is not true or false');
-    if (digits === true && type !== 'text')
-      fault(inside(place, 'digits'), 'no digits: the member is not a text');
-    if (otherwise !== undefined && words === undefined)
-      fault(inside(place, 'otherwise'), 'words beside otherwise');
-    if (time !== undefined) {
-      const wrong = type === 'time' ? timeFormFault(time as string) : 'no time: the member is not a time';
-      if (wrong !== undefined) return fault(inside(place, 'time'), wrong);
-    }
-    if (isJsonObject(otherwise)) checkPublished(otherwise.value ?? '', leaf, inside(place, 'otherwise'));
-    return {
-      words: wordsOf(words, leaf, inside(place, 'words')),
-      otherwise: isJsonObject(otherwise)
-        ? { value: String(otherwise.value) }
-        : (otherwise as 'as-sent' | undefined),
-      isNegated: not === true,
-      time: time === undefined ? undefined : timeForm(time as string),
-      isDigits: digits === true,
-      type,
-    };
   };
 
   /** The keys of an identifier's members; undefined if the member is not one. */
@@ -220,22 +133,13 @@ export const compileTable = (
     if (record !== undefined)
       return scopeOf(record as JsonObject, inside(place, 'record'), around, { where, guard });
     const part = use as string;
-    const { folder } = compilation;
-    const name = `parts/${part}.json`;
-    if (!folder.has(name)) {
-      const meant = similarName(part, folder.namesIn('parts'));
-      return fault(
-        inside(place, 'use'),
-        `the name of a file in parts/${meant === undefined ? '' : `; did you mean ${meant}?`}`,
-      );
-    }
+    const partFile = namedFile('parts', part, { folder, place: inside(place, 'use') });
+    if (partFile === undefined) return undefined;
     if (around.parts.includes(part))
       return fault(
         inside(place, 'use'),
         `a part that does not use itself: ${[...around.parts, part].join(' → ')}`,
       );
-    const partFile = folder.file(name);
-    if (partFile === undefined) return undefined;
     return tableScope(partFile, { ...around, parts: [...around.parts, part] }, { where, guard });
   };
 
@@ -249,7 +153,7 @@ export const compileTable = (
     const at = (name: string) => inside(place, name);
     switch (rowKind) {
       case 'from': {
-        const reading = textReading(row, target, place);
+        const reading = textReading(row, target, { place, folder });
         const steps = readAt(row.from as string, at('from'), around, reader);
         return reading === undefined || steps === undefined ? undefined : { kind: 'text', steps, reading };
       }
@@ -263,7 +167,7 @@ export const compileTable = (
         return { kind: 'id', steps, root, keys, reading: { type: 'text', isDigits: row.digits === true } };
       }
       case 'join': {
-        const reading = textReading({}, target, place);
+        const reading = textReading({}, target, { place, folder });
         const paths = (row.join as string[]).map((path, index) =>
           readAt(path, inside(at('join'), index), around, reader),
         );
@@ -278,7 +182,7 @@ export const compileTable = (
         };
       }
       case 'value': {
-        if (textReading({}, target, place) === undefined) return undefined;
+        if (textReading({}, target, { place, folder }) === undefined) return undefined;
         const leaf = leafPlan(member.plan);
         if (leaf !== undefined) checkPublished(row.value ?? '', leaf, at('value'));
         return { kind: 'value', text: String(row.value) };
@@ -298,7 +202,7 @@ export const compileTable = (
         return eachSource(row, { target, place, around, guards });
       case 'block': {
         if (member.plan.type !== 'object') return fault(place, 'from: the member is not an object');
-        const steps = checkedSteps(row.block as string, at('block'), compilation.format);
+        const steps = checkedSteps(row.block as string, at('block'), format);
         if (steps === undefined) return undefined;
         const scope = innerScope(
           row,
@@ -323,7 +227,7 @@ export const compileTable = (
   const eachSource = (row: JsonObject, { target, place, around, guards }: RowContext): Source | undefined => {
     const { member } = target;
     if (!member.many) return fault(inside(place, 'each'), 'from, id, hsa or block: the member is not a list');
-    const steps = checkedSteps(row.each as string, inside(place, 'each'), compilation.format);
+    const steps = checkedSteps(row.each as string, inside(place, 'each'), format);
     if (steps === undefined) return undefined;
     const { record, use, item } = row;
     const isOfObjects = record !== undefined || use !== undefined;
@@ -407,18 +311,18 @@ export const compileTable = (
       fault(place, 'FreeTextDosage: a table cannot say structured dosages');
       return [];
     }
-    const found = targetAt(around.plan, target, around.target);
-    if ('expected' in found) {
-      fault(place, found.expected);
+    const member = targetAt(around.plan, target, around.target);
+    if ('expected' in member) {
+      fault(place, member.expected);
       return [];
     }
     if (!Array.isArray(written)) {
-      const row = rowOf(written, { target: found, place, around });
+      const row = rowOf(written, { target: member, place, around });
       return row === undefined ? [] : [row];
     }
     if (written.length === 0) fault(place, 'at least one row');
     return written.flatMap(
-      (one, at) => rowOf(one, { target: found, place: inside(place, at), around }) ?? [],
+      (row, at) => rowOf(row, { target: member, place: inside(place, at), around }) ?? [],
     );
   };
 
@@ -443,7 +347,7 @@ export const compileTable = (
     const { ignore = {}, $schema: _, ...rows } = table.value;
     if (matches(Ignore, ignore, inside(place, tableMembers[1])))
       for (const path of Object.keys(ignore as Ignore)) {
-        const steps = checkedSteps(path, inside(inside(place, 'ignore'), path), compilation.format);
+        const steps = checkedSteps(path, inside(inside(place, 'ignore'), path), format);
         if (steps !== undefined) placeInTree(around.tree, steps).isIgnored = true;
       }
     return scopeOf(rows, place, around, when);

@@ -1,0 +1,90 @@
+// Finds the EHR's own id of a patient with a call before the others, and makes sure whose it is.
+import { Failure } from '../../../../domain/model/failure.ts';
+import type { Json } from '../../../../domain/model/json.ts';
+import type { PatientNumber } from '../../../../domain/model/patient-number.ts';
+import type { Call } from '../../../../ports/call.ts';
+import type { ListSource, LookupTables, Tables } from '../tables.ts';
+import { unusable } from './answers.ts';
+import { digitsOf, find, scalarOf } from './find.ts';
+import { type Connection, ownership, type Person, readRecords } from './pages.ts';
+
+type Finding = { readonly person: Person; readonly call: Call };
+
+/** The records of a call before the others. Throws `ehr-unusable` for one that does not name this patient. */
+const ownRecords = async function* (
+  connection: Connection,
+  source: ListSource,
+  { person, call }: Finding,
+): AsyncGenerator<Json> {
+  const { tables, roots } = connection;
+  const { record: steps, isId } = source.owner;
+  for await (const record of readRecords(connection, source, { person, interval: {}, call, keeps: false })) {
+    const owner =
+      steps === undefined
+        ? 'own'
+        : ownership(record, { steps, isId }, { ...person, roots, format: tables.format });
+    if (owner !== 'own')
+      throw new Failure('ehr-unusable', {
+        reason: 'ehr-wrong-patient',
+        detail: 'a lookup that found somebody else',
+      });
+    yield record;
+  }
+};
+
+/** The id in a record that the lookup found; undefined if there is none. */
+const idIn = (record: Json, { id, isDigits }: LookupTables, format: Tables['format']): string | undefined => {
+  const value = scalarOf(find(record, id), format);
+  if (typeof value === 'string') return value.trim();
+  const isNumber = typeof value === 'number' || (isDigits && typeof value === 'object');
+  return isNumber ? digitsOf(value as Json) : undefined;
+};
+
+/** The id that the lookup finds. Throws `patient-unknown` if the EHR says that it finds nobody. */
+const findId = async (connection: Connection, lookup: LookupTables, finding: Finding): Promise<string> => {
+  const { format, unknownPatient } = connection.tables;
+  const ids = new Set<string>();
+  for await (const record of ownRecords(connection, lookup, finding)) {
+    const id = idIn(record, lookup, format);
+    if (id === undefined) throw unusable('a lookup without an id');
+    ids.add(id);
+  }
+  const [id, ...others] = ids;
+  if (others.length > 0) throw unusable('a lookup that found several ids');
+  if (id !== undefined) return id;
+  throw unknownPatient === 'empty-lookup'
+    ? new Failure('patient-unknown')
+    : unusable('a lookup that found nobody');
+};
+
+/** Throws unless the record of patients that the id leads to names this patient. */
+const confirm = async (connection: Connection, patients: ListSource, finding: Finding): Promise<void> => {
+  let isNamed = patients.owner.answer !== undefined;
+  for await (const _ of ownRecords(connection, patients, finding)) isNamed = true;
+  if (!isNamed) throw unusable('a lookup whose id leads to no patient');
+};
+
+/** Whether every answer of a call names the patient by the number, even one without records. */
+const namesPatient = ({ owner, records }: ListSource): boolean =>
+  !owner.isId && (owner.answer !== undefined || !records.isList);
+
+/**
+ * Finds the EHR's own id of a patient, if its tables have a lookup. Where the lookup's answer names nobody, the record of patients
+ * confirms whose the id is, unless the call that follows does so itself.
+ * @param next the call that follows; undefined for a write.
+ */
+export const findPerson = async (
+  connection: Connection,
+  patient: PatientNumber,
+  { call, next }: { readonly call: Call; readonly next?: ListSource },
+): Promise<Person> => {
+  const { lookup } = connection.tables;
+  if (lookup === undefined) return { patient, id: undefined };
+  if (connection.file !== undefined) return { patient, id: 'any', hasAnyId: true };
+  const id = await findId(connection, lookup, { person: { patient, id: undefined }, call });
+  const person: Person = { patient, id };
+  const { confirmedBy } = lookup;
+  if (confirmedBy !== undefined && (next === undefined || !namesPatient(next)))
+    await confirm(connection, confirmedBy, { person, call });
+  return person;
+};

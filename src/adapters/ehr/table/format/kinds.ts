@@ -1,0 +1,14 @@
+// The kinds of record that tables read, and the files of their tables.
+
+/** Kind, as in profiles → the file of its table. */
+export const tableFiles = {
+  appointments: 'appointments.json',
+  patients: 'patients.json',
+  contacts: 'contacts.json',
+  attentionSignals: 'attention-signals.json',
+  videoMeetings: 'video-meetings.json',
+  prescriptions: 'prescriptions.json',
+  journalNotes: 'journal-notes.json',
+} as const;
+export type TableKind = keyof typeof tableFiles;
+export const tableKinds = Object.keys(tableFiles) as TableKind[];

@@ -1,0 +1,133 @@
+// The rows of a table: which value of the answer goes where in the record. Their schemas check the files, are published as JSON Schemas
+// for editors, and give the types.
+import { type Static, type TSchema, Type } from 'typebox';
+import { Conditions, closed, digits, fileName, path, scalar, Words } from './values.ts';
+
+const { Optional } = Type;
+
+const flag = (description: string) => Type.Boolean({ description });
+const when = Optional(Conditions);
+const required = Optional(flag('true: the record lacks something if the value is missing'));
+const single = Optional(flag('true: the EHR sends a list of one'));
+
+const From = Type.Object(
+  {
+    from: path(),
+    words: Optional(
+      Type.Union([fileName('words'), Words], {
+        description: 'the name of a file in words/, or { word of the EHR: word of the record }',
+      }),
+    ),
+    otherwise: Optional(
+      Type.Union([Type.Literal('as-sent'), Type.Object({ value: scalar }, closed)], {
+        description: '"as-sent", or { "value": … }: what a word means that is not listed',
+      }),
+    ),
+    not: Optional(flag('true: the opposite of the EHR’s true or false')),
+    time: Optional(
+      Type.String({
+        minLength: 4,
+        maxLength: 40,
+        description: 'the form of a time: yyyy, MM, dd, HH, mm, ss with signs between, or unix or unix-ms',
+      }),
+    ),
+    digits,
+    single,
+    required,
+    when,
+  },
+  closed,
+);
+
+const Id = Type.Object(
+  {
+    id: path(),
+    root: Type.String({ minLength: 1, description: 'the root of the id: the OID of its register' }),
+    digits,
+    single,
+    required,
+    when,
+  },
+  closed,
+);
+
+const Hsa = Type.Object({ hsa: path(), single, required, when }, closed);
+
+const Join = Type.Object(
+  {
+    join: Type.Array(path(), { minItems: 2, description: 'at least two paths' }),
+    separator: Optional(Type.String({ description: 'the text between, by default a blank' })),
+    required,
+    when,
+  },
+  closed,
+);
+
+const Value = Type.Object({ value: scalar, when }, closed);
+
+const Names = Type.Object(
+  {
+    names: path('the path of the given names: a text with blanks between them, or a list of texts'),
+    called: Optional(path('the path of the name in use')),
+    required,
+    when,
+  },
+  closed,
+);
+
+/** Rows within a row are checked one by one (`rowSchemas`), so that a fault says which row it is in. */
+const rows = Optional(
+  Type.Object({}, { description: 'rows: { member of the record: where its value comes from }' }),
+);
+const use = Optional(fileName('parts'));
+
+const Each = Type.Object(
+  {
+    each: path(),
+    record: rows,
+    use,
+    item: Optional(Type.Unknown({ description: 'a row for each item, in which the path . is the item' })),
+    where: when,
+    required,
+    when,
+  },
+  closed,
+);
+
+const Block = Type.Object({ block: path(), record: rows, use, single, required, when }, closed);
+
+/** The kinds of row, by the member that tells them apart. */
+export const rowSchemas = {
+  from: From,
+  id: Id,
+  hsa: Hsa,
+  each: Each,
+  block: Block,
+  join: Join,
+  value: Value,
+  names: Names,
+} as const satisfies Record<string, TSchema>;
+
+export type RowKind = keyof typeof rowSchemas;
+export const rowKinds = Object.keys(rowSchemas) as RowKind[];
+
+type RowOf = {
+  from: Static<typeof From>;
+  id: Static<typeof Id>;
+  hsa: Static<typeof Hsa>;
+  each: Omit<Static<typeof Each>, 'record' | 'item'> & { record?: Rows; item?: WrittenRow };
+  block: Omit<Static<typeof Block>, 'record'> & { record?: Rows };
+  join: Static<typeof Join>;
+  value: Static<typeof Value>;
+  names: Static<typeof Names>;
+};
+
+/** A row: it has exactly one of the members that name a source. */
+export type Row = RowOf[RowKind];
+/** A row as written: a text stands for `{ "from": text }`. Several rows of one member are a list. */
+export type WrittenRow = string | Row;
+/** Member of the record, as a path of element names → its row or rows. */
+export type Rows = { readonly [target: string]: WrittenRow | readonly WrittenRow[] };
+
+/** The members of a table that are no rows. */
+export const tableMembers = ['$schema', 'ignore'] as const;

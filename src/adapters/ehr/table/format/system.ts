@@ -1,0 +1,246 @@
+// system.json of a region's tables: how the EHR is called, and what its answers mean (docs/region-tables.md).
+import { type Static, type TSchema, Type } from 'typebox';
+import type { TableKind } from './kinds.ts';
+import { Conditions, closed, digits, fileName, Ignore, path, scalar, Words } from './values.ts';
+
+const { Optional } = Type;
+
+const placeholders = '{patient}, {id}, {from}, {to}, {booking} or {paymentType}';
+
+const httpPath = Type.String({
+  pattern: '^/[^?#\\s\\\\]*$',
+  description: `a path that begins with /, without query. A segment may be ${placeholders}`,
+});
+
+const parameterValue = Type.String({ description: `a text, or one of ${placeholders}` });
+
+const Query = Type.Record(
+  Type.String({ minLength: 1 }),
+  Type.Union([
+    parameterValue,
+    Type.Object(
+      { value: parameterValue, else: Type.String({ description: 'the text where there is no value' }) },
+      closed,
+    ),
+  ]),
+  { description: 'parameter → its value, or { "value": …, "else": … }' },
+);
+export type Query = Static<typeof Query>;
+
+/** An answer that is recognized by its status and by words in its body. */
+const Answer = Type.Object(
+  {
+    status: Type.Union([Type.Literal(200), Type.Integer({ minimum: 400, maximum: 599 })], {
+      description: 'the HTTP status: 200, or from 400 to 599',
+    }),
+    body: Conditions,
+  },
+  { ...closed, description: '{ "status": 404, "body": { path: [words] } }' },
+);
+export type KnownAnswer = Static<typeof Answer>;
+
+const isId = Optional(
+  Type.Literal('id', { description: '"id": the EHR names the id that the lookup found' }),
+);
+
+const Owner = Type.Union(
+  [
+    Type.Object({ record: path(), is: isId }, closed),
+    Type.Object({ answer: path(), is: isId }, closed),
+    Type.Object({ record: path(), answer: path(), is: isId }, closed),
+  ],
+  {
+    description:
+      '{ "record": path } or { "answer": path }: where each record, or the answer, names its patient; "is": "id" beside it if that is the id of the lookup',
+  },
+);
+export type Owner = { readonly record?: string; readonly answer?: string; readonly is?: 'id' };
+
+/** A mark of a record that decides whether a patient may see it. */
+const Mark = Type.Object(
+  {
+    from: path(),
+    shown: Type.Array(scalar, { description: 'the words with which a record is shown' }),
+    hidden: Optional(Type.Array(scalar, { description: 'the words with which it is not shown' })),
+    absent: Optional(Type.Literal('shown', { description: '"shown": a record without the mark is shown' })),
+  },
+  { ...closed, description: '{ "from": path, "shown": [words], "hidden": [words] }' },
+);
+export type Mark = Static<typeof Mark>;
+
+const Visible = Type.Union([Type.Literal('all'), Mark, Type.Array(Mark, { minItems: 1 })], {
+  description:
+    '"all", or the mark that lets a record be shown: { "from": path, "shown": [words], "hidden": [words] }, or a list of marks',
+});
+
+const Protection = Type.Union(
+  [
+    Type.Literal('not-stated'),
+    Type.Object(
+      {
+        from: path(),
+        words: Optional(Type.Union([fileName('words'), Words])),
+        not: Optional(Type.Boolean({ description: 'true: the opposite of the EHR’s true or false' })),
+      },
+      closed,
+    ),
+  ],
+  {
+    description:
+      '"not-stated", or where the EHR says whether the identity is protected: { "from": path, "words": { word: true or false } }',
+  },
+);
+export type Protection = Static<typeof Protection>;
+
+const Next = Type.Union(
+  [
+    Type.Object({ cursor: path(), parameter: Type.String({ minLength: 1 }), digits }, closed),
+    Type.Object({ offset: Type.String({ minLength: 1 }), total: path() }, closed),
+    Type.Object({ link: path() }, closed),
+  ],
+  {
+    description:
+      '{ "cursor": path, "parameter": name }, { "offset": parameter, "total": path } or { "link": path }',
+  },
+);
+export type Next = Static<typeof Next>;
+
+const listMembers = {
+  path: httpPath,
+  query: Optional(Query),
+  items: Optional(path('the path of the list of records in the answer; . if the answer is the list')),
+  record: Optional(path('the path of the one record in the answer; . if the answer is the record')),
+  beside: Optional(Ignore),
+  empty: Optional(Conditions),
+};
+
+const kindMembers = { ...listMembers, owner: Owner, visible: Visible, next: Optional(Next) };
+const Kind = Type.Object(kindMembers, closed);
+const Patients = Type.Object({ ...kindMembers, protected: Protection }, closed);
+export type Kind = Static<typeof Kind>;
+
+/** Where the answer of a lookup names the patient by the number, or the kind that does, because the answer names nobody. */
+const LookupOwner = Type.Object(
+  {
+    record: Optional(path()),
+    answer: Optional(path()),
+    kind: Optional(
+      Type.Literal('patients', { description: '"patients": the record of this kind names the patient' }),
+    ),
+    is: Optional(
+      Type.Never({
+        description:
+          'no is: the id is what the lookup finds. If its answer names nobody, write { "kind": "patients" }',
+      }),
+    ),
+  },
+  {
+    ...closed,
+    minProperties: 1,
+    description:
+      '{ "record": path } or { "answer": path }: where the answer names the patient by the number; or { "kind": "patients" }: it names nobody, but the record of patients does, which is then read with the id',
+  },
+);
+
+const Lookup = Type.Object(
+  {
+    ...listMembers,
+    owner: LookupOwner,
+    id: path('the path of the id, in the record that the lookup finds'),
+    digits,
+  },
+  { ...closed, description: 'the call that finds the EHR’s own id of a patient' },
+);
+export type Lookup = Static<typeof Lookup>;
+
+const Result = Type.Object(
+  {
+    status: Type.Integer({ minimum: 200, maximum: 599, description: 'an HTTP status' }),
+    body: Optional(Conditions),
+    result: Type.Enum(['OK', 'INFO', 'ERROR', 'unknown-patient', 'unknown-booking'], {
+      description: 'OK, INFO, ERROR, unknown-patient or unknown-booking',
+    }),
+    comment: Optional(path('the path of the EHR’s own words')),
+  },
+  closed,
+);
+export type Result = Static<typeof Result>;
+
+const Write = Type.Object(
+  {
+    method: Type.Enum(['PUT', 'POST', 'PATCH'], { description: 'PUT, POST or PATCH' }),
+    path: httpPath,
+    query: Optional(Query),
+    body: Optional(
+      Type.Object({}, { description: `an object: names and texts; a text may be one of ${placeholders}` }),
+    ),
+    results: Type.Array(Result, {
+      minItems: 1,
+      description: 'a list of { "status", "body", "result", "comment" }',
+    }),
+    ignore: Optional(Ignore),
+  },
+  closed,
+);
+export type Write = Static<typeof Write>;
+
+const Payment = Type.Object(
+  {
+    ...Write.properties,
+    paymentTypes: Optional(
+      Type.Object(
+        { CASH: Type.String({ minLength: 1 }), CARD: Type.String({ minLength: 1 }) },
+        { ...closed, description: '{ "CASH": word of the EHR, "CARD": word of the EHR }' },
+      ),
+    ),
+  },
+  closed,
+);
+export type Payment = Static<typeof Payment>;
+
+export const SystemFile = Type.Object(
+  {
+    $schema: Optional(Type.String()),
+    format: Type.Enum(['json', 'xml'], { description: 'json or xml' }),
+    namespaces: Optional(
+      Type.Record(
+        Type.String({ pattern: '^[A-Za-z_][A-Za-z0-9_.-]{0,30}$' }),
+        Type.String({ minLength: 1 }),
+        {
+          minProperties: 1,
+          description: 'prefix of the tables → XML namespace',
+        },
+      ),
+    ),
+    decimals: Optional(
+      Type.Enum(['point', 'comma'], {
+        description: 'point or comma: how texts write decimals, by default point',
+      }),
+    ),
+    lookup: Optional(Lookup),
+    unknownPatient: Type.Union([Type.Literal('empty-lookup'), Answer], {
+      description:
+        '{ "status": 404, "body": { path: [words] } }, the EHR’s word that it does not know the patient, with its status (200 too); or "empty-lookup"',
+    }),
+    kinds: Type.Object(
+      {
+        appointments: Optional(Kind),
+        patients: Optional(Patients),
+        contacts: Optional(Kind),
+        attentionSignals: Optional(Kind),
+        videoMeetings: Optional(Kind),
+        prescriptions: Optional(Kind),
+        journalNotes: Optional(Kind),
+      } satisfies Record<TableKind, TSchema>,
+      { ...closed, minProperties: 1, description: 'kind → how it is read' },
+    ),
+    writes: Optional(
+      Type.Object(
+        { arrive: Optional(Write), pay: Optional(Payment) },
+        { ...closed, description: '{ "arrive": …, "pay": … }' },
+      ),
+    ),
+  },
+  closed,
+);
+export type SystemFile = Static<typeof SystemFile>;

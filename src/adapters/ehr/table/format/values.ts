@@ -1,0 +1,52 @@
+// What the files of a region's tables share: paths, words, conditions and reasons.
+import { type Static, Type } from 'typebox';
+
+/** An object without members of other names. */
+export const closed = { additionalProperties: false } as const;
+const { Optional } = Type;
+
+/** Whether the EHR sends a number where a text is published. */
+export const digits = Optional(
+  Type.Boolean({ description: 'true: the EHR sends a number, whose digits are published as a text' }),
+);
+
+/** A path in the EHR's answer: names from the outside in with `/` between, `@name` for an XML attribute, `.` for the value itself. */
+export const path = (description = 'a path in the EHR’s answer, such as unit/name') =>
+  Type.String({ minLength: 1, maxLength: 1000, description });
+
+/** The name of a file below `words/` or `parts/`, without its ending. */
+export const fileName = (folder: 'words' | 'parts') =>
+  Type.String({
+    pattern: '^[a-z0-9]+(?:-[a-z0-9]+)*$',
+    description: `the name of a file in ${folder}/, without .json: lower-case letters, digits and hyphens`,
+  });
+
+export const scalar = Type.Union([Type.String({ minLength: 1 }), Type.Number(), Type.Boolean()], {
+  description: 'a text, a number, true or false',
+});
+const reason = Type.String({ minLength: 3, description: 'the reason, as a text' });
+
+const someWords = Type.Array(scalar, {
+  minItems: 1,
+  description: 'a list of words of the EHR: texts, numbers, true or false',
+});
+
+/** Conditions on the EHR's words, by path. All must hold. */
+export const Conditions = Type.Record(Type.String({ minLength: 1 }), someWords, {
+  minProperties: 1,
+  description: 'path → a list of words of the EHR, such as { "status": ["done"] }',
+});
+export type Conditions = Static<typeof Conditions>;
+
+/** A closed list: word of the EHR → what it means in the record. */
+export const Words = Type.Record(Type.String({ minLength: 1 }), scalar, {
+  minProperties: 1,
+  description: 'word of the EHR → word of the record, such as { "J": true, "N": false }',
+});
+export type Words = Static<typeof Words>;
+
+/** Source paths that are left unpublished on purpose, each with a reason. */
+export const Ignore = Type.Record(Type.String({ minLength: 1 }), reason, {
+  description: 'path → the reason why it is not published',
+});
+export type Ignore = Static<typeof Ignore>;

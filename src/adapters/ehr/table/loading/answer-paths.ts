@@ -1,0 +1,59 @@
+// Paths and words of system.json that look at an answer of the EHR. What they read is noted in a tree of the answer.
+import type { Json } from '../../../../domain/model/json.ts';
+import type { SystemFile } from '../format/system.ts';
+import type { Conditions } from '../format/values.ts';
+import { placeInTree, type SourceTree } from '../scope.ts';
+import type { Steps } from '../source-path.ts';
+import type { AnswerTest } from '../tables.ts';
+import { checkedSteps, fault, inside, type Place } from './place.ts';
+
+/** A word of the EHR as a text: an EHR may send it as a text, a number, or true or false. */
+export const wordOf = (word: Json): string => String(word).trim();
+
+/** A reader of a place: no condition keeps it from being read. */
+const always = { guards: [] };
+
+/** Reads the path at a place of a file, and returns its steps. */
+export type PathReader = (path: string, place: Place) => Steps;
+
+/** Reads paths in a tree. A path with a fault has no steps. */
+export const readerIn =
+  (tree: SourceTree, format: SystemFile['format']): PathReader =>
+  (path, place) => {
+    const steps = checkedSteps(path, place, format) ?? [];
+    placeInTree(tree, steps).readers.push(always);
+    return steps;
+  };
+
+/**
+ * Allows what is at a path beside the records. Returns false for a path around them, which would let anything be there, also the
+ * records under another name (D14, unusable answers).
+ */
+export const allowBeside = (envelope: SourceTree, steps: Steps, records: Steps): boolean => {
+  const isAround = steps.length < records.length && steps.every((step, at) => step === records[at]);
+  if (!isAround) placeInTree(envelope, steps).readers.push(always);
+  return !isAround;
+};
+
+/** Reads paths beside the records of an answer. */
+export const readerBeside =
+  (envelope: SourceTree, records: Steps, format: SystemFile['format']): PathReader =>
+  (path, place) => {
+    const steps = checkedSteps(path, place, format);
+    if (steps === undefined) return [];
+    if (!allowBeside(envelope, steps, records))
+      fault(place, 'a path beside the records, which are within this one');
+    return steps;
+  };
+
+export const wordTests = (written: Conditions, place: Place, read: PathReader): AnswerTest['body'] =>
+  Object.entries(written).map(([path, words]) => ({
+    steps: read(path, inside(place, path)),
+    words: new Set(words.map(wordOf)),
+  }));
+
+export const answerTest = (
+  { status, body = {} }: { readonly status: number; readonly body?: Conditions | undefined },
+  place: Place,
+  read: PathReader,
+): AnswerTest => ({ status, body: wordTests(body, inside(place, 'body'), read) });

@@ -1,0 +1,87 @@
+// Compiles a kind of system.json, with its table.
+import type { JsonObject } from '../../../../domain/model/json.ts';
+import type { TimeReader } from '../../xml/times.ts';
+import { type TableKind, tableFiles } from '../format/kinds.ts';
+import type { Kind, Mark, Protection, SystemFile } from '../format/system.ts';
+import { recordPlan } from '../records.ts';
+import type { PlaceholderName } from '../requests.ts';
+import { newSourceTree, type Scope, type SourceTree } from '../scope.ts';
+import type { KindTables, MarkTest } from '../tables.ts';
+import { type PathReader, readerIn, wordOf } from './answer-paths.ts';
+import { listSource, nextPage } from './list-source.ts';
+import { fault, inside, type Place } from './place.ts';
+import { type Compilation, compileTable } from './rows.ts';
+
+const markTest = (mark: Mark, place: Place, read: PathReader): MarkTest => {
+  const shown = new Set(mark.shown.map(wordOf));
+  const hidden = new Set((mark.hidden ?? []).map(wordOf));
+  if ([...shown].some(word => hidden.has(word)))
+    fault(inside(place, 'hidden'), 'other words than those of shown');
+  if (mark.shown.length === 0 && mark.absent === undefined)
+    fault(inside(place, 'shown'), 'a word with which a record is shown, or "absent": "shown"');
+  return {
+    steps: read(mark.from, inside(place, 'from')),
+    shown,
+    hidden,
+    isShownWithout: mark.absent === 'shown',
+  };
+};
+
+const marksOf = (visible: Kind['visible'], place: Place, read: PathReader): MarkTest[] => {
+  if (visible === 'all') return [];
+  return Array.isArray(visible)
+    ? visible.map((mark, at) => markTest(mark, inside(place, at), read))
+    : [markTest(visible, place, read)];
+};
+
+/** The placeholders of a kind's request. Warnings and patients have no interval. */
+const placeholdersOf = (kind: TableKind, { lookup }: SystemFile): PlaceholderName[] => [
+  'patient',
+  ...(lookup === undefined ? [] : ['id' as const]),
+  ...(kind === 'attentionSignals' || kind === 'patients' ? [] : (['from', 'to'] as const)),
+];
+
+/** Undefined, with a fault reported, without a table that can be read. */
+export const kindTables = (
+  kind: TableKind,
+  written: Kind & { readonly protected?: Protection },
+  place: Place,
+  { system, compilation, times }: { system: SystemFile; compilation: Compilation; times: TimeReader },
+): KindTables | undefined => {
+  const { folder, format } = compilation;
+  const name = tableFiles[kind];
+  if (!folder.has(name)) return fault(place, `the file ${name}: it says what the records hold`);
+  const file = folder.file(name);
+  if (file === undefined) return undefined;
+  const tree = newSourceTree();
+  const source = listSource(written, place, { system, tree, names: placeholdersOf(kind, system) });
+  const { protected: protection, visible, next, query } = written;
+  const extra =
+    protection === undefined || protection === 'not-stated'
+      ? undefined
+      : {
+          target: 'Patient/PatientProtectedId',
+          row: protection as JsonObject,
+          place: inside(place, 'protected'),
+        };
+  const compiled = (built: TableKind | 'patientsV2', into: SourceTree, counted = compilation): Scope =>
+    compileTable(counted, { file, kind: built, plan: recordPlan(built, times), tree: into, extra });
+  const scope = compiled(kind, tree);
+  const hasFaults = folder.faults.length > 0;
+  return {
+    ...source,
+    visible: marksOf(visible, inside(place, 'visible'), readerIn(tree, format)),
+    next: nextPage(next, inside(place, 'next'), { source, query, format }),
+    scope,
+    // The same rows: they have been counted, and their faults reported.
+    scopeV2:
+      kind === 'patients' && !hasFaults
+        ? compiled('patientsV2', newSourceTree(), { ...compilation, rows: 0 })
+        : undefined,
+    tree,
+    statesProtection: protection === undefined ? undefined : protection !== 'not-stated',
+    takesInterval: [...source.request.query.values()].some(
+      ({ value }) => value.kind === 'from' || value.kind === 'to',
+    ),
+  };
+};

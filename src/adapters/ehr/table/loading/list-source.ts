@@ -1,0 +1,125 @@
+// Compiles how a list of records, or one record, is asked for, and where it stands in the answer.
+import type { Kind, Next, Owner, SystemFile } from '../format/system.ts';
+import type { PlaceholderName } from '../requests.ts';
+import { newSourceTree, type SourceTree } from '../scope.ts';
+import { stepsOf } from '../source-path.ts';
+import type { ListSource, NextPage, OwnerPlaces } from '../tables.ts';
+import { allowBeside, type PathReader, readerBeside, readerIn, wordTests } from './answer-paths.ts';
+import { fault, inside, type Place } from './place.ts';
+import { hasPlaceholder, requestOf } from './requests.ts';
+
+/** What system.json says of a list, beside what depends on its kind. */
+type WrittenList = Pick<Kind, 'path' | 'query' | 'items' | 'record' | 'beside' | 'empty'> & {
+  readonly owner: Owner;
+};
+
+const rootOf = (path: string | undefined): string | undefined => path?.split('/')[0];
+
+/** The paths of the words by which an answer of status 200 says that the patient is unknown. */
+const unknownPaths = ({ unknownPatient: unknown }: SystemFile): string[] =>
+  unknown === 'empty-lookup' || unknown.status !== 200 ? [] : Object.keys(unknown.body);
+
+/** Whether several answers have a root element: then it does not say which list is empty. */
+const isSharedRoot = (root: string | undefined, { kinds, lookup, unknownPatient }: SystemFile): boolean => {
+  const answers = [...Object.values(kinds), ...(lookup === undefined ? [] : [lookup])];
+  const roots = [
+    ...answers.map(({ items, record }) => rootOf(items ?? record)),
+    ...(unknownPatient === 'empty-lookup' ? [] : Object.keys(unknownPatient.body).map(rootOf)),
+  ];
+  return roots.filter(one => one === root).length > 1;
+};
+
+type Readers = { readonly inRecord: PathReader; readonly beside: PathReader };
+
+const ownerPlaces = (
+  { record, answer, is }: Owner,
+  place: Place,
+  { inRecord, beside, isWhole, hasLookup }: Readers & { isWhole: boolean; hasLookup: boolean },
+): OwnerPlaces => {
+  if (is === 'id' && !hasLookup) fault(inside(place, 'is'), 'lookup in system.json: it finds the id');
+  if (answer !== undefined && isWhole)
+    fault(inside(place, 'answer'), 'record: the answer has nothing beside its records');
+  return {
+    record: record === undefined ? undefined : inRecord(record, inside(place, 'record')),
+    answer: answer === undefined ? undefined : beside(answer, inside(place, 'answer')),
+    isId: is === 'id',
+  };
+};
+
+/**
+ * Compiles a list.
+ * @param more.tree what of a record is read.
+ * @param more.names the placeholders that its request may have.
+ */
+export const listSource = (
+  written: WrittenList,
+  place: Place,
+  { system, tree, names }: { system: SystemFile; tree: SourceTree; names: readonly PlaceholderName[] },
+): ListSource => {
+  const { items, record, beside = {}, empty, owner } = written;
+  const { format } = system;
+  if ((items === undefined) === (record === undefined))
+    fault(place, 'either items (a list of records) or record (one)');
+  const isList = items !== undefined;
+  const at = inside(place, isList ? 'items' : 'record');
+  const envelope = newSourceTree();
+  const steps = readerIn(envelope, format)(items ?? record ?? '.', at);
+  const readBeside = readerBeside(envelope, steps, format);
+  if (format === 'xml' && steps.length === 0 && isList) fault(at, 'the path of an element within the root');
+  if (empty !== undefined && !isList) fault(inside(place, 'empty'), 'items: only a list can be empty');
+  if (
+    format === 'xml' &&
+    isList &&
+    steps.length === 2 &&
+    empty === undefined &&
+    isSharedRoot(steps[0], system)
+  )
+    fault(at, 'a list in an element of its own, or empty beside it: other answers have this root too');
+  if (format === 'xml' && (steps.at(-1) ?? '').startsWith('@')) fault(at, 'an element, not an attribute');
+  for (const path of Object.keys(beside)) readBeside(path, inside(inside(place, 'beside'), path));
+  for (const path of unknownPaths(system)) allowBeside(envelope, stepsOf(path), steps);
+  const request = requestOf(written, place, { names });
+  if (!hasPlaceholder(request, ['patient', 'id']))
+    fault(place, `${names.includes('id') ? '{patient} or {id}' : '{patient}'} in the path or the query`);
+  return {
+    request,
+    records: { steps, isList },
+    empty: empty === undefined ? undefined : wordTests(empty, inside(place, 'empty'), readBeside),
+    owner: ownerPlaces(owner, inside(place, 'owner'), {
+      inRecord: readerIn(tree, format),
+      beside: readBeside,
+      isWhole: steps.length === 0,
+      hasLookup: system.lookup !== undefined,
+    }),
+    envelope,
+  };
+};
+
+/** Compiles how a list goes on. */
+export const nextPage = (
+  next: Next | undefined,
+  place: Place,
+  {
+    source: { envelope, records },
+    query,
+    format,
+  }: { source: ListSource; query: Kind['query']; format: SystemFile['format'] },
+): NextPage | undefined => {
+  if (next === undefined) return undefined;
+  if (!records.isList) return fault(place, 'items: only a list goes on');
+  if (records.steps.length === 0)
+    return fault(place, 'a list within the answer: this answer has nothing beside it');
+  const read = readerBeside(envelope, records.steps, format);
+  if ('link' in next) return { kind: 'link', steps: read(next.link, inside(place, 'link')) };
+  const parameter = 'cursor' in next ? next.parameter : next.offset;
+  if (query?.[parameter] !== undefined)
+    fault(place, `a parameter that query does not have, unlike ${parameter}`);
+  return 'cursor' in next
+    ? {
+        kind: 'cursor',
+        steps: read(next.cursor, inside(place, 'cursor')),
+        parameter,
+        isDigits: next.digits === true,
+      }
+    : { kind: 'offset', total: read(next.total, inside(place, 'total')), parameter };
+};

@@ -1,0 +1,89 @@
+// How a row makes a text of what the EHR sends: its words, form of time, digits and so on, checked against the member that it writes.
+import { isJsonObject, type Json, type JsonObject } from '../../../../domain/model/json.ts';
+import type { Plan } from '../../xml/plan.ts';
+import { unreadable } from '../../xml/values.ts';
+import { Words } from '../format/values.ts';
+import { leafPlan, leafType } from '../leaf.ts';
+import type { Target, TextReading } from '../scope.ts';
+import { timeForm, timeFormFault } from '../time-forms.ts';
+import { wordOf } from './answer-paths.ts';
+import type { TableFolder } from './files.ts';
+import { fault, inside, matches, namedFile, type Place } from './place.ts';
+
+/** Checks that a text can be read as a leaf of the record. */
+export const checkPublished = (text: Json, leaf: Plan, place: Place): void => {
+  const read = leaf.type === 'value' ? leaf.read(String(text)) : String(text);
+  if (read === unreadable || read === undefined)
+    fault(place, 'a value that the member of the record can hold');
+};
+
+/** The list of words, in the row or in a file, and its place; undefined, with a fault reported, if it cannot be read. */
+const listOf = (
+  written: Json,
+  place: Place,
+  folder: TableFolder,
+): { readonly list: Words; readonly at: Place } | undefined => {
+  if (typeof written !== 'string') return { list: written as Words, at: place };
+  const file = namedFile('words', written, { folder, place });
+  if (file === undefined) return undefined;
+  const at = { file, pointer: '' };
+  const { $schema: _, ...list } = file.value;
+  return matches(Words, list, at) ? { list: list as Words, at } : undefined;
+};
+
+const wordsOf = (
+  written: Json | undefined,
+  leaf: Plan,
+  { place, folder }: { place: Place; folder: TableFolder },
+): ReadonlyMap<string, string> | undefined => {
+  const words = written === undefined ? undefined : listOf(written, place, folder);
+  if (words === undefined) return undefined;
+  const meanings = new Map<string, string>();
+  for (const [word, meaning] of Object.entries(words.list)) {
+    const at = inside(words.at, word);
+    if (meanings.has(wordOf(word))) fault(at, 'each word once: this one differs only by blanks from another');
+    meanings.set(wordOf(word), String(meaning));
+    checkPublished(meaning, leaf, at);
+  }
+  return meanings;
+};
+
+/** Undefined, with a fault reported, for a member that holds no single value. */
+export const textReading = (
+  row: JsonObject,
+  { member }: Target,
+  { place, folder }: { place: Place; folder: TableFolder },
+): TextReading | undefined => {
+  const leaf = leafPlan(member.plan);
+  if (leaf === undefined || leaf.type === 'any') {
+    const names = member.plan.type === 'object' ? [...member.plan.members.keys()] : [];
+    return fault(
+      place,
+      names.length === 0
+        ? 'a member that a table can write: this one is a free-form object'
+        : `one of its members (${names.slice(0, 6).join(', ')}${names.length > 6 ? ', …' : ''}), or block: it is an object`,
+    );
+  }
+  const type = leafType(leaf);
+  const { words, otherwise, not, time, digits } = row;
+  if (not === true && type !== 'flag') fault(inside(place, 'not'), 'no not: the member is not true or false');
+  if (digits === true && type !== 'text')
+    fault(inside(place, 'digits'), 'no digits: the member is not a text');
+  if (otherwise !== undefined && words === undefined)
+    fault(inside(place, 'otherwise'), 'words beside otherwise');
+  if (time !== undefined) {
+    const wrong = type === 'time' ? timeFormFault(time as string) : 'no time: the member is not a time';
+    if (wrong !== undefined) return fault(inside(place, 'time'), wrong);
+  }
+  if (isJsonObject(otherwise)) checkPublished(otherwise.value ?? '', leaf, inside(place, 'otherwise'));
+  return {
+    words: wordsOf(words, leaf, { place: inside(place, 'words'), folder }),
+    otherwise: isJsonObject(otherwise)
+      ? { value: String(otherwise.value) }
+      : (otherwise as 'as-sent' | undefined),
+    isNegated: not === true,
+    time: time === undefined ? undefined : timeForm(time as string),
+    isDigits: digits === true,
+    type,
+  };
+};

@@ -1,0 +1,60 @@
+// Compiles the writes of system.json: their requests, and what the answers mean.
+import type { JsonObject } from '../../../../domain/model/json.ts';
+import type { Payment, SystemFile, Write } from '../format/system.ts';
+import type { PlaceholderName } from '../requests.ts';
+import { newSourceTree, placeInTree } from '../scope.ts';
+import type { WriteResult, WriteTables } from '../tables.ts';
+import { answerTest, type PathReader, readerIn } from './answer-paths.ts';
+import { checkedSteps, fault, inside, type Place } from './place.ts';
+import { bodyOf, hasPlaceholder, requestOf } from './requests.ts';
+
+const writeResult = (written: Write['results'][number], place: Place, read: PathReader): WriteResult => {
+  const { status, body, result, comment } = written;
+  if (body === undefined && (result.startsWith('unknown-') || (result !== 'ERROR' && status !== 204)))
+    fault(place, 'body, with words of the EHR: another server can answer with this status too');
+  if (result === 'OK' && status >= 300) fault(inside(place, 'status'), 'a status from 200 to 299 for OK');
+  return {
+    ...answerTest({ status, body }, place, read),
+    result,
+    comment: comment === undefined ? undefined : read(comment, inside(place, 'comment')),
+  };
+};
+
+/** @param more.isPayment whether its request may have the payment type. */
+export const writeTables = (
+  written: Write | Payment,
+  place: Place,
+  { system: { format, lookup }, isPayment }: { system: SystemFile; isPayment: boolean },
+): WriteTables => {
+  const names: readonly PlaceholderName[] = [
+    'patient',
+    ...(lookup === undefined ? [] : ['id' as const]),
+    'booking',
+    ...(isPayment ? ['paymentType' as const] : []),
+  ];
+  const placeholders = {
+    names,
+    paymentTypes: 'paymentTypes' in written ? written.paymentTypes : undefined,
+  };
+  const tree = newSourceTree();
+  for (const path of Object.keys(written.ignore ?? {})) {
+    const steps = checkedSteps(path, inside(inside(place, 'ignore'), path), format);
+    if (steps !== undefined) placeInTree(tree, steps).isIgnored = true;
+  }
+  const request = requestOf(written, place, placeholders);
+  const body =
+    written.body === undefined
+      ? undefined
+      : bodyOf(written.body as JsonObject, inside(place, 'body'), { format, placeholders });
+  if (!hasPlaceholder(request, ['booking'], body))
+    fault(place, '{booking} in the path, the query or the body');
+  return {
+    method: written.method,
+    request,
+    body,
+    results: written.results.map((result, at) =>
+      writeResult(result, inside(inside(place, 'results'), at), readerIn(tree, format)),
+    ),
+    tree,
+  };
+};
