@@ -30,11 +30,16 @@ const printRegion = ({ name, timeZone, systems }: Region) => {
 
 /** Warns about what the profile allows but hardly anybody means: members, systems and rules that have no effect, and so on. */
 const warnOf = (region: Region) => {
-  const { unknown, sources, systems } = region;
+  const { unknown, sources, systems, adapters } = region;
   for (const member of unknown) warn(`The profile has a member that nothing reads: ${member}`);
   const used = new Set(Object.values(sources));
   for (const { name } of systems) if (!used.has(name)) warn(`The system ${name} serves no kind.`);
-  for (const { where, message } of regionWarnings(region, new Date())) warn(`${where}: ${message}`);
+  const hints = systems.flatMap(
+    ({ adapter, profileMembers, profileFolder }) =>
+      adapters[adapter]?.hints?.(profileMembers, profileFolder) ?? [],
+  );
+  for (const { where, message } of [...regionWarnings(region, new Date()), ...hints])
+    warn(`${where}: ${message}`);
 };
 
 const printChecked = ({ kind, system, outcome, records, durationMs, remarks }: Checked) => {

@@ -115,6 +115,9 @@ export type MemberFault = {
   readonly expected: string;
 };
 
+/** What files that an adapter's members name allow, but probably do not mean. Never quotes values of records. */
+export type FileHint = { readonly where: string; readonly message: string };
+
 export type Adapter = {
   /**
    * What a system offers, which may depend on its members. They have passed the schema and `check`.
@@ -131,6 +134,8 @@ export type Adapter = {
    * @param profileFolder as in `System`.
    */
   check?(profileMembers: unknown, profileFolder: string): readonly MemberFault[];
+  /** What is probably not meant in files that the members name, without faults: `region check` prints it. */
+  hints?(profileMembers: unknown, profileFolder: string): readonly FileHint[];
   /** Identifies the version of the files that the members name, if what is read depends on them: 64 hexadecimal digits. */
   version?(profileMembers: unknown, profileFolder: string): string | undefined;
   open(system: System, region: RegionFacts): OpenSystem;

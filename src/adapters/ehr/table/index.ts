@@ -103,6 +103,7 @@ export const table: Adapter = {
       ...checkSilence(profileMembers, loaded),
     ];
   },
+  hints: (profileMembers, profileFolder) => loadFor(profileMembers, profileFolder).hints,
   version: (profileMembers, profileFolder) => loadFor(profileMembers, profileFolder).tables?.hash,
   open: (system, region) => openWith(openUpstream(system, region.clock), system, region),
   openFile: (bytes, system, region) => {

@@ -24,6 +24,13 @@ export const timeFormFault = (form: string): string | undefined => {
     : 'a form such as dd.MM.yyyy or yyyy-MM-dd HH:mm:ss, with each part once; or unix or unix-ms';
 };
 
+/** Whether day and month stand in an order that hardly any EHR of the region writes: `MM.dd.yyyy`, `yyyy-dd-MM`. */
+export const hasUnusualOrder = (form: string): boolean => {
+  const [year, month, day] = ['yyyy', 'MM', 'dd'].map(part => form.indexOf(part));
+  if (year === undefined || month === undefined || day === undefined || year === -1) return false;
+  return year < Math.min(month, day) ? day < month : month < day;
+};
+
 /** Rewrites a text of a form as ISO 8601 or as compact digits; undefined if it does not have the form. */
 export type TimeForm = (text: string) => string | undefined;
 

@@ -385,6 +385,12 @@ const cases: readonly Case[] = [
     '6:15: expected the reason, as a text',
   ),
   inContacts(
+    'an ignored path that a row reads',
+    '"etag": ',
+    '"units": ',
+    '6:15: expected a path at which, and below which, nothing is read',
+  ),
+  inContacts(
     'the patient, which the engine writes',
     'Contact/ContactStatus',
     'Patient/PatientID/extension',
@@ -668,14 +674,74 @@ const cases: readonly Case[] = [
   },
 ];
 
-test('the tables that the cases change have no faults', () => {
+test('the tables that the cases change have no faults, and each file may name its schema', () => {
+  const named = Object.entries(right).map(([name, text]) => [
+    name,
+    text.replace('{', '{ "$schema": "x.json",'),
+  ]);
   expect(faultsIn(newFolder(right))).toEqual([]);
+  expect(faultsIn(newFolder(Object.fromEntries(named)))).toEqual([]);
 });
 
 test.each(cases)('$fault', ({ file, instead: [before, after], says }) => {
   const text = right[file] ?? '';
   expect(text).toContain(before);
   expect(faultsIn(newFolder({ ...right, [file]: text.replace(before, () => after) }))).toEqual(says);
+});
+
+/** What is allowed, but probably not meant. */
+const unlikely: readonly Case[] = [
+  inContacts(
+    'a month before the day',
+    'dd.MM.yyyy',
+    'MM.dd.yyyy',
+    '3:54: in this form, 3 April 2026 is 04.03.2026: does the EHR write it so?',
+  ),
+  inSystem(
+    'a day before the month, after the year',
+    '{from:yyyy-MM-dd}',
+    '{from:yyyy-dd-MM}',
+    '7:18: in this form, 3 April 2026 is 2026-03-04: does the EHR write it so?',
+  ),
+  inContacts(
+    'null as a word',
+    '{ "from": "open", "not": true }',
+    '{ "from": "open", "words": { "J": true, "null": false } }',
+    '4:49: "null" is the text of four letters: a value that is null is absent, and has no word',
+  ),
+  inSystem(
+    'null as a word of a mark',
+    '"shown": ["P"]',
+    '"shown": ["P", "null"]',
+    '10:36: "null" is the text of four letters: a value that is null is absent, and has no word',
+  ),
+  inSystem(
+    'a write that names no patient',
+    '"body": { "person": "{patient}" },',
+    '',
+    '28:5: the request names the booking alone, and no patient: is a ContactId used once in the whole EHR, and not once for each patient?',
+  ),
+];
+
+const hintsIn = (files: Readonly<Record<string, string>>): string[] =>
+  loadTables(newFolder(files), times).hints.map(({ where, message }) => `${where}: ${message}`);
+
+test.each(unlikely)('hint: $fault', ({ file, instead: [before, after], says }) => {
+  expect(hintsIn(right)).toEqual([]);
+  const text = (right[file] ?? '').replace(before, () => after);
+  expect(hintsIn({ ...right, [file]: text })).toEqual(says);
+});
+
+test('hint: warnings that do not say whether they are in force', () => {
+  const alerts = { path: '/alerts/{patient}', items: 'alerts', owner: { record: 'p' }, visible: 'all' };
+  const unknownPatient = { status: 200, body: { code: ['UNKNOWN'] } };
+  const hints = hintsIn({
+    'system.json': JSON.stringify({ format: 'json', unknownPatient, kinds: { attentionSignals: alerts } }),
+    'attention-signals.json': '{ "AttentionSignal/RcId": { "id": "id", "root": "1.2" } }',
+  });
+  expect(hints).toEqual([
+    'nordvik/attention-signals.json:1:1: no row writes AttentionSignal/SignalActive: apps cannot tell which warnings are in force. If the EHR sends no others, write { "value": true }',
+  ]);
 });
 
 /** Changes of the folder rather than of a text in it. */

@@ -5,10 +5,22 @@ import type { Conditions } from '../format/values.ts';
 import { placeInTree, type SourceTree } from '../scope.ts';
 import type { Steps } from '../source-path.ts';
 import type { AnswerTest } from '../tables.ts';
-import { checkedSteps, fault, inside, type Place } from './place.ts';
+import { checkedSteps, fault, hint, inside, type Place } from './place.ts';
 
 /** A word of the EHR as a text: an EHR may send it as a text, a number, or true or false. */
 export const wordOf = (word: Json): string => String(word).trim();
+
+/** A list of words of the EHR. */
+export const wordSet = (words: readonly Json[], place: Place): ReadonlySet<string> => {
+  hintOfNull(words.map(wordOf), place);
+  return new Set(words.map(wordOf));
+};
+
+/** `null` reads like a word for what is missing, which has none. */
+export const hintOfNull = (words: readonly string[], place: Place): void => {
+  if (words.includes('null'))
+    hint(place, '"null" is the text of four letters: a value that is null is absent, and has no word');
+};
 
 /** A reader of a place: no condition keeps it from being read. */
 const always = { guards: [] };
@@ -49,7 +61,7 @@ export const readerBeside =
 export const wordTests = (written: Conditions, place: Place, read: PathReader): AnswerTest['body'] =>
   Object.entries(written).map(([path, words]) => ({
     steps: read(path, inside(place, path)),
-    words: new Set(words.map(wordOf)),
+    words: wordSet(words, inside(place, path)),
   }));
 
 export const answerTest = (

@@ -17,6 +17,9 @@ export const maxFileDepth = 40;
 /** Something wrong in a file: `nordvik/contacts.json:6:3`, and what was expected. */
 export type TableFault = { readonly where: string; readonly expected: string };
 
+/** What is allowed but probably not meant. */
+export type TableHint = { readonly where: string; readonly message: string };
+
 /** A file that has been read: an object, and where each of its members stands. */
 export type TableFile = {
   /** Below the folder, with `/`: `parts/unit.json`. */
@@ -24,6 +27,8 @@ export type TableFile = {
   readonly value: JsonObject;
   /** Reports a fault at a member or item, by its JSON pointer. The empty pointer is the file. */
   readonly fault: (pointer: string, expected: string) => void;
+  /** Reports what is probably not meant there. */
+  readonly hint: (pointer: string, message: string) => void;
 };
 
 export type TableFolder = {
@@ -33,6 +38,7 @@ export type TableFolder = {
   /** The names of the files in `words` or `parts`, without `.json`. */
   readonly namesIn: (folder: 'words' | 'parts') => readonly string[];
   readonly faults: readonly TableFault[];
+  readonly hints: readonly TableHint[];
   /** SHA-256 over the names and bytes of all files, as 64 hexadecimal digits. */
   readonly hash: string;
 };
@@ -77,12 +83,15 @@ const faultWords = ({ kind, message }: JsonFault): string => {
 /** Opens the folder of a region's tables. Whatever cannot be read becomes a fault. */
 export const openFolder = (folder: string): TableFolder => {
   const faults: TableFault[] = [];
+  const hints: TableHint[] = [];
   const shown = basename(folder);
   const files = new Map<string, TableFile | undefined>();
   const hash = createHash('sha256');
+  const placeOf = (name: string, place: { line: number; column: number }): string =>
+    `${shown}/${name}:${place.line}:${place.column}`;
   const report = (name: string, expected: string, place?: { line: number; column: number }) => {
-    const at = place === undefined ? '' : `:${place.line}:${place.column}`;
-    faults.push({ where: name === '' ? shown : `${shown}/${name}${at}`, expected });
+    const file = name === '' ? shown : `${shown}/${name}`;
+    faults.push({ where: place === undefined ? file : placeOf(name, place), expected });
   };
 
   const readBytes = (name: string): Buffer | undefined => {
@@ -114,13 +123,16 @@ export const openFolder = (folder: string): TableFolder => {
     const text = bytes.toString('utf8').replace(/^\ufeff/, '');
     try {
       const { value, places } = parsed(text);
-      const fault: TableFile['fault'] = (pointer, expected) => {
+      const lineOf = (pointer: string) => {
         // A member that is missing has no place: the object that lacks it has.
-        let known = pointer;
-        while (known !== '' && !places.has(known)) known = known.slice(0, known.lastIndexOf('/'));
-        report(name, expected, placeIn(text, places.get(known) ?? 0));
+        let present = pointer;
+        while (present !== '' && !places.has(present)) present = present.slice(0, present.lastIndexOf('/'));
+        return placeIn(text, places.get(present) ?? 0);
       };
-      if (isJsonObject(value)) return { name, value, fault };
+      const fault: TableFile['fault'] = (pointer, expected) => report(name, expected, lineOf(pointer));
+      const hint: TableFile['hint'] = (pointer, message) =>
+        void hints.push({ where: placeOf(name, lineOf(pointer)), message });
+      if (isJsonObject(value)) return { name, value, fault, hint };
       fault('', 'an object');
       return undefined;
     } catch (error) {
@@ -160,6 +172,7 @@ export const openFolder = (folder: string): TableFolder => {
         .filter(name => name.startsWith(`${inner}/`))
         .map(name => name.slice(inner.length + 1, -'.json'.length)),
     faults,
+    hints,
     hash: hash.digest('hex'),
   };
 };

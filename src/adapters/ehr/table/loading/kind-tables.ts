@@ -7,14 +7,14 @@ import { recordPlan } from '../records.ts';
 import type { PlaceholderName } from '../requests.ts';
 import { newSourceTree, type Scope, type SourceTree } from '../scope.ts';
 import type { KindTables, MarkTest } from '../tables.ts';
-import { type PathReader, readerIn, wordOf } from './answer-paths.ts';
+import { type PathReader, readerIn, wordSet } from './answer-paths.ts';
 import { listSource, nextPage } from './list-source.ts';
-import { fault, inside, type Place } from './place.ts';
+import { fault, hint, inside, type Place } from './place.ts';
 import { type Compilation, compileTable } from './rows.ts';
 
 const markTest = (mark: Mark, place: Place, read: PathReader): MarkTest => {
-  const shown = new Set(mark.shown.map(wordOf));
-  const hidden = new Set((mark.hidden ?? []).map(wordOf));
+  const shown = wordSet(mark.shown, inside(place, 'shown'));
+  const hidden = wordSet(mark.hidden ?? [], inside(place, 'hidden'));
   if ([...shown].some(word => hidden.has(word)))
     fault(inside(place, 'hidden'), 'other words than those of shown');
   if (mark.shown.length === 0 && mark.absent === undefined)
@@ -40,6 +40,22 @@ const placeholdersOf = (kind: TableKind, { lookup }: SystemFile): PlaceholderNam
   ...(lookup === undefined ? [] : ['id' as const]),
   ...(kind === 'attentionSignals' || kind === 'patients' ? [] : (['from', 'to'] as const)),
 ];
+
+/** Whether a row writes a member, or a row within it does. */
+const writes = ({ rows }: Scope, path: string): boolean =>
+  rows.some(
+    ({ target, source }) => target.member.path === path || ('scope' in source && writes(source.scope, path)),
+  );
+
+const inForce = 'AttentionSignal/SignalActive';
+
+/** Reports paths that are ignored although rows or members of system.json read them whatever the record holds. */
+const checkIgnored = (ignored: Compilation['ignored']): void => {
+  const isRead = ({ readers, children }: SourceTree): boolean =>
+    readers.some(({ guards }) => guards.length === 0) || [...children.values()].some(isRead);
+  for (const { tree, place } of ignored)
+    if (isRead(tree)) fault(place, 'a path at which, and below which, nothing is read');
+};
 
 /** Undefined, with a fault reported, without a table that can be read. */
 export const kindTables = (
@@ -67,16 +83,23 @@ export const kindTables = (
   const compiled = (built: TableKind | 'patientsV2', into: SourceTree, counted = compilation): Scope =>
     compileTable(counted, { file, kind: built, plan: recordPlan(built, times), tree: into, extra });
   const scope = compiled(kind, tree);
+  const marks = marksOf(visible, inside(place, 'visible'), readerIn(tree, format));
+  checkIgnored(compilation.ignored.splice(0));
+  if (kind === 'attentionSignals' && !writes(scope, inForce))
+    hint(
+      { file, pointer: '' },
+      `no row writes ${inForce}: apps cannot tell which warnings are in force. If the EHR sends no others, write { "value": true }`,
+    );
   const hasFaults = folder.faults.length > 0;
   return {
     ...source,
-    visible: marksOf(visible, inside(place, 'visible'), readerIn(tree, format)),
+    visible: marks,
     next: nextPage(next, inside(place, 'next'), { source, query, format }),
     scope,
     // The same rows: they have been counted, and their faults reported.
     scopeV2:
       kind === 'patients' && !hasFaults
-        ? compiled('patientsV2', newSourceTree(), { ...compilation, rows: 0 })
+        ? compiled('patientsV2', newSourceTree(), { ...compilation, rows: 0, ignored: [] })
         : undefined,
     tree,
     statesProtection: protection === undefined ? undefined : protection !== 'not-stated',

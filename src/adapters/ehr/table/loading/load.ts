@@ -6,17 +6,18 @@ import { newSourceTree } from '../scope.ts';
 import type { KindTables, Tables } from '../tables.ts';
 import { answerTest, readerIn } from './answer-paths.ts';
 import { checkStates } from './booking-states.ts';
-import { openFolder, type TableFault } from './files.ts';
+import { openFolder, type TableFault, type TableHint } from './files.ts';
 import { kindTables } from './kind-tables.ts';
 import { lookupTables } from './lookup-tables.ts';
 import { fault, inside, matches, type Place } from './place.ts';
 import type { Compilation } from './rows.ts';
 import { writeTables } from './write-tables.ts';
 
-/** The tables, unless they have faults. */
-export type Loaded =
+/** The tables, unless they have faults; and what is probably not meant in them. */
+export type Loaded = { readonly hints: readonly TableHint[] } & (
   | { readonly tables: Tables; readonly faults: readonly [] }
-  | { readonly tables: undefined; readonly faults: readonly TableFault[] };
+  | { readonly tables: undefined; readonly faults: readonly TableFault[] }
+);
 
 const compileKinds = (
   top: Place,
@@ -80,14 +81,15 @@ const compileWrites = (
 /** Loads the tables of a folder. */
 export const loadTables = (path: string, times: TimeReader): Loaded => {
   const folder = openFolder(path);
+  const { faults, hints } = folder;
   const file = folder.file('system.json');
-  if (file === undefined) return { tables: undefined, faults: folder.faults };
+  if (file === undefined) return { tables: undefined, faults, hints };
   const top: Place = { file, pointer: '' };
   // Without a format that is known, no path can be checked.
-  if (!matches(SystemFile, file.value, top)) return { tables: undefined, faults: folder.faults };
+  if (!matches(SystemFile, file.value, top)) return { tables: undefined, faults, hints };
   const system = file.value as unknown as SystemFile;
   const { format, namespaces, decimals = 'point' } = system;
-  const kinds = compileKinds(top, { system, compilation: { folder, format, rows: 0 }, times });
+  const kinds = compileKinds(top, { system, compilation: { folder, format, rows: 0, ignored: [] }, times });
   if (format === 'json' && namespaces !== undefined)
     fault(inside(top, 'namespaces'), 'no namespaces: they are for XML');
   const unknownPatient = compileUnknown(system, inside(top, 'unknownPatient'));
@@ -100,7 +102,7 @@ export const loadTables = (path: string, times: TimeReader): Loaded => {
           patients: kinds.get('patients'),
         });
   const writes = compileWrites(top, system, kinds);
-  if (folder.faults.length > 0) return { tables: undefined, faults: folder.faults };
+  if (faults.length > 0) return { tables: undefined, faults, hints };
   return {
     tables: {
       format,
@@ -113,5 +115,6 @@ export const loadTables = (path: string, times: TimeReader): Loaded => {
       hash: folder.hash,
     },
     faults: [],
+    hints,
   };
 };

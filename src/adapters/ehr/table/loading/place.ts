@@ -18,6 +18,9 @@ export const inside = ({ file, pointer }: Place, name: string | number): Place =
 export const fault = ({ file, pointer }: Place, expected: string): undefined =>
   void file.fault(pointer, expected);
 
+/** Reports what is probably not meant at a place. */
+export const hint = ({ file, pointer }: Place, message: string): void => file.hint(pointer, message);
+
 /** Reports what of a value does not match its schema. Returns whether all does. */
 export const matches = (
   schema: Parameters<typeof placedFaults>[0],

@@ -13,6 +13,7 @@ import {
 } from '../requests.ts';
 import { timeFormFault } from '../time-forms.ts';
 import { fault, inside, type Place } from './place.ts';
+import { hintOfOrder } from './time-order.ts';
 
 /** Which placeholders a request may have, and what some of them mean. */
 export type Placeholders = {
@@ -47,6 +48,7 @@ export const templateOf = (text: string, place: Place, placeholders: Placeholder
       const wrong = form === undefined || /^unix/.test(form) ? undefined : timeFormFault(form);
       if (wrong !== undefined || /^unix/.test(form ?? ''))
         return refuse(`{${kind}:FORM}, with a form such as yyyy-MM-dd`);
+      if (form !== undefined) hintOfOrder(form, place);
       return { kind, form: form ?? defaultTimeForm };
     }
     case 'paymentType':

@@ -19,7 +19,7 @@ import {
   type Target,
 } from '../scope.ts';
 import type { Steps } from '../source-path.ts';
-import { wordOf } from './answer-paths.ts';
+import { wordSet } from './answer-paths.ts';
 import type { TableFile, TableFolder } from './files.ts';
 import { checkedSteps, fault, inside, matches, namedFile, type Place } from './place.ts';
 import { targetAt } from './targets.ts';
@@ -35,6 +35,8 @@ export type Compilation = {
   readonly folder: TableFolder;
   readonly format: SystemFile['format'];
   rows: number;
+  /** Places in `ignore`, and what of a record they ignore. */
+  readonly ignored: { readonly tree: SourceTree; readonly place: Place }[];
 };
 
 /** Where a row writes, where it stands, and what holds for it. */
@@ -94,7 +96,7 @@ export const compileTable = (
       here.readers.push({ guards });
       const all = knownWords.get(here) ?? new Set();
       knownWords.set(here, all);
-      const own = new Set(words.map(wordOf));
+      const own = wordSet(words, inside(place, path));
       for (const word of own) all.add(word);
       return [{ steps, words: own, known: all }];
     });
@@ -347,8 +349,13 @@ export const compileTable = (
     const { ignore = {}, $schema: _, ...rows } = table.value;
     if (matches(Ignore, ignore, inside(place, tableMembers[1])))
       for (const path of Object.keys(ignore as Ignore)) {
-        const steps = checkedSteps(path, inside(inside(place, 'ignore'), path), format);
-        if (steps !== undefined) placeInTree(around.tree, steps).isIgnored = true;
+        const at = inside(inside(place, 'ignore'), path);
+        const steps = checkedSteps(path, at, format);
+        if (steps === undefined) continue;
+        const ignored = placeInTree(around.tree, steps);
+        ignored.isIgnored = true;
+        // Beside a part, other rows may read what the part ignores for the tables that use it alone.
+        if (around.parts.length === 0) compilation.ignored.push({ tree: ignored, place: at });
       }
     return scopeOf(rows, place, around, when);
   };

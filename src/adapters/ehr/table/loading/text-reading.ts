@@ -6,9 +6,10 @@ import { Words } from '../format/values.ts';
 import { leafPlan, leafType } from '../leaf.ts';
 import type { Target, TextReading } from '../scope.ts';
 import { timeForm, timeFormFault } from '../time-forms.ts';
-import { wordOf } from './answer-paths.ts';
+import { hintOfNull, wordOf } from './answer-paths.ts';
 import type { TableFolder } from './files.ts';
 import { fault, inside, matches, namedFile, type Place } from './place.ts';
+import { hintOfOrder } from './time-order.ts';
 
 /** Checks that a text can be read as a leaf of the record. */
 export const checkPublished = (text: Json, leaf: Plan, place: Place): void => {
@@ -38,6 +39,7 @@ const wordsOf = (
 ): ReadonlyMap<string, string> | undefined => {
   const words = written === undefined ? undefined : listOf(written, place, folder);
   if (words === undefined) return undefined;
+  hintOfNull(Object.keys(words.list), words.at);
   const meanings = new Map<string, string>();
   for (const [word, meaning] of Object.entries(words.list)) {
     const at = inside(words.at, word);
@@ -74,6 +76,7 @@ export const textReading = (
   if (time !== undefined) {
     const wrong = type === 'time' ? timeFormFault(time as string) : 'no time: the member is not a time';
     if (wrong !== undefined) return fault(inside(place, 'time'), wrong);
+    hintOfOrder(time as string, inside(place, 'time'));
   }
   if (isJsonObject(otherwise)) checkPublished(otherwise.value ?? '', leaf, inside(place, 'otherwise'));
   return {

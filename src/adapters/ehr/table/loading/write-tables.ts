@@ -5,7 +5,7 @@ import type { PlaceholderName } from '../requests.ts';
 import { newSourceTree, placeInTree } from '../scope.ts';
 import type { WriteResult, WriteTables } from '../tables.ts';
 import { answerTest, type PathReader, readerIn } from './answer-paths.ts';
-import { checkedSteps, fault, inside, type Place } from './place.ts';
+import { checkedSteps, fault, hint, inside, type Place } from './place.ts';
 import { bodyOf, hasPlaceholder, requestOf } from './requests.ts';
 
 const writeResult = (written: Write['results'][number], place: Place, read: PathReader): WriteResult => {
@@ -48,6 +48,11 @@ export const writeTables = (
       : bodyOf(written.body as JsonObject, inside(place, 'body'), { format, placeholders });
   if (!hasPlaceholder(request, ['booking'], body))
     fault(place, '{booking} in the path, the query or the body');
+  if (!hasPlaceholder(request, ['patient', 'id'], body))
+    hint(
+      place,
+      'the request names the booking alone, and no patient: is a ContactId used once in the whole EHR, and not once for each patient?',
+    );
   return {
     method: written.method,
     request,
