@@ -10,10 +10,12 @@ import {
   type JsonObject,
 } from '../../../domain/model/json.ts';
 import type { Hidden, Loss } from '../../../domain/model/loss.ts';
+import { boundedPaths } from '../../../domain/model/loss-paths.ts';
 import { trackReads } from '../translation/unread.ts';
 import { definedItems, isBlank } from '../translation/values.ts';
 import type { Moment, TimeReader } from '../xml/times.ts';
 import { type Parsed, unreadable } from '../xml/values.ts';
+import { shownName } from './shown-name.ts';
 
 /** The words of an EHR, and what each means. */
 export type Words<T> = Readonly<Record<string, T>>;
@@ -144,7 +146,8 @@ const fieldsIn = (node: JsonObject, prefix: string, { times, report }: Context):
  * @param context.report takes each loss. Paths are relative to the object.
  */
 export const readFields = (object: JsonObject, context: Context): FieldReading => {
-  const { document, unread } = trackReads(object);
+  const bounded = boundedPaths();
+  const { document, unread } = trackReads(object, (parent, name) => bounded(parent, shownName(name)));
   return {
     fields: fieldsIn(document, '', context),
     reportUnread: () => {

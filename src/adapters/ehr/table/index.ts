@@ -126,7 +126,8 @@ export const table: Adapter = {
   explainFile: async (bytes, system, { kind: asked, ...region }) => {
     const tables = tablesFor(system, region);
     const kind = tables.kinds.get(asked === 'patientsV2' ? 'patients' : asked);
-    const scope = asked === 'patientsV2' ? kind?.scopeV2 : kind?.scope;
-    return kind === undefined || scope === undefined ? [] : explainSample(bytes, { tables, kind, scope });
+    const layout = asked === 'patientsV2' ? kind?.v2 : kind;
+    if (kind === undefined || layout === undefined) return [];
+    return explainSample(bytes, { tables, kind: { ...kind, ...layout }, scope: layout.scope });
   },
 };

@@ -51,20 +51,25 @@ export type ListSource = {
   readonly envelope: SourceTree;
 };
 
-export type KindTables = ListSource & {
-  readonly visible: readonly MarkTest[];
-  readonly next: NextPage | undefined;
-  /** What a record becomes. For patients, in the older layout. */
+export type RecordTables = {
+  /** What a record becomes. */
   readonly scope: Scope;
-  /** For patients, in the v2 layout. */
-  readonly scopeV2: Scope | undefined;
   /** What of a record is read. */
   readonly tree: SourceTree;
-  /** Whether its records say whether the identity is protected; undefined for kinds other than patients. */
-  readonly statesProtection: boolean | undefined;
-  /** Whether the call passes an interval on. */
-  readonly takesInterval: boolean;
 };
+
+/** Of patients, `RecordTables` for the older layout. */
+export type KindTables = ListSource &
+  RecordTables & {
+    readonly visible: readonly MarkTest[];
+    readonly next: NextPage | undefined;
+    /** For patients, in the v2 layout. */
+    readonly v2: RecordTables | undefined;
+    /** Whether its records say whether the identity is protected; undefined for kinds other than patients. */
+    readonly statesProtection: boolean | undefined;
+    /** Whether the call passes an interval on. */
+    readonly takesInterval: boolean;
+  };
 
 export type LookupTables = ListSource & {
   readonly id: Steps;

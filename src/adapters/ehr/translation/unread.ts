@@ -3,6 +3,7 @@
 //
 // A proxy around each part of the document records which members are read.
 import { isExactNumber } from '../../../domain/model/json.ts';
+import { type PathOf, pathTo } from '../../../domain/model/loss-paths.ts';
 import { nonBlank } from './values.ts';
 
 type Node = Readonly<Record<string, unknown>>;
@@ -73,14 +74,14 @@ const isUntouched = ({ read, parts }: Tracked): boolean =>
 const times = (count: number, path: string): string[] => Array.from({ length: count }, () => path);
 
 /** Paths of the values that were not read. */
-const unreadIn = ({ raw, read, parts }: Tracked, prefix: string): string[] =>
+const unreadIn = ({ raw, read, parts }: Tracked, parent: string, pathOf: PathOf): string[] =>
   Object.entries(raw).flatMap(([name, value]) => {
     if (read.has(name)) return [];
-    const path = `${prefix}${name}`;
+    const path = pathOf(parent, name);
     const part = parts.get(name);
     if (part === undefined) return times(valuesIn(value), path);
     return several(part).flatMap(inner =>
-      isUntouched(inner) ? times(valuesIn(inner.raw), path) : unreadIn(inner, `${path}/`),
+      isUntouched(inner) ? times(valuesIn(inner.raw), path) : unreadIn(inner, path, pathOf),
     );
   });
 
@@ -94,10 +95,13 @@ export type TrackedDocument<T> = {
   readonly unread: () => string[];
 };
 
-/** Records which values of a document are read. */
-export const trackReads = <T extends object>(document: T): TrackedDocument<T> => {
+/**
+ * Records which values of a document are read.
+ * @param pathOf makes the paths. By default, of the names as they are: a document that the EHR gives any names needs another one.
+ */
+export const trackReads = <T extends object>(document: T, pathOf: PathOf = pathTo): TrackedDocument<T> => {
   const tracked = track(document as Node);
-  return { document: tracked.proxy as T, unread: () => unreadIn(tracked, '') };
+  return { document: tracked.proxy as T, unread: () => unreadIn(tracked, '', pathOf) };
 };
 
 /** The original of a tracked part. Reading it is not recorded: for decisions that do not publish the value. */

@@ -1,16 +1,15 @@
 // What a document holds that its plan does not have: elements that make a list unusable, and values that are counted (D29,
 // nothing is left out in silence).
 import { Failure } from '../../../domain/model/failure.ts';
+import { boundedPaths } from '../../../domain/model/loss-paths.ts';
 
 /** The most characters of an element's name in a message or path. */
 const maxShown = 64;
-/** The most different names in the paths of one document: a document could have one for each value. */
-const maxNames = 200;
 
 const escaped = (character: string): string => `\\u{${character.codePointAt(0)?.toString(16)}}`;
 
 /** A name without its prefix, for messages and paths. Characters other than letters and digits are escaped; long numbers are cut out. */
-export const shownName = (name: string): string => {
+const shownName = (name: string): string => {
   const local = name.slice(name.indexOf(':') + 1);
   const shown = local
     .slice(0, maxShown)
@@ -31,11 +30,6 @@ export const unknownElement = (name: string, root: string): Failure =>
 
 /** Makes the paths of the unknown elements and attributes of one document. `mark` stands before the name. */
 export const unknownPaths = () => {
-  const names = new Set<string>();
-  return (parent: string, name: string, mark = ''): string => {
-    const shown = mark + shownName(name);
-    if (names.size < maxNames) names.add(shown);
-    const step = names.has(shown) ? shown : '…';
-    return parent === '' ? step : `${parent}/${step}`;
-  };
+  const pathOf = boundedPaths();
+  return (parent: string, name: string, mark = ''): string => pathOf(parent, mark + shownName(name));
 };

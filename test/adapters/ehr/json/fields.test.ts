@@ -181,6 +181,13 @@ describe('what nobody has read', () => {
     expect(losses.every(({ reason, hides }) => reason === 'unmapped' && hides.length === 0)).toBe(true);
   });
 
+  test('has no path by a name that can be data', () => {
+    const { fields, losses, reportUnread } = reading('{"by":{"a":1,"191212121212":2,"Tolvan/Tolvansson":3}}');
+    fields.object('by', [])?.number('a', []);
+    reportUnread();
+    expect(losses.map(({ path }) => path)).toEqual(['by/…', 'by/…']);
+  });
+
   test('any value is read, a loss, or unmapped', () => {
     const leaf = fc.oneof(
       fc.string({ minLength: 1 }).filter(text => text.trim() !== ''),

@@ -287,17 +287,103 @@ test('XML: a record that says that it is none, and is one', async () => {
 
 const linked = { ...kind, next: { link: 'next' } };
 
+const own = `/visits/${patient}`;
+
 test.each([
-  ['goes on', 'page=2', ['IN', 'IN']],
-  ['that names a parameter twice could lose a value', 'status=active&status=ended&page=2', 'ehr-unusable'],
-])('a link to the next page %s', async (_, query, expected) => {
-  const at = `/visits/${patient}`;
-  answers = {
-    [at]: json({ visits: [visit()], next: `${at}?${query}` }),
-    [`${at}?page=2`]: json({ visits: [visit()] }),
-  };
+  ['of the same path', `${own}?page=2`, `${own}?page=2`],
+  ['relative to it', '?page=2', `${own}?page=2`],
+  ['with a parameter twice', '?status=a&status=b', `${own}?status=a&status=b`],
+  ['of another path', '/pages/2%C3%A5', '/pages/2%C3%A5'],
+])('a link to the next page is followed: %s', async (_, next, page) => {
+  answers = { [own]: json({ visits: [visit()], next }), [page]: json({ visits: [visit()] }) };
   const system = { format: 'json', unknownPatient, kinds: { contacts: linked } };
-  expect(await statusOf({ system })).toEqual(expected);
+  expect(await statusOf({ system })).toEqual(['IN', 'IN']);
+});
+
+test.each([
+  'https://elsewhere.example.com/visits',
+  'http://user@127.0.0.1/visits',
+  '/visits/..;/internal',
+  '/visits/%2e%2e;x/internal',
+  '/visits/a;jsessionid=1',
+  '/visits/..%2finternal',
+  '/visits/%252e%252e/internal',
+  '/visits/%5c..%5cinternal',
+  '/visits/%C0%AE%C0%AE/internal',
+  '/visits//internal',
+  'http://[',
+])('a link to the next page that may lead elsewhere is not followed: %s', async next => {
+  answers = { [own]: json({ visits: [visit()], next }) };
+  const system = { format: 'json', unknownPatient, kinds: { contacts: linked } };
+  expect(await statusOf({ system })).toBe('ehr-unusable');
+  expect(asked).toEqual([own]);
+});
+
+test.each(['..', '..;', 'a/b', 'a%2fb', '..\\', '\ud800'])(
+  'an id that may lead elsewhere is not asked for: %j',
+  async id => {
+    answers = { [find]: json({ hits: [hit(id)] }) };
+    expect(await statusOf({ system: byId })).toBe('ehr-unusable');
+    expect(asked).toEqual([find]);
+  },
+);
+
+/** The path of each value of a kind's records that nothing reads. */
+const unmappedIn = async (tables: Tables, kindRead: 'contacts' | 'patients' | 'patientsV2') => {
+  const { ehr: opened, close } = table.open(systemOf(tables), facts);
+  const paths: string[] = [];
+  for await (const one of opened[kindRead]?.({ patient, interval: {}, call: newCall() }) ?? [])
+    if ('losses' in one)
+      paths.push(...one.losses.flatMap(({ reason, path }) => (reason === 'unmapped' ? [path] : [])));
+  await close();
+  return paths;
+};
+
+test('what only rows read whose conditions fail is not read, in both layouts of the patient', async () => {
+  const patients = {
+    'Patient/PatientComment': { from: 'phone', when: { type: ['HOME'] } },
+    'Patient/PatientSex': { from: 'called', when: { type: ['WORK'] } },
+  };
+  const patientKind = {
+    path: '/people/{patient}',
+    record: '.',
+    owner: { record: 'who' },
+    visible: { from: 'audience', shown: ['ALL'] },
+    protected: { from: 'secrecy', words: { N: false } },
+  };
+  const system = { format: 'json', unknownPatient, kinds: { contacts: kind, patients: patientKind } };
+  const head = { who: patient, audience: 'ALL', secrecy: 'N' };
+  const person = { ...head, type: 'WORK', phone: '0', called: 'Tolvan', more: 1 };
+  answers = { [`/people/${patient}`]: json(person) };
+  for (const layout of ['patients', 'patientsV2'] as const)
+    expect([layout, ...(await unmappedIn({ system, patients }, layout))]).toEqual([layout, 'phone', 'more']);
+});
+
+test('a key that can be data is in no path', async () => {
+  const rows = { 'Contact/ContactStatus': 'status', 'Contact/ContactRoom': 'by/room' };
+  const data = [
+    '191212121212',
+    '19121212-1212',
+    'p19121212',
+    'Tolvan Tolvansson',
+    'f81d4fae-7dec-11d0',
+    '42',
+  ];
+  const names = ['type2', 'åldersgrupp', 'icd10Code'];
+  const by = Object.fromEntries([...data, ...names].map(name => [name, 1]));
+  answers = { [own]: json({ visits: [{ ...visit(), by }] }) };
+  const system = { format: 'json', unknownPatient, kinds: { contacts: kind } };
+  const paths = await unmappedIn({ system, contacts: rows }, 'contacts');
+  expect(paths.toSorted()).toEqual(['by/icd10Code', 'by/type2', 'by/åldersgrupp', ...data.map(() => 'by/…')]);
+});
+
+test('names without end are a few paths', async () => {
+  const more = Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`n${at}`, 1]));
+  answers = { [own]: json({ visits: [{ ...visit(), ...more }, visit()] }) };
+  const system = { format: 'json', unknownPatient, kinds: { contacts: kind } };
+  const paths = await unmappedIn({ system }, 'contacts');
+  expect(paths).toHaveLength(5000);
+  expect(new Set(paths).size).toBe(201);
 });
 
 test('a record with losses without number is refused', async () => {

@@ -1,6 +1,7 @@
 // Which URLs belong to a FHIR server: those under its base URL or under one of its other names (`knownAs`).
 import { Failure } from '../../../../domain/model/failure.ts';
 import type { System } from '../../adapter.ts';
+import { beginsWith, isUnambiguous, pathBelow } from '../../transport/own-urls.ts';
 import type { FhirMembers } from '../members.ts';
 
 export type Addresses = {
@@ -22,28 +23,6 @@ export type Addresses = {
 
 const typeAndId = /^([A-Z][A-Za-z]+\/[A-Za-z0-9.-]{1,64})(?:\/_history\/[A-Za-z0-9.-]{1,64})?$/;
 
-/**
- * The paths below the base URL that all servers read in the same way. Others may lead elsewhere: Tomcat strips `;…` from a
- * segment before it resolves `..`, and some decode a path twice. So segments are of these characters, or escapes of characters
- * other than `/ \\ ; % .` and controls, and only the last one may be empty.
- */
-const unambiguous = /^(?:\/(?:[\w.~$-]|%(?![01]|2[5EF]|3B|5C|7F)[\dA-F]{2})+)*\/?$/i;
-
-/** Some servers read longer forms of a dot and a slash, such as `%C0%AE`, which are not UTF-8. */
-const isUnambiguous = (path: string): boolean => {
-  if (!unambiguous.test(path)) return false;
-  try {
-    decodeURIComponent(path);
-    return true;
-  } catch {
-    return false;
-  }
-};
-
-/** Whether a URL begins with another one, on a slash boundary. */
-const beginsWith = (url: string, begin: string): boolean =>
-  url.startsWith(begin) && /^(?:$|[/?])/.test(url.slice(begin.length));
-
 /** A configured URL as it is written, and as it is in normal form: with its host in lower case, and no default port. */
 const spellingsOf = (url: string): string[] => [url, new URL(url).href.replace(/\/$/, '')];
 
@@ -54,9 +33,6 @@ export const addressesOf = (
   { baseUrl }: Pick<System, 'baseUrl'>,
   { knownAs }: Pick<FhirMembers, 'knownAs'>,
 ): Addresses => {
-  const base = new URL(`${baseUrl}/`);
-  const basePath = base.pathname.slice(0, -1);
-
   const ownBases = [baseUrl, ...knownAs].map(one => new URL(one));
 
   // Longest first: one name may be a prefix of another.
@@ -69,16 +45,10 @@ export const addressesOf = (
     return name === undefined ? url : baseUrl + url.slice(name.length);
   };
 
-  const isBelow = ({ origin, username, password, pathname }: URL): boolean =>
-    origin === base.origin && username === '' && password === '' && beginsWith(pathname, basePath);
-
   return {
     pathBelowBase: written => {
       const text = underBaseUrl(written.trim());
-      if (text === '' || !URL.canParse(text, base.href)) return undefined;
-      const url = new URL(text, base.href);
-      const path = url.pathname.slice(basePath.length);
-      return isBelow(url) && isUnambiguous(path) ? `${path}${url.search}` : undefined;
+      return text === '' ? undefined : pathBelow(baseUrl, { url: text, from: `${baseUrl}/` });
     },
     isElsewhere: url => {
       if (!URL.canParse(url)) return false;

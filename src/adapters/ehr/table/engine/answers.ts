@@ -4,11 +4,11 @@ import { isJsonList, isJsonObject, type Json } from '../../../../domain/model/js
 import { charsetOf } from '../../../../domain/model/media-type.ts';
 import type { Call } from '../../../../ports/call.ts';
 import { readJson } from '../../json/read-json.ts';
+import { shownName } from '../../json/shown-name.ts';
 import { limitBytes, sentAs, statusFailure, unreadableXml } from '../../transport/http-answers.ts';
 import type { UpstreamAnswer } from '../../transport/upstream.ts';
 import { maxListBytes } from '../../xml/limits.ts';
 import { readDocument } from '../../xml/read-document.ts';
-import { shownName } from '../../xml/unknown.ts';
 import { unreadable } from '../../xml/values.ts';
 import type { SourceTree } from '../scope.ts';
 import type { ListSource, Tables } from '../tables.ts';
@@ -42,7 +42,7 @@ export const readSmall = async (
     return value;
   }
   const { reader, envelope, held } = xmlTrees({
-    found: () => {},
+    onRecord: () => {},
     charset: charsetOf(contentType),
     namespaces,
   });
@@ -119,19 +119,19 @@ const jsonParts = async function* (
   { call, keeps, tables }: { call: Call; keeps: boolean; tables: Tables },
 ): AsyncGenerator<Part> {
   const { value, release } = await readJson(answer.body, { memory: call.memory });
-  const found = find(value, records.steps);
-  const isRecord = !records.isList && records.steps.length > 0 && found !== unreadable && found !== undefined;
-  const hasItems = found !== unreadable && isJsonList(found as Json) && (found as readonly Json[]).length > 0;
+  const sent = find(value, records.steps);
+  const isRecord = !records.isList && records.steps.length > 0 && sent !== unreadable && sent !== undefined;
+  const hasItems = sent !== unreadable && isJsonList(sent as Json) && (sent as readonly Json[]).length > 0;
   requireKnown(value, tables, { hasRecords: isRecord || hasItems });
   const isEmpty =
-    (found === undefined || found === null) && empty !== undefined && hasWords(value, empty, 'json');
+    (sent === undefined || sent === null) && empty !== undefined && hasWords(value, empty, 'json');
   if (records.isList && !isEmpty) {
-    if (found === unreadable || !isJsonList(found as Json))
+    if (sent === unreadable || !isJsonList(sent as Json))
       throw unusable('an answer without the list of records');
-    for (const record of found as readonly Json[]) yield { record };
+    for (const record of sent as readonly Json[]) yield { record };
   } else if (!records.isList) {
-    if (found === unreadable || !isJsonObject(found as Json)) throw unusable('an answer without the record');
-    yield { record: found as Json };
+    if (sent === unreadable || !isJsonObject(sent as Json)) throw unusable('an answer without the record');
+    yield { record: sent as Json };
   }
   yield { envelope: value };
   if (!keeps) release();
@@ -143,19 +143,19 @@ const xmlParts = async function* (
   { call, keeps, tables }: { call: Call; keeps: boolean; tables: Tables },
 ): AsyncGenerator<Part> {
   const { records } = source;
-  const found: Part[] = [];
+  const parts: Part[] = [];
   let count = 0;
   const { reader, envelope, held } = xmlTrees({
     records: records.steps.length === 0 ? undefined : records.steps,
-    found: record => {
+    onRecord: record => {
       count++;
-      found.push({ record });
+      parts.push({ record });
     },
     charset: charsetOf(answer.contentType),
     namespaces: tables.namespaces,
   });
   const body = keeps ? limitBytes(answer.body, maxListBytes) : answer.body;
-  yield* readDocument(body, { reader, items: found, held, keeps, memory: call.memory });
+  yield* readDocument(body, { reader, items: parts, held, keeps, memory: call.memory });
   const around = envelope();
   requireKnown(around, tables, { hasRecords: count > 0 });
   if (records.steps.length === 0) yield { record: around };

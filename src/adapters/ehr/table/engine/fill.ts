@@ -37,9 +37,9 @@ type State = 'holds' | 'fails' | 'unknown';
 
 const stateOf = (when: readonly Condition[], node: Json, { format }: Reading): State => {
   let state: State = 'holds';
-  for (const { steps, words, known } of when) {
+  for (const { steps, words, known: listed } of when) {
     const word = wordAt(node, steps, format);
-    if (typeof word !== 'string' || !known.has(word)) state = 'unknown';
+    if (typeof word !== 'string' || !listed.has(word)) state = 'unknown';
     else if (!words.has(word)) return 'fails';
   }
   return state;
@@ -47,9 +47,9 @@ const stateOf = (when: readonly Condition[], node: Json, { format }: Reading): S
 
 const noteFailed = ({ failed }: Reading, guard: Guard | undefined, node: Json): void => {
   if (guard === undefined) return;
-  const known = failed.get(node);
-  if (known === undefined) failed.set(node, new Set([guard]));
-  else known.add(guard);
+  const guards = failed.get(node);
+  if (guards === undefined) failed.set(node, new Set([guard]));
+  else guards.add(guard);
 };
 
 /** Losses of one record. Those of a hostile answer would fill the memory, several for each of its items. */
@@ -139,10 +139,10 @@ const itemsAt = (
   steps: readonly string[],
   { format }: Reading,
 ): readonly Json[] | undefined | typeof unreadable => {
-  const found = find(node, steps);
-  if (found === undefined || found === null || found === unreadable) return found ?? undefined;
-  if (isJsonList(found)) return found;
-  return format === 'xml' ? [found] : unreadable;
+  const sent = find(node, steps);
+  if (sent === undefined || sent === null || sent === unreadable) return sent ?? undefined;
+  if (isJsonList(sent)) return sent;
+  return format === 'xml' ? [sent] : unreadable;
 };
 
 /** Whether the EHR sent anything that a row could read. */
@@ -152,140 +152,150 @@ const isSent = (node: Json, source: Source): boolean => {
   return paths.some(steps => find(node, steps) !== undefined);
 };
 
-type Values = { readonly values: readonly unknown[]; readonly isLost: boolean };
+/** What a row reads: undefined if it is absent, `unreadable` if it cannot be read. */
+type Read<T> = T | undefined | typeof unreadable;
 
-const none: Values = { values: [], isLost: false };
-const lost: Values = { values: [], isLost: true };
-const one = (value: unknown): Values => ({ values: [value], isLost: false });
-
-const outcomeOf = ({ values, isLost }: Values): RowRead['outcome'] => {
-  if (isLost) return 'lost';
-  return values.length === 0 ? 'absent' : 'read';
+const outcomeOf = (read: unknown): RowRead['outcome'] => {
+  if (read === unreadable) return 'lost';
+  return read === undefined ? 'absent' : 'read';
 };
 
-/** Notes what a row has made. Of a row with rows within it, only that it could not be read: those note the rest. */
-const noteRead = ({ note }: Reading, row: CompiledRow, node: Json, made: Values): void => {
+/** Notes what a row has read. Of a row with rows within it, only that it could not be read: those note the rest. */
+const noteRead = ({ note }: Reading, row: CompiledRow, node: Json, read: Read<readonly unknown[]>): void => {
   const { kind } = row.source;
-  const isLeaf = kind !== 'each' && kind !== 'block' && kind !== 'items';
-  if (note !== undefined && (isLeaf || made.isLost))
-    note({ row, node, outcome: outcomeOf(made), values: made.values });
+  const hasRows = kind === 'each' || kind === 'block' || kind === 'items';
+  if (note === undefined || (hasRows && read !== unreadable)) return;
+  const outcome = outcomeOf(read);
+  note({ row, node, outcome, values: outcome === 'read' ? (read as readonly unknown[]) : [] });
 };
 
-const namesAt = (
+const readNames = (
   node: Json,
   { steps, called }: Extract<Source, { kind: 'names' }>,
   member: Member,
   reading: Reading,
-): Values => {
-  const found = find(node, steps);
-  const list = found !== unreadable && isJsonList(found) ? found : [found];
+): Read<readonly unknown[]> => {
+  const written = find(node, steps);
+  const list = written !== unreadable && isJsonList(written) ? written : [written];
   const reads = { type: 'text' } as const;
   const texts = list.map(item => textOf(item as Sought, reads, reading));
   const inUse = called === undefined ? undefined : textOf(find(node, called), reads, reading);
-  if (texts.includes(unreadable) || inUse === unreadable) return lost;
+  if (texts.includes(unreadable) || inUse === unreadable) return unreadable;
   const names = texts.flatMap(text => (typeof text === 'string' ? text.trim().split(/\s+/) : []));
   const isMarked = (name: string) => inUse !== undefined && name === inUse.trim();
   if (inUse !== undefined && !names.some(isMarked)) lose(reading, member);
+  if (names.length === 0) return undefined;
   const isText = member.plan.type === 'text';
-  return {
-    values: names.map(name => {
-      if (isText) return name;
-      return isMarked(name) ? { qualifier: 'CL', value: name } : { value: name };
-    }),
-    isLost: false,
-  };
+  return names.map(name => {
+    if (isText) return name;
+    return isMarked(name) ? { qualifier: 'CL', value: name } : { value: name };
+  });
 };
 
-const leafOf = (text: string | undefined | typeof unreadable, { plan }: Member): Values => {
-  if (text === undefined) return none;
-  if (text === unreadable) return lost;
-  const value = readLeaf(plan, text);
-  if (value === unreadable) return lost;
-  return value === undefined ? none : one(value);
-};
+const leafOf = (text: Read<string>, { plan }: Member): Read<unknown> =>
+  typeof text === 'string' ? readLeaf(plan, text) : text;
 
-const valuesOf = (row: CompiledRow, node: Json, reading: Reading): Values => {
-  const { source, target, isSingle } = row;
-  const { member } = target;
+type ListSource = Extract<Source, { kind: 'each' | 'items' | 'names' }>;
+type ValueSource = Exclude<Source, ListSource>;
+
+/** Reads the one value of a row. */
+const readValue = (source: ValueSource, row: CompiledRow, node: Json, reading: Reading): Read<unknown> => {
+  const { isSingle, target } = row;
   switch (source.kind) {
     case 'text':
-      return leafOf(textOf(find(node, source.steps, isSingle), source.reading, reading), member);
+      return leafOf(textOf(find(node, source.steps, isSingle), source.reading, reading), target.member);
     case 'id': {
       const text = textOf(find(node, source.steps, isSingle), source.reading, reading);
-      if (typeof text !== 'string') return text === undefined ? none : lost;
-      return one({ [source.keys.root]: source.root, [source.keys.extension]: text.trim() });
+      if (typeof text !== 'string') return text;
+      return { [source.keys.root]: source.root, [source.keys.extension]: text.trim() };
     }
     case 'value':
-      return leafOf(source.text, member);
+      return leafOf(source.text, target.member);
     case 'join': {
       const texts = source.paths.map(steps => textOf(find(node, steps), source.reading, reading));
-      if (texts.includes(unreadable)) return lost;
+      if (texts.includes(unreadable)) return unreadable;
       const present = texts.filter(text => typeof text === 'string');
-      return present.length === 0 ? none : leafOf(present.join(source.separator), member);
+      return present.length === 0 ? undefined : leafOf(present.join(source.separator), target.member);
     }
-    case 'names':
-      return namesAt(node, source, member, reading);
     case 'block': {
-      const inner = find(node, source.steps, isSingle);
-      if (inner === undefined) return none;
-      if (inner === unreadable) return lost;
+      const object = find(node, source.steps, isSingle);
+      if (object === undefined || object === unreadable) return object;
       const record: Fields = {};
-      return fill(source.scope, inner, record, reading) ? one(record) : none;
-    }
-    case 'each': {
-      const items = itemsAt(node, source.steps, reading);
-      if (items === undefined || items === unreadable) return items === undefined ? none : lost;
-      const { scope } = source;
-      const values: Fields[] = [];
-      for (const item of items) {
-        if (item === null || item === '') continue;
-        const state = scope.where.length === 0 ? 'holds' : stateOf(scope.where, item, reading);
-        if (state === 'fails') noteFailed(reading, scope.guard, item);
-        else if (state === 'unknown') lose(reading, member);
-        else {
-          const record: Fields = {};
-          if (fill(scope, item, record, reading)) values.push(record);
-        }
-      }
-      return { values, isLost: false };
-    }
-    case 'items': {
-      const items = itemsAt(node, source.steps, reading);
-      if (items === undefined || items === unreadable) return items === undefined ? none : lost;
-      const values: unknown[] = [];
-      for (const item of items) {
-        const made = item === null ? none : valuesOf(source.row, item, reading);
-        noteRead(reading, source.row, item, made);
-        if (made.isLost) lose(reading, member);
-        values.push(...made.values);
-      }
-      return { values, isLost: false };
+      return fill(source.scope, object, record, reading) ? record : undefined;
     }
   }
+};
+
+/** Reads the values of a row that makes several. */
+const readList = (
+  source: ListSource,
+  row: CompiledRow,
+  node: Json,
+  reading: Reading,
+): Read<readonly unknown[]> => {
+  const { member } = row.target;
+  if (source.kind === 'names') return readNames(node, source, member, reading);
+  const items = itemsAt(node, source.steps, reading);
+  if (items === undefined || items === unreadable) return items;
+  const values: unknown[] = [];
+  for (const item of items) {
+    if (item === null || item === '') continue;
+    if (source.kind === 'items') {
+      const read = readRow(source.row, item, reading);
+      if (read === unreadable) lose(reading, member);
+      else if (read !== undefined) values.push(...read);
+      continue;
+    }
+    const { scope } = source;
+    const state = scope.where.length === 0 ? 'holds' : stateOf(scope.where, item, reading);
+    if (state === 'fails') noteFailed(reading, scope.guard, item);
+    else if (state === 'unknown') lose(reading, member);
+    else {
+      const record: Fields = {};
+      if (fill(scope, item, record, reading)) values.push(record);
+    }
+  }
+  return values.length === 0 ? undefined : values;
+};
+
+/** Reads the values of a row: one, or several for a list. */
+const readRow = (row: CompiledRow, node: Json, reading: Reading): Read<readonly unknown[]> => {
+  const { source } = row;
+  let read: Read<readonly unknown[]>;
+  if (source.kind === 'each' || source.kind === 'items' || source.kind === 'names')
+    read = readList(source, row, node, reading);
+  else {
+    const value = readValue(source, row, node, reading);
+    read = value === undefined || value === unreadable ? value : [value];
+  }
+  noteRead(reading, row, node, read);
+  return read;
+};
+
+/** Whether the conditions of a row hold. If they cannot be understood, what the row could have read is lost. */
+const isMet = (row: CompiledRow, node: Json, reading: Reading): boolean => {
+  const { source, target, when, guard } = row;
+  const state = stateOf(when, node, reading);
+  if (state === 'holds') return true;
+  if (state === 'fails') noteFailed(reading, guard, node);
+  else {
+    const isAsked = when.some(({ steps }) => find(node, steps) !== undefined);
+    if (source.kind === 'value' ? isAsked : isSent(node, source)) lose(reading, target.member);
+  }
+  reading.note?.({ row, node, outcome: state === 'fails' ? 'unmet' : 'unknown', values: [] });
+  return false;
 };
 
 /** Writes what a row reads. Returns whether it wrote a value of the EHR's. */
 const apply = (row: CompiledRow, node: Json, record: Fields, reading: Reading): boolean => {
-  const { member } = row.target;
-  const isConstant = row.source.kind === 'value';
-  const state = row.when.length === 0 ? 'holds' : stateOf(row.when, node, reading);
-  if (state === 'fails') {
-    noteFailed(reading, row.guard, node);
-    reading.note?.({ row, node, outcome: 'unmet', values: [] });
+  if (row.when.length > 0 && !isMet(row, node, reading)) return false;
+  const read = readRow(row, node, reading);
+  if (read === undefined || read === unreadable) {
+    if (read === unreadable || row.isRequired) lose(reading, row.target.member);
     return false;
   }
-  if (state === 'unknown') {
-    reading.note?.({ row, node, outcome: 'unknown', values: [] });
-    const isAsked = row.when.some(({ steps }) => find(node, steps) !== undefined);
-    if (isConstant ? isAsked : isSent(node, row.source)) lose(reading, member);
-    return false;
-  }
-  const made = valuesOf(row, node, reading);
-  noteRead(reading, row, node, made);
-  const { values, isLost } = made;
-  if (isLost || (values.length === 0 && row.isRequired)) lose(reading, member);
-  for (const value of values) put(record, row, value, reading);
-  return values.length > 0 && !isConstant;
+  for (const value of read) put(record, row, value, reading);
+  return row.source.kind !== 'value';
 };
 
 /**

@@ -5,7 +5,8 @@ import type { Json } from '../../../../domain/model/json.ts';
 import type { PatientNumber } from '../../../../domain/model/patient-number.ts';
 import { isForeign, type PersonRoots } from '../../../../domain/rules/foreign.ts';
 import type { Call } from '../../../../ports/call.ts';
-import type { Upstream } from '../../transport/upstream.ts';
+import { pathBelow } from '../../transport/own-urls.ts';
+import type { Upstream, UpstreamAnswer } from '../../transport/upstream.ts';
 import { unreadable } from '../../xml/values.ts';
 import { pathOf, queryOf, type RequestValues } from '../requests.ts';
 import type { Steps } from '../source-path.ts';
@@ -51,7 +52,7 @@ export const ownership = (
   return isForeign({ extension: text }, patient, roots) ? 'foreign' : 'own';
 };
 
-type Asked = {
+type RecordQuery = {
   readonly person: Person;
   readonly interval: Interval;
   readonly call: Call;
@@ -59,11 +60,11 @@ type Asked = {
   readonly keeps: boolean;
 };
 
+/** A request: its path below the base URL, with the query if a link leads to it. */
+type PageRequest = { readonly path: string; readonly query: Readonly<Record<string, string>> };
+
 /** The next request: parameters that are added to the first one, or another address. Undefined after the last page. */
-type Following =
-  | { readonly query: Readonly<Record<string, string>> }
-  | { readonly path: string; readonly query: Readonly<Record<string, string>> }
-  | undefined;
+type Following = { readonly added: PageRequest['query'] } | { readonly path: string } | undefined;
 
 /** A text of an answer, or the digits of a number where one is expected. In XML, both are texts. */
 const textAt = (
@@ -78,19 +79,6 @@ const textAt = (
   const text = isText || value === unreadable ? wanted : digitsOf(value);
   if (text === undefined) throw unusable('a cursor that cannot be read');
   return text;
-};
-
-/** The request that a link leads to. It must stay below the base URL. */
-const linked = (link: string, { baseUrl, current }: { baseUrl: string; current: string }): Following => {
-  const base = new URL(baseUrl);
-  const root = base.pathname.replace(/\/$/, '');
-  if (!URL.canParse(link, current)) throw unusable('a link to the next page that is not a URL');
-  const { origin, pathname, searchParams, username, password } = new URL(link, current);
-  if (origin !== base.origin || username !== '' || password !== '' || !pathname.startsWith(`${root}/`))
-    throw unusable('a link to the next page that leads elsewhere');
-  if (new Set(searchParams.keys()).size < searchParams.size)
-    throw unusable('a link to the next page that names a parameter twice');
-  return { path: pathname.slice(root.length), query: Object.fromEntries(searchParams) };
 };
 
 const following = (
@@ -113,40 +101,46 @@ const following = (
     if (records > total) throw unusable('more records than the total');
     if (records === total) return undefined;
     if (received === 0) throw unusable('a page without records before the last one');
-    return { query: { [next.parameter]: String(records) } };
+    return { added: { [next.parameter]: String(records) } };
   }
   const text = textAt(answer, next.steps, {
     format,
     isDigits: next.kind === 'cursor' && next.isDigits,
   });
   if (text === undefined) return undefined;
-  return next.kind === 'cursor' ? { query: { [next.parameter]: text } } : linked(text, { baseUrl, current });
+  if (next.kind === 'cursor') return { added: { [next.parameter]: text } };
+  const path = pathBelow(baseUrl, { url: text.trim(), from: current });
+  if (path === undefined) throw unusable('a link to the next page that cannot be followed');
+  return { path };
+};
+
+/** The URL of a request, in normal form. */
+const urlOf = (baseUrl: string, { path, query }: PageRequest): string => {
+  const url = new URL(`${baseUrl}${path}`);
+  for (const [name, value] of Object.entries(query)) url.searchParams.append(name, value);
+  return url.href;
 };
 
 /** Yields the records of a kind. Throws if an answer is about another patient. */
 export const readRecords = async function* (
   connection: Connection,
   source: ListSource & Partial<Pick<KindTables, 'next'>>,
-  { person, interval, call, keeps }: Asked,
+  { person, interval, call, keeps }: RecordQuery,
 ): AsyncGenerator<Json> {
   const { tables, upstream, baseUrl, roots } = connection;
   const { format } = tables;
   const values: RequestValues = { ...person, interval };
-  const first = { path: pathOf(source.request, values), query: queryOf(source.request, values) };
-  const asked = new Set<string>();
-  let request: { readonly path: string; readonly query: Readonly<Record<string, string>> } | undefined =
-    first;
+  const first: PageRequest = { path: pathOf(source.request, values), query: queryOf(source.request, values) };
+  const requested = new Set<string>();
+  let request = first;
   let records = 0;
-  while (request !== undefined) {
-    const current: string = `${baseUrl}${request.path}?${new URLSearchParams(request.query)}`;
-    if (asked.has(current) || asked.size === maxPages) throw unusable('pages without an end');
-    asked.add(current);
-    const { path, query }: { readonly path: string; readonly query: Readonly<Record<string, string>> } =
-      request;
-    const answer = await upstream.send({
+  while (true) {
+    const current = urlOf(baseUrl, request);
+    if (requested.has(current) || requested.size === maxPages) throw unusable('pages without an end');
+    requested.add(current);
+    const answer: UpstreamAnswer = await upstream.send({
       method: 'GET',
-      path,
-      query,
+      ...request,
       headers: headersOf(tables),
       retryable: true,
       call,
@@ -180,12 +174,11 @@ export const readRecords = async function* (
     } finally {
       answer.discard();
     }
-    if (next !== undefined && connection.file !== undefined) return connection.file.onFurtherPage();
+    if (next === undefined) return;
+    if (connection.file !== undefined) return connection.file.onFurtherPage();
     request =
-      next === undefined
-        ? undefined
-        : 'path' in next
-          ? next
-          : { path: first.path, query: { ...first.query, ...next.query } };
+      'path' in next
+        ? { path: next.path, query: {} }
+        : { path: first.path, query: { ...first.query, ...next.added } };
   }
 };

@@ -34,13 +34,12 @@ import { numberRoot } from '../../translation/values.ts';
 import type { Moment } from '../../xml/times.ts';
 import { unreadable } from '../../xml/values.ts';
 import type { TableKind } from '../format/kinds.ts';
-import type { Scope } from '../scope.ts';
-import type { KindTables, MarkTest } from '../tables.ts';
+import type { KindTables, MarkTest, RecordTables } from '../tables.ts';
 import { type Fields, fill, type Reading } from './fill.ts';
 import { find, wordAt } from './find.ts';
 import { findPerson } from './lookup.ts';
 import { type Connection, ownership, readRecords } from './pages.ts';
-import { countUnread } from './unread.ts';
+import { unreadCounter } from './unread.ts';
 
 /** What reading needs of a system. */
 export type KindConnection = Connection & {
@@ -64,7 +63,7 @@ const isShown = (
 /** Reads the records of a kind, and translates those of the patient. */
 const translated = async function* (
   connection: KindConnection,
-  { kind, source, scope }: { kind: TableKind; source: KindTables; scope: Scope },
+  { kind, source, layout }: { kind: TableKind; source: KindTables; layout: RecordTables },
   { patient, interval, call }: EhrQuery,
 ): AsyncGenerator<Translated | Omission> {
   const { tables, roots, system } = connection;
@@ -73,6 +72,7 @@ const translated = async function* (
   const passed = system.intervalAtEhr.has(kind) ? interval : {};
   const keeps = kind === 'appointments' || kind === 'videoMeetings';
   const { record: owner, isId } = source.owner;
+  const countUnread = unreadCounter();
   const giveWay = turns();
   for await (const record of readRecords(connection, source, { person, interval: passed, call, keeps })) {
     if (
@@ -84,8 +84,8 @@ const translated = async function* (
     }
     const reading: Reading = { format, decimals, losses: [], failed: new Map() };
     const fields: Fields = {};
-    fill(scope, record, fields, reading);
-    countUnread(record, source.tree, reading);
+    fill(layout.scope, record, fields, reading);
+    countUnread(record, layout.tree, reading);
     const isVisible = source.visible.every(mark => isShown(record, mark, format));
     yield { fields, losses: reading.losses, isVisible };
     await giveWay();
@@ -120,18 +120,18 @@ const extractReader = <K extends ExtractKind>(connection: KindConnection, kind: 
   const tableKind: TableKind =
     kind === 'patientsV2' ? 'patients' : (kind as Exclude<ExtractKind, 'patientsV2'>);
   const source = connection.tables.kinds.get(tableKind);
-  const scope = kind === 'patientsV2' ? source?.scopeV2 : source?.scope;
-  if (source === undefined || scope === undefined) return undefined;
+  const layout = kind === 'patientsV2' ? source?.v2 : source;
+  if (source === undefined || layout === undefined) return undefined;
   const facts = factsOf[kind] as (record: RecordOf<K>) => Facts;
   const { member, patient: patientMember, id } = extracts[kind];
   const head = versionOf(kind);
   return async function* (query: EhrQuery): AsyncGenerator<AnyFound<K> | Omission> {
-    for await (const one of translated(connection, { kind: tableKind, source, scope }, query)) {
-      if ('omitted' in one) {
-        yield one;
+    for await (const translation of translated(connection, { kind: tableKind, source, layout }, query)) {
+      if ('omitted' in translation) {
+        yield translation;
         continue;
       }
-      const { fields, losses, isVisible } = one;
+      const { fields, losses, isVisible } = translation;
       const person = {
         ...(fields[patientMember] as Fields | undefined),
         [id]: idOf(query.patient, connection),
@@ -164,14 +164,14 @@ export const readPatients = <K extends 'patients' | 'patientsV2'>(
     | ((query: EhrQuery) => AsyncGenerator<FoundPatient<RecordOf<K> | undefined> | Omission>)
     | undefined;
 
-const oneOf = <T extends string>(words: readonly T[], found: unknown): T | undefined =>
-  words.find(word => word === found);
+const wordIn = <T extends string>(words: readonly T[], value: unknown): T | undefined =>
+  words.find(word => word === value);
 
 const appointmentOf = ({ fields, losses }: Translated): Appointment => {
   const { StartTime, Status, PaymentStatus, ...rest } = fields;
   const start = StartTime as Moment | undefined;
-  const state: BookingState = oneOf(bookingStates, Status);
-  const payment: PaymentState = oneOf(paymentStates, PaymentStatus);
+  const state: BookingState = wordIn(bookingStates, Status);
+  const payment: PaymentState = wordIn(paymentStates, PaymentStatus);
   return { booking: { ...rest, ...startTexts(start), Any: [] }, start: start?.local, state, payment, losses };
 };
 
@@ -184,20 +184,22 @@ export const readAppointments = (
   return async function* (query) {
     const appointments: Appointment[] = [];
     let withheld = 0;
-    for await (const one of translated(
+    for await (const translation of translated(
       connection,
-      { kind: 'appointments', source, scope: source.scope },
+      { kind: 'appointments', source, layout: source },
       query,
     )) {
       // A single foreign booking is not left out: the whole answer is unusable (D17).
-      if ('omitted' in one)
+      if ('omitted' in translation)
         throw new Failure('ehr-unusable', {
           reason: 'ehr-wrong-patient',
           detail: 'a booking that does not name this patient',
         });
-      const appointment = appointmentOf(one);
-      if (one.isVisible) appointments.push(appointment);
-      else if (overlaps(query.interval, hides(one.losses, 'time') ? undefined : spanAt(appointment.start)))
+      const appointment = appointmentOf(translation);
+      if (translation.isVisible) appointments.push(appointment);
+      else if (
+        overlaps(query.interval, hides(translation.losses, 'time') ? undefined : spanAt(appointment.start))
+      )
         withheld++;
     }
     yield {
@@ -232,18 +234,20 @@ export const readVideoMeetings = (
   const source = connection.tables.kinds.get('videoMeetings');
   if (source === undefined) return undefined;
   return async function* (query) {
-    for await (const one of translated(
+    for await (const translation of translated(
       connection,
-      { kind: 'videoMeetings', source, scope: source.scope },
+      { kind: 'videoMeetings', source, layout: source },
       query,
     )) {
-      if ('omitted' in one) {
-        yield one;
+      if ('omitted' in translation) {
+        yield translation;
         continue;
       }
-      const record = meetingOf(one.fields);
-      if (one.isVisible) yield { record, losses: one.losses };
-      else if (overlaps(query.interval, hides(one.losses, 'time') ? undefined : spanOfMeeting(record)))
+      const record = meetingOf(translation.fields);
+      if (translation.isVisible) yield { record, losses: translation.losses };
+      else if (
+        overlaps(query.interval, hides(translation.losses, 'time') ? undefined : spanOfMeeting(record))
+      )
         yield { record: undefined, losses: [] };
     }
   };

@@ -12,20 +12,20 @@ import type { Reading } from './fill.ts';
 import { find, hasWords, scalarOf } from './find.ts';
 import { findPerson } from './lookup.ts';
 import type { Connection, Person } from './pages.ts';
-import { countUnread } from './unread.ts';
+import { unreadCounter } from './unread.ts';
 
 /** A body as a tree of values. */
 const valuesOf = (tree: BodyTree, values: RequestValues): Json => {
   if (typeof tree !== 'object') return tree;
   if (isTemplate(tree)) return textOf(tree, values) ?? '';
-  if (Array.isArray(tree)) return (tree as readonly BodyTree[]).map(one => valuesOf(one, values));
+  if (Array.isArray(tree)) return (tree as readonly BodyTree[]).map(item => valuesOf(item, values));
   const members = Object.entries(tree as { readonly [name: string]: BodyTree });
-  return Object.fromEntries(members.map(([name, one]) => [name, valuesOf(one, values)]));
+  return Object.fromEntries(members.map(([name, member]) => [name, valuesOf(member, values)]));
 };
 
 const xmlOf = (value: Json | undefined): string | XmlTree =>
   typeof value === 'object' && value !== null
-    ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, xmlOf(one as Json)]))
+    ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, xmlOf(member as Json)]))
     : String(value ?? '');
 
 const bodyOf = (tree: BodyTree, values: RequestValues, { format, namespaces }: Tables): string => {
@@ -50,12 +50,12 @@ const answerOf = (
   if (code === 'unknown-patient') throw new Failure('patient-unknown');
   if (code === 'unknown-booking') throw new Failure('booking-unknown');
   const losses: Loss[] = [];
-  const found = steps === undefined ? undefined : scalarOf(find(body, steps), format);
-  const isText = typeof found === 'string';
-  if (found !== undefined && !isText) losses.push({ path: 'Comment', reason: 'unreadable', hides: [] });
+  const comment = steps === undefined ? undefined : scalarOf(find(body, steps), format);
+  const isText = typeof comment === 'string';
+  if (comment !== undefined && !isText) losses.push({ path: 'Comment', reason: 'unreadable', hides: [] });
   const reading: Reading = { format, decimals, losses, failed: new Map() };
-  countUnread(body, tree, reading);
-  return { result: { ResultCode: code, Comment: isText ? found : '', Any: [] }, losses };
+  unreadCounter()(body, tree, reading);
+  return { result: { ResultCode: code, Comment: isText ? comment : '', Any: [] }, losses };
 };
 
 /** The EHR's result. Throws `outcome-unknown` for any answer that the tables do not name. */
@@ -68,7 +68,7 @@ const resultOf =
     if (candidates.length === 0) throw unknown;
     const needsBody = candidates.some(({ body, comment }) => body.length > 0 || comment !== undefined);
     const body = needsBody ? await readSmall(answer, tables, call) : null;
-    const result = candidates.find(one => hasWords(body, one.body, tables.format));
+    const result = candidates.find(candidate => hasWords(body, candidate.body, tables.format));
     if (result === undefined) throw unknown;
     return answerOf(result, body, write, tables);
   };

@@ -30,7 +30,7 @@ export type XmlTrees = {
 type Options = {
   /** The path of a record, from the root element. Without it, the whole document is the envelope. */
   readonly records?: Steps | undefined;
-  readonly found: (record: Json) => void;
+  readonly onRecord: (record: Json) => void;
   readonly charset: string | undefined;
   /** Prefix → namespace; undefined if namespaces do not matter. */
   readonly namespaces: ReadonlyMap<string, string> | undefined;
@@ -87,7 +87,7 @@ const isNothing = ({ isNil, element, text }: Node): boolean =>
   isNil && element === undefined && text.trim() === '';
 
 /** Creates a reader of one document. It throws `ehr-unusable` beyond the limits of D32. */
-export const xmlTrees = ({ records, found, charset, namespaces }: Options): XmlTrees => {
+export const xmlTrees = ({ records, onRecord, charset, namespaces }: Options): XmlTrees => {
   const outside: Node = { name: '', element: undefined, text: '', isNil: false };
   const open: Node[] = [outside];
   const built = decoderCounters();
@@ -119,7 +119,7 @@ export const xmlTrees = ({ records, found, charset, namespaces }: Options): XmlT
       if (node === undefined || parent === undefined) return;
       if (isRecord) {
         built.handOut();
-        found(isNothing(node) ? null : treeOf(node));
+        onRecord(isNothing(node) ? null : treeOf(node));
       } else if (!isNothing(node)) add(parent, node.name, treeOf(node));
     },
   };

@@ -22,8 +22,9 @@ export const hintOfNull = (words: readonly string[], place: Place): void => {
     hint(place, '"null" is the text of four letters: a value that is null is absent, and has no word');
 };
 
-/** A reader of a place: no condition keeps it from being read. */
-const always = { guards: [] };
+/** Notes that a path is read in a tree: no condition keeps it from being read. */
+export const readAlways = (tree: SourceTree, steps: Steps): void =>
+  void placeInTree(tree, steps).readers.push({ guards: [] });
 
 /** Reads the path at a place of a file, and returns its steps. */
 export type PathReader = (path: string, place: Place) => Steps;
@@ -33,7 +34,7 @@ export const readerIn =
   (tree: SourceTree, format: SystemFile['format']): PathReader =>
   (path, place) => {
     const steps = checkedSteps(path, place, format) ?? [];
-    placeInTree(tree, steps).readers.push(always);
+    readAlways(tree, steps);
     return steps;
   };
 
@@ -43,7 +44,7 @@ export const readerIn =
  */
 export const allowBeside = (envelope: SourceTree, steps: Steps, records: Steps): boolean => {
   const isAround = steps.length < records.length && steps.every((step, at) => step === records[at]);
-  if (!isAround) placeInTree(envelope, steps).readers.push(always);
+  if (!isAround) readAlways(envelope, steps);
   return !isAround;
 };
 

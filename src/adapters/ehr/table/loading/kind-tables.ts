@@ -6,8 +6,8 @@ import type { Kind, Mark, Protection, SystemFile } from '../format/system.ts';
 import { recordPlan } from '../records.ts';
 import type { PlaceholderName } from '../requests.ts';
 import { newSourceTree, type Scope, type SourceTree } from '../scope.ts';
-import type { KindTables, MarkTest } from '../tables.ts';
-import { type PathReader, readerIn, wordSet } from './answer-paths.ts';
+import type { KindTables, MarkTest, RecordTables } from '../tables.ts';
+import { type PathReader, readAlways, readerIn, wordSet } from './answer-paths.ts';
 import { listSource, nextPage } from './list-source.ts';
 import { fault, hint, inside, type Place } from './place.ts';
 import { type Compilation, compileTable } from './rows.ts';
@@ -90,17 +90,19 @@ export const kindTables = (
       { file, pointer: '' },
       `no row writes ${inForce}: apps cannot tell which warnings are in force. If the EHR sends no others, write { "value": true }`,
     );
-  const hasFaults = folder.faults.length > 0;
+  /** The same rows for the v2 layout: they have been counted, and their faults reported. They have conditions of their own (D29). */
+  const compiledV2 = (): RecordTables => {
+    const treeV2 = newSourceTree();
+    for (const steps of [source.owner.record, ...marks.map(mark => mark.steps)])
+      if (steps !== undefined) readAlways(treeV2, steps);
+    return { tree: treeV2, scope: compiled('patientsV2', treeV2, { ...compilation, rows: 0, ignored: [] }) };
+  };
   return {
     ...source,
     visible: marks,
     next: nextPage(next, inside(place, 'next'), { source, query, format }),
     scope,
-    // The same rows: they have been counted, and their faults reported.
-    scopeV2:
-      kind === 'patients' && !hasFaults
-        ? compiled('patientsV2', newSourceTree(), { ...compilation, rows: 0, ignored: [] })
-        : undefined,
+    v2: kind === 'patients' && folder.faults.length === 0 ? compiledV2() : undefined,
     tree,
     statesProtection: protection === undefined ? undefined : protection !== 'not-stated',
     takesInterval: [...source.request.query.values()].some(

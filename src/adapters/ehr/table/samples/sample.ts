@@ -29,7 +29,7 @@ const readXml = async (
   bytes: Uint8Array,
   namespaces: ReadonlyMap<string, string> | undefined,
 ): Promise<Json> => {
-  const { reader, envelope, held } = xmlTrees({ found: () => {}, charset: undefined, namespaces });
+  const { reader, envelope, held } = xmlTrees({ onRecord: () => {}, charset: undefined, namespaces });
   for await (const _ of readDocument([bytes], { reader, held, memory: undefined }));
   return envelope();
 };

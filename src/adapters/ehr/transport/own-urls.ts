@@ -1,0 +1,46 @@
+// Which URLs in an answer lead to the system that sent it. Only these may be requested with the system's headers and token.
+
+/**
+ * The paths that all servers read in the same way. Others may lead elsewhere: Tomcat strips `;…` from a segment before it
+ * resolves `..`, and some servers decode a path twice. So segments are of these characters, or escapes of characters other than
+ * `/ \\ ; % .` and controls, and only the last one may be empty.
+ */
+const unambiguous = /^(?:\/(?:[\w.~$-]|%(?![01]|2[5EF]|3B|5C|7F)[\dA-F]{2})+)*\/?$/i;
+
+/**
+ * Whether all servers read a path in the same way. Some read longer forms of a dot and a slash, such as `%C0%AE`, which are not
+ * UTF-8.
+ * @param path in normal form, as the `pathname` of a URL.
+ */
+export const isUnambiguous = (path: string): boolean => {
+  if (!unambiguous.test(path)) return false;
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** Whether a URL begins with another one, on a slash boundary. */
+export const beginsWith = (url: string, begin: string): boolean =>
+  url.startsWith(begin) && /^(?:$|[/?])/.test(url.slice(begin.length));
+
+/**
+ * The path and query of a URL below a system's base URL; undefined if it is not a URL, leads elsewhere, or may be read as another
+ * one by a server.
+ * @param url absolute, or relative to `from`.
+ */
+export const pathBelow = (
+  baseUrl: string,
+  { url: written, from }: { readonly url: string; readonly from: string },
+): string | undefined => {
+  if (!URL.canParse(written, from)) return undefined;
+  const base = new URL(baseUrl);
+  const basePath = base.pathname.replace(/\/$/, '');
+  const { origin, username, password, pathname, search } = new URL(written, from);
+  const isBelow =
+    origin === base.origin && username === '' && password === '' && beginsWith(pathname, basePath);
+  const path = pathname.slice(basePath.length);
+  return isBelow && isUnambiguous(path) ? `${path}${search}` : undefined;
+};
