@@ -3,6 +3,7 @@
 import { isUtf8 } from 'node:buffer';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { Failure } from '../../../domain/model/failure.ts';
+import { maxValuesAtOnce } from '../../../domain/model/give-way.ts';
 import type { Json } from '../../../domain/model/json.ts';
 import { JsonFault, JsonReader } from '../../../domain/model/strict-json.ts';
 import type { MemoryMeter } from '../../../ports/call.ts';
@@ -104,7 +105,7 @@ export const readJson = async (
     // While it is decoded, the document is held three times: in chunks, as a whole, and as a text.
     held.update(4 * size);
     const { text, heldBytes } = decoded(Buffer.concat(chunks.splice(0)));
-    const reader = new JsonReader(text, { exact: true });
+    const reader = new JsonReader(text, { exact: true, limits: { recordValues: maxValuesAtOnce } });
     for (let until = charactersBeforeFirstYield; !reader.advance(until); until += charactersPerYield) {
       held.update(heldBytes + reader.heldBytes);
       await yieldToEventLoop();

@@ -35,6 +35,8 @@ export type Document = {
   readonly skipped?: (path: string) => void;
   /** An element that repeats the member `of` beside it, in elements called `within`: its values are not counted. */
   readonly repeats?: { readonly within: string; readonly element: string; readonly of: string };
+  /** The most elements of a record, if it is translated when it is complete. */
+  readonly maxElements?: number;
   /** The root's children are kept until it ends: their number is limited, and all count towards `held`. */
   readonly isList?: boolean;
   /**
@@ -83,7 +85,7 @@ export const decoder = (document: Document): Decoder => {
   let isTextCounted = false;
   const pathOf = unknownPaths();
   let itemSeen = false;
-  const built = decoderCounters();
+  const built = decoderCounters(document.maxElements);
 
   const closeLeaf = (closed: Leaf) => {
     leaf = undefined;

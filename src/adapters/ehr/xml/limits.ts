@@ -10,7 +10,7 @@ export const maxAttributes = 1000;
 const maxNameLength = 1000;
 /** Characters of one element's text, one attribute and one comment. */
 const maxTextLength = 16 * 1024 * 1024;
-/** Elements of a record, which is the document or one item in it. */
+/** Elements of a record, which is the document or one item in it, if it is published as it is read. */
 const maxRecordElements = 200_000;
 /** Attributes of a record. */
 const maxRecordAttributes = 1_000_000;
@@ -41,8 +41,11 @@ const elementBytes = 200;
 const attributeBytes = 64;
 const textBytes = 32;
 
-/** Counts what a decoder builds from one document. Throws `ehr-unusable` beyond a limit. */
-export const decoderCounters = () => {
+/**
+ * Counts what a decoder builds from one document. Throws `ehr-unusable` beyond a limit.
+ * @param maxElements of a record: less for one that is translated when it is complete (`maxValuesAtOnce`).
+ */
+export const decoderCounters = (maxElements = maxRecordElements) => {
   /** In the current record. */
   let elements = 0;
   let attributes = 0;
@@ -59,8 +62,7 @@ export const decoderCounters = () => {
     },
     element: (isRead: boolean) => {
       if (isRead) bytes += elementBytes;
-      if (++elements > maxRecordElements)
-        throw unusable(`a record of more than ${maxRecordElements} elements`);
+      if (++elements > maxElements) throw unusable(`a record of more than ${maxElements} elements`);
     },
     attribute: (value: string) => {
       bytes += attributeBytes + 2 * value.length;

@@ -10,7 +10,7 @@ const mebibyte = 1024 * 1024;
 
 /** Another page follows each page, without an end. */
 const endless = (baseUrl: string, page: number) => ({
-  ...bundle([visit({ id: `e${page}`, language: Array.from({ length: 100_000 }, () => 0) })]),
+  ...bundle(['a', 'b', 'c', 'd'].map(id => visit({ id: `${id}${page}`, language: Array(25_000).fill(0) }))),
   link: [{ relation: 'next', url: `${baseUrl}/fhir/Encounter?page=${page + 1}` }],
 });
 

@@ -72,7 +72,7 @@ test('a linked Patient is asked for once, however often it is linked', async () 
 });
 
 test('a patient with links to very many others is unusable, without a call for each', async () => {
-  const ids = numbers(20_000).map(at => `q${at}`);
+  const ids = numbers(7000).map(at => `q${at}`);
   const { read, server } = await openAt({
     ...Object.fromEntries(ids.map(id => [`/Patient/${id}`, gone])),
     '/Patient': linkedTo(ids),

@@ -392,6 +392,27 @@ test('a record with losses without number is refused', async () => {
   expect(await statusOf({ system })).toBe('ehr-unusable');
 });
 
+const texts = Array(31_990).fill('a');
+const inRecord = (format: 'json' | 'xml', more: readonly string[]) =>
+  format === 'json'
+    ? json({ visits: [{ ...visit(), more }] })
+    : `<visits><visit><who>${patient}</who><status>IN</status>${more.map(text => `<more>${text}</more>`).join('')}</visit></visits>`;
+
+test.each(['json', 'xml'] as const)('a record is translated at once up to a limit: %s', async format => {
+  const body = { [format === 'json' ? 'code' : 'fault/code']: ['UNKNOWN'] };
+  const items = format === 'json' ? 'visits' : 'visits/visit';
+  const system = {
+    format,
+    unknownPatient: { status: 404, body },
+    kinds: { contacts: { ...kind, items } },
+  };
+  const rows = { ...contacts, ignore: { more: 'not wanted' } };
+  answers = { [own]: inRecord(format, texts) };
+  expect(await statusOf({ system, contacts: rows })).toEqual(['IN']);
+  answers = { [own]: inRecord(format, [...texts, ...texts.slice(0, 20)]) };
+  expect(await statusOf({ system, contacts: rows })).toBe('ehr-unusable');
+});
+
 const timed = {
   format: 'json',
   unknownPatient,

@@ -1,5 +1,6 @@
 // Calls a service contract and reads its answer as it arrives (D14).
 import { type Static, type TSchema, Type } from 'typebox';
+import { maxValuesAtOnce } from '../../../../domain/model/give-way.ts';
 import { objectOf } from '../../../../domain/records/shared/common.ts';
 import type { Call } from '../../../../ports/call.ts';
 import type { Loss, Omission } from '../../../../ports/ehr.ts';
@@ -82,6 +83,7 @@ export const contractCaller = <S extends TSchema>(
       plan,
       each,
       isList,
+      maxElements: maxValuesAtOnce,
       refusesUnknownInText: true,
       ignore: system.ignore,
       skipped: path => void items.push({ omitted: 'unmapped', path }),

@@ -1,6 +1,7 @@
 // Reads an XML answer into trees: the records one by one as they arrive, and what is around them. An element with a text alone is that
 // text; another one is an object, whose members are its elements, its attributes (`@name`) and its text (`#text`). An element that
 // occurs several times is a list.
+import { maxValuesAtOnce } from '../../../../domain/model/give-way.ts';
 import type { Json } from '../../../../domain/model/json.ts';
 import { decoderCounters } from '../../xml/limits.ts';
 import {
@@ -90,7 +91,7 @@ const isNothing = ({ isNil, element, text }: Node): boolean =>
 export const xmlTrees = ({ records, onRecord, charset, namespaces }: Options): XmlTrees => {
   const outside: Node = { name: '', element: undefined, text: '', isNil: false };
   const open: Node[] = [outside];
-  const built = decoderCounters();
+  const built = decoderCounters(maxValuesAtOnce);
   const handler: XmlHandler = {
     open: name => {
       open.push({ name, element: undefined, text: '', isNil: false });

@@ -51,6 +51,15 @@ test.each(contracts)(
   },
 );
 
+test('a document with more elements than are translated at once is unusable', async () => {
+  const document = `<r:alertInformation>${'<r:x/>'.repeat(32_000)}</r:alertInformation>`;
+  expect(await failureOf('attentionSignals', answerOf('GetAlertInformation', [document]))).toMatchObject([
+    'ehr-unusable',
+    'ehr-limit',
+    expect.stringContaining('a record of more than 32000 elements'),
+  ]);
+});
+
 test('a misspelt warning is not "no warnings"', async () => {
   expect(
     await failureOf('attentionSignals', answerOf('GetAlertInformation', ['<r:alertInfomation/>'])),
