@@ -7,6 +7,7 @@ import { measureInstances } from './measure/instances.ts';
 import { measureLimits } from './measure/limits.ts';
 import { measureMemory } from './measure/memory.ts';
 import { measureStart } from './measure/start.ts';
+import { measureTable } from './measure/table.ts';
 import { readOptions } from './options.ts';
 import { costTable } from './report/cost-table.ts';
 import { writeDocuments } from './report/documents.ts';
@@ -22,7 +23,7 @@ import { startWorld, type World } from './servers/world.ts';
 const usage = `npm run bench: runs all measurements for docs/performance.md.
   -- --before COMMIT  measures the service of an earlier commit beside this one
   -- --quick          one run; does not change the documents
-  -- --only a,b       parts: cost, fhir, beside, memory, start, limits, crowd; instances (docs/scaling.md) only if named
+  -- --only a,b       parts: cost, fhir, table, beside, memory, start, limits, crowd; instances (docs/scaling.md) only if named
   -- --runs 3         runs of each part (5)
   -- --documents      measures nothing; writes the documents from the last results`;
 
@@ -43,6 +44,7 @@ type Part = Exclude<keyof Results, 'before'>;
 const parts: { readonly [P in Part]: (world: World) => Promise<Required<Results>[P]> } = {
   cost: world => measureCost(world, { runs }),
   fhir: () => measureFhir(runs),
+  table: () => measureTable(runs),
   beside: world => measureBeside(world, runs),
   memory: world => measureMemory(world, runs),
   start: world => measureStart(world, runs),

@@ -8,6 +8,7 @@ import type { Instances } from './measure/instances.ts';
 import type { Limit } from './measure/limits.ts';
 import type { Memory } from './measure/memory.ts';
 import type { Start } from './measure/start.ts';
+import type { TableCost } from './measure/table.ts';
 
 /** For most parts, one entry per run. */
 export type Results = {
@@ -18,6 +19,7 @@ export type Results = {
   readonly memory?: readonly (readonly Memory[])[];
   readonly start?: readonly (readonly Start[])[];
   readonly fhir?: readonly (readonly Cost[])[];
+  readonly table?: readonly TableCost[];
   readonly limits?: readonly Limit[];
   readonly crowd?: Crowd;
   readonly instances?: readonly (readonly Instances[])[];

@@ -1,18 +1,17 @@
 // The table of goals.
 import type { Results } from '../results.ts';
+import type { Spread } from '../statistics.ts';
 import { shown } from './figures.ts';
 import { type Goal, goalsOf } from './goals.ts';
 
-const isReached = ({ limit, atLeast = false, measured }: Goal): boolean => {
-  if (measured === undefined) return false;
-  return atLeast ? measured.middle >= limit : measured.middle <= limit;
-};
+const isReached = ({ limit, atLeast = false }: Goal, { middle }: Spread): boolean =>
+  atLeast ? middle >= limit : middle <= limit;
 
 const row = (goal: Goal): string => {
   const { name, limit, atLeast = false, unit = '', measured } = goal;
   const bound = `${atLeast ? 'at least' : 'at most'} ${limit}${unit}`;
-  const figure = measured === undefined ? '' : `${shown(measured, 2)}${unit}`;
-  return `| ${name} | ${bound} | ${figure} | ${isReached(goal) ? 'yes' : '**no**'} |`;
+  if (measured === undefined) return `| ${name} | ${bound} | not measured yet | |`;
+  return `| ${name} | ${bound} | ${shown(measured, 2)}${unit} | ${isReached(goal, measured) ? 'yes' : '**no**'} |`;
 };
 
 export const goalsTable = (results: Results): string =>

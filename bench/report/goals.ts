@@ -42,6 +42,12 @@ const fhirGoal = (runs: NonNullable<Results['fhir']>): Goal => ({
   measured: cpuRatio(runs, { server: 'service', to: 'parsing', size: '40 KB' }),
 });
 
+const tableGoal = (runs: NonNullable<Results['table']>): Goal => ({
+  name: 'CPU of a contact, by a table : by TypeScript',
+  limit: 1.5,
+  measured: runs.length === 0 ? undefined : spreadOf(runs.map(({ table, typescript }) => table / typescript)),
+});
+
 /** The spread of the runs that have a figure. */
 const spreadOfMeasured = (values: readonly (number | undefined)[]): Spread | undefined => {
   const measured = values.filter(value => value !== undefined);
@@ -85,9 +91,10 @@ const startGoal = (runs: NonNullable<Results['start']>): Goal => ({
   measured: spreadOfMeasured(runs.map(run => run.find(({ server }) => server === 'service')?.cpu)),
 });
 
-export const goalsOf = ({ cost, fhir, beside, memory, start }: Results): Goal[] => [
+export const goalsOf = ({ cost, fhir, table = [], beside, memory, start }: Results): Goal[] => [
   ...(cost === undefined ? [] : costGoals(cost)),
   ...(fhir === undefined ? [] : [fhirGoal(fhir)]),
+  tableGoal(table),
   ...(beside === undefined ? [] : [besideGoal(beside)]),
   ...(memory === undefined ? [] : memoryGoals(memory)),
   ...(start === undefined ? [] : [startGoal(start)]),

@@ -81,7 +81,7 @@ const checkEnvelope = (value: Json, tree: SourceTree): void => {
   }
 };
 
-export type Part = { readonly record: Json } | { readonly envelope: Json };
+export type Part = { readonly records: readonly Json[] } | { readonly envelope: Json };
 
 /** Throws unless an answer without records says that there are none: by its list, or in the words of the tables. */
 const checkEmpty = (value: Json, { records, empty }: ListSource, format: Tables['format']): void => {
@@ -128,10 +128,10 @@ const jsonParts = async function* (
   if (records.isList && !isEmpty) {
     if (sent === unreadable || !isJsonList(sent as Json))
       throw unusable('an answer without the list of records');
-    for (const record of sent as readonly Json[]) yield { record };
+    yield { records: sent as readonly Json[] };
   } else if (!records.isList) {
     if (sent === unreadable || !isJsonObject(sent as Json)) throw unusable('an answer without the record');
-    yield { record: sent as Json };
+    yield { records: [sent as Json] };
   }
   yield { envelope: value };
   if (!keeps) release();
@@ -149,7 +149,7 @@ const xmlParts = async function* (
     records: records.steps.length === 0 ? undefined : records.steps,
     onRecord: record => {
       count++;
-      parts.push({ record });
+      parts.push({ records: [record] });
     },
     charset: charsetOf(answer.contentType),
     namespaces: tables.namespaces,
@@ -158,7 +158,7 @@ const xmlParts = async function* (
   yield* readDocument(body, { reader, items: parts, held, keeps, memory: call.memory });
   const around = envelope();
   requireKnown(around, tables, { hasRecords: count > 0 });
-  if (records.steps.length === 0) yield { record: around };
+  if (records.steps.length === 0) yield { records: [around] };
   else if (!records.isList && count !== 1) throw unusable(`${count} records where one was expected`);
   else if (count === 0) checkEmpty(around, source, tables.format);
   yield { envelope: around };

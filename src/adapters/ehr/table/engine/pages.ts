@@ -150,14 +150,15 @@ export const readRecords = async function* (
       await requireSuccess(answer, tables, call);
       let received = 0;
       for await (const part of partsOf(answer, source, { call, keeps, tables })) {
-        if ('record' in part) {
-          received++;
-          if (++records > maxRecords)
+        if ('records' in part) {
+          received += part.records.length;
+          records += part.records.length;
+          if (records > maxRecords)
             throw new Failure('ehr-unusable', {
               reason: 'ehr-limit',
               detail: `more than ${maxRecords} records`,
             });
-          yield part.record;
+          for (const record of part.records) yield record;
           continue;
         }
         const { answer: steps, isId } = source.owner;

@@ -1,0 +1,61 @@
+// Measures the CPU of a contact that is read by tables, compared with one that is read by TypeScript from the same answer.
+import { deepStrictEqual } from 'node:assert';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { copyTables } from '../../sandbox/table/region.ts';
+import { table } from '../../src/adapters/ehr/table/index.ts';
+import { timeReader } from '../../src/adapters/ehr/xml/times.ts';
+import { regionTime } from '../../src/adapters/time/region-time.ts';
+import { newCall, systemAt } from '../../test/adapters/ehr/calls.ts';
+import { median } from '../statistics.ts';
+import { patient, visitsAnswer } from '../table/visits.ts';
+import { readVisits } from '../table/visits-reader.ts';
+
+/** Microseconds of CPU of a contact. */
+export type TableCost = { readonly table: number; readonly typescript: number };
+
+const contacts = 200;
+const rounds = 60;
+
+type Read = () => AsyncIterable<object>;
+
+const cpuOf = async (read: Read): Promise<number> => {
+  const before = process.cpuUsage();
+  for await (const _ of read());
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / contacts;
+};
+
+const measureRun = async (byTable: Read, byTypescript: Read): Promise<TableCost> => {
+  const costs: { table: number[]; typescript: number[] } = { table: [], typescript: [] };
+  for (let round = 0; round < rounds; round++) {
+    costs.table.push(await cpuOf(byTable));
+    costs.typescript.push(await cpuOf(byTypescript));
+  }
+  return { table: median(costs.table), typescript: median(costs.typescript) };
+};
+
+/** Measures both in turns, after they have been seen to read the same. */
+export const measureTable = async (runs: number): Promise<TableCost[]> => {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-table-'));
+  const time = regionTime('Europe/Stockholm');
+  const answer = visitsAnswer(contacts);
+  const system = systemAt('http://127.0.0.1', { profileMembers: { tables: copyTables('json', folder) } });
+  const opened = table.openFile?.(answer, system, { time, clock: Date.now, reserveNumbersRoot: undefined });
+  rmSync(folder, { recursive: true });
+  const readContacts = opened?.ehr.contacts;
+  if (readContacts === undefined) throw new TypeError('the tables have no contacts');
+  const times = timeReader(time);
+  const byTable = () => readContacts({ patient, interval: {}, call: newCall() });
+  const byTypescript = () => readVisits(answer, times);
+  const [read, expected] = [await Array.fromAsync(byTable()), await Array.fromAsync(byTypescript())];
+  deepStrictEqual(
+    read.map(one => 'record' in one && { record: one.record, losses: one.losses }),
+    expected,
+  );
+  await measureRun(byTable, byTypescript);
+  const found: TableCost[] = [];
+  for (let run = 0; run < runs; run++) found.push(await measureRun(byTable, byTypescript));
+  return found;
+};
