@@ -732,7 +732,6 @@ describe('an appointment with its payments and visits', () => {
     const { record } = only(await readAll('appointments', { '/Appointment': bundle([one]) }));
     expect(record.appointments[0].booking).toEqual({
       ContactId: '59062',
-      CareGiver: 'Doktor Ett',
       PatientInformation: 'Fasta',
       StartTime: '2026-01-15 09:30',
       TypedStartDateTime: '2026-01-15T08:30:00Z',

@@ -99,7 +99,6 @@ describeWithReference('fhir/samples', 'the official samples', folder => {
           StartTime: '2013-12-10 10:00',
           TypedStartDateTime: '2013-12-10T09:00:00Z',
           PerformingUnit: { Name: 'South Wing, second floor' },
-          CareGiver: 'Dr Adam Careful',
           Any: [
             {
               status: 'booked',

@@ -143,6 +143,18 @@ describe('HTML as text', () => {
       'Läkemedel\tMorgon\tKväll\nWaran\t\t2',
     ],
     ['<table><tr><td><p>2</p><p>mg</p></td><td>x<br/>y</td></tr></table>', '2 mg\tx y'],
+    [
+      '<table><tr><td>Dag</td><td>Morgon</td><td>Kväll</td></tr><tr><td colspan="2">Paus</td><td>1</td></tr></table>',
+      'Dag\tMorgon\tKväll\nPaus\t\t1',
+    ],
+    [
+      '<table><tr><td rowspan="2">Waran</td><td>Mån</td><td rowspan="0">x</td></tr><tr><td>Tis</td><td>2</td></tr><tr><td>a</td><td>b</td><td>c</td></tr></table>',
+      'Waran\tMån\tx\n\tTis\t\t2\na\tb\t\tc',
+    ],
+    [
+      '<table><thead><tr><td rowspan="9">a</td><td colspan="x">b</td></tr></thead><tbody><tr><td>c</td><td><table><tr><td colspan="3">d</td><td>e</td></tr></table></td><td>f</td></tr></tbody></table>',
+      'a\tb\nc\td e\tf',
+    ],
     ['<table><tr><td><pre>a\n b</pre></td><td>c</td></tr></table>', 'a b\tc'],
     ['<center>Dos 1</center><center>0 mg</center>', 'Dos 1\n0 mg'],
     ['<details><summary>Dos 1</summary>0 mg</details>', 'Dos 1\n0 mg'],
@@ -200,6 +212,13 @@ describe('HTML as text', () => {
     expect(htmlText(`${'<div>'.repeat(100)}a`)).toBe('a');
     expect(htmlText(`${'<div>'.repeat(101)}a`)).toBeUndefined();
     expect(htmlText('<div>'.repeat(1_000_000))).toBeUndefined();
+  });
+
+  test.each([
+    ['columns', '<tr><td colspan="1000">a</td></tr>'],
+    ['rows', '<tr><td colspan="1000" rowspan="0">a</td></tr>'],
+  ])('a table whose cells span 100,000 %s is not read', (_, row) => {
+    expect(htmlText(`<table>${row.repeat(101)}</table>`)).toBeUndefined();
   });
 });
 

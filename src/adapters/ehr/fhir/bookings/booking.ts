@@ -63,7 +63,7 @@ export const appointmentOf = (
       ...omitUndefined<Omit<Booking, 'Any'>>({
         ContactId: text(root, 'id'),
         PerformingUnit: place === undefined ? undefined : performingUnit(place, context),
-        CareGiver: place?.found?.unit?.careProvider?.name ?? professional,
+        CareGiver: place?.found?.unit?.careProvider?.name,
         PatientInformation: text(root, 'patientInstruction'),
       }),
       ...startTexts(start),

@@ -2,19 +2,22 @@
 import { Parser } from 'htmlparser2';
 import { struckElements, struckMarks, struckStyle } from '../../translation/struck-out.ts';
 import { LineWriter } from './lines.ts';
+import { TableColumns } from './table-columns.ts';
 
 const words = (text: string): string[] => text.split(' ');
 
 /** What an element means here. The words of an element without a role do not touch those around it. */
-type Role = 'block' | 'pre' | 'row' | 'cell' | 'dropped' | 'inline' | 'raised';
+type Role = 'block' | 'pre' | 'table' | 'group' | 'row' | 'cell' | 'dropped' | 'inline' | 'raised';
 
 const roles: ReadonlyMap<string, Role> = new Map<string, Role>([
   ...words(
-    'p div li h1 h2 h3 h4 h5 h6 ul ol menu dir table caption thead tbody tfoot section article header footer main aside nav ' +
+    'p div li h1 h2 h3 h4 h5 h6 ul ol menu dir caption section article header footer main aside nav ' +
       'address figure figcaption fieldset legend details summary dialog search hgroup center form blockquote dl dt dd hr br ' +
       'body html noscript noframes option optgroup',
   ).map(name => [name, 'block'] as const),
   ...words('pre listing xmp plaintext textarea').map(name => [name, 'pre'] as const),
+  ['table', 'table'],
+  ...words('thead tbody tfoot').map(name => [name, 'group'] as const),
   ['tr', 'row'],
   ['td', 'cell'],
   ['th', 'cell'],
@@ -62,8 +65,7 @@ class TextCollector {
   /** The level of the outermost open element that is dropped, and whether it is counted once it has a text. */
   private droppedLevel: number | undefined;
   private isDropCounted = false;
-  /** How many cells each open row has so far. */
-  private readonly rows: number[] = [];
+  private readonly columns = new TableColumns();
   private cells = 0;
   /** The level of the outermost open element that is struck out, and whether its text has begun. */
   private struckLevel: number | undefined;
@@ -86,17 +88,19 @@ class TextCollector {
     const { style = '' } = attributes;
     if (struckElements.has(name) || (style !== '' && struckStyle.test(style)))
       this.struckLevel ??= this.levels;
-    this.begin(name, role);
+    this.begin(name, role, attributes);
     this.showOwn(name, attributes);
   }
 
-  private begin(name: string, role: Role | undefined): void {
+  private begin(name: string, role: Role | undefined, attributes: Attributes): void {
     if (role === undefined) this.writer.apart();
     else if (role === 'raised') this.writer.raise(name === 'sub');
-    else if (role === 'cell') this.beginCell();
+    else if (role === 'cell') this.beginCell(attributes);
     else if (role !== 'inline') this.boundary();
     if (role === 'pre') this.preformatted++;
-    if (role === 'row') this.rows.push(0);
+    else if (role === 'table') this.columns.openTable();
+    else if (role === 'group') this.columns.openGroup();
+    else if (role === 'row') this.columns.openRow();
   }
 
   /** What an element shows without a text inside. A picture without an alternative text is counted. */
@@ -112,13 +116,12 @@ class TextCollector {
     else this.writer.end();
   }
 
-  private beginCell(): void {
+  private beginCell(attributes: Attributes): void {
     this.cells++;
-    const before = this.rows.pop();
-    if (before !== undefined) this.rows.push(before + 1);
+    const tabs = this.columns.openCell(attributes);
     if (this.cells > 1) this.writer.blank();
-    else if (before === undefined) this.writer.end();
-    else if (before > 0) this.writer.cell();
+    else if (tabs === undefined) this.writer.end();
+    else this.writer.cell(tabs);
   }
 
   private beginStruck(): void {
@@ -164,11 +167,12 @@ class TextCollector {
     else if (role === 'cell') this.cells--;
     else if (role !== 'inline') this.boundary();
     if (role === 'pre') this.preformatted--;
-    if (role === 'row') this.rows.pop();
+    else if (role === 'table') this.columns.closeTable();
+    else if (role === 'row') this.columns.closeRow();
   }
 
-  isTooDeep(): boolean {
-    return this.levels > maxLevels;
+  isTooLarge(): boolean {
+    return this.levels > maxLevels || this.columns.isTooLarge();
   }
 
   collected(): string {
@@ -178,7 +182,7 @@ class TextCollector {
 }
 
 /**
- * The text of a document; undefined if it has more than 100 nesting levels.
+ * The text of a document; undefined if it has more than 100 nesting levels, or cells that span thousands of columns.
  * @param onLoss called for each hidden text, and for each picture without an alternative text.
  */
 export const htmlText = (html: string, onLoss: () => void = () => {}): string | undefined => {
@@ -187,7 +191,7 @@ export const htmlText = (html: string, onLoss: () => void = () => {}): string | 
     {
       onopentag: (name, attributes) => {
         collector.open(name, attributes);
-        if (collector.isTooDeep()) parser.pause();
+        if (collector.isTooLarge()) parser.pause();
       },
       ontext: text => collector.text(text),
       onclosetag: name => collector.close(name),
@@ -196,5 +200,5 @@ export const htmlText = (html: string, onLoss: () => void = () => {}): string | 
     { recognizeSelfClosing: true, decodeEntities: true },
   );
   parser.end(html);
-  return collector.isTooDeep() ? undefined : collector.collected();
+  return collector.isTooLarge() ? undefined : collector.collected();
 };

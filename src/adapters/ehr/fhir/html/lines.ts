@@ -135,9 +135,11 @@ export class LineWriter {
     }
   }
 
-  cell(): void {
+  /** Begins a cell of a table, so many columns behind the last one. */
+  cell(columns: number): void {
+    if (columns === 0) return;
     this.separateRaised(false);
-    this.add('\t');
+    this.add('\t'.repeat(columns));
     this.isBlankPending = false;
   }
 

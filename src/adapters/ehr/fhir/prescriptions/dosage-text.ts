@@ -26,9 +26,11 @@ const range = (low: string | undefined, high: string | undefined): string | unde
   return high === undefined || Number(high) === Number(low) ? low : `${low}-${high}`;
 };
 
-/** @param written a number, or a range of two. */
-const times = (written: string): string =>
-  written.startsWith('högst ') ? `högst ${timesText(written.slice('högst '.length))}` : timesText(written);
+/** A range with its noun. @param withNoun adds the noun to a number, or to a range of two. */
+const rangeText = (written: string, withNoun: (digits: string) => string): string =>
+  written.replace(/[\d.].*/, withNoun);
+
+const times = (written: string): string => rangeText(written, timesText);
 
 const isOnce = (written: string): boolean => Number(written) === 1;
 
@@ -59,10 +61,10 @@ const oftenText = (repeat: Repeat): string | undefined => {
 };
 
 /** How often, on which days and at which times. Times of day have a member: they are only said beside other words. */
-const whenText = (repeat: Repeat, isFrequencyMember: boolean): string | undefined => {
+const whenText = (repeat: Repeat): string | undefined => {
   const { dayOfWeek, timeOfDay, when, offset } = repeat;
   const words = definedItems([
-    isFrequencyMember ? undefined : oftenText(repeat),
+    oftenText(repeat),
     dayOfWeek.length === 0 ? undefined : listed(definedItems(dayOfWeek.map(weekdayText))),
   ]);
   const named = listed(definedItems(when.map(code => eventTimingText(code, offset))));
@@ -75,18 +77,16 @@ const countText = ({ count, countMax }: Repeat): string | undefined => {
   return written === undefined ? undefined : `sammanlagt ${times(written)}`;
 };
 
-/** How long each time takes. */
+/** How long each time takes. A range is said whole, because the member has its lower end alone. */
 const lengthOfTime = (
   { duration, durationMax, durationUnit }: Repeat,
   isMember: boolean,
 ): string | undefined => {
   const unit = timeUnitOf(durationUnit);
-  if (unit === undefined) return undefined;
-  const parts = definedItems([
-    isMember || duration === undefined ? undefined : durationText(duration, unit),
-    durationMax === undefined ? undefined : `högst ${durationText(durationMax, unit)}`,
-  ]);
-  return parts.length === 0 ? undefined : `pågår ${parts.join(', ')}`;
+  const written = range(duration, durationMax);
+  if (unit === undefined || written === undefined || (isMember && durationMax === undefined))
+    return undefined;
+  return `pågår ${rangeText(written, digits => durationText(digits, unit))}`;
 };
 
 /** The period of a limit: `per dygn`, `per 24 timmar`. A unit that is not one of time stays as written. */
@@ -104,17 +104,18 @@ const limitTexts = ({ perPeriod: limit, perAdministration, perLifetime }: Limits
 ];
 
 /**
- * One line; undefined if there is nothing to add.
- * @param members whether a member has the frequency and its period, and whether one has the duration.
+ * One line; undefined if there is nothing to add. The frequency is always in it: the published dosage has a number of times, but
+ * not of which period.
+ * @param hasDurationMember whether a member has the duration.
  */
 export const dosageText = (
   { repeat, limits }: Dosage,
-  members: { readonly frequency: boolean; readonly duration: boolean },
+  { hasDurationMember }: { readonly hasDurationMember: boolean },
 ): string | undefined => {
   const ofRepeat =
     repeat === undefined
       ? []
-      : [whenText(repeat, members.frequency), lengthOfTime(repeat, members.duration), countText(repeat)];
+      : [whenText(repeat), lengthOfTime(repeat, hasDurationMember), countText(repeat)];
   const parts = definedItems([...ofRepeat, ...limitTexts(limits)]);
   return parts.length === 0 ? undefined : parts.join('; ');
 };

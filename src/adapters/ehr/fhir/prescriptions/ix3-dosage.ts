@@ -7,6 +7,7 @@ import { definedItems, joinedLines, nonEmptyList, timeValue } from '../../transl
 import type { Dosage } from './dosage.ts';
 import { dosageText } from './dosage-text.ts';
 import { amountWords, type Dose } from './dose.ts';
+import { eventTimingText } from './event-timing.ts';
 import type { Period, Repeat } from './timing.ts';
 import { type Duration, publishedDuration, treatmentLength } from './treatment-length.ts';
 
@@ -24,7 +25,10 @@ const infusionLength = ({ duration, durationUnit }: Repeat): Duration | undefine
 
 /** When a dose is taken: at a time of day, at a named occasion, or at a point in time. */
 const occasionsOf = ({ repeat, events }: Dosage): Pick<Instance, 'NamedTime' | 'DoseTime'>[] => [
-  ...[...(repeat?.timeOfDay ?? []), ...(repeat?.when ?? [])].map(NamedTime => ({ NamedTime })),
+  ...(repeat?.timeOfDay ?? []).map(NamedTime => ({ NamedTime })),
+  ...definedItems((repeat?.when ?? []).map(code => eventTimingText(code, repeat?.offset))).map(NamedTime => ({
+    NamedTime,
+  })),
   ...events.map(value => ({ DoseTime: { value } })),
 ];
 
@@ -51,16 +55,6 @@ const instancesOf = (dosage: Dosage, isAsNeeded: boolean): Instance[] | undefine
   );
 };
 
-/** The frequency, if it is a number of times a day: only that has a member. */
-const timesADay = (repeat: Repeat | undefined): number | undefined => {
-  if (repeat === undefined) return undefined;
-  const { frequency, frequencyMax, period, periodMax, periodUnit } = repeat;
-  const isDaily =
-    Number(period) === 1 && periodUnit === 'd' && frequencyMax === undefined && periodMax === undefined;
-  const value = Number(frequency);
-  return isDaily && frequency !== undefined && Number.isSafeInteger(value) ? value : undefined;
-};
-
 /** A dosage that cannot be shown whole: what the prescriber wrote, and a line that says so. */
 export const incompleteIx3Dosage = ({
   sequence,
@@ -74,10 +68,9 @@ export const incompleteIx3Dosage = ({
 export const ix3Dosage = (dosage: Dosage): Ix3 => {
   if (!dosage.isReadable) return incompleteIx3Dosage(dosage);
   const { repeat, period, isAsNeededFor, rate } = dosage;
-  const daily = timesADay(repeat);
   const length = treatmentLength(dosage);
   const infusion = repeat === undefined ? undefined : infusionLength(repeat);
-  const rest = dosageText(dosage, { frequency: daily !== undefined, duration: infusion !== undefined });
+  const rest = dosageText(dosage, { hasDurationMember: infusion !== undefined });
   const words = [...definedItems([rest]), ...length.words].join('; ');
   const isAsNeeded = isAsNeededFor ? true : dosage.asNeeded;
   return omitUndefined<Ix3>({
@@ -93,7 +86,6 @@ export const ix3Dosage = (dosage: Dosage): Ix3 => {
         ? undefined
         : omitUndefined({ DoseStartType: 'DATE', StartDate: timeValue(period.start) }),
     DoseEnd: doseEnd(period, length.published),
-    NoOfAdminTimes: daily,
     DoseInstance: instancesOf(dosage, isAsNeeded === true),
   });
 };
