@@ -58,12 +58,15 @@ describe('a region of the first kind', () => {
   });
 
   test('has the limits of the settings', async () => {
-    const { body } = await read({ settings: { RATE_LIMIT: '200', ANSWER_BUDGET_BYTES: '80000000' } });
+    const { body } = await read({
+      settings: { RATE_LIMIT: '200', REQUEST_TIMEOUT_MS: '12000', ANSWER_BUDGET_BYTES: '80000000' },
+    });
     expect(body.limits).toEqual({
       windowSeconds: 5,
       subscriptionCalls: 200,
       userCalls: 100,
       requestBytes: 65_536,
+      answerMilliseconds: 12_000,
       answerBytes: 10_000_000,
       videoMeetings: 64,
     });

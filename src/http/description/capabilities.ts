@@ -60,6 +60,9 @@ export const Capabilities = Type.Object(
       ),
       userCalls: whole('Calls of one user in a window, unless the operator sets another number.'),
       requestBytes: whole('The largest body of a request.'),
+      answerMilliseconds: whole(
+        'The most time for a request, with all calls to the health record system: then it is answered `ehr-too-slow`, and a write perhaps `outcome-unknown`.',
+      ),
       answerBytes: whole(
         'The memory that the answers of one user may take up at a time: a larger one is a 503.',
       ),
@@ -77,7 +80,7 @@ export type Capabilities = Static<typeof Capabilities>;
 
 export type CapabilitiesDeps = Pick<
   AppDeps,
-  'version' | 'offered' | 'basePath' | 'rateLimit' | 'publicUrl' | 'clientCertificate'
+  'version' | 'offered' | 'basePath' | 'rateLimit' | 'requestTimeoutMs' | 'publicUrl' | 'clientCertificate'
 > & {
   readonly budget: Pick<AppDeps['budget'], 'maxPerUser'>;
 };
@@ -88,6 +91,7 @@ export const capabilitiesOf = ({
   offered,
   basePath,
   rateLimit,
+  requestTimeoutMs,
   budget,
   publicUrl,
   clientCertificate,
@@ -113,6 +117,7 @@ export const capabilitiesOf = ({
     subscriptionCalls: rateLimit,
     userCalls: Math.min(rateLimit, userLimit(rateLimit)),
     requestBytes: maxBodyBytes,
+    answerMilliseconds: requestTimeoutMs,
     answerBytes: budget.maxPerUser,
     videoMeetings: videoMeetingLimits.meetings,
     ...(offered.maxNotesWithSeparateText === undefined
