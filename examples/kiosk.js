@@ -156,6 +156,16 @@ for (const booking of bookings) {
     console.log('  payment: already paid');
     continue;
   }
+  if (payment?.Price === 0) {
+    console.log('  payment: nothing to pay');
+    continue;
+  }
+  if (payment?.Price === undefined) {
+    // Without a price, the kiosk takes no money.
+    console.error('Ask at the reception what to pay.');
+    process.exitCode = 1;
+    continue;
+  }
   const [paid] = await call('POST', '/patients/paymentnotice/', {
     status: 'PAID',
     contactId: id,

@@ -143,6 +143,11 @@ const checkIn = async (booking: Booking): Promise<boolean> => {
     console.log('  payment: already paid');
     return true;
   }
+  if (payment?.Price === 0) {
+    console.log('  payment: nothing to pay');
+    return true;
+  }
+  // Without a price, the kiosk takes no money.
   if (payment?.Price === undefined) return false;
   console.log(`  to pay: ${payment.Price} kr`);
   const [receipt] = await answerOf(() =>

@@ -277,14 +277,17 @@ test('the kiosk takes no payment where the arrival is refused', async () => {
   expect(asked).toEqual(Object.keys(answers));
 }, 60_000);
 
-test('the kiosk goes on to the next booking if an arrival is refused, and makes up no price', async () => {
+test('the kiosk goes on to the next booking if an arrival is refused, and makes up no payment', async () => {
   const written: string[] = [];
   const bookings = [
     { ContactId: 'cancelled', StartTime: '2026-01-15 09:00', PaymentDetails: { Price: 200 }, Any: [] },
+    { ContactId: 'no-price', StartTime: '2026-01-15 10:00', Any: [] },
+    { ContactId: 'free', StartTime: '2026-01-15 11:00', PaymentDetails: { Price: 0 }, Any: [] },
     {
       ContactId: 'valid',
-      StartTime: '2026-01-15 10:00',
+      StartTime: '2026-01-15 12:00',
       PerformingUnit: { Name: 'Hudmottagningen' },
+      PaymentDetails: { Price: 200 },
       Any: [],
     },
   ];
@@ -296,20 +299,25 @@ test('the kiosk goes on to the next booking if an arrival is refused, and makes 
     const id = url.searchParams.get('id') ?? String(JSON.parse(body).contactId);
     written.push(`${method} ${id}`);
     const outcome =
-      id === 'valid'
-        ? { ResultCode: 'OK', Comment: '' }
-        : { ResultCode: 'ERROR', Comment: 'The appointment is cancelled.' };
+      id === 'cancelled'
+        ? { ResultCode: 'ERROR', Comment: 'The appointment is cancelled.' }
+        : { ResultCode: 'OK', Comment: '' };
     return method === 'PUT' ? outcome : [outcome];
   });
   const ran = await runClient('191212121212', { ...environment(), SERVICE: service, ISSUER: service });
-  expect(written).toEqual(['PUT cancelled', 'PUT valid', 'POST valid']);
+  expect(written).toEqual(['PUT cancelled', 'PUT no-price', 'PUT free', 'PUT valid', 'POST valid']);
   expect(ran).toEqual({
     status: 1,
-    stderr: 'Ask at the reception.\n',
+    stderr: 'Ask at the reception.\nAsk at the reception what to pay.\n',
     stdout: [
       '2026-01-15 09:00  200 kr',
       '  arrival: ERROR The appointment is cancelled.',
-      '2026-01-15 10:00  Hudmottagningen',
+      '2026-01-15 10:00',
+      '  arrival: OK ',
+      '2026-01-15 11:00  0 kr',
+      '  arrival: OK ',
+      '  payment: nothing to pay',
+      '2026-01-15 12:00  Hudmottagningen  200 kr',
       '  arrival: OK ',
       '  payment: OK ',
       '',
