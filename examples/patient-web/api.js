@@ -1,12 +1,6 @@
 // Asks the service what it offers, and calls it with its two credentials and, when acting for somebody, the patient header. Reads x-left-out and errors.
 
-/** An error answer of the service: its status, its word (`x-error`), its text, and the request id for support. */
-export class ServiceError extends Error {
-  constructor({ status, word, message, requestId, retryAfter }) {
-    super(message);
-    Object.assign(this, { status, word, requestId, retryAfter });
-  }
-}
+import { ServiceError, UserError } from './errors.js';
 
 const quoted = text => `'${text.replaceAll("'", "'\\''")}'`;
 
@@ -56,9 +50,7 @@ export const client =
       });
     } catch {
       onCall({ ...call, status: 'no answer' });
-      throw new ServiceError({
-        message: 'The service cannot be reached. Check your connection and try again.',
-      });
+      throw new UserError('The service cannot be reached. Check your connection and try again.');
     }
     const requestId = response.headers.get('x-request-id');
     onCall({ ...call, status: response.status, requestId });

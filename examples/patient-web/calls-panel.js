@@ -1,11 +1,13 @@
 // The panel that lists the calls made by the page.
 import { el } from './dom.js';
 
-/** @returns a function that adds a call to the panel. */
+/** @returns functions that add a call to the panel, and remove all of them. */
 export const callsPanel = () => {
   const list = document.getElementById('call-list');
-  const count = document.getElementById('call-count');
-  return ({ method, path, status, requestId, curl }) => {
+  const countAgain = () => {
+    document.getElementById('call-count').textContent = `(${list.children.length})`;
+  };
+  const add = ({ method, path, status, requestId, curl }) => {
     const copy = el('button', { type: 'button' }, 'Copy as curl');
     copy.addEventListener('click', async () => {
       await navigator.clipboard.writeText(curl);
@@ -21,6 +23,11 @@ export const callsPanel = () => {
         copy,
       ),
     );
-    count.textContent = `(${list.children.length})`;
+    countAgain();
   };
+  const clear = () => {
+    list.replaceChildren();
+    countAgain();
+  };
+  return { add, clear };
 };

@@ -16,25 +16,31 @@ export const el = (name, properties = {}, ...children) => {
   return element;
 };
 
-/** A list of names and values, without the values that the record does not have. The texts of an answer are in Swedish. */
+/** Texts of a record, each once and on a line of its own; undefined if there is none. Records are in Swedish, the words of this app in English. */
+export const inSwedish = (...texts) => {
+  const said = [...new Set(texts)].filter(Boolean).join('\n');
+  return said === '' ? undefined : el('span', { lang: 'sv' }, said);
+};
+
+/** A list of names and values, without the values that the record does not have. */
 export const facts = pairs =>
   el(
     'dl',
     {},
     ...Object.entries(pairs)
       .filter(([, value]) => value !== undefined && value !== '')
-      .flatMap(([name, value]) => [el('dt', {}, name), el('dd', { lang: 'sv' }, String(value))]),
+      .flatMap(([name, value]) => [el('dt', {}, name), el('dd', {}, value)]),
   );
 
-/** A card of a list. `lang` is the language of its title. */
-export const card = ({ title, kind = '', tag, lang }, ...children) =>
+/** A card of a list. */
+export const card = ({ title, kind = '', tag }, ...children) =>
   el(
     'li',
     { class: `card ${kind}`.trim() },
     el(
       'h3',
       {},
-      el('span', { lang }, title),
+      title,
       tag === undefined ? '' : ' ',
       tag === undefined ? undefined : el('span', { class: 'tag' }, tag),
     ),

@@ -1,8 +1,11 @@
-// The app: signs in, lets the user choose a patient and a kind of record, and shows the records or the error.
+// The app: signs in, lets the user choose a patient and a kind of record, and shows the records or the error. Each view has its
+// own URL (`#warnings`), so that Back works and a sign-in returns to it. A patient's number is never part of a URL.
 import { client, readOffered } from './api.js';
 import { callsPanel } from './calls-panel.js';
 import { el } from './dom.js';
-import { leftOutText, refusalText } from './format.js';
+import { refusal } from './errors.js';
+import { leftOutText } from './format.js';
+import { showNames } from './people.js';
 import { patientsIn, signedIn, signIn, signOut } from './sign-in.js';
 import * as appointments from './views/appointments.js';
 import * as contacts from './views/contacts.js';
@@ -13,22 +16,16 @@ import * as warnings from './views/warnings.js';
 const views = [appointments, warnings, medications, contacts, notes];
 const byId = id => document.getElementById(id);
 const content = byId('content');
+const fragmentOf = ({ title }) => `#${title.toLowerCase()}`;
 
-const showNodes = (...nodes) => content.replaceChildren(...nodes);
+/** Shows a page of the app under its title. */
+const show = (title, ...nodes) => {
+  document.title = `${title} – My care`;
+  content.replaceChildren(...nodes);
+};
 const announce = text => {
   byId('status').textContent = text;
 };
-
-const refusal = error =>
-  el(
-    'div',
-    { class: 'banner refusal', role: 'alert' },
-    el('p', {}, refusalText(error)),
-    error.retryAfter == null ? undefined : el('p', {}, `Try again in ${error.retryAfter} seconds.`),
-    error.requestId == null
-      ? undefined
-      : el('p', { class: 'hint' }, `For support: request id ${error.requestId}`),
-  );
 
 const asGiven = records => records;
 const nothing = () => [];
@@ -50,73 +47,93 @@ const listOf = (
   ].filter(node => node !== undefined);
 };
 
-/** Opens a view. An answer that arrives after another view has been opened is ignored. */
-const opener = (call, isOffered) => {
+/** Opens a view. An answer that arrives after another view has been opened, or after the session, is ignored. */
+const opener = ({ call, isOffered, signal, signInAgain }) => {
   let latest = 0;
   return async (view, patient) => {
     latest += 1;
     const mine = latest;
-    for (const button of byId('nav').children) {
-      if (button.textContent === view.title) button.setAttribute('aria-current', 'page');
-      else button.removeAttribute('aria-current');
+    for (const link of byId('nav').children) {
+      if (link.hash === fragmentOf(view)) link.setAttribute('aria-current', 'page');
+      else link.removeAttribute('aria-current');
     }
     const heading = el('h2', {}, view.title);
-    showNodes(heading, el('p', {}, 'Loading…'));
+    show(view.title, heading, el('p', {}, 'Loading…'));
     let nodes;
     // What a screen reader says of the list. A refusal is an alert, which is read out by itself.
     let said = '';
     try {
-      nodes = listOf(view, await call(view.path, { patient }), { call, patient, isOffered });
+      nodes = listOf(view, await call(view.path, { patient }), { call, patient, isOffered, signInAgain });
       said = `${view.title} are shown.`;
     } catch (error) {
-      nodes = [refusal(error)];
+      nodes = [refusal(error, signInAgain)];
     }
-    if (mine !== latest) return;
-    showNodes(heading, ...nodes);
+    if (mine !== latest || signal.aborted) return;
+    show(view.title, heading, ...nodes);
     announce(said);
   };
-};
-
-const startApp = async (config, token) => {
-  const isOffered = await readOffered(config.service);
-  const call = client({ service: config.service, key: config.key, token, onCall: callsPanel() });
-  const open = opener(call, isOffered);
-  const { own, others } = patientsIn(token);
-  const subject = byId('subject');
-  subject.append(
-    el('option', { value: '' }, `me (${own})`),
-    ...others.map(number => el('option', { value: number }, `my child ${number}`)),
-    // Demonstrates a refusal.
-    el('option', { value: config.stranger }, `a stranger (${config.stranger})`),
-  );
-  const patient = () => (subject.value === '' ? undefined : subject.value);
-  const offered = views.filter(({ operation }) => isOffered(operation));
-  let [current] = offered;
-  const show = view => {
-    current = view;
-    return open(view, patient());
-  };
-  for (const view of offered) {
-    const button = el('button', { type: 'button' }, view.title);
-    button.addEventListener('click', () => show(view));
-    byId('nav').append(button);
-  }
-  subject.addEventListener('change', () => show(current));
-  byId('sign-out').addEventListener('click', () => signOut(config).catch(error => showNodes(refusal(error))));
-  for (const id of ['nav', 'whose', 'sign-out']) byId(id).hidden = false;
-  if (current !== undefined) await show(current);
 };
 
 /** @param {Node[]} notice what to say first, such as why the last sign-in failed. */
 const welcome = (config, ...notice) => {
   const button = el('button', { type: 'button', class: 'primary' }, 'Sign in');
-  button.addEventListener('click', () => signIn(config).catch(error => showNodes(refusal(error))));
-  showNodes(
+  button.addEventListener('click', () => signIn(config).catch(error => welcome(config, refusal(error))));
+  show(
+    'Sign in',
     ...notice,
     el('h2', {}, 'Welcome'),
     el('p', {}, 'Sign in as one of the sandbox’s patients to see their records, mark an arrival and pay.'),
     button,
   );
+};
+
+const startApp = async (config, token) => {
+  const session = new AbortController();
+  const { signal } = session;
+  const calls = callsPanel();
+  const showMenus = isShown => {
+    for (const id of ['nav', 'whose', 'sign-out']) byId(id).hidden = !isShown;
+  };
+  /** Forgets the token, and leaves nothing of the patient on the page. */
+  const end = () => {
+    session.abort();
+    showMenus(false);
+    calls.clear();
+    show('Sign out', el('p', {}, 'One moment…'));
+  };
+  const leave = next => () => {
+    end();
+    next(config).catch(error => welcome(config, refusal(error)));
+  };
+  const isOffered = await readOffered(config.service);
+  const call = client({ service: config.service, key: config.key, token, onCall: calls.add });
+  const open = opener({ call, isOffered, signal, signInAgain: leave(signIn) });
+  const offered = views.filter(({ operation }) => isOffered(operation));
+  byId('nav').replaceChildren(...offered.map(view => el('a', { href: fragmentOf(view) }, view.title)));
+  const subject = byId('subject');
+  const { own, others } = patientsIn(token);
+  const option = (value, who) => el('option', { value }, who);
+  subject.replaceChildren(
+    option('', `me (${own})`),
+    ...others.map(number => option(number, number)),
+    // Demonstrates a refusal.
+    option(config.stranger, `a stranger (${config.stranger})`),
+  );
+  const patient = () => (subject.value === '' ? undefined : subject.value);
+  const viewHere = () => offered.find(view => fragmentOf(view) === location.hash);
+  const openHere = () => {
+    const view = viewHere();
+    return view === undefined ? undefined : open(view, patient());
+  };
+  window.addEventListener('hashchange', openHere, { signal });
+  subject.addEventListener('change', openHere, { signal });
+  byId('sign-out').addEventListener('click', leave(signOut), { signal });
+  showMenus(true);
+  if (viewHere() === undefined && offered.length > 0) {
+    history.replaceState(undefined, '', fragmentOf(offered[0]));
+  }
+  await openHere();
+  if (isOffered('patient')) await showNames({ call, options: [...subject.options].slice(1, -1) });
 };
 
 const start = async config => {
@@ -129,8 +146,18 @@ const start = async config => {
   return token === undefined ? welcome(config) : startApp(config, token);
 };
 
+// The link would replace the URL of the view.
+document.querySelector('.skip').addEventListener('click', event => {
+  event.preventDefault();
+  content.focus();
+});
+// A page that the browser kept for its Back button may be that of a user who has signed out since.
+window.addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) location.reload();
+});
+
 try {
   await start(await (await fetch('config.json')).json());
 } catch (error) {
-  showNodes(refusal(error));
+  show('Error', refusal(error));
 }

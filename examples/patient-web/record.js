@@ -1,5 +1,5 @@
 // Everything in a record, member by member, so that nothing of an answer vanishes in the app.
-import { el } from './dom.js';
+import { el, inSwedish } from './dom.js';
 import { readable } from './format.js';
 
 /** The members that the app does not show, and why. */
@@ -19,10 +19,10 @@ const label = name => {
   return words[0].toUpperCase() + words.slice(1).toLowerCase();
 };
 
-const textOf = value => {
+const leaf = value => {
   if (value === true) return 'yes';
   if (value === false) return 'no';
-  return readable(value) ?? String(value);
+  return typeof value === 'string' ? (readable(value) ?? inSwedish(value)) : String(value);
 };
 
 const isLeaf = value => typeof value !== 'object' || value === null;
@@ -30,7 +30,7 @@ const isLeaf = value => typeof value !== 'object' || value === null;
 const inner = ['value', '$self'];
 
 const node = value => {
-  if (isLeaf(value)) return el('span', { lang: typeof value === 'string' ? 'sv' : undefined }, textOf(value));
+  if (isLeaf(value)) return leaf(value) ?? '';
   if (Array.isArray(value)) return el('div', {}, ...value.map(one => el('div', {}, node(one))));
   const members = Object.entries(value).filter(([name]) => !Object.hasOwn(unshown, name));
   return el(
@@ -44,5 +44,5 @@ const node = value => {
 };
 
 /** A part of a card that is closed at first. */
-export const everything = record =>
-  el('details', { class: 'everything' }, el('summary', {}, 'Everything in this record'), node(record));
+export const everything = (record, title = 'Everything in this record') =>
+  el('details', { class: 'everything' }, el('summary', {}, title), node(record));

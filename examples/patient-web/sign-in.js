@@ -1,4 +1,5 @@
 // Signing in and out: OAuth 2.0 authorization code with PKCE, endpoints from the issuer's discovery document.
+import { UserError } from './errors.js';
 
 const pending = 'sign-in';
 const base64url = bytes =>
@@ -9,12 +10,15 @@ const base64url = bytes =>
 const random = () => base64url(crypto.getRandomValues(new Uint8Array(32)));
 const redirectUri = () => `${location.origin}/`;
 
-const discover = async issuer => {
-  const failure = new Error('The sign-in service cannot be reached. Try again later.');
-  const response = await fetch(`${issuer}/.well-known/openid-configuration`).catch(() => {
-    throw failure;
+/** Calls the issuer. */
+const callIssuer = (url, options) =>
+  fetch(url, options).catch(cause => {
+    throw new UserError('The sign-in service cannot be reached. Try again later.', { cause });
   });
-  if (!response.ok) throw failure;
+
+const discover = async issuer => {
+  const response = await callIssuer(`${issuer}/.well-known/openid-configuration`);
+  if (!response.ok) throw new UserError('The sign-in service is not available. Try again later.');
   return response.json();
 };
 
@@ -52,7 +56,7 @@ export const signOut = async ({ issuer, clientId }) => {
 
 /**
  * @returns the access token after the redirect from the issuer; undefined if nobody has signed in.
- * @throws an Error with a text for the user, if the issuer refused.
+ * @throws a UserError if the issuer refused.
  */
 export const signedIn = async ({ issuer, clientId }) => {
   const answer = new URLSearchParams(location.search);
@@ -61,16 +65,16 @@ export const signedIn = async ({ issuer, clientId }) => {
   sessionStorage.removeItem(pending);
   history.replaceState(undefined, '', `${redirectUri()}${view}`);
   if (state === undefined || answer.get('state') !== state)
-    throw new Error('This answer belongs to another sign-in. Sign in again.');
+    throw new UserError('This answer belongs to another sign-in. Sign in again.');
   if (answer.has('error')) {
-    throw new Error(
+    throw new UserError(
       answer.get('error') === 'access_denied'
         ? 'You are not signed in: the sign-in was refused or cancelled.'
         : 'You are not signed in: the sign-in service reported a fault. Try again later.',
     );
   }
   const { token_endpoint: endpoint } = await discover(issuer);
-  const response = await fetch(endpoint, {
+  const response = await callIssuer(endpoint, {
     method: 'POST',
     body: new URLSearchParams({
       grant_type: 'authorization_code',
@@ -80,8 +84,8 @@ export const signedIn = async ({ issuer, clientId }) => {
       code_verifier: verifier,
     }),
   });
+  if (!response.ok) throw new UserError(`Signing in failed (${response.status}). Sign in again.`);
   const { access_token: token } = await response.json();
-  if (token === undefined) throw new Error(`Signing in failed (${response.status}). Sign in again.`);
   return token;
 };
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { people } from '../../sandbox/patients/patients.ts';
+import { stranger } from '../../sandbox/scenarios.ts';
 import { type RecordKind, recordSchemas, sharedSchemas } from '../../src/domain/records/index.ts';
 import { describeWith } from '../support/programs.ts';
 import { type Sandbox, startSandbox } from '../support/service/sandbox.ts';
@@ -19,6 +20,9 @@ type Shape = {
   readonly items?: Shape;
   readonly format?: string;
 };
+
+/** Longer than a line on a phone. */
+const longWord = 'o'.repeat(50);
 
 /** A record with every member of its schema, two levels of nested ones; every text and number in it is unlike the others. */
 const fullRecord = (kind: RecordKind) => {
@@ -36,7 +40,7 @@ const fullRecord = (kind: RecordKind) => {
     }
     count += 1;
     if (shape.type === 'boolean') return true;
-    if (shape.type === 'string') return `words${count}.`;
+    if (shape.type === 'string') return `words${count}.${longWord}`;
     return shape.type === undefined ? {} : 100_000 + count;
   };
   return fill(recordSchemas[kind] as Shape, []);
@@ -78,7 +82,7 @@ describeWith('chromium', 'the example of a patient’s web app', executablePath 
   };
 
   const open = async (page: Page, view: string) => {
-    await page.getByRole('button', { name: view, exact: true }).click();
+    await page.getByRole('link', { name: view, exact: true }).click();
     await page.getByText('Loading…').waitFor({ state: 'detached', timeout: patience });
     return page.getByRole('main');
   };
@@ -161,6 +165,15 @@ describeWith('chromium', 'the example of a patient’s web app', executablePath 
       const whose = page.getByLabel('Show the records of');
       await whose.selectOption(people.child.number);
       await page.getByText('Frisk och nyfiken').first().waitFor();
+      await expect
+        .poll(() => whose.locator('option').allInnerTexts())
+        .toEqual([
+          `me (${people.guardian.number})`,
+          `Lillen Provsson (${people.child.number})`,
+          // The answer about a person whose identity is protected is a refusal.
+          people.protectedChild.number,
+          `a stranger (${stranger})`,
+        ]);
       await whose.selectOption({ index: 3 });
       const refusal = page.getByRole('alert');
       await refusal.getByText('You may not see the records of this person.').waitFor();
@@ -179,10 +192,36 @@ describeWith('chromium', 'the example of a patient’s web app', executablePath 
       await open(page, 'Warnings');
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
       await picture(page, 'warnings-390');
-      await page.getByRole('button', { name: 'Medications' }).focus();
+      await page.getByRole('link', { name: 'Medications' }).focus();
       await page.keyboard.press('Enter');
       await page.getByRole('heading', { name: 'Medications' }).waitFor();
       expect(await page.locator('nav [aria-current="page"]').innerText()).toBe('Medications');
+      expect([new URL(page.url()).hash, await page.title()]).toEqual([
+        '#medications',
+        'Medications – My care',
+      ]);
+      await page.goBack();
+      await page.getByRole('heading', { name: 'Warnings' }).waitFor();
+      expect([new URL(page.url()).hash, await page.title()]).toEqual(['#warnings', 'Warnings – My care']);
+      await page.context().close();
+    },
+    patience,
+  );
+
+  test(
+    'offers to sign in after the token has expired, and returns to the view',
+    async () => {
+      const page = await signedIn(people.tolvan.number);
+      const journal = '**/patients/journalnotes/';
+      await page.route(journal, route =>
+        route.continue({ headers: { ...route.request().headers(), authorization: 'Bearer expired' } }),
+      );
+      const notes = await open(page, 'Notes');
+      await notes.getByText('Your sign-in has expired. Sign in again.').waitFor();
+      await page.unroute(journal);
+      await notes.getByRole('button', { name: 'Sign in again' }).click();
+      await page.getByRole('button', { name: people.tolvan.number }).click();
+      await page.getByRole('heading', { name: 'Notes', exact: true }).waitFor({ timeout: patience });
       await page.context().close();
     },
     patience,
@@ -222,16 +261,30 @@ describeWith('chromium', 'the example of a patient’s web app', executablePath 
   ])(
     'shows every member of a record, or says why not: %s',
     async (view, kind) => {
-      const page = await (await browser.newContext()).newPage();
+      const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+      const page = await context.newPage();
       await page.goto(sandbox.webApp);
       const record = fullRecord(kind);
       const json = JSON.stringify([record]);
-      const { text, unshown } = (await page.evaluate(
-        `Promise.all([import('/views/${view}.js'), import('/record.js')]).then(([{ cards, rest = () => [] }, { unshown }]) => ({
-          text: [...cards(${json}, { isOffered: () => true }), ...rest(${json})].map(one => one.textContent).join(' '),
-          unshown: Object.keys(unshown),
-        }))`,
-      )) as { text: string; unshown: string[] };
+      const { text, unshown, swedish, others, width } = (await page.evaluate(
+        `Promise.all([import('/views/${view}.js'), import('/record.js')]).then(([{ cards, rest = () => [] }, { unshown }]) => {
+          const main = document.querySelector('main');
+          main.replaceChildren(...cards(${json}, { isOffered: () => true }), ...rest(${json}));
+          for (const details of main.querySelectorAll('details')) details.open = true;
+          const walker = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
+          const texts = [];
+          while (walker.nextNode()) texts.push(walker.currentNode);
+          const isSwedish = ({ parentElement }) => parentElement.closest('[lang]').lang === 'sv';
+          return {
+            text: main.textContent,
+            unshown: Object.keys(unshown),
+            swedish: texts.filter(isSwedish).map(one => one.data).join(' '),
+            others: texts.filter(one => !isSwedish(one)).map(one => one.data).join(' '),
+            width: document.documentElement.scrollWidth,
+          };
+        })`,
+      )) as { text: string; unshown: string[]; swedish: string; others: string; width: number };
+      await picture(page, `every-member-${view}-390`);
       const leaves = leavesOf(record).filter(([path]) => !path.some(name => unshown.includes(name)));
       expect(leaves.length).toBeGreaterThan(20);
       const vanished = leaves.filter(([, value]) => value !== true && !text.includes(String(value)));
@@ -239,7 +292,11 @@ describeWith('chromium', 'the example of a patient’s web app', executablePath 
       // Every flag is "yes" beside the name of its member.
       const flags = leaves.filter(([, value]) => value === true).length;
       expect(text.split('yes').length - 1).toBeGreaterThanOrEqual(flags);
-      await page.context().close();
+      // The texts of the record, and they alone, are in Swedish.
+      expect(others).not.toMatch(/words\d/);
+      expect(swedish.replaceAll(/words\d+\.o*|[\s(),:\d–]/g, '')).toBe('');
+      expect(width).toBe(390);
+      await context.close();
     },
     patience,
   );

@@ -1,6 +1,7 @@
 // Booked appointments, which the patient can mark as arrived and pay for.
-import { card, el, facts } from '../dom.js';
-import { localNow, money, readableStart, refusalText } from '../format.js';
+import { card, el, facts, inSwedish } from '../dom.js';
+import { refusal } from '../errors.js';
+import { localNow, money, readableStart } from '../format.js';
 import { everything } from '../record.js';
 
 export const title = 'Appointments';
@@ -14,16 +15,19 @@ const addressOf = ({ StreetAddress, PostalCode, City } = {}) =>
 
 /** A discount, with its reason. */
 const reductionOf = ({ Reduction: reduction, ReductionReason: reason } = {}) =>
-  reduction ? [money(reduction), reason].filter(Boolean).join(', ') : undefined;
+  reduction ? el('span', {}, money(reduction), reason ? ', ' : '', inSwedish(reason)) : undefined;
+
+const startOf = ({ StartTime: start = '' }) => start;
+/** A day as in a start: `2026-01-15` */
+const dayOf = now => `${now.slice(0, 4)}-${now.slice(4, 6)}-${now.slice(6, 8)}`;
+const isToday = (booking, now = localNow()) => startOf(booking).startsWith(dayOf(now));
 
 const details = booking =>
   facts({
     When: readableStart(booking.StartTime),
-    Where: [booking.PerformingUnit?.Name, addressOf(booking.PerformingUnit?.Address)]
-      .filter(Boolean)
-      .join('\n'),
-    'Care provider': booking.CareGiver,
-    'Good to know': booking.PatientInformation,
+    Where: inSwedish(booking.PerformingUnit?.Name, addressOf(booking.PerformingUnit?.Address)),
+    'Care provider': inSwedish(booking.CareGiver),
+    'Good to know': inSwedish(booking.PatientInformation),
     Price: booking.PaymentDetails?.Price === undefined ? undefined : money(booking.PaymentDetails.Price),
     Reduced: reductionOf(booking.PaymentDetails),
   });
@@ -38,25 +42,23 @@ const outcomes = {
  * A button that sends a write and shows the outcome. A refused write is a 200 with a ResultCode other than OK.
  * @param question what the user must confirm first; undefined if nothing.
  */
-const action = (label, write, question) => {
+const action = ({ label, write, question, signInAgain }) => {
   const button = el('button', { type: 'button' }, label);
-  const outcome = el('p', { class: 'banner outcome', role: 'status', hidden: true });
+  const outcome = el('div', { role: 'status' });
   button.addEventListener('click', async () => {
     if (question !== undefined && !confirm(question)) return;
     button.disabled = true;
     try {
       const { ResultCode: code, Comment: comment } = await write();
       const { text, kind } = outcomes[code] ?? { text: code, kind: 'refusal' };
-      outcome.textContent = text;
-      outcome.className = `banner outcome ${kind}`;
       // What is done cannot be done again; what was refused may be tried again.
       button.hidden = kind !== 'refusal';
-      if (comment !== '') outcome.textContent += ` ${comment}`;
+      outcome.replaceChildren(
+        el('p', { class: `banner outcome ${kind}` }, [text, comment].filter(Boolean).join(' ')),
+      );
     } catch (error) {
-      outcome.textContent = refusalText(error);
-      outcome.className = 'banner outcome refusal';
+      outcome.replaceChildren(refusal(error, signInAgain));
     } finally {
-      outcome.hidden = false;
       button.disabled = false;
     }
   });
@@ -70,26 +72,35 @@ const tagOf = (status, paymentStatus) =>
     .filter(Boolean)
     .join(', ') || undefined;
 
-const paymentQuestion = ({ PaymentDetails: payment, PerformingUnit: unit }) =>
-  `Register that you have paid${payment?.Price === undefined ? '' : ` ${money(payment.Price)}`}${unit?.Name === undefined ? '' : ` for ${unit.Name}`}?`;
+const titleOf = ({ PerformingUnit: unit }) => inSwedish(unit?.Name) ?? 'Appointment';
 
-const bookingCard = (booking, { call, patient, isOffered }) => {
+const paymentQuestion = ({ PaymentDetails: { Price: price = 0 } = {}, PerformingUnit: unit }) =>
+  `Register that you have paid ${money(price)}${unit?.Name ? ` for ${unit.Name}` : ''}?`;
+
+const bookingCard = (booking, { call, patient, isOffered, signInAgain }) => {
   const { ContactId: id, Any } = booking;
   // The first object of Any is the state. Without a word, it is not known: the health record system decides.
   const [{ Status: status, PaymentStatus: paymentStatus } = {}] = Any;
-  const canArrive = isOffered('appointmentChange') && (status === undefined || status === 'BOOKED');
-  const canPay = isOffered('paymentNotice') && paymentStatus !== 'PAID';
-  const arrive = action('I have arrived', async () => {
-    const { json } = await call(`/patients/appointments/?id=${encodeURIComponent(id)}`, {
-      method: 'PUT',
-      body: { status: 'arrived' },
-      patient,
-    });
-    return json;
+  // The service does not look at the day.
+  const canArrive =
+    isOffered('appointmentChange') && isToday(booking) && (status === undefined || status === 'BOOKED');
+  // Without a price, this app does not know what to pay.
+  const canPay = isOffered('paymentNotice') && paymentStatus !== 'PAID' && booking.PaymentDetails?.Price > 0;
+  const arrive = action({
+    label: 'I have arrived',
+    write: async () => {
+      const { json } = await call(`/patients/appointments/?id=${encodeURIComponent(id)}`, {
+        method: 'PUT',
+        body: { status: 'arrived' },
+        patient,
+      });
+      return json;
+    },
+    signInAgain,
   });
-  const pay = action(
-    'Pay by card',
-    async () => {
+  const pay = action({
+    label: 'Pay by card',
+    write: async () => {
       const { json } = await call('/patients/paymentnotice/', {
         method: 'POST',
         body: { status: 'PAID', contactId: id, paymentType: 'CARD' },
@@ -97,12 +108,20 @@ const bookingCard = (booking, { call, patient, isOffered }) => {
       });
       return json[0];
     },
-    paymentQuestion(booking),
-  );
+    question: paymentQuestion(booking),
+    signInAgain,
+  });
   return card(
-    { title: booking.PerformingUnit?.Name ?? 'Appointment', tag: tagOf(status, paymentStatus), lang: 'sv' },
+    { title: titleOf(booking), tag: tagOf(status, paymentStatus) },
     details(booking),
-    el('div', { class: 'actions' }, canArrive ? arrive.button : undefined, canPay ? pay.button : undefined),
+    canArrive || canPay
+      ? el(
+          'div',
+          { class: 'actions' },
+          canArrive ? arrive.button : undefined,
+          canPay ? pay.button : undefined,
+        )
+      : undefined,
     arrive.outcome,
     pay.outcome,
     everything(booking),
@@ -110,18 +129,13 @@ const bookingCard = (booking, { call, patient, isOffered }) => {
 };
 
 const registeredCard = booking =>
-  card(
-    { title: booking.PerformingUnit?.Name ?? 'Appointment', tag: 'check-in not open yet', lang: 'sv' },
-    details(booking),
-    everything(booking),
-  );
+  card({ title: titleOf(booking), tag: 'check-in not open yet' }, details(booking), everything(booking));
 
-const startOf = ({ StartTime: start = '' }) => start;
 const byStart = (a, b) => (startOf(a) < startOf(b) ? -1 : startOf(a) > startOf(b) ? 1 : 0);
 
 /** Days from today on, the nearest first; then those of earlier days, the latest first. One without a start is upcoming. */
 const inOrder = (bookings, now = localNow()) => {
-  const today = `${now.slice(0, 4)}-${now.slice(4, 6)}-${now.slice(6, 8)}`;
+  const today = dayOf(now);
   const isPast = booking => startOf(booking) !== '' && startOf(booking) < today;
   const sorted = bookings.toSorted(byStart);
   return [...sorted.filter(one => !isPast(one)), ...sorted.filter(isPast).toReversed()];
@@ -136,6 +150,6 @@ export const cards = ([{ Booking, RegisteredBooking }], context) => {
 
 /** What the answer says beside the bookings: the comment of the health record system, and the patient. */
 export const rest = ([{ Booking, RegisteredBooking, ...others }]) => [
-  ...(others.Comment ? [el('p', { class: 'banner outcome', lang: 'sv' }, others.Comment)] : []),
-  everything(others),
+  ...(others.Comment ? [el('p', { class: 'banner outcome' }, inSwedish(others.Comment))] : []),
+  everything(others, 'Everything else in the answer'),
 ];

@@ -1,5 +1,5 @@
 // Care contacts: encounters with care, past, current and planned.
-import { card, facts } from '../dom.js';
+import { card, facts, inSwedish } from '../dom.js';
 import { readable } from '../format.js';
 import { everything } from '../record.js';
 
@@ -17,20 +17,30 @@ const unitOf = extract => {
   return named?.unitName ?? extract.contact?.contactPerformingUnit;
 };
 
+/** Regions say the state in their own words, or in these. */
+const states = {
+  PLANNED: 'planned',
+  ARRIVED: 'arrived',
+  ONGOING: 'ongoing',
+  PERFORMED: 'done',
+  CANCELLED: 'cancelled',
+};
+
 const contactCard = record => {
   const [extract = {}] = record.contactEHRExtract ?? [];
   const contact = extract.contact ?? {};
   return card(
     {
-      title: contact.contactTypeOfVisit ?? contact.contactVisitType ?? 'Contact',
-      tag: contact.contactStatus,
-      lang: 'sv',
+      title: inSwedish(contact.contactTypeOfVisit ?? contact.contactVisitType) ?? 'Contact',
+      tag: states[contact.contactStatus] ?? inSwedish(contact.contactStatus),
     },
     facts({
-      Where: unitOf(extract),
+      Where: inSwedish(unitOf(extract)),
       From: readable(contact.contactBeginDateTime?.value),
       Until: readable(contact.contactEndDateTime?.value),
-      With: (extract.careProviders?.careProvider ?? []).map(({ careProviderName: name }) => name).join(', '),
+      With: inSwedish(
+        ...(extract.careProviders?.careProvider ?? []).map(({ careProviderName: name }) => name),
+      ),
     }),
     everything(record),
   );

@@ -1,6 +1,7 @@
 // Prescriptions, with the prescriber's text of the dosage.
-import { card, facts } from '../dom.js';
-import { dosageText, isMedicationPast, readable } from '../format.js';
+import { card, el, facts, inSwedish } from '../dom.js';
+import { dosageLines } from '../dosage.js';
+import { isMedicationPast, readable } from '../format.js';
 import { everything } from '../record.js';
 
 export const title = 'Medications';
@@ -23,10 +24,18 @@ const nameOf = ({
     drug?.MainSubstance ??
     drug?.PrescriptionProduct_AtcCode?.displayName?.value ??
     choice?.displayName?.value ??
-    extempore ??
-    'Medication without a name';
+    extempore;
   const strength = [drug?.PrescriptionProductStrengthNumeric, drug?.PrescriptionProductStrengthNumericUnit];
-  return [name, ...strength].filter(Boolean).join(' ');
+  const known = [name, ...strength].filter(Boolean).join(' ');
+  return name ? inSwedish(known) : el('span', {}, 'Medication without a name ', inSwedish(known));
+};
+
+const dosageOf = plugins => {
+  const lines = plugins.flatMap(dosageLines);
+  const part = ({ lang, text }) => el('span', { lang }, text);
+  return lines.length === 0
+    ? undefined
+    : el('div', {}, ...lines.map(line => el('div', {}, ...line.flatMap(one => [part(one), ' ']))));
 };
 
 const medicationCard = record => {
@@ -38,20 +47,21 @@ const medicationCard = record => {
     {
       title: nameOf(prescription),
       tag: isMedicationPast(prescription) ? 'not in use' : undefined,
-      lang: 'sv',
     },
     facts({
-      Substance: product?.MainSubstance ?? product?.PrescriptionProduct_AtcCode?.displayName?.value,
-      Form: product?.PrescriptionProductDrugFormTextSv,
-      Dosage: dosages.map(dosageText).filter(Boolean).join('\n'),
+      Substance: inSwedish(
+        product?.MainSubstance ?? product?.PrescriptionProduct_AtcCode?.displayName?.value,
+      ),
+      Form: inSwedish(product?.PrescriptionProductDrugFormTextSv),
+      Dosage: dosageOf(dosages),
       'When needed': whenNeeded === true ? 'yes' : undefined,
-      For: prescription.PrescriptionReasonText ?? prescription.MedicationIndicationText,
-      Goal: prescription.TreatmentGoal,
-      Instruction: prescription.PrescriptionPatientInstruction,
+      For: inSwedish(prescription.PrescriptionReasonText ?? prescription.MedicationIndicationText),
+      Goal: inSwedish(prescription.TreatmentGoal),
+      Instruction: inSwedish(prescription.PrescriptionPatientInstruction),
       From: readable(prescription.PrescriptionStartDateTime?.value),
       Until: readable(prescription.PrescriptionEndDateTime?.value),
       Ended: readable(ended),
-      'Why it ended': prescription.PrescriptionCancelComment,
+      'Why it ended': inSwedish(prescription.PrescriptionCancelComment),
     }),
     everything(record),
   );

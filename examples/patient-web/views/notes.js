@@ -1,5 +1,5 @@
 // Journal notes by keyword, nested as in the record.
-import { card, el, facts } from '../dom.js';
+import { card, el, facts, inSwedish } from '../dom.js';
 import { readable } from '../format.js';
 import { everything } from '../record.js';
 
@@ -15,20 +15,23 @@ const measured = ({ Name: name, Magnitude: magnitude, Unit: unit, ArchetypeRecor
     ? group.flatMap(measured)
     : [[name, [magnitude, unit].filter(Boolean).join(' ')].filter(Boolean).join(': ')];
 
-const textOf = record => [
-  ...(record.Value ?? []).map(({ $self: text }, index) =>
-    [text, record.Unit?.[index]].filter(Boolean).join(' '),
+/** A value without a text is a document or an image: the answers have no contents of them. */
+const textOfValue = ({ $self: text }, unit) =>
+  inSwedish([text, unit].filter(Boolean).join(' ')) ?? 'There is a document, which this app cannot show.';
+
+/** A keyword with its values, and the keywords below it. */
+const keyword = record => [
+  el('dt', {}, inSwedish(record.Keyword) ?? ''),
+  el(
+    'dd',
+    {},
+    ...(record.Value ?? []).map((value, index) => el('div', {}, textOfValue(value, record.Unit?.[index]))),
+    inSwedish(...(record.OtherValue?.ArchetypeRecords?.ArchetypeRecord ?? []).flatMap(measured)),
+    record.Record === undefined ? undefined : keywords(record.Record),
   ),
-  ...(record.OtherValue?.ArchetypeRecords?.ArchetypeRecord ?? []).flatMap(measured),
 ];
 
-const keywords = records =>
-  records.flatMap(record => [
-    ...(record.Keyword === undefined && textOf(record).length === 0
-      ? []
-      : [el('dt', {}, record.Keyword ?? ''), el('dd', {}, textOf(record).join('\n'))]),
-    ...keywords(record.Record ?? []),
-  ]);
+const keywords = records => el('dl', {}, ...records.flatMap(keyword));
 
 const noteCard = record => {
   const [extract] = record.JournalNoteEHRExtract ?? [];
@@ -36,17 +39,16 @@ const noteCard = record => {
   const authors = (extract?.CareProviders?.CareProvider ?? []).map(({ CareProviderName: name }) => name);
   return card(
     {
-      title: note.NoteTemplateName ?? note.NoteTypeOfNote ?? 'Note',
+      title: inSwedish(note.NoteTemplateName ?? note.NoteTypeOfNote) ?? 'Note',
       tag:
         note.NoteActive === false
           ? 'withdrawn'
           : note.NoteSignDateTime === undefined
             ? 'not signed'
             : undefined,
-      lang: 'sv',
     },
-    facts({ When: readable(note.NoteDateTime?.value), By: authors.join(', ') }),
-    el('dl', { lang: 'sv' }, ...keywords(note.Records?.Record ?? [])),
+    facts({ When: readable(note.NoteDateTime?.value), By: inSwedish(...authors) }),
+    keywords(note.Records?.Record ?? []),
     everything(record),
   );
 };

@@ -1,5 +1,5 @@
 // Attention signals: warnings for care staff. Those that are no longer in force are marked, and stand last.
-import { card, facts } from '../dom.js';
+import { card, el, facts, inSwedish } from '../dom.js';
 import { isInForce, readable } from '../format.js';
 import { everything } from '../record.js';
 
@@ -18,33 +18,37 @@ const kinds = {
   UnstructuredType: 'Warning',
 };
 
-const lines = (...texts) => texts.filter(Boolean).join('\n');
 const withCode = (words, code) => (words && code ? `${words} (${code})` : (words ?? code));
+
+const reassessmentOf = ({ ReasessmentRequired, ReasessmentDateTime, ReasessmentComment }) => {
+  const lines = [
+    ReasessmentRequired === true ? 'yes' : undefined,
+    readable(ReasessmentDateTime?.value),
+    inSwedish(ReasessmentComment),
+  ].filter(Boolean);
+  return lines.length === 0 ? undefined : el('div', {}, ...lines.map(line => el('div', {}, line)));
+};
 
 const blockFacts = (name, block) =>
   facts({
     Kind: kinds[name],
-    About: block.Heading,
-    Substances: lines(
+    About: inSwedish(block.Heading),
+    Substances: inSwedish(
       ...(block.Agent ?? []),
       ...(block.SignalATCCodes?.SignalATCCode ?? []).map(({ code, displayName }) =>
         withCode(displayName?.value, code),
       ),
     ),
-    'How severe': block.Severity,
-    Reaction: lines(block.Reaction, ...(block.ReactionTypes ?? [])),
-    Certainty: block.Certitude,
-    Treatment: withCode(block.TreatmentDescription, block.TreatmentCode),
+    'How severe': inSwedish(block.Severity),
+    Reaction: inSwedish(block.Reaction, ...(block.ReactionTypes ?? [])),
+    Certainty: inSwedish(block.Certitude),
+    Treatment: inSwedish(withCode(block.TreatmentDescription, block.TreatmentCode)),
     'Treated on': readable(block.TreatmentDateTime?.value),
-    Diagnosis: withCode(block.DiagnosisDescription, block.DiagnosisCode),
+    Diagnosis: inSwedish(withCode(block.DiagnosisDescription, block.DiagnosisCode)),
     'Diagnosed on': readable(block.DiagnosisDateTime?.value),
-    Urgency: block.Type,
-    Comment: block.Comment,
-    'To assess again': lines(
-      block.ReasessmentRequired === true ? 'yes' : undefined,
-      readable(block.ReasessmentDateTime?.value),
-      block.ReasessmentComment,
-    ),
+    Urgency: inSwedish(block.Type),
+    Comment: inSwedish(block.Comment),
+    'To assess again': reassessmentOf(block),
   });
 
 const signalOf = ({ AttentionSignalEHRExtract: [extract] = [] }) => extract?.AttentionSignal ?? {};
@@ -57,20 +61,20 @@ const warningCard = record => {
   return card(
     {
       title:
-        blocks.map(block => block.Heading).find(Boolean) ??
-        blocks.flatMap(block => block.Agent ?? [])[0] ??
-        signal.SignalWarningSubType ??
-        'Warning',
+        inSwedish(
+          blocks.map(block => block.Heading).find(Boolean) ??
+            blocks.flatMap(block => block.Agent ?? [])[0] ??
+            signal.SignalWarningSubType,
+        ) ?? 'Warning',
       kind: isPast ? '' : 'warning',
       tag: isPast ? 'no longer in force' : undefined,
-      lang: 'sv',
     },
     ...present.map(name => blockFacts(name, signal[name])),
     facts({
-      'Kind, in words': signal.SignalWarningSubType,
+      'Kind, in words': inSwedish(signal.SignalWarningSubType),
       'Established on': readable(signal.SignalVerifiedDateTime),
       [isPast ? 'Ended' : 'Valid until']: readable(signal.SignalDeletionDate?.value),
-      'Why it ended': signal.SignalDeletionComment,
+      'Why it ended': inSwedish(signal.SignalDeletionComment),
     }),
     everything(record),
   );
