@@ -372,6 +372,6 @@ test('the patient by standard input; kinds are read side by side', async () => {
 test('an invalid number: status 2, and it is not repeated', async () => {
   const found = await check(profile('http://127.0.0.1:9'), { argv: ['--patient', '191212121213'] });
   expect(found).toMatchObject({ status: 2, out: '' });
-  expect(found.err).toContain('--patient');
+  expect(found.err).toContain('--patient: the last digit, the check digit, is wrong');
   expect(found.err).not.toContain('191212121213');
 });

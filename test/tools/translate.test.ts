@@ -325,6 +325,7 @@ describe('what cannot be translated', () => {
       'REGION_FILE: expected a readable file (EISDIR)',
     ],
     ['no patient in it', ['contacts', 'answer'], 1, 'give the number with --patient'],
+    ['a mistyped number in it', ['contacts', 'mistyped'], 1, 'the check digit of the number in it is wrong'],
     ['a missing profile', ['contacts', 'answer', '--profile', 'none.json'], 1, 'There is no file none.json.'],
   ])('%s', async (_, argv, status, words) => {
     const folder = newFolder();
@@ -336,6 +337,7 @@ describe('what cannot be translated', () => {
     };
     writeFileSync(join(folder, 'region.json'), JSON.stringify(region));
     writeFileSync(join(folder, 'answer'), '<ContactEHRExtracts/>');
+    writeFileSync(join(folder, 'mistyped'), '<ContactEHRExtracts>19121212-1213</ContactEHRExtracts>');
     writeFileSync(join(folder, 'empty'), '');
     mkdirSync(join(folder, 'folder'));
     const env = { REGION_FILE: 'region.json' };

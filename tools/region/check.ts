@@ -29,17 +29,15 @@ const printRegion = ({ name, timeZone, systems }: Region) => {
 };
 
 /** Warns about what the profile allows but hardly anybody means: members, systems and rules that have no effect, and so on. */
-const warnOf = (region: Region) => {
+const warnOf = async (region: Region) => {
   const { unknown, sources, systems, adapters } = region;
   for (const member of unknown) warn(`The profile has a member that nothing reads: ${member}`);
   const used = new Set(Object.values(sources));
   for (const { name } of systems) if (!used.has(name)) warn(`The system ${name} serves no kind.`);
-  const hints = systems.flatMap(
-    ({ adapter, profileMembers, profileFolder }) =>
-      adapters[adapter]?.hints?.(profileMembers, profileFolder) ?? [],
-  );
-  for (const { where, message } of [...regionWarnings(region, new Date()), ...hints])
-    warn(`${where}: ${message}`);
+  for (const { where, message } of regionWarnings(region, new Date())) warn(`${where}: ${message}`);
+  for (const { adapter, profileMembers, profileFolder } of systems)
+    for (const { where, message } of (await adapters[adapter]?.hints?.(profileMembers, profileFolder)) ?? [])
+      warn(`${where}: ${message}`);
 };
 
 const printChecked = ({ kind, system, outcome, records, durationMs, remarks }: Checked) => {
@@ -85,7 +83,7 @@ export const runCheck = async (argv: readonly string[]): Promise<number> => {
   if (path === '' || more.length > 0) throw new UsageError('Which profile? Name one file.');
   const region = await loadRegion(path);
   const patient = await patientIn(values.patient, region);
-  warnOf(region);
+  await warnOf(region);
   const kinds = notOffered(region);
   if (!values.json) {
     printRegion(region);

@@ -7,7 +7,11 @@ import { type Region, readRegion } from '../../src/config/region/region.ts';
 import { environmentProxyFor } from '../../src/config/settings/proxies.ts';
 import { readEnvironmentProxies } from '../../src/config/settings/settings.ts';
 import { secretNames } from '../../src/config/settings/unknown-settings.ts';
-import { type PatientNumber, parsePatientNumber } from '../../src/domain/model/patient-number.ts';
+import {
+  hasWrongCheckDigit,
+  type PatientNumber,
+  parsePatientNumber,
+} from '../../src/domain/model/patient-number.ts';
 import { Refusal, readEnvironment, refusalOf, UsageError } from '../command.ts';
 import { secretLine } from '../terminal/ask.ts';
 
@@ -47,6 +51,7 @@ export const patientIn = async (written: string, { numbers }: Region): Promise<P
   const text = written === '-' ? await secretLine('Patient number (not shown): ') : written;
   const patient = parsePatientNumber(text, numbers);
   if (patient !== undefined) return patient;
+  if (hasWrongCheckDigit(text)) throw new UsageError('--patient: the last digit, the check digit, is wrong.');
   throw new UsageError(
     '--patient: 12 digits, or 8 digits, a hyphen and 4, with a correct check digit, or a reserve number of the region.',
   );

@@ -1,8 +1,8 @@
 // npm run region -- test: the samples of a region's tables against what is expected of them, and damaged in each value.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { tableFiles, tableKinds } from '../../src/adapters/ehr/table/format/kinds.ts';
+import { type SampleFile, samplesOf } from '../../src/adapters/ehr/table/samples/folder.ts';
 import type { Region } from '../../src/config/region/region.ts';
 import { isFailure } from '../../src/domain/model/failure.ts';
 import { isJsonList, isJsonObject, type Json } from '../../src/domain/model/json.ts';
@@ -16,28 +16,11 @@ import { leftOutInWords } from './reading.ts';
 import { reasonOf } from './reasons.ts';
 import { onlySystem, patientOfFile, translateFile } from './translation.ts';
 
-type Sample = {
-  readonly name: string;
-  readonly kind: RecordKind;
-  readonly file: string;
-  readonly expected: string;
-};
-
-/** The samples in a folder: `contacts-1.json` or `.xml`, beside `contacts-1.expected.json`. */
-const samplesIn = (folder: string): Sample[] =>
-  (existsSync(folder) ? readdirSync(folder) : []).sort().flatMap(entry => {
-    const [, name = '', stem = ''] = /^((.+)-[^-.]+)\.(?:json|xml)$/.exec(entry) ?? [];
-    const kind = tableKinds.find(one => tableFiles[one] === `${stem}.json`);
-    return kind === undefined
-      ? []
-      : [{ name, kind, file: join(folder, entry), expected: join(folder, `${name}.expected.json`) }];
-  });
-
 /** The samples of all tables of a region. */
-const samplesOf = ({ systems }: Region): Sample[] =>
+const samplesIn = ({ systems }: Region): readonly SampleFile[] =>
   systems.flatMap(({ profileMembers, profileFolder }) => {
     const { tables } = profileMembers as { readonly tables?: unknown };
-    return typeof tables === 'string' ? samplesIn(join(resolve(profileFolder, tables), 'samples')) : [];
+    return typeof tables === 'string' ? samplesOf(resolve(profileFolder, tables)) : [];
   });
 
 /** What became of a sample: its records and what was left out, or the failure. */
@@ -99,7 +82,7 @@ const silenceOf = (right: Outcome, damaged: Outcome): Silence => {
   return isDeepStrictEqual(right.records, damaged.records) ? 'ignored' : 'silent';
 };
 
-const compared = (outcome: Outcome, { expected }: Sample): string[] => {
+const compared = (outcome: Outcome, { expected }: SampleFile): string[] => {
   if ('failure' in outcome) return [outcome.failure];
   if (!existsSync(expected))
     return [`there is no ${expected}: translate prints what to look at and save there`];
@@ -116,7 +99,7 @@ export const runTest = async (argv: readonly string[]): Promise<number> => {
   const [path = '', ...more] = positionals;
   if (path === '' || more.length > 0) throw new UsageError('Which profile? Name one file.');
   const region = await loadRegion(path, { isOffline: true });
-  const samples = samplesOf(region);
+  const samples = samplesIn(region);
   if (samples.length === 0) throw new Refusal('The tables have no samples, such as samples/contacts-1.json.');
   let wrong = 0;
   const silences: Silence[] = [];

@@ -6,7 +6,7 @@ import { type RecordKind, recordSchemas } from '../../src/domain/records/index.t
 import { serializer } from '../../src/http/answers/answer.ts';
 import type { LeftOutEvent } from '../../src/ports/telemetry.ts';
 import { Refusal } from '../command.ts';
-import { patientInFile } from './patient-in-file.ts';
+import { hasMistypedNumber, patientInFile } from './patient-in-file.ts';
 import { openReading, questionFor, systemOf } from './reading.ts';
 
 /** The time limit in milliseconds: generous, because no system is called. */
@@ -39,8 +39,12 @@ const answeringWith = (file: Uint8Array, region: Region, onOpened: (opened: Open
 /** The patient whose number the file has. */
 export const patientOfFile = (file: Uint8Array, region: Region): PatientNumber => {
   const found = patientInFile(file, region.numbers);
-  if (found === undefined) throw new Refusal('The file names no patient: give the number with --patient.');
-  return found;
+  if (found !== undefined) return found;
+  throw new Refusal(
+    hasMistypedNumber(file)
+      ? 'The file names no patient: the check digit of the number in it is wrong.'
+      : 'The file names no patient: give the number with --patient.',
+  );
 };
 
 export type Translation = {

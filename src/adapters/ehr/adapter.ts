@@ -135,7 +135,7 @@ export type Adapter = {
    */
   check?(profileMembers: unknown, profileFolder: string): readonly MemberFault[];
   /** What is probably not meant in files that the members name, without faults: `region check` prints it. */
-  hints?(profileMembers: unknown, profileFolder: string): readonly FileHint[];
+  hints?(profileMembers: unknown, profileFolder: string): Promise<readonly FileHint[]>;
   /** Identifies the version of the files that the members name, if what is read depends on them: 64 hexadecimal digits. */
   version?(profileMembers: unknown, profileFolder: string): string | undefined;
   open(system: System, region: RegionFacts): OpenSystem;

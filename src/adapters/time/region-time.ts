@@ -62,8 +62,7 @@ const day = 86_400_000;
 const firstTime = epochDay(0, 1, 1) * day;
 const endOfTime = epochDay(10_000, 1, 1) * day;
 
-/** @param timeZone an IANA name, such as `Europe/Stockholm`; throws a RangeError for an unknown one. */
-export const regionTime = (timeZone: string): RegionTime => {
+const newRegionTime = (timeZone: string): RegionTime => {
   Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(timeZone);
   const offsetAt = offsetLookup(timeZone);
   return {
@@ -84,4 +83,14 @@ export const regionTime = (timeZone: string): RegionTime => {
       return local >= firstTime && local < endOfTime ? compactOf(local) : undefined;
     },
   };
+};
+
+/** The times of each zone, with what has been looked up of it. */
+const timesOf = new Map<string, RegionTime>();
+
+/** @param timeZone an IANA name, such as `Europe/Stockholm`; throws a RangeError for an unknown one. */
+export const regionTime = (timeZone: string): RegionTime => {
+  const time = timesOf.get(timeZone) ?? newRegionTime(timeZone);
+  timesOf.set(timeZone, time);
+  return time;
 };

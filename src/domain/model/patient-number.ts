@@ -20,12 +20,21 @@ const hasCorrectCheckDigit = (digits: string): boolean => {
   return sum % 10 === 0;
 };
 
-const kindOfDigits = (digits: string): NumberKind | undefined => {
+/** The kind of a number of 12 digits, by its date. */
+const kindOfDate = (digits: string): NumberKind | undefined => {
   const [year, month, day] = [digits.slice(0, 4), digits.slice(4, 6), digits.slice(6, 8)].map(Number);
   if (year === undefined || month === undefined || day === undefined) return undefined;
-  if (!hasCorrectCheckDigit(digits)) return undefined;
   if (isCalendarDate(year, month, day)) return 'personal';
   return month <= 12 && day >= 60 && day <= 91 ? 'coordination' : undefined;
+};
+
+const kindOfDigits = (digits: string): NumberKind | undefined =>
+  hasCorrectCheckDigit(digits) ? kindOfDate(digits) : undefined;
+
+/** Whether a text is a personal or coordination number but for its check digit. */
+export const hasWrongCheckDigit = (text: string): boolean => {
+  const digits = withoutHyphen(text);
+  return /^\d{12}$/.test(digits) && kindOfDate(digits) !== undefined && !hasCorrectCheckDigit(digits);
 };
 
 /** Removes the hyphen of a 12-digit number; any other text stays as it is. For comparisons only. */

@@ -1,6 +1,10 @@
 // What counts as a patient number, and of which register it is (D7).
 import { describe, expect, test } from 'vitest';
-import { numberKindOf, parsePatientNumber } from '../../../src/domain/model/patient-number.ts';
+import {
+  hasWrongCheckDigit,
+  numberKindOf,
+  parsePatientNumber,
+} from '../../../src/domain/model/patient-number.ts';
 
 const read = (text: string, reserve?: RegExp) => parsePatientNumber(text, { reserve });
 
@@ -73,6 +77,16 @@ describe('no patient numbers', () => {
   ])('%j: %s', text => {
     expect(read(text)).toBeUndefined();
   });
+});
+
+test.each([
+  ['19121212-1213', true],
+  ['197010632392', true],
+  ['191212121212', false],
+  ['201702292390', false],
+  ['1212121213', false],
+])('%s: only the check digit is wrong: %s', (text, isWrong) => {
+  expect(hasWrongCheckDigit(text)).toBe(isWrong);
 });
 
 describe('reserve numbers', () => {

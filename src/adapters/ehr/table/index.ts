@@ -8,7 +8,6 @@ import type { Adapter, MemberFault, OpenSystem, RegionFacts, System } from '../a
 import { answeringUpstream } from '../transport/file-upstream.ts';
 import { openUpstream } from '../transport/open-upstream.ts';
 import type { Upstream } from '../transport/upstream.ts';
-import { timeReader } from '../xml/times.ts';
 import {
   type KindConnection,
   readAppointments,
@@ -19,6 +18,7 @@ import {
 import { writer } from './engine/writes.ts';
 import { type Loaded, loadTables } from './loading/load.ts';
 import { explainSample } from './samples/explain.ts';
+import { unseenWords } from './samples/unseen-words.ts';
 import type { Tables } from './tables.ts';
 
 const Members = Type.Object({
@@ -29,14 +29,14 @@ type Members = Static<typeof Members>;
 const folderOf = (profileMembers: unknown, profileFolder: string): string =>
   resolve(profileFolder, (profileMembers as Members).tables);
 
-/** Which faults tables have, and which kinds, does not depend on the region's time zone. */
-const anyTimes = () => timeReader(regionTime('Europe/Stockholm'));
+/** Which faults tables have, and which kinds, does not depend on the region's time zone: this is the usual one. */
+const anyZone = 'Europe/Stockholm';
 
 const loadFor = (profileMembers: unknown, profileFolder: string): Loaded =>
-  loadTables(folderOf(profileMembers, profileFolder), anyTimes());
+  loadTables(folderOf(profileMembers, profileFolder), regionTime(anyZone));
 
 const tablesFor = ({ profileMembers, profileFolder }: System, region: RegionFacts): Tables => {
-  const { tables } = loadTables(folderOf(profileMembers, profileFolder), timeReader(region.time));
+  const { tables } = loadTables(folderOf(profileMembers, profileFolder), region.time);
   if (tables === undefined)
     throw new Failure('unexpected', { detail: 'the tables have changed since they were checked' });
   return tables;
@@ -103,7 +103,12 @@ export const table: Adapter = {
       ...checkSilence(profileMembers, loaded),
     ];
   },
-  hints: (profileMembers, profileFolder) => loadFor(profileMembers, profileFolder).hints,
+  hints: async (profileMembers, profileFolder) => {
+    const { tables, hints } = loadFor(profileMembers, profileFolder);
+    const unseen =
+      tables === undefined ? [] : await unseenWords(folderOf(profileMembers, profileFolder), tables);
+    return [...hints, ...unseen];
+  },
   version: (profileMembers, profileFolder) => loadFor(profileMembers, profileFolder).tables?.hash,
   open: (system, region) => openWith(openUpstream(system, region.clock), system, region),
   openFile: (bytes, system, region) => {
@@ -123,10 +128,10 @@ export const table: Adapter = {
     );
     return { ...opened, ehr: { ...ehr, writer: undefined }, isOnePage: () => isOnePage };
   },
-  explainFile: async (bytes, system, { kind: asked, ...region }) => {
+  explainFile: async (bytes, system, { kind: wanted, ...region }) => {
     const tables = tablesFor(system, region);
-    const kind = tables.kinds.get(asked === 'patientsV2' ? 'patients' : asked);
-    const layout = asked === 'patientsV2' ? kind?.v2 : kind;
+    const kind = tables.kinds.get(wanted === 'patientsV2' ? 'patients' : wanted);
+    const layout = wanted === 'patientsV2' ? kind?.v2 : kind;
     if (kind === undefined || layout === undefined) return [];
     return explainSample(bytes, { tables, kind: { ...kind, ...layout }, scope: layout.scope });
   },

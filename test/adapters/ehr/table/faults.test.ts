@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { loadTables } from '../../../../src/adapters/ehr/table/loading/load.ts';
-import { timeReader } from '../../../../src/adapters/ehr/xml/times.ts';
 import { regionTime } from '../../../../src/adapters/time/region-time.ts';
 
 const system = `{
@@ -83,7 +82,7 @@ const newFolder = (files: Readonly<Record<string, string>>): string => {
   return folder;
 };
 
-const times = timeReader(regionTime('Europe/Stockholm'));
+const times = regionTime('Europe/Stockholm');
 
 const faultsIn = (folder: string): string[] =>
   loadTables(folder, times).faults.map(({ where, expected }) => `${where}: expected ${expected}`);

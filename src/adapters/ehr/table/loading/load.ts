@@ -1,12 +1,13 @@
 // Loads a region's tables: reads the folder, checks every file, and compiles them.
-import type { TimeReader } from '../../xml/times.ts';
+import type { RegionTime } from '../../../time/region-time.ts';
+import { type TimeReader, timeReader } from '../../xml/times.ts';
 import { type TableKind, tableFiles, tableKinds } from '../format/kinds.ts';
 import { SystemFile } from '../format/system.ts';
 import { newSourceTree } from '../scope.ts';
 import type { KindTables, Tables } from '../tables.ts';
 import { answerTest, readerIn } from './answer-paths.ts';
 import { checkStates } from './booking-states.ts';
-import { openFolder, type TableFault, type TableHint } from './files.ts';
+import { openFolder, type TableFault, type TableFolder, type TableHint } from './files.ts';
 import { kindTables } from './kind-tables.ts';
 import { lookupTables } from './lookup-tables.ts';
 import { fault, inside, matches, type Place } from './place.ts';
@@ -78,9 +79,7 @@ const compileWrites = (
   };
 };
 
-/** Loads the tables of a folder. */
-export const loadTables = (path: string, times: TimeReader): Loaded => {
-  const folder = openFolder(path);
+const compile = (folder: TableFolder, times: TimeReader): Loaded => {
   const { faults, hints } = folder;
   const file = folder.file('system.json');
   if (file === undefined) return { tables: undefined, faults, hints };
@@ -117,4 +116,19 @@ export const loadTables = (path: string, times: TimeReader): Loaded => {
     faults: [],
     hints,
   };
+};
+
+/** For each region's time and folder, the tables that were loaded last. */
+const loadedFor = new WeakMap<RegionTime, Map<string, Loaded>>();
+
+/** Loads the tables of a folder. They are compiled once for as long as its files are the same, because one command loads them often. */
+export const loadTables = (path: string, time: RegionTime): Loaded => {
+  const folder = openFolder(path);
+  const loadedIn = loadedFor.get(time) ?? new Map<string, Loaded>();
+  loadedFor.set(time, loadedIn);
+  const last = loadedIn.get(path);
+  if (folder.faults.length === 0 && last?.tables?.hash === folder.hash) return last;
+  const loaded = compile(folder, timeReader(time));
+  loadedIn.set(path, loaded);
+  return loaded;
 };
