@@ -13,7 +13,7 @@ import { digitsOf, find, type Sought, scalarOf, wordAt } from './find.ts';
 export type Fields = Record<string, unknown>;
 
 /** What is noted while one record is read. */
-export type Reading = {
+export type RecordReading = {
   readonly format: 'json' | 'xml';
   readonly decimals: 'point' | 'comma';
   readonly losses: Loss[];
@@ -35,7 +35,7 @@ export type RowRead = {
 
 type State = 'holds' | 'fails' | 'unknown';
 
-const stateOf = (when: readonly Condition[], node: Json, { format }: Reading): State => {
+const stateOf = (when: readonly Condition[], node: Json, { format }: RecordReading): State => {
   let state: State = 'holds';
   for (const { steps, words, known: listed } of when) {
     const word = wordAt(node, steps, format);
@@ -45,7 +45,7 @@ const stateOf = (when: readonly Condition[], node: Json, { format }: Reading): S
   return state;
 };
 
-const noteFailed = ({ failed }: Reading, guard: Guard | undefined, node: Json): void => {
+const noteFailed = ({ failed }: RecordReading, guard: Guard | undefined, node: Json): void => {
   if (guard === undefined) return;
   const guards = failed.get(node);
   if (guards === undefined) failed.set(node, new Set([guard]));
@@ -56,7 +56,7 @@ const noteFailed = ({ failed }: Reading, guard: Guard | undefined, node: Json): 
 const mostLosses = 10_000;
 
 /** Counts a loss. Throws `Failure` `ehr-unusable` beyond the limit (D32, what a document may hold). */
-export const addLoss = ({ losses }: Reading, loss: Loss): void => {
+export const addLoss = ({ losses }: RecordReading, loss: Loss): void => {
   if (losses.length === mostLosses)
     throw new Failure('ehr-unusable', {
       reason: 'ehr-limit',
@@ -65,7 +65,7 @@ export const addLoss = ({ losses }: Reading, loss: Loss): void => {
   losses.push(loss);
 };
 
-const lose = (reading: Reading, { path, hides }: Member, reason: LossReason = 'unreadable'): void =>
+const lose = (reading: RecordReading, { path, hides }: Member, reason: LossReason = 'unreadable'): void =>
   addLoss(reading, { path, reason, hides });
 
 const plainNumber = /^-?\d+(?:\.\d+)?$/;
@@ -75,7 +75,7 @@ const decimal = { point: '.', comma: ',' } as const;
 const textOf = (
   value: Sought,
   { type, words, otherwise, isNegated, time, isDigits }: TextReading,
-  { format, decimals }: Reading,
+  { format, decimals }: RecordReading,
 ): string | undefined | typeof unreadable => {
   const scalar = scalarOf(value, format);
   if (scalar === undefined || scalar === null || scalar === unreadable) return scalar ?? undefined;
@@ -118,7 +118,7 @@ const put = (
   record: Fields,
   { target: { keys, member } }: CompiledRow,
   value: unknown,
-  reading: Reading,
+  reading: RecordReading,
 ): void => {
   let here = record;
   for (const key of keys) {
@@ -137,7 +137,7 @@ const put = (
 const itemsAt = (
   node: Json,
   steps: readonly string[],
-  { format }: Reading,
+  { format }: RecordReading,
 ): readonly Json[] | undefined | typeof unreadable => {
   const sent = find(node, steps);
   if (sent === undefined || sent === null || sent === unreadable) return sent ?? undefined;
@@ -161,7 +161,12 @@ const outcomeOf = (read: unknown): RowRead['outcome'] => {
 };
 
 /** Notes what a row has read. Of a row with rows within it, only that it could not be read: those note the rest. */
-const noteRead = ({ note }: Reading, row: CompiledRow, node: Json, read: Read<readonly unknown[]>): void => {
+const noteRead = (
+  { note }: RecordReading,
+  row: CompiledRow,
+  node: Json,
+  read: Read<readonly unknown[]>,
+): void => {
   const { kind } = row.source;
   const hasRows = kind === 'each' || kind === 'block' || kind === 'items';
   if (note === undefined || (hasRows && read !== unreadable)) return;
@@ -173,7 +178,7 @@ const readNames = (
   node: Json,
   { steps, called }: Extract<Source, { kind: 'names' }>,
   member: Member,
-  reading: Reading,
+  reading: RecordReading,
 ): Read<readonly unknown[]> => {
   const written = find(node, steps);
   const list = written !== unreadable && isJsonList(written) ? written : [written];
@@ -199,7 +204,12 @@ type ListSource = Extract<Source, { kind: 'each' | 'items' | 'names' }>;
 type ValueSource = Exclude<Source, ListSource>;
 
 /** Reads the one value of a row. */
-const readValue = (source: ValueSource, row: CompiledRow, node: Json, reading: Reading): Read<unknown> => {
+const readValue = (
+  source: ValueSource,
+  row: CompiledRow,
+  node: Json,
+  reading: RecordReading,
+): Read<unknown> => {
   const { isSingle, target } = row;
   switch (source.kind) {
     case 'text':
@@ -231,7 +241,7 @@ const readList = (
   source: ListSource,
   row: CompiledRow,
   node: Json,
-  reading: Reading,
+  reading: RecordReading,
 ): Read<readonly unknown[]> => {
   const { member } = row.target;
   if (source.kind === 'names') return readNames(node, source, member, reading);
@@ -259,7 +269,7 @@ const readList = (
 };
 
 /** Reads the values of a row: one, or several for a list. */
-const readRow = (row: CompiledRow, node: Json, reading: Reading): Read<readonly unknown[]> => {
+const readRow = (row: CompiledRow, node: Json, reading: RecordReading): Read<readonly unknown[]> => {
   const { source } = row;
   let read: Read<readonly unknown[]>;
   if (source.kind === 'each' || source.kind === 'items' || source.kind === 'names')
@@ -273,7 +283,7 @@ const readRow = (row: CompiledRow, node: Json, reading: Reading): Read<readonly 
 };
 
 /** Whether the conditions of a row hold. If they cannot be understood, what the row could have read is lost. */
-const isMet = (row: CompiledRow, node: Json, reading: Reading): boolean => {
+const isMet = (row: CompiledRow, node: Json, reading: RecordReading): boolean => {
   const { source, target, when, guard } = row;
   const state = stateOf(when, node, reading);
   if (state === 'holds') return true;
@@ -287,7 +297,7 @@ const isMet = (row: CompiledRow, node: Json, reading: Reading): boolean => {
 };
 
 /** Writes what a row reads. Returns whether it wrote a value of the EHR's. */
-const apply = (row: CompiledRow, node: Json, record: Fields, reading: Reading): boolean => {
+const apply = (row: CompiledRow, node: Json, record: Fields, reading: RecordReading): boolean => {
   if (row.when.length > 0 && !isMet(row, node, reading)) return false;
   const read = readRow(row, node, reading);
   if (read === undefined || read === unreadable) {
@@ -302,7 +312,7 @@ const apply = (row: CompiledRow, node: Json, record: Fields, reading: Reading): 
  * Fills an object by the rows of a scope. Constants do not make an object by themselves.
  * @returns whether it holds a value of the EHR's.
  */
-export const fill = ({ rows }: Scope, node: Json, record: Fields, reading: Reading): boolean => {
+export const fill = ({ rows }: Scope, node: Json, record: Fields, reading: RecordReading): boolean => {
   let hasValue = false;
   for (const row of rows) if (apply(row, node, record, reading)) hasValue = true;
   return hasValue;

@@ -35,7 +35,7 @@ import type { Moment } from '../../xml/times.ts';
 import { unreadable } from '../../xml/values.ts';
 import type { TableKind } from '../format/kinds.ts';
 import type { KindTables, MarkTest, RecordTables } from '../tables.ts';
-import { type Fields, fill, type Reading } from './fill.ts';
+import { type Fields, fill, type RecordReading } from './fill.ts';
 import { find, wordAt } from './find.ts';
 import { findPerson } from './lookup.ts';
 import { type Connection, ownership, readRecords } from './pages.ts';
@@ -53,7 +53,7 @@ type Translated = { readonly fields: Fields; readonly losses: readonly Loss[]; r
 const isShown = (
   record: Json,
   { steps, shown, isShownWithout }: MarkTest,
-  format: Reading['format'],
+  format: RecordReading['format'],
 ): boolean => {
   if (find(record, steps) === undefined) return isShownWithout;
   const word = wordAt(record, steps, format);
@@ -82,7 +82,7 @@ const translated = async function* (
       yield { omitted: 'foreign' };
       continue;
     }
-    const reading: Reading = { format, decimals, losses: [], failed: new Map() };
+    const reading: RecordReading = { format, decimals, losses: [], failed: new Map() };
     const fields: Fields = {};
     fill(layout.scope, record, fields, reading);
     countUnread(record, layout.tree, reading);

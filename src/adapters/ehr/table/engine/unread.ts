@@ -4,13 +4,13 @@ import { boundedPaths, type PathOf, pathTo } from '../../../../domain/model/loss
 import { shownName } from '../../json/shown-name.ts';
 import { valuesIn } from '../../translation/unread.ts';
 import type { Guard, SourceTree } from '../scope.ts';
-import { addLoss, type Reading } from './fill.ts';
+import { addLoss, type RecordReading } from './fill.ts';
 
 /** Reports each value that nothing reads, by its path. */
 export type Unread = (path: string, value: Json) => void;
 
 type Walk = {
-  readonly reading: Reading;
+  readonly reading: RecordReading;
   readonly unread: Unread;
   /** Makes the path of a name that no table knows. */
   readonly unknownAt: PathOf;
@@ -64,7 +64,7 @@ const walkValue = (value: Json, tree: SourceTree, walk: Walk): void => {
 };
 
 /** Reports every value of a record that nothing reads, by the names that the EHR gives: for people who look at a file. */
-export const findUnread = (record: Json, tree: SourceTree, reading: Reading, unread: Unread): void =>
+export const findUnread = (record: Json, tree: SourceTree, reading: RecordReading, unread: Unread): void =>
   walkValue(record, tree, { reading, unread, unknownAt: pathTo, names: [], around: [] });
 
 /**
@@ -74,7 +74,7 @@ export const findUnread = (record: Json, tree: SourceTree, reading: Reading, unr
 export const unreadCounter = () => {
   const bounded = boundedPaths();
   const unknownAt: PathOf = (parent, name) => bounded(parent, shownName(name));
-  return (record: Json, tree: SourceTree, reading: Reading): void => {
+  return (record: Json, tree: SourceTree, reading: RecordReading): void => {
     const unread: Unread = (path, value) => {
       for (let left = valuesIn(value); left > 0; left--)
         addLoss(reading, { path, reason: 'unmapped', hides: [] });

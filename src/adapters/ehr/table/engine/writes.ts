@@ -8,7 +8,7 @@ import { writeXml, type XmlTree } from '../../xml/write-xml.ts';
 import { type BodyTree, isTemplate, pathOf, queryOf, type RequestValues, textOf } from '../requests.ts';
 import type { Tables, WriteResult, WriteTables } from '../tables.ts';
 import { headersOf, readSmall } from './answers.ts';
-import type { Reading } from './fill.ts';
+import type { RecordReading } from './fill.ts';
 import { find, hasWords, scalarOf } from './find.ts';
 import { findPerson } from './lookup.ts';
 import type { Connection, Person } from './pages.ts';
@@ -53,7 +53,7 @@ const answerOf = (
   const comment = steps === undefined ? undefined : scalarOf(find(body, steps), format);
   const isText = typeof comment === 'string';
   if (comment !== undefined && !isText) losses.push({ path: 'Comment', reason: 'unreadable', hides: [] });
-  const reading: Reading = { format, decimals, losses, failed: new Map() };
+  const reading: RecordReading = { format, decimals, losses, failed: new Map() };
   unreadCounter()(body, tree, reading);
   return { result: { ResultCode: code, Comment: isText ? comment : '', Any: [] }, losses };
 };

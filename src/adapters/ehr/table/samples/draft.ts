@@ -77,19 +77,19 @@ const likeness = (source: Steps, target: readonly string[]): number => {
 /** The least likeness that is worth a draft. */
 const enough = 0.3;
 
-type Found = { readonly steps: Steps; readonly value: Json };
+type ValueAt = { readonly steps: Steps; readonly value: Json };
 
 /** The values of records, by their paths. Of several records, the first value of each. */
-const valuesIn = (records: readonly Json[]): Found[] => {
-  const found = new Map<string, Found>();
+const valuesIn = (records: readonly Json[]): ValueAt[] => {
+  const firstAt = new Map<string, ValueAt>();
   const walk = (value: Json, steps: Steps): void => {
     if (isAbsent(value)) return;
     if (isJsonObject(value))
       for (const [name, inner] of Object.entries(value)) walk(inner ?? null, [...steps, name]);
-    else if (!found.has(steps.join('\0'))) found.set(steps.join('\0'), { steps, value });
+    else if (!firstAt.has(steps.join('\0'))) firstAt.set(steps.join('\0'), { steps, value });
   };
   for (const record of records) walk(record, []);
-  return [...found.values()];
+  return [...firstAt.values()];
 };
 
 const written = (steps: Steps): string =>
@@ -99,10 +99,10 @@ const written = (steps: Steps): string =>
 type Draft = { readonly rows: { readonly [target: string]: Json }; readonly unread: readonly Steps[] };
 
 const draftOf = (
-  found: Found,
+  source: ValueAt,
   { member }: Target,
 ): { readonly row: Json; readonly unread: readonly Steps[] } => {
-  const { steps, value } = found;
+  const { steps, value } = source;
   const from = written(steps);
   const isNumber = digitsOf(value) !== undefined;
   if (isJsonList(value)) {
@@ -121,7 +121,7 @@ const draftOf = (
   return { row: { '?': isNumber && isText ? { from, digits: true } : from }, unread: [] };
 };
 
-const fits = ({ value }: Found, { member }: Target): boolean => isJsonList(value) === member.many;
+const fits = ({ value }: ValueAt, { member }: Target): boolean => isJsonList(value) === member.many;
 
 /** A row for each value that a member is like; each member is written once. */
 const draftRows = (records: readonly Json[], targets: readonly Target[]): Draft => {
@@ -134,7 +134,7 @@ const draftRows = (records: readonly Json[], targets: readonly Target[]): Draft 
     )
     .filter(({ like }) => like >= enough)
     .sort((one, other) => other.like - one.like);
-  const chosen = new Map<Found, Target>();
+  const chosen = new Map<ValueAt, Target>();
   const taken = new Set<Target>();
   for (const { value, target } of pairs) {
     if (chosen.has(value) || taken.has(target)) continue;

@@ -2,7 +2,7 @@
 import type { JsonStep } from '../../../../domain/model/json.ts';
 import type { Explained } from '../../adapter.ts';
 import { unreadable } from '../../xml/values.ts';
-import { fill, type Reading, type RowRead } from '../engine/fill.ts';
+import { fill, type RecordReading, type RowRead } from '../engine/fill.ts';
 import { digitsOf, find, scalarOf } from '../engine/find.ts';
 import { findUnread } from '../engine/unread.ts';
 import type { Scope, Source } from '../scope.ts';
@@ -16,17 +16,17 @@ const pathsOf = (source: Source): readonly Steps[] => {
 };
 
 /** Why a value cannot be read. */
-const whyLost = ({ row, node }: RowRead, format: Reading['format']): string => {
+const whyLost = ({ row, node }: RowRead, format: RecordReading['format']): string => {
   const { source, isSingle } = row;
   const required = row.isRequired ? 'required, and it is missing' : 'the member cannot hold it';
   if (source.kind === 'each' || source.kind === 'items')
     return find(node, source.steps) === undefined ? required : 'a value where a list is expected';
   if (source.kind === 'value' || source.kind === 'join' || source.kind === 'names') return required;
-  const found = find(node, source.steps, isSingle);
-  if (found === undefined) return required;
-  if (found === unreadable) return 'a step of the path finds no object (a list?)';
+  const value = find(node, source.steps, isSingle);
+  if (value === undefined) return required;
+  if (value === unreadable) return 'a step of the path finds no object (a list?)';
   if (source.kind === 'block') return 'a list or a value where an object is expected';
-  const scalar = scalarOf(found, format);
+  const scalar = scalarOf(value, format);
   if (scalar === unreadable) return 'a list or an object where a value is expected';
   const { words, time, isDigits } = source.reading;
   if (words !== undefined) return 'a word that words does not list';
@@ -47,7 +47,7 @@ const nameOf = (path: readonly JsonStep[]): string =>
 
 const entryOf = (
   { pathOf, placeOf }: Sample,
-  { read, format, around }: { read: RowRead; format: Reading['format']; around: readonly JsonStep[] },
+  { read, format, around }: { read: RowRead; format: RecordReading['format']; around: readonly JsonStep[] },
 ): Explained[] => {
   const { row, node, outcome, values } = read;
   const published = row.target.member.path;
@@ -80,7 +80,7 @@ export const explainSample = async (
   return recordsAt(sample.value, kind.records.steps).map(record => {
     const entries: Explained[] = [];
     const around = sample.pathOf(record) ?? [];
-    const reading: Reading = {
+    const reading: RecordReading = {
       format,
       decimals,
       losses: [],

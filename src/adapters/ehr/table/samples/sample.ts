@@ -57,9 +57,9 @@ const notePaths = (value: Json, path: readonly JsonStep[], paths: Map<Json, read
 
 /** The records at a path: the items of a list, or the one value there. */
 export const recordsAt = (answer: Json, steps: Steps): readonly Json[] => {
-  const found = find(answer, steps);
-  if (found === undefined || found === unreadable || found === null) return [];
-  return isJsonList(found) ? found : [found];
+  const records = find(answer, steps);
+  if (records === undefined || records === unreadable || records === null) return [];
+  return isJsonList(records) ? records : [records];
 };
 
 /** Reads a saved answer. Throws `ehr-unusable` if it cannot be read. */
