@@ -10,7 +10,7 @@ import { startWorld, type World } from './servers/world.ts';
 import { median } from './statistics.ts';
 
 const usage = `npm run bench:compare -- --with ../main: compares the service of this checkout with that of another one. Both and the
-floor run in short alternating rounds, so that other load on the machine affects all of them equally.
+floor run in short alternating rounds, so other load on the machine affects all of them equally.
   --size 3,40,250   KB of XML, or of a FHIR Bundle (3; with --fhir, 40)
   --fhir            with a FHIR server as the EHR: 40 and 250 only
   --rounds 15       rounds of about a second of each server

@@ -98,7 +98,7 @@ export const fixedRate = async (
   for (let index = 0; index < requests; index++) {
     const due = began + index * everyMs;
     await wait(Math.max(0, due - performance.now()));
-    // Measured from when the request was due, so that a delayed client does not make the server look better.
+    // Measured from when the request was due, so a delayed client does not make the server look better.
     const late = performance.now() - due;
     answers.push(caller.ask(size).then(took => took + late));
   }

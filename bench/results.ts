@@ -1,4 +1,4 @@
-// Stores the results beside the code, so that single parts can be measured again and the documents regenerated.
+// Stores the results beside the code, so single parts can be measured again and the documents regenerated.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Beside } from './measure/beside.ts';

@@ -90,7 +90,7 @@ export const startService = async (options: SandboxServiceOptions): Promise<Sand
   writeFileSync(log, '');
   const url = `http://127.0.0.1:${port}`;
   const child = spawn(process.execPath, [join(import.meta.dirname, 'guarded-service.ts')], {
-    // A separate folder, so that the project's .env file does not apply to the sandbox.
+    // A separate folder, so the project's .env file does not apply to the sandbox.
     cwd: folder,
     env: {
       PORT: String(port),

@@ -99,7 +99,7 @@ export type Service = {
   missing(): Promise<readonly string[]>;
   /** Reopens the access log and reloads the certificate (SIGHUP). */
   reload(): Promise<void>;
-  /** Makes readiness answer 503, so that load balancers stop sending requests. */
+  /** Makes readiness answer 503, so load balancers stop sending requests. */
   announceStop(): void;
   /** The longest time in milliseconds from a signal to the end of the process. */
   readonly stopTimeMs: number;

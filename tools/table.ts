@@ -1,4 +1,4 @@
-// Tables for people: columns of fixed width, so that each row can be printed as soon as it is known.
+// Tables for people: columns of fixed width, so each row can be printed as soon as it is known.
 import { visible } from './command.ts';
 
 /** @property width characters; 0 for a last column that may be as wide as its text. */

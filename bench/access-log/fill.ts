@@ -49,7 +49,7 @@ const indexesOf = async (client: pg.Client, partition: string): Promise<string> 
     .join('\n');
 };
 
-/** Replaces an empty partition in one transaction, so that PostgreSQL with `wal_level=minimal` skips the write-ahead log. */
+/** Replaces an empty partition in one transaction, so PostgreSQL with `wal_level=minimal` skips the write-ahead log. */
 const fillMonth = async (
   client: pg.Client,
   { offset, entries, patients }: { offset: number; entries: number; patients: number },

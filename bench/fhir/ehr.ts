@@ -1,4 +1,4 @@
-// The FHIR server of the bench, a separate process. It serves Bundles from memory, so that its cost is small and the same for
+// The FHIR server of the bench, a separate process. It serves Bundles from memory, so its cost is small and the same for
 // every server under test. The floor requests the same Bundles by its own paths.
 import { listen } from '../../sandbox/listen.ts';
 import { patients } from '../data/people.ts';

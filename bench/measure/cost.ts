@@ -8,7 +8,7 @@ import { percentile } from '../statistics.ts';
 
 type Workload = {
   readonly size: Size;
-  /** Seconds of warm-up, twelve per server, so that compiled code is measured. */
+  /** Seconds of warm-up, twelve per server, so compiled code is measured. */
   readonly warmup: number;
   /** Seconds per run and server. */
   readonly seconds: number;
@@ -84,7 +84,7 @@ const measureRun = async (servers: readonly Server[], world: World, workload: Wo
 
 /**
  * Measures all servers for a number of runs. Each server is started and warmed up once; then they take short turns at every
- * size, in random order, so that other load on the machine affects all of them equally.
+ * size, in random order, so other load on the machine affects all of them equally.
  */
 export const measureCost = async (
   world: World,

@@ -1,4 +1,4 @@
-// The EHR simulator of the bench, a separate process. It serves bodies from memory, so that its cost is small and the same
+// The EHR simulator of the bench, a separate process. It serves bodies from memory, so its cost is small and the same
 // for every server under test. The parent process sets the size of the answers for each path.
 import { listen } from '../../sandbox/listen.ts';
 import { bodies } from '../data/bodies.ts';

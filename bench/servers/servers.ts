@@ -31,7 +31,7 @@ export type Server = {
   /** The longest event loop stall in milliseconds since the previous call. */
   longestStall(): Promise<number>;
   close(): Promise<void>;
-  /** Stops the process gracefully, so that Node writes its profiles; resolves when it has ended. */
+  /** Stops the process gracefully, so Node writes its profiles; resolves when it has ended. */
   stop(): Promise<void>;
 };
 

@@ -1,4 +1,4 @@
-// The kinds of region that the sandbox can simulate. They are separate from their implementation, so that parsing the command
+// The kinds of region that the sandbox can simulate. They are separate from their implementation, so parsing the command
 // line does not load it.
 
 export const regionNames = ['extracts', 'rivta', 'fhir', 'table', 'table-xml'] as const;

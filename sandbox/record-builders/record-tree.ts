@@ -1,4 +1,4 @@
-// The notation of record trees: the structure of each record and extract, independent of the service's schemas, so that tests
+// The notation of record trees: the structure of each record and extract, independent of the service's schemas, so tests
 // can compare the two. The sandbox writes its XML from them.
 
 /** A member: the name of a value type, the name of a recursive tree, an array, or an object. */

@@ -38,7 +38,7 @@ export const shutdownTimeoutOf = ({ REQUEST_TIMEOUT_MS, SHUTDOWN_TIMEOUT_MS }: S
 export const stopTimeOf = (settings: ShutdownSettings): number =>
   settings.SHUTDOWN_DELAY_MS + shutdownTimeoutOf(settings) + refusalMs + lastScrapeMs + closersMs;
 
-/** Waits until the operators' server is asked for metrics, so that an alert sees the requests that were just refused. */
+/** Waits until the operators' server is asked for metrics, so an alert sees the requests that were just refused. */
 export const lastScrape = async ({ server }: FastifyInstance): Promise<void> => {
   if (!server.listening) return;
   const tooLate = AbortSignal.timeout(lastScrapeMs);

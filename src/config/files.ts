@@ -9,7 +9,7 @@ import type { Environment } from './environment.ts';
 /** Something wrong with the configuration: where, and what was expected. Never the value. */
 export type Fault = { readonly where: string; readonly expected: string };
 
-/** Collects faults, so that all of them are reported at once. */
+/** Collects faults, so all of them are reported at once. */
 export type FaultList = { add(where: string, expected: string): void; readonly faults: Fault[] };
 
 export const faultList = (): FaultList => {

@@ -39,7 +39,7 @@ const WrittenSubscription = Type.Object(
         },
       ),
     ),
-    // Informational: the service ignores it. By hash, so that removing a key by hand does not assign its date to another key.
+    // Informational: the service ignores it. By hash, so removing a key by hand does not assign its date to another key.
     keysAdded: Type.Optional(
       Type.Record(
         Type.String(),

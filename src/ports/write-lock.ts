@@ -1,6 +1,6 @@
 // A lock across instances: of equal writes that are in flight at the same time, one is sent at a time (D21).
 
-/** The right to send a write. It expires, so that a crashed instance does not block the write. */
+/** The right to send a write. It expires, so a crashed instance does not block the write. */
 export type WriteLease = {
   /** Whether the lease is still held: a process that was paused may have lost it to another one. Never rejects. */
   isCurrent(): Promise<boolean>;

@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ServiceLog } from './service-log.ts';
 
-/** Configuration faults have a status of their own, so that a supervisor need not restart the service. */
+/** Configuration faults have a status of their own, so a supervisor need not restart the service. */
 export const exitStatus = {
   /** Stopped by SIGTERM or SIGINT. */
   stopped: 0,

@@ -36,7 +36,7 @@ export const formatFor = async (mode: string | undefined, isTerminal: boolean): 
 const stdout = 1;
 const writeTo = promisify(write);
 
-/** For a file, a device or a terminal: a thread writes, so that a disk that hangs does not block the process. */
+/** For a file, a device or a terminal: a thread writes, so a disk that hangs does not block the process. */
 const toFile: Write = async bytes => {
   let written = 0;
   try {

@@ -39,7 +39,7 @@ describeWith('redis-server', 'the rate limit of two instances', program => {
   let tokens: readonly string[];
   const pools = new Map<string, Pool>();
 
-  /** A subscription of each test, so that none sees the calls of another. */
+  /** A subscription of each test, so none sees the calls of another. */
   const names = ['usual', 'killed', 'frozen', 'junk', 'early', 'guessed'] as const;
   /** One whose users have shares: half of it each. */
   const crowd = subscription('crowd', { rateLimit: 60 });

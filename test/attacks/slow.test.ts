@@ -138,7 +138,7 @@ describe.concurrent('clients that hold connections', () => {
       const socket = connect(portOf(one), '127.0.0.1', () => socket.write(request()));
       const ended = new Promise(done => socket.on('close', done));
       socket.on('error', () => {});
-      // A little at a time, so that the connection is never still.
+      // A little at a time, so the connection is never still.
       socket.pause();
       const reading = setInterval(() => socket.read(2048), 20);
       try {

@@ -87,9 +87,9 @@ export const reader = <T>(...yielded: Yielded<T>[]): PatientReader<T> & { readon
   const asked: EhrQuery[] = [];
   const read = async function* (put: EhrQuery) {
     asked.push(put);
-    for (const one of yielded) {
-      if (one instanceof Failure) throw one;
-      yield one;
+    for (const item of yielded) {
+      if (item instanceof Failure) throw item;
+      yield item;
     }
   };
   return Object.assign(read, { asked });

@@ -3,7 +3,7 @@
 import { connect } from 'node:net';
 import { expect } from 'vitest';
 import { type EhrServer, xml } from '../support/servers/ehr-server.ts';
-import { type Answered, type Asked, hashOf, key } from '../support/service/service.ts';
+import { type Answered, hashOf, key, type ServiceRequest } from '../support/service/service.ts';
 
 export type Row = {
   readonly number: number;
@@ -181,7 +181,7 @@ export const rows: readonly Row[] = [
 export const isWrite = ({ method }: Row) => method !== 'GET';
 
 export const rowOf = (number: number): Row => {
-  const row = rows.find(one => one.number === number);
+  const row = rows.find(candidate => candidate.number === number);
   if (row === undefined) throw new Error(`the contract has no operation ${number}`);
   return row;
 };
@@ -189,14 +189,14 @@ export const rowOf = (number: number): Row => {
 /** All scopes of the contract, for callers who may use every operation. */
 export const everyScope = [...new Set(rows.map(({ scope }) => scope))].join(' ');
 
-export type AskOptions = Omit<Asked, 'path' | 'method'> & {
+export type AskOptions = Omit<ServiceRequest, 'path' | 'method'> & {
   /** Added to the query. */
   readonly more?: string;
   readonly base?: string;
 };
 
 /** A usual call of an operation, but for what is given. */
-export const call = (row: Row, { more = '', base = '', ...rest }: AskOptions = {}): Asked => {
+export const call = (row: Row, { more = '', base = '', ...rest }: AskOptions = {}): ServiceRequest => {
   const query = [row.query.slice(1), more].filter(part => part !== '').join('&');
   return {
     method: row.method,
@@ -296,7 +296,7 @@ export const speak = (url: string, text: string): Promise<Answered> =>
 
 /** A call as text, with headers that may stand twice. */
 export const raw = (
-  { method = 'GET', path }: Pick<Asked, 'method' | 'path'>,
+  { method = 'GET', path }: Pick<ServiceRequest, 'method' | 'path'>,
   headers: readonly (readonly [string, string])[],
   body = '',
 ): string => {

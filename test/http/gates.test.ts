@@ -331,7 +331,7 @@ describe('rate limit (D13)', () => {
     expectFault(answered, row, tooMany);
     expect(answered.headers.get('retry-after')).toBe('5');
   };
-  /** A counter whose clock does not advance, so that all calls of a test fall into one window. */
+  /** A counter whose clock does not advance, so all calls of a test fall into one window. */
   const oneWindow = () => ({ replaced: { counter: memoryRateCounter(() => 0) } });
   /** Asks so often, one call after the other, and answers the statuses. */
   const times = async (count: number, asked: TestService, options: AskOptions) => {
@@ -590,7 +590,7 @@ describe('the order of the gates (D2)', () => {
   };
   const notAllowed = { status: 403, text: 'Not allowed to act for this patient.' };
 
-  /** In the order in which they answer; one of each group, so that no two are found by the same check. */
+  /** In the order in which they answer; one of each group, so no two are found by the same check. */
   const groups: readonly (readonly Spoil[])[] = [
     [
       { name: 'no key', options: { key: null }, expected: missingKey },

@@ -37,7 +37,7 @@ beforeAll(async () => {
   ehr = await ehrServer(smallEhr());
   const settings = { AUTH_PARTNER_CLIENTS: 'partner' };
   service = await startService({ issuer, ehr: ehr.url, settings });
-  // Without anchors, so that it shows that the value is matched as a whole.
+  // Without anchors, so it shows that the value is matched as a whole.
   const profile = { reserveNumbers: '[0-9]{8}[A-Z][0-9]{3}|R', reserveNumbersRoot: '1.2.752.97.3.1.3' };
   reserving = await startService({ issuer, ehr: ehr.url, settings, profile });
   partner = await issuer.sign({ client_id: 'partner', scope: everyScope });

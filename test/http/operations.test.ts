@@ -10,7 +10,7 @@ import { patients, people } from '../../sandbox/patients/patients.ts';
 import { recordSchemas, sharedSchemas } from '../../src/domain/records/index.ts';
 import { ResultRecord } from '../../src/domain/records/transition.ts';
 import { type Issuer, startIssuer } from '../support/servers/issuer.ts';
-import { type Asked, key, startService, type TestService } from '../support/service/service.ts';
+import { key, type ServiceRequest, startService, type TestService } from '../support/service/service.ts';
 import {
   call,
   everyScope,
@@ -242,7 +242,7 @@ describe('requests that match no operation (D1)', () => {
 
 describe('gzip', () => {
   /** The answer as it is on the wire. */
-  const fetchRaw = async (asked: Asked, acceptEncoding?: string, at = service) => {
+  const fetchRaw = async (asked: ServiceRequest, acceptEncoding?: string, at = service) => {
     const { method = 'GET', path, body, patient, headers: more = {} } = asked;
     const {
       statusCode,

@@ -47,7 +47,7 @@ beforeAll(async () => {
     settings: {
       NODE_OPTIONS: '--max-old-space-size=512',
       REQUEST_TIMEOUT_MS: '100000',
-      // More than the heap, so that the answer budget cannot be what keeps the process alive.
+      // More than the heap, so the answer budget cannot be what keeps the process alive.
       ANSWER_BUDGET_BYTES: '68719476736',
     },
     system: { timeoutMs: 100_000 },

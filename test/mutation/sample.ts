@@ -1,4 +1,4 @@
-// Which lines a sampled run mutates. A seeded choice, so that two versions of the code are compared by the same rule.
+// Which lines a sampled run mutates. A seeded choice, so two versions of the code are compared by the same rule.
 import { globSync, readFileSync } from 'node:fs';
 
 /** Numbers from 0 to 1 that depend on the seed alone (mulberry32). */

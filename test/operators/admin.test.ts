@@ -1,4 +1,4 @@
-// The operators' server (ADMIN_PORT): it answers only under its own names, so that no web page can read it through the
+// The operators' server (ADMIN_PORT): it answers only under its own names, so no web page can read it through the
 // browser of somebody in its network.
 import { once } from 'node:events';
 import { connect } from 'node:net';

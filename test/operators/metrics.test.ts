@@ -134,7 +134,7 @@ describe('calls to the systems', () => {
     expect(value('pdas_circuit_open', { system: 'broken' })).toBe(1);
   });
 
-  test('foreign records are counted from zero, so that an alert sees the first', () => {
+  test('foreign records are counted from zero, so an alert sees the first', () => {
     const foreign = samples.filter(
       ({ name, labels }) => name === 'pdas_left_out_total' && labels.reason === 'foreign',
     );

@@ -17,10 +17,10 @@ import { send } from '../support/send.ts';
 import { type EhrServer, ehrServer, unknownPatient, xml } from '../support/servers/ehr-server.ts';
 import { type Issuer, newKey, startIssuer } from '../support/servers/issuer.ts';
 import {
-  type Asked,
   hashOf,
   key,
   type ServiceOptions,
+  type ServiceRequest,
   startService,
   type TestService,
 } from '../support/service/service.ts';
@@ -105,7 +105,7 @@ const refusals = async (at: TestService, reason: string, subscription: string) =
 type Expected = { readonly status: number; readonly reason: string; readonly subscription?: string };
 
 /** Sends a request, and expects the reason in its line of the log and in the metric. */
-const expectReason = async (asked: Asked, expected: Expected, at = service) => {
+const expectReason = async (asked: ServiceRequest, expected: Expected, at = service) => {
   const { status, reason, subscription = 'app' } = expected;
   const before = await refusals(at, reason, subscription);
   const answered = await at.ask(asked);
@@ -128,7 +128,7 @@ describe('what is not refused', () => {
 });
 
 describe('before the token', () => {
-  test.each<[string, Asked, number, string]>([
+  test.each<[string, ServiceRequest, number, string]>([
     ['path-unknown', { path: '/nowhere/' }, 404, 'none'],
     ['method-unknown', { path: notes.path, method: 'DELETE' }, 405, 'none'],
     ['key-missing', { path: notes.path, key: null }, 401, 'none'],
@@ -323,7 +323,7 @@ describe('after the token', () => {
     });
   });
 
-  test.each<[string, Asked, number]>([
+  test.each<[string, ServiceRequest, number]>([
     ['body-media-type', call(payment, { headers: { 'content-type': 'text/plain' }, body: '{}' }), 415],
     [
       'body-too-large',

@@ -6,9 +6,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 export type FullPipe = {
   /** Reads what has arrived so far. */
   read(): string;
-  /** Reads until nobody has more to write, so that blocked writers continue. */
+  /** Reads until nobody has more to write, so blocked writers continue. */
   drain(): Promise<void>;
-  /** Closes the only reader, so that writers get EPIPE. */
+  /** Closes the only reader, so writers get EPIPE. */
   breakOff(): void;
 };
 

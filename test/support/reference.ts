@@ -6,8 +6,8 @@ import { describe } from 'vitest';
 
 /** The nearest `shared/reference` next to the project or one of its parent folders. */
 const findReference = (folder: string): string | undefined => {
-  const found = join(folder, 'shared', 'reference');
-  if (existsSync(found)) return found;
+  const candidate = join(folder, 'shared', 'reference');
+  if (existsSync(candidate)) return candidate;
   return dirname(folder) === folder ? undefined : findReference(dirname(folder));
 };
 

@@ -30,6 +30,6 @@ export const sumOf = (
   labels: Readonly<Record<string, string>> = {},
 ): number =>
   samples
-    .filter(one => one.name === name)
-    .filter(one => Object.entries(labels).every(([key, value]) => one.labels[key] === value))
+    .filter(sample => sample.name === name)
+    .filter(sample => Object.entries(labels).every(([key, value]) => sample.labels[key] === value))
     .reduce((sum, { value }) => sum + value, 0);

@@ -2,9 +2,9 @@
 import { type ClientRequest, Agent as HttpAgent, type IncomingHttpHeaders, request } from 'node:http';
 import { Agent as HttpsAgent, request as requestByTls } from 'node:https';
 import type { TlsOptions } from 'node:tls';
-import { type Asked, key as usualKey } from './service/service.ts';
+import { type ServiceRequest, key as usualKey } from './service/service.ts';
 
-export type Sending = Asked & {
+export type Sending = ServiceRequest & {
   readonly url: string;
   readonly agent?: HttpAgent | HttpsAgent;
   /** The local address to call from. */

@@ -120,7 +120,7 @@ const personEntity = (number: string) => ({
 });
 
 /**
- * An id that the same entry always has: from a hash of its members that hold something, so that members which a later version
+ * An id that the same entry always has: from a hash of its members that hold something, so members which a later version
  * adds do not change it. Two entries that are equal in all members, `prev` included, are the same one.
  */
 const idOf = (entry: AccessEntry): string => {

@@ -17,7 +17,7 @@ import { faultList, readSubscriptions } from '../../src/config/index.ts';
 import { Refusal, refusalOf } from '../command.ts';
 import type { Subscriptions } from './change.ts';
 
-/** The mode of a new file: its group may read it, so that the service can. */
+/** The mode of a new file: its group may read it, so the service can. */
 const newMode = 0o640;
 /** Milliseconds to wait for another run that is changing the file, and between two attempts. */
 const lockTimeoutMs = 2000;
@@ -53,7 +53,7 @@ const createLocked = async (path: string, mode: number): Promise<number> => {
   }
 };
 
-/** Keeps the owner, so that the service can still read the file. Throws a refusal if it cannot. */
+/** Keeps the owner, so the service can still read the file. Throws a refusal if it cannot. */
 const keepOwner = (path: string, { uid, gid }: { uid: number; gid: number }) => {
   const now = statSync(path);
   if (now.uid === uid && now.gid === gid) return;

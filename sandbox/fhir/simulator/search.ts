@@ -43,7 +43,7 @@ const matching = (store: Store, type: string, query: URLSearchParams): Resource[
     if (test === undefined) throw invalid(`${type} cannot be searched by ${name}`);
     return (resource: Resource) => test(resource, value);
   });
-  // Run on a probe first, so that malformed values are refused even if the store has no resource of this type.
+  // Run on a probe first, so malformed values are refused even if the store has no resource of this type.
   const probe = { resourceType: type, id: 'probe', participant: [] };
   for (const test of checked) test(probe);
   return store.all(type).filter(resource => checked.every(test => test(resource)));

@@ -9,7 +9,7 @@ export type Head = string | null;
 
 /**
  * Links entries to the one before them, and to each other. In a file, the hash is that of the whole line without its newline, so
- * that `sha256sum` finds it, too.
+ * `sha256sum` finds it, too.
  * @param entries the JSON of each entry, without `prev`.
  */
 export const chainedLines = (entries: readonly string[], head: Head): { text: string; head: Head } => {

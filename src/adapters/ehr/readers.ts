@@ -1,4 +1,4 @@
-// Makes the readers of all kinds. The kinds are listed here once, so that the compiler reports one that is missing.
+// Makes the readers of all kinds. The kinds are listed here once, so the compiler reports one that is missing.
 import type { RecordKind } from '../../domain/records/index.ts';
 import type { EhrReader } from '../../ports/ehr.ts';
 

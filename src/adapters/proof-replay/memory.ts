@@ -8,9 +8,9 @@ import { systemStopwatch } from '../time/system-clock.ts';
 const maxProofs = 400_000;
 
 /**
- * Two sets take turns, so that old proofs are forgotten all at once. A full memory accepts no further proof: forgetting one early
+ * Two sets take turns, so old proofs are forgotten all at once. A full memory accepts no further proof: forgetting one early
  * would let it be used again.
- * @param stopwatch a monotonic clock, so that adjusting the time of day forgets nothing early.
+ * @param stopwatch a monotonic clock, so adjusting the time of day forgets nothing early.
  */
 export const memoryProofReplay = (
   stopwatch: Stopwatch = systemStopwatch,

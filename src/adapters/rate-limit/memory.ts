@@ -10,7 +10,7 @@ type Window = { calls: number; readonly ends: number };
 /** Keys that are kept: more than an instance gets in one window. Beyond that, the least recently used key is dropped. */
 const maxKeys = 200_000;
 
-/** @param stopwatch a monotonic clock, so that adjusting the time of day neither ends a window early nor prolongs it. */
+/** @param stopwatch a monotonic clock, so adjusting the time of day neither ends a window early nor prolongs it. */
 export const memoryRateCounter = (stopwatch: Stopwatch = systemStopwatch): ((key: string) => number) => {
   // Limited by size: with `max`, the cache would allocate tables of 5 MB at once.
   const windows = new LRUCache<string, Window>({ maxSize: maxKeys, sizeCalculation: () => 1 });

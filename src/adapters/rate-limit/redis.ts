@@ -5,11 +5,11 @@ import { type GuardedRedis, guardedRedis } from '../redis/guarded.ts';
 import type { Log } from '../telemetry/service-log.ts';
 import { memoryRateCounter } from './memory.ts';
 
-/** Begins a window if there is none, and counts a call in it. One script does both, so that every counter has an expiry. */
+/** Begins a window if there is none, and counts a call in it. One script does both, so every counter has an expiry. */
 const countCall = `redis.call('SET', KEYS[1], 0, 'PX', ARGV[1], 'NX')
 return redis.call('INCR', KEYS[1])`;
 
-/** Resolves once connected, so that the instances share even the first call. Also resolves if Redis is unreachable. */
+/** Resolves once connected, so the instances share even the first call. Also resolves if Redis is unreachable. */
 export const redisRateCounter = async (
   url: string,
   log: Log,

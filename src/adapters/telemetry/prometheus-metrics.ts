@@ -126,7 +126,7 @@ export const prometheusMetrics = (): Metrics => {
   const metrics = metricsIn(registry);
   registry.registerMetric(metrics.durations);
   const pathLabel = boundedPaths();
-  // These start at zero, so that an alert on an increase notices the first one.
+  // These start at zero, so an alert on an increase notices the first one.
   for (const kind of Object.keys(recordSchemas) as RecordKind[]) {
     for (const reason of ['foreign', 'source-unavailable', 'source-outdated'] satisfies LossReason[]) {
       metrics.leftOut.inc({ kind, reason, path: pathLabel(undefined) }, 0);

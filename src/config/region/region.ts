@@ -134,7 +134,7 @@ export const readRegion = (
   list.faults.push(...faults);
   if (!isObject(written)) return undefined;
 
-  // Parts that match the schema are checked even if others do not, so that all faults are reported at once.
+  // Parts that match the schema are checked even if others do not, so all faults are reported at once.
   const { timeZone, reserveNumbers, systems: named } = written as Partial<Record<keyof Profile, unknown>>;
   if (typeof timeZone === 'string') checkTimeZone(timeZone, list);
   const reserve = typeof reserveNumbers === 'string' ? readPattern(reserveNumbers, list) : undefined;

@@ -1,4 +1,4 @@
-// Work on many items gives way to other requests between them, so that a long journal does not hold the event loop. One item is
+// Work on many items gives way to other requests between them, so a long journal does not hold the event loop. One item is
 // worked on at once, and is limited.
 
 /**

@@ -27,7 +27,7 @@ export const spanAt = (time: string | undefined): TimeSpan =>
 
 /**
  * The span from a start to an end. Without an end it is open; without a start it is the end alone. Swapped ends are put
- * in order, so that a mistyped time does not hide the record.
+ * in order, so a mistyped time does not hide the record.
  */
 export const spanBetween = (begin: string | undefined, end: string | undefined): TimeSpan => {
   if (begin === undefined) return spanAt(end);

@@ -1,4 +1,4 @@
-// Finding the appointment that a write is about. It is looked up in the same list that operation 3 answers, so that a
+// Finding the appointment that a write is about. It is looked up in the same list that operation 3 answers, so a
 // booking that is withheld or somebody else's gets the same answer as one that does not exist (D19).
 import type { Call } from '../../ports/call.ts';
 import type { Stopwatch } from '../../ports/clock.ts';
@@ -13,7 +13,7 @@ import type { ReadDeps } from './read-records.ts';
 const neverAborted = new AbortController().signal;
 
 /**
- * The context of one call to the EHR during a write. It gets a third of the remaining time, so that there is time to
+ * The context of one call to the EHR during a write. It gets a third of the remaining time, so there is time to
  * read the booking again if the outcome of the call is unknown (D21).
  */
 export const withThirdOfTime = (call: Call, stopwatch: Stopwatch): Call => {

@@ -31,9 +31,10 @@ const handedOn = (request: FastifyRequest, { header, form }: { header: string; f
 };
 
 const ofConnection = ({ socket }: FastifyRequest): X509Certificate => {
-  const found = socket instanceof TLSSocket ? socket.getPeerX509Certificate() : undefined;
-  if (found === undefined) throw refuse('certificate-missing', 'the connection has no client certificate');
-  return found;
+  const certificate = socket instanceof TLSSocket ? socket.getPeerX509Certificate() : undefined;
+  if (certificate === undefined)
+    throw refuse('certificate-missing', 'the connection has no client certificate');
+  return certificate;
 };
 
 /**

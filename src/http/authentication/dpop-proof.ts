@@ -51,10 +51,10 @@ const isCostly = ({ kty, n, e }: JWK): boolean =>
 /** Before anything is done with the key: it is the one that the token is bound to. */
 const requireKey = async ({ header: { jwk } }: DecodedJwt, thumbprint: string): Promise<void> => {
   if (!isJsonObject(jwk)) throw refuseProof('proof-malformed', 'it has no jwk');
-  const found = await calculateJwkThumbprint(jwk as JWK).catch((cause: unknown) => {
+  const keyThumbprint = await calculateJwkThumbprint(jwk as JWK).catch((cause: unknown) => {
     throw refuseProof('proof-key', 'its jwk is not a key', cause);
   });
-  if (found !== thumbprint) throw refuseProof('proof-key', 'another key');
+  if (keyThumbprint !== thumbprint) throw refuseProof('proof-key', 'another key');
   if (isCostly(jwk as JWK)) throw refuseProof('proof-key', 'an RSA key that is too large');
 };
 

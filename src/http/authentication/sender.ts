@@ -29,12 +29,13 @@ type Binding = { readonly key: string | undefined; readonly certificate: string 
 
 /** SHA-256 in base64url. */
 const thumbprint = /^[\w-]{43}$/;
-const known = ['jkt', 'x5t#S256'];
+const confirmationMethods = ['jkt', 'x5t#S256'];
 
 const isBinding = (cnf: unknown): cnf is Readonly<Record<string, string>> => {
   if (!isJsonObject(cnf) || Object.keys(cnf).length === 0) return false;
   return Object.entries(cnf).every(
-    ([name, value]) => known.includes(name) && typeof value === 'string' && thumbprint.test(value),
+    ([name, value]) =>
+      confirmationMethods.includes(name) && typeof value === 'string' && thumbprint.test(value),
   );
 };
 

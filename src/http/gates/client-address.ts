@@ -27,7 +27,7 @@ export const isTrustedHop =
 /**
  * The key under which the calls of an address are counted. An IPv4 address is its own key, even if written as an
  * IPv4-mapped IPv6 address. IPv6 addresses are counted by their /64, because a subscriber usually has a whole one. All
- * texts that are not addresses share one key, so that nobody escapes a limit by varying them.
+ * texts that are not addresses share one key, so nobody escapes a limit by varying them.
  * @param written `request.ip`: the peer's address, or what trusted proxies wrote in `x-forwarded-for`.
  */
 export const addressKey = (written: string): string => {

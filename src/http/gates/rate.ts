@@ -30,7 +30,7 @@ const gateOf =
 
 /** The limits, in the order of D2. */
 export type RateLimits = {
-  /** Counts calls without a valid key by address, so that keys cannot be guessed (D3). */
+  /** Counts calls without a valid key by address, so keys cannot be guessed (D3). */
   readonly withoutKey: EnforceLimit;
   /** Stops a flood of invalid tokens from one address without locking out the rest of the subscription. */
   readonly byAddress: Gate;

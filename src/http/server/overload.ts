@@ -1,4 +1,4 @@
-// Overload: while the instance cannot keep up, new requests are refused at once, so that earlier ones are served.
+// Overload: while the instance cannot keep up, new requests are refused at once, so earlier ones are served.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { FastifyInstance } from 'fastify';
 import { Failure } from '../../domain/model/failure.ts';

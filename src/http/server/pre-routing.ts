@@ -41,7 +41,7 @@ export type PreRoutingDeps = {
 };
 
 /**
- * Strips the origin of a request target in absolute form (RFC 9112, 3.2.2), so that it neither affects routing nor shows up
+ * Strips the origin of a request target in absolute form (RFC 9112, 3.2.2), so it neither affects routing nor shows up
  * as the path in an error body.
  */
 export const originForm = ({ url = '/' }: { readonly url?: string }): string => {
@@ -51,7 +51,7 @@ export const originForm = ({ url = '/' }: { readonly url?: string }): string => 
   return target.startsWith('/') || origin === '' ? target : `/${target}`;
 };
 
-/** Normalizes the path of a URL: decoded, without query and final slash, so that both spellings are equal (D1). */
+/** Normalizes the path of a URL: decoded, without query and final slash, so both spellings are equal (D1). */
 export const pathKey = (url: string): string => {
   const path = url.split('?', 1)[0] ?? '';
   const bare = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;

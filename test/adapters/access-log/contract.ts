@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { OpenAccessLog } from '../../../src/adapters/access-log/open-log.ts';
 import type { AccessEntry } from '../../../src/ports/access-log.ts';
-import type { Told } from '../recorded-log.ts';
+import type { LoggedLine } from '../recorded-log.ts';
 
 export const entryOf = (requestId: string, more: Partial<AccessEntry> = {}): AccessEntry => ({
   time: '2026-01-15T08:30:00.000Z',
@@ -44,7 +44,7 @@ export const within = (ms: number) => performance.now() + ms;
 /** An empty log of one kind, for one test. */
 export type LogUnderTest = {
   /** @returns the log, and the lines that it has logged. */
-  open(): Promise<{ log: OpenAccessLog; told: readonly Told[] }>;
+  open(): Promise<{ log: OpenAccessLog; logged: readonly LoggedLine[] }>;
   /** All entries of the log. */
   entries(): Promise<AccessEntry[]>;
   /** Make appending fail, and succeed again. */
@@ -78,7 +78,7 @@ export const accessLogContract = (make: () => Promise<LogUnderTest>): void => {
     };
 
     const closeNow = async (log: OpenAccessLog) => {
-      opened = opened.filter(one => one !== log);
+      opened = opened.filter(other => other !== log);
       await log.close();
     };
 
@@ -141,10 +141,10 @@ export const accessLogContract = (make: () => Promise<LogUnderTest>): void => {
     });
 
     test('it is writable, and the probe leaves no entry', async () => {
-      const { log, told } = await open();
+      const { log, logged } = await open();
       expect(await log.isWritable()).toBe(true);
       expect(await entries()).toEqual([]);
-      expect(told).toEqual([]);
+      expect(logged).toEqual([]);
     });
 
     test('closing writes the entries that wait', async () => {
@@ -163,7 +163,7 @@ export const accessLogContract = (make: () => Promise<LogUnderTest>): void => {
     });
 
     test('while it cannot be written it refuses entries and logs that once; it recovers by itself', async () => {
-      const { log, told } = await open();
+      const { log, logged } = await open();
       await log.append(entryOf('1'), within(60_000));
       await under.break(log);
       const refused = await Promise.allSettled(['2', '3'].map(id => log.append(entryOf(id), within(3000))));
@@ -172,8 +172,8 @@ export const accessLogContract = (make: () => Promise<LogUnderTest>): void => {
         { status: 'rejected', reason: { code: 'log-unavailable' } },
       ]);
       expect(await log.isWritable()).toBe(false);
-      expect(told.filter(({ level }) => level === 'error')).toHaveLength(1);
-      expect(JSON.stringify(told)).not.toContain('191212121212');
+      expect(logged.filter(({ level }) => level === 'error')).toHaveLength(1);
+      expect(JSON.stringify(logged)).not.toContain('191212121212');
 
       await under.repair(log);
       expect(await log.isWritable()).toBe(true);

@@ -95,13 +95,13 @@ describeWith('postgres', 'in PostgreSQL', program => {
 
     test('an entry that the database refuses does not make others fail', async () => {
       const database = await server.newDatabase();
-      const { append, log, told } = await open(database);
+      const { append, log, logged } = await open(database);
       const tooMany = entryOf('2', { records: 2 ** 40 });
       const outcomes = await Promise.allSettled([entryOf('1'), tooMany, entryOf('3')].map(append));
       await log.close();
       expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
       expect(await entriesIn(database)).toEqual([entryOf('1'), entryOf('3')]);
-      expect(told).toMatchObject([{ level: 'error', fields: { code: '22003' } }, { level: 'info' }]);
+      expect(logged).toMatchObject([{ level: 'error', fields: { code: '22003' } }, { level: 'info' }]);
     });
 
     test('an entry of a month without a partition is kept, and moved when its partition is made', async () => {
@@ -224,7 +224,7 @@ describeWith('postgres', 'in PostgreSQL', program => {
 
     test('is read-only like a standby: entries are refused until it becomes the primary', async () => {
       const database = await server.newDatabase();
-      const { append, log, told } = await open(database, 2000);
+      const { append, log, logged } = await open(database, 2000);
       await append(entryOf('1'));
       const setReadOnly = async (value: 'on' | 'off') => {
         await server.query(database, `alter system set default_transaction_read_only = ${value}`);
@@ -233,7 +233,7 @@ describeWith('postgres', 'in PostgreSQL', program => {
       await setReadOnly('on');
       await until('it is not writable', async () => !(await log.isWritable()));
       await expect(append(entryOf('2'))).rejects.toMatchObject({ code: 'log-unavailable' });
-      expect(told[0]).toMatchObject({ level: 'error', fields: { code: '25006' } });
+      expect(logged[0]).toMatchObject({ level: 'error', fields: { code: '25006' } });
       await setReadOnly('off');
       await until('it is writable again', () => log.isWritable());
       await append(entryOf('3'));
@@ -378,7 +378,7 @@ values (gen_random_uuid(), now(), 'old', '3 appointments', 'done', 'app', 's')`,
       expect(indexes).toHaveLength(3);
     });
 
-    test('the tables are checked again after an hour, so that new partitions are known', async () => {
+    test('the tables are checked again after an hour, so new partitions are known', async () => {
       const database = await server.newDatabase();
       const { log, levels } = recordedLog();
       let now = 0;
@@ -407,16 +407,16 @@ values (gen_random_uuid(), now(), 'old', '3 appointments', 'done', 'app', 's')`,
         log: recorded.log,
       });
       await log.close();
-      expect(recorded.told).toMatchObject([
+      expect(recorded.logged).toMatchObject([
         { level: 'warn', message: expect.stringMatching(/may change and delete/) },
       ]);
       await server.query(
         database,
         "update access_log.version set partitions_until = now() + interval '5 days'",
       );
-      const { log: other, told } = await open(database);
+      const { log: other, logged } = await open(database);
       await other.close();
-      expect(told).toMatchObject([
+      expect(logged).toMatchObject([
         { level: 'warn', message: expect.stringMatching(/run npm run access-log -- migrate/) },
       ]);
     });
@@ -486,11 +486,11 @@ test('SIGHUP while the service stops: closed connections are not renewed', async
     password: '',
     tls: undefined,
   };
-  const { log, told } = recordedLog();
+  const { log, logged } = recordedLog();
   const accessLog = await databaseAccessLog(nowhere, { log });
   await accessLog.close();
   await accessLog.reopen();
-  expect(told.map(({ message }) => message)).toEqual([
+  expect(logged.map(({ message }) => message)).toEqual([
     'the access log cannot be written: nothing is answered',
   ]);
 });

@@ -21,8 +21,8 @@ describe('in a file', () => {
         .map(line => JSON.parse(line) as AccessEntry);
     return {
       open: async () => {
-        const { log, told } = recordedLog();
-        return { log: await accessLogFile(path, { log }), told };
+        const { log, logged } = recordedLog();
+        return { log: await accessLogFile(path, { log }), logged };
       },
       entries: async () =>
         readdirSync(folder)

@@ -116,10 +116,10 @@ describe('appending', () => {
 
   test('the lines of an existing file stay', async () => {
     leave(`${JSON.stringify(entryOf('old'))}\n`);
-    const { file, told } = await open();
+    const { file, logged } = await open();
     await file.append(entryOf('new'), inTime());
     expect(idsIn()).toEqual(['old', 'new']);
-    expect(told).toEqual([]);
+    expect(logged).toEqual([]);
   });
 
   test('entries appended at the same time are all there, in order', async () => {
@@ -232,10 +232,10 @@ describe('an incomplete last line', () => {
     ['complete, longer than a read: gets its end', whole + huge, ['whole', 'huge']],
   ])('%s, and is reported without its content', async (_, content, ids) => {
     leave(content);
-    const { file, told } = await open();
+    const { file, logged } = await open();
     expect(idsIn()).toEqual(ids);
-    expect(told).toMatchObject([{ level: 'warn' }]);
-    expect(JSON.stringify(told)).not.toMatch(/191212121212|subject|whole/);
+    expect(logged).toMatchObject([{ level: 'warn' }]);
+    expect(JSON.stringify(logged)).not.toMatch(/191212121212|subject|whole/);
     await file.append(entryOf('next'), inTime());
     expect(idsIn()).toEqual([...ids, 'next']);
   });
@@ -251,9 +251,9 @@ describe('an incomplete last line', () => {
 
   test.each(['', whole, whole + whole])('nothing to repair: %j', async content => {
     leave(content);
-    const { told } = await open();
+    const { logged } = await open();
     expect(readFileSync(path, 'utf8')).toBe(content);
-    expect(told).toEqual([]);
+    expect(logged).toEqual([]);
   });
 });
 
@@ -425,14 +425,14 @@ describe('a file that is renamed or deleted', () => {
     ['a named pipe', () => execFileSync('mkfifo', ['-m', '600', path])],
     ['/dev/null', () => symlinkSync('/dev/null', path)],
   ])('%s in its place keeps no entries: the old file stays open, and the log says why', async (_, make) => {
-    const { file, told } = await open();
+    const { file, logged } = await open();
     await file.append(entryOf('1'), inTime());
     renameSync(path, old());
     make();
     await file.reopen();
     await file.append(entryOf('2'), inTime());
     expect(idsIn(old())).toEqual(['1', '2']);
-    expect(told).toEqual([
+    expect(logged).toEqual([
       {
         level: 'error',
         fields: { cause: `${path} is not a file: it would keep no entries` },
@@ -540,7 +540,7 @@ describe('a disk that hangs', () => {
   });
 
   test('an entry that was refused while it waited is not written later; one that still waits is', async () => {
-    const { file, told, recover } = await hanging();
+    const { file, logged, recover } = await hanging();
     const first = file.append(entryOf('1'), performance.now() + 100);
     await expect(first).rejects.toMatchObject({ reason: 'access-log-timeout' });
     const refused = ['2', '3'].map(id => file.append(entryOf(id), performance.now() + 100));
@@ -550,7 +550,7 @@ describe('a disk that hangs', () => {
     // The first was being written when it was refused.
     expect(idsIn()).toEqual(['before', '1', '4']);
     expect(await file.isWritable()).toBe(true);
-    expect(told.map(({ message }) => message)).toContain('the disk of the access log responds again');
+    expect(logged.map(({ message }) => message)).toContain('the disk of the access log responds again');
   });
 
   test('before the first entry, readiness does not wait for the disk', async () => {
@@ -562,12 +562,12 @@ describe('a disk that hangs', () => {
   });
 
   test('a stop does not wait for the disk', async () => {
-    const { file, told, recover } = await hanging();
+    const { file, logged, recover } = await hanging();
     const refused = file.append(entryOf('1'), performance.now() + 10);
     await expect(refused).rejects.toMatchObject({ reason: 'access-log-timeout' });
     await close(file);
     // On a busy machine the disk may have seemed to hang before that, too.
-    expect(told.slice(-2).map(({ message }) => message)).toEqual([
+    expect(logged.slice(-2).map(({ message }) => message)).toEqual([
       'the disk of the access log does not respond: nothing is answered',
       'the disk of the access log still does not respond: the service stops without it',
     ]);

@@ -1,4 +1,4 @@
-// Calls through a proxy: to a system and to the issuer, over real tunnels. The proxy resolves names, so that ehr.example is
+// Calls through a proxy: to a system and to the issuer, over real tunnels. The proxy resolves names, so ehr.example is
 // reached through it alone.
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';

@@ -27,11 +27,11 @@ const closing = <T extends { close(): Promise<void> }>(one: T): T => {
 /** Keys on a clock that the test sets. */
 const keysOf = (issuer: Pick<Issuer, 'issuer'> & Partial<Issuer>) => {
   const clock = { now: 1_000_000 };
-  const { log, levels, told } = recordedLog();
+  const { log, levels, logged } = recordedLog();
   const client = closing(issuerClient({ jwksUri: undefined, mayFetch: isSafeUrl, ...issuer }));
   const keys = jwksSigningKeys(client, { log, now: () => clock.now, clock: () => 1_700_000_000_000 });
   closers.push(async () => keys.close());
-  return { keys, clock, levels, told };
+  return { keys, clock, levels, logged };
 };
 
 const unavailable = { code: 'keys-unavailable' };
@@ -243,7 +243,7 @@ describe('rotation', () => {
     expect(keys.generation()).toBe(before);
   });
 
-  test('every 10 minutes they are renewed, so that a withdrawn key ends', async () => {
+  test('every 10 minutes they are renewed, so a withdrawn key ends', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const issuer = closing(await startIssuer());
     const { keys, clock } = keysOf({ issuer: issuer.url });
@@ -266,7 +266,7 @@ describe('an issuer that is unreachable', () => {
   test('before its keys were fetched: there are none, and it is not ready', async () => {
     const issuer = closing(await startIssuer());
     issuer.available = false;
-    const { keys, clock, levels, told } = keysOf({ issuer: issuer.url });
+    const { keys, clock, levels, logged } = keysOf({ issuer: issuer.url });
     const kid = issuer.keys[0]?.kid ?? '';
     expect(await keys.isReady()).toBe(false);
     await expect(keys.find({ kid, alg: 'ES256' })).rejects.toMatchObject(unavailable);
@@ -279,7 +279,7 @@ describe('an issuer that is unreachable', () => {
     expect(await keys.find({ kid, alg: 'ES256' })).toBeDefined();
     expect(keys.fetchedAt()).toBe(1_700_000_000_000);
     expect(levels()).toEqual(['warn', 'info']);
-    expect(told[1]?.message).toBe('the keys of the issuer have been fetched again');
+    expect(logged[1]?.message).toBe('the keys of the issuer have been fetched again');
   });
 
   test.each([
@@ -292,9 +292,9 @@ describe('an issuer that is unreachable', () => {
     await new Promise<void>(done => server.listen(0, '127.0.0.1', done));
     closers.push(async () => void server.close());
     const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const { keys, told } = keysOf({ issuer: url });
+    const { keys, logged } = keysOf({ issuer: url });
     expect(await keys.isReady()).toBe(false);
-    expect(JSON.stringify(told[0]?.fields)).toContain(words);
+    expect(JSON.stringify(logged[0]?.fields)).toContain(words);
   });
 
   test('afterwards: the old keys are used, however long', async () => {
@@ -317,12 +317,12 @@ describe('an issuer that is unreachable', () => {
   test('a port on which nothing listens', async () => {
     const gone = await listen(() => undefined, 0);
     await gone.close();
-    const { keys, told } = keysOf({ issuer: gone.url });
+    const { keys, logged } = keysOf({ issuer: gone.url });
     await expect(keys.find({ kid: 'x', alg: 'ES256' })).rejects.toMatchObject(unavailable);
     expect(await keys.isReady()).toBe(false);
     expect(keys.fetchedAt()).toBeUndefined();
     const cause = `${gone.url}${discoveryPath}: ECONNREFUSED: nothing listens there`;
-    expect(told.map(({ fields }) => fields)).toEqual([{ cause }]);
+    expect(logged.map(({ fields }) => fields)).toEqual([{ cause }]);
   });
 });
 
@@ -387,10 +387,10 @@ describe('a configuration that is not to be trusted', () => {
       [discoveryPath]: configuration(own),
       '/jwks': { keys: [jwk] },
     }));
-    const { keys, told } = keysOf({ issuer: url });
+    const { keys, logged } = keysOf({ issuer: url });
     await expect(keys.find({ kid, alg: 'ES256' })).rejects.toMatchObject(unavailable);
     expect(asked).toEqual([discoveryPath]);
-    expect(told).toEqual([
+    expect(logged).toEqual([
       {
         level: 'warn',
         fields: { cause: `${url}${discoveryPath}: ${cause(url)}` },

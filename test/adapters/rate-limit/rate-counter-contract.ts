@@ -17,16 +17,16 @@ const newKey = (beginning = 'key') => `${beginning} ${++keys}`;
 /** @param retry how often a test may be repeated, since a busy machine can make a shared counter count alone. */
 export const rateCounterContract = (harness: () => Promise<CounterHarness>, retry = 0): void => {
   describe('a rate counter', { retry }, () => {
-    let one: CounterHarness;
+    let opened: CounterHarness;
     let counter: RateCounter;
     let together: RateCounter | undefined;
 
     beforeAll(async () => {
-      one = await harness();
-      ({ counter, together } = await one.open());
+      opened = await harness();
+      ({ counter, together } = await opened.open());
     }, 60_000);
 
-    afterAll(() => one.close());
+    afterAll(() => opened.close());
 
     test('counts the calls of a window', async () => {
       const key = newKey();
@@ -50,9 +50,9 @@ export const rateCounterContract = (harness: () => Promise<CounterHarness>, retr
     test('begins a new window when the last one has passed, with the next call', async () => {
       const key = newKey();
       for (let calls = 1; calls <= 30; calls++) expect(await counter(key)).toBe(calls);
-      await one.passWindow(key);
+      await opened.passWindow(key);
       expect([await counter(key), await counter(key)]).toEqual([1, 2]);
-      await one.passWindow(key);
+      await opened.passWindow(key);
       expect(await counter(key)).toBe(1);
     }, 60_000);
 

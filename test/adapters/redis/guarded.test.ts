@@ -40,25 +40,25 @@ describeWith('redis-server', 'Redis', program => {
   };
 
   test('that answers: nothing is said', async () => {
-    const { redis, told } = await open();
+    const { redis, logged } = await open();
     expect(await redis.check()).toBe(true);
     expect(redis.isReachable()).toBe(true);
-    expect(told).toEqual([]);
+    expect(logged).toEqual([]);
   });
 
   test('that nobody listens at, until somebody does', async () => {
-    const { redis, told } = await open();
+    const { redis, logged } = await open();
     await server.kill();
     expect(await redis.check()).toBe(false);
     expect(await redis.check()).toBe(false);
     expect(redis.isReachable()).toBe(false);
-    expect(told).toHaveLength(1);
-    expect(told[0]).toMatchObject({ level: 'warn', message: 'Redis is unreachable: on its own' });
+    expect(logged).toHaveLength(1);
+    expect(logged[0]).toMatchObject({ level: 'warn', message: 'Redis is unreachable: on its own' });
     await server.restart();
     await expect.poll(redis.check, { timeout: 20_000 }).toBe(true);
     expect(redis.isReachable()).toBe(true);
     const address = addressOf(server.url);
-    expect(told.at(-1)).toEqual({
+    expect(logged.at(-1)).toEqual({
       level: 'info',
       fields: { address },
       message: 'Redis is reachable again: together',
@@ -67,10 +67,10 @@ describeWith('redis-server', 'Redis', program => {
 
   test('that nobody listens at from the start', async () => {
     await server.kill();
-    const { redis, told } = await open();
+    const { redis, logged } = await open();
     // Before any call: whoever has just started the service looks at /health/ready and at the log.
     expect(redis.isReachable()).toBe(false);
-    expect(told).toEqual([unreachable('ECONNREFUSED: nothing listens there')]);
+    expect(logged).toEqual([unreachable('ECONNREFUSED: nothing listens there')]);
     expect(await redis.check()).toBe(false);
   });
 
@@ -79,35 +79,35 @@ describeWith('redis-server', 'Redis', program => {
     const { host } = new URL(server.url);
     const wrong = await open(`redis://:wrong-password@${host}`);
     expect(await wrong.redis.check()).toBe(false);
-    expect(wrong.told).toEqual([unreachable('WRONGPASS: the user name or password is wrong')]);
+    expect(wrong.logged).toEqual([unreachable('WRONGPASS: the user name or password is wrong')]);
     const without = await open();
     expect(await without.redis.check()).toBe(false);
-    expect(without.told).toEqual([unreachable('NOAUTH: it requires a password')]);
+    expect(without.logged).toEqual([unreachable('NOAUTH: it requires a password')]);
     const right = await open(`redis://:right-password@${host}`);
     expect(await right.redis.check()).toBe(true);
-    expect(JSON.stringify([wrong.told, without.told])).not.toContain('-password');
+    expect(JSON.stringify([wrong.logged, without.logged])).not.toContain('-password');
   });
 
   test('whose user may not run a command', async () => {
     await configure('ACL', 'SETUSER', 'default', '-ping');
-    const { redis, told } = await open();
+    const { redis, logged } = await open();
     expect(await redis.check()).toBe(false);
-    expect(told).toEqual([unreachable('NOPERM: the user has no permission for these commands or keys')]);
+    expect(logged).toEqual([unreachable('NOPERM: the user has no permission for these commands or keys')]);
   });
 
   test('that does not answer', async () => {
-    const { redis, told } = await open();
+    const { redis, logged } = await open();
     server.freeze();
     try {
       expect(await redis.check()).toBe(false);
-      expect(told).toEqual([unreachable('no answer in time')]);
+      expect(logged).toEqual([unreachable('no answer in time')]);
     } finally {
       server.thaw();
     }
   });
 
   test('that stays unreachable: one line says so, however often it is tried again', async () => {
-    const { redis, told } = await open();
+    const { redis, logged } = await open();
     await server.kill();
     // The circuit is probed once a second.
     const end = performance.now() + 3500;
@@ -115,11 +115,11 @@ describeWith('redis-server', 'Redis', program => {
       expect(await redis.check()).toBe(false);
       await wait(100);
     }
-    expect(told.map(({ message }) => message)).toEqual(['Redis is unreachable: on its own']);
+    expect(logged.map(({ message }) => message)).toEqual(['Redis is unreachable: on its own']);
     await server.restart();
     await expect.poll(redis.check, { timeout: 20_000 }).toBe(true);
     await server.kill();
     await expect.poll(redis.check, { timeout: 20_000 }).toBe(false);
-    expect(told.map(({ level }) => level)).toEqual(['warn', 'info', 'warn']);
+    expect(logged.map(({ level }) => level)).toEqual(['warn', 'info', 'warn']);
   });
 });

@@ -103,19 +103,19 @@ describe.concurrent('changes', () => {
   });
 
   test('are read with members that nothing reads, which are reported without content', async ({ expect }) => {
-    const { path, find, told, levels } = await openAndLook(old);
+    const { path, find, logged, levels } = await openAndLook(old);
     write(path, [{ ...changed[0], note: 'secret-note' }]);
     await eventually(() => expect(levels()).toEqual(['info', 'warn']));
     expect(find('new')).toBeDefined();
-    expect(JSON.stringify(told)).toContain('/0/note');
-    expect(JSON.stringify(told)).not.toContain('secret');
+    expect(JSON.stringify(logged)).toContain('/0/note');
+    expect(JSON.stringify(logged)).not.toContain('secret');
   });
 
   test('are read with a limit that never applies, which is reported', async ({ expect }) => {
-    const { path, told, levels } = await openAndLook(old);
+    const { path, logged, levels } = await openAndLook(old);
     write(path, [{ ...changed[0], userRateLimit: 8 }]);
     await eventually(() => expect(levels()).toEqual(['info', 'warn']));
-    expect(told[1]?.message).toMatch(/^SUBSCRIPTIONS_FILE \/0\/userRateLimit: 8 calls are never reached/);
+    expect(logged[1]?.message).toMatch(/^SUBSCRIPTIONS_FILE \/0\/userRateLimit: 8 calls are never reached/);
   });
 
   test('with a misspelled member are reported, and the old ones stay', async ({ expect }) => {
@@ -179,7 +179,7 @@ describe.concurrent('changes', () => {
     ['with three keys', [{ name: 'secret-name', keys: ['a', 'b', 'c'].map(hashOf) }]],
     ['with a key twice', [...changed, { name: 'secret-name', keys: [hashOf('new')] }]],
   ])('that are faulty are reported without content, and the old ones stay: %s', async (_, faulty) => {
-    const { path, find, told, levels } = await openAndLook(old);
+    const { path, find, logged, levels } = await openAndLook(old);
     write(path, faulty);
     await eventually(() => expect(levels()).toEqual(['error']));
     expect([find('old'), find('new'), find('secret-key')]).toEqual([
@@ -187,7 +187,7 @@ describe.concurrent('changes', () => {
       undefined,
       undefined,
     ]);
-    expect(JSON.stringify(told)).not.toContain('secret');
+    expect(JSON.stringify(logged)).not.toContain('secret');
     write(path, changed);
     await eventually(() => expect(find('new')).toBeDefined());
   });

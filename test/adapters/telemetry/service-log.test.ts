@@ -5,13 +5,13 @@ import type { EhrCallEvent, LeftOutEvent } from '../../../src/ports/telemetry.ts
 import { recordedLog } from '../recorded-log.ts';
 
 const tell = (event: LeftOutEvent) => {
-  const { log, told } = recordedLog();
+  const { log, logged } = recordedLog();
   serviceLogTelemetry(log).leftOut(event);
-  return told;
+  return logged;
 };
 
 test.each(['unreadable', 'repeated', 'cut', 'out-of-bounds', 'withheld'] as const)(
-  'what is %s is told by kind, reason, path and number',
+  'what is %s is logged by kind, reason, path and number',
   reason => {
     const event: LeftOutEvent = {
       requestId: 'r-1',
@@ -51,12 +51,12 @@ const call: EhrCallEvent = {
 };
 
 const tellCall = (event: EhrCallEvent) => {
-  const { log, told } = recordedLog();
+  const { log, logged } = recordedLog();
   serviceLogTelemetry(log).ehrCall(event);
-  return told;
+  return logged;
 };
 
-test('a call to an EHR that failed is told', () => {
+test('a call to an EHR that failed is logged', () => {
   expect(tellCall(call)).toEqual([{ level: 'warn', fields: call, message: expect.any(String) }]);
 });
 

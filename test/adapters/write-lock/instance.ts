@@ -10,7 +10,7 @@ export type InstanceInput = {
   readonly url: string;
   /** Milliseconds of each stall. */
   readonly stallMs: number;
-  /** The number of the moment to begin with, so that two instances do not stall at the same moments. */
+  /** The number of the moment to begin with, so two instances do not stall at the same moments. */
   readonly firstMoment: number;
   /** The number of instances that carry out the write. */
   readonly writing: SharedArrayBuffer;

@@ -137,7 +137,7 @@ describeWith('redis-server', 'a lock in Redis', program => {
   test.each([150, 250, 1000])(
     'a stall of %i ms while the lock is being taken: only one gets it',
     async ms => {
-      const [{ lock: one, told }, { lock: other }] = [await instance(), await instance()];
+      const [{ lock: one, logged }, { lock: other }] = [await instance(), await instance()];
       const attempts = [one('i', later()), other('i', later())].map(async (attempt, index) => ({
         index,
         lease: held(await attempt),
@@ -148,7 +148,7 @@ describeWith('redis-server', 'a lock in Redis', program => {
       expect(await Promise.race([loser, wait(200)])).toBeUndefined();
       await winner.lease.release();
       await (await loser)?.lease.release();
-      expect(told).toEqual([]);
+      expect(logged).toEqual([]);
     },
   );
 

@@ -61,7 +61,7 @@ export const usualClaims = (issuer: Pick<Issuer, 'url'>, more: Readonly<Record<s
 };
 
 /**
- * Forges the tokens of an issuer. What is not given is as in a genuine token, so that a refusal has one reason.
+ * Forges the tokens of an issuer. What is not given is as in a genuine token, so a refusal has one reason.
  * @param claims of the genuine token.
  */
 export const forger =

@@ -158,7 +158,7 @@ describe('accepted', () => {
     expect(settings).toMatchObject({ ACCESS_LOG_PASSWORD: '"p"', DOCS_KEY: "'k'" });
   });
 
-  test('a setting in quotes is told so', () => {
+  test('a setting in quotes is a fault of its own', () => {
     expect(read({ RATE_LIMIT: '"5"', AUTH_AUDIENCE: '"a"' }).faults).toEqual([
       {
         where: 'AUTH_AUDIENCE',

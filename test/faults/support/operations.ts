@@ -1,7 +1,7 @@
 // A request of each operation, for suites that are about what comes of it.
-import type { Asked } from '../../support/service/service.ts';
+import type { ServiceRequest } from '../../support/service/service.ts';
 
-export type Request = Asked & { readonly number: number };
+export type Request = ServiceRequest & { readonly number: number };
 
 /** A request of each of the ten, in the order of their numbers. */
 export const requests: readonly Request[] = [

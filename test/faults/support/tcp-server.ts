@@ -1,4 +1,4 @@
-// A real TCP server that misbehaves on command. It works below HTTP, so that it can break HTTP too.
+// A real TCP server that misbehaves on command. It works below HTTP, so it can break HTTP too.
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
 /** What is done with a connection that has sent a request. */

@@ -31,7 +31,7 @@ let server: PostgresqlServer;
 let database: string;
 let folder: string;
 
-/** Reads, writes and refusals whose subject is known, so that each has an entry. */
+/** Reads, writes and refusals whose subject is known, so each has an entry. */
 const mixed = (urls: readonly string[]) => (count: number) => {
   const number = [10, 2, 3, 1, 8][count % 5] ?? 10;
   const isForbidden = count % 7 === 0;

@@ -30,15 +30,15 @@ export const ehrServer = async (answer: EhrServer['answer']): Promise<EhrServer>
   const received: Received[] = [];
   const handler: RequestListener = async (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://ehr');
-    const one = {
+    const receivedRequest = {
       method: request.method ?? '',
       path: pathname,
       query: searchParams,
       headers: request.headers,
       body: await readAll(request),
     };
-    received.push(one);
-    await server.answer(one, response);
+    received.push(receivedRequest);
+    await server.answer(receivedRequest, response);
   };
   const { url, close } = await listen((request, response) => void handler(request, response), 0);
   const server: EhrServer = { url, received, answer, close };

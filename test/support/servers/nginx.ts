@@ -20,7 +20,7 @@ export type Nginx = {
   /** The certificate of its authority, for clients. */
   readonly ca: string;
   /** Sends one request through it, on a new connection unless an agent is given. */
-  send(asked: Omit<Sending, 'url'>): Promise<Sent>;
+  send(request: Omit<Sending, 'url'>): Promise<Sent>;
   /** What it has written to its access log and its error log. */
   log(): string;
   close(): Promise<void>;
@@ -72,7 +72,7 @@ export const startNginx = async (program: string, ports: readonly [number, numbe
   const nginx: Nginx = {
     url,
     ca: authority.cert,
-    send: asked => send({ url, ca: authority.cert, ...asked }),
+    send: request => send({ url, ca: authority.cert, ...request }),
     log: () =>
       ['patient-data-access.log', 'error.log'].map(name => readFileSync(join(folder, name), 'utf8')).join(''),
     close: async () => {

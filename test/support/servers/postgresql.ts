@@ -27,7 +27,7 @@ export type PostgresqlServer = {
   query<Row extends object>(database: string, text: string, values?: unknown[]): Promise<Row[]>;
   /** The process ids of the server and all its connections. */
   pids(): number[];
-  /** Suspends the server (SIGSTOP), so that its connections hang. */
+  /** Suspends the server (SIGSTOP), so its connections hang. */
   freeze(): void;
   thaw(): void;
   /** Limits the size of the files that the server writes, to simulate a full disk. Needs `prlimit`. */
@@ -134,7 +134,7 @@ export const startPostgresql = async (
       data,
       '-p',
       String(port),
-      ...settings.flatMap(one => ['-c', one]),
+      ...settings.flatMap(setting => ['-c', setting]),
     ]);
     const end = Date.now() + patience;
     for (;;) {

@@ -34,7 +34,7 @@ const freePort = async (): Promise<number> => {
   return Number(new URL(url).port);
 };
 
-/** Sends one command over a new connection, so that nothing waits for an unreachable server. */
+/** Sends one command over a new connection, so nothing waits for an unreachable server. */
 const ask = async <T>(port: number, question: (redis: Redis) => Promise<T>): Promise<T> => {
   const redis = new Redis(port, '127.0.0.1', { lazyConnect: true, retryStrategy: () => null });
   // The command itself reports the error.

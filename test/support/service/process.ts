@@ -41,9 +41,9 @@ export type ServiceProcess = {
   readonly folder: string;
   readonly pid: number;
   /** Sends one request, on a new connection unless an agent is given. */
-  send(asked: Omit<Sending, 'url'>): Promise<Sent>;
+  send(request: Omit<Sending, 'url'>): Promise<Sent>;
   /** Repeats a request while it is refused because of overload, which can happen at any time on a busy machine. */
-  ask(asked: Omit<Sending, 'url'>): Promise<Sent>;
+  ask(request: Omit<Sending, 'url'>): Promise<Sent>;
   /** The lines of the service log. */
   log(): LogLine[];
   /** Its standard error output. */
@@ -157,8 +157,8 @@ export const startProcess = async (options: ProcessOptions): Promise<ServiceProc
       if (options.port !== undefined) return `http://127.0.0.1:${options.port}`;
       return /Server listening at (https?:\/\/[^"\s]+)/.exec(output.stdout)?.[1];
     });
-    const sendOne: ServiceProcess['send'] = asked =>
-      send({ url, ...(options.ca === undefined ? {} : { ca: options.ca }), ...asked });
+    const sendOne: ServiceProcess['send'] = request =>
+      send({ url, ...(options.ca === undefined ? {} : { ca: options.ca }), ...request });
     const awaited = options.awaits ?? 'ready';
     await until(`the service is ${awaited}`, async () => {
       if (hasEnded()) throw new Error(`the service has ended: ${output.stderr}${output.stdout}`);
@@ -170,9 +170,9 @@ export const startProcess = async (options: ProcessOptions): Promise<ServiceProc
       folder,
       pid: child.pid ?? 0,
       send: sendOne,
-      ask: asked =>
+      ask: request =>
         until('it is not refused by overload', async () => {
-          const sent = await sendOne(asked);
+          const sent = await sendOne(request);
           return sent.status === 503 && sent.text.includes(notAvailable) ? undefined : sent;
         }),
       log,

@@ -10,31 +10,31 @@ type Shape = {
 
 /** The places of all members of a schema, such as `Booking[]/PerformingUnit/Name`. A record within a record is not entered. */
 export const membersOf = (schema: TSchema): ReadonlySet<string> => {
-  const found = new Set<string>();
+  const places = new Set<string>();
   const walk = (shape: Shape, place: string, within: readonly string[]): void => {
     const name = shape.$ref?.replace('#', '');
     if (name !== undefined) {
       if (!within.includes(name)) walk(sharedSchemas.get(name) as Shape, place, [...within, name]);
     } else if (shape.items !== undefined) walk(shape.items, `${place}[]`, within);
     else {
-      for (const [member, one] of Object.entries(shape.properties ?? {})) {
-        found.add(`${place}/${member}`);
-        walk(one, `${place}/${member}`, within);
+      for (const [member, memberShape] of Object.entries(shape.properties ?? {})) {
+        places.add(`${place}/${member}`);
+        walk(memberShape, `${place}/${member}`, within);
       }
     }
   };
   walk(schema as Shape, '', []);
-  return found;
+  return places;
 };
 
 /** Adds the places of all members of a JSON value to a set. */
-export const addMembers = (value: unknown, found: Set<string>, place = ''): void => {
+export const addMembers = (value: unknown, places: Set<string>, place = ''): void => {
   if (Array.isArray(value)) {
-    for (const one of value) addMembers(one, found, `${place}[]`);
+    for (const item of value) addMembers(item, places, `${place}[]`);
   } else if (typeof value === 'object' && value !== null) {
-    for (const [member, one] of Object.entries(value)) {
-      found.add(`${place}/${member}`);
-      addMembers(one, found, `${place}/${member}`);
+    for (const [member, memberValue] of Object.entries(value)) {
+      places.add(`${place}/${member}`);
+      addMembers(memberValue, places, `${place}/${member}`);
     }
   }
 };

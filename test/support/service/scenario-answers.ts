@@ -18,7 +18,7 @@ export const scenarioAnswers = async (sandbox: Sandbox): Promise<ReadonlyMap<str
 
 /** The answer of the scenario whose title starts with a text. @throws Error if there is none. */
 export const answerOf = (answers: ReadonlyMap<string, Answer>, begin: string): Answer => {
-  const found = [...answers].find(([shows]) => shows.startsWith(begin))?.[1];
-  if (found === undefined) throw new Error(`no scenario begins with ${begin}`);
-  return found;
+  const answer = [...answers].find(([shows]) => shows.startsWith(begin))?.[1];
+  if (answer === undefined) throw new Error(`no scenario begins with ${begin}`);
+  return answer;
 };

@@ -33,7 +33,7 @@ export type ServiceOptions = {
   readonly limits?: NonNullable<Parameters<typeof compose>[1]['limits']>;
 };
 
-export type Asked = {
+export type ServiceRequest = {
   readonly method?: string;
   readonly path: string;
   readonly token?: string | undefined;
@@ -58,7 +58,7 @@ export type TestService = {
   /** URL of the admin server. Throws unless `ADMIN_PORT` is set. */
   readonly adminUrl: string;
   readonly folder: string;
-  ask(asked: Asked): Promise<Answered>;
+  ask(request: ServiceRequest): Promise<Answered>;
   /** Scrapes the admin server's metrics. Throws unless `ADMIN_PORT` is set. */
   scrape(): Promise<string>;
   /** The entries of the access log. */
@@ -111,8 +111,8 @@ export const settingsFor = (folder: string, issuer: Pick<Issuer, 'url'>) => ({
   RATE_LIMIT: '1000000',
 });
 
-const send = async (url: string, asked: Asked): Promise<Answered> => {
-  const { method = 'GET', path, token, key: sent = key, patient, headers = {}, body } = asked;
+const send = async (url: string, request: ServiceRequest): Promise<Answered> => {
+  const { method = 'GET', path, token, key: sent = key, patient, headers = {}, body } = request;
   const isText = typeof body === 'string' || body instanceof Uint8Array;
   const response = await fetch(`${url}${path}`, {
     method,
@@ -159,7 +159,7 @@ export const startService = async (options: ServiceOptions): Promise<TestService
   return {
     url,
     folder,
-    ask: asked => send(url, asked),
+    ask: request => send(url, request),
     get adminUrl() {
       return adminUrl();
     },

@@ -21,7 +21,7 @@ const maxNumber = 2n ** 63n - 1n;
 /** Rows that are fetched at a time. */
 const pageSize = 1000;
 
-/** Member of a filter → its condition. That of the caller repeats the expression of the index, so that the index is used. */
+/** Member of a filter → its condition. That of the caller repeats the expression of the index, so the index is used. */
 const conditions: Readonly<Record<keyof EntryFilter, (parameter: string) => string>> = {
   subject: parameter => `subject = ${parameter}`,
   caller: parameter =>
@@ -97,11 +97,11 @@ export const settledNumber = async (
   );
   if (rows[0]?.standby) throw new Standby('a standby');
   const writers = async () => {
-    const found = await client.query<{ id: string }>(
+    const locks = await client.query<{ id: string }>(
       `select virtualtransaction as id from pg_locks where locktype = 'relation' and mode = 'RowExclusiveLock' and granted
 and relation = 'access_log.entries'::regclass and database = (select oid from pg_database where datname = current_database())`,
     );
-    return new Set(found.rows.map(({ id }) => id));
+    return new Set(locks.rows.map(({ id }) => id));
   };
   const end = performance.now() + patienceMs;
   for (let before = await writers(); before.size > 0; before = before.intersection(await writers())) {

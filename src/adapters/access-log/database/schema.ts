@@ -75,10 +75,10 @@ type Version = {
 
 /** The version of the tables; undefined if there are none. Throws what `pg` throws. */
 export const readVersion = async (client: pg.ClientBase): Promise<Version | undefined> => {
-  const { rows: found } = await client.query<{ found: string | null }>(
-    "select to_regclass('access_log.version')::text as found",
+  const { rows: tables } = await client.query<{ name: string | null }>(
+    "select to_regclass('access_log.version')::text as name",
   );
-  if (found[0]?.found == null) return undefined;
+  if (tables[0]?.name == null) return undefined;
   const { rows } = await client.query<{ version: number; partitions_until: Date }>(
     'select version, partitions_until from access_log.version',
   );

@@ -39,7 +39,7 @@ const reasonsOf = (root: Element<R4.Encounter>): string | undefined =>
   nonBlank(
     uniqueTexts([
       ...conceptTexts(root, 'reasonCode'),
-      ...children(root, 'reasonReference').map(one => text(one, 'display')),
+      ...children(root, 'reasonReference').map(reference => text(reference, 'display')),
     ]).join('; '),
   );
 
@@ -62,8 +62,8 @@ const placeAt = (
   types: readonly ('Location' | 'Organization')[],
   { references }: Reading<R4.Encounter>,
 ): Place => {
-  const found = references.lookUp(reference);
-  return { root: references.find(reference, ...types)?.root, isWithheld: found.state === 'withheld' };
+  const lookup = references.lookUp(reference);
+  return { root: references.find(reference, ...types)?.root, isWithheld: lookup.state === 'withheld' };
 };
 
 /** The name of a place; the display of the reference if it has none. */

@@ -1,5 +1,5 @@
 // Reads the members of JSON objects, for adapters that are written in TypeScript. A value that cannot be read is a loss that says
-// what it hides (D36), and what nobody has read is counted as unmapped (D29), so that nothing is lost in silence. What is absent,
+// what it hides (D36), and what nobody has read is counted as unmapped (D29), so nothing is lost in silence. What is absent,
 // null or blank is absent, and no loss.
 
 import {

@@ -47,7 +47,7 @@ const CareContactType = objectOf({
 
 /**
  * The performing and the responsible unit of a contact. If the header and the contact name different units, the contact's
- * is published as the responsible one, so that release rules see every published unit (D26).
+ * is published as the responsible one, so release rules see every published unit (D26).
  */
 const contactUnits = (header: PatientSummaryHeaderType, own: OrgUnitType = {}) => {
   const ownIds = unitIds(own.orgUnitHSAId);

@@ -1,4 +1,4 @@
-// Types that the contracts share (RIV-TA core components). They have all elements, so that those that are not published are
+// Types that the contracts share (RIV-TA core components). They have all elements, so those that are not published are
 // counted. Elements of other namespaces are ignored.
 import { type Static, Type } from 'typebox';
 import { objectOf, timeFormats } from '../../../domain/records/shared/common.ts';

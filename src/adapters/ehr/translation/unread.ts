@@ -1,5 +1,5 @@
 // Finds the values of a document that a translation does not read (D29). A translation publishes each value that it reads,
-// or counts it as lost. The rest is counted here, so that nothing is lost silently, even if a contract gets a new element.
+// or counts it as lost. The rest is counted here, so nothing is lost silently, even if a contract gets a new element.
 //
 // A proxy around each part of the document records which members are read.
 import { isExactNumber } from '../../../domain/model/json.ts';

@@ -25,7 +25,7 @@ export const container = <N extends string, S extends TSchema>(name: N, item: S,
 export const oneOf = <const W extends readonly string[]>(words: W, options: object = {}) =>
   Type.Unsafe<W[number]>({ type: 'string', enum: [...words], ...options });
 
-/** A reference to a schema by its `$id`, so that the API description and the decoders share it under that name. */
+/** A reference to a schema by its `$id`, so the API description and the decoders share it under that name. */
 export const refTo = <S extends TSchema>(schema: S, description?: string) => {
   const { $id } = schema as { $id?: string };
   if ($id === undefined) throw new TypeError('only a schema with an $id can be referred to');

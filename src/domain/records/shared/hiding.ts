@@ -30,7 +30,7 @@ export type Hiding = {
   readonly unless?: string;
 };
 
-/** A symbol, so that the annotation is not part of the JSON Schema that is published. */
+/** A symbol, so the annotation is not part of the JSON Schema that is published. */
 const annotation = Symbol('hides');
 
 type Annotated = { readonly [annotation]?: Hiding };

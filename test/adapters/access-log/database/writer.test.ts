@@ -14,7 +14,7 @@ const badValue = () => Object.assign(new Error('the value is quoted here'), { co
 
 /** A writer to a database that refuses statements with the given request id. `onEmpty` is called when nothing waits any more. */
 const writerTo = ({ refused = '', onEmpty = () => {} }: { refused?: string; onEmpty?: () => void }) => {
-  const { log, told } = recordedLog();
+  const { log, logged } = recordedLog();
   const entries = entryQueue(() => new Error('timed out'));
   const queue: typeof entries = {
     ...entries,
@@ -43,17 +43,17 @@ const writerTo = ({ refused = '', onEmpty = () => {} }: { refused?: string; onEm
     unavailable: cause => new Failure('log-unavailable', { reason: 'access-log-unwritable', cause }),
   });
   const append = (id: string) => queue.add(entryOf(id), within(5000));
-  return { writer, append, written, inserted, told };
+  return { writer, append, written, inserted, logged };
 };
 
 test('an entry that the database refuses fails alone, and the metric counts the others', async () => {
-  const { writer, append, written, told } = writerTo({ refused: 'b' });
+  const { writer, append, written, logged } = writerTo({ refused: 'b' });
   const appended = ['a', 'b', 'c'].map(append);
   writer.start();
   const ended = await Promise.allSettled(appended);
   expect(ended.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   expect(written.reduce((sum, entries) => sum + entries, 0)).toBe(2);
-  expect(told).toEqual([
+  expect(logged).toEqual([
     {
       level: 'error',
       fields: { code: '22P02', meaning: 'a value does not fit' },

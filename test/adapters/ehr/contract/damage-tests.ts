@@ -15,7 +15,7 @@ import { sampled } from './sample.ts';
 /** How many damages of one answer a normal run tries, and in how many places it cuts an answer. */
 const mostDamages = 150;
 const mostCuts = 25;
-/** Pages after which the list that never ends does end, so that an adapter that follows it is found. */
+/** Pages after which the list that never ends does end, so an adapter that follows it is found. */
 const endOfEndless = 1000;
 
 export const damageTests = (harness: DamageHarness): void => {
@@ -34,7 +34,7 @@ export const damageTests = (harness: DamageHarness): void => {
       });
 
       const answerOf = (request: string): RightAnswer => {
-        const answer = prepared.answers.find(one => one.request === request);
+        const answer = prepared.answers.find(candidate => candidate.request === request);
         if (answer === undefined) throw new Error(`no answer of ${request}`);
         return answer;
       };
@@ -142,19 +142,19 @@ export const damageTests = (harness: DamageHarness): void => {
           if (cursor !== undefined) fake.serve(cursor.request, page);
           const failure = await failureWith(request, page);
           if (cursor !== undefined) fake.serve(cursor.request, undefined);
-          return { failure, asked: fake.received.filter(name => name === cursor?.request).length };
+          return { failure, requests: fake.received.filter(name => name === cursor?.request).length };
         };
 
         test.runIf(cursor !== undefined)('a cursor that repeats is unusable', async () => {
-          const { failure, asked } = await failureWithPages(() => ({ cursor: 'again' }));
+          const { failure, requests } = await failureWithPages(() => ({ cursor: 'again' }));
           expect(failure).toBe('ehr-unusable');
-          expect(asked).toBeLessThan(3);
+          expect(requests).toBeLessThan(3);
         });
 
         test.runIf(cursor !== undefined)('pages without an end are unusable', async () => {
-          const { failure, asked } = await failureWithPages(at => ({ cursor: `page-${at}` }));
+          const { failure, requests } = await failureWithPages(at => ({ cursor: `page-${at}` }));
           expect(failure).toBe('ehr-unusable');
-          expect(asked).toBeLessThan(endOfEndless);
+          expect(requests).toBeLessThan(endOfEndless);
         });
 
         test.runIf(cursor?.isLink)('a link to another server is not followed', async () => {

@@ -90,7 +90,7 @@ export const viewsWith = async (
 /** The same kind, with another right answer to one request. */
 export const prepareWith = async (prepared: Prepared, answer: RightAnswer): Promise<Prepared> => ({
   ...prepared,
-  answers: prepared.answers.map(one => (one.request === answer.request ? answer : one)),
+  answers: prepared.answers.map(existing => (existing.request === answer.request ? answer : existing)),
   good: await viewsWith(prepared, answer, answer.bytes),
 });
 

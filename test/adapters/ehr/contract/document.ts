@@ -64,11 +64,11 @@ export const otherLetters = (name: string): string =>
     letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
   );
 
-/** Edits from the last place to the first, so that one does not move the place of another. */
+/** Edits from the last place to the first, so one does not move the place of another. */
 export const lastFirst = (edits: readonly Edit[]): Edit[] =>
-  edits.toSorted(({ place: one }, { place: other }) => {
-    for (let at = 0; at < Math.max(one.steps.length, other.steps.length); at++) {
-      const [first, second] = [one.steps[at], other.steps[at]];
+  edits.toSorted(({ place: left }, { place: right }) => {
+    for (let at = 0; at < Math.max(left.steps.length, right.steps.length); at++) {
+      const [first, second] = [left.steps[at], right.steps[at]];
       if (first === second) continue;
       if (first === undefined) return 1;
       if (second === undefined) return -1;

@@ -66,12 +66,12 @@ const callFor = (signal = new AbortController().signal): Call => ({
 
 /** Everything that a reader yields. Throws if the answer lacks anything. */
 const all = async <T>(iterable: AsyncIterable<Found<T> | Omission>): Promise<Found<T>[]> => {
-  const found: Found<T>[] = [];
-  for await (const one of iterable) {
-    if ('omitted' in one) throw new Error(`left out: ${one.omitted}`);
-    found.push(one);
+  const records: Found<T>[] = [];
+  for await (const yielded of iterable) {
+    if ('omitted' in yielded) throw new Error(`left out: ${yielded.omitted}`);
+    records.push(yielded);
   }
-  return found;
+  return records;
 };
 
 const ajv = new Ajv({ strict: false, validateFormats: false });
@@ -146,9 +146,9 @@ export const ehrContract = ({
 
     describe.each(offered)('%s', kind => {
       test('yields the records of the patient, and loses nothing that a record has a member for', async () => {
-        const found = await ask(kind, world.patient);
-        expect(found.map(({ record }) => record)).toEqual(expected[kind]);
-        const lost = found.flatMap(({ losses }) => losses).filter(({ reason }) => reason !== 'unmapped');
+        const read = await ask(kind, world.patient);
+        expect(read.map(({ record }) => record)).toEqual(expected[kind]);
+        const lost = read.flatMap(({ losses }) => losses).filter(({ reason }) => reason !== 'unmapped');
         expect(lost).toEqual([]);
       });
 
@@ -166,10 +166,10 @@ export const ehrContract = ({
 
       test('yields nothing for a patient without records', async () => {
         if (kind === 'patients' || kind === 'patientsV2') return;
-        const found = await values(kind, world.empty);
-        expect(found).toHaveLength(kind === 'appointments' ? 1 : 0);
+        const records = await values(kind, world.empty);
+        expect(records).toHaveLength(kind === 'appointments' ? 1 : 0);
         if (kind !== 'appointments') return;
-        expect(found).toMatchObject([
+        expect(records).toMatchObject([
           { appointments: [], registered: [], resultCode: 'OK', comment: '', any: [] },
         ]);
       });
@@ -193,8 +193,8 @@ export const ehrContract = ({
       test('yields at least what an interval covers', async () => {
         const reader = ehr[kind] as Reader<unknown>;
         const interval = { from: '19000101000000', to: '20991231235959' } as never;
-        const found = await all(reader({ patient: world.patient, interval, call: callFor() }));
-        expect(found.map(({ record }) => record)).toEqual(expected[kind]);
+        const read = await all(reader({ patient: world.patient, interval, call: callFor() }));
+        expect(read.map(({ record }) => record)).toEqual(expected[kind]);
       });
 
       test('ends with the reason when the call is aborted', async () => {
@@ -206,8 +206,8 @@ export const ehrContract = ({
 
       test('can be stopped before its end, and read again', async () => {
         const reader = ehr[kind] as Reader<unknown>;
-        for await (const one of reader({ patient: world.patient, interval: {}, call: callFor() })) {
-          expect(one).toHaveProperty('record');
+        for await (const yielded of reader({ patient: world.patient, interval: {}, call: callFor() })) {
+          expect(yielded).toHaveProperty('record');
           break;
         }
         expect(await values(kind, world.patient)).toEqual(expected[kind]);
@@ -215,11 +215,13 @@ export const ehrContract = ({
     });
 
     test.each(offered.filter(isExtractKind))("%s match their schema and are the patient's", async kind => {
-      const found = await values(kind, world.patient);
+      const records = await values(kind, world.patient);
       const validate = ajv.compile(recordSchemas[kind]);
-      for (const record of found) {
+      for (const record of records) {
         expect(validate(record), JSON.stringify(validate.errors)).toBe(true);
-        expect((factsOf[kind] as (one: unknown) => { patientId?: unknown })(record).patientId).toMatchObject({
+        expect(
+          (factsOf[kind] as (value: unknown) => { patientId?: unknown })(record).patientId,
+        ).toMatchObject({
           extension: world.patient,
         });
         for (const time of timesIn(record)) expect(time).toMatch(/^(\d{14}|\d{8})$/);
@@ -230,8 +232,8 @@ export const ehrContract = ({
     test.each(layouts.filter(kind => offered.includes(kind)))(
       '%s state the version of their layout (D37)',
       async kind => {
-        const found = (await values(kind, world.patient)) as { XSDVersion?: { version?: number } }[];
-        for (const { XSDVersion } of found) expect(XSDVersion).toEqual({ version: expect.any(Number) });
+        const records = (await values(kind, world.patient)) as { XSDVersion?: { version?: number } }[];
+        for (const { XSDVersion } of records) expect(XSDVersion).toEqual({ version: expect.any(Number) });
       },
     );
 
@@ -254,7 +256,7 @@ export const ehrContract = ({
       };
       const booking = async () => {
         const [list] = (await values('appointments', world.patient)) as ReadValue<'appointments'>[];
-        return list?.appointments.find(one => one.booking.ContactId === world.bookingId);
+        return list?.appointments.find(appointment => appointment.booking.ContactId === world.bookingId);
       };
       const isOffered = (write: keyof EhrWriter) => transitions.includes(write);
       // An EHR without payments may not know whether a booking is paid.

@@ -109,7 +109,7 @@ const damageOne = async ({ region, prepared }: Running, seed: number): Promise<r
   const random = randomFrom(seed);
   const [kind, right] = choose([...prepared], random);
   const [request, places] = choose(Object.entries(region.harness.kinds[kind]?.answers ?? {}), random);
-  const answer = right.answers.find(one => one.request === request);
+  const answer = right.answers.find(candidate => candidate.request === request);
   if (answer === undefined) throw new TypeError(`no answer of ${request}`);
   const bytes = random() < 0.5 ? region.randomAnswer?.(request, seed) : undefined;
   const given: RightAnswer = bytes === undefined ? answer : { ...answer, bytes: Buffer.from(bytes) };
@@ -138,10 +138,10 @@ const fuzz = async (): Promise<boolean> => {
   const end = performance.now() + Number(values.minutes) * 60_000;
   let count = 0;
   let findings: readonly string[] = [];
-  // At least one, so that a seed repeats its finding even with --minutes 0.
+  // At least one, so a seed repeats its finding even with --minutes 0.
   do {
-    for (const [at, one] of running.entries()) {
-      findings = await damageOne(one, first + count);
+    for (const [at, target] of running.entries()) {
+      findings = await damageOne(target, first + count);
       if (findings.length === 0) continue;
       write(findings.join('\n'));
       write(`Again: npm run fuzz -- --region ${names[at]} --seed ${first + count} --minutes 0`);

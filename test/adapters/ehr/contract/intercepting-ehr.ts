@@ -82,18 +82,18 @@ export const interceptingEhr = async (
 
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
     const { method = 'GET', headers } = request;
-    const one: ReceivedRequest = {
+    const incoming: ReceivedRequest = {
       method,
       headers,
       url: new URL(request.url ?? '/', simulatorUrl),
       body: (await bodyOf(request)).toString('utf8'),
     };
-    const name = nameOf(one);
+    const name = nameOf(incoming);
     received.push(name);
     const replacement = served.get(name);
     if (replacement !== undefined)
       return send(response, typeof replacement === 'function' ? replacement() : replacement);
-    const passed = await passOn(simulatorUrl, one);
+    const passed = await passOn(simulatorUrl, incoming);
     // Links in an answer lead to where the adapter asks.
     const bytes = Buffer.from(
       passed.bytes.toString('latin1').replaceAll(new URL(simulatorUrl).origin, url),

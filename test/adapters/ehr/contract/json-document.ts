@@ -106,8 +106,8 @@ const withMember = (
   members: readonly (readonly [string, Json])[],
 ) => {
   const entries = Object.entries(object).flatMap(entry => (entry[0] === name ? members : [entry]));
-  for (const known of Object.keys(object)) delete object[known];
-  for (const [known, value] of entries) object[known] = value;
+  for (const member of Object.keys(object)) delete object[member];
+  for (const [member, value] of entries) object[member] = value;
 };
 
 const memberChanged = (object: { [name: string]: Json }, name: string, edit: Edit) => {

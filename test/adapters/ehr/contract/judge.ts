@@ -37,8 +37,8 @@ const jsonOf = ({ records }: Published) => records.join('\n');
 const showsMarker = (published: Published) =>
   [marker, String(markerNumber)].some(written => jsonOf(published).includes(written));
 const countsOf = ({ leftOut }: Published) => JSON.stringify(leftOut);
-const isSame = (one: Published, other: Published) =>
-  jsonOf(one) === jsonOf(other) && countsOf(one) === countsOf(other) && one.failure === other.failure;
+const isSame = (left: Published, right: Published) =>
+  jsonOf(left) === jsonOf(right) && countsOf(left) === countsOf(right) && left.failure === right.failure;
 
 /** Whether an answer lacks more of anything than another one. */
 export const countsMore = (good: LeftOut, damaged: LeftOut) =>
@@ -58,7 +58,7 @@ const holds = (outer: Place, { steps }: Place) => outer.steps.every((step, at) =
 
 /** Whether a change sets one of the listed values. */
 const setsOneOf = (listed: AnswerPlaces['forbidden'], { place, value }: Edit) =>
-  listed?.some(one => one.value === value && one.place.test(place.path)) === true;
+  listed?.some(entry => entry.value === value && entry.place.test(place.path)) === true;
 
 /** The finding that a damage changes neither the records nor a count. */
 export const unnoticed = 'changes nothing';
@@ -116,7 +116,9 @@ export const judge = (judged: Judged, allPlaces: readonly Place[]): string[] => 
     matches(places.protection, edit.place.path) || setsOneOf(places.protects, edit);
   /** Whether its record is made another patient's as well: what it says of protection is then not about this one. */
   const isOfAnother = ({ place }: Edit) => {
-    const record = allPlaces.find(one => matches(places.records, one.path) && holds(one, place));
+    const record = allPlaces.find(
+      candidate => matches(places.records, candidate.path) && holds(candidate, place),
+    );
     return (
       record !== undefined &&
       edits.some(other => setsOneOf(places.forbidden, other) && holds(record, other.place))

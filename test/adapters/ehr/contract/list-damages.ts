@@ -16,11 +16,11 @@ const named: readonly (readonly [Change, string])[] = [
 /** The damages of the list in an answer: of the elements that are records in XML, of the member that holds them in JSON. */
 export const listDamages = (document: ParsedDocument, { records }: AnswerPlaces): ListDamage[] => {
   if (records === undefined) return [];
-  const found = document.places.filter(({ path }) => records.test(path));
-  const isJson = found.some(({ path }) => path.endsWith('[]'));
+  const recordPlaces = document.places.filter(({ path }) => records.test(path));
+  const isJson = recordPlaces.some(({ path }) => path.endsWith('[]'));
   const holders = isJson
     ? document.places.filter(({ path }) => records.test(`${path}[]`) && path !== '')
-    : found;
+    : recordPlaces;
   const last = holders.at(-1);
   if (last === undefined) return [];
   return [

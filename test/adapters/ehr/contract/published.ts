@@ -32,7 +32,7 @@ export const readAll = async (
   if (reader === undefined) throw new TypeError(`${kind} is not offered`);
   const yielded: (Found<unknown> | Omission)[] = [];
   try {
-    for await (const one of reader({ patient, interval: {}, call })) yielded.push(one);
+    for await (const item of reader({ patient, interval: {}, call })) yielded.push(item);
     return { yielded, error: undefined };
   } catch (error) {
     return { yielded, error };

@@ -27,8 +27,8 @@ export const sampled = <T>(
   const ranked = items.map((item, at) => ({ item, at, rank: isAlwaysTried(item) ? -1 : random() }));
   const always = ranked.filter(({ rank }) => rank < 0).length;
   return ranked
-    .toSorted((one, other) => one.rank - other.rank)
+    .toSorted((left, right) => left.rank - right.rank)
     .slice(0, Math.max(most, always + Math.ceil(most / 3)))
-    .toSorted((one, other) => one.at - other.at)
+    .toSorted((left, right) => left.at - right.at)
     .map(({ item }) => item);
 };

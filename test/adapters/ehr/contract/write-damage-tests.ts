@@ -59,7 +59,7 @@ export const writeDamageTests = (harness: DamageHarness): void => {
       if (answers !== undefined) return answers;
       const done = await startAdapter(harness);
       expect((await outcomeOf(done.ehr.writer, write, harness)).code).toBe('OK');
-      const answer = done.fake.answers().find(one => one.request === request);
+      const answer = done.fake.answers().find(candidate => candidate.request === request);
       await done.close();
       if (answer === undefined) throw new Error(`no answer of ${request}`);
       return [{ status: 200, ...answer }];

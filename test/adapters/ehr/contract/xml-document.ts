@@ -56,7 +56,7 @@ const written = (node: XmlNode | string): string => {
 const localName = (name: string) => name.slice(name.indexOf(':') + 1);
 const prefixOf = (name: string) => name.slice(0, name.indexOf(':') + 1);
 const isElement = (node: XmlNode | string): node is XmlNode => typeof node !== 'string';
-const textOf = (node: XmlNode) => node.content.filter(one => typeof one === 'string').join('');
+const textOf = (node: XmlNode) => node.content.filter(part => typeof part === 'string').join('');
 
 const valueChanges: readonly Change[] = [
   'removed',
@@ -109,7 +109,7 @@ const placesIn = (node: XmlNode, path: string, steps: Place['steps']): Place[] =
 const second = (node: XmlNode): XmlNode => ({
   name: node.name,
   attributes: node.attributes.map(([name, value]) => [name, isStructural(name) ? value : marker]),
-  content: node.content.map(one => (isElement(one) ? second(one) : one.trim() === '' ? one : marker)),
+  content: node.content.map(part => (isElement(part) ? second(part) : part.trim() === '' ? part : marker)),
 });
 
 const element = (name: string, ...content: (XmlNode | string)[]): XmlNode => ({
@@ -119,7 +119,7 @@ const element = (name: string, ...content: (XmlNode | string)[]): XmlNode => ({
 });
 
 const attributeChanged = (node: XmlNode, name: string, { change, value = marker }: Edit) => {
-  const at = node.attributes.findIndex(([known]) => known === name);
+  const at = node.attributes.findIndex(([attribute]) => attribute === name);
   if (at < 0) return;
   if (change === 'removed') node.attributes.splice(at, 1);
   else node.attributes[at] = [name, change === 'empty' ? '' : value];

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { htmlText } from '../../../../src/adapters/ehr/fhir/html/html-text.ts';
 import type { CompactTimestamp } from '../../../../src/domain/model/timestamp.ts';
 import { failureOf, newCall } from '../calls.ts';
-import { type Asked, patient } from './support/connect.ts';
+import { patient, type ReadOptions } from './support/connect.ts';
 import { allergy, appointment, bundle, json, outcome, own, tolvan } from './support/fhir-server.ts';
 import { request } from './support/prescriptions.ts';
 import { type Answers, only, openAt, readAll } from './support/read-all.ts';
@@ -120,7 +120,7 @@ describe('a medication request whose intent', () => {
     authoredOn: '2026-01-15T10:00:00Z',
     ...members,
   });
-  const read = (members: object, asked: Asked = {}) =>
+  const read = (members: object, asked: ReadOptions = {}) =>
     readAll('prescriptions', { '/MedicationRequest': bundle([request(members)]) }, {}, asked);
 
   test.each<[string, object]>([

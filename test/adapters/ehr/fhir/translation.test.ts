@@ -298,11 +298,11 @@ describe('the patient', () => {
       { system: 'http://hl7.se/fhir/ig/base/CodeSystem/SecurityLabel', code: 'skyddadFolkbokforing' },
     ];
     const answers = { '/Patient': bundle([tolvan({ meta: { security } })]) };
-    const told = only(await readAll('patients', answers));
-    expect(told.record.PatientEHRExtract[0].Patient.PatientProtectedId).toBe(true);
-    const untold = only(await readAll('patients', answers, { protectedIdentity: 'untold' }));
-    expect(untold.record.PatientEHRExtract[0].Patient).not.toHaveProperty('PatientProtectedId');
-    expect(untold.losses).toEqual([]);
+    const stated = only(await readAll('patients', answers));
+    expect(stated.record.PatientEHRExtract[0].Patient.PatientProtectedId).toBe(true);
+    const unstated = only(await readAll('patients', answers, { protectedIdentity: 'untold' }));
+    expect(unstated.record.PatientEHRExtract[0].Patient).not.toHaveProperty('PatientProtectedId');
+    expect(unstated.losses).toEqual([]);
   });
 
   describe('with several names', () => {

@@ -2,8 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { RecordKind } from '../../../../src/domain/records/index.ts';
-import { allergy, appointment, bundle, own, videoLink, visit } from './support/fhir-server.ts';
-import { request } from './support/prescriptions.ts';
+import { allergy, appointment, bundle, own, videoLink } from './support/fhir-server.ts';
 import { only, readAll } from './support/read-all.ts';
 
 const unmappedOf = async (kind: RecordKind, resource: { readonly resourceType: string }) => {
@@ -12,7 +11,6 @@ const unmappedOf = async (kind: RecordKind, resource: { readonly resourceType: s
 };
 
 const inAllergy = (members: object) => unmappedOf('attentionSignals', allergy('1', members));
-const inPrescription = (members: object) => unmappedOf('prescriptions', request(members));
 
 describe('an allergy', () => {
   test.each<[string, object, string[]]>([
@@ -86,28 +84,6 @@ describe('an allergy', () => {
   ])('%s says nothing', async (_, members) => {
     expect(await inAllergy(members)).toEqual([]);
   });
-});
-
-describe('a prescription', () => {
-  test.each<[string, object, string[]]>([
-    ['whether it may be substituted', { substitution: { allowedBoolean: false } }, ['substitution']],
-    ['a detected issue', { detectedIssue: [{ display: 'Interaktion' }] }, ['detectedIssue']],
-    ['its priority', { priority: 'stat' }, ['priority']],
-    ['who is to give it', { performer: { display: 'Hemsjukvården' } }, ['performer']],
-    ['the course of the therapy', { courseOfTherapyType: { text: 'Stående' } }, ['courseOfTherapyType']],
-    ['its dispensing', { dispenseRequest: { numberOfRepeatsAllowed: 3 } }, ['dispenseRequest']],
-  ])('%s', async (_, members, paths) => {
-    expect(await inPrescription(members)).toEqual(paths.map(path => `MedicationRequest/${path}`));
-  });
-});
-
-test('a contact counts what it refers to but nobody fetches', async () => {
-  const encounter = visit({
-    account: [{ reference: 'Account/1' }],
-    priority: { text: 'Akut' },
-    subject: own,
-  });
-  expect(await unmappedOf('contacts', encounter)).toEqual(['Encounter/account', 'Encounter/priority']);
 });
 
 describe('an appointment', () => {

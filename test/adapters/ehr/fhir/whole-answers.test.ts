@@ -54,9 +54,9 @@ describe('a second page', () => {
     ['of 503', status(503), 'ehr-unavailable'],
     ['of 504', status(504), 'ehr-too-slow'],
   ])('%s fails both: %s', async (_, second, expected) => {
-    const { read, told } = await openAt({ '/AllergyIntolerance': twoPages(second) });
+    const { read, logged } = await openAt({ '/AllergyIntolerance': twoPages(second) });
     expect(await failureOf(read('attentionSignals'))).toBe(expected);
-    expect(JSON.stringify(told)).not.toContain(patient);
+    expect(JSON.stringify(logged)).not.toContain(patient);
   });
 
   test('that never arrives fails at the deadline of the read', async () => {
@@ -371,16 +371,16 @@ describe('tokens', () => {
     ],
     ['temporarily unavailable', status(503), 'ehr-unavailable'],
   ])('a token that is %s: no list, and none of its text in a log', async (_, give, expected) => {
-    const { read, told } = await openWith(give);
+    const { read, logged } = await openWith(give);
     const failing = read('attentionSignals').then(
       () => 'no failure',
       (error: Error & { code: string }) => error,
     );
     const error = await failing;
     expect(error).toMatchObject({ code: expected });
-    const logged = JSON.stringify([told, String(error), String((error as Error).cause)]);
-    expect(logged).not.toContain(secret);
-    expect(logged).not.toContain(patient);
+    const output = JSON.stringify([logged, String(error), String((error as Error).cause)]);
+    expect(output).not.toContain(secret);
+    expect(output).not.toContain(patient);
   });
 
   test('a token that does not arrive in time', async () => {

@@ -30,11 +30,11 @@ const signals = '/AllergyIntolerance';
 
 /** The failure of a read of attention signals. */
 const failureOf = async (answer: Answer, connecting: Connecting = {}) => {
-  const { read, told } = await open({ [signals]: answer }, connecting);
+  const { read, logged } = await open({ [signals]: answer }, connecting);
   const error = await failed(read('attentionSignals'));
-  const logged = JSON.stringify([told, String(error)]);
-  expect(logged).not.toContain(patient);
-  expect(logged).not.toContain('Ord.');
+  const output = JSON.stringify([logged, String(error)]);
+  expect(output).not.toContain(patient);
+  expect(output).not.toContain('Ord.');
   return error;
 };
 
@@ -153,10 +153,10 @@ describe('OperationOutcome in an answer', () => {
   });
 
   test('any other issue is logged by severity and code only', async () => {
-    const { read, told } = await open({ [signals]: beside('warning', 'not-supported', allergy('1')) });
+    const { read, logged } = await open({ [signals]: beside('warning', 'not-supported', allergy('1')) });
     expect(await read('attentionSignals')).toHaveLength(1);
-    expect(JSON.stringify(told)).toContain('not-supported');
-    expect(JSON.stringify(told)).not.toContain('Ord.');
+    expect(JSON.stringify(logged)).toContain('not-supported');
+    expect(JSON.stringify(logged)).not.toContain('Ord.');
   });
 
   test('a suppressed issue counts as a withheld record', async () => {

@@ -534,9 +534,9 @@ describe('GetCareDocumentation', () => {
   });
 
   test('its INFO is logged, without its message', async () => {
-    connected.told.length = 0;
+    connected.logged.length = 0;
     await read('journalNotes');
-    expect(connected.told).toEqual([
+    expect(connected.logged).toEqual([
       {
         level: 'info',
         fields: { requestId, system: 'ehr', contract: 'GetCareDocumentation', resultCode: 'INFO' },

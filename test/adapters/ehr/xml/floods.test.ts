@@ -17,7 +17,7 @@ type Line = {
 
 let lines: readonly Line[] = [];
 
-/** One of two processes, so that both cores are used: each reads every second flood. */
+/** One of two processes, so both cores are used: each reads every second flood. */
 const readShare = async (share: number): Promise<string> => {
   const child = join(import.meta.dirname, 'flood-child.ts');
   const argv = ['--max-old-space-size=128', child, String(share), '2'];

@@ -27,7 +27,7 @@ export const chainedRows = (
 const arrays = ['uuid', ...columns.map(({ type }) => type)].map((type, at) => `$${at + 1}::${type}[]`);
 
 /**
- * One array parameter per column, so that one prepared statement serves any number of rows. `on conflict` names no index,
+ * One array parameter per column, so one prepared statement serves any number of rows. `on conflict` names no index,
  * because that needs the right to read, which the writer lacks.
  */
 const statement = {

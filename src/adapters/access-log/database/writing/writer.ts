@@ -81,14 +81,14 @@ export const batchWriter = (deps: WriterDeps): Writer => {
     unknown = undefined;
     head = batch.head;
     written?.({ entries: batch.rows.length, durationMs: performance.now() - began });
-    for (const one of batch.waiting) one.resolve();
+    for (const entry of batch.waiting) entry.resolve();
   };
 
-  /** Inserts each entry alone, so that one with a value that the database refuses does not fail the others. */
+  /** Inserts each entry alone, so one with a value that the database refuses does not fail the others. */
   const insertSingly = async (waiting: readonly Waiting[]): Promise<void> => {
-    for (const [at, one] of waiting.entries()) {
+    for (const [at, entry] of waiting.entries()) {
       try {
-        await insert(batchOf([one]));
+        await insert(batchOf([entry]));
       } catch (error) {
         if (!isAboutValues(error)) {
           // What is not remembered is put back, in its order.
@@ -96,7 +96,7 @@ export const batchWriter = (deps: WriterDeps): Writer => {
           throw error;
         }
         log.error(describeDatabaseError(error), 'an entry of the access log was refused by the database');
-        one.reject(unavailable(error));
+        entry.reject(unavailable(error));
       }
     }
   };
@@ -111,10 +111,10 @@ export const batchWriter = (deps: WriterDeps): Writer => {
     }
   };
 
-  /** During a long outage, entries are refused after one attempt, so that requests do not pile up. */
+  /** During a long outage, entries are refused after one attempt, so requests do not pile up. */
   const refuseWaiting = (error: unknown): void => {
-    for (const one of [...(unknown?.waiting ?? []), ...queue.take(Number.POSITIVE_INFINITY)])
-      one.reject(unavailable(error));
+    for (const entry of [...(unknown?.waiting ?? []), ...queue.take(Number.POSITIVE_INFINITY)])
+      entry.reject(unavailable(error));
   };
 
   const nextBatch = (): Batch | undefined => {
@@ -123,7 +123,7 @@ export const batchWriter = (deps: WriterDeps): Writer => {
     return waiting.length === 0 ? undefined : batchOf(waiting);
   };
 
-  const isWaitedFor = () => !queue.isEmpty() || unknown?.waiting.some(one => !one.isSettled()) === true;
+  const isWaitedFor = () => !queue.isEmpty() || unknown?.waiting.some(entry => !entry.isSettled()) === true;
 
   const writeWaiting = async (): Promise<void> => {
     let pause = backoff.initial;

@@ -54,16 +54,18 @@ export const appointmentOf = (
   const participants = participantsOf(root);
   const place = performingPlace(participants, context);
   const hasUnknownActor = countUnknownActors(participants, context);
-  const found = place?.found ?? (hasUnknownActor ? unresolved : undefined);
-  countUnresolvedUnit(root, found, pathOf(root, 'participant'));
-  const [professional] = professionalsAmong(participants, context).map(one => one.professional.name);
+  const resolution = place?.resolution ?? (hasUnknownActor ? unresolved : undefined);
+  countUnresolvedUnit(root, resolution, pathOf(root, 'participant'));
+  const [professional] = professionalsAmong(participants, context).map(
+    participant => participant.professional.name,
+  );
   const further = furtherTexts(root, professional, context);
   return {
     booking: {
       ...omitUndefined<Omit<Booking, 'Any'>>({
         ContactId: text(root, 'id'),
         PerformingUnit: place === undefined ? undefined : performingUnit(place, context),
-        CareGiver: place?.found?.unit?.careProvider?.name,
+        CareGiver: place?.resolution?.unit?.careProvider?.name,
         PatientInformation: text(root, 'patientInstruction'),
       }),
       ...startTexts(start),

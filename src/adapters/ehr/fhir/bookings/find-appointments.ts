@@ -32,12 +32,12 @@ const appointmentSearch: RecordSearch<'Appointment'> = {
 /** The owner of an appointment. A group appointment belongs to the patient if the patient takes part. */
 export const appointmentOwner = (
   root: Element<R4.Appointment>,
-  asked: Pick<Context, 'person' | 'translation'>,
+  context: Pick<Context, 'person' | 'translation'>,
 ): Owner => {
   const owners = participantsOf(ignoringLosses(root)).flatMap(({ actor }) =>
-    actor !== undefined && namesPatient(actor, asked.translation) ? [ownerOf(actor, asked)] : [],
+    actor !== undefined && namesPatient(actor, context.translation) ? [ownerOf(actor, context)] : [],
   );
-  return owners.find(({ isPatient }) => isPatient) ?? owners[0] ?? ownerOf(undefined, asked);
+  return owners.find(({ isPatient }) => isPatient) ?? owners[0] ?? ownerOf(undefined, context);
 };
 
 export type FoundAppointments = {
@@ -63,17 +63,17 @@ export const findAppointments = async (
   const person = await findPatient(client, translation, { number: patient, pool });
   const context = contextFor(translation, person, pool);
   const passed = server.system.intervalAtEhr.has(kind) ? interval : {};
-  const found = await searchRecords(client, [appointmentSearch], {
+  const searchResult = await searchRecords(client, [appointmentSearch], {
     translation,
     person,
     pool,
     interval: passed,
     hoursBefore,
   });
-  if (found.matches.length > limits.appointments) {
+  if (searchResult.matches.length > limits.appointments) {
     throw new Failure('ehr-unusable', { reason: 'ehr-limit', detail: 'more than 10000 appointments' });
   }
-  const roots = found.matches.map(({ resource }) => rootElement(resource, newTally()));
+  const roots = searchResult.matches.map(({ resource }) => rootElement(resource, newTally()));
   const owners = roots.map(root => ({ root, owner: appointmentOwner(root, context) }));
   const appointments = owners.filter(({ owner }) => owner.isPatient).map(({ root }) => root);
   const foreign = owners.find(({ owner }) => !owner.isPatient)?.owner.patientId;
@@ -82,5 +82,5 @@ export const findAppointments = async (
     appointments.map(({ node }) => node as Resource),
     { translation, pool, references: context.references },
   );
-  return { client, pool, context, appointments, foreign, suppressed: found.suppressed };
+  return { client, pool, context, appointments, foreign, suppressed: searchResult.suppressed };
 };

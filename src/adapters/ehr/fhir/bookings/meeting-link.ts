@@ -31,15 +31,15 @@ const isHttps = (written: string): boolean => URL.canParse(written) && new URL(w
 /** The link in an extension or in one nested in it, in any of the value types that servers use. */
 const urlValue = (element: Element<R4.Extension>): string | undefined => {
   for (const member of ['valueUrl', 'valueUri', 'valueString'] as const) {
-    const found = text(element, member);
-    if (found !== undefined) return found;
+    const url = text(element, member);
+    if (url !== undefined) return url;
   }
   const point = child(element, 'valueContactPoint');
   const value = point === undefined ? undefined : text(point, 'value');
   if (value !== undefined || element.node.extension === undefined) return value;
   for (const inner of children(element, 'extension')) {
-    const found = urlValue(inner);
-    if (found !== undefined) return found;
+    const url = urlValue(inner);
+    if (url !== undefined) return url;
   }
   return undefined;
 };
@@ -94,7 +94,7 @@ const roomsOf = ({
 }): Room[] =>
   children(target.root, 'telecom').flatMap(point => {
     if (point.node.system !== 'url') return [];
-    const { link, wasSent } = linkIn(point, one => text(one, 'value'));
+    const { link, wasSent } = linkIn(point, telecom => text(telecom, 'value'));
     const words = [
       ...textsOf([...children(participant, 'type'), ...children(target.root, 'type')]),
       text(target.root, 'name') ?? '',
@@ -103,7 +103,7 @@ const roomsOf = ({
   });
 
 const mentions = ({ words }: Room, word: string): boolean =>
-  words.some(one => one.toLowerCase().includes(word));
+  words.some(label => label.toLowerCase().includes(word));
 
 /** The patient's room among several. */
 const patientsRoom = (rooms: readonly Room[]): string | undefined => {
@@ -136,7 +136,7 @@ const fromExtensions = (
   let wasAnySent = false;
   for (const { service, address } of [
     ...services,
-    ...listed.map(one => ({ service: undefined, address: one })),
+    ...listed.map(address => ({ service: undefined, address })),
   ]) {
     if (address === undefined) continue;
     const { link, wasSent } = linkIn(address, urlValue);
@@ -156,10 +156,10 @@ export const meetingOf = (
 ): Meeting | undefined => {
   const described = fromExtensions(root, context);
   if (described?.link !== undefined) return described;
-  const found = placesAmong(participants, context);
+  const placeTargets = placesAmong(participants, context);
   // The staff's rooms are never shown.
-  const rooms = found.flatMap(roomsOf).filter(room => !mentions(room, 'provider'));
+  const rooms = placeTargets.flatMap(roomsOf).filter(room => !mentions(room, 'provider'));
   const link = patientsRoom(rooms);
-  const isCertain = link !== undefined || described !== undefined || found.some(isVirtual);
+  const isCertain = link !== undefined || described !== undefined || placeTargets.some(isVirtual);
   return isCertain || rooms.length > 0 ? { link, discoveryUri: undefined, isCertain } : undefined;
 };

@@ -33,11 +33,11 @@ export const foreignSummary = ({ extension = '' }: Identifier): PatientSummary =
 export const patientSummary = (context: Context): { summary: PatientSummary; losses: readonly Loss[] } => {
   const { person, translation } = context;
   const root = rootElement(person.main, newTally());
-  const asked = numbered(person.patientId);
+  const requestedNumber = numbered(person.patientId);
   const because = withholdingElement(person.main, translation.members);
   if (because !== undefined) {
     return {
-      summary: { PersonNumbers: [asked] },
+      summary: { PersonNumbers: [requestedNumber] },
       losses: [{ path: `Patient/${because}`, reason: 'withheld', hides: [] }],
     };
   }
@@ -47,11 +47,13 @@ export const patientSummary = (context: Context): { summary: PatientSummary; los
     ...(others.PatientConnectedActiveNumbers?.PatientConnectedActiveNumber ?? []),
     ...(others.PatientConnectedInactiveNumbers?.PatientConnectedInactiveNumber ?? []),
   ];
-  const addresses = children(root, 'address').filter(one => one.node.use !== 'old' && !hasEnded(one, now));
+  const addresses = children(root, 'address').filter(
+    address => address.node.use !== 'old' && !hasEnded(address, now),
+  );
   const summary = omitUndefined<PatientSummary>({
     Name: nameOf(root, now),
-    PersonNumbers: [asked, ...numbers.map(numbered)],
-    Addresses: nonEmptyList(addresses.map(one => publishedAddress(postalAddress(one)))),
+    PersonNumbers: [requestedNumber, ...numbers.map(numbered)],
+    Addresses: nonEmptyList(addresses.map(address => publishedAddress(postalAddress(address)))),
     PhoneNumbers: nonEmptyList(
       pointsInUse(root).map(point => (isEmail(point) ? undefined : phoneNumber(point))),
     ),

@@ -90,9 +90,9 @@ export const paymentOf = (
   context: Context,
 ): PaymentState => {
   const { members } = context.translation;
-  const found = notices.get(keyOf(root.node as Resource) ?? '') ?? [];
+  const ownNotices = notices.get(keyOf(root.node as Resource) ?? '') ?? [];
   let isPaid = false;
-  for (const notice of found) {
+  for (const notice of ownNotices) {
     const because = withholdingElement(notice, members);
     if (because === undefined) isPaid = saysPaid(root, notice, context) || isPaid;
     else {
@@ -101,5 +101,5 @@ export const paymentOf = (
     }
   }
   if (isPaid) return 'PAID';
-  return areKnown && found.length === 0 ? 'UNPAID' : undefined;
+  return areKnown && ownNotices.length === 0 ? 'UNPAID' : undefined;
 };

@@ -16,7 +16,7 @@ import { text } from '../elements/primitives.ts';
 import { serverKey } from '../elements/reference.ts';
 import type { Target } from '../reading/references.ts';
 import type { Context } from '../records/context.ts';
-import type { FoundUnit } from '../records/units.ts';
+import type { UnitResolution } from '../records/units.ts';
 import type { Participant } from './participants.ts';
 
 type Unit = NonNullable<Booking['PerformingUnit']>;
@@ -27,18 +27,23 @@ export type Place = {
   readonly actor: Element<R4.Reference>;
   /** The Location, HealthcareService or role, if it was received. */
   readonly target: Target | undefined;
-  readonly found: FoundUnit | undefined;
+  /** The unit there. */
+  readonly resolution: UnitResolution | undefined;
 };
 
 /** Types of places, in order of preference. */
 const order = ['Location', 'HealthcareService', 'PractitionerRole'];
 
 const placeOf = (actor: Element<R4.Reference>, { references, units }: Context): Place => {
-  const found = references.lookUp(actor);
-  const target = found.state === 'found' ? found.target : undefined;
+  const lookup = references.lookUp(actor);
+  const target = lookup.state === 'found' ? lookup.target : undefined;
   const role = target === undefined ? undefined : rootOfType(target.root, 'PractitionerRole');
-  if (role !== undefined) return { actor, target, found: units.in(role, 'organization') };
-  return { actor, target, found: target === undefined ? units.at(ignoringLosses(actor)) : units.of(target) };
+  if (role !== undefined) return { actor, target, resolution: units.in(role, 'organization') };
+  return {
+    actor,
+    target,
+    resolution: target === undefined ? units.at(ignoringLosses(actor)) : units.of(target),
+  };
 };
 
 /**
@@ -52,10 +57,11 @@ export const performingPlace = (
   const actors = definedItems(participants.map(({ actor }) => actor));
   let room: Place | undefined;
   for (const type of order) {
-    for (const actor of actors.filter(one => context.references.typeOf(one) === type)) {
+    for (const actor of actors.filter(reference => context.references.typeOf(reference) === type)) {
       const place = placeOf(actor, context);
-      const { found } = place;
-      if (found !== undefined) return type === 'Location' || room === undefined ? place : { ...room, found };
+      const { resolution } = place;
+      if (resolution !== undefined)
+        return type === 'Location' || room === undefined ? place : { ...room, resolution };
       if (type === 'Location' && place.target !== undefined) room ??= place;
     }
   }
@@ -80,9 +86,9 @@ export const publishedAddress = ({
     Type: use === undefined ? undefined : { Id: use, Name: use },
   });
 
-const addressOf = ({ actor, target, found }: Place): Address | undefined => {
+const addressOf = ({ actor, target, resolution }: Place): Address | undefined => {
   const place = target === undefined ? undefined : rootOfType(target.root, 'Location');
-  const unit = found?.unit?.received?.root(actor.tally);
+  const unit = resolution?.unit?.received?.root(actor.tally);
   const organization = unit === undefined ? undefined : rootOfType(unit, 'Organization');
   const element = (place && child(place, 'address')) ?? (organization && firstChild(organization, 'address'));
   return element === undefined ? undefined : publishedAddress(postalAddress(element));
@@ -96,20 +102,20 @@ const ownName = (root: AnyElement): string | undefined => {
 
 /** The name of a place: its unit's, else its own, else the display of the participant. */
 export const placeName = (
-  { actor, target, found }: Place,
+  { actor, target, resolution }: Place,
   { references }: Pick<Context, 'references'>,
 ): string | undefined =>
-  found?.unit?.name ??
+  resolution?.unit?.name ??
   (target === undefined ? undefined : ownName(target.root)) ??
   references.displayOf(actor);
 
 export const performingUnit = (place: Place, context: Pick<Context, 'references'>): Unit | undefined => {
-  const { target, found } = place;
+  const { target, resolution } = place;
   const isLocation = target?.resource.resourceType === 'Location';
   return partialObject<Unit>({
     Name: placeName(place, context),
-    Id: isLocation ? serverKey(target.root) : found?.unit?.key,
-    HSAId: found?.unit?.hsaId,
+    Id: isLocation ? serverKey(target.root) : resolution?.unit?.key,
+    HSAId: resolution?.unit?.hsaId,
     Address: addressOf(place),
   });
 };

@@ -23,10 +23,10 @@ export const isBooking = ({ node: { status } }: Element<R4.Appointment>): boolea
 export const readBookings = (server: Server, translation: Translation): Reader<AppointmentList> =>
   async function* (question) {
     const { interval } = question;
-    const asked = { kind: 'appointments', hoursBefore: 1 } as const;
-    const found = await findAppointments({ server, translation }, question, asked);
-    const { client, context } = found;
-    const bookings = found.appointments.filter(isBooking);
+    const search = { kind: 'appointments', hoursBefore: 1 } as const;
+    const result = await findAppointments({ server, translation }, question, search);
+    const { client, context } = result;
+    const bookings = result.appointments.filter(isBooking);
     const isWithheld = (root: Element<R4.Appointment>) =>
       withholdingElement(root.node as Resource, server.members) !== undefined;
     const isInside = (root: Element<R4.Appointment>) =>
@@ -35,17 +35,17 @@ export const readBookings = (server: Server, translation: Translation): Reader<A
     const countsAsWithheld = (root: Element<R4.Appointment>) =>
       isWithheld(root) && isInside(root) && isListed({ state: stateOfStatus(ignoringLosses(root)) });
     const shown = bookings.filter(root => !isWithheld(root));
-    const { encounters, payments } = await findVisitsAndPayments(client, shown, found);
+    const { encounters, payments } = await findVisitsAndPayments(client, shown, result);
     const { summary, losses } = patientSummary(context);
     yield {
       record: {
         appointments: shown.map(root => appointmentOf(root, { encounters, payments, context })),
         registered: [],
-        patient: found.foreign === undefined ? summary : foreignSummary(found.foreign),
+        patient: result.foreign === undefined ? summary : foreignSummary(result.foreign),
         resultCode: 'OK',
         comment: '',
         any: [],
-        withheld: bookings.filter(countsAsWithheld).length + found.suppressed,
+        withheld: bookings.filter(countsAsWithheld).length + result.suppressed,
       },
       losses,
     };

@@ -71,6 +71,9 @@ const endOf = (
   return local === undefined ? countLoss(root, 'minutesDuration') : { epoch, local };
 };
 
+/** A meeting that an unreadable extension may hold. */
+const uncertain: Meeting = { link: undefined, discoveryUri: undefined, isCertain: false };
+
 /** Whether every extension can be read. One that cannot may be the link to a meeting. */
 const areExtensionsReadable = (appointment: Element<R4.Appointment>): boolean => {
   const tally = newTally();
@@ -98,7 +101,7 @@ const timedMeeting = (
   const staff = professionalsAmong(participants, context);
   countUnknownActors(participants, context);
   const main = mainOf(staff);
-  const others = staff.filter(one => one !== main).map(staffOf);
+  const others = staff.filter(participant => participant !== main).map(staffOf);
   return {
     meeting: omitUndefined<VideoMeeting>({
       actionId: actionId(text(root, 'id')),
@@ -126,11 +129,11 @@ export const readVideoMeetings = (
 ): Reader<TimedMeeting | undefined> =>
   async function* (question) {
     const { interval } = question;
-    const asked = { kind: 'videoMeetings', hoursBefore } as const;
+    const search = { kind: 'videoMeetings', hoursBefore } as const;
     const { context, appointments, foreign, suppressed } = await findAppointments(
       { server, translation },
       question,
-      asked,
+      search,
     );
     if (foreign !== undefined) {
       throw new Failure('ehr-unusable', {
@@ -138,16 +141,16 @@ export const readVideoMeetings = (
         detail: 'a meeting of another patient',
       });
     }
-    for (const one of appointments) {
-      if (otherStatuses.has(one.node.status)) continue;
-      const root = { ...one, tally: newTally() };
+    for (const appointment of appointments) {
+      if (otherStatuses.has(appointment.node.status)) continue;
+      const root = { ...appointment, tally: newTally() };
       const parts = { root, participants: participantsOf(root) };
-      const found = meetingOf(parts, context);
-      if (found === undefined && areExtensionsReadable(one)) continue;
-      const meeting = found ?? { link: undefined, discoveryUri: undefined, isCertain: false };
+      const meeting =
+        meetingOf(parts, context) ?? (areExtensionsReadable(appointment) ? undefined : uncertain);
+      if (meeting === undefined) continue;
       const record = timedMeeting(parts, meeting, context);
       const isWithheld = withholdingElement(root.node as Resource, server.members) !== undefined;
-      if (!isWithheld && meeting.isCertain && statuses.has(one.node.status))
+      if (!isWithheld && meeting.isCertain && statuses.has(appointment.node.status))
         yield { record, losses: [...root.tally.losses, ...unmappedLosses(root, ['status'])] };
       // What may be a meeting is not shown as one, but counted as left out (D29).
       else if (overlaps(interval, spanOfMeeting(record))) yield { record: undefined, losses: [] };

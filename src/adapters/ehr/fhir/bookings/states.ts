@@ -49,17 +49,17 @@ export const encountersIn = (
   context: Context,
 ): EncountersByAppointment => {
   const { addresses } = context.translation;
-  const found = new Map<string, Resource<R4.Encounter>[]>(keys.map(key => [key, []]));
+  const byAppointment = new Map<string, Resource<R4.Encounter>[]>(keys.map(key => [key, []]));
   for (const encounter of results.flatMap(({ matches }) => matches)) {
     const root = rootElement(encounter);
     if (withdrawingElement(encounter) !== undefined || !isOwnEncounter(root, context)) continue;
     for (const reference of children(root, 'appointment')) {
       const literal = text(reference, 'reference');
       const key = literal === undefined ? undefined : addresses.localKey(literal);
-      if (key !== undefined) found.get(key)?.push(encounter);
+      if (key !== undefined) byAppointment.get(key)?.push(encounter);
     }
   }
-  return found;
+  return byAppointment;
 };
 
 /** The state of an appointment. A withheld Encounter is counted and otherwise ignored. */

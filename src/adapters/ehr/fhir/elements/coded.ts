@@ -135,11 +135,11 @@ export const joinedConceptTexts = <M extends string>(
 
 /** The display text of a Coding member; undefined if the coding says why there is none. A masked one is counted as withheld. */
 export const codingText = <M extends string>(element: With<M, R4.Coding>, member: M): string | undefined => {
-  const found = objectAt<R4.Coding, M>(element, member);
-  if (found === undefined) return undefined;
-  const coding = codingOf(found);
+  const codingElement = objectAt<R4.Coding, M>(element, member);
+  if (codingElement === undefined) return undefined;
+  const coding = codingOf(codingElement);
   if (!isAbsence(coding)) return coding.display ?? coding.code;
-  return coding.code === 'masked' ? countLoss(found, undefined, 'withheld') : undefined;
+  return coding.code === 'masked' ? countLoss(codingElement, undefined, 'withheld') : undefined;
 };
 
 /** A coding as the published `Coded`. */
@@ -176,7 +176,7 @@ export const isListed = (
 ): boolean => {
   if (code === undefined) return false;
   if (system !== undefined) return listed.has(`${system}|${code}`);
-  return [...listed].some(one => one.slice(one.indexOf('|') + 1) === code);
+  return [...listed].some(token => token.slice(token.indexOf('|') + 1) === code);
 };
 
 /** The codings of a list of Codings, such as `meta.security`. */

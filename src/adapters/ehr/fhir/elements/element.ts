@@ -93,7 +93,9 @@ export const absenceUrl = 'http://hl7.org/fhir/StructureDefinition/data-absent-r
 export const isMask = (value: Json | undefined): boolean =>
   isObject(value) &&
   Array.isArray(value.extension) &&
-  value.extension.some(one => isObject(one) && one.url === absenceUrl && one.valueCode === 'masked');
+  value.extension.some(
+    extension => isObject(extension) && extension.url === absenceUrl && extension.valueCode === 'masked',
+  );
 
 /** The value of a member as it was sent. */
 export const sentValue = <T>({ node, tally }: Element<T>, member: Member<T>): Json | undefined => {
@@ -172,12 +174,12 @@ export const firstChild = <T, M extends Member<T>>(
   element: Element<T>,
   member: M,
 ): Element<Item<T[M]>> | undefined => {
-  const [found, ...others] = children(element, member);
+  const [first, ...others] = children(element, member);
   for (const other of others) {
     countLoss(element, member, 'repeated');
     withoutPart(element.tally, other.node);
   }
-  return found;
+  return first;
 };
 
 /** Whether a member was sent and is not blank, even if it is unreadable. */

@@ -9,7 +9,7 @@ const hasUrl = ({ node }: Element<R4.Extension>, url: string): boolean =>
 
 /** The extensions of an element that have the URL. */
 export const extensions = (element: Element<R4.Element>, url: string): Element<R4.Extension>[] => {
-  return children(element, 'extension').filter(one => hasUrl(one, url));
+  return children(element, 'extension').filter(extension => hasUrl(extension, url));
 };
 
 export const extension = (
@@ -17,8 +17,8 @@ export const extension = (
   ...urls: readonly string[]
 ): Element<R4.Extension> | undefined => {
   for (const url of urls) {
-    const [found] = extensions(element, url);
-    if (found !== undefined) return found;
+    const [first] = extensions(element, url);
+    if (first !== undefined) return first;
   }
   return undefined;
 };

@@ -81,7 +81,9 @@ export const mayLackHsaId = (
 ): boolean => {
   const alone = ignoringLosses(root);
   const identifiers = children(alone, 'identifier');
-  return alone.tally.losses.length > 0 || identifiers.some(one => mayBeLostHsaId(one, registers));
+  return (
+    alone.tally.losses.length > 0 || identifiers.some(identifier => mayBeLostHsaId(identifier, registers))
+  );
 };
 
 /** An identifier as it is published. */

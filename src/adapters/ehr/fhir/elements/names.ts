@@ -63,16 +63,16 @@ export const nameOf = (person: With<'name', readonly R4.HumanName[]>, now: Now):
   fullName(chosenName(children(person, 'name'), now));
 
 const valueIn = (element: Element<R4.Element> | undefined, url: string): string | undefined => {
-  const found = element === undefined ? undefined : extension(element, url);
-  return found === undefined ? undefined : text(found, 'valueString');
+  const valueExtension = element === undefined ? undefined : extension(element, url);
+  return valueExtension === undefined ? undefined : text(valueExtension, 'valueString');
 };
 
 const givenNames = (name: Element<R4.HumanName>) =>
   nonEmptyList(
     textsAt(name, 'given').map(({ text: value, at }) => {
       const own = primitiveElement(name, 'given', at);
-      const found = own === undefined ? undefined : extension(own, qualifier);
-      return found !== undefined && text(found, 'valueCode') === 'CL'
+      const qualifierExtension = own === undefined ? undefined : extension(own, qualifier);
+      return qualifierExtension !== undefined && text(qualifierExtension, 'valueCode') === 'CL'
         ? { qualifier: 'CL', value }
         : { value };
     }),

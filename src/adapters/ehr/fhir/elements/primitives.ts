@@ -20,9 +20,9 @@ const asText = (value: Json): string | undefined => {
 export const text = <M extends string>(element: With<M, string>, member: M): string | undefined => {
   const value = sentValue(element, member);
   if (isMissing(value)) return countMask(element, member);
-  const found = typeof value === 'string' ? value : asText(value);
-  if (found === undefined) return countLoss(element, member);
-  return isBlank(found) ? undefined : found;
+  const written = typeof value === 'string' ? value : asText(value);
+  if (written === undefined) return countLoss(element, member);
+  return isBlank(written) ? undefined : written;
 };
 
 /** A URI member. Unlike other strings, none is ever sent as a number. */
@@ -39,8 +39,8 @@ const countItemMasks = <M extends string>(
 ): void => {
   const beside = sentBeside(element, member);
   if (!Array.isArray(beside)) return;
-  for (const [at, one] of (beside as readonly Json[]).entries())
-    if (isMissing(items[at]) && isMask(one)) countLoss(element, member, 'withheld');
+  for (const [at, itemBeside] of (beside as readonly Json[]).entries())
+    if (isMissing(items[at]) && isMask(itemBeside)) countLoss(element, member, 'withheld');
 };
 
 /** The strings of a list that are not blank, with their indexes. `null` stands for one that only has extensions. */
@@ -55,19 +55,19 @@ export const textsAt = <M extends string>(
   }
   const items = value as readonly Json[];
   countItemMasks(element, member, items);
-  const found: { text: string; at: number }[] = [];
+  const itemTexts: { text: string; at: number }[] = [];
   for (const [at, item] of items.entries()) {
     if (item === null) continue;
     const written = asText(item);
     if (written === undefined) countLoss(element, member);
-    else if (!isBlank(written)) found.push({ text: written, at });
+    else if (!isBlank(written)) itemTexts.push({ text: written, at });
   }
-  return found;
+  return itemTexts;
 };
 
 /** Like `textsAt`, without the indexes. */
 export const texts = <M extends string>(element: With<M, readonly string[]>, member: M): readonly string[] =>
-  textsAt(element, member).map(({ text: found }) => found);
+  textsAt(element, member).map(({ text: written }) => written);
 
 /** A boolean member. */
 export const bool = <M extends string>(element: With<M, boolean>, member: M): boolean | undefined => {

@@ -48,11 +48,12 @@ export const knownQuantity = <M extends string>(
   element: With<M, R4.Quantity>,
   member: M,
 ): Quantity | undefined => {
-  const found = objectAt<R4.Quantity, M>(element, member);
-  if (found === undefined) return undefined;
+  const quantity = objectAt<R4.Quantity, M>(element, member);
+  if (quantity === undefined) return undefined;
   // A masked one is counted as withheld.
-  if (!isPresent(found, 'value') && !isMasked(element, member) && !isMasked(found, 'value')) countLoss(found);
-  return quantityIn(found);
+  if (!isPresent(quantity, 'value') && !isMasked(element, member) && !isMasked(quantity, 'value'))
+    countLoss(quantity);
+  return quantityIn(quantity);
 };
 
 /** A quantity as text: `<5 mg`. */

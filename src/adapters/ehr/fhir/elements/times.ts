@@ -13,7 +13,7 @@ type Written =
   | { readonly precision: 'year' | 'month' | 'day'; readonly digits: string }
   | { readonly precision: 'time'; readonly digits: string; readonly epoch: number | undefined };
 
-/** R4 has no year 0. Only the end varies, so that every part is at a known index. */
+/** R4 has no year 0. Only the end varies, so every part is at a known index. */
 const form = /^(?!0000)\d{4}(?:-\d\d(?:-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?)?)?)?$/;
 
 /** The two decimal digits at an index, as a number. */
@@ -130,55 +130,55 @@ export const timeReader = (region: RegionTime): TimeReader => {
     return read(written) ?? countLoss(element, member);
   };
 
-  const timeText = (found: Written, end: boolean): string => {
-    if (found.precision === 'time') return found.digits;
-    return end ? `${daysOf(found).last}235959` : `${daysOf(found).first}000000`;
+  const timeText = (time: Written, end: boolean): string => {
+    if (time.precision === 'time') return time.digits;
+    return end ? `${daysOf(time).last}235959` : `${daysOf(time).first}000000`;
   };
 
-  const pointIn = (found: Written): string | undefined =>
-    isFullDate(found) ? timeText(found, false) : undefined;
+  const pointIn = (time: Written): string | undefined =>
+    isFullDate(time) ? timeText(time, false) : undefined;
 
   return {
     begin: (element, member) => {
-      const found = readAt(element, member);
-      if (found === undefined) return undefined;
-      if (!isFullDate(found)) countLoss(hidingNothing(element), member);
-      return timeText(found, false);
+      const time = readAt(element, member);
+      if (time === undefined) return undefined;
+      if (!isFullDate(time)) countLoss(hidingNothing(element), member);
+      return timeText(time, false);
     },
     end: (element, member) => {
-      const found = readAt(element, member);
-      if (found === undefined) return undefined;
-      if (!isFullDate(found)) countLoss(hidingNothing(element), member);
-      return timeText(found, true);
+      const time = readAt(element, member);
+      if (time === undefined) return undefined;
+      if (!isFullDate(time)) countLoss(hidingNothing(element), member);
+      return timeText(time, true);
     },
     point: (element, member) => {
-      const found = readAt(element, member);
-      return found === undefined ? undefined : (pointIn(found) ?? countLoss(element, member));
+      const time = readAt(element, member);
+      return time === undefined ? undefined : (pointIn(time) ?? countLoss(element, member));
     },
     date: (element, member) => {
-      const found = readAt(element, member);
-      if (found === undefined) return undefined;
-      return isFullDate(found) ? found.digits.slice(0, 8) : countLoss(element, member);
+      const time = readAt(element, member);
+      if (time === undefined) return undefined;
+      return isFullDate(time) ? time.digits.slice(0, 8) : countLoss(element, member);
     },
     moment: (element, member) => {
-      const found = readAt(element, member);
-      if (found === undefined) return undefined;
-      if (found.precision !== 'time') return countLoss(element, member);
-      return { local: found.digits, epoch: found.epoch ?? region.toEpoch(found.digits) };
+      const time = readAt(element, member);
+      if (time === undefined) return undefined;
+      if (time.precision !== 'time') return countLoss(element, member);
+      return { local: time.digits, epoch: time.epoch ?? region.toEpoch(time.digits) };
     },
     instant: written => {
-      const found = written === undefined ? undefined : read(written);
-      return found?.precision === 'time' ? (found.epoch ?? region.toEpoch(found.digits)) : undefined;
+      const time = written === undefined ? undefined : read(written);
+      return time?.precision === 'time' ? (time.epoch ?? region.toEpoch(time.digits)) : undefined;
     },
     pointOf: written => {
-      const found = read(written);
-      return found === undefined ? undefined : pointIn(found);
+      const time = read(written);
+      return time === undefined ? undefined : pointIn(time);
     },
     certainDay: (written, as) => {
-      const found = read(written);
-      if (found === undefined) return undefined;
-      if (found.precision === 'time') return wholeDay(found.digits, /\.0*[1-9]/.test(written), as);
-      return daysOf(found)[as === 'begin' ? 'last' : 'first'];
+      const time = read(written);
+      if (time === undefined) return undefined;
+      if (time.precision === 'time') return wholeDay(time.digits, /\.0*[1-9]/.test(written), as);
+      return daysOf(time)[as === 'begin' ? 'last' : 'first'];
     },
   };
 };

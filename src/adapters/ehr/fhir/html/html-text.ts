@@ -110,7 +110,7 @@ class TextCollector {
     if ((name === 'img' && attributes.alt === undefined) || pictures.has(name)) this.onLoss();
   }
 
-  /** The begin or end of a block: of a line, but within a cell of a table only a blank, so that its columns stay. */
+  /** The begin or end of a block: of a line, but within a cell of a table only a blank, so its columns stay. */
   private boundary(): void {
     if (this.cells > 0) this.writer.blank();
     else this.writer.end();

@@ -62,8 +62,8 @@ export const isContained = (url: string): boolean => url.startsWith('#');
 export const containedContent = (reading: Reading, attachment: Attachment): Content | undefined => {
   const { url, data, format } = attachment;
   if (url === undefined || data !== undefined || !isContained(url)) return undefined;
-  const found = reading.references.peek(url, reading.root.container);
-  return found !== undefined && isOfType(found, 'Binary')
-    ? binaryContent(found, { reading, attachment })
+  const resource = reading.references.peek(url, reading.root.container);
+  return resource !== undefined && isOfType(resource, 'Binary')
+    ? binaryContent(resource, { reading, attachment })
     : lost(format);
 };

@@ -23,9 +23,9 @@ export const contentServers = (
   const opened = new Map<string, Upstream>();
 
   const serverOf = (origin: string): Upstream => {
-    const known = opened.get(origin) ?? open(otherServer(system, { baseUrl: origin }));
-    opened.set(origin, known);
-    return known;
+    const server = opened.get(origin) ?? open(otherServer(system, { baseUrl: origin }));
+    opened.set(origin, server);
+    return server;
   };
 
   return {
@@ -44,7 +44,7 @@ export const contentServers = (
         });
     },
     close: async () => {
-      await Promise.all([...opened.values()].map(one => one.close()));
+      await Promise.all([...opened.values()].map(server => server.close()));
     },
   };
 };

@@ -48,10 +48,10 @@ const requestFor = ({ url }: Wanted, client: FhirClient, { translation, servers 
 const contentIn = async (answer: UpstreamAnswer, wanted: Wanted, client: FhirClient): Promise<Content> => {
   const { attachment } = wanted;
   const bytes = await client.bytesOf(answer);
-  const found = isJson(answer.contentType) ? await client.jsonOf(bytes) : undefined;
-  if (isOutcome(found)) throw incompleteAnswer(issuesOf(found));
-  if (!isResource(found)) return sentContent(bytes, answer.contentType, attachment);
-  return isOfType(found, 'Binary') ? binaryContent(found, wanted) : lost(attachment.format);
+  const json = isJson(answer.contentType) ? await client.jsonOf(bytes) : undefined;
+  if (isOutcome(json)) throw incompleteAnswer(issuesOf(json));
+  if (!isResource(json)) return sentContent(bytes, answer.contentType, attachment);
+  return isOfType(json, 'Binary') ? binaryContent(json, wanted) : lost(attachment.format);
 };
 
 /** The `Accept` of a content: its type as written, else without the parameters that a header cannot carry. */
@@ -91,9 +91,9 @@ const contentAt = async (
 };
 
 /** Fetches one content, or returns the failure that concerns only this one. Throws any other `Failure`. */
-const fetchContent = async (...asked: Parameters<typeof contentAt>): Promise<Content | Failure> => {
+const fetchContent = async (...parameters: Parameters<typeof contentAt>): Promise<Content | Failure> => {
   try {
-    return await contentAt(...asked);
+    return await contentAt(...parameters);
   } catch (error) {
     if (isFailure(error, 'ehr-unusable') && ofOneContent.includes(error.reason)) return error;
     throw error;
@@ -128,9 +128,9 @@ const holdsContent = (reading: AnyReading): boolean => {
 /** The time of a note, for sorting. A note without one counts as the newest. */
 const timeOf = (span: TimeSpan): string => span?.from ?? '9';
 
-const compareTimes = (one: string, other: string): number => {
-  if (one === other) return 0;
-  return one < other ? -1 : 1;
+const compareTimes = (left: string, right: string): number => {
+  if (left === right) return 0;
+  return left < right ? -1 : 1;
 };
 
 /** Logs how many contents failed in which way. */
@@ -157,7 +157,7 @@ export const fetchContents =
       if (overlaps(interval, span)) inside.push({ wanted, span });
       await giveWay();
     }
-    const newestFirst = inside.toSorted((one, other) => compareTimes(timeOf(other.span), timeOf(one.span)));
+    const newestFirst = inside.toSorted((left, right) => compareTimes(timeOf(right.span), timeOf(left.span)));
     const chosen = newestFirst.slice(0, maxContents).map(({ wanted }) => wanted);
     const contents = new Map<object, Content>(
       newestFirst
@@ -175,7 +175,11 @@ export const fetchContents =
     const ways = Map.groupBy(failures, ({ message }) => message);
     const [failure] = failures;
     const allFail = ways.size === 1 && failures.length === chosen.length;
-    if (failure !== undefined && allFail && !readings.some(one => holdsContent(one) && isShown(one)))
+    if (
+      failure !== undefined &&
+      allFail &&
+      !readings.some(reading => holdsContent(reading) && isShown(reading))
+    )
       throw failure;
     logFailed(client, ways);
     return reading => contents.get(reading);

@@ -95,7 +95,7 @@ export const readGuardians =
     return {
       birthDate: translation.times.date(rootElement(person.main), 'birthDate'),
       guardians: hasGuardians(person, translation)
-        ? own.flatMap(one => guardianshipOf(one, translation) ?? [])
+        ? own.flatMap(relatedPerson => guardianshipOf(relatedPerson, translation) ?? [])
         : [],
     };
   };

@@ -41,7 +41,7 @@ const publishedAddress = (address: PostalAddress, type: string | undefined) => {
 /** The addresses that are neither old nor ended. */
 export const patientAddresses = (root: Element<R4.Patient>, now: Now): PatientAddress[] =>
   children(root, 'address')
-    .filter(one => one.node.use !== 'old' && !hasEnded(one, now))
+    .filter(address => address.node.use !== 'old' && !hasEnded(address, now))
     .map(element => {
       const typed = extension(element, typeUrl);
       const concept = typed === undefined ? undefined : conceptOf(child(typed, 'valueCodeableConcept'));
@@ -55,8 +55,8 @@ export const patientAddresses = (root: Element<R4.Patient>, now: Now): PatientAd
 
 /** What the population register says: county and municipality. */
 export const registerOf = (addresses: readonly PatientAddress[]) => {
-  const found = addresses.find(({ isRegistered }) => isRegistered)?.address;
-  return found === undefined
+  const registeredAddress = addresses.find(({ isRegistered }) => isRegistered)?.address;
+  return registeredAddress === undefined
     ? undefined
-    : partialObject({ PatientCounty: found.state, PatientCity: found.district });
+    : partialObject({ PatientCounty: registeredAddress.state, PatientCity: registeredAddress.district });
 };

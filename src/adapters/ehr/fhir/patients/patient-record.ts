@@ -104,17 +104,17 @@ const patientOf = (
 /** The unit responsible for the patient: an Organization among the general practitioners. */
 const responsibleUnit = (root: Element<R4.Patient>, { units, references: { typeOf } }: Context) => {
   const practitioners = children(root, 'generalPractitioner');
-  const found = units.at(practitioners.find(one => typeOf(one) === 'Organization'));
-  countUnresolvedUnit(root, found, pathOf(root, 'generalPractitioner'));
-  return found?.unit?.ids;
+  const resolution = units.at(practitioners.find(practitioner => typeOf(practitioner) === 'Organization'));
+  countUnresolvedUnit(root, resolution, pathOf(root, 'generalPractitioner'));
+  return resolution?.unit?.ids;
 };
 
 /** The care unit where the patient is registered, and its care provider, which may be the same. */
 const managingUnit = (root: Element<R4.Patient>, { units }: Context) => {
-  const found = units.in(root, 'managingOrganization');
-  countUnresolvedUnit(root, found, pathOf(root, 'managingOrganization'));
-  countUnresolvedCareUnit(root, found);
-  const unit = found?.unit;
+  const resolution = units.in(root, 'managingOrganization');
+  countUnresolvedUnit(root, resolution, pathOf(root, 'managingOrganization'));
+  countUnresolvedCareUnit(root, resolution);
+  const unit = resolution?.unit;
   return {
     AccessZoneUnit: (unit?.careUnit ?? unit)?.ids,
     HeadCareproviderUnit: (unit?.careProvider ?? unit)?.ids,

@@ -55,7 +55,7 @@ const phonesOf = (element: Element<R4.PatientContact | R4.RelatedPerson>) => {
   const phones = [...points.filter(({ use }) => use !== 'old'), ...points.filter(({ use }) => use === 'old')];
   const home = phones.find(({ use }) => use !== 'work');
   const work = phones.find(({ use }) => use === 'work');
-  for (const one of phones) if (one !== home && one !== work) countLoss(element, 'telecom', 'repeated');
+  for (const phone of phones) if (phone !== home && phone !== work) countLoss(element, 'telecom', 'repeated');
   return { home: home?.value, work: work?.value };
 };
 
@@ -98,7 +98,7 @@ const spellingsOf = (name: Element<R4.HumanName>): string[] => {
     [...given, family].join(' '),
     [...given.slice(0, 1), family].join(' '),
   ];
-  return written.map(plain).filter(one => one !== '');
+  return written.map(plain).filter(spelling => spelling !== '');
 };
 
 /** Whether a relative's identity is protected, or may be. */
@@ -148,15 +148,19 @@ export const relativesOf = (
   const contacts = children(root, 'contact').map(element => {
     const name = child(element, 'name');
     // A contact cannot be marked as protected: the same name counts as the same person.
-    const isSame = name !== undefined && spellingsOf(name).some(one => hiddenNames.has(one));
+    const isSame = name !== undefined && spellingsOf(name).some(spelling => hiddenNames.has(spelling));
     return isSame
       ? relationshipOnly(element)
       : relativeOf({ element, name, address: child(element, 'address') });
   });
-  const related = persons.map(one =>
-    mayBeProtected(one.resource)
-      ? relationshipOnly(one.element)
-      : relativeOf({ element: one.element, name: one.name, address: firstChild(one.element, 'address') }),
+  const related = persons.map(person =>
+    mayBeProtected(person.resource)
+      ? relationshipOnly(person.element)
+      : relativeOf({
+          element: person.element,
+          name: person.name,
+          address: firstChild(person.element, 'address'),
+        }),
   );
   return [...contacts, ...related];
 };

@@ -35,7 +35,7 @@ const sharedBy = (all: readonly Dosage[]): SharedDosage => {
 
 const inOrder = (all: readonly Dosage[]): Dosage[] =>
   all.toSorted(
-    (one, other) => (one.sequence ?? Number.MAX_SAFE_INTEGER) - (other.sequence ?? Number.MAX_SAFE_INTEGER),
+    (left, right) => (left.sequence ?? Number.MAX_SAFE_INTEGER) - (right.sequence ?? Number.MAX_SAFE_INTEGER),
   );
 
 /** Whether a dosage adds nothing to what is published for all dosages. */
@@ -96,7 +96,7 @@ const isStated = ({ route, site, method }: Ways): boolean =>
 /** Counts the ways of the other dosages that differ from those that are shown. */
 const countOtherWays = (root: Element<R4.MedicationRequest>, shown: Ways, all: readonly Ways[]): void => {
   for (const way of wayNames) {
-    for (const other of uniqueTexts(all.map(one => textOfConcept(one[way]))))
+    for (const other of uniqueTexts(all.map(ways => textOfConcept(ways[way]))))
       if (other !== textOfConcept(shown[way]))
         root.tally.losses.push({
           path: `MedicationRequest/dosageInstruction/${way}`,

@@ -61,13 +61,13 @@ const onlyOf = <M extends keyof R4.DosageDoseAndRate>(
   members: readonly M[],
 ): M | undefined => {
   let only: M | undefined;
-  let found = 0;
+  let count = 0;
   for (const member of members) {
     if (!isPresent(entry, member)) continue;
     only = member;
-    found++;
+    count++;
   }
-  if (found < 2) return only;
+  if (count < 2) return only;
   for (const member of members) if (isPresent(entry, member)) countLoss(entry, member);
   return undefined;
 };
@@ -92,8 +92,10 @@ export const sharedUnit = (
   { low, high }: Dose,
   unitOf: (end: Quantity | undefined) => string | undefined = end => end?.unit,
 ): string | undefined => {
-  const [one, other] = [unitOf(low), unitOf(high)];
-  return one === undefined || other === undefined || one === other ? (one ?? other) : undefined;
+  const [lowUnit, highUnit] = [unitOf(low), unitOf(high)];
+  return lowUnit === undefined || highUnit === undefined || lowUnit === highUnit
+    ? (lowUnit ?? highUnit)
+    : undefined;
 };
 
 /**

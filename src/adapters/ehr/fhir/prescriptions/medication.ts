@@ -53,8 +53,8 @@ const strengthOf = (ingredients: readonly Element<R4.MedicationIngredient>[]) =>
   const only = ingredients[0];
   if (only === undefined) return undefined;
   if (ingredients.length > 1) {
-    for (const one of ingredients)
-      if (child(one, 'strength') !== undefined) countLoss(one, 'strength', 'out-of-bounds');
+    for (const ingredient of ingredients)
+      if (child(ingredient, 'strength') !== undefined) countLoss(ingredient, 'strength', 'out-of-bounds');
     return undefined;
   }
   const strength = child(only, 'strength');
@@ -77,9 +77,9 @@ const strengthOf = (ingredients: readonly Element<R4.MedicationIngredient>[]) =>
 
 /** The name of a referenced ingredient. One that is missing and has no name is counted. */
 const referencedSubstance = (item: Element<R4.Reference>, { references }: Reading): string | undefined => {
-  const found = references.lookUp(item);
+  const lookup = references.lookUp(item);
   // Counted already. Its display is withheld too.
-  if (found.state === 'withheld') return undefined;
+  if (lookup.state === 'withheld') return undefined;
   const target = references.find(item, 'Medication', 'Substance');
   const code = target === undefined ? undefined : conceptText(target.root, 'code');
   return code ?? text(item, 'display') ?? countUnresolved(item);
@@ -142,9 +142,9 @@ export const isMedicineWithheld = ({ root, references }: Reading<R4.MedicationRe
   if (root.node.medicationReference === undefined) return false;
   const reference = child(ignoringLosses(root), 'medicationReference');
   if (reference === undefined) return false;
-  const found = references.lookUp(reference);
-  if (found.state !== 'found') return found.state === 'withheld';
-  const medication = rootOfType(found.target.root, 'Medication');
+  const lookup = references.lookUp(reference);
+  if (lookup.state !== 'found') return lookup.state === 'withheld';
+  const medication = rootOfType(lookup.target.root, 'Medication');
   if (medication === undefined) return false;
   return children(medication, 'ingredient').some(ingredient => {
     const item = child(ingredient, 'itemReference');

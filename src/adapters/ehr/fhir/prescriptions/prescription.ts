@@ -64,7 +64,7 @@ const mayForbid = ({ doNotPerform, _doNotPerform: beside }: Resource<R4.Medicati
 
 const reasonsOf = (root: Element<R4.MedicationRequest>): string | undefined => {
   const codes = conceptTexts(root, 'reasonCode');
-  const references = children(root, 'reasonReference').map(one => text(one, 'display'));
+  const references = children(root, 'reasonReference').map(reference => text(reference, 'display'));
   return joinedTexts([...codes, ...references], '; ');
 };
 
@@ -92,7 +92,7 @@ const prescriptionOf = (
     PrescriptionCancelComment: conceptText(root, 'statusReason'),
     PrescriptionType: joinedConceptTexts(root, 'category'),
     PrescriptionReasonText: reasonsOf(root),
-    PrescriptionPatientInstruction: joinedLines(elements.map(one => text(one, 'patientInstruction'))),
+    PrescriptionPatientInstruction: joinedLines(elements.map(element => text(element, 'patientInstruction'))),
     PrescriptionStartDateTime: timeValue(shared.start),
     PrescriptionEndDateTime: timeValue(shared.end),
     RouteDetail: routeOf(root, elements),
@@ -105,8 +105,8 @@ const providersOf = (
   named: readonly Named[],
   reading: Reading<R4.MedicationRequest>,
 ): Extract['CareProviders'] => {
-  const found = reading.professionalLists.careProviders(named);
-  return found === undefined ? undefined : { CareProviders: [found] };
+  const careProviders = reading.professionalLists.careProviders(named);
+  return careProviders === undefined ? undefined : { CareProviders: [careProviders] };
 };
 
 const contactOf = (
@@ -165,7 +165,7 @@ export const prescriptions: FhirKind<'prescriptions', undefined, 'MedicationRequ
       ],
       judged: ['intent', 'doNotPerform'],
       isOfKind: ({ status, intent }, { members }) =>
-        status !== 'draft' && (members.intents.some(known => known === intent) || !isIntent(intent)),
+        status !== 'draft' && (members.intents.some(published => published === intent) || !isIntent(intent)),
       isWithheld: resource => !isIntent(resource.intent) || mayForbid(resource),
       hasWithheldPart: isMedicineWithheld,
     },

@@ -184,8 +184,8 @@ export const simplePlugin = (
   if (dosage.repeat === undefined) return undefined;
   const input = { dose, repeat: dosage.repeat, lines };
   for (const plugin of byRepeat) {
-    const found = plugin(input);
-    if (found !== undefined) return found;
+    const result = plugin(input);
+    if (result !== undefined) return result;
   }
   return undefined;
 };

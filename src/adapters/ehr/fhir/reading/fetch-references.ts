@@ -89,8 +89,8 @@ const fetchKeys = async (client: FhirClient, keys: readonly string[], { pool, tr
   const { addresses, members } = translation;
   // Only keys of the types in `fetched` are missing.
   const byType = Map.groupBy(keys, key => key.split('/', 1)[0] as ResourceType);
-  const searches = [...byType].flatMap(([type, found]) =>
-    inChunks(found, idsPerCall).map(
+  const searches = [...byType].flatMap(([type, keysOfType]) =>
+    inChunks(keysOfType, idsPerCall).map(
       chunk => (call: FhirClient['call']) =>
         search(
           client,

@@ -53,23 +53,23 @@ const matchesOf = async (
     [
       'identifier',
       spellings(number)
-        .map(one => `${system}|${escaped(one)}`)
+        .map(spelling => `${system}|${escaped(spelling)}`)
         .join(','),
     ],
     ['_count', String(members.pageSize)],
   ];
-  const asked = { type: 'Patient', parameters, byPost: members.patientSearch === 'post' } as const;
-  const { matches, suppressed } = await search(client, asked, { pool, addresses: translation.addresses });
+  const query = { type: 'Patient', parameters, byPost: members.patientSearch === 'post' } as const;
+  const { matches, suppressed } = await search(client, query, { pool, addresses: translation.addresses });
   if (suppressed > 0) throw unusable('the EHR hides a patient with this number');
-  const wanted = `${kind}|${plainNumber(number)}`;
-  if (matches.some(one => !numbersOf(one, translation).includes(wanted))) {
+  const numberKey = `${kind}|${plainNumber(number)}`;
+  if (matches.some(patient => !numbersOf(patient, translation).includes(numberKey))) {
     throw unusable('a patient without the requested number');
   }
   return matches;
 };
 
 /**
- * Finds the patient. Every kind does this first, so that an unknown patient is never answered with an empty list (D15).
+ * Finds the patient. Every kind does this first, so an unknown patient is never answered with an empty list (D15).
  * Throws `Failure`: `patient-unknown`, and what `search` throws.
  */
 export const findPatient = async (
@@ -86,7 +86,7 @@ export const findPatient = async (
     patientId: { root: translation.registers.rootOf(numberKindOf(number)), extension: number },
     main,
     all,
-    ids: new Set(all.flatMap(one => idOf(one) ?? [])),
-    numbers: new Set(all.flatMap(one => numbersOf(one, translation))),
+    ids: new Set(all.flatMap(patient => idOf(patient) ?? [])),
+    numbers: new Set(all.flatMap(patient => numbersOf(patient, translation))),
   };
 };

@@ -8,7 +8,7 @@ import type { Translation } from './translation.ts';
 type Replacement = { readonly old: string; readonly by: string };
 
 /** Which Patients replace which. Either of the two may say so. */
-const replacements = (all: readonly PatientResource[], translation: Translation): Replacement[] =>
+const replacementsAmong = (all: readonly PatientResource[], translation: Translation): Replacement[] =>
   all.flatMap(patient => {
     const own = idOf(patient) ?? '';
     return linksOf(patient, translation).flatMap(({ type, id }) => {
@@ -19,13 +19,16 @@ const replacements = (all: readonly PatientResource[], translation: Translation)
 
 /** The ids of the Patients that another one replaces. */
 export const replacedIds = (all: readonly PatientResource[], translation: Translation): ReadonlySet<string> =>
-  new Set(replacements(all, translation).map(({ old }) => old));
+  new Set(replacementsAmong(all, translation).map(({ old }) => old));
 
 /** The ids of some Patients, and of those that replace them directly or indirectly. */
-const successorIds = (of: readonly PatientResource[], known: readonly Replacement[]): ReadonlySet<string> => {
-  const reached = new Set(of.map(one => idOf(one) ?? ''));
+const successorIds = (
+  of: readonly PatientResource[],
+  replacements: readonly Replacement[],
+): ReadonlySet<string> => {
+  const reached = new Set(of.map(patient => idOf(patient) ?? ''));
   // The iteration includes ids that are added on the way.
-  for (const id of reached) for (const { old, by } of known) if (old === id) reached.add(by);
+  for (const id of reached) for (const { old, by } of replacements) if (old === id) reached.add(by);
   return reached;
 };
 
@@ -44,10 +47,10 @@ const chosen = (
   translation: Translation,
 ): PatientResource | undefined => {
   const active = candidates.filter(isActive);
-  const [first] = (active.length === 0 ? [...candidates] : active).sort((one, other) => {
-    const [newest, next] = [changedAt(other, translation), changedAt(one, translation)];
+  const [first] = (active.length === 0 ? [...candidates] : active).sort((left, right) => {
+    const [newest, next] = [changedAt(right, translation), changedAt(left, translation)];
     if (newest !== next) return newest > next ? 1 : -1;
-    return (idOf(one) ?? '') < (idOf(other) ?? '') ? -1 : 1;
+    return (idOf(left) ?? '') < (idOf(right) ?? '') ? -1 : 1;
   });
   return first;
 };
@@ -63,15 +66,15 @@ export const mainOf = (
   }: { readonly matches: readonly PatientResource[]; readonly all: readonly PatientResource[] },
   translation: Translation,
 ): PatientResource => {
-  const known = replacements(all, translation);
-  const replaced = new Set(known.map(({ old }) => old));
-  const successors = successorIds(matches, known);
-  const isCurrent = (one: PatientResource) => !replaced.has(idOf(one) ?? '');
-  const isSuccessor = (one: PatientResource) => successors.has(idOf(one) ?? '');
+  const replacements = replacementsAmong(all, translation);
+  const replaced = new Set(replacements.map(({ old }) => old));
+  const successors = successorIds(matches, replacements);
+  const isCurrent = (patient: PatientResource) => !replaced.has(idOf(patient) ?? '');
+  const isSuccessor = (patient: PatientResource) => successors.has(idOf(patient) ?? '');
   const main =
     chosen(matches.filter(isCurrent), translation) ??
     chosen(
-      all.filter(one => isSuccessor(one) && isCurrent(one)),
+      all.filter(patient => isSuccessor(patient) && isCurrent(patient)),
       translation,
     ) ??
     // Their successors were deleted, or the links are a circle.

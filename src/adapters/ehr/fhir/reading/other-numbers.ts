@@ -12,7 +12,7 @@ import { replacedIds } from './main-patient.ts';
 import type { RequestedPatient } from './owner.ts';
 import { nowIn } from './translation.ts';
 
-type Known = { readonly id: Identifier; readonly isActive: boolean };
+type PersonNumber = { readonly id: Identifier; readonly isActive: boolean };
 
 const isOld = (element: Element<R4.Identifier>): boolean => text(element, 'use') === 'old';
 
@@ -22,7 +22,7 @@ export const otherNumbers = (root: Element<R4.Patient>, { person, translation }:
   const now = { times, now: nowIn(translation) };
   const replaced = replacedIds(person.all, translation);
   const own = plainNumber(person.number);
-  const found = new Map<string, Known>();
+  const numbers = new Map<string, PersonNumber>();
 
   const add = ({ system, value, element }: Id, { isOfReplaced = false, isMain = false }) => {
     const kind = registers.kindOf(system);
@@ -33,7 +33,7 @@ export const otherNumbers = (root: Element<R4.Patient>, { person, translation }:
     const isActive = !isOfReplaced && !isOld(element) && !hasEnded(element, now);
     const key = `${id.root}|${id.extension}`;
     // A number that is active on any Patient is active.
-    found.set(key, { id, isActive: isActive || found.get(key)?.isActive === true });
+    numbers.set(key, { id, isActive: isActive || numbers.get(key)?.isActive === true });
   };
 
   for (const patient of person.all) {
@@ -48,7 +48,7 @@ export const otherNumbers = (root: Element<R4.Patient>, { person, translation }:
     for (const id of idsIn(rootElement(patient, root.tally))) add(id, { isOfReplaced, isMain });
   }
   const of = (active: boolean) =>
-    nonEmptyList([...found.values()].filter(one => one.isActive === active).map(one => one.id));
+    nonEmptyList([...numbers.values()].filter(({ isActive }) => isActive === active).map(({ id }) => id));
   return {
     PatientConnectedActiveNumbers: partialObject({ PatientConnectedActiveNumber: of(true) }),
     PatientConnectedInactiveNumbers: partialObject({ PatientConnectedInactiveNumber: of(false) }),

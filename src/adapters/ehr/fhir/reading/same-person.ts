@@ -86,14 +86,19 @@ const patientBy = async (
   pool: ResourcePool,
   id: string,
 ): Promise<PatientResource | undefined> => {
-  const known = pool.byKey(`Patient/${id}`);
-  if (known !== undefined && isOfType(known, 'Patient')) return known;
-  const found = await client.readIfExists({ method: 'GET', path: `/Patient/${encodeURIComponent(id)}` });
-  if (found === undefined) return undefined;
-  if (!isResource(found) || !isOfType(found, 'Patient') || idOf(found) !== id || isShortened(found)) {
+  const received = pool.byKey(`Patient/${id}`);
+  if (received !== undefined && isOfType(received, 'Patient')) return received;
+  const resource = await client.readIfExists({ method: 'GET', path: `/Patient/${encodeURIComponent(id)}` });
+  if (resource === undefined) return undefined;
+  if (
+    !isResource(resource) ||
+    !isOfType(resource, 'Patient') ||
+    idOf(resource) !== id ||
+    isShortened(resource)
+  ) {
     throw unusable('a resource other than the linked Patient');
   }
-  return pool.add({ resource: found, fullUrl: undefined });
+  return pool.add({ resource, fullUrl: undefined });
 };
 
 /** Whether all Patients can be reached from the first, following links in either direction. */
@@ -105,12 +110,12 @@ const isConnected = (
   const reached = new Set(first === undefined ? [] : [idOf(first) ?? '']);
   for (let before = -1; before !== reached.size; ) {
     before = reached.size;
-    for (const [one, other] of edges) {
-      if (reached.has(one)) reached.add(other);
-      if (reached.has(other)) reached.add(one);
+    for (const [from, to] of edges) {
+      if (reached.has(from)) reached.add(to);
+      if (reached.has(to)) reached.add(from);
     }
   }
-  return all.every(one => reached.has(idOf(one) ?? ''));
+  return all.every(patient => reached.has(idOf(patient) ?? ''));
 };
 
 /**
@@ -123,8 +128,8 @@ export const samePerson = async (
   translation: Translation,
   { matches, pool }: { readonly matches: readonly PatientResource[]; readonly pool: ResourcePool },
 ): Promise<readonly PatientResource[]> => {
-  const numbers = new Set(matches.flatMap(one => personalNumbers(one, translation)));
-  const all = new Map(matches.map(one => [idOf(one) ?? '', one]));
+  const numbers = new Set(matches.flatMap(patient => personalNumbers(patient, translation)));
+  const all = new Map(matches.map(patient => [idOf(patient) ?? '', patient]));
   const edges: (readonly [string, string])[] = [];
   const checkCount = () => {
     if (all.size > maxPatients) throw unusable(`a patient with more than ${maxPatients} linked records`);

@@ -73,7 +73,13 @@ export type FoundRecords<S extends RecordSearch> = {
 export const searchRecords = async <S extends RecordSearch>(
   client: FhirClient,
   sources: readonly S[],
-  asked: {
+  {
+    translation,
+    person,
+    pool,
+    interval,
+    hoursBefore = 1,
+  }: {
     readonly translation: Translation;
     readonly person: Person;
     readonly pool: ResourcePool;
@@ -81,7 +87,6 @@ export const searchRecords = async <S extends RecordSearch>(
     readonly hoursBefore?: number;
   },
 ): Promise<FoundRecords<S>> => {
-  const { translation, person, pool, interval, hoursBefore = 1 } = asked;
   const { members, addresses } = translation;
   const searches = sources.flatMap(source =>
     [...person.ids].map(id => async (call: FhirClient['call']) => {
@@ -103,9 +108,9 @@ export const searchRecords = async <S extends RecordSearch>(
   /** By resource: a search for another id of the patient may find it too. */
   const matches = new Map<object, Match<S>>();
   let suppressed = 0;
-  for (const { source, matches: found, suppressed: hidden } of results) {
+  for (const { source, matches: resources, suppressed: hidden } of results) {
     suppressed += hidden;
-    for (const resource of found) if (!matches.has(resource)) matches.set(resource, { source, resource });
+    for (const resource of resources) if (!matches.has(resource)) matches.set(resource, { source, resource });
   }
   return { matches: [...matches.values()], suppressed };
 };

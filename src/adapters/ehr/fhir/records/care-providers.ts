@@ -64,7 +64,7 @@ export const professionalsIn = (
 
   const qualificationOf = (root: Element<R4.Practitioner>) =>
     first(
-      children(root, 'qualification').flatMap(one => child(one, 'code') ?? []),
+      children(root, 'qualification').flatMap(qualification => child(qualification, 'code') ?? []),
       root,
       'qualification',
     );
@@ -104,9 +104,9 @@ export const professionalsIn = (
 
   /** The person of a role; undefined if they are withheld. */
   const personOf = (reference: Element<R4.Reference>): Professional | undefined => {
-    const found = references.lookUp(reference);
-    if (found.state === 'withheld') return undefined;
-    const person = found.state === 'found' ? rootOfType(found.target.root, 'Practitioner') : undefined;
+    const lookup = references.lookUp(reference);
+    if (lookup.state === 'withheld') return undefined;
+    const person = lookup.state === 'found' ? rootOfType(lookup.target.root, 'Practitioner') : undefined;
     return person === undefined ? byReference(reference) : practitioner(person);
   };
 
@@ -144,12 +144,12 @@ export const professionalsIn = (
   return {
     at: reference => {
       if (isToOther(reference)) return undefined;
-      const found = references.lookUp(reference);
-      if (found.state === 'withheld') return undefined;
-      if (found.state === 'missing') return byReference(reference);
-      const professional = professionalIn(found.target.root);
+      const lookup = references.lookUp(reference);
+      if (lookup.state === 'withheld') return undefined;
+      if (lookup.state === 'missing') return byReference(reference);
+      const professional = professionalIn(lookup.target.root);
       if (professional === undefined) return undefined;
-      // Read in any case, so that an unreadable one is counted.
+      // Read in any case, so an unreadable one is counted.
       const display = text(reference, 'display');
       return professional.name === undefined ? { ...professional, name: display } : professional;
     },

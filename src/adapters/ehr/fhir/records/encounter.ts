@@ -25,7 +25,7 @@ import { labelsOf, secrecyLevelsOf } from '../reading/labels.ts';
 import { ownerOf } from '../reading/owner.ts';
 import { performingUnitUrl } from '../reading/used-references.ts';
 import type { Context, Reading } from './context.ts';
-import type { FoundUnit } from './units.ts';
+import type { UnitResolution } from './units.ts';
 
 /** A record's Encounter: its `Type/id` on this server, else its identifier; and its root if it belongs to the patient. */
 export type RecordEncounter = {
@@ -63,8 +63,8 @@ export const encounterAt = (
   if (reference === undefined) return undefined;
   const { references, translation } = reading;
   const literal = literalOf(reference);
-  const found = references.lookUp(reference);
-  const root = found.state === 'found' ? found.target.root : undefined;
+  const lookup = references.lookUp(reference);
+  const root = lookup.state === 'found' ? lookup.target.root : undefined;
   const named = literal === undefined ? undefined : translation.addresses.localKey(literal);
   // A reference by `urn:uuid` does not have the id itself.
   const key = named ?? (root === undefined ? undefined : serverKey(root));
@@ -74,19 +74,19 @@ export const encounterAt = (
   const id = key === undefined ? logical && publishedIdentifier(idIn(logical)) : { extension: key };
   // Another patient's is not shown.
   const isForeign = contact !== undefined && !isOwn;
-  const isUnknown = id === undefined && literal?.startsWith('#') !== true && found.state !== 'withheld';
-  if (isForeign || isUnknown || (id === undefined && found.state === 'missing')) countUnresolved(reference);
+  const isUnknown = id === undefined && literal?.startsWith('#') !== true && lookup.state !== 'withheld';
+  if (isForeign || isUnknown || (id === undefined && lookup.state === 'missing')) countUnresolved(reference);
   return {
     path: pathOf(reference),
     key,
     id,
     root: isOwn ? contact : undefined,
-    isWithheld: found.state === 'withheld',
+    isWithheld: lookup.state === 'withheld',
   };
 };
 
 /**
- * Looks up the Encounter of a record that publishes it with its secrecy levels. If it is withheld, these count as lost, so that their
+ * Looks up the Encounter of a record that publishes it with its secrecy levels. If it is withheld, these count as lost, so their
  * rule applies (D26).
  */
 export const contactAt = (
@@ -105,9 +105,9 @@ export const contactUnits = (encounter: Element<R4.Encounter>, { units }: Contex
   const performing = own === undefined ? undefined : units.in(own, 'valueReference');
   const provider = units.in(encounter, 'serviceProvider');
   type Units = {
-    performing: FoundUnit | undefined;
+    performing: UnitResolution | undefined;
     performingPath: string;
-    responsible: FoundUnit | undefined;
+    responsible: UnitResolution | undefined;
   };
   const providerPath = pathOf(encounter, 'serviceProvider');
   const found: Units =

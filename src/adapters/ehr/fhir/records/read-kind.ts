@@ -82,7 +82,7 @@ const classify = (
 };
 
 /** Fetches what the records need in addition to their references. */
-export type Prepare<K extends RecordKindOf, X> = (asked: {
+export type Prepare<K extends RecordKindOf, X> = (input: {
   readonly client: FhirClient;
   readonly readings: readonly AnyReading[];
   /** The time span of a record. It does not depend on prepared data. */
@@ -116,42 +116,47 @@ export const readKind = <K extends RecordKindOf, X>(
     const person = await findPatient(client, translation, { number: patient, pool });
     const context = contextFor(translation, person, pool);
     const passed = server.system.intervalAtEhr.has(kind.kind) ? interval : {};
-    const found = await searchRecords(client, sources, { translation, person, pool, interval: passed });
+    const searchResult = await searchRecords(client, sources, {
+      translation,
+      person,
+      pool,
+      interval: passed,
+    });
 
     const giveWay = turns();
-    const first: Classified[] = [];
-    for (const { source, resource } of found.matches) {
+    const all: Classified[] = [];
+    for (const { source, resource } of searchResult.matches) {
       const classified = classify(resource, source, context);
-      if (classified !== undefined) first.push(classified);
+      if (classified !== undefined) all.push(classified);
       await giveWay();
     }
-    const own = first.filter(one => one.state !== 'foreign');
+    const own = all.filter(classified => classified.state !== 'foreign');
     await fetchReferences(
       client,
       own.map(({ reading: { root } }) => root.node as Resource),
       { translation, pool, references: context.references },
     );
-    const classified = first.map(one =>
-      one.state === 'ours' && one.source.hasWithheldPart?.(one.reading) === true
-        ? ({ ...one, state: 'withheld' } as const)
-        : one,
+    const judged = all.map(classified =>
+      classified.state === 'ours' && classified.source.hasWithheldPart?.(classified.reading) === true
+        ? ({ ...classified, state: 'withheld' } as const)
+        : classified,
     );
-    const ours: AnyReading[] = [];
-    for (const one of classified) if (one.state === 'ours') ours.push(one.reading);
-    const prepared = await prepare({ client, readings: ours, spanOf, interval, kind });
+    const readings = judged.flatMap(classified => (classified.state === 'ours' ? [classified.reading] : []));
+    const prepared = await prepare({ client, readings, spanOf, interval, kind });
 
-    for (const one of classified) {
-      if (one.state === 'foreign') yield { record: kind.foreign(one.patientId), losses: [] };
-      else if (one.state === 'withheld') {
-        if (overlaps(interval, spanOf(one.reading))) yield { record: undefined, losses: [] };
+    for (const classified of judged) {
+      if (classified.state === 'foreign') yield { record: kind.foreign(classified.patientId), losses: [] };
+      else if (classified.state === 'withheld') {
+        if (overlaps(interval, spanOf(classified.reading))) yield { record: undefined, losses: [] };
       } else {
-        const record = kind.record(one.reading, prepared(one.reading));
-        const { root } = one.reading;
-        const unmapped = unmappedLosses(root, one.source.judged);
+        const { reading, source } = classified;
+        const record = kind.record(reading, prepared(reading));
+        const { root } = reading;
+        const unmapped = unmappedLosses(root, source.judged);
         yield { record, losses: [...root.tally.losses, ...unmapped] } satisfies Found<RecordOf<K>>;
       }
     }
-    for (let left = found.suppressed; left > 0; left--) yield { record: undefined, losses: [] };
+    for (let left = searchResult.suppressed; left > 0; left--) yield { record: undefined, losses: [] };
   };
 };
 

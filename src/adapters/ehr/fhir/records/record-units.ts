@@ -3,26 +3,29 @@ import { type AnyElement, pathOf, rootOfType } from '../elements/element.ts';
 import type { Named } from './care-providers.ts';
 import type { Reading } from './context.ts';
 import type { RecordEncounter } from './encounter.ts';
-import type { FoundUnit, Unit } from './units.ts';
+import type { Unit, UnitResolution } from './units.ts';
 
 /** Counts a unit that is named but cannot be identified: it hides the unit from the access rules (D36). */
 export const countUnresolvedUnit = (
   { tally }: AnyElement,
-  found: FoundUnit | undefined,
+  resolution: UnitResolution | undefined,
   path: string,
 ): void => {
-  if (found?.isResolved === false) tally.losses.push({ path, reason: 'unreadable', hides: ['unit'] });
+  if (resolution?.isResolved === false) tally.losses.push({ path, reason: 'unreadable', hides: ['unit'] });
 };
 
 /** Counts a care unit that is named but cannot be identified. If the unit itself is unresolved, that is counted already. */
-export const countUnresolvedCareUnit = ({ tally }: AnyElement, found: FoundUnit | undefined): void => {
-  if (found?.isResolved !== true || found.unit?.isCareUnitResolved !== false) return;
-  const path = `${found.unit.received?.root(tally).name ?? 'Organization'}/extension`;
+export const countUnresolvedCareUnit = (
+  { tally }: AnyElement,
+  resolution: UnitResolution | undefined,
+): void => {
+  if (resolution?.isResolved !== true || resolution.unit?.isCareUnitResolved !== false) return;
+  const path = `${resolution.unit.received?.root(tally).name ?? 'Organization'}/extension`;
   tally.losses.push({ path, reason: 'unreadable', hides: ['unit'] });
 };
 
 /** A unit, and the element that names it. */
-type NamedUnit = { readonly found: FoundUnit | undefined; readonly path: string };
+type NamedUnit = { readonly resolution: UnitResolution | undefined; readonly path: string };
 
 /**
  * The unit of a role among the people, else of the Encounter. If a role or the Encounter is withheld, the record's unit may be
@@ -33,21 +36,21 @@ const impliedUnit = (
   { people, encounter }: Naming,
 ): NamedUnit => {
   let withheldPath: string | undefined;
-  const result = (found: FoundUnit | undefined, path: string): NamedUnit =>
+  const result = (resolution: UnitResolution | undefined, path: string): NamedUnit =>
     withheldPath === undefined
-      ? { found, path }
-      : { found: { unit: found?.unit, isResolved: false }, path: withheldPath };
+      ? { resolution, path }
+      : { resolution: { unit: resolution?.unit, isResolved: false }, path: withheldPath };
   for (const { reference } of people) {
     if (typeOf(reference) !== 'PractitionerRole') continue;
     const role = lookUp(reference);
     if (role.state === 'withheld') withheldPath ??= pathOf(reference);
     const roleRoot = role.state === 'found' ? rootOfType(role.target.root, 'PractitionerRole') : undefined;
-    const found = roleRoot === undefined ? undefined : units.in(roleRoot, 'organization');
-    if (found !== undefined) return result(found, pathOf(reference));
+    const resolution = roleRoot === undefined ? undefined : units.in(roleRoot, 'organization');
+    if (resolution !== undefined) return result(resolution, pathOf(reference));
   }
   if (encounter?.isWithheld === true) withheldPath ??= encounter.path;
-  const found = encounter?.root === undefined ? undefined : units.in(encounter.root, 'serviceProvider');
-  return result(found, encounter?.path ?? pathOf(root));
+  const resolution = encounter?.root === undefined ? undefined : units.in(encounter.root, 'serviceProvider');
+  return result(resolution, encounter?.path ?? pathOf(root));
 };
 
 /** What may name the unit of a record besides its custodian. */
@@ -58,14 +61,14 @@ type Naming = {
 
 const namedUnit = (
   reading: Reading,
-  { custodian, ...naming }: Naming & { readonly custodian?: FoundUnit | undefined },
+  { custodian, ...naming }: Naming & { readonly custodian?: UnitResolution | undefined },
 ): NamedUnit => {
   const { root, units, references } = reading;
-  if (custodian !== undefined) return { found: custodian, path: `${pathOf(root)}/custodian` };
+  if (custodian !== undefined) return { resolution: custodian, path: `${pathOf(root)}/custodian` };
   const organization = naming.people.find(({ reference }) => references.typeOf(reference) === 'Organization');
-  const found = units.at(organization?.reference);
-  if (organization !== undefined && found !== undefined)
-    return { found, path: pathOf(organization.reference) };
+  const resolution = units.at(organization?.reference);
+  if (organization !== undefined && resolution !== undefined)
+    return { resolution, path: pathOf(organization.reference) };
   return impliedUnit(reading, naming);
 };
 
@@ -75,12 +78,12 @@ const namedUnit = (
  */
 export const unitOfRecord = (
   reading: Reading,
-  naming: Naming & { readonly custodian?: FoundUnit | undefined },
+  naming: Naming & { readonly custodian?: UnitResolution | undefined },
 ): Unit | undefined => {
-  const { found, path } = namedUnit(reading, naming);
-  countUnresolvedUnit(reading.root, found, path);
-  countUnresolvedCareUnit(reading.root, found);
-  return found?.unit;
+  const { resolution, path } = namedUnit(reading, naming);
+  countUnresolvedUnit(reading.root, resolution, path);
+  countUnresolvedCareUnit(reading.root, resolution);
+  return resolution?.unit;
 };
 
 /** The ids of a unit, of its care unit and of its care provider; and all three for the extract's list of units. */

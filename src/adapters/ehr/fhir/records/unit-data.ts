@@ -13,15 +13,15 @@ const keyOf = ({ ids, name, received }: Unit): unknown =>
 
 /** Removes duplicates. */
 const eachOnce = (units: readonly (Unit | undefined)[]): readonly Unit[] => {
-  const found = new Map<unknown, Unit>();
+  const byKey = new Map<unknown, Unit>();
   for (const unit of definedItems(units)) {
     const key = keyOf(unit);
-    const known = found.get(key);
+    const earlier = byKey.get(key);
     // A unit with a resource has more members than one that is only referred to.
-    if (known === undefined || (known.received === undefined && unit.received !== undefined))
-      found.set(key, unit);
+    if (earlier === undefined || (earlier.received === undefined && unit.received !== undefined))
+      byKey.set(key, unit);
   }
-  return [...found.values()];
+  return [...byKey.values()];
 };
 
 /** The phone numbers, email addresses and postal addresses of a unit. */

@@ -57,9 +57,9 @@ export type Unit = {
 };
 
 /** A unit. `isResolved` is false if it is named but cannot be identified, which access rules must know (D26). */
-export type FoundUnit = { readonly unit: Unit | undefined; readonly isResolved: boolean };
+export type UnitResolution = { readonly unit: Unit | undefined; readonly isResolved: boolean };
 
-export const unresolved: FoundUnit = { unit: undefined, isResolved: false };
+export const unresolved: UnitResolution = { unit: undefined, isResolved: false };
 
 /** A unit about which nothing is known. */
 const unknownUnit: Unit = {
@@ -75,11 +75,11 @@ const unknownUnit: Unit = {
 
 export type Units = {
   /** The unit of a reference to an Organization, a Location or a HealthcareService. */
-  at(reference: Element<R4.Reference> | undefined): FoundUnit | undefined;
+  at(reference: Element<R4.Reference> | undefined): UnitResolution | undefined;
   /** The unit of the reference in a member; unresolved if the member is unreadable. */
-  in<M extends string>(element: With<M, R4.Reference>, member: M): FoundUnit | undefined;
+  in<M extends string>(element: With<M, R4.Reference>, member: M): UnitResolution | undefined;
   /** The unit of a resource that was received. */
-  of(target: Target): FoundUnit | undefined;
+  of(target: Target): UnitResolution | undefined;
 };
 
 const hierarchyUrls = [
@@ -105,7 +105,7 @@ export const unitsIn = ({ registers }: Translation, references: References): Uni
   };
 
   /** A unit from the identifier and display of a reference. */
-  const byReference = (reference: Element<R4.Reference>): FoundUnit => {
+  const byReference = (reference: Element<R4.Reference>): UnitResolution => {
     const logical = child(reference, 'identifier');
     const id = logical === undefined ? undefined : idIn(logical);
     const ids = id?.value === undefined ? [] : [id];
@@ -122,11 +122,11 @@ export const unitsIn = ({ registers }: Translation, references: References): Uni
   };
 
   /** A part of the HSA hierarchy in an organisation's extension. */
-  const hierarchyPart = (root: UnitElement, part: string): FoundUnit | undefined => {
+  const hierarchyPart = (root: UnitElement, part: string): UnitResolution | undefined => {
     const hierarchy = extension(root, ...hierarchyUrls);
-    const found = hierarchy === undefined ? undefined : extension(hierarchy, part);
-    if (found === undefined) return undefined;
-    const reference = child(found, 'valueReference');
+    const partExtension = hierarchy === undefined ? undefined : extension(hierarchy, part);
+    if (partExtension === undefined) return undefined;
+    const reference = child(partExtension, 'valueReference');
     return reference === undefined ? unresolved : byReference(reference);
   };
 
@@ -166,9 +166,9 @@ export const unitsIn = ({ registers }: Translation, references: References): Uni
     const organization = rootOfType(root, 'Organization');
     const above = organization === undefined ? undefined : child(organization, 'partOf');
     if (above === undefined) return undefined;
-    const found = references.lookUp(above);
-    if (found.state === 'withheld') return undefined;
-    const provider = found.state === 'found' ? rootOfType(found.target.root, 'Organization') : undefined;
+    const lookup = references.lookUp(above);
+    if (lookup.state === 'withheld') return undefined;
+    const provider = lookup.state === 'found' ? rootOfType(lookup.target.root, 'Organization') : undefined;
     if (provider !== undefined) return withDisplayName(above, fromResource(provider, 'provider'));
     return byReference(above).unit ?? countUnresolved(above);
   };
@@ -177,15 +177,18 @@ export const unitsIn = ({ registers }: Translation, references: References): Uni
   const pending = new Set<object>();
 
   /** The unit that runs a place; unresolved if the place names itself, directly or through others. */
-  const unitOfPlace = <M extends string>(place: With<M, R4.Reference>, member: M): FoundUnit | undefined => {
+  const unitOfPlace = <M extends string>(
+    place: With<M, R4.Reference>,
+    member: M,
+  ): UnitResolution | undefined => {
     if (pending.has(place.node)) return unresolved;
     pending.add(place.node);
-    const found = inMember(place, member);
+    const resolution = inMember(place, member);
     pending.delete(place.node);
-    return found;
+    return resolution;
   };
 
-  const ofResource = readOnce((resource: Element<R4.DomainResource>): FoundUnit | undefined => {
+  const ofResource = readOnce((resource: Element<R4.DomainResource>): UnitResolution | undefined => {
     const service = rootOfType(resource, 'HealthcareService');
     if (service !== undefined) return unitOfPlace(service, 'providedBy');
     const place = rootOfType(resource, 'Location');
@@ -195,8 +198,8 @@ export const unitsIn = ({ registers }: Translation, references: References): Uni
     const isResolved = hasHsaId || !mayLackHsaId(root, registers);
     if (hasHsaId || place === undefined) return { unit: fromResource(root, 'unit'), isResolved };
     // A place is a unit of its own only with an HSA-id.
-    const found = unitOfPlace(place, 'managingOrganization');
-    return isResolved ? found : { unit: found?.unit, isResolved };
+    const resolution = unitOfPlace(place, 'managingOrganization');
+    return isResolved ? resolution : { unit: resolution?.unit, isResolved };
   });
 
   const of: Units['of'] = ({ root }) => ofResource(root);
@@ -204,23 +207,26 @@ export const unitsIn = ({ registers }: Translation, references: References): Uni
   const notFound = (
     reference: Element<R4.Reference>,
     state: Exclude<Lookup['state'], 'found'>,
-  ): FoundUnit => {
+  ): UnitResolution => {
     const named = byReference(reference);
     return state === 'withheld' ? unresolved : named;
   };
 
   const at: Units['at'] = reference => {
     if (reference === undefined) return undefined;
-    const found = references.lookUp(reference);
-    if (found.state !== 'found') return notFound(reference, found.state);
-    const result = of(found.target);
+    const lookup = references.lookUp(reference);
+    if (lookup.state !== 'found') return notFound(reference, lookup.state);
+    const result = of(lookup.target);
     if (result?.unit === undefined || result.unit.name !== undefined) return result;
     // If the reference names a place that the unit runs, the display is that of the place.
-    const isUnitItself = result.unit.received?.node === found.target.resource;
+    const isUnitItself = result.unit.received?.node === lookup.target.resource;
     return isUnitItself ? { ...result, unit: withDisplayName(reference, result.unit) } : result;
   };
 
-  const inMember = <M extends string>(element: With<M, R4.Reference>, member: M): FoundUnit | undefined => {
+  const inMember = <M extends string>(
+    element: With<M, R4.Reference>,
+    member: M,
+  ): UnitResolution | undefined => {
     const reference = objectAt<R4.Reference, M>(element, member);
     return reference === undefined && isPresent(element, member) ? unresolved : at(reference);
   };

@@ -89,15 +89,15 @@ const timesOf = (reading: Reading<R4.AllergyIntolerance>): SentTime[] => {
 };
 
 /**
- * When the warning began to hold: the earliest of its times, so that no interval hides it. Undefined if one of them is
+ * When the warning began to hold: the earliest of its times, so no interval hides it. Undefined if one of them is
  * unreadable: it may be the earliest.
  */
 const verifiedTime = (reading: Reading<R4.AllergyIntolerance>): string | undefined => {
-  const found = timesOf(reading);
-  const isAnyUnreadable = found.some(({ time }) => time === undefined);
-  const known = found.flatMap(({ time }) => time ?? []);
-  const earliest = isAnyUnreadable ? undefined : known.toSorted()[0];
-  for (const { time, leaveOut } of found) {
+  const sentTimes = timesOf(reading);
+  const isAnyUnreadable = sentTimes.some(({ time }) => time === undefined);
+  const readableTimes = sentTimes.flatMap(({ time }) => time ?? []);
+  const earliest = isAnyUnreadable ? undefined : readableTimes.toSorted()[0];
+  for (const { time, leaveOut } of sentTimes) {
     if (time === undefined) continue;
     if (isAnyUnreadable) leaveOut();
     else if (time.slice(0, 8) !== earliest?.slice(0, 8)) leaveOut('unmapped');
@@ -124,8 +124,8 @@ const hypersensitivity = (
   certitude: string | undefined,
 ) => {
   const reactions = children(root, 'reaction');
-  const substances = reactions.map(one => conceptOf(child(one, 'substance')));
-  const manifestations = reactions.map(one => conceptTexts(one, 'manifestation'));
+  const substances = reactions.map(reaction => conceptOf(child(reaction, 'substance')));
+  const manifestations = reactions.map(reaction => conceptTexts(reaction, 'manifestation'));
   return omitUndefined<NonNullable<Signal['HypersensitivityType']>>({
     Heading: textOfConcept(code),
     Severity: text(root, 'criticality'),
@@ -133,7 +133,7 @@ const hypersensitivity = (
     Agent: nonEmptyList(uniqueTexts([textOfConcept(code), ...substances.map(textOfConcept)])),
     SignalATCCodes: atcCodes([code, ...substances]),
     ReactionTypes: nonEmptyList(uniqueTexts(manifestations.flat())),
-    Reaction: joinedLines(reactions.map((one, at) => reactionLine(one, manifestations[at] ?? []))),
+    Reaction: joinedLines(reactions.map((reaction, at) => reactionLine(reaction, manifestations[at] ?? []))),
     Comment: joinedLines([...notesOf(root), ...reactions.flatMap(notesOf), text(root, 'onsetString')]),
   });
 };

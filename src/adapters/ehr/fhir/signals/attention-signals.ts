@@ -1,4 +1,4 @@
-// AllergyIntolerance and Flag → attention signals. Searches never filter by interval or status, so that none is missed.
+// AllergyIntolerance and Flag → attention signals. Searches never filter by interval or status, so none is missed.
 import type * as R4 from 'fhir/r4.js';
 import type { Static } from 'typebox';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';

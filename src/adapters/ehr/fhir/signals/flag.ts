@@ -158,7 +158,7 @@ export const flagSignal = (reading: Reading<R4.Flag>): SignalParts => {
   const end = period === undefined ? undefined : times.end(period, 'end');
   const categories = categoriesOf(root);
   const firstCategory = first(categories, root, 'category');
-  const category = categories.find(one => swedishCode(one) !== undefined) ?? firstCategory;
+  const category = categories.find(candidate => swedishCode(candidate) !== undefined) ?? firstCategory;
   const label = extension(root, labelUrl);
   const parts: FlagParts = {
     root,

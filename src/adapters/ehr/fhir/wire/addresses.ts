@@ -33,15 +33,15 @@ export const addressesOf = (
   { baseUrl }: Pick<System, 'baseUrl'>,
   { knownAs }: Pick<FhirMembers, 'knownAs'>,
 ): Addresses => {
-  const ownBases = [baseUrl, ...knownAs].map(one => new URL(one));
+  const ownBases = [baseUrl, ...knownAs].map(url => new URL(url));
 
   // Longest first: one name may be a prefix of another.
   const names = [...new Set([baseUrl, ...knownAs].flatMap(spellingsOf))].toSorted(
-    (one, other) => other.length - one.length,
+    (left, right) => right.length - left.length,
   );
 
   const underBaseUrl = (url: string): string => {
-    const name = names.find(known => beginsWith(url, known));
+    const name = names.find(ownName => beginsWith(url, ownName));
     return name === undefined ? url : baseUrl + url.slice(name.length);
   };
 
@@ -53,10 +53,11 @@ export const addressesOf = (
     isElsewhere: url => {
       if (!URL.canParse(url)) return false;
       const { origin, pathname } = new URL(url);
-      const own = ownBases.filter(one => one.origin === origin);
+      const own = ownBases.filter(ownBase => ownBase.origin === origin);
       if (own.length === 0) return true;
       return (
-        isUnambiguous(pathname) && !own.some(one => beginsWith(anyCase(pathname), anyCase(one.pathname)))
+        isUnambiguous(pathname) &&
+        !own.some(ownBase => beginsWith(anyCase(pathname), anyCase(ownBase.pathname)))
       );
     },
     localKey: reference => {

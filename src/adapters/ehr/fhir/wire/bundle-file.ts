@@ -34,7 +34,7 @@ const entriesIn = (file: Json): Entry[] => {
 
 /** Replaces references to entries by their full URL (`urn:uuid:…`) by references by type and id. */
 const linked = (value: Json, keys: ReadonlyMap<string, string>): Json => {
-  if (Array.isArray(value)) return (value as readonly Json[]).map(one => linked(one, keys));
+  if (Array.isArray(value)) return (value as readonly Json[]).map(item => linked(item, keys));
   if (!isObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, inner = null]) => [
@@ -66,7 +66,7 @@ const wordsOf = (written: string): string[] =>
 
 const identifiersOf = ({ identifier }: JsonObject): (Json | undefined)[] =>
   Array.isArray(identifier)
-    ? (identifier as readonly Json[]).map(one => (isObject(one) ? one.value : undefined))
+    ? (identifier as readonly Json[]).map(item => (isObject(item) ? item.value : undefined))
     : [];
 
 /**
@@ -83,7 +83,8 @@ const isAskedFor = (resource: Resource, [name, written]: readonly [string, strin
 
 const searchset = (resources: readonly Resource[], type: string, parameters: URLSearchParams) => {
   const entry = resources.map(resource => {
-    const isMatch = resource.resourceType === type && [...parameters].every(one => isAskedFor(resource, one));
+    const isMatch =
+      resource.resourceType === type && [...parameters].every(parameter => isAskedFor(resource, parameter));
     return { resource, search: { mode: isMatch ? 'match' : 'include' } };
   });
   return answering(200, { resourceType: 'Bundle', type: 'searchset', entry });
@@ -105,9 +106,11 @@ export const bundleAnswers = (
     if (id === undefined || id === '_search') {
       return searchset(resources, type, body === undefined ? searchParams : new URLSearchParams(body));
     }
-    const wanted = decodeURIComponent(id);
-    const found = resources.find(one => one.resourceType === type && idOf(one) === wanted);
-    return found === undefined ? noResource : answering(200, found);
+    const wantedId = decodeURIComponent(id);
+    const resource = resources.find(
+      candidate => candidate.resourceType === type && idOf(candidate) === wantedId,
+    );
+    return resource === undefined ? noResource : answering(200, resource);
   };
   return { answer, isOnePage: hasNextPage(bundle) };
 };

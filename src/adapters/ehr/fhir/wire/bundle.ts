@@ -104,17 +104,17 @@ export const readPage = <T extends ResourceType>(answer: Json, type: T): Page<Re
     const resource = isObject(entry) ? entry.resource : undefined;
     if (!isObject(entry) || !isResource(resource)) throw unusable('an entry without a resource');
     if (isModified(entry)) throw unusable('an entry with a modifier extension');
-    const found = { resource, fullUrl: typeof entry.fullUrl === 'string' ? entry.fullUrl : undefined };
+    const received = { resource, fullUrl: typeof entry.fullUrl === 'string' ? entry.fullUrl : undefined };
     const mode = modeOf(entry, resource, type);
     if (mode === 'outcome') for (const issue of readIssues(resource)) issues.push(issue);
     else if (mode === 'include') {
-      // A shortened resource is ignored, so that the complete one is fetched.
-      if (!isShortened(resource)) included.push(found);
+      // A shortened resource is ignored, so the complete one is fetched.
+      if (!isShortened(resource)) included.push(received);
     } else {
       if (resource.resourceType !== type) throw unusable('a match of another type');
       if (idOf(resource) === undefined) throw unusable('a match without an id');
       if (isShortened(resource)) throw unusable('a match that is not complete');
-      matches.push({ ...found, resource: resource as Resource<ResourceTypes[T]> });
+      matches.push({ ...received, resource: resource as Resource<ResourceTypes[T]> });
     }
   }
   return { matches, included, issues, next: linksOf(answer) };

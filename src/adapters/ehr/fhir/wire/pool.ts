@@ -15,10 +15,10 @@ export const newPool = (): ResourcePool => {
   return {
     add: <R>({ resource, fullUrl }: Entry<R>) => {
       const key = keyOf(resource);
-      const known = key === undefined ? undefined : keys.get(key);
-      if (key !== undefined && known === undefined) keys.set(key, resource as Resource);
+      const earlier = key === undefined ? undefined : keys.get(key);
+      if (key !== undefined && earlier === undefined) keys.set(key, resource as Resource);
       // The same key is the same type.
-      const kept = (known as Resource<R> | undefined) ?? resource;
+      const kept = (earlier as Resource<R> | undefined) ?? resource;
       if (fullUrl !== undefined && !urls.has(fullUrl)) urls.set(fullUrl, kept as Resource);
       return kept;
     },

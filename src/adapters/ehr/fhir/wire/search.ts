@@ -47,14 +47,14 @@ const requestFor = ({ type, parameters, byPost }: Search): Request => {
  */
 export const search = async <T extends ResourceType>(
   client: FhirClient,
-  asked: Search<T>,
+  query: Search<T>,
   {
     pool,
     addresses,
     call,
   }: { readonly pool: ResourcePool; readonly addresses: Addresses; readonly call?: Call },
 ): Promise<SearchResult<T>> => {
-  const first = requestFor(asked);
+  const first = requestFor(query);
   const nextOf = pageLinks(addresses, first.path);
   /** The pool returns the same resource for each type and id. */
   const matches = new Set<Resource<ResourceTypes[T]>>();
@@ -62,7 +62,7 @@ export const search = async <T extends ResourceType>(
   const suppressed = new Map<string, number>();
   let request: Request | undefined = first;
   while (request !== undefined) {
-    const page = readPage(await client.read(request, call), asked.type);
+    const page = readPage(await client.read(request, call), query.type);
     const missing = page.issues.filter(makesUnusable);
     if (missing.length > 0) throw incompleteAnswer(missing);
     client.logAddedIssues(page.issues);

@@ -110,7 +110,7 @@ const textOf = (issue: OutcomeIssue) => {
 
 /** The server's explanation of a refusal, for the client: that of the first error. The others are counted. */
 const commentOf = (root: Element<R4.OperationOutcome>): string => {
-  const errors = issuesIn(root).filter(one => one.isError);
+  const errors = issuesIn(root).filter(issue => issue.isError);
   const [first, ...others] = errors.flatMap(({ issue }) => textOf(issue));
   const comment = first === undefined ? '' : commentIn(first.details, first.written);
   for (const { details } of others) countLoss(details, 'text', 'repeated');

@@ -47,9 +47,11 @@ const readAppointment = async (client: FhirClient, id: string): Promise<Appointm
         reason: 'ehr-document',
         detail: 'an answer that is not FHIR JSON',
       });
-    const found = await client.jsonOf(answer.body);
+    const resource = await client.jsonOf(answer.body);
     const appointment =
-      isResource(found) && isOfType(found, 'Appointment') && idOf(found) === id ? found : undefined;
+      isResource(resource) && isOfType(resource, 'Appointment') && idOf(resource) === id
+        ? resource
+        : undefined;
     if (appointment !== undefined && !isShortened(appointment)) return appointment;
     throw new Failure('ehr-unusable', {
       reason: 'ehr-document',

@@ -74,7 +74,9 @@ const isOurs = (body: Resource, { system, value }: Identifier): boolean =>
   isOfType(body, 'PaymentNotice') &&
   body.status === 'active' &&
   Array.isArray(body.identifier) &&
-  body.identifier.some((one: Json) => isObject(one) && one.system === system && one.value === value);
+  body.identifier.some(
+    (identifier: Json) => isObject(identifier) && identifier.system === system && identifier.value === value,
+  );
 
 const resultOf = async (
   answer: UpstreamAnswer,

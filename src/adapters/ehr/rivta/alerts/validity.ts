@@ -15,7 +15,7 @@ const dayOf = (time: string) => time.slice(0, 8);
 
 /**
  * When the warning became known: the earliest of the start of its validity, the day it was ascertained and the time it was
- * verified, so that no interval hides a warning that already held. If the earliest is a day, and another element has a time
+ * verified, so no interval hides a warning that already held. If the earliest is a day, and another element has a time
  * on that day, that time is used. Elements with other days are counted.
  */
 export const knownSince = (

@@ -38,7 +38,7 @@ const isSame = (choice: DrugChoiceType, other: DrugChoiceType): boolean => {
   return at !== -1 && ours[at] === theirs[at];
 };
 
-/** The digits of a strength, so that `2,50` equals `2.5`. */
+/** The digits of a strength, so `2,50` equals `2.5`. */
 const comparableDigits = (digits: string | undefined) => {
   const number = Number(digits?.replace(',', '.'));
   return Number.isNaN(number) ? comparable(digits) : String(number);

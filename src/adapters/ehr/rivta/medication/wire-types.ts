@@ -52,7 +52,7 @@ const RelationType = objectOf({
 
 const MedicationPrescriptionType = objectOf({
   prescriptionId: IiType,
-  // A list, so that a discontinuation is found even if the element is repeated.
+  // A list, so a discontinuation is found even if the element is repeated.
   typeOfPrescription: Type.Array(textSchema),
   prescriptionStatus: textSchema,
   prescriptionNote: textSchema,

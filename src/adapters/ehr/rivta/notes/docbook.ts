@@ -26,7 +26,7 @@ export const plainText = async (text: string, onLoss: () => void = () => {}): Pr
     const bytes = new TextEncoder().encode(`<text>${content}</text>`);
     for await (const _ of readDocument([bytes], { reader }));
   } catch (error) {
-    // Text that only looks like DocBook is published unchanged, so that nothing of a note is lost.
+    // Text that only looks like DocBook is published unchanged, so nothing of a note is lost.
     if (isFailure(error, 'ehr-unusable')) return text;
     throw error;
   }

@@ -43,7 +43,7 @@ const worstCode = (codes: readonly ResultCode[]): ResultCode =>
   (['ERROR', 'INFO'] as const).find(code => codes.includes(code)) ?? 'OK';
 
 /**
- * The patient of the list, from the numbers in its bookings. Another patient's number takes precedence, so that D17 refuses
+ * The patient of the list, from the numbers in its bookings. Another patient's number takes precedence, so D17 refuses
  * the list even if only one booking is another patient's.
  */
 const patientOf = (

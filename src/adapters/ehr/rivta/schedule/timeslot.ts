@@ -81,7 +81,7 @@ export const appointmentOf = ({ slot, losses }: ReadTimeslot): AppointmentList['
   // The contract has neither arrivals nor payments.
   state: undefined,
   payment: undefined,
-  // Losses are per booking, so that one booking's losses do not withhold another.
+  // Losses are per booking, so one booking's losses do not withhold another.
   ...(losses.length === 0 ? {} : { losses }),
 });
 

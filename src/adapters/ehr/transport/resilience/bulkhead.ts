@@ -1,4 +1,4 @@
-// The bulkhead of a system: limits the calls in flight and waiting, in total and per user and subscription, so that no one
+// The bulkhead of a system: limits the calls in flight and waiting, in total and per user and subscription, so no one
 // can use up a system's capacity (D31).
 import { Failure } from '../../../../domain/model/failure.ts';
 import type { Consumer } from '../../../../ports/call.ts';
@@ -10,7 +10,7 @@ const maxPerUser = 8;
 /** The share of one subscription in the calls in flight, and in all calls. */
 const subscriptionShare = 0.75;
 
-/** The most reads of one user in flight that wait for each other: fewer than the user's share, so that a write has a place. */
+/** The most reads of one user in flight that wait for each other: fewer than the user's share, so a write has a place. */
 const maxQueuedReads = 6;
 /** The most reads of one user that may wait for the user's others. */
 const maxWaitingReads = 64;

@@ -14,7 +14,7 @@ import type { Consumer } from '../../../../ports/call.ts';
 const opensAfter = { failures: 15, patients: 3 };
 /** Milliseconds before an open circuit is probed. */
 const probeAfterMs = 1000;
-/** Milliseconds in which a patient whose probe failed is not probed again, so that other patients can close the circuit. */
+/** Milliseconds in which a patient whose probe failed is not probed again, so other patients can close the circuit. */
 const failedProbePauseMs = 5000;
 
 type Patient = Consumer['patient'];

@@ -1,5 +1,5 @@
 // Random values of R4's data types. Every element that the mapping reads is present, in one of the forms that the standard
-// allows. Texts and times are placeholders that `settled` replaces, so that no two in a resource are equal.
+// allows. Texts and times are placeholders that `settled` replaces, so no two in a resource are equal.
 import fc from 'fast-check';
 
 // biome-ignore lint/suspicious/noExplicitAny: resources of every type.

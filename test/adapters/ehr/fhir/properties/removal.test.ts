@@ -59,12 +59,12 @@ const resultsOf = async (name: string, copies: readonly Node[]): Promise<string[
   const { kind } = mappedElements[name] ?? {};
   if (kind === undefined) throw new Error(`no ${name}`);
   if (kind === 'patients') {
-    const told: string[] = [];
+    const results: string[] = [];
     for (const copy of copies) {
       patient = { ...copy, id: 'p1' };
-      told.push(JSON.stringify(await connected.read(kind)));
+      results.push(JSON.stringify(await connected.read(kind)));
     }
-    return told;
+    return results;
   }
   patient = tolvan();
   served = copies.map((copy, at) => ({ ...copy, id: idOf(at) }));

@@ -1,51 +1,9 @@
 // A resource that no patient may see is not revealed by the display of a reference to it, or by the numbers of a linked Patient.
 import { describe, expect, test } from 'vitest';
-import { allergy, appointment, bundle, own, tolvan, videoLink } from '../support/fhir-server.ts';
+import { allergy, bundle, tolvan } from '../support/fhir-server.ts';
 import { only, readAll } from '../support/read-all.ts';
 
 const meta = { security: [{ system: 'http://terminology.hl7.org/CodeSystem/v3-ActCode', code: 'NOPAT' }] };
-const place = { resourceType: 'Location', id: 'l1', name: 'Hemliga huset', meta };
-const toPlace = { reference: 'Location/l1', display: 'Hemliga huset' };
-const countedPlace = 'withheld Location/meta/security';
-
-describe('the display of a withheld place is not published', () => {
-  test('in a booking', async () => {
-    const participant = [{ actor: own }, { actor: toPlace }];
-    const { record } = only(
-      await readAll('appointments', { '/Appointment': bundle([appointment({ participant }), place]) }),
-    );
-    const [{ booking, losses }] = record.appointments;
-    expect(booking).not.toHaveProperty('PerformingUnit');
-    expect(losses).toEqual([
-      { path: 'Location/meta/security', reason: 'withheld', hides: [] },
-      { path: 'Appointment/participant', reason: 'unreadable', hides: ['unit'] },
-    ]);
-  });
-
-  test('in a video meeting', async () => {
-    const participant = [{ actor: own }, { actor: toPlace }];
-    const meeting = appointment({ participant, extension: [videoLink] });
-    const { record } = only(await readAll('videoMeetings', { '/Appointment': bundle([meeting, place]) }));
-    expect(record.meeting.meetingLink).toBe('https://video.example/1');
-    expect(record.meeting).not.toHaveProperty('performingUnitName');
-  });
-
-  test('in a contact: neither its room nor where the patient went', async () => {
-    const visit = {
-      resourceType: 'Encounter',
-      id: 'e1',
-      status: 'finished',
-      subject: own,
-      location: [{ location: toPlace, physicalType: { coding: [{ code: 'ro' }] } }],
-      hospitalization: { destination: toPlace, dischargeDisposition: { text: 'Annat boende' } },
-    };
-    const { record, losses } = only(await readAll('contacts', { '/Encounter': bundle([visit, place]) }));
-    const { contact } = record.contactEHRExtract[0];
-    expect(contact).not.toHaveProperty('contactRoom');
-    expect(contact.discharge).toEqual({ dischargeDestination: 'Annat boende' });
-    expect(losses).toEqual([countedPlace]);
-  });
-});
 
 test('the display of a withheld person is not published with their role', async () => {
   const doctor = { resourceType: 'Practitioner', id: 'd1', name: [{ text: 'Hemlig Läkare' }], meta };

@@ -2,103 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { newCall } from '../../calls.ts';
 import { patient } from '../support/connect.ts';
-import { appointment, bundle, masked, outcome, own, tolvan, visit } from '../support/fhir-server.ts';
-import { readPrescription } from '../support/prescriptions.ts';
+import { appointment, bundle, outcome, tolvan } from '../support/fhir-server.ts';
 import { only, openAt, readAll } from '../support/read-all.ts';
-
-describe('the class of a contact', () => {
-  const read = async (code: object) =>
-    only(await readAll('contacts', { '/Encounter': bundle([visit({ class: code })]) }));
-
-  test.each<[string, object]>([
-    ['a null flavour', { system: 'http://terminology.hl7.org/CodeSystem/v3-NullFlavor', code: 'UNK' }],
-    [
-      'a reason why it is absent',
-      {
-        system: 'http://terminology.hl7.org/CodeSystem/data-absent-reason',
-        code: 'unknown',
-        display: 'Unknown',
-      },
-    ],
-  ])('that is %s is absent', async (_, code) => {
-    const { record, losses } = await read(code);
-    expect(record.contactEHRExtract[0].contact).not.toHaveProperty('contactVisitType');
-    expect(losses).toEqual([]);
-  });
-
-  test('that is masked is counted', async () => {
-    const { losses } = await read({
-      system: 'http://terminology.hl7.org/CodeSystem/data-absent-reason',
-      code: 'masked',
-    });
-    expect(losses).toEqual(['withheld Encounter/class']);
-  });
-});
-
-describe('masked items of a list are counted', () => {
-  const read = async (name: object) =>
-    only(
-      await readAll('patients', { '/Patient': bundle([tolvan({ name: [{ family: 'Tolvan', ...name }] })]) }),
-    );
-
-  test.each<[string, object, string[]]>([
-    ['that has no other items', { _given: [masked] }, ['withheld Patient/name/given']],
-    ['that has others', { given: ['T', null], _given: [null, masked] }, ['withheld Patient/name/given']],
-    ['that is shorter', { given: ['T'], _given: [null, masked] }, ['withheld Patient/name/given']],
-    ['but not beside a value', { given: ['T'], _given: [masked] }, []],
-  ])('%s', async (_, name, losses) => {
-    expect((await read(name)).losses).toEqual(losses);
-  });
-});
-
-describe('a flag', () => {
-  const read = async (members: object) =>
-    only(
-      await readAll('attentionSignals', {
-        '/Flag': bundle([
-          {
-            resourceType: 'Flag',
-            id: 'f1',
-            status: 'active',
-            subject: own,
-            code: { text: 'Sak' },
-            ...members,
-          },
-        ]),
-      }),
-    );
-
-  test('with one category in two code systems has the words of the Swedish one', async () => {
-    const swedish =
-      'http://hl7.se/fhir/r4/ig/medicalalertinformation/CodeSystem/SEAlertInformationCategoryCS';
-    const coding = [
-      { system: 'http://terminology.hl7.org/CodeSystem/flag-category', code: 'safety', display: 'Safety' },
-      { system: swedish, code: 'C', display: 'Överkänslighet' },
-    ];
-    const { record } = await read({ category: [{ coding }] });
-    expect(record.AttentionSignalEHRExtract[0].AttentionSignal.SignalWarningSubType).toBe('Överkänslighet');
-  });
-
-  test.each<[string, object[], string | undefined, string[]]>([
-    ['first', [{ text: 'Läkemedel' }, { text: 'Kost' }], 'Läkemedel', ['repeated Flag/category']],
-    ['only', [{ text: 'Läkemedel' }], 'Läkemedel', []],
-  ])('shows its %s category, and counts the others', async (_, words, shown, losses) => {
-    const system = 'http://terminology.hl7.org/CodeSystem/flag-category';
-    const category = words.map(one => ({ ...one, coding: [{ system, code: 'drug' }] }));
-    const found = await read({ category });
-    expect(found.record.AttentionSignalEHRExtract[0].AttentionSignal.SignalWarningSubType).toBe(shown);
-    expect(found.losses).toEqual(losses);
-  });
-
-  test('with a link that has no reference counts it', async () => {
-    const detail = (valueReference: object) => ({
-      extension: [{ url: 'http://hl7.org/fhir/StructureDefinition/flag-detail', valueReference }],
-    });
-    const counted = ['unreadable Flag/extension/valueReference'];
-    expect((await read(detail({ display: 'Latexallergi' }))).losses).toEqual(counted);
-    expect((await read(detail({ reference: 'AllergyIntolerance/1' }))).losses).toEqual([]);
-  });
-});
 
 describe('a withheld PaymentNotice', () => {
   const notice = (members: object) => ({
@@ -173,15 +78,5 @@ describe('numbers that cannot be read are counted', () => {
     const counted = ['unreadable Patient/identifier/value'];
     expect(only(await readAll('patients', answers)).losses).toEqual(counted);
     expect(only(await readAll('appointments', answers)).losses).toEqual(counted);
-  });
-});
-
-describe('the id of a treatment', () => {
-  test('is the identifier of the record itself if the group identifier has no value', async () => {
-    const { prescription } = await readPrescription({
-      groupIdentifier: { system: 'urn:oid:1.2.3' },
-      identifier: [{ system: 'urn:oid:1.2.4', value: '7' }],
-    });
-    expect(prescription.MedicationTreatmentId).toEqual({ root: '1.2.4', extension: '7' });
   });
 });

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { failureOf, newCall } from '../../calls.ts';
 import { patient } from '../support/connect.ts';
 import { allergy, appointment, bundle, masked, outcome } from '../support/fhir-server.ts';
-import { readPrescription, request } from '../support/prescriptions.ts';
 import { openAt, readAll } from '../support/read-all.ts';
 
 const modifierExtension = [{ url: 'http://region.example/not', valueBoolean: true }];
@@ -39,21 +38,6 @@ describe('an answer is unusable', () => {
     const link = [{ relation: 'self', url: 'http://elsewhere.example/' }];
     const answers = { '/AllergyIntolerance': bundle([], { ...noted({}), link }) };
     expect(await readAll('attentionSignals', answers)).toHaveLength(1);
-  });
-});
-
-describe('a prescription that may be one not to give is withheld', () => {
-  test.each<[string, object]>([
-    ['with the reason why the server does not say', { _doNotPerform: masked }],
-    ['with null and a reason', { doNotPerform: null, _doNotPerform: masked }],
-  ])('%s', async (_, members) => {
-    const answers = { '/MedicationRequest': bundle([request(members)]) };
-    expect(await readAll('prescriptions', answers)).toEqual([{ record: undefined, losses: [] }]);
-  });
-
-  test('but not one that is to be given', async () => {
-    const { losses } = await readPrescription({ doNotPerform: false, _doNotPerform: { id: 'x' } });
-    expect(losses).toEqual([]);
   });
 });
 

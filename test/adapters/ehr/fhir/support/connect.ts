@@ -47,14 +47,14 @@ export const ownMembers = {
   ehrSystem: 'SE2321000016-FHIR',
 };
 
-export type Asked = { readonly patient?: PatientNumber; readonly interval?: Interval };
+export type ReadOptions = { readonly patient?: PatientNumber; readonly interval?: Interval };
 
 export type Connected = {
   readonly ehr: Ehr;
   readonly relations: Relations | undefined;
-  readonly told: ReturnType<typeof recordedLog>['told'];
+  readonly logged: ReturnType<typeof recordedLog>['logged'];
   /** Reads all records of a kind. */
-  read(kind: RecordKind, asked?: Asked): Promise<Found<unknown>[]>;
+  read(kind: RecordKind, query?: ReadOptions): Promise<Found<unknown>[]>;
   /** Both transitions, with the results alone. */
   writer(): {
     arrive(arrival: Arrival): Promise<ResultRecord>;
@@ -77,7 +77,7 @@ export const connect = (
   url: string,
   { own = {}, members = {}, now = () => noon }: Connecting = {},
 ): Connected => {
-  const { log, told } = recordedLog();
+  const { log, logged } = recordedLog();
   const system = systemAt(url, {
     profileMembers: { ...ownMembers, ...own },
     maxAnswerBytes: 64_000_000,
@@ -93,16 +93,16 @@ export const connect = (
   return {
     ehr: opened.ehr,
     relations: opened.relations,
-    told,
-    read: async (kind, asked = {}) => {
+    logged,
+    read: async (kind, query = {}) => {
       const reader = opened.ehr[kind] as Reader<unknown> | undefined;
       if (reader === undefined) throw new Error(`${kind} is not offered`);
-      const found: Found<unknown>[] = [];
-      for await (const one of reader({ patient, interval: {}, call: newCall(), ...asked })) {
-        if ('omitted' in one) throw new Error(`the answer is incomplete: ${one.omitted}`);
-        found.push(one);
+      const records: Found<unknown>[] = [];
+      for await (const yielded of reader({ patient, interval: {}, call: newCall(), ...query })) {
+        if ('omitted' in yielded) throw new Error(`the answer is incomplete: ${yielded.omitted}`);
+        records.push(yielded);
       }
-      return found;
+      return records;
     },
     writer: () => {
       const { arrive, pay } = opened.ehr.writer ?? {};

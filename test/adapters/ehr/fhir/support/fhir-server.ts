@@ -71,9 +71,10 @@ export const videoLink = {
 
 const pathOf = ({ path }: Received) => path.replace(/^\/fhir/, '');
 
-/** A server with answers by path below `/fhir`. Other searches return nothing, except that `/Patient` returns the patient. */
-export const fhirServer = (answers: Readonly<Record<string, Answer>> = {}): Promise<EhrServer> =>
-  ehrServer((received, response) => {
+/** Answers by path below `/fhir`. Other searches return nothing, except that `/Patient` returns the patient. */
+export const answering =
+  (answers: Readonly<Record<string, Answer>>): EhrServer['answer'] =>
+  (received, response) => {
     const path = pathOf(received);
     const answer =
       answers[`${received.method} ${path}`] ??
@@ -81,4 +82,8 @@ export const fhirServer = (answers: Readonly<Record<string, Answer>> = {}): Prom
       (path === '/Patient' ? bundle([tolvan()]) : bundle([]));
     if (typeof answer === 'function') return answer(received, response);
     json(response, answer);
-  });
+  };
+
+/** A server with answers by path below `/fhir`. */
+export const fhirServer = (answers: Readonly<Record<string, Answer>> = {}): Promise<EhrServer> =>
+  ehrServer(answering(answers));

@@ -20,12 +20,6 @@ export const readPrescription = async (members: object, ...along: object[]) => {
   return { prescription: record.PrescriptionEHRExtract[0].Prescription, losses };
 };
 
-/** Reads the plugins of a prescription's dosages. */
-export const readDosages = async (...dosageInstruction: object[]) => {
-  const { prescription, losses } = await readPrescription({ dosageInstruction });
-  return { plugins: prescription.PrescriptionDosages?.DosagePlugin, prescription, losses };
-};
-
 export const dose = (value: number, unit = 'tablett') => ({
   doseAndRate: [{ doseQuantity: { value, unit } }],
 });

@@ -2,7 +2,7 @@
 import { onTestFinished } from 'vitest';
 import type { Hidden } from '../../../../../src/domain/model/loss.ts';
 import type { RecordKind } from '../../../../../src/domain/records/index.ts';
-import { type Asked, type Connecting, connect } from './connect.ts';
+import { type Connecting, connect, type ReadOptions } from './connect.ts';
 import { type Answer, fhirServer } from './fhir-server.ts';
 
 export type Answers = Readonly<Record<string, Answer>>;
@@ -25,10 +25,10 @@ export const readAll = async (
   kind: RecordKind,
   answers: Answers,
   own: object = {},
-  asked: Asked = {},
+  query: ReadOptions = {},
 ): Promise<Read[]> => {
   const { read } = await openAt(answers, { own });
-  return (await read(kind, asked)).map(({ record, losses }) => ({
+  return (await read(kind, query)).map(({ record, losses }) => ({
     record,
     losses: losses.map(({ path, reason }) => `${reason} ${path}`),
   }));
@@ -37,14 +37,14 @@ export const readAll = async (
 /** What the losses of the only record of a kind hide from the access rules (D36): each word once, in alphabetical order. */
 export const readHidden = async (kind: RecordKind, answers: Answers): Promise<readonly Hidden[]> => {
   const { read } = await openAt(answers);
-  const [one, ...others] = await read(kind);
-  if (one === undefined || others.length > 0) throw new Error(`${others.length + 1} records, not one`);
-  return [...new Set(one.losses.flatMap(({ hides }) => hides))].sort();
+  const [record, ...others] = await read(kind);
+  if (record === undefined || others.length > 0) throw new Error(`${others.length + 1} records, not one`);
+  return [...new Set(record.losses.flatMap(({ hides }) => hides))].sort();
 };
 
 /** The only record of a list; throws if there is not exactly one. */
-export const only = (found: readonly Read[]): Read => {
-  const [one, ...others] = found;
-  if (one === undefined || others.length > 0) throw new Error(`${found.length} records`);
-  return one;
+export const only = (records: readonly Read[]): Read => {
+  const [record, ...others] = records;
+  if (record === undefined || others.length > 0) throw new Error(`${records.length} records`);
+  return record;
 };

@@ -192,7 +192,7 @@ test('a person is not reported as unknown while a source is missing', async () =
 test('texts of the sources are not logged: they may name people', async () => {
   const connected = await setUp(statuses('DataFromSource', 'NoDataSynchFailed'));
   const words = await connected.readAll('contacts').catch(error => String(error));
-  for (const said of [words, JSON.stringify(connected.told)]) expect(said).not.toMatch(/Tolvan|1912|SRC1/);
+  for (const said of [words, JSON.stringify(connected.logged)]) expect(said).not.toMatch(/Tolvan|1912|SRC1/);
 });
 
 describe('bookings of several facilities', () => {

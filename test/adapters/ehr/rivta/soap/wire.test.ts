@@ -424,7 +424,7 @@ describe('a failure', () => {
     const { connected } = await setUp(answering(envelopeOf(document)));
     expect(await connected.read('journalNotes')).toHaveLength(1);
     // The id of the result's log entry is not a UUID here: it may be anything.
-    expect(connected.told).toEqual([
+    expect(connected.logged).toEqual([
       {
         level: 'info',
         fields: { requestId, system: 'ehr', contract: 'GetCareDocumentation', resultCode: 'INFO' },
@@ -441,8 +441,8 @@ describe('a failure', () => {
     );
     const { connected } = await setUp(answering(envelopeOf(document)));
     await connected.read('contacts');
-    expect(connected.told).toHaveLength(1);
-    expect(JSON.stringify(connected.told)).not.toContain('191212121212');
+    expect(connected.logged).toHaveLength(1);
+    expect(JSON.stringify(connected.logged)).not.toContain('191212121212');
   });
 });
 

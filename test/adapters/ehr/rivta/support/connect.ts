@@ -18,16 +18,16 @@ export const ownMembers = {
   facilities: ['SE2321000016-1A2B'],
 };
 
-type Asked = { readonly patient?: PatientNumber; readonly interval?: Interval };
+type ReadOptions = { readonly patient?: PatientNumber; readonly interval?: Interval };
 
 export type Connected = {
   readonly ehr: Ehr;
   readonly relations: Relations | undefined;
-  readonly told: ReturnType<typeof recordedLog>['told'];
+  readonly logged: ReturnType<typeof recordedLog>['logged'];
   /** The records of a kind. Throws if the answer lacks something else. */
-  read(kind: RecordKind, asked?: Asked): Promise<Found<unknown>[]>;
+  read(kind: RecordKind, query?: ReadOptions): Promise<Found<unknown>[]>;
   /** Everything that a reader yields: records, and what the answer lacks. */
-  readAll(kind: RecordKind, asked?: Asked): Promise<(Found<unknown> | Omission)[]>;
+  readAll(kind: RecordKind, query?: ReadOptions): Promise<(Found<unknown> | Omission)[]>;
   isOpen(): boolean;
   close(): Promise<void>;
 };
@@ -40,7 +40,7 @@ export const connect = (
   url: string,
   { own = {}, members = {} }: { own?: object; members?: Partial<System> } = {},
 ): Connected => {
-  const { log, told } = recordedLog();
+  const { log, logged } = recordedLog();
   const system = systemAt(url, { profileMembers: { ...ownMembers, ...own }, ...members });
   const region = {
     time: regionTime('Europe/Stockholm'),
@@ -49,20 +49,20 @@ export const connect = (
     log,
   };
   const opened = rivta.open(system, region);
-  const readAll: Connected['readAll'] = async (kind, asked = {}) => {
+  const readAll: Connected['readAll'] = async (kind, query = {}) => {
     const reader = opened.ehr[kind] as Reader<unknown> | undefined;
     if (reader === undefined) throw new Error(`${kind} is not offered`);
-    return Array.fromAsync(reader({ patient, interval: {}, call: newCall(), ...asked }));
+    return Array.fromAsync(reader({ patient, interval: {}, call: newCall(), ...query }));
   };
   return {
     ehr: opened.ehr,
     relations: opened.relations,
-    told,
+    logged,
     readAll,
-    read: async (kind, asked) =>
-      (await readAll(kind, asked)).map(one => {
-        if ('omitted' in one) throw new Error(`the answer lacks something: ${one.omitted}`);
-        return one;
+    read: async (kind, query) =>
+      (await readAll(kind, query)).map(yielded => {
+        if ('omitted' in yielded) throw new Error(`the answer lacks something: ${yielded.omitted}`);
+        return yielded;
       }),
     isOpen: opened.isOpen,
     close: opened.close,

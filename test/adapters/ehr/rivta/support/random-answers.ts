@@ -16,7 +16,7 @@ const year = fc.integer({ min: 1900, max: 2099 }).map(String);
 // The schemas allow the 31st of February.
 const day = joined(year, two(12, 1), two(31, 1));
 
-/** Texts that the code never writes by itself, so that each can be recognized. */
+/** Texts that the code never writes by itself, so each can be recognized. */
 const word = fc.integer({ min: 1, max: 99_999 }).map(number => `word${number}`);
 const digits = fc.double({ min: 0, max: 999, noNaN: true }).map(String);
 
@@ -24,7 +24,7 @@ const textOf: Readonly<Record<Leaf['leaf'], fc.Arbitrary<string>>> = {
   text: fc.oneof(
     word,
     fc.constant(''),
-    word.map(one => `${one} &lt;&amp;&gt;\n ${one}`),
+    word.map(text => `${text} &lt;&amp;&gt;\n ${text}`),
   ),
   time: joined(day, two(23), two(59), two(59)),
   // Dates in the register may lack month and day.
@@ -52,8 +52,8 @@ const group =
   name => {
     const parts = Object.entries(shape).map(([child, type]) => {
       const many = Array.isArray(type);
-      const one = (many ? type[0] : type) as Leaf | Shape;
-      const content = contentOf(one)(child.includes(':') ? child : `c:${child}`);
+      const childType = (many ? type[0] : type) as Leaf | Shape;
+      const content = contentOf(childType)(child.includes(':') ? child : `c:${child}`);
       if (many) return fc.array(content, { maxLength: 2 }).map(all => all.join(''));
       return isAlwaysThere(child) ? content : fc.option(content, { nil: '' });
     });

@@ -21,10 +21,10 @@ export const readOne = async <R>(kind: RecordKind, document: string) => {
   const server = await producer(() => answerOf(contract, [document]));
   const connected = connect(server.url);
   try {
-    const [found] = await connected.read(kind);
-    if (found?.record === undefined) throw new Error('nothing is released');
+    const [first] = await connected.read(kind);
+    if (first?.record === undefined) throw new Error('nothing is released');
     const pathOf = ({ path, reason }: Loss) => `${reason} ${path.replace(/^[^/]*\//, '')}`;
-    return { record: found.record as R, lost: found.losses.map(pathOf) };
+    return { record: first.record as R, lost: first.losses.map(pathOf) };
   } finally {
     await connected.close();
     await server.close();

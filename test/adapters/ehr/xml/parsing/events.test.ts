@@ -7,7 +7,7 @@ import { bytesOf, feedings, halves, refusal, thirds } from '../feeding.ts';
 const instance = 'http://www.w3.org/2001/XMLSchema-instance';
 
 /** The events in one line. A text that arrives in several calls is joined. */
-const told = (pieces: readonly Uint8Array[], charset?: string): string => {
+const eventsIn = (pieces: readonly Uint8Array[], charset?: string): string => {
   const parts: string[] = [];
   let isText = false;
   const tell = (part: string, text = false) => {
@@ -31,7 +31,9 @@ const told = (pieces: readonly Uint8Array[], charset?: string): string => {
 /** The events of a document, the same for every way of splitting it. */
 const tells = (xml: string): string => {
   const bytes = bytesOf(xml);
-  const lines = [...feedings.map(([, feed]) => feed(bytes)), ...thirds(bytes)].map(pieces => told(pieces));
+  const lines = [...feedings.map(([, feed]) => feed(bytes)), ...thirds(bytes)].map(pieces =>
+    eventsIn(pieces),
+  );
   return [...new Set(lines)].join(' or ');
 };
 
@@ -39,7 +41,7 @@ const tells = (xml: string): string => {
 const refusals = (document: string): string => {
   const bytes = bytesOf(document);
   const codes = [...feedings.map(([, feed]) => feed(bytes)), ...halves(bytes)].map(pieces =>
-    refusal(() => told(pieces)),
+    refusal(() => eventsIn(pieces)),
   );
   return [...new Set(codes)].join(' or ');
 };
@@ -419,12 +421,12 @@ describe('depth', () => {
     ['a hundred thousand are refused', 100_000, 'ehr-unusable'],
   ])('%s', (_, depth, outcome) => {
     for (const document of [nested(depth), nestedEmpty(depth)]) {
-      expect(refusal(() => told([bytesOf(document)]))).toMatch(outcome);
+      expect(refusal(() => eventsIn([bytesOf(document)]))).toMatch(outcome);
     }
   });
 
   test('siblings do not add to it', () => {
-    expect(refusal(() => told([bytesOf(`<a>${'<b><c/></b>'.repeat(1000)}</a>`)]))).toMatch('no refusal');
+    expect(refusal(() => eventsIn([bytesOf(`<a>${'<b><c/></b>'.repeat(1000)}</a>`)]))).toMatch('no refusal');
   });
 });
 
@@ -445,7 +447,7 @@ describe('truncated anywhere, a document never ends without an error', () => {
   test.each(documents)('%s', (_, document) => {
     for (let length = 0; length < document.length; length++) {
       for (const [, feed] of feedings) {
-        expect(refusal(() => told(feed(document.subarray(0, length))))).toBe('ehr-unusable');
+        expect(refusal(() => eventsIn(feed(document.subarray(0, length))))).toBe('ehr-unusable');
       }
     }
   });
@@ -453,9 +455,9 @@ describe('truncated anywhere, a document never ends without an error', () => {
   test.each(documents)(
     'complete, it gives the same events for every way of splitting it: %s',
     (_, document) => {
-      const line = told([document]);
-      for (const pieces of halves(document)) expect(told(pieces)).toBe(line);
-      for (const [, feed] of feedings) expect(told(feed(document))).toBe(line);
+      const line = eventsIn([document]);
+      for (const pieces of halves(document)) expect(eventsIn(pieces)).toBe(line);
+      for (const [, feed] of feedings) expect(eventsIn(feed(document))).toBe(line);
     },
   );
 });
@@ -471,7 +473,7 @@ test('a reader reads a document within another’s', () => {
     attribute: none,
     opened: none,
     text: text => {
-      inner.push(told([bytesOf(text)]));
+      inner.push(eventsIn([bytesOf(text)]));
     },
     close: () => {
       outer += '>';
