@@ -83,7 +83,7 @@ const patientOf = async (given: string, isReserve: boolean | undefined): Promise
 const report = ({ file, lines, what }: Trouble) =>
   warn(`${visible(file)}${lines === undefined ? '' : `:${lines.first}`}: ${what}`);
 
-/** Waits for a slower reader, so that unread output does not fill the memory. */
+/** Waits for a slower reader, so unread output does not fill the memory. */
 const printPaced = async (line: string) => {
   if (!process.stdout.write(`${line}\n`)) await once(process.stdout, 'drain');
 };

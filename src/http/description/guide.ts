@@ -122,7 +122,7 @@ answers that one user is waiting for may take up \`answerBytes\` of \`${base}/ca
 record system keeps in a document of its own: older ones come without it, counted as \`values\` in \`x-left-out\`.
 
 A request may take \`answerMilliseconds\`, with all calls to the health record system: then the answer is a **504** with \`x-error: ehr-too-slow\`
-(for a write, \`outcome-unknown\`, if the health record system had got it). Let your own client wait a second longer, so that it gets the word.
+(for a write, \`outcome-unknown\`, if the health record system had got it). Let your own client wait a second longer, so it gets the word.
 
 Send \`Accept-Encoding: gzip\` (most HTTP clients do, and curl with \`--compressed\`): an answer of 1 KB or more to a read then has a tenth
 of the bytes.
