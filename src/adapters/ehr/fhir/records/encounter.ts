@@ -99,22 +99,21 @@ export const contactAt = (
   return encounter;
 };
 
-/** The performing and the responsible unit of a contact, and the element that names the first. */
-export const contactUnits = (encounter: Element<R4.Encounter>, { units }: Context) => {
+type ContactUnits = {
+  readonly performing: UnitResolution | undefined;
+  /** The element that names it. */
+  readonly performingPath: string;
+  readonly responsible: UnitResolution | undefined;
+};
+
+/** The performing and the responsible unit of a contact. */
+export const contactUnits = (encounter: Element<R4.Encounter>, { units }: Context): ContactUnits => {
   const own = extension(encounter, performingUnitUrl);
   const performing = own === undefined ? undefined : units.in(own, 'valueReference');
   const provider = units.in(encounter, 'serviceProvider');
-  type Units = {
-    performing: UnitResolution | undefined;
-    performingPath: string;
-    responsible: UnitResolution | undefined;
-  };
-  const providerPath = pathOf(encounter, 'serviceProvider');
-  const found: Units =
-    own === undefined || performing === undefined
-      ? { performing: provider, performingPath: providerPath, responsible: undefined }
-      : { performing, performingPath: pathOf(own, 'valueReference'), responsible: provider };
-  return found;
+  return own === undefined || performing === undefined
+    ? { performing: provider, performingPath: pathOf(encounter, 'serviceProvider'), responsible: undefined }
+    : { performing, performingPath: pathOf(own, 'valueReference'), responsible: provider };
 };
 
 export const periodOf = (element: With<'period', R4.Period>, { translation: { times } }: Context) => {
