@@ -42,7 +42,7 @@ describeWith('script', 'a terminal', program => {
     const shown = await onTerminal(program);
     expect(shown).toContain('Patient number (not shown): ');
     expect(shown).not.toContain('191212121213');
-    expect(shown).toContain('\u001b[31m--patient: 12 digits');
+    expect(shown).toContain('\u001b[31m--patient: the last digit, the check digit, is wrong.');
   });
 
   test('NO_COLOR is honoured', async () => {
