@@ -3,7 +3,7 @@ import type * as R4 from 'fhir/r4.js';
 import { definedItems, joinedTexts, nonBlank, partialObject } from '../../translation/values.ts';
 import { children, countLoss, type Element, first, objectAt, objectsAt, type With } from './element.ts';
 import { withoutOid } from './identifiers.ts';
-import { text } from './primitives.ts';
+import { text, uri } from './primitives.ts';
 
 /** Code systems for the reason why a value is absent. */
 const absentReason = 'http://terminology.hl7.org/CodeSystem/data-absent-reason';
@@ -37,7 +37,7 @@ export type Coding = {
 };
 
 const codingOf = (coding: Element<R4.Coding>): Coding => ({
-  system: text(coding, 'system'),
+  system: uri(coding, 'system'),
   code: text(coding, 'code'),
   display: text(coding, 'display'),
   version: text(coding, 'version'),
@@ -151,16 +151,18 @@ export const coded = ({ system, code, display, version }: Coding) =>
     displayName: display === undefined ? undefined : { value: display },
   });
 
+/** A concept with its codings of the standard's code system alone, if it has any: only those count. */
+export const inStandard = (concept: Concept | undefined, system: string): Concept | undefined => {
+  const standard = concept?.codings.filter(coding => coding.system === system) ?? [];
+  return concept === undefined || standard.length === 0 ? concept : { ...concept, codings: standard };
+};
+
 /** Whether a concept has one of the codes. If any of its codings is of the standard's code system, only those count. */
 export const hasStandardCode = (
   concept: Concept | undefined,
   system: string,
   ...codes: readonly string[]
-): boolean => {
-  const all = concept?.codings ?? [];
-  const standard = all.filter(coding => coding.system === system);
-  return (standard.length > 0 ? standard : all).some(({ code = '' }) => codes.includes(code));
-};
+): boolean => inStandard(concept, system)?.codings.some(({ code = '' }) => codes.includes(code)) === true;
 
 /** HL7's code system of an allergy's verification status. */
 export const verificationSystem = 'http://terminology.hl7.org/CodeSystem/allergyintolerance-verification';

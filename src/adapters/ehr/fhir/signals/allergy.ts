@@ -8,6 +8,7 @@ import {
   conceptOf,
   conceptTexts,
   hasStandardCode,
+  inStandard,
   textOfConcept,
   verificationSystem,
 } from '../elements/coded.ts';
@@ -153,7 +154,13 @@ export const allergySignal = (reading: Reading<R4.AllergyIntolerance>): SignalPa
             Comment: joinedLines(notesOf(root)),
           }),
         }
-      : { HypersensitivityType: hypersensitivity(root, code, textOfConcept(verification)) };
+      : {
+          HypersensitivityType: hypersensitivity(
+            root,
+            code,
+            textOfConcept(inStandard(verification, verificationSystem)),
+          ),
+        };
   return {
     signal: omitUndefined<Signal>({
       SignalVerifiedDateTime: verified,
