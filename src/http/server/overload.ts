@@ -60,7 +60,11 @@ export const refuseOverload = (
   app: FastifyInstance,
   { exemptPaths, limits, requests }: OverloadDeps,
 ): void => {
-  const lag = limits.eventLoopDelay > 0 ? eventLoopLag() : undefined;
+  let lag: ReturnType<typeof eventLoopLag> | undefined;
+  // Measured from here on: the start itself blocks the event loop, and the first callers would be refused for it.
+  app.addHook('onListen', async () => {
+    if (limits.eventLoopDelay > 0) lag = eventLoopLag();
+  });
   app.addHook('onClose', async () => lag?.stop());
   const isLagging = () => lag !== undefined && lag.current() > limits.eventLoopDelay;
   app.addHook('onRequest', ({ url }, _reply, done) => {
