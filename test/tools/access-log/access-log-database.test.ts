@@ -10,7 +10,7 @@ import type { AccessEntry } from '../../../src/ports/access-log.ts';
 import { entryOf } from '../../adapters/access-log/contract.ts';
 import { describeWith } from '../../support/programs.ts';
 import { type PostgresqlServer, startPostgresql } from '../../support/servers/postgresql.ts';
-import { unhurried } from '../../support/service/process.ts';
+import { unhurried, until } from '../../support/service/process.ts';
 import { newFolder, runTool } from '../run.ts';
 
 vi.setConfig(unhurried);
@@ -314,6 +314,11 @@ select gen_random_uuid(), '2019-02-03Z', n::text, '10 journalNotes', 'done', 'ap
       const reading = expect(
         server.query(database, 'select pg_sleep(120) from access_log.entries_2019_02'),
       ).rejects.toThrow('canceling statement due to user request');
+      await until('the month is being read', async () => {
+        const sleeping =
+          "select pid from pg_stat_activity where wait_event = 'PgSleep' and query like 'select pg_sleep(120)%'";
+        return (await server.query<{ pid: number }>(database, sleeping))[0];
+      });
       const { status, err } = await run(database, ['retain', '--months', '60', '--yes']);
       expect({ status, err }).toEqual({ status: 1, err: 'The database: a lock took too long (55P03).\n' });
       const asJson = await run(database, ['retain', '--months', '60', '--yes', '--json']);
