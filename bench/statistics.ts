@@ -18,3 +18,9 @@ export const spreadOf = (values: readonly number[]): Spread => ({
   least: Math.min(...values),
   most: Math.max(...values),
 });
+
+/** The figure over the runs that measured it; undefined if none did. */
+export const spreadOfMeasured = (values: readonly (number | undefined)[]): Spread | undefined => {
+  const measured = values.filter(value => value !== undefined);
+  return measured.length === 0 ? undefined : spreadOf(measured);
+};

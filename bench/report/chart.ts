@@ -30,12 +30,14 @@ const groupHeight = shownServers.length * (bar + gap) + groupGap;
 
 export const chart = (runs: readonly (readonly Cost[])[]): string => {
   const group = (size: string, index: number): string => {
-    const ratios = shownServers.map(server => cpuRatio(runs, { server, to: 'floor', size }));
-    const most = Math.max(...ratios.map(ratio => ratio.most));
+    const ratios = shownServers.flatMap(server => {
+      const ratio = cpuRatio(runs, { server, to: 'floor', size });
+      return ratio === undefined ? [] : [{ server, ratio }];
+    });
+    const most = Math.max(...ratios.map(({ ratio }) => ratio.most));
     const scale = (width - label - 70) / most;
     const y = top + index * groupHeight;
-    const bars = ratios.map(({ middle, least, most: largest }, row) => {
-      const server = shownServers[row] ?? 'floor';
+    const bars = ratios.map(({ server, ratio: { middle, least, most: largest } }, row) => {
       const at = y + 22 + row * (bar + gap);
       const centre = at + bar / 2;
       const end = label + Math.max(middle, largest) * scale;

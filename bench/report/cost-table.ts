@@ -19,22 +19,23 @@ const inOrder = ['service', 'gzip', 'before', 'floor', 'strong', 'usual'] as con
 export const costSizes = ['3 KB', '40 KB', '250 KB', '10 MB'] as const;
 
 export const costTable = (runs: readonly (readonly Cost[])[]): string => {
-  const servers = inOrder.filter(server => isMeasured(runs, server));
   const rows = costSizes.flatMap(size =>
-    servers.map(server => {
-      const of = (one: (cost: Cost) => number, digits: number) =>
-        shown(figure(runs, { server, size, of: one }), digits);
-      return [
-        size,
-        titles[server],
-        of(cost => cost.cpu, 2),
-        server === 'floor' ? '1' : shown(cpuRatio(runs, { server, to: 'floor', size })),
-        of(cost => cost.perSecond, 0),
-        of(cost => cost.p50, 1),
-        of(cost => cost.p99, 1),
-        of(cost => cost.peak / megabyte, 0),
-      ];
-    }),
+    inOrder
+      .filter(server => isMeasured(runs, server, size))
+      .map(server => {
+        const of = (value: (cost: Cost) => number, digits: number) =>
+          shown(figure(runs, { server, size, of: value }), digits);
+        return [
+          size,
+          titles[server],
+          of(cost => cost.cpu, 2),
+          server === 'floor' ? '1' : shown(cpuRatio(runs, { server, to: 'floor', size })),
+          of(cost => cost.perSecond, 0),
+          of(cost => cost.p50, 1),
+          of(cost => cost.p99, 1),
+          of(cost => cost.peak / megabyte, 0),
+        ];
+      }),
   );
   const head = ['XML', 'server', 'CPU s / 1,000', '× floor', 'requests / s', 'p50 ms', 'p99 ms', 'peak MiB'];
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;

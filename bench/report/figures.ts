@@ -1,34 +1,46 @@
 // Computes the figures in the documents from the results of all runs.
 import type { Cost } from '../measure/cost.ts';
 import type { ServerName } from '../servers/servers.ts';
-import { type Spread, spreadOf } from '../statistics.ts';
+import { type Spread, spreadOfMeasured } from '../statistics.ts';
 
 type Runs = readonly (readonly Cost[])[];
 
-const find = (run: readonly Cost[], server: ServerName, size: string): Cost => {
-  const found = run.find(cost => cost.server === server && cost.size === size);
-  if (found === undefined) throw new RangeError(`${server} was not measured at ${size}`);
-  return found;
-};
+const find = (run: readonly Cost[], server: ServerName, size: string): Cost | undefined =>
+  run.find(cost => cost.server === server && cost.size === size);
 
-/** Whether a server was measured; an earlier version of the service is optional. */
-export const isMeasured = (runs: Runs, server: ServerName): boolean =>
-  runs.some(run => run.some(cost => cost.server === server));
+/** Whether a run measured a server at a size: an earlier version of the service is optional. */
+export const isMeasured = (runs: Runs, server: ServerName, size: string): boolean =>
+  runs.some(run => find(run, server, size) !== undefined);
 
-/** A figure of a server at a size, over all runs. */
+/** A figure of a server at a size, over the runs that measured it; undefined if none did. */
 export const figure = (
   runs: Runs,
   { server, size, of }: { server: ServerName; size: string; of: (cost: Cost) => number },
-): Spread => spreadOf(runs.map(run => of(find(run, server, size))));
+): Spread | undefined =>
+  spreadOfMeasured(
+    runs.map(run => {
+      const cost = find(run, server, size);
+      return cost && of(cost);
+    }),
+  );
 
-/** The CPU of one server as a multiple of another's in the same run, over all runs. */
+/** The CPU of one server as a multiple of another's in the same run, over the runs that measured both; undefined if none did. */
 export const cpuRatio = (
   runs: Runs,
   { server, to, size }: { server: ServerName; to: ServerName; size: string },
-): Spread => spreadOf(runs.map(run => find(run, server, size).cpu / find(run, to, size).cpu));
+): Spread | undefined =>
+  spreadOfMeasured(
+    runs.map(run => {
+      const [cost, base] = [find(run, server, size), find(run, to, size)];
+      return cost && base && cost.cpu / base.cpu;
+    }),
+  );
 
-/** Formats the median and the range over the runs. */
-export const shown = ({ middle, least, most }: Spread, digits = 1): string =>
-  least === most
+/** Formats the median and the range over the runs; a dash for what was not measured. */
+export const shown = (spread: Spread | undefined, digits = 1): string => {
+  if (spread === undefined) return '–';
+  const { middle, least, most } = spread;
+  return least === most
     ? middle.toFixed(digits)
     : `${middle.toFixed(digits)} (${least.toFixed(digits)}–${most.toFixed(digits)})`;
+};

@@ -1,7 +1,7 @@
 // The goals and their measured values.
 import type { Beside } from '../measure/beside.ts';
 import type { Results } from '../results.ts';
-import { type Spread, spreadOf } from '../statistics.ts';
+import { type Spread, spreadOfMeasured } from '../statistics.ts';
 import { cpuRatio } from './figures.ts';
 
 export type Goal = {
@@ -45,14 +45,8 @@ const fhirGoal = (runs: NonNullable<Results['fhir']>): Goal => ({
 const tableGoal = (runs: NonNullable<Results['table']>): Goal => ({
   name: 'CPU of a contact, by a table : by TypeScript',
   limit: 1.5,
-  measured: runs.length === 0 ? undefined : spreadOf(runs.map(({ table, typescript }) => table / typescript)),
+  measured: spreadOfMeasured(runs.map(({ table, typescript }) => table / typescript)),
 });
-
-/** The spread of the runs that have a figure. */
-const spreadOfMeasured = (values: readonly (number | undefined)[]): Spread | undefined => {
-  const measured = values.filter(value => value !== undefined);
-  return measured.length === 0 ? undefined : spreadOf(measured);
-};
 
 const besideGoal = (runs: NonNullable<Results['beside']>): Goal => {
   const of = (run: readonly Beside[], server: string) => run.find(result => result.server === server);
@@ -91,11 +85,18 @@ const startGoal = (runs: NonNullable<Results['start']>): Goal => ({
   measured: spreadOfMeasured(runs.map(run => run.find(({ server }) => server === 'service')?.cpu)),
 });
 
-export const goalsOf = ({ cost, fhir, table = [], beside, memory, start }: Results): Goal[] => [
-  ...(cost === undefined ? [] : costGoals(cost)),
-  ...(fhir === undefined ? [] : [fhirGoal(fhir)]),
+export const goalsOf = ({
+  cost = [],
+  fhir = [],
+  table = [],
+  beside = [],
+  memory = [],
+  start = [],
+}: Results): Goal[] => [
+  ...costGoals(cost),
+  fhirGoal(fhir),
   tableGoal(table),
-  ...(beside === undefined ? [] : [besideGoal(beside)]),
-  ...(memory === undefined ? [] : memoryGoals(memory)),
-  ...(start === undefined ? [] : [startGoal(start)]),
+  besideGoal(beside),
+  ...memoryGoals(memory),
+  startGoal(start),
 ];

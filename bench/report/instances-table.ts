@@ -8,17 +8,17 @@ const nameOf = ({ instances, redis, database }: Instances) =>
 
 export const instancesTable = (runs: readonly (readonly Instances[])[]): string => {
   const [first = []] = runs;
-  const rows = first.map((one, index) => {
-    const of = (value: (found: Instances) => number, digits: number) =>
-      shown(spreadOf(runs.map(run => value(run[index] ?? one))), digits);
+  const rows = first.map((measured, index) => {
+    const of = (value: (instances: Instances) => number, digits: number) =>
+      shown(spreadOf(runs.map(run => value(run[index] ?? measured))), digits);
     const cells = [
-      one.size,
-      nameOf(one),
-      of(found => found.perSecond, 0),
-      of(found => found.cpu, 2),
-      of(found => found.cores, 2),
-      of(found => found.p99, 0),
-      of(found => found.largestShare * 100, 0),
+      measured.size,
+      nameOf(measured),
+      of(row => row.perSecond, 0),
+      of(row => row.cpu, 2),
+      of(row => row.cores, 2),
+      of(row => row.p99, 0),
+      of(row => row.largestShare * 100, 0),
     ];
     return `| ${cells.join(' | ')} |`;
   });

@@ -4,7 +4,7 @@ import type { Results } from '../results.ts';
 import { spreadOf } from '../statistics.ts';
 import { shown } from './figures.ts';
 
-export const sizeTable = ({ limits = [], memory = [], crowd: found }: Results): string => {
+export const sizeTable = ({ limits = [], memory = [], crowd: crowdCost }: Results): string => {
   const statuses = limits.map(
     ({ size, status, answerBytes }) => `| a journal of ${size} | ${status}, ${answerBytes} bytes of JSON |`,
   );
@@ -18,11 +18,11 @@ export const sizeTable = ({ limits = [], memory = [], crowd: found }: Results): 
     '|---|---|',
     ...statuses,
     ...(large.length === 0 ? [] : [`| peak memory over base for 60 MB | ${shown(grown)} × the XML |`]),
-    ...(found === undefined
+    ...(crowdCost === undefined
       ? []
       : [
-          `| CPU s / 1,000 small requests, one subscription, no idle clients | ${found.alone.toFixed(2)} |`,
-          `| the same with ${subscriptions} subscriptions and ${idleClients} idle clients | ${found.crowded.toFixed(2)} |`,
+          `| CPU s / 1,000 small requests, one subscription, no idle clients | ${crowdCost.alone.toFixed(2)} |`,
+          `| the same with ${subscriptions} subscriptions and ${idleClients} idle clients | ${crowdCost.crowded.toFixed(2)} |`,
         ]),
   ].join('\n');
 };

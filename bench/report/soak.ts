@@ -8,8 +8,8 @@ const megabyte = 1024 * 1024;
 
 const between = (samples: readonly Sample[], from: number, to: number): number => {
   const end = samples.at(-1)?.seconds ?? 0;
-  const found = samples.filter(({ seconds }) => seconds >= from * end && seconds <= to * end);
-  return median(found.map(({ bytes }) => bytes)) / megabyte;
+  const chosen = samples.filter(({ seconds }) => seconds >= from * end && seconds <= to * end);
+  return median(chosen.map(({ bytes }) => bytes)) / megabyte;
 };
 
 /** Compares memory between thirds of the run, without the first tenth, which is warm-up. */
