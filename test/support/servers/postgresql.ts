@@ -173,6 +173,15 @@ export const startPostgresql = async (
     tls: undefined,
   });
 
+  let template: Promise<string> | undefined;
+  /** A database with the tables. Others are copied from it, which takes half as long as making the tables again. */
+  const newTemplate = async (): Promise<string> => {
+    const name = 'log_template';
+    await connect('postgres', client => client.query(`create database ${name}`));
+    await connect(name, client => migrate(client, { now: new Date(), months: 3 }));
+    return name;
+  };
+
   await start();
   await connect('postgres', async client => {
     await client.query(`create role owner login superuser password '${passwords.owner}'`);
@@ -186,8 +195,9 @@ export const startPostgresql = async (
     url: (role, database) => `postgresql://${role}:${passwords[role]}@127.0.0.1:${port}/${database}`,
     newDatabase: async () => {
       const name = `log_${++databases}`;
-      await connect('postgres', client => client.query(`create database ${name}`));
-      await connect(name, client => migrate(client, { now: new Date(), months: 3 }));
+      template ??= newTemplate();
+      const source = await template;
+      await connect('postgres', client => client.query(`create database ${name} template ${source}`));
       return name;
     },
     query: (database, text, values = []) =>
