@@ -55,13 +55,13 @@ const warmUp = async (server: Server, world: World, size: Size) => {
 const compare = async (servers: ReadonlyMap<string, Server>, world: World, size: Size) => {
   await world.serve(size);
   for (const server of servers.values()) await warmUp(server, world, size);
-  const found = new Map([...servers.keys()].map(name => [name, [] as number[]]));
+  const costs = new Map([...servers.keys()].map(name => [name, [] as number[]]));
   for (let count = 0; count < Number(options.rounds); count++) {
-    for (const [name, server] of servers) found.get(name)?.push(await round(server, world, size));
+    for (const [name, server] of servers) costs.get(name)?.push(await round(server, world, size));
   }
-  const [first = []] = found.values();
+  const [first = []] = costs.values();
   say(`\n${size.name}`);
-  for (const [name, values] of found) {
+  for (const [name, values] of costs) {
     const ratio = median(values.map((value, index) => value / (first[index] ?? Number.NaN)));
     const least = Math.min(...values).toFixed(0);
     say(

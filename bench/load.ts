@@ -23,9 +23,9 @@ export const callerOf = (
   connections: number,
 ): Caller => {
   const pool = new Pool(url, { connections, bodyTimeout: 0, headersTimeout: 0 });
-  let asked = 0;
+  let sent = 0;
   const send = ({ url: path }: Size) => {
-    const index = asked++ % patients.length;
+    const index = sent++ % patients.length;
     return pool.request({
       method: 'GET',
       path,

@@ -65,14 +65,14 @@ const checkCompetitors = async (world: World) => {
 };
 
 const measure = async (world: World): Promise<Results> => {
-  const found: Record<string, unknown> = options.before === undefined ? {} : { before: options.before };
+  const results: Record<string, unknown> = options.before === undefined ? {} : { before: options.before };
   for (const [name, part] of Object.entries(parts)) {
     if (!wanted.includes(name)) continue;
     const began = performance.now();
-    found[name] = await part(world);
+    results[name] = await part(world);
     say(`${name}: measured in ${((performance.now() - began) / 1000).toFixed(0)} s`);
   }
-  return found;
+  return results;
 };
 
 const show = (results: Results) => {

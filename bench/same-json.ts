@@ -28,9 +28,9 @@ export const checkSameJson = async (servers: readonly Server[], world: World): P
     if (first === undefined) return;
     const expected = await answersOf(first, world, size);
     for (const other of others) {
-      const found = await answersOf(other, world, size);
+      const answers = await answersOf(other, world, size);
       assert.deepEqual(
-        found,
+        answers,
         expected,
         `${other.name} and ${first.name} answer with different JSON (${size.name})`,
       );

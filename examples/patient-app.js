@@ -31,9 +31,9 @@ const json = async (url, options) => {
 };
 
 // The sign-in and token endpoints differ between issuers, so they are read from the issuer's metadata.
-const { reply: found, body: issuer } = await json(`${ISSUER}/.well-known/openid-configuration`);
+const { reply: metadataReply, body: issuer } = await json(`${ISSUER}/.well-known/openid-configuration`);
 if (issuer.authorization_endpoint === undefined || issuer.token_endpoint === undefined)
-  stop(`No metadata at ISSUER ${ISSUER} (status ${found.status}).`);
+  stop(`No metadata at ISSUER ${ISSUER} (status ${metadataReply.status}).`);
 
 const redirectUri = `http://127.0.0.1:${APP_PORT}/signed-in`;
 const base64url = bytes => bytes.toString('base64url');

@@ -108,11 +108,11 @@ export const commandTool = ({
     const run = Object.hasOwn(commands, first) ? commands[first] : undefined;
     if (run !== undefined) return run(rest);
     if (otherwise !== undefined) return otherwise(argv);
-    const known = `one of ${Object.keys(commands).join(', ')}`;
+    const names = `one of ${Object.keys(commands).join(', ')}`;
     throw new UsageError(
       first === ''
-        ? `Which command? It is ${known}.`
-        : `Unknown ${name} command "${visible(first)}": ${known}.`,
+        ? `Which command? It is ${names}.`
+        : `Unknown ${name} command "${visible(first)}": ${names}.`,
     );
   },
 });

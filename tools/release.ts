@@ -33,7 +33,7 @@ const run = (command: string, argv: readonly string[]): Buffer => {
     throw new Refusal(`"${[command, ...argv].join(' ')}" failed.`);
   }
 };
-const text = (command: string, argv: readonly string[]) => run(command, argv).toString('utf8').trim();
+const outputOf = (command: string, argv: readonly string[]) => run(command, argv).toString('utf8').trim();
 
 /** A file as it is in the commit. */
 const committed = (file: string) => run('git', ['show', `HEAD:${file}`]).toString('utf8');
@@ -51,7 +51,7 @@ const versionIn = (file: string) => (JSON.parse(committed(file)) as { version: s
 const checkCommit = (version: string, isDry: boolean) => {
   for (const file of ['package.json', 'package-lock.json'])
     if (versionIn(file) !== version) throw new Refusal(`${file} has the version ${versionIn(file)}.`);
-  if (!isDry && text('git', ['status', '--porcelain']) !== '')
+  if (!isDry && outputOf('git', ['status', '--porcelain']) !== '')
     throw new Refusal('The working tree has changes: commit or remove them.');
 };
 
@@ -74,7 +74,7 @@ const filesOf = (version: string, digests: ReadonlyMap<string, string> | undefin
     '--package-lock-only',
     '--workspaces=false',
   ];
-  const time = new Date(text('git', ['log', '-1', '--format=%cI'])).toISOString();
+  const time = new Date(outputOf('git', ['log', '-1', '--format=%cI'])).toISOString();
   const sum = hash('sha256', source, 'hex');
   return {
     [archive]: source,

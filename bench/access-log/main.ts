@@ -68,12 +68,12 @@ const questionsOf = ({ patients }: Filling): readonly Question[] => [
 /** Reads over a new connection; resolves with the number of entries and the milliseconds, those of connecting included. */
 const measureQuery = async (server: PostgresqlServer, filter: EntryFilter): Promise<[number, number]> => {
   const began = performance.now();
-  const found = await withClient(server.connection('owner', database), patience, async client => {
-    let count = 0;
-    for await (const _ of readEntries(client, filter)) count++;
-    return count;
+  const count = await withClient(server.connection('owner', database), patience, async client => {
+    let entries = 0;
+    for await (const _ of readEntries(client, filter)) entries++;
+    return entries;
   });
-  return [found, performance.now() - began];
+  return [count, performance.now() - began];
 };
 
 /** The reader's arguments for a query. The bench's fictional patient numbers count as reserve numbers. */
@@ -85,11 +85,11 @@ const flagsOf = ({ subject, caller }: EntryFilter): string[] => [
 
 const measureQuestion = async (server: PostgresqlServer, [name, filter]: Question): Promise<void> => {
   await restartCold(server);
-  const [found, cold] = await measureQuery(server, filter);
+  const [entries, cold] = await measureQuery(server, filter);
   const [, warm] = await measureQuery(server, filter);
   const reader = await runReader(server.url('owner', database), flagsOf(filter));
   const times = [cold, warm, reader.milliseconds].map(value => value.toFixed(value < 100 ? 1 : 0));
-  print(`| ${[name, found, ...times, `${Math.round(reader.peak / 2 ** 20)} MiB`].join(' | ')} |`);
+  print(`| ${[name, entries, ...times, `${Math.round(reader.peak / 2 ** 20)} MiB`].join(' | ')} |`);
 };
 
 /** Prints the plan of the reader's cursor, with cold caches. */

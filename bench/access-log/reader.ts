@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { memoryPeak } from '../servers/process-tree.ts';
 
-export type Reading = {
+export type ReaderCost = {
   readonly milliseconds: number;
   readonly lines: number;
   /** Peak memory of the program in bytes. */
@@ -14,7 +14,7 @@ export type Reading = {
 const interval = 20;
 
 /** Runs the command and counts its lines. Throws if it fails. */
-export const runReader = async (url: string, flags: readonly string[]): Promise<Reading> => {
+export const runReader = async (url: string, flags: readonly string[]): Promise<ReaderCost> => {
   const began = performance.now();
   const child = spawn(process.execPath, ['tools/access-log.ts', ...flags], {
     env: { PATH: process.env.PATH, ACCESS_LOG_URL: url },

@@ -27,7 +27,7 @@ const parser = new XMLParser({
 });
 
 const textOf = node => (typeof node === 'object' ? (node[text] ?? '') : node);
-const listOf = node => (Array.isArray(node) ? node : [node]);
+const asArray = node => (Array.isArray(node) ? node : [node]);
 
 /** Converters of named trees, which allow a tree to contain itself. */
 const named = new Map();
@@ -43,7 +43,7 @@ const byName = name => {
 const converter = tree => {
   if (Array.isArray(tree)) {
     const item = converter(tree[0]);
-    return node => listOf(node).map(item);
+    return node => asArray(node).map(item);
   }
   if (typeof tree === 'object') return object(tree);
   if (namedTrees[tree] !== undefined) return byName(tree);
@@ -61,8 +61,8 @@ const object = tree => {
       return made;
     }
     for (const [name, convert] of members) {
-      const found = node[name];
-      if (found !== undefined) made[name] = convert(found);
+      const value = node[name];
+      if (value !== undefined) made[name] = convert(value);
     }
     return made;
   };
@@ -73,7 +73,7 @@ const version = object({ XSDVersion: 'Version' });
 const translate = ({ root, element, convert }, xml) => {
   const document = parser.parse(xml)[root];
   const head = version(document);
-  return listOf(document[element] ?? []).map(extract => ({ ...head, [element]: [convert(extract)] }));
+  return asArray(document[element] ?? []).map(extract => ({ ...head, [element]: [convert(extract)] }));
 };
 
 const app = Fastify({ logger: { level: 'info', file: LOG_FILE }, disableRequestLogging: true });

@@ -88,10 +88,10 @@ const chosen = ({ start, extracts, end }: Store, index: number, bytes: number): 
   const parts = [start];
   let size = start.length + end.length;
   do {
-    const one = extracts.length === population ? extracts[index] : by.one(extracts);
-    if (one === undefined) throw new RangeError('no such patient');
-    parts.push(one);
-    size += one.length;
+    const extract = extracts.length === population ? extracts[index] : by.one(extracts);
+    if (extract === undefined) throw new RangeError('no such patient');
+    parts.push(extract);
+    size += extract.length;
   } while (size < bytes);
   return Buffer.concat([...parts, end]);
 };
@@ -106,7 +106,7 @@ const mostKept = 600_000_000;
 
 export const bodies = (): Bodies => {
   const stores = new Map(Object.entries(kinds).map(([path, kind]) => [path, storeOf(kind)]));
-  const known = new Map<string, Buffer>();
+  const cached = new Map<string, Buffer>();
   let kept = 0;
   const make = (store: Store, patientNumber: string, bytes: number) =>
     signed(chosen(store, patients.indexOf(patientNumber), bytes), patientNumber);
@@ -115,9 +115,9 @@ export const bodies = (): Bodies => {
       const store = stores.get(path);
       if (store === undefined || !patients.includes(patientNumber)) return undefined;
       const key = `${path} ${patientNumber} ${bytes}`;
-      const body = known.get(key) ?? make(store, patientNumber, bytes);
-      if (!known.has(key) && kept + bytes <= mostKept) {
-        known.set(key, body);
+      const body = cached.get(key) ?? make(store, patientNumber, bytes);
+      if (!cached.has(key) && kept + bytes <= mostKept) {
+        cached.set(key, body);
         kept += bytes;
       }
       return body;

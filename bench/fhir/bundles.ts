@@ -47,9 +47,9 @@ export const recordsBundle = (kind: Kind, index: number, bytes: number): Buffer 
   // Counts the bytes of the entries and of the included resources.
   let size = JSON.stringify(entries(practitioners, 'include')).length;
   while (size < bytes) {
-    const one = made[kind](by, idOf(index), `${index}-${chosen.length}`);
-    chosen.push(one);
-    size += JSON.stringify(entries([one], 'match')).length;
+    const entry = made[kind](by, idOf(index), `${index}-${chosen.length}`);
+    chosen.push(entry);
+    size += JSON.stringify(entries([entry], 'match')).length;
   }
   return bundle(chosen, practitioners);
 };

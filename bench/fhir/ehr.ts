@@ -10,23 +10,23 @@ const kindOf: Readonly<Record<string, Kind>> = {
   [sizes.large.path]: 'Composition',
 };
 const bytesOf = new Map<Kind, number>();
-const known = new Map<string, Buffer>();
+const bundles = new Map<string, Buffer>();
 
 const records = (kind: Kind, index: number): Buffer | undefined => {
   if (index === -1) return undefined;
   const bytes = bytesOf.get(kind) ?? 0;
   const key = `${kind} ${index} ${bytes}`;
-  const body = known.get(key) ?? recordsBundle(kind, index, bytes);
-  known.set(key, body);
+  const body = bundles.get(key) ?? recordsBundle(kind, index, bytes);
+  bundles.set(key, body);
   return body;
 };
 
 const indexById = new Map(patients.map((_, index) => [`Patient/${idOf(index)}`, index]));
 
 const answer = ({ pathname, searchParams }: URL): Buffer | undefined => {
-  const asked = searchParams.get('patient') ?? '';
+  const patient = searchParams.get('patient') ?? '';
   const floorKind = kindOf[pathname];
-  if (floorKind !== undefined) return records(floorKind, patients.indexOf(asked));
+  if (floorKind !== undefined) return records(floorKind, patients.indexOf(patient));
   switch (pathname) {
     case '/fhir/Patient': {
       const number = /\|(\d{12})/.exec(searchParams.get('identifier') ?? '')?.[1] ?? '';
@@ -36,7 +36,7 @@ const answer = ({ pathname, searchParams }: URL): Buffer | undefined => {
       return organizationBundle;
     case '/fhir/MedicationRequest':
     case '/fhir/Composition':
-      return records(pathname.slice('/fhir/'.length) as Kind, indexById.get(asked) ?? -1);
+      return records(pathname.slice('/fhir/'.length) as Kind, indexById.get(patient) ?? -1);
     default:
       return undefined;
   }

@@ -54,12 +54,12 @@ export const measureBeside = async (world: World, runs: number): Promise<Beside[
   const names = [...serviceNames(world), 'floor'] as const;
   const servers = await Promise.all(names.map(name => startServer(name, world, { probe: true })));
   for (const server of servers) await warmUp(server, world);
-  const found: Beside[][] = [];
+  const all: Beside[][] = [];
   for (let run = 0; run < runs; run++) {
     const besides: Beside[] = [];
     for (const server of servers) besides.push(await measureServer(server, world));
-    found.push(besides);
+    all.push(besides);
   }
   for (const server of servers) await server.close();
-  return found;
+  return all;
 };

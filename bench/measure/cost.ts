@@ -101,12 +101,12 @@ export const measureCost = async (
       await measureRun([server], world, { ...workload, seconds: workload.warmup, turns: 1 });
     }
   }
-  const found: Cost[][] = [];
+  const all: Cost[][] = [];
   for (let run = 0; run < runs; run++) {
     const costs: Cost[] = [];
     for (const workload of selected) costs.push(...(await measureRun(servers, world, workload)));
-    found.push(costs);
+    all.push(costs);
   }
   for (const server of servers) await server.close();
-  return found;
+  return all;
 };

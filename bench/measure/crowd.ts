@@ -44,7 +44,7 @@ export const measureCrowd = async (world: World, { quick }: { quick: boolean }):
   }
   for (const socket of idle) socket.destroy();
   const costOf = (server: Server) => ((spent.get(server) ?? 0) / (rounds * requests)) * 1000;
-  const found = { alone: costOf(alone), crowded: costOf(crowded) };
+  const cost = { alone: costOf(alone), crowded: costOf(crowded) };
   await Promise.all([alone.close(), crowded.close()]);
-  return found;
+  return cost;
 };

@@ -95,7 +95,7 @@ export const measureInstances = async (world: World, { quick }: { quick: boolean
     { size: sizes.small, requests: 6000 * part },
     { size: sizes.medium, requests: 2000 * part },
   ];
-  const found: Instances[] = [];
+  const measurements: Instances[] = [];
   const redis = await startRedis();
   const database = await startDatabase();
   for (const [instances, shared, inDatabase] of [
@@ -114,15 +114,15 @@ export const measureInstances = async (world: World, { quick }: { quick: boolean
     const start = () => startServer('service', world, { sharedPort, settings });
     const servers: [Server, ...Server[]] = [await start()];
     while (servers.length < instances) servers.push(await start());
-    for (const one of cases) {
-      await world.serve(one.size);
-      await load(servers, world, { ...one, requests: one.requests / 2 });
-      const measured = await load(servers, world, one);
-      found.push({ instances, redis: shared, database: inDatabase, ...measured });
+    for (const workload of cases) {
+      await world.serve(workload.size);
+      await load(servers, world, { ...workload, requests: workload.requests / 2 });
+      const measured = await load(servers, world, workload);
+      measurements.push({ instances, redis: shared, database: inDatabase, ...measured });
     }
     for (const server of servers) await server.close();
   }
   await redis.close();
   await database.close();
-  return found;
+  return measurements;
 };

@@ -9,14 +9,14 @@ export type Limit = { readonly size: string; readonly status: number; readonly a
 export const measureLimits = async (world: World): Promise<Limit[]> => {
   const server = await startServer('service', world);
   const caller = callerOf(server, world, 1);
-  const found: Limit[] = [];
+  const limits: Limit[] = [];
   const measured: readonly Size[] = [sizes.withinLimit, sizes.beyondLimit];
   for (const size of measured) {
     await world.serve(size);
     const { status, text } = await caller.read(size);
-    found.push({ size: size.name, status, answerBytes: Buffer.byteLength(text) });
+    limits.push({ size: size.name, status, answerBytes: Buffer.byteLength(text) });
   }
   await caller.close();
   await server.close();
-  return found;
+  return limits;
 };

@@ -52,12 +52,12 @@ const measureOnce = async (name: ServerName, world: World, { size, journals }: C
 };
 
 export const measureMemory = async (world: World, runs: number): Promise<Memory[][]> => {
-  const found: Memory[][] = Array.from({ length: runs }, () => []);
-  for (const one of cases) {
-    await world.serve(one.size);
-    for (const run of one.once ? found.slice(0, 1) : found) {
-      for (const name of serviceNames(world)) run.push(await measureOnce(name, world, one));
+  const all: Memory[][] = Array.from({ length: runs }, () => []);
+  for (const memoryCase of cases) {
+    await world.serve(memoryCase.size);
+    for (const run of memoryCase.once ? all.slice(0, 1) : all) {
+      for (const name of serviceNames(world)) run.push(await measureOnce(name, world, memoryCase));
     }
   }
-  return found;
+  return all;
 };

@@ -16,12 +16,12 @@ export const measureStart = async (world: World, runs: number): Promise<Start[][
     await server.close();
     return { server: name, milliseconds: server.startedInMs, cpu };
   };
-  const found: Start[][] = [];
+  const all: Start[][] = [];
   // The first start fills the cache.
   for (let run = -1; run < runs; run++) {
     const starts: Start[] = [];
     for (const name of serviceNames(world)) starts.push(await startOnce(name));
-    if (run >= 0) found.push(starts);
+    if (run >= 0) all.push(starts);
   }
-  return found;
+  return all;
 };

@@ -55,7 +55,7 @@ export const measureTable = async (runs: number): Promise<TableCost[]> => {
     expected,
   );
   await measureRun(byTable, byTypescript);
-  const found: TableCost[] = [];
-  for (let run = 0; run < runs; run++) found.push(await measureRun(byTable, byTypescript));
-  return found;
+  const costs: TableCost[] = [];
+  for (let run = 0; run < runs; run++) costs.push(await measureRun(byTable, byTypescript));
+  return costs;
 };

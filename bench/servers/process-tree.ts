@@ -24,11 +24,11 @@ export const cpuSeconds = (pid: number): number =>
 /** Sums a line such as `VmHWM:   81234 kB` over the process tree, in bytes. */
 const memory = (pid: number, name: string): number =>
   treeOf(pid)
-    .map(one => {
-      const found = new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(
-        readFileSync(`/proc/${one}/status`, 'utf8'),
+    .map(member => {
+      const line = new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(
+        readFileSync(`/proc/${member}/status`, 'utf8'),
       );
-      return Number(found?.[1] ?? 0) * 1024;
+      return Number(line?.[1] ?? 0) * 1024;
     })
     .reduce((sum, value) => sum + value, 0);
 
@@ -39,5 +39,5 @@ export const memoryNow = (pid: number): number => memory(pid, 'VmRSS');
 export const memoryPeak = (pid: number): number => memory(pid, 'VmHWM');
 
 export const forgetPeak = (pid: number): void => {
-  for (const one of treeOf(pid)) writeFileSync(`/proc/${one}/clear_refs`, '5');
+  for (const member of treeOf(pid)) writeFileSync(`/proc/${member}/clear_refs`, '5');
 };

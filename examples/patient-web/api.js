@@ -4,7 +4,7 @@ import { ServiceError, UserError } from './errors.js';
 
 const quoted = text => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** The call as a curl command. Credentials are shell variables, so that the command can be shared. */
+/** The call as a curl command. Credentials are shell variables, so the command can be shared. */
 const curlOf = ({ method, url, patient, body }) =>
   [
     'curl -sSi',
@@ -69,7 +69,7 @@ export const client =
   };
 
 /**
- * Asks the service what its region offers, so that the app hides what it does not.
+ * Asks the service what its region offers, so the app hides what it does not.
  * @returns whether the region offers an operation, by its name. If the service does not say, the app shows everything.
  */
 export const readOffered = async service => {

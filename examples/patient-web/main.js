@@ -1,5 +1,5 @@
 // The app: signs in, lets the user choose a patient and a kind of record, and shows the records or the error. Each view has its
-// own URL (`#warnings`), so that Back works and a sign-in returns to it. A patient's number is never part of a URL.
+// own URL (`#warnings`), so Back works and a sign-in returns to it. A patient's number is never part of a URL.
 import { client, readOffered } from './api.js';
 import { callsPanel } from './calls-panel.js';
 import { el } from './dom.js';
@@ -30,7 +30,7 @@ const announce = text => {
 const asGiven = records => records;
 const nothing = () => [];
 
-const listOf = (
+const cardList = (
   { cards, none, order = asGiven, rest = nothing, shown = Number.POSITIVE_INFINITY },
   { json, leftOut },
   context,
@@ -63,7 +63,7 @@ const opener = ({ call, isOffered, signal, signInAgain }) => {
     // What a screen reader says of the list. A refusal is an alert, which is read out by itself.
     let said = '';
     try {
-      nodes = listOf(view, await call(view.path, { patient }), { call, patient, isOffered, signInAgain });
+      nodes = cardList(view, await call(view.path, { patient }), { call, patient, isOffered, signInAgain });
       said = `${view.title} are shown.`;
     } catch (error) {
       nodes = [refusal(error, signInAgain)];

@@ -1,4 +1,4 @@
-// Everything in a record, member by member, so that nothing of an answer vanishes in the app.
+// Everything in a record, member by member, so nothing of an answer vanishes in the app.
 import { el, inSwedish } from './dom.js';
 import { readable } from './format.js';
 

@@ -132,8 +132,8 @@ const signIn = (provider: Provider, accounts: readonly Account[]) => {
   };
   const pick = async (request: IncomingMessage, response: ServerResponse) => {
     const accountId = (await readForm(request)).get('account') ?? '';
-    const known = accounts.some(({ id }) => id === accountId);
-    const result = known ? { login: { accountId } } : { error: 'access_denied' };
+    const isKnown = accounts.some(({ id }) => id === accountId);
+    const result = isKnown ? { login: { accountId } } : { error: 'access_denied' };
     await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false });
   };
   return (request: IncomingMessage, response: ServerResponse) =>

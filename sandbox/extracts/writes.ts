@@ -49,25 +49,25 @@ const find = (world: World, { patient, contactId }: WriteRequest): EhrBooking | 
   return booking ?? { status: 404, fault: 'BOOKING_UNKNOWN' };
 };
 
-const isReply = (found: EhrBooking | Reply): found is Reply => 'status' in found;
+const isReply = (booking: EhrBooking | Reply): booking is Reply => 'status' in booking;
 
 /** Marks a booking as arrived. Repeating it is an INFO. */
 export const markArrived = (world: World, request: WriteRequest): Reply => {
-  const found = find(world, request);
-  if (isReply(found)) return found;
-  if (found.Status === 'ARRIVED') return { status: 200, code: 'INFO', comment: 'Redan ankommen.' };
-  found.Status = 'ARRIVED';
+  const booking = find(world, request);
+  if (isReply(booking)) return booking;
+  if (booking.Status === 'ARRIVED') return { status: 200, code: 'INFO', comment: 'Redan ankommen.' };
+  booking.Status = 'ARRIVED';
   return { status: 200, code: 'OK', comment: 'Välkommen. Ta plats i väntrummet.' };
 };
 
 /** Registers a payment for a patient who has arrived. Repeating it is an INFO. */
 export const registerPayment = (world: World, request: WriteRequest): Reply => {
-  const found = find(world, request);
-  if (isReply(found)) return found;
-  if (found.PaymentStatus === 'PAID') return { status: 200, code: 'INFO', comment: 'Redan betald.' };
-  if (found.Status === 'BOOKED') {
+  const booking = find(world, request);
+  if (isReply(booking)) return booking;
+  if (booking.PaymentStatus === 'PAID') return { status: 200, code: 'INFO', comment: 'Redan betald.' };
+  if (booking.Status === 'BOOKED') {
     return { status: 409, code: 'ERROR', comment: 'Patienten har inte anlänt.' };
   }
-  found.PaymentStatus = 'PAID';
+  booking.PaymentStatus = 'PAID';
   return { status: 200, code: 'OK', comment: 'Betalningen är registrerad.' };
 };

@@ -63,11 +63,11 @@ const inPart = (one: Resource): Resource => {
 /** Finds the number of a patient for whom something fails in a text that holds it, or a reference to the Patient. */
 export const failingPatientIn = (): ((text: string) => string | undefined) => {
   const ids = idsOf(patients().keys());
-  const found = Object.values(failing).map(({ number }) => ({
+  const patterns = Object.values(failing).map(({ number }) => ({
     number,
     named: new RegExp(`\\b(${number}|Patient/${ids.get(number)})\\b`),
   }));
-  return text => found.find(({ named }) => named.test(text))?.number;
+  return text => patterns.find(({ named }) => named.test(text))?.number;
 };
 
 /** Creates new resources on each call, because arrivals and payments change appointments. */

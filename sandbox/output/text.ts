@@ -48,8 +48,8 @@ const scenarioLines = (paint: Paint, scenario: Scenario) => [
 ];
 
 const byPatient = (sandbox: RunningSandbox, paint: Paint): string[] => {
-  const asked = [...new Set(sandbox.scenarios.map(({ as }) => as))];
-  return asked.flatMap(as => [
+  const subjects = [...new Set(sandbox.scenarios.map(({ as }) => as))];
+  return subjects.flatMap(as => [
     '',
     paint('bold', titleOf(sandbox, as)),
     ...sandbox.scenarios

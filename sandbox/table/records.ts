@@ -30,8 +30,8 @@ const dotted = (compact: string | undefined) => compact?.replace(/^(\d{4})(\d\d)
 const numberOf = (id: Id | undefined) => Number(id?.extension?.split(':').at(-1));
 
 const unitOf = (unit: { readonly UnitID?: Id } | undefined) => {
-  const found = Object.values(units).find(({ HSAId }) => HSAId === unit?.UnitID?.extension);
-  return found === undefined ? undefined : { hsaId: found.HSAId, no: Number(found.Id), name: found.Name };
+  const match = Object.values(units).find(({ HSAId }) => HSAId === unit?.UnitID?.extension);
+  return match === undefined ? undefined : { hsaId: match.HSAId, no: Number(match.Id), name: match.Name };
 };
 
 const doctor = { hsaId: 'SE2321000016-0LAK', name: 'Påhittad Läkarsson', role: 'LK' };

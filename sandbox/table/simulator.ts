@@ -156,21 +156,21 @@ export const nordvikSimulator = async ({
     if (records === undefined) return unknown('UNKNOWN_PERSON');
     const isPayment = pathname === '/payments';
     const id = isPayment ? booking : pathname.split('/')[2];
-    const found = records.bookings.find(one => String(one.id) === id);
-    if (found === undefined) return unknown('UNKNOWN_BOOKING');
+    const entry = records.bookings.find(one => String(one.id) === id);
+    if (entry === undefined) return unknown('UNKNOWN_BOOKING');
     const fate = failures.write(number, isPayment ? 'payment' : 'arrival', requestOf(request.headers));
     if (fate === 'not-done-untold') return undefined;
-    const answer = isPayment ? registerPayment(found) : markArrived(found);
+    const answer = isPayment ? registerPayment(entry) : markArrived(entry);
     return fate === 'answered' ? answer : undefined;
   };
 
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
-    const asked = new URL(request.url ?? '/', `http://${request.headers.host}`);
-    const number = (asked.pathname.split('/')[2] ?? '').replace('-', '');
+    const url = new URL(request.url ?? '/', `http://${request.headers.host}`);
+    const number = (url.pathname.split('/')[2] ?? '').replace('-', '');
     const isRead = request.method === 'GET';
     const failure = isRead ? await failures.read(number, requestOf(request.headers)) : undefined;
     if (failure !== undefined) return sendFailure(response, failure);
-    const answered = isRead ? read(asked, number) : await write(request, asked);
+    const answered = isRead ? read(url, number) : await write(request, url);
     // Nobody hears what became of the write.
     if (answered === undefined) return sendFailure(response, 502);
     const { status, body } = answered;

@@ -12,6 +12,6 @@ export const proofMemoryMs = (2 * proofToleranceS + 5) * 1000;
 /**
  * Marks a proof as used. Returns whether it was unused until then. To be called when nothing else is wrong with the proof.
  * @param id identifies the proof and its key; it has the same length for every proof.
- * @throws Failure `replay-unknown` if it cannot be told.
+ * @throws Failure `replay-unknown` if the store of used proofs cannot answer.
  */
 export type IsFirstUse = (id: string) => boolean | Promise<boolean>;

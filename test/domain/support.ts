@@ -124,7 +124,7 @@ export const appointment = (members: Partial<Appointment> = {}): Appointment => 
   ...members,
 });
 
-export const listOf = (members: Partial<AppointmentList> = {}): AppointmentList => ({
+export const appointmentList = (members: Partial<AppointmentList> = {}): AppointmentList => ({
   appointments: [],
   registered: [],
   patient: undefined,

@@ -179,7 +179,7 @@ test('every request of the sandbox’s HTTP file succeeds', async () => {
 type FakeRequest = { readonly method: string; readonly url: URL; readonly body: string };
 type FakeHead = { readonly status: number; readonly headers: Record<string, string> };
 
-/** Starts a service and issuer that answer as told, with 200 unless told otherwise. Resolves with its URL. */
+/** Starts a service and issuer that answer as the arguments say, with 200 by default. Resolves with its URL. */
 const fakeService = async (
   answerTo: (request: FakeRequest) => unknown,
   headOf: (request: FakeRequest) => FakeHead = () => ({ status: 200, headers: {} }),

@@ -322,7 +322,7 @@ describe('browsers (D28)', () => {
     'access-control-request-method': method,
     'access-control-request-headers': 'authorization,content-type,ocp-apim-subscription-key,patient',
   });
-  const listOf = (headers: Headers, name: string) =>
+  const headerList = (headers: Headers, name: string) =>
     (headers.get(name) ?? '').split(',').map(word => word.trim().toLowerCase());
 
   it.each(rows)('lets a listed origin ask before operation $number', async row => {
@@ -335,8 +335,8 @@ describe('browsers (D28)', () => {
       });
       expect({ status, text }).toEqual({ status: 204, text: '' });
       expect(headers.get('access-control-allow-origin')).toBe(origin);
-      expect(listOf(headers, 'access-control-allow-methods')).toContain(row.method.toLowerCase());
-      expect(listOf(headers, 'access-control-allow-headers')).toEqual(
+      expect(headerList(headers, 'access-control-allow-methods')).toContain(row.method.toLowerCase());
+      expect(headerList(headers, 'access-control-allow-headers')).toEqual(
         expect.arrayContaining(['authorization', 'content-type', 'ocp-apim-subscription-key', 'patient']),
       );
       expect(headers.get('x-request-id')).toMatch(uuid);
@@ -355,7 +355,7 @@ describe('browsers (D28)', () => {
   it('exposes its headers to a listed origin, in answers and in errors', async () => {
     for (const headers of await exposed({ origin })) {
       expect(headers.get('access-control-allow-origin')).toBe(origin);
-      expect(listOf(headers, 'access-control-expose-headers').sort()).toEqual([
+      expect(headerList(headers, 'access-control-expose-headers').sort()).toEqual([
         'retry-after',
         'www-authenticate',
         'x-error',
@@ -375,8 +375,8 @@ describe('browsers (D28)', () => {
       const { status, headers } = await other.ask({ ...one, headers: { origin } });
       expect([400, 404, 405]).toContain(status);
       expect(headers.get('access-control-allow-origin')).toBe(origin);
-      expect(listOf(headers, 'access-control-expose-headers')).toContain('x-request-id');
-      expect(listOf(headers, 'vary')).toContain('origin');
+      expect(headerList(headers, 'access-control-expose-headers')).toContain('x-request-id');
+      expect(headerList(headers, 'vary')).toContain('origin');
     }
   });
 

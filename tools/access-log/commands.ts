@@ -133,7 +133,7 @@ const printing = async (values: Values): Promise<{ filter: EntryFilter; printer:
   return { filter: { subject, caller, ...period }, printer, of };
 };
 
-type Reading<T> = {
+type EntrySource<T> = {
   /** Display name of what is read. */
   readonly name: string;
   /** Passes the entries to `visit`, and what could not be read to `onTrouble`. */
@@ -142,25 +142,25 @@ type Reading<T> = {
 
 /** Prints entries while they are read, and then how many there were. Resolves with what reading gave, and the exit status. */
 const printEntries = async <T>(
-  open: (onTrouble: OnTrouble) => Reading<T>,
+  open: (onTrouble: OnTrouble) => EntrySource<T>,
   { printer, of }: { printer: Printer; of: string },
 ): Promise<{ result: T; status: number }> => {
-  let [found, troubles] = [0, 0];
+  let [entries, troubles] = [0, 0];
   const source = open(trouble => {
     troubles += trouble.lines?.count ?? 1;
     waiting.clear();
     report(trouble);
   });
-  const waiting = progress(() => `reading ${source.name}: ${counted(found, 'entry', 'entries')} so far`);
+  const waiting = progress(() => `reading ${source.name}: ${counted(entries, 'entry', 'entries')} so far`);
   await printer.begin();
   const result = await source.read(async entry => {
-    found++;
+    entries++;
     waiting.clear();
     await printer.entry(entry);
   });
   waiting.end();
   await printer.end();
-  warn(`${counted(found, 'entry', 'entries')} of ${of} in ${source.name}.`);
+  warn(`${counted(entries, 'entry', 'entries')} of ${of} in ${source.name}.`);
   if (troubles > 0) {
     warn(`${counted(troubles, 'line or file', 'lines or files')} could not be read: entries may be missing.`);
   }

@@ -21,7 +21,7 @@ export type Answered = {
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 const numberOf = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
 
-const known: Readonly<Record<string, Explanation | undefined>> = Object.assign(
+const explanationOf: Readonly<Record<string, Explanation | undefined>> = Object.assign(
   Object.create(null),
   explanations,
 );
@@ -30,7 +30,7 @@ const known: Readonly<Record<string, Explanation | undefined>> = Object.assign(
 const refused = 400;
 
 const explain = (status: number, reason: string | undefined): Explanation => {
-  const explanation = reason === undefined ? undefined : known[reason];
+  const explanation = reason === undefined ? undefined : explanationOf[reason];
   if (explanation !== undefined) return explanation;
   if (reason !== undefined) {
     const happened = `This version of the command does not know the reason "${visible(reason)}".`;

@@ -189,7 +189,8 @@ export const explanations: Readonly<Record<RefusalReason, Explanation>> = {
       'The app, or a proxy, repeats a request with the same proof: each needs its own. Otherwise, somebody may have recorded the request.',
   },
   'proof-replay-unknown': {
-    happened: 'It could not be told whether the DPoP proof had been used before, so it was not accepted.',
+    happened:
+      'The service could not check whether the DPoP proof had been used before, so it was not accepted.',
     lookAt:
       'Is Redis reachable ("Redis is unreachable" in the log)? Otherwise, one instance had more proofs than it can remember: add instances.',
   },

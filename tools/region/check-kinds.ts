@@ -5,7 +5,7 @@ import type { RecordKind } from '../../src/domain/records/index.ts';
 import { type Outcome, readKind } from './read-kind.ts';
 import { allKinds, systemOf } from './reading.ts';
 
-/** How many kinds are read at a time: few, so that a check does not take the systems away from the service. */
+/** How many kinds are read at a time: few, so a check does not take the systems away from the service. */
 const concurrency = 4;
 
 export type Checked = { readonly kind: RecordKind; readonly system: string } & Outcome;

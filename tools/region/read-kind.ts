@@ -7,7 +7,7 @@ import type { BookedAppointmentsResult } from '../../src/domain/records/appointm
 import type { RecordKind } from '../../src/domain/records/index.ts';
 import { noSuchPatient } from '../../src/domain/use-cases/read-appointments.ts';
 import type { Protected } from '../../src/ports/ehr.ts';
-import { leftOutInWords, openReading, questionFor } from './reading.ts';
+import { leftOutInWords, openRegionReader, questionFor } from './reading.ts';
 import { reasonOf } from './reasons.ts';
 
 export type Outcome = {
@@ -53,7 +53,7 @@ const protectionRemarks = ({ representProtected }: Region, protections: readonly
 /** Reads all records of a kind. It never rejects; a remark says why it failed. */
 export const readKind = async (question: Question): Promise<Outcome> => {
   const { region, kind, patient, timeoutMs } = question;
-  const { read, leftOut, protections, close } = openReading(region);
+  const { read, leftOut, protections, close } = openRegionReader(region);
   const began = systemStopwatch();
   const outcomeOf = (
     outcome: Outcome['outcome'],

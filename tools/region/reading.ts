@@ -25,7 +25,7 @@ export const allKinds = Object.keys(recordSchemas) as RecordKind[];
 export const systemOf = ({ sources }: Pick<Region, 'sources'>, kind: RecordKind): string | undefined =>
   sources[kind === 'patientsV2' ? 'patients' : kind];
 
-export type Reading = {
+export type RegionReader = {
   readonly read: UseCases['read'];
   /** What the patient records that have been read say about protected identity. */
   readonly protections: readonly Protected[];
@@ -49,8 +49,8 @@ const noting = <T>(read: PatientReader<T>, protections: Protected[]): PatientRea
     }
   };
 
-/** Opens the systems with their own connections and circuit breakers, so that one failing read does not affect another. */
-export const openReading = (region: Region): Reading => {
+/** Opens the systems with their own connections and circuit breakers, so one failing read does not affect another. */
+export const openRegionReader = (region: Region): RegionReader => {
   const { systems, adapters, sources, reserveNumbersRoot, representProtected } = region;
   const leftOut: LeftOutEvent[] = [];
   const telemetry = collecting(leftOut);

@@ -2,7 +2,7 @@
 // shows a record's content or a patient's number: of library errors, whose messages may quote them, it shows only the code.
 import { isFailure } from '../../src/domain/model/failure.ts';
 
-const words: Readonly<Record<string, string>> = {
+const codeMeanings: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there',
   ECONNRESET: 'the connection was reset by the system or on the way to it',
   EHOSTUNREACH: 'there is no route to that address',
@@ -65,7 +65,7 @@ const explainedMessage = (text: string): string =>
   withMeaning(text, meanings.find(([message]) => message.test(text))?.[1]);
 
 const explainedCode = (code: string): string =>
-  withMeaning(code, Object.hasOwn(words, code) ? words[code] : undefined);
+  withMeaning(code, Object.hasOwn(codeMeanings, code) ? codeMeanings[code] : undefined);
 
 /** The codes of an error and its causes, outermost first: the innermost one is the most specific. */
 const codesOf = (error: unknown): string[] => {

@@ -7,12 +7,12 @@ import { serializer } from '../../src/http/answers/answer.ts';
 import type { LeftOutEvent } from '../../src/ports/telemetry.ts';
 import { Refusal } from '../command.ts';
 import { hasMistypedNumber, patientInFile } from './patient-in-file.ts';
-import { openReading, questionFor, systemOf } from './reading.ts';
+import { openRegionReader, questionFor, systemOf } from './reading.ts';
 
 /** The time limit in milliseconds: generous, because no system is called. */
 const timeoutMs = 600_000;
 
-/** The region with only the system that serves the kind, so that no other is opened. */
+/** The region with only the system that serves the kind, so no other is opened. */
 export const onlySystem = (region: Region, kind: RecordKind): Region => {
   const system = region.systems.find(({ name }) => name === systemOf(region, kind));
   if (system === undefined) throw new Refusal(`No system of the region serves ${kind}: look at /sources.`);
@@ -38,8 +38,8 @@ const answeringWith = (file: Uint8Array, region: Region, onOpened: (opened: Open
 
 /** The patient whose number the file has. */
 export const patientOfFile = (file: Uint8Array, region: Region): PatientNumber => {
-  const found = patientInFile(file, region.numbers);
-  if (found !== undefined) return found;
+  const patient = patientInFile(file, region.numbers);
+  if (patient !== undefined) return patient;
   throw new Refusal(
     hasMistypedNumber(file)
       ? 'The file names no patient: the check digit of the number in it is wrong.'
@@ -68,7 +68,7 @@ export const translateFile = async (
   const answering = answeringWith(file, region, one => {
     opened = one;
   });
-  const { read, leftOut } = openReading(answering);
+  const { read, leftOut } = openRegionReader(answering);
   for await (const record of read[kind](questionFor(patient, timeoutMs)).records)
     records.push(serialize(record));
   return { records, leftOut, isOnePage: opened?.isOnePage?.() ?? false };

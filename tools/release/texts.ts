@@ -47,8 +47,8 @@ export const basesOf = (containerfile: string): string[] => {
 /** Digests by image, as `IMAGE=sha256:…` gives them. Throws a refusal for anything else. */
 export const readDigests = (given: readonly string[]): Map<string, string> => {
   const digests = new Map<string, string>();
-  for (const one of given) {
-    const [, image, digest] = /^([^=@\s]+)=(sha256:[0-9a-f]{64})$/.exec(one) ?? [];
+  for (const option of given) {
+    const [, image, digest] = /^([^=@\s]+)=(sha256:[0-9a-f]{64})$/.exec(option) ?? [];
     if (image === undefined || digest === undefined)
       throw new Refusal(
         '--digest: IMAGE=sha256:…, with 64 hexadecimal digits, such as node:24-slim=sha256:….',

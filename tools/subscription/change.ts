@@ -23,8 +23,8 @@ const shownDigits = 12;
 export const shortHash = (hash: string): string => hash.slice(0, 'sha256:'.length + shownDigits);
 
 const find = (list: Subscriptions, name: string): WrittenSubscription => {
-  const found = list.find(one => one.name === name);
-  if (found !== undefined) return found;
+  const subscription = list.find(one => one.name === name);
+  if (subscription !== undefined) return subscription;
   throw new Refusal(`There is no subscription "${name}". "list" shows all of them.`);
 };
 
@@ -55,39 +55,39 @@ export const rotate = (
   list: Subscriptions,
   { name, hash, date }: NewKey & { name: string },
 ): Subscriptions => {
-  const found = find(list, name);
-  const [old = ''] = found.keys;
-  if (found.keys.length >= maxKeys) {
+  const subscription = find(list, name);
+  const [old = ''] = subscription.keys;
+  if (subscription.keys.length >= maxKeys) {
     throw new Refusal(
       `"${name}" already has two keys. First revoke the older one, ${shortHash(old)}: revoke ${name} --old`,
     );
   }
   return replace(list, {
-    ...found,
-    keys: [...found.keys, hash],
-    keysAdded: { ...found.keysAdded, [hash]: date },
+    ...subscription,
+    keys: [...subscription.keys, hash],
+    keysAdded: { ...subscription.keysAdded, [hash]: date },
   });
 };
 
-const without = (list: Subscriptions, found: WrittenSubscription, key: string): Subscriptions => {
-  if (found.keys.length === 1) {
+const without = (list: Subscriptions, subscription: WrittenSubscription, key: string): Subscriptions => {
+  if (subscription.keys.length === 1) {
     throw new Refusal(
-      `This is the only key of "${found.name}". To end the subscription: revoke ${found.name} --all`,
+      `This is the only key of "${subscription.name}". To end the subscription: revoke ${subscription.name} --all`,
     );
   }
-  const { keysAdded, ...members } = found;
+  const { keysAdded, ...members } = subscription;
   const dates = Object.entries(keysAdded ?? {}).filter(([hash]) => hash !== key);
   return replace(list, {
     ...members,
-    keys: found.keys.filter(one => one !== key),
+    keys: subscription.keys.filter(one => one !== key),
     ...(dates.length === 0 ? {} : { keysAdded: Object.fromEntries(dates) }),
   });
 };
 
 /** Revokes the older of two keys. */
 export const revokeOld = (list: Subscriptions, name: string): Subscriptions => {
-  const found = find(list, name);
-  return without(list, found, found.keys[0] ?? '');
+  const subscription = find(list, name);
+  return without(list, subscription, subscription.keys[0] ?? '');
 };
 
 /** Revokes the key whose hash starts with `start`. */
@@ -95,18 +95,18 @@ export const revokeKey = (
   list: Subscriptions,
   { name, start }: { readonly name: string; readonly start: string },
 ): Subscriptions => {
-  const found = find(list, name);
-  const matching = found.keys.filter(key => key.startsWith(start));
+  const subscription = find(list, name);
+  const matching = subscription.keys.filter(key => key.startsWith(start));
   const [key] = matching;
   if (key === undefined)
     throw new Refusal(`"${name}" has no key whose hash starts with ${start}. "list" shows its keys.`);
   if (matching.length > 1)
     throw new Refusal(`Both keys of "${name}" start with ${start}: give more digits of the hash.`);
-  return without(list, found, key);
+  return without(list, subscription, key);
 };
 
 /** Removes the subscription with all its keys. */
 export const revokeAll = (list: Subscriptions, name: string): Subscriptions => {
-  const found = find(list, name);
-  return list.filter(one => one !== found);
+  const subscription = find(list, name);
+  return list.filter(one => one !== subscription);
 };

@@ -26,8 +26,10 @@ const nameOf = ({
     choice?.displayName?.value ??
     extempore;
   const strength = [drug?.PrescriptionProductStrengthNumeric, drug?.PrescriptionProductStrengthNumericUnit];
-  const known = [name, ...strength].filter(Boolean).join(' ');
-  return name ? inSwedish(known) : el('span', {}, 'Medication without a name ', inSwedish(known));
+  const nameAndStrength = [name, ...strength].filter(Boolean).join(' ');
+  return name
+    ? inSwedish(nameAndStrength)
+    : el('span', {}, 'Medication without a name ', inSwedish(nameAndStrength));
 };
 
 const dosageOf = plugins => {

@@ -85,8 +85,8 @@ const strangeAttributes = (variation: Variation): (readonly [string, string])[] 
 const inAnyOrder = (elements: readonly Element[], variation: Variation): Element[] => {
   const names = variation.shuffle(elements.map(({ name }) => name));
   const byName = new Map<string, Element[]>();
-  for (const one of elements) byName.set(one.name, [...(byName.get(one.name) ?? []), one]);
-  return names.map(name => byName.get(name)?.shift()).filter(one => one !== undefined);
+  for (const element of elements) byName.set(element.name, [...(byName.get(element.name) ?? []), element]);
+  return names.map(name => byName.get(name)?.shift()).filter(element => element !== undefined);
 };
 
 /** Writes a free-form object, with strings as attributes or elements. */
@@ -180,24 +180,24 @@ const objectElement = (value: Fields, tree: ObjectTree, place: Place): Element =
   const hasText = '$self' in tree;
   for (const [member, inner] of Object.entries(tree)) {
     if (member === '$self') continue;
-    const found = value[member];
+    const content = value[member];
     const below = { variation, name: member };
     const leaf = leafTree(inner);
     // An element with text of its own has no children.
     const asAttribute = leaf !== undefined && (hasText || variation.chance(isIdentifying(tree) ? 0.8 : 0.1));
-    if (found === undefined) {
+    if (content === undefined) {
       if (!hasText) children.push(...absent(isArrayTree(inner) ? inner[0] : inner, below));
     } else if (isArrayTree(inner)) {
-      for (const item of found as unknown[]) children.push(valueElement(item, inner[0], below));
+      for (const item of content as unknown[]) children.push(valueElement(item, inner[0], below));
     } else if (leaf !== undefined && asAttribute) {
-      attributes.push([member, textOf(found, leaf, variation)]);
+      attributes.push([member, textOf(content, leaf, variation)]);
       // A child takes precedence over an attribute.
       if (!hasText && leaf === 'string' && variation.chance(0.05)) {
         attributes.pop();
         attributes.push([member, 'overridden']);
-        children.push(valueElement(found, inner, below));
+        children.push(valueElement(content, inner, below));
       }
-    } else children.push(valueElement(found, inner, below));
+    } else children.push(valueElement(content, inner, below));
   }
   const own =
     hasText && value.$self !== undefined

@@ -13,9 +13,9 @@ const quantity = (value: Amount, unit: string | undefined) =>
 /** One dose, or a range of doses. */
 const dose = (low: Amount, high: Amount, unit: string | undefined) => {
   if (low === undefined && high === undefined) return undefined;
-  const one = low !== undefined && (high === undefined || high === low);
+  const isOne = low !== undefined && (high === undefined || high === low);
   return [
-    one
+    isOne
       ? { doseQuantity: quantity(low, unit) }
       : { doseRange: withoutUndefined({ low: quantity(low, unit), high: quantity(high, unit) }) },
   ];

@@ -138,6 +138,6 @@ export const isSearched = (type: string): boolean => Object.hasOwn(parameters, t
 /** The match function of a parameter; undefined if the type does not have the parameter. */
 export const parameterOf = (type: string, name: string): Matches | undefined => {
   if (name === '_id') return byId;
-  const known = parameters[type] ?? {};
-  return Object.hasOwn(known, name) ? known[name] : undefined;
+  const ofType = parameters[type] ?? {};
+  return Object.hasOwn(ofType, name) ? ofType[name] : undefined;
 };

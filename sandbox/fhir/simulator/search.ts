@@ -26,8 +26,8 @@ const sizeOf = (query: URLSearchParams, most: number): number => {
 const includeOf = (query: URLSearchParams, type: string): string[] =>
   query.getAll('_include').map(written => {
     const [source, parameter = '', ...more] = written.split(':');
-    const known = includes[type];
-    if (source !== type || more.length > 0 || known === undefined || !Object.hasOwn(known, parameter)) {
+    const included = includes[type];
+    if (source !== type || more.length > 0 || included === undefined || !Object.hasOwn(included, parameter)) {
       throw invalid('the type has no such _include');
     }
     return parameter;
@@ -70,14 +70,14 @@ export const createSearches = (
     const keys = parameters.flatMap(parameter =>
       matches.flatMap(resource => includes[type]?.[parameter]?.(resource) ?? []),
     );
-    const found = new Map<string, Resource>();
-    for (const one of keys) {
-      const { reference } = (one ?? {}) as { reference?: string };
+    const resources = new Map<string, Resource>();
+    for (const key of keys) {
+      const { reference } = (key ?? {}) as { reference?: string };
       const [target = '', id = ''] = reference?.split('/') ?? [];
       const resource = store.get(target, id);
-      if (resource !== undefined) found.set(`${target}/${id}`, resource);
+      if (resource !== undefined) resources.set(`${target}/${id}`, resource);
     }
-    return [...found.values()];
+    return [...resources.values()];
   };
 
   const page = (id: string, { type, matches, include, size }: Opened, offset: number): Bundle => {
@@ -105,24 +105,24 @@ export const createSearches = (
     /** The first page of a search. */
     search: (type: string, query: URLSearchParams): Bundle => {
       if (!isSearched(type)) throw new Refusal(404, 'not-supported', `${type} cannot be searched`);
-      const found = {
+      const opening = {
         type,
         matches: matching(store, type, query),
         include: includeOf(query, type),
         size: sizeOf(query, mostPerPage),
       };
       const id = randomUUID();
-      if (found.matches.length > found.size) opened.set(id, found);
-      return page(id, found, 0);
+      if (opening.matches.length > opening.size) opened.set(id, opening);
+      return page(id, opening, 0);
     },
     /** A further page, requested by the `next` link of the previous one. */
     next: (query: URLSearchParams): Bundle => {
       const id = query.get('_getpages') ?? '';
-      const found = opened.get(id);
+      const opening = opened.get(id);
       const offset = Number(query.get('_getpagesoffset'));
-      if (found === undefined || !Number.isSafeInteger(offset))
+      if (opening === undefined || !Number.isSafeInteger(offset))
         throw new Refusal(410, 'not-found', 'the page has expired');
-      return page(id, found, offset);
+      return page(id, opening, offset);
     },
   };
 };

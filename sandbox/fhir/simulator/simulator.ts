@@ -94,9 +94,9 @@ export const fhirSimulator = async (options: FhirSimulatorOptions): Promise<Fhir
   };
 
   const resourceAt = (type: string, id: string): Resource => {
-    const found = store.get(type, decodeURIComponent(id));
-    if (found === undefined) throw new Refusal(404, 'not-found', `there is no such ${type}`);
-    return found;
+    const resource = store.get(type, decodeURIComponent(id));
+    if (resource === undefined) throw new Refusal(404, 'not-found', `there is no such ${type}`);
+    return resource;
   };
 
   /** Carries out a write and answers it, unless its outcome is not reported. @param appointment the one that it is about. */
@@ -135,11 +135,11 @@ export const fhirSimulator = async (options: FhirSimulatorOptions): Promise<Fhir
     response: ServerResponse,
     { type, query }: { type: string; query: URLSearchParams },
   ) => {
-    const found = search(type, query);
+    const bundle = search(type, query);
     const patient = patientIn(decodeURIComponent(query.toString())) ?? '';
     const failure = await failures.read(patient, requestOf(request.headers));
     if (failure !== undefined) return sendFailure(response, failure);
-    return send(response, 200, found);
+    return send(response, 200, bundle);
   };
 
   const answer = async (request: IncomingMessage, response: ServerResponse) => {

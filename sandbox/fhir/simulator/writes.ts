@@ -108,12 +108,12 @@ export const postPaymentNotice = (store: Store, write: Write): Written => {
     throw invalid('If-None-Exist is missing');
   const notice = asAny(write.body) as Record<string, unknown>;
   checkNotice(store, notice);
-  const known = store
+  const existing = store
     .all('PaymentNotice')
     .find(one =>
       [...condition].every(([name, value]) => parameterOf('PaymentNotice', name)?.(one, value) === true),
     );
-  if (known !== undefined) return { status: 200, resource: known };
+  if (existing !== undefined) return { status: 200, resource: existing };
   const created = store.put({ ...notice, resourceType: 'PaymentNotice', id: randomUUID() }, now());
   return { status: 201, resource: created };
 };

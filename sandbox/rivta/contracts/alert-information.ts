@@ -1,6 +1,6 @@
 // GetAlertInformation 2.0: attention signals. Blocks are not exclusive: a signal may have one, several or none.
 import type { PatientData } from '../../extracts/world.ts';
-import { one } from '../soap/rules.ts';
+import { required } from '../soap/rules.ts';
 import { type Child, elementsOf, unlessEmpty } from '../soap/xml.ts';
 import { type Document, documentContract } from './document-contract.ts';
 import { authorOf, lastPart, named, systemOf } from './extract-parts.ts';
@@ -132,7 +132,7 @@ export const alertInformation = documentContract({
   system: 'sourceSystemHSAId',
   contact: 'before',
   careUnit: 'careUnitHSAId',
-  period: { name: 'timePeriod', ends: one },
+  period: { name: 'timePeriod', ends: required },
   documents: ({ attentionSignals }) => attentionSignals.map(documentOf),
   whenEmpty: 'OK',
   open: true,

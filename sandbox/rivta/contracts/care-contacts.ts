@@ -1,6 +1,6 @@
 // GetCareContacts 3.0: contacts.
 import type { PatientData } from '../../extracts/world.ts';
-import { one } from '../soap/rules.ts';
+import { required } from '../soap/rules.ts';
 import { elementsOf } from '../soap/xml.ts';
 import { type Document, documentContract } from './document-contract.ts';
 import { authorOf, systemOf, unitId } from './extract-parts.ts';
@@ -75,7 +75,7 @@ export const careContacts = documentContract({
   contact: 'after',
   careUnit: 'careUnitHSAId',
   careGivers: true,
-  period: { name: 'datePeriod', ends: one },
+  period: { name: 'datePeriod', ends: required },
   documents: ({ contacts }) => contacts.map(documentOf),
   whenEmpty: 'INFO',
   open: true,

@@ -1,7 +1,7 @@
 // GetCareDocumentation 2.1: journal notes. It uses the spelling HSAid, and its result has a namespace of its own.
 import type { NoteRecord } from '../../../src/domain/records/note-record.ts';
 import type { PatientData } from '../../extracts/world.ts';
-import { one } from '../soap/rules.ts';
+import { required } from '../soap/rules.ts';
 import { elementsOf } from '../soap/xml.ts';
 import { docBookOf, textOf } from './doc-book.ts';
 import { type Document, documentContract } from './document-contract.ts';
@@ -71,7 +71,7 @@ export const careDocumentation = documentContract({
   system: 'sourceSystemHSAid',
   contact: 'before',
   careUnit: 'careUnitHSAid',
-  period: { name: 'timePeriod', ends: one },
+  period: { name: 'timePeriod', ends: required },
   documents: ({ journalNotes }) => journalNotes.map(documentOf),
   whenEmpty: 'OK',
   open: false,

@@ -6,11 +6,11 @@ import { Refusal } from '../soap/refusal.ts';
 import {
   datePeriod,
   many,
-  one,
   optional,
   personId,
   type Rule,
   registerOf,
+  required,
   reserveRegister,
   sequence,
   texts,
@@ -41,7 +41,7 @@ export type DocumentContractOf = Omit<HeaderForm, 'ns'> & {
   readonly careGivers?: boolean;
   readonly period: {
     readonly name: 'datePeriod' | 'timePeriod';
-    readonly ends: typeof one | typeof optional;
+    readonly ends: typeof required | typeof optional;
   };
   /** Other elements that a request may have. */
   readonly more?: readonly Rule[];
@@ -67,7 +67,7 @@ export const documentContract = (of: DocumentContractOf): Contract => {
   const request: readonly Rule[] = [
     many(of.careUnit),
     ...(of.careGivers ? [many('careGiverHSAId')] : []),
-    one('patientId', personId(domain)),
+    required('patientId', personId(domain)),
     optional(period.name, datePeriod(domain, period.ends)),
     optional(of.system),
     many('careContactId'),
@@ -127,10 +127,10 @@ export const documentContract = (of: DocumentContractOf): Contract => {
     answer: (asked, world) => {
       const patient = patientIn(asked);
       const data = world.get(patient);
-      const found = data === undefined ? [] : of.documents(data).filter(isAskedFor(asked));
+      const documents = data === undefined ? [] : of.documents(data).filter(isAskedFor(asked));
       return [
-        ...found.map(one => write(one, patient)),
-        result(found.length === 0),
+        ...documents.map(document => write(document, patient)),
+        result(documents.length === 0),
         of.open ? extension('result', [extension('resultCode', 'ERROR')]) : undefined,
       ];
     },

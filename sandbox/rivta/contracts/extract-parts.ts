@@ -14,8 +14,8 @@ export const unitId = (unit: UnitIds): string | undefined => unit?.UnitID?.exten
 
 /** A unit by its ids, with its name in the sandbox. */
 export const named = (ids: UnitIds): Unit | undefined => {
-  const known = Object.values(units).find(({ HSAId }) => HSAId === unitId(ids));
-  return known && { UnitID: { extension: known.HSAId }, UnitName: known.Name };
+  const unit = Object.values(units).find(({ HSAId }) => HSAId === unitId(ids));
+  return unit && { UnitID: { extension: unit.HSAId }, UnitName: unit.Name };
 };
 
 /** The last part of a local id: `SE…:RcId:JournalNoteId:58723` → `58723`. */

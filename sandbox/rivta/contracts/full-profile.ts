@@ -6,9 +6,9 @@ import {
   like,
   many,
   notServed,
-  one,
   optional,
   registerOf,
+  required,
   reserveRegister,
   sequence,
   some,
@@ -32,7 +32,7 @@ const specification = sequence(responder, [
 
 const request = sequence(responder, [
   some('personId', like(/^\d{8}[\dTF]\d{3}$/, 'a patient number')),
-  one('lookUpSpecification', specification),
+  required('lookUpSpecification', specification),
 ]);
 
 /** `J` or `N` if the request is limited to people with, or without, protected identity. */

@@ -2,7 +2,7 @@
 import type { EhrBooking } from '../../extracts/world.ts';
 import type { Element } from '../soap/read-xml.ts';
 import { Refusal } from '../soap/refusal.ts';
-import { like, one, sequence, texts } from '../soap/rules.ts';
+import { like, required, sequence, texts } from '../soap/rules.ts';
 import { elementsOf } from '../soap/xml.ts';
 import type { Contract } from './contract.ts';
 
@@ -12,20 +12,20 @@ const [outer, inner] = [elementsOf(responder), elementsOf('urn:riv:crm:schedulin
 const later = elementsOf('urn:riv:crm:scheduling:1.1');
 
 const request = sequence(responder, [
-  one('healthcare_facility'),
-  one('subject_of_care', like(/^\d{8}[0-9pPtTfF]\d{3}$/, 'a patient number')),
+  required('healthcare_facility'),
+  required('subject_of_care', like(/^\d{8}[0-9pPtTfF]\d{3}$/, 'a patient number')),
 ]);
 
 const actor = sequence(headers, [
-  one('actorId'),
-  one('actorType', like(/^subject_of_care(_agent)?$/, 'subject_of_care or subject_of_care_agent')),
+  required('actorId'),
+  required('actorType', like(/^subject_of_care(_agent)?$/, 'subject_of_care or subject_of_care_agent')),
 ]);
 
 /** The WSDL requires two header blocks: the address and the actor. */
 const checkActor = (blocks: readonly Element[]) => {
-  const [found, ...others] = blocks.filter(({ ns, name }) => ns === headers && name === 'Actor');
-  if (found === undefined || others.length > 0) throw new Refusal('the Header must have exactly one Actor');
-  actor(found);
+  const [block, ...others] = blocks.filter(({ ns, name }) => ns === headers && name === 'Actor');
+  if (block === undefined || others.length > 0) throw new Refusal('the Header must have exactly one Actor');
+  actor(block);
 };
 
 // `subject_of_care` is left out: the published pattern contains ^ and $, which validators take literally.

@@ -15,7 +15,7 @@ const hasText: Check = ({ name, children }) => {
   if (children.length > 0) throw new Refusal(`${name} must not contain elements`);
 };
 
-export const one = (name: string, check: Check = hasText): Rule => ({ name, min: 1, max: 1, check });
+export const required = (name: string, check: Check = hasText): Rule => ({ name, min: 1, max: 1, check });
 export const optional = (name: string, check: Check = hasText): Rule => ({ name, min: 0, max: 1, check });
 export const many = (name: string, check: Check = hasText): Rule => ({ name, min: 0, max: Infinity, check });
 export const some = (name: string, check: Check = hasText): Rule => ({ name, min: 1, max: Infinity, check });
@@ -62,7 +62,7 @@ export const texts = ({ children }: Element, name: string): readonly string[] =>
 const day = like(/^(19|20)\d\d(0[1-9]|1[012])(0[1-9]|[12]\d|3[01])$/, 'a day (YYYYMMDD)');
 
 /** A period of days. Only some contracts allow open ends. */
-export const datePeriod = (ns: string, ends: typeof one | typeof optional): Check =>
+export const datePeriod = (ns: string, ends: typeof required | typeof optional): Check =>
   sequence(ns, [ends('start', day), ends('end', day)]);
 
 const personal = '1.2.752.129.2.1.3.1';
@@ -85,7 +85,7 @@ export const registerOf = (number: string): string => {
 export const personId =
   (ns: string): Check =>
   element => {
-    sequence(ns, [one('id', like(/^\d{8}[\dTF]\d{3}$/, 'a patient number')), one('type')])(element);
+    sequence(ns, [required('id', like(/^\d{8}[\dTF]\d{3}$/, 'a patient number')), required('type')])(element);
     const [id = ''] = texts(element, 'id');
     if (texts(element, 'type')[0] !== registerOf(id)) {
       throw new Refusal(`the type of ${element.name} does not match the number`);

@@ -27,9 +27,9 @@ export const readEnvelope = (xml: string): Message => {
 
 /** The logical address of a request. @throws Refusal unless it has exactly one. */
 export const logicalAddressOf = ({ headers }: Message): string => {
-  const found = headers.filter(({ ns, name }) => ns === registry && name === 'LogicalAddress');
-  const [address] = found;
-  if (address === undefined || found.length > 1)
+  const addresses = headers.filter(({ ns, name }) => ns === registry && name === 'LogicalAddress');
+  const [address] = addresses;
+  if (address === undefined || addresses.length > 1)
     throw new Refusal('the Header must have exactly one LogicalAddress');
   return address.text;
 };

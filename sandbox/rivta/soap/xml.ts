@@ -26,8 +26,8 @@ export const elementsOf = (ns: string): Make =>
 
 /** The children; undefined if all of them are left out: then their parent is left out too. */
 export const unlessEmpty = (children: readonly Child[]): readonly Node[] | undefined => {
-  const found = nodes(children);
-  return found.length === 0 ? undefined : found;
+  const present = nodes(children);
+  return present.length === 0 ? undefined : present;
 };
 
 const references: Readonly<Record<string, string>> = {

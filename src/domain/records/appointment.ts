@@ -1,11 +1,14 @@
 // BookedAppointmentsResult (operation 3): one element holds all bookings of the patient.
 import { type Static, Type } from 'typebox';
-import { AnyObject, arrayOf, decimal, objectOf, refTo, text } from './shared/common.ts';
+import { AnyObject, arrayOf, decimal, objectOf, refTo, string } from './shared/common.ts';
 import { hiding } from './shared/hiding.ts';
 import { ResultCode } from './transition.ts';
 
 const idAndName = (description: string, number: string, name: string) =>
-  objectOf({ Id: text('The code in the EHR.', number), Name: text('What it is called.', name) }, description);
+  objectOf(
+    { Id: string('The code in the EHR.', number), Name: string('What it is called.', name) },
+    description,
+  );
 
 export const anyList = arrayOf(
   refTo(AnyObject),
@@ -14,11 +17,11 @@ export const anyList = arrayOf(
 
 export const Address = Type.Partial(
   Type.Object({
-    StreetAddress: text('Street and number, or box.', 'Hittepågatan 1'),
-    CareOfAddress: text('Care of: whose home it is.', 'c/o Påhittad'),
-    PostalCode: text('The postal code.', '583 36'),
-    City: text('The town.', 'Linköping'),
-    Country: text('The country.', 'Sverige'),
+    StreetAddress: string('Street and number, or box.', 'Hittepågatan 1'),
+    CareOfAddress: string('Care of: whose home it is.', 'c/o Påhittad'),
+    PostalCode: string('The postal code.', '583 36'),
+    City: string('The town.', 'Linköping'),
+    Country: string('The country.', 'Sverige'),
     Type: idAndName('What the address is for.', '1', 'Besöksadress'),
   }),
   { $id: 'Address', description: 'An address.' },
@@ -26,25 +29,25 @@ export const Address = Type.Partial(
 
 export const Unit = Type.Partial(
   Type.Object({
-    Name: text('The unit’s name.', 'Hudmottagningen'),
-    Id: text('The unit’s number in the EHR.', '1253'),
+    Name: string('The unit’s name.', 'Hudmottagningen'),
+    Id: string('The unit’s number in the EHR.', '1253'),
     Address: refTo(Address, 'Where the unit is.'),
-    HSAId: hiding('unit', text('The unit’s HSA-id, unique in the country.', 'SE2321000016-1A2B')),
+    HSAId: hiding('unit', string('The unit’s HSA-id, unique in the country.', 'SE2321000016-1A2B')),
   }),
   { $id: 'Unit', description: 'A care unit.' },
 );
 
 export const PatientSummary = Type.Partial(
   Type.Object({
-    Name: text('The patient’s name.', 'Tolvan Tolvansson'),
+    Name: string('The patient’s name.', 'Tolvan Tolvansson'),
     PersonNumbers: arrayOf(
       objectOf(
         {
-          Number: hiding('owner', text('The number.', '191212121212')),
+          Number: hiding('owner', string('The number.', '191212121212')),
           Type: objectOf(
             {
-              Id: hiding('owner', text('The code in the EHR.', '1')),
-              Name: text('What it is called.', 'Personnummer'),
+              Id: hiding('owner', string('The code in the EHR.', '1')),
+              Name: string('What it is called.', 'Personnummer'),
             },
             'What kind of number it is.',
           ),
@@ -57,7 +60,7 @@ export const PatientSummary = Type.Partial(
     PhoneNumbers: arrayOf(
       objectOf(
         {
-          Number: text('The number, as it was registered.', '070-000 00 00'),
+          Number: string('The number, as it was registered.', '070-000 00 00'),
           Type: idAndName('What kind of number it is.', '3', 'Mobil'),
         },
         'A telephone number.',
@@ -73,20 +76,20 @@ export type PatientSummary = Static<typeof PatientSummary>;
 const common = {
   StartTime: hiding(
     'time',
-    text(
+    string(
       'The planned start, in the local time of the region: year-month-day hour:minute.',
       '2026-01-15 09:30',
     ),
   ),
   PerformingUnit: refTo(Unit, 'The unit that receives the patient.'),
-  CareGiver: text(
+  CareGiver: string(
     'The care provider (the organisation) that is responsible for the booking.',
     'Region Exempel',
   ),
-  PatientInformation: text('What to tell the patient, for example on arrival.', 'Ta med legitimation.'),
+  PatientInformation: string('What to tell the patient, for example on arrival.', 'Ta med legitimation.'),
   TypedStartDateTime: hiding(
     'time',
-    text('The planned start in UTC. Use it for calculations.', '2026-01-15T08:30:00Z'),
+    string('The planned start in UTC. Use it for calculations.', '2026-01-15T08:30:00Z'),
   ),
 };
 
@@ -94,7 +97,7 @@ export const Booking = Type.Object(
   {
     ...Type.Partial(
       Type.Object({
-        ContactId: text(
+        ContactId: string(
           'The id of the booking: `id` when you mark the arrival, `contactId` when you register the payment.',
           '59062',
         ),
@@ -103,7 +106,7 @@ export const Booking = Type.Object(
           {
             Price: decimal('What the patient pays, after reductions, in the currency of the region.', 200),
             Reduction: decimal('The amount by which the price was reduced.', 0),
-            ReductionReason: text('Why it was reduced.', 'Frikort'),
+            ReductionReason: string('Why it was reduced.', 'Frikort'),
           },
           'The price of the visit.',
         ),
@@ -126,7 +129,7 @@ export const RegisteredBooking = Type.Object(
   {
     ...Type.Partial(
       Type.Object({
-        BookingId: text(
+        BookingId: string(
           'The id of the booking. This interface cannot check in to it or pay for it.',
           'B-771',
         ),
@@ -148,7 +151,7 @@ export const BookedAppointmentsResult = Type.Object(
     ),
     Patient: Type.Optional(refTo(PatientSummary, 'The patient whose bookings they are.')),
     ResultCode,
-    Comment: text('A comment from the EHR; usually empty.', ''),
+    Comment: string('A comment from the EHR; usually empty.', ''),
     Any: anyList,
   },
   { $id: 'BookedAppointmentsResult', description: 'All bookings of the patient.' },

@@ -7,7 +7,7 @@ import {
   flag,
   id,
   objectOf,
-  text,
+  string,
   time,
   timeText,
   XSDVersion,
@@ -33,10 +33,10 @@ import { hiding } from './shared/hiding.ts';
 
 /** The members of all five blocks. `example` is a heading for this kind of signal. */
 const block = (example: string) => ({
-  Heading: text('What the warning is about, in one line to show.', example),
-  Comment: text('More about it, in free text.', 'Uppgift från patienten.'),
+  Heading: string('What the warning is about, in one line to show.', example),
+  Comment: string('More about it, in free text.', 'Uppgift från patienten.'),
   ReasessmentRequired: flag('Whether the warning must be assessed again.', false),
-  ReasessmentComment: text('What to consider at the next assessment.', 'Utredning pågår.'),
+  ReasessmentComment: string('What to consider at the next assessment.', 'Utredning pågår.'),
   ReasessmentDateTime: time('When the warning must be assessed again.'),
 });
 
@@ -45,11 +45,11 @@ const blocks = {
   HypersensitivityType: objectOf(
     {
       ...block('Penicillin'),
-      Severity: text('How severe a reaction is expected to be.', 'Livshotande', 'Besvärande'),
-      Reaction: text('The reaction, in words.', 'Anafylaxi'),
-      Certitude: text('How certain the hypersensitivity is.', 'Säker', 'Trolig', 'Misstänkt'),
+      Severity: string('How severe a reaction is expected to be.', 'Livshotande', 'Besvärande'),
+      Reaction: string('The reaction, in words.', 'Anafylaxi'),
+      Certitude: string('How certain the hypersensitivity is.', 'Säker', 'Trolig', 'Misstänkt'),
       ReactionTypes: arrayOf(
-        text('A kind of reaction.', 'Hudutslag'),
+        string('A kind of reaction.', 'Hudutslag'),
         'The kinds of reaction that have been seen.',
       ),
       SignalATCCodes: container(
@@ -58,7 +58,7 @@ const blocks = {
         'The drugs or groups of drugs that the patient must not get, as ATC codes.',
       ),
       Agent: arrayOf(
-        text('An agent.', 'Jordnötter'),
+        string('An agent.', 'Jordnötter'),
         'What the patient reacts to, if it is not a drug with an ATC code.',
       ),
     },
@@ -75,19 +75,19 @@ const blocks = {
   TreatmentAndConditionType: objectOf(
     {
       ...block('Pacemaker'),
-      TreatmentCode: text('The code of the treatment.', 'FPE00'),
+      TreatmentCode: string('The code of the treatment.', 'FPE00'),
       TreatmentDateTime: time('When the treatment began or was given.'),
-      TreatmentDescription: text('The treatment, in words.', 'Inläggning av pacemaker'),
-      DiagnosisCode: text('The code of the diagnosis.', 'I49.5'),
+      TreatmentDescription: string('The treatment, in words.', 'Inläggning av pacemaker'),
+      DiagnosisCode: string('The code of the diagnosis.', 'I49.5'),
       DiagnosisDateTime: time('When the diagnosis was made.'),
-      DiagnosisDescription: text('The diagnosis, in words.', 'Sjuk sinusknuta'),
+      DiagnosisDescription: string('The diagnosis, in words.', 'Sjuk sinusknuta'),
     },
     'A treatment or a condition that other care must take into account.',
   ),
   UnstructuredType: objectOf(
     {
       ...block('Varning'),
-      Type: text('Whether it is a warning or, less severe, a caution.', 'WARNING', 'CAUTION'),
+      Type: string('Whether it is a warning or, less severe, a caution.', 'WARNING', 'CAUTION'),
       Valid: flag('Whether the warning still applies.'),
     },
     'A free-text warning that fits none of the other kinds.',
@@ -116,12 +116,12 @@ export const AttentionSignalExtract = objectOf(
             'When the warning was withdrawn, or stops applying, which may be in the future. Missing if no end is known.',
           ),
         ),
-        SignalDeletionComment: text('Why the warning was withdrawn.', 'Avskriven efter allergiutredning.'),
-        SignalWarningSubType: text(
+        SignalDeletionComment: string('Why the warning was withdrawn.', 'Avskriven efter allergiutredning.'),
+        SignalWarningSubType: string(
           'The subtype of the warning, in the words of the EHR.',
           'Läkemedelsöverkänslighet',
         ),
-        SignalDataType: text('The form in which the EHR stores the warning.', 'STRUCTURED'),
+        SignalDataType: string('The form in which the EHR stores the warning.', 'STRUCTURED'),
         MedicalRecordLinks: container(
           'MedicalRecordLinkData',
           objectOf(

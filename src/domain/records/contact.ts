@@ -1,6 +1,6 @@
 // ContactRecord (operation 6). The extract has the older element names; the record has its v2 layout.
 import { type Static, Type } from 'typebox';
-import { arrayOf, container, day, flag, id, objectOf, text, time } from './shared/common.ts';
+import { arrayOf, container, day, flag, id, objectOf, string, time } from './shared/common.ts';
 import {
   accessZoneUnit,
   CareProviderPosition,
@@ -23,15 +23,15 @@ import { contactLayout, inLayout } from './shared/layout-v2.ts';
 
 const Action = objectOf(
   {
-    ActionID: text('The id of the action within the contact.', '1'),
-    ActionType: text('The type of the action.', 'Besök'),
+    ActionID: string('The id of the action within the contact.', '1'),
+    ActionType: string('The type of the action.', 'Besök'),
     ActionMain: flag('Whether this is the main action of the contact.'),
-    ActionCareService: text('The care service that the action belongs to.', 'Hudsjukvård'),
-    ActionVisitType: text('The type of visit.', 'Mottagningsbesök'),
-    ActionCategory1: text('A first category, defined by the region.', 'Akut'),
-    ActionCategory2: text('A second category, defined by the region.', 'Remiss'),
-    ActionStatus: text('The state of the action, in the words of the EHR.', 'Utförd'),
-    ActionStatusConfigurationId: text('The id of that state in the EHR’s configuration.', '12'),
+    ActionCareService: string('The care service that the action belongs to.', 'Hudsjukvård'),
+    ActionVisitType: string('The type of visit.', 'Mottagningsbesök'),
+    ActionCategory1: string('A first category, defined by the region.', 'Akut'),
+    ActionCategory2: string('A second category, defined by the region.', 'Remiss'),
+    ActionStatus: string('The state of the action, in the words of the EHR.', 'Utförd'),
+    ActionStatusConfigurationId: string('The id of that state in the EHR’s configuration.', '12'),
     ActionBeginDateTime: time('When the action began or is planned to begin.'),
     ActionEndDateTime: time('When the action ended or is planned to end.'),
     ActionSecrecyLevels: secrecyLevels('the action'),
@@ -45,21 +45,21 @@ export const ContactExtract = objectOf(
     Contact: objectOf(
       {
         rc_id: id('The id of the contact in the EHR.'),
-        ContacInternaltID: text('The contact’s number inside the EHR.', '59062'),
+        ContacInternaltID: string('The contact’s number inside the EHR.', '59062'),
         ContactPerformingUnit: hiding(
           'unit',
-          text('The name of the unit where the contact takes place.', 'Hudmottagningen'),
+          string('The name of the unit where the contact takes place.', 'Hudmottagningen'),
         ),
         ContactVersionDateTime: time('When this version of the contact was saved.'),
-        ContactTypeOfVisit: text(
+        ContactTypeOfVisit: string(
           'What kind of visit it is, for example a first or a return visit.',
           'Återbesök',
         ),
-        ContactVisitType: text('The form of the visit.', 'Mottagningsbesök', 'Hembesök', 'Videobesök'),
-        ContactCategory1: text('A first category, defined by the region.', 'Akut'),
-        ContactCategory2: text('A second category, defined by the region.', 'Remiss'),
-        ContactStatus: text('The state of the contact, in the words of the EHR.', 'Ankommen', 'ARRIVED'),
-        ContactStatusConfigurationId: text('The id of that state in the EHR’s configuration.', '4'),
+        ContactVisitType: string('The form of the visit.', 'Mottagningsbesök', 'Hembesök', 'Videobesök'),
+        ContactCategory1: string('A first category, defined by the region.', 'Akut'),
+        ContactCategory2: string('A second category, defined by the region.', 'Remiss'),
+        ContactStatus: string('The state of the contact, in the words of the EHR.', 'Ankommen', 'ARRIVED'),
+        ContactStatusConfigurationId: string('The id of that state in the EHR’s configuration.', '4'),
         ContactActive: flag('Whether the contact is valid. `false` means that it was withdrawn.'),
         ContactBeginDateTime: hiding('time', time('When the contact began or is planned to begin.')),
         ContactEndDateTime: hiding('time', time('When the contact ended; missing while it is open.')),
@@ -67,16 +67,16 @@ export const ContactExtract = objectOf(
           'sharing',
           flag('Whether information about the contact may be shared outside the unit.'),
         ),
-        ContactRoom: text('The room, for inpatient care.', '12'),
-        ContactBed: text('The bed, for inpatient care.', 'A'),
+        ContactRoom: string('The room, for inpatient care.', '12'),
+        ContactBed: string('The bed, for inpatient care.', 'A'),
         ContactHomeleaveBeginDateTime: time('When a leave from inpatient care began.'),
         ContactHomeleaveEndDateTime: time('When that leave ended.'),
-        ContactPatientFee: text('The fee category or amount of the visit, in the words of the EHR.', '200'),
+        ContactPatientFee: string('The fee category or amount of the visit, in the words of the EHR.', '200'),
         ContactSecrecyLevels: secrecyLevels('the contact'),
         Actions: container('Action', Action, 'What was done or is planned within the contact.'),
         Discharge: objectOf(
           {
-            DischargeDestination: text('Where the patient went.', 'Ordinärt boende'),
+            DischargeDestination: string('Where the patient went.', 'Ordinärt boende'),
             DischargeDateTime: time('When the patient was discharged.'),
             DeceasedDateTime: time('When the patient died, if that ended the contact.'),
             PostMortemRequired: flag('Whether a post-mortem examination is required.', false),
@@ -88,9 +88,9 @@ export const ContactExtract = objectOf(
     ),
     CareCommitment: objectOf(
       {
-        CareCommitmentID: text('The id of the commitment.', '77105'),
+        CareCommitmentID: string('The id of the commitment.', '77105'),
         CareCommitmentDate: day('When the commitment was made.'),
-        CareCommitmentClassification: text('Its class, in the words of the EHR.', 'Remiss'),
+        CareCommitmentClassification: string('Its class, in the words of the EHR.', 'Remiss'),
       },
       'The commitment, such as an accepted referral, that the contact fulfils.',
     ),

@@ -1,7 +1,7 @@
 // JournalNoteRecord (operation 10). The content of a note is in note-record.ts.
 import { type Static, Type } from 'typebox';
 import { NoteRecord } from './note-record.ts';
-import { arrayOf, container, flag, id, objectOf, refTo, text, time, XSDVersion } from './shared/common.ts';
+import { arrayOf, container, flag, id, objectOf, refTo, string, time, XSDVersion } from './shared/common.ts';
 import {
   accessZoneUnit,
   CareProviderPosition,
@@ -38,14 +38,14 @@ export const JournalNoteExtract = objectOf(
         ),
         NoteTemplateName: hiding(
           'template',
-          text('The template that the note was written with.', 'Mottagningsbesök'),
+          string('The template that the note was written with.', 'Mottagningsbesök'),
         ),
-        NoteTypeOfNote: text('The type of the note.', 'Besöksanteckning'),
+        NoteTypeOfNote: string('The type of the note.', 'Besöksanteckning'),
         NoteSignDateTime: time('When the note was signed; missing if it is unsigned.'),
         NoteSecrecyLevels: secrecyLevels('the note'),
         Records: container('Record', refTo(NoteRecord), 'The content of the note, keyword by keyword.'),
         NoteActive: flag('Whether the note is valid. `false` means that it was withdrawn.'),
-        NoteInactiveReason: text('Why the note was withdrawn.', 'Skriven på fel patient'),
+        NoteInactiveReason: string('Why the note was withdrawn.', 'Skriven på fel patient'),
       },
       'The note itself.',
     ),
@@ -63,16 +63,16 @@ export const JournalNoteExtract = objectOf(
     HCMContact: objectOf(
       {
         target_id: id('The id of the contact. It equals `rcId` of the care contacts (operation 6).'),
-        ContactPerformingUnit: text('The unit where the contact took place.', 'Hudmottagningen'),
+        ContactPerformingUnit: string('The unit where the contact took place.', 'Hudmottagningen'),
         ContactSecrecyLevels: secrecyLevels('the contact'),
-        HCMContacInternaltID: text(
+        HCMContacInternaltID: string(
           'The contact’s number inside the EHR (the spelling is the contract’s).',
           '59062',
         ),
         HCMContactBegin: time('When the contact began.'),
         HCMContactEnd: time('When the contact ended.'),
-        HCMContactStatus: text('The state of the contact, in the words of the EHR.', 'Ankommen'),
-        HCMContactType: text('The type of the contact.', 'Besök'),
+        HCMContactStatus: string('The state of the contact, in the words of the EHR.', 'Ankommen'),
+        HCMContactType: string('The type of the contact.', 'Besök'),
       },
       'The contact (the encounter with care) that the note belongs to.',
     ),

@@ -1,6 +1,6 @@
 // The content of a journal note: keywords with their values, nested, and measured values.
 import { Type } from 'typebox';
-import { arrayOf, container, objectOf, refTo, text, time } from './shared/common.ts';
+import { arrayOf, container, objectOf, refTo, string, time } from './shared/common.ts';
 import { secrecyLevels } from './shared/extract-parts.ts';
 import { hiding } from './shared/hiding.ts';
 
@@ -18,16 +18,16 @@ export type ArchetypeRecord = Partial<{
 /** A measured value, or a group of them. Only values have a magnitude; groups can be nested. */
 export const ArchetypeRecord = Type.Partial(
   Type.Object({
-    ArchetypeId: text('The archetype that the group follows.', 'openEHR-EHR-OBSERVATION.blood_pressure.v1'),
-    Name: text('What was measured, or the name of the group.', 'Systoliskt'),
+    ArchetypeId: string('The archetype that the group follows.', 'openEHR-EHR-OBSERVATION.blood_pressure.v1'),
+    Name: string('What was measured, or the name of the group.', 'Systoliskt'),
     EventDateTime: objectOf(
       { startDateTime: time('When it began.'), endDateTime: time('When it ended.') },
       'When it was measured.',
     ),
-    DataType: text('The type of the value.', 'Quantity', 'Text', 'DateTime'),
-    Magnitude: text('The value itself, as text. Its unit is in `Unit`.', '135'),
-    Unit: text('The unit of `Magnitude`.', 'mmHg'),
-    Range: text('The reference range, in the unit of `Magnitude`.', '90-140'),
+    DataType: string('The type of the value.', 'Quantity', 'Text', 'DateTime'),
+    Magnitude: string('The value itself, as text. Its unit is in `Unit`.', '135'),
+    Unit: string('The unit of `Magnitude`.', 'mmHg'),
+    Range: string('The reference range, in the unit of `Magnitude`.', '90-140'),
     ArchetypeRecord: arrayOf(
       Type.Unsafe<ArchetypeRecord>({ $ref: 'ArchetypeRecord#' }),
       'The values in the group, or nested groups.',
@@ -92,25 +92,25 @@ const valueTypes = [
 /** One keyword of a note with its values and nested keywords. */
 export const NoteRecord = Type.Partial(
   Type.Object({
-    Keyword: hiding('keyword', text('The keyword: a heading in the note.', 'Aktuellt')),
-    KeywordToolType: text('The tool with which staff fill in the keyword.', ...toolTypes),
+    Keyword: hiding('keyword', string('The keyword: a heading in the note.', 'Aktuellt')),
+    KeywordToolType: string('The tool with which staff fill in the keyword.', ...toolTypes),
     Value: arrayOf(
       objectOf(
         {
-          $self: text('The text of the value. Line breaks are kept.', 'Torr hosta sedan två veckor.'),
-          JournalValueType: text('The type of this value.', ...valueTypes),
+          $self: string('The text of the value. Line breaks are kept.', 'Torr hosta sedan två veckor.'),
+          JournalValueType: string('The type of this value.', ...valueTypes),
         },
         'A value of the keyword.',
       ),
       'The values of the keyword, in their order.',
     ),
-    JournalValueType: text(
+    JournalValueType: string(
       'The type of all values, if the EHR states one for the keyword as a whole.',
       ...valueTypes,
     ),
-    Unit: arrayOf(text('A unit.', 'kg'), 'The units of the values, in the same order.'),
+    Unit: arrayOf(string('A unit.', 'kg'), 'The units of the values, in the same order.'),
     Range: arrayOf(
-      text('A reference range.', '60-90'),
+      string('A reference range.', '60-90'),
       'The reference ranges of the values, in the same order.',
     ),
     KeywordSecrecyLevels: secrecyLevels('this keyword'),

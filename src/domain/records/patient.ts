@@ -1,6 +1,6 @@
 // PatientRecord, the older form (operation 4). The v2 form is derived from its extract: patient-v2.ts.
 import { type Static, Type } from 'typebox';
-import { arrayOf, container, day, id, objectOf, text, time, XSDVersion } from './shared/common.ts';
+import { arrayOf, container, day, id, objectOf, string, time, XSDVersion } from './shared/common.ts';
 import {
   accessZoneUnit,
   emails,
@@ -17,43 +17,43 @@ import {
 
 const PatientAddress = objectOf(
   {
-    PatientAddressType: text('What the address is for.', 'Folkbokföringsadress', 'Tillfällig adress'),
-    PatientAddressCO: text('Care of: whose home it is.', 'c/o Påhittad'),
-    PatientAddressStreet: text('Street and number, or box.', 'Hittepågatan 12'),
-    PatientAddressPostcode: text('The postal code.', '583 36'),
-    PatientAddressCity: text('The town.', 'Linköping'),
-    PatientAddressCounty: text('The county.', 'Östergötlands län'),
-    PatientAddressCountry: text('The country.', 'Sverige'),
-    PatientAddressCountryCode: text('The country as a code.', 'SE'),
-    PatientAddressComment: text('A remark on the address.', 'Portkod fås vid besök'),
+    PatientAddressType: string('What the address is for.', 'Folkbokföringsadress', 'Tillfällig adress'),
+    PatientAddressCO: string('Care of: whose home it is.', 'c/o Påhittad'),
+    PatientAddressStreet: string('Street and number, or box.', 'Hittepågatan 12'),
+    PatientAddressPostcode: string('The postal code.', '583 36'),
+    PatientAddressCity: string('The town.', 'Linköping'),
+    PatientAddressCounty: string('The county.', 'Östergötlands län'),
+    PatientAddressCountry: string('The country.', 'Sverige'),
+    PatientAddressCountryCode: string('The country as a code.', 'SE'),
+    PatientAddressComment: string('A remark on the address.', 'Portkod fås vid besök'),
   },
   'An address of the patient.',
 );
 
 const PatientRelative = objectOf(
   {
-    PatientRelativeType: text('How the person is related to the patient.', 'Maka', 'Son'),
-    PatientRelativeName: text('The whole name.', 'Påhittad Tolvansson'),
-    PatientRelativeGivenName: text('The given name.', 'Påhittad'),
-    PatientRelativeFamilyName: text('The family name.', 'Tolvansson'),
-    PatientRelativeOrder: text('The position in the order of contact, from 1.', '1'),
-    PatientRelativeHomePhonenumber: text('The private telephone number.', '013-00 00 00'),
-    PatientRelativeWorkPhonenumber: text('The telephone number at work.', '010-000 00 00'),
-    PatientRelativeAddress: text('The address in one line.', 'Hittepågatan 12, 583 36 Linköping'),
-    PatientRelativeCOAddress: text('Care of: whose home it is.', 'c/o Påhittad'),
-    PatientRelativeStreetAddress: text('Street and number, or box.', 'Hittepågatan 12'),
-    PatientRelativePostalCode: text('The postal code.', '583 36'),
-    PatientRelativeCity: text('The town.', 'Linköping'),
-    PatientRelativeComment: text('A remark.', 'Nås bäst på kvällen'),
+    PatientRelativeType: string('How the person is related to the patient.', 'Maka', 'Son'),
+    PatientRelativeName: string('The whole name.', 'Påhittad Tolvansson'),
+    PatientRelativeGivenName: string('The given name.', 'Påhittad'),
+    PatientRelativeFamilyName: string('The family name.', 'Tolvansson'),
+    PatientRelativeOrder: string('The position in the order of contact, from 1.', '1'),
+    PatientRelativeHomePhonenumber: string('The private telephone number.', '013-00 00 00'),
+    PatientRelativeWorkPhonenumber: string('The telephone number at work.', '010-000 00 00'),
+    PatientRelativeAddress: string('The address in one line.', 'Hittepågatan 12, 583 36 Linköping'),
+    PatientRelativeCOAddress: string('Care of: whose home it is.', 'c/o Påhittad'),
+    PatientRelativeStreetAddress: string('Street and number, or box.', 'Hittepågatan 12'),
+    PatientRelativePostalCode: string('The postal code.', '583 36'),
+    PatientRelativeCity: string('The town.', 'Linköping'),
+    PatientRelativeComment: string('A remark.', 'Nås bäst på kvällen'),
   },
   'A relative or another person close to the patient.',
 );
 
 const PatientPass = objectOf(
   {
-    PatientPassTypeDiscountCard: text('The type of the pass.', 'Frikort'),
-    PatientPassMembership: text('The scheme that the pass belongs to.', 'Högkostnadsskydd'),
-    PatientPassNumber: text('The number of the pass.', '1200001'),
+    PatientPassTypeDiscountCard: string('The type of the pass.', 'Frikort'),
+    PatientPassMembership: string('The scheme that the pass belongs to.', 'Högkostnadsskydd'),
+    PatientPassNumber: string('The number of the pass.', '1200001'),
     PatientPassValidFrom: day('The first day on which the pass is valid.'),
     PatientPassValidTo: day('The last day on which the pass is valid.'),
   },
@@ -62,9 +62,9 @@ const PatientPass = objectOf(
 
 const PatientOtherIdentifier = objectOf(
   {
-    PatientOtherIdentifierType: text('What kind of identifier it is.', 'Passnummer'),
-    PatientOtherIdentifierValue: text('The identifier itself.', 'X0000000'),
-    PatientOtherIdentifierComment: text('A remark on the identifier.', 'Utfärdat i Norge'),
+    PatientOtherIdentifierType: string('What kind of identifier it is.', 'Passnummer'),
+    PatientOtherIdentifierValue: string('The identifier itself.', 'X0000000'),
+    PatientOtherIdentifierComment: string('A remark on the identifier.', 'Utfärdat i Norge'),
   },
   'Another identifier of the patient.',
 );
@@ -74,17 +74,17 @@ const Patient = objectOf(
     rc_id: id('The id of the patient’s data in the EHR.'),
     PatientVersionDateTime: time('When this version of the data was saved.'),
     PatientID: patientId,
-    PatientInternalID: text('The patient’s id in the EHR itself.', '40217'),
+    PatientInternalID: string('The patient’s id in the EHR itself.', '40217'),
     PatientProtectedId: protectedId,
     PatientSecrecyGroups: secrecyGroups('this patient'),
     PatientName: patientName,
     PatientBirthDate: day('The date of birth.'),
     PatientDeceasedDate: day('The date of death; missing if none is known.'),
-    PatientSex: text('The legal sex: female, male, or unknown.', 'F', 'M', 'U'),
+    PatientSex: string('The legal sex: female, male, or unknown.', 'F', 'M', 'U'),
     PatientAddresses: container('PatientAddress', PatientAddress, 'Addresses of the patient.'),
     PhoneNumbers: phones,
     EmailAddresses: emails,
-    PatientComment: text('An administrative remark on the patient.', 'Kallas per brev'),
+    PatientComment: string('An administrative remark on the patient.', 'Kallas per brev'),
     PatientRelatives: container(
       'PatientRelative',
       PatientRelative,
@@ -92,10 +92,10 @@ const Patient = objectOf(
     ),
     PatientDataRegister: objectOf(
       {
-        PatientCountry: text('The code of the country.', 'SE'),
-        PatientCounty: text('The code of the county.', '05'),
-        PatientCity: text('The code of the municipality.', '80'),
-        PatientDistrict: text('The code of the district.', '01'),
+        PatientCountry: string('The code of the country.', 'SE'),
+        PatientCounty: string('The code of the county.', '05'),
+        PatientCity: string('The code of the municipality.', '80'),
+        PatientDistrict: string('The code of the district.', '01'),
       },
       'Where the patient is registered as resident, as codes of the population register.',
     ),

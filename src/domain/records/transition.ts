@@ -1,9 +1,9 @@
 // The two writes (operations 1 and 2): the bodies that a client sends, and the ResultRecord that it gets.
 import { type Static, Type } from 'typebox';
-import { AnyObject, arrayOf, oneOf, refTo, text } from './shared/common.ts';
+import { AnyObject, arrayOf, refTo, string, stringEnum } from './shared/common.ts';
 
 export const resultCodes = ['OK', 'ERROR', 'INFO'] as const;
-export const ResultCode = oneOf(resultCodes, {
+export const ResultCode = stringEnum(resultCodes, {
   description:
     'The outcome: `OK` means done, `INFO` nothing to do because it was done before, `ERROR` refused. `Comment` says why.',
   examples: ['OK'],
@@ -13,7 +13,7 @@ export type ResultCode = Static<typeof ResultCode>;
 export const ResultRecord = Type.Object(
   {
     ResultCode,
-    Comment: text(
+    Comment: string(
       'The reason, in words to show to the user; may be empty.',
       'The patient has already arrived.',
     ),
@@ -44,7 +44,7 @@ export const Payment = Type.Object(
   {
     status: Type.Literal('PAID', { description: 'the text "PAID"', examples: ['PAID'] }),
     contactId: BookingId,
-    paymentType: oneOf(paymentTypes, {
+    paymentType: stringEnum(paymentTypes, {
       description: 'the text "CASH" or "CARD"',
       examples: ['CARD'],
     }),

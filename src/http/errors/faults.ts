@@ -133,12 +133,14 @@ const statuses: Readonly<Partial<Record<FailureReason, number>>> = {
 };
 
 /** Words that depend on the reason. */
-const words: Readonly<Partial<Record<FailureReason, ErrorWord>>> = { 'body-invalid': 'invalid-body' };
+const wordsOfReasons: Readonly<Partial<Record<FailureReason, ErrorWord>>> = {
+  'body-invalid': 'invalid-body',
+};
 
 /** Status and word of a failure, but for operation 8. */
 const statusAndWord = (code: FailureCode, reason: FailureReason) => ({
   status: statuses[reason] ?? faults[code].status,
-  word: words[reason] ?? faults[code].word,
+  word: wordsOfReasons[reason] ?? faults[code].word,
 });
 
 /** Word → the statuses with which it is answered, ascending; operation 8 has 404 and 500 instead of some. */

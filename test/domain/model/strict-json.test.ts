@@ -279,7 +279,7 @@ describe('exact numbers', () => {
     },
   );
 
-  test.each(numbers)('%s is told from a number, a text and an object', number => {
+  test.each(numbers)('%s differs from a number, a text and an object', number => {
     const value = parseStrictJson(number, { exact: true });
     expect(isExactNumber(value)).toBe(true);
     expect(value).toMatchObject({ rawJSON: number });

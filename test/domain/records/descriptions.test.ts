@@ -13,10 +13,10 @@ type AnySchema = TSchema & {
   readonly properties?: Readonly<Record<string, AnySchema>>;
   readonly items?: AnySchema;
 };
-type Found = { readonly path: string; readonly schema: AnySchema };
+type Member = { readonly path: string; readonly schema: AnySchema };
 
 /** Every member below a schema, by its path; what is referred to is looked at by itself. */
-const membersOf = (schema: AnySchema, path: string): Found[] => [
+const membersOf = (schema: AnySchema, path: string): Member[] => [
   ...Object.entries(schema.properties ?? {}).flatMap(([name, member]) => [
     { path: `${path}/${name}`, schema: member },
     ...membersOf(member, `${path}/${name}`),
@@ -24,7 +24,8 @@ const membersOf = (schema: AnySchema, path: string): Found[] => [
   ...(schema.items === undefined ? [] : membersOf(schema.items, path)),
 ];
 
-const isValue = ({ schema }: Found) => ['string', 'number', 'integer', 'boolean'].includes(schema.type ?? '');
+const isValue = ({ schema }: Member) =>
+  ['string', 'number', 'integer', 'boolean'].includes(schema.type ?? '');
 
 const roots: readonly (readonly [string, TSchema])[] = [
   ...Object.entries(recordSchemas),
@@ -47,7 +48,7 @@ describe('the members of the records', () => {
 
   test('have a description, which is a sentence', () => {
     // The members of the bodies that clients send are described as a 400 names them: "… must be the text "PAID"".
-    const isSentence = ({ path, schema }: Found) =>
+    const isSentence = ({ path, schema }: Member) =>
       /^(Payment|AppointmentChange)\//.test(path)
         ? /^(a|the) .{8,}/.test(schema.description ?? '')
         : /^\S.{6,}\.$/.test(schema.description ?? '');

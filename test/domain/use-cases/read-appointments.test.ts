@@ -9,10 +9,10 @@ import type { ReadQuery } from '../../../src/domain/use-cases/read-records.ts';
 import type { Ehr, Loss } from '../../../src/ports/ehr.ts';
 import {
   appointment,
+  appointmentList,
   ehrOf,
   expectFailure,
   found,
-  listOf,
   omitted,
   other,
   patient,
@@ -42,7 +42,7 @@ const read = async (offered: Partial<Ehr>, asked: Partial<ReadQuery> = {}, rules
 };
 
 const readList = (list: Partial<AppointmentList>, asked: Partial<ReadQuery> = {}, rules: Rules = {}) =>
-  read({ appointments: reader(found(listOf(list))) }, asked, rules);
+  read({ appointments: reader(found(appointmentList(list))) }, asked, rules);
 
 const booked = (ContactId: string, start?: string, HSAId?: string) =>
   appointment({
@@ -183,7 +183,7 @@ describe('records and values that are left out', () => {
   });
 
   test('the whole list if the unit of one booking is unknown', async () => {
-    const list = listOf({
+    const list = appointmentList({
       appointments: [booked('1', undefined, 'SE2321000016-1A2B'), booked('2')],
       registered: [registered('3')],
     });
@@ -204,7 +204,7 @@ describe('records and values that are left out', () => {
 
   test('values', async () => {
     const lost = unreadable('Booking/PaymentDetails/Price');
-    const { leftOut, given } = await read({ appointments: reader(found(listOf(), lost, lost)) });
+    const { leftOut, given } = await read({ appointments: reader(found(appointmentList(), lost, lost)) });
     expect(leftOut).toEqual({ records: 0, values: 2, sources: 0, unmapped: 0 });
     expect(given).toMatchObject([
       { kind: 'appointments', reason: 'unreadable', path: 'Booking/PaymentDetails/Price', count: 2 },
@@ -226,7 +226,7 @@ describe('whose bookings', () => {
     const { records, leftOut, given } = await read({
       appointments: reader<AppointmentList>(
         omitted('source-unavailable'),
-        found(listOf({ appointments: [booked('1')] })),
+        found(appointmentList({ appointments: [booked('1')] })),
         omitted('source-outdated'),
         omitted('attachment'),
       ),
@@ -242,14 +242,14 @@ describe('whose bookings', () => {
 
   test('a list with a booking of an unknown patient is unusable, and a security event', async () => {
     const { deps, given } = readDeps(
-      ehrOf({ appointments: reader<AppointmentList>(found(listOf()), omitted('foreign')) }),
+      ehrOf({ appointments: reader<AppointmentList>(found(appointmentList()), omitted('foreign')) }),
     );
     await expectFailure(recordsOf(readAppointments(deps)(question())), 'ehr-unusable');
     expect(given).toEqual([{ requestId: 'request-1', kind: 'appointments', reason: 'foreign', count: 1 }]);
   });
 
   test('a list of another patient is unusable, and a security event', async () => {
-    const offered = { appointments: reader(found(listOf({ patient: numbered(other) }))) };
+    const offered = { appointments: reader(found(appointmentList({ patient: numbered(other) }))) };
     const { deps, given } = readDeps(ehrOf(offered));
     await expectFailure(recordsOf(readAppointments(deps)(question())), 'ehr-unusable');
     expect(given).toMatchObject([{ kind: 'appointments', reason: 'foreign', count: 1 }]);
@@ -291,7 +291,7 @@ describe('failures', () => {
     'an EHR that answers %s',
     async code => {
       await expectFailure(read({ appointments: reader(new Failure(code)) }), code);
-      const cut = reader(found(listOf()), new Failure(code));
+      const cut = reader(found(appointmentList()), new Failure(code));
       await expectFailure(read({ appointments: cut }), code);
     },
   );
@@ -302,7 +302,7 @@ describe('failures', () => {
 
   test('no list, or two, is unusable', async () => {
     await expectFailure(read({ appointments: reader() }), 'ehr-unusable');
-    const two = reader(found(listOf()), found(listOf()));
+    const two = reader(found(appointmentList()), found(appointmentList()));
     await expectFailure(read({ appointments: two }), 'ehr-unusable');
   });
 });
@@ -310,7 +310,7 @@ describe('failures', () => {
 describe('protected identity: bookings have no flag, so the patient extract decides', () => {
   const offered = (flag: boolean) => ({
     patients: reader(found(patientRecord(flag))),
-    appointments: reader(found(listOf())),
+    appointments: reader(found(appointmentList())),
   });
 
   test('refused', async () => {

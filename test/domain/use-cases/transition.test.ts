@@ -18,11 +18,11 @@ import type {
 import { noWriteLock, type WriteLock } from '../../../src/ports/write-lock.ts';
 import {
   appointment,
+  appointmentList,
   call,
   ehrOf,
   expectFailure,
   found,
-  listOf,
   omitted,
   other,
   patient,
@@ -102,7 +102,7 @@ const world = ({
     const list = inTurn(lists, reads);
     const lost = inTurn(losses, reads++);
     if (list instanceof Failure) throw list;
-    yield found(listOf(list), ...lost);
+    yield found(appointmentList(list), ...lost);
     yield* lacks;
   };
   const send = async ({ call: made, ...write }: Arrival | PaymentNotice, name: string) => {

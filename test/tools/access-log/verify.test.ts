@@ -21,7 +21,7 @@ vi.setConfig(unhurried);
 const ids = ['a', 'b', 'c', 'd', 'e', 'f'];
 const entry = (id: string, at: number) =>
   JSON.stringify(entryOf(id, { time: `2026-01-15T08:00:0${at}.000Z` }));
-/** Six entries in two files, as a service leaves them that was told of the rotation. */
+/** Six entries in two files, as a service that noticed the rotation leaves them. */
 const chain = chainedLines(ids.map(entry), null);
 const lines = chain.text.split('\n').slice(0, -1);
 const [old, current] = [lines.slice(0, 3), lines.slice(3)];

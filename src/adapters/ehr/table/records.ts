@@ -83,6 +83,6 @@ export const recordPlan = (kind: BuiltKind, times: TimeReader): ObjectPlan => {
 /** What a row must not write, because something else says it; undefined if it may. */
 export const reservedMember = (kind: BuiltKind, target: string): string | undefined => {
   const { reserved } = built[kind];
-  const found = Object.keys(reserved).find(name => target === name || target.startsWith(`${name}/`));
-  return found === undefined ? undefined : reserved[found];
+  const member = Object.keys(reserved).find(name => target === name || target.startsWith(`${name}/`));
+  return member === undefined ? undefined : reserved[member];
 };

@@ -1,5 +1,5 @@
 // Requests that tables describe: paths, queries and bodies with placeholders. A placeholder is a whole segment, value or text, and is
-// encoded as such, so that no value can change the structure of a request.
+// encoded as such, so no value can change the structure of a request.
 import { Failure } from '../../../domain/model/failure.ts';
 import type { Interval } from '../../../domain/model/interval.ts';
 import type { PatientNumber } from '../../../domain/model/patient-number.ts';

@@ -51,19 +51,19 @@ export const timeForm = (form: string): TimeForm => {
   const tokens = tokensOf(form);
   return text => {
     const trimmed = text.trim();
-    const found: Partial<Record<Part, string>> = {};
+    const parts: Partial<Record<Part, string>> = {};
     let at = 0;
     for (const token of tokens) {
       const piece = trimmed.slice(at, at + token.length);
       at += token.length;
       if (!isPart(token)) {
         if (piece !== token) return undefined;
-      } else if (piece.length === token.length && /^\d+$/.test(piece)) found[token] = piece;
+      } else if (piece.length === token.length && /^\d+$/.test(piece)) parts[token] = piece;
       else return undefined;
     }
     if (at !== trimmed.length) return undefined;
     return order
-      .map(part => found[part] ?? (part === 'HH' || part === 'mm' || part === 'ss' ? '00' : ''))
+      .map(part => parts[part] ?? (part === 'HH' || part === 'mm' || part === 'ss' ? '00' : ''))
       .join('');
   };
 };

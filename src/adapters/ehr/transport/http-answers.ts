@@ -42,7 +42,7 @@ const httpDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GM
 
 /**
  * The seconds that a `Retry-After` asks for; undefined if it cannot be read. A time is compared with the answer's own `Date`,
- * so that it does not matter whether the clocks agree.
+ * so it does not matter whether the clocks agree.
  */
 export const retryAfterOf = (retryAfter: string, date: string): number | undefined => {
   if (/^\d{1,9}$/.test(retryAfter)) return Number(retryAfter);

@@ -1,20 +1,20 @@
 // The prescription itself, without its context: the drug, its dosage, and the treatment that it belongs to.
-import { arrayOf, code, container, decimal, flag, id, objectOf, text, time } from '../shared/common.ts';
+import { arrayOf, code, container, decimal, flag, id, objectOf, string, time } from '../shared/common.ts';
 import { hiding } from '../shared/hiding.ts';
 import { DosagePlugin } from './dosage.ts';
 
 const Product = objectOf(
   {
-    PrescriptionProductTradeName: text('The trade name.', 'Kåvepenin®'),
-    PrescriptionProductDrugFormTextSv: text('The drug form, in Swedish.', 'Filmdragerad tablett'),
+    PrescriptionProductTradeName: string('The trade name.', 'Kåvepenin®'),
+    PrescriptionProductDrugFormTextSv: string('The drug form, in Swedish.', 'Filmdragerad tablett'),
     PrescriptionProductNplID: id('The product’s id in the national register of drugs (NPL).'),
     PrescriptionProduct_AtcCode: code('The ATC code, with its wording.'),
-    PrescriptionProductStrengthNumeric: text(
+    PrescriptionProductStrengthNumeric: string(
       'The strength, as a number. Its unit is in the next member.',
       '800',
     ),
-    PrescriptionProductStrengthNumericUnit: text('The unit of the strength.', 'mg'),
-    MainSubstance: text('The main active substance.', 'fenoximetylpenicillinkalium'),
+    PrescriptionProductStrengthNumericUnit: string('The unit of the strength.', 'mg'),
+    MainSubstance: string('The main active substance.', 'fenoximetylpenicillinkalium'),
   },
   'A drug: its name, form and strength.',
 );
@@ -22,20 +22,20 @@ const Product = objectOf(
 const MixingDetail = objectOf(
   {
     Amount: decimal('How much of the product goes into the mixture.', 10),
-    AmountUnit: text('The unit of `Amount`.', 'ml'),
+    AmountUnit: string('The unit of `Amount`.', 'ml'),
     ConcentrationValue: decimal('The resulting concentration.', 0.5),
-    FinalConcentrationText: text('The concentration of the finished mixture, in words.', '0,5 mg/ml'),
+    FinalConcentrationText: string('The concentration of the finished mixture, in words.', '0,5 mg/ml'),
   },
   'How the product is mixed with the others.',
 );
 
 const Mixture = objectOf(
   {
-    Type: text('The type of component, for example an active substance or a diluent.', 'Spädningsvätska'),
-    Name: text('The name of the component.', 'Natriumklorid'),
-    Strength: text('The strength, with its unit.', '9 mg/ml'),
-    Amount: text('The amount, with its unit.', '100 ml'),
-    Text: text('The component in words, as the EHR shows it.', 'Natriumklorid 9 mg/ml, 100 ml'),
+    Type: string('The type of component, for example an active substance or a diluent.', 'Spädningsvätska'),
+    Name: string('The name of the component.', 'Natriumklorid'),
+    Strength: string('The strength, with its unit.', '9 mg/ml'),
+    Amount: string('The amount, with its unit.', '100 ml'),
+    Text: string('The component in words, as the EHR shows it.', 'Natriumklorid 9 mg/ml, 100 ml'),
   },
   'A component of a mixture.',
 );
@@ -59,11 +59,11 @@ const treatmentStatuses = [
 
 const RouteDetail = objectOf(
   {
-    byWith: text('The device or means with which it is given.', 'Spacer'),
-    location: text('The place on the body.', 'Vänster öga'),
-    routeCode: text('The code of the route.', 'PO'),
-    name: text('The route, in words.', 'Oral användning'),
-    abbreviation: text('The route, abbreviated.', 'p.o.'),
+    byWith: string('The device or means with which it is given.', 'Spacer'),
+    location: string('The place on the body.', 'Vänster öga'),
+    routeCode: string('The code of the route.', 'PO'),
+    name: string('The route, in words.', 'Oral användning'),
+    abbreviation: string('The route, abbreviated.', 'p.o.'),
     routeLicensed: flag('Whether the drug is approved for this route.'),
   },
   'The route by which the drug is given.',
@@ -82,20 +82,23 @@ export const Prescription = objectOf(
       'time',
       time('When this version of the prescription was saved. The interval of the request filters by it.'),
     ),
-    PrescriptionPatientInstruction: text('The instruction to the patient.', 'Tas i samband med måltid.'),
-    PrescriptionCaregiverInstruction: text(
+    PrescriptionPatientInstruction: string('The instruction to the patient.', 'Tas i samband med måltid.'),
+    PrescriptionCaregiverInstruction: string(
       'The instruction to the staff who give the drug.',
       'Ges i centralvenös infart.',
     ),
-    PrescriptionReason: text('The reason for the prescription, as a code or word of the EHR.', 'Insättning'),
-    PrescriptionReasonText: text('The reason for the prescription, in free text.', 'Halsfluss'),
-    TreatmentGoal: text('What the treatment is meant to achieve.', 'Blodtryck under 140/90'),
-    PrescriptionType: text(
+    PrescriptionReason: string(
+      'The reason for the prescription, as a code or word of the EHR.',
+      'Insättning',
+    ),
+    PrescriptionReasonText: string('The reason for the prescription, in free text.', 'Halsfluss'),
+    TreatmentGoal: string('What the treatment is meant to achieve.', 'Blodtryck under 140/90'),
+    PrescriptionType: string(
       'The type of the prescription, in the words of the EHR.',
       'Ordination',
       'Utsättning',
     ),
-    MedicationType: text(
+    MedicationType: string(
       'The type of the medication, in the words of the EHR.',
       'Stående',
       'Vid behov',
@@ -107,7 +110,7 @@ export const Prescription = objectOf(
     ),
     MedicationTreatmentStatusDetail: objectOf(
       {
-        TreatmentStatus: text(
+        TreatmentStatus: string(
           'The state of the treatment. `INVALIDATED` means that it was entered by mistake.',
           ...treatmentStatuses,
         ),
@@ -120,7 +123,7 @@ export const Prescription = objectOf(
       'Whether the patient should take the drug now. Never show an inactive prescription as current.',
     ),
     FollowUpDateTime: time('When the treatment should be followed up.'),
-    PrescriptionCancelComment: text('Why the treatment was ended or cancelled.', 'Biverkningar'),
+    PrescriptionCancelComment: string('Why the treatment was ended or cancelled.', 'Biverkningar'),
     PrescriptionStartDateTime: time('When the treatment starts.'),
     PrescriptionEndDateTime: time('When the treatment is planned to end.'),
     PrescriptionDosages: objectOf(
@@ -136,24 +139,24 @@ export const Prescription = objectOf(
         {
           ProductInformation: Product,
           MixingDetail,
-          Type: text('The role of the product in the prescription.', 'MAIN', 'ADDITIVE'),
+          Type: string('The role of the product in the prescription.', 'MAIN', 'ADDITIVE'),
         },
         'A product of the prescription.',
       ),
       'The products of the prescription, if it is a mixture or names packages.',
     ),
-    PrescriptionDrugExtemporeDescription: text(
+    PrescriptionDrugExtemporeDescription: string(
       'The drug, if it is made for this patient.',
       'Kräm enligt recept',
     ),
-    MedicationPurpose: text('The purpose of the treatment, as a code.', 'P1'),
-    MedicationPurposeText: text('The purpose of the treatment, in words.', 'Smärtlindring'),
-    MedicationIndication: text('The indication, as a code.', 'J03.9'),
-    MedicationIndicationText: text('The indication, in words.', 'Akut halsfluss'),
-    MedicationTarget: text('The goal of the treatment, as a code.', 'M1'),
-    MedicationTargetText: text('The goal of the treatment, in words.', 'Infektionsfrihet'),
-    MedicationAdministrationMethod: text('How the drug is administered.', 'Injektion'),
-    MixingInstruction: text(
+    MedicationPurpose: string('The purpose of the treatment, as a code.', 'P1'),
+    MedicationPurposeText: string('The purpose of the treatment, in words.', 'Smärtlindring'),
+    MedicationIndication: string('The indication, as a code.', 'J03.9'),
+    MedicationIndicationText: string('The indication, in words.', 'Akut halsfluss'),
+    MedicationTarget: string('The goal of the treatment, as a code.', 'M1'),
+    MedicationTargetText: string('The goal of the treatment, in words.', 'Infektionsfrihet'),
+    MedicationAdministrationMethod: string('How the drug is administered.', 'Injektion'),
+    MixingInstruction: string(
       'How the drug is prepared before it is given.',
       'Späds med 10 ml sterilt vatten.',
     ),

@@ -1,5 +1,5 @@
 // DripDosage: a dosage by infusion.
-import { container, decimal, integer, objectOf, text } from '../shared/common.ts';
+import { container, decimal, integer, objectOf, string } from '../shared/common.ts';
 import { dosageText, quantity, timeOfDay } from './dosage-fields.ts';
 
 export const DripDosage = objectOf(
@@ -10,7 +10,7 @@ export const DripDosage = objectOf(
     Duration: objectOf(
       {
         $self: integer('The number of time units.', 30),
-        TimeUnit: text('The unit of time.', 'MINUTE', 'HOUR'),
+        TimeUnit: string('The unit of time.', 'MINUTE', 'HOUR'),
       },
       'How long the infusion takes.',
     ),
@@ -23,12 +23,12 @@ export const DripDosage = objectOf(
         SpecifiedTimes: container('Time', timeOfDay, 'Given at these times of day.'),
         TimesADay: objectOf(
           {
-            StartTime: text('When the first one is given, hour and minute.', '08:00'),
+            StartTime: string('When the first one is given, hour and minute.', '08:00'),
             Amount: integer('The number of times a day.', 3),
           },
           'Spread over the day, from a start time.',
         ),
-        Continuous: text('Given without interruption.', 'true'),
+        Continuous: string('Given without interruption.', 'true'),
       },
       'How often the infusion is given.',
     ),
@@ -37,8 +37,8 @@ export const DripDosage = objectOf(
         Speed: decimal('The speed.', 50),
         MinSpeed: decimal('The lowest speed.', 25),
         MaxSpeed: decimal('The highest speed.', 100),
-        AmountUnit: text('The unit of the amount per time.', 'ml'),
-        TimeUnit: text('The unit of time.', 'HOUR'),
+        AmountUnit: string('The unit of the amount per time.', 'ml'),
+        TimeUnit: string('The unit of time.', 'HOUR'),
       },
       'The speed of the infusion.',
     ),

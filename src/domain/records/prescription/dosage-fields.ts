@@ -1,20 +1,20 @@
 // Members that several dosage plugins share.
 import type { TSchema } from 'typebox';
-import { decimal, objectOf, text } from '../shared/common.ts';
+import { decimal, objectOf, string } from '../shared/common.ts';
 
 export const minDose = decimal('The smallest dose. Equal to the largest if the dose is fixed.', 1);
 export const maxDose = decimal('The largest dose.', 2);
-export const doseUnit = text('The unit of the doses.', 'tablett');
-export const dosageText = text(
+export const doseUnit = string('The unit of the doses.', 'tablett');
+export const dosageText = string(
   'The dosage in words. Prefer it when you show the dosage to a patient.',
   '1 tablett 3 gånger per dag',
 );
-export const timeOfDay = text('The time of day, hour and minute.', '08:00');
-const timeUnit = text('The unit of time.', 'HOUR', 'DAY', 'WEEK');
+export const timeOfDay = string('The time of day, hour and minute.', '08:00');
+const timeUnit = string('The unit of time.', 'HOUR', 'DAY', 'WEEK');
 
 /** A number with its unit: in XML, the element's text and an attribute. */
 export const quantity = (description: string, example: number, unit: string) =>
-  objectOf({ $self: decimal('The number.', example), Unit: text('Its unit.', unit) }, description);
+  objectOf({ $self: decimal('The number.', example), Unit: string('Its unit.', unit) }, description);
 
 /** A duration: a number of time units. */
 export const timeSpan = <S extends TSchema>(description: string, $self: S) =>

@@ -1,11 +1,11 @@
 // IX3Dosage: the dosage of newer EHR versions, in full detail.
-import { arrayOf, flag, integer, objectOf, text, time } from '../shared/common.ts';
+import { arrayOf, flag, integer, objectOf, string, time } from '../shared/common.ts';
 
 const duration = (description: string) =>
   objectOf(
     {
-      length: text('The number of time units.', '10'),
-      TimeType: text(
+      length: string('The number of time units.', '10'),
+      TimeType: string(
         'The unit of time.',
         'MINUTE',
         'HOUR',
@@ -24,14 +24,14 @@ const DoseInstance = objectOf(
   {
     Conditional: flag('Whether the dose depends on a condition.', false),
     DaysFromDosageStart: integer('The day of the dosage, counted from 0.', 0),
-    NamedTime: text('The time as a name.', 'Till natten'),
+    NamedTime: string('The time as a name.', 'Till natten'),
     DoseOrder: integer('The position of the dose within the day, from 1.', 1),
     DoseTime: time('When the dose is taken.'),
-    MaxQty: text('The largest dose, as text. Its unit is in `DosageText`.', '2'),
-    MinQty: text('The smallest dose, as text. Equal to the largest if the dose is fixed.', '1'),
+    MaxQty: string('The largest dose, as text. Its unit is in `DosageText`.', '2'),
+    MinQty: string('The smallest dose, as text. Equal to the largest if the dose is fixed.', '1'),
     OneOff: flag('Whether it is a single dose.', false),
     OneOffTime: time('When the single dose is taken.'),
-    Type: text(
+    Type: string(
       'The kind of dose.',
       'NORMAL',
       'ONE_OFF',
@@ -46,9 +46,9 @@ const DoseInstance = objectOf(
 export const IX3Dosage = objectOf(
   {
     Conditional: flag('Whether the dosage depends on a condition, given in `ConditionalText`.', false),
-    ConditionalText: text('The condition.', 'Vid systoliskt blodtryck över 160'),
-    DosageType: text('The type of the dosage, in the words of the EHR.', 'FIXED'),
-    DoseDistributionType: text(
+    ConditionalText: string('The condition.', 'Vid systoliskt blodtryck över 160'),
+    DosageType: string('The type of the dosage, in the words of the EHR.', 'FIXED'),
+    DoseDistributionType: string(
       'How the doses are distributed over the day, in the words of the EHR.',
       'TIMES_PER_DAY',
     ),
@@ -56,7 +56,7 @@ export const IX3Dosage = objectOf(
     InfusionDuration: duration('How long the infusion takes.'),
     DoseStart: objectOf(
       {
-        DoseStartType: text(
+        DoseStartType: string(
           'How the start is specified.',
           'AFTER_PREVIOUS',
           'DATE',
@@ -70,7 +70,7 @@ export const IX3Dosage = objectOf(
     ),
     DoseEnd: objectOf(
       {
-        DoseEndType: text('How the end is specified.', 'DURATION', 'DATE', 'UNLIMITED'),
+        DoseEndType: string('How the end is specified.', 'DURATION', 'DATE', 'UNLIMITED'),
         EndDuration: duration('How long the dosage lasts.'),
         EndDate: time('The date on which it ends.'),
       },
@@ -78,15 +78,15 @@ export const IX3Dosage = objectOf(
     ),
     DoseInstance: arrayOf(DoseInstance, 'The doses, in their order.'),
     Continuous: flag('Whether the drug is given without interruption.', false),
-    DosageText: text(
+    DosageText: string(
       'The dosage in words. Prefer it when you show the dosage to a patient.',
       '1 tablett 3 gånger per dag i 10 dagar',
     ),
-    DosageShortText: text('The dosage in words, abbreviated.', '1x3'),
+    DosageShortText: string('The dosage in words, abbreviated.', '1x3'),
     DosageOrder: integer('The position of this dosage within the prescription, from 1.', 1),
     ExtraDose: flag('Whether extra doses may be given.', false),
     NoOfAdminTimes: integer('How many times the drug is given in total.', 30),
-    Rate: text('The rate of an infusion, with its unit.', '50 ml/h'),
+    Rate: string('The rate of an infusion, with its unit.', '50 ml/h'),
     WholeWhenNeeded: flag('Whether the whole dosage is taken when needed.', false),
     RepetitionLength: integer('After how many days the doses repeat.', 1),
   },

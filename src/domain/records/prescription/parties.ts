@@ -1,5 +1,5 @@
 // Who a prescription mentions: units, staff and the patient, with the member names of this record.
-import { arrayOf, container, day, id, objectOf, text } from '../shared/common.ts';
+import { arrayOf, container, day, id, objectOf, string } from '../shared/common.ts';
 import {
   accessZones,
   CareProviderPosition,
@@ -22,8 +22,8 @@ export const UnitData = objectOf(
     UnitID: id('The unit’s id, usually its HSA-id.'),
     UnitLocalID: id('The unit’s id in the EHR itself.'),
     UnitInternalID: unitInternalId,
-    UnitName: text('The unit’s name.', 'Hudmottagningen'),
-    UnitHeadCareProviderUnitID: text(
+    UnitName: string('The unit’s name.', 'Hudmottagningen'),
+    UnitHeadCareProviderUnitID: string(
       'The id of the care provider (the organisation) of the unit.',
       'SE2321000016-0001',
     ),
@@ -51,7 +51,7 @@ export const releaseUnitReference = (description: string) =>
 export const CareProvider = objectOf(
   {
     ...careProviderMembers,
-    CosmicUserID: text('The person’s user name in the EHR.', 'plak001'),
+    CosmicUserID: string('The person’s user name in the EHR.', 'plak001'),
     CareProviderPosition,
     CareProviderUnit: unitIds('The unit that the person works at.'),
   },
@@ -62,18 +62,18 @@ export const Patient = objectOf(
   {
     PatientId: patientId,
     PatientProtectedId: protectedId,
-    PatientInternalID: text('The patient’s id in the EHR itself.', '40217'),
-    Gender: text('The patient’s legal sex.', 'F', 'M', 'U'),
+    PatientInternalID: string('The patient’s id in the EHR itself.', '40217'),
+    Gender: string('The patient’s legal sex.', 'F', 'M', 'U'),
     BirthDate: day('The date of birth.'),
     PatientSecrecyGroup: secrecyGroups('this patient'),
     PatientNameData: objectOf(
       {
-        PatientFamilyName: text('The family name.', 'Tolvansson'),
-        PatientMiddleName: text('The middle name.', 'Mellan'),
-        PatientGivenName: arrayOf(text('A given name.', 'Tolvan'), 'The given names, in their order.'),
+        PatientFamilyName: string('The family name.', 'Tolvansson'),
+        PatientMiddleName: string('The middle name.', 'Mellan'),
+        PatientGivenName: arrayOf(string('A given name.', 'Tolvan'), 'The given names, in their order.'),
         PatientNames: container(
           'Name',
-          text('A name.', 'Tolvan Tolvansson'),
+          string('A name.', 'Tolvan Tolvansson'),
           'The whole name, as the EHR writes it.',
         ),
       },

@@ -1,6 +1,6 @@
 // PrescriptionRecord (operation 9).
 import { type Static, Type } from 'typebox';
-import { arrayOf, container, id, objectOf, text, time, XSDVersion } from '../shared/common.ts';
+import { arrayOf, container, id, objectOf, string, time, XSDVersion } from '../shared/common.ts';
 import {
   accessZoneUnit,
   careProvidersDescription,
@@ -31,8 +31,8 @@ export const PrescriptionExtract = objectOf(
     HCMContact: objectOf(
       {
         rc_id: id('The id of the contact. It equals `rcId` of the care contacts (operation 6).'),
-        ContactType: text('The type of the contact.', 'Besök'),
-        ContactStatus: text('The state of the contact.', 'ARRIVED'),
+        ContactType: string('The type of the contact.', 'Besök'),
+        ContactStatus: string('The state of the contact.', 'ARRIVED'),
         ContactBegin: time('When the contact began.'),
         ContactEnd: time('When the contact ended.'),
         ContactSecrecyLevels: secrecyLevels('the contact'),

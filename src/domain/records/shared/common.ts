@@ -22,7 +22,7 @@ export const container = <N extends string, S extends TSchema>(name: N, item: S,
   );
 
 /** A text that is one of the given words. */
-export const oneOf = <const W extends readonly string[]>(words: W, options: object = {}) =>
+export const stringEnum = <const W extends readonly string[]>(words: W, options: object = {}) =>
   Type.Unsafe<W[number]>({ type: 'string', enum: [...words], ...options });
 
 /** A reference to a schema by its `$id`, so the API description and the decoders share it under that name. */
@@ -33,7 +33,7 @@ export const refTo = <S extends TSchema>(schema: S, description?: string) => {
 };
 
 /** A text. Several examples are the known values of a list that is not enforced: other values are passed on unchanged. */
-export const text = (description: string, ...examples: readonly [string, ...string[]]) =>
+export const string = (description: string, ...examples: readonly [string, ...string[]]) =>
   Type.String({ description, examples: [...examples] });
 
 export const flag = (description: string, example = true) =>
@@ -82,11 +82,11 @@ export const DateValue = Type.Partial(
 
 export const Identifier = Type.Partial(
   Type.Object({
-    root: text(
+    root: string(
       'The register that the id belongs to, as an OID: 1.2.752.129.2.1.3.1 personal identity numbers, 1.2.752.129.2.1.3.3 coordination numbers, 1.2.752.129.2.1.4.1 HSA-ids, 1.2.752.129.2.1.2.1 local ids of an EHR.',
       '1.2.752.129.2.1.4.1',
     ),
-    extension: text('The id itself, unique within its register.', 'SE2321000016-1A2B'),
+    extension: string('The id itself, unique within its register.', 'SE2321000016-1A2B'),
   }),
   { $id: 'Identifier', description: 'An id (`extension`) and the register that it belongs to (`root`).' },
 );
@@ -94,12 +94,12 @@ export type Identifier = Static<typeof Identifier>;
 
 export const Coded = Type.Partial(
   Type.Object({
-    code: text('The code.', 'J01CE02'),
-    codeSystem: text('The code system, as an OID.', '1.2.752.129.2.2.3.1.1'),
-    codeSystemName: text('The name of the code system.', 'ATC'),
-    codeSystemVersion: text('The version of the code system.', '2026'),
+    code: string('The code.', 'J01CE02'),
+    codeSystem: string('The code system, as an OID.', '1.2.752.129.2.2.3.1.1'),
+    codeSystemName: string('The name of the code system.', 'ATC'),
+    codeSystemVersion: string('The version of the code system.', '2026'),
     displayName: objectOf(
-      { value: text('The wording itself.', 'fenoximetylpenicillin') },
+      { value: string('The wording itself.', 'fenoximetylpenicillin') },
       'What the code means, in words to show to the user.',
     ),
   }),
@@ -108,8 +108,8 @@ export const Coded = Type.Partial(
 
 export const GivenName = Type.Partial(
   Type.Object({
-    qualifier: text('`CL` marks the name in use; other given names have no qualifier.', 'CL'),
-    value: text('The given name.', 'Tolvan'),
+    qualifier: string('`CL` marks the name in use; other given names have no qualifier.', 'CL'),
+    value: string('The given name.', 'Tolvan'),
   }),
   { $id: 'GivenName', description: 'A given name. The one with `qualifier` `CL` is the name in use.' },
 );

@@ -1,5 +1,5 @@
 // Groups of members that several records share, spelled as in the contract.
-import { arrayOf, container, flag, GivenName, id, objectOf, refTo, text, time } from './common.ts';
+import { arrayOf, container, flag, GivenName, id, objectOf, refTo, string, time } from './common.ts';
 import { hiding } from './hiding.ts';
 
 /** The members that every extract starts with. */
@@ -12,14 +12,14 @@ export const extractHead = {
 export const secrecyGroups = (of: string) =>
   container(
     'Group',
-    text('The name of a group.', 'Kvinnokliniken'),
+    string('The name of a group.', 'Kvinnokliniken'),
     `Groups of staff to whom access to ${of} is restricted inside the EHR.`,
   );
 
 export const secrecyLevels = (of: string) =>
   container(
     'SecrecyLevel',
-    hiding('secrecy', text('The name of a level.', 'Skyddad')),
+    hiding('secrecy', string('The name of a level.', 'Skyddad')),
     `Secrecy levels that the EHR has set on ${of}.`,
   );
 
@@ -46,8 +46,8 @@ export const headUnit = 'The care provider (the organisation) that the unit belo
 
 export const patientName = objectOf(
   {
-    PatientFamilyName: text('The family name.', 'Tolvansson'),
-    PatientMiddleName: text('The middle name.', 'Mellan'),
+    PatientFamilyName: string('The family name.', 'Tolvansson'),
+    PatientMiddleName: string('The middle name.', 'Mellan'),
     PatientGivenName: arrayOf(refTo(GivenName), 'The given names, in their order.'),
   },
   'The patient’s name.',
@@ -67,7 +67,7 @@ export const patientId = hiding(
 export const ExtractPatient = objectOf(
   {
     PatientID: patientId,
-    PatientInternalID: text('The patient’s id in the EHR itself.', '40217'),
+    PatientInternalID: string('The patient’s id in the EHR itself.', '40217'),
     PatientProtectedId: protectedId,
     PatientSecrecyGroups: secrecyGroups('this patient'),
     PatientName: patientName,
@@ -77,17 +77,17 @@ export const ExtractPatient = objectOf(
 
 const phone = objectOf(
   {
-    PhoneType: text('What kind of number it is.', 'Mobil', 'Hem', 'Arbete'),
-    PhoneNumber: text('The number, as it was registered.', '070-000 00 00'),
-    PhoneComment: text('A remark on the number.', 'Helst efter klockan 16'),
+    PhoneType: string('What kind of number it is.', 'Mobil', 'Hem', 'Arbete'),
+    PhoneNumber: string('The number, as it was registered.', '070-000 00 00'),
+    PhoneComment: string('A remark on the number.', 'Helst efter klockan 16'),
   },
   'A telephone number.',
 );
 const email = objectOf(
   {
-    EmailType: text('What kind of address it is.', 'Arbete', 'Privat'),
-    EmailAddress: text('The address.', 'tolvan@example.com'),
-    EmailComment: text('A remark on the address.', 'Läses sällan'),
+    EmailType: string('What kind of address it is.', 'Arbete', 'Privat'),
+    EmailAddress: string('The address.', 'tolvan@example.com'),
+    EmailComment: string('A remark on the address.', 'Läses sällan'),
   },
   'An e-mail address.',
 );
@@ -99,14 +99,14 @@ export const emailDatas = container('EmailData', email, 'E-mail addresses.');
 
 export const unitAddress = objectOf(
   {
-    UnitAddressType: text('What the address is for.', 'Besöksadress', 'Postadress'),
-    UnitAddressAddress: text('Street and number, or box.', 'Hittepågatan 1'),
-    UnitAddressPostcode: text('The postal code.', '583 36'),
-    UnitAddressCity: text('The town.', 'Linköping'),
-    UnitAddressCounty: text('The county.', 'Östergötlands län'),
-    UnitAddressCountry: text('The country.', 'Sverige'),
-    UnitAddressGeographicalPlace: text('Where it is in the building or on the site.', 'Ingång 3, plan 2'),
-    UnitAddressComment: text('A remark on the address.', 'Entré från gården'),
+    UnitAddressType: string('What the address is for.', 'Besöksadress', 'Postadress'),
+    UnitAddressAddress: string('Street and number, or box.', 'Hittepågatan 1'),
+    UnitAddressPostcode: string('The postal code.', '583 36'),
+    UnitAddressCity: string('The town.', 'Linköping'),
+    UnitAddressCounty: string('The county.', 'Östergötlands län'),
+    UnitAddressCountry: string('The country.', 'Sverige'),
+    UnitAddressGeographicalPlace: string('Where it is in the building or on the site.', 'Ingång 3, plan 2'),
+    UnitAddressComment: string('A remark on the address.', 'Entré från gården'),
   },
   'An address of the unit.',
 );
@@ -121,7 +121,7 @@ export const accessZones = container(
 export const unitMembers = {
   UnitID: id('The unit’s id, usually its HSA-id.'),
   UnitLocalID: id('The unit’s id in the EHR itself.'),
-  UnitName: text('The unit’s name.', 'Hudmottagningen'),
+  UnitName: string('The unit’s name.', 'Hudmottagningen'),
   UnitSecrecyGroups: secrecyGroups('the unit'),
   HeadCareproviderUnitID: id('The id of the care provider (the organisation) that the unit belongs to.'),
   AccessZones: accessZones,
@@ -133,14 +133,14 @@ export const unitMembers = {
 export const unitsDescription =
   'The units that the extract mentions, with names and addresses. Other members refer to them by `UnitID`.';
 export const unit = 'A unit that the extract mentions.';
-export const unitInternalId = text('The unit’s number inside the EHR.', '1253');
+export const unitInternalId = string('The unit’s number inside the EHR.', '1253');
 
 /** A care provider (here a person who gives care), without the position: its member name differs between records. */
 export const careProviderMembers = {
-  CareProviderType: text('The profession or role.', 'Läkare', 'Sjuksköterska'),
+  CareProviderType: string('The profession or role.', 'Läkare', 'Sjuksköterska'),
   CareProviderID: id('The person’s id, usually an HSA-id.'),
-  CareProviderInternalID: text('The person’s id in the EHR itself.', '8812'),
-  CareProviderName: text('The person’s name.', 'Påhittad Läkarsson'),
+  CareProviderInternalID: string('The person’s id in the EHR itself.', '8812'),
+  CareProviderName: string('The person’s name.', 'Påhittad Läkarsson'),
   CareProviderUnit: unitIds('The unit where the person works.'),
 };
 
@@ -150,7 +150,7 @@ export const careProvider = 'A person who gave care or wrote the information.';
 export const CareProviderPosition = objectOf(
   {
     CareProviderPositionID: id('The id of the position.'),
-    CareProviderPositionName: text('The title of the position.', 'Distriktsläkare'),
+    CareProviderPositionName: string('The title of the position.', 'Distriktsläkare'),
   },
   'The position that the person holds.',
 );

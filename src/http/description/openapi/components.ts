@@ -44,7 +44,7 @@ const withExample = (schema: TSchema, example: unknown): [string, Json] => [
   { ...inline(schema), examples: [example] },
 ];
 
-const text = (description: string, options: Json = {}) => ({ type: 'string', description, ...options });
+const string = (description: string, options: Json = {}) => ({ type: 'string', description, ...options });
 const whole = (description: string, options: Json = {}) => ({ type: 'integer', description, ...options });
 
 /** What the members of the writes' bodies are for. Their schemas say only what is valid: error messages quote that. */
@@ -69,14 +69,14 @@ const errorSchemas: Json = {
   ErrorMessage: {
     type: 'object',
     required: ['statusCode', 'message'],
-    properties: { statusCode: whole('The HTTP status.'), message: text('What is wrong.') },
+    properties: { statusCode: whole('The HTTP status.'), message: string('What is wrong.') },
   },
   ErrorResponse: {
     type: 'object',
     required: ['error', 'path', 'status', 'timestamp'],
     properties: {
-      error: text('What is wrong.', { maxLength: 1024 }),
-      path: text('The path of the request.', { maxLength: 128 }),
+      error: string('What is wrong.', { maxLength: 1024 }),
+      path: string('The path of the request.', { maxLength: 128 }),
       status: whole('The HTTP status.', { minimum: 200, maximum: 999 }),
       timestamp: whole('Milliseconds since 1970.', {
         format: 'int64',

@@ -63,15 +63,15 @@ const systemOf = (tables: Tables, intervalAtEhr: readonly 'contacts'[] = []) => 
   return systemAt(ehr.url, { profileMembers: { tables: folder }, intervalAtEhr: new Set(intervalAtEhr) });
 };
 
-type Found = { readonly statuses: unknown[]; readonly omitted: number };
+type Bookings = { readonly statuses: unknown[]; readonly omitted: number };
 
 const readAll = async (
   tables: Tables,
   { interval = {}, passes = false }: { interval?: object; passes?: boolean } = {},
-): Promise<Found> => {
+): Promise<Bookings> => {
   const { ehr: opened, close } = table.open(systemOf(tables, passes ? ['contacts'] : []), facts);
   try {
-    const found: Found = { statuses: [], omitted: 0 };
+    const found: Bookings = { statuses: [], omitted: 0 };
     let omitted = 0;
     for await (const one of opened.contacts?.({ patient, interval, call: newCall() }) ?? []) {
       if ('omitted' in one) omitted++;

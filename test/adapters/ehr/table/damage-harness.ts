@@ -45,7 +45,7 @@ const cursorIn =
   };
 
 /** @param name the member that holds the records. */
-const listOf = (name: string, more: Partial<AnswerPlaces> = {}): AnswerPlaces => ({
+const recordList = (name: string, more: Partial<AnswerPlaces> = {}): AnswerPlaces => ({
   records: at(`${name}(?:\\[\\]|/${name.slice(0, -1)}(?:\\[\\])?)?`),
   decisive: /\/(?:nationalId|audience|retracted)$/,
   forbidden: [foreignOwner, ...marks],
@@ -63,7 +63,7 @@ const person: AnswerPlaces = {
 
 const kindsIn = (format: Format): DamageHarness['kinds'] => {
   const pages = (name: string, isLink = false): DamagedKind['answers'] => ({
-    [`/${name}`]: listOf(name, {
+    [`/${name}`]: recordList(name, {
       cursor: { request: `/${name} after`, next: cursorIn(format), isLink },
     }),
   });
@@ -76,13 +76,13 @@ const kindsIn = (format: Format): DamageHarness['kinds'] => {
       interval: forever,
       rules: [units],
       answers: {
-        '/bookings': listOf('bookings', { decisive: /(?:^|\/)nationalId$|\/audience$/ }),
+        '/bookings': recordList('bookings', { decisive: /(?:^|\/)nationalId$|\/audience$/ }),
       },
     },
     videoMeetings: {
       interval: forever,
       answers: {
-        '/video': listOf('meetings', {
+        '/video': recordList('meetings', {
           meaningless: [envelope, { place: /unit\/(?:hsaId|no)$/, reason: 'ignored by the table' }],
         }),
       },
@@ -104,7 +104,7 @@ const kindsIn = (format: Format): DamageHarness['kinds'] => {
           looksAt: /\/headings(?:\[\])?(?:\/heading)?$/,
         },
       ],
-      answers: { '/notes': listOf('notes') },
+      answers: { '/notes': recordList('notes') },
     },
   };
 };

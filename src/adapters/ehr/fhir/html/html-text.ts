@@ -4,25 +4,25 @@ import { struckElements, struckMarks, struckStyle } from '../../translation/stru
 import { LineWriter } from './lines.ts';
 import { TableColumns } from './table-columns.ts';
 
-const words = (text: string): string[] => text.split(' ');
+const namesIn = (text: string): string[] => text.split(' ');
 
 /** What an element means here. The words of an element without a role do not touch those around it. */
 type Role = 'block' | 'pre' | 'table' | 'group' | 'row' | 'cell' | 'dropped' | 'inline' | 'raised';
 
 const roles: ReadonlyMap<string, Role> = new Map<string, Role>([
-  ...words(
+  ...namesIn(
     'p div li h1 h2 h3 h4 h5 h6 ul ol menu dir caption section article header footer main aside nav ' +
       'address figure figcaption fieldset legend details summary dialog search hgroup center form blockquote dl dt dd hr br ' +
       'body html noscript noframes option optgroup',
   ).map(name => [name, 'block'] as const),
-  ...words('pre listing xmp plaintext textarea').map(name => [name, 'pre'] as const),
+  ...namesIn('pre listing xmp plaintext textarea').map(name => [name, 'pre'] as const),
   ['table', 'table'],
-  ...words('thead tbody tfoot').map(name => [name, 'group'] as const),
+  ...namesIn('thead tbody tfoot').map(name => [name, 'group'] as const),
   ['tr', 'row'],
   ['td', 'cell'],
   ['th', 'cell'],
-  ...words('script style head title template').map(name => [name, 'dropped'] as const),
-  ...words(
+  ...namesIn('script style head title template').map(name => [name, 'dropped'] as const),
+  ...namesIn(
     'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd mark q s samp small span strike strong time tt u var ' +
       'wbr strikethrough',
   ).map(name => [name, 'inline'] as const),
@@ -35,11 +35,11 @@ const maxLevels = 100;
 const hiddenStyle = /(?:^|;)\s*display\s*:\s*none/i;
 
 /** Elements that show something without a text. */
-const pictures: ReadonlySet<string> = new Set(words('svg object embed video audio canvas iframe'));
+const pictures: ReadonlySet<string> = new Set(namesIn('svg object embed video audio canvas iframe'));
 
 /** Inputs whose value nobody sees as a text. */
 const withoutValue: ReadonlySet<string> = new Set(
-  words('hidden button submit reset image file password color range'),
+  namesIn('hidden button submit reset image file password color range'),
 );
 
 type Attributes = Readonly<Record<string, string>>;

@@ -75,7 +75,7 @@ const Names = Type.Object(
   closed,
 );
 
-/** Rows within a row are checked one by one (`rowSchemas`), so that a fault says which row it is in. */
+/** Rows within a row are checked one by one (`rowSchemas`), so a fault says which row it is in. */
 const rows = Optional(
   Type.Object({}, { description: 'rows: { member of the record: where its value comes from }' }),
 );

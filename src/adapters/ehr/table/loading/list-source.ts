@@ -26,7 +26,7 @@ const isSharedRoot = (root: string | undefined, { kinds, lookup, unknownPatient 
     ...answers.map(({ items, record }) => rootOf(items ?? record)),
     ...(unknownPatient === 'empty-lookup' ? [] : Object.keys(unknownPatient.body).map(rootOf)),
   ];
-  return roots.filter(one => one === root).length > 1;
+  return roots.filter(other => other === root).length > 1;
 };
 
 type Readers = { readonly inRecord: PathReader; readonly beside: PathReader };

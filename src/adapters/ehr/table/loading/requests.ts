@@ -110,12 +110,12 @@ export const hasPlaceholder = (
 const treeOf = (written: Json, place: Place, placeholders: Placeholders): BodyTree => {
   if (typeof written === 'string') return templateOf(written, place, placeholders);
   if (typeof written === 'number' || typeof written === 'boolean') return written;
-  if (isJsonList(written)) return written.map((one, at) => treeOf(one, inside(place, at), placeholders));
+  if (isJsonList(written)) return written.map((value, at) => treeOf(value, inside(place, at), placeholders));
   if (isJsonObject(written))
     return Object.fromEntries(
-      Object.entries(written).map(([name, one]) => [
+      Object.entries(written).map(([name, value]) => [
         name,
-        treeOf(one ?? null, inside(place, name), placeholders),
+        treeOf(value ?? null, inside(place, name), placeholders),
       ]),
     );
   fault(place, 'a text, a number, true, false, an object or a list');

@@ -19,7 +19,7 @@ export const checkPublished = (text: Json, leaf: Plan, place: Place): void => {
 };
 
 /** The list of words, in the row or in a file, and its place; undefined, with a fault reported, if it cannot be read. */
-const listOf = (
+const readWordList = (
   written: Json,
   place: Place,
   folder: TableFolder,
@@ -37,7 +37,7 @@ const wordsOf = (
   leaf: Plan,
   { place, folder }: { place: Place; folder: TableFolder },
 ): ReadonlyMap<string, string> | undefined => {
-  const words = written === undefined ? undefined : listOf(written, place, folder);
+  const words = written === undefined ? undefined : readWordList(written, place, folder);
   if (words === undefined) return undefined;
   hintOfNull(Object.keys(words.list), words.at);
   const meanings = new Map<string, string>();

@@ -64,7 +64,7 @@ const { inline } = fc.letrec<{ inline: Part }>(tie => ({
 }));
 const some = fc.array(inline, { maxLength: 3 });
 
-const listOf = (outer: string, inner: fc.Arbitrary<Part>) =>
+const listElement = (outer: string, inner: fc.Arbitrary<Part>) =>
   fc.array(inner, { maxLength: 4 }).map(items => element(outer, '', items));
 const item = some.map(inside => element('li', '', inside));
 const cell = fc.tuple(fc.constantFrom('td', 'th'), some).map(([name, inside]) => element(name, '', inside));
@@ -73,7 +73,9 @@ const block = fc
   .map(([name, attribute, inside]) => element(name, attribute, inside));
 
 const narrative = fc
-  .array(fc.oneof(inline, block, listOf('ul', item), listOf('table', listOf('tr', cell))), { maxLength: 6 })
+  .array(fc.oneof(inline, block, listElement('ul', item), listElement('table', listElement('tr', cell))), {
+    maxLength: 6,
+  })
   .map(parts => element('div', ' xmlns="http://www.w3.org/1999/xhtml"', parts));
 
 const letters = (shown: string): string => shown.replace(/\[överstruket:|\]|\s/g, '');
