@@ -8,13 +8,20 @@ import { type Sandbox, startSandbox } from '../support/service/sandbox.ts';
 
 const patience = 120_000;
 
+type Opened = { readonly page: Page; readonly requested: string[]; readonly complaints: string[] };
+
 describeWith('chromium', 'the API page', executablePath => {
   let sandbox: Sandbox;
   let browser: Browser;
+  /** The page is large: it is opened once for each width. */
+  let desktop: Opened;
+  let phone: Opened;
 
   beforeAll(async () => {
     sandbox = await startSandbox();
     browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+    desktop = await open({ width: 1280, height: 900 });
+    phone = await open({ width: 390, height: 844 });
   }, patience);
 
   afterAll(async () => {
@@ -23,26 +30,24 @@ describeWith('chromium', 'the API page', executablePath => {
   });
 
   /** Opens `/docs`; collects the URLs that the page requests and the errors that it logs. */
-  const open = async (viewport: { width: number; height: number }) => {
+  const open = async (viewport: { width: number; height: number }): Promise<Opened> => {
     const page = await (await browser.newContext({ viewport })).newPage();
-    const asked: string[] = [];
+    const requested: string[] = [];
     const complaints: string[] = [];
-    page.on('request', request => asked.push(request.url()));
+    page.on('request', request => requested.push(request.url()));
     page.on('console', message => {
       if (message.type() === 'error') complaints.push(message.text());
     });
     page.on('pageerror', error => complaints.push(error.message));
     await page.goto(`${sandbox.service}/docs`, { waitUntil: 'domcontentloaded' });
     await page.getByRole('heading', { name: 'First call' }).waitFor({ timeout: patience });
-    return { page, asked, complaints };
+    return { page, requested, complaints };
   };
-
-  const desktop = { width: 1280, height: 900 };
 
   test(
     'shows the guide and the ten operations, and calls no server but the service',
     async () => {
-      const { page, asked, complaints } = await open(desktop);
+      const { page, requested, complaints } = desktop;
       for (const name of [
         'Get a key',
         'Get a token',
@@ -56,10 +61,9 @@ describeWith('chromium', 'the API page', executablePath => {
       const text = await page.locator('body').innerText();
       for (const title of ['1. Register payment', '5. Patient information (v2)', '10. Journal notes'])
         expect(text).toContain(title);
-      const others = asked.filter(url => !url.startsWith(sandbox.service) && !/^(data|blob):/.test(url));
+      const others = requested.filter(url => !url.startsWith(sandbox.service) && !/^(data|blob):/.test(url));
       expect(others).toEqual([]);
       expect(complaints).toEqual([]);
-      await page.context().close();
     },
     patience,
   );
@@ -67,7 +71,7 @@ describeWith('chromium', 'the API page', executablePath => {
   test(
     'fits the width of a phone',
     async () => {
-      const { page } = await open({ width: 390, height: 844 });
+      const { page } = phone;
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
       // A status code is one word: one line box.
       const code = page.getByRole('cell', { name: '429', exact: true });
@@ -78,7 +82,6 @@ describeWith('chromium', 'the API page', executablePath => {
         return text.getClientRects().length;
       });
       expect(lines).toBe(1);
-      await page.context().close();
     },
     patience,
   );
@@ -86,7 +89,7 @@ describeWith('chromium', 'the API page', executablePath => {
   test(
     'shows the address and the authentication of a request in full on a phone',
     async () => {
-      const { page } = await open({ width: 390, height: 844 });
+      const { page } = phone;
       const tryIt = page.getByRole('button', { name: /Test Request/ });
       await expect
         .poll(
@@ -107,7 +110,6 @@ describeWith('chromium', 'the API page', executablePath => {
         ),
       ).toBe(true);
       expect(await page.getByRole('button', { name: 'Show sidebar' }).isVisible()).toBe(false);
-      await page.context().close();
     },
     patience,
   );
@@ -115,7 +117,7 @@ describeWith('chromium', 'the API page', executablePath => {
   test(
     'can be used by keyboard',
     async () => {
-      const { page } = await open(desktop);
+      const { page } = desktop;
       const seen = new Set<string>();
       const focused = "document.activeElement.getAttribute('aria-label') ?? document.activeElement.innerText";
       for (let step = 0; step < 25; step++) {
@@ -127,7 +129,6 @@ describeWith('chromium', 'the API page', executablePath => {
           [...seen].some(text => text.startsWith(`${number}. `)),
           title,
         ).toBe(true);
-      await page.context().close();
     },
     patience,
   );
@@ -147,7 +148,7 @@ describeWith('chromium', 'the API page', executablePath => {
   test(
     'signs in by authorization code with PKCE, and calls an operation',
     async () => {
-      const { page } = await open(desktop);
+      const { page } = desktop;
       const answers: { url: string; status: number; body: string }[] = [];
       page.on('response', async response => {
         if (!response.url().includes('/patients/attentionsignals/')) return;
@@ -163,7 +164,6 @@ describeWith('chromium', 'the API page', executablePath => {
       await page.getByRole('button', { name: /Send/ }).first().click();
       await expect.poll(() => answers.at(0)?.status, { timeout: 20_000 }).toBe(200);
       expect(answers[0]?.body).toContain('AttentionSignalEHRExtract');
-      await page.context().close();
     },
     patience,
   );

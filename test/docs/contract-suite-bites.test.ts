@@ -9,11 +9,15 @@ type Mistake = {
   readonly name: string;
   /** What is written in place of what. */
   readonly edits: readonly (readonly [written: string, mistaken: string])[];
-  /** A test that fails. */
-  readonly caughtBy: RegExp;
+  /** The kind of record, or the write, whose tests find it. */
+  readonly kind: string;
+  /** Words in the title of a test that fails. */
+  readonly caughtBy: string;
 };
 
-const values = /a damaged value is counted/;
+const values = 'a damaged value is counted';
+/** Words in the title of a test that no mistake disturbs. */
+const undisturbed = '(?:the right answers are published|without a connection)';
 
 const mistakes: readonly Mistake[] = [
   {
@@ -22,23 +26,32 @@ const mistakes: readonly Mistake[] = [
       ['warning.owner !== query.patient', 'false'],
       ['owner === undefined ? undefined : { PatientID: personId(owner) }', 'undefined'],
     ],
+    kind: 'attentionSignals',
     caughtBy: values,
   },
   {
     name: "another person's whole answer is accepted",
     edits: [["if (found.patient !== patient) throw unusable('an answer about somebody else');", '']],
+    kind: 'appointments',
     caughtBy: values,
   },
   {
     name: 'hidden bookings are shown',
     edits: [['read.filter(({ record }) => record.isVisible)', 'read']],
+    kind: 'appointments',
     caughtBy: values,
   },
-  { name: 'hidden warnings are shown', edits: [['!warning.isVisible', 'false']], caughtBy: values },
+  {
+    name: 'hidden warnings are shown',
+    edits: [['!warning.isVisible', 'false']],
+    kind: 'attentionSignals',
+    caughtBy: values,
+  },
   {
     name: 'an endless cursor is followed',
     edits: [['cursors.has(next) || cursors.size === mostPages', 'false']],
-    caughtBy: /pages without an end/,
+    kind: 'attentionSignals',
+    caughtBy: 'pages without an end',
   },
   {
     name: 'an unknown word of protection reads as unprotected',
@@ -48,11 +61,13 @@ const mistakes: readonly Mistake[] = [
         "fields.text('identity', []) === 'protected'",
       ],
     ],
+    kind: 'patients',
     caughtBy: values,
   },
   {
     name: 'values that cannot be read are not reported',
     edits: [['report: loss => void losses.push(loss)', 'report: () => undefined']],
+    kind: 'attentionSignals',
     caughtBy: values,
   },
   {
@@ -63,7 +78,8 @@ const mistakes: readonly Mistake[] = [
         "throw new Failure('ehr-unreachable', { reason: 'ehr-not-notified',",
       ],
     ],
-    caughtBy: /the outcome is unknown/,
+    kind: 'arrive',
+    caughtBy: 'the outcome is unknown',
   },
   {
     name: "a proxy's 404 reads as an unknown patient",
@@ -73,7 +89,8 @@ const mistakes: readonly Mistake[] = [
         'answer.status === 404',
       ],
     ],
-    caughtBy: /what is no answer/,
+    kind: 'attentionSignals',
+    caughtBy: 'what is no answer',
   },
   {
     name: 'a list under another name reads as none',
@@ -81,7 +98,8 @@ const mistakes: readonly Mistake[] = [
       ["if (unknown !== undefined) throw unusable('an unknown member');", ''],
       ['const list = answer[name];', 'const list = answer[name] ?? [];'],
     ],
-    caughtBy: /a list that is not one of records/,
+    kind: 'attentionSignals',
+    caughtBy: 'a list that is not one of records',
   },
   {
     name: 'an answer that is cut off reads as whole',
@@ -91,13 +109,15 @@ const mistakes: readonly Mistake[] = [
         "const found = await objectIn(answer, call).catch(() => ({ patient, [members[0] ?? '']: [] }));",
       ],
     ],
-    caughtBy: /cut off/,
+    kind: 'attentionSignals',
+    caughtBy: 'cut off',
   },
   {
     name: 'an unknown word of a status reads as a known one',
     edits: [
       ["fields.word('status', { active: true, ended: false }, [])", "fields.text('status', []) === 'active'"],
     ],
+    kind: 'attentionSignals',
     caughtBy: values,
   },
 ];
@@ -121,13 +141,22 @@ let report: Report;
 
 const folder = (at: number) => `mistake-${at}-`;
 
+/** Selects the test that finds each mistake, and one that does not: all the others would take minutes. */
+const selected = mistakes
+  .flatMap(({ kind, caughtBy }, at) =>
+    [caughtBy, undisturbed].map(title => `damaged answers: ${folder(at)}.*\\b${kind}\\b.*${title}`),
+  )
+  .join('|');
+
 beforeAll(async () => {
   copy = copyWithGuide();
   for (const [at, mistake] of mistakes.entries()) {
     copy.put(adapter.replace('example', folder(at)), mistaken(mistake));
     copy.put(
       suite.replace('example', folder(at)),
-      (guideFiles.get(suite) ?? '').replace('ehr/example/', `ehr/${folder(at)}/`),
+      (guideFiles.get(suite) ?? '')
+        .replace('ehr/example/', `ehr/${folder(at)}/`)
+        .replaceAll('the invented EHR', folder(at)),
     );
   }
   await copy.bin(
@@ -136,7 +165,7 @@ beforeAll(async () => {
     'test/adapters/ehr/mistake-',
     // The mistakes share nothing but code that is loaded once.
     '--no-isolate',
-    '--testNamePattern=damaged answers',
+    `--testNamePattern=${selected}`,
     '--reporter=json',
     '--outputFile=report.json',
   );
@@ -154,7 +183,7 @@ describe('the contract suite fails if', () => {
       assertionResults.filter(({ status }) => status === 'passed'),
     );
     expect(
-      failed.some(title => caughtBy.test(title)),
+      failed.some(title => title.includes(caughtBy)),
       failed.join('\n'),
     ).toBe(true);
     // The rest of the adapter still works.
