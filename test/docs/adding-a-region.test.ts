@@ -11,6 +11,7 @@ afterAll(() => copy.remove());
 test('the document contains every file that it mentions', () => {
   expect([...guideFiles.keys()]).toEqual([
     'src/adapters/ehr/example/index.ts',
+    'test/adapters/ehr/example/damage-harness.ts',
     'test/adapters/ehr/example/contract.test.ts',
     'region.json',
   ]);
@@ -48,6 +49,16 @@ test('the adapter passes the contract suite, and the architecture holds', async 
   expect(printed).toContain('2 passed');
   expect(ok, printed).toBe(true);
 }, 300_000);
+
+test('the fuzzer damages its answers', async () => {
+  const harness = 'test/adapters/ehr/example/damage-harness.ts';
+  const { ok, printed } = await copy.bin(
+    '../test/adapters/ehr/contract/fuzz.ts',
+    ...['--harness', harness, '--seed', '1', '--minutes', '0'],
+  );
+  expect(printed).toBe('seed 1\n1 damaged answers, nothing found\n');
+  expect(ok).toBe(true);
+}, 60_000);
 
 test('the service accepts the profile', async () => {
   copy.put(

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { copyWithGuide, type GuideCopy, guideFiles } from './guide-copy.ts';
 
 const adapter = 'src/adapters/ehr/example/index.ts';
-const suite = 'test/adapters/ehr/example/contract.test.ts';
+/** The files of its contract suite. */
+const suite = ['damage-harness.ts', 'contract.test.ts'].map(name => `test/adapters/ehr/example/${name}`);
 
 type Mistake = {
   readonly name: string;
@@ -152,12 +153,13 @@ beforeAll(async () => {
   copy = copyWithGuide();
   for (const [at, mistake] of mistakes.entries()) {
     copy.put(adapter.replace('example', folder(at)), mistaken(mistake));
-    copy.put(
-      suite.replace('example', folder(at)),
-      (guideFiles.get(suite) ?? '')
-        .replace('ehr/example/', `ehr/${folder(at)}/`)
-        .replaceAll('the invented EHR', folder(at)),
-    );
+    for (const file of suite) {
+      const content = guideFiles.get(file) ?? '';
+      copy.put(
+        file.replace('example', folder(at)),
+        content.replace('ehr/example/', `ehr/${folder(at)}/`).replaceAll('the invented EHR', folder(at)),
+      );
+    }
   }
   await copy.bin(
     'vitest/vitest.mjs',

@@ -1,5 +1,7 @@
 // `npm run fuzz`: damages answers of the EHR at random, several places at a time, and prints the first answer that the service
 // takes for something else.
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { RecordKind } from '../../../../src/domain/records/index.ts';
 import { damageHarness as extracts } from '../extracts/damage-harness.ts';
@@ -47,16 +49,18 @@ const regions: Readonly<Record<string, Region>> = {
   'table-xml': { harness: tables('xml') },
 };
 
-const usage = `npm run fuzz -- [--minutes N] [--region NAME] [--seed N]
+const usage = `npm run fuzz -- [--minutes N] [--region NAME | --harness FILE] [--seed N]
 
 --minutes N    how long, 10 by default; the regions take turns
 --region NAME  ${Object.keys(regions).join(', ')}; by default all of them
+--harness FILE an adapter of your own: a file that exports its damageHarness
 --seed N       where to begin: a finding names the seed that repeats it`;
 
 const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '10' },
     region: { type: 'string' },
+    harness: { type: 'string' },
     seed: { type: 'string' },
     help: { type: 'boolean', short: 'h' },
   },
@@ -125,16 +129,27 @@ const damageOne = async ({ region, prepared }: Running, seed: number): Promise<r
   return findings.filter(finding => !finding.endsWith(unnoticed) && !finding.endsWith(uncounted));
 };
 
+/** The regions to fuzz, by the option that names each. */
+const chosenRegions = async (): Promise<ReadonlyMap<string, Region>> => {
+  const { region: name, harness: file } = values;
+  if (file !== undefined) {
+    const { damageHarness: harness } = (await import(pathToFileURL(resolve(file)).href)) as {
+      readonly damageHarness?: DamageHarness;
+    };
+    if (harness === undefined) throw new Error(`${file} exports no damageHarness\n\n${usage}`);
+    return new Map([[`--harness ${file}`, { harness }]]);
+  }
+  const all = Object.entries(regions).filter(([key]) => name === undefined || key === name);
+  if (all.length === 0) throw new Error(`no region is called ${name}\n\n${usage}`);
+  return new Map(all.map(([key, region]) => [`--region ${key}`, region]));
+};
+
 const fuzz = async (): Promise<boolean> => {
-  const names = values.region === undefined ? Object.keys(regions) : [values.region];
-  const chosen = names.map(name => {
-    const region = regions[name];
-    if (region === undefined) throw new Error(`no region is called ${name}\n\n${usage}`);
-    return region;
-  });
+  const chosen = await chosenRegions();
+  const options = [...chosen.keys()];
   const first = values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(values.seed);
   write(`seed ${first}`);
-  const running = await Promise.all(chosen.map(start));
+  const running = await Promise.all([...chosen.values()].map(start));
   const end = performance.now() + Number(values.minutes) * 60_000;
   let count = 0;
   let findings: readonly string[] = [];
@@ -144,7 +159,7 @@ const fuzz = async (): Promise<boolean> => {
       findings = await damageOne(target, first + count);
       if (findings.length === 0) continue;
       write(findings.join('\n'));
-      write(`Again: npm run fuzz -- --region ${names[at]} --seed ${first + count} --minutes 0`);
+      write(`Again: npm run fuzz -- ${options[at]} --seed ${first + count} --minutes 0`);
       break;
     }
     count++;
