@@ -85,6 +85,9 @@ test.each([
   ['191212121212', false],
   ['201702292390', false],
   ['1212121213', false],
+  ['1191212121213', false],
+  ['1912121212130', false],
+  ['19121212121X', false],
 ])('%s: only the check digit is wrong: %s', (text, isWrong) => {
   expect(hasWrongCheckDigit(text)).toBe(isWrong);
 });

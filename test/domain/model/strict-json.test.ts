@@ -350,6 +350,7 @@ describe('limits', () => {
       'more than 100 levels',
     ],
     ['a long name', `{"${'n'.repeat(1001)}":1}`, {}, 'a name of more than 1000 characters'],
+    ['a very long name', `{"${'n'.repeat(10_000)}":1}`, {}, 'a name of more than 1000 characters'],
     ['a long number', '1'.repeat(1001), {}, 'a number of more than 1000 characters'],
     ['a long exponent', `1e${'0'.repeat(1_000_000)}`, {}, 'a number of more than 1000 characters'],
     ['an object of 200,001 members', object(200_001), {}, 'a record of more than 200000 members and items'],

@@ -214,8 +214,10 @@ describe('the patient of a record, and whether the identity is protected', () =>
     ['patientsV2', factsOf.patientsV2({})],
     ['contacts', factsOf.contacts({})],
     ['attentionSignals', factsOf.attentionSignals({ XSDVersion: { version: 1 } })],
+    ['attentionSignals without one', factsOf.attentionSignals({ AttentionSignalEHRExtract: [] })],
     ['prescriptions', factsOf.prescriptions({ PrescriptionEHRExtract: [] })],
     ['journalNotes', note({})],
+    ['journalNotes without one', factsOf.journalNotes({ JournalNoteEHRExtract: [] })],
   ])('nothing is known of %s without an extract or a patient in it', (_, facts) => {
     const { patientId, isProtected, span, units } = facts;
     expect([patientId, isProtected, span]).toEqual([undefined, undefined, undefined]);
@@ -289,6 +291,7 @@ describe('secrecy levels, anywhere in a record', () => {
     ['a prescription', prescriptionRecord, ['P1']],
     ['a record without any', patientRecord(false), []],
     ['an empty list', { NoteSecrecyLevels: levels() }, []],
+    ['a member that is null', { NoteSecrecyLevels: null }, []],
   ])('of %s', (_, record, expected) => {
     expect([...secrecyLevels(record)].sort()).toEqual(expected);
   });

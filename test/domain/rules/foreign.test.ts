@@ -137,6 +137,7 @@ describe('the person numbers of bookings', () => {
     ['one match is enough, wherever it stands', [aPatient, another, third], false],
     ['none of several', [another, third], true],
     ['ids of other registers alone', [local], false],
+    ['a type without a number', [[personalRoot, undefined]], false],
     ['the patient beside an id of another register', [local, aPatient], false],
     ['another beside an id of another register', [local, another], true],
     ['a type without a number', [[personalRoot, undefined]], false],

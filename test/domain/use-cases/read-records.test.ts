@@ -179,6 +179,16 @@ describe('records and values that are left out', () => {
     expect(given).toEqual([notice('foreign', 2)]);
   });
 
+  test('records with a title that a rule withholds, beside those without one', async () => {
+    const titled = { ...found(note({ id: 'titled' })), titles: ['Sekretess'] };
+    const other = { ...found(note({ id: 'other' })), titles: ['Besök'] };
+    const rules: Rules = { release: { withhold: { keywords: ['sekretess'] } } };
+    const { read } = notesFrom([titled, found(note({ id: 'untitled' })), other], rules);
+    const answer = read(question());
+    expect(idsOf(await recordsOf(answer))).toEqual(['untitled', 'other']);
+    expect(answer.leftOut().records).toBe(1);
+  });
+
   test.each<[string, Loss]>([
     ['a loss hides whose record it is', unreadable('JournalNoteEHRExtract/Patient', 'owner')],
     ['a loss does not say what it hides', unspecific('JournalNoteEHRExtract/Note/NoteTypeOfNote')],
@@ -540,4 +550,12 @@ test('the care units of an answer: each once, the first that a record names, 50 
   const answer = readRecords(deps, 'journalNotes')(question());
   await recordsOf(answer);
   expect(answer.units?.()).toEqual(['B', 'A', ...units.slice(4, 52), '+12']);
+});
+
+test.each([0, 1, 50])('the care units of an answer with %s of them: no count', async count => {
+  const units = Array.from({ length: count }, (_, at) => `U${at}`);
+  const { deps } = readDeps(ehrOf({ journalNotes: reader(...units.map(unit => found(note({ unit })))) }));
+  const answer = readRecords(deps, 'journalNotes')(question());
+  await recordsOf(answer);
+  expect(answer.units?.()).toEqual(units);
 });

@@ -153,9 +153,9 @@ test.each(names)('%s: what the result of the EHR lacks is counted and reported',
     result: done,
     leftOut: { records: 0, values: 1, sources: 0, unmapped: 1 },
   });
-  expect(given.map(({ reason, path, count }) => [reason, path, count])).toEqual([
-    ['repeated', 'Comment', 1],
-    ['unmapped', 'ResultRecord', 1],
+  expect(given.map(({ kind, reason, path, count }) => [kind, reason, path, count])).toEqual([
+    ['appointments', 'repeated', 'Comment', 1],
+    ['appointments', 'unmapped', 'ResultRecord', 1],
   ]);
 });
 
