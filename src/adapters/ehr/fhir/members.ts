@@ -150,9 +150,6 @@ export const checkMembers = (written: unknown): MemberFault[] => {
 
 const national = 'http://electronichealth.se/identifier';
 
-/** Always withheld, whatever else the profile lists. */
-const alwaysWithheld = 'http://terminology.hl7.org/CodeSystem/v3-ActCode|NOPAT';
-
 const defaults = {
   identifiers: {
     personal: [`${national}/personnummer`],
@@ -181,7 +178,7 @@ export const withDefaults = (profile: unknown) => {
     patientSearch: written.patientSearch ?? 'get',
     pageSize: written.pageSize ?? 100,
     search: (written.search ?? {}) as Readonly<Record<string, Readonly<Record<string, string>> | undefined>>,
-    withheldLabels: new Set([...(written.withheldLabels ?? []), alwaysWithheld]),
+    withheldLabels: new Set(written.withheldLabels ?? []),
     flagCategories: written.flagCategories ?? defaults.flagCategories,
     intents: written.intents ?? defaults.intents,
     arrival: written.arrival ?? 'patch',

@@ -372,6 +372,10 @@ describe('withheld records', () => {
   test.each<[string, object]>([
     ['a security label', { meta: nopat }],
     ['a security label without a system', { meta: { security: [{ code: 'NOPAT' }] } }],
+    [
+      'a security label in the code system as STU3 wrote it',
+      { meta: { security: [{ system: 'http://hl7.org/fhir/v3/ActCode', code: 'NOPAT' }] } },
+    ],
     ['a security label whose system is a number', { meta: { security: [{ system: 7, code: 'NOPAT' }] } }],
     ['unreadable security labels', { meta: { security: 'NOPAT' } }],
     ['implicit rules', { implicitRules: 'http://region.example/rules' }],

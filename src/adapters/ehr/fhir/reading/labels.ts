@@ -39,11 +39,17 @@ export const labelsOf = (resource: Resource): readonly Coding[] | undefined => {
   return isReadable ? labels : undefined;
 };
 
+/**
+ * HL7's code for what must not be shown to the patient. It counts in any code system: older versions and other exporters name the
+ * system differently, and no other label means it to be shown.
+ */
+const noDisclosure = 'NOPAT';
+
 /** Whether a label withholds a resource from patients. */
 export const isWithheldLabel = (
   label: Pick<Coding, 'system' | 'code'>,
   { withheldLabels }: FhirMembers,
-): boolean => isListed(label, withheldLabels);
+): boolean => label.code === noDisclosure || isListed(label, withheldLabels);
 
 /** The element that withholds a resource from patients; undefined if they may see it. */
 export const withholdingElement = (resource: Resource, members: FhirMembers): string | undefined => {
