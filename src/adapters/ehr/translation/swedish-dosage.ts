@@ -109,10 +109,10 @@ const timeUnit = (noun: Noun, more: Partial<TimeUnit> = {}): TimeUnit => ({ noun
 
 const second = timeUnit(['sekund', 'sekunder']);
 const minute = timeUnit(['minut', 'minuter'], { type: 'MINUTE' });
-const hour = timeUnit(['timme', 'timmar'], { type: 'HOUR' });
-const day = timeUnit(['dag', 'dagar'], { type: 'DAY', ofLimit: ['dygn', 'dygn'] });
-const week = timeUnit(['vecka', 'veckor'], { type: 'WEEK' });
-const month = timeUnit(['månad', 'månader'], { type: 'MONTH' });
+export const hour = timeUnit(['timme', 'timmar'], { type: 'HOUR' });
+export const day = timeUnit(['dag', 'dagar'], { type: 'DAY', ofLimit: ['dygn', 'dygn'] });
+export const week = timeUnit(['vecka', 'veckor'], { type: 'WEEK' });
+export const month = timeUnit(['månad', 'månader'], { type: 'MONTH' });
 const year = timeUnit(['år', 'år'], { type: 'YEAR', isNeuter: true });
 
 /** UCUM's units of time, and the Swedish words that are sent in their place. */

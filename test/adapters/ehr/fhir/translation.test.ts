@@ -136,6 +136,16 @@ describe('HTML as text', () => {
     ['<script/>text', 'text'],
     ['<textarea/>text', 'text'],
     ['<ul><li>a</li><li>b</li></ul>', 'a\nb'],
+    // Other sentences refer to the numbers of steps.
+    [
+      '<ol><li><p>Skölj</p><p>Spotta</p></li><li> </li><li><b>Upprepa</b> 1</li></ol>c',
+      '1. Skölj\nSpotta\n3. Upprepa 1\nc',
+    ],
+    [
+      '<ol start="3" type="a"><li>x<ul><li>y</li></ul><ol><li><del>z</del></li></ol><li value="7">å</ol>',
+      'c. x\ny\n1. [överstruket: z]\ng. å',
+    ],
+    ['<ol reversed><li>a</li></ol><ol style="list-style: none"><li>b</li></ol>', 'a\nb'],
     ['a&nbsp;&nbsp;b   c', 'a  b c'],
     // The columns of a dose table stay.
     [
@@ -166,7 +176,14 @@ describe('HTML as text', () => {
     ['10<sup>9</sup>', '10^9'],
     ['CO<sub>2</sub>', 'CO2'],
     ['<input type="checkbox" checked/>Diabetes <input type="radio">Astma', '[x] Diabetes [ ] Astma'],
-    ['<select><option>Ja</option><option selected>Nej</option></select>', 'Nej'],
+    [
+      '<p>Rökare: <select><option>Ja</option><option selected>Nej</option></select>sedan 2010</p>',
+      'Rökare: Nej sedan 2010',
+    ],
+    [
+      '<p>Tål inte: <select multiple><optgroup><option selected>Latex</option><option selected>Jod</option></optgroup></select></p>',
+      'Tål inte:\nLatex\nJod',
+    ],
     ['EKG:<img src="e.png" alt="normalt"/>', 'EKG: normalt'],
     ['a<p hidden>b</p><span style="display: none">c</span>', 'a'],
     ['<textarea/>a<xmp/>b', 'a\nb'],

@@ -110,6 +110,7 @@ const noteRead = (id: string, text: string) => ({
         NoteId: { extension: id },
         NoteVersionDateTime: written,
         NoteTemplateName: 'Besök',
+        NoteActive: true,
         Records: {
           Record: [{ Keyword: 'Besök', Value: [{ $self: text, JournalValueType: 'Text' }] }],
         },

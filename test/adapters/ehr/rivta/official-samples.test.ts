@@ -110,6 +110,7 @@ describeWithReference('rivta/samples', 'the official mock answers', folder => {
               NoteSignDateTime: at(signed),
               NoteTypeOfNote: 'utr',
               NoteTemplateName: 'title',
+              NoteActive: true,
               Records: {
                 Record: [{ Keyword: 'title', Value: [{ $self: 'text', JournalValueType: 'Text' }] }],
               },
@@ -254,7 +255,7 @@ describeWithReference('rivta/samples', 'the official mock answers', folder => {
     const { MainProductTreatment, PrescriptionDosages, ...rest } = extract?.Prescription ?? {};
     expect(MainProductTreatment).toEqual({ PrescriptionProductTradeName: '?' });
     expect(PrescriptionDosages?.DosagePlugin?.[0]?.IX3Dosage?.DosageText).toBe(
-      '?\nDoseringen kan inte visas i sin helhet: fråga vården.',
+      '?\n?: ?\nDoseringen kan inte visas i sin helhet: fråga vården.',
     );
     const provider = {
       CareProviderID: hsa('?'),

@@ -314,7 +314,6 @@ test('GetMedicationHistory', async () => {
                     DosageText:
                       '1-2 tabletter på morgonen\n1-2 tabletter, en gång, 2026-01-16 kl. 08:00\nVid högt tryck: högst 5 mg, en gång\nSväljs hel.',
                     DosageShortText: '1+0+0+0',
-                    Conditional: true,
                     ConditionalText: 'Vid högt tryck',
                     DoseEnd: {
                       DoseEndType: 'DURATION',
@@ -423,7 +422,7 @@ test('GetMedicationHistory', async () => {
                     },
                     DoseInstance: [
                       { MinQty: '1 ml', MaxQty: '1 ml' },
-                      { MinQty: '2 ml' },
+                      { MinQty: '2 ml', MaxQty: '2 ml' },
                       { MinQty: '4 ml', MaxQty: '5 ml', NamedTime: '08:00' },
                     ],
                   },
@@ -463,6 +462,7 @@ describe('GetCareDocumentation', () => {
               NoteSignDateTime: at('20260115110000'),
               NoteTypeOfNote: 'bes',
               NoteTemplateName: 'Besöksanteckning',
+              NoteActive: true,
               Records: {
                 Record: [
                   {

@@ -2,6 +2,7 @@
 import { Parser } from 'htmlparser2';
 import { struckElements, struckMarks, struckStyle } from '../../translation/struck-out.ts';
 import { LineWriter } from './lines.ts';
+import { ListMarkers } from './list-markers.ts';
 import { TableColumns } from './table-columns.ts';
 
 const namesIn = (text: string): string[] => text.split(' ');
@@ -66,7 +67,10 @@ class TextCollector {
   private droppedLevel: number | undefined;
   private isDropCounted = false;
   private readonly columns = new TableColumns();
+  private readonly lists = new ListMarkers();
   private cells = 0;
+  /** Whether the open `select` shows its options as a list, not as one of them in its line. */
+  private isListBox = false;
   /** The level of the outermost open element that is struck out, and whether its text has begun. */
   private struckLevel: number | undefined;
   private hasStruckText = false;
@@ -78,7 +82,8 @@ class TextCollector {
   open(name: string, attributes: Attributes): void {
     this.levels++;
     if (this.droppedLevel !== undefined) return;
-    const role = roles.get(name);
+    if (name === 'select') this.isListBox = attributes.multiple !== undefined;
+    const role = this.roleOf(name);
     const isUnselected = name === 'option' && attributes.selected === undefined;
     if (role === 'dropped' || name === 'datalist' || isUnselected || isHidden(attributes)) {
       this.droppedLevel = this.levels;
@@ -92,6 +97,10 @@ class TextCollector {
     this.showOwn(name, attributes);
   }
 
+  private roleOf(name: string): Role | undefined {
+    return !this.isListBox && (name === 'option' || name === 'optgroup') ? undefined : roles.get(name);
+  }
+
   private begin(name: string, role: Role | undefined, attributes: Attributes): void {
     if (role === undefined) this.writer.apart();
     else if (role === 'raised') this.writer.raise(name === 'sub');
@@ -101,6 +110,7 @@ class TextCollector {
     else if (role === 'table') this.columns.openTable();
     else if (role === 'group') this.columns.openGroup();
     else if (role === 'row') this.columns.openRow();
+    this.lists.openElement(name, attributes, this.levels);
   }
 
   /** What an element shows without a text inside. A picture without an alternative text is counted. */
@@ -140,7 +150,10 @@ class TextCollector {
       this.drop(text);
       return;
     }
-    if (this.struckLevel !== undefined && !this.hasStruckText && text.trim() !== '') this.beginStruck();
+    const isBlank = text.trim() === '';
+    const marker = isBlank ? '' : this.lists.take();
+    if (marker !== '') this.writer.collapse(`${marker} `);
+    if (this.struckLevel !== undefined && !this.hasStruckText && !isBlank) this.beginStruck();
     if (this.preformatted > 0 && this.cells === 0) this.writer.keep(text);
     else this.writer.collapse(text);
   }
@@ -158,7 +171,8 @@ class TextCollector {
       return;
     }
     if (this.struckLevel === level) this.endStruck();
-    this.finish(roles.get(name));
+    this.lists.closeElement(name, level);
+    this.finish(this.roleOf(name));
   }
 
   private finish(role: Role | undefined): void {

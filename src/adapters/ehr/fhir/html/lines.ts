@@ -1,4 +1,5 @@
 // Lines of plain text: what is visible of a document.
+import { RaisedTexts } from '../../translation/raised-text.ts';
 
 /**
  * A text without these characters at its end. A regular expression would take quadratic time for a long run of them in the
@@ -13,9 +14,6 @@ const trimmedEnd = (text: string, characters: string): string => {
 const wordAtStart = /^[\p{L}\p{N}]/u;
 const wordAtEnd = /[\p{L}\p{N}]$/u;
 
-/** A raised or lowered text that touches a digit: where it begins, and whether a slash follows it. */
-type Raised = { readonly at: number; readonly isLowered: boolean; isBeforeSlash: boolean };
-
 /** Collects lines of text. Collapses white space, except in `pre` and for no-break spaces. */
 export class LineWriter {
   private readonly lines: string[] = [];
@@ -24,7 +22,7 @@ export class LineWriter {
   private isBlankPending = false;
   private isKept = false;
   private isAfterMark = false;
-  private raised: Raised | undefined;
+  private readonly raised = new RaisedTexts();
 
   private add(piece: string): void {
     if (piece === '') return;
@@ -74,8 +72,7 @@ export class LineWriter {
 
   /** Begins a raised or lowered text. */
   raise(isLowered: boolean): void {
-    this.separateRaised(this.raised?.isBeforeSlash === true && isLowered);
-    if (this.isDigitLast()) this.raised = { at: this.pieces.length, isLowered, isBeforeSlash: false };
+    this.raised.begin(this.pieces, { isLowered, touchesDigit: this.isDigitLast() });
   }
 
   /** Ends a raised or lowered text: a digit that follows is not a part of its number. */
@@ -83,24 +80,8 @@ export class LineWriter {
     if (this.isDigitLast()) this.isAfterMark = true;
   }
 
-  /** Separates a raised text from the digit that it touches: `10^9`, but `2 1/2`. */
-  private separateRaised(isFraction: boolean): void {
-    if (this.raised === undefined) return;
-    const { at, isLowered } = this.raised;
-    this.raised = undefined;
-    const isTouching = wordAtStart.test(this.pieces[at] ?? '') || /^[-−+]/.test(this.pieces[at] ?? '');
-    if (isTouching) this.pieces[at] = `${isFraction || isLowered ? ' ' : '^'}${this.pieces[at]}`;
-  }
-
-  /** Decides about a raised text when the text after it is known. */
-  private followRaised(text: string): void {
-    if (this.raised === undefined || this.pieces.length === this.raised.at) return;
-    if (/^[/⁄]$/.test(text)) this.raised.isBeforeSlash = true;
-    else this.separateRaised(this.raised.isBeforeSlash ? /^\d/.test(text) : /^[/⁄]\d/.test(text));
-  }
-
   end(): void {
-    this.separateRaised(false);
+    this.raised.end(this.pieces);
     const line = this.pieces.join('');
     const written = this.isKept ? line : line.replace(/^ +/, '');
     const text = trimmedEnd(trimmedEnd(written, ' \t').replaceAll('\u00a0', ' '), ' ');
@@ -113,7 +94,7 @@ export class LineWriter {
 
   collapse(text: string): void {
     const words = text.replace(/[ \t\r\n\f]{2,}|[\t\r\n\f]/g, ' ');
-    this.followRaised(words);
+    this.raised.follow(this.pieces, words);
     const begin = words.startsWith(' ') ? 1 : 0;
     if (begin === 1) this.isBlankPending = !this.isLineEmpty() && !this.isAfterTab();
     if (words.length === begin) return;
@@ -138,7 +119,7 @@ export class LineWriter {
   /** Begins a cell of a table, so many columns behind the last one. */
   cell(columns: number): void {
     if (columns === 0) return;
-    this.separateRaised(false);
+    this.raised.end(this.pieces);
     this.add('\t'.repeat(columns));
     this.isBlankPending = false;
   }

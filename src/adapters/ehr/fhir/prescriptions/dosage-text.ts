@@ -12,7 +12,7 @@ import {
 import { definedItems } from '../../translation/values.ts';
 import type { Quantity } from '../elements/quantities.ts';
 import type { Dosage, Limits } from './dosage.ts';
-import { amountWords } from './dose.ts';
+import { amountWords, type Dose } from './dose.ts';
 import { eventTimingText } from './event-timing.ts';
 import { listedTimes, type Repeat, weekdayText } from './timing.ts';
 import { unitCode } from './treatment-length.ts';
@@ -103,19 +103,23 @@ const limitTexts = ({ perPeriod: limit, perAdministration, perLifetime }: Limits
   perLifetime && `högst ${amountWords(perLifetime)} under livet`,
 ];
 
+/** A lower end without an upper one: `minst 1 tablett`. As a member alone, it is easily read as the dose. */
+const lowerEndText = ({ low, high }: Dose): string | undefined =>
+  low === undefined || high !== undefined ? undefined : `minst ${amountWords(low)}`;
+
 /**
  * One line; undefined if there is nothing to add. The frequency is always in it: the published dosage has a number of times, but
  * not of which period.
  * @param hasDurationMember whether a member has the duration.
  */
 export const dosageText = (
-  { repeat, limits }: Dosage,
+  { repeat, limits, doses }: Dosage,
   { hasDurationMember }: { readonly hasDurationMember: boolean },
 ): string | undefined => {
   const ofRepeat =
     repeat === undefined
       ? []
       : [whenText(repeat), lengthOfTime(repeat, hasDurationMember), countText(repeat)];
-  const parts = definedItems([...ofRepeat, ...limitTexts(limits)]);
+  const parts = definedItems([...doses.map(lowerEndText), ...ofRepeat, ...limitTexts(limits)]);
   return parts.length === 0 ? undefined : parts.join('; ');
 };

@@ -10,6 +10,7 @@ import { readPart } from '../elements/tally.ts';
 import type { TimeReader } from '../elements/times.ts';
 import { amountIn, type Dose, doseOf, orderedAmong, rangeIn, rateText } from './dose.ts';
 import { eventsOf, hasOnly, type Period, periodOf, type Repeat, repeatOf } from './timing.ts';
+import { timingCodeText } from './timing-code.ts';
 
 export type Dosage = {
   readonly element: Element<R4.Dosage>;
@@ -91,13 +92,16 @@ const amountsOf = (element: Element<R4.Dosage>, times: TimeReader) => {
   const repeating = timing === undefined ? undefined : child(timing, 'repeat');
   const [rate, ...otherRates] = definedItems(entries.map(rateText));
   for (const _ of otherRates) countLoss(element, 'doseAndRate', 'repeated');
+  const repeat = repeating === undefined ? undefined : repeatOf(repeating);
+  const events = eventsOf(timing, times);
   const amounts = {
     entries: entries.length,
     doses: definedItems(entries.map(doseOf)),
     rate,
-    repeat: repeating === undefined ? undefined : repeatOf(repeating),
-    events: eventsOf(timing, times),
-    timingName: timing === undefined ? undefined : conceptText(timing, 'code'),
+    repeat,
+    events,
+    timingName:
+      timing === undefined ? undefined : timingCodeText(timing, { repeat, hasEvents: events.length > 0 }),
     asNeeded: bool(element, 'asNeededBoolean'),
     isAsNeededFor: isPresent(element, 'asNeededCodeableConcept'),
     asNeededFor: conceptText(element, 'asNeededCodeableConcept'),

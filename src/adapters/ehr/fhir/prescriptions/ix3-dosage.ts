@@ -72,10 +72,13 @@ export const ix3Dosage = (dosage: Dosage): Ix3 => {
   const infusion = repeat === undefined ? undefined : infusionLength(repeat);
   const rest = dosageText(dosage, { hasDurationMember: infusion !== undefined });
   const words = [...definedItems([rest]), ...length.words].join('; ');
+  const name = dosage.timingName;
+  // What the code means is not said twice.
+  const isRepeated = name !== undefined && words.split('; ')[0] === name;
   const isAsNeeded = isAsNeededFor ? true : dosage.asNeeded;
   return omitUndefined<Ix3>({
     DosageOrder: dosage.sequence,
-    DosageText: joinedLines([...dosage.instruction, dosage.timingName, words]),
+    DosageText: joinedLines([...dosage.instruction, isRepeated ? undefined : name, words]),
     WholeWhenNeeded: isAsNeeded,
     Conditional: isAsNeededFor ? true : undefined,
     ConditionalText: dosage.asNeededFor,

@@ -48,16 +48,20 @@ type SingleDose = {
 
 const numberOf = (end: Quantity | undefined) => (end === undefined ? undefined : exactValue(end.digits));
 
-/** The dose, if there is exactly one, in one unit and in numbers that keep their value, without a comparator or a rate. */
+/**
+ * The dose, if there is exactly one, in one unit and in numbers that keep their value, without a comparator or a rate. A lower end
+ * alone is none: readers take it for the dose.
+ */
 const singleDose = ({ entries, doses, rate }: Dosage): SingleDose | undefined => {
   const [dose] = doses;
   if (dose === undefined || doses.length > 1 || entries !== 1 || rate !== undefined) return undefined;
   const { low, high } = dose;
-  if (low?.comparator !== undefined || high?.comparator !== undefined) return undefined;
-  if (low?.unit !== undefined && high?.unit !== undefined && low.unit !== high.unit) return undefined;
+  if (high === undefined) return undefined;
+  if (low?.comparator !== undefined || high.comparator !== undefined) return undefined;
+  if (low?.unit !== undefined && high.unit !== undefined && low.unit !== high.unit) return undefined;
   const [min, max] = [numberOf(low), numberOf(high)];
-  const isExact = (min !== undefined || low === undefined) && (max !== undefined || high === undefined);
-  return isExact ? { min, max, unit: low?.unit ?? high?.unit } : undefined;
+  const isExact = (min !== undefined || low === undefined) && max !== undefined;
+  return isExact ? { min, max, unit: low?.unit ?? high.unit } : undefined;
 };
 
 /** Whether a dosage has something that only IX3Dosage can express. */

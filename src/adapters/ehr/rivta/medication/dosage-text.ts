@@ -3,6 +3,7 @@
 //
 // A function returns undefined if a part that was sent cannot be read: a dosage is shown whole or not at all.
 import { everyPeriod, perLimitPeriod, saysTheSame, timesText } from '../../translation/swedish-dosage.ts';
+import { peek, valuesIn } from '../../translation/unread.ts';
 import { nonBlank } from '../../translation/values.ts';
 import {
   amountOf,
@@ -70,6 +71,10 @@ const limitLines = (scheme: SchemeType = {}, unit: Unit): Lines => {
   );
 };
 
+/** The condition of a conditional dosage that has neither doses nor a text: it is that of the doses beside it. */
+const conditionOfAll = (scheme: DosageType['conditionalDosage']): string | undefined =>
+  valuesIn(peek(scheme ?? {})) === 1 ? nonBlank(scheme?.conditionDescription) : undefined;
+
 /** Doses under a condition. Without their condition, they would be taken always. */
 const conditionalLines = (scheme: DosageType['conditionalDosage'], unit: Unit): Lines => {
   const [lines, condition] = [doseLines(scheme, unit), nonBlank(scheme?.conditionDescription)];
@@ -94,5 +99,11 @@ export const dosageLines = (dosage: DosageType): Lines => {
   const newDoses = doses.filter(isNew);
   const newLimits = limits.filter(isNew);
   const always = isSingle ? [[...newDoses, ...newLimits].join('; ')] : [...newDoses, newLimits.join('; ')];
-  return [...always.filter(line => line !== ''), ...conditional.filter(isNew)];
+  const condition = conditionOfAll(conditionalDosage);
+  return [
+    ...always
+      .filter(line => line !== '')
+      .map(line => (condition === undefined ? line : `${condition}: ${line}`)),
+    ...conditional.filter(isNew),
+  ];
 };

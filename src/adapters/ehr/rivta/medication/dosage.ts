@@ -3,8 +3,15 @@ import type { Static } from 'typebox';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { DosagePlugin } from '../../../../domain/records/prescription/dosage.ts';
 import { durationText, incompleteDosage } from '../../translation/swedish-dosage.ts';
-import { peek } from '../../translation/unread.ts';
-import { joinedLines, nonBlank, nonEmptyList, partialObject, timeValue } from '../../translation/values.ts';
+import { peek, valuesIn } from '../../translation/unread.ts';
+import {
+  definedItems,
+  joinedLines,
+  nonBlank,
+  nonEmptyList,
+  partialObject,
+  timeValue,
+} from '../../translation/values.ts';
 import type { PqIntervalType } from '../wire-types.ts';
 import { dosageLines } from './dosage-text.ts';
 import type { Unit } from './dose-schemes.ts';
@@ -65,6 +72,21 @@ const isReadable = (dosage: DosageType): boolean =>
     lengthOf(dosage.lengthOfTreatment?.treatmentInterval) !== undefined);
 
 /**
+ * Whether only some of the doses depend on the condition: those of `conditionalDosage` itself. A condition without doses is that of
+ * the whole dosage.
+ */
+const isPartlyConditional = ({ setDosage, conditionalDosage: conditional }: DosageType): boolean =>
+  valuesIn(setDosage) > 0 && valuesIn(conditional) > valuesIn(conditional?.conditionDescription);
+
+/** The free text of a conditional dosage, with its condition: `Vid smärta: endast kvällstid`. */
+const conditionalFreeText = (conditional: DosageType['conditionalDosage']): string | undefined => {
+  const text = nonBlank(conditional?.unstructuredDosageInformation?.text);
+  return text === undefined
+    ? undefined
+    : definedItems([nonBlank(conditional?.conditionDescription), text]).join(': ');
+};
+
+/**
  * One dosage. Its text says how often. If a part of it cannot be read or is damaged, only the prescriber's texts remain, and a line
  * that says so: the other parts would be another dosage. They are not read, and therefore counted.
  *
@@ -75,26 +97,28 @@ export const ix3Dosage = (dosage: DosageType, isDamaged: boolean): Ix3Dosage => 
   const isWhole = !isDamaged && isReadable(peek(dosage));
   const end = isWhole && lengthOfTreatment !== undefined ? endOf(lengthOfTreatment) : undefined;
   const lines = isWhole ? (dosageLines(dosage) ?? []) : undefined;
+  const isPartial = isPartlyConditional(peek(dosage));
+  const conditionalDoses = isWhole ? instancesOf(conditional, { unitDose, isConditional: true }) : [];
+  // Doses that are published say one by one whether they depend on the condition. Without them, its text as a member would be read as
+  // the condition of the whole dosage.
+  const hasConditionMember = !isPartial || conditionalDoses.length > 0;
   return omitUndefined<Ix3Dosage>({
     DosageText: joinedLines([
       dosage.dosageInstruction,
       ...(lines ?? []),
       end?.line,
       setDosage?.unstructuredDosageInformation?.text,
+      hasConditionMember ? undefined : conditionalFreeText(conditional),
       ...(isWhole ? [] : [maximumDosage?.unstructuredDosageInformation?.text, incompleteDosage]),
     ]),
     DosageShortText: isWhole ? nonBlank(dosage.shortNotation) : undefined,
-    Conditional: conditional === undefined ? undefined : true,
-    ConditionalText: joinedLines([
-      conditional?.conditionDescription,
-      conditional?.unstructuredDosageInformation?.text,
-    ]),
+    Conditional: conditional === undefined || isPartial ? undefined : true,
+    ConditionalText: hasConditionMember
+      ? joinedLines([conditional?.conditionDescription, conditional?.unstructuredDosageInformation?.text])
+      : undefined,
     DoseEnd: end?.DoseEnd,
     DoseInstance: isWhole
-      ? nonEmptyList([
-          ...instancesOf(setDosage, { unitDose, isConditional: false }),
-          ...instancesOf(conditional, { unitDose, isConditional: true }),
-        ])
+      ? nonEmptyList([...instancesOf(setDosage, { unitDose, isConditional: false }), ...conditionalDoses])
       : undefined,
   });
 };

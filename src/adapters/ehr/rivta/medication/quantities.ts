@@ -32,13 +32,12 @@ export const hasAmount = ({ low, high }: PqIntervalType = {}): boolean =>
 const shortDigits = (written: string | undefined): string | undefined =>
   positiveDigits(written)?.replace(/\.0+$/, '');
 
-/** The ends of a dose, each with the unit and its digits as written: `0.50 tablett`. */
+/** The ends of a dose, each with the unit and its digits as written: `0.50 tablett`. A lower end alone is the dose, and so both ends. */
 export const endsOf = (dose: PqIntervalType, unitDose: CvType | undefined) => {
   const unit = unitOf(dose.unit, unitDose);
-  return {
-    low: withUnit(positiveDigits(nonBlank(dose.low)), unit),
-    high: withUnit(positiveDigits(nonBlank(dose.high)), unit),
-  };
+  const low = withUnit(positiveDigits(nonBlank(dose.low)), unit);
+  const high = nonBlank(dose.high);
+  return { low, high: high === undefined ? low : withUnit(positiveDigits(high), unit) };
 };
 
 const rangeOf = ({ low, high }: PqIntervalType): string | undefined => {

@@ -107,17 +107,21 @@ const noteOf = async (
   note: ClinicalDocumentNoteType,
   header: PatientSummaryHeaderType,
   countLoss: CountLoss,
-): Promise<Note> =>
-  omitUndefined<Note>({
+): Promise<Note> => {
+  const inactiveReason = nonBlank(header.nullifiedReason);
+  return omitUndefined<Note>({
     NoteId: localId(header.documentId),
     NoteDateTime: timeValue(header.documentTime),
     NoteVersionDateTime: versionTime(header),
     NoteSignDateTime: timeValue(header.legalAuthenticator?.signatureTime),
     NoteTypeOfNote: nonBlank(note.clinicalDocumentNoteCode) ?? nonBlank(note.clinicalDocumentTypeCode),
     NoteTemplateName: titleOf(note, header),
-    NoteInactiveReason: nonBlank(header.nullifiedReason),
+    // Withdrawn notes are withheld (D35). A reason to withdraw one that is not is a contradiction: then nobody knows.
+    NoteActive: inactiveReason === undefined ? true : undefined,
+    NoteInactiveReason: inactiveReason,
     Records: partialObject({ Record: await recordsOf(note, countLoss) }),
   });
+};
 
 const extractOf = async (
   { careDocumentationBody }: Static<typeof CareDocumentationType>,

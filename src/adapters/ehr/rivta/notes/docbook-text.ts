@@ -3,6 +3,7 @@
 import { struckElements, struckMarks } from '../../translation/struck-out.ts';
 import type { XmlHandler } from '../../xml/parsing/events.ts';
 import { growingText, type Position, separators } from './growing-text.ts';
+import { listMarkers } from './list-markers.ts';
 
 /** Inline elements. Every other element, known or not, starts and ends a line. */
 const inline = new Set([
@@ -18,12 +19,12 @@ const inline = new Set([
   'literal',
   'phrase',
   'quote',
-  'subscript',
-  'superscript',
   'trademark',
   'ulink',
   'xref',
 ]);
+/** Inline elements whose text is raised or lowered. */
+const raised = new Set(['subscript', 'superscript']);
 /** Cells of a table: they share a line. */
 const cells = new Set(['entry', 'td', 'th']);
 const rows = new Set(['row', 'tr']);
@@ -47,6 +48,9 @@ const isStruck = (attribute: string, value: string): boolean =>
 export const docbookText = () => {
   const text = growingText();
   const open: string[] = [];
+  const lists = listMarkers();
+  /** The markers of the open list items that have no text yet, outermost first. */
+  let markers: { readonly depth: number; readonly marker: string }[] = [];
   let literalDepth = 0;
   let cellDepth = 0;
   let isCellEmpty = true;
@@ -64,8 +68,17 @@ export const docbookText = () => {
     struck ??= { depth: open.length, hasBegun: false };
   };
 
+  /** Adds the markers of the list items in which a text begins. */
+  const addMarkers = () => {
+    if (markers.length === 0) return;
+    text.add(markers.map(({ marker }) => marker).join(' '));
+    text.separate(separators.space);
+    markers = [];
+  };
+
   /** Adds a text, marked if it is struck out. */
   const add = (content: string) => {
+    if (content !== '') addMarkers();
     if (content === '' || struck === undefined || struck.hasBegun) return text.add(content);
     struck.hasBegun = true;
     const trimmed = content.trimStart();
@@ -90,7 +103,7 @@ export const docbookText = () => {
   };
 
   const boundary = (name: string) => {
-    if (inline.has(name)) {
+    if (inline.has(name) || raised.has(name)) {
       text.separate(separators.element);
       return;
     }
@@ -127,10 +140,15 @@ export const docbookText = () => {
         isCellEmpty = true;
         return;
       }
-      boundary(name);
+      if (raised.has(name)) text.raise(name === 'subscript');
+      else boundary(name);
+      if (inline.has(name)) addMarkers();
+      const marker = lists.open(name, open.at(-2));
+      if (marker !== undefined) markers.push({ depth: open.length, marker });
       if (literal.has(name)) literalDepth++;
     },
     attribute: (name, value) => {
+      lists.attribute(open.at(-1), name, value);
       if (isStruck(name, value)) beginStruck();
       const target = value.trim();
       if (target === '' || !references.has(name.replace(/^.*:/, ''))) return;
@@ -145,7 +163,9 @@ export const docbookText = () => {
     close: () => {
       closeReferences();
       endStruck();
+      if (markers.at(-1)?.depth === open.length) markers.pop();
       const name = open.pop() ?? '';
+      lists.close(name);
       if (cells.has(name)) {
         cellDepth--;
         text.endCell(isCellEmpty);

@@ -1,4 +1,5 @@
 // Joins the pieces of a text, and decides what separates them.
+import { RaisedTexts } from '../../translation/raised-text.ts';
 import { struckMarks } from '../../translation/struck-out.ts';
 
 const isWordAtEnd = (text: string) => /[\p{L}\p{N}]$/u.test(text.slice(-2));
@@ -20,6 +21,7 @@ export const growingText = () => {
   /** Cells that ended on this line since its last text. */
   let tabs = 0;
   let length = 0;
+  const raised = new RaisedTexts();
 
   const separatorBefore = (text: string): string => {
     const line = pending === separators.line && last !== '' ? '\n' : '';
@@ -43,10 +45,19 @@ export const growingText = () => {
       pending = separators.line;
       tabs = 0;
     },
+    /** Begins a raised or lowered text. Beside a digit it is marked, and beside a word it is kept apart from it. */
+    raise: (isLowered: boolean) => {
+      const touchesDigit = pending <= separators.element && tabs === 0 && /\d/.test(last.slice(-1));
+      raised.begin(pieces, { isLowered, touchesDigit });
+      if (touchesDigit) pending = separators.none;
+      else if (pending < separators.element) pending = separators.element;
+    },
     add: (text: string) => {
       if (text === '') return;
       const separator = separatorBefore(text);
-      pieces.push(separator, text);
+      raised.follow(pieces, separator === '' ? text : separator);
+      if (separator !== '') pieces.push(separator);
+      pieces.push(text);
       length += separator.length + text.length;
       last = text;
       pending = separators.none;
@@ -63,6 +74,9 @@ export const growingText = () => {
     /** Whether exactly this has been added since the position. A longer text is not joined to find out. */
     hasOnly: (text: string, { piece, length: before }: Position) =>
       length - before <= text.length + 1 && pieces.slice(piece).join('').trim() === text,
-    toString: () => pieces.join(''),
+    toString: () => {
+      raised.end(pieces);
+      return pieces.join('');
+    },
   };
 };

@@ -183,8 +183,8 @@ describe('occasions', () => {
       false,
     );
     expect(DoseInstance).toEqual([
-      { MinQty: '1 kapsel', NamedTime: 'på morgonen' },
-      { MinQty: '1 kapsel', NamedTime: '08:00' },
+      { MinQty: '1 kapsel', MaxQty: '1 kapsel', NamedTime: 'på morgonen' },
+      { MinQty: '1 kapsel', MaxQty: '1 kapsel', NamedTime: '08:00' },
     ]);
   });
 });
@@ -311,6 +311,55 @@ describe('a conditional dose', () => {
     });
   });
 
+  const always = { frequencyDosage: { dose: fixed('1', 'tablett'), frequency: pq('3', 'd') } };
+  const words = (text: string) => ({ unstructuredDosageInformation: { text } });
+  const incompletely = { frequencyDosage: { frequency: pq('NaN', 'd') } };
+
+  // The condition is never that of the doses that are always taken.
+  test.each<[string, NonNullable<DosageType['conditionalDosage']>, Scheme, object]>([
+    [
+      'is marked beside doses that are always taken',
+      { conditionDescription: 'Vid smärta', ...scheme, ...words('Endast kvällstid') },
+      always,
+      {
+        DosageText: '1 tablett, 3 gånger per dag\nVid smärta: högst 2 tabletter, 4 gånger per dag',
+        ConditionalText: 'Vid smärta\nEndast kvällstid',
+        DoseInstance: [
+          { MinQty: '1 tablett', MaxQty: '1 tablett' },
+          { MaxQty: '2 tabletter', Conditional: true },
+        ],
+      },
+    ],
+    [
+      'in free text is a line beside doses that are always taken',
+      { conditionDescription: 'Vid smärta', ...words('1 tablett extra') },
+      always,
+      {
+        DosageText: '1 tablett, 3 gånger per dag\nVid smärta: 1 tablett extra',
+        DoseInstance: [{ MinQty: '1 tablett', MaxQty: '1 tablett' }],
+      },
+    ],
+    [
+      'that cannot be read leaves its free text',
+      { conditionDescription: 'Vid smärta', ...incompletely, ...words('1 tablett extra') },
+      always,
+      { DosageText: `Vid smärta: 1 tablett extra\n${incomplete}` },
+    ],
+    [
+      'without a dose is the condition of the doses beside it',
+      { conditionDescription: 'Vid smärta' },
+      always,
+      {
+        DosageText: 'Vid smärta: 1 tablett, 3 gånger per dag',
+        Conditional: true,
+        ConditionalText: 'Vid smärta',
+        DoseInstance: [{ MinQty: '1 tablett', MaxQty: '1 tablett' }],
+      },
+    ],
+  ])('%s', (_name, conditionalDosage, setDosage, published) => {
+    expect(ix3Dosage({ setDosage, conditionalDosage }, false)).toEqual(published);
+  });
+
   test('without its condition is not shown', () => {
     expect(ix3Dosage({ conditionalDosage: scheme }, false)).toEqual({
       DosageText: incomplete,
@@ -426,7 +475,5 @@ test('of a damaged dosage, only the texts remain', () => {
   };
   expect(ix3Dosage(dosage, true)).toEqual({
     DosageText: `Enligt ordination\nMed mat\nHögst 6 per dygn\n${incomplete}`,
-    Conditional: true,
-    ConditionalText: 'Vid smärta',
   });
 });

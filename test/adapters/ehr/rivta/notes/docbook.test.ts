@@ -17,7 +17,16 @@ test.each([
     '<para><emphasis>Waran 1</emphasis><emphasis>0 tabl</emphasis></para>',
     'Waran 1 0 tabl',
   ],
-  ['a power', '<para>4,5 x 10<superscript>9</superscript>/L</para>', '4,5 x 10 9/L'],
+  ['a power', '<para>4,5 x 10<superscript>9</superscript>/L</para>', '4,5 x 10^9/L'],
+  ['a negative power', '<para>10<superscript>-3</superscript> mol</para>', '10^-3 mol'],
+  ['a power before a number', '<para>10<superscript>9</superscript>5</para>', '10^9 5'],
+  [
+    'a fraction',
+    '<para>2<superscript>1</superscript>/<subscript>2</subscript> tablett</para>',
+    '2 1/2 tablett',
+  ],
+  ['an index', '<para>B<subscript>12</subscript> 250, 10<subscript>2</subscript></para>', 'B 12 250, 10 2'],
+  ['a raised number after a blank', '<para>10 <superscript>9</superscript></para>', '10 9'],
   ['punctuation after emphasis', '<para>Ta <emphasis>inte</emphasis>, aldrig.</para>', 'Ta inte, aldrig.'],
   [
     'terms and what they mean',
@@ -26,8 +35,23 @@ test.each([
   ],
   [
     'a list without paragraphs',
-    '<section><orderedlist><listitem>a</listitem><listitem>b</listitem></orderedlist></section>',
+    '<section><itemizedlist><listitem>a</listitem><listitem>b</listitem></itemizedlist></section>',
     'a\nb',
+  ],
+  [
+    'an ordered list, whose numbers other sentences refer to',
+    '<article><orderedlist><listitem><para>Skölj</para><para>Spotta</para></listitem><listitem><para/></listitem><listitem><emphasis>Upprepa</emphasis> 1</listitem></orderedlist><para>c</para></article>',
+    '1. Skölj\nSpotta\n3. Upprepa 1\nc',
+  ],
+  [
+    'lists in a list, with letters, from a number, and continued',
+    '<article><orderedlist startingnumber="3"><listitem><orderedlist numeration="loweralpha"><listitem>x</listitem><listitem>y</listitem></orderedlist></listitem><listitem><itemizedlist><listitem>z</listitem></itemizedlist></listitem></orderedlist><para>c</para><orderedlist continuation="continues" numeration="upperroman"><listitem>d</listitem></orderedlist></article>',
+    '3. a. x\nb. y\n4. z\nc\n5. d',
+  ],
+  [
+    'steps',
+    '<article><procedure><step>a<substeps><step><para revisionflag="deleted">b</para></step></substeps></step><step>c</step></procedure></article>',
+    '1. a\na. [överstruket: b]\n2. c',
   ],
   ['an unknown element', '<para>Waran 1<unknown>0 tabl</unknown>per dag</para>', 'Waran 1\n0 tabl\nper dag'],
   ['a footnote', '<para>Waran 1<footnote><para>0 tabl</para></footnote></para>', 'Waran 1\n0 tabl'],
@@ -183,6 +207,12 @@ test.each([
     'a link that is its own text',
     '<para>Se <ulink url="https://example.com/?a=1&amp;b=2">https://example.com/?a=1&amp;b=2</ulink>.</para>',
     'Se https://example.com/?a=1&b=2.',
+    0,
+  ],
+  [
+    'a link in an ordered list that is its own text',
+    '<orderedlist><listitem><ulink url="https://example.com">https://example.com</ulink></listitem></orderedlist>',
+    '1. https://example.com',
     0,
   ],
   [
