@@ -3,6 +3,7 @@ import type { PatientData } from '../extracts/world.ts';
 import { failing, partialNotes } from '../patients/failing.ts';
 import { accounts, patients, people } from '../patients/patients.ts';
 import { additions } from './additions.ts';
+import { completeResources, ofPractice } from './complete.ts';
 import { appointments } from './resources/appointments.ts';
 import { attentionSignals } from './resources/attention-signals.ts';
 import { careUnits } from './resources/care-units.ts';
@@ -77,7 +78,14 @@ export const resourcesOfPatients = (): Resource[] => {
   const all = [
     ...careUnits(),
     ...guardiansOf(ids),
-    ...[...world].flatMap(([number, data]) => recordsOf(ids.get(number) ?? '', data)),
+    ...[...world].flatMap(([number, data]) => {
+      const id = ids.get(number) ?? '';
+      if (number === people.complete.number) return completeResources(id);
+      const records = recordsOf(id, data);
+      return number === people.deceased.number
+        ? records.map(one => (one.resourceType === 'Patient' ? ofPractice(one) : one))
+        : records;
+    }),
   ];
   return [...all, ...additions(ids)].map(inPart);
 };

@@ -8,7 +8,7 @@ import { PrescriptionExtract } from '../../src/domain/records/prescription/presc
 import type { PatientData } from '../extracts/world.ts';
 import { fromExamples } from '../record-builders/from-examples.ts';
 import { completeBookings } from './bookings.ts';
-import { head, localId, nothing, type Person, patientId, patientOf } from './parts.ts';
+import { head, localId, nothing, type Person, patientId, patientOf, unitIds, units } from './parts.ts';
 
 export const complete = {
   alive: { number: '196408232384', given: 'Ifylla', family: 'Fullsson', sex: 'F' },
@@ -62,7 +62,11 @@ const without = <T extends object, K extends keyof T>(value: T, ...names: readon
 const contactOf = (person: Person, id: number): Extracts<'contacts'> => {
   const all = extractOf<Extracts<'contacts'>>(person, ContactExtract);
   const ids = { rc_id: localId('Contact', id), ContacInternaltID: String(id) };
-  return { ...all, Contact: { ...all.Contact, ...ids } };
+  return {
+    ...all,
+    Contact: { ...all.Contact, ...ids },
+    ContactResponsibleUnit: { ...all.ContactResponsibleUnit, ...unitIds(units.clinic) },
+  };
 };
 
 const blocks = [

@@ -14,11 +14,9 @@ import { failing } from '../../sandbox/patients/failing.ts';
 import { accounts, people } from '../../sandbox/patients/patients.ts';
 import { scenarios } from '../../sandbox/scenarios.ts';
 import { getTokens, renewTokens, type Tokens } from '../../sandbox/tokens.ts';
-import { recordSchemas } from '../../src/domain/records/index.ts';
 import { guide } from '../../src/http/description/guide.ts';
 import { operations } from '../../src/http/operations/operations.ts';
 import type { AccessEntry } from '../../src/ports/access-log.ts';
-import { addMembers, membersOf } from '../support/service/record-members.ts';
 import { endedSandbox, paste, type Sandbox, serviceLogOf, startSandbox } from '../support/service/sandbox.ts';
 import { answerOf, errorWord, leftOut, scenarioAnswers } from '../support/service/scenario-answers.ts';
 
@@ -95,33 +93,6 @@ describe('the sandbox', () => {
     expect((await ask(journal, token, { patient: people.protectedChild.number })).status).toBe(403);
     expect((await ask(journal, token, { patient: people.tolvan.number })).status).toBe(403);
   });
-
-  test('has each member of each record of the contract in the data of its patients', async () => {
-    const reads = operations.flatMap(row => (row.method === 'GET' ? [row] : []));
-    const scopes = reads.map(row => row.scope).join(' ');
-    const token = await clientToken(sandbox, {
-      clientId: 'partner',
-      secret: 'partner-secret',
-      scope: scopes,
-    });
-    const missing: string[] = [];
-    const states = new Set<unknown>();
-    for (const { kind, path, version } of reads) {
-      const found = new Set<string>();
-      for (const { number } of [people.tolvan, people.complete, people.deceased]) {
-        const query = version === undefined ? '' : '?api-version=v2';
-        const { status, body } = await ask(`${path}${query}`, token, { patient: number });
-        expect([kind, number, status]).toEqual([kind, number, 200]);
-        for (const record of body as object[]) addMembers(record, found);
-        for (const [, state] of JSON.stringify(body).matchAll(/Status":"([A-Z]+)"/gi)) states.add(state);
-      }
-      const members = membersOf(recordSchemas[kind]);
-      missing.push(...[...members].filter(member => !found.has(member)).map(member => `${kind}${member}`));
-    }
-    expect(missing).toEqual([]);
-    // Words that were seen in such systems, beside those of the contract.
-    expect([...states]).toEqual(expect.arrayContaining(['ARRIVED', 'INVALIDATED', 'ACTIVE', 'ENDED']));
-  }, 60_000);
 
   test('keeps the state of its bookings', async () => {
     const [arrival] = sandbox.scenarios.filter(({ curl }) => curl.includes('/patients/appointments/?id='));

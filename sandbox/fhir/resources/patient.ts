@@ -17,7 +17,8 @@ export const numberIdentifier = (number: string, { isHyphenated }: { isHyphenate
 });
 
 const qualifier = 'http://hl7.org/fhir/StructureDefinition/iso21090-EN-qualifier';
-const nameInUse = { extension: [{ url: qualifier, valueCode: 'CL' }] };
+/** Marks the given name in use. */
+export const nameInUse = { extension: [{ url: qualifier, valueCode: 'CL' }] };
 
 const nameOf = ({ PatientName: name }: Patient) => {
   const given = name?.PatientGivenName ?? [];
@@ -34,7 +35,7 @@ const nameOf = ({ PatientName: name }: Patient) => {
 const sexes: Readonly<Record<string, string>> = { F: 'female', M: 'male', U: 'unknown' };
 
 /** SNOMED CT code for the address in the population register. */
-const registeredAddress = {
+export const registeredAddress = {
   url: swedish.addressType,
   valueCodeableConcept: {
     coding: [{ system: systems.snomed, code: '63381000052101' }],
@@ -86,6 +87,7 @@ export const patientResource = (
   const number = patient.PatientID?.extension ?? '';
   const changed = patient.PatientVersionDateTime?.value;
   const birthDate = patient.PatientBirthDate?.value;
+  const died = patient.PatientDeceasedDate?.value;
   return resource('Patient', id, {
     meta: withoutUndefined({
       lastUpdated: changed === undefined ? undefined : instant(changed),
@@ -99,6 +101,7 @@ export const patientResource = (
     telecom: unlessEmpty(telecomOf(patient)),
     gender: sexes[patient.PatientSex ?? ''],
     birthDate: birthDate === undefined ? undefined : day(birthDate),
+    deceasedDateTime: died === undefined ? undefined : day(died),
     address: addressesOf(patient),
     contact: unlessEmpty(relativesOf(patient)),
     managingOrganization: organizationBy(extract.AccessZoneUnit),

@@ -1,8 +1,9 @@
 // Video meetings: Appointments with the R4 extension for R5's `virtualService`.
 import type { EhrVideoMeeting, PatientData } from '../../extracts/world.ts';
+import { units } from '../../patients/parts.ts';
 import type { Resource } from '../simulator/store.ts';
 import { minutesOfVisit } from './appointments.ts';
-import { doctor, nurse } from './care-units.ts';
+import { doctor, nurse, receptionOf } from './care-units.ts';
 import { coded, concept, instant, resource, subjectOf } from './parts.ts';
 
 const virtualService = 'http://hl7.org/fhir/5.0/StructureDefinition/extension-Appointment.virtualService';
@@ -23,6 +24,7 @@ const meeting = (patientId: string, data: EhrVideoMeeting): Resource => {
     end: instant(start, minutesOfVisit),
     participant: [
       { actor: subjectOf(patientId), status: 'accepted' },
+      { actor: receptionOf(units.skin), status: 'accepted' },
       {
         type: [coded({ system: participationType, code: 'PPRF' }, 'Läkare')],
         actor: doctor,

@@ -3,7 +3,7 @@ import type { PatientData } from '../../extracts/world.ts';
 import { required } from '../soap/rules.ts';
 import { type Child, elementsOf, unlessEmpty } from '../soap/xml.ts';
 import { type Document, documentContract } from './document-contract.ts';
-import { authorOf, lastPart, named, systemOf } from './extract-parts.ts';
+import { atcOf, authorOf, lastPart, named, systemOf } from './extract-parts.ts';
 import { coded } from './header.ts';
 
 const domain = 'urn:riv:clinicalprocess:healthcond:description:2';
@@ -21,7 +21,6 @@ const worded = (display: string | undefined, system?: string) =>
   display === undefined ? undefined : { system, display };
 
 const hypersensitivity = ({ HypersensitivityType: of }: Signal) => {
-  const atc = of?.SignalATCCodes?.SignalATCCode?.[0];
   const agent = of?.Agent?.[0];
   return element(
     'hypersensitivity',
@@ -31,17 +30,20 @@ const hypersensitivity = ({ HypersensitivityType: of }: Signal) => {
       code('degreeOfCertainty', worded(of.Certitude, systems.certainty)),
       element(
         'pharmaceuticalHypersensitivity',
-        unlessEmpty([
-          code(
-            'atcSubstance',
-            atc && { code: atc.code, system: '1.2.752.129.2.2.3.1.1', display: atc.displayName?.value },
-          ),
-        ]),
+        unlessEmpty([code('atcSubstance', atcOf(of.SignalATCCodes?.SignalATCCode?.[0]))]),
       ),
       element('otherHypersensitivity', unlessEmpty([element('hypersensitivityAgent', agent)])),
     ],
   );
 };
+
+const seriousDisease = ({ TreatmentAndConditionType: of }: Signal) =>
+  element(
+    'seriousDisease',
+    of?.DiagnosisCode === undefined
+      ? undefined
+      : [code('disease', { code: of.DiagnosisCode, display: of.DiagnosisDescription })],
+  );
 
 const treatment = ({ TreatmentAndConditionType: of }: Signal) =>
   element(
@@ -60,6 +62,7 @@ const blocks = (signal: Signal): readonly Child[] => {
   } = signal;
   return [
     hypersensitivity(signal),
+    seriousDisease(signal),
     treatment(signal),
     element(
       'communicableDisease',
@@ -75,6 +78,12 @@ const blocks = (signal: Signal): readonly Child[] => {
         element('unstructuredAlertInformationHeading', free.Heading ?? ''),
         element('unstructuredAlertInformationContent', free.Comment ?? ''),
       ],
+    ),
+    ...(signal.MedicalRecordLinks?.MedicalRecordLinkData ?? []).map(({ RcId: id }) =>
+      element('relatedAlertInformation', [
+        code('typeOfAlertInformationRelationship', { display: 'Se även' }),
+        element('documentId', lastPart(id)),
+      ]),
     ),
   ];
 };
@@ -92,14 +101,18 @@ const documentOf = (extract: PatientData['attentionSignals'][number]): Document 
   const version = signal.SignalVersionDateTime?.value ?? '19000101000000';
   const verified = signal.SignalVerifiedDateTime;
   const end = signal.SignalDeletionDate?.value;
-  const comment = signal.HypersensitivityType?.Reaction ?? signal.ContagiousDiseaseType?.Comment;
+  const comment =
+    signal.HypersensitivityType?.Reaction ??
+    signal.ContagiousDiseaseType?.Comment ??
+    signal.TreatmentAndConditionType?.Comment;
   return {
     header: {
       documentId: lastPart(signal.RcId),
       system: systemOf(extract),
       author: authorOf({
         time: version,
-        unit: named(careUnit),
+        by: extract.CareProviders?.CareProvider?.[0],
+        unit: extract.Units?.Unit?.[0] ?? named(careUnit),
         careUnit,
         careGiver: extract.HeadCareproviderUnit,
       }),

@@ -27,7 +27,7 @@ const documentOf = (extract: PatientData['contacts'][number]): Document => {
   } = contact;
   const from = begin?.value;
   const code = type === undefined ? undefined : visits.get(type);
-  const place = unitId(performing);
+  const place = unitId(extract.ContactResponsibleUnit) ?? unitId(performing);
   return {
     header: {
       documentId: contact.ContacInternaltID ?? '',

@@ -38,7 +38,7 @@ const documentOf = (extract: PatientData['journalNotes'][number]): Document => {
       author: authorOf({
         time: version,
         by: providers?.CareProvider?.[0],
-        unit: named(careUnit),
+        unit: extract.Units?.Unit?.[0] ?? named(careUnit),
         careUnit,
         careGiver: extract.HeadCareproviderUnit,
       }),

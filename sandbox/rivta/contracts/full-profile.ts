@@ -84,6 +84,10 @@ const foreign = (address: Address | undefined): Child =>
     ],
   );
 
+/** The deregistration of a person: of one who has died, that of the patient's data. */
+const deregistrationOf = (number: string, { PatientDeceasedDate: died }: Extract) =>
+  died?.value === undefined ? registered.get(number) : ({ cause: 'AV', day: died.value } as const);
+
 const deregistered = (of: Deregistration | undefined): Child =>
   element(
     'Avregistrering',
@@ -120,10 +124,14 @@ const personOf = (number: string, patient: Extract): Node => {
     element('PersonId', number),
     element('Kon', sexes.get(patient.PatientSex ?? '')),
     element('Fodelsetid', patient.PatientBirthDate?.value),
-    deregistered(registered.get(number)),
+    deregistered(deregistrationOf(number, patient)),
     nameOf(patient),
     swedish('Folkbokforingsadress', addressOf(patient, 'Folkbokföringsadress'), districts),
     swedish('SarskildPostadress', addressOf(patient, 'Särskild postadress'), undefined),
+    later(
+      'HanvisningsPersonNr',
+      patient.PatientConnectedActiveNumbers?.PatientConnectedActiveNumber?.[0]?.extension,
+    ),
     foreign(addressOf(patient, 'Utlandsadress')),
     later('Relationer', relationsOf(number).map(related)),
     extension('Kon', 'K'),

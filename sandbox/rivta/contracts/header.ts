@@ -2,15 +2,30 @@
 import { registerOf } from '../soap/rules.ts';
 import { elementsOf, type Node, unlessEmpty } from '../soap/xml.ts';
 
+type CodedOf = {
+  readonly code?: string | undefined;
+  readonly system?: string | undefined;
+  readonly systemName?: string | undefined;
+  readonly systemVersion?: string | undefined;
+  readonly display?: string | undefined;
+};
+
 /** A professional who wrote or signed, and their unit. */
 export type Author = {
   /** 14 digits. */
   readonly time: string;
   readonly hsaId?: string | undefined;
   readonly name?: string | undefined;
-  readonly role?: string | undefined;
+  readonly role?: CodedOf | undefined;
   readonly unit?:
-    | { readonly id: string; readonly name: string; readonly email?: string | undefined }
+    | {
+        readonly id: string;
+        readonly name: string;
+        readonly phone?: string | undefined;
+        readonly email?: string | undefined;
+        readonly address?: string | undefined;
+        readonly location?: string | undefined;
+      }
     | undefined;
   readonly careUnit?: string | undefined;
   readonly careGiver?: string | undefined;
@@ -43,14 +58,17 @@ export const extension = elementsOf('urn:example:region:extension:1');
 /** A coded value. All parts are optional. */
 export const coded =
   (ns: string) =>
-  (
-    name: string,
-    of: { code?: string | undefined; system?: string | undefined; display?: string | undefined } | undefined,
-  ): Node | undefined => {
+  (name: string, of: CodedOf | undefined): Node | undefined => {
     const element = elementsOf(ns);
     return element(
       name,
-      of && [element('code', of.code), element('codeSystem', of.system), element('displayName', of.display)],
+      of && [
+        element('code', of.code),
+        element('codeSystem', of.system),
+        element('codeSystemName', of.systemName),
+        element('codeSystemVersion', of.systemVersion),
+        element('displayName', of.display),
+      ],
     );
   };
 
@@ -63,13 +81,16 @@ export const professional =
       element('authorTime', time),
       element('healthcareProfessionalHSAId', hsaId),
       element('healthcareProfessionalName', called),
-      coded(ns)('healthcareProfessionalRoleCode', role === undefined ? undefined : { display: role }),
+      coded(ns)('healthcareProfessionalRoleCode', role),
       element(
         'healthcareProfessionalOrgUnit',
         unit && [
           element('orgUnitHSAId', unit.id),
           element('orgUnitName', unit.name),
+          element('orgUnitTelecom', unit.phone),
           element('orgUnitEmail', unit.email),
+          element('orgUnitAddress', unit.address),
+          element('orgUnitLocation', unit.location),
           extension('orgUnitName', 'Okänd'),
         ],
       ),

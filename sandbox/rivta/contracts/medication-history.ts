@@ -4,8 +4,8 @@ import { notServed, optional } from '../soap/rules.ts';
 import { type Child, elementsOf } from '../soap/xml.ts';
 import { type Document, documentContract } from './document-contract.ts';
 import { writeDosages } from './dosage.ts';
-import { authorOf, lastPart, named, systemOf } from './extract-parts.ts';
-import { coded, extension, professional } from './header.ts';
+import { atcOf, authorOf, lastPart, named, systemOf, type Unit } from './extract-parts.ts';
+import { type Author, coded, extension, professional } from './header.ts';
 
 const domain = 'urn:riv:clinicalprocess:activityprescription:actoutcome:2';
 const element = elementsOf(domain);
@@ -21,14 +21,13 @@ const idOf = (name: string, id: { root?: string; extension?: string } | undefine
 const strengthOf = ({ PrescriptionProductStrengthNumeric: digits }: Product) => digits?.replace(',', '.');
 
 const productOf = (product: Product, route: Prescription['RouteDetail']): Child => {
-  const atc = product.PrescriptionProduct_AtcCode;
   return element('drug', [
     code('nplId', {
       code: product.PrescriptionProductNplID?.extension,
       system: '1.2.752.129.2.1.5.1',
       display: product.PrescriptionProductTradeName,
     }),
-    code('atcCode', atc && { code: atc.code, system: atc.codeSystem, display: atc.displayName?.value }),
+    code('atcCode', atcOf(product.PrescriptionProduct_AtcCode)),
     code('routeOfAdministration', route && { code: route.routeCode, display: route.name }),
     element('pharmaceuticalForm', product.PrescriptionProductDrugFormTextSv),
     element('strength', strengthOf(product)),
@@ -67,7 +66,7 @@ const drugOf = (prescription: Prescription): Child => {
   ]);
 };
 
-const prescriptionOf = (prescription: Prescription, by: Child): Child => {
+const prescriptionOf = (prescription: Prescription, author: Author): Child => {
   const { PrescriptionReasonText: reason, MedicationActive: active = true } = prescription;
   const isDiscontinued = prescription.MedicationTreatmentStatusDetail?.TreatmentStatus === 'DISCONTINUED';
   return element('medicationPrescription', [
@@ -75,18 +74,18 @@ const prescriptionOf = (prescription: Prescription, by: Child): Child => {
     element('typeOfPrescription', isDiscontinued ? 'U' : 'I'),
     // A discontinuation is Active if it is the last of its chain.
     element('prescriptionStatus', active || isDiscontinued ? 'Active' : 'Inactive'),
-    element('prescriptionNote', prescription.PrescriptionPatientInstruction),
     element(
       'principalPrescriptionReason',
       reason === undefined ? undefined : [code('reason', { display: reason })],
     ),
+    element('evaluationTime', prescription.FollowUpDateTime?.value),
     element('treatmentPurpose', prescription.TreatmentGoal),
     isDiscontinued ? idOf('prescriptionChainId', prescription.MedicationTreatmentId) : undefined,
     idOf(
       'succeedingPrescriptionId',
       prescription.ReplacedByLatest === false ? prescription.rc_id : undefined,
     ),
-    by,
+    professional(domain)('prescriber', author),
     element('startOfTreatment', prescription.PrescriptionStartDateTime?.value),
     element('endOfTreatment', prescription.PrescriptionEndDateTime?.value),
     code(
@@ -97,22 +96,65 @@ const prescriptionOf = (prescription: Prescription, by: Child): Child => {
     ),
     element('selfMedication', false),
     drugOf(prescription),
+    element(
+      'dispensationAuthorization',
+      prescription.PrescriptionPatientInstruction === undefined
+        ? undefined
+        : [
+            idOf('dispensationAuthorizationId', prescription.rc_id),
+            professional(domain)('dispensationAuthorizer', author),
+            element('prescriptionSignatura', prescription.PrescriptionPatientInstruction),
+          ],
+    ),
   ]);
 };
 
+type UnitData = NonNullable<NonNullable<PatientData['prescriptions'][number]['Units']>['UnitData']>[number];
+
+/** The first unit of a prescription under the names of the other records. */
+const unitOf = ({ PhoneNumbers, EmailAddresses, UnitAddresses, UnitID, UnitName }: UnitData): Unit => ({
+  ...(UnitID && { UnitID }),
+  ...(UnitName && { UnitName }),
+  PhoneNumbers: { Phone: PhoneNumbers?.PhoneData ?? [] },
+  EmailAddresses: { Email: EmailAddresses?.EmailData ?? [] },
+  UnitAddresses: { UnitAddress: UnitAddresses?.UnitAddressData ?? [] },
+});
+
 const documentOf = (extract: PatientData['prescriptions'][number]): Document => {
-  const { Prescription: prescription = {}, CreationUnit: unit } = extract;
+  const {
+    Prescription: prescription = {},
+    CreationUnit: unit,
+    Patient: patient,
+    HCMContact: contact,
+  } = extract;
   const version = prescription.PrescriptionVersionDateTime?.value;
+  const [listed] = extract.Units?.UnitData ?? [];
   const author = authorOf({
     time: version,
     by: extract.CareProviders?.CareProviders?.[0]?.CareProvider?.[0],
-    unit: named(unit),
+    unit: listed === undefined ? named(unit) : unitOf(listed),
     careUnit: unit,
     careGiver: extract.HeadCareproviderUnit,
   });
   return {
-    header: { documentId: lastPart(prescription.rc_id), system: systemOf(extract), author },
-    body: [prescriptionOf(prescription, professional(domain)('prescriber', author))],
+    header: {
+      documentId: lastPart(prescription.rc_id),
+      system: systemOf(extract),
+      author,
+      careContact: contact === undefined ? undefined : lastPart(contact.rc_id),
+    },
+    body: [
+      prescriptionOf(prescription, author),
+      element(
+        'additionalPatientInformation',
+        patient?.BirthDate?.value === undefined
+          ? undefined
+          : [
+              element('dateOfBirth', patient.BirthDate.value),
+              code('gender', patient.Gender === undefined ? undefined : { display: patient.Gender }),
+            ],
+      ),
+    ],
     from: author.time,
     to: author.time,
   };

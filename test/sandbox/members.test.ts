@@ -1,0 +1,107 @@
+// The sandbox's data: in each region, its patients' records have every member of the contract that the protocol has a place for.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { people } from '../../sandbox/patients/patients.ts';
+import { regions } from '../../sandbox/regions.ts';
+import { recordSchemas } from '../../src/domain/records/index.ts';
+import { operations } from '../../src/http/operations/operations.ts';
+import { type Issuer, startIssuer } from '../support/servers/issuer.ts';
+import { addMembers, membersOf } from '../support/service/record-members.ts';
+import { startService } from '../support/service/service.ts';
+import { placeless } from './placeless-members.ts';
+
+/** Who together have every member: the rich histories, a life abroad, a death, a merged patient. */
+const { tolvan, complete, deceased, empty, guardian } = people;
+const patients = [tolvan, complete, deceased, empty, guardian];
+
+/** Words that were seen in such systems, as if each were a member. */
+const words = [
+  'contacts/contactEHRExtract/contact/contactStatus=ARRIVED',
+  ...['ACTIVE', 'ENDED', 'INVALIDATED'].map(
+    word =>
+      `prescriptions/PrescriptionEHRExtract/Prescription/MedicationTreatmentStatusDetail/TreatmentStatus=${word}`,
+  ),
+];
+
+const reads = operations.flatMap(row => (row.method === 'GET' ? [row] : []));
+
+const withoutIndexes = (place: string) => place.replaceAll('[]', '');
+
+/** Adds the words of a JSON value that are among those looked for. */
+const addWords = (value: unknown, found: Set<string>, place: string): void => {
+  if (typeof value !== 'object' || value === null) {
+    found.add(`${place}=${value}`);
+    return;
+  }
+  for (const [member, inner] of Object.entries(value))
+    addWords(inner, found, Array.isArray(value) ? place : `${place}/${member}`);
+};
+
+let issuer: Issuer;
+beforeAll(async () => {
+  issuer = await startIssuer();
+});
+afterAll(() => issuer.close());
+
+/** The members and words in the records of a region's patients. */
+const seenIn = async (name: keyof typeof placeless): Promise<ReadonlySet<string>> => {
+  const folder = mkdtempSync(join(tmpdir(), 'sandbox-members-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const { url, system, profile = {}, close } = await regions[name].start({ port: 0, folder });
+  onTestFinished(close);
+  const service = await startService({
+    issuer,
+    ehr: url,
+    system: { ...system },
+    profile: { ...profile },
+    settings: { AUTH_PARTNER_CLIENTS: 'partner' },
+  });
+  onTestFinished(service.close);
+  const scope = reads.map(row => row.scope).join(' ');
+  const token = await issuer.sign({ client_id: 'partner', sub: undefined, scope });
+  const seen = new Set<string>();
+  for (const { kind, path, version } of reads) {
+    for (const { number } of patients) {
+      const asked = version === undefined ? path : `${path}?api-version=v2`;
+      const { status, body } = await service.ask({ path: asked, token, patient: number });
+      const isOffered = kind !== 'videoMeetings' || name !== 'rivta';
+      expect([kind, number, status]).toEqual([kind, number, isOffered ? 200 : 404]);
+      if (!isOffered) continue;
+      for (const record of body as object[]) {
+        const found = new Set<string>();
+        addMembers(record, found);
+        addWords(record, seen, kind);
+        for (const place of found) seen.add(`${kind}${withoutIndexes(place)}`);
+      }
+    }
+  }
+  return seen;
+};
+
+const allMembers = [
+  ...reads.flatMap(({ kind }) =>
+    [...membersOf(recordSchemas[kind])].map(place => `${kind}${withoutIndexes(place)}`),
+  ),
+  ...words,
+];
+
+/** The names of both layouts look the same: `rc_id`, `rcId`. */
+const steps = (place: string) => `/${place.toLowerCase().replaceAll('_', '')}/`;
+
+test.each(Object.keys(placeless) as (keyof typeof placeless)[])(
+  '%s: every member that the protocol has a place for',
+  async name => {
+    const seen = await seenIn(name);
+    const listed = Object.values(placeless[name])
+      .flat()
+      .map(entry => ({ entry, steps: steps(entry) }));
+    const isListed = (place: string) => listed.some(one => steps(place).includes(one.steps));
+    expect(allMembers.filter(place => !seen.has(place) && !isListed(place))).toEqual([]);
+    expect(allMembers.filter(place => seen.has(place) && isListed(place))).toEqual([]);
+    const unused = listed.filter(one => !allMembers.some(place => steps(place).includes(one.steps)));
+    expect(unused.map(({ entry }) => entry)).toEqual([]);
+  },
+  60_000,
+);
