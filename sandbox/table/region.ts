@@ -11,7 +11,7 @@ const xmlSystem = join(import.meta.dirname, 'nordvik-xml', 'system.json');
 
 /**
  * Copies the tables of a format into a folder `nordvik`. The records are the same in both formats, so only system.json
- * differs.
+ * differs: the XML is found by an id of the EHR's own, which a lookup finds.
  * @returns the path of the copy.
  */
 export const copyTables = (format: Format, folder: string): string => {

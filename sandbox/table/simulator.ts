@@ -1,4 +1,5 @@
-// Simulates an invented EHR, Nordvik: HTTP with JSON, or with XML.
+// Simulates an invented EHR, Nordvik: HTTP with JSON, where a patient's number leads to the records, or with XML, where an id of the
+// EHR's own does, which a first call finds by the number.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { XMLBuilder, XMLParser } from 'fast-xml-parser';
 import { exactNumber } from '../../src/domain/model/json.ts';
@@ -17,7 +18,8 @@ export type NordvikBooking = Readonly<Record<string, unknown>> & {
 
 /** Everything that Nordvik holds about one patient. */
 export type EhrRecords = {
-  readonly person: object;
+  /** Its `personNo` is the EHR's own id of the patient. */
+  readonly person: { readonly nationalId: string; readonly personNo: number };
   readonly visits: readonly object[];
   readonly alerts: readonly object[];
   readonly prescriptions: readonly object[];
@@ -40,6 +42,10 @@ type Timed = {
   readonly about?: string;
 };
 
+const success = (members: object): Answer => ({
+  status: 200,
+  body: { generated: new Date().toISOString(), ...members },
+});
 const unknown = (code: string): Answer => ({ status: 404, body: { error: { code } } });
 
 /** The path of each list → its records. The name of the list in the answer is the path's, except for video meetings. */
@@ -138,15 +144,26 @@ export const nordvikSimulator = async ({
   const failures = createFailures();
   let patients = world();
 
+  /** The number of the patient whom a request for records names: by the number, or in XML by the EHR's own id. */
+  const numberIn = ({ pathname, searchParams }: URL): string => {
+    const [, , person] = pathname.split('/');
+    if (person === undefined || format === 'json')
+      return (person ?? searchParams.get('nationalId') ?? '').replace('-', '');
+    const found = [...patients].find(([, records]) => String(records.person.personNo) === person);
+    return found?.[0] ?? '';
+  };
+
   const read = (asked: URL, number: string): Answer => {
-    const [, , , path] = asked.pathname.split('/');
+    const [, , person, path] = asked.pathname.split('/');
     const records = patients.get(number);
-    if (records === undefined) return unknown('UNKNOWN_PERSON');
-    const generated = new Date().toISOString();
-    if (path === undefined) return { status: 200, body: { generated, person: records.person } };
+    if (records === undefined)
+      return unknown(format === 'xml' && person !== undefined ? 'UNKNOWN_ID' : 'UNKNOWN_PERSON');
+    const { nationalId, personNo } = records.person;
+    if (person === undefined) return success({ hits: [{ nationalId, personNo }] });
+    if (path === undefined) return success({ person: records.person });
     if (!isList(path)) return unknown('UNKNOWN_PATH');
-    const owner = path === 'bookings' ? { nationalId: hyphenated(number) } : {};
-    return { status: 200, body: { generated, ...owner, ...page(records, path, asked, pageSize) } };
+    const owner = path === 'bookings' ? { nationalId } : {};
+    return success({ ...owner, ...page(records, path, asked, pageSize) });
   };
 
   const write = async (request: IncomingMessage, { pathname }: URL): Promise<Answer | undefined> => {
@@ -166,7 +183,7 @@ export const nordvikSimulator = async ({
 
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const url = new URL(request.url ?? '/', `http://${request.headers.host}`);
-    const number = (url.pathname.split('/')[2] ?? '').replace('-', '');
+    const number = numberIn(url);
     const isRead = request.method === 'GET';
     const failure = isRead ? await failures.read(number, requestOf(request.headers)) : undefined;
     if (failure !== undefined) return sendFailure(response, failure);

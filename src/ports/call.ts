@@ -22,6 +22,11 @@ export type MemoryMeter = {
 
 /** The context that every outgoing call made for one request carries. */
 export type Call = {
+  /**
+   * Stands for the request: the same object in each of its calls. An adapter keeps by it what it asks only once for a request.
+   * Undefined where a call stands alone, as in the operators' tools.
+   */
+  readonly request?: object | undefined;
   /** The service's own request id, passed on as `x-request-id`. */
   readonly requestId: string;
   /** W3C trace context, passed on if there is one. */

@@ -39,6 +39,7 @@ export const baseCallOf = (
     controller.abort(new Failure(code));
   });
   return {
+    request,
     requestId: request.id,
     traceparent,
     signal: controller.signal,

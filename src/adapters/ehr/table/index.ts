@@ -8,6 +8,8 @@ import type { Adapter, MemberFault, OpenSystem, RegionFacts, System } from '../a
 import { answeringUpstream } from '../transport/file-upstream.ts';
 import { openUpstream } from '../transport/open-upstream.ts';
 import type { Upstream } from '../transport/upstream.ts';
+import { personFinder } from './engine/lookup.ts';
+import type { Connection } from './engine/pages.ts';
 import {
   type KindConnection,
   readAppointments,
@@ -46,19 +48,13 @@ const openWith = (
   upstream: Upstream,
   system: System,
   region: RegionFacts,
-  more: Pick<KindConnection, 'file'> = {},
+  more: Pick<Connection, 'file'> = {},
 ): OpenSystem => {
   const tables = tablesFor(system, region);
   const reserveRoot = region.reserveNumbersRoot;
-  const connection: KindConnection = {
-    tables,
-    upstream,
-    system,
-    baseUrl: system.baseUrl,
-    roots: personRoots(reserveRoot),
-    reserveRoot,
-    ...more,
-  };
+  const { baseUrl } = system;
+  const own: Connection = { tables, upstream, baseUrl, roots: personRoots(reserveRoot), ...more };
+  const connection: KindConnection = { ...own, system, reserveRoot, findPerson: personFinder(own) };
   return {
     ehr: {
       appointments: readAppointments(connection),

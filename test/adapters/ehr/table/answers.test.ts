@@ -9,6 +9,7 @@ import { table } from '../../../../src/adapters/ehr/table/index.ts';
 import { regionTime } from '../../../../src/adapters/time/region-time.ts';
 import { Failure } from '../../../../src/domain/model/failure.ts';
 import type { CompactTimestamp } from '../../../../src/domain/model/timestamp.ts';
+import type { Call } from '../../../../src/ports/call.ts';
 import { newCall, systemAt } from '../calls.ts';
 import { world } from '../contract-world.ts';
 
@@ -174,6 +175,20 @@ test('a lookup that names nobody needs no further call where the answer itself n
   answers = { ...answers, '/visits/K-77': json({ number: other, visits: [] }) };
   expect(await statusOf({ system, ...rows })).toEqual('ehr-unusable');
   expect(asked).toEqual([resolve, '/visits/K-77', resolve, '/visits/K-77']);
+});
+
+test('the calls of a request share one lookup and one confirmation, and no other request does', async () => {
+  const { ehr: opened, close } = table.open(systemOf({ system: nobody, ...rows }), facts);
+  answers = { [resolve]: found, '/persons/K-77': person(patient), '/visits/K-77': visits };
+  const request = {};
+  const contactsIn = (call: Partial<Call>) =>
+    Array.fromAsync(opened.contacts?.({ patient, interval: {}, call: newCall(call) }) ?? []);
+  await Promise.all([contactsIn({ request }), contactsIn({ request })]);
+  expect(asked.toSorted()).toEqual(['/persons/K-77', resolve, '/visits/K-77', '/visits/K-77'].toSorted());
+  answers = { [resolve]: json({ hit: false }) };
+  await expect(contactsIn({ request: {} })).rejects.toMatchObject({ code: 'patient-unknown' });
+  await expect(contactsIn({})).rejects.toMatchObject({ code: 'patient-unknown' });
+  await close();
 });
 
 test('a lookup whose id leads to somebody else: nothing is written', async () => {

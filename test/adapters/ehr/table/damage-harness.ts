@@ -4,7 +4,7 @@ import type { Format } from '../../../../sandbox/table/simulator.ts';
 import type { CompactTimestamp } from '../../../../src/domain/model/timestamp.ts';
 import type { AnswerPlaces, DamagedKind, DamageHarness, MatchingRule } from '../contract/damage-harness.ts';
 import { world } from '../contract-world.ts';
-import { arrivedId, nordvik, openNordvik } from './nordvik.ts';
+import { arrivedId, nordvik, openNordvik, personNos } from './nordvik.ts';
 
 const { patient, other, bookingId } = world;
 
@@ -61,21 +61,34 @@ const person: AnswerPlaces = {
   meaningless: [envelope, { place: /listedAt\/name$/, reason: 'ignored by the table' }],
 };
 
+/** The answer that finds the EHR's own id of the patient, in XML. */
+const lookup: AnswerPlaces = {
+  records: /^answer\/hits\/hit$/,
+  decisive: /hit\/(?:nationalId|personNo)$/,
+  forbidden: [
+    { place: /hit\/nationalId$/, value: other },
+    { place: /hit\/personNo$/, value: String(personNos[other]) },
+  ],
+  meaningless: [envelope],
+};
+
 const kindsIn = (format: Format): DamageHarness['kinds'] => {
+  const found: DamagedKind['answers'] = format === 'xml' ? { lookup } : {};
   const pages = (name: string, isLink = false): DamagedKind['answers'] => ({
     [`/${name}`]: recordList(name, {
       cursor: { request: `/${name} after`, next: cursorIn(format), isLink },
     }),
   });
   return {
-    patients: { rules: [units], answers: { '/': person } },
+    patients: { rules: [units], answers: { ...found, '/': person } },
     patientsV2: { rules: [units], answers: { '/': person } },
-    contacts: { interval: forever, rules: [units, secrecy], answers: pages('visits') },
+    contacts: { interval: forever, rules: [units, secrecy], answers: { ...found, ...pages('visits') } },
     attentionSignals: { interval: forever, rules: [units], answers: pages('alerts') },
     appointments: {
       interval: forever,
       rules: [units],
       answers: {
+        ...found,
         '/bookings': recordList('bookings', { decisive: /(?:^|\/)nationalId$|\/audience$/ }),
       },
     },
@@ -126,6 +139,7 @@ export const damagesIn = (format: Format): DamageHarness => ({
   open: openNordvik(format),
   nameOf: ({ method, url }) => {
     if (method !== 'GET') return `${method} ${url.pathname}`;
+    if (url.pathname === '/persons') return 'lookup';
     const isFurther = ['after', 'offset'].some(name => url.searchParams.has(name));
     return `/${url.pathname.split('/')[3] ?? ''}${isFurther ? ' after' : ''}`;
   },

@@ -13,6 +13,7 @@ import {
 } from '../../../../sandbox/table/simulator.ts';
 import { table } from '../../../../src/adapters/ehr/table/index.ts';
 import { regionTime } from '../../../../src/adapters/time/region-time.ts';
+import type { PatientNumber } from '../../../../src/domain/model/patient-number.ts';
 import { systemAt } from '../calls.ts';
 import { world } from '../contract-world.ts';
 
@@ -23,9 +24,12 @@ const common = (owner: string) => ({
   updated: '2026-01-15T10:15:00',
 });
 
-const person = (owner: string) => ({
+/** Nordvik's own ids of its patients. */
+export const personNos = { [world.patient]: 40217, [world.other]: 40218, [world.empty]: 40219 };
+
+const person = (owner: PatientNumber) => ({
   nationalId: hyphenated(owner),
-  personNo: 40217,
+  personNo: personNos[owner] ?? 0,
   updated: '2026-01-15T10:15:00',
   name: { family: 'Tolvansson', given: 'Tolvan Erik', calledBy: 'Tolvan' },
   born: '1912-12-12',
@@ -126,7 +130,7 @@ const booking = (): NordvikBooking => ({
 /** A booking of a patient who has arrived, and can pay. */
 export const arrivedId = '59063';
 
-const recordsOf = (owner: string): EhrRecords => ({
+const recordsOf = (owner: PatientNumber): EhrRecords => ({
   person: person(owner),
   visits: [visit(owner, 59062), visit(owner, 59063)],
   alerts: [alert(owner, 1), alert(owner, 2)],

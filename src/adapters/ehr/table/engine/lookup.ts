@@ -68,23 +68,47 @@ const confirm = async (connection: Connection, patients: ListSource, finding: Fi
 const namesPatient = ({ owner, records }: ListSource): boolean =>
   !owner.isId && (owner.answer !== undefined || !records.isList);
 
+/** Runs a search for a patient once in each request. Nothing is kept for another one: a number or an id may change hands. */
+const oncePerRequest = <T>(search: (finding: Finding) => Promise<T>) => {
+  const searches = new WeakMap<object, Map<PatientNumber, Promise<T>>>();
+  return (finding: Finding): Promise<T> => {
+    const { request } = finding.call;
+    const { patient } = finding.person;
+    if (request === undefined) return search(finding);
+    const ofRequest = searches.get(request) ?? new Map<PatientNumber, Promise<T>>();
+    searches.set(request, ofRequest);
+    const found = ofRequest.get(patient) ?? search(finding);
+    ofRequest.set(patient, found);
+    return found;
+  };
+};
+
 /**
- * Finds the EHR's own id of a patient, if its tables have a lookup. Where the lookup's answer names nobody, the record of patients
- * confirms whose the id is, unless the call that follows does so itself.
+ * Finds the EHR's own id of a patient, if its tables have a lookup. All calls of a request share what was found, or why nothing was.
  * @param next the call that follows; undefined for a write.
  */
-export const findPerson = async (
-  connection: Connection,
+export type FindPerson = (
   patient: PatientNumber,
-  { call, next }: { readonly call: Call; readonly next?: ListSource },
-): Promise<Person> => {
+  options: { readonly call: Call; readonly next?: ListSource },
+) => Promise<Person>;
+
+/**
+ * Creates the search for a system's patients. Where the lookup's answer names nobody, the record of patients confirms whose the id
+ * is, unless the call that follows does so itself.
+ */
+export const personFinder = (connection: Connection): FindPerson => {
   const { lookup } = connection.tables;
-  if (lookup === undefined) return { patient, id: undefined };
-  if (connection.file !== undefined) return { patient, id: 'any', hasAnyId: true };
-  const id = await findId(connection, lookup, { person: { patient, id: undefined }, call });
-  const person: Person = { patient, id };
+  if (lookup === undefined) return async patient => ({ patient, id: undefined });
+  if (connection.file !== undefined) return async patient => ({ patient, id: 'any', hasAnyId: true });
   const { confirmedBy } = lookup;
-  if (confirmedBy !== undefined && (next === undefined || !namesPatient(next)))
-    await confirm(connection, confirmedBy, { person, call });
-  return person;
+  const findOnce = oncePerRequest(finding => findId(connection, lookup, finding));
+  const confirmOnce = oncePerRequest(async finding => {
+    if (confirmedBy !== undefined) await confirm(connection, confirmedBy, finding);
+  });
+  return async (patient, { call, next }) => {
+    const id = await findOnce({ person: { patient, id: undefined }, call });
+    const person: Person = { patient, id };
+    if (next === undefined || !namesPatient(next)) await confirmOnce({ person, call });
+    return person;
+  };
 };

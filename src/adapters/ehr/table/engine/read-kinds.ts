@@ -37,7 +37,7 @@ import type { TableKind } from '../format/kinds.ts';
 import type { KindTables, MarkTest, RecordTables } from '../tables.ts';
 import { type Fields, fill, type RecordReading } from './fill.ts';
 import { find, wordAt } from './find.ts';
-import { findPerson } from './lookup.ts';
+import type { FindPerson } from './lookup.ts';
 import { type Connection, ownership, readRecords } from './pages.ts';
 import { unreadCounter } from './unread.ts';
 
@@ -45,6 +45,7 @@ import { unreadCounter } from './unread.ts';
 export type KindConnection = Connection & {
   readonly system: Pick<System, 'intervalAtEhr'>;
   readonly reserveRoot: string | undefined;
+  readonly findPerson: FindPerson;
 };
 
 /** A record of this patient's, as its table builds it. */
@@ -68,7 +69,7 @@ const translated = async function* (
 ): AsyncGenerator<Translated | Omission> {
   const { tables, roots, system } = connection;
   const { format, decimals } = tables;
-  const person = await findPerson(connection, patient, { call, next: source });
+  const person = await connection.findPerson(patient, { call, next: source });
   const passed = system.intervalAtEhr.has(kind) ? interval : {};
   const keeps = kind === 'appointments' || kind === 'videoMeetings';
   const { record: owner, isId } = source.owner;

@@ -10,7 +10,7 @@ import type { Tables, WriteResult, WriteTables } from '../tables.ts';
 import { headersOf, readSmall } from './answers.ts';
 import type { RecordReading } from './fill.ts';
 import { find, hasWords, scalarOf } from './find.ts';
-import { findPerson } from './lookup.ts';
+import type { FindPerson } from './lookup.ts';
 import type { Connection, Person } from './pages.ts';
 import { unreadCounter } from './unread.ts';
 
@@ -73,10 +73,13 @@ const resultOf =
     return answerOf(result, body, write, tables);
   };
 
+/** What writing needs of a system. */
+type WriteConnection = Connection & { readonly findPerson: FindPerson };
+
 /** Finds the patient before a write. Whatever else fails there, the EHR has certainly not been notified. */
-const personFor = async (connection: Connection, { patient, call }: Arrival): Promise<Person> => {
+const personFor = async ({ findPerson }: WriteConnection, { patient, call }: Arrival): Promise<Person> => {
   try {
-    return await findPerson(connection, patient, { call });
+    return await findPerson(patient, { call });
   } catch (error) {
     if (!isFailure(error) || isFailure(error, 'patient-unknown', 'ehr-unreachable')) throw error;
     throw new Failure('ehr-unreachable', {
@@ -88,7 +91,7 @@ const personFor = async (connection: Connection, { patient, call }: Arrival): Pr
 };
 
 const sender =
-  (connection: Connection, write: WriteTables) =>
+  (connection: WriteConnection, write: WriteTables) =>
   async (command: Arrival & Pick<RequestValues, 'paymentType'>): Promise<WriteAnswer> => {
     const { bookingId: booking, paymentType, call } = command;
     const { tables, upstream } = connection;
@@ -112,7 +115,7 @@ const sender =
   };
 
 /** Creates the writer; undefined if the tables have no writes. */
-export const writer = (connection: Connection): EhrWriter | undefined => {
+export const writer = (connection: WriteConnection): EhrWriter | undefined => {
   const { arrive, pay } = connection.tables.writes;
   if (arrive === undefined && pay === undefined) return undefined;
   return {
