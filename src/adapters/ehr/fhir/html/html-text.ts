@@ -1,9 +1,9 @@
 // HTML as plain text: narratives, and notes whose content is HTML.
 import { Parser } from 'htmlparser2';
 import { struckElements, struckMarks, struckStyle } from '../../translation/struck-out.ts';
+import { TableColumns } from '../../translation/table-columns.ts';
 import { LineWriter } from './lines.ts';
 import { ListMarkers } from './list-markers.ts';
-import { TableColumns } from './table-columns.ts';
 
 const namesIn = (text: string): string[] => text.split(' ');
 

@@ -84,6 +84,14 @@ const lengthOf = (repeat: Element<R4.TimingRepeat> | undefined): Length => {
   return { duration, range };
 };
 
+/** Whether it is taken as needed. `false` beside a condition contradicts it, and is counted. */
+const asNeededOf = (element: Element<R4.Dosage>): boolean | undefined => {
+  const asNeeded = bool(element, 'asNeededBoolean');
+  return asNeeded === false && isPresent(element, 'asNeededCodeableConcept')
+    ? countLoss(element, 'asNeededBoolean')
+    : asNeeded;
+};
+
 /** What says how much is taken, when, how long, and up to which limit. */
 const amountsOf = (element: Element<R4.Dosage>, times: TimeReader) => {
   const all = children(element, 'doseAndRate');
@@ -102,7 +110,7 @@ const amountsOf = (element: Element<R4.Dosage>, times: TimeReader) => {
     events,
     timingName:
       timing === undefined ? undefined : timingCodeText(timing, { repeat, hasEvents: events.length > 0 }),
-    asNeeded: bool(element, 'asNeededBoolean'),
+    asNeeded: asNeededOf(element),
     isAsNeededFor: isPresent(element, 'asNeededCodeableConcept'),
     asNeededFor: conceptText(element, 'asNeededCodeableConcept'),
     length: lengthOf(repeating),

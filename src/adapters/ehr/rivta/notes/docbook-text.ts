@@ -1,7 +1,9 @@
 // Extracts the text of DocBook elements in linear time. Words of different elements are kept apart: `Waran 1` and `0 tabl`
 // must not become `Waran 10 tabl`.
+import { Failure } from '../../../../domain/model/failure.ts';
 import { struckElements, struckMarks } from '../../translation/struck-out.ts';
 import type { XmlHandler } from '../../xml/parsing/events.ts';
+import { cells, DocbookTables, rows } from './docbook-tables.ts';
 import { growingText, type Position, separators } from './growing-text.ts';
 import { listMarkers } from './list-markers.ts';
 
@@ -25,11 +27,13 @@ const inline = new Set([
 ]);
 /** Inline elements whose text is raised or lowered. */
 const raised = new Set(['subscript', 'superscript']);
-/** Cells of a table: they share a line. */
-const cells = new Set(['entry', 'td', 'th']);
-const rows = new Set(['row', 'tr']);
 /** Elements whose white space is kept. */
 const literal = new Set(['literallayout', 'programlisting', 'screen']);
+
+const tooManyColumns = {
+  reason: 'ehr-limit',
+  detail: 'cells of a note that span thousands of columns',
+} as const;
 
 /** Attributes that refer to something outside the text: a picture's file, the target of a link. */
 const references = new Set(['fileref', 'entityref', 'url', 'href']);
@@ -48,11 +52,14 @@ const isStruck = (attribute: string, value: string): boolean =>
 export const docbookText = () => {
   const text = growingText();
   const open: string[] = [];
+  let attributes = new Map<string, string>();
+  const tables = new DocbookTables();
   const lists = listMarkers();
   /** The markers of the open list items that have no text yet, outermost first. */
   let markers: { readonly depth: number; readonly marker: string }[] = [];
   let literalDepth = 0;
-  let cellDepth = 0;
+  /** For each open cell, whether it is in a row. */
+  const openCells: boolean[] = [];
   let isCellEmpty = true;
   /** White space in a literal element, which is kept only if more text follows in the element. */
   let heldBlanks = '';
@@ -110,7 +117,7 @@ export const docbookText = () => {
     isAtBlockBoundary = true;
     if (rows.has(name)) text.endRow();
     // The first block in a cell stays on the line of the cell before it.
-    else if (cellDepth === 0 || !isCellEmpty) text.separate(separators.line);
+    else if (openCells.length === 0 || !isCellEmpty) text.separate(separators.line);
   };
 
   const addLiteral = (raw: string) => {
@@ -134,9 +141,10 @@ export const docbookText = () => {
   const handler: XmlHandler = {
     open: name => {
       open.push(name);
+      attributes = new Map();
+      tables.open(name);
       if (struckElements.has(name)) beginStruck();
       if (cells.has(name)) {
-        cellDepth++;
         isCellEmpty = true;
         return;
       }
@@ -148,13 +156,22 @@ export const docbookText = () => {
       if (literal.has(name)) literalDepth++;
     },
     attribute: (name, value) => {
+      attributes.set(name, value);
       lists.attribute(open.at(-1), name, value);
       if (isStruck(name, value)) beginStruck();
       const target = value.trim();
       if (target === '' || !references.has(name.replace(/^.*:/, ''))) return;
       referring.push({ depth: open.length, target, from: text.position() });
     },
-    opened: () => {},
+    opened: () => {
+      const name = open.at(-1) ?? '';
+      if (name === 'colspec') tables.nameColumn(attributes);
+      if (!cells.has(name)) return;
+      const tabs = tables.openCell(attributes);
+      if (tables.isTooLarge()) throw new Failure('ehr-unusable', tooManyColumns);
+      openCells.push(tabs !== undefined);
+      text.addTabs(tabs ?? 0);
+    },
     text: raw => {
       if (raw.trim() !== '') isCellEmpty = false;
       if (literalDepth > 0) addLiteral(raw);
@@ -166,9 +183,11 @@ export const docbookText = () => {
       if (markers.at(-1)?.depth === open.length) markers.pop();
       const name = open.pop() ?? '';
       lists.close(name);
+      tables.close(name);
       if (cells.has(name)) {
-        cellDepth--;
         text.endCell(isCellEmpty);
+        // Without a row, its place in one is not known.
+        if (openCells.pop() !== true) text.addTabs(1);
         return;
       }
       if (literal.has(name)) {

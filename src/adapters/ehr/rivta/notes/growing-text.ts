@@ -18,7 +18,7 @@ export const growingText = () => {
   const pieces: string[] = [];
   let last = '';
   let pending: Separator = separators.none;
-  /** Cells that ended on this line since its last text. */
+  /** Columns of a table since the last text of this line. */
   let tabs = 0;
   let length = 0;
   const raised = new RaisedTexts();
@@ -36,10 +36,13 @@ export const growingText = () => {
     separate: (by: Separator) => {
       if (by > pending) pending = by;
     },
+    /** Moves on by so many columns of a table. */
+    addTabs: (columns: number) => {
+      tabs += columns;
+    },
     endCell: (isEmpty: boolean) => {
       // A break after the last block of a cell gives way to the tab; the break before an empty first cell stays.
       if (!isEmpty) pending = separators.none;
-      tabs++;
     },
     endRow: () => {
       pending = separators.line;

@@ -71,6 +71,16 @@ test.each([
     'Prov\tMåndag\tTisdag\n\t1\nHb\t\t2',
   ],
   [
+    'cells that span columns and rows, which move those behind and below them',
+    '<informaltable><tgroup cols="4"><colspec colname="lm"/><colspec colname="m"/><colspec colname="l"/><colspec colname="k"/><tbody><row><entry>Läkemedel</entry><entry>Morgon</entry><entry>Lunch</entry><entry>Kväll</entry></row><row><entry morerows="1"><para>Waran</para></entry><entry namest="m" nameend="l"><para>Paus</para></entry><entry>2</entry></row><row><entry colname="k">1</entry></row><row><entry>Eliquis</entry><entry>5</entry></row></tbody></tgroup></informaltable>',
+    'Läkemedel\tMorgon\tLunch\tKväll\nWaran\tPaus\t\t2\n\t\t\t1\nEliquis\t5',
+  ],
+  [
+    'cells that span as in HTML',
+    '<informaltable><tr><th rowspan="2">Waran</th><td colspan="2">Paus</td><td>1</td></tr><tr><td>2</td></tr></informaltable>',
+    'Waran\tPaus\t\t1\n\t2',
+  ],
+  [
     'a cell with two paragraphs',
     '<section><row><entry><para>Waran 1</para><para>0 tabl</para></entry><entry>2</entry></row></section>',
     'Waran 1\n0 tabl\t2',
@@ -100,6 +110,11 @@ test.each([
   ['white space between blocks', '<article>\n  <para>a</para>\n  <para>b</para>\n</article>', 'a\nb'],
 ])('%s', async (_name, written, published) => {
   expect(await plainText(written)).toBe(published);
+});
+
+test('cells that span thousands of columns are published unchanged', async () => {
+  const table = `<informaltable>${'<tr><td rowspan="9" colspan="1000">a</td></tr>'.repeat(101)}</informaltable>`;
+  expect(await plainText(`<section>${table}</section>`)).toBe(`<section>${table}</section>`);
 });
 
 describe('whatever the elements are', () => {

@@ -1,7 +1,8 @@
-// The columns of an HTML table's cells. A cell that spans columns or rows moves those behind and below it: without that, the dose
+// The columns of a table's cells, in HTML and DocBook. A cell that spans columns or rows moves those behind and below it: without that, the dose
 // of the evening would stand in the column of the morning.
 
-type Attributes = Readonly<Record<string, string>>;
+/** How many columns and rows a cell spans, as HTML writes it. */
+type Spans = { readonly colspan?: string | undefined; readonly rowspan?: string | undefined };
 
 /** How many columns or rows a cell spans: 1 unless its attribute is a larger number. `rowspan="0"` spans all rows that follow. */
 const spanOf = (written: string | undefined): number => {
@@ -52,11 +53,13 @@ export class TableColumns {
 
   /**
    * Places a cell.
+   * @param column where it stands at the earliest, from 0.
    * @returns how many tabs come before it; undefined outside a row.
    */
-  openCell({ colspan, rowspan }: Attributes): number | undefined {
+  openCell({ colspan, rowspan }: Spans, column = 0): number | undefined {
     const row = this.rows.at(-1);
     if (row === undefined) return undefined;
+    row.next = Math.max(row.next, column);
     const spanned = this.tables.at(-1);
     while (spanned?.has(row.next)) row.next++;
     const tabs = row.next - row.written;
