@@ -2,6 +2,7 @@
 // personal, and no values beyond those of the code, the profile and the subscriptions.
 import { Counter, collectDefaultMetrics, Histogram, Registry } from '@prometheus-io/client';
 import type { LossReason } from '../../domain/model/loss.ts';
+import { shownName } from '../../domain/model/loss-paths.ts';
 import { type RecordKind, recordSchemas } from '../../domain/records/index.ts';
 import type { RequestEvent, TelemetryEvents } from '../../ports/telemetry.ts';
 import { isSampled } from '../../ports/tracing.ts';
@@ -9,16 +10,18 @@ import { prefix, type StateMetrics, stateMetrics } from './state-metrics.ts';
 
 /** Paths that get a label of their own. The records of all kinds have fewer. */
 const maxPaths = 1000;
-/** Element names, separated by slashes. */
-const pathForm = /^[A-Za-z_$][\w$.-]*(\/[A-Za-z_$][\w$.-]*)*$/;
 const maxPathLength = 256;
+
+/** Whether a path is names of elements or members, separated by slashes. A name that may be data is `…` (D29). */
+const isOfNames = (path: string): boolean =>
+  path.split('/').every(name => name === '…' || shownName(name) === name);
 
 /** Path → label: the path itself, `""` for a whole record, `other` for an invalid path and beyond the limit. */
 export const boundedPaths = (): ((path: string | undefined) => string) => {
   const labelled = new Set<string>();
   return (path = '') => {
     if (path === '' || labelled.has(path)) return path;
-    if (labelled.size >= maxPaths || path.length > maxPathLength || !pathForm.test(path)) return 'other';
+    if (labelled.size >= maxPaths || path.length > maxPathLength || !isOfNames(path)) return 'other';
     labelled.add(path);
     return path;
   };

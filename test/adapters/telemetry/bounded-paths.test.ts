@@ -5,6 +5,13 @@ import { boundedPaths } from '../../../src/adapters/telemetry/prometheus-metrics
 test.each([
   ['a path', 'Extract/Patient/PatientName', 'Extract/Patient/PatientName'],
   ['a text of an element', 'Values/Value/$self', 'Values/Value/$self'],
+  [
+    'names with other letters, a namespace and a mark',
+    'v:vårdkontakt/ålder/@enhet',
+    'v:vårdkontakt/ålder/@enhet',
+  ],
+  ['a name that may be data', 'values/…/unit', 'values/…/unit'],
+  ['a name of an attribute that may be data', 'unit/@191212121212', 'other'],
   ['a whole record', undefined, ''],
   ['a number', '191212121212', 'other'],
   ['a value', 'Patient/Tolvan Tolvansson', 'other'],

@@ -10,12 +10,11 @@ import {
   type JsonObject,
 } from '../../../domain/model/json.ts';
 import type { Hidden, Loss } from '../../../domain/model/loss.ts';
-import { boundedPaths } from '../../../domain/model/loss-paths.ts';
+import { boundedPaths, shownName } from '../../../domain/model/loss-paths.ts';
 import { trackReads } from '../translation/unread.ts';
 import { definedItems, isBlank } from '../translation/values.ts';
 import type { Moment, TimeReader } from '../xml/times.ts';
 import { type Parsed, unreadable } from '../xml/values.ts';
-import { shownName } from './shown-name.ts';
 
 /** The words of an EHR, and what each means. */
 export type Words<T> = Readonly<Record<string, T>>;

@@ -4,7 +4,7 @@ import { Failure } from '../../../domain/model/failure.ts';
 import type { Interval } from '../../../domain/model/interval.ts';
 import type { PatientNumber } from '../../../domain/model/patient-number.ts';
 import type { PaymentType } from '../../../domain/records/transition.ts';
-import { isUnambiguous } from '../transport/own-urls.ts';
+import { pathSegment } from '../transport/own-urls.ts';
 import { writeTime } from './time-forms.ts';
 
 /** A text of a table: itself, or what is put in its place. */
@@ -77,22 +77,12 @@ export const textOf = (template: Template, values: RequestValues): string | unde
   }
 };
 
-/** A value as a segment, with what `encodeURIComponent` leaves as it is. */
-const encoded = (text: string): string =>
-  encodeURIComponent(text).replace(
-    /[!'()*]/g,
-    character => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-
-/** Whether a value is one segment of a path, whichever server reads it. */
-const isSegment = (text: string): boolean =>
-  text !== '' && text !== '.' && text !== '..' && text.isWellFormed() && isUnambiguous(`/${encoded(text)}`);
-
 /** A text as a path segment. A value that could change the path is never sent. */
 const segmentOf = (template: Template, values: RequestValues): string => {
   const text = textOf(template, values) ?? '';
   if (template.kind === 'text') return text;
-  if (isSegment(text)) return encoded(text);
+  const segment = pathSegment(text);
+  if (segment !== undefined) return segment;
   if (template.kind === 'booking') throw new Failure('booking-unknown');
   throw new Failure('ehr-unusable', { reason: 'ehr-document', detail: 'an id that cannot stand in a path' });
 };

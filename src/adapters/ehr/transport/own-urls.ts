@@ -22,6 +22,22 @@ export const isUnambiguous = (path: string): boolean => {
   }
 };
 
+/** What `encodeURIComponent` leaves as it is, and `isUnambiguous` does not know. */
+const left = /[!'()*]/g;
+
+/**
+ * An id as one segment of a path, percent-encoded; undefined if a server may read it as anything else, such as `..`, `a/b` or `a;b`.
+ * Escapes are no help: some servers decode a path before they split it.
+ */
+export const pathSegment = (id: string): string | undefined => {
+  if (id === '' || id === '.' || id === '..' || !id.isWellFormed()) return undefined;
+  const segment = encodeURIComponent(id).replace(
+    left,
+    character => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return isUnambiguous(`/${segment}`) ? segment : undefined;
+};
+
 /** Whether a URL begins with another one, on a slash boundary. */
 export const beginsWith = (url: string, begin: string): boolean =>
   url.startsWith(begin) && /^(?:$|[/?])/.test(url.slice(begin.length));

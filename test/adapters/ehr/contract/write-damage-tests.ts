@@ -27,10 +27,10 @@ type Outcome = {
 const outcomeOf = async (
   writer: EhrWriter | undefined,
   write: Write,
-  harness: DamageHarness,
+  { patient, writes = {} }: DamageHarness,
+  bookingId = writes[write]?.bookingId ?? '',
 ): Promise<Outcome> => {
-  const { patient, writes = {} } = harness;
-  const command = { patient, bookingId: writes[write]?.bookingId ?? '', call: newCall() };
+  const command = { patient, bookingId, call: newCall() };
   try {
     const answer =
       write === 'arrive'
@@ -125,6 +125,18 @@ export const writeDamageTests = (harness: DamageHarness): void => {
     test.runIf(harness.refusal !== undefined)('a refusal is the result of the EHR', async () => {
       expect((await outcomeWith(harness.refusal ?? {})).code).toBe('ERROR');
     });
+
+    test.runIf(damaged.refusesAmbiguousIds)(
+      'an id that may lead to another resource is never sent',
+      async () => {
+        const ids = ['', '.', '..', 'a/b', '../b', 'a\\b', 'a;b', 'a%2fb', '%2e%2e', '\0'];
+        adapter.fake.forget();
+        const codes: string[] = [];
+        for (const id of ids) codes.push((await outcomeOf(adapter.ehr.writer, write, harness, id)).code);
+        expect(codes).toEqual(ids.map(() => 'booking-unknown'));
+        expect(adapter.fake.received.filter(name => !name.startsWith('lookup'))).toEqual([]);
+      },
+    );
 
     test('without a connection, the EHR certainly was not notified', async () => {
       const { ehr, close } = harness.open(`http://127.0.0.1:${await freePort()}`);

@@ -145,7 +145,12 @@ export const damagesIn = (format: Format): DamageHarness => ({
   },
   kinds: kindsIn(format),
   writes: {
-    arrive: { bookingId, request: `PUT /bookings/${bookingId}/status`, result: /outcome$/ },
+    arrive: {
+      bookingId,
+      request: `PUT /bookings/${bookingId}/status`,
+      result: /outcome$/,
+      refusesAmbiguousIds: true,
+    },
     pay: { bookingId: arrivedId, request: 'POST /payments', result: /outcome$/ },
   },
   unknownPatient: {

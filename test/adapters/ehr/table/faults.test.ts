@@ -492,19 +492,19 @@ const cases: readonly Case[] = [
     'an unknown placeholder',
     '/persons/{patient}/visits',
     '/persons/{number}/visits',
-    '6:7: expected a text without { and }, or one of {patient}',
+    '6:7: expected a text without { and }, or nothing but {patient}',
   ),
   inSystem(
     'a placeholder in a text',
     '/persons/{patient}/visits',
     '/persons/p{patient}/visits',
-    '6:7: expected a text without { and }, or one of {patient}',
+    '6:7: expected a text without { and }, or nothing but {patient}',
   ),
   inSystem(
     'an id without a lookup',
     '/persons/{patient}/visits',
     '/persons/{id}/visits',
-    '6:7: expected a text without { and }, or one of {patient}',
+    '6:7: expected a text without { and }, or nothing but {patient}',
   ),
   inSystem(
     'an unknown form of the patient',
@@ -593,6 +593,12 @@ const cases: readonly Case[] = [
     '32:21: expected a status from 200 to 299 for OK',
   ),
   inSystem(
+    'a write that is never done',
+    '"result": "OK"',
+    '"result": "INFO"',
+    '32:7: expected a result OK: otherwise no write is ever done',
+  ),
+  inSystem(
     'an unknown result',
     '"result": "OK"',
     '"result": "DONE"',
@@ -608,7 +614,7 @@ const cases: readonly Case[] = [
     'a payment type in an arrival',
     '"person": "{patient}" }',
     '"person": "{paymentType}" }',
-    '31:17: expected a text without { and }, or one of {patient}, {booking}',
+    '31:17: expected a text without { and }, or nothing but {patient} or {booking}',
   ),
   inSystem(
     'a kind without its table',

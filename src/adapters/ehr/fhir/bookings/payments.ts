@@ -1,6 +1,7 @@
 // Whether an appointment is paid, according to the PaymentNotices that name it.
 import type * as R4 from 'fhir/r4.js';
 import type { PaymentState } from '../../../../domain/model/appointment.ts';
+import type { Loss } from '../../../../domain/model/loss.ts';
 import { type Coding, conceptOf } from '../elements/coded.ts';
 import { child, countLossOnce, type Element, isPresent, rootElement } from '../elements/element.ts';
 import { text } from '../elements/primitives.ts';
@@ -20,6 +21,8 @@ const inactive = new Set<unknown>(['cancelled', 'draft', 'entered-in-error']);
 export type Payments = {
   /** False if payments are not offered, or the server hides some of them. */
   readonly areKnown: boolean;
+  /** How many notices the server hides. Nothing says which appointments they are about. */
+  readonly suppressed: number;
   readonly notices: ReadonlyMap<string, readonly Resource<R4.PaymentNotice>[]>;
 };
 
@@ -51,9 +54,13 @@ export const paymentsIn = (
     // Without a readable one, the notice may be about any of the appointments.
     for (const named of isReadable ? [key ?? ''] : keys) notices.get(named)?.push(notice);
   }
-  const areKnown = results.length > 0 && results.every(({ suppressed }) => suppressed === 0);
-  return { areKnown, notices };
+  const suppressed = results.reduce((sum, result) => sum + result.suppressed, 0);
+  return { areKnown: results.length > 0 && suppressed === 0, suppressed, notices };
 };
+
+/** A loss for each notice that the server hides. */
+export const suppressedLosses = ({ suppressed }: Payments): readonly Loss[] =>
+  Array.from({ length: suppressed }, () => ({ path: 'PaymentNotice', reason: 'withheld', hides: [] }));
 
 /** Whether a payment status says that the appointment is paid; false if it says nothing or something else. */
 const isPaidBy = (status: Element<R4.CodeableConcept> | undefined): boolean => {

@@ -11,6 +11,7 @@ import type { Server } from '../wire/client.ts';
 import { appointmentOf } from './booking.ts';
 import { findAppointments } from './find-appointments.ts';
 import { foreignSummary, patientSummary } from './patient-summary.ts';
+import { suppressedLosses } from './payments.ts';
 import { stateOfStatus } from './states.ts';
 import { findVisitsAndPayments } from './visits-and-payments.ts';
 
@@ -47,6 +48,6 @@ export const readBookings = (server: Server, translation: Translation): Reader<A
         any: [],
         withheld: bookings.filter(countsAsWithheld).length + result.suppressed,
       },
-      losses,
+      losses: [...losses, ...suppressedLosses(payments)],
     };
   };

@@ -1,4 +1,5 @@
-// The units of a record: the unit itself, its care unit and its care provider. Release rules look at them too (D26).
+// The units of a record: the unit itself, its care unit and its care provider. Release rules look at the first two (D26), and none looks at
+// the care provider, so a lost one hides nothing from them.
 import { type AnyElement, pathOf, rootOfType } from '../elements/element.ts';
 import type { Named } from './care-providers.ts';
 import type { Reading } from './context.ts';

@@ -10,6 +10,7 @@ import {
   isPresent,
   objectAt,
   rootOfType,
+  sentValue,
   type With,
 } from '../elements/element.ts';
 import { extension } from '../elements/extensions.ts';
@@ -24,6 +25,7 @@ import {
 import { text } from '../elements/primitives.ts';
 import { countUnresolved, serverKey } from '../elements/reference.ts';
 import type { Tally } from '../elements/tally.ts';
+import { isObject } from '../json/json.ts';
 import type { Lookup, References, Target } from '../reading/references.ts';
 import type { Translation } from '../reading/translation.ts';
 import { readOnce } from './read-once.ts';
@@ -76,7 +78,7 @@ const unknownUnit: Unit = {
 export type Units = {
   /** The unit of a reference to an Organization, a Location or a HealthcareService. */
   at(reference: Element<R4.Reference> | undefined): UnitResolution | undefined;
-  /** The unit of the reference in a member; unresolved if the member is unreadable. */
+  /** The unit of the reference in a member; unresolved, and not counted yet, if the member holds something else. */
   in<M extends string>(element: With<M, R4.Reference>, member: M): UnitResolution | undefined;
   /** The unit of a resource that was received. */
   of(target: Target): UnitResolution | undefined;
@@ -231,5 +233,12 @@ export const unitsIn = ({ registers }: Translation, references: References): Uni
     return reference === undefined && isPresent(element, member) ? unresolved : at(reference);
   };
 
-  return { at, in: inMember, of };
+  return {
+    at,
+    in: (element, member) =>
+      isPresent(element, member) && !isObject(sentValue(element, member))
+        ? unresolved
+        : inMember(element, member),
+    of,
+  };
 };

@@ -1,10 +1,10 @@
 // Reads answers of the EHR: the records in them, and what is around these.
 import { Failure, isFailure } from '../../../../domain/model/failure.ts';
 import { isJsonList, isJsonObject, type Json } from '../../../../domain/model/json.ts';
+import { shownName } from '../../../../domain/model/loss-paths.ts';
 import { charsetOf } from '../../../../domain/model/media-type.ts';
 import type { Call } from '../../../../ports/call.ts';
 import { readJson } from '../../json/read-json.ts';
-import { shownName } from '../../json/shown-name.ts';
 import { limitBytes, sentAs, statusFailure, unreadableXml } from '../../transport/http-answers.ts';
 import type { UpstreamAnswer } from '../../transport/upstream.ts';
 import { maxListBytes } from '../../xml/limits.ts';

@@ -1,7 +1,6 @@
 // Counts what of a record no row has read (D29, nothing is left out in silence).
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../../../domain/model/json.ts';
-import { boundedPaths, type PathOf, pathTo } from '../../../../domain/model/loss-paths.ts';
-import { shownName } from '../../json/shown-name.ts';
+import { boundedPaths, type PathOf, pathTo, shownName } from '../../../../domain/model/loss-paths.ts';
 import { valuesIn } from '../../translation/unread.ts';
 import type { Guard, SourceTree } from '../scope.ts';
 import { addLoss, type RecordReading } from './fill.ts';

@@ -65,7 +65,7 @@ export const listSource = (
   const envelope = newSourceTree();
   const steps = readerIn(envelope, format)(items ?? record ?? '.', at);
   const readBeside = readerBeside(envelope, steps, format);
-  if (format === 'xml' && steps.length === 0 && isList) fault(at, 'the path of an element within the root');
+  if (format === 'xml' && steps.length < 2 && isList) fault(at, 'the path of an element within the root');
   if (empty !== undefined && !isList) fault(inside(place, 'empty'), 'items: only a list can be empty');
   if (
     format === 'xml' &&

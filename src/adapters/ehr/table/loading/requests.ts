@@ -25,7 +25,7 @@ const placeholder = /^\{([A-Za-z]+)(?::([^{}]+))?\}$/;
 const samePaymentTypes = { CASH: 'CASH', CARD: 'CARD' } as const;
 
 const allowed = ({ names }: Placeholders): string =>
-  `a text without { and }, or one of ${names.map(name => `{${name}}`).join(', ')}`;
+  `a text without { and }, or nothing but ${names.map(name => `{${name}}`).join(' or ')}`;
 
 const nothing: Template = { kind: 'text', text: '' };
 

@@ -41,6 +41,8 @@ export const writeTables = (
     const steps = checkedSteps(path, inside(inside(place, 'ignore'), path), format);
     if (steps !== undefined) placeInTree(tree, steps).isIgnored = true;
   }
+  if (!written.results.some(({ result }) => result === 'OK'))
+    fault(inside(place, 'results'), 'a result OK: otherwise no write is ever done');
   const request = requestOf(written, place, placeholders);
   const body =
     written.body === undefined
