@@ -593,6 +593,13 @@ const cases: readonly Case[] = [
     '32:21: expected a status from 200 to 299 for OK',
   ),
   inSystem(
+    'lists of XML without the root element around them',
+    '"format": "json",',
+    '"format": "xml",',
+    '22:7: expected the path of an element within the root',
+    '8:7: expected the path of an element within the root',
+  ),
+  inSystem(
     'a write that is never done',
     '"result": "OK"',
     '"result": "INFO"',
