@@ -56,6 +56,8 @@ const mutateArea = (name: string): { readonly killed: number; readonly survived:
       tsconfigFile: 'none.json',
       coverageAnalysis: 'perTest',
       ignoreStatic: true,
+      // The first run has no mutant, but instrumented code and all tests of the area: more than the default of 5 minutes.
+      dryRunTimeoutMinutes: 30,
       timeoutMS: 20_000,
       concurrency: Number(values.concurrency),
       allowEmpty: true,
