@@ -10,7 +10,15 @@ import { toV2Layout } from '../../translation/v2-layout.ts';
 import { hsaId, nonEmptyList, partialObject, timeValue } from '../../translation/values.ts';
 import { conceptOf, textOfConcept } from '../elements/coded.ts';
 import { isEmail, pointsInUse } from '../elements/contact-points.ts';
-import { child, children, countLoss, type Element, ignoringLosses, pathOf } from '../elements/element.ts';
+import {
+  child,
+  children,
+  countLoss,
+  type Element,
+  ignoringLosses,
+  isMask,
+  pathOf,
+} from '../elements/element.ts';
 import { idsIn } from '../elements/identifiers.ts';
 import { chosenName, nameParts } from '../elements/names.ts';
 import { bool, text } from '../elements/primitives.ts';
@@ -101,10 +109,18 @@ const patientOf = (
   });
 };
 
-/** The unit responsible for the patient: an Organization among the general practitioners. */
+/** The unit responsible for the patient: the first Organization among the general practitioners. The others are counted. */
 const responsibleUnit = (root: Element<R4.Patient>, { units, references: { typeOf } }: Context) => {
-  const practitioners = children(root, 'generalPractitioner');
-  const resolution = units.at(practitioners.find(practitioner => typeOf(practitioner) === 'Organization'));
+  const practitioners = children(root, 'generalPractitioner').filter(
+    ({ node }) => !isMask(node) && Object.keys(node).length > 0,
+  );
+  const isOrganization = (practitioner: Element<R4.Reference>) => typeOf(practitioner) === 'Organization';
+  const organization = practitioners.find(isOrganization);
+  for (const other of practitioners) {
+    if (other === organization) continue;
+    countLoss(root, 'generalPractitioner', isOrganization(other) ? 'repeated' : 'unmapped');
+  }
+  const resolution = units.at(organization);
   countUnresolvedUnit(root, resolution, pathOf(root, 'generalPractitioner'));
   return resolution?.unit?.ids;
 };
