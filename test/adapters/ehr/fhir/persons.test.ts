@@ -1,4 +1,5 @@
 // Which Patients of a FHIR server are one person, which of them is published, and what of it.
+import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { RecordOf } from '../../../../src/domain/records/index.ts';
 import { connect } from './support/connect.ts';
@@ -78,6 +79,70 @@ describe('linked Patients', () => {
     expect(await publishedOf([named('p1', { link: [{ type: 'replaces', other }] })])).toBe('Namn p1');
   });
 
+  test('are one person however the links lead from one to the next', async () => {
+    const patients = [
+      named('p0'),
+      named('p1', { link: [linkTo('p2')] }),
+      named('p2', { link: [linkTo('p0')] }),
+    ];
+    expect(await publishedOf(patients)).toBe('Namn p0');
+  });
+
+  test('links to 64 others are followed, though all of them are gone; no more', async () => {
+    const gone = (_: unknown, response: ServerResponse) => void response.writeHead(410).end();
+    const linkedTo = (count: number) => {
+      const ids = Array.from({ length: count }, (_, at) => `q${at}`);
+      return read([named('p1', { link: ids.map(id => linkTo(id)) })], {
+        ...Object.fromEntries(ids.map(id => [`/Patient/${id}`, gone])),
+      });
+    };
+    expect((await linkedTo(64)).losses).toEqual([]);
+    await expect(linkedTo(65)).rejects.toMatchObject({
+      code: 'ehr-unusable',
+      reason: 'ehr-limit',
+      message: 'a patient with links to more than 64 others',
+    });
+  });
+
+  test.each<[string, object | unknown[]]>([
+    ['another Patient', named('p3')],
+    ['another resource', { resourceType: 'Person', id: 'p2' }],
+    ['no resource', { id: 'p2' }],
+    ['a list', [named('p2')]],
+    ['a part of it', named('p2', { meta: { tag: [{ code: 'SUBSETTED' }] } })],
+  ])('%s in place of the linked one is unusable', async (_, other) => {
+    const link = [linkTo('p2', 'replaces')];
+    await expect(read([named('p1', { link })], { '/Patient/p2': other })).rejects.toMatchObject({
+      code: 'ehr-unusable',
+      reason: 'ehr-wrong-patient',
+      message: 'a resource other than the linked Patient',
+    });
+  });
+
+  test.each<[message: string, patients: object[]]>([
+    ['a patient with more than 16 linked records', chain(17)],
+    ['several patients with one number', [named('p1'), named('p2')]],
+    ['a link to another Patient that cannot be read', [named('p1', { link: [{ type: 'replaces' }] })]],
+    ['a patient without the requested number', [named('p1', { identifier: [] })]],
+    [
+      'a patient without the requested number',
+      [named('p1', { identifier: [{ system: 'http://region.example/mrn', value: '191212121212' }] })],
+    ],
+    [
+      'the EHR hides a patient with this number',
+      [
+        named('p1'),
+        { resourceType: 'OperationOutcome', issue: [{ severity: 'information', code: 'suppressed' }] },
+      ],
+    ],
+  ])('operators learn of %s', async (message, patients) => {
+    await expect(read(patients)).rejects.toMatchObject({
+      code: 'ehr-unusable',
+      reason: 'ehr-wrong-patient',
+      message,
+    });
+  });
+
   test('two that are not linked are unusable', async () => {
     await expect(read([named('p1'), named('p2')])).rejects.toMatchObject({ code: 'ehr-unusable' });
   });
@@ -110,6 +175,18 @@ describe('the published one of two linked Patients', () => {
       at('2026-01-01T10:00:00Z'),
       'Namn p2',
     ],
+    [
+      'the one changed last, if neither is active',
+      { ...at('2026-01-01T10:00:00Z'), active: false },
+      { ...at('2026-01-02T10:00:00Z'), active: false },
+      'Namn p2',
+    ],
+    [
+      'the one that says when it was changed, though long ago',
+      at(undefined),
+      at('1912-12-12T10:00:00Z'),
+      'Namn p2',
+    ],
   ])('%s', async (_, first, second, expected) => {
     const patients = [
       named('p1', { ...first, link: link.slice(1) }),
@@ -122,6 +199,13 @@ describe('the published one of two linked Patients', () => {
   test('the one that replaces the other, though changed earlier', async () => {
     const replaced = named('p1', { ...at('2026-02-01T10:00:00Z'), link: [linkTo('p2', 'replaced-by')] });
     const successor = named('p2', at('2026-01-01T10:00:00Z'));
+    expect(await publishedOf([replaced, successor])).toBe('Namn p2');
+    expect(await publishedOf([successor, replaced])).toBe('Namn p2');
+  });
+
+  test('the one that says itself that it replaces the other', async () => {
+    const replaced = named('p1', at('2026-02-01T10:00:00Z'));
+    const successor = named('p2', { ...at('2026-01-01T10:00:00Z'), link: [linkTo('p1', 'replaces')] });
     expect(await publishedOf([replaced, successor])).toBe('Namn p2');
     expect(await publishedOf([successor, replaced])).toBe('Namn p2');
   });

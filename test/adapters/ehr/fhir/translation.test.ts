@@ -407,6 +407,13 @@ describe('the patient', () => {
           ],
         },
       ],
+      ['whose first given name it is', { name: [{ family: 'Hemlig', given: ['Helga', 'Maria'] }] }],
+      [
+        'whose given names it has',
+        { name: [{ text: 'Helga Maria Hemlig' }] },
+        { family: 'Hemlig', given: ['Helga', 'Maria'] },
+      ],
+      ['whose labels cannot be read', { meta: { security: 'sekretessmarkering' } }],
       ['whose former name it is', { name: [{ text: 'Någon Annan' }, { use: 'old', ...name }] }],
       ['whose text differs from its parts', { name: [{ text: 'Helga Maria Hemlig', ...name }] }],
       ['which has only a text', { name: [{ text: 'Helga Hemlig' }] }],
@@ -451,6 +458,128 @@ describe('the patient', () => {
         PatientRelativeFamilyName: 'Hemlig',
         PatientRelativeName: 'Helga Hemlig',
       });
+    });
+  });
+
+  test('the address of a relative is the first; further ones are counted', async () => {
+    const address = [{ line: ['Storgatan 1', 'lgh 2'], city: 'Provstad' }, { city: 'Annanstad' }];
+    const person = { resourceType: 'RelatedPerson', id: 'r1', patient: own, address };
+    const { record, losses } = only(await readAll('patients', { '/RelatedPerson': bundle([person]) }));
+    expect(record.PatientEHRExtract[0].Patient.PatientRelatives.PatientRelative).toEqual([
+      { PatientRelativeStreetAddress: 'Storgatan 1, lgh 2', PatientRelativeCity: 'Provstad' },
+    ]);
+    expect(losses).toEqual(['repeated RelatedPerson/address']);
+  });
+
+  test('each withheld relative is counted, for its own reason', async () => {
+    const person = (id: string, members: object) => ({
+      resourceType: 'RelatedPerson',
+      id,
+      patient: own,
+      name: [{ text: `Anhörig ${id}` }],
+      ...members,
+    });
+    const { record, losses } = only(
+      await readAll('patients', {
+        '/RelatedPerson': bundle([
+          person('1', { meta: { security: [{ code: 'NOPAT' }] } }),
+          person('2', { meta: { security: [{ code: 'NOPAT' }] } }),
+          person('3', { implicitRules: 'http://region.example/rules' }),
+          person('4', {}),
+        ]),
+      }),
+    );
+    expect(record.PatientEHRExtract[0].Patient.PatientRelatives.PatientRelative).toEqual([
+      { PatientRelativeName: 'Anhörig 4' },
+    ]);
+    expect(losses).toEqual([
+      'withheld RelatedPerson/meta/security',
+      'withheld RelatedPerson/meta/security',
+      'withheld RelatedPerson/implicitRules',
+    ]);
+  });
+
+  test('each of the other records that is withheld is counted, and lends no number', async () => {
+    const nopat = { security: [{ code: 'NOPAT' }] };
+    const numbered = (id: string, value: string, members: object) =>
+      tolvan({
+        id,
+        identifier: [{ system: 'http://electronichealth.se/identifier/personnummer', value }],
+        ...members,
+      });
+    const link = ['p2', 'p3', 'p4'].map(id => ({ type: 'replaces', other: { reference: `Patient/${id}` } }));
+    const { record, losses } = only(
+      await readAll('patients', {
+        '/Patient': bundle([tolvan({ link })]),
+        '/Patient/p2': numbered('p2', '191212121220', { meta: nopat }),
+        '/Patient/p3': numbered('p3', '191212121238', { meta: nopat }),
+        '/Patient/p4': numbered('p4', '19121212-1246', {}),
+      }),
+    );
+    const { Patient } = record.PatientEHRExtract[0];
+    expect(Patient).not.toHaveProperty('PatientConnectedActiveNumbers');
+    expect(Patient.PatientConnectedInactiveNumbers).toEqual({
+      PatientConnectedInactiveNumber: [{ root: '1.2.752.129.2.1.3.1', extension: '191212121246' }],
+    });
+    expect(losses).toEqual(['withheld Patient/meta/security', 'withheld Patient/meta/security']);
+  });
+
+  test('a number that is old on one record and active on another is active', async () => {
+    const system = 'http://electronichealth.se/identifier/personnummer';
+    const [ofBoth, old] = [
+      { system, value: '191212121212' },
+      { system, value: '191212121220', use: 'old' },
+    ];
+    const link = [{ type: 'seealso', other: { reference: 'Patient/p2' } }];
+    for (const [first, second] of [
+      [old, { ...old, use: 'official' }],
+      [{ ...old, use: 'official' }, old],
+    ]) {
+      const { record } = only(
+        await readAll('patients', {
+          '/Patient': bundle([
+            tolvan({ identifier: [ofBoth, first], link }),
+            tolvan({ id: 'p2', identifier: [ofBoth, second] }),
+          ]),
+        }),
+      );
+      const { Patient } = record.PatientEHRExtract[0];
+      expect(Patient.PatientConnectedActiveNumbers).toEqual({
+        PatientConnectedActiveNumber: [{ root: '1.2.752.129.2.1.3.1', extension: '191212121220' }],
+      });
+      expect(Patient).not.toHaveProperty('PatientConnectedInactiveNumbers');
+    }
+  });
+
+  test('an identifier of the published record is published, one of another record is counted', async () => {
+    const identifier = [
+      { system: 'http://electronichealth.se/identifier/personnummer', value: '191212121212' },
+      { system: 'http://region.example/cards', value: 'K1' },
+    ];
+    const link = [{ type: 'replaces', other: { reference: 'Patient/p2' } }];
+    const { record, losses } = only(
+      await readAll('patients', {
+        '/Patient': bundle([tolvan({ identifier, link }), tolvan({ id: 'p2', identifier })]),
+      }),
+    );
+    expect(record.PatientEHRExtract[0].Patient.PatientOtherIdentifiers).toEqual({
+      PatientOtherIdentifier: [
+        {
+          PatientOtherIdentifierType: 'http://region.example/cards',
+          PatientOtherIdentifierValue: 'K1',
+        },
+      ],
+    });
+    expect(losses).toEqual(['unmapped Patient/identifier']);
+  });
+
+  test('the extract says which system it comes from, and when it was changed', async () => {
+    const answers = { '/Patient': bundle([tolvan({ meta: { lastUpdated: '2026-01-16T08:00:00Z' } })]) };
+    const { record } = only(await readAll('patients', answers));
+    expect(record.XSDVersion).toEqual({ version: 0.42 });
+    expect(record.PatientEHRExtract[0]).toMatchObject({
+      ehr_system: { root: '1.2.752.129.2.1.4.1', extension: 'SE2321000016-FHIR' },
+      time_created: { value: '20260116090000' },
     });
   });
 

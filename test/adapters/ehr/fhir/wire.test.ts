@@ -4,7 +4,16 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { Failure } from '../../../../src/domain/model/failure.ts';
 import type { EhrServer, Received } from '../../../support/servers/ehr-server.ts';
 import { type Connecting, connect, other, patient } from './support/connect.ts';
-import { type Answer, allergy, bundle, fhirServer, json, outcome, tolvan } from './support/fhir-server.ts';
+import {
+  type Answer,
+  allergy,
+  bundle,
+  fhirServer,
+  json,
+  masked,
+  outcome,
+  tolvan,
+} from './support/fhir-server.ts';
 
 const closers: (() => Promise<void>)[] = [];
 
@@ -318,6 +327,20 @@ describe('the patient of a record', () => {
     ['nobody', undefined, 'Patient:?'],
     ['another number', { identifier: { system: personal, value: other } }, 'Patient:?'],
     ['a number without a register', { identifier: { value: patient } }, 'Patient:?'],
+    ['a number of another register', { identifier: { system: 'urn:x', value: patient } }, 'Patient:?'],
+    ['a register without a number', { identifier: { system: personal } }, 'Patient:?'],
+    [
+      'a reference that is masked, with the number',
+      { _reference: masked, identifier: { system: personal, value: patient } },
+      'Patient:?',
+    ],
+    [
+      'a reference that cannot be read, with the number',
+      { reference: {}, identifier: { system: personal, value: patient } },
+      'Patient:?',
+    ],
+    ['another resource with the id', { reference: 'Group/p1' }, 'Patient:Group/p1'],
+    ['a text with a colon', { reference: '12 urn:x' }, 'Patient:?'],
     [
       'the id with another number',
       { reference: 'Patient/p1', identifier: { system: personal, value: other } },

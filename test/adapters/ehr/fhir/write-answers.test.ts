@@ -24,9 +24,10 @@ const open = async (answers: Readonly<Record<string, Answer>>, connecting: Conne
   const { arrive, pay } = connected.writer();
   const command = { patient: patient as PatientNumber, bookingId: '59062' };
   return {
-    arrive: () => arrive({ ...command, call: newCall() }),
+    arrive: (call = newCall()) => arrive({ ...command, call }),
     pay: () => pay({ ...command, call: newCall(), paymentType: 'CARD' }),
     arrival: () => connected.ehr.writer?.arrive?.({ ...command, call: newCall() }),
+    payment: () => connected.ehr.writer?.pay?.({ ...command, call: newCall(), paymentType: 'CARD' }),
     sent: () => server.received.filter(({ method }) => method !== 'GET'),
   };
 };
@@ -47,6 +48,14 @@ const issues = (...severities: string[]) => ({
 
 const arrived = { resourceType: 'Appointment', id: '59062', status: 'arrived' };
 const modifierExtension = [{ url: 'http://region.example/not', valueBoolean: true }];
+
+const incomplete = {
+  resourceType: 'OperationOutcome',
+  issue: [{ severity: 'information', code: 'incomplete' }],
+};
+
+const asText = (_: Received, response: ServerResponse) =>
+  response.writeHead(200, { 'content-type': 'text/plain' }).end(JSON.stringify(arrived));
 
 describe('an arrival is done if the server', () => {
   test.each<[string, unknown, string]>([
@@ -71,6 +80,7 @@ describe('an arrival is done if the server', () => {
     ],
     ['returns it with a modifier', { ...arrived, modifierExtension }, 'outcome-unknown'],
     ['returns information with rules', { ...issues('information'), implicitRules: 'x' }, 'outcome-unknown'],
+    ['returns information that is not complete', incomplete, 'outcome-unknown'],
   ])('%s: %#', async (_, body, expected) => {
     const { arrive, sent } = await open({ [patch]: answer(200, body) });
     expect(await said(arrive())).toBe(expected);
@@ -101,6 +111,11 @@ describe('a payment is registered if the server', () => {
       'returns an identifier that is a text',
       { ...notice, identifier: ['Appointment/59062'] },
       'outcome-unknown',
+    ],
+    [
+      'returns it beside an identifier of nothing',
+      { ...notice, identifier: [null, ...notice.identifier] },
+      'OK',
     ],
     [
       'returns a notice of another appointment',
@@ -166,6 +181,35 @@ describe('what is left out of the answer to an arrival (D29)', () => {
       [`cut ${words}`],
     ],
     ['words that are no text', 422, outcomeOf(error({})), 'ERROR', [`unreadable ${words}`]],
+    ['words that just fit', 422, outcomeOf(error(` ${'å'.repeat(200)} `)), `ERROR ${'å'.repeat(200)}`, []],
+    [
+      'an error without a severity and a code',
+      422,
+      outcomeOf({}),
+      'ERROR',
+      ['unreadable OperationOutcome/issue/severity', 'unreadable OperationOutcome/issue/code'],
+    ],
+    [
+      'an error whose severity cannot be read, and whose code R4 does not have',
+      422,
+      outcomeOf({ severity: {}, code: 'x', details: { text: 'Nej.' } }),
+      'ERROR Nej.',
+      ['unreadable OperationOutcome/issue/severity', 'unreadable OperationOutcome/issue/code'],
+    ],
+    [
+      'an error of a severity that R4 does not have',
+      422,
+      outcomeOf({ ...error('Nej.'), severity: 'ERROR' }),
+      'ERROR Nej.',
+      ['unreadable OperationOutcome/issue/severity'],
+    ],
+    [
+      'the words of a warning, which are not the client’s',
+      422,
+      outcomeOf({ ...error('Strax.'), severity: 'warning' }, error('Nej.')),
+      'ERROR Nej.',
+      ['unmapped OperationOutcome/issue/details'],
+    ],
   ])('%s', async (_, status, body, expected, losses) => {
     const { arrival } = await open({ [patch]: answer(status, body) });
     const given = await arrival();
@@ -174,7 +218,37 @@ describe('what is left out of the answer to an arrival (D29)', () => {
   });
 });
 
+test.each<[string, unknown, string[]]>([
+  ['no body', undefined, []],
+  ['our notice', notice, []],
+  [
+    'the rest of our notice',
+    { ...notice, id: '1', created: '2026-01-15T12:00:00+01:00', amount: { value: 1 } },
+    ['unmapped PaymentNotice/created', 'unmapped PaymentNotice/amount'],
+  ],
+])('what is left out of the answer to a payment (D29): %s', async (_, body, losses) => {
+  const { payment } = await open({ [post]: answer(201, body) });
+  const given = await payment();
+  expect(given?.result).toEqual({ ResultCode: 'OK', Comment: '', Any: [] });
+  expect(given?.losses.map(({ reason, path }) => `${reason} ${path}`)).toEqual(losses);
+});
+
 describe('the version that was read', () => {
+  test.each<[string, unknown]>([
+    ['no version', {}],
+    ['a blank one', { versionId: ' ' }],
+  ])('%s is no condition', async (_, meta) => {
+    const { arrive, sent } = await open({ [get]: appointment({ meta }), [patch]: answer(204) });
+    expect(await said(arrive())).toBe('OK');
+    expect(sent()[0]?.headers).not.toHaveProperty('if-match');
+  });
+
+  test('that cannot be read, cannot be sent: nothing is written', async () => {
+    const { arrive, sent } = await open({ [get]: appointment({ meta: { versionId: {} } }) });
+    expect(await said(arrive())).toBe('ehr-unreachable');
+    expect(sent()).toEqual([]);
+  });
+
   test.each(['7', '12', 'a-b.c', '!~'])('%j is the condition of the write', async versionId => {
     const { arrive, sent } = await open({
       [get]: appointment({ meta: { versionId } }),
@@ -236,4 +310,88 @@ describe('before the write', () => {
     expect(await failureOf(arrive())).toBe('ehr-unreachable');
     expect(await said(arrive())).toBe('OK');
   });
+});
+
+test.each<[string, object]>([
+  ['without issues', { resourceType: 'OperationOutcome', issue: [] }],
+  ['with a modifier', { ...issues('error'), modifierExtension }],
+  ['with rules', { ...issues('error'), implicitRules: 'x' }],
+  ['of another type', { ...issues('error'), resourceType: 'Basic' }],
+  ['of no type', { ...issues('error'), resourceType: undefined }],
+])('a refusal by an outcome %s is not the server’s word', async (_, body) => {
+  const { arrive } = await open({ [patch]: answer(422, body) });
+  expect(await said(arrive())).toBe('outcome-unknown');
+});
+
+describe('operators learn why', () => {
+  const before = 'the EHR was not notified';
+
+  test.each<[Record<string, Answer>, code: string, reason: string, message: string]>([
+    [
+      { [patch]: asText },
+      'outcome-unknown',
+      'ehr-outcome-unknown',
+      'an answer to a write that is not FHIR JSON',
+    ],
+    [
+      { [patch]: answer(200, appointment()) },
+      'outcome-unknown',
+      'ehr-outcome-unknown',
+      'an answer that does not say that the appointment has the new status',
+    ],
+    [{ [patch]: answer(404) }, 'outcome-unknown', 'ehr-outcome-unknown', 'status 404'],
+    [{ [patch]: answer(412) }, 'outcome-unknown', 'ehr-outcome-unknown', 'status 412'],
+    [{ [patch]: answer(422) }, 'outcome-unknown', 'ehr-outcome-unknown', 'status 422'],
+    [{ [patch]: answer(401) }, 'ehr-unreachable', 'ehr-not-notified', 'status 401'],
+    [
+      { [get]: appointment({ meta: { versionId: '7 8' } }) },
+      'ehr-unreachable',
+      'ehr-not-notified',
+      `${before}: the versionId is not valid in a header`,
+    ],
+    [{ [get]: answer(500) }, 'ehr-unreachable', 'ehr-not-notified', `${before}: status 500`],
+    [{ [get]: asText }, 'ehr-unreachable', 'ehr-not-notified', `${before}: an answer that is not FHIR JSON`],
+    [
+      { [get]: appointment({ id: '1' }) },
+      'ehr-unreachable',
+      'ehr-not-notified',
+      `${before}: a resource other than the appointment`,
+    ],
+    [
+      { [get]: appointment({ meta: { tag: [{ code: 'SUBSETTED' }] } }) },
+      'ehr-unreachable',
+      'ehr-not-notified',
+      `${before}: an incomplete appointment`,
+    ],
+  ])('of an arrival: %j', async (answers, code, reason, message) => {
+    const { arrive } = await open(answers);
+    await expect(arrive()).rejects.toMatchObject({ code, reason, message });
+  });
+
+  test.each<[Answer, message: string]>([
+    [
+      answer(201, { ...notice, identifier: [] }),
+      'an answer that does not say that the payment is registered',
+    ],
+    [answer(412), 'status 412'],
+    [answer(422), 'status 422'],
+  ])('of a payment', async (given, message) => {
+    const { pay } = await open({ [post]: given });
+    await expect(pay()).rejects.toMatchObject({ code: 'outcome-unknown', message });
+  });
+
+  test('what went wrong before the write is the cause', async () => {
+    const { arrive } = await open({ '/Encounter': answer(503) });
+    await expect(arrive()).rejects.toMatchObject({
+      code: 'ehr-unreachable',
+      cause: { code: 'ehr-unavailable', reason: 'ehr-says-unavailable' },
+    });
+  });
+});
+
+test('an error that no code foresees stays what it is, before the write', async () => {
+  const { arrive, sent } = await open({});
+  const unforeseen = new RangeError('unforeseen');
+  await expect(arrive(newCall({ signal: AbortSignal.abort(unforeseen) }))).rejects.toBe(unforeseen);
+  expect(sent()).toEqual([]);
 });

@@ -71,6 +71,12 @@ describe('requests', () => {
     );
     expect(await arrive()).toEqual(ok);
     expect(sent()[0]?.body).toBe(text.replace('"booked"', '"checked-in"'));
+    expect(sent()[0]?.headers).toMatchObject({
+      accept: 'application/fhir+json',
+      'content-type': 'application/fhir+json',
+      'if-match': 'W/"7"',
+      prefer: 'return=minimal',
+    });
   });
 
   test('an appointment without a version is written unconditionally', async () => {
@@ -111,6 +117,18 @@ describe('requests', () => {
         coding: [{ system: 'http://terminology.hl7.org/CodeSystem/paymentstatus', code: 'paid' }],
       },
     });
+  });
+
+  test.each([
+    ['summer time', 'Europe/Stockholm', '2026-07-15T10:00:00Z', '2026-07-15T12:00:00+02:00'],
+    ['another day than in UTC', 'Europe/Stockholm', '2026-01-31T23:30:09.999Z', '2026-02-01T00:30:09+01:00'],
+    ['UTC', 'Atlantic/Reykjavik', '2026-01-15T12:00:00Z', '2026-01-15T12:00:00+00:00'],
+    ['half an hour less', 'America/St_Johns', '2026-01-15T01:00:00Z', '2026-01-14T21:30:00-03:30'],
+    ['three quarters more', 'Asia/Kathmandu', '2026-01-15T12:00:00Z', '2026-01-15T17:45:00+05:45'],
+  ])('a payment has the time of its region: %s', async (_, timeZone, now, created) => {
+    const { pay, sent } = await open({ [post]: answer(201) }, {}, { timeZone, now: () => Date.parse(now) });
+    expect(await pay()).toEqual(ok);
+    expect(JSON.parse(sent()[0]?.body ?? '')).toMatchObject({ created, paymentDate: created.slice(0, 10) });
   });
 });
 
@@ -196,13 +214,23 @@ describe('the current appointment', () => {
 
   test.each<[string, Record<string, Answer>]>([
     ['a plain 404', { [get]: answer(404) }],
+    ['a plain 410', { [get]: answer(410) }],
     ['a 500', { [get]: answer(500) }],
-    ['another resource', { [get]: appointment({ id: '1' }) }],
+    ['a 206 with the appointment', { [get]: answer(206, appointment()) }],
+    ['another appointment', { [get]: appointment({ id: '1' }) }],
+    ['a resource of another type', { [get]: appointment({ resourceType: 'Encounter' }) }],
+    ['an appointment without its type', { [get]: appointment({ resourceType: undefined }) }],
+    ['a list', { [get]: answer(200, [appointment()]) }],
     ['visits that cannot be had', { '/Encounter': answer(500) }],
   ])('%s: the EHR was not notified', async (_, answers) => {
     const { arrive, sent } = await open(answers);
     expect(await failureOf(arrive())).toBe('ehr-unreachable');
     expect(sent()).toEqual([]);
+  });
+
+  test('payments are not searched for before an arrival', async () => {
+    const { arrive } = await open({ '/PaymentNotice': answer(500), [patch]: answer(204) });
+    expect(await arrive()).toEqual(ok);
   });
 
   test('an unknown patient', async () => {
@@ -295,8 +323,12 @@ describe('an answer to a payment', () => {
 test.each([
   ['a person number', 'Patient 19121212-1212 saknas.', 'Patient saknas.'],
   ['one with another dash', 'Patient 19121212–1212 saknas.', 'Patient saknas.'],
+  ['a reserve number, with a letter', 'Patient 19121212T121 saknas.', 'Patient saknas.'],
+  ['six digits', 'Patient 121212 saknas.', 'Patient saknas.'],
+  ['a shorter number', 'Rum 12345 finns.', 'Rum 12345 finns.'],
   ['lines', 'Ett\n  två\ttre', 'Ett två tre'],
   ['too many words', 'å'.repeat(300), 'å'.repeat(200)],
+  ['too many words, with a blank where they are cut', `${'å'.repeat(199)} å`, 'å'.repeat(199)],
 ])('the words of a refusal: %s', async (_, text, comment) => {
   const { arrive } = await open({ [patch]: answer(422, outcome('error', 'x', text)) });
   expect(await arrive()).toEqual({ ResultCode: 'ERROR', Comment: comment, Any: [] });

@@ -68,6 +68,7 @@ export type Connecting = {
   readonly own?: object;
   readonly members?: Partial<System>;
   readonly now?: () => number;
+  readonly timeZone?: string;
 };
 
 /** 15 January 2026, 12 o'clock in Stockholm. */
@@ -75,7 +76,7 @@ const noon = Date.UTC(2026, 0, 15, 11);
 
 export const connect = (
   url: string,
-  { own = {}, members = {}, now = () => noon }: Connecting = {},
+  { own = {}, members = {}, now = () => noon, timeZone = 'Europe/Stockholm' }: Connecting = {},
 ): Connected => {
   const { log, logged } = recordedLog();
   const system = systemAt(url, {
@@ -84,7 +85,7 @@ export const connect = (
     ...members,
   });
   const region = {
-    time: regionTime('Europe/Stockholm'),
+    time: regionTime(timeZone),
     clock: now,
     reserveNumbersRoot: '1.2.752.97.3.1.3',
     log,
