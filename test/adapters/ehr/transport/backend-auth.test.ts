@@ -147,6 +147,37 @@ describe('the request for a token', () => {
   });
 });
 
+describe('a key that is renewed', () => {
+  test('signs the next assertion; the token that the old one has brought is good until it expires', async () => {
+    const tokens = await tokenServer();
+    let now = 1_768_465_800_000;
+    let renew: ((renewed: System) => void) | undefined;
+    const ehr = await system();
+    const ask = open(ehr, authAt(tokens.url), {
+      now: () => now,
+      onRenewed: use => {
+        renew = use;
+      },
+    });
+    await ask();
+    renew?.(systemAt(ehr.url, { auth: { ...authAt(tokens.url, 'ES256'), kid: 'key-2' } }));
+    expect(await ask()).toBe('200 Bearer token-1');
+    now += 300_000;
+    expect(await ask()).toBe('200 Bearer token-2');
+    const headers = tokens.received.map(one =>
+      JSON.parse(Buffer.from(assertionOf(one).split('.')[0] ?? '', 'base64url').toString()),
+    );
+    expect(headers).toMatchObject([
+      { alg: 'ES384', kid: 'key-1' },
+      { alg: 'ES256', kid: 'key-2' },
+    ]);
+    // A renewal of something else keeps the key.
+    renew?.(systemAt(ehr.url));
+    now += 300_000;
+    expect(await ask()).toBe('200 Bearer token-3');
+  });
+});
+
 describe('one token', () => {
   test('serves all waiting calls, and later ones', async () => {
     const tokens = await tokenServer();
@@ -217,6 +248,25 @@ describe('one token', () => {
     const tokens = await start(() => {});
     const ask = open(await system(), authAt(tokens.url));
     expect(await failureOf(ask(newCall({ deadline: performance.now() + 20 })))).toBe('ehr-too-slow');
+  });
+
+  test('is discarded only if it is the one that was refused', async () => {
+    const tokens = await tokenServer();
+    const held: (() => void)[] = [];
+    let count = 0;
+    const ehr = await start(async ({ headers }, response) => {
+      // Both first calls are under way with the same token; the second hears of it when there is a new one.
+      if (++count === 2) await new Promise<void>(resolve => held.push(resolve));
+      response.writeHead(headers.authorization === 'Bearer token-1' ? 401 : 200).end(headers.authorization);
+    });
+    const ask = open(ehr, authAt(tokens.url));
+    const both = [ask(), ask(newCall({ consumer: consumerOf({ user: 'user-2' }) }))];
+    await expect.poll(() => held.length).toBe(1);
+    await expect.poll(() => count).toBe(3);
+    await Promise.race(both);
+    held[0]?.();
+    expect(await Promise.all(both)).toEqual(['200 Bearer token-2', '200 Bearer token-2']);
+    expect(tokens.received).toHaveLength(2);
   });
 
   test('an aborted call does not request one', async () => {
@@ -291,6 +341,29 @@ describe('failures', () => {
     const tokens = await start(() => {});
     const ask = open(await system(), authAt(tokens.url), { timeoutMs: 30 });
     expect(await failureOf(ask())).toBe('ehr-unavailable');
+  });
+
+  test.each<[object, string]>([
+    [{ ...good, token_type: 'mac' }, 'no token: not a bearer token'],
+    [{ ...good, token_type: 7 }, 'no token: not a bearer token'],
+    [{ ...good, access_token: 7 }, 'no token: the answer has no access_token'],
+    [{ ...good, access_token: 'å' }, 'no token: the answer has no access_token'],
+    [{ ...good, access_token: 'a b' }, 'no token: the answer has no access_token'],
+  ])('%j says: %s', async (body, detail) => {
+    const tokens = await start((_, response) => json(response, body));
+    const failed = await open(await system(), authAt(tokens.url))().catch((error: unknown) => error);
+    expect(failed).toMatchObject({ reason: 'ehr-token-refused', message: detail });
+  });
+
+  test('a token server that is not reached is named as such, with the cause', async () => {
+    const tokens = await start((_, response) => response.destroy());
+    const failed = await open(await system(), authAt(tokens.url))().catch((error: unknown) => error);
+    expect(failed).toMatchObject({
+      code: 'ehr-unavailable',
+      reason: 'ehr-token-unavailable',
+      message: expect.stringMatching(/^no token: no answer came \(\w+\)$/),
+      cause: { reason: 'ehr-no-answer' },
+    });
   });
 
   test('the next call requests a token again', async () => {

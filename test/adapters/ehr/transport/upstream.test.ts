@@ -8,6 +8,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { listen } from '../../../../sandbox/listen.ts';
 import type { System } from '../../../../src/adapters/ehr/adapter.ts';
 import {
+  otherServer,
   type Upstream,
   type UpstreamRequest,
   upstream,
@@ -62,6 +63,30 @@ describe('a request has', () => {
     const [asked] = server.received;
     expect(asked).toMatchObject({ method: 'GET', path: '/bookings', body: '' });
     expect([...(asked?.query ?? [])]).toEqual(Object.entries(query));
+  });
+
+  test.each<[string, Record<string, string>, string]>([
+    ['none', {}, ''],
+    ['plain values', { a: '1', 'b.c-d_e': '' }, '?a=1&b.c-d_e='],
+    ['a value that is encoded', { a: '1', b: 'x y' }, '?a=1&b=x+y'],
+    ['a name that is encoded', { a: '1', 'b&': '2' }, '?a=1&b%26=2'],
+  ])('a query of %s', async (_, query, search) => {
+    const urls: (string | undefined)[] = [];
+    const server = await listen((request: IncomingMessage, response: ServerResponse) => {
+      urls.push(request.url);
+      xml(response, '<a/>');
+    }, 0);
+    closers.push(server.close);
+    await ask(openAt(`${server.url}/base/`), get({ query }));
+    expect(urls).toEqual([`/base/bookings${search}`]);
+  });
+
+  test('another origin, whose path is complete', async () => {
+    const [server, other] = [await start(), await start()];
+    await ask(openAt(`${server.url}/base`), get({ origin: other.url, path: '/signed', query: { a: '1' } }));
+    expect(server.received).toEqual([]);
+    expect(other.received).toMatchObject([{ path: '/signed' }]);
+    expect(other.received[0]?.query.get('a')).toBe('1');
   });
 
   test('a base URL with a path', async () => {
@@ -128,6 +153,56 @@ describe('a request has', () => {
     for (let count = 0; count < 10; count++) await ask(opened);
     expect(ports).toHaveLength(10);
     expect(new Set(ports).size).toBeLessThanOrEqual(2);
+  });
+});
+
+describe('a system whose files are renewed', () => {
+  test('has its new headers from then on; a call in flight ends on its old connection', async () => {
+    const held: ServerResponse[] = [];
+    const server = await start((_, response) => held.push(response));
+    let renew: ((renewed: System) => void) | undefined;
+    const opened = openAt(server.url, {
+      headers: { 'x-api-key': 'old' },
+      onRenewed: use => {
+        renew = use;
+      },
+    });
+    const before = ask(opened);
+    await expect.poll(() => held.length).toBe(1);
+    renew?.(systemAt(server.url, { headers: { 'x-api-key': 'new' } }));
+    const after = ask(opened);
+    await expect.poll(() => held.length).toBe(2);
+    for (const response of held) xml(response, '<a/>');
+    expect([(await before).status, (await after).status]).toEqual([200, 200]);
+    expect(server.received.map(({ headers }) => headers['x-api-key'])).toEqual(['old', 'new']);
+  });
+
+  test('is another server for its tokens: with its authority, and nothing else of it', () => {
+    const [auth, key] = [{} as NonNullable<System['auth']>, 'key'];
+    const used: System[] = [];
+    let renew: ((renewed: System) => void) | undefined;
+    const system = systemAt('https://a.example', {
+      auth,
+      headers: { 'x-api-key': 'secret' },
+      tls: { ca: 'authority', cert: 'certificate', key },
+      onRenewed: use => {
+        renew = use;
+      },
+    });
+    const other = otherServer(system, { baseUrl: 'https://b.example', maxAnswerBytes: 7 });
+    const bare = { baseUrl: 'https://b.example', maxAnswerBytes: 7, headers: {}, name: 'ehr' };
+    expect(other).toMatchObject({ ...bare, tls: { ca: 'authority' } });
+    expect(other.tls).toEqual({ ca: 'authority' });
+    expect(other).not.toHaveProperty('auth');
+    other.onRenewed?.(renewed => void used.push(renewed));
+    renew?.(
+      systemAt('https://c.example', { auth, headers: { 'x-api-key': 'new' }, tls: { cert: 'x', key } }),
+    );
+    expect(used).toHaveLength(1);
+    expect(used[0]).toMatchObject({ ...bare, tls: {} });
+    expect(used[0]?.tls).toEqual({});
+    expect(used[0]).not.toHaveProperty('auth');
+    expect(otherServer(systemAt('https://a.example'), {})).not.toHaveProperty('onRenewed');
   });
 });
 

@@ -1,0 +1,136 @@
+// What an error in an exchange means (D14), and what operators read of it: a code, never a host or a path.
+import { errors } from 'undici';
+import { describe, expect, test } from 'vitest';
+import { failureOf, type Progress } from '../../../../src/adapters/ehr/transport/exchange/failures.ts';
+import { isTransient, isUnhealthy } from '../../../../src/adapters/ehr/transport/resilience/system-health.ts';
+import { Failure } from '../../../../src/domain/model/failure.ts';
+
+const never = new AbortController().signal;
+const coded = (code: unknown, cause?: unknown) =>
+  Object.assign(new Error('connect to 191212121212.example', { cause }), { code });
+
+test.each<[string, Progress, unknown, code: string, reason: string, message: string]>([
+  [
+    'before it was sent',
+    'waiting',
+    coded('ECONNREFUSED'),
+    'ehr-unreachable',
+    'ehr-no-connection',
+    'no connection (ECONNREFUSED)',
+  ],
+  [
+    'after it was sent',
+    'sending',
+    coded('ECONNRESET'),
+    'ehr-unavailable',
+    'ehr-no-answer',
+    'no answer came (ECONNRESET)',
+  ],
+  [
+    'after the status line',
+    'answered',
+    coded('UND_ERR_SOCKET'),
+    'ehr-unusable',
+    'ehr-answer-broken-off',
+    'the answer broke off (UND_ERR_SOCKET)',
+  ],
+  [
+    'by an answer that is not HTTP',
+    'sending',
+    Object.assign(new errors.HTTPParserError('x'), { code: 'HPE_INVALID_CONSTANT' }),
+    'ehr-unusable',
+    'ehr-answer-broken-off',
+    'the answer broke off (HPE_INVALID_CONSTANT)',
+  ],
+  [
+    'by headers that are too large',
+    'sending',
+    new errors.HeadersOverflowError(),
+    'ehr-unusable',
+    'ehr-answer-broken-off',
+    'the answer broke off (UND_ERR_HEADERS_OVERFLOW)',
+  ],
+  [
+    'before it was sent, by an answer that is not HTTP',
+    'waiting',
+    new errors.HTTPParserError('x'),
+    'ehr-unreachable',
+    'ehr-no-connection',
+    'no connection',
+  ],
+  [
+    'with the code of its cause',
+    'waiting',
+    coded('UND_ERR', coded('ENOTFOUND')),
+    'ehr-unreachable',
+    'ehr-no-connection',
+    'no connection (ENOTFOUND)',
+  ],
+  [
+    'with a cause that has no code',
+    'waiting',
+    coded('UND_ERR', new Error('x')),
+    'ehr-unreachable',
+    'ehr-no-connection',
+    'no connection (UND_ERR)',
+  ],
+  [
+    'with a code that is no text',
+    'waiting',
+    coded(7),
+    'ehr-unreachable',
+    'ehr-no-connection',
+    'no connection',
+  ],
+  ['without a code', 'sending', new Error('x'), 'ehr-unavailable', 'ehr-no-answer', 'no answer came'],
+  [
+    'by what is no error',
+    'sending',
+    { code: 'x', cause: { code: 'y' } },
+    'ehr-unavailable',
+    'ehr-no-answer',
+    'no answer came',
+  ],
+  ['by nothing', 'sending', undefined, 'ehr-unavailable', 'ehr-no-answer', 'no answer came'],
+])('%s', (_, progress, error, code, reason, message) => {
+  const failure = failureOf(error, never, progress);
+  expect(failure).toMatchObject({ code, reason, message });
+  expect(failure.cause).toBe(error);
+});
+
+test('a proxy that refuses is named by its status', () => {
+  const error = new Error('Proxy response (407) !== 200 when HTTP Tunneling');
+  expect(failureOf(error, never, 'waiting')).toMatchObject({
+    message: 'no connection (the proxy answered 407)',
+  });
+});
+
+test('a failure stays what it is, and the reason of an aborted signal comes before any error', () => {
+  const own = new Failure('ehr-unusable', { reason: 'ehr-limit' });
+  const gone = new Failure('client-gone', { reason: 'client-gone' });
+  const aborted = AbortSignal.abort(gone);
+  expect(failureOf(own, aborted, 'answered')).toBe(own);
+  expect(failureOf(coded('ABORT_ERR'), aborted, 'waiting')).toBe(gone);
+  expect(failureOf(coded('x'), AbortSignal.abort(new Error('no failure')), 'waiting')).toMatchObject({
+    code: 'ehr-unreachable',
+  });
+});
+
+describe('the health of a system', () => {
+  type Row = readonly [failure: unknown, isUnhealthy: boolean, isTransient: boolean];
+  const rows: readonly Row[] = [
+    [new Failure('ehr-unreachable', { reason: 'ehr-no-connection' }), true, true],
+    [new Failure('ehr-unreachable', { reason: 'ehr-circuit-open' }), true, false],
+    [new Failure('ehr-unavailable', { reason: 'ehr-no-answer' }), true, true],
+    [new Failure('ehr-too-slow', { reason: 'ehr-timeout' }), true, false],
+    [new Failure('ehr-unusable', { reason: 'ehr-answer-broken-off' }), true, false],
+    [new Failure('ehr-unusable', { reason: 'ehr-document' }), false, false],
+    [new Failure('client-gone', { reason: 'client-gone' }), false, false],
+    [new Error('x'), false, false],
+  ];
+
+  test.each(rows)('%s', (failure, unhealthy, transient) => {
+    expect(isUnhealthy(failure)).toBe(unhealthy);
+    expect(isTransient(failure)).toBe(transient);
+  });
+});
