@@ -210,12 +210,14 @@ describe('access token (D4)', () => {
     ['typ at+jwt', headed({ typ: 'at+jwt' })],
     ['typ application/at+jwt', headed({ typ: 'application/at+jwt' })],
     ['typ JWT', headed({ typ: 'JWT' })],
+    ['typ in upper case', headed({ typ: 'AT+JWT' })],
     ['no typ', headed({ typ: undefined })],
     ['one of several audiences', bearer({ aud: ['urn:test:other', 'urn:test:patient-data'] })],
     ['valid in a second by its clock', async () => `Bearer ${await sign({ nbf: now() + 3 })}`],
     ['expired a second ago', async () => `Bearer ${await sign({ exp: now() - 1 })}`],
     ['claim typ Bearer', bearer({ typ: 'Bearer' })],
     ['nonce, typ at+jwt', headed({ typ: 'at+jwt' }, { nonce: 'x' })],
+    ['nonce, typ in upper case', headed({ typ: 'AT+JWT' }, { nonce: 'x' })],
     ['nonce, typ application/at+jwt', headed({ typ: 'application/at+jwt' }, { nonce: 'x' })],
     ['nonce, claim typ Bearer', headed({ typ: 'JWT' }, { nonce: 'x', typ: 'Bearer' })],
   ];
@@ -235,7 +237,7 @@ describe('access token (D4)', () => {
   });
 
   it('accepts the types of the settings, and no others', async () => {
-    await withService({ settings: { AUTH_TOKEN_TYPES: 'access+jwt' } }, async one => {
+    await withService({ settings: { AUTH_TOKEN_TYPES: 'Access+JWT' } }, async one => {
       const typed = (typ: string) => sign({}, { header: { typ } });
       expect(await statusOf(rowOf(10), { token: await typed('access+jwt') }, one)).toBe(200);
       expectFault(await one.ask(call(rowOf(10), { token: await typed('at+jwt') })), rowOf(10), badToken);
@@ -559,9 +561,10 @@ describe('rate limit (D13)', () => {
       });
 
       it('and two are two', async () => {
-        await withService(small(), async one => {
+        await withService({ ...small(), settings: { ...small().settings, RATE_LIMIT: '1' } }, async one => {
           for (const address of ['203.0.113.7', '203.0.113.8', '2001:db8:1:2::1', '2001:db8:1:3::1']) {
             expect(await times(2, one, { ...junk, ...from(address) })).toEqual([401, 401]);
+            expect(await times(1, one, { key: null, ...from(address) })).toEqual([401]);
           }
         });
       });

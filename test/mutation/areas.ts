@@ -16,7 +16,13 @@ export const areas: Readonly<Record<string, Area>> = {
   gates: { mutate: ['src/http/gates/**/*.ts'], tests: ['test/http', 'test/attacks/rate-limit.test.ts'] },
   authentication: {
     mutate: ['src/http/authentication/**/*.ts'],
-    tests: ['test/http/authentication', 'test/http/gates.test.ts', 'test/attacks/tokens'],
+    tests: [
+      'test/http/authentication',
+      'test/http/gates.test.ts',
+      'test/http/bound-tokens.test.ts',
+      'test/http/representation.test.ts',
+      'test/attacks/tokens',
+    ],
   },
   transport: {
     mutate: ['src/adapters/ehr/transport/**/*.ts'],

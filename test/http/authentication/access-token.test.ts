@@ -1,6 +1,7 @@
 // Why an access token is refused (D30): one word for each reason, which only operators see. That it is refused, and how
 // clients hear it, is in attacks/tokens.test.ts and in gates.test.ts.
 import { createPublicKey } from 'node:crypto';
+import { connect } from 'node:net';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Failure } from '../../../src/domain/model/failure.ts';
@@ -158,6 +159,62 @@ test.each<[reason: string, what: string, token: () => string | Promise<string>, 
   expect(refused).toMatchObject({ code: 'token-invalid', reason });
   // What the token says is for no log.
   expect(refused.detail).not.toMatch(/example\.test|urn:test|191212|unknown$|\d{4}/);
+});
+
+test.each<[detail: string, token: () => string, scheme?: string]>([
+  ['the Authorization header is neither Bearer TOKEN nor DPoP TOKEN', () => 'Bearer one two'],
+  ['it does not have three parts', () => 'one.two'],
+  ['it does not have three parts', () => `${forge()}.x`],
+  ['a part is not canonical base64url', () => forge().replace('.', '=.')],
+  ['a part is not canonical base64url', () => forge({ signature: () => Buffer.alloc(0) })],
+  ['a part is not strict JSON', () => forge({ claims: '{"sub":"1","sub":"2"}' })],
+  ['a part is not UTF-8', () => forge({ claims: Buffer.from('{"sub":"\u00e5"}', 'latin1') })],
+  ['a part is not a JSON object', () => forge({ claims: 'null' })],
+  ['it has a crit header', () => forge({ head: { crit: [] } })],
+  ['another typ header', () => forge({ head: { typ: 'id+jwt' } })],
+  ['another typ claim', () => forge({ say: { typ: 'ID' } })],
+  ['it has the claim at_hash', () => forge({ say: { at_hash: 'x', nonce: 'n' }, head: { typ: 'JWT' } })],
+  ['it has the claim nonce', () => forge({ say: { nonce: 'n' }, head: { typ: 'JWT' } })],
+  ['nbf is beyond any date', () => forge({ say: { nbf: 8.641e12 } })],
+  ['iat is not a number', () => forge({ say: { iat: null } })],
+  ['another algorithm', () => forge({ head: { alg: 'none' } })],
+  ['it has no kid', () => forge({ head: { kid: '' } })],
+  ['no key has this kid and algorithm', () => forge({ head: { kid: 'unknown' } })],
+  ['it is bound in an unknown way', () => forge({ say: { cnf: {} } })],
+  ['to a certificate, and none can be presented', () => forge({ say: { cnf: { 'x5t#S256': digest } } })],
+  [
+    'to a key, and the public URL of the operation is not known',
+    () => forge({ say: { cnf: { jkt: digest } } }),
+    'DPoP',
+  ],
+  ['it came under DPoP, and is not bound to a key', () => forge(), 'DPoP'],
+  ['it did not come under DPoP', () => forge({ say: { cnf: { jkt: digest } } })],
+])('operators read: %s', async (detail, make, scheme) => {
+  expect(await ask(scheme === undefined ? make() : `${scheme} ${make()}`)).toMatchObject({ detail });
+});
+
+test('two Authorization headers are not joined: operators read that there were two', async () => {
+  const { port } = new URL(url);
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const sent = `GET / HTTP/1.1\r\nHost: x\r\nAuthorization: ${forge()}\r\nAuthorization: ${forge()}\r\nConnection: close\r\n\r\n`;
+  const socket = connect({ host: '127.0.0.1', port: Number(port) }, () => socket.write(sent));
+  let answered = '';
+  socket.setEncoding('utf8').on('data', text => {
+    answered += text;
+  });
+  socket.on('end', () => resolve(answered));
+  expect(await promise).toContain('"detail":"the Authorization header was sent twice"');
+});
+
+test('nbf at the last moment of a Date is not yet valid, and is said so by the library', async () => {
+  expect(await ask(forge({ say: { nbf: 8.64e12 } }))).toMatchObject({
+    reason: 'token-not-yet-valid',
+    detail: 'FAST_JWT_INACTIVE',
+  });
+});
+
+test('an empty Authorization header is none', async () => {
+  expect(await ask('')).toMatchObject({ code: 'token-missing' });
 });
 
 test('token-missing: none', async () => {

@@ -33,11 +33,13 @@ beforeAll(async () => {
   [client, other] = await Promise.all([dpopClient(), dpopClient()]);
 });
 
+const verify = (proof: string, asked: Partial<ProvenRequest> = {}) =>
+  verifyProof(proof, { method: 'GET', url, token, thumbprint: client.jkt, now: at * 1000, ...asked });
+
 /** `accepted`, or the reason why a proof is refused. */
 const outcome = async (proof: string, asked: Partial<ProvenRequest> = {}): Promise<string> => {
-  const request = { method: 'GET', url, token, thumbprint: client.jkt, now: at * 1000, ...asked };
   try {
-    await verifyProof(proof, request);
+    await verify(proof, asked);
     return 'accepted';
   } catch (error) {
     return (error as { reason: string }).reason;
@@ -107,6 +109,8 @@ test.each(['ES384', 'ES512', 'PS256', 'RS256', 'EdDSA'])('accepted: signed with 
 // A client chooses its key, and the service has to verify with it.
 test.each([
   ['proof-signature', 4096, 3],
+  ['proof-signature', 4096, 4],
+  ['proof-key', 4096, 5],
   ['proof-key', 4104, 3],
   ['proof-key', 2048, 256],
 ])('%s: an RSA key of %i bits with an exponent of %i bytes', async (expected, bits, bytes) => {
@@ -172,5 +176,46 @@ describe('refused', () => {
     ['proof-token', 'a hash in base64', () => proof({ claims: { ath: `${'x'.repeat(43)}=` } })],
   ])('%s: %s', async (reason, _what, make) => {
     expect(await outcome(await make())).toBe(reason);
+  });
+});
+
+test('its use is remembered by its key and its jti, and reveals neither', async () => {
+  const id = (jti: string, by = client) =>
+    proof({ claims: { jti } }, by).then(made => verify(made, { thumbprint: by.jkt }));
+  expect(await id('one')).toMatch(/^[\w-]{43}$/);
+  expect(await id('one')).toBe(await id('one'));
+  expect(await id('two')).not.toBe(await id('one'));
+  expect(await id('one', other)).not.toBe(await id('one'));
+});
+
+test.each<[message: string, make: () => Promise<string>]>([
+  ['it does not have three parts', async () => 'proof'],
+  ['it has no jwk', () => proof({ header: { jwk: undefined } })],
+  ['its jwk is not a key', () => proof({ header: { jwk: { kty: 'EC' } } })],
+  ['another key', () => proof({}, other)],
+  ['it has no jti', () => proof({ claims: { jti: '' } })],
+  ['another method', () => proof({ method: 'PUT' })],
+  ['another URL', () => proof({ claims: { htu: 'https://api.region.example/' } })],
+  ['another token', () => proof({ token: 'header.claims.other' })],
+  ['ERR_JWT_CLAIM_VALIDATION_FAILED', () => proof({ header: { typ: 'JWT' } })],
+])('operators read: %s', async (message, make) => {
+  await expect(verify(await make())).rejects.toMatchObject({ code: 'proof-invalid', message });
+});
+
+test('operators read of a costly key that it is too large, and of one that cannot be used', async () => {
+  const { jwk } = await dpopClient('RS256');
+  const [, claims] = (await proof()).split('.');
+  const withKey = async (key: object, alg = 'RS256') => ({
+    made: `${base64url({ typ: 'dpop+jwt', alg, jwk: key })}.${claims}.AAAA`,
+    thumbprint: await calculateJwkThumbprint(key as typeof jwk),
+  });
+  const large = await withKey({ ...jwk, n: Buffer.alloc(513, 0xfb).toString('base64url') });
+  await expect(verify(large.made, large)).rejects.toMatchObject({
+    message: 'an RSA key that is too large',
+  });
+  const crippled = await withKey({ ...client.jwk, x: 'AAAA' }, 'ES256');
+  await expect(verify(crippled.made, crippled)).rejects.toMatchObject({
+    reason: 'proof-malformed',
+    message: 'the key cannot be used',
   });
 });

@@ -1,7 +1,12 @@
 // The client address as rate limits count it: ports, zones, brackets and spellings make no second client (D3, D13).
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addressKey, bareAddress } from '../../../src/http/gates/client-address.ts';
+import {
+  addressKey,
+  bareAddress,
+  clientAddress,
+  isTrustedHop,
+} from '../../../src/http/gates/client-address.ts';
 
 /** What proxies write → the key that it is counted under. */
 const keys: readonly [written: string, key: string][] = [
@@ -27,6 +32,8 @@ const keys: readonly [written: string, key: string][] = [
   ['fe80::1%eth0', 'fe80::'],
   ['[fe80::1%25eth0]:4711', 'fe80::'],
   ['::1', '::'],
+  // The longest text that is read.
+  [`203.0.113.7%${'x'.repeat(116)}`, '203.0.113.7'],
 ];
 
 const junk = [
@@ -45,6 +52,7 @@ const junk = [
   '2001:db8::1::2',
   '2001:db8:0:0:1:2:3:4:4711',
   'localhost',
+  `203.0.113.7%${'x'.repeat(117)}`,
   `203.0.113.7%${'x'.repeat(200)}`,
   '[]:4711',
 ];
@@ -99,4 +107,26 @@ describe('the key of an address', () => {
       }),
     );
   });
+});
+
+it.each([
+  ['203.0.113.7:4711', '203.0.113.7'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['[2001:DB8::1]:4711', '2001:db8::1'],
+  ['2001:0db8:0000:0000:0000:0000:0000:0001', '2001:db8::1'],
+  ['fe80::1%eth0', 'fe80::1'],
+  ['client-1', undefined],
+])('the access log has %s as %s', (written, expected) => {
+  expect(clientAddress(written)).toBe(expected);
+});
+
+it('a hop is a trusted proxy by its address, with or without a port; a text that is no address never is', () => {
+  const isTrusted = isTrustedHop(address => address === '127.0.0.1');
+  expect(['127.0.0.1', '127.0.0.1:4711', '203.0.113.7', 'client-1'].map(isTrusted)).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
+  expect(isTrustedHop(() => true)('client-1')).toBe(false);
 });
