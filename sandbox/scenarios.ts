@@ -1,4 +1,5 @@
 // The scenarios that the sandbox prints as curl commands: those of the first region, and those that all regions share.
+import type { ErrorWord } from '../src/http/errors/error-words.ts';
 import { bookingIds } from './patients/bookings.ts';
 import { failingBookings } from './patients/failing.ts';
 import { people } from './patients/patients.ts';
@@ -15,6 +16,8 @@ export type Scenario = {
   readonly send?: { readonly method: 'POST' | 'PUT'; readonly body: object };
   /** The expected status. */
   readonly status: number;
+  /** The expected `x-error`, if the status is an error. */
+  readonly error?: ErrorWord;
   /** Whether the body is too large to print in a terminal. */
   readonly isLarge?: true;
 };
@@ -121,6 +124,7 @@ export const sharedScenarios: readonly Scenario[] = [
     path: journal,
     patient: people.protectedChild.number,
     status: 403,
+    error: 'not-allowed-for-patient',
   },
   {
     shows: '10: refused for somebody she may not act for',
@@ -128,6 +132,7 @@ export const sharedScenarios: readonly Scenario[] = [
     path: journal,
     patient: people.tolvan.number,
     status: 403,
+    error: 'not-allowed-for-patient',
   },
   {
     shows: '10: she reads her own notes',
@@ -144,7 +149,7 @@ export const sharedScenarios: readonly Scenario[] = [
   },
   { shows: '10: a patient with no records: an empty list', as: 'empty', path: journal, status: 200 },
   {
-    shows: '10: a journal of 2,000 notes, measured instead of shown',
+    shows: '10: a journal of 2,000 notes and one without a time, measured instead of shown',
     as: 'long',
     path: journal,
     status: 200,
@@ -155,28 +160,40 @@ export const sharedScenarios: readonly Scenario[] = [
     as: 'tolvan',
     path: `${journal}?fromDateTime=yesterday`,
     status: 400,
+    error: 'invalid-parameter',
   },
 ];
+
+/** A part of a journal, as an app asks for one that is too long for it. */
+export const slice: Scenario = {
+  shows: '10: a week of her journal; the note without a time is in every part, so keep it once',
+  as: 'long',
+  path: `${journal}?fromDateTime=2019-01-01T00:00:00&toDateTime=2019-01-07T23:59:59`,
+  status: 200,
+};
 
 /** Failures to try that every region has: the EHR's, a slow answer and an incomplete one. */
 export const failures: readonly Scenario[] = [
   {
-    shows: '10: the EHR gives an unusable answer: x-error ehr-unusable',
+    shows: '10: the EHR gives an unusable answer',
     as: 'unusable',
     path: journal,
     status: 502,
+    error: 'ehr-unusable',
   },
   {
-    shows: '10: the EHR is not available: x-error ehr-unavailable',
+    shows: '10: the EHR is not available',
     as: 'unavailable',
     path: journal,
     status: 503,
+    error: 'ehr-unavailable',
   },
   {
-    shows: '10: the EHR does not answer in time: x-error ehr-too-slow',
+    shows: '10: the EHR does not answer in time',
     as: 'too_slow',
     path: journal,
     status: 504,
+    error: 'ehr-too-slow',
   },
   {
     shows: '10: the EHR takes four seconds: show that something is happening',
@@ -195,10 +212,11 @@ export const failures: readonly Scenario[] = [
 /** Writes whose outcome nobody hears of, each followed by its repetition. */
 export const unknownOutcomes: readonly Scenario[] = [
   {
-    shows: '2: the arrival is done, but its outcome is unknown: x-error outcome-unknown',
+    shows: '2: the arrival is done, but its outcome is unknown',
     as: 'unknown_done',
     ...arrive(failingBookings.unknownDone),
     status: 504,
+    error: 'outcome-unknown',
   },
   {
     shows: '2: repeat it: INFO, it was done before',
@@ -211,6 +229,7 @@ export const unknownOutcomes: readonly Scenario[] = [
     as: 'unknown_not_done',
     ...arrive(failingBookings.unknownNotDone),
     status: 504,
+    error: 'outcome-unknown',
   },
   {
     shows: '2: repeat it: OK, it is done now',
@@ -226,11 +245,13 @@ export const unknown: Scenario = {
   path: journal,
   patient: stranger,
   status: 404,
+  error: 'no-such-patient',
 };
 
 export const scenarios: readonly Scenario[] = [
   ...operations,
   ...sharedScenarios,
+  slice,
   unknown,
   ...failures,
   ...unknownOutcomes,

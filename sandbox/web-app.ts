@@ -30,6 +30,8 @@ const serve =
     const configured = configuration();
     response.setHeader('cache-control', 'no-store');
     if (configured === undefined) return void response.writeHead(503).end();
+    // Browsers ask for it, and would log a 404.
+    if (pathname === '/favicon.ico') return void response.writeHead(204).end();
     if (pathname === '/config.json') {
       response.setHeader('content-type', 'application/json');
       return void response.end(JSON.stringify(configured));

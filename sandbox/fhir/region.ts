@@ -56,7 +56,8 @@ export const fhirRegion: SandboxRegion = {
         resources: read,
         payment: { identifierSystem: paymentSystem, recipient: paymentRecipient },
         ehrSystem: 'SE2321000016-FHIR',
-        intervalAtEhr: ['journalNotes'],
+        // Not for notes: a search by date does not find one without a date, but such a note is in every interval (D8).
+        intervalAtEhr: ['prescriptions'],
       },
       // Acting for a child requires both the claim in the token and a RelatedPerson.
       profile: { representation: { from: ['claims', 'register'], guardianUntilAge: 13 } },

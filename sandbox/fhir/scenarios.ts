@@ -7,6 +7,7 @@ import {
   pay,
   type Scenario,
   sharedScenarios,
+  slice,
   unknown,
   unknownOutcomes,
 } from '../scenarios.ts';
@@ -98,6 +99,7 @@ const operations: readonly Scenario[] = [
 export const fhirScenarios: readonly Scenario[] = [
   ...operations,
   ...sharedScenarios,
+  slice,
   unknown,
   ...failures,
   ...unknownOutcomes,

@@ -42,8 +42,11 @@ const titleOf = ({ accounts }: RunningSandbox, as: string): string => {
     : `${account.name}, ${account.patient}: ${account.about}`;
 };
 
+/** What the answer says of itself: `200`, or `404 no-such-patient`. */
+const outcomeOf = ({ status, error }: Scenario) => (error === undefined ? status : `${status} ${error}`);
+
 const scenarioLines = (paint: Paint, scenario: Scenario) => [
-  paint('dim', `  # ${scenario.shows} (${scenario.status})`),
+  paint('dim', `  # ${scenario.shows} (${outcomeOf(scenario)})`),
   `  ${curlOf(scenario)}`,
 ];
 
@@ -70,7 +73,8 @@ export const textOf = (sandbox: RunningSandbox, { isColoured }: { isColoured: bo
     '',
     `  . ${sandbox.variablesFile}`,
     '',
-    'Then paste any of these. Numbers are operation numbers (see the README); the status is in parentheses.',
+    'Then paste any of these. Numbers are operation numbers (see the README); in parentheses are the',
+    'status and, of an error, x-error.',
     ...byPatient(sandbox, paint),
     '',
     'Back to the beginning (bookings, and writes with an unknown outcome):',

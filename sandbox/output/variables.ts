@@ -1,6 +1,7 @@
-// The shell variables that the printed curl lines use: the service's address, the key and a token for each account.
+// The shell variables that the curl lines of the sandbox and of the guide use: addresses, the key, a client and a token for each account.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { partner } from '../authorization-server/clients.ts';
 
 export type VariablesOf = {
   readonly folder: string;
@@ -26,6 +27,10 @@ export const writeVariables = ({ folder, service, issuer, key, tokens }: Variabl
     `export KEY='${key}'`,
     `export TOKEN='${tokens.get(guideAccount) ?? ''}'`,
     "export JSON='Content-Type: application/json'",
+    '# For the curl line of the guide alone: each example has a client of its own.',
+    `TOKEN_URL='${issuer}/token'`,
+    `CLIENT_ID='${partner.clientId}'`,
+    `CLIENT_SECRET='${partner.secret}'`,
     ...[...tokens].map(
       ([account, token]) => `export ${variableOf(account)}='Authorization: Bearer ${token}'`,
     ),

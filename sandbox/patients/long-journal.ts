@@ -1,6 +1,7 @@
-// A journal of 2,000 notes, to show that a long answer is complete and does not block other requests.
+// A journal of 2,000 notes, to show that a long answer is complete and does not block other requests; and one note without a time,
+// for apps that ask for such a journal in parts.
 import { seededNumbers } from '../extracts/xml/variation.ts';
-import { daysAfter, note, numberRecord, type Person, textRecord, units } from './parts.ts';
+import { daysAfter, note, numberRecord, type Person, textRecord, units, withoutTimes } from './parts.ts';
 
 const sentences = [
   'Kommer enligt plan och mår efter omständigheterna väl.',
@@ -13,11 +14,24 @@ const sentences = [
   'Provtagning i dag, svar per brev inom två veckor.',
 ] as const;
 
+/** A paper that was scanned; nobody wrote down when. */
+const untimedNote = (person: Person) =>
+  withoutTimes(
+    note(person, {
+      id: 72_000,
+      time: '20050101000000',
+      template: 'Inskannat dokument',
+      type: 'Inskannat dokument',
+      unit: units.clinic,
+      records: [textRecord('Dokument', 'Odaterat intyg från en tidigare vårdgivare.')],
+    }),
+  );
+
 export const longJournal = (person: Person) => {
   const next = seededNumbers(2000);
   const text = () =>
     Array.from({ length: 3 }, () => sentences[Math.floor(next() * sentences.length)] ?? '').join(' ');
-  return Array.from({ length: 2000 }, (_, index) =>
+  const timed = Array.from({ length: 2000 }, (_, index) =>
     note(person, {
       id: 70_000 + index,
       time: daysAfter('20050103', index * 3),
@@ -31,4 +45,5 @@ export const longJournal = (person: Person) => {
       ],
     }),
   );
+  return [...timed, untimedNote(person)];
 };

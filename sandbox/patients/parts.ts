@@ -130,6 +130,13 @@ export const note = (person: Person, of: NoteOf): PatientData['journalNotes'][nu
   },
 });
 
+/** A note as it is where no time of it is known. */
+export const withoutTimes = ({
+  time_created: _created,
+  Note: { NoteVersionDateTime: _version, NoteDateTime: _about, NoteSignDateTime: _signed, ...untimed } = {},
+  ...extract
+}: PatientData['journalNotes'][number]): PatientData['journalNotes'][number] => ({ ...extract, Note: untimed });
+
 export const nothing = (person: Person): PatientData => ({
   patient: [patientExtract(person)],
   contacts: [],

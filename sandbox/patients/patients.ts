@@ -111,7 +111,7 @@ export const accounts: readonly Account[] = [
   account('coordination', people.coordination, 'Has a coordination number.'),
   account('empty', people.empty, 'The EHR holds nothing but the name.'),
   account('complete', people.complete, 'Her records have every member that there is.'),
-  account('long', people.longJournal, 'Has a journal of 2,000 notes.'),
+  account('long', people.longJournal, 'Has a journal of 2,000 notes, and one note without a time.'),
   account('unusable', failing.unusable, 'The EHR answers something that cannot be read.'),
   account('unavailable', failing.unavailable, 'The EHR cannot be reached.'),
   account('too_slow', failing.tooSlow, 'The EHR does not answer in time.'),

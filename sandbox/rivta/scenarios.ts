@@ -1,6 +1,15 @@
 // The scenarios of the RIV-TA region: its answers, and what its contracts do not offer.
 import { bookingIds } from '../patients/bookings.ts';
-import { arrive, failures, journal, pay, type Scenario, sharedScenarios, stranger } from '../scenarios.ts';
+import {
+  arrive,
+  failures,
+  journal,
+  pay,
+  type Scenario,
+  sharedScenarios,
+  slice,
+  stranger,
+} from '../scenarios.ts';
 import { reserve } from './patients/more-patients.ts';
 
 const operations: readonly Scenario[] = [
@@ -51,6 +60,7 @@ const operations: readonly Scenario[] = [
     as: 'tolvan',
     path: '/patients/videomeetings/',
     status: 404,
+    error: 'not-offered',
   },
   {
     shows: '9: prescriptions by name, by substance and as text, each with another form of dosage',
@@ -84,6 +94,7 @@ const sources: readonly Scenario[] = [
     as: 'coordination',
     path: '/patients/attentionsignals/',
     status: 503,
+    error: 'ehr-unavailable',
   },
 ];
 
@@ -112,9 +123,16 @@ const unknown: Scenario = {
   status: 200,
 };
 
+/** The contract requires a time of each note, so a source that has none sends one that does not exist. */
+const untimedSlice: Scenario = {
+  ...slice,
+  shows: '10: a week of her journal; the note whose time is unreadable (values=1) is in every part',
+};
+
 export const rivtaScenarios: readonly Scenario[] = [
   ...operations,
   ...sharedScenarios,
+  untimedSlice,
   ...sources,
   ...withReserveNumber,
   unknown,

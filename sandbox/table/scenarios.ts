@@ -4,6 +4,7 @@ import {
   journal,
   type Scenario,
   sharedScenarios,
+  slice,
   transitions,
   unknown,
   unknownOutcomes,
@@ -54,6 +55,7 @@ const operations: readonly Scenario[] = [
 export const tableScenarios: readonly Scenario[] = [
   ...operations,
   ...sharedScenarios,
+  slice,
   unknown,
   ...failures,
   ...unknownOutcomes,

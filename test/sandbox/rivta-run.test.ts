@@ -4,7 +4,15 @@ import { people } from '../../sandbox/patients/patients.ts';
 import { reserve } from '../../sandbox/rivta/patients/more-patients.ts';
 import { rivtaScenarios } from '../../sandbox/rivta/scenarios.ts';
 import { type Sandbox, serviceLogOf, startSandbox } from '../support/service/sandbox.ts';
-import { answerOf, leftOut, scenarioAnswers } from '../support/service/scenario-answers.ts';
+import {
+  answerOf,
+  documentedOutcomes,
+  leftOut,
+  noteNumbers,
+  outcomesOf,
+  scenarioAnswers,
+  slicedNotes,
+} from '../support/service/scenario-answers.ts';
 
 let sandbox: Sandbox;
 let answers: Awaited<ReturnType<typeof scenarioAnswers>>;
@@ -20,9 +28,7 @@ const scenario = (begin: string) => answerOf(answers, begin);
 describe('the sandbox as the second region', () => {
   test('prints a command for each scenario, and each gives the documented answer', () => {
     expect(sandbox.scenarios).toHaveLength(rivtaScenarios.length);
-    expect([...answers].map(([shows, { status }]) => [shows, status])).toEqual(
-      rivtaScenarios.map(({ shows, status }) => [shows, status]),
-    );
+    expect(outcomesOf(answers)).toEqual(documentedOutcomes(rivtaScenarios));
   });
 
   test('answers a journal in part, and says so', () => {
@@ -160,6 +166,12 @@ describe('the sandbox as the second region', () => {
 
   test('reads 2,000 notes', () => {
     expect(scenario('10: a journal of 2,000 notes').body.bytes).toBeGreaterThan(1_000_000);
+  });
+
+  test('has a note whose time does not exist in each part of the journal, and counts the time', () => {
+    const part = scenario('10: a week of her journal');
+    expect(noteNumbers(part.body).sort()).toEqual(slicedNotes);
+    expect(leftOut(part)).toMatch(/^values=1\b/);
   });
 
   test('keeps personal data out of the service log', async () => {

@@ -550,10 +550,14 @@ describe('GetCareDocumentation', () => {
     expect(result?.children[0]?.ns).toBe('urn:riv:clinicalprocess:healthcond:description:2.1');
   });
 
-  test('returns 2,000 notes, and those of two days', async () => {
-    expect(every(await read(people.longJournal.number), 'careDocumentation')).toHaveLength(2000);
+  test('returns 2,000 notes, and those of two days; one without a time is in both', async () => {
+    expect(every(await read(people.longJournal.number), 'careDocumentation')).toHaveLength(2001);
     const two = days('20050103', '20050106').replaceAll('datePeriod', 'timePeriod');
-    expect(texts(await read(people.longJournal.number, two), 'documentId')).toEqual(['70000', '70001']);
+    expect(texts(await read(people.longJournal.number, two), 'documentId')).toEqual([
+      '70000',
+      '70001',
+      '72000',
+    ]);
   });
 
   test('recognizes coordination numbers by their OID', async () => {

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import packageFile from '../../package.json' with { type: 'json' };
 import { clientsOf } from '../../sandbox/authorization-server/clients.ts';
 import { authorizationServer } from '../../sandbox/authorization-server/server.ts';
+import { pickPage } from '../../sandbox/authorization-server/sign-in-page.ts';
 import { clientToken, userToken } from '../../sandbox/authorization-server/sign-in.ts';
 import { freePort, listen } from '../../sandbox/listen.ts';
 import { failing } from '../../sandbox/patients/failing.ts';
@@ -17,8 +18,24 @@ import { getTokens, renewTokens, type Tokens } from '../../sandbox/tokens.ts';
 import { guide } from '../../src/http/description/guide.ts';
 import { operations } from '../../src/http/operations/operations.ts';
 import type { AccessEntry } from '../../src/ports/access-log.ts';
-import { endedSandbox, paste, type Sandbox, serviceLogOf, startSandbox } from '../support/service/sandbox.ts';
-import { answerOf, errorWord, leftOut, scenarioAnswers } from '../support/service/scenario-answers.ts';
+import {
+  endedSandbox,
+  paste,
+  pasteReset,
+  type Sandbox,
+  serviceLogOf,
+  startSandbox,
+} from '../support/service/sandbox.ts';
+import {
+  answerOf,
+  documentedOutcomes,
+  leftOut,
+  noteNumbers,
+  outcomesOf,
+  scenarioAnswers,
+  slicedNotes,
+} from '../support/service/scenario-answers.ts';
+import { guideBlocks, runBlock } from './guide-code.ts';
 
 let sandbox: Sandbox;
 let answers: Awaited<ReturnType<typeof scenarioAnswers>>;
@@ -41,23 +58,82 @@ const scope = 'user/JournalNote-read';
 
 describe('the sandbox', () => {
   test('prints a command for each scenario, and each gives the documented answer', async () => {
-    expect(sandbox.scenarios.map(({ shows }) => shows)).toEqual(scenarios.map(({ shows }) => shows));
     answers = await scenarioAnswers(sandbox);
-    expect([...answers.values()].map(({ status }) => status)).toEqual(scenarios.map(({ status }) => status));
+    expect(outcomesOf(answers)).toEqual(documentedOutcomes(scenarios));
   }, 120_000);
 
-  test('says in words and headers what fails', () => {
+  test('answers late, in part, and once more after an unknown outcome', () => {
     const of = (begin: string) => answerOf(answers, begin);
-    expect(errorWord(of('10: the EHR gives an unusable answer'))).toBe('ehr-unusable');
-    expect(errorWord(of('10: the EHR is not available'))).toBe('ehr-unavailable');
-    expect(errorWord(of('10: the EHR does not answer in time'))).toBe('ehr-too-slow');
     expect(of('10: the EHR takes four seconds').body).toEqual([]);
     expect(leftOut(of('10: x-left-out'))).toBe('records=1, unmapped=1');
     expect(of('10: x-left-out').body).toHaveLength(1);
-    expect(errorWord(of('2: the arrival is done'))).toBe('outcome-unknown');
     expect(of('2: repeat it: INFO').body.ResultCode).toBe('INFO');
-    expect(errorWord(of('2: the arrival is not done'))).toBe('outcome-unknown');
     expect(of('2: repeat it: OK').body.ResultCode).toBe('OK');
+  });
+
+  test('has a note without a time in each part of a journal', () => {
+    const part = answerOf(answers, '10: a week of her journal');
+    expect(noteNumbers(part.body)).toEqual(slicedNotes);
+    expect(leftOut(part)).toBeUndefined();
+  });
+
+  test('runs the commands of the guide with the variables of the printed file', async () => {
+    const [token = '', firstCall = '', bound = '', arrival = ''] = guideBlocks('sh');
+    const { stdout } = await promisify(exec)(`. ${sandbox.variablesFile}\n${token}`);
+    expect(JSON.parse(stdout)).toMatchObject({ token_type: 'Bearer', scope: 'user/Appointment-read' });
+    expect((await paste(sandbox, firstCall)).body).toMatchObject([{ ResultCode: 'OK' }]);
+    // It needs a proof; examples/dpop.js makes one.
+    expect(bound).toContain('"DPoP: $PROOF"');
+    expect((await paste(sandbox, arrival)).body).toMatchObject({ ResultCode: 'INFO' });
+  });
+
+  test('runs the code of the guide: what is offered, a journal in parts, exact ids, what an answer lacks', async () => {
+    const [capabilities, slicing, ids, lacking] = guideBlocks('js');
+
+    const hideJournal = vi.fn();
+    const offered = await runBlock<Set<string>>(
+      capabilities,
+      { fetch, service: sandbox.service, hideJournal },
+      'offered',
+    );
+    expect([...offered]).toEqual(operations.map(({ name }) => name));
+    expect(hideJournal).not.toHaveBeenCalled();
+
+    const token = await userToken(sandbox, {
+      clientId: 'patient-app',
+      redirectUri: `${sandbox.service}/docs/`,
+      scope,
+      account: 'long',
+    });
+    const parts: string[][] = [];
+    const read = async (path: string, interval: Record<string, string>) => {
+      const { body } = await ask(`${path}?${new URLSearchParams(interval)}`, token);
+      parts.push(noteNumbers(body));
+      return body;
+    };
+    const notes = await runBlock<Map<string, never>>(slicing, { read }, 'notes');
+    const kept = noteNumbers([...notes.values()]);
+    const whole = noteNumbers((await ask(journal, token)).body);
+    expect(whole).toHaveLength(2001);
+    expect(kept.sort()).toEqual(whole.sort());
+    // Each timed note is in one part alone, and the note without a time in all of them.
+    expect(parts.flat()).toHaveLength(2000 + parts.length);
+    expect(parts.filter(part => part.includes('72000'))).toHaveLength(8);
+
+    const response = { text: async () => '[{"actionId":9007199254740993}]' };
+    expect(await runBlock(ids, { response }, 'meetings[0].actionId')).toBe(9007199254740993n);
+
+    const isIncomplete = (sent: Record<string, string>) =>
+      runBlock<boolean>(lacking, { response: { headers: new Headers(sent) } }, 'isIncomplete');
+    expect(await isIncomplete({})).toBe(false);
+    expect(await isIncomplete({ 'x-left-out': 'unmapped=80' })).toBe(false);
+    for (const word of ['records=1', 'values=2, unmapped=80', 'sources=1'])
+      expect(await isIncomplete({ 'x-left-out': word })).toBe(true);
+  }, 60_000);
+
+  test('has an icon for browsers, which log a missing one as an error', async () => {
+    expect((await fetch(`${sandbox.webApp}/favicon.ico`)).status).toBe(204);
+    expect(pickPage(accounts, 'patient-app')).toContain('<link rel="icon" href="data:,">');
   });
 
   test('has an issuer whose metadata says what its clients can do', async () => {
@@ -100,7 +176,7 @@ describe('the sandbox', () => {
   });
 
   test('goes back to its beginning with the printed command', async () => {
-    await promisify(exec)(sandbox.reset.replace(/^curl /, 'curl -sSf '));
+    await pasteReset(sandbox);
     const begin = '2: the arrival is not done';
     const arrival = sandbox.scenarios.find(({ shows }) => shows.startsWith(begin))?.curl ?? '';
     expect((await paste(sandbox, arrival)).status).toBe(504);

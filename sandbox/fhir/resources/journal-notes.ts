@@ -66,16 +66,11 @@ export const composition = (patientId: string, extract: Extract, id: string): Re
   });
 };
 
-export const journalNotes = (patientId: string, { journalNotes: extracts }: PatientData): Resource[] =>
-  extracts.map(extract =>
-    composition(patientId, extract, extract.Note?.NoteId?.extension?.split(':').at(-1) ?? ''),
-  );
-
 export type DocumentOf = {
   readonly id: string;
   readonly patientId: string;
-  /** Local time of 14 digits. */
-  readonly time: string;
+  /** Local time of 14 digits, if it has one. */
+  readonly time?: string | undefined;
   readonly type: string;
   readonly title: string;
   readonly contentType: string;
@@ -85,12 +80,12 @@ export type DocumentOf = {
 };
 
 /** A DocumentReference whose content is a Binary on the same server. */
-export const document = (of: DocumentOf): Resource[] => [
+export const document = ({ time, ...of }: DocumentOf): Resource[] => [
   resource('DocumentReference', of.id, {
     status: 'current',
     type: concept(of.type),
     subject: subjectOf(of.patientId),
-    date: instant(of.time),
+    date: time === undefined ? undefined : instant(time),
     author: [doctor],
     description: of.title,
     content: [
@@ -102,7 +97,7 @@ export const document = (of: DocumentOf): Resource[] => [
         },
       },
     ],
-    context: { period: { start: instant(of.time) } },
+    context: time === undefined ? undefined : { period: { start: instant(time) } },
     ...of.more,
   }),
   resource('Binary', of.id, {
@@ -110,3 +105,26 @@ export const document = (of: DocumentOf): Resource[] => [
     data: Buffer.from(of.content).toString('base64'),
   }),
 ];
+
+/** A note as text. R4 requires a time of a Composition, but none of a DocumentReference. */
+const untimedDocument = (patientId: string, { Note: note = {} }: Extract, id: string): Resource[] => {
+  const texts = (note.Records?.Record ?? []).flatMap(({ Value: values = [] }) =>
+    values.map(({ $self = '' }) => $self),
+  );
+  return document({
+    id,
+    patientId,
+    type: note.NoteTypeOfNote ?? '',
+    title: note.NoteTemplateName ?? '',
+    contentType: 'text/plain',
+    content: texts.join('\n'),
+  });
+};
+
+export const journalNotes = (patientId: string, { journalNotes: extracts }: PatientData): Resource[] =>
+  extracts.flatMap(extract => {
+    const id = extract.Note?.NoteId?.extension?.split(':').at(-1) ?? '';
+    return extract.Note?.NoteDateTime === undefined
+      ? untimedDocument(patientId, extract, id)
+      : composition(patientId, extract, id);
+  });

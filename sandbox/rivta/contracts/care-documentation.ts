@@ -17,6 +17,9 @@ const noteCodes: ReadonlyMap<string, string> = new Map([
 ]);
 const documentCodes: ReadonlyMap<string, string> = new Map([['Epikris', 'epi']]);
 
+/** The contract requires a time. A source without one sends something in its place: here a day that no calendar has. */
+const noTime = '20210230000000';
+
 const pdfOf = (records: readonly NoteRecord[]): string | undefined =>
   records.flatMap(({ Value = [] }) => Value).find(value => value.JournalValueType === 'PDFDocument')?.$self;
 
@@ -24,7 +27,7 @@ const documentOf = (extract: PatientData['journalNotes'][number]): Document => {
   const { Note: note = {}, CareUnit: careUnit, CareProviders: providers, HCMContact: contact } = extract;
   const records = note.Records?.Record ?? [];
   const type = note.NoteTypeOfNote ?? '';
-  const version = note.NoteVersionDateTime?.value ?? '19000101000000';
+  const version = note.NoteVersionDateTime?.value;
   const pdf = pdfOf(records);
   const [only, ...others] = records;
   const text =
@@ -36,7 +39,7 @@ const documentOf = (extract: PatientData['journalNotes'][number]): Document => {
       title: note.NoteTemplateName,
       time: note.NoteDateTime?.value,
       author: authorOf({
-        time: version,
+        time: version ?? noTime,
         by: providers?.CareProvider?.[0],
         unit: extract.Units?.Unit?.[0] ?? named(careUnit),
         careUnit,
@@ -57,7 +60,8 @@ const documentOf = (extract: PatientData['journalNotes'][number]): Document => {
         ),
       ]),
     ],
-    from: version,
+    // A note without a time is in every period.
+    from: version ?? '00000000000000',
     to: version,
   };
 };

@@ -108,7 +108,7 @@ allows it. This does not apply to partners.
 \`fromDateTime\` and \`toDateTime\` have the form \`2026-01-15T09:30:00\`: local time of the region, without a zone. Both ends are
 included, and either may be missing. You get the appointments that start in the interval, the contacts and video meetings that
 overlap it, and the prescriptions and journal notes that were **registered** in it: to get what is current, send no interval. You
-always get a warning that began before the end of the interval and is still in force. Parameter names are case-sensitive, and a
+always get a warning that began before the end of the interval and is still in force, and a record without a time. Parameter names are case-sensitive, and a
 misspelled one is ignored: then you get everything.
 
 Video meetings are in the order of their start. All other records are in the order of the health record system, often the oldest
@@ -140,6 +140,7 @@ const parts = [
   { fromDateTime: '2026-01-01T00:00:00' },
 ];
 const notes = new Map();
+// read(path, parameters) is your own function that makes a call and returns its records.
 // When the answer was made is no part of the note.
 const textOf = note => JSON.stringify(note, (name, value) => (name === 'time_created' ? undefined : value));
 for (const part of parts) {
@@ -250,7 +251,7 @@ paths and methods and unparseable requests always get \`{statusCode, message}\`.
 
 ## Numbers to test with
 
-The sandbox (\`npm run sandbox\`, with \`--region rivta\`, \`--region fhir\` and \`--region table\` for other kinds of health record
+The sandbox (\`npm run sandbox\`, with \`--region\` and \`rivta\`, \`fhir\`, \`table\` or \`table-xml\` for other kinds of health record
 systems) has patients for whom something fails. All are invented. It prints a command for each; a test region may have others.
 
 | Number | What happens | Your app gets |
@@ -263,7 +264,12 @@ systems) has patients for whom something fails. All are invented. It prints a co
 | \`199111272390\` | the first arrival and the first payment are done, but nobody hears of it (booking \`59081\`) | 504 \`outcome-unknown\`; once more: \`INFO\` |
 | \`200306052382\` | the first arrival and the first payment are lost (booking \`59082\`) | 504 \`outcome-unknown\`; once more: \`OK\` |
 
-Regions with national contracts have no writes. \`--reset\` brings a running sandbox back to its beginning.
+Regions with national contracts have no writes.
+
+\`194001172396\` has a journal of 2,000 notes of the years 2005 to 2021, and one note without a time, to try asking in parts. National
+contracts require a time: there, it is one that cannot be read, and each part has \`x-left-out: values=1\`.
+
+\`--reset\` brings a running sandbox back to its beginning.
 
 ## Rate limit
 

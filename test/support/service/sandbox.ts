@@ -13,7 +13,13 @@ const run = promisify(execFile);
 /** The command line before the given arguments. */
 const command = ['run', '-s', 'sandbox', '--'];
 
-export type SandboxScenario = { readonly shows: string; readonly status: number; readonly curl: string };
+export type SandboxScenario = {
+  readonly shows: string;
+  readonly status: number;
+  /** The word of an error. */
+  readonly error?: string;
+  readonly curl: string;
+};
 
 export type Sandbox = {
   readonly process: ChildProcess;
@@ -98,6 +104,10 @@ export const paste = async ({ variablesFile }: Pick<Sandbox, 'variablesFile'>, l
   const [head = '', body = ''] = stdout.split('\r\n\r\n');
   return { status: Number(head.split(' ')[1]), head, body: JSON.parse(body) };
 };
+
+/** Runs the printed command that brings the sandbox back to its beginning. */
+export const pasteReset = ({ reset }: Pick<Sandbox, 'reset'>) =>
+  run('sh', ['-c', reset.replace(/^curl /, 'curl -sSf ')]);
 
 /** The service's log once it has a line for each of these requests: a line is written up to a second late. */
 export const serviceLogOf = async ({ folder }: Sandbox, requests: number): Promise<string> => {
