@@ -105,11 +105,11 @@ allows it. This does not apply to partners.
 
 ## Intervals
 
-\`fromDateTime\` and \`toDateTime\` have the form \`2026-01-15T09:30:00\`: local time of the region, without a zone. Both ends are
-included, and either may be missing. You get the appointments that start in the interval, the contacts and video meetings that
-overlap it, and the prescriptions and journal notes that were **registered** in it: to get what is current, send no interval. You
-always get a warning that began before the end of the interval and is still in force, and a record without a time. Parameter names are case-sensitive, and a
-misspelled one is ignored: then you get everything.
+\`fromDateTime\` and \`toDateTime\` have the form \`2026-01-15T09:30:00\`: local time of the region (\`timeZone\` of
+\`${base}/capabilities\`), without a zone. Both ends are included, and either may be missing. You get the appointments that start in the
+interval, the contacts and video meetings that overlap it, and the prescriptions and journal notes that were **registered** in it: to get
+what is current, send no interval. You always get a warning that began before the end of the interval and is still in force, and a
+record without a time. Parameter names are case-sensitive, and a misspelled one is ignored: then you get everything.
 
 Video meetings are in the order of their start. All other records are in the order of the health record system, often the oldest
 first: sort them before you show a part of them.
