@@ -135,7 +135,10 @@ export const withoutTimes = ({
   time_created: _created,
   Note: { NoteVersionDateTime: _version, NoteDateTime: _about, NoteSignDateTime: _signed, ...untimed } = {},
   ...extract
-}: PatientData['journalNotes'][number]): PatientData['journalNotes'][number] => ({ ...extract, Note: untimed });
+}: PatientData['journalNotes'][number]): PatientData['journalNotes'][number] => ({
+  ...extract,
+  Note: untimed,
+});
 
 export const nothing = (person: Person): PatientData => ({
   patient: [patientExtract(person)],

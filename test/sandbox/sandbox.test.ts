@@ -8,8 +8,8 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import packageFile from '../../package.json' with { type: 'json' };
 import { clientsOf } from '../../sandbox/authorization-server/clients.ts';
 import { authorizationServer } from '../../sandbox/authorization-server/server.ts';
-import { pickPage } from '../../sandbox/authorization-server/sign-in-page.ts';
 import { clientToken, userToken } from '../../sandbox/authorization-server/sign-in.ts';
+import { pickPage } from '../../sandbox/authorization-server/sign-in-page.ts';
 import { freePort, listen } from '../../sandbox/listen.ts';
 import { failing } from '../../sandbox/patients/failing.ts';
 import { accounts, people } from '../../sandbox/patients/patients.ts';
@@ -35,7 +35,7 @@ import {
   scenarioAnswers,
   slicedNotes,
 } from '../support/service/scenario-answers.ts';
-import { guideBlocks, runBlock } from './guide-code.ts';
+import { guideBlocks } from './guide-code.ts';
 
 let sandbox: Sandbox;
 let answers: Awaited<ReturnType<typeof scenarioAnswers>>;
@@ -86,50 +86,6 @@ describe('the sandbox', () => {
     expect(bound).toContain('"DPoP: $PROOF"');
     expect((await paste(sandbox, arrival)).body).toMatchObject({ ResultCode: 'INFO' });
   });
-
-  test('runs the code of the guide: what is offered, a journal in parts, exact ids, what an answer lacks', async () => {
-    const [capabilities, slicing, ids, lacking] = guideBlocks('js');
-
-    const hideJournal = vi.fn();
-    const offered = await runBlock<Set<string>>(
-      capabilities,
-      { fetch, service: sandbox.service, hideJournal },
-      'offered',
-    );
-    expect([...offered]).toEqual(operations.map(({ name }) => name));
-    expect(hideJournal).not.toHaveBeenCalled();
-
-    const token = await userToken(sandbox, {
-      clientId: 'patient-app',
-      redirectUri: `${sandbox.service}/docs/`,
-      scope,
-      account: 'long',
-    });
-    const parts: string[][] = [];
-    const read = async (path: string, interval: Record<string, string>) => {
-      const { body } = await ask(`${path}?${new URLSearchParams(interval)}`, token);
-      parts.push(noteNumbers(body));
-      return body;
-    };
-    const notes = await runBlock<Map<string, never>>(slicing, { read }, 'notes');
-    const kept = noteNumbers([...notes.values()]);
-    const whole = noteNumbers((await ask(journal, token)).body);
-    expect(whole).toHaveLength(2001);
-    expect(kept.sort()).toEqual(whole.sort());
-    // Each timed note is in one part alone, and the note without a time in all of them.
-    expect(parts.flat()).toHaveLength(2000 + parts.length);
-    expect(parts.filter(part => part.includes('72000'))).toHaveLength(8);
-
-    const response = { text: async () => '[{"actionId":9007199254740993}]' };
-    expect(await runBlock(ids, { response }, 'meetings[0].actionId')).toBe(9007199254740993n);
-
-    const isIncomplete = (sent: Record<string, string>) =>
-      runBlock<boolean>(lacking, { response: { headers: new Headers(sent) } }, 'isIncomplete');
-    expect(await isIncomplete({})).toBe(false);
-    expect(await isIncomplete({ 'x-left-out': 'unmapped=80' })).toBe(false);
-    for (const word of ['records=1', 'values=2, unmapped=80', 'sources=1'])
-      expect(await isIncomplete({ 'x-left-out': word })).toBe(true);
-  }, 60_000);
 
   test('has an icon for browsers, which log a missing one as an error', async () => {
     expect((await fetch(`${sandbox.webApp}/favicon.ico`)).status).toBe(204);

@@ -1,7 +1,9 @@
 // The sandbox as the region without code, in JSON and in XML: every scenario gives the documented answer.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { userToken } from '../../sandbox/authorization-server/sign-in.ts';
 import { people } from '../../sandbox/patients/patients.ts';
 import { tableScenarios } from '../../sandbox/table/scenarios.ts';
+import { operations } from '../../src/http/operations/operations.ts';
 import { paste, pasteReset, type Sandbox, serviceLogOf, startSandbox } from '../support/service/sandbox.ts';
 import {
   answerOf,
@@ -12,6 +14,7 @@ import {
   scenarioAnswers,
   slicedNotes,
 } from '../support/service/scenario-answers.ts';
+import { guideBlocks, runBlock } from './guide-code.ts';
 
 type Answers = Awaited<ReturnType<typeof scenarioAnswers>>;
 
@@ -34,8 +37,7 @@ const scenario = (begin: string) => answerOf(answers, begin);
 
 describe('the sandbox as the region without code', () => {
   test('prints a command for each scenario, and each gives the documented answer', () => {
-    for (const all of [answers, inXml])
-      expect(outcomesOf(all)).toEqual(documentedOutcomes(tableScenarios));
+    for (const all of [answers, inXml]) expect(outcomesOf(all)).toEqual(documentedOutcomes(tableScenarios));
   });
 
   test('answers the same from XML as from JSON', () => {
@@ -94,6 +96,55 @@ describe('the sandbox as the region without code', () => {
     expect(noteNumbers(part.body)).toEqual(slicedNotes);
     expect(leftOut(part)).toBeUndefined();
   });
+
+  test('runs the code of the guide: what is offered, a journal in parts, exact ids, what an answer lacks', async () => {
+    const [sandbox] = sandboxes;
+    if (sandbox === undefined) throw new Error('no region was started');
+    const [capabilities, slicing, ids, lacking] = guideBlocks('js');
+
+    const hideJournal = vi.fn();
+    const offered = await runBlock<Set<string>>(
+      capabilities,
+      { fetch, service: sandbox.service, hideJournal },
+      'offered',
+    );
+    expect([...offered]).toEqual(operations.map(({ name }) => name));
+    expect(hideJournal).not.toHaveBeenCalled();
+
+    const token = await userToken(sandbox, {
+      clientId: 'patient-app',
+      redirectUri: `${sandbox.service}/docs/`,
+      scope: 'user/JournalNote-read',
+      account: 'long',
+    });
+    const parts: string[][] = [];
+    const read = async (path: string, interval: Record<string, string>) => {
+      const response = await fetch(`${sandbox.service}${path}?${new URLSearchParams(interval)}`, {
+        headers: { authorization: `Bearer ${token}`, 'ocp-apim-subscription-key': sandbox.key },
+      });
+      const body = await response.json();
+      parts.push(noteNumbers(body));
+      return body;
+    };
+    const notes = await runBlock<Map<string, object>>(slicing, { read }, 'notes');
+    const kept = noteNumbers([...notes.values()]);
+    // Each timed note is in one part alone, and the note without a time in all of them.
+    expect(parts.flat()).toHaveLength(2000 + 8);
+    expect(parts.filter(part => part.includes('72000'))).toHaveLength(8);
+    const whole = noteNumbers(await read('/patients/journalnotes/', {}));
+    expect(whole).toHaveLength(2001);
+    expect(kept.sort()).toEqual(whole.sort());
+
+    const response = { text: async () => '[{"actionId":9007199254740993}]' };
+    expect(await runBlock(ids, { response }, 'meetings[0].actionId')).toBe(9007199254740993n);
+
+    const isIncomplete = (sent: Record<string, string>) =>
+      runBlock<boolean>(lacking, { response: { headers: new Headers(sent) } }, 'isIncomplete');
+    expect(await isIncomplete({})).toBe(false);
+    expect(await isIncomplete({ 'x-left-out': 'unmapped=80' })).toBe(false);
+    for (const word of ['records=1', 'values=2, unmapped=80', 'sources=1'])
+      expect(await isIncomplete({ 'x-left-out': word })).toBe(true);
+  }, 60_000);
 
   test('goes back to its beginning with the printed command', async () => {
     for (const sandbox of sandboxes) {

@@ -7,7 +7,7 @@ type Answer = Awaited<ReturnType<typeof paste>>;
 export const leftOut = ({ head }: { head: string }) => /^x-left-out: (.*)$/im.exec(head)?.[1];
 
 /** The value of `x-error`; undefined in an answer without an error. */
-export const errorWord = ({ head }: { head: string }) => /^x-error: (.*)$/im.exec(head)?.[1];
+const errorWord = ({ head }: { head: string }) => /^x-error: (.*)$/im.exec(head)?.[1];
 
 /** What each answer says of itself, to compare with the scenarios. */
 export const outcomesOf = (answers: ReadonlyMap<string, Answer>) =>
@@ -21,9 +21,9 @@ export const documentedOutcomes = (
 type NoteOf = { readonly JournalNoteEHRExtract: readonly { readonly Note: { readonly NoteId: Id } }[] };
 type Id = { readonly extension: string };
 
-/** The numbers of journal notes in the EHR: the last part of their ids. */
-export const noteNumbers = (notes: readonly NoteOf[]): string[] =>
-  notes.map(
+/** The numbers that the journal notes of an answer have in the EHR: the last part of their ids. */
+export const noteNumbers = (body: unknown): string[] =>
+  (body as readonly NoteOf[]).map(
     ({ JournalNoteEHRExtract: [extract] }) =>
       extract?.Note.NoteId.extension.split(/[:/]/).at(-1) ?? 'without an id',
   );
