@@ -149,6 +149,12 @@ export const sharedScenarios: readonly Scenario[] = [
   },
   { shows: '10: a patient with no records: an empty list', as: 'empty', path: journal, status: 200 },
   {
+    shows: '9: prescriptions with every member that this region has',
+    as: 'complete',
+    path: '/patients/medications/',
+    status: 200,
+  },
+  {
     shows: '10: a journal of 2,000 notes and one without a time, measured instead of shown',
     as: 'long',
     path: journal,

@@ -8,6 +8,7 @@ import { paste, pasteReset, type Sandbox, serviceLogOf, startSandbox } from '../
 import {
   answerOf,
   documentedOutcomes,
+  errorWord,
   leftOut,
   noteNumbers,
   outcomesOf,
@@ -34,6 +35,10 @@ afterAll(async () => {
 });
 
 const scenario = (begin: string) => answerOf(answers, begin);
+
+/** Pastes the command of a scenario once more. */
+const pasted = (sandbox: Sandbox, begin: string) =>
+  paste(sandbox, sandbox.scenarios.find(({ shows }) => shows.startsWith(begin))?.curl ?? '');
 
 describe('the sandbox as the region without code', () => {
   test('prints a command for each scenario, and each gives the documented answer', () => {
@@ -148,14 +153,29 @@ describe('the sandbox as the region without code', () => {
 
   test('goes back to its beginning with the printed command', async () => {
     for (const sandbox of sandboxes) {
-      const pasted = (begin: string) =>
-        paste(sandbox, sandbox.scenarios.find(({ shows }) => shows.startsWith(begin))?.curl ?? '');
-      expect((await pasted('2: mark')).body).toMatchObject({ ResultCode: 'INFO' });
+      expect((await pasted(sandbox, '2: mark')).body).toMatchObject({ ResultCode: 'INFO' });
       await pasteReset(sandbox);
-      expect((await pasted('2: the arrival is not done')).status).toBe(504);
-      expect((await pasted('2: mark')).body).toMatchObject({ ResultCode: 'OK' });
+      expect((await pasted(sandbox, '2: the arrival is not done')).status).toBe(504);
+      expect((await pasted(sandbox, '2: mark')).body).toMatchObject({ ResultCode: 'OK' });
     }
   });
+
+  test('takes the EHR to be down after five failures in a row, until a call succeeds', async () => {
+    const [unusable, unavailable, tooSlow] = [
+      '10: the EHR gives an unusable answer',
+      '10: the EHR is not available',
+      '10: the EHR does not answer in time',
+    ] as const;
+    for (const sandbox of sandboxes) {
+      const words: unknown[] = [];
+      for (const begin of [unusable, unavailable, unusable, unavailable, tooSlow, tooSlow])
+        words.push(errorWord(await pasted(sandbox, begin)));
+      expect(words.slice(3)).toEqual(['ehr-unavailable', 'ehr-too-slow', 'ehr-unavailable']);
+      const answered = async () => (await pasted(sandbox, '10: journal notes')).status;
+      await expect.poll(answered, { timeout: 20_000 }).toBe(200);
+      expect(errorWord(await pasted(sandbox, tooSlow))).toBe('ehr-too-slow');
+    }
+  }, 60_000);
 
   test('keeps the digits of a strength, and the texts of dosages', () => {
     const text = JSON.stringify(scenario('9:').body);

@@ -210,7 +210,8 @@ refused with **415** and \`x-error: unsupported-media-type\`. (\`curl --json\` s
 
 Check in the booking that \`StartTime\` says is today, in the region's time zone (\`timeZone\` of \`${base}/capabilities\`): neither the
 service nor every health record system looks at the day. First mark the arrival, then take the money, then register the payment: many
-systems refuse a payment before the arrival.
+systems refuse a payment before the arrival. \`Price\` of \`PaymentDetails\` is what the patient pays; 0 is nothing. Without it, the price
+is not known: take no money, and send the patient to the desk.
 
 Both writes answer **200** with a \`ResultCode\`: \`OK\` if it is done now, \`INFO\` if it was done before, \`ERROR\` if it is refused.
 An arrival answers an object, a payment a list with one. Two identical calls at the same time may both get \`OK\`. \`Comment\` has the
@@ -264,7 +265,8 @@ systems) has patients for whom something fails. All are invented. It prints a co
 | \`199111272390\` | the first arrival and the first payment are done, but nobody hears of it (booking \`59081\`) | 504 \`outcome-unknown\`; once more: \`INFO\` |
 | \`200306052382\` | the first arrival and the first payment are lost (booking \`59082\`) | 504 \`outcome-unknown\`; once more: \`OK\` |
 
-Regions with national contracts have no writes.
+Regions with national contracts have no writes. Ask for another patient in between: after five such failures in a row, the service takes
+the health record system to be down, and everybody gets \`ehr-unavailable\` until a call succeeds.
 
 \`194001172396\` has a journal of 2,000 notes of the years 2005 to 2021, and one note without a time, to try asking in parts. National
 contracts require a time: there, it is one that cannot be read, and each part has \`x-left-out: values=1\`.

@@ -7,7 +7,7 @@ type Answer = Awaited<ReturnType<typeof paste>>;
 export const leftOut = ({ head }: { head: string }) => /^x-left-out: (.*)$/im.exec(head)?.[1];
 
 /** The value of `x-error`; undefined in an answer without an error. */
-const errorWord = ({ head }: { head: string }) => /^x-error: (.*)$/im.exec(head)?.[1];
+export const errorWord = ({ head }: { head: string }) => /^x-error: (.*)$/im.exec(head)?.[1];
 
 /** What each answer says of itself, to compare with the scenarios. */
 export const outcomesOf = (answers: ReadonlyMap<string, Answer>) =>
