@@ -108,8 +108,9 @@ const read = async path => {
   return body;
 };
 
-/** Times of the region's own clock are compared as digits: 20260115093000. The end of a warning may be in the future. */
-const now = new Date().toLocaleString('sv-SE').replaceAll(/\D/g, '');
+/** Local times of the region are compared as digits: 20260115093000. The end of a warning may be in the future. */
+const { body: region } = await json(`${SERVICE}/capabilities`);
+const now = new Date().toLocaleString('sv-SE', { timeZone: region.timeZone }).replaceAll(/\D/g, '');
 const isInForce = ({ SignalActive: isActive, SignalDeletionDate: end, UnstructuredType: unstructured }) =>
   isActive !== false && unstructured?.Valid !== false && !(end?.value <= now);
 

@@ -69,18 +69,20 @@ export const client =
   };
 
 /**
- * Asks the service what its region offers, so the app hides what it does not.
- * @returns whether the region offers an operation, by its name. If the service does not say, the app shows everything.
+ * Asks the service about its region, so the app hides what it does not offer and knows what day it is there.
+ * @returns whether the region offers an operation, by its name, and the region's time zone. If the service does not say, the
+ *   app shows everything, and the time zone is undefined.
  */
-export const readOffered = async service => {
+export const readRegion = async service => {
+  const unknown = { isOffered: () => true, timeZone: undefined };
   try {
     const response = await fetch(`${service}/capabilities`);
-    if (!response.ok) return () => true;
-    const { operations } = await response.json();
+    if (!response.ok) return unknown;
+    const { operations, timeZone } = await response.json();
     const offered = new Set(operations.filter(one => one.offered).map(({ name }) => name));
-    return name => offered.has(name);
+    return { isOffered: name => offered.has(name), timeZone };
   } catch {
     // Not a failure: a region that does not offer an operation says so when it is called.
-    return () => true;
+    return unknown;
   }
 };

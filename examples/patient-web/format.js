@@ -22,26 +22,30 @@ export const readable = compact => {
 export const money = amount =>
   `${amount.toLocaleString('sv-SE', Number.isInteger(amount) ? {} : { minimumFractionDigits: 2, maximumFractionDigits: 2 })} kr`;
 
-/** Now as 14 digits, local time of the region, which is the patient's too. */
-export const localNow = () => new Date().toLocaleString('sv-SE').replaceAll(/\D/g, '');
+/**
+ * A time as 14 digits, in local time of the region: `20260115093000`
+ * @param {string | undefined} timeZone that of the region (IANA); that of the device if it is undefined.
+ */
+export const localTime = (timeZone, at = new Date()) =>
+  at.toLocaleString('sv-SE', { timeZone }).replaceAll(/\D/g, '');
 
 /** A booking's start, `2026-01-15 09:30`. */
 export const readableStart = start => readable(start?.replaceAll(/[- :]/g, '').padEnd(14, '0'));
 
 /**
- * Whether a warning is in force. Its end may be in the future, and is local time of the region, which is the patient's too.
- * @param {string} now local time as 14 digits.
+ * Whether a warning is in force. Its end may be in the future.
+ * @param {string} now local time of the region as 14 digits.
  */
 export const isInForce = (
   { SignalActive: isActive, SignalDeletionDate: end, UnstructuredType: unstructured },
-  now = localNow(),
+  now,
 ) => isActive !== false && unstructured?.Valid !== false && !(end?.value <= now);
 
 const pastStates = ['ENDED', 'DISCONTINUED', 'DELETED', 'INVALIDATED'];
 
 /**
  * Whether a medication is no longer in use: the record says so, or its end has passed.
- * @param {string} now local time as 14 digits.
+ * @param {string} now local time of the region as 14 digits.
  */
 export const isMedicationPast = (
   {
@@ -50,7 +54,7 @@ export const isMedicationPast = (
     ActualTerminateDate: terminated,
     PrescriptionEndDateTime: end,
   },
-  now = localNow(),
+  now,
 ) =>
   isActive === false ||
   (pastStates.includes(state?.TreatmentStatus) && !(state.EffectiveDateTime?.value > now)) ||

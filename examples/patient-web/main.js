@@ -1,10 +1,10 @@
 // The app: signs in, lets the user choose a patient and a kind of record, and shows the records or the error. Each view has its
 // own URL (`#warnings`), so Back works and a sign-in returns to it. A patient's number is never part of a URL.
-import { client, readOffered } from './api.js';
+import { client, readRegion } from './api.js';
 import { callsPanel } from './calls-panel.js';
 import { el } from './dom.js';
 import { refusal } from './errors.js';
-import { leftOutText } from './format.js';
+import { leftOutText, localTime } from './format.js';
 import { showNames } from './people.js';
 import { patientsIn, signedIn, signIn, signOut } from './sign-in.js';
 import * as appointments from './views/appointments.js';
@@ -36,7 +36,7 @@ const cardList = (
   context,
 ) => {
   const incomplete = leftOutText(leftOut);
-  const all = cards(order(json).slice(0, shown), context);
+  const all = cards(order(json, context).slice(0, shown), context);
   return [
     incomplete === undefined ? undefined : el('p', { class: 'banner left-out' }, incomplete),
     all.length === 0
@@ -48,7 +48,7 @@ const cardList = (
 };
 
 /** Opens a view. An answer that arrives after another view has been opened, or after the session, is ignored. */
-const opener = ({ call, isOffered, signal, signInAgain }) => {
+const opener = ({ call, region: { isOffered, timeZone }, signal, signInAgain }) => {
   let latest = 0;
   return async (view, patient) => {
     latest += 1;
@@ -63,7 +63,8 @@ const opener = ({ call, isOffered, signal, signInAgain }) => {
     // What a screen reader says of the list. A refusal is an alert, which is read out by itself.
     let said = '';
     try {
-      nodes = cardList(view, await call(view.path, { patient }), { call, patient, isOffered, signInAgain });
+      const answer = await call(view.path, { patient });
+      nodes = cardList(view, answer, { call, patient, isOffered, signInAgain, now: localTime(timeZone) });
       said = `${view.title} are shown.`;
     } catch (error) {
       nodes = [refusal(error, signInAgain)];
@@ -105,9 +106,10 @@ const startApp = async (config, token) => {
     end();
     next(config).catch(error => welcome(config, refusal(error)));
   };
-  const isOffered = await readOffered(config.service);
+  const region = await readRegion(config.service);
+  const { isOffered } = region;
   const call = client({ service: config.service, key: config.key, token, onCall: calls.add });
-  const open = opener({ call, isOffered, signal, signInAgain: leave(signIn) });
+  const open = opener({ call, region, signal, signInAgain: leave(signIn) });
   const offered = views.filter(({ operation }) => isOffered(operation));
   byId('nav').replaceChildren(...offered.map(view => el('a', { href: fragmentOf(view) }, view.title)));
   const subject = byId('subject');

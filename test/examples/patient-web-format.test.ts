@@ -9,11 +9,12 @@ const { refusalText, UserError } = (await import(`${folder}/errors.js`)) as {
 const { dosageLines } = (await import(`${folder}/dosage.js`)) as {
   dosageLines: (plugin: object) => { lang: string; text: string }[][];
 };
-const { isInForce, isMedicationPast, money, readable, leftOutText } = (await import(
+const { isInForce, isMedicationPast, localTime, money, readable, leftOutText } = (await import(
   `${folder}/format.js`
 )) as {
   isInForce: (signal: object, now: string) => boolean;
   isMedicationPast: (prescription: object, now: string) => boolean;
+  localTime: (timeZone: string | undefined, at: Date) => string;
   money: (amount: number) => string;
   readable: (time: string) => string | undefined;
   leftOutText: (leftOut: object) => string | undefined;
@@ -47,6 +48,12 @@ test.each<[string, object, boolean]>([
   ['to be stopped', { MedicationTreatmentStatusDetail: { TreatmentStatus: 'FUTURE_DISCONTINUED' } }, false],
 ])('whether a medication is past: %s', (_, prescription, expected) => {
   expect(isMedicationPast(prescription, now)).toBe(expected);
+});
+
+test('the time is that of the region, wherever the device is', () => {
+  const at = new Date('2026-01-14T23:30:00Z');
+  expect(localTime('Europe/Stockholm', at)).toBe('20260115003000');
+  expect(localTime('Pacific/Niue', at)).toBe('20260114123000');
 });
 
 test('amounts and dates are as a patient writes them', () => {

@@ -69,8 +69,11 @@ describeWith('chromium', 'the example of a patient’s web app', executablePath 
   const complaints: string[] = [];
 
   /** The app after somebody has signed in. */
-  const signedIn = async (number: string, viewport = { width: 1280, height: 900 }): Promise<Page> => {
-    const context = await browser.newContext({ viewport });
+  const signedIn = async (
+    number: string,
+    { width = 1280, height = 900, timezoneId = 'Europe/Stockholm' } = {},
+  ): Promise<Page> => {
+    const context = await browser.newContext({ viewport: { width, height }, timezoneId });
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const page = await context.newPage();
     page.on('pageerror', error => complaints.push(error.message));
@@ -124,6 +127,19 @@ describeWith('chromium', 'the example of a patient’s web app', executablePath 
         `curl -sSi -H "Ocp-Apim-Subscription-Key: $KEY" -H "Authorization: Bearer $TOKEN" '${sandbox.service}/patients/journalnotes/'`,
       );
       await page.context().close();
+    },
+    patience,
+  );
+
+  test(
+    'offers an arrival on the day of the region, wherever the device is',
+    async () => {
+      // At every time, it is another day in one of the two than in Sweden.
+      for (const timezoneId of ['Pacific/Kiritimati', 'Pacific/Niue']) {
+        const page = await signedIn(people.coordination.number, { timezoneId });
+        await page.getByRole('button', { name: 'I have arrived' }).first().waitFor();
+        await page.context().close();
+      }
     },
     patience,
   );
@@ -269,7 +285,7 @@ describeWith('chromium', 'the example of a patient’s web app', executablePath 
       const { text, unshown, swedish, others, width } = (await page.evaluate(
         `Promise.all([import('/views/${view}.js'), import('/record.js')]).then(([{ cards, rest = () => [] }, { unshown }]) => {
           const main = document.querySelector('main');
-          main.replaceChildren(...cards(${json}, { isOffered: () => true }), ...rest(${json}));
+          main.replaceChildren(...cards(${json}, { isOffered: () => true, now: '20260115093000' }), ...rest(${json}));
           for (const details of main.querySelectorAll('details')) details.open = true;
           const walker = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
           const texts = [];

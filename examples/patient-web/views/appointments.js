@@ -1,7 +1,7 @@
 // Booked appointments, which the patient can mark as arrived and pay for.
 import { card, el, facts, inSwedish } from '../dom.js';
 import { refusal } from '../errors.js';
-import { localNow, money, readableStart } from '../format.js';
+import { money, readableStart } from '../format.js';
 import { everything } from '../record.js';
 
 export const title = 'Appointments';
@@ -20,7 +20,7 @@ const reductionOf = ({ Reduction: reduction, ReductionReason: reason } = {}) =>
 const startOf = ({ StartTime: start = '' }) => start;
 /** A day as in a start: `2026-01-15` */
 const dayOf = now => `${now.slice(0, 4)}-${now.slice(4, 6)}-${now.slice(6, 8)}`;
-const isToday = (booking, now = localNow()) => startOf(booking).startsWith(dayOf(now));
+const isToday = (booking, now) => startOf(booking).startsWith(dayOf(now));
 
 const details = booking =>
   facts({
@@ -77,13 +77,13 @@ const titleOf = ({ PerformingUnit: unit }) => inSwedish(unit?.Name) ?? 'Appointm
 const paymentQuestion = ({ PaymentDetails: { Price: price = 0 } = {}, PerformingUnit: unit }) =>
   `Register that you have paid ${money(price)}${unit?.Name ? ` for ${unit.Name}` : ''}?`;
 
-const bookingCard = (booking, { call, patient, isOffered, signInAgain }) => {
+const bookingCard = (booking, { call, patient, isOffered, signInAgain, now }) => {
   const { ContactId: id, Any } = booking;
   // The first object of Any is the state. Without a word, it is not known: the health record system decides.
   const [{ Status: status, PaymentStatus: paymentStatus } = {}] = Any;
   // The service does not look at the day.
   const canArrive =
-    isOffered('appointmentChange') && isToday(booking) && (status === undefined || status === 'BOOKED');
+    isOffered('appointmentChange') && isToday(booking, now) && (status === undefined || status === 'BOOKED');
   // Without a price, this app does not know what to pay.
   const canPay = isOffered('paymentNotice') && paymentStatus !== 'PAID' && booking.PaymentDetails?.Price > 0;
   const arrive = action({
@@ -134,7 +134,7 @@ const registeredCard = booking =>
 const byStart = (a, b) => (startOf(a) < startOf(b) ? -1 : startOf(a) > startOf(b) ? 1 : 0);
 
 /** Days from today on, the nearest first; then those of earlier days, the latest first. One without a start is upcoming. */
-const inOrder = (bookings, now = localNow()) => {
+const inOrder = (bookings, now) => {
   const today = dayOf(now);
   const isPast = booking => startOf(booking) !== '' && startOf(booking) < today;
   const sorted = bookings.toSorted(byStart);
@@ -143,7 +143,7 @@ const inOrder = (bookings, now = localNow()) => {
 
 export const cards = ([{ Booking, RegisteredBooking }], context) => {
   const open = new Set(Booking);
-  return inOrder([...Booking, ...RegisteredBooking]).map(booking =>
+  return inOrder([...Booking, ...RegisteredBooking], context.now).map(booking =>
     open.has(booking) ? bookingCard(booking, context) : registeredCard(booking),
   );
 };

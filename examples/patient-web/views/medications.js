@@ -40,7 +40,7 @@ const dosageOf = plugins => {
     : el('div', {}, ...lines.map(line => el('div', {}, ...line.flatMap(one => [part(one), ' ']))));
 };
 
-const medicationCard = record => {
+const medicationCard = (record, now) => {
   const prescription = record.PrescriptionEHRExtract?.[0]?.Prescription ?? {};
   const { WhenNeeded: whenNeeded, DosagePlugin: dosages = [] } = prescription.PrescriptionDosages ?? {};
   const product = prescription.MainProductTreatment;
@@ -48,7 +48,7 @@ const medicationCard = record => {
   return card(
     {
       title: nameOf(prescription),
-      tag: isMedicationPast(prescription) ? 'not in use' : undefined,
+      tag: isMedicationPast(prescription, now) ? 'not in use' : undefined,
     },
     facts({
       Substance: inSwedish(
@@ -69,4 +69,4 @@ const medicationCard = record => {
   );
 };
 
-export const cards = records => records.map(medicationCard);
+export const cards = (records, { now }) => records.map(record => medicationCard(record, now));

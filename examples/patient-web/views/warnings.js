@@ -53,11 +53,11 @@ const blockFacts = (name, block) =>
 
 const signalOf = ({ AttentionSignalEHRExtract: [extract] = [] }) => extract?.AttentionSignal ?? {};
 
-const warningCard = record => {
+const warningCard = (record, now) => {
   const signal = signalOf(record);
   const present = Object.keys(kinds).filter(name => signal[name] !== undefined);
   const blocks = present.map(name => signal[name]);
-  const isPast = !isInForce(signal);
+  const isPast = !isInForce(signal, now);
   return card(
     {
       title:
@@ -81,6 +81,6 @@ const warningCard = record => {
 };
 
 /** Those in force first. */
-export const order = records =>
-  records.toSorted((a, b) => Number(isInForce(signalOf(b))) - Number(isInForce(signalOf(a))));
-export const cards = records => records.map(warningCard);
+export const order = (records, { now }) =>
+  records.toSorted((a, b) => Number(isInForce(signalOf(b), now)) - Number(isInForce(signalOf(a), now)));
+export const cards = (records, { now }) => records.map(record => warningCard(record, now));
