@@ -36,8 +36,8 @@ export type DocumentContract<K extends Kind, S extends TSchema> = Contract<S> & 
   readonly request: (parts: RequestParts) => Elements;
   /** Name of the header element in a document. */
   readonly header: keyof Static<S> & string;
-  /** Titles that the record may have no member for, for the release rules. */
-  readonly titles?: (header: PatientSummaryHeaderType) => readonly string[] | undefined;
+  /** Titles that the record may lack, for the release rules. */
+  readonly titles?: (document: Static<S>, header: PatientSummaryHeaderType) => readonly string[] | undefined;
   /**
    * Translates a document. It must publish each value that it reads, or count it with `countLoss`; values that it does not
    * read are counted as unmapped. Asynchronous if long texts have to be parsed.
@@ -90,7 +90,7 @@ export const readDocuments = <K extends Kind, S extends TSchema>(
     return {
       record,
       losses: [...read, ...lost],
-      titles: contract.titles?.(peek(header)),
+      titles: contract.titles?.(peek(document as object) as Static<S>, peek(header)),
       isReleased,
     };
   };

@@ -7,7 +7,14 @@ import type { NoteRecord } from '../../../../domain/records/note-record.ts';
 import { objectOf } from '../../../../domain/records/shared/common.ts';
 import { hiding } from '../../../../domain/records/shared/hiding.ts';
 import { peek } from '../../translation/unread.ts';
-import { isBlank, nonBlank, nonEmptyList, partialObject, timeValue } from '../../translation/values.ts';
+import {
+  isBlank,
+  nonBlank,
+  nonEmptyList,
+  partialObject,
+  timeValue,
+  uniqueTexts,
+} from '../../translation/values.ts';
 import { documentContract } from '../documents.ts';
 import {
   careGiverIds,
@@ -159,8 +166,14 @@ export const careDocumentation = documentContract({
   element: 'careDocumentation',
   schema: CareDocumentationType,
   header: 'careDocumentationHeader',
-  // The title of the document has no member beside that of the note.
-  titles: ({ documentTitle }) => nonEmptyList([nonBlank(documentTitle)]),
+  titles: ({ careDocumentationBody }, { documentTitle }) => {
+    const note = careDocumentationBody?.clinicalDocumentNote ?? {};
+    // The record has the title of the note as a keyword beside its text or picture, and that of the document nowhere.
+    const hasKeyword = note.clinicalDocumentNoteText !== undefined || note.multimediaEntry !== undefined;
+    return nonEmptyList(
+      uniqueTexts([hasKeyword ? undefined : note.clinicalDocumentNoteTitle, documentTitle]),
+    );
+  },
   record: async (document, header, { countLoss }) => ({
     XSDVersion: layoutVersions.journalNotes,
     JournalNoteEHRExtract: [await extractOf(document, header, countLoss)],

@@ -62,6 +62,15 @@ test.each([
   expect(found?.titles).toEqual(titles);
 });
 
+test('gives the title of a note without a text or a picture to the release rules', async () => {
+  const empty = note({ id: '1', patient }, 'Hej.', 'Psykiatri').replace(
+    /<c:clinicalDocumentNoteText>.*<\/c:clinicalDocumentNoteText>/,
+    '',
+  );
+  const [found] = await readAnswer('journalNotes', answerOf('GetCareDocumentation', [empty]));
+  expect(found?.titles).toEqual(['Psykiatri']);
+});
+
 describe('a note', () => {
   const textOf = async (text: string) => {
     const [found] = await readAnswer(
