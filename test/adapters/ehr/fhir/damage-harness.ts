@@ -212,10 +212,16 @@ const related = (others?: RegExp): AnswerPlaces => ({
 });
 
 /** The search for the patient, of a kind that publishes nothing of it but the number. */
-const owner = (others: RegExp): AnswerPlaces => ({
-  ...related(others),
-  unknownPatient: /^entry(\[\])?$/,
-});
+const owner = (others: RegExp): AnswerPlaces => {
+  const { meaningless = [] } = related(others);
+  return {
+    meaningless: [
+      ...meaningless,
+      { place: /^entry\[\]\/resource\/id$/, reason: 'the records are asked for by it' },
+    ],
+    unknownPatient: /^entry(\[\])?$/,
+  };
+};
 
 /** The same resources, and what is only asked for because of them: an older Patient with an allergy, a relative, a payment. */
 const connected = (): Resource[] => [
@@ -304,7 +310,7 @@ export const besideHarness: DamageHarness = {
     },
     patients: {
       answers: {
-        'RelatedPerson of Patient/p1': related(),
+        'RelatedPerson of Patient/p1': related(/\/resource\/id$/),
         'Patient/id': related(/^meta/),
         'Organization clinic': related(/\/resource\/name$/),
       },

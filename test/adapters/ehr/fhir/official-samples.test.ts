@@ -230,7 +230,8 @@ describeWithReference('fhir/samples', 'the official samples', folder => {
         },
       ],
     });
-    expect(lostIn(losses)).toEqual([]);
+    // The sample's Encounter is not beside it.
+    expect(lostIn(losses)).toEqual(['unreadable MedicationRequest/encounter']);
     expect(unmappedIn(losses)).toEqual({
       supportingInformation: 1,
       note: 1,
@@ -292,6 +293,7 @@ describeWithReference('fhir/samples', 'the official samples', folder => {
     });
     expect(lostIn(losses)).toEqual([
       'unreadable Composition/custodian',
+      'unreadable Composition/encounter',
       'withheld Composition/section/emptyReason',
     ]);
     expect(unmappedIn(losses)).toEqual({
@@ -345,6 +347,7 @@ describeWithReference('fhir/samples', 'the official samples', folder => {
     expect(lostIn(losses)).toEqual([
       'unreadable DocumentReference/author',
       'unreadable DocumentReference/content',
+      'unreadable DocumentReference/context/encounter',
       'unreadable DocumentReference/custodian',
     ]);
     expect(unmappedIn(losses)).toEqual({

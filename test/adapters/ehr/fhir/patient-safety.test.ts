@@ -296,6 +296,7 @@ describe('forms of references', () => {
     const episode = { reference: 'EpisodeOfCare/12345' };
     const withEncounters = (...encounter: object[]) => ({ ...note({}), context: { encounter } });
     const counted = ['unmapped DocumentReference/context/encounter'];
+    const missing = 'unreadable DocumentReference/context/encounter';
 
     test('is not a contact: it is counted', async () => {
       expect(await contactOf(withEncounters(episode), 'DocumentReference')).toEqual({
@@ -309,7 +310,7 @@ describe('forms of references', () => {
       async encounters => {
         expect(await contactOf(withEncounters(...encounters), 'DocumentReference')).toEqual({
           contact: { target_id: { extension: 'Encounter/e1' }, HCMContacInternaltID: 'e1' },
-          losses: counted,
+          losses: [...counted, missing],
         });
       },
     );
@@ -317,7 +318,7 @@ describe('forms of references', () => {
     test('and further contacts are counted as repeated', async () => {
       const encounters = [{ reference: 'Encounter/e1' }, { reference: 'Encounter/e2' }];
       const { losses } = await contactOf(withEncounters(...encounters), 'DocumentReference');
-      expect(losses).toEqual(['repeated DocumentReference/context/encounter']);
+      expect(losses).toEqual(['repeated DocumentReference/context/encounter', missing]);
     });
   });
 

@@ -120,7 +120,7 @@ export const isMissing = (value: Json | undefined): value is undefined | null =>
 const childElement = <C>(node: JsonObject, name: string, parent: AnyElement): Element<C> => {
   const { container, tally, hides } = parent;
   const element: Element<C> = { node: node as Sent<C>, name, parent, container, tally, hides };
-  if (isMask(node)) countLoss(element, undefined, 'withheld');
+  if (isMask(node)) addOnce(tally, node, { path: pathOf(element), reason: 'withheld', hides });
   else addPart(tally, node);
   return element;
 };

@@ -1,7 +1,8 @@
 // What a Reference states itself, and the id under which others may refer to a resource.
 import type * as R4 from 'fhir/r4.js';
+import type { Hidden } from '../../../../domain/model/loss.ts';
 import { idOf } from '../json/resource.ts';
-import { countLoss, countLossOnce, type Element, isMask, isMissing, pathOf, sentValue } from './element.ts';
+import { countLossOnce, type Element, isMissing, pathOf, sentValue } from './element.ts';
 import { isTextLost, text } from './primitives.ts';
 
 const definitions = /^http:\/\/hl7\.org\/fhir\/StructureDefinition\//;
@@ -36,7 +37,12 @@ export const serverKey = (root: Element<R4.Resource>): string | undefined => {
   return id === undefined ? undefined : `${root.name}/${id}`;
 };
 
-/** Counts a Reference that could not be resolved, unless a masked or unreadable part of it has been counted already. */
-export const countUnresolved = (reference: Element<R4.Reference>): undefined => {
-  if (!isMask(reference.node) && !isTextLost(reference, 'reference')) countLoss(reference);
-};
+/**
+ * Counts a Reference that could not be resolved: once per record, together with what is masked or unreadable in it.
+ * @param hides what the access rules cannot tell without it (D36); by default, what is lost in the Reference hides.
+ */
+export const countUnresolved = (
+  reference: Element<R4.Reference>,
+  hides: readonly Hidden[] = reference.hides,
+): undefined =>
+  countLossOnce(reference, reference.node, { path: pathOf(reference), reason: 'unreadable', hides });

@@ -27,12 +27,18 @@ export const addRead = ({ reads }: Tally, node: object, member: string): void =>
   else members.add(member);
 };
 
-/** Counts a loss once per record and key. */
+/** Counts a loss once per record and key. What it hides adds up. */
 export const addOnce = (tally: Tally, key: unknown, loss: Loss): void => {
   tally.once ??= new Map();
-  if (tally.once.has(key)) return;
-  tally.once.set(key, loss);
-  tally.losses.push(loss);
+  const counted = tally.once.get(key);
+  if (counted === undefined) {
+    tally.once.set(key, loss);
+    tally.losses.push(loss);
+    return;
+  }
+  const merged = { ...counted, hides: [...new Set([...counted.hides, ...loss.hides])] };
+  tally.once.set(key, merged);
+  tally.losses[tally.losses.indexOf(counted)] = merged;
 };
 
 /** What was read of a part of an element, and whether that is all of it: what is left of a part can mean something else. */

@@ -19,6 +19,7 @@ import { countNarrative } from '../elements/narrative.ts';
 import { text } from '../elements/primitives.ts';
 import { htmlText } from '../html/html-text.ts';
 import type { Reading } from '../records/context.ts';
+import { contactFacts } from '../records/encounter.ts';
 import { type Note, type NoteParts, noteTimes, titleFacts } from './note.ts';
 
 const signs = new Set(['legal', 'professional', 'official']);
@@ -80,7 +81,7 @@ export const compositionNote = (reading: Reading<R4.Composition>): NoteParts => 
   if (records === undefined) countNarrative(root);
   return {
     ...noteTimes(reading, event === undefined ? undefined : child(event, 'period')),
-    encounter: child(root, 'encounter'),
+    encounter: child(hiding(root, ...contactFacts), 'encounter'),
     note: omitUndefined<Note>({
       NoteTypeOfNote: conceptText(root, 'type'),
       NoteTemplateName: text(hiding(root, ...titleFacts), 'title'),

@@ -3,9 +3,18 @@ import type * as R4 from 'fhir/r4.js';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { NoteRecord } from '../../../../domain/records/note-record.ts';
 import { conceptText } from '../elements/coded.ts';
-import { child, children, countLoss, type Element, first, hiding } from '../elements/element.ts';
+import {
+  child,
+  children,
+  countLoss,
+  type Element,
+  first,
+  hiding,
+  hidingNothing,
+} from '../elements/element.ts';
 import { text } from '../elements/primitives.ts';
 import type { Reading } from '../records/context.ts';
+import { contactFacts } from '../records/encounter.ts';
 import { chosenAttachment, type Format } from './attachment.ts';
 import { containedContent } from './binary.ts';
 import { type Content, inlineContent } from './content.ts';
@@ -36,7 +45,8 @@ const encounterIn = (
     if (isEpisode) countLoss(reference, undefined, 'unmapped');
     return !isEpisode;
   });
-  return first(encounters, context, 'encounter');
+  // The unit may be that of the first one, not of the others.
+  return first(encounters, hiding(hidingNothing(context), 'secrecy'), 'encounter');
 };
 
 export const documentNote = (
@@ -47,8 +57,8 @@ export const documentNote = (
   const { chosen, firstTitle } = chosenAttachment(root);
   const titled = hiding(root, ...titleFacts);
   const type = conceptText(titled, 'type');
-  const context = child(root, 'context');
-  const period = context === undefined ? undefined : child(context, 'period');
+  const context = child(hiding(root, ...contactFacts), 'context');
+  const period = context === undefined ? undefined : child(hidingNothing(context), 'period');
   const content =
     chosen === undefined
       ? undefined

@@ -12,7 +12,7 @@ import { isWithheldLabel, labelsOf, secrecyLevelsOf } from '../reading/labels.ts
 import type { Translation } from '../reading/translation.ts';
 import { type Named, namedBy } from '../records/care-providers.ts';
 import { changedAt, ehrSystemOf, localId, patientPart, type Reading } from '../records/context.ts';
-import { contactAt, encounterParts, type RecordEncounter } from '../records/encounter.ts';
+import { contactAt, encounterParts, performingUnitName, type RecordEncounter } from '../records/encounter.ts';
 import type { FhirKind } from '../records/read-kind.ts';
 import { unitOfRecord, unitParts } from '../records/record-units.ts';
 import { compositionNote } from './composition.ts';
@@ -79,7 +79,8 @@ const attestersOf = (root: Element<NoteResource>): readonly Named[] => {
 
 const contactOf = (encounter: RecordEncounter | undefined, reading: Reading): Extract['HCMContact'] => {
   if (encounter === undefined) return undefined;
-  const parts = encounter.root === undefined ? undefined : encounterParts(encounter.root, reading);
+  const { root } = encounter;
+  const parts = root === undefined ? undefined : encounterParts(root, reading);
   return partialObject<NonNullable<Extract['HCMContact']>>({
     target_id: encounter.id,
     HCMContacInternaltID: encounter.key?.slice('Encounter/'.length),
@@ -87,7 +88,7 @@ const contactOf = (encounter: RecordEncounter | undefined, reading: Reading): Ex
     HCMContactEnd: parts?.end,
     HCMContactStatus: parts?.status,
     HCMContactType: parts?.type,
-    ContactPerformingUnit: parts?.unitName,
+    ContactPerformingUnit: root === undefined ? undefined : performingUnitName(root, reading),
     ContactSecrecyLevels: parts?.levels,
   });
 };

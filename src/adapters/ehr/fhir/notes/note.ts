@@ -30,7 +30,7 @@ export const titleFacts = ['template', 'keyword'] as const;
 export type Extract = Static<typeof JournalNoteExtract>;
 export type Note = NonNullable<Extract['Note']>;
 
-/** `encounter` is the reference to the note's Encounter. */
+/** `encounter` is the reference to the note's Encounter. What is lost in it hides the contact's secrecy levels. */
 export type NoteParts = NoteTimes & {
   readonly note: Note;
   readonly encounter: Element<R4.Reference> | undefined;

@@ -14,7 +14,7 @@ import type { Resource } from '../json/resource.ts';
 import { isFilled } from '../json/resource.ts';
 import { type Named, namedBy } from '../records/care-providers.ts';
 import { changedAt, ehrSystemOf, localId, type Reading } from '../records/context.ts';
-import { contactAt, encounterParts, type RecordEncounter } from '../records/encounter.ts';
+import { contactAt, contactFacts, encounterParts, type RecordEncounter } from '../records/encounter.ts';
 import type { FhirKind } from '../records/read-kind.ts';
 import { unitOfRecord, unitParts } from '../records/record-units.ts';
 import { dosagesOf, routeOf } from './dosages.ts';
@@ -128,7 +128,7 @@ const contactOf = (
 const extractOf = (reading: Reading<R4.MedicationRequest>): Extract => {
   const { root, translation, patientId, internalId, isProtected } = reading;
   const authoredOn = translation.times.point(hiding(root, 'time'), 'authoredOn');
-  const encounter = contactAt(child(root, 'encounter'), reading);
+  const encounter = contactAt(child(hiding(root, ...contactFacts), 'encounter'), reading);
   const named = [...namedBy(root, 'requester'), ...namedBy(root, 'recorder')];
   const unit = unitParts(unitOfRecord(reading, { people: named, encounter }));
   return omitUndefined<Extract>({

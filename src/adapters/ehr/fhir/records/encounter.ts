@@ -6,9 +6,12 @@ import { firstConceptText } from '../elements/coded.ts';
 import {
   child,
   countLoss,
+  countLossOnce,
   type Element,
   hiding,
+  hidingNothing,
   ignoringLosses,
+  isMask,
   isMasked,
   objectAt,
   pathOf,
@@ -29,13 +32,18 @@ import type { UnitResolution } from './units.ts';
 
 /** A record's Encounter: its `Type/id` on this server, else its identifier; and its root if it belongs to the patient. */
 export type RecordEncounter = {
-  /** The element that names it. */
-  readonly path: string;
+  readonly reference: Element<R4.Reference>;
   readonly key: string | undefined;
   readonly id: Identifier | undefined;
   readonly root: Element<R4.Encounter> | undefined;
+  /** Whether its resource was referred to and not read: it is missing, withheld, withdrawn or another patient's. */
+  readonly isUnread: boolean;
+  /** Whether it came along and is withheld or withdrawn, which its lookup counts. */
   readonly isWithheld: boolean;
 };
+
+/** What a lost reference to the Encounter of a record hides: its secrecy levels, and its unit, which may be that of the record. */
+export const contactFacts = ['secrecy', 'unit'] as const;
 
 const statuses: Readonly<Record<string, string>> = {
   planned: 'PLANNED',
@@ -55,7 +63,7 @@ export const contactStatus = (status: string | undefined): string | undefined =>
 export const isOwnEncounter = (encounter: Element<R4.Encounter>, { person, translation }: Context): boolean =>
   ownerOf(child(ignoringLosses(encounter), 'subject'), { person, translation }).isPatient;
 
-/** Looks up the Encounter of a record. */
+/** Looks up the Encounter of a record. One whose id is lost, or that is another patient's, is counted. */
 export const encounterAt = (
   reference: Element<R4.Reference> | undefined,
   reading: Reading,
@@ -76,26 +84,28 @@ export const encounterAt = (
   const isForeign = contact !== undefined && !isOwn;
   const isUnknown = id === undefined && literal?.startsWith('#') !== true && lookup.state !== 'withheld';
   if (isForeign || isUnknown || (id === undefined && lookup.state === 'missing')) countUnresolved(reference);
+  const wasReceived = literal !== undefined && references.peek(literal, reference.container) !== undefined;
   return {
-    path: pathOf(reference),
+    reference,
     key,
     id,
     root: isOwn ? contact : undefined,
-    isWithheld: lookup.state === 'withheld',
+    // An identifier alone refers to no resource.
+    isUnread: !isOwn && (wasSent(reference, 'reference') || isMask(reference.node)),
+    isWithheld: wasReceived && root === undefined,
   };
 };
 
-/**
- * Looks up the Encounter of a record that publishes it with its secrecy levels. If it is withheld, these count as lost, so their
- * rule applies (D26).
- */
+/** Looks up the Encounter of a record that publishes its times, status and secrecy levels: one that was not read is counted. */
 export const contactAt = (
   reference: Element<R4.Reference> | undefined,
   reading: Reading,
 ): RecordEncounter | undefined => {
-  const encounter = encounterAt(reference, reading);
-  if (reference !== undefined && encounter?.isWithheld === true)
-    countLoss(hiding(reference, 'secrecy'), undefined, 'withheld');
+  if (reference === undefined) return undefined;
+  // Whether it hides the unit depends on what else names that.
+  const contact = hiding(hidingNothing(reference), 'secrecy');
+  const encounter = encounterAt(contact, reading);
+  if (encounter?.isUnread === true && !encounter.isWithheld) countUnresolved(contact);
   return encounter;
 };
 
@@ -132,6 +142,18 @@ export const periodOf = (element: With<'period', R4.Period>, { translation: { ti
 export const levelsOf = (encounter: Element<R4.Encounter>) =>
   partialObject({ SecrecyLevel: nonEmptyList(secrecyLevelsOf(labelsOf(encounter.node as Resource) ?? [])) });
 
+/** The name of the unit where a contact takes place. A unit that cannot be identified is counted. */
+export const performingUnitName = (
+  encounter: Element<R4.Encounter>,
+  context: Context,
+): string | undefined => {
+  const { performing, performingPath: path } = contactUnits(encounter, context);
+  if (performing?.isResolved === false && performing.unit === undefined)
+    // The record's own unit may be the same, and counted.
+    countLossOnce(encounter, path, { path, reason: 'unreadable', hides: [] });
+  return performing?.unit?.name;
+};
+
 /** What notes and prescriptions publish about their Encounter. They name the members differently. */
 export const encounterParts = (encounter: Element<R4.Encounter>, reading: Reading) => {
   const { begin, end } = periodOf(encounter, reading);
@@ -144,7 +166,6 @@ export const encounterParts = (encounter: Element<R4.Encounter>, reading: Readin
     end: timeValue(end),
     status,
     type: firstConceptText(encounter, 'type'),
-    unitName: contactUnits(encounter, reading).performing?.unit?.name,
     levels: levelsOf(encounter),
   };
 };

@@ -1,6 +1,8 @@
 // The units of a record: the unit itself, its care unit and its care provider. Release rules look at the first two (D26), and none looks at
 // the care provider, so a lost one hides nothing from them.
-import { type AnyElement, pathOf, rootOfType } from '../elements/element.ts';
+import { type AnyElement, pathOf, rootOfType, wasSent } from '../elements/element.ts';
+import { countUnresolved } from '../elements/reference.ts';
+import { addOnce } from '../elements/tally.ts';
 import type { Named } from './care-providers.ts';
 import type { Reading } from './context.ts';
 import type { RecordEncounter } from './encounter.ts';
@@ -12,7 +14,7 @@ export const countUnresolvedUnit = (
   resolution: UnitResolution | undefined,
   path: string,
 ): void => {
-  if (resolution?.isResolved === false) tally.losses.push({ path, reason: 'unreadable', hides: ['unit'] });
+  if (resolution?.isResolved === false) addOnce(tally, path, { path, reason: 'unreadable', hides: ['unit'] });
 };
 
 /** Counts a care unit that is named but cannot be identified. If the unit itself is unresolved, that is counted already. */
@@ -29,29 +31,28 @@ export const countUnresolvedCareUnit = (
 type NamedUnit = { readonly resolution: UnitResolution | undefined; readonly path: string };
 
 /**
- * The unit of a role among the people, else of the Encounter. If a role or the Encounter is withheld, the record's unit may be
- * another unit than the one that was found, so it is unresolved.
+ * The unit of a role among the people, else of the Encounter. A role or an Encounter that was not read hides the unit: the record's may be
+ * another one than the one that was found.
  */
 const impliedUnit = (
   { root, units, references: { lookUp, typeOf } }: Reading,
   { people, encounter }: Naming,
 ): NamedUnit => {
-  let withheldPath: string | undefined;
-  const result = (resolution: UnitResolution | undefined, path: string): NamedUnit =>
-    withheldPath === undefined
-      ? { resolution, path }
-      : { resolution: { unit: resolution?.unit, isResolved: false }, path: withheldPath };
   for (const { reference } of people) {
     if (typeOf(reference) !== 'PractitionerRole') continue;
     const role = lookUp(reference);
-    if (role.state === 'withheld') withheldPath ??= pathOf(reference);
+    if (role.state !== 'found' && wasSent(reference, 'reference')) countUnresolved(reference, ['unit']);
     const roleRoot = role.state === 'found' ? rootOfType(role.target.root, 'PractitionerRole') : undefined;
     const resolution = roleRoot === undefined ? undefined : units.in(roleRoot, 'organization');
-    if (resolution !== undefined) return result(resolution, pathOf(reference));
+    if (resolution !== undefined) return { resolution, path: pathOf(reference) };
   }
-  if (encounter?.isWithheld === true) withheldPath ??= encounter.path;
-  const resolution = encounter?.root === undefined ? undefined : units.in(encounter.root, 'serviceProvider');
-  return result(resolution, encounter?.path ?? pathOf(root));
+  if (encounter?.isUnread === true) countUnresolved(encounter.reference, ['unit']);
+  return encounter?.root === undefined
+    ? { resolution: undefined, path: pathOf(root) }
+    : {
+        resolution: units.in(encounter.root, 'serviceProvider'),
+        path: pathOf(encounter.root, 'serviceProvider'),
+      };
 };
 
 /** What may name the unit of a record besides its custodian. */

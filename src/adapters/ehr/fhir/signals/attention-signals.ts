@@ -4,7 +4,7 @@ import type { Static } from 'typebox';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { AttentionSignalExtract } from '../../../../domain/records/attention-signal.ts';
 import { partialObject, timeValue } from '../../translation/values.ts';
-import { child, rootOfType } from '../elements/element.ts';
+import { child, hiding, rootOfType } from '../elements/element.ts';
 import { type Named, namedBy } from '../records/care-providers.ts';
 import { changedAt, ehrSystemOf, localId, patientPart, type Reading } from '../records/context.ts';
 import { encounterAt } from '../records/encounter.ts';
@@ -25,7 +25,7 @@ const extractOf = (
 ): Extract => {
   const { root } = reading;
   const changed = changedAt(reading, hasClinicalTime);
-  const encounter = encounterAt(child(root, 'encounter'), reading);
+  const encounter = encounterAt(child(hiding(root, 'unit'), 'encounter'), reading);
   const unit = unitParts(unitOfRecord(reading, { people: named, encounter }));
   return omitUndefined<Extract>({
     ehr_system: ehrSystemOf(reading),
