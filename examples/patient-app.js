@@ -127,6 +127,7 @@ for (const { AttentionSignalEHRExtract: [extract] = [] } of await read('/patient
 for (const { JournalNoteEHRExtract: [extract] = [] } of await read('/patients/journalnotes/')) {
   const note = extract?.Note ?? {};
   const isWithdrawn = note.NoteActive === false;
-  const when = note.NoteDateTime?.value ?? 'at an unknown time';
+  // When it is about, else when it was written.
+  const when = note.NoteDateTime?.value ?? note.NoteVersionDateTime?.value ?? 'at an unknown time';
   console.log(`${when}  ${note.NoteTemplateName ?? 'Note'}${isWithdrawn ? ' (withdrawn)' : ''}`);
 }

@@ -32,6 +32,10 @@ export const localTime = (timeZone, at = new Date()) =>
 /** A booking's start, `2026-01-15 09:30`. */
 export const readableStart = start => readable(start?.replaceAll(/[- :]/g, '').padEnd(14, '0'));
 
+/** The time of a note: when it is about, else when it was written, else when it was stored. A note may have none. */
+export const timeOfNote = ({ Note: note, time_created: stored } = {}) =>
+  note?.NoteDateTime?.value ?? note?.NoteVersionDateTime?.value ?? stored?.value;
+
 /**
  * Whether a warning is in force. Its end may be in the future.
  * @param {string} now local time of the region as 14 digits.

@@ -9,7 +9,7 @@ const { refusalText, UserError } = (await import(`${folder}/errors.js`)) as {
 const { dosageLines } = (await import(`${folder}/dosage.js`)) as {
   dosageLines: (plugin: object) => { lang: string; text: string }[][];
 };
-const { isInForce, isMedicationPast, localTime, money, readable, leftOutText } = (await import(
+const { isInForce, isMedicationPast, localTime, money, readable, leftOutText, timeOfNote } = (await import(
   `${folder}/format.js`
 )) as {
   isInForce: (signal: object, now: string) => boolean;
@@ -18,6 +18,7 @@ const { isInForce, isMedicationPast, localTime, money, readable, leftOutText } =
   money: (amount: number) => string;
   readable: (time: string) => string | undefined;
   leftOutText: (leftOut: object) => string | undefined;
+  timeOfNote: (extract: object | undefined) => string | undefined;
 };
 
 const now = '20260115093000';
@@ -54,6 +55,20 @@ test('the time is that of the region, wherever the device is', () => {
   const at = new Date('2026-01-14T23:30:00Z');
   expect(localTime('Europe/Stockholm', at)).toBe('20260115003000');
   expect(localTime('Pacific/Niue', at)).toBe('20260114123000');
+});
+
+test.each<[string, object | undefined, string | undefined]>([
+  [
+    'when it is about',
+    { Note: { NoteDateTime: { value: '20260101' }, NoteVersionDateTime: { value: '20260102' } } },
+    '20260101',
+  ],
+  ['when it was written', { Note: { NoteVersionDateTime: { value: '20260102' } } }, '20260102'],
+  ['when it was stored', { Note: {}, time_created: { value: '20260103' } }, '20260103'],
+  ['none', { Note: {} }, undefined],
+  ['no extract', undefined, undefined],
+])('the time of a note: %s', (_, extract, expected) => {
+  expect(timeOfNote(extract)).toBe(expected);
 });
 
 test('amounts and dates are as a patient writes them', () => {

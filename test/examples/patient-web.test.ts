@@ -86,6 +86,7 @@ describeWith('chromium', 'the example of a patient’s web app', executablePath 
 
   const open = async (page: Page, view: string) => {
     await page.getByRole('link', { name: view, exact: true }).click();
+    await page.getByRole('heading', { name: view, exact: true }).waitFor({ timeout: patience });
     await page.getByText('Loading…').waitFor({ state: 'detached', timeout: patience });
     return page.getByRole('main');
   };

@@ -1,6 +1,6 @@
 // Journal notes by keyword, nested as in the record.
 import { card, el, facts, inSwedish } from '../dom.js';
-import { readable } from '../format.js';
+import { readable, timeOfNote } from '../format.js';
 import { everything } from '../record.js';
 
 export const title = 'Notes';
@@ -47,17 +47,17 @@ const noteCard = record => {
             ? 'not signed'
             : undefined,
     },
-    facts({ When: readable(note.NoteDateTime?.value), By: inSwedish(...authors) }),
+    facts({ When: readable(timeOfNote(extract)) ?? 'not known', By: inSwedish(...authors) }),
     keywords(note.Records?.Record ?? []),
     everything(record),
   );
 };
 
-const timeOf = ({ JournalNoteEHRExtract: [extract] = [] }) => extract?.Note?.NoteDateTime?.value ?? '';
+const timeOf = ({ JournalNoteEHRExtract: [extract] = [] }) => timeOfNote(extract) ?? '';
 
 /** Number of notes shown at a time, because a journal may have thousands. */
 export const shown = 50;
-/** Sorts the newest first. The service keeps the order of the health record system, which is often oldest first. */
+/** Sorts the newest first, and notes without a time last. The service keeps the order of the health record system, which is often oldest first. */
 export const order = records =>
   records.toSorted((a, b) => (timeOf(a) < timeOf(b) ? 1 : timeOf(a) > timeOf(b) ? -1 : 0));
 export const cards = records => records.map(noteCard);
