@@ -1,13 +1,51 @@
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type Plugin } from 'vitest/config';
 import { summaryReporter } from './test/support/summary-reporter.ts';
 
 const { TEST_SUMMARY_FILE: summary, TEST_COVERAGE: coverage } = process.env;
 
+/** Tests that replace functions of Node before they load the code under test, or look at what their process holds. */
+const alone = ['test/adapters/access-log/file{,-contract}.test.ts', 'test/faults/leaks.test.ts'];
+
+/** Tests that start processes, wait, or try much. The quick ones reach the same code. */
+const long = [
+  'test/{attacks,examples,faults,machine,sandbox}/**/*.test.ts',
+  'test/docs/{adding-a-region,api-page,contract-suite-bites,region-in-ten-minutes}.test.ts',
+  'test/adapters/ehr/rivta/complete/*.test.ts',
+  'test/adapters/ehr/{json,xml}/{floods,limits}.test.ts',
+  'test/operators/{alerts,log-systems}.test.ts',
+];
+
+// Separate packages (npm run test:peers).
+const others = ['**/node_modules/**', 'test/peers/**'];
+
+/** Keeps coverage out of a project: counting what a loop over the characters of a document does makes it twice as slow. */
+const notMeasured: Plugin = {
+  name: 'not-measured',
+  enforce: 'post',
+  transform: (code, id) => (id.includes('/src/') ? `/* istanbul ignore file */ ${code}` : undefined),
+};
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    // Separate packages (npm run test:peers).
-    exclude: ['**/node_modules/**', 'test/peers/**'],
+    // The projects start in the order of their names: what waits for processes begins first. A worker loads the code under test
+    // once for all files of a project, because loading it takes longer than most tests; only those of `alone` have a process each.
+    projects: [
+      {
+        extends: true,
+        plugins: [notMeasured],
+        test: { name: 'alone', include: alone, exclude: others, isolate: true },
+      },
+      {
+        extends: true,
+        plugins: [notMeasured],
+        test: { name: 'long', include: long, exclude: [...others, ...alone] },
+      },
+      {
+        extends: true,
+        test: { name: 'quick', include: ['test/**/*.test.ts'], exclude: [...others, ...alone, ...long] },
+      },
+    ],
+    isolate: false,
     // Generous, because the machine may be busy with something else; no test comes near them on its own.
     testTimeout: 180_000,
     hookTimeout: 180_000,
