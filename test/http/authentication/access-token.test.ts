@@ -153,7 +153,7 @@ test.each<[reason: string, what: string, token: () => string | Promise<string>, 
   ['token-claims', 'exp is a text', () => forge({ say: { exp: String(now() + 60) } })],
   ['token-claims', 'nbf is a text', () => forge({ say: { nbf: String(now()) } })],
   ['token-claims', 'iat is a text', () => forge({ say: { iat: String(now()) } })],
-])('%s: %s', async (reason, _what, make, scheme) => {
+])('%s: %s (%#)', async (reason, _what, make, scheme) => {
   const token = await make();
   const refused = await ask(scheme === undefined ? token : `${scheme} ${token}`);
   expect(refused).toMatchObject({ code: 'token-invalid', reason });
@@ -189,7 +189,7 @@ test.each<[detail: string, token: () => string, scheme?: string]>([
   ],
   ['it came under DPoP, and is not bound to a key', () => forge(), 'DPoP'],
   ['it did not come under DPoP', () => forge({ say: { cnf: { jkt: digest } } })],
-])('operators read: %s', async (detail, make, scheme) => {
+])('operators read: %s (%#)', async (detail, make, scheme) => {
   expect(await ask(scheme === undefined ? make() : `${scheme} ${make()}`)).toMatchObject({ detail });
 });
 

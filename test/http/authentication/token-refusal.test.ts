@@ -20,7 +20,7 @@ test.each<[error: unknown, reason: string, message: string]>([
   [new TypeError('191212121212'), 'token-claims', 'TypeError'],
   ['191212121212', 'token-claims', 'not verifiable'],
   [undefined, 'token-claims', 'not verifiable'],
-])('%s: %s', (error, reason, message) => {
+])('%s: %s (%#)', (error, reason, message) => {
   const refusal = refusalOf(error);
   expect(refusal).toMatchObject({ code: 'token-invalid', reason, message });
   expect(refusal.cause).toBe(error);

@@ -135,7 +135,7 @@ describe('linked Patients', () => {
         { resourceType: 'OperationOutcome', issue: [{ severity: 'information', code: 'suppressed' }] },
       ],
     ],
-  ])('operators learn of %s', async (message, patients) => {
+  ])('operators learn of %s (%#)', async (message, patients) => {
     await expect(read(patients)).rejects.toMatchObject({
       code: 'ehr-unusable',
       reason: 'ehr-wrong-patient',

@@ -5,7 +5,7 @@ import type { PatientNumber } from '../../../../src/domain/model/patient-number.
 import type { Received } from '../../../support/servers/ehr-server.ts';
 import { failureOf, newCall } from '../calls.ts';
 import { type Connecting, connect, patient } from './support/connect.ts';
-import { type Answer, appointment, fhirServer, json } from './support/fhir-server.ts';
+import { type Answer, appointment, fhirServer, json, outcome } from './support/fhir-server.ts';
 
 const closers: (() => Promise<void>)[] = [];
 
@@ -29,6 +29,7 @@ const open = async (answers: Readonly<Record<string, Answer>>, connecting: Conne
     arrival: () => connected.ehr.writer?.arrive?.({ ...command, call: newCall() }),
     payment: () => connected.ehr.writer?.pay?.({ ...command, call: newCall(), paymentType: 'CARD' }),
     sent: () => server.received.filter(({ method }) => method !== 'GET'),
+    logged: connected.logged,
   };
 };
 
@@ -326,66 +327,80 @@ test.each<[string, object]>([
 describe('operators learn why', () => {
   const before = 'the EHR was not notified';
 
-  test.each<[Record<string, Answer>, code: string, reason: string, message: string]>([
+  const unknown = { code: 'outcome-unknown', reason: 'ehr-outcome-unknown' };
+  const notNotified = { code: 'ehr-unreachable', reason: 'ehr-not-notified' };
+  const unusable = { code: 'ehr-unusable', reason: 'ehr-document' };
+  const undone = 'an answer that does not say that the appointment has the new status';
+
+  test.each<[what: string, Record<string, Answer>, failure: object]>([
     [
+      'it is answered as text',
       { [patch]: asText },
-      'outcome-unknown',
-      'ehr-outcome-unknown',
-      'an answer to a write that is not FHIR JSON',
+      { ...unknown, message: 'an answer to a write that is not FHIR JSON' },
     ],
+    ['the old status is returned', { [patch]: answer(200, appointment()) }, { ...unknown, message: undone }],
     [
-      { [patch]: answer(200, appointment()) },
-      'outcome-unknown',
-      'ehr-outcome-unknown',
-      'an answer that does not say that the appointment has the new status',
+      'an outcome cannot be read',
+      { [patch]: answer(200, { resourceType: 'OperationOutcome' }) },
+      { ...unknown, message: undone },
     ],
-    [{ [patch]: answer(404) }, 'outcome-unknown', 'ehr-outcome-unknown', 'status 404'],
-    [{ [patch]: answer(412) }, 'outcome-unknown', 'ehr-outcome-unknown', 'status 412'],
-    [{ [patch]: answer(422) }, 'outcome-unknown', 'ehr-outcome-unknown', 'status 422'],
-    [{ [patch]: answer(401) }, 'ehr-unreachable', 'ehr-not-notified', 'status 401'],
+    ['a proxy answers 404', { [patch]: answer(404) }, { ...unknown, message: 'status 404' }],
+    ['it is in conflict', { [patch]: answer(412) }, { ...unknown, message: 'status 412' }],
+    ['a proxy answers 422', { [patch]: answer(422) }, { ...unknown, message: 'status 422' }],
+    ['the token is refused', { [patch]: answer(401) }, { ...notNotified, message: 'status 401' }],
     [
+      'the version cannot be sent',
       { [get]: appointment({ meta: { versionId: '7 8' } }) },
-      'ehr-unreachable',
-      'ehr-not-notified',
-      `${before}: the versionId is not valid in a header`,
+      { ...notNotified, message: `${before}: the versionId is not valid in a header` },
     ],
-    [{ [get]: answer(500) }, 'ehr-unreachable', 'ehr-not-notified', `${before}: status 500`],
-    [{ [get]: asText }, 'ehr-unreachable', 'ehr-not-notified', `${before}: an answer that is not FHIR JSON`],
     [
+      'the appointment is not returned',
+      { [get]: answer(500) },
+      { ...notNotified, message: `${before}: status 500`, cause: { ...unusable, reason: 'ehr-status' } },
+    ],
+    [
+      'it is returned as text',
+      { [get]: asText },
+      { ...notNotified, message: `${before}: an answer that is not FHIR JSON`, cause: unusable },
+    ],
+    [
+      'another one is returned',
       { [get]: appointment({ id: '1' }) },
-      'ehr-unreachable',
-      'ehr-not-notified',
-      `${before}: a resource other than the appointment`,
+      { ...notNotified, message: `${before}: a resource other than the appointment`, cause: unusable },
     ],
     [
+      'a part of it is returned',
       { [get]: appointment({ meta: { tag: [{ code: 'SUBSETTED' }] } }) },
-      'ehr-unreachable',
-      'ehr-not-notified',
-      `${before}: an incomplete appointment`,
+      { ...notNotified, message: `${before}: an incomplete appointment`, cause: unusable },
     ],
-  ])('of an arrival: %j', async (answers, code, reason, message) => {
-    const { arrive } = await open(answers);
-    await expect(arrive()).rejects.toMatchObject({ code, reason, message });
-  });
-
-  test.each<[Answer, message: string]>([
     [
-      answer(201, { ...notice, identifier: [] }),
-      'an answer that does not say that the payment is registered',
+      'its visits cannot be had',
+      { '/Encounter': answer(503) },
+      { ...notNotified, cause: { code: 'ehr-unavailable', reason: 'ehr-says-unavailable' } },
     ],
-    [answer(412), 'status 412'],
-    [answer(422), 'status 422'],
-  ])('of a payment', async (given, message) => {
-    const { pay } = await open({ [post]: given });
-    await expect(pay()).rejects.toMatchObject({ code: 'outcome-unknown', message });
+  ])('of an arrival: %s', async (_, answers, failure) => {
+    const { arrive } = await open(answers);
+    await expect(arrive()).rejects.toMatchObject(failure);
   });
 
-  test('what went wrong before the write is the cause', async () => {
-    const { arrive } = await open({ '/Encounter': answer(503) });
-    await expect(arrive()).rejects.toMatchObject({
-      code: 'ehr-unreachable',
-      cause: { code: 'ehr-unavailable', reason: 'ehr-says-unavailable' },
-    });
+  test.each<[message: string, Answer]>([
+    [
+      'an answer that does not say that the payment is registered',
+      answer(201, { ...notice, identifier: [] }),
+    ],
+    ['status 412', answer(412)],
+    ['status 422', answer(422)],
+  ])('of a payment: %s', async (message, given) => {
+    const { pay } = await open({ [post]: given });
+    await expect(pay()).rejects.toMatchObject({ ...unknown, message });
+  });
+
+  test('the codes of a refusal are logged, its words are not', async () => {
+    const { arrive, logged } = await open({ [patch]: answer(422, outcome('error', 'conflict', 'Nej.')) });
+    expect(await arrive()).toMatchObject({ ResultCode: 'ERROR' });
+    expect(logged).toHaveLength(1);
+    expect(JSON.stringify(logged)).toContain('"severity":"error","code":"conflict"');
+    expect(JSON.stringify(logged)).not.toContain('Nej.');
   });
 });
 
