@@ -129,7 +129,7 @@ describe('the health of a system', () => {
     [new Error('x'), false, false],
   ];
 
-  test.each(rows)('%s', (failure, unhealthy, transient) => {
+  test.each(rows)('%s (%#)', (failure, unhealthy, transient) => {
     expect(isUnhealthy(failure)).toBe(unhealthy);
     expect(isTransient(failure)).toBe(transient);
   });
