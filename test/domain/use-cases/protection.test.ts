@@ -148,3 +148,36 @@ describe('an unknown state is never allowed', () => {
     await expect(deps.protection.enforce(asked)).rejects.toBeInstanceOf(Failure);
   });
 });
+
+test.each<[string, Yielded<PatientRecord | undefined>[], object]>([
+  [
+    'the identity is protected',
+    [set],
+    { code: 'representation-refused', reason: 'subject-protected', message: 'protected identity' },
+  ],
+  [
+    'a source is missing',
+    [notSet, omitted('source-unavailable')],
+    {
+      code: 'ehr-unavailable',
+      reason: 'ehr-source-unavailable',
+      message: 'a source of the patient record is missing',
+    },
+  ],
+  [
+    'all that there is, is another patient',
+    [found(patientRecord(false, other))],
+    { code: 'ehr-unusable', reason: 'ehr-wrong-patient', message: 'a foreign patient extract' },
+  ],
+])('operators learn why: %s', async (_, yielded, failure) => {
+  await expect(enforce(yielded)).rejects.toMatchObject(failure);
+});
+
+test('a region that serves no patients cannot know: operators learn so', async () => {
+  const { deps } = readDeps(ehrOf());
+  const asked = { patient, ground: 'acts_for', call: call() } as const;
+  await expect(deps.protection.enforce(asked)).rejects.toMatchObject({
+    code: 'unexpected',
+    message: 'patients are not served',
+  });
+});

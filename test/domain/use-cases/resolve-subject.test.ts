@@ -66,6 +66,14 @@ describe('refused', () => {
     await expectFailure(ask(caller, requested), code);
   });
 
+  test.each<[string, Partial<Caller>, typeof patient | undefined, string]>([
+    ['a claim that is not a number', { patient: 'unreadable' }, undefined, 'subject-claim-invalid'],
+    ['neither claim nor header', {}, undefined, 'subject-missing'],
+    ['another patient', { patient }, other, 'subject-not-represented'],
+  ])('operators learn why: %s', async (_, caller, requested, reason) => {
+    await expect(ask(caller, requested)).rejects.toMatchObject({ reason });
+  });
+
   test('no right is granted if it cannot be determined who may act for the patient', async () => {
     const failing = () => Promise.reject(new Failure('ehr-unavailable', { reason: 'ehr-no-answer' }));
     await expectFailure(ask({ patient }, other, failing), 'ehr-unavailable');

@@ -461,6 +461,53 @@ describe.each(names)('%s: an outcome that is not known', name => {
   });
 });
 
+describe('operators learn why', () => {
+  const unknown = new Failure('outcome-unknown', { detail: 'the first' });
+  const never = new Failure('ehr-unreachable', { reason: 'ehr-no-connection' });
+
+  test('a write never reached the EHR, with the last attempt as the cause', async () => {
+    await expect(world({ outcomes: [never] }).command('arrival')).rejects.toMatchObject({
+      code: 'ehr-unreachable',
+      reason: 'ehr-not-notified',
+      cause: never,
+    });
+  });
+
+  test('its outcome is unknown, with the last attempt as the cause', async () => {
+    await expect(world({ outcomes: [never, unknown] }).command('arrival')).rejects.toMatchObject({
+      code: 'outcome-unknown',
+      cause: unknown,
+    });
+  });
+
+  test('a booking may be in a source that is missing', async () => {
+    const { command } = world({ lists: [{}], lacks: [omitted('source-unavailable')] });
+    await expect(command('arrival')).rejects.toMatchObject({
+      code: 'ehr-unavailable',
+      reason: 'ehr-source-unavailable',
+      message: 'a source of the bookings is missing',
+    });
+  });
+
+  test('an error that no code foresees stays what it is, of the write as of the booking after it', async () => {
+    const unforeseen = new RangeError('unforeseen');
+    const offered = {
+      writer: { arrive: () => Promise.reject(unforeseen), pay: () => Promise.reject(unknown) },
+    };
+    await expect(world({ offered }).command('arrival')).rejects.toBe(unforeseen);
+    let reads = 0;
+    const { command, ehr } = world({ outcomes: [unknown] });
+    const original = ehr.appointments;
+    Object.assign(ehr, {
+      appointments: (asked: EhrQuery) => {
+        if (reads++ > 0) throw unforeseen;
+        return original?.(asked);
+      },
+    });
+    await expect(command('arrival')).rejects.toBe(unforeseen);
+  });
+});
+
 describe('time', () => {
   test.each(names)('%s: each call gets at most a third of the time that is left', async name => {
     const outcomes = [new Failure('outcome-unknown'), done];
