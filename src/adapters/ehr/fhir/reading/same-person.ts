@@ -138,9 +138,8 @@ export const samePerson = async (
 
   const isSame = (type: string, other: PatientResource): boolean => {
     if (type === 'replaces' || type === 'replaced-by') return true;
-    const isLoose = type === 'seealso' || type === 'refer';
+    // The other types of R4 are looser; `linksOf` accepts no further ones.
     return (
-      isLoose &&
       !hasUnknownNumber(other, translation) &&
       personalNumbers(other, translation).every(number => numbers.has(number))
     );
