@@ -172,6 +172,38 @@ describe('appointments', () => {
     expect(JSON.stringify(record.patient)).not.toContain(patient);
   });
 
+  const personal = 'http://electronichealth.se/identifier/personnummer';
+
+  test.each<[string, object, string | undefined]>([
+    ['their number', { identifier: { system: personal, value: patient } }, patient],
+    ["another's number", { identifier: { system: personal, value: '198507302381' } }, 'Patient:?'],
+    ['a number of no register', { identifier: { value: patient } }, 'Patient:?'],
+    ['a number whose register cannot be read', { identifier: { system: {}, value: patient } }, 'Patient:?'],
+    ['an identifier that is a text', { identifier: patient }, 'Patient:?'],
+    ['no identifier', { identifier: null }, 'Patient:?'],
+  ])('an appointment of which the only participant has %s', async (_, actor, number) => {
+    const answers = { '/Appointment': bundle([appointment({ participant: [{ actor }] })]) };
+    const { record } = only(await readAll('appointments', answers));
+    expect(record.patient.PersonNumbers[0].Number).toBe(number);
+  });
+
+  test('a professional known by an identifier alone is not another patient', async () => {
+    const actor = { identifier: { system: 'urn:oid:1.2.752.129.2.1.4.1', value: 'SE1-D' } };
+    const participant = [{ actor }, { actor: own }];
+    const { record } = only(
+      await readAll('appointments', { '/Appointment': bundle([appointment({ participant })]) }),
+    );
+    expect(record.appointments).toHaveLength(1);
+    // Who it is cannot be told: it may be the unit, or a professional. Another patient is neither.
+    const paths = record.appointments[0].losses.map(({ path }: { path: string }) => path);
+    expect(paths.toSorted()).toEqual(['Appointment/participant', 'Appointment/participant/actor']);
+    const others = [{ actor: { identifier: { system: personal, value: '198507302381' } } }, { actor: own }];
+    const group = only(
+      await readAll('appointments', { '/Appointment': bundle([appointment({ participant: others })]) }),
+    );
+    expect(group.record.appointments[0].losses).toEqual([]);
+  });
+
   test("a group appointment is the patient's if the patient is one of the participants", async () => {
     const group = appointment({ participant: [{ actor: { reference: 'Patient/p2' } }, { actor: own }] });
     const { record } = only(await readAll('appointments', { '/Appointment': bundle([group]) }));

@@ -110,6 +110,17 @@ describe('a withheld medicine withholds its prescription', () => {
   });
 });
 
+test('a resource of another type is not read as the medicine that a prescription names', async () => {
+  const contained = [{ resourceType: 'Organization', id: 'x', code: { text: 'Hemlipin' } }];
+  const one = request({
+    medicationCodeableConcept: undefined,
+    medicationReference: { reference: '#x' },
+    contained,
+  });
+  const found = await readAll('prescriptions', { '/MedicationRequest': bundle([one]) });
+  expect(JSON.stringify(found)).not.toContain('Hemlipin');
+});
+
 describe('a medication request whose intent', () => {
   const request = (members: object) => ({
     resourceType: 'MedicationRequest',

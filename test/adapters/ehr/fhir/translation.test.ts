@@ -409,6 +409,12 @@ describe('the patient', () => {
       ],
       ['whose first given name it is', { name: [{ family: 'Hemlig', given: ['Helga', 'Maria'] }] }],
       [
+        'whose first given name its text has',
+        { name: [{ family: 'Hemlig', given: ['Helga', 'Maria'] }] },
+        { text: 'Helga Hemlig' },
+      ],
+      ['whose first given name alone it is', { name: [{ given: ['Helga', 'Maria'] }] }, { text: 'Helga' }],
+      [
         'whose given names it has',
         { name: [{ text: 'Helga Maria Hemlig' }] },
         { family: 'Hemlig', given: ['Helga', 'Maria'] },
@@ -445,6 +451,8 @@ describe('the patient', () => {
     test.each<[string, object]>([
       ['without protected identity', { meta: {} }],
       ['of another name', { name: [{ ...name, given: ['Hilda'] }] }],
+      ['of another family name', { name: [{ ...name, family: 'Annan' }] }],
+      ['whose name has the same letters', { name: [{ text: 'Helg Ahemlig' }] }],
     ])('a contact of the same name as a relative %s is published whole', async (_, members) => {
       const contact = [{ relationship, name }];
       const answers = {
