@@ -104,6 +104,13 @@ describe('a request has', () => {
     expect(headers).not.toHaveProperty('content-type');
   });
 
+  test('no content type without a body, though it has headers of its own', async () => {
+    const server = await start();
+    await ask(openAt(server.url), get({ headers: { accept: 'application/fhir+json' } }));
+    expect(server.received[0]?.headers).toMatchObject({ accept: 'application/fhir+json' });
+    expect(server.received[0]?.headers).not.toHaveProperty('content-type');
+  });
+
   test('the trace', async () => {
     const server = await start();
     const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
@@ -253,6 +260,17 @@ describe('answers', () => {
     expect(Buffer.concat(chunks).equals(long)).toBe(true);
   });
 
+  test.each<[string, Record<string, string>, number | undefined]>([
+    ['seconds', { 'retry-after': '7' }, 7],
+    ['a time', { 'retry-after': 'Thu, 15 Jan 2026 11:00:09 GMT', date: 'Thu, 15 Jan 2026 11:00:00 GMT' }, 9],
+    ['nothing', {}, undefined],
+  ])('a Retry-After of %s', async (_, headers, seconds) => {
+    const server = await start((_received, response) => response.writeHead(503, headers).end());
+    const answer = await openAt(server.url).send(get());
+    answer.discard();
+    expect(answer.retryAfterS).toBe(seconds);
+  });
+
   test('a Content-Type may be missing', async () => {
     const server = await start((_, response) => response.writeHead(200).end('<a/>'));
     expect(await ask(openAt(server.url))).toMatchObject({ contentType: undefined, text: '<a/>' });
@@ -395,6 +413,46 @@ describe('a client that disconnects', () => {
     answer.discard();
     await closed;
     expect(answer.status).toBe(200);
+  });
+});
+
+describe('a request is reported as sent', () => {
+  const counted = () => {
+    const calls = { count: 0 };
+    return { calls, onSending: () => void calls.count++ };
+  };
+
+  test('once, if it is answered', async () => {
+    const { calls, onSending } = counted();
+    await ask(openAt((await start()).url), get({ onSending }));
+    expect(calls.count).toBe(1);
+  });
+
+  test('though no answer comes', async () => {
+    const { calls, onSending } = counted();
+    const server = await start((_, response) => response.destroy());
+    expect(await failureOf(ask(openAt(server.url), get({ onSending })))).toBe('ehr-unavailable');
+    expect(calls.count).toBe(1);
+  });
+
+  test('not if its client leaves before there is a connection', async () => {
+    const { calls, onSending } = counted();
+    const server = await start();
+    const call = newCall();
+    const asked = failureOf(ask(openAt(server.url), get({ onSending, call })));
+    call.leave();
+    expect(await asked).toBe('client-gone');
+    await setTimeout(50);
+    expect(calls.count).toBe(0);
+    expect(server.received).toEqual([]);
+  });
+
+  test('not if there is none', async () => {
+    const { calls, onSending } = counted();
+    const gone = await listen(() => undefined, 0);
+    await gone.close();
+    expect(await failureOf(ask(openAt(gone.url), get({ onSending })))).toBe('ehr-unreachable');
+    expect(calls.count).toBe(0);
   });
 });
 

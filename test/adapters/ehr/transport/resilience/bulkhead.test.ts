@@ -226,6 +226,62 @@ test('never exceeds a limit, and ends with every slot free, for any sequence of 
   );
 });
 
+describe('operators learn whose share is used up', () => {
+  const { signal } = new AbortController();
+  /** Fills the bulkhead, and asks once more. */
+  const refused = async (of: Bulkhead, consumers: readonly Consumer[], { queues = false } = {}) => {
+    const all = consumers.map(consumer => of.acquire(consumer, { signal, queues }));
+    await expect(all.at(-1)).rejects.toMatchObject({ code: 'ehr-unreachable' });
+    return all.at(-1)?.catch(({ reason, message }: Failure) => ({ reason, message }));
+  };
+
+  test.each<[string, () => Promise<unknown>, string, string]>([
+    [
+      'a user',
+      () =>
+        refused(
+          bulkhead(64),
+          many(9, () => consumerOf()),
+        ),
+      'ehr-share-taken',
+      'too many calls of one user',
+    ],
+    [
+      'a user whose reads wait',
+      () =>
+        refused(
+          bulkhead(64),
+          many(71, () => consumerOf()),
+          { queues: true },
+        ),
+      'ehr-share-taken',
+      'too many calls of one user',
+    ],
+    [
+      'a subscription',
+      () =>
+        refused(
+          bulkhead(2),
+          many(3, () => someone('one')),
+        ),
+      'ehr-share-taken',
+      'too many calls of one subscription',
+    ],
+    [
+      'all',
+      () =>
+        refused(
+          bulkhead(2),
+          many(4, () => someone()),
+        ),
+      'ehr-places-taken',
+      'too many calls in flight',
+    ],
+  ])('%s', async (_, refusal, reason, message) => {
+    expect(await refusal()).toEqual({ reason, message });
+  });
+});
+
 describe('reads that wait for the others of their user', () => {
   const patient = consumerOf({ user: 'patient' });
 

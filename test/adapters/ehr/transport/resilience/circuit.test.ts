@@ -81,6 +81,14 @@ describe('opens', () => {
     }
     expect(one.isOpen()).toBe(false);
   });
+
+  test('not by such failures together with a few that do', async () => {
+    const one = circuit();
+    for (let times = 0; times < 5; times++)
+      for (const patient of ['a', 'b', 'c']) await failureOf(one.run(patient, unusable));
+    await fail(one, 1, ['a']);
+    expect(one.isOpen()).toBe(false);
+  });
 });
 
 describe('while it is open', () => {
