@@ -157,13 +157,22 @@ export const textDecoder = (charset: string | undefined) => {
   };
 };
 
-/** Normalizes line ends to `\n`, also across chunks. A carriage return at the very end of the document may be dropped. */
+/** The text that can be read now: as it is in the document, and with `\n` for each line end. */
+type Lines = { readonly original: string; readonly normalized: string };
+
+/**
+ * Normalizes line ends, also across chunks: a carriage return at the end of a chunk waits for the next one. At the very end of the
+ * document it may be dropped.
+ */
 export const newlines = () => {
-  let endsWithReturn = false;
-  return (text: string): string => {
-    const whole = endsWithReturn ? `\r${text}` : text;
-    endsWithReturn = whole.endsWith('\r');
-    if (!whole.includes('\r')) return whole;
-    return (endsWithReturn ? whole.slice(0, -1) : whole).replace(/\r\n?/g, '\n');
+  let held = '';
+  return (text: string): Lines => {
+    const whole = held + text;
+    held = whole.endsWith('\r') ? '\r' : '';
+    const original = held === '' ? whole : whole.slice(0, -1);
+    return {
+      original,
+      normalized: original.includes('\r') ? original.replace(/\r\n?/g, '\n') : original,
+    };
   };
 };

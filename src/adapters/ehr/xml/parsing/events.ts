@@ -82,12 +82,13 @@ export const readerOf = (
   const toNewlines = newlines();
   const located = location(decode, parser, where);
   const read = (text: string) => {
+    const { original, normalized } = toNewlines(text);
     try {
-      parser.write(toNewlines(text));
+      parser.write(normalized);
     } catch (error) {
-      throw located.failure(error, text);
+      throw located.failure(error, original);
     }
-    located.passed(text);
+    located.passed(original);
   };
   return {
     write: bytes => read(decode.write(bytes)),

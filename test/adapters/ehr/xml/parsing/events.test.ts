@@ -485,3 +485,28 @@ test('a reader reads a document within another’s', () => {
   expect(outer).toBe('<a<b><e><b>>');
   expect(inner).toEqual(['<c d="1" > x </>', '<f > </>']);
 });
+
+describe('a failure says at which byte of the document it is', () => {
+  // No document may have this character.
+  const forbidden = '\u0001';
+  const utf16le = (text: string) => Buffer.from(text, 'utf16le');
+  const documents: readonly [what: string, bytes: Uint8Array, charset: string | undefined, byte: number][] = [
+    ['in ASCII', bytesOf(`<a>b${forbidden}</a>`), undefined, 4],
+    ['in UTF-8', bytesOf(`<a>å${forbidden}</a>`), undefined, 5],
+    ['in UTF-8, after its mark', bytesOf(`\ufeff<a>å${forbidden}</a>`), undefined, 8],
+    ['after a line end of two bytes', bytesOf(`<a>\r\nå${forbidden}</a>`), undefined, 7],
+    ['in windows-1252', Buffer.from(`<a>å${forbidden}</a>`, 'latin1'), 'windows-1252', 4],
+    ['in UTF-16', utf16le(`\ufeff<a>å${forbidden}</a>`), undefined, 10],
+    ['in UTF-16, the other byte order', utf16le(`\ufeff<a>å${forbidden}</a>`).swap16(), undefined, 10],
+  ];
+
+  test.each(documents)('%s', (_, bytes, charset, byte) => {
+    for (const pieces of [...feedings.map(([, feed]) => feed(bytes)), ...halves(bytes)])
+      expect(() => eventsIn(pieces, charset)).toThrowError(
+        expect.objectContaining({
+          reason: 'ehr-not-well-formed',
+          message: expect.stringMatching(new RegExp(`, at byte ${byte}$`)),
+        }),
+      );
+  });
+});
