@@ -115,3 +115,27 @@ test('a list counts towards the budget also when it has been read, because it is
   });
   expect(added.reduce((sum, bytes) => sum + bytes, 0)).toBeGreaterThan(1_000_000);
 });
+
+test('a list with nothing in it has empty lists, and the comment of its result', async () => {
+  const nothing = { appointments: [], registered: [], patient: undefined, any: [], listLosses: [] };
+  expect(await read('')).toEqual({ ...nothing, resultCode: 'OK', comment: '' });
+  expect(await read('<ResultCode> INFO </ResultCode><Comment>Stängt.</Comment><Any>x</Any>')).toEqual({
+    ...nothing,
+    resultCode: 'INFO',
+    comment: 'Stängt.',
+    any: [{ $self: 'x' }],
+  });
+});
+
+test('a file is read like an answer, and nothing can be written to it', async () => {
+  const region = { time: regionTime('Europe/Stockholm'), clock: Date.now, reserveNumbersRoot: undefined };
+  const bytes = Buffer.from('<Bookings><Booking><ContactId>1</ContactId></Booking></Bookings>');
+  const opened = extracts.openFile?.(bytes, systemAt('http://127.0.0.1:9'), region);
+  if (opened === undefined) throw new Error('no files');
+  const question = { patient: '191212121212' as PatientNumber, interval: {}, call: newCall() };
+  const found = await Array.fromAsync(opened.ehr.appointments?.(question) ?? []);
+  expect(found).toMatchObject([{ record: { appointments: [{ booking: { ContactId: '1' } }] }, losses: [] }]);
+  expect(opened.ehr.writer).toBeUndefined();
+  expect(opened.isOpen()).toBe(false);
+  await opened.close();
+});

@@ -53,3 +53,32 @@ test('a repeated version is counted once', async () => {
 test.each(['patients', 'patientsV2'] as const)('a version after an extract is unusable: %s', async kind => {
   expect(await failureOf(readAll(kind, `${records}<XSDVersion version="0.42"/>`))).toBe('ehr-unusable');
 });
+
+test('a document whose version comes too late says so', async () => {
+  await expect(readAll('patients', `${records}<XSDVersion version="0.42"/>`)).rejects.toMatchObject({
+    reason: 'ehr-document',
+    message: 'XSDVersion after the first PatientEHRExtract',
+  });
+});
+
+test.each([
+  ['missing', ''],
+  ['unreadable', '<XSDVersion version="new"/>'],
+])(
+  'what else a record lacks is counted beside a version that is %s; v2 has no version',
+  async (_, version) => {
+    const extract =
+      '<PatientEHRExtract><Patient><PatientBirthDate>x</PatientBirthDate></Patient></PatientEHRExtract>';
+    const birth = {
+      path: 'PatientEHRExtract/Patient/PatientBirthDate/value',
+      reason: 'unreadable',
+      hides: [],
+    };
+    const [older] = await readAll('patients', version + extract);
+    expect(older).toMatchObject({
+      losses: [birth, { path: 'XSDVersion/version', reason: 'unreadable', hides: [] }],
+    });
+    const [newer] = await readAll('patientsV2', version + extract);
+    expect(newer).toMatchObject({ losses: [birth] });
+  },
+);

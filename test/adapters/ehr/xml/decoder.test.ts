@@ -5,6 +5,7 @@ import { trimmedElements } from '../../../../src/adapters/ehr/extracts/bookings.
 import { extractSources } from '../../../../src/adapters/ehr/extracts/kinds.ts';
 import { decoder, type Fields } from '../../../../src/adapters/ehr/xml/decoder.ts';
 import { xmlReader } from '../../../../src/adapters/ehr/xml/parsing/events.ts';
+import { namespaceReader } from '../../../../src/adapters/ehr/xml/parsing/namespaces.ts';
 import { planOf } from '../../../../src/adapters/ehr/xml/plan.ts';
 import { readDocument } from '../../../../src/adapters/ehr/xml/read-document.ts';
 import { timeReader } from '../../../../src/adapters/ehr/xml/times.ts';
@@ -1035,6 +1036,53 @@ const readWhole = (schema: Parameters<typeof planOf>[0], root: string, xml: stri
   expect(first).toMatchObject([{ losses: [] }]);
   return first?.[0]?.value;
 };
+
+describe('elements of another namespace', () => {
+  /** What is lost of a document whose own namespace is `urn:o`, however it is split. */
+  const lostOf = (schema: Parameters<typeof planOf>[0], root: string, content: string) => {
+    const document = `<${root} xmlns="urn:o" xmlns:e="urn:e">${content}</${root}>`;
+    const all = feedings.map(([, feed]) => {
+      const lost: string[] = [];
+      const handler = decoder({
+        root,
+        plan: planOf(schema, rules),
+        done: (_, losses) => lost.push(...losses.map(({ reason, path }) => `${reason} ${path}`)),
+      });
+      const reader = namespaceReader({ handler, charset: undefined, isOurs: uri => uri === 'urn:o' });
+      for (const piece of feed(bytesOf(document))) reader.write(piece);
+      reader.end();
+      return lost;
+    });
+    for (const lost of all) expect(lost).toEqual(all[0]);
+    return all[0];
+  };
+
+  test.each<[string, string, string[]]>([
+    ['in an object', '<e:x>1</e:x>', ['unmapped *:x']],
+    ['with the name of a member', '<e:Comment>1</e:Comment>', ['unmapped *:Comment']],
+    ['with an attribute alone', '<e:x k="1"/>', ['unmapped *:x']],
+    ['with nothing', '<e:x/>', []],
+    [
+      'in a text, with an attribute alone',
+      '<Comment>Stängt.<e:x k="1"/></Comment>',
+      ['unmapped Comment/*:x'],
+    ],
+    ['in a text, with text', '<Comment>Stängt.<e:x>Inte.</e:x></Comment>', ['unreadable Comment']],
+    ['in a free-form element', '<Any><a>1</a><e:x>2</e:x></Any>', ['unmapped Any/*:x']],
+    ['in an object after a free-form element', '<Any><a>1</a></Any><e:x>2</e:x>', ['unmapped *:x']],
+  ])('%s', (_, content, lost) => {
+    expect(lostOf(ResultRecord, 'ResultRecord', content)).toEqual(lost);
+  });
+
+  test.each([
+    ['text beside a child', '<Any>före<a>1</a>efter</Any>', ['unmapped Any']],
+    ['text beside children, in children', '<Any>x<a>y<b>1</b></a></Any>', ['unmapped Any', 'unmapped Any']],
+    ['white space beside a child', '<Any>\n<a>1</a>\n</Any>', []],
+    ['text alone', '<Any>text</Any>', []],
+  ])('and in a free-form element, %s', (_, content, lost) => {
+    expect(lostOf(ResultRecord, 'ResultRecord', content)).toEqual(lost);
+  });
+});
 
 describe('Any', () => {
   const anyOf = (content: string): string =>

@@ -55,6 +55,11 @@ describe('events', () => {
       '<a><!b>y<!c>z/>!/><b>x/>/>',
     ],
     [
+      'and what is in them, after elements of ours that have ended',
+      '<a xmlns="urn:ours"><b>x</b><b/><b xmlns="urn:e">y<o:c xmlns:o="urn:ours">z</o:c></b><b>x</b></a>',
+      '<a><b>x/><b>/><!b>y<!c>z/>/><b>x/>/>',
+    ],
+    [
       'a prefix that is bound again',
       '<p:a xmlns:p="urn:ours"><p:b xmlns:p="urn:e">y</p:b><p:b>x</p:b></p:a>',
       '<a><!b>y/><b>x/>/>',
