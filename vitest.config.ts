@@ -6,7 +6,7 @@ const { TEST_SUMMARY_FILE: summary, TEST_COVERAGE: coverage } = process.env;
 /** Tests that replace functions of Node before they load the code under test, or look at what their process holds. */
 const alone = ['test/adapters/access-log/file{,-contract}.test.ts', 'test/faults/leaks.test.ts'];
 
-/** Tests that start processes, wait, or try much. The quick ones reach the same code. */
+/** Tests that start processes, wait, or try much. Their coverage is not measured: the quick ones alone pass its thresholds. */
 const long = [
   'test/{attacks,examples,faults,machine,sandbox}/**/*.test.ts',
   'test/docs/{adding-a-region,api-page,contract-suite-bites,region-in-ten-minutes}.test.ts',
