@@ -296,3 +296,20 @@ describe('secrecy levels, anywhere in a record', () => {
     expect([...secrecyLevels(record)].sort()).toEqual(expected);
   });
 });
+
+describe('a record that says next to nothing', () => {
+  const nothing = { patientId: undefined, isProtected: undefined, span: undefined };
+
+  test('without an extract: there is nothing to judge', () => {
+    const none = { ...nothing, units: [] };
+    expect(factsOf.patients({ PatientEHRExtract: [] })).toEqual(none);
+    expect(factsOf.patientsV2({ patientEHRExtract: [] })).toEqual(none);
+    expect(factsOf.patients({})).toEqual(none);
+    expect(factsOf.patientsV2({})).toEqual(none);
+  });
+
+  test('without a patient in its extract: neither whose it is, nor that the identity is unprotected', () => {
+    expect(factsOf.patients({ PatientEHRExtract: [{}] })).toMatchObject(nothing);
+    expect(factsOf.patientsV2({ patientEHRExtract: [{}] })).toMatchObject(nothing);
+  });
+});

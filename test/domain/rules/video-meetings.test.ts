@@ -201,3 +201,15 @@ test('missing members stay missing', () => {
   const { meeting } = withinBounds({ mainStaff: { name: 'Påhittad Läkarsson' }, server: {} });
   expect(meeting).toStrictEqual({ mainStaff: { name: 'Påhittad Läkarsson' }, server: {} });
 });
+
+test('what is cut of the staff is counted by its place', () => {
+  const long = 'å'.repeat(65);
+  const staff = { name: long, type: long };
+  const { losses } = withinBounds({ actionId: 1, mainStaff: staff, otherStaffList: [staff] });
+  expect(losses.map(({ path, reason }) => `${reason} ${path}`)).toEqual([
+    'cut mainStaff/name',
+    'cut mainStaff/type',
+    'cut otherStaffList/name',
+    'cut otherStaffList/type',
+  ]);
+});

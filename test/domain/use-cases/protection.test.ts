@@ -64,6 +64,7 @@ describe('a person acting for the patient is refused', () => {
     ['one of several extracts does not say, the last', [notSet, silent]],
     ['the extract is withheld and does not say', [found(undefined)]],
     ['there is no extract', []],
+    ['there is no extract, and a source may be out of date', [omitted('source-outdated')]],
     ['the flag is there and cannot be read', [found(patientRecord(undefined), lostFlag)]],
     ['the extract is withheld, and its identity protected', [withheld(true)]],
     ['the extract is withheld, and its flag cannot be read', [found(undefined, lostFlag)]],

@@ -256,6 +256,19 @@ describe('whose bookings', () => {
   });
 });
 
+test.each<[string, Partial<AppointmentList>[], object]>([
+  ['two lists', [{}, {}], { reason: 'ehr-document', message: 'not one list' }],
+  [
+    'the list of another patient',
+    [{ patient: numbered(other) }],
+    { reason: 'ehr-wrong-patient', message: 'bookings of another patient' },
+  ],
+])('operators learn why an answer is unusable: %s', async (_, lists, failure) => {
+  const appointments = reader(...lists.map(list => found(appointmentList(list))));
+  const { deps } = readDeps(ehrOf({ appointments }));
+  await expect(recordsOf(readAppointments(deps)(question()))).rejects.toMatchObject(failure);
+});
+
 describe('losses of a single booking', () => {
   const rules = { release: { withhold: { units: ['SE2321000016-9X9X'] } } };
   const unitLost = unreadable('Booking/PerformingUnit/HSAId', 'unit');
@@ -277,6 +290,12 @@ describe('losses of a single booking', () => {
       { interval: { from: time('20260101000000') } },
     );
     expect(leftOut).toEqual({ records: 0, values: 0, sources: 0, unmapped: 0 });
+  });
+
+  test('one whose start is lost may be within the interval, whatever start is left', async () => {
+    const early = { ...booked('1', '20250101090000'), losses: [unreadable('Booking/StartTime', 'time')] };
+    const interval = { from: time('20260101000000') };
+    expect(idsOf((await readList({ appointments: [early] }, { interval })).records)).toEqual([['1'], []]);
   });
 
   test('bookings that no patient may see are counted as records', async () => {

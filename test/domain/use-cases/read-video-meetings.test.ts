@@ -27,7 +27,8 @@ const read = async (offered: Partial<Ehr>, asked: Partial<ReadQuery> = {}, rules
   const { deps, given } = readDeps(ehrOf(offered), rules);
   const answer = readVideoMeetings({ ...deps, clock: () => now })(question(asked));
   const records = await recordsOf(answer);
-  return { ids: records.map(({ actionId }) => actionId), records, leftOut: answer.leftOut(), given };
+  const ids = records.map(({ actionId }) => actionId);
+  return { kind: answer.kind, ids, records, leftOut: answer.leftOut(), given };
 };
 
 const readAll = (yielded: Yielded<TimedMeeting | undefined>[], asked: Partial<ReadQuery> = {}) =>
@@ -154,4 +155,8 @@ describe('protected identity: video meetings have no flag, so the patient extrac
   ] as const)('answered: %s', async (_, flag, ground, rules) => {
     expect((await read(offered(flag), { ground }, rules)).ids).toEqual([1]);
   });
+});
+
+test('the answer says which kind it is', async () => {
+  expect((await readAll([])).kind).toBe('videoMeetings');
 });
