@@ -129,3 +129,13 @@ describe('reserve numbers', () => {
     expect(read('19121212-1212', /^(?:.*)$/u)).toBe('191212121212');
   });
 });
+
+// A reserve number may have more than twelve characters, of which twelve would be another kind of number.
+test.each([
+  ['191212121212X', /^\d{12}X$/],
+  ['R190016100060', /^R\d{12}$/],
+])('%s is a reserve number', (text, reserve) => {
+  const parsed = read(text, reserve);
+  expect(parsed).toBe(text);
+  expect(parsed && numberKindOf(parsed)).toBe('reserve');
+});
