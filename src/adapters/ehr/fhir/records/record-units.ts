@@ -31,8 +31,8 @@ export const countUnresolvedCareUnit = (
 type NamedUnit = { readonly resolution: UnitResolution | undefined; readonly path: string };
 
 /**
- * The unit of a role among the people, else of the Encounter. A role or an Encounter that was not read hides the unit: the record's may be
- * another one than the one that was found.
+ * The unit of a role among the people, else of the Encounter. A role or an Encounter that was not read hides the unit: that of the
+ * record may be another one than was found.
  */
 const impliedUnit = (
   { root, units, references: { lookUp, typeOf } }: Reading,
