@@ -160,7 +160,7 @@ describe('the sandbox as the region without code', () => {
     }
   });
 
-  test('takes the EHR to be down after five failures in a row, until a call succeeds', async () => {
+  test('considers the EHR down after five failures in a row, until a call succeeds', async () => {
     const [unusable, unavailable, tooSlow] = [
       '10: the EHR gives an unusable answer',
       '10: the EHR is not available',

@@ -57,7 +57,10 @@ const timeOf = ({ JournalNoteEHRExtract: [extract] = [] }) => timeOfNote(extract
 
 /** Number of notes shown at a time, because a journal may have thousands. */
 export const shown = 50;
-/** Sorts the newest first, and notes without a time last. The service keeps the order of the health record system, which is often oldest first. */
+/**
+ * Sorts the newest first, and notes without a time last. The service keeps the order of the health record system, which is often
+ * oldest first.
+ */
 export const order = records =>
   records.toSorted((a, b) => (timeOf(a) < timeOf(b) ? 1 : timeOf(a) > timeOf(b) ? -1 : 0));
 export const cards = records => records.map(noteCard);

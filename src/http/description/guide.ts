@@ -265,8 +265,8 @@ systems) has patients for whom something fails. All are invented. It prints a co
 | \`199111272390\` | the first arrival and the first payment are done, but nobody hears of it (booking \`59081\`) | 504 \`outcome-unknown\`; once more: \`INFO\` |
 | \`200306052382\` | the first arrival and the first payment are lost (booking \`59082\`) | 504 \`outcome-unknown\`; once more: \`OK\` |
 
-Regions with national contracts have no writes. Ask for another patient in between: after five such failures in a row, the service takes
-the health record system to be down, and everybody gets \`ehr-unavailable\` until a call succeeds.
+Regions with national contracts have no writes. Ask for another patient in between: after five such failures in a row, the service considers
+the health record system down, and everybody gets \`ehr-unavailable\` until a call succeeds.
 
 \`194001172396\` has a journal of 2,000 notes of the years 2005 to 2021, and one note without a time, to try asking in parts. National
 contracts require a time: there, it is one that cannot be read, and each part has \`x-left-out: values=1\`.
