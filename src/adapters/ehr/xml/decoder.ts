@@ -3,7 +3,16 @@ import { Failure } from '../../../domain/model/failure.ts';
 import type { Loss } from '../../../ports/ehr.ts';
 import { addSkippedText, type Fields, memberFor, takeText } from './frame.ts';
 import { type FreeForm, freeForm } from './free-form.ts';
-import { addTo, hasValueFromChild, hasValueMember, type Leaf, leafText, newLeaf, openValue } from './leaf.ts';
+import {
+  addTo,
+  hasTwoTexts,
+  hasValueFromChild,
+  hasValueMember,
+  type Leaf,
+  leafText,
+  newLeaf,
+  openValue,
+} from './leaf.ts';
 import { decoderCounters } from './limits.ts';
 import { OpenObjects } from './open-objects.ts';
 import type { NamespaceHandler } from './parsing/namespaces.ts';
@@ -96,6 +105,7 @@ export const decoder = (document: Document): Decoder => {
     const hides = isBlank(text) ? member.hides : [];
     for (const path of closed.skippedTexts ?? []) objects.countUnmapped(path, hides);
     objects.putText(member, text);
+    if (hasTwoTexts(closed)) objects.lose(member, 'repeated');
   };
 
   const closeObject = () => {
@@ -222,12 +232,7 @@ export const decoder = (document: Document): Decoder => {
 
   return {
     held: built.held,
-    where: () =>
-      (
-        leaf?.member ??
-        (free === undefined ? undefined : freeMember) ??
-        (objects.depth < 0 ? rootMember : objects.frame.member)
-      ).path,
+    where: () => (leaf?.member ?? (free === undefined ? objects.frame.member : freeMember)).path,
     open: name => {
       isTextCounted = false;
       if (ignored > 0) ignored++;

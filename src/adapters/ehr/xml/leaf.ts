@@ -56,6 +56,10 @@ export const openValue = (leaf: Leaf): void => {
 export const hasValueFromChild = ({ hadValueChild, value }: Leaf): boolean =>
   hadValueChild && value !== undefined && !isBlank(value);
 
+/** Whether a leaf has a text of its own beside the one in `value`: one of the two is lost. */
+export const hasTwoTexts = ({ text, value }: Leaf): boolean =>
+  value !== undefined && !isBlank(value) && !isBlank(text);
+
 /** The text of a leaf; undefined if text inside it was skipped, because without it the rest may mean the opposite. */
 export const leafText = ({ text, value, hasChild, skipped }: Leaf): string | undefined => {
   if (skipped === 'foreign' || (skipped === 'unknown' && !isBlank(text))) return undefined;

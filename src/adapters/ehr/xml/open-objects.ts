@@ -121,6 +121,7 @@ export class OpenObjects {
     for (const path of skippedTexts) this.countUnmapped(path);
     if (self !== undefined) this.putText(self, hasChild && isBlank(text) ? '' : text);
     else if (own !== undefined && !isBlank(text)) this.putText(own, text);
+    else if (wrapped !== undefined && !isBlank(text)) this.lose(wrapped, 'repeated');
     else if (hasStrayText && !hasChild) this.lose(member, 'unreadable');
   }
 

@@ -90,12 +90,45 @@ test('an unknown word of a state is counted, and the state is not known', async 
   ]);
 });
 
+test('a start or a state that cannot be read hides it', async () => {
+  const { listLosses } = await read(
+    '<Booking><StartTime>idag</StartTime><Status>BOO<b/>KED<b>!</b></Status><PaymentStatus>PAID<b>?</b></PaymentStatus></Booking>' +
+      '<RegisteredBooking><StartTime>idag</StartTime></RegisteredBooking>',
+  );
+  expect(listLosses).toEqual([
+    { path: 'Booking/StartTime', reason: 'unreadable', hides: ['time'] },
+    { path: 'Booking/Status', reason: 'unreadable', hides: ['state'] },
+    { path: 'Booking/PaymentStatus', reason: 'unreadable', hides: ['state'] },
+    { path: 'RegisteredBooking/StartTime', reason: 'unreadable', hides: ['time'] },
+  ]);
+});
+
+const repeatedCode = 'a repeated or unreadable ResultCode';
+
 test.each([
-  ['there twice', '<ResultCode>OK</ResultCode><ResultCode>ERROR</ResultCode>'],
-  ['unreadable', '<ResultCode>OK<b>!</b></ResultCode>'],
-  ['none of the three', '<ResultCode>WARNING</ResultCode>'],
-])('a list whose result is %s is unusable: it may be an error', async (_, code) => {
-  expect(await failureOf(read(code))).toBe('ehr-unusable');
+  ['there twice', '<ResultCode>OK</ResultCode><ResultCode>ERROR</ResultCode>', repeatedCode],
+  ['unreadable', '<ResultCode>OK<b>!</b></ResultCode>', repeatedCode],
+  ['none of the three', '<ResultCode>WARNING</ResultCode>', 'an unknown ResultCode'],
+])('a list whose result is %s is unusable: it may be an error', async (_, code, message) => {
+  await expect(read(code)).rejects.toMatchObject({ code: 'ehr-unusable', reason: 'ehr-document', message });
+});
+
+test('values of a list besides its bookings that have no place are lost with the list', async () => {
+  const { listLosses } = await read(
+    '<ResultCode a="1">OK</ResultCode><Comment><b>Stängt.</b></Comment><Any>a<b/></Any><Patient c="1"/>',
+  );
+  expect(listLosses).toEqual(
+    ['ResultCode/a', 'Comment/b', 'Any', 'Patient/c'].map(path => ({ path, reason: 'unmapped', hides: [] })),
+  );
+});
+
+test('free-form objects of a booking are its own', async () => {
+  const { appointments, registered, any } = await read(
+    '<Booking><Any>a</Any><Any b="1"/></Booking><RegisteredBooking><Any>c</Any></RegisteredBooking><RegisteredBooking/>',
+  );
+  expect(appointments?.map(({ booking }) => booking)).toEqual([{ Any: [{ $self: 'a' }, { b: '1' }] }]);
+  expect(registered?.map(({ booking }) => booking)).toEqual([{ Any: [{ $self: 'c' }] }, { Any: [] }]);
+  expect(any).toEqual([]);
 });
 
 test('text in place of bookings is unusable: it does not say that there are none', async () => {

@@ -1,17 +1,19 @@
 // What the adapter sends, and how it reads the encoding of an answer (extracts.md, "Transport" and "XML").
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { System } from '../../../../src/adapters/ehr/adapter.ts';
 import { extracts } from '../../../../src/adapters/ehr/extracts/index.ts';
 import { regionTime } from '../../../../src/adapters/time/region-time.ts';
+import { isFailure } from '../../../../src/domain/model/failure.ts';
 import type { Interval } from '../../../../src/domain/model/interval.ts';
 import type { PatientNumber } from '../../../../src/domain/model/patient-number.ts';
 import { type EhrServer, ehrServer, xml } from '../../../support/servers/ehr-server.ts';
-import { newCall, systemAt } from '../calls.ts';
+import { failureOf, newCall, systemAt } from '../calls.ts';
 
 const empty = '<JournalNoteEHRExtracts/>';
 
-const open = async (answer: EhrServer['answer']) => {
+const open = async (answer: EhrServer['answer'], members: Partial<System> = {}) => {
   const server = await ehrServer(answer);
-  const system = systemAt(server.url, { intervalAtEhr: new Set(['journalNotes']) });
+  const system = systemAt(server.url, { intervalAtEhr: new Set(['journalNotes']), ...members });
   const region = { time: regionTime('Europe/Stockholm'), clock: Date.now, reserveNumbersRoot: undefined };
   const { ehr, close } = extracts.open(system, region);
   onTestFinished(async () => {
@@ -37,6 +39,46 @@ test.each([
   const { server, read } = await open((_, response) => xml(response, empty));
   await read(interval as Interval);
   expect(server.received.map(received => received.query.toString())).toEqual([query]);
+});
+
+test('an interval is sent only if the profile passes it on for the kind', async () => {
+  const { server, read } = await open((_, response) => xml(response, empty), {
+    intervalAtEhr: new Set(['contacts']),
+  });
+  await read({ from: '20260101000000', to: '20261231235959' } as Interval);
+  expect(server.received.map(received => received.query.toString())).toEqual(['patient=191212121212']);
+});
+
+describe('404', () => {
+  const known = '<Fault><Code>PATIENT_UNKNOWN</Code></Fault>';
+  const status404 = ['ehr-unusable', 'ehr-status', 'status 404'];
+  const largest = 64 * 1024;
+
+  test.each<[what: string, body: string, failure: readonly string[]]>([
+    ['of the EHR itself', known, ['patient-unknown', 'patient-unknown', 'patient-unknown']],
+    ['of 64 KiB', known.padEnd(largest), ['patient-unknown', 'patient-unknown', 'patient-unknown']],
+    ['of more than 64 KiB', known.padEnd(largest + 1), status404],
+    ['of another code', known.replace('PATIENT', 'BOOKING'), status404],
+    ['of two codes', known.replace('<Code>', '<Code>OTHER</Code><Code>'), status404],
+    ['with an element in place of the code', known.replace('PATIENT_UNKNOWN', '<b/>'), status404],
+    ['without a code', '<Fault/>', status404],
+    ['of another root', known.replaceAll('Fault', 'Error'), status404],
+    ['of no XML', 'Not Found', status404],
+  ])('%s', async (_, body, failure) => {
+    const { read } = await open((_, response) => xml(response, body, 404));
+    const why = await read().catch((error: unknown) =>
+      isFailure(error) ? [error.code, error.reason, error.message] : error,
+    );
+    expect(why).toEqual(failure);
+  });
+
+  test('that does not end in time does not say what it means', async () => {
+    const { read } = await open(
+      (_, response) => response.writeHead(404, { 'content-type': 'application/xml' }).write(known),
+      { timeoutMs: 100 },
+    );
+    expect(await failureOf(read())).toBe('ehr-too-slow');
+  });
 });
 
 test.each([

@@ -286,6 +286,19 @@ describe.each(bothWrites)('an answer to an %s', (_, write) => {
     expect(server.received).toHaveLength(1);
   });
 
+  test.each([
+    [409, ok, 'status 409 with OK'],
+    [500, ok, 'status 500'],
+    [404, html, 'status 404'],
+    [200, result('MAYBE'), 'an unknown ResultCode'],
+    [409, result('MAYBE'), 'an unknown ResultCode'],
+    [200, result('OK', '<ResultCode>ERROR</ResultCode>'), 'a repeated or unreadable ResultCode'],
+    [200, '<Result/>', 'the root is not ResultRecord'],
+  ])('%i %s: the log says why', async (status, body, message) => {
+    const server = await start((_received, response) => xml(response, body, status));
+    await expect(write(writerAt(server.url))).rejects.toMatchObject({ code: 'outcome-unknown', message });
+  });
+
   test.each([204, 301, 307, 308])('a redirect (%i) is not followed', async status => {
     const server = await start((_received, response) =>
       response.writeHead(status, { location: '/elsewhere' }).end(),

@@ -15,7 +15,7 @@ import { sharedSchemas } from '../../../../src/domain/records/index.ts';
 import { ResultRecord } from '../../../../src/domain/records/transition.ts';
 import type { ExtractKind } from '../../../../src/domain/rules/facts.ts';
 import type { Loss } from '../../../../src/ports/ehr.ts';
-import { bytesOf, feedings, refusal } from './feeding.ts';
+import { bytesOf, feedings, reasonOf, refusal } from './feeding.ts';
 
 const rules = { times: timeReader(regionTime('Europe/Stockholm')), schemas: sharedSchemas };
 
@@ -275,7 +275,27 @@ describe('TimeValue', () => {
     ['trimmed', '<NoteDateTime value=" 202601150930 "/>', { NoteDateTime: { value: '20260115093000' } }],
     ['no attribute means absent', '<NoteSignDateTime/>', {}],
     ['an empty one, too, and no loss', '<NoteSignDateTime value=""/><NoteDateTime value=" "/>', {}],
+    [
+      'as its text',
+      '<NoteDateTime>\n20260115 </NoteDateTime>',
+      { NoteDateTime: { value: '20260115000000' } },
+    ],
+    [
+      'white space beside `value`',
+      '<NoteDateTime>\n<value>20260115</value>\n</NoteDateTime>',
+      { NoteDateTime: { value: '20260115000000' } },
+    ],
   ]);
+
+  test.each([
+    ['and a text beside an attribute', '<NoteDateTime value="20260115">20260116</NoteDateTime>'],
+    ['and a text beside a child', '<NoteDateTime>20260116<value>20260115</value></NoteDateTime>'],
+  ])('%s is one value too many', (_, content) => {
+    expect(readOne('journalNotes', `<Note>${content}</Note>`)).toEqual({
+      extract: { Note: { NoteDateTime: { value: '20260115000000' } } },
+      lost: ['repeated JournalNoteEHRExtract/Note/NoteDateTime/value'],
+    });
+  });
 
   holds('patients', [
     [
@@ -284,6 +304,11 @@ describe('TimeValue', () => {
       { Patient: { PatientBirthDate: { value: '19121212' }, PatientDeceasedDate: { value: '20260116' } } },
     ],
     ['an empty date is absent', '<Patient><PatientBirthDate/></Patient>', { Patient: {} }],
+    [
+      'an attribute of its parent',
+      '<Patient PatientBirthDate="1912-12-12" PatientDeceasedDate=" "/>',
+      { Patient: { PatientBirthDate: { value: '19121212' } } },
+    ],
   ]);
 });
 
@@ -318,7 +343,58 @@ describe('a time text', () => {
       signal('<SignalVerifiedDateTime/><SignalReassessmentEndDate value=""/>'),
       { AttentionSignal: {} },
     ],
+    [
+      'in a child called `value`, with white space around it',
+      signal('<SignalVerifiedDateTime>\n <value>20100312140000</value>\n</SignalVerifiedDateTime>'),
+      is('20100312140000'),
+    ],
+    [
+      'in the second `value`, if the first is empty',
+      signal(
+        '<SignalVerifiedDateTime><value> </value><value>20100312140000</value></SignalVerifiedDateTime>',
+      ),
+      is('20100312140000'),
+    ],
+    [
+      'in the second `value`, if the first is nil',
+      signal(
+        '<SignalVerifiedDateTime><value xsi:nil="true">2011</value><value>20100312140000</value></SignalVerifiedDateTime>',
+      ),
+      is('20100312140000'),
+    ],
+    [
+      'absent if `value` is nil, whatever the attribute says',
+      signal('<SignalVerifiedDateTime value="20100312"><value xsi:nil="true"/></SignalVerifiedDateTime>'),
+      { AttentionSignal: {} },
+    ],
+    [
+      'not in a `value` within `value`',
+      signal(
+        '<SignalVerifiedDateTime><value>20100312<value>20110101</value></value></SignalVerifiedDateTime>',
+      ),
+      is('20100312000000'),
+      ['AttentionSignal/SignalVerifiedDateTime/value'],
+    ],
+    [
+      'with what is unknown beside `value`',
+      signal('<SignalVerifiedDateTime value="20100312" x="1"><y z="2">3</y></SignalVerifiedDateTime>'),
+      is('20100312000000'),
+      [
+        'AttentionSignal/SignalVerifiedDateTime/x',
+        'AttentionSignal/SignalVerifiedDateTime/y',
+        'AttentionSignal/SignalVerifiedDateTime/y',
+      ],
+    ],
   ]);
+
+  test('that is in two places is one too many: its text is kept', () => {
+    const written = ['<T value="20110101">20100312</T>', '<T>20100312<value>20110101</value></T>'];
+    for (const one of written)
+      expect(readOne('attentionSignals', signal(one.replaceAll('T', 'SignalVerifiedDateTime')))).toEqual({
+        extract: is('20100312000000'),
+        lost: ['repeated AttentionSignalEHRExtract/AttentionSignal/SignalVerifiedDateTime'],
+      });
+  });
 });
 
 describe('given names', () => {
@@ -562,6 +638,13 @@ describe('attribute or element', () => {
 
   inRecord([['of an array, too', '<Unit>mm</Unit><Unit>cm</Unit>', { Unit: ['mm', 'cm'] }]]);
 
+  test('in a result, a free-form element, too', () => {
+    const xml = '<ResultRecord Comment="c" Any="x"><Any>y</Any></ResultRecord>';
+    expect(readWhole(ResultRecord, 'ResultRecord', xml)).toEqual({ Comment: 'c', Any: [{ $self: 'y' }] });
+    const alone = '<ResultRecord Any="x"/>';
+    expect(readWhole(ResultRecord, 'ResultRecord', alone)).toEqual({ Any: [{ $self: 'x' }] });
+  });
+
   test('text in an attribute that should be an object is counted: it may say whose record it is, or that it is secret', () => {
     const content =
       '<Patient PatientID="200001012384" PatientName=" "/><Note NoteSecrecyLevels="Skyddad" Records=""/>';
@@ -759,6 +842,21 @@ describe('skips what is unknown, and counts the values in it', () => {
     ],
   ]);
 
+  test.each([
+    ['x12345', 'x12345'],
+    ['x123456', 'x…'],
+    ['x1234567y', 'x…y'],
+    ['å-b_c.d', 'å-b_c.d'],
+    ['a\u{1F600}b', 'a\\u{1f600}b'],
+    ['a·b', 'a\\u{b7}b'],
+    ['x'.repeat(64), 'x'.repeat(64)],
+    ['x'.repeat(65), `${'x'.repeat(64)}…`],
+  ])('the name %s is shown as %s', (name, shown) => {
+    expect(readOne('journalNotes', `<${name}>y</${name}>`).lost).toEqual([
+      `unmapped JournalNoteEHRExtract/${shown}`,
+    ]);
+  });
+
   test('a document has at most 200 names of unknown elements in paths', () => {
     const names = Array.from({ length: 300 }, (_, at) => `<x${at}>y</x${at}>`).join('');
     const { lost } = readOne('journalNotes', names);
@@ -787,6 +885,38 @@ describe('an element within a text', () => {
 });
 
 describe('journal values without Value', () => {
+  const path = 'JournalNoteEHRExtract/Note/Records/Record';
+  const lost = (content: string) =>
+    readOne('journalNotes', `<Note><Records>${content}</Records></Note>`).lost;
+
+  test('are counted in their own record alone', () => {
+    const [value, values] = ['<Value>x</Value>', '<Values><Value>x</Value></Values>'];
+    expect(lost(`<Record>${value}${values}</Record><Record>${values}</Record>`)).toEqual([
+      `unmapped ${path}/Values`,
+    ]);
+    expect(lost(`<Record>${value}${values}<Record>${values}</Record></Record>`)).toEqual([
+      `unmapped ${path}/Record/Values`,
+    ]);
+  });
+
+  test('what else is unknown is counted beside them', () => {
+    const [value, values] = ['<Value>x</Value>', '<Values a="1"><Value b="2">x</Value></Values>'];
+    expect(
+      lost(`<Record>${value}${values}<Keyword a="1">k</Keyword><Keywörd a="1">2</Keywörd></Record>`),
+    ).toEqual([`unmapped ${path}/Keyword/a`, `unmapped ${path}/Keywörd`, `unmapped ${path}/Keywörd`]);
+    expect(lost(`<Record>${value}${values}<Keyword><b a="1">k</b></Keyword></Record>`)).toEqual([
+      `unmapped ${path}/Keyword/b`,
+      `unmapped ${path}/Keyword/b`,
+    ]);
+  });
+
+  test('elsewhere, an element of that name is unknown', () => {
+    expect(readOne('journalNotes', '<Note><Value>x</Value><Values>y</Values></Note>').lost).toEqual([
+      'unmapped JournalNoteEHRExtract/Note/Value',
+      'unmapped JournalNoteEHRExtract/Note/Values',
+    ]);
+  });
+
   test('the parallel Values are counted, because nothing is parallel to them', () => {
     const values =
       '<Values><Value><JournalValueType>Text</JournalValueType><ValueText>x</ValueText></Value></Values>';
@@ -1037,6 +1167,123 @@ const readWhole = (schema: Parameters<typeof planOf>[0], root: string, xml: stri
   return first?.[0]?.value;
 };
 
+describe('a failure says why, and in which element', () => {
+  const root = 'JournalNoteEHRExtracts';
+
+  test.each([
+    ['<PatientEHRExtracts/>', 'the root is not JournalNoteEHRExtracts'],
+    [`<${root} ${instance} xsi:nil="true"/>`, 'the root JournalNoteEHRExtracts is nil'],
+    [`<${root}>Stängt.</${root}>`, 'text under the root JournalNoteEHRExtracts'],
+    [
+      `<${root}><JournalNoteEHRExtract/><XSDVersion/></${root}>`,
+      'XSDVersion after the first JournalNoteEHRExtract',
+    ],
+  ])('%s', (xml, message) => {
+    expect(reasonOf(() => readAll('journalNotes', xml))).toEqual(['ehr-document', message]);
+  });
+
+  test.each([
+    ['Extra', `<${root}><Extra/></${root}>`],
+    ['JournalNoteEHRExtract', `<${root} JournalNoteEHRExtract="x"/>`],
+  ])('%s is no record', (name, xml) => {
+    expect(reasonOf(() => readAll('journalNotes', xml))).toEqual([
+      'ehr-unknown-element',
+      `the element "${name}" under JournalNoteEHRExtracts is unknown`,
+    ]);
+  });
+
+  /** The end of the message for a document that is cut. */
+  const cutIn = (xml: string, read: (document: string) => unknown) => {
+    const [reason, message] = reasonOf(() => read(xml));
+    expect(reason).toBe('ehr-not-well-formed');
+    return message.replace(/^.* at byte \d+/, '');
+  };
+  const journal = (xml: string) => readAll('journalNotes', xml);
+  const extract = 'JournalNoteEHRExtract';
+
+  test.each([
+    ['before the root', '<', ''],
+    ['under the root', `<${root}><${extract}/>`, ''],
+    ['in a record', `<${root}><${extract}>`, ` in ${extract}`],
+    ['in an object', `<${root}><${extract}><Note><NoteActive/>`, ` in ${extract}/Note`],
+    ['in a text', `<${root}><${extract}><Note><NoteActive>`, ` in ${extract}/Note/NoteActive`],
+    ['in an unknown element', `<${root}><${extract}><Note><x><y>`, ` in ${extract}/Note`],
+    ['after the root', `<${root}></${root}><`, ''],
+  ])('%s', (_, xml, where) => {
+    expect(cutIn(xml, journal)).toBe(where);
+  });
+
+  test.each([
+    ['in a free-form element', '<Any><a><b>', ' in Any'],
+    ['after one', '<Any><a/></Any>', ''],
+    ['in a text', '<Comment>', ' in Comment'],
+  ])('%s of a document that is one record', (_, content, where) => {
+    const result = (xml: string) => readWhole(ResultRecord, 'ResultRecord', xml);
+    expect(cutIn(`<ResultRecord>${content}`, result)).toBe(where);
+  });
+});
+
+describe('what is beside the records', () => {
+  const { root, element, plan } = sources.journalNotes;
+
+  /** The paths of what was skipped under the root, and what the records lost. */
+  const besides = (content: string, attributes = '') => {
+    const skipped: string[] = [];
+    const lost: string[] = [];
+    const handler = decoder({
+      root,
+      plan,
+      ignore: new Set(['Extra']),
+      skipped: path => skipped.push(path),
+      each: {
+        element,
+        onItem: (_extract, _head, losses) => lost.push(...losses.map(({ path }) => path)),
+      },
+    });
+    const reader = namespaceReader({ handler, charset: undefined, isOurs: uri => uri === '' });
+    reader.write(bytesOf(`<${root} xmlns:e="urn:e" ${attributes}>${content}<${element}/></${root}>`));
+    reader.end();
+    return { skipped, lost };
+  };
+
+  test.each<[string, string, string[]]>([
+    [
+      'what is ignored, each value',
+      '<Extra a="1" b=" ">2<c d="3">4</c><e/>5</Extra>',
+      Array(5).fill('Extra'),
+    ],
+    ['an element of another namespace', '<e:x a="1">2</e:x>', ['*:x', '*:x']],
+    ['one with the name of a record', `<e:${element}>1</e:${element}>`, [`*:${element}`]],
+  ])('is skipped: %s', (_, content, skipped) => {
+    expect(besides(content)).toEqual({ skipped, lost: [] });
+  });
+
+  test('is skipped: attributes of the root', () => {
+    expect(besides('', 'x="1" y=" " z=""')).toEqual({ skipped: ['x'], lost: [] });
+  });
+
+  test('what is within another element of the root counts with the next record', () => {
+    expect(besides('<XSDVersion version="1" x="1"><y>2</y></XSDVersion>')).toEqual({
+      skipped: [],
+      lost: ['XSDVersion/x', 'XSDVersion/y'],
+    });
+  });
+
+  test('it need not be counted', () => {
+    const found: unknown[] = [];
+    const handler = decoder({
+      root,
+      plan,
+      ignore: new Set(['Extra']),
+      each: { element, onItem: extract => found.push(extract) },
+    });
+    const reader = xmlReader(handler);
+    reader.write(bytesOf(`<${root} x="1"><Extra>2</Extra><${element}/></${root}>`));
+    reader.end();
+    expect(found).toEqual([{}]);
+  });
+});
+
 describe('elements of another namespace', () => {
   /** What is lost of a document whose own namespace is `urn:o`, however it is split. */
   const lostOf = (schema: Parameters<typeof planOf>[0], root: string, content: string) => {
@@ -1070,6 +1317,13 @@ describe('elements of another namespace', () => {
     ['in a text, with text', '<Comment>Stängt.<e:x>Inte.</e:x></Comment>', ['unreadable Comment']],
     ['in a free-form element', '<Any><a>1</a><e:x>2</e:x></Any>', ['unmapped Any/*:x']],
     ['in an object after a free-form element', '<Any><a>1</a></Any><e:x>2</e:x>', ['unmapped *:x']],
+    [
+      'before an unknown element in a text, which is only unknown',
+      '<e:x/><Comment><b>1</b></Comment>',
+      ['unmapped Comment/b'],
+    ],
+    ['in a text without a text', '<Comment><e:x>1</e:x></Comment>', ['unreadable Comment']],
+    ['beside text', 'a<e:x/>', ['unmapped ']],
   ])('%s', (_, content, lost) => {
     expect(lostOf(ResultRecord, 'ResultRecord', content)).toEqual(lost);
   });
@@ -1082,6 +1336,64 @@ describe('elements of another namespace', () => {
   ])('and in a free-form element, %s', (_, content, lost) => {
     expect(lostOf(ResultRecord, 'ResultRecord', content)).toEqual(lost);
   });
+});
+
+describe('where an unknown element may hold a part of the text', () => {
+  const lostOf = (content: string, refusesUnknownInText: boolean) => {
+    const lost: Loss[] = [];
+    const plan = planOf(ResultRecord, rules);
+    const done = (_: Fields, losses: readonly Loss[]) => void lost.push(...losses);
+    const reader = xmlReader(decoder({ root: 'ResultRecord', plan, refusesUnknownInText, done }));
+    reader.write(bytesOf(`<ResultRecord>${content}</ResultRecord>`));
+    reader.end();
+    return lost.map(({ reason, path }) => `${reason} ${path}`);
+  };
+
+  test.each([
+    [
+      'an unknown element alone in a text',
+      '<Comment><b>1</b></Comment>',
+      'unmapped Comment/b',
+      'unreadable Comment',
+    ],
+    [
+      'an unknown element beside the text',
+      '<Comment>1<b>2</b></Comment>',
+      'unreadable Comment',
+      'unreadable Comment',
+    ],
+    ['text beside elements', 'a<Comment>1</Comment>', 'unmapped ', 'unreadable '],
+  ])('%s', (_, content, lost, refused) => {
+    expect([lostOf(content, false), lostOf(content, true)]).toEqual([[lost], [refused]]);
+  });
+});
+
+test('a text that arrives in several calls is one value', () => {
+  const lost: string[] = [];
+  let comment: unknown;
+  const handler = decoder({
+    root: 'ResultRecord',
+    plan: planOf(ResultRecord, rules),
+    done: ({ Comment }, losses) => {
+      comment = Comment;
+      lost.push(...losses.map(({ path }) => path));
+    },
+  });
+  const element = (name: string, ...texts: readonly string[]) => {
+    handler.open(name);
+    handler.opened(false);
+    for (const text of texts) handler.text(text);
+  };
+  element('ResultRecord');
+  element('Comment', 'a', 'b');
+  handler.close();
+  element('x', '1', '2');
+  element('y', '3', '4');
+  handler.close();
+  handler.text('5');
+  handler.close();
+  handler.close();
+  expect([comment, lost]).toEqual(['ab', ['x', 'x', 'x']]);
 });
 
 describe('Any', () => {
@@ -1115,6 +1427,13 @@ describe('Any', () => {
       '<Any a="007"><b>true</b><c>1,5</c></Any>',
       '[{"a":"007","b":"true","c":"1,5"}]',
     ],
+    [
+      'prefixes of attributes',
+      '<Any xmlns:o="urn:o" o:a="1"><b o:c="2"/></Any>',
+      '[{"a":"1","b":{"c":"2"}}]',
+    ],
+    ['an attribute and two children', '<Any a="1"><a>2</a><a>3</a></Any>', '[{"a":["2","3"]}]'],
+    ['an empty child with an attribute', '<Any><a x=""/></Any>', '[{"a":{"x":""}}]'],
     ['prefixes of elements', '<Any xmlns:o="urn:o"><o:a>1</o:a></Any>', '[{"a":"1"}]'],
     ['attributes of the schema', '<Any xsi:type="T"><a xsi:type="T">1</a></Any>', '[{"a":"1"}]'],
     ['nil', '<Any xsi:nil="true"/><Any>1</Any>', '[{"$self":"1"}]'],

@@ -33,3 +33,14 @@ export const refusal = (work: () => unknown): string => {
     return isFailure(error) ? error.code : `no failure, but ${String(error)}`;
   }
 };
+
+/** The reason and the message of the failure that work ends with. Any other end is thrown. */
+export const reasonOf = (work: () => unknown): readonly [reason: string, message: string] => {
+  try {
+    work();
+  } catch (error) {
+    if (isFailure(error)) return [error.reason, error.message];
+    throw error;
+  }
+  throw new Error('no refusal');
+};

@@ -1,5 +1,6 @@
 // What the loss of each member of each record hides from the access rules (D36). The members that the rules read are listed
 // here by hand; every other member must hide nothing, and an object or a container what its members hide.
+import { Type } from 'typebox';
 import { describe, expect, test } from 'vitest';
 import { extractSources } from '../../../../src/adapters/ehr/extracts/kinds.ts';
 import { decoder } from '../../../../src/adapters/ehr/xml/decoder.ts';
@@ -9,6 +10,7 @@ import { timeReader } from '../../../../src/adapters/ehr/xml/times.ts';
 import { regionTime } from '../../../../src/adapters/time/region-time.ts';
 import type { Hidden } from '../../../../src/domain/model/loss.ts';
 import { recordSchemas, sharedSchemas } from '../../../../src/domain/records/index.ts';
+import { hiding } from '../../../../src/domain/records/shared/hiding.ts';
 import type { ExtractKind } from '../../../../src/domain/rules/facts.ts';
 import type { Loss } from '../../../../src/ports/ehr.ts';
 import { bytesOf } from './feeding.ts';
@@ -181,6 +183,74 @@ describe('the time of a note', () => {
     expect([...new Set(losses.flatMap(({ hides }) => hides))]).toEqual(hidden);
     expect(losses.length).toBeGreaterThan(0);
   });
+});
+
+test('of what else a note lacks, a version time changes nothing', () => {
+  const time = '<NoteDateTime value="2026"/>';
+  const version = '<NoteVersionDateTime value="20260115093000"/>';
+  const name = '<NoteTemplateName>a</NoteTemplateName>';
+  const losses = lossesOf('journalNotes', `<Note>${name}${name}${time}${version}</Note>`);
+  expect(losses).toEqual([
+    { path: 'JournalNoteEHRExtract/Note/NoteTemplateName', reason: 'repeated', hides: ['template'] },
+    { path: 'JournalNoteEHRExtract/Note/NoteDateTime/value', reason: 'unreadable', hides: [] },
+  ]);
+});
+
+test('a version time of a second note is none of the first', () => {
+  const time = '<NoteDateTime value="2026"/>';
+  const version = '<NoteVersionDateTime value="20260115093000"/>';
+  const [first, second] = lossesOf('journalNotes', `<Note>${time}</Note><Note>${version}${time}</Note>`);
+  expect(first).toMatchObject({ path: 'JournalNoteEHRExtract/Note/NoteDateTime/value', hides: ['time'] });
+  expect(second).toMatchObject({ path: 'JournalNoteEHRExtract/Note', reason: 'repeated' });
+});
+
+describe('an unknown element', () => {
+  test.each<[string, ExtractKind, string, string, Hidden[]]>([
+    [
+      'in place of a text may hold it',
+      'journalNotes',
+      '<Note><NoteTemplateName> <b>Akut</b></NoteTemplateName></Note>',
+      'JournalNoteEHRExtract/Note/NoteTemplateName/b',
+      ['template'],
+    ],
+    [
+      'in place of a time may hold it',
+      'attentionSignals',
+      '<AttentionSignal><SignalVerifiedDateTime><b>20260115</b></SignalVerifiedDateTime></AttentionSignal>',
+      'AttentionSignalEHRExtract/AttentionSignal/SignalVerifiedDateTime/b',
+      ['time'],
+    ],
+    [
+      'beside a time that is there hides nothing',
+      'attentionSignals',
+      '<AttentionSignal><SignalVerifiedDateTime value="20260115"><b>20260116</b></SignalVerifiedDateTime></AttentionSignal>',
+      'AttentionSignalEHRExtract/AttentionSignal/SignalVerifiedDateTime/b',
+      [],
+    ],
+    [
+      'beside others hides nothing',
+      'journalNotes',
+      '<Note><b>1</b></Note>',
+      'JournalNoteEHRExtract/Note/b',
+      [],
+    ],
+  ])('%s', (_, kind, content, path, hides) => {
+    expect(lossesOf(kind, content)).toEqual([{ path, reason: 'unmapped', hides }]);
+  });
+});
+
+test('a document that is one record is lost with all that its members hide', () => {
+  const Inner = Type.Object({ c: hiding('unit', Type.String()) });
+  const plan = planOf(
+    Type.Object({ a: hiding('time', Type.String()), b: hiding('time', Inner), d: Type.String() }),
+    rules,
+  );
+  const lost: Loss[] = [];
+  const done = (_: unknown, losses: readonly Loss[]) => void lost.push(...losses);
+  const reader = xmlReader(decoder({ root: 'Record', plan, done }));
+  reader.write(bytesOf('<Record>a text</Record>'));
+  reader.end();
+  expect(lost).toEqual([{ path: '', reason: 'unreadable', hides: ['time', 'unit'] }]);
 });
 
 describe('records that are not extracts', () => {

@@ -12,7 +12,7 @@ import { timeReader } from '../../../../src/adapters/ehr/xml/times.ts';
 import { regionTime } from '../../../../src/adapters/time/region-time.ts';
 import { sharedSchemas } from '../../../../src/domain/records/index.ts';
 import { AnyObject, refTo } from '../../../../src/domain/records/shared/common.ts';
-import { bytesOf, refusal } from './feeding.ts';
+import { bytesOf, reasonOf, refusal } from './feeding.ts';
 
 const none = () => {};
 const ignoring: NamespaceHandler = {
@@ -195,5 +195,69 @@ describe('records', () => {
     ['elements of a stream', 'stream', `<Item>${'<Words/>'.repeat(1000)}</Item>`.repeat(300)],
   ])('%s are not limited', (_, how, content) => {
     expect(decoded(how, content)).toBe(read);
+  });
+});
+
+describe('bytes of what is being built', () => {
+  const held = (how: keyof typeof decoders, content: string) => {
+    const handler = decoders[how]();
+    const reader = xmlReader(handler);
+    reader.write(bytesOf(`<List>${content}`));
+    return handler.held();
+  };
+  const root = 200;
+
+  test.each<[what: string, content: string, bytes: number]>([
+    ['200 for an element', '<Item><Words/>', 2 * 200],
+    ['32 for a text, and 2 for each character', '<Item><Word>abcå</Word>', 2 * 200 + 32 + 8],
+    ['32 for a text of a free-form element, too', '<Any><a>abc</a></Any>', 2 * 200 + 32 + 6],
+    ['64 for an attribute, and 2 for each character of its value', '<Item Word="abcå"/>', 200 + 64 + 8],
+    [
+      '64 for one of an unknown element, and 32 because it is counted',
+      '<Item><x y="abc"/>',
+      200 + 64 + 6 + 32,
+    ],
+    ['none for an unknown element', '<Item><x><y/></x>', 200],
+    ['32 for a text in one, because it is counted', '<Item><x>abcdefgh</x>', 200 + 32],
+    ['32 for a text in one within a text, too', '<Item><Word><x>abcdefgh</x>', 2 * 200 + 32],
+    ['none for text that has no place', '<Item>abcdefgh<Words/>', 2 * 200],
+  ])('%s', (_, content, bytes) => {
+    expect(held('record', content)).toBe(root + bytes);
+  });
+
+  test('a record that was handed out counts once more, with the others since the last call', () => {
+    const handler = decoders.stream();
+    const reader = xmlReader(handler);
+    reader.write(bytesOf('<List><Item/><Item/><Item>'));
+    expect(handler.held()).toBe(root + 3 * 200);
+    expect(handler.held()).toBe(200);
+    reader.write(bytesOf('</Item>'));
+    expect(handler.held()).toBe(200);
+    expect(handler.held()).toBe(0);
+  });
+
+  test('a record of a list counts until its end', () => {
+    const handler = decoders.list();
+    const reader = xmlReader(handler);
+    reader.write(bytesOf('<List><Item/><Item/>'));
+    expect([handler.held(), handler.held()]).toEqual([root + 400, root + 400]);
+  });
+});
+
+describe('a record beyond a limit says so', () => {
+  test.each<[message: string, how: keyof typeof decoders, content: string]>([
+    ['a record of more than 200000 elements', 'record', '<x/>'.repeat(elements)],
+    ['a record of more than 1000000 attributes', 'record', `<Any>${manyAttributes(1_000_001)}</Any>`],
+    ['more than 10000 items', 'list', '<Item/>'.repeat(items + 1)],
+  ])('%s', (message, how, content) => {
+    const reader = xmlReader(decoders[how]());
+    const [reason, text] = reasonOf(() => reader.write(bytesOf(`<List>${content}`)));
+    expect([reason, text.replace(/, at byte .*/, '')]).toEqual(['ehr-limit', message]);
+  });
+
+  test('fewer elements, where a record is translated when it is complete', () => {
+    const few = () => xmlReader(decoder({ root: 'List', plan, maxElements: 3, done: none }));
+    expect(outcome(few, '<List><Head/><Any/></List>')).toBe(read);
+    expect(outcome(few, '<List><Head/><Any><a/></Any></List>')).toBe(refused);
   });
 });

@@ -1,6 +1,7 @@
 // Booleans and numbers of extracts (extracts.md, "How a JSON member is written in XML"; D25).
 import { describe, expect, test } from 'vitest';
 import {
+  isBlank,
   joinedText,
   readBoolean,
   readInteger,
@@ -10,6 +11,18 @@ import {
 } from '../../../../src/adapters/ehr/xml/values.ts';
 
 const empties = ['', ' ', '\t', '\r\n', ' \n '];
+
+test.each([
+  ['', true],
+  [' \t\r\n', true],
+  ['a', false],
+  ['  a', false],
+  ['a  ', false],
+  ['\u00a0', false],
+  ['\v', false],
+])('whether %j is blank: %j', (text, blank) => {
+  expect(isBlank(text)).toBe(blank);
+});
 
 describe('trimming', () => {
   test.each([
@@ -108,6 +121,27 @@ describe('integers', () => {
     '１',
   ])('%j cannot be read', text => {
     expect(readInteger(text)).toBe(unreadable);
+  });
+});
+
+describe('numbers have at most 400 characters: more cost time that grows with their square', () => {
+  const digits = '1'.repeat(400);
+
+  test('integers', () => {
+    expect(readInteger(` ${digits} `)).toBe(BigInt(digits));
+    expect(readInteger(`${digits}1`)).toBe(unreadable);
+  });
+
+  test('and others', () => {
+    expect(readNumber(digits)).toBe(BigInt(digits));
+    expect(readNumber(`0,${'3'.repeat(398)}`)).toBe(1 / 3);
+    expect(readNumber(`${digits}1`)).toBe(unreadable);
+    expect(readNumber(`0,${'3'.repeat(399)}`)).toBe(unreadable);
+  });
+
+  test('one with a fraction that no double can hold cannot be read', () => {
+    expect(readNumber(`${'9'.repeat(310)},5`)).toBe(unreadable);
+    expect(readNumber(`-${'9'.repeat(310)}.5`)).toBe(unreadable);
   });
 });
 

@@ -1,7 +1,8 @@
 // The encoding of a document, and the validity of its bytes (extracts.md, "XML").
 import { describe, expect, test } from 'vitest';
 import { textDecoder } from '../../../../../src/adapters/ehr/xml/parsing/encoding.ts';
-import { bytesOf, feedings, halves, refusal } from '../feeding.ts';
+import { isFailure } from '../../../../../src/domain/model/failure.ts';
+import { bytesOf, feedings, halves, reasonOf, refusal } from '../feeding.ts';
 
 const decoded = (pieces: readonly Uint8Array[], charset?: string): string => {
   const decoder = textDecoder(charset);
@@ -146,6 +147,26 @@ const byDeclaration: readonly Readable[] = [
     text: declares('UTF-16') + plain,
   },
   {
+    called: 'a declaration with white space of every kind',
+    bytes: join('<?xml\tversion="1.0"\rencoding\t=\n"ISO-8859-1"?><a>\xe5'),
+    text: '<?xml\tversion="1.0"\rencoding\t=\n"ISO-8859-1"?><a>å',
+  },
+  {
+    called: 'a declaration with other white space of every kind',
+    bytes: join('<?xml\r\nversion="1.0"\t\nencoding\r\n=\t\r"ISO-8859-1"?><a>\xe5'),
+    text: '<?xml\r\nversion="1.0"\t\nencoding\r\n=\t\r"ISO-8859-1"?><a>å',
+  },
+  {
+    called: 'a declaration of nothing but the encoding',
+    bytes: join('<?xml encoding="ISO-8859-1"?><a>\xe5'),
+    text: '<?xml encoding="ISO-8859-1"?><a>å',
+  },
+  {
+    called: 'a declaration that names it within the first 1024 bytes',
+    bytes: join(`<?xml version="1.0"${' '.repeat(983)} encoding="ISO-8859-1"?><a>\xe5`),
+    text: `<?xml version="1.0"${' '.repeat(983)} encoding="ISO-8859-1"?><a>å`,
+  },
+  {
     called: 'UTF-16BE by its own name in the declaration',
     bytes: utf16be(declares('UTF-16BE') + plain),
     text: declares('UTF-16BE') + plain,
@@ -169,6 +190,21 @@ const byDefault: readonly Readable[] = [
     bytes: bytesOf('<a encoding="ISO-8859-1">å<!-- encoding="UTF-16" --></a>'),
     text: '<a encoding="ISO-8859-1">å<!-- encoding="UTF-16" --></a>',
   },
+  {
+    called: 'UTF-8 where a comment quotes a declaration',
+    bytes: bytesOf('<!-- <?xml version="1.0" encoding="ISO-8859-1"?> --><a>å</a>'),
+    text: '<!-- <?xml version="1.0" encoding="ISO-8859-1"?> --><a>å</a>',
+  },
+  {
+    called: 'UTF-8 where an element after the declaration names an encoding',
+    bytes: bytesOf('<?xml version="1.0"?><a encoding="ISO-8859-1">å</a>'),
+    text: '<?xml version="1.0"?><a encoding="ISO-8859-1">å</a>',
+  },
+  {
+    called: 'UTF-8 where the declaration names one after the first 1024 bytes',
+    bytes: bytesOf(`<?xml version="1.0"${' '.repeat(984)} encoding="ISO-8859-1"?><a>å`),
+    text: `<?xml version="1.0"${' '.repeat(984)} encoding="ISO-8859-1"?><a>å`,
+  },
   { called: 'a document of one byte', bytes: bytesOf('<'), text: '<' },
   { called: 'a document of three bytes', bytes: bytesOf('<a>'), text: '<a>' },
   { called: 'nothing', bytes: new Uint8Array(0), text: '' },
@@ -186,6 +222,38 @@ describe.each([...byMark, ...byCharset, ...byDeclaration, ...byDefault])(
     });
   },
 );
+
+describe('names of encodings, in any letters', () => {
+  const accented = '<a>å';
+  const names: readonly [name: string, bytes: Uint8Array, text: string][] = [
+    ['utf8', bytesOf(accented), accented],
+    ['UTF8', bytesOf(accented), accented],
+    ['us-ascii', bytesOf('<a>z'), '<a>z'],
+    ['ASCII', bytesOf('<a>z'), '<a>z'],
+    ['ISO_8859-1', join('<a>\xe5'), accented],
+    ['Latin1', join('<a>\xe5'), accented],
+    ['CP1252', join('<a>\xe5'), accented],
+    [' utf-8\t', bytesOf(accented), accented],
+  ];
+
+  test.each(names)('charset %j', (name, bytes, text) => {
+    expect(decoded([bytes], name)).toBe(text);
+  });
+
+  test.each(names.filter(([name]) => name === name.trim()))('declaration %s', (name, bytes, text) => {
+    expect(decoded([join(declares(name)), bytes])).toBe(declares(name) + text);
+  });
+});
+
+describe('US-ASCII', () => {
+  test('has the characters up to U+007F', () => {
+    expect(decoded([join('<a>\0~\x7f')], 'us-ascii')).toBe('<a>\0~\x7f');
+  });
+
+  test.each(['\x80', 'å', '€'])('and not %j', character => {
+    expect(refusal(() => decoded([bytesOf(`<a>${character}`)], 'us-ascii'))).toBe('ehr-unusable');
+  });
+});
 
 describe('windows-1252', () => {
   const upper =
@@ -261,5 +329,34 @@ describe('an unknown encoding makes the document unusable', () => {
     for (const [, feed] of feedings) {
       expect(refusal(() => decoded(feed(bytesOf(`${declares(encoding)}<a/>`))))).toBe('ehr-unusable');
     }
+  });
+});
+
+describe('why the bytes cannot be read', () => {
+  const invalid = ['ehr-encoding', 'bytes that are not valid in the encoding'];
+
+  test.each([
+    ['an unknown charset', 'utf-7', join('<a/>'), ['ehr-encoding', 'an unknown encoding']],
+    [
+      'an unknown encoding in the declaration',
+      undefined,
+      join(declares('utf-7')),
+      ['ehr-encoding', 'an unknown encoding'],
+    ],
+    ['not UTF-8', 'utf-8', join('<a>\xe5</a>'), invalid],
+    ['not US-ASCII', 'us-ascii', bytesOf('<a>å</a>'), invalid],
+    ['no character of windows-1252', 'windows-1252', join('<a>\x81</a>'), invalid],
+  ])('%s', (_, charset, bytes, why) => {
+    expect(reasonOf(() => decoded([bytes], charset))).toEqual(why);
+  });
+
+  test('the error of the decoder is its cause', () => {
+    let cause: unknown;
+    try {
+      decoded([join('<a>\xe5</a>')]);
+    } catch (error) {
+      cause = isFailure(error) ? error.cause : undefined;
+    }
+    expect(cause).toBeInstanceOf(TypeError);
   });
 });

@@ -2,7 +2,7 @@
 // into chunks. The classes are those of the W3C XML conformance suite (not-wf) that can occur without a DTD.
 import { describe, expect, test } from 'vitest';
 import { type XmlHandler, xmlReader } from '../../../../../src/adapters/ehr/xml/parsing/events.ts';
-import { bytesOf, feedings, halves, refusal, thirds } from '../feeding.ts';
+import { bytesOf, feedings, halves, reasonOf, refusal, thirds } from '../feeding.ts';
 
 const instance = 'http://www.w3.org/2001/XMLSchema-instance';
 
@@ -68,6 +68,32 @@ describe('events', () => {
     ['that an element is nil', `<a xmlns:xsi="${instance}" xsi:nil="true"/>`, '<a nil> </>'],
     ['nil by another prefix', `<a xmlns:i="${instance}"><b i:nil="true"/></a>`, '<a > <b nil> </> </>'],
     ['nil by a prefix bound after it', `<a i:nil="true" xmlns:i="${instance}"/>`, '<a nil> </>'],
+    ['nil by a prefix that nothing binds', '<a xsi:nil="1"/>', '<a nil> </>'],
+    [
+      'nil by one of two prefixes that an element binds',
+      `<a xmlns:i="${instance}" xmlns:o="urn:o"><b i:nil="1" o:nil="0"/></a>`,
+      '<a > <b o:nil="0" nil> </> </>',
+    ],
+    [
+      'nil, whatever attribute follows',
+      `<a xmlns:xsi="${instance}" xsi:nil="true" xsi:type="T" xsi:nil2="0"/>`,
+      '<a nil> </>',
+    ],
+    [
+      'not nil by another attribute of the schema',
+      `<a xmlns:xsi="${instance}" xsi:type="true"/>`,
+      '<a > </>',
+    ],
+    [
+      'not nil by `xsi` of another namespace',
+      '<a xmlns:xsi="urn:x" xsi:nil="true"/>',
+      '<a xsi:nil="true" > </>',
+    ],
+    [
+      'nil by a prefix that is bound again around it alone',
+      `<a xmlns:i="${instance}"><b xmlns:i="urn:x"><c i:nil="1"/></b><c i:nil="1"/></a>`,
+      '<a > <b > <c i:nil="1" > </> </> <c nil> </> </>',
+    ],
     ['not nil', `<a xmlns:xsi="${instance}" xsi:nil="false"/>`, '<a > </>'],
     ['white space around the root left out', '\n<a/>\n', '<a > </>'],
     ['a document of XML 1.0 that says so', '<?xml version="1.0"?><a/>', '<a > </>'],
@@ -390,6 +416,34 @@ describe('rejects what is not well-formed', () => {
   });
 });
 
+describe('says why, without quoting the document', () => {
+  const why = (document: string) => {
+    const [reason, message] = reasonOf(() => eventsIn([bytesOf(document)]));
+    return [reason, message.replace(/, at byte \d+$/, '')];
+  };
+
+  test.each([
+    ['<a></b>', 'not well-formed: unexpected close tag'],
+    ['<a><bbb>', 'not well-formed: unclosed tag'],
+    ['<a>&nbsp;</a>', 'not well-formed: undefined entity'],
+    ['<a bbb="1" bbb="2"/>', 'not well-formed: duplicate attribute'],
+    ['<!DOCTYPE a><a/>', 'not well-formed: a document type declaration'],
+    ['\ufeff\ufeff<a/>', 'not well-formed: a second byte-order mark'],
+    ['<a><?x?y?></a>', 'not well-formed: an instruction'],
+  ])('%s', (document, message) => {
+    expect(why(document)).toEqual(['ehr-not-well-formed', message]);
+  });
+
+  test.each([
+    ['deeper than 100 elements', '<a>'.repeat(101)],
+    ['a name of more than 1000 characters', `<${'x'.repeat(1001)}/>`],
+    ['more than 1000 attributes', `<a ${Array.from({ length: 1001 }, (_, at) => `a${at}=""`).join(' ')}/>`],
+    ['a text of more than 16777216 characters', `<a>${'x'.repeat(16 * 1024 * 1024 + 1)}</a>`],
+  ])('%s', (message, document) => {
+    expect(why(document)).toEqual(['ehr-limit', message]);
+  });
+});
+
 describe('rejects any document type declaration', () => {
   test.each([
     '<!DOCTYPE a><a/>',
@@ -508,5 +562,37 @@ describe('a failure says at which byte of the document it is', () => {
           message: expect.stringMatching(new RegExp(`, at byte ${byte}$`)),
         }),
       );
+  });
+
+  test('a document that is cut fails at its end', () => {
+    for (const [, feed] of feedings)
+      expect(reasonOf(() => eventsIn(feed(bytesOf('\ufeff<a>\r\nå'))))).toEqual([
+        'ehr-not-well-formed',
+        'not well-formed: unclosed tag, at byte 10',
+      ]);
+  });
+
+  test('so does one beyond a limit', () => {
+    const document = `${'<a>'.repeat(100)}<b>`;
+    for (const [, feed] of feedings)
+      expect(reasonOf(() => eventsIn(feed(bytesOf(document))))).toEqual([
+        'ehr-limit',
+        'deeper than 100 elements, at byte 302',
+      ]);
+  });
+
+  test('an error that is none of the document is passed on as it is', () => {
+    const bug = new Error('a bug');
+    const nothing = () => {};
+    const reader = xmlReader({
+      open: () => {
+        throw bug;
+      },
+      attribute: nothing,
+      opened: nothing,
+      text: nothing,
+      close: nothing,
+    });
+    expect(() => reader.write(bytesOf('<a/>'))).toThrow(bug);
   });
 });
