@@ -1,4 +1,5 @@
 // What the adapter sends, and how it reads the encoding of an answer (extracts.md, "Transport" and "XML").
+import type { ServerResponse } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { System } from '../../../../src/adapters/ehr/adapter.ts';
 import { extracts } from '../../../../src/adapters/ehr/extracts/index.ts';
@@ -20,12 +21,26 @@ const open = async (answer: EhrServer['answer'], members: Partial<System> = {}) 
     await close();
     await server.close();
   });
-  const read = (interval: Interval = {}) =>
-    Array.fromAsync<unknown>(
-      ehr.journalNotes?.({ patient: '191212121212' as PatientNumber, interval, call: newCall() }) ?? [],
-    );
-  return { server, read };
+  const stream = (interval: Interval = {}): AsyncIterable<unknown> | readonly unknown[] =>
+    ehr.journalNotes?.({ patient: '191212121212' as PatientNumber, interval, call: newCall() }) ?? [];
+  const read = (interval?: Interval) => Array.fromAsync<unknown>(stream(interval));
+  return { server, stream, read };
 };
+
+test('every kind that is read is offered', () => {
+  expect(extracts.offers({}, '/nowhere')).toEqual({
+    kinds: [
+      'appointments',
+      'patients',
+      'patientsV2',
+      'contacts',
+      'attentionSignals',
+      'videoMeetings',
+      'prescriptions',
+      'journalNotes',
+    ],
+  });
+});
 
 test.each([
   [{}, 'patient=191212121212'],
@@ -47,6 +62,43 @@ test('an interval is sent only if the profile passes it on for the kind', async 
   });
   await read({ from: '20260101000000', to: '20261231235959' } as Interval);
   expect(server.received.map(received => received.query.toString())).toEqual(['patient=191212121212']);
+});
+
+test('a read whose connection breaks is sent again', async () => {
+  const { server, read } = await open((_, response) => {
+    if (server.received.length === 1) response.destroy();
+    else xml(response, empty);
+  });
+  expect(await read()).toEqual([]);
+  expect(server.received).toHaveLength(2);
+});
+
+describe('an answer that is not read to its end gives back the only connection', () => {
+  /** An answer that goes on until the connection is closed. */
+  const endless = (response: ServerResponse, status: number, start: string) => {
+    response.writeHead(status, { 'content-type': 'application/xml' });
+    const more = setInterval(() => response.write(' '.repeat(1000)), 1);
+    response.once('close', () => clearInterval(more));
+    response.write(start);
+  };
+
+  test.each<[what: string, status: number, start: string, isRead: boolean]>([
+    ['because the reader stops', 200, '<JournalNoteEHRExtracts><JournalNoteEHRExtract/>', true],
+    ['because it is unusable', 200, '<html>', false],
+    ['because of its status', 500, '', false],
+  ])('%s', async (_, status, start, isRead) => {
+    const { server, stream, read } = await open((_, response) => endless(response, status, start), {
+      maxConcurrent: 1,
+    });
+    const firstOf = async () => {
+      for await (const one of stream()) return one;
+      return undefined;
+    };
+    if (isRead) expect(await firstOf()).toBeDefined();
+    else expect(await failureOf(firstOf())).toBe('ehr-unusable');
+    server.answer = (_, response) => xml(response, empty);
+    expect(await read()).toEqual([]);
+  });
 });
 
 describe('404', () => {
