@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } fr
 import { Failure } from '../../domain/model/failure.ts';
 import { charsetOf, mediaTypeOf } from '../../domain/model/media-type.ts';
 import { parseStrictJson } from '../../domain/model/strict-json.ts';
+import { headerOnce } from '../server/headers.ts';
 import { bodyFault, type Described } from './input.ts';
 
 /** The largest body, in bytes. */
@@ -53,8 +54,10 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 export const readJsonBodies = (app: FastifyInstance): void => {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (request: FastifyRequest, bytes, done) => {
-    const type = request.headers['content-type'];
-    if (type !== undefined && !isJson(type)) return done(new Failure('media-type-unknown'));
+    // Of two types, Node would keep the first, whatever the second says.
+    const type = headerOnce(request, 'content-type');
+    if (type !== undefined && (type === 'repeated' || !isJson(type)))
+      return done(new Failure('media-type-unknown'));
     let body: unknown;
     try {
       body = parseStrictJson(utf8.decode(bytes), {

@@ -375,6 +375,24 @@ describe('a header that stands twice', () => {
     expect(ehr.received).toEqual([]);
   });
 
+  it.each([
+    ['application/json', 'text/plain'],
+    ['text/plain', 'application/json'],
+    ['application/json', 'application/json'],
+    ['application/json', ''],
+  ])('content-type: %j, then %j', async (first, second) => {
+    const body = JSON.stringify(arrival.body);
+    const target = { method: 'PUT', path: `${arrival.path}${arrival.query}` };
+    const send = async (...types: readonly string[]) => {
+      const named = types.map((type): [string, string] => ['content-type', type]);
+      const headers = [...credentials(token), ['content-length', `${body.length}`] as const, ...named];
+      return only((await say(service.url, request(target, headers, body))).answers);
+    };
+    expectFault(await send(first, second), arrival, { status: 415, text: 'Send application/json in UTF-8.' });
+    expect(ehr.received).toEqual([]);
+    expect((await send('application/json')).status).toBe(200);
+  });
+
   it('is not made by a name that is nearly the same', async () => {
     for (const name of ['ocp_apim_subscription_key', 'authorization_', 'x-patient']) {
       expect((await get(path, [[name, 'x'], ...credentials(token)])).status).toBe(200);
