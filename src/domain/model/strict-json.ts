@@ -17,7 +17,7 @@ export type JsonLimits = {
   readonly documentValues: number;
 };
 
-export const jsonLimits: JsonLimits = {
+const jsonLimits: JsonLimits = {
   depth: 100,
   nameLength: 1000,
   numberLength: 1000,

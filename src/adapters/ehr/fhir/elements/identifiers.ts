@@ -8,7 +8,7 @@ import type { FhirMembers } from '../members.ts';
 import { children, type Element, ignoringLosses, type With } from './element.ts';
 import { text, uri } from './primitives.ts';
 
-export const numberKinds = ['personal', 'coordination', 'reserve'] as const satisfies readonly NumberKind[];
+const numberKinds = ['personal', 'coordination', 'reserve'] as const satisfies readonly NumberKind[];
 
 export type Registers = {
   /** The kind of person number that an identifier system stands for; undefined for any other system. */

@@ -26,7 +26,7 @@ const comparatorOf = (element: Element<R4.Quantity>): string | undefined => {
  * Reads a quantity above zero; undefined if it has no value, or if another part of it is unreadable: without its comparator, `<5`
  * would be 5, and without its unit, `500 mg` could be 500 tablets.
  */
-export const quantityIn = (element: Element<R4.Quantity> | undefined): Quantity | undefined => {
+const quantityIn = (element: Element<R4.Quantity> | undefined): Quantity | undefined => {
   if (element === undefined) return undefined;
   const value = positiveDigits(element, 'value');
   if (value === undefined) return undefined;

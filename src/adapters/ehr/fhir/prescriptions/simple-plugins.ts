@@ -34,7 +34,7 @@ const normalized = (written: string): string | undefined => {
 };
 
 /** The value of a number; undefined if a JavaScript number cannot represent it (`1e400`), or if it is longer than `maxLength`. */
-export const exactValue = (digits: string): number | undefined => {
+const exactValue = (digits: string): number | undefined => {
   const value = Number(digits);
   return digits.length <= maxLength && normalized(digits) === normalized(String(value)) ? value : undefined;
 };

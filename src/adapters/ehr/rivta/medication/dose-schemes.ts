@@ -21,7 +21,7 @@ export type Unit = CvType | undefined;
 export type Lines = readonly string[] | undefined;
 
 /** The parts that are not empty, with commas between them. */
-export const withCommas = (...parts: readonly string[]): string =>
+const withCommas = (...parts: readonly string[]): string =>
   parts.filter(part => part !== '').join(', ');
 
 /** The lines of all parts; undefined if one of them cannot be read. */

@@ -10,9 +10,9 @@ import { similarName } from '../../../../faults/similar-name.ts';
 import { tableFiles } from '../format/kinds.ts';
 
 /** The largest file, in bytes. */
-export const maxFileBytes = 256 * 1024;
+const maxFileBytes = 256 * 1024;
 /** The deepest nesting of a file. */
-export const maxFileDepth = 40;
+const maxFileDepth = 40;
 
 /** Something wrong in a file: `nordvik/contacts.json:6:3`, and what was expected. */
 export type TableFault = { readonly where: string; readonly expected: string };

@@ -30,7 +30,7 @@ const allowed = ({ names }: Placeholders): string =>
 const nothing: Template = { kind: 'text', text: '' };
 
 /** The template of a text. A fault is reported, and stands for the empty text. */
-export const templateOf = (text: string, place: Place, placeholders: Placeholders): Template => {
+const templateOf = (text: string, place: Place, placeholders: Placeholders): Template => {
   if (!/[{}]/.test(text)) return { kind: 'text', text };
   const [, written = '', form] = placeholder.exec(text) ?? [];
   const kind = placeholders.names.find(name => name === written);

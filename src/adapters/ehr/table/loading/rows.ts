@@ -26,9 +26,9 @@ import { targetAt } from './targets.ts';
 import { checkPublished, textReading } from './text-reading.ts';
 
 /** The most rows of all tables of a region, each counted where it is used. */
-export const maxRows = 2000;
+const maxRows = 2000;
 /** How deep rows may stand within rows. */
-export const maxRowDepth = 20;
+const maxRowDepth = 20;
 
 /** What compiling the tables of a region shares. */
 export type Compilation = {
