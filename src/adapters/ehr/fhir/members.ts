@@ -21,7 +21,6 @@ const defaultTypes = [
 ] as const;
 const knownTypes = [...defaultTypes, 'Composition', 'PaymentNotice', 'RelatedPerson'] as const;
 export type ResourceType = (typeof knownTypes)[number];
-export const resourceTypes: ReadonlySet<string> = new Set(knownTypes);
 
 /** Types that are searched by `patient=`. The profile may add parameters to these searches. */
 const searchedByPatient = [

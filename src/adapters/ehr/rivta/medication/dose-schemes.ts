@@ -21,8 +21,7 @@ export type Unit = CvType | undefined;
 export type Lines = readonly string[] | undefined;
 
 /** The parts that are not empty, with commas between them. */
-const withCommas = (...parts: readonly string[]): string =>
-  parts.filter(part => part !== '').join(', ');
+const withCommas = (...parts: readonly string[]): string => parts.filter(part => part !== '').join(', ');
 
 /** The lines of all parts; undefined if one of them cannot be read. */
 export const together = (...parts: readonly Lines[]): Lines =>
