@@ -62,4 +62,31 @@ describe('a failure', () => {
     ]);
     expect(isFailure(new Error('x'))).toBe(false);
   });
+
+  test('says what it is told, and its code otherwise', () => {
+    const cause = new Error('broken');
+    const told = new Failure('ehr-unavailable', {
+      reason: 'ehr-no-answer',
+      detail: 'for operators',
+      hint: 'for clients',
+      retryAfterS: 7,
+      cause,
+    });
+    expect(told).toMatchObject({
+      name: 'Failure',
+      code: 'ehr-unavailable',
+      message: 'for operators',
+      hint: 'for clients',
+      retryAfterS: 7,
+    });
+    expect(told.cause).toBe(cause);
+    const silent = new Failure('scope-missing');
+    expect([silent.message, silent.hint, silent.retryAfterS]).toEqual([
+      'scope-missing',
+      undefined,
+      undefined,
+    ]);
+    expect(Object.hasOwn(silent, 'cause')).toBe(false);
+    expect(Object.hasOwn(new Failure('scope-missing', { detail: 'words' }), 'cause')).toBe(false);
+  });
 });
