@@ -221,6 +221,7 @@ describe.each([
     ['a duplicate among nine attributes', ['<a a="" b="" c="" d="" e="" f="" g="" h="" a=""/>']],
     ['a duplicate among two attributes', ['<a b="1" b="2"/>']],
     ['the same attributes in two tags', ['<a b="1"><c b="1"/></a>']],
+    ['a value between other signs than quotes', ['<r><a b=<x<>y</a></r>']],
     ['a surrogate pair across chunks', ['<a>\ud83d', '\ude00</a>']],
     ['a carriage return in a text and in a value', ['<a b="x\r\ny">x\r\ny\rz</a>']],
     ['two roots', ['<a/><b/>']],
