@@ -1,127 +1,201 @@
-// Whose share of the service a request uses (D13, D31), as the ports hear of it. The rate limits by it are in ../gates.test.ts.
-import type { FastifyRequest } from 'fastify';
-import { describe, expect, test } from 'vitest';
-import type { Caller } from '../../../src/domain/model/caller.ts';
-import type { PatientNumber } from '../../../src/domain/model/patient-number.ts';
-import { consumerGate } from '../../../src/http/gates/consumer.ts';
-import type { RequestContext } from '../../../src/http/operations/request-context.ts';
+// Whose share of the service a request uses (D13, D31): the user whose calls are counted, the subscription that takes places
+// towards a system, and the patient whose failures its circuit counts. The rate limits of users are in ../gates.test.ts.
+import type { ServerResponse } from 'node:http';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { type EhrServer, ehrServer, xml } from '../../support/servers/ehr-server.ts';
+import { type Issuer, startIssuer } from '../../support/servers/issuer.ts';
+import { type ServiceOptions, startService, type TestService } from '../../support/service/service.ts';
+import { call, documentOf, everyScope, rowOf, smallEhr, subscription } from '../contract.ts';
 
-const own = '191212121212' as PatientNumber;
+type Claims = Readonly<Record<string, unknown>>;
+type Asked = {
+  /** Claims besides the usual ones: user-1, a patient, in the app. */
+  readonly claims?: Claims;
+  readonly patient?: string;
+  readonly key?: string;
+};
+
+const own = '191212121212';
 const child = '201907152399';
+const otherChild = '198507302381';
 
-const usual: Caller = {
-  subscription: 'app',
-  client: 'web',
-  id: 'user-1',
-  patient: own,
-  actsFor: [],
-  isPartner: false,
-};
+/** A machine that is busy takes its time. */
+const unhurried = { timeout: 60_000 };
 
-type Asked = { readonly caller?: Partial<Caller>; readonly header?: string; readonly isOnly?: boolean };
+let issuer: Issuer;
+let ehr: EhrServer;
+let service: TestService;
+/** The keys under which the calls of a request are counted. */
+const counted: string[] = [];
+let closeOne: (() => Promise<void>) | undefined;
 
-const pass = ({ caller = {}, header, isOnly = false }: Asked = {}) => {
-  const context = {
-    caller: { ...usual, ...caller },
-    subscription: { name: 'app', isOnly },
-    systems: new Set<string>(),
-    baseCall: { requestId: 'r' },
-  } as unknown as RequestContext;
-  const raw = {
-    headers: header === undefined ? {} : { patient: header },
-    rawHeaders: header === undefined ? [] : ['Patient', header],
+const start = (options: Partial<ServiceOptions>) =>
+  startService({
+    issuer,
+    ehr: ehr.url,
+    settings: { AUTH_PARTNER_CLIENTS: 'partner' },
+    subscriptions: [subscription('app'), subscription('other')],
+    ...options,
+  });
+
+beforeAll(async () => {
+  issuer = await startIssuer();
+  ehr = await ehrServer(smallEhr());
+  const counter = (key: string) => {
+    counted.push(key);
+    return 1;
   };
-  void consumerGate({ numbers: {} })(context, { raw } as unknown as FastifyRequest);
-  const { call, patientHeader, systems } = context;
-  if (call === undefined) throw new Error('no call');
-  return { call, consumer: call.consumer, patientHeader, systems };
+  service = await start({ replaced: { counter } });
+});
+
+afterAll(async () => {
+  await Promise.all([service.close(), issuer.close(), ehr.close()]);
+});
+
+afterEach(async () => {
+  await closeOne?.();
+  closeOne = undefined;
+  ehr.answer = smallEhr();
+  ehr.received.length = 0;
+});
+
+/** A service of one test. */
+const startOne = async (options: Partial<ServiceOptions>): Promise<TestService> => {
+  const one = await start(options);
+  closeOne = one.close;
+  return one;
 };
 
-const userOf = (caller: Partial<Caller>, header?: string) =>
-  pass({ caller, ...(header === undefined ? {} : { header }) }).consumer.user;
-
-test('the subscription is named where there are several: one that is alone may use everything', () => {
-  expect(pass().consumer.subscription).toBe('app');
-  expect(pass({ isOnly: true }).consumer.subscription).toBeUndefined();
-});
-
-describe('the patient', () => {
-  const ofOwn = pass().consumer.patient;
-
-  test('is the one asked for, else the own one', () => {
-    expect(pass({ header: '19121212-1212' }).consumer.patient).toBe(ofOwn);
-    expect(pass({ header: child }).consumer.patient).not.toBe(ofOwn);
-    expect(pass({ header: child, caller: { patient: 'absent' } }).consumer.patient).toBe(
-      pass({ header: child }).consumer.patient,
-    );
-  });
-
-  test('is nobody without either', () => {
-    expect(pass({ caller: { patient: 'absent' } }).consumer.patient).toBeUndefined();
-    expect(pass({ caller: { patient: 'unreadable' } }).consumer.patient).toBeUndefined();
-    expect(pass({ caller: { patient: 'absent' }, header: 'x' }).consumer.patient).toBeUndefined();
-  });
-
-  test('is not revealed, nor is the user', () => {
-    expect(ofOwn).toMatch(/^[\w-]{43}$/);
-    expect(pass().consumer.user).toMatch(/^[\w-]{43}$/);
-  });
-});
-
-test.each([
-  [undefined, undefined],
-  ['19121212-1212', own],
-  ['x', 'invalid'],
-  ['', 'invalid'],
-  ['191212121213', 'invalid'],
-])('the header %j names %j', (header, expected) => {
-  expect(pass(header === undefined ? {} : { header }).patientHeader).toBe(expected);
-});
+const ask = async ({ claims = {}, patient, key = 'app-key' }: Asked, asked: TestService = service) => {
+  const token = await issuer.sign({ patient: own, scope: everyScope, ...claims });
+  return asked.ask(call(rowOf(10), { token, patient, key }));
+};
 
 describe('the user', () => {
-  test('is the sub, whoever else the token names', () => {
-    expect(userOf({ patient: 'absent', client: 'other' }, child)).toBe(userOf({}));
-    expect(userOf({ id: 'user-2' })).not.toBe(userOf({}));
+  const userOf = async (asked: Asked): Promise<string> => {
+    counted.length = 0;
+    await ask(asked);
+    const [user = '', ...others] = counted.filter(key => key.startsWith('user '));
+    expect(others).toEqual([]);
+    return user;
+  };
+
+  const withoutSub = { sub: undefined };
+  const ofClient = { ...withoutSub, patient: undefined };
+  const unnamed = { ...ofClient, client_id: undefined };
+  const partner = { client_id: 'partner', patient: undefined };
+
+  test.each<[string, Asked, Asked]>([
+    [
+      'is the sub, whoever else the request names',
+      {},
+      { claims: { client_id: 'web', patient: undefined }, patient: child },
+    ],
+    [
+      'is the own patient without a sub, in each client',
+      { claims: withoutSub },
+      { claims: { ...withoutSub, client_id: 'web' } },
+    ],
+    [
+      'is the own patient, however it is written, and not the one asked for',
+      { claims: withoutSub },
+      { claims: { ...withoutSub, patient: '19121212-1212' }, patient: child },
+    ],
+    [
+      'is the client without both, whichever patient is asked for',
+      { claims: ofClient },
+      { claims: ofClient, patient: child },
+    ],
+    [
+      'is the client if the patient cannot be read',
+      { claims: ofClient },
+      { claims: { ...withoutSub, patient: 'x' } },
+    ],
+    ['is nobody in particular without a client too', { claims: unnamed }, { claims: unnamed, patient: child }],
+    [
+      'of a partner is the patient asked for, whatever the sub',
+      { claims: partner, patient: own },
+      { claims: { ...partner, sub: 'user-2' }, patient: '19121212-1212' },
+    ],
+    ['of a partner is the sub without a patient', {}, { claims: partner }],
+    ['of a partner is the sub if the patient cannot be read', {}, { claims: partner, patient: 'x' }],
+  ])('%s', async (_, one, same) => {
+    expect(await userOf(same)).toBe(await userOf(one));
   });
 
-  test('is the own patient without a sub, else the client, else nobody in particular', () => {
-    const withoutId = { id: undefined };
-    expect(userOf({ ...withoutId, client: 'other' })).toBe(userOf(withoutId));
-    const byClient = { ...withoutId, patient: 'absent' as const };
-    expect(userOf(byClient, child)).toBe(userOf(byClient));
-    expect(userOf({ ...byClient, client: 'other' })).not.toBe(userOf(byClient));
-    const unnamed = { ...byClient, client: undefined };
-    expect(userOf(unnamed, child)).toBe(userOf(unnamed));
-  });
-
-  test('of a partner is the patient asked for; without one, the sub', () => {
-    const partner = { isPartner: true, patient: 'absent' as const };
-    expect(userOf(partner, child)).toBe(userOf({ ...partner, id: 'user-2' }, child));
-    expect(userOf(partner, child)).not.toBe(userOf(partner, own));
-    expect(userOf(partner)).toBe(userOf({}));
-    expect(userOf(partner, 'x')).toBe(userOf({}));
-  });
-
-  test('one text in different places is different users, and so it is in different subscriptions', () => {
-    const texts = [
-      userOf({ id: own }),
-      userOf({ id: undefined }),
-      userOf({ id: undefined, patient: 'absent', client: own }),
-      userOf({ id: undefined, patient: 'absent', client: undefined }),
-      userOf({ id: own, subscription: 'other' }),
-      userOf({ id: undefined, subscription: 'other' }),
-      userOf({ id: undefined, patient: 'absent', client: own, subscription: 'other' }),
-      userOf({ id: undefined, patient: 'absent', client: undefined, subscription: 'other' }),
-      userOf({ isPartner: true, subscription: 'other' }, child),
-      userOf({ isPartner: true }, child),
-    ];
-    expect(new Set(texts).size).toBe(texts.length);
+  test('is another one for each text, each kind of claim and each subscription, and reveals none of them', async () => {
+    const different: readonly Asked[] = ['app-key', 'other-key'].flatMap(key =>
+      [
+        {},
+        { claims: { sub: own } },
+        { claims: withoutSub },
+        { claims: { ...withoutSub, patient: child } },
+        { claims: { ...ofClient, client_id: own } },
+        { claims: { ...ofClient, client_id: 'web' } },
+        { claims: unnamed },
+        { claims: partner, patient: otherChild },
+      ].map(asked => ({ key, ...asked })),
+    );
+    const users: string[] = [];
+    for (const asked of different) users.push(await userOf(asked));
+    expect(new Set(users).size).toBe(16);
+    for (const user of users) expect(user).toMatch(/^user [\w-]{43}$/);
   });
 });
 
-test('the call goes on with what it had, and adds the systems that answer', () => {
-  const { call, systems } = pass();
-  expect(call.requestId).toBe('r');
-  call.answered?.('ehr');
-  expect([...systems]).toEqual(['ehr']);
+describe('the subscription, with seven calls at once for the four places of a system,', () => {
+  test.each<[string, string[], inFlight: number, refused: number]>([
+    ['has all places and may let two more wait, if it is the only one', ['app'], 4, 1],
+    ['has three quarters of each, if there are others', ['app', 'other'], 3, 3],
+  ])('%s', async (_, names, inFlight, refused) => {
+    const held: ServerResponse[] = [];
+    ehr.answer = (_, response) => void held.push(response);
+    const one = await startOne({
+      subscriptions: names.map(name => subscription(name)),
+      system: { maxConcurrent: 4 },
+    });
+    const statuses: number[] = [];
+    const all = Promise.all(
+      Array.from({ length: 7 }, async () => void statuses.push((await ask({}, one)).status)),
+    );
+    await expect.poll(() => [held.length, statuses.length], unhurried).toEqual([inFlight, refused]);
+    expect(statuses).toEqual(Array(refused).fill(503));
+    ehr.answer = ({ path }, response) => xml(response, documentOf(path, own));
+    for (const response of held) xml(response, documentOf(rowOf(10).ehr, own));
+    await all;
+    expect(statuses.filter(status => status === 200)).toHaveLength(7 - refused);
+  });
+});
+
+describe('the patient whose calls fail', () => {
+  const guardian = { acts_for: [child, otherChild] };
+
+  test.each<[string, Asked[], open: string[] | undefined]>([
+    [
+      'is the one asked for: of a guardian, three',
+      [{ claims: guardian }, ...[child, otherChild].map(patient => ({ claims: guardian, patient }))],
+      ['ehr'],
+    ],
+    [
+      'is the own one without another: of three users, three',
+      [own, child, otherChild].map(patient => ({ claims: { patient } })),
+      ['ehr'],
+    ],
+    [
+      'is one, whoever asks',
+      [
+        { claims: { sub: 'user-1' } },
+        { claims: { sub: 'user-2' }, patient: own },
+        { claims: { client_id: 'partner', patient: undefined }, patient: own },
+      ],
+      undefined,
+    ],
+  ])('%s', async (_, callers, open) => {
+    ehr.answer = (_, response) => void response.writeHead(429).end();
+    const one = await startOne({});
+    for (let times = 0; times < 5; times++) {
+      for (const caller of callers) expect((await ask(caller, one)).status).toBe(503);
+    }
+    expect((await one.ask({ path: '/health/ready', key: null })).body.openCircuits).toEqual(open);
+  });
 });

@@ -1,6 +1,6 @@
 // Resources with very many references (D32, what a document may hold): each is found by an index, and there is a limit.
 import type { ServerResponse } from 'node:http';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../../src/adapters/ehr/fhir/json/json.ts';
 import { withDefaults } from '../../../../src/adapters/ehr/fhir/members.ts';
 import { referencesIn } from '../../../../src/adapters/ehr/fhir/reading/references.ts';
@@ -41,20 +41,52 @@ test('of two contained resources with one id, the first is meant', () => {
   expect(peek('#p', { resourceType: 'Encounter', contained })).toBe(contained[0]);
 });
 
-const participants = (count: number) =>
+const participants = (count: number, contained: readonly object[] = []) =>
   visit({
-    contained: [{ resourceType: 'Practitioner', id: 'p', name: [{ text: 'Anna' }] }],
+    contained: [{ resourceType: 'Practitioner', id: 'p', name: [{ text: 'Anna' }] }, ...contained],
     participant: numbers(count).map(() => ({ individual: { reference: '#p' } })),
   });
 
 test('a record may have 10,000 references', async () => {
-  const { read } = await openAt({ '/Encounter': bundle([participants(9_999)]) });
+  const { read } = await openAt({ '/Encounter': bundle([participants(10_000)]) });
   expect(await read('contacts')).toHaveLength(1);
 });
 
-test('more make the answer unusable', async () => {
-  const { read } = await openAt({ '/Encounter': bundle([participants(10_001)]) });
-  await expect(read('contacts')).rejects.toMatchObject({ code: 'ehr-unusable', reason: 'ehr-limit' });
+describe('more make the answer unusable', () => {
+  const tooMany = {
+    code: 'ehr-unusable',
+    reason: 'ehr-limit',
+    message: 'more than 10000 references in a record',
+  };
+  const role = (id: string) => ({
+    resourceType: 'PractitionerRole',
+    id,
+    practitioner: { reference: '#p' },
+    organization: { reference: 'Organization/o1' },
+  });
+  const named = (reference: string) => ({ individual: { reference } });
+  /** A record with 9,998 references, and one to a role. */
+  const withRole = (reference: string, contained: readonly object[] = []) => {
+    const one = participants(9998, contained);
+    return { ...one, participant: [...one.participant, named(reference)] };
+  };
+
+  test('in the record itself', async () => {
+    const { read } = await openAt({ '/Encounter': bundle([participants(10_001)]) });
+    await expect(read('contacts')).rejects.toMatchObject(tooMany);
+  });
+
+  test('in what it contains too', async () => {
+    const { read } = await openAt({ '/Encounter': bundle([withRole('#r', [role('r')])]) });
+    await expect(read('contacts')).rejects.toMatchObject(tooMany);
+  });
+
+  test('but not in what it refers to', async () => {
+    const { read } = await openAt({
+      '/Encounter': bundle([withRole('PractitionerRole/r'), role('r')]),
+    });
+    expect(await read('contacts')).toHaveLength(1);
+  });
 });
 
 const gone = (_: unknown, response: ServerResponse) => void response.writeHead(404).end();

@@ -256,3 +256,33 @@ describe('the unit where the patient is registered', () => {
     expect(losses.join()).toMatch(/unreadable/);
   });
 });
+
+describe('a general practitioner that was not received is a unit by its reference alone', () => {
+  const uuid = 'urn:uuid:0a1b2c3d-0000-4000-8000-000000000001';
+
+  test.each<[string, object, isUnit: boolean]>([
+    ['a relative one', { reference: 'Organization/o1' }, true],
+    ['with the longest id', { reference: `Organization/${'o'.repeat(64)}` }, true],
+    ['with an id that is too long', { reference: `Organization/${'o'.repeat(65)}` }, false],
+    ['with a version', { reference: 'Organization/o1/_history/3' }, true],
+    ['with the longest version', { reference: `Organization/o1/_history/${'3'.repeat(64)}` }, true],
+    ['with a version that is too long', { reference: `Organization/o1/_history/${'3'.repeat(65)}` }, false],
+    ['without an id', { reference: 'Organization/' }, false],
+    ['below a resource', { reference: 'Practitioner/d1/Organization/o1' }, true],
+    ['with more behind it', { reference: 'Organization/o1/name' }, false],
+    ['behind another word', { reference: 'Sub-Organization/o1' }, false],
+    ['on another server', { reference: 'https://elsewhere.example/fhir/Organization/o1' }, true],
+    ['a contained one', { reference: '#o1' }, false],
+    ['by a urn', { reference: uuid }, false],
+    ['by a urn, with a type', { reference: uuid, type: 'Organization' }, true],
+    [
+      'by a urn, with the definition of a type',
+      { reference: uuid, type: 'http://hl7.org/fhir/StructureDefinition/Organization' },
+      true,
+    ],
+    ['of another type than it states', { reference: 'Practitioner/d1', type: 'Organization' }, false],
+  ])('%s', async (_, reference, isUnit) => {
+    const { losses } = await read([tolvan({ generalPractitioner: [reference] })]);
+    expect(losses).toEqual([`${isUnit ? 'unreadable' : 'unmapped'} Patient/generalPractitioner`]);
+  });
+});

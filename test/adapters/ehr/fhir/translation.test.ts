@@ -425,6 +425,11 @@ describe('the patient', () => {
       ['which has only a text', { name: [{ text: 'Helga Hemlig' }] }],
       ['where the contact has another text', {}, { text: 'Hemlig, Helga', ...name }],
       ['where the contact has only a text', {}, { text: ' helga  HEMLIG' }],
+      [
+        'whose accents are written in another way',
+        { name: [{ ...name, given: ['H\u00e9lga'] }] },
+        { ...name, given: ['He\u0301lga'] },
+      ],
     ])(
       'a contact of the same name, %s, is published without name and address',
       async (_, members, contactName = name) => {

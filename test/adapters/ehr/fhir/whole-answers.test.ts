@@ -296,8 +296,14 @@ describe('references that were not included', () => {
     expect(await some.read('attentionSignals')).toHaveLength(120);
     const counts = some.server.received.flatMap(({ query }) => query.get('_id')?.split(',').length ?? []);
     expect(counts.toSorted((one, other) => other - one)).toEqual([50, 50, 20]);
+    const most = await openAt({ '/AllergyIntolerance': recordedBy(1000) });
+    expect(await most.read('attentionSignals')).toHaveLength(1000);
     const many = await openAt({ '/AllergyIntolerance': recordedBy(1001) });
-    expect(await failureOf(many.read('attentionSignals'))).toBe('ehr-unusable');
+    await expect(many.read('attentionSignals')).rejects.toMatchObject({
+      code: 'ehr-unusable',
+      reason: 'ehr-limit',
+      message: 'more than 1000 references',
+    });
   });
 
   test('are not fetched for unlisted types or from other servers', async () => {

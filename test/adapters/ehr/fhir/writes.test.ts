@@ -305,11 +305,14 @@ describe('an answer to a payment', () => {
     ['201 with another notice', answer(201, { ...notice, identifier: [] }), 'outcome-unknown'],
     ['200', answer(200), 'INFO The appointment is already paid.'],
     ['200 with a page', page, 'outcome-unknown'],
-    ['412', answer(412, fine), 'outcome-unknown'],
-    ...[404, 409, 410, 422].map(
+    ...[202, 302, 412, 429, 500, 502, 503, 504].map(
+      (code): Case => [`${code}`, answer(code, fine), 'outcome-unknown'],
+    ),
+    ...[400, 403, 404, 405, 409, 410, 415, 422, 501].map(
       (code): Case => [`${code} with an outcome`, answer(code, outcome('error', 'x', 'Nej.')), 'ERROR Nej.'],
     ),
     ['409', answer(409), 'outcome-unknown'],
+    ['401', answer(401, fine), 'ehr-unreachable'],
   ])('%s: %s', async (_, given, expected) => {
     const { pay } = await open({ [post]: given });
     const found = await pay().then(
