@@ -84,7 +84,7 @@ const partsOf = ({ boundary, start }: Parameters) => {
           error ? reject(unusable('a malformed multipart answer', error)) : resolve(),
         );
       });
-      if (parts > maxAttachments) throw unusable(`more than ${maxAttachments} attachments`);
+      if (attachments.length > maxAttachments) throw unusable(`more than ${maxAttachments} attachments`);
     },
     end: async (): Promise<void> => {
       dicer.end();

@@ -69,6 +69,8 @@ describe('several Patient records of one person', () => {
 
   test.each([
     ['replaces', ['p1', 'p2']],
+    ['replaced-by', ['p1', 'p2']],
+    ['refer', ['p1']],
     ['seealso', ['p1']],
   ])('a linked record with another number: %s', async (type, ids) => {
     const answers = {

@@ -143,8 +143,14 @@ describe('linked Patients', () => {
     });
   });
 
-  test('two that are not linked are unusable', async () => {
-    await expect(read([named('p1'), named('p2')])).rejects.toMatchObject({ code: 'ehr-unusable' });
+  test.each<[string, object[]]>([
+    ['two that are not linked', [named('p1'), named('p2')]],
+    [
+      'two pairs that are not linked',
+      ['p2', 'p1', 'p4', 'p3'].map((other, at) => named(`p${at + 1}`, { link: [linkTo(other)] })),
+    ],
+  ])('%s are unusable', async (_, patients) => {
+    await expect(read(patients)).rejects.toMatchObject({ code: 'ehr-unusable' });
   });
 });
 

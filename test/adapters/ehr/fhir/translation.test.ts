@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { htmlText } from '../../../../src/adapters/ehr/fhir/html/html-text.ts';
 import { patient } from './support/connect.ts';
-import { type Answer, allergy, bundle, own, tolvan } from './support/fhir-server.ts';
+import { type Answer, allergy, bundle, outcome, own, tolvan } from './support/fhir-server.ts';
 import { dose, readPrescription, repeat, request } from './support/prescriptions.ts';
-import { only, readAll } from './support/read-all.ts';
+import { only, readAll, readHidden } from './support/read-all.ts';
 
 /** The dosages and losses of a prescription. */
 const dosages = async (...dosageInstruction: object[]) => {
@@ -457,7 +457,7 @@ describe('the patient', () => {
       ['without protected identity', { meta: {} }],
       ['of another name', { name: [{ ...name, given: ['Hilda'] }] }],
       ['of another family name', { name: [{ ...name, family: 'Annan' }] }],
-      ['whose name has the same letters', { name: [{ text: 'Helg Ahemlig' }] }],
+      ['whose name has the same letters', { name: [{ text: 'Helgahem Lig' }] }],
     ])('a contact of the same name as a relative %s is published whole', async (_, members) => {
       const contact = [{ relationship, name }];
       const answers = {
@@ -492,16 +492,16 @@ describe('the patient', () => {
       name: [{ text: `Anhörig ${id}` }],
       ...members,
     });
-    const { record, losses } = only(
-      await readAll('patients', {
-        '/RelatedPerson': bundle([
-          person('1', { meta: { security: [{ code: 'NOPAT' }] } }),
-          person('2', { meta: { security: [{ code: 'NOPAT' }] } }),
-          person('3', { implicitRules: 'http://region.example/rules' }),
-          person('4', {}),
-        ]),
-      }),
-    );
+    const answers = {
+      '/RelatedPerson': bundle([
+        person('1', { meta: { security: [{ code: 'NOPAT' }] } }),
+        person('2', { meta: { security: [{ code: 'NOPAT' }] } }),
+        person('3', { implicitRules: 'http://region.example/rules' }),
+        person('4', {}),
+        outcome('information', 'suppressed'),
+      ]),
+    };
+    const { record, losses } = only(await readAll('patients', answers));
     expect(record.PatientEHRExtract[0].Patient.PatientRelatives.PatientRelative).toEqual([
       { PatientRelativeName: 'Anhörig 4' },
     ]);
@@ -509,7 +509,9 @@ describe('the patient', () => {
       'withheld RelatedPerson/meta/security',
       'withheld RelatedPerson/meta/security',
       'withheld RelatedPerson/implicitRules',
+      'withheld RelatedPerson',
     ]);
+    expect(await readHidden('patients', answers)).toEqual([]);
   });
 
   test('each of the other records that is withheld is counted, and lends no number', async () => {
@@ -521,20 +523,20 @@ describe('the patient', () => {
         ...members,
       });
     const link = ['p2', 'p3', 'p4'].map(id => ({ type: 'replaces', other: { reference: `Patient/${id}` } }));
-    const { record, losses } = only(
-      await readAll('patients', {
-        '/Patient': bundle([tolvan({ link })]),
-        '/Patient/p2': numbered('p2', '191212121220', { meta: nopat }),
-        '/Patient/p3': numbered('p3', '191212121238', { meta: nopat }),
-        '/Patient/p4': numbered('p4', '19121212-1246', {}),
-      }),
-    );
+    const answers = {
+      '/Patient': bundle([tolvan({ link })]),
+      '/Patient/p2': numbered('p2', '191212121220', { meta: nopat }),
+      '/Patient/p3': numbered('p3', '191212121238', { meta: nopat }),
+      '/Patient/p4': numbered('p4', '19121212-1246', {}),
+    };
+    const { record, losses } = only(await readAll('patients', answers));
     const { Patient } = record.PatientEHRExtract[0];
     expect(Patient).not.toHaveProperty('PatientConnectedActiveNumbers');
     expect(Patient.PatientConnectedInactiveNumbers).toEqual({
       PatientConnectedInactiveNumber: [{ root: '1.2.752.129.2.1.3.1', extension: '191212121246' }],
     });
     expect(losses).toEqual(['withheld Patient/meta/security', 'withheld Patient/meta/security']);
+    expect(await readHidden('patients', answers)).toEqual([]);
   });
 
   test('a number that is old on one record and active on another is active', async () => {
@@ -598,13 +600,14 @@ describe('the patient', () => {
 
   test.each<[string, object[], object, string[]]>([
     [
-      'a fax is no phone',
+      'what is no phone is counted',
       [
-        { system: 'fax', value: '1' },
+        ...['fax', 'pager', 'email', 'url'].map(system => ({ system, value: '1' })),
         { system: 'phone', use: 'home', value: '2' },
+        { system: 'sms', use: 'work', value: '3' },
       ],
-      { PatientRelativeHomePhonenumber: '2' },
-      [],
+      { PatientRelativeHomePhonenumber: '2', PatientRelativeWorkPhonenumber: '3' },
+      Array<string>(4).fill('unmapped Patient/contact/telecom'),
     ],
     [
       'an old number does not come before the current one',

@@ -47,11 +47,11 @@ type RelativeParts = {
 /** Systems of `telecom` that are phone numbers. */
 const phoneSystems = new Set(['phone', 'sms']);
 
-/** One phone number at home and one at work: current ones before old ones. Further ones are counted. */
+/** One phone number at home and one at work: current ones before old ones. Further ones are counted, and what is no phone. */
 const phonesOf = (element: Element<R4.PatientContact | R4.RelatedPerson>) => {
-  const points = contactPoints(element, { countsOthers: true }).filter(({ system }) =>
-    phoneSystems.has(system),
-  );
+  const all = contactPoints(element, { countsOthers: true });
+  const points = all.filter(({ system }) => phoneSystems.has(system));
+  for (const { system } of all) if (!phoneSystems.has(system)) countLoss(element, 'telecom', 'unmapped');
   const phones = [...points.filter(({ use }) => use !== 'old'), ...points.filter(({ use }) => use === 'old')];
   const home = phones.find(({ use }) => use !== 'work');
   const work = phones.find(({ use }) => use === 'work');

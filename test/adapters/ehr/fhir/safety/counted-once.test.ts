@@ -107,3 +107,33 @@ test('a list of authors that is not a list is counted once', async () => {
   const { losses } = only(await readAll('journalNotes', answers));
   expect(losses).toEqual(['unreadable DocumentReference/author']);
 });
+
+describe.each([
+  ['withheld', { meta: { security: [{ code: 'NOPAT' }] } }, 'withheld Practitioner/meta/security'],
+  ['withdrawn', { status: 'entered-in-error' }, 'withheld Practitioner/status'],
+])('a resource that is %s', (_, members, counted) => {
+  const doctor = (id?: string) => ({ resourceType: 'Practitioner', id, ...members });
+  const lossesOf = async (recorder: string, asserter: string, doctors: readonly object[]) => {
+    const one = allergy('1', { recorder: { reference: recorder }, asserter: { reference: asserter } });
+    const entry = [
+      { resource: one },
+      ...doctors.map((resource, at) => ({
+        fullUrl: `urn:uuid:${at + 1}`,
+        resource,
+        search: { mode: 'include' },
+      })),
+    ];
+    const found = await readAll('attentionSignals', { '/AllergyIntolerance': bundle([], { entry }) });
+    return only(found).losses.filter(loss => loss.includes(' Practitioner/'));
+  };
+
+  test('is counted once, by whatever references the record names it', async () => {
+    expect(await lossesOf('Practitioner/d1', 'urn:uuid:1', [doctor('d1')])).toEqual([counted]);
+  });
+
+  test('is counted beside another one', async () => {
+    const two = [doctor('d1'), doctor('d2')];
+    expect(await lossesOf('Practitioner/d1', 'Practitioner/d2', two)).toEqual([counted, counted]);
+    expect(await lossesOf('urn:uuid:1', 'urn:uuid:2', [doctor(), doctor()])).toEqual([counted, counted]);
+  });
+});
