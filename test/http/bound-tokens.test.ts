@@ -98,6 +98,8 @@ describe('a token that is bound to a DPoP key', () => {
     expectFault(answered, inBasePath(row), { status: 401, text: 'Invalid access token.' });
     expect(answered.headers.get('www-authenticate')).toBe(`DPoP error="invalid_dpop_proof", ${algs}`);
     expect(await reasonOf(answered.headers.get('x-request-id'))).toBe('proof-missing');
+    const empty = await ask({ authorization: `DPoP ${token}`, dpop: '' }, row);
+    expect(await reasonOf(empty.headers.get('x-request-id'))).toBe('proof-missing');
   });
 
   test('is not a bearer token, whether it has just been accepted or not', async () => {
@@ -205,6 +207,20 @@ describe('a token that is bound to a DPoP key', () => {
     expect(answered.headers.get('www-authenticate')).toBe(
       `DPoP error="insufficient_scope", ${algs}, scope="user/JournalNote-read"`,
     );
+  });
+
+  test('is 401 without a public URL, whatever its proof is for', async () => {
+    const { PUBLIC_URL: _, ...settings } = behindProxy;
+    const one = await start(settings);
+    try {
+      for (const url of [`${publicUrl}${notes.path}`, notes.path, `undefined${notes.path}`]) {
+        const answered = await dpop(await proofOf(notes, { url }), one);
+        expect(answered.status).toBe(401);
+        expect(await reasonOf(answered.headers.get('x-request-id'), one)).toBe('token-bound');
+      }
+    } finally {
+      await one.close();
+    }
   });
 
   test('and a bearer token under DPoP is 401', async () => {

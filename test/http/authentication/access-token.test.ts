@@ -33,7 +33,8 @@ beforeAll(async () => {
     signingKeys,
     tokenRules,
     clock: Date.now,
-    publicUrl: undefined,
+    // But its routes are not operations: no proof is for them.
+    publicUrl: 'https://api.region.example',
     clientCertificate: undefined,
     isFirstUse: () => false,
   });
