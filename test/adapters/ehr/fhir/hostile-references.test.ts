@@ -41,10 +41,16 @@ test('of two contained resources with one id, the first is meant', () => {
   expect(peek('#p', { resourceType: 'Encounter', contained })).toBe(contained[0]);
 });
 
-const participants = (count: number, contained: readonly object[] = []) =>
+const named = (reference: string) => ({ individual: { reference } });
+
+/** A visit with as many participants that are one and the same, and further ones. */
+const participants = (
+  count: number,
+  { contained = [], further = [] }: { contained?: readonly object[]; further?: readonly object[] } = {},
+) =>
   visit({
     contained: [{ resourceType: 'Practitioner', id: 'p', name: [{ text: 'Anna' }] }, ...contained],
-    participant: numbers(count).map(() => ({ individual: { reference: '#p' } })),
+    participant: [...numbers(count).map(() => named('#p')), ...further],
   });
 
 test('a record may have 10,000 references', async () => {
@@ -64,12 +70,9 @@ describe('more make the answer unusable', () => {
     practitioner: { reference: '#p' },
     organization: { reference: 'Organization/o1' },
   });
-  const named = (reference: string) => ({ individual: { reference } });
   /** A record with 9,998 references, and one to a role. */
-  const withRole = (reference: string, contained: readonly object[] = []) => {
-    const one = participants(9998, contained);
-    return { ...one, participant: [...one.participant, named(reference)] };
-  };
+  const withRole = (reference: string, contained: readonly object[] = []) =>
+    participants(9998, { contained, further: [named(reference)] });
 
   test('in the record itself', async () => {
     const { read } = await openAt({ '/Encounter': bundle([participants(10_001)]) });
