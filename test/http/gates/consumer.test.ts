@@ -111,7 +111,11 @@ describe('the user', () => {
       { claims: ofClient },
       { claims: { ...withoutSub, patient: 'x' } },
     ],
-    ['is nobody in particular without a client too', { claims: unnamed }, { claims: unnamed, patient: child }],
+    [
+      'is nobody in particular without a client too',
+      { claims: unnamed },
+      { claims: unnamed, patient: child },
+    ],
     [
       'of a partner is the patient asked for, whatever the sub',
       { claims: partner, patient: own },
