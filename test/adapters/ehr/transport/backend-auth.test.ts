@@ -216,6 +216,15 @@ describe('one token', () => {
     expect(ehr.received).toHaveLength(2);
   });
 
+  test('a refused call gives its connection back, even if the refusal never ends', async () => {
+    const tokens = await tokenServer();
+    const ehr = await start(({ headers }, response) => {
+      if (headers.authorization === 'Bearer token-1') response.writeHead(401).write('refused');
+      else response.end('read');
+    });
+    expect(await open(ehr, authAt(tokens.url), { maxConcurrent: 1, timeoutMs: 2000 })()).toBe('200 read');
+  });
+
   test('refused twice, the answer is the 401', async () => {
     const tokens = await tokenServer();
     const ehr = await system(['Bearer token-1', 'Bearer token-2']);

@@ -95,7 +95,11 @@ describe('while it is open', () => {
   test('one call probes it a second later; the others are refused until the probe has ended', async () => {
     const one = await opened();
     vi.advanceTimersByTime(999);
-    expect(await failureOf(one.run('d', well))).toBe('ehr-unreachable');
+    await expect(one.run('d', well)).rejects.toMatchObject({
+      code: 'ehr-unreachable',
+      reason: 'ehr-circuit-open',
+      message: 'the circuit is open',
+    });
     vi.advanceTimersByTime(1);
     const probe = Promise.withResolvers<void>();
     const probing = one.run('d', () => probe.promise);
