@@ -182,7 +182,10 @@ describe('other staff', () => {
   test('of more, the first 32; each of the others is a loss', () => {
     const { meeting, losses } = withinBounds({ otherStaffList: staff(34) });
     expect(meeting.otherStaffList).toEqual(staff(32));
-    expect(losses.map(({ reason }) => reason)).toEqual(['out-of-bounds', 'out-of-bounds']);
+    expect(losses.map(({ path, reason }) => `${reason} ${path}`)).toEqual([
+      'out-of-bounds otherStaffList',
+      'out-of-bounds otherStaffList',
+    ]);
   });
 
   test('their names are cut too', () => {
