@@ -63,30 +63,26 @@ describe('a failure', () => {
     expect(isFailure(new Error('x'))).toBe(false);
   });
 
-  test('says what it is told, and its code otherwise', () => {
+  test('has the words that it is given; without any, its code', () => {
     const cause = new Error('broken');
-    const told = new Failure('ehr-unavailable', {
+    const described = new Failure('ehr-unavailable', {
       reason: 'ehr-no-answer',
       detail: 'for operators',
       hint: 'for clients',
       retryAfterS: 7,
       cause,
     });
-    expect(told).toMatchObject({
+    expect(described).toMatchObject({
       name: 'Failure',
       code: 'ehr-unavailable',
       message: 'for operators',
       hint: 'for clients',
       retryAfterS: 7,
     });
-    expect(told.cause).toBe(cause);
-    const silent = new Failure('scope-missing');
-    expect([silent.message, silent.hint, silent.retryAfterS]).toEqual([
-      'scope-missing',
-      undefined,
-      undefined,
-    ]);
-    expect(Object.hasOwn(silent, 'cause')).toBe(false);
+    expect(described.cause).toBe(cause);
+    const bare = new Failure('scope-missing');
+    expect([bare.message, bare.hint, bare.retryAfterS]).toEqual(['scope-missing', undefined, undefined]);
+    expect(Object.hasOwn(bare, 'cause')).toBe(false);
     expect(Object.hasOwn(new Failure('scope-missing', { detail: 'words' }), 'cause')).toBe(false);
   });
 });

@@ -33,7 +33,7 @@ beforeAll(async () => {
     signingKeys,
     tokenRules,
     clock: Date.now,
-    // But its routes are not operations: no proof is for them.
+    // The routes of this test are no operations, so no proof can be for them.
     publicUrl: 'https://api.region.example',
     clientCertificate: undefined,
     isFirstUse: () => false,

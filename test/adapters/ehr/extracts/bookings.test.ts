@@ -1,28 +1,23 @@
 // Bookings of the legacy interface: values that are there twice (extracts.md, "XML": the first one is published, but decides
 // nothing), and the limits of a list (D32).
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { extracts } from '../../../../src/adapters/ehr/extracts/index.ts';
 import { regionTime } from '../../../../src/adapters/time/region-time.ts';
 import type { AppointmentList } from '../../../../src/domain/model/appointment.ts';
-import type { PatientNumber } from '../../../../src/domain/model/patient-number.ts';
 import type { Call } from '../../../../src/ports/call.ts';
-import { ehrServer, xml } from '../../../support/servers/ehr-server.ts';
+import { xml } from '../../../support/servers/ehr-server.ts';
 import { failureOf, newCall, systemAt } from '../calls.ts';
+import { newQuery, openExtracts } from './open-extracts.ts';
 
 /** The most bytes of a list (D32). */
 const largest = 8 * 1024 * 1024;
 
 /** The list, and what it lacks, if the EHR answers with these bookings. */
 const read = async (bookings: string, call: Partial<Call> = {}) => {
-  const server = await ehrServer((_, response) => xml(response, `<Bookings>${bookings}</Bookings>`));
-  const region = { time: regionTime('Europe/Stockholm'), clock: Date.now, reserveNumbersRoot: undefined };
-  const { ehr, close } = extracts.open(systemAt(server.url, { maxAnswerBytes: 2 * largest }), region);
-  onTestFinished(async () => {
-    await close();
-    await server.close();
+  const { ehr } = await openExtracts((_, response) => xml(response, `<Bookings>${bookings}</Bookings>`), {
+    maxAnswerBytes: 2 * largest,
   });
-  const question = { patient: '191212121212' as PatientNumber, interval: {}, call: newCall(call) };
-  const found = await Array.fromAsync(ehr.appointments?.(question) ?? []);
+  const found = await Array.fromAsync(ehr.appointments?.(newQuery({ call: newCall(call) })) ?? []);
   const [list] = found as { record: AppointmentList; losses: unknown[] }[];
   return { ...list?.record, listLosses: list?.losses };
 };
@@ -165,8 +160,7 @@ test('a file is read like an answer, and nothing can be written to it', async ()
   const bytes = Buffer.from('<Bookings><Booking><ContactId>1</ContactId></Booking></Bookings>');
   const opened = extracts.openFile?.(bytes, systemAt('http://127.0.0.1:9'), region);
   if (opened === undefined) throw new Error('no files');
-  const question = { patient: '191212121212' as PatientNumber, interval: {}, call: newCall() };
-  const found = await Array.fromAsync(opened.ehr.appointments?.(question) ?? []);
+  const found = await Array.fromAsync(opened.ehr.appointments?.(newQuery()) ?? []);
   expect(found).toMatchObject([{ record: { appointments: [{ booking: { ContactId: '1' } }] }, losses: [] }]);
   expect(opened.ehr.writer).toBeUndefined();
   expect(opened.isOpen()).toBe(false);

@@ -1,28 +1,23 @@
 // What the adapter sends, and how it reads the encoding of an answer (extracts.md, "Transport" and "XML").
 import type { ServerResponse } from 'node:http';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { System } from '../../../../src/adapters/ehr/adapter.ts';
 import { extracts } from '../../../../src/adapters/ehr/extracts/index.ts';
-import { regionTime } from '../../../../src/adapters/time/region-time.ts';
 import { isFailure } from '../../../../src/domain/model/failure.ts';
 import type { Interval } from '../../../../src/domain/model/interval.ts';
-import type { PatientNumber } from '../../../../src/domain/model/patient-number.ts';
-import { type EhrServer, ehrServer, xml } from '../../../support/servers/ehr-server.ts';
-import { failureOf, newCall, systemAt } from '../calls.ts';
+import { type EhrServer, xml } from '../../../support/servers/ehr-server.ts';
+import { failureOf } from '../calls.ts';
+import { newQuery, openExtracts } from './open-extracts.ts';
 
 const empty = '<JournalNoteEHRExtracts/>';
 
 const open = async (answer: EhrServer['answer'], members: Partial<System> = {}) => {
-  const server = await ehrServer(answer);
-  const system = systemAt(server.url, { intervalAtEhr: new Set(['journalNotes']), ...members });
-  const region = { time: regionTime('Europe/Stockholm'), clock: Date.now, reserveNumbersRoot: undefined };
-  const { ehr, close } = extracts.open(system, region);
-  onTestFinished(async () => {
-    await close();
-    await server.close();
+  const { server, ehr } = await openExtracts(answer, {
+    intervalAtEhr: new Set(['journalNotes']),
+    ...members,
   });
   const stream = (interval: Interval = {}): AsyncIterable<unknown> | readonly unknown[] =>
-    ehr.journalNotes?.({ patient: '191212121212' as PatientNumber, interval, call: newCall() }) ?? [];
+    ehr.journalNotes?.(newQuery({ interval })) ?? [];
   const read = (interval?: Interval) => Array.fromAsync<unknown>(stream(interval));
   return { server, stream, read };
 };

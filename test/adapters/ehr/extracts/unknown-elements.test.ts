@@ -1,13 +1,10 @@
 // What a list holds besides records never reads as "none" (D29, nothing is left out in silence; D14, unusable answers).
-import { expect, onTestFinished, test } from 'vitest';
-import { extracts } from '../../../../src/adapters/ehr/extracts/index.ts';
-import { regionTime } from '../../../../src/adapters/time/region-time.ts';
+import { expect, test } from 'vitest';
 import { isFailure } from '../../../../src/domain/model/failure.ts';
-import type { PatientNumber } from '../../../../src/domain/model/patient-number.ts';
 import type { RecordKind } from '../../../../src/domain/records/index.ts';
 import type { Reader } from '../../../../src/ports/ehr.ts';
-import { ehrServer, xml } from '../../../support/servers/ehr-server.ts';
-import { newCall, systemAt } from '../calls.ts';
+import { xml } from '../../../support/servers/ehr-server.ts';
+import { newQuery, openExtracts } from './open-extracts.ts';
 
 /** Kind → its root and the element of one record. */
 const lists = {
@@ -25,16 +22,11 @@ const kinds = Object.keys(lists) as RecordKind[];
 /** Everything that a reader yields for a document with this content under its root. */
 const readAll = async (kind: RecordKind, content: string, ignore: readonly string[] = []) => {
   const [root] = lists[kind];
-  const server = await ehrServer((_, response) => xml(response, `<${root}>${content}</${root}>`));
-  const region = { time: regionTime('Europe/Stockholm'), clock: Date.now, reserveNumbersRoot: undefined };
-  const { ehr, close } = extracts.open(systemAt(server.url, { ignore: new Set(ignore) }), region);
-  onTestFinished(async () => {
-    await close();
-    await server.close();
+  const { ehr } = await openExtracts((_, response) => xml(response, `<${root}>${content}</${root}>`), {
+    ignore: new Set(ignore),
   });
   const reader = ehr[kind] as Reader<unknown>;
-  const question = { patient: '191212121212' as PatientNumber, interval: {}, call: newCall() };
-  return Array.fromAsync(reader(question));
+  return Array.fromAsync(reader(newQuery()));
 };
 
 const failureOf = async (kind: RecordKind, content: string) => {

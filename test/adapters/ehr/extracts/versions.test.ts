@@ -1,22 +1,13 @@
 // The version of the message layout (extracts.md, "XML"): published in the older layouts, and not in v2 (D37).
-import { expect, onTestFinished, test } from 'vitest';
-import { extracts } from '../../../../src/adapters/ehr/extracts/index.ts';
-import { regionTime } from '../../../../src/adapters/time/region-time.ts';
-import type { PatientNumber } from '../../../../src/domain/model/patient-number.ts';
-import { ehrServer, xml } from '../../../support/servers/ehr-server.ts';
-import { failureOf, newCall, systemAt } from '../calls.ts';
+import { expect, test } from 'vitest';
+import { xml } from '../../../support/servers/ehr-server.ts';
+import { failureOf } from '../calls.ts';
+import { newQuery, openExtracts } from './open-extracts.ts';
 
 const readAll = async (kind: 'patients' | 'patientsV2', content: string): Promise<unknown[]> => {
   const document = `<PatientEHRExtracts>${content}</PatientEHRExtracts>`;
-  const server = await ehrServer((_, response) => xml(response, document));
-  const region = { time: regionTime('Europe/Stockholm'), clock: Date.now, reserveNumbersRoot: undefined };
-  const { ehr, close } = extracts.open(systemAt(server.url), region);
-  onTestFinished(async () => {
-    await close();
-    await server.close();
-  });
-  const question = { patient: '191212121212' as PatientNumber, interval: {}, call: newCall() };
-  return Array.fromAsync<unknown>(ehr[kind]?.(question) ?? []);
+  const { ehr } = await openExtracts((_, response) => xml(response, document));
+  return Array.fromAsync<unknown>(ehr[kind]?.(newQuery()) ?? []);
 };
 
 const records = '<PatientEHRExtract/>'.repeat(2);

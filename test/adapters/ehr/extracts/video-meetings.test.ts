@@ -1,25 +1,15 @@
 // Video meetings of the legacy interface: what is published of each, and what a lost value of one hides (extracts.md, "Video
 // meetings"; D36).
-import { expect, onTestFinished, test } from 'vitest';
-import { extracts } from '../../../../src/adapters/ehr/extracts/index.ts';
-import { regionTime } from '../../../../src/adapters/time/region-time.ts';
-import type { PatientNumber } from '../../../../src/domain/model/patient-number.ts';
-import { ehrServer, xml } from '../../../support/servers/ehr-server.ts';
-import { newCall, systemAt } from '../calls.ts';
+import { expect, test } from 'vitest';
+import { xml } from '../../../support/servers/ehr-server.ts';
+import { newQuery, openExtracts } from './open-extracts.ts';
 
 /** What is found if the EHR answers with these meetings. */
 const read = async (meetings: string): Promise<unknown[]> => {
-  const server = await ehrServer((_, response) =>
+  const { ehr } = await openExtracts((_, response) =>
     xml(response, `<VideoMeetings>${meetings}</VideoMeetings>`),
   );
-  const region = { time: regionTime('Europe/Stockholm'), clock: Date.now, reserveNumbersRoot: undefined };
-  const { ehr, close } = extracts.open(systemAt(server.url), region);
-  onTestFinished(async () => {
-    await close();
-    await server.close();
-  });
-  const question = { patient: '191212121212' as PatientNumber, interval: {}, call: newCall() };
-  return Array.fromAsync<unknown>(ehr.videoMeetings?.(question) ?? []);
+  return Array.fromAsync<unknown>(ehr.videoMeetings?.(newQuery()) ?? []);
 };
 
 test('every value of a meeting', async () => {

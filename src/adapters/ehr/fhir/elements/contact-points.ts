@@ -3,8 +3,8 @@ import type * as R4 from 'fhir/r4.js';
 import { children, countLoss, type Element, type With } from './element.ts';
 import { text, texts } from './primitives.ts';
 
-/** The systems of `telecom` that have a place in a record. */
-const systems = new Set(['phone', 'sms', 'fax', 'pager', 'email']);
+/** The systems of `telecom` that have a place in the record of a patient or a unit. */
+const allSystems: ReadonlySet<string> = new Set(['phone', 'sms', 'fax', 'pager', 'email']);
 
 export type ContactPoint = {
   readonly system: string;
@@ -17,15 +17,18 @@ export const isEmail = ({ system }: ContactPoint): boolean => system === 'email'
 
 /**
  * The phone numbers and e-mail addresses in `telecom`, except entries without a value.
- * @param isLeftOut says which entries to skip.
- * @param countsOthers whether entries of other systems are counted as unmapped.
+ * @param options.systems the systems that have a place in the record: by default, those of phones, faxes, pagers and e-mail.
+ * @param options.isLeftOut says which entries to skip.
+ * @param options.countsOthers whether entries of other systems are counted as unmapped.
  */
 export const contactPoints = (
   element: With<'telecom', readonly R4.ContactPoint[]>,
   {
+    systems = allSystems,
     isLeftOut = () => false,
     countsOthers = false,
   }: {
+    readonly systems?: ReadonlySet<string>;
     readonly isLeftOut?: (point: Element<R4.ContactPoint>) => boolean;
     readonly countsOthers?: boolean;
   } = {},

@@ -47,11 +47,9 @@ type RelativeParts = {
 /** Systems of `telecom` that are phone numbers. */
 const phoneSystems = new Set(['phone', 'sms']);
 
-/** One phone number at home and one at work: current ones before old ones. Further ones are counted, and what is no phone. */
+/** One phone number at home and one at work: current ones before old ones. All other contact points are counted. */
 const phonesOf = (element: Element<R4.PatientContact | R4.RelatedPerson>) => {
-  const all = contactPoints(element, { countsOthers: true });
-  const points = all.filter(({ system }) => phoneSystems.has(system));
-  for (const { system } of all) if (!phoneSystems.has(system)) countLoss(element, 'telecom', 'unmapped');
+  const points = contactPoints(element, { systems: phoneSystems, countsOthers: true });
   const phones = [...points.filter(({ use }) => use !== 'old'), ...points.filter(({ use }) => use === 'old')];
   const home = phones.find(({ use }) => use !== 'work');
   const work = phones.find(({ use }) => use === 'work');
