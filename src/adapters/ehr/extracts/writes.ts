@@ -5,6 +5,7 @@ import { ResultRecord, resultCodes } from '../../../domain/records/transition.ts
 import type { Arrival, EhrWriter, WriteAnswer } from '../../../ports/ehr.ts';
 import { sendOnce, type Write } from '../send-once.ts';
 import { numberRoot } from '../translation/values.ts';
+import { hasDotSegment } from '../transport/own-urls.ts';
 import type { UpstreamAnswer } from '../transport/upstream.ts';
 import { type ObjectPlan, planOf } from '../xml/plan.ts';
 import { writeXml } from '../xml/write-xml.ts';
@@ -36,9 +37,9 @@ const refusalOf = (code: string | undefined): 'patient-unknown' | 'booking-unkno
   return code === 'BOOKING_UNKNOWN' ? 'booking-unknown' : undefined;
 };
 
-/** Encodes an id as a path segment. `.` and `..` cannot be ids, because they change the path. */
+/** Encodes an id as a path segment. One that a server may read as `..` cannot be an id, because it changes the path. */
 const pathSegment = (id: string): string => {
-  if (id === '.' || id === '..') throw new Failure('booking-unknown');
+  if (hasDotSegment(id)) throw new Failure('booking-unknown');
   return encodeURIComponent(id);
 };
 

@@ -22,6 +22,18 @@ export const isUnambiguous = (path: string): boolean => {
   }
 };
 
+/** What some servers take for the end of a segment: they decode a path, also twice, before they split it. */
+const slash = /\/|\\|%(?:25)*(?:2f|5c)/i;
+
+/** What some servers read as `.` or `..`: with escapes, or with a parameter, which they strip from the segment. */
+const dots = /^(?:\.|%(?:25)*2e){1,2}(?:(?:;|%(?:25)*3b).*)?$/is;
+
+/**
+ * Whether a server may read a segment of a path as `.` or `..`, and so answer for another path.
+ * @param path a path, or a text that becomes a part of one, before or after it is encoded.
+ */
+export const hasDotSegment = (path: string): boolean => path.split(slash).some(segment => dots.test(segment));
+
 /** What `encodeURIComponent` leaves as it is, and `isUnambiguous` does not know. */
 const left = /[!'()*]/g;
 
@@ -30,7 +42,7 @@ const left = /[!'()*]/g;
  * Escapes are no help: some servers decode a path before they split it.
  */
 export const pathSegment = (id: string): string | undefined => {
-  if (id === '' || id === '.' || id === '..' || !id.isWellFormed()) return undefined;
+  if (id === '' || hasDotSegment(id) || !id.isWellFormed()) return undefined;
   const segment = encodeURIComponent(id).replace(
     left,
     character => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,

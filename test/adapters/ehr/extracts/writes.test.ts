@@ -156,9 +156,8 @@ describe('ids of any characters', () => {
     ['true', '/bookings/true'],
     ['a/b', '/bookings/a%2Fb'],
     ['a\\b', '/bookings/a%5Cb'],
-    ['../payments', '/bookings/..%2Fpayments'],
     ['%2F', '/bookings/%252F'],
-    ['%2e%2e', '/bookings/%252e%252e'],
+    ['%2e%2ea', '/bookings/%252e%252ea'],
     ['a?b=c#d', '/bookings/a%3Fb%3Dc%23d'],
     ['a b+c', '/bookings/a%20b%2Bc'],
     ['a;b,c:d@e', '/bookings/a%3Bb%2Cc%3Ad%40e'],
@@ -178,14 +177,22 @@ describe('ids of any characters', () => {
     expect(bodies).toMatchObject([{ AppointmentChange: { ContactId: id } }, { Payment: { ContactId: id } }]);
   });
 
-  test.each(['.', '..'])(
-    '%s would change the path: the booking is unknown, and nothing is sent',
-    async id => {
-      const server = await start();
-      expect(await failureOf(writerAt(server.url).arrive(arrivalOf(id)))).toBe('booking-unknown');
-      expect(server.received).toEqual([]);
-    },
-  );
+  test.each([
+    '.',
+    '..',
+    '..;',
+    '..;a=b',
+    '%2e%2e',
+    '.%252E',
+    '../payments',
+    'a/../b',
+    'a\\..\\b',
+    'a%2f..%2fb',
+  ])('%s would change the path: the booking is unknown, and nothing is sent', async id => {
+    const server = await start();
+    expect(await failureOf(writerAt(server.url).arrive(arrivalOf(id)))).toBe('booking-unknown');
+    expect(server.received).toEqual([]);
+  });
 });
 
 /** Both writes. */

@@ -41,6 +41,16 @@ test('of two contained resources with one id, the first is meant', () => {
   expect(peek('#p', { resourceType: 'Encounter', contained })).toBe(contained[0]);
 });
 
+test.each(['Patient/..', 'Patient/.', 'http://127.0.0.1/fhir/Patient/..', 'Patient/../_history/1'])(
+  '%s, whose id would change the path of a request, is not a reference to a resource',
+  reference => {
+    const members = withDefaults({ protectedIdentity: 'untold' });
+    const { localKey } = addressesOf({ baseUrl: 'http://127.0.0.1/fhir' }, members);
+    expect(localKey(reference)).toBeUndefined();
+    expect(localKey(reference.replace(/\.\.?(?=$|\/_)/, '...'))).toBe('Patient/...');
+  },
+);
+
 const named = (reference: string) => ({ individual: { reference } });
 
 /** A visit with as many participants that are one and the same, and further ones. */

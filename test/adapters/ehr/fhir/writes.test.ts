@@ -206,9 +206,9 @@ describe('the current appointment', () => {
     expect(sent()).toEqual([]);
   });
 
-  test('an id that is not a valid FHIR id is never sent', async () => {
+  test.each(['../Patient/p1', '..', '.'])('%s is not a valid FHIR id: it is never sent', async id => {
     const { arrive, server } = await open();
-    expect(await failureOf(arrive('../Patient/p1'))).toBe('booking-unknown');
+    expect(await failureOf(arrive(id))).toBe('booking-unknown');
     expect(server.received.map(({ path }) => path)).toEqual(['/fhir/Patient']);
   });
 

@@ -334,7 +334,7 @@ test.each([
   expect(asked).toEqual([own]);
 });
 
-test.each(['..', '..;', 'a/b', 'a%2fb', '..\\', '\ud800'])(
+test.each(['..', '..;', '%2e%2e', '%252e%252e', 'a/b', 'a%2fb', '..\\', '\ud800'])(
   'an id that may lead elsewhere is not asked for: %j',
   async id => {
     answers = { [find]: json({ hits: [hit(id)] }) };

@@ -483,6 +483,18 @@ const cases: readonly Case[] = [
     '6:7: expected a path without . and .. among its segments',
   ),
   inSystem(
+    'a path that goes back for a server that decodes it',
+    '/persons/{patient}/visits',
+    '/persons/%2E%2e/{patient}/visits',
+    '6:7: expected a path without . and .. among its segments',
+  ),
+  inSystem(
+    'a path that goes back for a server that strips parameters',
+    '/persons/{patient}/visits',
+    '/persons/..;/{patient}/visits',
+    '6:7: expected a path without . and .. among its segments',
+  ),
+  inSystem(
     'headers',
     '"items": "visits",',
     '"items": "visits", "headers": { "x-key": "1" },',

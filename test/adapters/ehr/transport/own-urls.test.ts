@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import {
   beginsWith,
+  hasDotSegment,
   isUnambiguous,
   pathBelow,
   pathSegment,
@@ -60,6 +61,37 @@ test.each([
   ['\ud800', undefined],
 ])('the id %j is the segment %j', (id, segment) => {
   expect(pathSegment(id)).toBe(segment);
+});
+
+test.each([
+  ['.', true],
+  ['..', true],
+  ['a/..', true],
+  ['/../a', true],
+  ['a/./b', true],
+  ['%2e%2E', true],
+  ['.%2e', true],
+  ['%252e%25252E', true],
+  ['..;', true],
+  ['..;a=b/c', true],
+  ['..%3b', true],
+  ['..%253Ba', true],
+  ['a%2f..%2Fb', true],
+  ['a\\..', true],
+  ['a%5c..', true],
+  ['a%252f..', true],
+  ['', false],
+  ['...', false],
+  ['.a', false],
+  ['a..', false],
+  ['a/b', false],
+  ['a;..', false],
+  [';..', false],
+  ['%2ea', false],
+  ['2e2e', false],
+  ['a%2fb', false],
+])('some servers read a segment of %j as . or ..: %j', (path, expected) => {
+  expect(hasDotSegment(path)).toBe(expected);
 });
 
 test.each([

@@ -32,9 +32,9 @@ export const isOfType = <T extends keyof ResourceTypes>(
 export const isResource = (value: Json | undefined): value is Resource =>
   isObject(value) && typeof value.resourceType === 'string';
 
-const fhirId = /^[A-Za-z0-9.-]{1,64}$/;
+const fhirId = /^(?!\.\.?$)[A-Za-z0-9.-]{1,64}$/;
 
-/** Whether a text is a valid resource id (R4, `id`). */
+/** Whether a text is a valid resource id (R4, `id`), and not `.` or `..`, which R4 allows and a path cannot have. */
 export const isFhirId = (text: string): boolean => fhirId.test(text);
 
 /** The id of a resource. Some servers send a number: then its digits. */

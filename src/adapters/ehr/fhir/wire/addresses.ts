@@ -2,6 +2,7 @@
 import { Failure } from '../../../../domain/model/failure.ts';
 import type { System } from '../../adapter.ts';
 import { beginsWith, isUnambiguous, pathBelow } from '../../transport/own-urls.ts';
+import { isFhirId } from '../json/resource.ts';
 import type { FhirMembers } from '../members.ts';
 
 export type Addresses = {
@@ -21,7 +22,7 @@ export type Addresses = {
   underBaseUrl(url: string): string;
 };
 
-const typeAndId = /^([A-Z][A-Za-z]+\/[A-Za-z0-9.-]{1,64})(?:\/_history\/[A-Za-z0-9.-]{1,64})?$/;
+const typeAndId = /^([A-Z][A-Za-z]+\/([A-Za-z0-9.-]{1,64}))(?:\/_history\/[A-Za-z0-9.-]{1,64})?$/;
 
 /** A configured URL as it is written, and as it is in normal form: with its host in lower case, and no default port. */
 const spellingsOf = (url: string): string[] => [url, new URL(url).href.replace(/\/$/, '')];
@@ -63,7 +64,8 @@ export const addressesOf = (
     localKey: reference => {
       const url = underBaseUrl(reference);
       const relative = beginsWith(url, baseUrl) ? url.slice(baseUrl.length + 1) : url;
-      return typeAndId.exec(relative)?.[1];
+      const [, key, id = ''] = typeAndId.exec(relative) ?? [];
+      return isFhirId(id) ? key : undefined;
     },
     underBaseUrl,
   };

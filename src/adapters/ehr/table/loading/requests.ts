@@ -1,6 +1,7 @@
 // Compiles the requests of system.json: their placeholders are checked and parsed.
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../../../domain/model/json.ts';
 import type { PaymentType } from '../../../../domain/records/transition.ts';
+import { hasDotSegment } from '../../transport/own-urls.ts';
 import type { Query } from '../format/system.ts';
 import {
   type BodyTree,
@@ -72,7 +73,7 @@ export const requestOf = (
     .slice(1)
     .split('/')
     .map(segment => templateOf(segment, inside(place, 'path'), inPath));
-  if (segments.some(segment => segment.kind === 'text' && /^\.\.?$/.test(segment.text)))
+  if (segments.some(segment => segment.kind === 'text' && hasDotSegment(segment.text)))
     fault(inside(place, 'path'), 'a path without . and .. among its segments');
   const parameters = new Map<string, QueryParameter>();
   for (const [name, written] of Object.entries(query)) {
