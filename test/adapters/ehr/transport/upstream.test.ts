@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import { deflateSync, gzipSync } from 'node:zlib';
+import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import { listen } from '../../../../sandbox/listen.ts';
 import type { System } from '../../../../src/adapters/ehr/adapter.ts';
@@ -284,6 +284,8 @@ const compressed: readonly [encoding: string, bytes: Buffer][] = [
   ['x-gzip', gzipSync(text)],
   ['GZIP', gzipSync(text)],
   ['deflate', deflateSync(text)],
+  ['deflate', deflateRawSync(text)],
+  ['Deflate', deflateRawSync(text, { level: 0 })],
   ['identity', Buffer.from(text)],
 ];
 
@@ -303,8 +305,10 @@ describe('compressed answers', () => {
     ['a body in another compression', 'deflate', gzipSync(text)],
     ['a truncated body (gzip)', 'gzip', gzipSync(text).subarray(0, -9)],
     ['a truncated body (deflate)', 'deflate', deflateSync(text).subarray(0, -5)],
+    ['a truncated body (deflate, without the wrapper)', 'deflate', deflateRawSync(text).subarray(0, -2)],
     ['a damaged body', 'gzip', Buffer.concat([gzipSync(text).subarray(0, -8), Buffer.alloc(8)])],
     ['an empty body', 'gzip', Buffer.alloc(0)],
+    ['an empty body (deflate)', 'deflate', Buffer.alloc(0)],
   ])('%s is unusable (%s)', async (_, encoding, bytes) => {
     const server = await start(encoded(encoding, bytes));
     expect(await failureOf(ask(openAt(server.url)))).toBe('ehr-unusable');
@@ -320,6 +324,7 @@ describe('the byte limit', () => {
     ['as many once decompressed (gzip)', 'gzip', gzipSync(bytes(10_000)), 'no failure'],
     ['one more once decompressed (gzip)', 'gzip', gzipSync(bytes(10_001)), 'ehr-unusable'],
     ['one more once decompressed (deflate)', 'deflate', deflateSync(bytes(10_001)), 'ehr-unusable'],
+    ['one more once decompressed (deflate, bare)', 'deflate', deflateRawSync(bytes(10_001)), 'ehr-unusable'],
     ['a thousand times as many in a few bytes', 'gzip', gzipSync(bytes(10_000_000)), 'ehr-unusable'],
   ])('%s', async (_, encoding, body, outcome) => {
     const server = await start(encoded(encoding === '' ? 'identity' : encoding, body));

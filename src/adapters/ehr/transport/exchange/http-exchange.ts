@@ -1,6 +1,6 @@
 // One HTTP exchange with a system: a request, and an answer whose bytes are limited. D14 says what each failure means.
 import { pipeline, type Readable } from 'node:stream';
-import { createGunzip, createInflate } from 'node:zlib';
+import { createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 import type { Agent, Dispatcher } from 'undici';
 import { Failure } from '../../../../domain/model/failure.ts';
 import { answerTooLarge, retryAfterOf } from '../http-answers.ts';
@@ -66,18 +66,38 @@ export type ExchangeDispatcher = Dispatcher.ComposedDispatcher;
 /** Makes an agent's requests report their progress. */
 export const exchangeDispatcher = (agent: Agent): ExchangeDispatcher => agent.compose(reportProgress);
 
-const decoders = { gzip: createGunzip, 'x-gzip': createGunzip, deflate: createInflate } as const;
+const ignoreError = () => {
+  // The reader of the decompressed bytes gets the error.
+};
+
+const gunzipped = (body: Readable): Readable => pipeline(body, createGunzip(), ignoreError);
+
+/** Whether deflated bytes have zlib's header (RFC 1950): its low four bits name the method 8. A bare stream never begins so. */
+const hasZlibHeader = ([first = 0]: Uint8Array): boolean => (first & 0x0f) === 8;
+
+const prepended = async function* (first: Uint8Array, rest: AsyncIterator<Uint8Array, void>) {
+  yield first;
+  yield* { [Symbol.asyncIterator]: () => rest };
+};
+
+/** Inflates `deflate`, which RFC 9110 (8.4.1.2) defines with zlib's header, and many servers send without it. */
+const inflated = async function* (body: Readable): AsyncGenerator<Uint8Array> {
+  const chunks: AsyncIterator<Uint8Array, void> = body[Symbol.asyncIterator]();
+  const { value: first = new Uint8Array() } = await chunks.next();
+  const decoder = hasZlibHeader(first) ? createInflate() : createInflateRaw();
+  yield* pipeline(prepended(first, chunks), decoder, ignoreError);
+};
+
+const decoders = { gzip: gunzipped, 'x-gzip': gunzipped, deflate: inflated } as const;
 
 /** Decompresses a body. Throws `ehr-unusable` for an unknown encoding. */
-const decompressed = (body: Readable, encoding: string): Readable => {
+const decompressed = (body: Readable, encoding: string): AsyncIterable<Uint8Array> => {
   const name = encoding.trim().toLowerCase();
   if (name === '' || name === 'identity') return body;
-  const create = Object.hasOwn(decoders, name) ? decoders[name as keyof typeof decoders] : undefined;
-  if (create === undefined)
+  const decode = Object.hasOwn(decoders, name) ? decoders[name as keyof typeof decoders] : undefined;
+  if (decode === undefined)
     throw new Failure('ehr-unusable', { reason: 'ehr-encoding', detail: 'an unknown content encoding' });
-  return pipeline(body, create(), () => {
-    // The reader of the decompressed bytes gets the error.
-  });
+  return decode(body);
 };
 
 type BodyEnd = {
