@@ -56,8 +56,7 @@ export const certificateWarnings = (systems: readonly BoundSystem[], now: Date):
 
 /** Whether a system has any https URL: `baseUrl`, or one in its other members, such as the endpoint of a contract. */
 const isCalledByTls = ({ baseUrl, profileMembers }: BoundSystem): boolean =>
-  /^https:/i.test(baseUrl) ||
-  /"https:/i.test(JSON.stringify({ ...(profileMembers as object), proxy: undefined }));
+  /^https:/i.test(baseUrl) || /"https:/i.test(JSON.stringify(profileMembers));
 
 /** Certificates of systems without any https URL. */
 const unusedTlsWarnings = (systems: readonly BoundSystem[]): Warning[] =>
@@ -66,17 +65,6 @@ const unusedTlsWarnings = (systems: readonly BoundSystem[]): Warning[] =>
     .map(({ name }) => ({
       where: `REGION_FILE /systems/${name}/tls`,
       message: 'nothing uses it: the system is called over http, without TLS',
-    }));
-
-/** Proxies of systems without any https URL: calls by http go to this machine only. */
-const unusedProxyWarnings = (systems: readonly BoundSystem[]): Warning[] =>
-  systems
-    .filter(
-      system => (system.profileMembers as { proxy?: unknown }).proxy !== undefined && !isCalledByTls(system),
-    )
-    .map(({ name }) => ({
-      where: `REGION_FILE /systems/${name}/proxy`,
-      message: 'nothing uses it: the system is called over http, on this machine',
     }));
 
 /** Time limits of systems that never apply, because the request ends before. */
@@ -147,7 +135,6 @@ export const regionWarnings = (
   ...protectionWarnings(region),
   ...certificateWarnings(region.systems, now),
   ...unusedTlsWarnings(region.systems),
-  ...unusedProxyWarnings(region.systems),
 ];
 
 /** Limits of a user that never apply, because the subscription reaches its own before. */

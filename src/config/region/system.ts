@@ -118,10 +118,15 @@ const checkOwn = (
 };
 
 /** The proxy for each of a system's calls: its own, else the environment's. */
-const readProxy = ({ proxy }: Partial<WrittenSystem>, place: string, context: Context) => {
+const readProxy = ({ proxy, baseUrl = '' }: Partial<WrittenSystem>, place: string, context: Context) => {
   const { list, proxyFor } = context;
   if (proxy === undefined) return proxyFor === undefined ? {} : { proxyFor };
   const where = `${place}/proxy`;
+  if (/^http:/i.test(baseUrl))
+    list.add(
+      where,
+      'no proxy: calls of an http baseUrl stay on this machine (HTTPS_PROXY is for its https URLs)',
+    );
   const text = readSecret(proxy, { ...context, where });
   const url = text === undefined ? undefined : readConfiguredProxy(text, text !== proxy);
   if (url !== undefined) return { proxyFor: always(url) };

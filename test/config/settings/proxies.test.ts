@@ -157,6 +157,20 @@ describe('the proxy of a system', () => {
     }
   });
 
+  test.each(['http://127.0.0.1:8080/cosmic', 'HTTP://localhost'])(
+    'is a fault beside the baseUrl %s, whose calls never leave the machine',
+    baseUrl => {
+      expect(systemOf({ baseUrl, proxy }).faults).toEqual([
+        {
+          where: 'REGION_FILE /systems/ehr/proxy',
+          expected:
+            'no proxy: calls of an http baseUrl stay on this machine (HTTPS_PROXY is for its https URLs)',
+        },
+      ]);
+      expect(systemOf({ baseUrl }, { HTTPS_PROXY: other }).faults).toEqual([]);
+    },
+  );
+
   test('is named at the start, with what goes through it, and without credentials', () => {
     const { region } = systemOf({ proxy: 'file:proxy-url' });
     const settings = { AUTH_ISSUER: 'https://issuer.example.com/realm', HTTPS_PROXY: other };
