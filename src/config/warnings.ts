@@ -137,6 +137,14 @@ export const regionWarnings = (
   ...unusedTlsWarnings(region.systems),
 ];
 
+/** What files that systems of a profile name allow, but probably do not mean. */
+export const fileWarnings = async ({ systems, adapters }: Pick<Region, 'systems' | 'adapters'>) => {
+  const hints = systems.map(({ adapter, profileMembers, profileFolder }) =>
+    adapters[adapter]?.hints?.(profileMembers, profileFolder),
+  );
+  return (await Promise.all(hints)).flatMap((found): readonly Warning[] => found ?? []);
+};
+
 /** Limits of a user that never apply, because the subscription reaches its own before. */
 const userRateWarnings = (
   subscriptions: readonly WrittenSubscription[],

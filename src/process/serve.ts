@@ -22,7 +22,7 @@ const start = async (configuration: Configuration, log: ServiceLog): Promise<voi
   const { settings } = configuration;
   const { logger } = log;
   const notify = systemdNotifier(environment, logger);
-  logWarnings(configuration, { logger, mode: environment.NODE_ENV });
+  await logWarnings(configuration, { logger, mode: environment.NODE_ENV });
   const composing = compose(configuration, { logger, droppedLines: log.dropped });
   // Registered before anything is open: the access log may be renamed while the rest is still being assembled.
   process.on('SIGHUP', () =>

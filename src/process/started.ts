@@ -7,7 +7,7 @@ import type { Configuration } from '../config/index.ts';
 import { describeSystem } from '../config/region/system.ts';
 import { addressOfProxy, issuerProxyFor } from '../config/settings/proxies.ts';
 import type { UnknownSetting } from '../config/settings/unknown-settings.ts';
-import { configurationWarnings, reportWarnings } from '../config/warnings.ts';
+import { configurationWarnings, fileWarnings, reportWarnings } from '../config/warnings.ts';
 
 type Servers = { readonly app: FastifyInstance; readonly admin: FastifyInstance | undefined };
 
@@ -71,10 +71,10 @@ const hintFor = ({ name, probably }: UnknownSetting): string => {
  * recognizes and skips it.
  * @param options.mode `NODE_ENV`.
  */
-export const logWarnings = (
+export const logWarnings = async (
   configuration: Configuration,
   { logger, mode }: { readonly logger: Pick<Logger, 'warn'>; readonly mode: string | undefined },
-): void => {
+): Promise<void> => {
   const { region, unknownSettings } = configuration;
   if (region.unknown.length > 0) {
     const fields = { where: 'REGION_FILE', members: region.unknown };
@@ -85,4 +85,5 @@ export const logWarnings = (
     logger.warn(fields, `nothing reads the setting ${setting.name}: ${hintFor(setting)}`);
   }
   reportWarnings(configurationWarnings(configuration, { now: new Date(), mode }), logger);
+  reportWarnings(await fileWarnings(region), logger);
 };

@@ -1,7 +1,7 @@
 // npm run region -- check: tests a profile against its systems before the service uses it.
 import type { Region } from '../../src/config/region/region.ts';
 import { describeSystem } from '../../src/config/region/system.ts';
-import { regionWarnings } from '../../src/config/warnings.ts';
+import { fileWarnings, regionWarnings } from '../../src/config/warnings.ts';
 import type { RecordKind } from '../../src/domain/records/index.ts';
 import { readArguments } from '../arguments.ts';
 import { print, UsageError, warn } from '../command.ts';
@@ -30,14 +30,12 @@ const printRegion = ({ name, timeZone, systems }: Region) => {
 
 /** Warns about what the profile allows but hardly anybody means: members, systems and rules that have no effect, and so on. */
 const warnOf = async (region: Region) => {
-  const { unknown, sources, systems, adapters } = region;
+  const { unknown, sources, systems } = region;
   for (const member of unknown) warn(`The profile has a member that nothing reads: ${member}`);
   const used = new Set(Object.values(sources));
   for (const { name } of systems) if (!used.has(name)) warn(`The system ${name} serves no kind.`);
-  for (const { where, message } of regionWarnings(region, new Date())) warn(`${where}: ${message}`);
-  for (const { adapter, profileMembers, profileFolder } of systems)
-    for (const { where, message } of (await adapters[adapter]?.hints?.(profileMembers, profileFolder)) ?? [])
-      warn(`${where}: ${message}`);
+  for (const { where, message } of [...regionWarnings(region, new Date()), ...(await fileWarnings(region))])
+    warn(`${where}: ${message}`);
 };
 
 const printChecked = ({ kind, system, outcome, records, durationMs, remarks }: Checked) => {

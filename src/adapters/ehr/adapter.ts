@@ -134,7 +134,7 @@ export type Adapter = {
    * @param profileFolder as in `System`.
    */
   check?(profileMembers: unknown, profileFolder: string): readonly MemberFault[];
-  /** What is probably not meant in files that the members name, without faults: `region check` prints it. */
+  /** What is probably not meant in files that the members name, without faults: a start logs it, and `region check` prints it. */
   hints?(profileMembers: unknown, profileFolder: string): Promise<readonly FileHint[]>;
   /** Identifies the version of the files that the members name, if what is read depends on them: 64 hexadecimal digits. */
   version?(profileMembers: unknown, profileFolder: string): string | undefined;

@@ -1,5 +1,5 @@
 // Foreign records: a record of a patient other than the requested one is never answered (D17).
-import { type PatientNumber, withoutHyphen } from '../model/patient-number.ts';
+import { type PatientNumber, parsePatientNumber, withoutHyphen } from '../model/patient-number.ts';
 import type { PatientSummary } from '../records/appointment.ts';
 import type { Identifier } from '../records/shared/common.ts';
 
@@ -54,6 +54,12 @@ export const isForeign = (id: Identifier | undefined, patient: PatientNumber, ro
 export const tellsPerson = ({ root = '', extension = '' }: Identifier, roots: PersonRoots): boolean => {
   const isReserve = roots.has(root.trim()) && !nationalRoots.has(root.trim());
   return isReserve || /^\d{12}$/.test(withoutHyphen(extension.trim()));
+};
+
+/** Whether a text is, as a whole, the valid personal or coordination number of somebody else (D7, patient numbers). */
+export const isNumberOfAnother = (text: string, patient: PatientNumber): boolean => {
+  const number = parsePatientNumber(text.trim(), {});
+  return number !== undefined && number !== patient;
 };
 
 /** Whether a list of bookings belongs to another patient, judged by its person numbers. */

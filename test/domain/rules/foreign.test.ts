@@ -1,7 +1,13 @@
 // Foreign records: whose patient is another than the one asked for (D17).
 import { describe, expect, test } from 'vitest';
 import type { PatientNumber } from '../../../src/domain/model/patient-number.ts';
-import { isForeign, isForeignSummary, personRoots, tellsPerson } from '../../../src/domain/rules/foreign.ts';
+import {
+  isForeign,
+  isForeignSummary,
+  isNumberOfAnother,
+  personRoots,
+  tellsPerson,
+} from '../../../src/domain/rules/foreign.ts';
 import { coordinationRoot, hsaRoot, patient, personalRoot } from '../support.ts';
 
 const reserveRoot = '1.2.752.97.3.1.3';
@@ -149,5 +155,22 @@ describe('the person numbers of bookings', () => {
   test('a list without a patient or without numbers passes', () => {
     expect(isForeignSummary(undefined, patient, roots)).toBe(false);
     expect(isForeignSummary({ Name: 'Tolvan Tolvansson' }, patient, roots)).toBe(false);
+  });
+});
+
+describe('a value that is the number of somebody else', () => {
+  test.each([
+    ['another number', '201907152399', true],
+    ['with a hyphen', '20190715-2399', true],
+    ['with white space around', ' 201907152399\n', true],
+    ['the number of the patient', '191212121212', false],
+    ['the number of the patient with a hyphen', '19121212-1212', false],
+    ['a wrong check digit', '201907152398', false],
+    ['ten digits', '1907152399', false],
+    ['a number within a text', 'Mor: 201907152399', false],
+    ['another hyphen', '20190715–2399', false],
+    ['nothing', '', false],
+  ])('%s', (_, text, expected) => {
+    expect(isNumberOfAnother(text, patient)).toBe(expected);
   });
 });

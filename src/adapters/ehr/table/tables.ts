@@ -16,6 +16,8 @@ export type AnswerTest = {
 export type OwnerPlaces = {
   readonly record: Steps | undefined;
   readonly answer: Steps | undefined;
+  /** Whether only the answer names the patient: if it is an echo of the question, the records may be anybody's. */
+  readonly isAnswerAlone: boolean;
   /** Whether that is the id of the lookup rather than the patient's number. */
   readonly isId: boolean;
 };
@@ -47,6 +49,8 @@ export type ListSource = {
   /** How an answer without the list says that there are no records; undefined if it must have the list. */
   readonly empty: AnswerTest['body'] | undefined;
   readonly owner: OwnerPlaces;
+  /** Whether every answer names the patient by the number, even one without records, and not because the request has it. */
+  readonly confirmsPatient: boolean;
   /** What of the answer beside the records is known. Anything else makes it unusable (D14). */
   readonly envelope: SourceTree;
 };
@@ -75,7 +79,7 @@ export type LookupTables = ListSource & {
   readonly id: Steps;
   readonly isDigits: boolean;
   readonly tree: SourceTree;
-  /** The kind whose record names the patient of the id; undefined if the lookup's answer does. */
+  /** The kind whose record names the patient of the id; undefined if only the lookup's answer does. */
   readonly confirmedBy: KindTables | undefined;
 };
 

@@ -177,6 +177,105 @@ test('a lookup that names nobody needs no further call where the answer itself n
   expect(asked).toEqual([resolve, '/visits/K-77', resolve, '/visits/K-77']);
 });
 
+test('a number beside the records that may be an echo of the question confirms nothing', async () => {
+  const asks = { path: '/visits/{id}', query: { number: '{patient}' }, owner: { answer: 'number' } };
+  const system = { ...nobody, kinds: { ...nobody.kinds, contacts: { ...byId.kinds.contacts, ...asks } } };
+  const echo = json({ number: patient, visits: [{ status: 'IN' }] });
+  answers = { [resolve]: found, [`/visits/K-77?number=${patient}`]: echo, '/persons/K-77': person(other) };
+  expect(await statusOf({ system, ...rows })).toEqual('ehr-unusable');
+  answers = { ...answers, '/persons/K-77': person(patient) };
+  expect(await statusOf({ system, ...rows })).toEqual(['IN']);
+});
+
+test('a lookup compares its own answer and the record of patients', async () => {
+  const system = {
+    ...nobody,
+    lookup: { ...nobody.lookup, owner: { record: 'number', kind: 'patients' } },
+  };
+  const named = (number: string) => json({ hit: true, key: 'K-77', number });
+  answers = { [resolve]: named(patient), '/persons/K-77': person(patient), '/visits/K-77': visits };
+  expect(await statusOf({ system, ...rows })).toEqual(['IN']);
+  answers = { ...answers, '/persons/K-77': person(other) };
+  expect(await statusOf({ system, ...rows })).toEqual('ehr-unusable');
+  answers = { ...answers, [resolve]: named(other), '/persons/K-77': person(patient) };
+  expect(await statusOf({ system, ...rows })).toEqual('ehr-unusable');
+});
+
+const echoed = {
+  format: 'json',
+  unknownPatient,
+  kinds: { contacts: { ...kind, owner: { answer: 'query/person' } } },
+} as const;
+const hyphenated = (number: string) => `${number.slice(0, 8)}-${number.slice(8)}`;
+
+test.each([
+  ['the number of another patient', { who: other }, 'withheld'],
+  ['the number of another patient with a hyphen and blanks', { who: ` ${hyphenated(other)} ` }, 'withheld'],
+  ['the number of another patient as a number', { who: Number(other) }, 'withheld'],
+  ['the number of another patient where a row reads it', { status: other }, 'withheld'],
+  ['the number of another patient where it is ignored', { etag: other }, 'withheld'],
+  ['the number of another patient further in', { more: [{ a: null }, { a: [other] }] }, 'withheld'],
+  ['the number of the patient', { who: patient, also: hyphenated(patient) }, 'shown'],
+  ['a text with a number of another patient', { text: `Mor: ${other}` }, 'shown'],
+  ['twelve digits that are no number', { id: '191212121213' }, 'shown'],
+  ['ten digits', { id: other.slice(2) }, 'shown'],
+])('an owner that only the answer names, a record with %s: %s', async (_, members, expected) => {
+  const record = { status: 'IN', ...members };
+  answers = { [`/visits/${patient}`]: json({ query: { person: patient }, visits: [record] }) };
+  const { statuses, omitted } = await readAll({
+    system: echoed,
+    contacts: { ...contacts, ignore: { etag: 'the lock' } },
+  });
+  expect({ shown: statuses.length, omitted }).toEqual(
+    expected === 'shown' ? { shown: 1, omitted: 0 } : { shown: 0, omitted: 1 },
+  );
+  const named = { ...echoed, kinds: { contacts: { ...kind, owner: { record: 'whose' } } } };
+  answers = { [`/visits/${patient}`]: json({ visits: [{ ...record, whose: patient }] }) };
+  expect(await readAll({ system: named, contacts: { ...contacts, ignore: { etag: 'the lock' } } })).toEqual({
+    statuses: [expect.anything()],
+    omitted: 0,
+  });
+});
+
+test('an owner that only the answer names, in XML: the number of another patient in an attribute or a text', async () => {
+  const system = {
+    format: 'xml',
+    unknownPatient,
+    kinds: { contacts: { ...kind, items: 'answer/visits/visit', owner: { answer: 'answer/query' } } },
+  };
+  const answer = (visits: string) => `<answer><query>${patient}</query><visits>${visits}</visits></answer>`;
+  answers = {
+    [`/visits/${patient}`]: answer(
+      `<visit n="${other}"><status>A</status></visit><visit><who>${other}</who></visit><visit><status>B</status></visit>`,
+    ),
+  };
+  expect(await readAll({ system })).toEqual({ statuses: ['B'], omitted: 2 });
+});
+
+test('an owner that only the answer names: a booking with the number of another patient makes the answer unusable', async () => {
+  const bookings = {
+    path: '/bookings/{patient}',
+    items: 'bookings',
+    owner: { answer: 'query' },
+    visible: 'all',
+  };
+  const system = { ...echoed, kinds: { ...echoed.kinds, appointments: bookings } };
+  const { ehr: opened, close } = table.open(systemOf({ system, appointments: { ContactId: 'id' } }), facts);
+  answers = { [`/bookings/${patient}`]: json({ query: patient, bookings: [{ id: '1', who: other }] }) };
+  const read = Array.fromAsync(opened.appointments?.({ patient, interval: {}, call: newCall() }) ?? []);
+  await expect(read).rejects.toMatchObject({ code: 'ehr-unusable', reason: 'ehr-wrong-patient' });
+  await close();
+});
+
+test('a lookup whose owner is an echo of the question, and that found somebody else', async () => {
+  const system = { ...byId, lookup: { ...lookup, owner: { answer: 'query' } } };
+  const hits = (hit: object) => json({ query: patient, hits: [hit] });
+  answers = { [find]: hits({ id: 77, nationalId: hyphenated(other) }), '/visits/77': mine };
+  expect(await statusOf({ system })).toEqual('ehr-unusable');
+  answers = { ...answers, [find]: hits({ id: 77, nationalId: hyphenated(patient) }) };
+  expect(await statusOf({ system })).toEqual(['IN']);
+});
+
 test('the calls of a request share one lookup and one confirmation, and no other request does', async () => {
   const { ehr: opened, close } = table.open(systemOf({ system: nobody, ...rows }), facts);
   answers = { [resolve]: found, '/persons/K-77': person(patient), '/visits/K-77': visits };

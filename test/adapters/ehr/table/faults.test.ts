@@ -28,7 +28,7 @@ const system = `{
     "appointments": {
       "path": "/persons/{patient}/bookings",
       "items": "bookings",
-      "owner": { "answer": "person" },
+      "owner": { "record": "person" },
       "visible": "all"
     }
   },
@@ -113,8 +113,8 @@ const inSystem = (fault: string, right: string, wrong: string, ...says: string[]
 
 const status = '{ "from": "status", "words": "status" }';
 
-const lookup = (owner: string) =>
-  `"lookup": { "path": "/find/{patient}", "record": ".", "owner": ${owner}, "id": "id" },`;
+const lookup = (owner: string, hits = '"record": "."') =>
+  `"lookup": { "path": "/find/{patient}", ${hits}, "owner": ${owner}, "id": "id" },`;
 
 const cases: readonly Case[] = [
   inContacts(
@@ -544,11 +544,19 @@ const cases: readonly Case[] = [
   ),
   inSystem(
     'an owner beside an answer that is the record',
+    `"items": "bookings",
+      "owner": { "record": "person" }`,
+    `"items": ".",
+      "owner": { "answer": "person" }`,
+    '23:18: expected record: the answer has nothing beside its records',
+  ),
+  inSystem(
+    'patients whose owner only the answer names',
     `"record": ".",
       "owner": { "record": "person" }`,
-    `"record": ".",
-      "owner": { "answer": "person" }`,
-    '16:18: expected record: the answer has nothing beside its records',
+    `"record": "person",
+      "owner": { "answer": "query" }`,
+    '16:7: expected record: a patient’s record names its patient itself, because it can also hold the numbers of relatives',
   ),
   inSystem(
     'an empty lookup without a lookup',
@@ -738,6 +746,20 @@ const unlikely: readonly Case[] = [
     '"shown": ["P"]',
     '"shown": ["P", "null"]',
     '10:36: "null" is the text of four letters: a value that is null is absent, and has no word',
+  ),
+  inSystem(
+    'an owner that only the answer names',
+    `"items": "bookings",
+      "owner": { "record": "person" }`,
+    `"items": "bookings",
+      "owner": { "answer": "query/person" }`,
+    '23:18: only the answer names the patient: make sure that it is whose records these are, and no echo of the question. A record with the number of another person is withheld',
+  ),
+  inSystem(
+    'a lookup whose owner only the answer names',
+    '"format": "json",',
+    `"format": "json", ${lookup('{ "answer": "query" }', '"items": "hits"')}`,
+    '2:88: only the answer names the patient: make sure that it is whose records these are, and no echo of the question. A record with the number of another person is withheld',
   ),
   inSystem(
     'a write that names no patient',

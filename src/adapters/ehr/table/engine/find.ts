@@ -72,6 +72,14 @@ export const wordAt = (
   return typeof value === 'boolean' ? String(value) : (digitsOf(value) ?? unreadable);
 };
 
+/** Whether any value within a value passes a test, as a text. */
+export const someText = (value: Json, test: (text: string) => boolean): boolean => {
+  if (isJsonList(value)) return value.some(item => someText(item, test));
+  if (isJsonObject(value)) return Object.values(value).some(member => someText(member ?? null, test));
+  const text = typeof value === 'string' ? value : digitsOf(value);
+  return text !== undefined && test(text);
+};
+
 /** Whether an answer has the words of a test. */
 export const hasWords = (
   from: Json,

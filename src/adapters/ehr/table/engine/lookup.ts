@@ -6,7 +6,7 @@ import type { Call } from '../../../../ports/call.ts';
 import type { ListSource, LookupTables, Tables } from '../tables.ts';
 import { unusable } from './answers.ts';
 import { digitsOf, find, scalarOf } from './find.ts';
-import { type Connection, ownership, type Person, readRecords } from './pages.ts';
+import { type Connection, isOwn, type Person, readRecords } from './pages.ts';
 
 type Finding = { readonly person: Person; readonly call: Call };
 
@@ -17,13 +17,8 @@ const ownRecords = async function* (
   { person, call }: Finding,
 ): AsyncGenerator<Json> {
   const { tables, roots } = connection;
-  const { record: steps, isId } = source.owner;
   for await (const record of readRecords(connection, source, { person, interval: {}, call, keeps: false })) {
-    const owner =
-      steps === undefined
-        ? 'own'
-        : ownership(record, { steps, isId }, { ...person, roots, format: tables.format });
-    if (owner !== 'own')
+    if (!isOwn(record, source, { ...person, tables, roots }))
       throw new Failure('ehr-unusable', {
         reason: 'ehr-wrong-patient',
         detail: 'a lookup that found somebody else',
@@ -59,14 +54,10 @@ const findId = async (connection: Connection, lookup: LookupTables, finding: Fin
 
 /** Throws unless the record of patients that the id leads to names this patient. */
 const confirm = async (connection: Connection, patients: ListSource, finding: Finding): Promise<void> => {
-  let isNamed = patients.owner.answer !== undefined;
+  let isNamed = false;
   for await (const _ of ownRecords(connection, patients, finding)) isNamed = true;
   if (!isNamed) throw unusable('a lookup whose id leads to no patient');
 };
-
-/** Whether every answer of a call names the patient by the number, even one without records. */
-const namesPatient = ({ owner, records }: ListSource): boolean =>
-  !owner.isId && (owner.answer !== undefined || !records.isList);
 
 /** Runs a search for a patient once in each request. Nothing is kept for another one: a number or an id may change hands. */
 const oncePerRequest = <T>(search: (finding: Finding) => Promise<T>) => {
@@ -108,7 +99,7 @@ export const personFinder = (connection: Connection): FindPerson => {
   return async (patient, { call, next }) => {
     const id = await findOnce({ person: { patient, id: undefined }, call });
     const person: Person = { patient, id };
-    if (next === undefined || !namesPatient(next)) await confirmOnce({ person, call });
+    if (next === undefined || !next.confirmsPatient) await confirmOnce({ person, call });
     return person;
   };
 };

@@ -3,16 +3,16 @@ import { Failure } from '../../../../domain/model/failure.ts';
 import type { Interval } from '../../../../domain/model/interval.ts';
 import type { Json } from '../../../../domain/model/json.ts';
 import type { PatientNumber } from '../../../../domain/model/patient-number.ts';
-import { isForeign, type PersonRoots } from '../../../../domain/rules/foreign.ts';
+import { isForeign, isNumberOfAnother, type PersonRoots } from '../../../../domain/rules/foreign.ts';
 import type { Call } from '../../../../ports/call.ts';
 import { pathBelow } from '../../transport/own-urls.ts';
 import type { Upstream, UpstreamAnswer } from '../../transport/upstream.ts';
 import { unreadable } from '../../xml/values.ts';
 import { pathOf, queryOf, type RequestValues } from '../requests.ts';
 import type { Steps } from '../source-path.ts';
-import type { KindTables, ListSource, NextPage, Tables } from '../tables.ts';
+import type { KindTables, ListSource, NextPage, OwnerPlaces, Tables } from '../tables.ts';
 import { headersOf, partsOf, requireSuccess, unusable } from './answers.ts';
-import { digitsOf, find, scalarOf } from './find.ts';
+import { digitsOf, find, scalarOf, someText } from './find.ts';
 
 /** An open system. */
 export type Connection = {
@@ -37,19 +37,29 @@ export type Person = {
 const maxPages = 200;
 const maxRecords = 10_000;
 
-/** Whether a value names the patient. `missing` if there is none. */
-export const ownership = (
+type Sought = Person & Pick<Connection, 'roots' | 'tables'>;
+
+/** Whether the value at a path names the patient. */
+const namesPatient = (
   from: Json,
-  { steps, isId }: { steps: Steps; isId: boolean },
-  { patient, id, hasAnyId = false, roots, format }: Person & { roots: PersonRoots; format: Tables['format'] },
-): 'own' | 'foreign' | 'missing' => {
-  const value = scalarOf(find(from, steps), format);
-  if (value === undefined || value === null) return 'missing';
-  if (value === unreadable) return 'foreign';
+  steps: Steps,
+  { isId, patient, id, hasAnyId = false, roots, tables }: Sought & Pick<OwnerPlaces, 'isId'>,
+): boolean => {
+  const value = scalarOf(find(from, steps), tables.format);
+  if (value === undefined || value === null || value === unreadable) return false;
   const text = typeof value === 'string' ? value.trim() : isId ? digitsOf(value) : undefined;
-  if (text === undefined) return 'foreign';
-  if (isId) return hasAnyId || text === id ? 'own' : 'foreign';
-  return isForeign({ extension: text }, patient, roots) ? 'foreign' : 'own';
+  if (text === undefined) return false;
+  return isId ? hasAnyId || text === id : !isForeign({ extension: text }, patient, roots);
+};
+
+/**
+ * Whether a record is the patient's, as far as it says so itself. If only the answer names the patient, that may be an echo of the
+ * question: a record that holds the number of another person, wherever that is, then counts as that person's (D17).
+ */
+export const isOwn = (record: Json, { owner }: ListSource, sought: Sought): boolean => {
+  const { record: steps, isAnswerAlone, isId } = owner;
+  if (steps !== undefined) return namesPatient(record, steps, { ...sought, isId });
+  return !isAnswerAlone || !someText(record, text => isNumberOfAnother(text, sought.patient));
 };
 
 type RecordQuery = {
@@ -162,10 +172,7 @@ export const readRecords = async function* (
           continue;
         }
         const { answer: steps, isId } = source.owner;
-        if (
-          steps !== undefined &&
-          ownership(part.envelope, { steps, isId }, { ...person, roots, format }) !== 'own'
-        )
+        if (steps !== undefined && !namesPatient(part.envelope, steps, { ...person, isId, roots, tables }))
           throw new Failure('ehr-unusable', {
             reason: 'ehr-wrong-patient',
             detail: 'an answer that does not name this patient',

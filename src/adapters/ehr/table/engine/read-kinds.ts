@@ -38,7 +38,7 @@ import type { KindTables, MarkTest, RecordTables } from '../tables.ts';
 import { type Fields, fill, type RecordReading } from './fill.ts';
 import { find, wordAt } from './find.ts';
 import type { FindPerson } from './lookup.ts';
-import { type Connection, ownership, readRecords } from './pages.ts';
+import { type Connection, isOwn, readRecords } from './pages.ts';
 import { unreadCounter } from './unread.ts';
 
 /** What reading needs of a system. */
@@ -72,14 +72,10 @@ const translated = async function* (
   const person = await connection.findPerson(patient, { call, next: source });
   const passed = system.intervalAtEhr.has(kind) ? interval : {};
   const keeps = kind === 'appointments' || kind === 'videoMeetings';
-  const { record: owner, isId } = source.owner;
   const countUnread = unreadCounter();
   const giveWay = turns();
   for await (const record of readRecords(connection, source, { person, interval: passed, call, keeps })) {
-    if (
-      owner !== undefined &&
-      ownership(record, { steps: owner, isId }, { ...person, roots, format }) !== 'own'
-    ) {
+    if (!isOwn(record, source, { ...person, roots, tables })) {
       yield { omitted: 'foreign' };
       continue;
     }

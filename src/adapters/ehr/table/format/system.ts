@@ -119,7 +119,7 @@ const Kind = Type.Object(kindMembers, closed);
 const Patients = Type.Object({ ...kindMembers, protected: Protection }, closed);
 export type Kind = Static<typeof Kind>;
 
-/** Where the answer of a lookup names the patient by the number, or the kind that does, because the answer names nobody. */
+/** Where the answer of a lookup names the patient by the number, and the kind whose record does. */
 const LookupOwner = Type.Object(
   {
     record: Optional(path()),
@@ -138,7 +138,7 @@ const LookupOwner = Type.Object(
     ...closed,
     minProperties: 1,
     description:
-      '{ "record": path } or { "answer": path }: where the answer names the patient by the number; or { "kind": "patients" }: it names nobody, but the record of patients does, which is then read with the id',
+      '{ "record": path } or { "answer": path }: where the answer names the patient by the number; { "kind": "patients" }: it names nobody, but the record of patients does, which is then read with the id; or both',
   },
 );
 

@@ -72,6 +72,11 @@ export const kindTables = (
   const tree = newSourceTree();
   const source = listSource(written, place, { system, tree, names: placeholdersOf(kind, system) });
   const { protected: protection, visible, next, query } = written;
+  if (kind === 'patients' && source.owner.isAnswerAlone)
+    fault(
+      inside(place, 'owner'),
+      'record: a patient’s record names its patient itself, because it can also hold the numbers of relatives',
+    );
   const extra =
     protection === undefined || protection === 'not-stated'
       ? undefined

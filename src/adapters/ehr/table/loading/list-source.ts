@@ -5,12 +5,12 @@ import { newSourceTree, type SourceTree } from '../scope.ts';
 import { stepsOf } from '../source-path.ts';
 import type { ListSource, NextPage, OwnerPlaces } from '../tables.ts';
 import { allowBeside, type PathReader, readerBeside, readerIn, wordTests } from './answer-paths.ts';
-import { fault, inside, type Place } from './place.ts';
+import { fault, hint, inside, type Place } from './place.ts';
 import { hasPlaceholder, requestOf } from './requests.ts';
 
 /** What system.json says of a list, beside what depends on its kind. */
 type WrittenList = Pick<Kind, 'path' | 'query' | 'items' | 'record' | 'beside' | 'empty'> & {
-  readonly owner: Owner;
+  readonly owner: Owner & { readonly kind?: 'patients' };
 };
 
 const rootOf = (path: string | undefined): string | undefined => path?.split('/')[0];
@@ -31,17 +31,23 @@ const isSharedRoot = (root: string | undefined, { kinds, lookup, unknownPatient 
 
 type Readers = { readonly inRecord: PathReader; readonly beside: PathReader };
 
+const echoHint =
+  'only the answer names the patient: make sure that it is whose records these are, and no echo of the question. A record with the number of another person is withheld';
+
 const ownerPlaces = (
-  { record, answer, is }: Owner,
+  { record, answer, is, kind }: WrittenList['owner'],
   place: Place,
   { inRecord, beside, isWhole, hasLookup }: Readers & { isWhole: boolean; hasLookup: boolean },
 ): OwnerPlaces => {
   if (is === 'id' && !hasLookup) fault(inside(place, 'is'), 'lookup in system.json: it finds the id');
   if (answer !== undefined && isWhole)
     fault(inside(place, 'answer'), 'record: the answer has nothing beside its records');
+  const isAnswerAlone = answer !== undefined && record === undefined && kind === undefined;
+  if (isAnswerAlone) hint(inside(place, 'answer'), echoHint);
   return {
     record: record === undefined ? undefined : inRecord(record, inside(place, 'record')),
     answer: answer === undefined ? undefined : beside(answer, inside(place, 'answer')),
+    isAnswerAlone,
     isId: is === 'id',
   };
 };
@@ -81,9 +87,12 @@ export const listSource = (
   const request = requestOf(written, place, { names });
   if (!hasPlaceholder(request, ['patient', 'id']))
     fault(place, `${names.includes('id') ? '{patient} or {id}' : '{patient}'} in the path or the query`);
+  const isNoEcho = owner.answer !== undefined && !hasPlaceholder(request, ['patient']);
+  const isInRecord = owner.record !== undefined && !isList;
   return {
     request,
     records: { steps, isList },
+    confirmsPatient: owner.is !== 'id' && (isNoEcho || isInRecord),
     empty: empty === undefined ? undefined : wordTests(empty, inside(place, 'empty'), readBeside),
     owner: ownerPlaces(owner, inside(place, 'owner'), {
       inRecord: readerIn(tree, format),

@@ -29,10 +29,7 @@ export const lookupTables = (
   { system, kinds, patients }: { system: SystemFile; kinds: Place; patients: KindTables | undefined },
 ): LookupTables => {
   const tree = newSourceTree();
-  const { kind, record, answer } = written.owner;
-  const isConfirmed = kind !== undefined;
-  if (isConfirmed && (record !== undefined || answer !== undefined))
-    fault(inside(inside(place, 'owner'), 'kind'), 'either kind, or record and answer');
+  const isConfirmed = written.owner.kind !== undefined;
   if (isConfirmed && system.kinds.patients === undefined)
     fault(inside(inside(place, 'owner'), 'kind'), 'kinds/patients: its record says whose the id is');
   if (isConfirmed && patients !== undefined) checkConfirmation(patients, inside(kinds, 'patients'));
