@@ -74,7 +74,9 @@ export const startNginx = async (program: string, ports: readonly [number, numbe
     ca: authority.cert,
     send: request => send({ url, ca: authority.cert, ...request }),
     log: () =>
-      ['patient-data-access.log', 'error.log'].map(name => readFileSync(join(folder, name), 'utf8')).join(''),
+      ['patient-data-access.log', 'patient-data-access-error.log', 'error.log']
+        .map(name => readFileSync(join(folder, name), 'utf8'))
+        .join(''),
     close: async () => {
       child.kill();
       await ended;
