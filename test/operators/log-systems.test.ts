@@ -7,6 +7,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -15,7 +16,17 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from 'vitest';
 import { databaseAccessLog } from '../../src/adapters/access-log/database/log.ts';
 import { accessLogFile } from '../../src/adapters/access-log/file.ts';
 import { verifyFiles } from '../../tools/access-log/verify.ts';
@@ -134,29 +145,67 @@ describeWith('postgres', 'the access log', program => {
   });
   afterAll(() => server.close());
 
-  test('export-access-log.sh hands on each entry once, and again only if the command failed', async () => {
-    const database = await server.newDatabase();
-    const folder = mkdtempSync(join(tmpdir(), 'export-test-'));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-    const received = join(folder, 'received');
-    const log = await databaseAccessLog(server.connection('service', database), { log: recordedLog().log });
-    const run = async (command: string) => {
-      const argv = [join(deploy, 'export-access-log.sh'), folder, 'sh', '-c', command];
-      const env = { PATH: process.env.PATH, ACCESS_LOG_URL: server.url('owner', database) };
-      const child = spawnChild('sh', argv, { stdio: 'ignore', env });
-      const [status] = (await once(child, 'exit')) as [number | null];
-      const ids = linesOf(received).map(line => (JSON.parse(line) as { requestId: string }).requestId);
-      return { status, ids };
-    };
-    const take = `cat >>${received}`;
+  describe('export-access-log.sh', () => {
+    let folder: string;
+    let log: Awaited<ReturnType<typeof databaseAccessLog>>;
+    let url: string;
+    beforeEach(async () => {
+      const database = await server.newDatabase();
+      folder = mkdtempSync(join(tmpdir(), 'export-test-'));
+      log = await databaseAccessLog(server.connection('service', database), { log: recordedLog().log });
+      url = server.url('owner', database);
+      for (const id of ['1', '2']) await log.append(entryOf(id), within(60_000));
+    });
+    afterEach(async () => {
+      await log.close();
+      rmSync(folder, { recursive: true, force: true });
+    });
 
-    for (const id of ['1', '2']) await log.append(entryOf(id), within(60_000));
-    expect(await run('exit 3')).toEqual({ status: 3, ids: [] });
-    expect(await run(take)).toEqual({ status: 0, ids: ['1', '2'] });
-    await log.append(entryOf('3'), within(60_000));
-    await log.close();
-    expect(await run(take)).toEqual({ status: 0, ids: ['1', '2', '3'] });
-    expect(await run(take)).toEqual({ status: 0, ids: ['1', '2', '3'] });
+    const received = () =>
+      linesOf(join(folder, 'received')).map(line => (JSON.parse(line) as { requestId: string }).requestId);
+    const start = (command: string, { cwd = root, kept = folder } = {}) => {
+      const argv = [join(deploy, 'export-access-log.sh'), kept, 'sh', '-c', command];
+      const env = { PATH: process.env.PATH, ACCESS_LOG_URL: url };
+      const child = spawnChild('sh', argv, { stdio: 'ignore', env, cwd });
+      return { pid: Number(child.pid), ended: once(child, 'exit') as Promise<[number | null]> };
+    };
+    const run = async (...[command, where]: Parameters<typeof start>) => {
+      const [status] = await start(command, where).ended;
+      return { status, ids: received() };
+    };
+
+    test('hands on each entry once, and again only if the command failed', async () => {
+      const take = `cat >>${folder}/received`;
+      expect(await run('exit 3')).toEqual({ status: 3, ids: [] });
+      expect(await run(take)).toEqual({ status: 0, ids: ['1', '2'] });
+      await log.append(entryOf('3'), within(60_000));
+      expect(await run(take)).toEqual({ status: 0, ids: ['1', '2', '3'] });
+      expect(await run(take)).toEqual({ status: 0, ids: ['1', '2', '3'] });
+    });
+
+    test('takes a folder and a command relative to where it is run', async () => {
+      mkdirSync(join(folder, 'kept'));
+      const relative = { cwd: folder, kept: 'kept' };
+      expect(await run('cat >>received', relative)).toEqual({ status: 0, ids: ['1', '2'] });
+      expect(readdirSync(join(folder, 'kept')).toSorted()).toEqual(['cursor', 'lock']);
+    });
+
+    test('waits for another run that has the same folder', async () => {
+      const go = join(folder, 'go');
+      const take = `cat >>${folder}/received`;
+      const first = start(`${take}; until [ -e ${go} ]; do sleep 0.05; done`);
+      await until('the first run hands on', () => received().length === 2);
+      const second = start(take);
+      const children = `/proc/${second.pid}/task/${second.pid}/children`;
+      const isWaiting = () =>
+        readFileSync(children, 'utf8')
+          .split(' ')
+          .some(pid => pid !== '' && readFileSync(`/proc/${pid}/cmdline`, 'utf8').startsWith('flock'));
+      await until('the second run waits', () => received().length > 2 || isWaiting());
+      writeFileSync(go, '');
+      expect([await first.ended, await second.ended].map(([status]) => status)).toEqual([0, 0]);
+      expect(received()).toEqual(['1', '2']);
+    });
   });
 
   describe('the commands of docs/backup.md', () => {
