@@ -4,15 +4,23 @@ import type { AddressInfo } from 'node:net';
 
 export type Listening = { readonly server: Server; readonly url: string; close(): Promise<void> };
 
+/** Whether the value of a `Host` header names this machine. */
+export const isLoopback = (host: string | undefined): boolean =>
+  /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i.test(host ?? '');
+
 /**
- * Starts a server.
+ * Starts a server. It answers requests to the names of this machine alone: otherwise the page of another host could have its own
+ * name lead here (DNS rebinding), and read keys and tokens as if they were its own.
  * @param port 0 for any free port.
  * @throws Error that names the port, if it is taken.
  */
 export const listen = (handler: RequestListener, port: number): Promise<Listening> =>
   new Promise((resolve, reject) => {
     // On a busy machine a client may reuse a connection later than Node's default of five seconds.
-    const server = createServer({ keepAliveTimeout: 60_000 }, handler);
+    const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
+      if (isLoopback(request.headers.host)) handler(request, response);
+      else response.writeHead(421).end();
+    });
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(error.code === 'EADDRINUSE' ? new Error(`Port ${port} is taken.`, { cause: error }) : error),
     );

@@ -1,16 +1,24 @@
 // Bringing a simulator back to its beginning, over HTTP: arrivals, payments, and which writes were lost.
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import { request } from 'undici';
+import { isLoopback } from './listen.ts';
 
 /** The path at each EHR simulator. */
 export const resetPath = '/sandbox/reset';
 
-export const isReset = ({ method, url }: IncomingMessage): boolean => method === 'POST' && url === resetPath;
+/** Whether a page of another host sends the request: browsers name the page's host with every POST. */
+const isForeign = ({ headers: { origin } }: IncomingMessage): boolean =>
+  origin !== undefined && !isLoopback(origin.replace(/^https?:\/\//, ''));
 
-export const answerReset = (response: ServerResponse, reset: () => void): void => {
-  reset();
-  response.writeHead(204).end();
-};
+/** A simulator that goes back to its beginning when it is asked to. */
+export const resettable =
+  (reset: () => void, handler: RequestListener): RequestListener =>
+  (request, response) => {
+    if (request.method !== 'POST' || request.url !== resetPath) return handler(request, response);
+    if (isForeign(request)) return void response.writeHead(403).end();
+    reset();
+    response.writeHead(204).end();
+  };
 
 /** Resets the simulator of a running sandbox, and says so; sets the exit status if there is none at this port. */
 export const resetRunning = async (ehrPort: number): Promise<void> => {

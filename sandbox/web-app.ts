@@ -43,9 +43,17 @@ const serve =
     try {
       const content = await readFile(join(folder, name));
       const { service, issuer } = configured;
+      const policy = [
+        "default-src 'self'",
+        `connect-src 'self' ${service} ${issuer}`,
+        // These do not follow `default-src`.
+        "base-uri 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'none'",
+      ];
       response.writeHead(200, {
         'content-type': type,
-        'content-security-policy': `default-src 'self'; connect-src 'self' ${service} ${issuer}; frame-ancestors 'none'`,
+        'content-security-policy': policy.join('; '),
         'referrer-policy': 'no-referrer',
       });
       response.end(content);

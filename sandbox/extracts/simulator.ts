@@ -10,7 +10,7 @@ import { patient } from '../record-builders/patient.ts';
 import { prescription } from '../record-builders/prescription.ts';
 import type { ObjectTree } from '../record-builders/record-tree.ts';
 import { videoMeeting } from '../record-builders/video-meeting.ts';
-import { answerReset, isReset } from '../reset.ts';
+import { resettable } from '../reset.ts';
 import type { PatientData, World } from './world.ts';
 import { markArrived, type Reply, readWriteRequest, registerPayment, type WriteRequest } from './writes.ts';
 import { type Encoding, encodings, type Written } from './xml/encode.ts';
@@ -187,10 +187,10 @@ export const ehrSimulator = async ({
     failures.reset();
   };
 
-  return listen((request, response) => {
-    if (isReset(request)) return void answerReset(response, reset);
+  const simulator = resettable(reset, (request, response) => {
     const answered =
       request.method === 'GET' ? answerRead(request, response) : answerWrite(request, response);
     answered.catch(() => response.writeHead(400).end());
-  }, port);
+  });
+  return listen(simulator, port);
 };

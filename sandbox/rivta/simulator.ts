@@ -4,7 +4,7 @@ import type { World } from '../extracts/world.ts';
 import { plain, variationFor } from '../extracts/xml/variation.ts';
 import { createFailures, type FailureStatus, requestOf, sendFailure } from '../failures.ts';
 import { listen } from '../listen.ts';
-import { answerReset, isReset } from '../reset.ts';
+import { resettable } from '../reset.ts';
 import { alertInformation } from './contracts/alert-information.ts';
 import { careContacts } from './contracts/care-contacts.ts';
 import { careDocumentation } from './contracts/care-documentation.ts';
@@ -111,10 +111,8 @@ export const rivtaSimulator = async (options: RivtaSimulatorOptions): Promise<Ri
     }
   };
 
-  const { url, close } = await listen((request, response) => {
-    if (isReset(request)) answerReset(response, failures.reset);
-    else void respond(request, response);
-  }, port);
+  const simulator = resettable(failures.reset, (request, response) => void respond(request, response));
+  const { url, close } = await listen(simulator, port);
   const endpoints = Object.fromEntries(contracts.map(one => [one.name, `${url}${pathOf(one)}`]));
   return { url, endpoints, close };
 };

@@ -5,7 +5,7 @@ import { XMLBuilder, XMLParser } from 'fast-xml-parser';
 import { exactNumber } from '../../src/domain/model/json.ts';
 import { createFailures, requestOf, sendFailure } from '../failures.ts';
 import { type Listening, listen } from '../listen.ts';
-import { answerReset, isReset } from '../reset.ts';
+import { resettable } from '../reset.ts';
 
 export type Format = 'json' | 'xml';
 
@@ -200,8 +200,8 @@ export const nordvikSimulator = async ({
     failures.reset();
   };
 
-  return listen((request, response) => {
-    if (isReset(request)) return answerReset(response, reset);
+  const simulator = resettable(reset, (request, response) => {
     answer(request, response).catch(() => response.writeHead(400).end());
-  }, port);
+  });
+  return listen(simulator, port);
 };

@@ -13,11 +13,13 @@ import { pickPage } from '../../sandbox/authorization-server/sign-in-page.ts';
 import { freePort, listen } from '../../sandbox/listen.ts';
 import { failing } from '../../sandbox/patients/failing.ts';
 import { accounts, people } from '../../sandbox/patients/patients.ts';
+import { resetPath } from '../../sandbox/reset.ts';
 import { scenarios } from '../../sandbox/scenarios.ts';
 import { getTokens, renewTokens, type Tokens } from '../../sandbox/tokens.ts';
 import { guide } from '../../src/http/description/guide.ts';
 import { operations } from '../../src/http/operations/operations.ts';
 import type { AccessEntry } from '../../src/ports/access-log.ts';
+import { send } from '../support/send.ts';
 import {
   endedSandbox,
   paste,
@@ -92,6 +94,31 @@ describe('the sandbox', () => {
     expect(pickPage(accounts, 'patient-app')).toContain('<link rel="icon" href="data:,">');
   });
 
+  test('answers the names of this machine alone, so no page elsewhere reads its key (DNS rebinding)', async () => {
+    const { port } = new URL(sandbox.webApp);
+    for (const host of ['127.0.0.1', 'LocalHost', '[::1]'])
+      for (const name of [host, `${host}:${port}`]) {
+        const answer = await send({ url: sandbox.webApp, path: '/config.json', headers: { host: name } });
+        expect({ name, key: answer.body?.key }).toEqual({ name, key: sandbox.key });
+      }
+    for (const host of ['evil.example', `evil.example:${port}`, '127.0.0.1.evil.example', '127.0.0.1@evil'])
+      for (const url of [sandbox.webApp, sandbox.ehr, sandbox.issuer]) {
+        const { status, text } = await send({ url, path: '/config.json', headers: { host } });
+        expect({ host, url, status, text }).toEqual({ host, url, status: 421, text: '' });
+      }
+  });
+
+  test('serves its web app under a policy that allows its own scripts, its service and its issuer', async () => {
+    const { headers } = await send({ url: sandbox.webApp, path: '/' });
+    expect(headers['content-security-policy']?.toString().split('; ')).toEqual([
+      "default-src 'self'",
+      `connect-src 'self' ${sandbox.service} ${sandbox.issuer}`,
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+    ]);
+  });
+
   test('has an issuer whose metadata says what its clients can do', async () => {
     const response = await fetch(`${sandbox.issuer}/.well-known/openid-configuration`);
     expect(await response.json()).toMatchObject({
@@ -138,6 +165,20 @@ describe('the sandbox', () => {
     expect((await paste(sandbox, arrival)).status).toBe(504);
     const [booked] = sandbox.scenarios.filter(({ curl }) => curl.includes('/patients/appointments/?id='));
     expect((await paste(sandbox, booked?.curl ?? '')).body).toMatchObject({ ResultCode: 'OK' });
+  });
+
+  test('is not reset by a page elsewhere', async () => {
+    const reset = async (origin: string) =>
+      (await send({ url: sandbox.ehr, path: resetPath, method: 'POST', headers: { origin } })).status;
+    for (const origin of [
+      'https://evil.example',
+      'null',
+      'http://127.0.0.1.evil.example',
+      'http://127.0.0.1@evil',
+    ])
+      expect(await reset(origin)).toBe(403);
+    expect(await reset(sandbox.webApp)).toBe(204);
+    expect(await reset('http://localhost:5173')).toBe(204);
   });
 
   // The simulator's port is the one after the --port of a sandbox.

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createFailures, requestOf, sendFailure } from '../../failures.ts';
 import { listen } from '../../listen.ts';
-import { answerReset, isReset } from '../../reset.ts';
+import { resettable } from '../../reset.ts';
 import { invalid, outcomeOf, Refusal } from './refusal.ts';
 import { createSearches } from './search.ts';
 import { type Resource, type Store, storeOf } from './store.ts';
@@ -177,12 +177,12 @@ export const fhirSimulator = async (options: FhirSimulatorOptions): Promise<Fhir
     failures.reset();
   };
 
-  const listening = await listen((request, response) => {
-    if (isReset(request)) return void answerReset(response, reset);
+  const simulator = resettable(reset, (request, response) => {
     answer(request, response).catch((error: unknown) => {
       const refusal = error instanceof Refusal ? error : new Refusal(500, 'exception', String(error));
       send(response, refusal.status, outcomeOf(refusal));
     });
-  }, port);
+  });
+  const listening = await listen(simulator, port);
   return { url: baseUrl(), tokenUrl: tokenUrl(), store, close: listening.close };
 };
