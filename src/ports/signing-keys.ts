@@ -5,10 +5,10 @@ export type SigningKey = string;
 
 export type SigningKeys = {
   /**
-   * The key with this id, if it fits the algorithm; undefined if the issuer has no such key.
+   * The keys with this id that fit the algorithm, each once; an issuer may have several. Empty if it has none.
    * Throws `Failure` `keys-unavailable` if the keys cannot be fetched from the issuer.
    */
-  find(named: { readonly kid: string; readonly alg: string }): Promise<SigningKey | undefined>;
+  find(named: { readonly kid: string; readonly alg: string }): Promise<readonly SigningKey[]>;
   /** Increases whenever the keys change: tokens that were verified before must then be verified again. */
   generation(): number;
   /** Whether keys are loaded, or can be. */

@@ -1,5 +1,5 @@
 // Fetches the issuer's OpenID configuration and its keys (D4).
-import type { JSONWebKeySet } from 'jose';
+import type { JWK } from 'jose';
 import { request } from 'undici';
 import { Failure, isFailure } from '../../domain/model/failure.ts';
 import { outgoingAgent, type ProxyFor, proxyRefusal } from '../http-client/outgoing-agent.ts';
@@ -22,8 +22,11 @@ export type Issuer = {
 type JsonObject = Readonly<Record<string, unknown>>;
 
 export type IssuerClient = {
-  /** Throws `Failure` `keys-unavailable` if they cannot be fetched. Its message says from where, and why. */
-  keys(): Promise<JSONWebKeySet>;
+  /**
+   * The issuer's keys, and the number of values among them that are not keys.
+   * Throws `Failure` `keys-unavailable` if they cannot be fetched. Its message says from where, and why.
+   */
+  keys(): Promise<{ readonly keys: readonly JWK[]; readonly skipped: number }>;
   /** The OpenID configuration. Throws `keys-unavailable` if it cannot be fetched, or is another issuer's. */
   configuration(): Promise<JsonObject>;
   /** A URL of the configuration; undefined if it is missing or may not be used. */
@@ -40,7 +43,9 @@ const maxShownLength = 200;
 const shown = (value: unknown): string =>
   typeof value === 'string' ? value.slice(0, maxShownLength) : value === undefined ? 'none' : 'not a text';
 
-const isKeySet = (value: JsonObject): value is JsonObject & JSONWebKeySet => Array.isArray(value.keys);
+/** Whether a value is a key: an object that says its type (RFC 7517, section 4.1). */
+const isKey = (value: unknown): value is JWK =>
+  typeof value === 'object' && value !== null && 'kty' in value && typeof value.kty === 'string';
 
 export const issuerClient = ({ issuer, jwksUri, mayFetch, proxyFor }: Issuer): IssuerClient => {
   const agent = outgoingAgent({ connectTimeout: timeoutMs, maxResponseSize: maxAnswerBytes, proxyFor });
@@ -91,9 +96,13 @@ export const issuerClient = ({ issuer, jwksUri, mayFetch, proxyFor }: Issuer): I
     },
     keys: async () => {
       const uri = jwksUri ?? (await discoveredUri());
-      const set = await fetchJson(uri);
-      if (!isKeySet(set)) throw unusable(`${uri}: expected a key set (JSON with "keys")`);
-      return set;
+      const { keys: published } = await fetchJson(uri);
+      const values: readonly unknown[] | undefined = Array.isArray(published) ? published : undefined;
+      const keys = values?.filter(isKey) ?? [];
+      // An empty set is one: every token is then refused. A set of anything but keys may be another document.
+      if (values === undefined || (values.length > 0 && keys.length === 0))
+        throw unusable(`${uri}: expected a key set (JSON with "keys")`);
+      return { keys, skipped: values.length - keys.length };
     },
     close: () => agent.destroy(),
   };

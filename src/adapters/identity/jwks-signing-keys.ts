@@ -2,6 +2,7 @@
 
 import { KeyObject } from 'node:crypto';
 import type { CryptoKey } from 'jose';
+import { JWKSMultipleMatchingKeys } from 'jose/errors';
 import { createLocalJWKSet } from 'jose/jwks/local';
 import { Failure } from '../../domain/model/failure.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -27,6 +28,21 @@ const encode = (key: CryptoKey): SigningKey | undefined => {
 const pemOf = (key: CryptoKey): SigningKey | undefined => {
   if (!encoded.has(key)) encoded.set(key, encode(key));
   return encoded.get(key);
+};
+
+/**
+ * What a set finds, read by the library; empty also if nothing but malformed keys have this id: WebCrypto refuses them, and
+ * no token is valid with them.
+ */
+const matchesIn = async (
+  set: ReturnType<typeof createLocalJWKSet>,
+  named: { kid: string; alg: string },
+): Promise<readonly CryptoKey[]> => {
+  try {
+    return [await set(named)];
+  } catch (error) {
+    return error instanceof JWKSMultipleMatchingKeys ? Array.fromAsync(error) : [];
+  }
 };
 
 /** The least milliseconds between two attempts, and those between two renewals (D4). */
@@ -58,12 +74,15 @@ export const jwksSigningKeys = (
   const renew = async () => {
     attemptedAt = now();
     try {
-      const set = await client.keys();
+      const { keys: published, skipped } = await client.keys();
+      const set = { keys: [...published] };
       const text = JSON.stringify(set);
       if (text !== currentSet) {
         keys = createLocalJWKSet(set);
         currentSet = text;
         generation++;
+        if (skipped > 0)
+          log.warn({ skipped }, 'the issuer publishes values that are not keys: they are skipped');
       }
       if (hasFailed) log.info({}, 'the keys of the issuer have been fetched again');
       hasFailed = false;
@@ -83,10 +102,9 @@ export const jwksSigningKeys = (
     await renewal;
   };
 
-  /** Undefined also if the issuer publishes a malformed key under this id: WebCrypto refuses it, and no token is valid with it. */
-  const lookUp = async (named: { kid: string; alg: string }): Promise<SigningKey | undefined> => {
-    const key = await keys?.(named).catch(() => undefined);
-    return key === undefined ? undefined : pemOf(key);
+  const lookUp = async (named: { kid: string; alg: string }): Promise<readonly SigningKey[]> => {
+    const found = keys === undefined ? [] : await matchesIn(keys, named);
+    return [...new Set(found.flatMap(key => pemOf(key) ?? []))];
   };
 
   const timer = setInterval(() => void attempt(), renewalIntervalMs);
@@ -94,11 +112,11 @@ export const jwksSigningKeys = (
 
   return {
     find: async named => {
-      const key = await lookUp(named);
-      if (key !== undefined) return key;
+      const found = await lookUp(named);
+      if (found.length > 0) return found;
       await attempt();
       const renewed = await lookUp(named);
-      if (renewed === undefined && hasFailed) throw new Failure('keys-unavailable');
+      if (renewed.length === 0 && hasFailed) throw new Failure('keys-unavailable');
       return renewed;
     },
     generation: () => generation,

@@ -107,16 +107,15 @@ const algorithmOf = ({ alg }: Claims) => {
   return algorithm;
 };
 
-/** Finds the key by `kid` and `alg` together. Keys that the token itself carries are never used. */
-const keyFinder =
-  (keys: SigningKeys) =>
-  async (_request: FastifyRequest, token: fastifyJwt.TokenOrHeader): Promise<string> => {
-    const { kid, alg }: Claims = token.header;
-    if (typeof kid !== 'string' || kid === '') throw refuse('token-key-unknown', 'it has no kid');
-    const key = await keys.find({ kid, alg: String(alg) });
-    if (key === undefined) throw refuse('token-key-unknown', 'no key has this kid and algorithm');
-    return key;
-  };
+const kidOf = ({ kid }: Claims): string => {
+  if (typeof kid !== 'string' || kid === '') throw refuse('token-key-unknown', 'it has no kid');
+  return kid;
+};
+
+/** The plugin requires a secret. Every verification names its key, so none is ever looked up here. */
+const noSecret = () => {
+  throw new Failure('unexpected', { detail: 'a token is verified without a key' });
+};
 
 /**
  * Registers @fastify/jwt, which verifies signature, issuer, audience and times. The format checks that it lacks run
@@ -129,11 +128,8 @@ export const tokenVerifier = async (
 ): Promise<VerifyToken> => {
   const requireSender = senderCheck({ ...sender, clock });
   await app.register(fastifyJwt, {
-    secret: { public: keyFinder(signingKeys) },
-    // Otherwise the key finder would not get the header.
-    decode: { complete: true },
+    secret: { public: noSecret },
     verify: {
-      extractToken: request => sentToken(request).token,
       allowedIss: issuer,
       allowedAud: audience,
       requiredClaims: ['iss', 'aud', 'exp'],
@@ -142,24 +138,31 @@ export const tokenVerifier = async (
     },
   });
 
-  const verify = async (request: FastifyRequest, token: string): Promise<Claims> => {
-    const opened = decodeJwt(token, (detail, cause) => refuse('token-malformed', detail, cause));
-    requireAccessToken(opened, types);
-    requireUsableTimes(opened.claims);
-    const algorithm = algorithmOf(opened.header);
-    try {
-      return await request.jwtVerify<Claims>({ algorithms: [algorithm], clockTimestamp: clock() });
-    } catch (error) {
-      throw refusalOf(error);
+  /** Tries the keys with the token's `kid` and `alg` one after the other. Keys that the token itself carries are never used. */
+  const verify = async (token: string): Promise<Claims> => {
+    const { header, claims } = decodeJwt(token, (detail, cause) => refuse('token-malformed', detail, cause));
+    requireAccessToken({ header, claims }, types);
+    requireUsableTimes(claims);
+    const alg = algorithmOf(header);
+    const keys = await signingKeys.find({ kid: kidOf(header), alg });
+    for (const [at, key] of keys.entries()) {
+      try {
+        return app.jwt.verify<Claims>(token, { key, algorithms: [alg], clockTimestamp: clock() });
+      } catch (error) {
+        const refusal = refusalOf(error);
+        const isOtherKeys = refusal.reason === 'token-signature' && at + 1 < keys.length;
+        if (!isOtherKeys) throw refusal;
+      }
     }
+    throw refuse('token-key-unknown', 'no key has this kid and algorithm');
   };
 
   /** By token. A header can be written in many ways, and would fill the cache with the same token. */
   const verified = new LRUCache<string, Verified>({ max: maxCachedTokens });
 
-  const verifyAnew = async (request: FastifyRequest, token: string): Promise<Verified> => {
+  const verifyAnew = async (token: string): Promise<Verified> => {
     const generation = signingKeys.generation();
-    const claims = await verify(request, token);
+    const claims = await verify(token);
     const anew = { claims, generation, expires: Number(claims.exp) * 1000 };
     verified.set(token, anew);
     return anew;
@@ -170,7 +173,7 @@ export const tokenVerifier = async (
     const cached = verified.get(sent.token);
     const isCurrent = cached !== undefined && cached.generation === signingKeys.generation();
     const isValid = isCurrent && clock() < cached.expires;
-    const { claims } = isValid ? cached : await verifyAnew(request, sent.token);
+    const { claims } = isValid ? cached : await verifyAnew(sent.token);
     await requireSender(request, sent, claims);
     return claims;
   };

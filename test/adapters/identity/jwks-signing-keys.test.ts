@@ -1,5 +1,5 @@
 // The issuer's keys over real HTTP: found, kept, renewed, and fetched no more often than D4 allows.
-import { createPublicKey, generateKeyPairSync } from 'node:crypto';
+import { createPublicKey, generateKeyPairSync, type JsonWebKey } from 'node:crypto';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -61,7 +61,7 @@ describe('finding the keys', () => {
     const [key] = issuer.keys;
     const found = await keys.find({ kid: key?.kid ?? '', alg });
     const published = createPublicKey({ key: { ...key?.jwk }, format: 'jwk' });
-    expect(found).toBe(published.export({ type: 'spki', format: 'pem' }));
+    expect(found).toEqual([published.export({ type: 'spki', format: 'pem' })]);
     expect(issuer.fetches()).toBe(1);
     expect(levels()).toEqual([]);
   });
@@ -70,7 +70,7 @@ describe('finding the keys', () => {
     const { jwk, kid } = await newKey();
     const { url, asked } = await issuerOf(() => ({ '/keys': { keys: [jwk] } }));
     const { keys } = keysOf({ issuer: url, jwksUri: `${url}/keys` });
-    expect(await keys.find({ kid, alg: 'ES256' })).toBeDefined();
+    expect(await keys.find({ kid, alg: 'ES256' })).toHaveLength(1);
     expect(asked).toEqual(['/keys']);
   });
 
@@ -82,7 +82,7 @@ describe('finding the keys', () => {
         '/jwks': { keys: [jwk] },
       }));
       const { keys } = keysOf({ issuer: `${url}/realms/r${slash}` });
-      expect(await keys.find({ kid, alg: 'ES256' })).toBeDefined();
+      expect(await keys.find({ kid, alg: 'ES256' })).toHaveLength(1);
       expect(asked).toEqual([`/realms/r${discoveryPath}`, '/jwks']);
     }
   });
@@ -92,7 +92,7 @@ describe('finding the keys', () => {
     const { keys } = keysOf({ issuer: issuer.url });
     const kid = issuer.keys[0]?.kid ?? '';
     const found = await Promise.all(Array.from({ length: 50 }, () => keys.find({ kid, alg: 'ES256' })));
-    expect(found.every(key => key !== undefined)).toBe(true);
+    expect(found.every(({ length }) => length === 1)).toBe(true);
     expect(issuer.fetches()).toBe(1);
   });
 
@@ -101,11 +101,11 @@ describe('finding the keys', () => {
     const secret = { kty: 'oct', k: 'c2VjcmV0LXNlY3JldC1zZWNyZXQtc2VjcmV0LXNlY3JldA', kid: 'secret' };
     const { url } = await issuerOf(() => ({ '/keys': { keys: [jwk, secret] } }));
     const { keys } = keysOf({ issuer: url, jwksUri: `${url}/keys` });
-    expect(await keys.find({ kid, alg: 'ES384' })).toBeUndefined();
-    expect(await keys.find({ kid, alg: 'RS256' })).toBeUndefined();
-    expect(await keys.find({ kid: 'secret', alg: 'HS256' })).toBeUndefined();
-    expect(await keys.find({ kid, alg: 'none' })).toBeUndefined();
-    expect(await keys.find({ kid, alg: 'ES256' })).toBeDefined();
+    expect(await keys.find({ kid, alg: 'ES384' })).toEqual([]);
+    expect(await keys.find({ kid, alg: 'RS256' })).toEqual([]);
+    expect(await keys.find({ kid: 'secret', alg: 'HS256' })).toEqual([]);
+    expect(await keys.find({ kid, alg: 'none' })).toEqual([]);
+    expect(await keys.find({ kid, alg: 'ES256' })).toHaveLength(1);
   });
 });
 
@@ -118,8 +118,57 @@ test.each([
   const malformed = { ...members, kid: 'malformed', alg, use: 'sig' };
   const { url } = await issuerOf(() => ({ '/keys': { keys: [malformed, jwk] } }));
   const { keys } = keysOf({ issuer: url, jwksUri: `${url}/keys` });
-  expect(await keys.find({ kid: 'malformed', alg })).toBeUndefined();
-  expect(await keys.find({ kid, alg: 'ES256' })).toBeDefined();
+  expect(await keys.find({ kid: 'malformed', alg })).toEqual([]);
+  expect(await keys.find({ kid, alg: 'ES256' })).toHaveLength(1);
+});
+
+describe('keys of one kid', () => {
+  const pemOf = (jwk: object) =>
+    createPublicKey({ key: jwk as JsonWebKey, format: 'jwk' }).export({ type: 'spki', format: 'pem' });
+
+  test('equal keys are one, however they are written (D4)', async () => {
+    const { jwk, kid } = await newKey();
+    const { alg: _, ...withoutAlg } = jwk as Record<string, unknown>;
+    const { url } = await issuerOf(() => ({ '/keys': { keys: [jwk, jwk, withoutAlg] } }));
+    const { keys, levels } = keysOf({ issuer: url, jwksUri: `${url}/keys` });
+    expect(await keys.find({ kid, alg: 'ES256' })).toEqual([pemOf(jwk)]);
+    expect(levels()).toEqual([]);
+  });
+
+  test('each that fits the algorithm is found, in the order of the set, and no malformed one', async () => {
+    const made = await Promise.all([newKey(), newKey('ES384'), newKey()]);
+    const [first = {}, other = {}, second = {}] = made.map(({ jwk }) => ({ ...jwk, kid: 'shared' }));
+    const malformed = { kty: 'EC', crv: 'P-256', x: 'AAAA', y: 'AAAA', kid: 'shared' };
+    const { url } = await issuerOf(() => ({ '/keys': { keys: [malformed, first, other, second] } }));
+    const { keys } = keysOf({ issuer: url, jwksUri: `${url}/keys` });
+    expect(await keys.find({ kid: 'shared', alg: 'ES256' })).toEqual([pemOf(first), pemOf(second)]);
+    expect(await keys.find({ kid: 'shared', alg: 'ES384' })).toEqual([pemOf(other)]);
+    expect(await keys.find({ kid: 'shared', alg: 'RS256' })).toEqual([]);
+  });
+});
+
+test('what is not a key is skipped, with one warning for a set', async () => {
+  const { jwk, kid } = await newKey();
+  const { kid: nextKid, jwk: next } = await newKey();
+  const junk = [null, 'x', 7, [], {}, { kty: 1 }];
+  let answer: unknown = { keys: [...junk, jwk] };
+  const { url } = await issuerOf(() => ({ '/keys': answer }));
+  const { keys, clock, logged } = keysOf({ issuer: url, jwksUri: `${url}/keys` });
+  const warning = {
+    level: 'warn',
+    fields: { skipped: 6 },
+    message: 'the issuer publishes values that are not keys: they are skipped',
+  };
+  expect(await keys.isReady()).toBe(true);
+  expect(await keys.find({ kid, alg: 'ES256' })).toHaveLength(1);
+  expect(logged).toEqual([warning]);
+  clock.now += 10_000;
+  expect(await keys.find({ kid: 'unknown', alg: 'ES256' })).toEqual([]);
+  expect(logged).toEqual([warning]);
+  answer = { keys: [next, ...junk] };
+  clock.now += 10_000;
+  expect(await keys.find({ kid: nextKid, alg: 'ES256' })).toHaveLength(1);
+  expect(logged).toEqual([warning, warning]);
 });
 
 test('of a member that a key has twice, the last one counts, as RFC 7517 (section 4) allows', async () => {
@@ -127,8 +176,8 @@ test('of a member that a key has twice, the last one counts, as RFC 7517 (sectio
   const twice = JSON.stringify(jwk).replace('{', '{"kid":"first",');
   const { url } = await issuerOf(() => ({ '/keys': `{"keys":[${twice}]}` }));
   const { keys } = keysOf({ issuer: url, jwksUri: `${url}/keys` });
-  expect(await keys.find({ kid: 'first', alg: 'ES256' })).toBeUndefined();
-  expect(await keys.find({ kid, alg: 'ES256' })).toBeDefined();
+  expect(await keys.find({ kid: 'first', alg: 'ES256' })).toEqual([]);
+  expect(await keys.find({ kid, alg: 'ES256' })).toHaveLength(1);
 });
 
 describe('unknown keys', () => {
@@ -138,7 +187,7 @@ describe('unknown keys', () => {
     const kid = issuer.keys[0]?.kid ?? '';
     const unknown = (count: number) =>
       Promise.all(Array.from({ length: count }, (_, at) => keys.find({ kid: `forged-${at}`, alg: 'ES256' })));
-    const none = (count: number) => Array(count).fill(undefined);
+    const none = (count: number) => Array(count).fill([]);
 
     await keys.find({ kid, alg: 'ES256' });
     expect(await unknown(20)).toEqual(none(20));
@@ -159,7 +208,7 @@ describe('unknown keys', () => {
     const { keys, clock } = keysOf({ issuer: issuer.url });
     const kid = issuer.keys[0]?.kid ?? '';
     for (let count = 0; count < 5; count++) {
-      expect(await keys.find({ kid, alg: 'ES256' })).toBeDefined();
+      expect(await keys.find({ kid, alg: 'ES256' })).toHaveLength(1);
       clock.now += 60_000;
     }
     expect(issuer.fetches()).toBe(1);
@@ -207,7 +256,7 @@ describe('a key without alg serves', () => {
     const { keys } = keysOf({ issuer: url, jwksUri: `${url}/keys` });
     const served: string[] = [];
     for (const alg of [...all, 'EdDSA', 'none', 'ES256K']) {
-      if ((await keys.find({ kid: 'one', alg })) !== undefined) served.push(alg);
+      if ((await keys.find({ kid: 'one', alg })).length > 0) served.push(alg);
     }
     expect(served).toEqual(algorithms);
   });
@@ -225,10 +274,10 @@ describe('rotation', () => {
       issuer.keys.splice(0, 1, key);
       return key;
     });
-    expect(await keys.find({ kid, alg: 'ES256' })).toBeUndefined();
+    expect(await keys.find({ kid, alg: 'ES256' })).toEqual([]);
     clock.now += 10_000;
-    expect(await keys.find({ kid, alg: 'ES256' })).toBeDefined();
-    expect(await keys.find({ kid: old, alg: 'ES256' })).toBeUndefined();
+    expect(await keys.find({ kid, alg: 'ES256' })).toHaveLength(1);
+    expect(await keys.find({ kid: old, alg: 'ES256' })).toEqual([]);
     expect(keys.generation()).toBeGreaterThan(before);
   });
 
@@ -258,7 +307,7 @@ describe('rotation', () => {
     vi.advanceTimersByTime(1);
     while (keys.generation() === before) await nextTurn();
     expect(issuer.fetches()).toBe(2);
-    expect(await keys.find({ kid: old, alg: 'ES256' })).toBeUndefined();
+    expect(await keys.find({ kid: old, alg: 'ES256' })).toEqual([]);
   });
 });
 
@@ -276,7 +325,7 @@ describe('an issuer that is unreachable', () => {
     issuer.available = true;
     clock.now += 10_000;
     expect(await keys.isReady()).toBe(true);
-    expect(await keys.find({ kid, alg: 'ES256' })).toBeDefined();
+    expect(await keys.find({ kid, alg: 'ES256' })).toHaveLength(1);
     expect(keys.fetchedAt()).toBe(1_700_000_000_000);
     expect(levels()).toEqual(['warn', 'info']);
     expect(logged[1]?.message).toBe('the keys of the issuer have been fetched again');
@@ -306,12 +355,12 @@ describe('an issuer that is unreachable', () => {
     for (const later of [10_000, 600_000, 86_400_000]) {
       clock.now += later;
       await expect(keys.find({ kid: 'unknown', alg: 'ES256' })).rejects.toMatchObject(unavailable);
-      expect(await keys.find({ kid, alg: 'ES256' })).toBeDefined();
+      expect(await keys.find({ kid, alg: 'ES256' })).toHaveLength(1);
       expect(await keys.isReady()).toBe(true);
     }
     issuer.available = true;
     clock.now += 10_000;
-    expect(await keys.find({ kid: 'unknown', alg: 'ES256' })).toBeUndefined();
+    expect(await keys.find({ kid: 'unknown', alg: 'ES256' })).toEqual([]);
   });
 
   test('a port on which nothing listens', async () => {
@@ -424,7 +473,7 @@ describe('answers that are not keys', () => {
     ['null', 'null'],
     ['no keys', {}],
     ['keys that are not a list', { keys: {} }],
-    ['keys that are not objects', { keys: ['x'] }],
+    ['nothing but values that are not keys', { keys: ['x', null] }],
     ['too large', { keys: [], x: 'x'.repeat(1024 * 1024) }],
     ['status 204', 204],
     ['status 302', 302],
@@ -447,6 +496,6 @@ describe('answers that are not keys', () => {
     answer = '<html/>';
     clock.now += 10_000;
     await expect(keys.find({ kid: 'unknown', alg: 'ES256' })).rejects.toMatchObject(unavailable);
-    expect(await keys.find({ kid, alg: 'ES256' })).toBeDefined();
+    expect(await keys.find({ kid, alg: 'ES256' })).toHaveLength(1);
   });
 });

@@ -59,7 +59,7 @@ const pemOf = (key: SigningKey) =>
 beforeEach(() => {
   const { kid, alg } = signer();
   const published = pemOf(signer());
-  find = async named => (named.kid === kid && named.alg === alg ? published : undefined);
+  find = async named => (named.kid === kid && named.alg === alg ? [published] : []);
 });
 
 const ask = async (authorization?: string): Promise<Readonly<Record<string, unknown>>> => {
@@ -222,6 +222,25 @@ test('token-missing: none', async () => {
   expect(await ask()).toMatchObject({ code: 'token-missing', reason: 'token-missing' });
 });
 
+test('of several keys of one kid, the one that signed it is found', async () => {
+  const others = [pemOf(await newKey()), pemOf(await newKey())];
+  const own = pemOf(signer());
+  for (const [at, keys] of [
+    [own, ...others],
+    [...others, own],
+  ].entries()) {
+    find = async () => keys;
+    expect(await ask(forge({ say: { sub: `one of several ${at}` } }))).toMatchObject({
+      patient: '191212121212',
+    });
+  }
+  find = async () => others;
+  expect(await ask(forge())).toMatchObject({ reason: 'token-signature' });
+  find = async () => [...others, own];
+  expect(await ask(tampered())).toMatchObject({ reason: 'token-signature' });
+  expect(await ask(forge({ say: { exp: now() - 60 } }))).toMatchObject({ reason: 'token-expired' });
+});
+
 test('a failure to get the keys is not a refusal', async () => {
   find = () => Promise.reject(new Failure('keys-unavailable'));
   expect(await ask(forge({ say: { sub: 'another' } }))).toMatchObject({ code: 'keys-unavailable' });
@@ -229,7 +248,7 @@ test('a failure to get the keys is not a refusal', async () => {
 
 test('a key that is of another type than the algorithm is not used, whoever hands it over', async () => {
   const published = pemOf(signer());
-  find = async () => published;
+  find = async () => [published];
   const token = forge({ head: { alg: 'RS256' }, signature: signedBy(signer(), 'ES256', 'der') });
   expect(await ask(token)).toMatchObject({ code: 'token-invalid', reason: 'token-algorithm' });
 });
