@@ -18,7 +18,7 @@ const { rawJSON, isRawJSON } = JSON as unknown as {
 export const exactNumber = (digits: string): ExactNumber => rawJSON(digits);
 
 export const isExactNumber = (value: unknown): value is ExactNumber =>
-  typeof value === 'object' && value !== null && 'rawJSON' in value && isRawJSON(value);
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === null && isRawJSON(value);
 
 export const isJsonList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);
 

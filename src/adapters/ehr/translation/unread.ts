@@ -1,10 +1,94 @@
-// Finds the values of a document that a translation does not read (D29). A translation publishes each value that it reads,
-// or counts it as lost. The rest is counted here, so nothing is lost silently, even if a contract gets a new element.
-//
-// A proxy around each part of the document records which members are read.
+// What of a document nothing has read (D29, nothing is left out in silence). While a document is translated, marks beside it say
+// which of its members have been read; when the record is complete, one walk compares what is there with what is marked. So
+// nothing is lost silently, even if a contract gets a new element.
 import { isExactNumber } from '../../../domain/model/json.ts';
 import { type PathOf, pathTo } from '../../../domain/model/loss-paths.ts';
-import { nonBlank } from './values.ts';
+import { isBlank } from './values.ts';
+
+/**
+ * The names of the members that have been read, by their object. An object with an entry is read member by member; another one is
+ * read as a whole, with the member that holds it.
+ */
+export type Reads = Map<object, string[]>;
+
+/** Marks that an object is read member by member: of its members, those without a mark are unread. */
+export const markPart = (reads: Reads, object: object): void => {
+  if (!reads.has(object)) reads.set(object, []);
+};
+
+/** Marks that a member has been read, even if it is absent. */
+export const markRead = (reads: Reads, object: object, name: string): void => {
+  const names = reads.get(object);
+  if (names === undefined) reads.set(object, [name]);
+  else if (!names.includes(name)) names.push(name);
+};
+
+type Part = Readonly<Record<string, unknown>>;
+
+/** Whether a member that has not been read says nothing, beside those of its object that have been. */
+export type IsSilent = (object: Part, name: string, read: readonly string[]) => boolean;
+
+const nothingRead: readonly string[] = [];
+
+/** How many values there are in a part of a document: texts that are not blank, numbers and booleans. */
+export const valuesIn = (value: unknown, isSilent?: IsSilent): number => {
+  if (value === undefined || value === null) return 0;
+  if (typeof value === 'string') return isBlank(value) ? 0 : 1;
+  if (typeof value !== 'object' || isExactNumber(value)) return 1;
+  let sum = 0;
+  if (Array.isArray(value)) for (const item of value) sum += valuesIn(item, isSilent);
+  else
+    for (const [name, member] of Object.entries(value))
+      if (isSilent?.(value as Part, name, nothingRead) !== true) sum += valuesIn(member, isSilent);
+  return sum;
+};
+
+export type UnreadOptions = {
+  /** Called for each unread member, with the number of values in it, which may be 0. */
+  readonly report: (path: string, values: number) => void;
+  /** The path of the document. */
+  readonly root?: string;
+  /** Makes the paths. By default, of the names as they are: a document that the EHR gives any names needs another one. */
+  readonly pathOf?: PathOf;
+  /** Members of the document itself that say nothing, whatever of them has been read. */
+  readonly silent?: readonly string[];
+  readonly isSilent?: IsSilent;
+};
+
+/** Reports the members of a document that have not been read: the outermost ones, by their paths without indexes. */
+export const findUnread = (
+  document: object,
+  reads: Reads,
+  { report, root = '', pathOf = pathTo, silent = [], isSilent }: UnreadOptions,
+): void => {
+  /** The names that lead to a member. */
+  const names: string[] = [];
+
+  const walkPart = (part: Part): void => {
+    const read = reads.get(part) ?? nothingRead;
+    for (const name of Object.keys(part)) {
+      const value = part[name];
+      if (value === undefined) continue;
+      const isRead = read.includes(name);
+      // Most members are texts that have been read.
+      if (isRead && typeof value !== 'object') continue;
+      if (part === document && silent.includes(name)) continue;
+      names.push(name);
+      if (isRead) walkRead(value);
+      else if (isSilent?.(part, name, read) !== true)
+        report(names.reduce(pathOf, root), valuesIn(value, isSilent));
+      names.pop();
+    }
+  };
+
+  /** Walks the parts of what has been read that have been read member by member. */
+  const walkRead = (value: unknown): void => {
+    if (Array.isArray(value)) for (const item of value) walkRead(item);
+    else if (reads.has(value as object)) walkPart(value as Part);
+  };
+
+  walkPart(document as Part);
+};
 
 type Node = Readonly<Record<string, unknown>>;
 
@@ -54,14 +138,6 @@ const track = (raw: Node): Tracked => {
     },
   });
   return { raw, proxy, read, parts };
-};
-
-/** How many values a part of a document has: texts that are not blank, numbers and booleans. */
-export const valuesIn = (value: unknown): number => {
-  if (Array.isArray(value)) return value.reduce<number>((sum, item) => sum + valuesIn(item), 0);
-  if (isNode(value)) return Object.values(value).reduce<number>((sum, member) => sum + valuesIn(member), 0);
-  if (typeof value === 'string') return nonBlank(value) === undefined ? 0 : 1;
-  return value === undefined || value === null ? 0 : 1;
 };
 
 /** The parts of a member: itself, or the items of a list that are parts. */

@@ -1,7 +1,16 @@
 // Values of a document that are not read are reported by path, once for each value.
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { peek, trackReads } from '../../../../src/adapters/ehr/translation/unread.ts';
+import { describe, expect, test } from 'vitest';
+import {
+  findUnread,
+  markPart,
+  markRead,
+  peek,
+  type Reads,
+  trackReads,
+  type UnreadOptions,
+  valuesIn,
+} from '../../../../src/adapters/ehr/translation/unread.ts';
 import { parseStrictJson } from '../../../../src/domain/model/strict-json.ts';
 
 const made = () => ({
@@ -12,6 +21,80 @@ const made = () => ({
   reasons: [{ reason: 'first', other: 'x' }, { reason: 'second' }],
   ids: ['a', 'b'],
   drug: { dosage: [{ low: '1', unit: 'ml' }], form: 'Tablett' },
+});
+
+describe('the walk', () => {
+  /** The unread members with their numbers of values. */
+  const unreadOf = (document: object, reads: Reads, options: Omit<UnreadOptions, 'report'> = {}) => {
+    const unread: string[] = [];
+    findUnread(document, reads, {
+      report: (path, values) => void unread.push(`${path} ${values}`),
+      ...options,
+    });
+    return unread;
+  };
+
+  test('without a mark, reports each member with its values; what is blank has none', () => {
+    expect(unreadOf(made(), new Map())).toEqual([
+      'id 1',
+      'note 0',
+      'flag 1',
+      'code 2',
+      'reasons 3',
+      'ids 2',
+      'drug 3',
+    ]);
+  });
+
+  test('a part is read member by member, and what is no part as a whole', () => {
+    const document = made();
+    const reads: Reads = new Map();
+    for (const name of ['id', 'note', 'flag', 'reasons', 'ids', 'drug']) markRead(reads, document, name);
+    const [first, second] = document.reasons;
+    markRead(reads, first ?? {}, 'reason');
+    markPart(reads, second ?? {});
+    expect(unreadOf(document, reads)).toEqual(['code 2', 'reasons/other 1', 'reasons/reason 1']);
+    markPart(reads, document.drug);
+    expect(unreadOf(document, reads)).toEqual([
+      'code 2',
+      'reasons/other 1',
+      'reasons/reason 1',
+      'drug/dosage 2',
+      'drug/form 1',
+    ]);
+  });
+
+  test('a mark of an absent member is one: what it makes silent says nothing', () => {
+    const document = { unit: 'mg', code: 'x' };
+    const reads: Reads = new Map();
+    const isSilent: UnreadOptions['isSilent'] = (_, name, read) => name === 'unit' && read.includes('value');
+    expect(unreadOf(document, reads, { isSilent })).toEqual(['unit 1', 'code 1']);
+    markRead(reads, document, 'value');
+    expect(unreadOf(document, reads, { isSilent })).toEqual(['code 1']);
+  });
+
+  test('silent members of the document say nothing, whatever of them is read; the same names within it do', () => {
+    const document = { meta: { tag: 'x', id: '1' }, part: { meta: 'y' } };
+    const reads: Reads = new Map<object, string[]>([
+      [document, ['meta', 'part']],
+      [document.meta, ['tag']],
+      [document.part, []],
+    ]);
+    expect(unreadOf(document, reads, { silent: ['meta'] })).toEqual(['part/meta 1']);
+  });
+
+  test('makes paths below a root', () => {
+    const document = { a: { b: 1 } };
+    const reads: Reads = new Map([[document, ['a']]]);
+    markPart(reads, document.a);
+    const pathOf = (parent: string, name: string) => `${parent}.${name}`;
+    expect(unreadOf(document, reads, { root: 'root', pathOf })).toEqual(['root.a.b 1']);
+  });
+
+  test('an exact number and a big integer are one value each', () => {
+    expect(valuesIn(parseStrictJson('[1.50,2,null]', { exact: true }))).toBe(2);
+    expect(valuesIn({ big: 2n ** 60n, none: undefined })).toBe(1);
+  });
 });
 
 test('without any read, reports the path of each element once per value; blank elements have no value', () => {

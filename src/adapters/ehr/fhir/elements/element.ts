@@ -1,10 +1,11 @@
 // Reads the elements of a resource. A value of another JSON type than the standard's is counted as unreadable (D29).
 import type { Hidden, Loss, LossReason } from '../../../../domain/model/loss.ts';
+import { markPart, markRead } from '../../translation/unread.ts';
 import { isBlank } from '../../translation/values.ts';
 import { isObject, type Json, type JsonObject } from '../json/json.ts';
 import type { Resource, ResourceTypes, Sent } from '../json/resource.ts';
 import { r4Types } from '../json/resource-types.ts';
-import { addOnce, addPart, addRead, newTally, type Tally, withoutPart } from './tally.ts';
+import { addOnce, newTally, type Tally } from './tally.ts';
 
 /**
  * An element and its position in the resource. `T` is its type in R4: a member that R4 does not define does not compile.
@@ -99,15 +100,28 @@ export const isMask = (value: Json | undefined): boolean =>
 
 /** The value of a member as it was sent. */
 export const sentValue = <T>({ node, tally }: Element<T>, member: Member<T>): Json | undefined => {
-  addRead(tally, node, member);
+  markRead(tally.reads, node, member);
   return (node as JsonObject)[member];
+};
+
+/** The names of the elements beside primitives, by the names of the primitives. */
+const namesBeside = new Map<string, string>();
+
+const nameBeside = (member: string): string => {
+  let name = namesBeside.get(member);
+  if (name === undefined) {
+    name = `_${member}`;
+    namesBeside.set(member, name);
+  }
+  return name;
 };
 
 /** What was sent beside a primitive: its extensions. */
 export const sentBeside = <T>({ node, tally }: Element<T>, member: Member<T>): Json | undefined => {
-  const beside = `_${member}`;
-  addRead(tally, node, beside);
-  return (node as JsonObject)[beside];
+  const name = nameBeside(member);
+  const beside = (node as JsonObject)[name];
+  if (beside !== undefined) markRead(tally.reads, node, name);
+  return beside;
 };
 
 /** Whether an element, or the extension of a primitive, says that the value is masked. */
@@ -121,7 +135,7 @@ const childElement = <C>(node: JsonObject, name: string, parent: AnyElement): El
   const { container, tally, hides } = parent;
   const element: Element<C> = { node: node as Sent<C>, name, parent, container, tally, hides };
   if (isMask(node)) addOnce(tally, node, { path: pathOf(element), reason: 'withheld', hides });
-  else addPart(tally, node);
+  else markPart(tally.reads, node);
   return element;
 };
 
@@ -143,11 +157,12 @@ export const objectsAt = <C, M extends string>(
     countLoss(element, member);
     return [];
   }
-  return (value as readonly Json[]).flatMap(item => {
-    if (isObject(item)) return childElement<C>(item, member, element);
-    if (item !== null) countLoss(element, member);
-    return [];
-  });
+  const elements: Element<C>[] = [];
+  for (const item of value as readonly Json[]) {
+    if (isObject(item)) elements.push(childElement<C>(item, member, element));
+    else if (item !== null) countLoss(element, member);
+  }
+  return elements;
 };
 
 /** An object member. */
@@ -177,7 +192,8 @@ export const firstChild = <T, M extends Member<T>>(
   const [first, ...others] = children(element, member);
   for (const other of others) {
     countLoss(element, member, 'repeated');
-    withoutPart(element.tally, other.node);
+    // It is counted as a whole.
+    element.tally.reads.delete(other.node);
   }
   return first;
 };

@@ -1,31 +1,17 @@
 // What a record lacks, counted while it is read (D29).
 import type { Loss } from '../../../../domain/model/loss.ts';
+import type { Reads } from '../../translation/unread.ts';
 
 /** What has been read for a record, and the losses that have been counted. */
 export type Tally = {
   readonly losses: Loss[];
   /** Losses that count only once per record, by their keys; undefined until there is one. */
   once: Map<unknown, Loss> | undefined;
-  /** The members that have been read, by their objects: the rest of these objects is counted at the end (unread.ts). */
-  readonly reads: Map<object, Set<string>>;
+  /** What has been read: the rest is counted at the end (unread.ts). */
+  readonly reads: Reads;
 };
 
 export const newTally = (): Tally => ({ losses: [], once: undefined, reads: new Map() });
-
-/** Remembers that the members of an object are read one by one. */
-export const addPart = ({ reads }: Tally, node: object): void => {
-  if (!reads.has(node)) reads.set(node, new Set());
-};
-
-/** Forgets the members of an object that is counted as a whole. */
-export const withoutPart = ({ reads }: Tally, node: object): void => void reads.delete(node);
-
-/** Remembers that a member of an object has been read. */
-export const addRead = ({ reads }: Tally, node: object, member: string): void => {
-  const members = reads.get(node);
-  if (members === undefined) reads.set(node, new Set([member]));
-  else members.add(member);
-};
 
 /** Counts a loss once per record and key. What it hides adds up. */
 export const addOnce = (tally: Tally, key: unknown, loss: Loss): void => {

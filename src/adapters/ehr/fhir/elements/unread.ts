@@ -1,9 +1,8 @@
 // What nothing has read of a resource: each such value is counted as `unmapped` (D29, what is left out).
+import type { PathOf } from '../../../../domain/model/loss-paths.ts';
 import type { Loss } from '../../../../ports/ehr.ts';
-import { nonBlank } from '../../translation/values.ts';
-import { isExact, isObject, type Json, type JsonObject } from '../json/json.ts';
+import { findUnread, type IsSilent } from '../../translation/unread.ts';
 import { type AnyElement, absenceUrl } from './element.ts';
-import type { Tally } from './tally.ts';
 
 /**
  * Members of a resource that say nothing about the patient: what it is and its bookkeeping; the language of its texts; contained
@@ -33,73 +32,26 @@ const memberName = /^_?[a-z][A-Za-z]{0,40}(?:64[A-Za-z]{0,10})?$/;
 
 const nameInPath = (name: string): string => (memberName.test(name) ? name : 'unknown');
 
-/** Whether an extension only says why there is no value. */
-const saysAbsent = (value: JsonObject): boolean => value.url === absenceUrl;
+type Part = Readonly<Record<string, unknown>>;
 
-/** Whether an object is an extension with a value: an attachment has a url too, which is a value. */
-const isExtension = (value: JsonObject): boolean =>
-  typeof value.url === 'string' &&
-  Object.keys(value).some(name => name === 'extension' || /^_?value/.test(name));
+/** Whether an element is an extension with a value: an attachment has a url too, which is a value. */
+const isExtension = (element: Part): boolean =>
+  typeof element.url === 'string' &&
+  Object.keys(element).some(name => name === 'extension' || /^_?value/.test(name));
 
-/** Whether a member may be a value: the id of an element is for references within the resource, the url of an extension names it. */
-const mayBeValue = (name: string, inExtension: boolean): boolean =>
-  name !== 'id' && !(inExtension && name === 'url');
+const isReference = (element: Part): boolean =>
+  !('resourceType' in element) &&
+  ['reference', '_reference', 'display', 'identifier'].some(name => name in element);
 
-/** How many values there are: texts that are not blank, numbers and booleans. */
-const valuesIn = (value: Json | undefined): number => {
-  if (value === undefined || value === null) return 0;
-  if (typeof value === 'string') return nonBlank(value) === undefined ? 0 : 1;
-  if (typeof value !== 'object' || isExact(value)) return 1;
-  let sum = 0;
-  if (Array.isArray(value)) {
-    for (const item of value as readonly Json[]) sum += valuesIn(item);
-  } else if (isObject(value) && !saysAbsent(value)) {
-    const inExtension = isExtension(value);
-    for (const name of Object.keys(value)) if (mayBeValue(name, inExtension)) sum += valuesIn(value[name]);
-  }
-  return sum;
-};
+const isSilent: IsSilent = (element, name, read) =>
+  // The id of an element is for references within the resource. An extension can say why there is no value, and nothing else.
+  name === 'id' ||
+  element.url === absenceUrl ||
+  (name === 'url' && isExtension(element)) ||
+  silentBeside[name]?.some(other => read.includes(other)) === true ||
+  (namesOfTarget.includes(name) && namesOfTarget.some(other => read.includes(other)) && isReference(element));
 
-type Walk = {
-  readonly reads: Tally['reads'];
-  /** The path of each value that has not been read. */
-  readonly unread: string[];
-};
-
-const noReads: ReadonlySet<string> = new Set();
-
-/** Finds what has not been read of the objects in a value. Those that were not read member by member were read as a whole. */
-const findInParts = (value: Json | undefined, path: string, walk: Walk): void => {
-  if (Array.isArray(value)) for (const item of value as readonly Json[]) findInParts(item, path, walk);
-  else if (isObject(value) && walk.reads.has(value) && !saysAbsent(value)) findUnread(value, path, walk);
-};
-
-const isReference = (node: JsonObject): boolean =>
-  ['reference', '_reference', 'display', 'identifier'].some(name => name in node);
-
-/** Finds the members of an object that have not been read. @param silent members that say nothing. */
-const findUnread = (
-  node: JsonObject,
-  path: string,
-  walk: Walk,
-  silent: ReadonlySet<string> | undefined = undefined,
-): void => {
-  const read = walk.reads.get(node) ?? noReads;
-  const isNamed = silent === undefined && isReference(node) && namesOfTarget.some(name => read.has(name));
-  const inExtension = isExtension(node);
-  for (const name of Object.keys(node)) {
-    if (silent?.has(name) === true || !mayBeValue(name, inExtension)) continue;
-    const value = node[name];
-    if (read.has(name)) {
-      if (typeof value === 'object') findInParts(value, `${path}/${nameInPath(name)}`, walk);
-      continue;
-    }
-    if (isNamed && namesOfTarget.includes(name)) continue;
-    if (silentBeside[name]?.some(other => read.has(other)) === true) continue;
-    const inner = `${path}/${nameInPath(name)}`;
-    for (let count = valuesIn(value); count > 0; count--) walk.unread.push(inner);
-  }
-};
+const pathOf: PathOf = (parent, name) => `${parent}/${nameInPath(name)}`;
 
 /**
  * A loss for each value of a resource that nothing has read, and that is not part of something that was counted as lost already.
@@ -108,8 +60,11 @@ const findUnread = (
  */
 export const unmappedLosses = ({ node, name, tally }: AnyElement, judged: readonly string[] = []): Loss[] => {
   const unread: string[] = [];
-  const silent = new Set([...silentInResources, ...judged]);
-  findUnread(node as JsonObject, name, { reads: tally.reads, unread }, silent);
+  const report = (path: string, values: number) => {
+    for (let count = values; count > 0; count--) unread.push(path);
+  };
+  const silent = [...silentInResources, ...judged];
+  findUnread(node, tally.reads, { report, root: name, pathOf, silent, isSilent });
   if (unread.length === 0) return [];
   const lost = [...new Set(tally.losses.map(({ path }) => path))];
   return unread
