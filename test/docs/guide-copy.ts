@@ -54,6 +54,7 @@ export const copyWithGuide = (): GuideCopy => {
     'test',
     'tools',
     'deploy',
+    'docs/guide.md',
     'package.json',
     'tsconfig.json',
     'vitest.config.ts',

@@ -237,7 +237,7 @@ describe('the container file', () => {
     const sources = instructions
       .filter(({ name, argument }) => name === 'COPY' && !argument.startsWith('--from'))
       .flatMap(({ argument }) => argument.split(' ').slice(0, -1));
-    expect(sources).toEqual(['package.json', 'package-lock.json', 'src', 'tools']);
+    expect(sources).toEqual(['package.json', 'package-lock.json', 'src', 'tools', 'docs/guide.md']);
     for (const source of sources) {
       expect(existsSync(join(root, source)), source).toBe(true);
       expect(context.split('\n')).toContain(`!${source}`);
