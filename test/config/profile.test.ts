@@ -313,6 +313,17 @@ describe('who decides what a patient may see', () => {
   });
 });
 
+test('a text of a rule is at most as long as a text that is compared (D33)', async () => {
+  const release = { withhold: { units: ['u'.repeat(4096)], keywords: ['k'.repeat(4097)] } };
+  const { faults } = await read({ release });
+  expect(faults).toEqual([
+    {
+      where: 'REGION_FILE /release/withhold/keywords/0',
+      expected: 'a text of at most 4096 characters: a longer one is not compared (D33)',
+    },
+  ]);
+});
+
 // Compared with the texts of records, it would be equal to a missing one only (D33).
 test.each(['', ' ', '\u200b', ' : ', '\u00ad'])('a rule that consists of %j is refused', async blank => {
   const release = { withhold: { units: ['SE2321000016-9X9X', blank], keywords: [blank] } };

@@ -1,5 +1,6 @@
 // Checks of a region profile beyond its schema. Each adds its faults to the list.
 import { regionTime } from '../../adapters/time/region-time.ts';
+import { maxComparedUnits } from '../../domain/rules/comparable-text.ts';
 import { textSet } from '../../domain/rules/text-set.ts';
 import type { FaultList } from '../files.ts';
 import { type Profile, type SourceKind, sourceKinds } from './profile.ts';
@@ -47,9 +48,15 @@ export const checkRules = ({ release }: Profile, list: FaultList) => {
   if (release === 'ehr') return;
   for (const [rule, listed] of Object.entries(release.withhold)) {
     if (typeof listed === 'boolean') continue;
-    for (const [at, text] of listed.entries())
-      if (textSet([text]).has(''))
-        list.add(`${profileSetting} /release/withhold/${rule}/${at}`, 'a text that is not blank');
+    for (const [at, text] of listed.entries()) {
+      const where = `${profileSetting} /release/withhold/${rule}/${at}`;
+      if (text.length > maxComparedUnits)
+        list.add(
+          where,
+          `a text of at most ${maxComparedUnits} characters: a longer one is not compared (D33)`,
+        );
+      else if (textSet([text]).mayHave('')) list.add(where, 'a text that is not blank');
+    }
   }
 };
 

@@ -1,5 +1,6 @@
 // Release rules: what the region withholds from patients (D26). One matching rule withholds the whole record.
 import { type Hidden, hides, type Loss } from '../model/loss.ts';
+import { comparableForms, type FormsOf } from './comparable-text.ts';
 import { type Facts, secrecyLevels } from './facts.ts';
 import { type TextSet, textSet } from './text-set.ts';
 
@@ -14,14 +15,16 @@ export type WithholdRules = {
 /** Who decides what is released: the EHR, or these rules. */
 export type ReleaseRules = 'ehr' | { readonly withhold: WithholdRules };
 
+type Judged = { readonly facts: Facts; readonly record: unknown; readonly formsOf: FormsOf };
+
 /** One rule: whether it withholds a record, and what it needs to know in order to tell. */
 type Rule = {
-  readonly withholds: (facts: Facts, record: unknown) => boolean;
+  readonly withholds: (judged: Judged) => boolean;
   readonly needs: Hidden;
 };
 
-const anyIn = (listed: TextSet, texts: Iterable<string | undefined>) => {
-  for (const text of texts) if (listed.has(text)) return true;
+const anyIn = (listed: TextSet, texts: Iterable<string | undefined>, formsOf: FormsOf) => {
+  for (const text of texts) if (listed.mayHave(text, formsOf)) return true;
   return false;
 };
 
@@ -32,30 +35,34 @@ const rulesOf = (withhold: WithholdRules): Rule[] => {
   const keywords = textSet(withhold.keywords);
   const levels = textSet(withhold.secrecyLevels);
   const rules: (Rule | undefined)[] = [
-    units.size === 0 ? undefined : { withholds: facts => anyIn(units, facts.units), needs: 'unit' },
+    units.size === 0
+      ? undefined
+      : { withholds: ({ facts, formsOf }) => anyIn(units, facts.units, formsOf), needs: 'unit' },
     templates.size === 0
       ? undefined
       : {
-          withholds: facts => templates.has(facts.noteTemplate) || anyIn(templates, facts.titles ?? []),
+          withholds: ({ facts: { noteTemplate, titles = [] }, formsOf }) =>
+            anyIn(templates, [noteTemplate, ...titles], formsOf),
           needs: 'template',
         },
     keywords.size === 0
       ? undefined
       : {
-          withholds: facts =>
-            anyIn(keywords, facts.keywords?.() ?? []) || anyIn(keywords, facts.titles ?? []),
+          withholds: ({ facts, formsOf }) =>
+            anyIn(keywords, facts.keywords?.() ?? [], formsOf) ||
+            anyIn(keywords, facts.titles ?? [], formsOf),
           needs: 'keyword',
         },
     levels.size === 0
       ? undefined
       : {
-          withholds: (_facts, record) => anyIn(levels, secrecyLevels(record)),
+          withholds: ({ record, formsOf }) => anyIn(levels, secrecyLevels(record), formsOf),
           needs: 'secrecy',
         },
     withhold.unsharedContacts !== true
       ? undefined
       : {
-          withholds: facts => facts.shared === false,
+          withholds: ({ facts }) => facts.shared === false,
           needs: 'sharing',
         },
   ];
@@ -64,24 +71,32 @@ const rulesOf = (withhold: WithholdRules): Rule[] => {
 
 export type ReleaseFilter = {
   /**
-   * Whether a record is withheld: because a rule matches, or because a loss hides what a rule needs, so it is impossible
-   * to tell (D36).
+   * Whether a record is withheld: because a rule matches, or because it is impossible to tell: a text is not compared (D33), or a loss
+   * hides what a rule needs (D36).
    */
   withholds(facts: Facts, record: unknown, losses: readonly Loss[]): boolean;
-  /**
-   * Whether a booking at the unit with this HSA-id is withheld. Losses of a list are not known per booking: if any unit
-   * in the list could not be read, every booking of the list is withheld.
-   */
-  withholdsUnit(hsaId: string | undefined, losses: readonly Loss[]): boolean;
+  /** Creates the filter for the bookings of one list. */
+  bookings(): BookingFilter;
 };
 
+/**
+ * Whether a booking at the unit with this HSA-id is withheld. Losses of a list are not known per booking: if any unit in the list could
+ * not be read, every booking of the list is withheld.
+ */
+export type BookingFilter = (hsaId: string | undefined, losses: readonly Loss[]) => boolean;
+
 export const releaseFilter = (rules: ReleaseRules): ReleaseFilter => {
-  if (rules === 'ehr') return { withholds: () => false, withholdsUnit: () => false };
+  if (rules === 'ehr') return { withholds: () => false, bookings: () => () => false };
   const active = rulesOf(rules.withhold);
   const units = textSet(rules.withhold.units);
   return {
-    withholds: (facts, record, losses) =>
-      active.some(rule => rule.withholds(facts, record) || hides(losses, rule.needs)),
-    withholdsUnit: (hsaId, losses) => units.has(hsaId) || (units.size > 0 && hides(losses, 'unit')),
+    withholds: (facts, record, losses) => {
+      const formsOf = comparableForms();
+      return active.some(rule => rule.withholds({ facts, record, formsOf }) || hides(losses, rule.needs));
+    },
+    bookings: () => {
+      const formsOf = comparableForms();
+      return (hsaId, losses) => units.mayHave(hsaId, formsOf) || (units.size > 0 && hides(losses, 'unit'));
+    },
   };
 };

@@ -53,9 +53,9 @@ export const findAppointment = async (
     call: withThirdOfTime(call, deps.stopwatch),
   });
   const candidates = list.appointments.filter(({ booking }) => booking.ContactId === bookingId);
+  const isWithheld = deps.release.bookings();
   const appointment = candidates.find(
-    ({ booking, losses: own = [] }) =>
-      !deps.release.withholdsUnit(unitOfBooking(booking), [...losses, ...own]),
+    ({ booking, losses: own = [] }) => !isWithheld(unitOfBooking(booking), [...losses, ...own]),
   );
   if (appointment === undefined && omissions.some(({ omitted }) => omitted === 'source-unavailable')) {
     throw new Failure('ehr-unavailable', {

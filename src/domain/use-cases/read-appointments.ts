@@ -62,6 +62,7 @@ export const readAppointments = (deps: ReadDeps) => {
     const { interval, call } = question;
     const leftOut = leftOutTally({ kind: 'appointments', call });
     const units = careUnits();
+    const isWithheld = release.bookings();
 
     /** Whether a booking is in the interval and released, given the losses of its list. */
     const isReleased =
@@ -69,7 +70,7 @@ export const readAppointments = (deps: ReadDeps) => {
       ({ booking, start, losses = [] }: Listed) => {
         if (!overlaps(interval, hides(losses, 'time') ? undefined : spanAt(start))) return false;
         const unit = unitOfBooking(booking);
-        if (release.withholdsUnit(unit, [...ofList, ...losses])) {
+        if (isWithheld(unit, [...ofList, ...losses])) {
           leftOut.record('withheld');
           return false;
         }

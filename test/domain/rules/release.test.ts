@@ -172,7 +172,7 @@ describe('if the EHR decides', () => {
   test('nothing is withheld', () => {
     const { record, facts } = contact(false);
     expect(filter.withholds(facts, record, [unreadable('ContactEHRExtract/Contact', 'sharing')])).toBe(false);
-    expect(filter.withholdsUnit('UNIT', [unreadable('Booking/PerformingUnit', 'unit')])).toBe(false);
+    expect(filter.bookings()('UNIT', [unreadable('Booking/PerformingUnit', 'unit')])).toBe(false);
   });
 });
 
@@ -185,7 +185,7 @@ describe('the unit of a booking', () => {
     ['SE2321000016-1A2B', false],
     [undefined, false],
   ])('%s', (hsaId, withheld) => {
-    expect(filter.withholdsUnit(hsaId, [])).toBe(withheld);
+    expect(filter.bookings()(hsaId, [])).toBe(withheld);
   });
 
   test.each<[string, Loss, boolean]>([
@@ -195,12 +195,12 @@ describe('the unit of a booking', () => {
     ['the state', unreadable('Booking/Status', 'state'), false],
     ['nothing', unreadable('Booking/PerformingUnit/Name'), false],
   ])('if a loss hides %s', (_, lost, withheld) => {
-    expect(filter.withholdsUnit('SE2321000016-1A2B', [lost])).toBe(withheld);
-    expect(filter.withholdsUnit(undefined, [lost])).toBe(withheld);
+    expect(filter.bookings()('SE2321000016-1A2B', [lost])).toBe(withheld);
+    expect(filter.bookings()(undefined, [lost])).toBe(withheld);
   });
 
   test('no unit is listed', () => {
     const byKeyword = releaseFilter({ withhold: { keywords: ['Våld'] } });
-    expect(byKeyword.withholdsUnit('UNIT', [unreadable('Booking/PerformingUnit/HSAId', 'unit')])).toBe(false);
+    expect(byKeyword.bookings()('UNIT', [unreadable('Booking/PerformingUnit/HSAId', 'unit')])).toBe(false);
   });
 });

@@ -3,6 +3,7 @@ import type * as R4 from 'fhir/r4.js';
 import type { Static } from 'typebox';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { PatientExtract } from '../../../../domain/records/patient.ts';
+import { comparableForms } from '../../../../domain/rules/comparable-text.ts';
 import { nonBlank, partialObject } from '../../translation/values.ts';
 import { firstConceptText } from '../elements/coded.ts';
 import { contactPoints, postalAddress } from '../elements/contact-points.ts';
@@ -70,33 +71,47 @@ const relativeOf = ({ element, name, address }: RelativeParts): Relative | undef
   });
 };
 
-/** A relative with protected identity: only the relationship is published. */
+/** A relative whose identity is protected, or may be: only the relationship is published. */
 const relationshipOnly = (element: Element<R4.PatientContact | R4.RelatedPerson>): Relative => {
   countLoss(element, undefined, 'withheld');
   return omitUndefined<Relative>({ PatientRelativeType: firstConceptText(element, 'relationship') });
 };
 
-/** A name, normalized for comparison: its words, in any order. */
-const plain = (name: string): string =>
-  name
-    .normalize('NFKC')
-    .toLowerCase()
-    .split(/[\s,]+/)
+/** A form of a name in any order of its words. */
+const sorted = (form: string): string =>
+  form
+    .split(/[ ,]+/)
     .filter(word => word !== '')
     .sort()
     .join(' ');
 
-/** The ways in which a name may be written elsewhere, normalized. */
-const spellingsOf = (name: Element<R4.HumanName>): string[] => {
-  const quiet = ignoringLosses(name);
-  const [given, family] = [texts(quiet, 'given'), text(quiet, 'family') ?? ''];
-  const written = [
-    text(quiet, 'text') ?? '',
-    nameFromParts(quiet) ?? '',
-    [...given, family].join(' '),
-    [...given.slice(0, 1), family].join(' '),
-  ];
-  return written.map(plain).filter(spelling => spelling !== '');
+/** The most UTF-16 units in the names of one patient's relatives that are compared: hundreds of names. */
+const maxNameUnits = 65_536;
+
+/** The ways in which a name may be written elsewhere, in their forms for comparison; undefined if it is not compared (D33). */
+type SpellingsOf = (name: Element<R4.HumanName>) => readonly string[] | undefined;
+
+const spellings = (): SpellingsOf => {
+  const formsOf = comparableForms();
+  let left = maxNameUnits;
+  return name => {
+    const quiet = ignoringLosses(name);
+    const [given, family] = [texts(quiet, 'given'), text(quiet, 'family') ?? ''];
+    const written = [
+      text(quiet, 'text') ?? '',
+      nameFromParts(quiet) ?? '',
+      [...given, family].join(' '),
+      [...given.slice(0, 1), family].join(' '),
+    ];
+    const units = written.join('').length;
+    const forms = units > left ? [undefined] : written.map(formsOf);
+    if (!forms.every(form => form !== undefined)) return undefined;
+    left -= units;
+    return forms
+      .flat()
+      .map(sorted)
+      .filter(spelling => spelling !== '');
+  };
 };
 
 /** Whether a relative's identity is protected, or may be. */
@@ -104,15 +119,22 @@ const mayBeProtected = (relatedPerson: Resource<R4.RelatedPerson>): boolean =>
   marksProtected(relatedPerson) !== false;
 
 /**
- * All names of the patient's relatives with protected identity. Also of those who are not published themselves: the same
- * person may stand among the contacts.
+ * Whether a name may be that of a relative with protected identity, or is not compared. Also of those who are not published themselves:
+ * the same person may stand among the contacts.
  */
-const hiddenNamesIn = (relatedPersons: readonly Resource<R4.RelatedPerson>[]): ReadonlySet<string> =>
-  new Set(
-    relatedPersons.flatMap(resource =>
-      mayBeProtected(resource) ? children(rootElement(resource), 'name').flatMap(spellingsOf) : [],
-    ),
+const mayBeHidden = (relatedPersons: readonly Resource<R4.RelatedPerson>[], spellingsOf: SpellingsOf) => {
+  const names = relatedPersons.flatMap(resource =>
+    mayBeProtected(resource) ? children(rootElement(resource), 'name') : [],
   );
+  const hidden = names.map(spellingsOf);
+  const isComplete = !hidden.includes(undefined);
+  const listed = new Set(hidden.flatMap(written => written ?? []));
+  return (name: Element<R4.HumanName> | undefined): boolean => {
+    if (name === undefined) return false;
+    const written = spellingsOf(name);
+    return !isComplete || written === undefined || written.some(spelling => listed.has(spelling));
+  };
+};
 
 /** The RelatedPersons that are active. Their losses count for the patient. */
 const currentRelatedPersons = (
@@ -141,18 +163,20 @@ export const relativesOf = (
   const { translation } = context;
   const now = { times: translation.times, now: nowIn(translation) };
   const persons = currentRelatedPersons(root, context, { relatedPersons, now });
-  const hiddenNames = hiddenNamesIn(relatedPersons);
+  const spellingsOf = spellings();
+  const isHidden = mayBeHidden(relatedPersons, spellingsOf);
+  const isNotCompared = (name: Element<R4.HumanName> | undefined) =>
+    name !== undefined && spellingsOf(name) === undefined;
 
   const contacts = children(root, 'contact').map(element => {
     const name = child(element, 'name');
     // A contact cannot be marked as protected: the same name counts as the same person.
-    const isSame = name !== undefined && spellingsOf(name).some(spelling => hiddenNames.has(spelling));
-    return isSame
+    return isHidden(name)
       ? relationshipOnly(element)
       : relativeOf({ element, name, address: child(element, 'address') });
   });
   const related = persons.map(person =>
-    mayBeProtected(person.resource)
+    mayBeProtected(person.resource) || isNotCompared(person.name)
       ? relationshipOnly(person.element)
       : relativeOf({
           element: person.element,
