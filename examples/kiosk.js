@@ -139,9 +139,15 @@ if (bookings.length === 0) console.log('No booking today.');
 for (const booking of bookings) {
   const { ContactId: id, StartTime: start, PerformingUnit: unit, PaymentDetails: payment } = booking;
   // The first object of Any is the state, as far as the region knows it.
-  const [{ PaymentStatus: paymentStatus } = {}] = booking.Any;
+  const [{ Status: status, PaymentStatus: paymentStatus } = {}] = booking.Any;
   const price = payment?.Price === undefined ? undefined : `${payment.Price} kr`;
   console.log([start, unit?.Name, price].filter(Boolean).join('  '));
+  // A state that is not understood may mean that the visit is cancelled.
+  if (status === 'UNKNOWN' || paymentStatus === 'UNKNOWN') {
+    console.error('Ask at the reception.');
+    process.exitCode = 1;
+    continue;
+  }
   const arrived = await call('PUT', `/patients/appointments/?id=${encodeURIComponent(id)}`, {
     status: 'arrived',
   });

@@ -132,13 +132,14 @@ const checkIn = async (booking: Booking): Promise<boolean> => {
   } = booking;
   // Regions differ in what they know about a booking. What the description does not promise may be missing.
   if (id === undefined) return false;
+  // The first object of Any is the state, as far as the region knows it. One that is not understood may mean that the visit is cancelled.
+  if (state?.Status === 'UNKNOWN' || state?.PaymentStatus === 'UNKNOWN') return false;
   const arrival = await answerOf(() =>
     client.PUT('/patients/appointments/', { params: { query: { id } }, body: { status: 'arrived' } }),
   );
   console.log(`  arrival: ${arrival.ResultCode} ${arrival.Comment}`);
   // No payment without an arrival. INFO means that the patient had already arrived.
   if (arrival.ResultCode === 'ERROR') return false;
-  // The first object of Any is the state, as far as the region knows it.
   if (state?.PaymentStatus === 'PAID') {
     console.log('  payment: already paid');
     return true;

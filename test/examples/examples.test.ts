@@ -283,6 +283,13 @@ test('the kiosk goes on to the next booking if an arrival is refused, and makes 
     { ContactId: 'cancelled', StartTime: '2026-01-15 09:00', PaymentDetails: { Price: 200 }, Any: [] },
     { ContactId: 'no-price', StartTime: '2026-01-15 10:00', Any: [] },
     { ContactId: 'free', StartTime: '2026-01-15 11:00', PaymentDetails: { Price: 0 }, Any: [] },
+    // The region says a state that the service does not understand.
+    {
+      ContactId: 'unclear',
+      StartTime: '2026-01-15 11:30',
+      PaymentDetails: { Price: 200 },
+      Any: [{ Status: 'UNKNOWN', PaymentStatus: 'UNPAID' }],
+    },
     {
       ContactId: 'valid',
       StartTime: '2026-01-15 12:00',
@@ -308,7 +315,7 @@ test('the kiosk goes on to the next booking if an arrival is refused, and makes 
   expect(written).toEqual(['PUT cancelled', 'PUT no-price', 'PUT free', 'PUT valid', 'POST valid']);
   expect(ran).toEqual({
     status: 1,
-    stderr: 'Ask at the reception.\nAsk at the reception what to pay.\n',
+    stderr: 'Ask at the reception.\nAsk at the reception what to pay.\nAsk at the reception.\n',
     stdout: [
       '2026-01-15 09:00  200 kr',
       '  arrival: ERROR The appointment is cancelled.',
@@ -317,6 +324,7 @@ test('the kiosk goes on to the next booking if an arrival is refused, and makes 
       '2026-01-15 11:00  0 kr',
       '  arrival: OK ',
       '  payment: nothing to pay',
+      '2026-01-15 11:30  200 kr',
       '2026-01-15 12:00  Hudmottagningen  200 kr',
       '  arrival: OK ',
       '  payment: OK ',

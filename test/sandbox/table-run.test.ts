@@ -71,6 +71,10 @@ describe('the sandbox as the region without code', () => {
       PaymentDetails: { Price: 200, Reduction: 0 },
       Any: [{ Status: 'BOOKED', PaymentStatus: 'UNPAID' }],
     });
+    expect(bookings.at(-1)).toMatchObject({
+      ContactId: '59069',
+      Any: [{ Status: 'UNKNOWN', PaymentStatus: 'UNPAID' }],
+    });
     expect(leftOut(scenario('3:'))).toBe('values=1');
   });
 

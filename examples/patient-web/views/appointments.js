@@ -67,8 +67,12 @@ const action = ({ label, write, question, signInAgain }) => {
 
 const arrivedStates = ['ARRIVED', 'ONGOING', 'PERFORMED'];
 
-const tagOf = (status, paymentStatus) =>
-  [arrivedStates.includes(status) ? 'arrived' : undefined, paymentStatus === 'PAID' ? 'paid' : undefined]
+const tagOf = (status, paymentStatus, isUnclear) =>
+  [
+    isUnclear ? 'ask the clinic' : undefined,
+    arrivedStates.includes(status) ? 'arrived' : undefined,
+    paymentStatus === 'PAID' ? 'paid' : undefined,
+  ]
     .filter(Boolean)
     .join(', ') || undefined;
 
@@ -81,11 +85,17 @@ const bookingCard = (booking, { call, patient, isOffered, signInAgain, now }) =>
   const { ContactId: id, Any } = booking;
   // The first object of Any is the state. Without a word, it is not known: the health record system decides.
   const [{ Status: status, PaymentStatus: paymentStatus } = {}] = Any;
+  // The system says a state that the service does not understand: the visit may be cancelled.
+  const isUnclear = status === 'UNKNOWN' || paymentStatus === 'UNKNOWN';
   // The service does not look at the day.
   const canArrive =
-    isOffered('appointmentChange') && isToday(booking, now) && (status === undefined || status === 'BOOKED');
+    isOffered('appointmentChange') &&
+    isToday(booking, now) &&
+    !isUnclear &&
+    (status === undefined || status === 'BOOKED');
   // Without a price, this app does not know what to pay.
-  const canPay = isOffered('paymentNotice') && paymentStatus !== 'PAID' && booking.PaymentDetails?.Price > 0;
+  const canPay =
+    isOffered('paymentNotice') && !isUnclear && paymentStatus !== 'PAID' && booking.PaymentDetails?.Price > 0;
   const arrive = action({
     label: 'I have arrived',
     write: async () => {
@@ -112,7 +122,7 @@ const bookingCard = (booking, { call, patient, isOffered, signInAgain, now }) =>
     signInAgain,
   });
   return card(
-    { title: titleOf(booking), tag: tagOf(status, paymentStatus) },
+    { title: titleOf(booking), tag: tagOf(status, paymentStatus, isUnclear) },
     details(booking),
     canArrive || canPay
       ? el(

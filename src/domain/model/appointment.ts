@@ -10,11 +10,13 @@ import type { Loss } from './loss.ts';
 import { omitUndefined } from './omit-undefined.ts';
 
 export const bookingStates = ['BOOKED', 'ARRIVED', 'ONGOING', 'PERFORMED', 'CANCELLED', 'MISSED'] as const;
-/** `undefined` if the state is unknown: the EHR then decides. */
-export type BookingState = (typeof bookingStates)[number] | undefined;
+/** What the EHR sent and the adapter does not understand (D16). It is not the same as a state that the EHR did not send. */
+type NotUnderstood = 'UNKNOWN';
+/** `undefined` if the EHR does not say the state. Without one that is understood, the EHR decides about transitions. */
+export type BookingState = (typeof bookingStates)[number] | NotUnderstood | undefined;
 
 export const paymentStates = ['UNPAID', 'PAID'] as const;
-export type PaymentState = (typeof paymentStates)[number] | undefined;
+export type PaymentState = (typeof paymentStates)[number] | NotUnderstood | undefined;
 
 type WithStart<T> = {
   /** Its `Any` has the EHR's own objects only: `publishedBooking` adds the state. */
@@ -43,7 +45,7 @@ export type AppointmentList = {
   readonly withheld?: number;
 };
 
-/** Whether an appointment is published: planned, or took place (D16). One whose state is unknown may be planned. */
+/** Whether an appointment is published: planned, or took place (D16). One whose state is not known may be planned. */
 export const isListed = ({ state }: Pick<Appointment, 'state'>): boolean =>
   state !== 'CANCELLED' && state !== 'MISSED';
 
@@ -76,6 +78,7 @@ const arrivals: Readonly<Record<NonNullable<BookingState>, Decision>> = {
   PERFORMED: alreadyArrived,
   CANCELLED: cancelled,
   MISSED: missed,
+  UNKNOWN: 'ask-ehr',
 };
 
 /** Whether an appointment may be marked as arrived (D19). `undefined`: the patient has no such appointment. */

@@ -114,7 +114,7 @@ export const Booking = Type.Object(
     ).properties,
     Any: arrayOf(
       refTo(AnyObject),
-      'The first object is the state of the booking, as far as the EHR says it: `Status` (`BOOKED`, `ARRIVED`, `ONGOING`, `PERFORMED`) and `PaymentStatus` (`UNPAID`, `PAID`). Without either there is no such object. Free-form objects from the EHR follow.',
+      'The first object is the state of the booking, as far as the EHR says it: `Status` (`BOOKED`, `ARRIVED`, `ONGOING`, `PERFORMED`) and `PaymentStatus` (`UNPAID`, `PAID`). Either is `UNKNOWN` if the EHR says something that is not understood: offer nothing for the booking, and refer the patient to the clinic. Without either there is no such object. Free-form objects from the EHR follow.',
       { examples: [[{ Status: 'BOOKED', PaymentStatus: 'UNPAID' }]] },
     ),
   },

@@ -44,6 +44,12 @@ const table: Row[] = [
   [undefined, 'UNPAID', 'sent', 'sent'],
   [undefined, 'PAID', 'sent', 'paid'],
   [undefined, undefined, 'sent', 'sent'],
+  ['UNKNOWN', 'UNPAID', 'sent', 'sent'],
+  ['UNKNOWN', 'PAID', 'sent', 'paid'],
+  ['UNKNOWN', 'UNKNOWN', 'sent', 'sent'],
+  ['ARRIVED', 'UNKNOWN', 'arrived', 'sent'],
+  ['CANCELLED', 'UNKNOWN', 'cancelled', 'cancelled'],
+  ['MISSED', 'UNKNOWN', 'missed', 'missed'],
 ];
 
 describe.each(table)('a booking that is %s and %s', (state, payment, arrival, paying) => {
@@ -71,6 +77,7 @@ test.each<[BookingState, boolean]>([
   ['CANCELLED', false],
   ['MISSED', false],
   [undefined, false],
+  ['UNKNOWN', false],
 ])('whether a patient whose booking is %s has arrived: %s', (state, arrived) => {
   expect(hasArrived(appointment({ state }))).toBe(arrived);
 });
@@ -79,6 +86,7 @@ test.each<[PaymentState, boolean]>([
   ['UNPAID', false],
   ['PAID', true],
   [undefined, false],
+  ['UNKNOWN', false],
 ])('whether a booking that is %s is paid: %s', (payment, paid) => {
   expect(isPaid(appointment({ payment, state: 'CANCELLED' }))).toBe(paid);
   expect(isPaid(appointment({ payment }))).toBe(paid);

@@ -115,6 +115,11 @@ describe('the state of a booking (D16)', () => {
     ],
     ['the state alone', { state: 'PERFORMED', payment: undefined }, [{ Status: 'PERFORMED' }, own]],
     ['the payment alone', { state: undefined, payment: 'PAID' }, [{ PaymentStatus: 'PAID' }, own]],
+    [
+      'what is not understood',
+      { state: 'UNKNOWN', payment: 'UNKNOWN' },
+      [{ Status: 'UNKNOWN', PaymentStatus: 'UNKNOWN' }, own],
+    ],
     ['neither', { state: undefined, payment: undefined }, [own]],
   ] as const;
 

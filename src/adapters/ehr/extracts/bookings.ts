@@ -2,6 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { type AppointmentList, bookingStates, paymentStates } from '../../../domain/model/appointment.ts';
 import { Failure } from '../../../domain/model/failure.ts';
+import { hides } from '../../../domain/model/loss.ts';
 import { Booking, PatientSummary } from '../../../domain/records/appointment.ts';
 import { AnyObject, objectOf, refTo } from '../../../domain/records/shared/common.ts';
 import { type Hidden, hiding } from '../../../domain/records/shared/hiding.ts';
@@ -63,21 +64,32 @@ const onlyOf = <T>(items: readonly T[] = []): T | undefined => (items.length ===
 const repeatedLosses = (path: string, hidden: Hidden, items: readonly unknown[] = []): Loss[] =>
   items.slice(1).map(() => ({ path, reason: 'repeated', hides: [hidden] }));
 
-/** A word of a closed list, which occurs once. A repeated or unknown one is lost, and then the state is unknown. */
-const readState = <T extends string>(path: string, words: readonly T[], items: readonly string[] = []) => {
-  const value = onlyOf(items);
+/**
+ * A word of a closed list, which occurs once. A repeated or unknown one is lost, and the state is not understood (D16).
+ * @param isLost whether the list lacks a state that is no text: it may be this one.
+ */
+const readState = <T extends string>(
+  { path, words, isLost }: { readonly path: string; readonly words: readonly T[]; readonly isLost: boolean },
+  items: readonly string[] = [],
+) => {
+  const value = onlyOf(items) ?? '';
+  const repeated = repeatedLosses(path, 'state', items);
   const state = matchingWord(words, value);
-  const isUnknown = value !== undefined && value !== '' && state === undefined;
-  const unknown: Loss[] = isUnknown ? [{ path, reason: 'unreadable', hides: ['state'] }] : [];
-  return { state, losses: [...repeatedLosses(path, 'state', items), ...unknown] };
+  if (state !== undefined) return { state, losses: [] };
+  const unknown: Loss[] = value === '' ? [] : [{ path, reason: 'unreadable', hides: ['state'] }];
+  const losses = [...repeated, ...unknown];
+  return { state: losses.length > 0 || isLost ? ('UNKNOWN' as const) : undefined, losses };
 };
 
 const lossesOf = (losses: readonly Loss[]) => (losses.length === 0 ? {} : { losses });
 
-const appointmentOf = (xml: Static<typeof XmlBooking>): AppointmentList['appointments'][number] => {
+const appointmentOf = (
+  xml: Static<typeof XmlBooking>,
+  isLost: boolean,
+): AppointmentList['appointments'][number] => {
   const { StartTime, Status, PaymentStatus, Any = [], ...rest } = xml;
-  const { state, losses } = readState('Booking/Status', bookingStates, Status);
-  const payment = readState('Booking/PaymentStatus', paymentStates, PaymentStatus);
+  const { state, losses } = readState({ path: 'Booking/Status', words: bookingStates, isLost }, Status);
+  const payment = readState({ path: 'Booking/PaymentStatus', words: paymentStates, isLost }, PaymentStatus);
   const start = repeatedLosses('Booking/StartTime', 'time', StartTime);
   return {
     booking: { ...rest, ...startTexts(StartTime?.[0]), Any },
@@ -97,8 +109,8 @@ const registeredOf = (xml: Static<typeof XmlRegisteredBooking>): AppointmentList
   };
 };
 
-const appointmentListOf = (xml: Static<typeof Bookings>): AppointmentList => ({
-  appointments: (xml.Booking ?? []).map(appointmentOf),
+const appointmentListOf = (xml: Static<typeof Bookings>, losses: readonly Loss[]): AppointmentList => ({
+  appointments: (xml.Booking ?? []).map(booking => appointmentOf(booking, hides(losses, 'state'))),
   registered: (xml.RegisteredBooking ?? []).map(registeredOf),
   patient: xml.Patient,
   resultCode: resultCodeOf(xml.ResultCode),
@@ -121,7 +133,7 @@ export const readBookings = (connection: Connection): Reader<AppointmentList> =>
         isList: true,
         done: (xml, losses) => {
           checkCode(losses, 'ResultCode');
-          addRecord({ record: appointmentListOf(xml), losses });
+          addRecord({ record: appointmentListOf(xml, losses), losses });
         },
       }),
   });

@@ -37,8 +37,11 @@ export type Fields = {
   moment(name: string, hides: readonly Hidden[]): Moment | undefined;
   /** A date, or the date of a time, as 8 digits. */
   day(name: string, hides: readonly Hidden[]): string | undefined;
-  /** What a word of a closed list means. The EHR may send it as a text, a number or a boolean. An unknown one is a loss. */
-  word<T>(name: string, words: Words<T>, hides: readonly Hidden[]): T | undefined;
+  /**
+   * What a word of a closed list means. The EHR may send it as a text, a number or a boolean. An unknown one is a loss.
+   * @param unknown what stands for a value that is not understood, if that differs from none.
+   */
+  word<T>(name: string, words: Words<T>, hides: readonly Hidden[], unknown?: T): T | undefined;
   object(name: string, hides: readonly Hidden[]): Fields | undefined;
   /** The objects of a list; other items are left out. Empty without a list. */
   list(name: string, hides: readonly Hidden[]): readonly Fields[];
@@ -128,11 +131,11 @@ const fieldsIn = (node: JsonObject, prefix: string, { times, report }: Context):
     time: (name, hides) => read(name, hides, inText(times.time)),
     moment: (name, hides) => read(name, hides, inText(times.moment)),
     day: (name, hides) => read(name, hides, inText(times.date)),
-    word: (name, words, hides) =>
+    word: (name, words, hides, unknown) =>
       read(name, hides, value => {
         const word = wordIn(value);
         return word !== undefined && Object.hasOwn(words, word) ? words[word] : undefined;
-      }),
+      }) ?? (isAbsent(node[name]) ? undefined : unknown),
     object: (name, hides) => read(name, hides, inside(name)),
     list: (name, hides) => items(name, hides, inside(name)),
     texts: (name, hides) => items(name, hides, item => (typeof item === 'string' ? item : undefined)),

@@ -44,7 +44,7 @@ test('a start that is there twice is published, and no interval excludes the boo
   expect(listLosses).toEqual([]);
 });
 
-test('a state that is there twice is not known: the EHR decides', async () => {
+test('a state that is there twice is not understood: the EHR decides', async () => {
   const { appointments } = await read(
     '<Booking><ContactId>1</ContactId><Status>ARRIVED</Status><Status>BOOKED</Status>' +
       '<PaymentStatus>PAID</PaymentStatus><PaymentStatus>UNPAID</PaymentStatus></Booking>' +
@@ -54,8 +54,8 @@ test('a state that is there twice is not known: the EHR decides', async () => {
     {
       booking: { ContactId: '1', Any: [] },
       start: undefined,
-      state: undefined,
-      payment: undefined,
+      state: 'UNKNOWN',
+      payment: 'UNKNOWN',
       losses: [
         { path: 'Booking/Status', reason: 'repeated', hides: ['state'] },
         { path: 'Booking/PaymentStatus', reason: 'repeated', hides: ['state'] },
@@ -65,7 +65,7 @@ test('a state that is there twice is not known: the EHR decides', async () => {
   ]);
 });
 
-test('an unknown word of a state is counted, and the state is not known', async () => {
+test('an unknown word of a state is counted, and the state is not understood (D16)', async () => {
   const { appointments } = await read(
     '<Booking><ContactId>1</ContactId><Status>PRELIMINARY</Status><PaymentStatus>paid</PaymentStatus></Booking>' +
       '<Booking><ContactId>2</ContactId><Status> </Status><PaymentStatus/></Booking>',
@@ -74,8 +74,8 @@ test('an unknown word of a state is counted, and the state is not known', async 
     {
       booking: { ContactId: '1', Any: [] },
       start: undefined,
-      state: undefined,
-      payment: undefined,
+      state: 'UNKNOWN',
+      payment: 'UNKNOWN',
       losses: [
         { path: 'Booking/Status', reason: 'unreadable', hides: ['state'] },
         { path: 'Booking/PaymentStatus', reason: 'unreadable', hides: ['state'] },
@@ -85,8 +85,8 @@ test('an unknown word of a state is counted, and the state is not known', async 
   ]);
 });
 
-test('a start or a state that cannot be read hides it', async () => {
-  const { listLosses } = await read(
+test('a start or a state that cannot be read hides it, and such a state is not understood', async () => {
+  const { listLosses, appointments } = await read(
     '<Booking><StartTime>idag</StartTime><Status>BOO<b/>KED<b>!</b></Status><PaymentStatus>PAID<b>?</b></PaymentStatus></Booking>' +
       '<RegisteredBooking><StartTime>idag</StartTime></RegisteredBooking>',
   );
@@ -96,6 +96,14 @@ test('a start or a state that cannot be read hides it', async () => {
     { path: 'Booking/PaymentStatus', reason: 'unreadable', hides: ['state'] },
     { path: 'RegisteredBooking/StartTime', reason: 'unreadable', hides: ['time'] },
   ]);
+  expect(appointments).toMatchObject([{ state: 'UNKNOWN', payment: 'UNKNOWN' }]);
+});
+
+test('a state in an element of its own is not understood', async () => {
+  const { appointments } = await read(
+    '<Booking><Status><Code>AVBOKAD</Code></Status></Booking><Booking><Status>BOOKED</Status></Booking>',
+  );
+  expect(appointments).toMatchObject([{ state: 'UNKNOWN' }, { state: 'BOOKED' }]);
 });
 
 const repeatedCode = 'a repeated or unreadable ResultCode';

@@ -85,6 +85,15 @@ describe('a value', () => {
     expect(losses).toEqual([]);
   });
 
+  test('a word that is not understood can differ from one that is absent', () => {
+    const read = (json: string) => reading(json).fields.word('m', words, ['state'], 'UNKNOWN');
+    expect(read('{"m":"open"}')).toBe('BOOKED');
+    expect(read('{"m":"avbokad"}')).toBe('UNKNOWN');
+    expect(read('{"m":["open"]}')).toBe('UNKNOWN');
+    expect(read('{}')).toBeUndefined();
+    expect(read('{"m":" "}')).toBeUndefined();
+  });
+
   test.each(methods)('%s: what is absent, null or blank is absent and no loss', method => {
     for (const json of ['{}', '{"m":null}', '{"m":""}', '{"m":" \\n"}']) {
       const { fields, losses, reportUnread } = reading(json);

@@ -608,3 +608,37 @@ test.each([
   expect(await saved({ system }, answer)).toEqual({ statuses: ['IN'], isOnePage, hasWriter: false });
   expect(asked).toEqual([]);
 });
+
+test.each<[string, string | undefined, string | undefined]>([
+  ['{"state":1,"paid":"J"}', 'BOOKED', 'PAID'],
+  ['{"state":"AVBOKAD","paid":"J"}', 'UNKNOWN', 'PAID'],
+  ['{"state":["BOOKED"],"paid":"J"}', 'UNKNOWN', 'PAID'],
+  ['{"state":1,"paid":{}}', 'BOOKED', 'UNKNOWN'],
+  ['{"state":1,"old":"9"}', 'UNKNOWN', undefined],
+  ['{"state":null,"paid":" "}', undefined, undefined],
+])('a booking whose states are %s: %s and %s (D16)', async (sent, state, payment) => {
+  const bookings = {
+    path: '/bookings/{patient}',
+    items: 'bookings',
+    owner: { record: 'who' },
+    visible: 'all',
+  };
+  const appointments = {
+    Status: [
+      { from: 'state', words: { 1: 'BOOKED' } },
+      { from: 'old', words: { 2: 'MISSED' } },
+    ],
+    PaymentStatus: { from: 'paid', words: { J: 'PAID' } },
+  };
+  const system = { ...echoed, kinds: { ...echoed.kinds, appointments: bookings } };
+  const { ehr: opened, close } = table.open(systemOf({ system, appointments }), facts);
+  answers = { [`/bookings/${patient}`]: json({ bookings: [{ who: patient, ...JSON.parse(sent) }] }) };
+  const [found] = await Array.fromAsync(
+    opened.appointments?.({ patient, interval: {}, call: newCall() }) ?? [],
+  );
+  if (found === undefined || 'omitted' in found) throw new Error('no list');
+  expect(found.record.appointments).toMatchObject([{ state, payment }]);
+  const lost = [state, payment].filter(one => one === 'UNKNOWN');
+  expect(found.record.appointments[0]?.losses).toHaveLength(lost.length);
+  await close();
+});

@@ -664,7 +664,7 @@ const cases: readonly Case[] = [
     file: 'appointments.json',
     instead: ['"BOOKED"', '"PLANNED"'],
     says: [
-      'nordvik/system.json:20:5: expected a row of Status with words whose meanings are among BOOKED, ARRIVED, ONGOING, PERFORMED, CANCELLED, MISSED',
+      'nordvik/system.json:20:5: expected a row of Status with words whose meanings are among BOOKED, ARRIVED, ONGOING, PERFORMED, CANCELLED, MISSED, and without otherwise',
     ],
   },
   {
@@ -680,7 +680,16 @@ const cases: readonly Case[] = [
     file: 'appointments.json',
     instead: ['{ "from": "state", "words": { "1": "BOOKED", "2": "ARRIVED" } }', '"state"'],
     says: [
-      'nordvik/system.json:20:5: expected a row of Status with words whose meanings are among BOOKED, ARRIVED, ONGOING, PERFORMED, CANCELLED, MISSED',
+      'nordvik/system.json:20:5: expected a row of Status with words whose meanings are among BOOKED, ARRIVED, ONGOING, PERFORMED, CANCELLED, MISSED, and without otherwise',
+      'nordvik/system.json:20:5: expected a row of Status with a word for ARRIVED: otherwise nobody can tell whether an arrival is done',
+    ],
+  },
+  {
+    fault: 'a state for words that are not listed',
+    file: 'appointments.json',
+    instead: ['"2": "ARRIVED" }', '"2": "ARRIVED" }, "otherwise": { "value": "BOOKED" }'],
+    says: [
+      'nordvik/system.json:20:5: expected a row of Status with words whose meanings are among BOOKED, ARRIVED, ONGOING, PERFORMED, CANCELLED, MISSED, and without otherwise',
       'nordvik/system.json:20:5: expected a row of Status with a word for ARRIVED: otherwise nobody can tell whether an arrival is done',
     ],
   },

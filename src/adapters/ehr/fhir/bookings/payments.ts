@@ -68,28 +68,28 @@ const isPaidBy = (status: Element<R4.CodeableConcept> | undefined): boolean => {
   return conceptOf(status)?.codings.some(isPaid) === true;
 };
 
-/** Reads a notice. What it says and is not understood is counted for the appointment. */
-const saysPaid = (
+/** What a notice says. What is not understood in it is counted for the appointment (D16). */
+const stateIn = (
   root: Element<R4.Appointment>,
   notice: Resource<R4.PaymentNotice>,
   context: Context,
-): boolean => {
+): PaymentState => {
   const read = rootElement(notice);
   const status = child(read, 'paymentStatus');
   const lose = (member: keyof R4.PaymentNotice) => {
     const path = `PaymentNotice/${member}`;
-    countLossOnce(root, `${keyOf(notice)} ${member}`, { path, reason: 'unreadable', hides: [] });
-    return false;
+    countLossOnce(root, `${keyOf(notice)} ${member}`, { path, reason: 'unreadable', hides: ['state'] });
+    return 'UNKNOWN' as const;
   };
   if (!requestOf(notice, context).isReadable) return lose('request');
   if (notice.status !== 'active') return lose('status');
-  if (isPaidBy(status)) return true;
-  return isPresent(read, 'paymentStatus') && lose('paymentStatus');
+  if (isPaidBy(status)) return 'PAID';
+  return isPresent(read, 'paymentStatus') ? lose('paymentStatus') : undefined;
 };
 
 /**
- * Paid if any notice says so; unpaid if there is none; unknown if a notice says nothing or something else, or is withheld, which is
- * counted.
+ * Paid if any notice says so; unpaid if there is none; not understood if a notice says something else; not known if one says nothing,
+ * or is withheld, which is counted.
  */
 export const paymentOf = (
   root: Element<R4.Appointment>,
@@ -98,15 +98,15 @@ export const paymentOf = (
 ): PaymentState => {
   const { members } = context.translation;
   const ownNotices = notices.get(keyOf(root.node as Resource) ?? '') ?? [];
-  let isPaid = false;
+  const states = new Set<PaymentState>();
   for (const notice of ownNotices) {
     const because = withholdingElement(notice, members);
-    if (because === undefined) isPaid = saysPaid(root, notice, context) || isPaid;
+    if (because === undefined) states.add(stateIn(root, notice, context));
     else {
       const path = `PaymentNotice/${because}`;
       countLossOnce(root, `${keyOf(notice)} withheld`, { path, reason: 'withheld', hides: [] });
     }
   }
-  if (isPaid) return 'PAID';
+  for (const state of ['PAID', 'UNKNOWN'] as const) if (states.has(state)) return state;
   return areKnown && ownNotices.length === 0 ? 'UNPAID' : undefined;
 };

@@ -1,7 +1,15 @@
 // The state of an appointment: its status, advanced by the status of its Encounter.
 import type * as R4 from 'fhir/r4.js';
 import type { BookingState } from '../../../../domain/model/appointment.ts';
-import { children, countLossOnce, type Element, hiding, rootElement } from '../elements/element.ts';
+import {
+  children,
+  countLoss,
+  countLossOnce,
+  type Element,
+  hiding,
+  rootElement,
+  wasSent,
+} from '../elements/element.ts';
 import { text } from '../elements/primitives.ts';
 import { keyOf, type Resource } from '../json/resource.ts';
 import { withdrawingElement, withholdingElement } from '../reading/labels.ts';
@@ -9,7 +17,9 @@ import type { Context } from '../records/context.ts';
 import { isOwnEncounter } from '../records/encounter.ts';
 import type { SearchResult } from '../wire/search.ts';
 
+/** Words that mean none of the states are undefined. */
 const appointmentStates: Readonly<Record<string, BookingState>> = {
+  pending: undefined,
   booked: 'BOOKED',
   arrived: 'ARRIVED',
   'checked-in': 'ARRIVED',
@@ -19,22 +29,35 @@ const appointmentStates: Readonly<Record<string, BookingState>> = {
 };
 
 const encounterStates: Readonly<Record<string, BookingState>> = {
+  planned: undefined,
   arrived: 'ARRIVED',
   triaged: 'ARRIVED',
   'in-progress': 'ONGOING',
   onleave: 'ONGOING',
   finished: 'PERFORMED',
+  cancelled: undefined,
+  unknown: undefined,
 };
 
-/** The states of a visit in their order. */
-const progress: readonly BookingState[] = [undefined, 'BOOKED', 'ARRIVED', 'ONGOING', 'PERFORMED'];
+/** The states of a visit in their order. After what is not understood, none is known. */
+const progress: readonly BookingState[] = [undefined, 'BOOKED', 'ARRIVED', 'ONGOING', 'PERFORMED', 'UNKNOWN'];
 
-const stateIn = (states: Readonly<Record<string, BookingState>>, status: string | undefined): BookingState =>
-  status !== undefined && Object.hasOwn(states, status) ? states[status] : undefined;
+/** The state that a status says. One that is not understood is counted (D16). */
+const stateIn = (
+  states: Readonly<Record<string, BookingState>>,
+  root: Element<R4.Appointment | R4.Encounter>,
+): BookingState => {
+  const read = hiding(root, 'state');
+  const status = text(read, 'status');
+  if (status === undefined) return wasSent(read, 'status') ? 'UNKNOWN' : undefined;
+  if (Object.hasOwn(states, status)) return states[status];
+  countLoss(read, 'status');
+  return 'UNKNOWN';
+};
 
 /** The state that an appointment's status says, without the Encounters. */
 export const stateOfStatus = (root: Element<R4.Appointment>): BookingState =>
-  stateIn(appointmentStates, text(hiding(root, 'state'), 'status'));
+  stateIn(appointmentStates, root);
 
 /** Advances a state. Never moves it back, or on from a cancelled or missed appointment. */
 const advanced = (state: BookingState, by: BookingState): BookingState =>
@@ -72,10 +95,7 @@ export const stateOf = (
   for (const encounter of encounters.get(keyOf(root.node as Resource) ?? '') ?? []) {
     const because = withholdingElement(encounter, translation.members);
     if (because === undefined)
-      state = advanced(
-        state,
-        stateIn(encounterStates, text(hiding(rootElement(encounter, root.tally), 'state'), 'status')),
-      );
+      state = advanced(state, stateIn(encounterStates, rootElement(encounter, root.tally)));
     else {
       const path = `Encounter/${because}`;
       countLossOnce(root, `${keyOf(encounter)} withheld`, { path, reason: 'withheld', hides: [] });

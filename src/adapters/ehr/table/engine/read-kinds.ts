@@ -1,11 +1,5 @@
 // Reads the kinds of an EHR by its tables: whose a record is, whether a patient may see it, and what becomes of it.
-import {
-  type Appointment,
-  type BookingState,
-  bookingStates,
-  type PaymentState,
-  paymentStates,
-} from '../../../../domain/model/appointment.ts';
+import type { Appointment, BookingState, PaymentState } from '../../../../domain/model/appointment.ts';
 import { Failure } from '../../../../domain/model/failure.ts';
 import { turns } from '../../../../domain/model/give-way.ts';
 import { overlaps, spanAt } from '../../../../domain/model/interval.ts';
@@ -161,15 +155,25 @@ export const readPatients = <K extends 'patients' | 'patientsV2'>(
     | ((query: EhrQuery) => AsyncGenerator<FoundPatient<RecordOf<K> | undefined> | Omission>)
     | undefined;
 
-const wordIn = <T extends string>(words: readonly T[], value: unknown): T | undefined =>
-  words.find(word => word === value);
+/**
+ * A state, whose words were checked when the tables were loaded. One that a row has lost is not understood (D16): the path of the loss
+ * is that of the member.
+ */
+const stateAt = <S extends BookingState | PaymentState>(
+  member: 'Status' | 'PaymentStatus',
+  { fields, losses }: Pick<Translated, 'fields' | 'losses'>,
+): S | 'UNKNOWN' => (losses.some(({ path }) => path === member) ? 'UNKNOWN' : (fields[member] as S));
 
-const appointmentOf = ({ fields, losses }: Translated): Appointment => {
-  const { StartTime, Status, PaymentStatus, ...rest } = fields;
+const appointmentOf = (translation: Translated): Appointment => {
+  const { StartTime, Status: _, PaymentStatus: __, ...rest } = translation.fields;
   const start = StartTime as Moment | undefined;
-  const state: BookingState = wordIn(bookingStates, Status);
-  const payment: PaymentState = wordIn(paymentStates, PaymentStatus);
-  return { booking: { ...rest, ...startTexts(start), Any: [] }, start: start?.local, state, payment, losses };
+  return {
+    booking: { ...rest, ...startTexts(start), Any: [] },
+    start: start?.local,
+    state: stateAt<BookingState>('Status', translation),
+    payment: stateAt<PaymentState>('PaymentStatus', translation),
+    losses: translation.losses,
+  };
 };
 
 /** Creates the reader of bookings; undefined if the tables do not have them. */

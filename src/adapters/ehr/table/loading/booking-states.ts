@@ -9,7 +9,10 @@ const meaningsOf = ({ rows }: Scope, element: string): string[] =>
     .filter(({ target }) => target.keys.length === 0 && target.member.element === element)
     .flatMap(({ source }) => {
       if (source.kind === 'value') return [source.text];
-      return source.kind === 'text' ? [...(source.reading.words?.values() ?? [''])] : [''];
+      if (source.kind !== 'text') return [''];
+      const { words, otherwise } = source.reading;
+      // A word that is not listed must not look like a known state: it is UNKNOWN (D16).
+      return otherwise === undefined ? [...(words?.values() ?? [''])] : [''];
     });
 
 /**
@@ -25,9 +28,15 @@ export const checkStates = (
   const isKnown = (words: readonly string[], known: readonly string[]) =>
     words.every(word => known.includes(word));
   if (!isKnown(states, bookingStates))
-    fault(place, `a row of Status with words whose meanings are among ${bookingStates.join(', ')}`);
+    fault(
+      place,
+      `a row of Status with words whose meanings are among ${bookingStates.join(', ')}, and without otherwise`,
+    );
   if (!isKnown(payments, paymentStates))
-    fault(place, `a row of PaymentStatus with words whose meanings are among ${paymentStates.join(', ')}`);
+    fault(
+      place,
+      `a row of PaymentStatus with words whose meanings are among ${paymentStates.join(', ')}, and without otherwise`,
+    );
   if (writes.arrive && !states.some(word => ['ARRIVED', 'ONGOING', 'PERFORMED'].includes(word)))
     fault(
       place,
