@@ -1,11 +1,13 @@
 // npm run release: makes what a region installs. Two runs from the same commit give the same bytes.
 import { execFileSync } from 'node:child_process';
 import { hash } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { readArguments } from './arguments.ts';
 import { print, Refusal, runProcess, UsageError } from './command.ts';
+import { writeSchemas } from './region/schemas.ts';
 import { stableSbom } from './release/sbom.ts';
 import { basesOf, pinned, readDigests, sectionOf, tagText } from './release/texts.ts';
 
@@ -14,7 +16,7 @@ npm run release -- VERSION --dry
 
 Makes a release of the commit that is checked out, in a new folder:
 
-  patient-data-access-service-VERSION.tar.gz   the source
+  patient-data-access-service-VERSION.tar.gz   the source, and the JSON Schemas of tables
   sbom.cdx.json                                its components (CycloneDX)
   Containerfile                                with its base images pinned by digest
   changelog.md                                 the section of this version
@@ -55,6 +57,18 @@ const checkCommit = (version: string, isDry: boolean) => {
     throw new Refusal('The working tree has changes: commit or remove them.');
 };
 
+/** The commit, and a folder of JSON Schemas for those who write tables. */
+const archiveOf = (folder: string): Buffer => {
+  const made = mkdtempSync(join(tmpdir(), 'release-'));
+  try {
+    const added = writeSchemas(made).map(path => `--add-file=${path}`);
+    const prefixes = [`--prefix=${folder}/schemas/`, ...added, `--prefix=${folder}/`];
+    return run('git', ['archive', '--format=tar', ...prefixes, 'HEAD']);
+  } finally {
+    rmSync(made, { recursive: true });
+  }
+};
+
 /** @param digests undefined leaves the container file out. */
 const filesOf = (version: string, digests: ReadonlyMap<string, string> | undefined): Files => {
   const { name } = JSON.parse(committed('package.json')) as { name: string };
@@ -63,10 +77,9 @@ const filesOf = (version: string, digests: ReadonlyMap<string, string> | undefin
     throw new Refusal(`CHANGELOG.md: the heading of ${version} has no day (YYYY-MM-DD).`);
   // Before npm and git make the rest.
   const containerfile = digests && pinned(committed('deploy/Containerfile'), digests);
-  const archive = `${name}-${version}.tar.gz`;
-  const source = gzipSync(run('git', ['archive', '--format=tar', `--prefix=${name}-${version}/`, 'HEAD']), {
-    level: 9,
-  });
+  const folder = `${name}-${version}`;
+  const archive = `${folder}.tar.gz`;
+  const source = gzipSync(archiveOf(folder), { level: 9 });
   const components = [
     'sbom',
     '--sbom-format=cyclonedx',

@@ -335,12 +335,12 @@ describe('a profile with faults', () => {
 
 // The usage names the test number.
 test.each([
-  ['nothing', [], 'Which command? It is one of check, translate, test, draft.'],
+  ['nothing', [], 'Which command? It is one of check, translate, test, schemas.'],
   ['no file', ['check'], 'Which profile?'],
   [
     'another word',
     ['show', 'region.json'],
-    'Unknown region command "show": one of check, translate, test, draft.',
+    'Unknown region command "show": one of check, translate, test, schemas.',
   ],
   ['an unknown option', ['check', 'region.json', '--write'], '--write'],
 ])('%s: what is wrong, where the usage is, and status 2', async (_, argv, words) => {

@@ -89,7 +89,8 @@ describe('npm run release', () => {
       const listed = execFileSync('tar', ['-tzf', archive], {
         cwd: join(folder, 'of-repository'),
       }).toString();
-      expect(listed.split('\n')).toContain(`patient-data-access-service-${version}/package-lock.json`);
+      for (const name of ['package-lock.json', 'schemas/contacts.schema.json'])
+        expect(listed.split('\n')).toContain(`patient-data-access-service-${version}/${name}`);
     });
 
     test.each<[string, string[], number, RegExp]>([

@@ -1,14 +1,14 @@
 // npm run region: tests a region profile against its systems or with a file.
 import { commandTool } from '../command.ts';
 import { runCheck, testNumber } from './check.ts';
-import { runDraft } from './draft.ts';
+import { runSchemas } from './schemas.ts';
 import { runTest } from './test.ts';
 import { runTranslate } from './translate.ts';
 
 const usage = `npm run region -- check PROFILE [--patient N] [--strict] [--json]
 npm run region -- translate KIND FILE [--profile PROFILE] [--patient N] [--json] [--explain]
 npm run region -- test PROFILE
-npm run region -- draft KIND FILE [--items PATH]
+npm run region -- schemas FOLDER
 
 check loads a region profile as the service does, and reads each kind of one patient from the system that serves it. It
 prints what works, and why something does not, but no record and no number. It writes nothing: arrivals and payments are
@@ -36,15 +36,13 @@ test translates the samples of a region's tables (samples/contacts-1.json or .xm
 the records with samples/contacts-1.expected.json. Then it damages each value of each sample, and counts the damages that
 change a record without being counted as left out. No system is called.
 
-draft prints a first table for a region without code, by the likeness of names in an answer of the EHR (JSON or XML). Every
-row is marked with "?" until somebody has looked at it: such a table does not start.
-
-  --items PATH  where the records stand in the answer; by default its first list
+schemas writes the JSON Schemas of the files of a region without code into a folder. An editor completes and checks a file
+whose first member names its schema: "$schema": "../schemas/contacts.schema.json".
 
 Secrets of the profile (env:NAME) are read from the environment or .env. The status is 1 if anything fails.`;
 
 export const region = commandTool({
   name: 'region',
   usage,
-  commands: { check: runCheck, translate: runTranslate, test: runTest, draft: runDraft },
+  commands: { check: runCheck, translate: runTranslate, test: runTest, schemas: runSchemas },
 });

@@ -246,12 +246,6 @@ const cases: readonly Case[] = [
   ),
   inContacts('a list without rows', status, '[]', '2:3: expected at least one row'),
   inContacts(
-    'a row that nobody has looked at',
-    status,
-    '{ "?": "status" }',
-    '2:3: expected a row that somebody has looked at: "?" marks a draft',
-  ),
-  inContacts(
     'an empty path',
     status,
     '""',

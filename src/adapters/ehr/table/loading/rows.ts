@@ -274,8 +274,6 @@ export const compileTable = (
   ): CompiledRow | undefined => {
     if (++compilation.rows === maxRows + 1) fault(place, `at most ${maxRows} rows in all tables`);
     if (compilation.rows > maxRows) return undefined;
-    if (written === '?' || (isJsonObject(written) && '?' in written))
-      return fault(place, 'a row that somebody has looked at: "?" marks a draft');
     if (typeof written !== 'string' && !isJsonObject(written))
       return fault(place, 'a path, or a row such as { "from": path }');
     const row: JsonObject = typeof written === 'string' ? { from: written } : written;

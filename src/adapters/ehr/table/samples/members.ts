@@ -3,10 +3,10 @@ import type { Member, ObjectPlan } from '../../xml/plan.ts';
 import { leafPlan } from '../leaf.ts';
 
 /** A member, and the names on its path. */
-export type Target = { readonly path: readonly string[]; readonly member: Member };
+type Target = { readonly path: readonly string[]; readonly member: Member };
 
 /** Whether a member is an id with root and extension. */
-export const isIdentifier = ({ plan }: Member): boolean =>
+const isIdentifier = ({ plan }: Member): boolean =>
   plan.type === 'object' && plan.members.has('root') && plan.members.has('extension');
 
 /** The members that hold one value, and the lists. */
