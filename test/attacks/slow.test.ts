@@ -75,8 +75,12 @@ describe.concurrent('clients that hold connections', () => {
       for (const what of ['says nothing', 'headers', 'a body', 'chunks']) {
         expect(held.get(what)).toMatch(/^HTTP\/1.1 408 /);
       }
-      const timedOut = () => service.log().filter(({ reason }) => reason === 'http-request-timeout');
+      const timedOut = () =>
+        service.log().filter(({ reason }) => /^(http-request|body)-timeout$/.test(`${reason}`));
       await expect.poll(() => timedOut().length).toBeGreaterThanOrEqual(4);
+      expect(new Set(timedOut().map(({ reason }) => reason))).toEqual(
+        new Set(['http-request-timeout', 'body-timeout']),
+      );
       expect(new Set(timedOut().map(({ status }) => status))).toEqual(new Set([408]));
       expect(held.get('a body that is not read')).toMatch(/^HTTP\/1.1 404 /);
       expect(held.get('a body of a read')).toMatch(/^HTTP\/1.1 200 /);

@@ -20,7 +20,7 @@ const contract: readonly [string, string, string, string, string[], number[], st
     '/patients/paymentnotice/',
     'user/PaymentNotice-write',
     [],
-    [400, 401, 403, 413, 415, 429, 500, 502, 503, 504],
+    [400, 401, 403, 408, 413, 415, 429, 500, 502, 503, 504],
     'ErrorMessage',
   ],
   [
@@ -29,7 +29,7 @@ const contract: readonly [string, string, string, string, string[], number[], st
     '/patients/appointments/',
     'user/Appointment-write',
     ['id'],
-    [400, 401, 403, 413, 415, 429, 500, 502, 503, 504],
+    [400, 401, 403, 408, 413, 415, 429, 500, 502, 503, 504],
     'ErrorMessage',
   ],
   [

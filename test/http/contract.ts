@@ -240,6 +240,7 @@ const wordBySentence: Readonly<Record<string, string>> = {
   'Insufficient scope.': 'scope-missing',
   'Not allowed to act for this patient.': 'not-allowed-for-patient',
   'No patient in the access token or the patient header.': 'no-patient',
+  'The body did not arrive in time.': 'invalid-body',
   'The body is larger than 64 KiB.': 'body-too-large',
   'Send application/json in UTF-8.': 'unsupported-media-type',
   'No such patient.': 'no-such-patient',

@@ -262,6 +262,13 @@ const cases: readonly Case[] = [
       }),
   ],
   [
+    'a compressed body',
+    415,
+    'Send application/json in UTF-8.',
+    'unsupported-media-type',
+    () => service.ask({ ...usual(2), headers: { 'content-encoding': 'gzip' } }),
+  ],
+  [
     'a large body',
     413,
     'The body is larger than 64 KiB.',
@@ -416,6 +423,7 @@ describe('the description', () => {
       400: ['invalid-body', 'invalid-parameter'],
       401: ['key-invalid', 'key-missing', 'token-invalid'],
       403: ['client-mismatch', 'no-patient', 'not-allowed-for-patient', 'proxy-required', 'scope-missing'],
+      408: ['invalid-body'],
       413: ['body-too-large'],
       415: ['unsupported-media-type'],
       429: ['rate-limited'],

@@ -199,6 +199,12 @@ describe('what cannot be read as a request', () => {
     ['http-expectation', 417, 'GET / HTTP/1.1\r\nhost: a\r\nexpect: other\r\nconnection: close\r\n\r\n'],
     ['http-connect', 400, 'CONNECT a:443 HTTP/1.1\r\nhost: a:443\r\n\r\n'],
     ['http-host', 400, 'GET /health/live HTTP/1.1\r\nconnection: close\r\n\r\n'],
+    ['http-version', 505, 'GET / HTTP/2.0\r\nhost: a\r\n\r\n'],
+    [
+      'http-transfer-encoding',
+      501,
+      'PUT / HTTP/1.1\r\nhost: a\r\ntransfer-encoding: gzip, chunked\r\n\r\n0\r\n\r\n',
+    ],
     ['http-framing', 400, 'GET / HTTP/1.0\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n'],
     ['http-url', 400, 'GET /%zz HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n'],
     ['http-url', 400, 'GET /health/live#a HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n'],

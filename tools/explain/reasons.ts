@@ -39,6 +39,10 @@ export const explanations: Readonly<Record<RefusalReason, Explanation>> = {
     lookAt:
       'Are the systems slow (pdas_ehr_call_duration_seconds), or is there much more load than usual? Add instances.',
   },
+  'overload-bodies': {
+    happened: 'Too many bodies of writes had not arrived: of one user, one subscription, or all of them.',
+    lookAt: 'The clients of that subscription: which of them sends bodies slowly, or only their beginning?',
+  },
   'overload-event-loop': {
     happened: 'The process could not keep up: its event loop lagged by more than half a second.',
     lookAt: 'The CPU load of that machine, what else runs on it, and nodejs_eventloop_lag_p99_seconds.',
@@ -62,6 +66,8 @@ export const explanations: Readonly<Record<RefusalReason, Explanation>> = {
   'http-host': malformed('it has no Host header, or more than one'),
   'http-url': malformed('its path is not a valid URL'),
   'http-framing': malformed('its end is ambiguous (Transfer-Encoding and Content-Length)'),
+  'http-transfer-encoding': malformed('it has a Transfer-Encoding other than chunked'),
+  'http-version': malformed('it is neither HTTP/1.0 nor HTTP/1.1'),
 
   'key-missing': {
     happened: 'The subscription key is missing (header Ocp-Apim-Subscription-Key).',
@@ -268,6 +274,10 @@ export const explanations: Readonly<Record<RefusalReason, Explanation>> = {
   },
 
   'body-media-type': { happened: 'The Content-Type of the body is not JSON in UTF-8.', lookAt: clientSends },
+  'body-timeout': {
+    happened: 'The body did not arrive within 5 seconds of the head of the request.',
+    lookAt: 'The client, or a proxy in between that passes requests on before it has their bodies.',
+  },
   'body-too-large': { happened: 'The body is larger than 64 KiB.', lookAt: clientSends },
   'query-invalid': {
     happened: 'A parameter of the query is not valid; the answer named it.',

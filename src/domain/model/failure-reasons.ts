@@ -5,7 +5,7 @@
 export const failureReasons = {
   // The checks before a use case, in the order of D2.
   'proxy-required': ['proxy-required'],
-  overloaded: ['overload-requests', 'overload-event-loop'],
+  overloaded: ['overload-requests', 'overload-event-loop', 'overload-bodies'],
   'path-unknown': ['path-unknown'],
   'method-unknown': ['method-unknown'],
   'request-unreadable': [
@@ -17,6 +17,8 @@ export const failureReasons = {
     'http-host',
     'http-url',
     'http-framing',
+    'http-transfer-encoding',
+    'http-version',
   ],
   'key-missing': ['key-missing'],
   'key-unknown': ['key-unknown', 'key-repeated'],
@@ -62,6 +64,7 @@ export const failureReasons = {
   'representation-refused': ['subject-not-represented', 'subject-protected'],
   'media-type-unknown': ['body-media-type'],
   'body-too-large': ['body-too-large'],
+  'body-too-slow': ['body-timeout'],
   'input-invalid': ['query-invalid', 'body-invalid'],
   // The EHR, and what else a use case depends on.
   'not-offered': ['not-offered'],

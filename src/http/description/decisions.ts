@@ -32,7 +32,7 @@ export const decisions = {
   D28: 'Browsers may call from the origins that the operator lists; there, scripts can read `x-request-id`, `x-error`, `retry-after`, `x-left-out` and `www-authenticate`.',
   D29: 'If an answer lacks something, `x-left-out` says how much: `records`, `values`, `sources` for source systems behind the health record system that could not be reached, and `unmapped` for values that no record has a member for. Answers to writes have it too.',
   D30: 'Every 4xx and 5xx has the header `x-error`: one word of a closed list for the sentence in the body. Neither gives further details. The operator can look up the exact reason by the `x-request-id` of the answer.',
-  D31: 'No client can starve the others: one user has at most 8 calls to a health record system at a time and an eighth of the memory for answers; one of several subscriptions has at most three quarters of the calls. Beyond that, the answer is 503.',
+  D31: 'No client can starve the others: one user has at most 8 calls to a health record system at a time and an eighth of the memory for answers; one of several subscriptions has at most three quarters of the calls. Beyond that, the answer is 503. A body must arrive within 5 seconds (408), and one user may have 8 that have not.',
   D32: 'The size and the structure of an answer of the health record system are limited. An answer beyond the limits is unusable: 502.',
   D33: 'When the region withholds records by their texts, differences in letter case, white space, invisible characters, kinds of hyphen and a trailing colon are ignored.',
   D34: 'If the access log cannot be written before the request times out, the answer is 503.',

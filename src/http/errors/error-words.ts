@@ -20,7 +20,8 @@ export const errorWords = {
   'not-allowed-for-patient': 'The caller may not act for this patient. Do not repeat the request.',
   'no-patient': 'Neither the token nor the header `patient` names a patient.',
   'invalid-parameter': 'Fix the header or the query parameter that the text names.',
-  'invalid-body': 'Fix the body: the text names the member and its form.',
+  'invalid-body':
+    'Fix the body: the text names the member and its form. After a 408, send the body at once, within 5 seconds.',
   'body-too-large': 'Send at most 64 KiB.',
   'unsupported-media-type': 'Send `Content-Type: application/json`, in UTF-8.',
   'no-such-patient': 'The health record system does not know the patient.',

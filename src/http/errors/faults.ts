@@ -92,6 +92,7 @@ const faults: Readonly<Record<FailureCode, Fault>> = {
     word: 'unsupported-media-type',
     text: 'Send application/json in UTF-8.',
   },
+  'body-too-slow': { status: 408, word: 'invalid-body', text: 'The body did not arrive in time.' },
   'body-too-large': { status: 413, word: 'body-too-large', text: 'The body is larger than 64 KiB.' },
   'input-invalid': { status: 400, word: 'invalid-parameter', text: 'The request is not valid.' },
   'request-unreadable': { status: 400, word: 'request-unreadable', text: 'The request cannot be read.' },
@@ -130,6 +131,8 @@ const statuses: Readonly<Partial<Record<FailureReason, number>>> = {
   'http-request-timeout': 408,
   'http-expectation': 417,
   'http-headers-too-large': 431,
+  'http-transfer-encoding': 501,
+  'http-version': 505,
 };
 
 /** Words that depend on the reason. */

@@ -5,7 +5,9 @@ import { Failure } from '../../domain/model/failure.ts';
 import { charsetOf, mediaTypeOf } from '../../domain/model/media-type.ts';
 import { parseStrictJson } from '../../domain/model/strict-json.ts';
 import { headerOnce } from '../server/headers.ts';
+import type { BodySender, UnfinishedBodies } from '../server/unfinished-bodies.ts';
 import { bodyFault, type Described } from './input.ts';
+import { required } from './request-context.ts';
 
 /** The largest body, in bytes. */
 export const maxBodyBytes = 64 * 1024;
@@ -15,35 +17,70 @@ const isJson = (contentType: string): boolean =>
   /^application\/(.+\+)?json$/.test(mediaTypeOf(contentType) ?? '') &&
   /^utf-?8$/.test(charsetOf(contentType) ?? 'utf-8');
 
+/** Whether a body is compressed or otherwise encoded, which is not read (RFC 9110, 8.4). */
+const isEncoded = (request: FastifyRequest): boolean => {
+  const coding = headerOnce(request, 'content-encoding');
+  return coding !== undefined && coding.trim().toLowerCase() !== 'identity';
+};
+
 /** The schema of the body that a route expects; undefined if it expects none. */
 const schemaFor = ({ routeOptions: { config } }: FastifyRequest): Described | undefined =>
   config.operation === undefined || config.operation.method === 'GET' ? undefined : config.operation.body;
 
+export type BodyStreamDeps = {
+  /** Aborted when the service stops and cannot wait any longer. */
+  readonly refused: AbortSignal;
+  readonly unfinishedBodies: UnfinishedBodies;
+  /** Milliseconds from the head of a request to the end of its body. */
+  readonly bodyTimeoutMs: number;
+};
+
+/** Whose body it is, as the gates have found out. */
+const senderOf = ({ requestContext: context }: FastifyRequest): BodySender => ({
+  user: required(context?.call).consumer.user,
+  subscription: required(context?.subscription).name,
+});
+
 /**
- * The body of a request, until the service stops waiting for the rest of it. Node's stream of a request that has none has ended
- * before anybody listens (`optimizeEmptyRequests`), so fastify would wait for its end.
- * @param refused fails the stream, whose connection stays open for the answer.
+ * The body of a request, until it takes too long (`body-too-slow`) or the service stops. Node's stream of a request that has none
+ * has ended before anybody listens (`optimizeEmptyRequests`), so fastify would wait for its end.
+ * Throws `overloaded` if too many bodies are unfinished (D31g).
  */
 export const bodyStream =
-  (refused: AbortSignal) =>
+  ({ refused, unfinishedBodies, bodyTimeoutMs }: BodyStreamDeps) =>
   (
-    { raw }: FastifyRequest,
-    _reply: FastifyReply,
+    request: FastifyRequest,
+    reply: FastifyReply,
     body: RequestPayload,
     done: (error: null, body: RequestPayload) => void,
   ): void => {
-    if (raw.readableEnded) {
+    if (request.raw.readableEnded) {
       done(null, Readable.from([]));
       return;
     }
+    const release = unfinishedBodies.begin(senderOf(request));
     const stream = body.pipe(new PassThrough());
     body.once('error', error => stream.destroy(error));
-    const refuse = () => {
+    // The connection stays open for the answer.
+    const refuse = (reason: unknown) => {
       body.unpipe(stream);
-      stream.destroy(refused.reason);
+      stream.destroy(reason as Error);
     };
-    refused.addEventListener('abort', refuse, { once: true });
-    stream.once('close', () => refused.removeEventListener('abort', refuse));
+    const stop = () => refuse(refused.reason);
+    const late = setTimeout(
+      () => {
+        if (request.raw.complete) return;
+        reply.header('connection', 'close');
+        refuse(new Failure('body-too-slow'));
+      },
+      Math.max(0, bodyTimeoutMs - reply.elapsedTime),
+    );
+    refused.addEventListener('abort', stop, { once: true });
+    stream.once('close', () => {
+      clearTimeout(late);
+      refused.removeEventListener('abort', stop);
+      release();
+    });
     done(null, stream);
   };
 
@@ -56,8 +93,8 @@ export const readJsonBodies = (app: FastifyInstance): void => {
   app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (request: FastifyRequest, bytes, done) => {
     // Of two types, Node would keep the first, whatever the second says.
     const type = headerOnce(request, 'content-type');
-    if (type !== undefined && (type === 'repeated' || !isJson(type)))
-      return done(new Failure('media-type-unknown'));
+    const isOtherType = type !== undefined && (type === 'repeated' || !isJson(type));
+    if (isOtherType || isEncoded(request)) return done(new Failure('media-type-unknown'));
     let body: unknown;
     try {
       body = parseStrictJson(utf8.decode(bytes), {

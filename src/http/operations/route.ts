@@ -18,6 +18,7 @@ import type { AppDeps } from '../server/app-deps.ts';
 import { baseCallOf } from '../server/call.ts';
 import { limitSendTime } from '../server/connection/send-timeout.ts';
 import { refuseBeyondLimit } from '../server/overload.ts';
+import type { UnfinishedBodies } from '../server/unfinished-bodies.ts';
 import { isAccessLogged, recordBegun, recordDone } from './access-log.ts';
 import { queryText } from './api-version.ts';
 import { bodyStream, maxBodyBytes } from './body.ts';
@@ -41,7 +42,10 @@ const checkQuery = ({ url }: FastifyRequest, _reply: FastifyReply, done: HookHan
 };
 
 /** The dependencies of a route. All routes share the same gates. */
-export type RouteDeps = AppDeps & { readonly gates: readonly Gate[] };
+export type RouteDeps = AppDeps & {
+  readonly gates: readonly Gate[];
+  readonly unfinishedBodies: UnfinishedBodies;
+};
 
 const runGates = (operation: Operation, deps: RouteDeps) => {
   const beginSpan = spanOf(operation, deps);
@@ -64,11 +68,26 @@ const runGates = (operation: Operation, deps: RouteDeps) => {
       for (const gate of deps.gates) await gate(context, request);
     };
     await untilAborted(pass(), deps.inFlightRequests.refused);
-    // Requests that the gates refuse never count as load. Checked again, since many may have passed them at once.
-    refuseBeyondLimit(deps.inFlightRequests, deps.limits);
-    deps.inFlightRequests.admit(request);
+    if (operation.method === 'GET') admit(request, deps);
   };
 };
+
+/**
+ * Counts a request as load. Those that the gates refuse never count, nor does a write before its body is there (D31g). The limit is
+ * checked again, since many requests may have passed the gates at once.
+ */
+const admit = (request: FastifyRequest, { inFlightRequests, limits }: AppDeps): void => {
+  refuseBeyondLimit(inFlightRequests, limits);
+  inFlightRequests.admit(request);
+};
+
+/** Admits a write: its body is there. */
+const admitWrite =
+  (deps: AppDeps) =>
+  (request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void => {
+    admit(request, deps);
+    done();
+  };
 
 /** Writes the access-log entry as the last step before answering. If that fails, nothing is answered but a 503 (D23). */
 const writeAccessLog =
@@ -196,8 +215,16 @@ export const serveOperation = (app: FastifyInstance, operation: Operation, deps:
     bodyLimit: maxBodyBytes,
     config: { operation },
     onRequest: runGates(operation, deps),
-    ...(isRead ? {} : { preParsing: bodyStream(deps.inFlightRequests.refused) }),
-    preValidation: checkQuery,
+    ...(isRead
+      ? {}
+      : {
+          preParsing: bodyStream({
+            refused: deps.inFlightRequests.refused,
+            unfinishedBodies: deps.unfinishedBodies,
+            bodyTimeoutMs: deps.limits.bodyTimeoutMs,
+          }),
+        }),
+    preValidation: isRead ? checkQuery : [admitWrite(deps), checkQuery],
     onSend: [writeAccessLog(deps), limitSendTime(deps.limits.sendTimeoutMs)],
     handler: untilRefused(isRead ? read(operation, deps) : write(operation, deps), deps),
   });

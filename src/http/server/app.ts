@@ -36,6 +36,7 @@ import {
   requireWellFormed,
 } from './pre-routing.ts';
 import { emitServed, RequestLog, reportRefused, watchForAborts } from './request-log/request-log.ts';
+import { unfinishedBodies } from './unfinished-bodies.ts';
 
 /** Creates the server. Idle connections are closed when new ones need room. */
 const serverOf = (deps: AppDeps, report: ReportRefused): HttpServer => {
@@ -160,7 +161,11 @@ export const buildApp = async (deps: AppDeps): Promise<App> => {
   serveCapabilities(app, deps);
   serveDocs(app, deps);
   const verifyToken = await tokenVerifier(app, deps);
-  const routeDeps = { ...deps, gates: gates(app, { ...deps, verifyToken }) };
+  const routeDeps = {
+    ...deps,
+    gates: gates(app, { ...deps, verifyToken }),
+    unfinishedBodies: unfinishedBodies(deps.limits),
+  };
   for (const operation of operations) serveOperation(app, operation, routeDeps);
   await app.ready();
   const { connections, changeCertificate } = server;

@@ -2,7 +2,7 @@
 // HTTP rules that Node does not check → proxy → (overload) → preflight → path and method.
 import type { FastifyInstance, FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import { Failure } from '../../domain/model/failure.ts';
-import { hasAmbiguousEnd } from './connection/connections.ts';
+import { framingFault } from './connection/connections.ts';
 import { headerOnce } from './headers.ts';
 
 const host = /^[\w.~!$&'()*+;=%:[\]-]*$/;
@@ -14,15 +14,16 @@ const hasHost = (request: FastifyRequest): boolean => {
   return named !== 'repeated' && host.test(named);
 };
 
-/** Throws `request-unreadable` (400). */
+/** Throws `request-unreadable` (400, 501 or 505). */
 export const requireWellFormed = (
   request: FastifyRequest,
   reply: FastifyReply,
   done: HookHandlerDoneFunction,
 ): void => {
-  if (hasAmbiguousEnd(request.raw)) {
+  const reason = framingFault(request.raw);
+  if (reason !== undefined) {
     reply.header('connection', 'close');
-    throw new Failure('request-unreadable', { reason: 'http-framing' });
+    throw new Failure('request-unreadable', { reason });
   }
   if (!hasHost(request)) throw new Failure('request-unreadable', { reason: 'http-host' });
   // Clients never send a fragment. One in the URL is an attempt to be read differently by two parties.

@@ -278,8 +278,29 @@ describe('a request within another', () => {
   it.each(refused)('is not made by %s', async (_, text) => {
     const { answers } = await say(service.url, text());
     const answered = only(answers);
-    expect([400, 431]).toContain(answered.status);
+    expect([400, 431, 501]).toContain(answered.status);
     expectFault(answered, undefined, { ...unreadable, status: answered.status });
+    expect(ehr.received).toEqual([]);
+  });
+
+  const undecoded: readonly [string, string][] = [
+    ['compressed chunks', 'gzip, chunked'],
+    ['chunks in capitals after another coding', 'deflate,CHUNKED'],
+  ];
+  it.each(undecoded)('%s are not decoded, and not taken for the body', async (_, codings) => {
+    const { answers } = await say(
+      service.url,
+      put(`transfer-encoding: ${codings}\r\n`, chunks + end + inner()),
+    );
+    const answered = only(answers);
+    expectFault(answered, undefined, { ...unreadable, status: 501 });
+    expect(answered.headers.get('connection')).toBe('close');
+    expect(ehr.received).toEqual([]);
+  });
+
+  it('nor by a later version of HTTP', async () => {
+    const { answers } = await say(service.url, `GET ${path} HTTP/2.0\r\nhost: x\r\n${trusted}\r\n${inner()}`);
+    expectFault(only(answers), undefined, { ...unreadable, status: 505 });
     expect(ehr.received).toEqual([]);
   });
 

@@ -31,7 +31,12 @@ const ofEveryOperation: readonly FailureCode[] = [
   'log-unavailable',
   'unexpected',
 ];
-const ofWrites: readonly FailureCode[] = ['media-type-unknown', 'body-too-large', 'outcome-unknown'];
+const ofWrites: readonly FailureCode[] = [
+  'media-type-unknown',
+  'body-too-slow',
+  'body-too-large',
+  'outcome-unknown',
+];
 const ofReads: readonly FailureCode[] = ['not-offered'];
 
 const codesOf = (operation: Operation): readonly FailureCode[] => {
@@ -45,6 +50,7 @@ const codesOf = (operation: Operation): readonly FailureCode[] => {
 const decisionsByStatus: Readonly<Record<number, readonly Decision[]>> = {
   400: ['D7', 'D9', 'D11'],
   404: ['D15'],
+  408: ['D31'],
   413: ['D10'],
   415: ['D10'],
   500: ['D14'],

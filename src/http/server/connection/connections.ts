@@ -3,6 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { Server as TlsServer } from 'node:tls';
+import type { ReasonOf } from '../../../domain/model/failure-reasons.ts';
 
 export type Connection = {
   /** The accepted socket: below TLS, if the server uses TLS. */
@@ -37,12 +38,23 @@ export type Connections = {
   begin(request: IncomingMessage, response: ServerResponse): boolean;
 };
 
+/** Node's parser reads some other versions as if they were these (RFC 9110, 15.6.6). */
+const versions: ReadonlySet<string> = new Set(['1.0', '1.1']);
+
 /**
- * Whether a proxy may see the end of the request elsewhere: HTTP/1.0 has no chunked encoding, so a proxy could read
- * the chunks as another request (RFC 9112, 6.1). Later requests on the connection are not handled.
+ * Why the end of a request is uncertain: an unknown version of HTTP; HTTP/1.0 with chunks, which a proxy could read as another
+ * request; a transfer coding other than `chunked`, which Node does not decode (RFC 9112, 6.1). Later requests on the connection are
+ * not handled.
  */
-export const hasAmbiguousEnd = ({ httpVersion, headers }: IncomingMessage): boolean =>
-  httpVersion === '1.0' && headers['transfer-encoding'] !== undefined;
+export const framingFault = ({
+  httpVersion,
+  headers: { 'transfer-encoding': codings },
+}: IncomingMessage): ReasonOf<'request-unreadable'> | undefined => {
+  if (!versions.has(httpVersion)) return 'http-version';
+  if (codings === undefined) return undefined;
+  if (httpVersion === '1.0') return 'http-framing';
+  return codings.trim().toLowerCase() === 'chunked' ? undefined : 'http-transfer-encoding';
+};
 
 /** The addresses and ports of a connection, which match the socket above TLS with the one below. */
 const endsOf = ({ remoteAddress, remotePort, localAddress, localPort }: Socket) =>
@@ -107,7 +119,7 @@ export const trackConnections = (
       if (unanswered.length === 0) observer?.becameBusy(connection);
       unanswered.push(response);
       connection.latest = response;
-      connection.isRefused = hasAmbiguousEnd(request);
+      connection.isRefused = framingFault(request) !== undefined;
       response.on('close', () => {
         const at = unanswered.indexOf(response);
         if (at !== -1) unanswered.splice(at, 1);
