@@ -50,6 +50,7 @@ const rules: readonly Rule[] = [
     may: [
       'adapters/ehr/xml/',
       'adapters/ehr/memory-held.ts',
+      'adapters/ehr/translation/',
       'adapters/time/',
       'ports/',
       'domain/model/',

@@ -10,8 +10,8 @@ import {
   type JsonObject,
 } from '../../../domain/model/json.ts';
 import type { Hidden, Loss } from '../../../domain/model/loss.ts';
-import { boundedPaths, shownName } from '../../../domain/model/loss-paths.ts';
-import { trackReads } from '../translation/unread.ts';
+import { boundedPaths, type PathOf, shownName } from '../../../domain/model/loss-paths.ts';
+import { markPart, markRead, type Reads, unreadPaths } from '../translation/unread.ts';
 import { definedItems, isBlank } from '../translation/values.ts';
 import type { Moment, TimeReader } from '../xml/times.ts';
 import { type Parsed, unreadable } from '../xml/values.ts';
@@ -58,6 +58,7 @@ export type FieldReading = {
 };
 
 type Context = { readonly times: TimeReader; readonly report: (loss: Loss) => void };
+type Reading = Context & { readonly reads: Reads };
 
 const digitsOf = (value: Json): string | undefined => {
   if (typeof value === 'number') return String(value);
@@ -85,7 +86,9 @@ const wordIn = (value: Json): string | undefined => {
 const isAbsent = (value: Json | undefined): value is null | undefined =>
   value === undefined || value === null || (typeof value === 'string' && isBlank(value));
 
-const fieldsIn = (node: JsonObject, prefix: string, { times, report }: Context): Fields => {
+const fieldsIn = (node: JsonObject, prefix: string, reading: Reading): Fields => {
+  const { times, report, reads } = reading;
+  markPart(reads, node);
   const lose: Fields['lose'] = (name, loss) => report({ path: `${prefix}${name}`, ...loss });
 
   /** The value that a function makes of a member. If it makes none, that is a loss. */
@@ -94,7 +97,8 @@ const fieldsIn = (node: JsonObject, prefix: string, { times, report }: Context):
     hides: readonly Hidden[],
     make: (value: Json) => T | undefined,
   ): T | undefined => {
-    const value = node[name];
+    markRead(reads, node, name);
+    const value = Object.hasOwn(node, name) ? node[name] : undefined;
     if (isAbsent(value)) return undefined;
     const made = make(value);
     if (made === undefined) lose(name, { reason: 'unreadable', hides });
@@ -121,7 +125,7 @@ const fieldsIn = (node: JsonObject, prefix: string, { times, report }: Context):
   };
 
   const inside = (name: string) => (value: Json | undefined) =>
-    isJsonObject(value) ? fieldsIn(value, `${prefix}${name}/`, { times, report }) : undefined;
+    isJsonObject(value) ? fieldsIn(value, `${prefix}${name}/`, reading) : undefined;
 
   return {
     text: (name, hides) => read(name, hides, value => (typeof value === 'string' ? value : undefined)),
@@ -149,11 +153,13 @@ const fieldsIn = (node: JsonObject, prefix: string, { times, report }: Context):
  */
 export const readFields = (object: JsonObject, context: Context): FieldReading => {
   const bounded = boundedPaths();
-  const { document, unread } = trackReads(object, (parent, name) => bounded(parent, shownName(name)));
+  const reads: Reads = new Map();
   return {
-    fields: fieldsIn(document, '', context),
+    fields: fieldsIn(object, '', { ...context, reads }),
     reportUnread: () => {
-      for (const path of unread()) context.report({ path, reason: 'unmapped', hides: [] });
+      const pathOf: PathOf = (parent, name) => bounded(parent, shownName(name));
+      for (const path of unreadPaths(object, reads, { pathOf }))
+        context.report({ path, reason: 'unmapped', hides: [] });
     },
   };
 };

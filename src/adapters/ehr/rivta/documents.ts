@@ -8,7 +8,8 @@ import type { RecordOf } from '../../../domain/records/index.ts';
 import { type ExtractKind, type Facts, factsOf } from '../../../domain/rules/facts.ts';
 import { isForeign, personRoots } from '../../../domain/rules/foreign.ts';
 import type { Found, Loss, Reader } from '../../../ports/ehr.ts';
-import { peek, type TrackedDocument, trackReads } from '../translation/unread.ts';
+import { planOf } from '../xml/plan.ts';
+import { peek, type TrackedDocument, trackDocument } from '../xml/tracked-document.ts';
 import { type DocumentLosses, documentLosses, lossList } from './losses.ts';
 import { filteredKind } from './members.ts';
 import { type Connection, type Contract, contractCaller } from './soap/contract.ts';
@@ -78,9 +79,10 @@ export const readDocuments = <K extends Kind, S extends TSchema>(
   const passesInterval = kind === filteredKind && system.intervalAtEhr.has(kind);
   const factsOfRecord = factsOf[kind] as (record: RecordOf<K>) => Facts;
   const roots = personRoots(reserveRoot);
+  const plan = planOf(contract.schema, connection.rules);
 
   const translate = async (whole: Static<S>, read: readonly Loss[]) => {
-    const { document, unread } = trackReads(whole as object) as TrackedDocument<Static<S>>;
+    const { document, unread } = trackDocument(whole as object, plan) as TrackedDocument<Static<S>>;
     const header = ((document as Record<string, unknown>)[headerName] ?? {}) as PatientSummaryHeaderType;
     const isReleased = isReleasedToPatient(header, read, `${element}/${headerName}`);
     const { lost, countLoss } = lossList(element);

@@ -11,7 +11,7 @@ import { isBlank } from './values.ts';
  */
 export type Reads = Map<object, string[]>;
 
-/** Marks that an object is read member by member: of its members, those without a mark are unread. */
+/** Marks that an object is read member by member: those without a mark are unread. */
 export const markPart = (reads: Reads, object: object): void => {
   if (!reads.has(object)) reads.set(object, []);
 };
@@ -44,7 +44,7 @@ export const valuesIn = (value: unknown, isSilent?: IsSilent): number => {
 };
 
 export type UnreadOptions = {
-  /** Called for each unread member, with the number of values in it, which may be 0. */
+  /** Called for each unread member or part, with the number of values in it, which may be 0. */
   readonly report: (path: string, values: number) => void;
   /** The path of the document. */
   readonly root?: string;
@@ -55,7 +55,10 @@ export type UnreadOptions = {
   readonly isSilent?: IsSilent;
 };
 
-/** Reports the members of a document that have not been read: the outermost ones, by their paths without indexes. */
+/**
+ * Reports what of a document has not been read, by paths without indexes: members, and parts of which nothing has been read. What
+ * is in them is not reported by itself.
+ */
 export const findUnread = (
   document: object,
   reads: Reads,
@@ -63,6 +66,9 @@ export const findUnread = (
 ): void => {
   /** The names that lead to a member. */
   const names: string[] = [];
+
+  const reportUnread = (value: unknown): void =>
+    report(names.reduce(pathOf, root), valuesIn(value, isSilent));
 
   const walkPart = (part: Part): void => {
     const read = reads.get(part) ?? nothingRead;
@@ -75,8 +81,7 @@ export const findUnread = (
       if (part === document && silent.includes(name)) continue;
       names.push(name);
       if (isRead) walkRead(value);
-      else if (isSilent?.(part, name, read) !== true)
-        report(names.reduce(pathOf, root), valuesIn(value, isSilent));
+      else if (isSilent?.(part, name, read) !== true) reportUnread(value);
       names.pop();
     }
   };
@@ -84,101 +89,26 @@ export const findUnread = (
   /** Walks the parts of what has been read that have been read member by member. */
   const walkRead = (value: unknown): void => {
     if (Array.isArray(value)) for (const item of value) walkRead(item);
-    else if (reads.has(value as object)) walkPart(value as Part);
+    else {
+      const read = reads.get(value as object);
+      if (read?.length === 0) reportUnread(value);
+      else if (read !== undefined) walkPart(value as Part);
+    }
   };
 
   walkPart(document as Part);
 };
 
-type Node = Readonly<Record<string, unknown>>;
-
-/** What was made of a list: of each item that is a part, and undefined for the others. */
-type TrackedList = readonly (Tracked | undefined)[];
-
-/** A tracked part of a document: which of its values were read, and which of its parts were accessed. */
-type Tracked = {
-  readonly raw: Node;
-  readonly proxy: Node;
-  readonly read: Set<string>;
-  readonly parts: Map<string, Tracked | TrackedList>;
-};
-
-const isNode = (value: unknown): value is Node =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) && !isExactNumber(value);
-/** Whether a value is a list with parts. Its other items count as read as soon as the list is. */
-const hasNodes = (value: unknown): value is readonly unknown[] => Array.isArray(value) && value.some(isNode);
-
-/** The member of a proxy that is its original part. */
-const original = Symbol('original');
-
-const track = (raw: Node): Tracked => {
-  const read = new Set<string>();
-  const parts: Tracked['parts'] = new Map();
-
-  const partOf = <P extends Tracked | TrackedList>(name: string, make: () => P): P => {
-    const existing = parts.get(name) as P | undefined;
-    if (existing !== undefined) return existing;
-    const made = make();
-    parts.set(name, made);
-    return made;
+/** The path of each value that has not been read: of a member with several, once for each of them. */
+export const unreadPaths = (
+  document: object,
+  reads: Reads,
+  options: Omit<UnreadOptions, 'report'> = {},
+): string[] => {
+  const paths: string[] = [];
+  const report = (path: string, values: number) => {
+    for (let left = values; left > 0; left--) paths.push(path);
   };
-
-  const proxy = new Proxy(raw, {
-    get: (_target, name) => {
-      if (typeof name === 'symbol') return name === original ? raw : undefined;
-      const value = Object.hasOwn(raw, name) ? raw[name] : undefined;
-      if (value === undefined) return undefined;
-      if (isNode(value)) return partOf(name, () => track(value)).proxy;
-      if (hasNodes(value)) {
-        const items = partOf(name, () => value.map(item => (isNode(item) ? track(item) : undefined)));
-        return value.map((item, at) => items[at]?.proxy ?? item);
-      }
-      read.add(name);
-      return value;
-    },
-  });
-  return { raw, proxy, read, parts };
+  findUnread(document, reads, { ...options, report });
+  return paths;
 };
-
-/** The parts of a member: itself, or the items of a list that are parts. */
-const several = (part: Tracked | TrackedList): readonly Tracked[] =>
-  Array.isArray(part) ? (part as TrackedList).filter(item => item !== undefined) : [part as Tracked];
-
-const isUntouched = ({ read, parts }: Tracked): boolean =>
-  read.size === 0 && [...parts.values()].flatMap(several).every(isUntouched);
-
-const times = (count: number, path: string): string[] => Array.from({ length: count }, () => path);
-
-/** Paths of the values that were not read. */
-const unreadIn = ({ raw, read, parts }: Tracked, parent: string, pathOf: PathOf): string[] =>
-  Object.entries(raw).flatMap(([name, value]) => {
-    if (read.has(name)) return [];
-    const path = pathOf(parent, name);
-    const part = parts.get(name);
-    if (part === undefined) return times(valuesIn(value), path);
-    return several(part).flatMap(inner =>
-      isUntouched(inner) ? times(valuesIn(inner.raw), path) : unreadIn(inner, path, pathOf),
-    );
-  });
-
-export type TrackedDocument<T> = {
-  /** The document. Reading a member records the access. */
-  readonly document: T;
-  /**
-   * The path, below the document, of each value that has not been read yet. If nothing in an element was read, the path of
-   * that element, once for each value in it.
-   */
-  readonly unread: () => string[];
-};
-
-/**
- * Records which values of a document are read.
- * @param pathOf makes the paths. By default, of the names as they are: a document that the EHR gives any names needs another one.
- */
-export const trackReads = <T extends object>(document: T, pathOf: PathOf = pathTo): TrackedDocument<T> => {
-  const tracked = track(document as Node);
-  return { document: tracked.proxy as T, unread: () => unreadIn(tracked, '', pathOf) };
-};
-
-/** The original of a tracked part. Reading it is not recorded: for decisions that do not publish the value. */
-export const peek = <T extends object>(part: T): T => (part as { [original]?: T })[original] ?? part;

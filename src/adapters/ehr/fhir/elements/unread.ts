@@ -1,7 +1,7 @@
 // What nothing has read of a resource: each such value is counted as `unmapped` (D29, what is left out).
 import type { PathOf } from '../../../../domain/model/loss-paths.ts';
 import type { Loss } from '../../../../ports/ehr.ts';
-import { findUnread, type IsSilent } from '../../translation/unread.ts';
+import { type IsSilent, unreadPaths } from '../../translation/unread.ts';
 import { type AnyElement, absenceUrl } from './element.ts';
 
 /**
@@ -59,12 +59,8 @@ const pathOf: PathOf = (parent, name) => `${parent}/${nameInPath(name)}`;
  * @param judged members that decide what is done with the resource, and are not published.
  */
 export const unmappedLosses = ({ node, name, tally }: AnyElement, judged: readonly string[] = []): Loss[] => {
-  const unread: string[] = [];
-  const report = (path: string, values: number) => {
-    for (let count = values; count > 0; count--) unread.push(path);
-  };
   const silent = [...silentInResources, ...judged];
-  findUnread(node, tally.reads, { report, root: name, pathOf, silent, isSilent });
+  const unread = unreadPaths(node, tally.reads, { root: name, pathOf, silent, isSilent });
   if (unread.length === 0) return [];
   const lost = [...new Set(tally.losses.map(({ path }) => path))];
   return unread

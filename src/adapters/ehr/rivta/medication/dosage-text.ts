@@ -3,8 +3,9 @@
 //
 // A function returns undefined if a part that was sent cannot be read: a dosage is shown whole or not at all.
 import { everyPeriod, perLimitPeriod, saysTheSame, timesText } from '../../translation/swedish-dosage.ts';
-import { peek, valuesIn } from '../../translation/unread.ts';
+import { valuesIn } from '../../translation/unread.ts';
 import { nonBlank } from '../../translation/values.ts';
+import { peek } from '../../xml/tracked-document.ts';
 import {
   amountOf,
   isSent,

@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { DosagePlugin } from '../../../../domain/records/prescription/dosage.ts';
 import { durationText, incompleteDosage } from '../../translation/swedish-dosage.ts';
-import { peek, valuesIn } from '../../translation/unread.ts';
+import { valuesIn } from '../../translation/unread.ts';
 import {
   definedItems,
   joinedLines,
@@ -12,6 +12,7 @@ import {
   partialObject,
   timeValue,
 } from '../../translation/values.ts';
+import { peek } from '../../xml/tracked-document.ts';
 import type { PqIntervalType } from '../wire-types.ts';
 import { dosageLines } from './dosage-text.ts';
 import type { Unit } from './dose-schemes.ts';

@@ -2,7 +2,9 @@
 //
 // A function returns undefined if a part that was sent cannot be read: a dosage is shown whole or not at all.
 import { everyPeriod, timesText } from '../../translation/swedish-dosage.ts';
+import { valuesIn } from '../../translation/unread.ts';
 import { nonBlank } from '../../translation/values.ts';
+import { peek } from '../../xml/tracked-document.ts';
 import type { CvType, PqIntervalType } from '../wire-types.ts';
 import type { RampEndpointType } from './drug-choice.ts';
 import {
@@ -32,8 +34,7 @@ export const amountOf = (dose: PqIntervalType | undefined, unit: Unit): string |
   hasAmount(dose) ? doseText(dose, unit) : '';
 
 /** Whether an element has any value. */
-export const isSent = (element: object | undefined): boolean =>
-  Object.values(element ?? {}).some(value => nonBlank(value) !== undefined);
+export const isSent = (element: object | undefined): boolean => valuesIn(peek(element ?? {})) > 0;
 
 type Administrations = NonNullable<NonNullable<RampEndpointType['occasionDosage']>['administration']>;
 

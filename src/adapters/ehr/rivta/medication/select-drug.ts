@@ -1,7 +1,7 @@
 // Selects the drug of a prescription, and the dosage that belongs to it. A document can name a drug in three places: as
 // prescribed, as to be dispensed, and as administered.
-import { peek } from '../../translation/unread.ts';
 import { nonBlank } from '../../translation/values.ts';
+import { peek } from '../../xml/tracked-document.ts';
 import { nameOf } from '../values.ts';
 import type { DosageType, DrugChoiceType } from './drug-choice.ts';
 import { formOf, strengthOf } from './product.ts';

@@ -6,7 +6,6 @@ import { layoutVersions } from '../../../../domain/records/layout-versions.ts';
 import type { NoteRecord } from '../../../../domain/records/note-record.ts';
 import { objectOf } from '../../../../domain/records/shared/common.ts';
 import { hiding } from '../../../../domain/records/shared/hiding.ts';
-import { peek } from '../../translation/unread.ts';
 import {
   isBlank,
   nonBlank,
@@ -15,6 +14,7 @@ import {
   timeValue,
   uniqueTexts,
 } from '../../translation/values.ts';
+import { peek } from '../../xml/tracked-document.ts';
 import { documentContract } from '../documents.ts';
 import {
   careGiverIds,

@@ -14,9 +14,10 @@ import type { PatientExtract } from '../../../../domain/records/patient.ts';
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import { patientLayout } from '../../../../domain/records/shared/layout-v2.ts';
 import type { Loss, Omission, PatientReader } from '../../../../ports/ehr.ts';
-import { peek, trackReads } from '../../translation/unread.ts';
 import { toV2Layout } from '../../translation/v2-layout.ts';
 import { nonBlank, nonEmptyList, numberRoot, partialObject, timeValue } from '../../translation/values.ts';
+import { planOf } from '../../xml/plan.ts';
+import { peek, trackDocument } from '../../xml/tracked-document.ts';
 import { type CountLoss, lossList } from '../losses.ts';
 import { type Connection, type Contract, contractCaller } from '../soap/contract.ts';
 import { replyOutcome } from '../soap/reply-outcome.ts';
@@ -154,6 +155,7 @@ export const readResident = <K extends keyof typeof records>(
   kind: K,
 ): PatientReader<RecordOf<K>> => {
   const callContract = contractCaller(connection, residentFullProfile);
+  const plan = planOf(residentFullProfile.schema, connection.rules);
   const recordOf = records[kind] as (extract: Extract) => RecordOf<K>;
   const headers = { logicalAddress: connection.profile.logicalAddress };
 
@@ -173,7 +175,7 @@ export const readResident = <K extends keyof typeof records>(
         continue;
       }
       const { lost, countLoss } = lossList('resident');
-      const { document, unread } = trackReads(whole);
+      const { document, unread } = trackDocument(whole, plan);
       const extract = { Patient: patientOf(document, losses, countLoss) };
       for (const path of unread()) countLoss({ path, reason: 'unmapped', hides: [] });
       yield {
