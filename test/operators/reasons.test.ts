@@ -479,8 +479,11 @@ describe('the EHR', () => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => at.ask(call(contacts, { token }))));
     const refused = answers.filter(({ status }) => status === 503);
     expect(refused).not.toEqual([]);
-    for (const { headers } of refused) {
+    for (const { headers, text } of refused) {
       expect(await lineOf(at, headers.get('x-request-id'))).toMatchObject({ reason });
+      // The EHR was not asked: the client hears that the service is busy (D14).
+      expect(headers.get('x-error')).toBe('overloaded');
+      expect(text).toContain('"The service is not available. Try again later."');
     }
     seen.add(reason);
   };

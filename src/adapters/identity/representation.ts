@@ -1,7 +1,7 @@
 // Who may act for whom (D6): as the access token says, and as the population register says, guardians until the child is old
 // enough.
 import { LRUCache } from 'lru-cache';
-import { Failure, isFailure } from '../../domain/model/failure.ts';
+import { Failure, isFailure, isOverShare } from '../../domain/model/failure.ts';
 import type { PatientNumber } from '../../domain/model/patient-number.ts';
 import type { Clock, Stopwatch } from '../../ports/clock.ts';
 import type { Representation } from '../../ports/representation.ts';
@@ -90,7 +90,7 @@ export const registerRepresentation = (register: Register): Representation => {
     try {
       return isGuardian(await familyOf({ patient, call }), caller.patient) ? 'register' : undefined;
     } catch (error) {
-      if (isFailure(error, 'client-gone') || !isFailure(error)) throw error;
+      if (isFailure(error, 'client-gone') || isOverShare(error) || !isFailure(error)) throw error;
       throw unavailable(error);
     }
   };

@@ -46,3 +46,11 @@ export const isFailure = <C extends FailureCode = FailureCode>(
   ...codes: C[]
 ): error is Failure<C> =>
   error instanceof Failure && (codes.length === 0 || (codes as FailureCode[]).includes(error.code));
+
+/**
+ * Whether a call to a system was refused here, because too many were in flight or a share was used up (D31). The system was not
+ * asked, so a client hears that the service is busy and not that the system is away (D14): a failure in its place must not hide it.
+ */
+export const isOverShare = (error: unknown): error is Failure<'ehr-unreachable'> =>
+  isFailure(error, 'ehr-unreachable') &&
+  (error.reason === 'ehr-places-taken' || error.reason === 'ehr-share-taken');

@@ -3,7 +3,7 @@
 import type { Call } from '../../ports/call.ts';
 import type { WriteAnswer } from '../../ports/ehr.ts';
 import { type Appointment, type Decision, resultRecord } from '../model/appointment.ts';
-import { Failure, isFailure } from '../model/failure.ts';
+import { Failure, isFailure, isOverShare } from '../model/failure.ts';
 import type { ResultRecord } from '../records/transition.ts';
 import { type FindDeps, type FindQuery, findAppointment, withThirdOfTime } from './find-appointment.ts';
 
@@ -27,6 +27,7 @@ const isOutcomeUnknown = (error: unknown) => isFailure(error, 'outcome-unknown',
 const stillUnknown = (...attempts: unknown[]): Failure => {
   const neverNotified = attempts.every(error => isFailure(error, 'ehr-unreachable'));
   const cause = attempts.at(-1);
+  if (neverNotified && isOverShare(cause)) return cause;
   return neverNotified
     ? new Failure('ehr-unreachable', { reason: 'ehr-not-notified', cause })
     : new Failure('outcome-unknown', { cause });

@@ -3,7 +3,8 @@
 /** Word → what it means for a client, and what to do. A closed list: it is published as an enumeration. */
 export const errorWords = {
   'proxy-required': 'The request did not come over HTTPS through the region’s proxy. Use the public address.',
-  overloaded: 'The service has too much to do. Try again after `Retry-After` seconds.',
+  overloaded:
+    'The service has too much to do, or this user or subscription has used up its share. Try again after `Retry-After` seconds.',
   'service-unavailable':
     'Something that the service needs is missing. Try again after `Retry-After` seconds.',
   'not-found': 'There is no such path. Check the address.',

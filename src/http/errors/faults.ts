@@ -126,30 +126,29 @@ const faults: Readonly<Record<FailureCode, Fault>> = {
   unexpected: { status: 500, word: 'unexpected', text: 'Unexpected error.' },
 };
 
-/** Statuses that depend on the reason. */
-const statuses: Readonly<Partial<Record<FailureReason, number>>> = {
-  'http-request-timeout': 408,
-  'http-expectation': 417,
-  'http-headers-too-large': 431,
-  'http-transfer-encoding': 501,
-  'http-version': 505,
+/** What is different for some reasons of a code. */
+const ofReasons: Readonly<Partial<Record<FailureReason, Partial<Fault>>>> = {
+  'http-request-timeout': { status: 408 },
+  'http-expectation': { status: 417 },
+  'http-headers-too-large': { status: 431 },
+  'http-transfer-encoding': { status: 501 },
+  'http-version': { status: 505 },
+  'body-invalid': { word: 'invalid-body' },
+  // Refused here: the EHR was not asked (D14).
+  'ehr-places-taken': { word: 'overloaded', text: unavailable },
+  'ehr-share-taken': { word: 'overloaded', text: unavailable },
 };
 
-/** Words that depend on the reason. */
-const wordsOfReasons: Readonly<Partial<Record<FailureReason, ErrorWord>>> = {
-  'body-invalid': 'invalid-body',
-};
-
-/** Status and word of a failure, but for operation 8. */
-const statusAndWord = (code: FailureCode, reason: FailureReason) => ({
-  status: statuses[reason] ?? faults[code].status,
-  word: wordsOfReasons[reason] ?? faults[code].word,
+/** The fault of a failure, but for operation 8. */
+const faultFor = (code: FailureCode, reason: FailureReason): Fault => ({
+  ...faults[code],
+  ...ofReasons[reason],
 });
 
 /** Word → the statuses with which it is answered, ascending; operation 8 has 404 and 500 instead of some. */
 export const statusesOf = (word: ErrorWord): readonly number[] => {
   const codes = Object.keys(failureReasons) as FailureCode[];
-  const answers = codes.flatMap(code => failureReasons[code].map(reason => statusAndWord(code, reason)));
+  const answers = codes.flatMap(code => failureReasons[code].map(reason => faultFor(code, reason)));
   const statuses = answers.filter(answer => answer.word === word).map(({ status }) => status);
   return [...new Set(statuses)].sort((a, b) => a - b);
 };
@@ -241,9 +240,9 @@ const beforeRouting: ReadonlySet<FailureCode> = new Set([
 /** Renders a failure as a response. */
 export const faultOf = (failure: Failure, place: FaultContext): RenderedFault => {
   const operation = beforeRouting.has(failure.code) ? undefined : place.operation;
-  const fault = faults[failure.code];
-  const { status: usual, word } = statusAndWord(failure.code, failure.reason);
-  const status = statusFor(failure, usual, operation);
+  const fault = faultFor(failure.code, failure.reason);
+  const { word, text } = fault;
+  const status = statusFor(failure, fault.status, operation);
   const challenge = challengeOf(failure, place);
   return {
     status,
@@ -253,6 +252,6 @@ export const faultOf = (failure: Failure, place: FaultContext): RenderedFault =>
       ...headersOf(fault, failure),
       ...(challenge === undefined ? {} : { 'www-authenticate': challenge }),
     },
-    body: bodies[operation?.shape ?? 'message'](status, failure.hint ?? fault.text, place),
+    body: bodies[operation?.shape ?? 'message'](status, failure.hint ?? text, place),
   };
 };

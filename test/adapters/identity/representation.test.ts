@@ -117,6 +117,11 @@ describe('a register that', () => {
     },
   );
 
+  test('has no place for the call grants nothing: the client hears that the service is busy (D14)', async () => {
+    answer = new Failure('ehr-unreachable', { reason: 'ehr-share-taken' });
+    await expect(ask()).rejects.toBe(answer);
+  });
+
   test.each<[string, Failure]>([
     ['does not know the child', new Failure('patient-unknown')],
     ['hides the child, or has several', new Failure('ehr-unusable', { reason: 'ehr-wrong-patient' })],

@@ -473,6 +473,16 @@ describe('operators learn why', () => {
     });
   });
 
+  test('a write had no place towards the EHR, so a client does not hear that the EHR is away', async () => {
+    for (const reason of ['ehr-share-taken', 'ehr-places-taken'] as const) {
+      const refused = new Failure('ehr-unreachable', { reason });
+      await expect(world({ outcomes: [never, refused] }).command('arrival')).rejects.toBe(refused);
+      await expect(world({ outcomes: [refused, never] }).command('arrival')).rejects.toMatchObject({
+        reason: 'ehr-not-notified',
+      });
+    }
+  });
+
   test('its outcome is unknown, with the last attempt as the cause', async () => {
     await expect(world({ outcomes: [never, unknown] }).command('arrival')).rejects.toMatchObject({
       code: 'outcome-unknown',

@@ -294,6 +294,24 @@ describe('before the write', () => {
     expect(sent()).toEqual([]);
   });
 
+  test('no place for the read before an arrival stays what it is: the client hears that the service is busy', async () => {
+    let reached = false;
+    const { arrive } = await open(
+      {
+        [get]: () => {
+          reached = true;
+        },
+      },
+      { members: { maxConcurrent: 1, timeoutMs: 20_000 } },
+    );
+    const calls = [newCall(), newCall()];
+    const waiting = calls.map(one => arrive(one).catch(() => undefined));
+    await expect.poll(() => reached).toBe(true);
+    await expect(arrive()).rejects.toMatchObject({ code: 'ehr-unreachable', reason: 'ehr-places-taken' });
+    for (const one of calls) one.leave();
+    await Promise.all(waiting);
+  });
+
   test('an answer that is not read gives its place back: the next transition gets it', async () => {
     let count = 0;
     const { arrive } = await open(

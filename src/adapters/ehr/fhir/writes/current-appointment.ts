@@ -97,7 +97,8 @@ export const readCurrentAppointment = async (
       },
     };
   } catch (error) {
-    if (isFailure(error, 'patient-unknown', 'booking-unknown') || !isFailure(error)) throw error;
+    if (isFailure(error, 'patient-unknown', 'booking-unknown', 'ehr-unreachable') || !isFailure(error))
+      throw error;
     throw new Failure('ehr-unreachable', {
       reason: 'ehr-not-notified',
       detail: `the EHR was not notified: ${error.message}`,
