@@ -389,6 +389,35 @@ describe('browsers (D28)', () => {
     }
   });
 
+  it('counts preflights with the calls without a key', async () => {
+    const limited = await startService({
+      issuer,
+      ehr: ehr.url,
+      settings: { CORS_ORIGINS: origin, RATE_LIMIT: '3' },
+    });
+    const preflight = { method: 'OPTIONS', path: paths[0] ?? '', key: null, headers: asking('GET') };
+    const page = { path: '/capabilities', key: null };
+    const statuses: number[] = [];
+    for (const one of [preflight, page, preflight, preflight, page])
+      statuses.push((await limited.ask(one)).status);
+    expect(statuses).toEqual([204, 200, 204, 429, 429]);
+    const refused = await limited.ask(preflight);
+    expectFault(refused, undefined, { status: 429, text: 'Rate limit is exceeded. Try again in 5 seconds.' });
+    expect(refused.headers.get('access-control-allow-origin')).toBe(origin);
+    expect((await limited.ask(call(rowOf(10), { token }))).status).toBe(200);
+    await limited.close();
+  });
+
+  it('lets browsers keep the answer to a preflight for two hours', async () => {
+    const answered = await other.ask({
+      method: 'OPTIONS',
+      path: `${base}${paths[0]}`,
+      key: null,
+      headers: asking('GET'),
+    });
+    expect(answered.headers.get('access-control-max-age')).toBe('7200');
+  });
+
   const noPreflights: readonly [string, Readonly<Record<string, string>>][] = [
     ['an origin that is not listed', asking('GET', 'https://evil.test')],
     ['a prefix of a listed origin', asking('GET', 'https://app.example')],

@@ -12,6 +12,7 @@ import {
 } from '../errors/errors.ts';
 import { isTrustedHop } from '../gates/client-address.ts';
 import { gates } from '../gates/index.ts';
+import { limitWithoutKey } from '../gates/rate.ts';
 import { registerRateLimit } from '../gates/rate-limiter.ts';
 import { versionConstraint } from '../operations/api-version.ts';
 import { readJsonBodies } from '../operations/body.ts';
@@ -66,6 +67,9 @@ const extraInactivityMs = 10_000;
 /** Response headers that scripts of another origin may read (D28). */
 const exposedHeaders = ['x-request-id', 'retry-after', 'x-left-out', 'x-error', 'www-authenticate'];
 
+/** Seconds for which browsers keep the answer to a preflight (D28). */
+const preflightMaxAgeS = 7200;
+
 /** The headers that @fastify/cors would add, for an answer without hooks. */
 const crossOriginHeaders =
   (origins: readonly string[]) =>
@@ -115,6 +119,7 @@ const allowCrossOrigin = async (app: FastifyInstance, origins: readonly string[]
     origin: [...origins],
     methods: ['GET', 'POST', 'PUT'],
     exposedHeaders,
+    maxAge: preflightMaxAgeS,
     strictPreflight: false,
     preflightContinue: true,
   });
@@ -128,11 +133,13 @@ export const buildApp = async (deps: AppDeps): Promise<App> => {
   const server = serverOf(deps, report);
   const app = create(deps, { server, report });
   const methods = methodsOf(app);
+  await registerRateLimit(app, deps.counter);
   const preRouting: PreRoutingDeps = {
     isTrustedProxy: deps.isTrustedProxy,
     corsOrigins: deps.corsOrigins,
     methods,
     exemptPaths: new Set(healthPaths.map(pathKey)),
+    limitWithoutKey: limitWithoutKey(app, deps),
   };
   app.decorateRequest('requestContext', undefined);
   app.decorateRequest('refusal', undefined);
@@ -157,7 +164,6 @@ export const buildApp = async (deps: AppDeps): Promise<App> => {
   app.addHook('onResponse', emitServed(deps));
   readJsonBodies(app);
   serveHealth(app, deps.readiness);
-  await registerRateLimit(app, deps.counter);
   serveCapabilities(app, deps);
   serveDocs(app, deps);
   const verifyToken = await tokenVerifier(app, deps);

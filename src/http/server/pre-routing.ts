@@ -2,6 +2,7 @@
 // HTTP rules that Node does not check → proxy → (overload) → preflight → path and method.
 import type { FastifyInstance, FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import { Failure } from '../../domain/model/failure.ts';
+import type { EnforceLimit } from '../gates/rate-limiter.ts';
 import { framingFault } from './connection/connections.ts';
 import { headerOnce } from './headers.ts';
 
@@ -39,6 +40,8 @@ export type PreRoutingDeps = {
   readonly methods: ReadonlyMap<string, readonly string[]>;
   /** Paths that are served without the proxy, normalized by `pathKey`. */
   readonly exemptPaths: ReadonlySet<string>;
+  /** Counts a call without a key by its address, and refuses it beyond the limit (D13). */
+  readonly limitWithoutKey: EnforceLimit;
 };
 
 /**
@@ -87,15 +90,18 @@ const isPreflight = (request: FastifyRequest, origins: readonly string[]): boole
   origins.includes(request.headers.origin) &&
   request.headers['access-control-request-method'] !== undefined;
 
-/** Refuses unknown paths and methods before any gate, and answers preflights on known paths (D1, D28). */
+/** Refuses unknown paths and methods before any gate, and answers preflights on known paths (D1, D13, D28). */
 export const pathHook =
-  ({ methods, corsOrigins }: PreRoutingDeps) =>
+  ({ methods, corsOrigins, limitWithoutKey }: PreRoutingDeps) =>
   (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void => {
     if (!request.is404 && request.method !== 'OPTIONS') return void done();
     const allowed = methods.get(pathKey(request.url));
     if (allowed === undefined) throw new Failure('path-unknown');
-    // Some browsers wait for a body without the length.
-    if (isPreflight(request, corsOrigins)) return void reply.code(204).header('content-length', 0).send();
+    if (isPreflight(request, corsOrigins)) {
+      // Some browsers wait for a body without the length.
+      const answer = () => void reply.code(204).header('content-length', 0).send();
+      return void limitWithoutKey(request).then(answer, done);
+    }
     reply.header('allow', allowed.join(', '));
     throw new Failure('method-unknown');
   };
