@@ -93,6 +93,20 @@ describe('a body that does not arrive', () => {
   });
 });
 
+describe('a body that has arrived with its head', () => {
+  it('takes no place', async () => {
+    await start({ bodiesPerUser: 0 });
+    const headers = credentials(await tokenOf('one')).map(([name, value]) => `${name}: ${value}\r\n`);
+    const body = JSON.stringify(arrival.body);
+    const whole = `PUT ${arrival.path}${arrival.query} HTTP/1.1\r\nhost: x\r\n${headers.join('')}connection: close\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+    const socket = connect(Number(new URL(service.url).port), '127.0.0.1', () => socket.write(whole));
+    sockets.add(socket);
+    let text = '';
+    for await (const chunk of socket) text += chunk;
+    expect(text).toMatch(/^HTTP\/1\.1 200 /);
+  });
+});
+
 describe('beyond the limit of unfinished bodies, a write is refused', () => {
   const cases: readonly (readonly [string, object, string, string])[] = [
     ['of a user', { bodiesPerUser: 2 }, 'a', 'b'],

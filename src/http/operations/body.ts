@@ -58,7 +58,8 @@ export const bodyStream =
       done(null, Readable.from([]));
       return;
     }
-    const release = unfinishedBodies.begin(senderOf(request));
+    // What has arrived with the head takes no place.
+    const release = request.raw.complete ? () => {} : unfinishedBodies.begin(senderOf(request));
     const stream = body.pipe(new PassThrough());
     body.once('error', error => stream.destroy(error));
     // The connection stays open for the answer.
