@@ -7,7 +7,7 @@ import { referencesIn } from '../../../../src/adapters/ehr/fhir/reading/referenc
 import type { Translation } from '../../../../src/adapters/ehr/fhir/reading/translation.ts';
 import { addressesOf } from '../../../../src/adapters/ehr/fhir/wire/addresses.ts';
 import { newPool } from '../../../../src/adapters/ehr/fhir/wire/pool.ts';
-import { bundle, tolvan, visit } from './support/fhir-server.ts';
+import { bundle, json, outcome, tolvan, visit } from './support/fhir-server.ts';
 import { openAt } from './support/read-all.ts';
 
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, at) => at);
@@ -102,7 +102,7 @@ describe('more make the answer unusable', () => {
   });
 });
 
-const gone = (_: unknown, response: ServerResponse) => void response.writeHead(404).end();
+const gone = (_: unknown, response: ServerResponse) => json(response, outcome('error', 'not-found'), 404);
 
 const linkedTo = (ids: readonly string[]) =>
   bundle([tolvan({ link: ids.map(id => ({ type: 'seealso', other: { reference: `Patient/${id}` } })) })]);

@@ -137,8 +137,6 @@ describe('several Patient records of one person', () => {
     });
 
     test.each<[string, Answers, string]>([
-      ['its last record is deleted', { '/Patient/p4': gone }, 'p1'],
-      ['all of its other records are deleted', { '/Patient/p2': gone }, 'p1'],
       ['it is a circle', { '/Patient/p4': other({ id: 'p4', link: linked('replaced-by', 'p1') }) }, 'p1'],
       [
         'its last record says itself what it replaces',
@@ -150,6 +148,10 @@ describe('several Patient records of one person', () => {
       ],
     ])('%s', async (_, changes, id) => {
       expect(await published(changes)).toBe(id);
+    });
+
+    test.each(['/Patient/p4', '/Patient/p2'])('%s is deleted: its records are not none (D15)', async path => {
+      expect(await failureOf(published({ [path]: gone }))).toBe('ehr-unusable');
     });
   });
 });

@@ -406,6 +406,8 @@ describeWithReference('fhir/samples', 'the official samples', folder => {
         },
         losses: [],
       },
+      // Its `total` is 3.
+      { record: undefined, losses: [] },
     ]);
     expect(server.received.at(-1)?.query.get('searchId')).toBe('ff15fd40-ff71-4b48-b366-09c706bed9d0');
   });

@@ -5,7 +5,17 @@ import { htmlText } from '../../../../src/adapters/ehr/fhir/html/html-text.ts';
 import type { CompactTimestamp } from '../../../../src/domain/model/timestamp.ts';
 import { failureOf, newCall } from '../calls.ts';
 import { patient, type ReadOptions } from './support/connect.ts';
-import { allergy, appointment, bundle, json, outcome, own, tolvan } from './support/fhir-server.ts';
+import {
+  allergy,
+  appointment,
+  bundle,
+  json,
+  outcome,
+  own,
+  tolvan,
+  videoLink,
+  visit,
+} from './support/fhir-server.ts';
 import { request } from './support/prescriptions.ts';
 import { type Answers, only, openAt, readAll } from './support/read-all.ts';
 
@@ -54,18 +64,49 @@ describe('a resource shortened by the server (SUBSETTED)', () => {
 });
 
 describe('an entry with a wrong search mode', () => {
-  test('an allergy with mode "outcome" makes the answer unusable', async () => {
-    const entry = [{ resource: allergy('1'), search: { mode: 'outcome' } }];
-    expect(await readCode({ '/AllergyIntolerance': bundle([], { entry }) })).toBe('ehr-unusable');
+  const inMode = (resource: object, mode: unknown) => bundle([], { entry: [{ resource, search: { mode } }] });
+
+  // No search asks for resources of its own type to come along.
+  test.each(['match', 'include', 'outcome', 'Match', '', ['match'], 7, null])(
+    'an entry of the type asked for is a match whatever its mode says: %j',
+    async mode => {
+      const kinds = {
+        attentionSignals: ['/AllergyIntolerance', allergy('1')],
+        contacts: ['/Encounter', visit({})],
+        videoMeetings: ['/Appointment', appointment({ extension: [videoLink] })],
+        prescriptions: [
+          '/MedicationRequest',
+          { resourceType: 'MedicationRequest', id: 'm1', status: 'active', intent: 'order', subject: own },
+        ],
+        journalNotes: [
+          '/DocumentReference',
+          { resourceType: 'DocumentReference', id: 'd1', status: 'current', subject: own, content: [] },
+        ],
+      } as const;
+      for (const [kind, [path, resource]] of Object.entries(kinds))
+        expect(await readAll(kind as keyof typeof kinds, { [path]: inMode(resource, mode) })).toHaveLength(1);
+      const [list] = await readAll('appointments', { '/Appointment': inMode(appointment(), mode) });
+      expect(list).toMatchObject({ record: { appointments: [{ state: 'BOOKED' }] } });
+    },
+  );
+
+  test('nor is a patient, a visit or a payment of an appointment taken for one that came along', async () => {
+    const visited = visit({ appointment: [{ reference: 'Appointment/59062' }], status: 'in-progress' });
+    const [list] = await readAll('appointments', {
+      '/Patient': inMode(tolvan(), 'include'),
+      '/Appointment': bundle([appointment()]),
+      '/Encounter': inMode(visited, 'include'),
+    });
+    expect(list).toMatchObject({ record: { appointments: [{ state: 'ONGOING' }] } });
   });
 
   test.each<[string, object]>([
-    ['with a mode that cannot be read', { resource: allergy('1'), search: { mode: ['match'] } }],
+    ['with a mode that cannot be read', { resource: visit({}), search: { mode: ['match'] } }],
     [
       'of an unknown type, without a mode',
       { resource: { ...allergy('1'), resourceType: 'Allergyintolerance' } },
     ],
-  ])('an allergy %s is not left out', async (_, entry) => {
+  ])('an entry of another type %s is not left out', async (_, entry) => {
     expect(await readCode({ '/AllergyIntolerance': bundle([], { entry: [entry] }) })).toBe('ehr-unusable');
   });
 

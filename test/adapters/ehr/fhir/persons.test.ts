@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { RecordOf } from '../../../../src/domain/records/index.ts';
 import { connect } from './support/connect.ts';
-import { type Answer, bundle, fhirServer, tolvan } from './support/fhir-server.ts';
+import { type Answer, bundle, fhirServer, json, outcome, tolvan } from './support/fhir-server.ts';
 
 const closers: (() => Promise<void>)[] = [];
 
@@ -79,6 +79,65 @@ describe('linked Patients', () => {
     expect(await publishedOf([named('p1', { link: [{ type: 'replaces', other }] })])).toBe('Namn p1');
   });
 
+  describe('of which all are replaced', () => {
+    const replacedBy = (other: object) => [
+      named('p1', { active: false, link: [{ type: 'replaced-by', other }] }),
+    ];
+    const reference = 'Patient/p2';
+    const status =
+      (code: number, body: object): Answer =>
+      (_, response) =>
+        json(response, body, code);
+    const gone = outcome('error', 'not-found');
+    const unread = 'a patient who has been replaced by another one that cannot be read';
+
+    test.each<[string, object, Readonly<Record<string, Answer>>]>([
+      ['404', { reference }, { '/Patient/p2': status(404, gone) }],
+      ['410', { reference }, { '/Patient/p2': status(410, gone) }],
+      ['on another server', { reference: 'https://elsewhere.example/Patient/p2' }, {}],
+      ['named by an identifier', { identifier: { value: '198507302381' } }, {}],
+      ['another resource', { reference: 'RelatedPerson/r1' }, {}],
+      [
+        'replaced in turn by one that is gone',
+        { reference },
+        {
+          '/Patient/p2': named('p2', { link: [linkTo('p3', 'replaced-by')] }),
+          '/Patient/p3': status(410, gone),
+        },
+      ],
+    ])('unusable if the other one is %s (D15)', async (_, other, others) => {
+      await expect(read(replacedBy(other), others)).rejects.toMatchObject({
+        code: 'ehr-unusable',
+        message: unread,
+      });
+    });
+
+    test('unusable for records too, which would look like none', async () => {
+      const server = await fhirServer({ '/Patient': bundle(replacedBy({ identifier: { value: '7' } })) });
+      const connected = connect(`${server.url}/fhir`);
+      closers.push(server.close, connected.close);
+      await expect(connected.read('attentionSignals')).rejects.toMatchObject({ message: unread });
+    });
+
+    test('another match that is not replaced is published', async () => {
+      const [old] = replacedBy({ reference });
+      const current = named('p3', { link: [linkTo('p1', 'seealso')] });
+      const { extract } = await read([old ?? {}, current], { '/Patient/p2': status(404, gone) });
+      expect(extract?.Patient?.PatientName?.PatientFamilyName).toBe('Namn p3');
+    });
+
+    test.each([404, 410])(
+      'a page of %i without an OperationOutcome is a wrong address or a proxy',
+      async code => {
+        const page: Answer = (_, response) =>
+          void response.writeHead(code, { 'content-type': 'text/html' }).end('<html>Hittades inte</html>');
+        const links = [named('p1', { link: [linkTo('p2')] })];
+        for (const proxy of [page, status(code, { error: 'not found' })])
+          await expect(read(links, { '/Patient/p2': proxy })).rejects.toMatchObject({ code: 'ehr-unusable' });
+      },
+    );
+  });
+
   test('are one person however the links lead from one to the next', async () => {
     const patients = [
       named('p0'),
@@ -89,7 +148,7 @@ describe('linked Patients', () => {
   });
 
   test('links to 64 others are followed, though all of them are gone; no more', async () => {
-    const gone = (_: unknown, response: ServerResponse) => void response.writeHead(410).end();
+    const gone = (_: unknown, response: ServerResponse) => json(response, outcome('error', 'deleted'), 410);
     const linkedTo = (count: number) => {
       const ids = Array.from({ length: count }, (_, at) => `q${at}`);
       return read([named('p1', { link: ids.map(id => linkTo(id)) })], {

@@ -347,9 +347,25 @@ describe('the patient', () => {
         'B',
       ],
       [
-        'the official one, even if it has ended',
+        'one that has not ended, before an official one that has',
         [{ use: 'official', family: 'A', ...ended }, { family: 'B' }],
-        'A',
+        'B',
+      ],
+      [
+        'the nickname, if every other one has ended',
+        [
+          { use: 'official', family: 'A', ...ended },
+          { use: 'nickname', family: 'B' },
+        ],
+        'B',
+      ],
+      [
+        'the official one, if all have ended',
+        [
+          { family: 'A', ...ended },
+          { use: 'official', family: 'B', ...ended },
+        ],
+        'B',
       ],
       ['the usual one', [{ family: 'A' }, { use: 'usual', family: 'B' }], 'B'],
       ['one in use', [{ use: 'old', family: 'A' }, { family: 'B', ...ended }, { family: 'C' }], 'C'],

@@ -8,7 +8,17 @@ import type { CompactTimestamp } from '../../../../src/domain/model/timestamp.ts
 import type { Received } from '../../../support/servers/ehr-server.ts';
 import { failureOf, newCall } from '../calls.ts';
 import { type Connecting, patient } from './support/connect.ts';
-import { type Answer, allergy, appointment, bundle, json, outcome, own } from './support/fhir-server.ts';
+import {
+  type Answer,
+  allergy,
+  appointment,
+  bundle,
+  json,
+  outcome,
+  own,
+  tolvan,
+  videoLink,
+} from './support/fhir-server.ts';
 import { type Answers, only, openAt, readAll } from './support/read-all.ts';
 
 const next = (url: string, ...resources: object[]) =>
@@ -84,6 +94,12 @@ describe('a second page', () => {
     expect(await read('attentionSignals')).toHaveLength(2);
   });
 
+  test('that repeats a resource with different content is unusable (D29)', async () => {
+    const changed = allergy('1', { code: { text: 'Jordnötter' } });
+    const { read } = await openAt({ '/AllergyIntolerance': twoPages(bundle([changed])) });
+    expect(await failureOf(read('attentionSignals'))).toBe('ehr-unusable');
+  });
+
   test('that repeats a suppressed issue counts it once', async () => {
     const hidden = (text: string) => outcome('information', 'suppressed', text);
     const { read } = await openAt({
@@ -110,6 +126,64 @@ describe('a second page', () => {
         ),
     });
     expect(await read('attentionSignals')).toHaveLength(3);
+  });
+});
+
+describe('the total of a search (D29)', () => {
+  const withTotals =
+    (first: object, second: object): Answer =>
+    ({ query }, response) =>
+      json(
+        response,
+        query.has('page')
+          ? bundle([allergy('1'), allergy('2')], second)
+          : { ...next('AllergyIntolerance?page=2', allergy('1')), ...first },
+      );
+
+  test.each<[string, object, object, number]>([
+    ['none', {}, {}, 2],
+    ['of as many as came, those that came twice included', { total: 3 }, { total: 3 }, 2],
+    ['of fewer', { total: 1 }, {}, 2],
+    ['of more: the others are left out', { total: 5 }, { total: 5 }, 4],
+    ['of more in the beginning: the last word counts', { total: 9 }, { total: 4 }, 3],
+    ['of more on the first page alone', { total: 4 }, {}, 3],
+  ])('%s', async (_, first, second, count) => {
+    const { read } = await openAt({ '/AllergyIntolerance': withTotals(first, second) });
+    const found = await read('attentionSignals');
+    expect(found).toHaveLength(count);
+    expect(found.slice(2)).toEqual(found.slice(2).map(() => ({ record: undefined, losses: [] })));
+  });
+
+  test('counts bookings and video meetings too', async () => {
+    const answers = { '/Appointment': bundle([appointment({ extension: [videoLink] })], { total: 3 }) };
+    expect(only(await readAll('appointments', answers)).record).toMatchObject({ withheld: 2 });
+    expect(await readAll('videoMeetings', answers)).toHaveLength(3);
+  });
+
+  test('does not count twice what issues say is hidden', async () => {
+    const hidden = outcome('information', 'suppressed');
+    const answers = { '/AllergyIntolerance': bundle([allergy('1'), hidden], { total: 2 }) };
+    expect(await readAll('attentionSignals', answers)).toHaveLength(2);
+    const allHidden = { '/AllergyIntolerance': bundle([hidden], { total: 1 }) };
+    expect(await readAll('attentionSignals', allHidden)).toEqual([{ record: undefined, losses: [] }]);
+  });
+
+  test.each([
+    ['above 0 without any match', { total: 1 }, 'ehr-unusable'],
+    ['that is not a number', { total: '0' }, 'ehr-unusable'],
+    ['that is not a whole number', { total: 0.5 }, 'ehr-unusable'],
+    ['below 0', { total: -1 }, 'ehr-unusable'],
+  ])('%s: unusable, and never none', async (_, members, code) => {
+    const { read } = await openAt({ '/AllergyIntolerance': bundle([], members) });
+    expect(await failureOf(read('attentionSignals'))).toBe(code);
+  });
+
+  test.each([
+    ['none', bundle([], { total: 1 })],
+    ['too few', bundle([tolvan()], { total: 2 })],
+  ])('of patients, of whom %s came: unusable, and not unknown', async (_, patients) => {
+    const { read } = await openAt({ '/Patient': patients });
+    expect(await failureOf(read('attentionSignals'))).toBe('ehr-unusable');
   });
 });
 

@@ -87,6 +87,8 @@ describe('a 200 that is not a valid answer', () => {
     ['a sign-in page', raw('<html>', 'text/html')],
     ['JSON as text', raw(good, 'text/plain')],
     ['another charset', raw(good, 'application/fhir+json; charset=iso-8859-1')],
+    ['JSON of R5', raw(good, 'application/fhir+json; fhirVersion=5.0')],
+    ['JSON of R3', raw(good, 'application/fhir+json;fhirVersion=3.0; charset=utf-8')],
     ['invalid UTF-8', raw(Buffer.from([0x7b, 0xff]))],
     ['invalid JSON', raw('{')],
     ['nothing', raw('')],
@@ -122,6 +124,8 @@ describe('a 200 that is not a valid answer', () => {
     ['a byte-order mark', raw(`\ufeff${good}`)],
     ['brackets in strings', raw(good.replace('Penicillin', `${'['.repeat(200)}\\"{`))],
     ['application/json', raw(good, 'application/json; charset=UTF-8')],
+    ['JSON that says that it is R4', raw(good, 'application/fhir+json; fhirVersion=4.0')],
+    ['JSON that says that it is 4.0.1', raw(good, 'application/fhir+json; fhirVersion="4.0.1"')],
     [
       'members that every object has',
       raw(good.replace('"patient":', '"__proto__":{"patient":1},"constructor":{"a:b":"c:d"},"patient":')),

@@ -24,8 +24,8 @@ export const hasEnded = (element: With<'period', R4.Period>, { times, now }: Now
 };
 
 /**
- * The name to publish: the official one, else the usual one, else one in use, else the first. Of several with the same use, the first
- * that has not ended.
+ * The name to publish: the official one, else the usual one, else one in use, else the first. One that has ended is taken only if all
+ * have.
  */
 export const chosenName = (
   names: readonly Element<R4.HumanName>[],
@@ -34,15 +34,13 @@ export const chosenName = (
   if (names.length < 2) return names[0];
   const useOf = (name: Element<R4.HumanName>) => text(ignoringLosses(name), 'use');
   const current = names.filter(name => !hasEnded(name, now));
-  const withUse = (use: string) => {
-    const isOfUse = (name: Element<R4.HumanName>) => useOf(name) === use;
-    return current.find(isOfUse) ?? names.find(isOfUse);
-  };
+  const candidates = current.length === 0 ? names : current;
+  const withUse = (use: string) => candidates.find(name => useOf(name) === use);
   return (
     withUse('official') ??
     withUse('usual') ??
-    current.find(name => !otherUses.has(useOf(name) ?? '')) ??
-    names[0]
+    candidates.find(name => !otherUses.has(useOf(name) ?? '')) ??
+    candidates[0]
   );
 };
 

@@ -1,11 +1,13 @@
 // Which of a person's Patients is published.
+import { Failure } from '../../../../domain/model/failure.ts';
 import { rootElement } from '../elements/element.ts';
 import { isObject } from '../json/json.ts';
 import { idOf } from '../json/resource.ts';
 import { linksOf, type PatientResource } from './same-person.ts';
 import type { Translation } from './translation.ts';
 
-type Replacement = { readonly old: string; readonly by: string };
+/** `by` is undefined if nothing tells which Patient of this server it is. */
+type Replacement = { readonly old: string; readonly by: string | undefined };
 
 /** Which Patients replace which. Either of the two may say so. */
 const replacementsAmong = (all: readonly PatientResource[], translation: Translation): Replacement[] =>
@@ -13,7 +15,7 @@ const replacementsAmong = (all: readonly PatientResource[], translation: Transla
     const own = idOf(patient) ?? '';
     return linksOf(patient, translation).flatMap(({ type, id }) => {
       if (type === 'replaced-by') return [{ old: own, by: id }];
-      return type === 'replaces' ? [{ old: id, by: own }] : [];
+      return type === 'replaces' && id !== undefined ? [{ old: id, by: own }] : [];
     });
   });
 
@@ -28,7 +30,8 @@ const successorIds = (
 ): ReadonlySet<string> => {
   const reached = new Set(of.map(patient => idOf(patient) ?? ''));
   // The iteration includes ids that are added on the way.
-  for (const id of reached) for (const { old, by } of replacements) if (old === id) reached.add(by);
+  for (const id of reached)
+    for (const { old, by } of replacements) if (old === id && by !== undefined) reached.add(by);
   return reached;
 };
 
@@ -58,6 +61,7 @@ const chosen = (
 /**
  * The Patient to publish: a match that is not replaced, else the one that replaces the matches. Never one that is linked in
  * another way: it may lack the person's protected identity or death.
+ * Throws `Failure` `ehr-unusable` if all are replaced and one that replaces them cannot be read: its records would be missing (D15).
  */
 export const mainOf = (
   {
@@ -69,6 +73,7 @@ export const mainOf = (
   const replacements = replacementsAmong(all, translation);
   const replaced = new Set(replacements.map(({ old }) => old));
   const successors = successorIds(matches, replacements);
+  const known = new Set(all.map(patient => idOf(patient) ?? ''));
   const isCurrent = (patient: PatientResource) => !replaced.has(idOf(patient) ?? '');
   const isSuccessor = (patient: PatientResource) => successors.has(idOf(patient) ?? '');
   const main =
@@ -77,8 +82,14 @@ export const mainOf = (
       all.filter(patient => isSuccessor(patient) && isCurrent(patient)),
       translation,
     ) ??
-    // Their successors were deleted, or the links are a circle.
-    chosen(matches, translation);
-  if (main === undefined) throw new TypeError('a person without a Patient');
+    // The links are a circle, if all that they lead to have been read.
+    (replacements.every(({ old, by }) => !successors.has(old) || known.has(by ?? ''))
+      ? chosen(matches, translation)
+      : undefined);
+  if (main === undefined)
+    throw new Failure('ehr-unusable', {
+      reason: 'ehr-wrong-patient',
+      detail: 'a patient who has been replaced by another one that cannot be read',
+    });
   return main;
 };

@@ -25,14 +25,15 @@ const maxLinked = 64;
 /** A Patient, with the member names of R4. */
 export type PatientResource = Resource<R4.Patient>;
 
-export type Link = { readonly type: string; readonly id: string };
+/** `id` is undefined if the link leads to another server or resource, or names the other Patient by a number alone. */
+export type Link = { readonly type: string; readonly id: string | undefined };
 
 const unusable = (detail: string) => new Failure('ehr-unusable', { reason: 'ehr-wrong-patient', detail });
 
 /** R4's types of links between Patients. */
 const linkTypes = new Set(['replaced-by', 'replaces', 'refer', 'seealso']);
 
-/** The id of the Patient that a link leads to; undefined if it leads to another server or resource. Counts what cannot be read. */
+/** The id of the Patient that a link leads to. Counts what cannot be read. */
 const targetOf = (link: Element<R4.PatientLink>, { addresses }: Translation): string | undefined => {
   const other = child(link, 'other');
   if (other === undefined) return countLoss(link, 'other');
@@ -45,7 +46,7 @@ const targetOf = (link: Element<R4.PatientLink>, { addresses }: Translation): st
 };
 
 /**
- * The links of a Patient to others on this server.
+ * The links of a Patient to others.
  * Throws `Failure` `ehr-unusable` if one cannot be read: it may lead to more records of the patient.
  */
 export const linksOf = (patient: PatientResource, translation: Translation): Link[] => {
@@ -56,7 +57,7 @@ export const linksOf = (patient: PatientResource, translation: Translation): Lin
     return { type, id: targetOf(link, translation) };
   });
   if (root.tally.losses.length > 0) throw unusable('a link to another Patient that cannot be read');
-  return links.flatMap(({ type, id }) => (id === undefined ? [] : [{ type, id }]));
+  return links;
 };
 
 const personalNumbers = (patient: PatientResource, { registers }: Translation): string[] =>
@@ -162,6 +163,7 @@ export const samePerson = async (
   // The iteration includes entries that are added on the way.
   for (const [id, patient] of all) {
     for (const link of linksOf(patient, translation)) {
+      if (link.id === undefined) continue;
       const other = await linkedPatient(link.id);
       if (other === undefined || !isSame(link.type, other)) continue;
       edges.push([id, link.id]);

@@ -73,15 +73,16 @@ export const encounterAt = (
   const literal = literalOf(reference);
   const lookup = references.lookUp(reference);
   const root = lookup.state === 'found' ? lookup.target.root : undefined;
-  const named = literal === undefined ? undefined : translation.addresses.localKey(literal);
-  // A reference by `urn:uuid` does not have the id itself.
-  const key = named ?? (root === undefined ? undefined : serverKey(root));
   const contact = root === undefined ? undefined : rootOfType(root, 'Encounter');
   const isOwn = contact !== undefined && isOwnEncounter(contact, reading);
-  const logical = child(reference, 'identifier');
-  const id = key === undefined ? logical && publishedIdentifier(idIn(logical)) : { extension: key };
-  // Another patient's is not shown.
+  // Another patient's is not shown, nor any of its ids.
   const isForeign = contact !== undefined && !isOwn;
+  const named = literal === undefined ? undefined : translation.addresses.localKey(literal);
+  // A reference by `urn:uuid` does not have the id itself.
+  const ofAny = named ?? (root === undefined ? undefined : serverKey(root));
+  const key = isForeign ? undefined : ofAny;
+  const logical = isForeign ? undefined : child(reference, 'identifier');
+  const id = key === undefined ? logical && publishedIdentifier(idIn(logical)) : { extension: key };
   const isUnknown = id === undefined && literal?.startsWith('#') !== true && lookup.state !== 'withheld';
   if (isForeign || isUnknown || (id === undefined && lookup.state === 'missing')) countUnresolved(reference);
   const wasReceived = literal !== undefined && references.peek(literal, reference.container) !== undefined;

@@ -82,11 +82,12 @@ const isAskedFor = (resource: Resource, [name, written]: readonly [string, strin
 };
 
 const searchset = (resources: readonly Resource[], type: string, parameters: URLSearchParams) => {
-  const entry = resources.map(resource => {
-    const isMatch =
-      resource.resourceType === type && [...parameters].every(parameter => isAskedFor(resource, parameter));
-    return { resource, search: { mode: isMatch ? 'match' : 'include' } };
-  });
+  const isOfType = (resource: Resource) => resource.resourceType === type;
+  const entry = resources
+    .filter(
+      resource => !isOfType(resource) || [...parameters].every(parameter => isAskedFor(resource, parameter)),
+    )
+    .map(resource => ({ resource, search: { mode: isOfType(resource) ? 'match' : 'include' } }));
   return answering(200, { resourceType: 'Bundle', type: 'searchset', entry });
 };
 

@@ -25,18 +25,24 @@ export type Page<R = R4.DomainResource> = {
   readonly matches: readonly Entry<R>[];
   readonly included: readonly Entry[];
   readonly issues: readonly Issue[];
+  /** How many matches the server says that the whole search has; undefined if it does not say. */
+  readonly total: number | undefined;
   /** Links to the next page; empty on the last page. */
   readonly next: readonly string[];
 };
 
 const unusable = (detail: string) => new Failure('ehr-unusable', { reason: 'ehr-document', detail });
 
+/**
+ * What an entry is. No search asks for resources of its own type to come along, so one of that type is a match whatever its mode says:
+ * taken for an included one, the only allergy would read as none.
+ */
 const modeOf = (entry: JsonObject, resource: Resource, type: string): string => {
   const mode = isObject(entry.search) ? entry.search.mode : undefined;
   if (isOutcome(resource)) return 'outcome';
+  if (resource.resourceType === type) return 'match';
   if (typeof mode === 'string') return mode;
   if (mode !== undefined && mode !== null) throw unusable('an entry with an unreadable mode');
-  if (resource.resourceType === type) return 'match';
   // It may be what was asked for, under another name.
   if (!r4Types.has(resource.resourceType)) throw unusable('an entry of an unknown type without a mode');
   return 'include';
@@ -90,6 +96,12 @@ const bundleMembers = new Set([
 const hasUnknownMember = (bundle: JsonObject): boolean =>
   Object.keys(bundle).some(name => !bundleMembers.has(name.replace(/^_/, '')));
 
+const totalOf = ({ total }: JsonObject): number | undefined => {
+  if (total === undefined) return undefined;
+  if (!Number.isSafeInteger(total) || (total as number) < 0) throw unusable('a total that cannot be read');
+  return total as number;
+};
+
 /** Reads a page of a search for a type. Throws `Failure` `ehr-unusable` for any other answer. */
 export const readPage = <T extends ResourceType>(answer: Json, type: T): Page<ResourceTypes[T]> => {
   if (!isObject(answer) || answer.resourceType !== 'Bundle' || answer.type !== 'searchset') {
@@ -117,5 +129,5 @@ export const readPage = <T extends ResourceType>(answer: Json, type: T): Page<Re
       matches.push({ ...received, resource: resource as Resource<ResourceTypes[T]> });
     }
   }
-  return { matches, included, issues, next: linksOf(answer) };
+  return { matches, included, issues, total: totalOf(answer), next: linksOf(answer) };
 };

@@ -43,7 +43,10 @@ export type FhirClient = {
    * Throws `Failure`: `ehr-unavailable`, `ehr-too-slow`, `ehr-unusable`, and the reason of the call's signal.
    */
   read(request: Request, call?: Call): Promise<Json>;
-  /** Like `read`, but undefined if the server has no such resource (404, 410). */
+  /**
+   * Like `read`, but undefined if the server has no such resource: 404 or 410 with an OperationOutcome. Without one, it is a wrong
+   * address or a proxy's page.
+   */
   readIfExists(request: Request, call?: Call): Promise<Json | undefined>;
   /** Logs the issues that a server adds to an answer. */
   logAddedIssues(issues: readonly Issue[]): void;
@@ -71,6 +74,8 @@ export const bodyOfFailure = async (answer: UpstreamAnswer): Promise<Json | unde
 /** The issues in the body of an error; none if the body is not an OperationOutcome. */
 export const issuesInFailure = async (answer: UpstreamAnswer): Promise<Issue[]> =>
   issuesOf(await bodyOfFailure(answer));
+
+const isGone = ({ status }: UpstreamAnswer): boolean => status === 404 || status === 410;
 
 /** @param maxTotalBytes limit of all answers together. */
 export const fhirClient = (
@@ -136,8 +141,7 @@ export const fhirClient = (
   const readIfExists: FhirClient['readIfExists'] = async (request, part) => {
     const answer = await send(request, part);
     try {
-      if (answer.status === 404 || answer.status === 410) return undefined;
-      return await jsonIn(answer);
+      return isGone(answer) && (await issuesInFailure(answer)).length > 0 ? undefined : await jsonIn(answer);
     } finally {
       answer.discard();
     }

@@ -1,4 +1,6 @@
 // Searches: all pages of the result, or a failure.
+import { isDeepStrictEqual } from 'node:util';
+import { Failure } from '../../../../domain/model/failure.ts';
 import type { Call } from '../../../../ports/call.ts';
 import type { Resource, ResourceTypes } from '../json/resource.ts';
 import type { ResourceType } from '../members.ts';
@@ -21,9 +23,11 @@ export type Search<T extends ResourceType = ResourceType> = {
 export type SearchResult<T extends ResourceType = ResourceType> = {
   /** Resources of the requested type, without duplicates. */
   readonly matches: readonly Resource<ResourceTypes[T]>[];
-  /** How many records the server hides (one for each `suppressed` issue). */
+  /** How many records the server hides: one for each `suppressed` issue, or as many as its `total` is above what it sent. */
   readonly suppressed: number;
 };
+
+const unusable = (detail: string) => new Failure('ehr-unusable', { reason: 'ehr-document', detail });
 
 const encoded = (parameters: Parameters): string =>
   parameters.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&');
@@ -43,7 +47,8 @@ const requestFor = ({ type, parameters, byPost }: Search): Request => {
 /**
  * Runs a search and adds everything received to the pool. If any page fails, so does the search: it never returns part of
  * a list.
- * Throws `Failure` like `FhirClient.read`, and `ehr-unusable` for an incomplete answer or a link that cannot be followed.
+ * Throws `Failure` like `FhirClient.read`, and `ehr-unusable` for an incomplete answer, a link that cannot be followed, a resource that
+ * came twice with different content, or a `total` without any match (D29).
  */
 export const search = async <T extends ResourceType>(
   client: FhirClient,
@@ -60,6 +65,9 @@ export const search = async <T extends ResourceType>(
   const matches = new Set<Resource<ResourceTypes[T]>>();
   /** Equal issues of one page are several records; those of several pages may be the same ones again. */
   const suppressed = new Map<string, number>();
+  /** Matches of all pages, also those that came twice; and the server's last word on how many there are. */
+  let received = 0;
+  let total = 0;
   let request: Request | undefined = first;
   while (request !== undefined) {
     const page = readPage(await client.read(request, call), query.type);
@@ -70,9 +78,19 @@ export const search = async <T extends ResourceType>(
     for (const [issue, { length }] of hidden)
       suppressed.set(issue, Math.max(suppressed.get(issue) ?? 0, length));
     for (const entry of page.included) pool.add(entry);
-    for (const entry of page.matches) matches.add(pool.add(entry));
+    for (const entry of page.matches) {
+      const kept = pool.add(entry);
+      if (kept !== entry.resource && !isDeepStrictEqual(kept, entry.resource))
+        throw unusable('a resource that came twice with different content');
+      matches.add(kept);
+    }
+    received += page.matches.length;
+    total = page.total ?? total;
     const path = nextOf(page.next);
     request = path === undefined ? undefined : { method: 'GET', path };
   }
-  return { matches: [...matches], suppressed: suppressed.values().reduce((sum, count) => sum + count, 0) };
+  const hidden = suppressed.values().reduce((sum, count) => sum + count, 0);
+  if (received === 0 && total > hidden) throw unusable('a total without any match');
+  // A total may include the records that issues say are hidden.
+  return { matches: [...matches], suppressed: Math.max(hidden, total - received) };
 };
