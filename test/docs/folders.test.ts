@@ -13,7 +13,7 @@ const filesBelow = (top: string): string[] =>
 const folders = [...new Set(filesBelow('src').map(dirname))];
 
 const page = readFileSync(join(root, 'docs/architecture.md'), 'utf8');
-const [, table = ''] = /<!-- folders -->([^]*?)^## The path of a request$/m.exec(page) ?? [];
+const [, table = ''] = /<!-- folders -->([\s\S]*?)^## The path of a request$/m.exec(page) ?? [];
 const rows = [...table.matchAll(/^\| `([^`]+)` \| (.*?) \|/gm)];
 
 test('the rows are exactly the folders of src', () => {

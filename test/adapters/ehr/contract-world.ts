@@ -152,7 +152,7 @@ const published = (number: string): MemoryPatient['appointments'] => ({
         Any: [],
       },
       start: '20260715093000',
-      state: undefined,
+      state: 'UNKNOWN',
       payment: undefined,
       losses: [{ path: 'Booking/Status', reason: 'unreadable', hides: ['state'] }],
     },
