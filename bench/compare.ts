@@ -13,17 +13,13 @@ const usage = `npm run bench:compare -- --with ../main: compares the service of 
 floor run in short alternating rounds, so other load on the machine affects all of them equally.
   --size 3,40,250   KB of XML, or of a FHIR Bundle (3; with --fhir, 40)
   --fhir            with a FHIR server as the EHR: 40 and 250 only
-  --rounds 15       rounds of about a second of each server
-  --node "--option" Node options for the service of this checkout only`;
+  --rounds 15       rounds of about a second of each server`;
 
 const options = readOptions(usage, {
   with: { type: 'string' },
-  this: { type: 'string' },
   size: { type: 'string' },
   fhir: { type: 'boolean', default: false },
   rounds: { type: 'string', default: '15' },
-  warmup: { type: 'string', default: '12' },
-  node: { type: 'string' },
 });
 
 const wanted = (options.size ?? (options.fhir ? '40' : '3'))
@@ -48,7 +44,7 @@ const round = async (server: Server, world: World, size: Size): Promise<number> 
 
 const warmUp = async (server: Server, world: World, size: Size) => {
   const caller = callerOf(server, world, concurrency);
-  await timedLoop(caller, { size, seconds: Number(options.warmup), concurrency });
+  await timedLoop(caller, { size, seconds: 12, concurrency });
   await caller.close();
 };
 
@@ -70,16 +66,15 @@ const compare = async (servers: ReadonlyMap<string, Server>, world: World, size:
   }
 };
 
-const world = await startWorld(options.fhir ? { ehr: fhirServer } : {});
+const world = await startWorld(options.fhir ? fhirServer : undefined);
 try {
   const servers = new Map<string, Server>();
   servers.set('floor', await startServer('floor', world));
-  const nodeOptions = options.node?.split(' ') ?? [];
   if (options.with !== undefined) {
     const checkout = isAbsolute(options.with) ? options.with : join(process.cwd(), options.with);
     servers.set('other', await startServer('service', world, { checkout }));
   }
-  servers.set('this', await startServer('service', world, { nodeOptions, checkout: options.this }));
+  servers.set('this', await startServer('service', world));
   for (const size of wanted) await compare(servers, world, size);
   for (const server of servers.values()) await server.close();
 } finally {

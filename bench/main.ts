@@ -21,14 +21,12 @@ import { startServer } from './servers/servers.ts';
 import { startWorld, type World } from './servers/world.ts';
 
 const usage = `npm run bench: runs all measurements for docs/performance.md.
-  -- --before COMMIT  measures the service of an earlier commit beside this one
-  -- --quick          one run; does not change the documents
-  -- --only a,b       parts: cost, fhir, table, beside, memory, start, limits, crowd; instances (docs/scaling.md) only if named
-  -- --runs 3         runs of each part (5)
-  -- --documents      measures nothing; writes the documents from the last results`;
+  -- --quick      one run; does not change the documents
+  -- --only a,b   parts: cost, fhir, table, beside, memory, start, limits, crowd; instances (docs/scaling.md) only if named
+  -- --runs 3     runs of each part (5)
+  -- --documents  measures nothing; writes the documents from the last results`;
 
 const options = readOptions(usage, {
-  before: { type: 'string' },
   quick: { type: 'boolean', default: false },
   documents: { type: 'boolean', default: false },
   only: { type: 'string' },
@@ -39,9 +37,7 @@ const runs = Number(options.runs ?? (quick ? 1 : 5));
 
 const say = (text: string) => void process.stdout.write(`${text}\n`);
 
-type Part = Exclude<keyof Results, 'before'>;
-
-const parts: { readonly [P in Part]: (world: World) => Promise<Required<Results>[P]> } = {
+const parts: { readonly [P in keyof Results]-?: (world: World) => Promise<Required<Results>[P]> } = {
   cost: world => measureCost(world, { runs }),
   fhir: () => measureFhir(runs),
   table: () => measureTable(runs),
@@ -65,7 +61,7 @@ const checkCompetitors = async (world: World) => {
 };
 
 const measure = async (world: World): Promise<Results> => {
-  const results: Record<string, unknown> = options.before === undefined ? {} : { before: options.before };
+  const results: Record<string, unknown> = {};
   for (const [name, part] of Object.entries(parts)) {
     if (!wanted.includes(name)) continue;
     const began = performance.now();
@@ -85,7 +81,7 @@ const show = (results: Results) => {
 
 if (options.documents) writeDocuments(readResults());
 else {
-  const world = await startWorld({ before: options.before });
+  const world = await startWorld();
   try {
     await checkCompetitors(world);
     const results = await measure(world);

@@ -12,12 +12,10 @@ import type { TableCost } from './measure/table.ts';
 
 /** For most parts, one entry per run. */
 export type Results = {
-  /** The commit that was measured as the earlier version. */
-  readonly before?: string;
   readonly cost?: readonly (readonly Cost[])[];
   readonly beside?: readonly (readonly Beside[])[];
   readonly memory?: readonly (readonly Memory[])[];
-  readonly start?: readonly (readonly Start[])[];
+  readonly start?: readonly Start[];
   readonly fhir?: readonly (readonly Cost[])[];
   readonly table?: readonly TableCost[];
   readonly limits?: readonly Limit[];

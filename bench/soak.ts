@@ -10,7 +10,7 @@ import { startServer } from './servers/servers.ts';
 import { startWorld } from './servers/world.ts';
 
 const usage = `npm run bench:soak -- [--minutes 10]: sends a long mix of small and large requests to check that memory stays flat.
-Writes docs/images/soak.svg and the figures in docs/performance.md; --quick writes nothing.`;
+Writes the figures in docs/performance.md; --quick writes nothing.`;
 
 const options = readOptions(usage, {
   minutes: { type: 'string', default: '10' },

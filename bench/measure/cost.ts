@@ -2,7 +2,7 @@
 import { type Size, sizes } from '../data/sizes.ts';
 import { callerOf, timedLoop } from '../load.ts';
 import { cpuSeconds, forgetPeak, memoryPeak } from '../servers/process-tree.ts';
-import { competitors, type Server, type ServerName, serviceNames, startServer } from '../servers/servers.ts';
+import { competitors, type Server, type ServerName, startServer } from '../servers/servers.ts';
 import type { World } from '../servers/world.ts';
 import { percentile } from '../statistics.ts';
 
@@ -90,7 +90,7 @@ export const measureCost = async (
   world: World,
   {
     runs,
-    names = [...serviceNames(world), 'gzip', ...competitors],
+    names = ['service', 'gzip', ...competitors],
     only,
   }: { runs: number; names?: readonly ServerName[]; only?: readonly Size[] },
 ): Promise<Cost[][]> => {

@@ -5,7 +5,7 @@ import { startWorld } from '../servers/world.ts';
 import { type Cost, measureCost } from './cost.ts';
 
 export const measureFhir = async (runs: number): Promise<Cost[][]> => {
-  const world = await startWorld({ ehr: fhirServer });
+  const world = await startWorld(fhirServer);
   try {
     return await measureCost(world, {
       runs,

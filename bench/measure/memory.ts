@@ -3,11 +3,10 @@
 import { type Size, sizes } from '../data/sizes.ts';
 import { callerOf, closedLoop } from '../load.ts';
 import { forgetPeak, memoryNow, memoryPeak } from '../servers/process-tree.ts';
-import { type ServerName, serviceNames, startServer } from '../servers/servers.ts';
+import { startServer } from '../servers/servers.ts';
 import type { World } from '../servers/world.ts';
 
 export type Memory = {
-  readonly server: ServerName;
   readonly journals: number;
   readonly size: string;
   /** Bytes that the process held before. */
@@ -32,8 +31,8 @@ const cases: readonly Case[] = [
   { size: sizes.withinLimit, journals: 1, once: true },
 ];
 
-const measureOnce = async (name: ServerName, world: World, { size, journals }: Case): Promise<Memory> => {
-  const server = await startServer(name, world);
+const measureOnce = async (world: World, { size, journals }: Case): Promise<Memory> => {
+  const server = await startServer('service', world);
   const caller = callerOf(server, world, journals);
   const base = memoryNow(server.pid);
   forgetPeak(server.pid);
@@ -42,7 +41,6 @@ const measureOnce = async (name: ServerName, world: World, { size, journals }: C
   await caller.close();
   await server.close();
   return {
-    server: name,
     journals,
     size: size.name,
     base,
@@ -55,9 +53,7 @@ export const measureMemory = async (world: World, runs: number): Promise<Memory[
   const all: Memory[][] = Array.from({ length: runs }, () => []);
   for (const memoryCase of cases) {
     await world.serve(memoryCase.size);
-    for (const run of memoryCase.once ? all.slice(0, 1) : all) {
-      for (const name of serviceNames(world)) run.push(await measureOnce(name, world, memoryCase));
-    }
+    for (const run of memoryCase.once ? all.slice(0, 1) : all) run.push(await measureOnce(world, memoryCase));
   }
   return all;
 };

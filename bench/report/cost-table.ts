@@ -7,14 +7,13 @@ const megabyte = 1024 * 1024;
 export const titles = {
   service: 'the service',
   gzip: 'the service, answers compressed',
-  before: 'the service before',
   floor: 'the floor',
   strong: 'strong alternative',
   usual: 'usual choice',
   parsing: 'parsing and writing alone',
 } as const;
 
-const inOrder = ['service', 'gzip', 'before', 'floor', 'strong', 'usual'] as const;
+const inOrder = ['service', 'gzip', 'floor', 'strong', 'usual'] as const;
 
 export const costSizes = ['3 KB', '40 KB', '250 KB', '10 MB'] as const;
 

@@ -8,7 +8,7 @@ import { fhirTable } from './fhir-table.ts';
 import { goalsTable } from './goals-table.ts';
 import { instancesTable } from './instances-table.ts';
 import { sizeTable } from './size-table.ts';
-import { type Sample, soakChart, soakTable } from './soak.ts';
+import { type Sample, soakTable } from './soak.ts';
 
 const docs = join(import.meta.dirname, '../../docs');
 
@@ -25,10 +25,8 @@ const fill = (file: string, name: string, text: string): void => {
 };
 
 /** Memory during a long mix of requests. */
-export const writeSoak = (samples: readonly Sample[]): void => {
+export const writeSoak = (samples: readonly Sample[]): void =>
   fill('performance.md', 'soak', soakTable(samples));
-  writeFileSync(join(docs, 'images/soak.svg'), soakChart(samples));
-};
 
 export const writeDocuments = (results: Results): void => {
   const { cost, fhir, instances } = results;

@@ -8,9 +8,7 @@ export const sizeTable = ({ limits = [], memory = [], crowd: crowdCost }: Result
   const statuses = limits.map(
     ({ size, status, answerBytes }) => `| a journal of ${size} | ${status}, ${answerBytes} bytes of JSON |`,
   );
-  const large = memory.flatMap(run =>
-    run.filter(({ size, server }) => size === '60 MB' && server === 'service'),
-  );
+  const large = memory.flatMap(run => run.filter(({ size }) => size === '60 MB'));
   const grown = spreadOf(large.map(({ multiple }) => multiple));
   const { subscriptions, idleClients } = crowd;
   return [

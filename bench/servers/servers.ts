@@ -1,4 +1,4 @@
-// The servers to compare: the service, an earlier version of it, and the competitors. Each runs in its own process.
+// The servers to compare: the service and the competitors. Each runs in its own process.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
@@ -14,13 +14,9 @@ export const competitors = ['floor', 'strong', 'usual'] as const;
 /**
  * `gzip` is the service with clients that ask for compressed answers. `parsing` is compared with a FHIR server as the EHR only.
  */
-export type ServerName = 'service' | 'gzip' | 'before' | 'parsing' | (typeof competitors)[number];
+export type ServerName = 'service' | 'gzip' | 'parsing' | (typeof competitors)[number];
 
-const isService = (name: ServerName) => ['service', 'gzip', 'before'].includes(name);
-
-/** The service and, if one is compared, its earlier version. */
-export const serviceNames = ({ before }: World): readonly ('service' | 'before')[] =>
-  before === undefined ? ['service'] : ['service', 'before'];
+const isService = (name: ServerName) => name === 'service' || name === 'gzip';
 
 export type Server = {
   readonly name: ServerName;
@@ -31,8 +27,6 @@ export type Server = {
   /** The longest event loop stall in milliseconds since the previous call. */
   longestStall(): Promise<number>;
   close(): Promise<void>;
-  /** Stops the process gracefully, so Node writes its profiles; resolves when it has ended. */
-  stop(): Promise<void>;
 };
 
 export const subscriptionKey = 'bench-key-0123456789abcdef';
@@ -49,9 +43,7 @@ export type StartOptions = {
   /** Starts one of several instances that share this port (shared-port.ts) instead of the normal entry point. */
   readonly sharedPort?: number;
   /** Folder of another checkout whose service is started instead. */
-  readonly checkout?: string | undefined;
-  /** Node options in addition to those of `npm start`. */
-  readonly nodeOptions?: readonly string[];
+  readonly checkout?: string;
   /** Starts it with `npm start`, to measure the start. */
   readonly byNpm?: boolean;
 };
@@ -136,9 +128,9 @@ const startArguments = (checkout: string): string[] => {
 
 /** The program of a server and its arguments. */
 const programOf = (name: ServerName, start: StartOptions): readonly [string, readonly string[]] => {
-  const { sharedPort, checkout = here, nodeOptions = [], probe = false, byNpm = false } = start;
+  const { sharedPort, checkout = here, probe = false, byNpm = false } = start;
   if (byNpm) return ['npm', ['start', '--silent', '--prefix', checkout]];
-  const options = [...(probe ? ['--import', join(import.meta.dirname, 'probe.ts')] : []), ...nodeOptions];
+  const options = probe ? ['--import', join(import.meta.dirname, 'probe.ts')] : [];
   if (!isService(name))
     return [process.execPath, [...options, join(import.meta.dirname, `../competitors/${name}.js`)]];
   if (sharedPort !== undefined)
@@ -152,9 +144,8 @@ let started = 0;
 export const startServer = async (
   name: ServerName,
   world: World,
-  options: StartOptions = {},
+  start: StartOptions = {},
 ): Promise<Server> => {
-  const start = name === 'before' ? { ...options, checkout: world.before } : options;
   const folder = join(world.folder, `${++started}-${name}`);
   mkdirSync(folder);
   const port = start.sharedPort ?? (await freePort());
@@ -173,16 +164,10 @@ export const startServer = async (
     detached: true,
   });
   closeSync(log);
-  const signalAll = (signal: NodeJS.Signals) => process.kill(-(child.pid ?? 0), signal);
   // Leaves no server running, however the bench ends.
-  const end = () => void signalAll('SIGKILL');
+  const end = () => void process.kill(-(child.pid ?? 0), 'SIGKILL');
   process.once('exit', end);
   child.once('exit', () => process.off('exit', end));
-  const endBy = async (signal: NodeJS.Signals) => {
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    signalAll(signal);
-    await once(child, 'exit');
-  };
   // Any instance on a shared port may answer a health check, so each reports when it listens.
   if (start.sharedPort !== undefined) await once(child, 'message');
   while (!(await answers(url))) {
@@ -200,7 +185,10 @@ export const startServer = async (
       const [{ longestStall }] = await answered;
       return longestStall;
     },
-    close: () => endBy('SIGKILL'),
-    stop: () => endBy('SIGTERM'),
+    close: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      end();
+      await once(child, 'exit');
+    },
   };
 };

@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { startIssuer } from '../../test/support/servers/issuer.ts';
 import { patients } from '../data/people.ts';
 import type { Size } from '../data/sizes.ts';
-import { checkOut } from './checkout.ts';
 
 export type World = {
   readonly ehr: string;
@@ -18,8 +17,6 @@ export type World = {
   readonly tokens: readonly string[];
   /** Folder for files of the servers. On a real disk, because the access log is synced. */
   readonly folder: string;
-  /** Folder of the earlier version of the service, if one is measured. */
-  readonly before: string | undefined;
   /** Makes the EHR answer with bodies of this size. */
   serve(size: Size): Promise<void>;
   close(): Promise<void>;
@@ -38,14 +35,7 @@ export type Ehr = {
 
 const extracts: Ehr = { main: 'ehr.ts', system: baseUrl => ({ adapter: 'extracts', baseUrl }) };
 
-/** @param before commit of an earlier version of the service to measure as well. */
-export const startWorld = async ({
-  ehr: { main, system } = extracts,
-  before: commit,
-}: {
-  ehr?: Ehr;
-  before?: string | undefined;
-} = {}): Promise<World> => {
+export const startWorld = async ({ main, system }: Ehr = extracts): Promise<World> => {
   // Most issuers sign with RS256, which is also the cheapest to verify.
   const issuer = await startIssuer('RS256');
   const exp = Math.floor(Date.now() / 1000) + lifetime;
@@ -56,14 +46,12 @@ export const startWorld = async ({
   const ehr = fork(join(import.meta.dirname, main));
   const [{ url }] = (await once(ehr, 'message')) as [{ url: string }];
   const folder = mkdtempSync(join(tmpdir(), 'patient-data-bench-'));
-  const before = commit === undefined ? undefined : checkOut(commit, folder);
   return {
     ehr: url,
     system: system(url),
     issuer: issuer.url,
     tokens,
     folder,
-    before: before?.path,
     serve: async size => {
       const served = once(ehr, 'message');
       ehr.send(size);
@@ -72,7 +60,6 @@ export const startWorld = async ({
     close: async () => {
       ehr.disconnect();
       await issuer.close();
-      before?.close();
       rmSync(folder, { recursive: true, force: true });
     },
   };

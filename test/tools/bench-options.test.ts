@@ -11,7 +11,6 @@ const run = (file: string, option: string) =>
 test.each([
   ['bench', 'main.ts'],
   ['bench:compare', 'compare.ts'],
-  ['bench:profile', 'profile.ts'],
   ['bench:soak', 'soak.ts'],
   ['bench:access-log', 'access-log/main.ts'],
 ])('%s', (name, file) => {
