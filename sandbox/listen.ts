@@ -9,18 +9,14 @@ export const isLoopback = (host: string | undefined): boolean =>
   /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i.test(host ?? '');
 
 /**
- * Starts a server. It answers requests to the names of this machine alone: otherwise the page of another host could have its own
- * name lead here (DNS rebinding), and read keys and tokens as if they were its own.
+ * Starts a server that answers to any host name, for what holds no secrets and is reached through a proxy.
  * @param port 0 for any free port.
  * @throws Error that names the port, if it is taken.
  */
-export const listen = (handler: RequestListener, port: number): Promise<Listening> =>
+export const listenToAnyHost = (handler: RequestListener, port: number): Promise<Listening> =>
   new Promise((resolve, reject) => {
     // On a busy machine a client may reuse a connection later than Node's default of five seconds.
-    const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
-      if (isLoopback(request.headers.host)) handler(request, response);
-      else response.writeHead(421).end();
-    });
+    const server = createServer({ keepAliveTimeout: 60_000 }, handler);
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(error.code === 'EADDRINUSE' ? new Error(`Port ${port} is taken.`, { cause: error }) : error),
     );
@@ -34,6 +30,16 @@ export const listen = (handler: RequestListener, port: number): Promise<Listenin
       resolve({ server, url: `http://127.0.0.1:${taken}`, close });
     });
   });
+
+/**
+ * Starts a server that answers to the names of this machine alone: otherwise the page of another host could have its own name lead
+ * here (DNS rebinding), and read keys and tokens as if they were its own. Otherwise as `listenToAnyHost`.
+ */
+export const listen = (handler: RequestListener, port: number): Promise<Listening> =>
+  listenToAnyHost((request, response) => {
+    if (isLoopback(request.headers.host)) handler(request, response);
+    else response.writeHead(421).end();
+  }, port);
 
 /** A port that is currently free, for a process that has to be given a port. */
 export const freePort = async (): Promise<number> => {

@@ -1,5 +1,6 @@
 // Bodies that do not arrive: they take nothing from other callers, and none is waited for longer than its time (D31g).
 import { connect, type Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type EhrServer, ehrServer } from '../support/servers/ehr-server.ts';
 import { type Issuer, startIssuer } from '../support/servers/issuer.ts';
@@ -39,9 +40,9 @@ const start = async (limits: object) => {
 const tokenOf = (user: string) => issuer.sign({ sub: user, patient, scope: everyScope });
 
 /** Sends the head of an arrival with one byte of its body. Answers with what comes back, once the connection has ended. */
-const halfSent = async (user: string) => {
+const halfSent = async (user: string, length = 100) => {
   const headers = credentials(await tokenOf(user)).map(([name, value]) => `${name}: ${value}\r\n`);
-  const head = `PUT ${arrival.path}${arrival.query} HTTP/1.1\r\nhost: x\r\n${headers.join('')}content-length: 100\r\n\r\n{`;
+  const head = `PUT ${arrival.path}${arrival.query} HTTP/1.1\r\nhost: x\r\n${headers.join('')}content-length: ${length}\r\n\r\n{`;
   const socket = connect(Number(new URL(service.url).port), '127.0.0.1', () => socket.write(head));
   sockets.add(socket);
   let text = '';
@@ -85,11 +86,30 @@ describe('a body that does not arrive', () => {
   });
 
   it('is no load: reads and the writes of others are served', async () => {
-    await start({ requests: 1 });
-    const held = await Promise.all(['a', 'b', 'c', 'd'].map(halfSent));
+    await start({ requests: 2, bodiesPerUser: 3 });
+    const held = await Promise.all(['a', 'a', 'a', 'a'].map(user => halfSent(user)));
+    const statuses = () => held.map(({ soFar }) => soFar().slice(9, 12)).sort();
+    // Once one of them has found no place, the other three have one.
+    await expect.poll(statuses).toEqual(['', '', '', '503']);
     expect((await read('e')).status).toBe(200);
     expect((await write('e')).status).toBe(200);
-    expect(held.map(({ soFar }) => soFar())).toEqual(['', '', '', '']);
+    expect(statuses()).toEqual(['', '', '', '503']);
+  });
+});
+
+describe('a body that is refused before it has arrived', () => {
+  it('gives its place back, and its time limit ends nothing', async () => {
+    await start({ bodyTimeoutMs: 200, bodiesPerUser: 1 });
+    const { ended, soFar } = await halfSent('one', 70_000);
+    await expect.poll(soFar).toMatch(/^HTTP\/1\.1 413 /);
+    // The place is free again without waiting for the rest.
+    await expect.poll(async () => (await write('one')).status).toBe(200);
+    // Longer than the time limit of the body: an error that nobody listens for would end the process.
+    await wait(600);
+    expect(soFar()).not.toMatch(/ 408 /);
+    expect((await write('one')).status).toBe(200);
+    for (const socket of sockets) socket.destroy();
+    await ended;
   });
 });
 

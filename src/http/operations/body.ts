@@ -61,6 +61,9 @@ export const bodyStream =
     // What has arrived with the head takes no place.
     const release = request.raw.complete ? () => {} : unfinishedBodies.begin(senderOf(request));
     const stream = body.pipe(new PassThrough());
+    // Nobody reads the rest of a body that has been refused, for example because it is too large: its request has its answer.
+    stream.on('error', () => {});
+    reply.raw.once('finish', () => stream.destroy());
     body.once('error', error => stream.destroy(error));
     // The connection stays open for the answer.
     const refuse = (reason: unknown) => {
@@ -70,7 +73,7 @@ export const bodyStream =
     const stop = () => refuse(refused.reason);
     const late = setTimeout(
       () => {
-        if (request.raw.complete) return;
+        if (request.raw.complete || reply.raw.headersSent) return;
         reply.header('connection', 'close');
         refuse(new Failure('body-too-slow'));
       },

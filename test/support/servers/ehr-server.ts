@@ -1,6 +1,6 @@
 // EHRs for tests: real HTTP servers on loopback.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { listen } from '../../../sandbox/listen.ts';
+import { listenToAnyHost } from '../../../sandbox/listen.ts';
 
 export type Received = {
   readonly method: string;
@@ -40,7 +40,7 @@ export const ehrServer = async (answer: EhrServer['answer']): Promise<EhrServer>
     received.push(receivedRequest);
     await server.answer(receivedRequest, response);
   };
-  const { url, close } = await listen((request, response) => void handler(request, response), 0);
+  const { url, close } = await listenToAnyHost((request, response) => void handler(request, response), 0);
   const server: EhrServer = { url, received, answer, close };
   return server;
 };

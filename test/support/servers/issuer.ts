@@ -1,6 +1,6 @@
 // An issuer of access tokens for tests: real keys, published over HTTP as in OpenID Connect.
 import { type CryptoKey, exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
-import { listen } from '../../../sandbox/listen.ts';
+import { listenToAnyHost } from '../../../sandbox/listen.ts';
 
 export const audience = 'urn:test:patient-data';
 
@@ -46,7 +46,7 @@ const omitUndefined = (claims: Readonly<Record<string, unknown>>) =>
 export const startIssuer = async (alg = 'ES256'): Promise<Issuer> => {
   const keys = [await newKey(alg)];
   let fetches = 0;
-  const { url, close } = await listen((request, response) => {
+  const { url, close } = await listenToAnyHost((request, response) => {
     if (!issuer.available) return void response.writeHead(503).end();
     response.setHeader('content-type', 'application/json');
     if (request.url === '/.well-known/openid-configuration') {
