@@ -279,6 +279,25 @@ describe('FHIR Bundles', () => {
     expect(out).toContain(patient);
   });
 
+  test('of several Patients, the one who is asked for, whatever mode the entries say', async () => {
+    const neighbour = {
+      resourceType: 'Patient',
+      id: 'p2',
+      identifier: [{ system: 'urn:oid:1.2.752.129.2.1.3.1', value: '198507302381' }],
+    };
+    const entries = [tolvan, neighbour].map(resource => ({ resource, search: { mode: 'include' } }));
+    const file = JSON.stringify({ resourceType: 'Bundle', type: 'searchset', entry: entries });
+    const { status, out } = await translate('fhir', {
+      kind: 'patientsV2',
+      file,
+      argv: ['--patient', patient],
+    });
+    expect(status).toBe(0);
+    expect(countOf(out)).toBe(1);
+    expect(out).toContain(patient);
+    expect(out).not.toContain('198507302381');
+  });
+
   test('without the Patient nobody knows whose records they are', async () => {
     const file = bundle(entry.slice(1));
     const { status, out, err } = await translate('fhir', {
