@@ -11,7 +11,7 @@ const long = [
   'test/{attacks,examples,faults,machine,sandbox}/**/*.test.ts',
   'test/docs/{adding-a-region,api-page,contract-suite-bites,region-in-ten-minutes}.test.ts',
   'test/adapters/ehr/rivta/complete/*.test.ts',
-  'test/adapters/ehr/{json,xml}/{floods,limits}.test.ts',
+  'test/adapters/ehr/{json,translation/markup,xml}/{floods,limits}.test.ts',
   'test/operators/{alerts,log-systems}.test.ts',
 ];
 

@@ -50,6 +50,7 @@ const rules: readonly Rule[] = [
     may: [
       'adapters/ehr/xml/',
       'adapters/ehr/memory-held.ts',
+      'adapters/ehr/read-document.ts',
       'adapters/ehr/translation/',
       'adapters/time/',
       'ports/',
@@ -86,6 +87,19 @@ const rules: readonly Rule[] = [
     ],
     packages: ['*'],
     because: 'calling a system knows no protocol',
+  },
+  {
+    from: 'adapters/ehr/translation/markup/',
+    may: [
+      'adapters/ehr/translation/',
+      'adapters/ehr/read-document.ts',
+      'adapters/ehr/memory-held.ts',
+      'adapters/ehr/xml/parsing/',
+      'ports/',
+      'domain/model/',
+    ],
+    packages: ['htmlparser2', 'node:timers'],
+    because: 'marked-up texts are read in one way, whichever protocol they come by',
   },
   {
     from: 'adapters/ehr/translation/',

@@ -4,12 +4,12 @@ import { Type } from 'typebox';
 import { Failure } from '../../../domain/model/failure.ts';
 import { charsetOf } from '../../../domain/model/media-type.ts';
 import type { Loss } from '../../../ports/ehr.ts';
+import { readDocument } from '../read-document.ts';
 import { limitBytes } from '../transport/http-answers.ts';
 import type { UpstreamAnswer } from '../transport/upstream.ts';
 import { decoder, type Fields } from '../xml/decoder.ts';
 import { xmlReader } from '../xml/parsing/events.ts';
 import { type ObjectPlan, type PlanRules, planOf } from '../xml/plan.ts';
-import { readDocument } from '../xml/read-document.ts';
 
 type ReadObject = { readonly value: Fields; readonly losses: readonly Loss[] };
 

@@ -4,13 +4,13 @@ import { charsetOf } from '../../../domain/model/media-type.ts';
 import type { RecordKind } from '../../../domain/records/index.ts';
 import type { EhrQuery, Found, Omission } from '../../../ports/ehr.ts';
 import type { System } from '../adapter.ts';
+import { readDocument } from '../read-document.ts';
 import { limitBytes, statusFailure, unreadableXml } from '../transport/http-answers.ts';
 import type { Upstream, UpstreamAnswer } from '../transport/upstream.ts';
 import type { Decoder, Document } from '../xml/decoder.ts';
 import { maxListBytes } from '../xml/limits.ts';
 import { xmlReader } from '../xml/parsing/events.ts';
 import type { PlanRules } from '../xml/plan.ts';
-import { readDocument } from '../xml/read-document.ts';
 import type { FaultReader } from './answers.ts';
 
 /** An open system of the legacy interface. */

@@ -13,6 +13,7 @@ import { checkMembers, type FhirMembers, Members, type ResourceType, withDefault
 import { contentServers } from './notes/content-servers.ts';
 import { fetchContents, maxContents } from './notes/fetch-contents.ts';
 import { journalNotes } from './notes/journal-notes.ts';
+import { noTexts } from './notes/note-texts.ts';
 import { readGuardians } from './patients/guardians.ts';
 import { readPatients } from './patients/read-patients.ts';
 import { prescriptions } from './prescriptions/prescription.ts';
@@ -85,7 +86,7 @@ const openWith = (
         readKind(server, translation, {
           kind: journalNotes,
           prepare: fetchContents({ translation, servers: contents }),
-          empty: undefined,
+          empty: noTexts,
         }),
       ),
       writer: writerOf(arrivalWriter(server, translation), paymentWriter(server, translation)),

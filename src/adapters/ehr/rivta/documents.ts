@@ -7,6 +7,7 @@ import { numberKindOf, type PatientNumber } from '../../../domain/model/patient-
 import type { RecordOf } from '../../../domain/records/index.ts';
 import { type ExtractKind, type Facts, factsOf } from '../../../domain/rules/facts.ts';
 import { isForeign, personRoots } from '../../../domain/rules/foreign.ts';
+import type { MemoryMeter } from '../../../ports/call.ts';
 import type { Found, Loss, Reader } from '../../../ports/ehr.ts';
 import { planOf } from '../xml/plan.ts';
 import { peek, type TrackedDocument, trackDocument } from '../xml/tracked-document.ts';
@@ -17,8 +18,11 @@ import { replyOutcome } from './soap/reply-outcome.ts';
 import { datePeriod, type Elements, personId } from './soap/request.ts';
 import type { PatientSummaryHeaderType } from './wire-types.ts';
 
-/** What a translation needs besides the document: its losses, and the local time (14 digits). */
-export type Translation = DocumentLosses & { readonly now: string };
+/** What a translation needs besides the document: its losses, the local time (14 digits), and the budget (`Call.memory`). */
+export type Translation = DocumentLosses & {
+  readonly now: string;
+  readonly memory: MemoryMeter | undefined;
+};
 
 /** The parts of a request. */
 export type RequestParts = {
@@ -81,13 +85,17 @@ export const readDocuments = <K extends Kind, S extends TSchema>(
   const roots = personRoots(reserveRoot);
   const plan = planOf(contract.schema, connection.rules);
 
-  const translate = async (whole: Static<S>, read: readonly Loss[]) => {
+  const translate = async (whole: Static<S>, read: readonly Loss[], memory: MemoryMeter | undefined) => {
     const { document, unread } = trackDocument(whole as object, plan) as TrackedDocument<Static<S>>;
     const header = ((document as Record<string, unknown>)[headerName] ?? {}) as PatientSummaryHeaderType;
     const isReleased = isReleasedToPatient(header, read, `${element}/${headerName}`);
     const { lost, countLoss } = lossList(element);
     const losses = documentLosses(read, { element, countLoss });
-    const record = await contract.record(document, header, { ...losses, now: connection.now() });
+    const record = await contract.record(document, header, {
+      ...losses,
+      now: connection.now(),
+      memory,
+    });
     for (const path of unread()) countLoss({ path, reason: 'unmapped', hides: [] });
     return {
       record,
@@ -114,7 +122,7 @@ export const readDocuments = <K extends Kind, S extends TSchema>(
         continue;
       }
       const { document, losses: read } = item;
-      const { isReleased, ...translated } = await translate(document, read);
+      const { isReleased, ...translated } = await translate(document, read, call.memory);
       const { patientId, span } = factsOfRecord(translated.record);
       // The use case checks the patient of released records itself (D17).
       const isForeignRecord =

@@ -1,7 +1,6 @@
 // Faults that would harm a patient: a lost warning, a partial record shown as complete, a resource of another patient or of
 // nobody, a permission that was never granted. Expected values follow the standard and the region's rules.
 import { describe, expect, test } from 'vitest';
-import { htmlText } from '../../../../src/adapters/ehr/fhir/html/html-text.ts';
 import type { CompactTimestamp } from '../../../../src/domain/model/timestamp.ts';
 import { failureOf, newCall } from '../calls.ts';
 import { patient, type ReadOptions } from './support/connect.ts';
@@ -640,17 +639,6 @@ describe('the content of a note', () => {
       });
     },
   );
-
-  // Minutes of work for a pattern that backtracks: nobody else would be served in the meantime.
-  const many = 300_000;
-  test.each([
-    ['preformatted spaces', `<pre>a${' '.repeat(many)}b</pre>`, `a${' '.repeat(many)}b`],
-    ['no-break spaces', `<p>a${'\u00a0'.repeat(many)}b</p>`, `a${' '.repeat(many)}b`],
-    ['words with entities', `<p>${'a &amp; '.repeat(many)}b</p>`, `${'a & '.repeat(many)}b`],
-    ['empty cells', `<table><tr>${'<td></td>'.repeat(many)}<td>b</td></tr></table>`, `${'\t'.repeat(many)}b`],
-  ])('HTML with a long run of %s does not stop the service', (_, html, expected) => {
-    expect(htmlText(html) === expected).toBe(true);
-  });
 });
 
 describe('a contained resource whose type is the name of an object property', () => {

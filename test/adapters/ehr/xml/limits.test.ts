@@ -1,8 +1,9 @@
 // The limits of a document (D32): exactly the limit is read, one more is rejected.
 import { Type } from 'typebox';
 import { describe, expect, test } from 'vitest';
+import type { DocumentReader } from '../../../../src/adapters/ehr/read-document.ts';
 import { decoder } from '../../../../src/adapters/ehr/xml/decoder.ts';
-import { type XmlReader, xmlReader } from '../../../../src/adapters/ehr/xml/parsing/events.ts';
+import { xmlReader } from '../../../../src/adapters/ehr/xml/parsing/events.ts';
 import {
   type NamespaceHandler,
   namespaceReader,
@@ -36,7 +37,7 @@ const usual = 32 * 1024;
 const piecesFor = (bytes: Uint8Array) => (bytes.length < mebibytes ? [usual, 7] : [usual]);
 
 /** How reading a document ends, the same for every way of splitting it. */
-const outcome = (makeReader: () => XmlReader, xml: string): string => {
+const outcome = (makeReader: () => DocumentReader, xml: string): string => {
   const bytes = bytesOf(xml);
   const outcomes = piecesFor(bytes).map(size =>
     refusal(() => {

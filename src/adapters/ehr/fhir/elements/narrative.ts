@@ -1,12 +1,62 @@
-// The narrative of a resource (`text`): what it says for people. Only the sections of a note are published from it.
+// The narratives of resources (`text`): what they say for people. Only those of a note's sections are published.
 import type * as R4 from 'fhir/r4.js';
-import { htmlText } from '../html/html-text.ts';
-import { child, countLoss, ignoringLosses, type With } from './element.ts';
+import type { PlainText } from '../../translation/markup/plain-text-writer.ts';
+import { utf8Pieces } from '../../translation/markup/text-pieces.ts';
+import type { JsonObject } from '../json/json.ts';
+import { child, countLoss, ignoringLosses, pathOf, type With } from './element.ts';
 import { text } from './primitives.ts';
+import type { RecordTexts } from './record-texts.ts';
+import type { Tally } from './tally.ts';
 
-/** Counts the narrative of a resource whose elements say nothing: what the narrative says is then published nowhere. */
-export const countNarrative = (root: With<'text', R4.Narrative>): void => {
-  const narrative = child(ignoringLosses(root), 'text');
-  const html = narrative === undefined ? undefined : text(narrative, 'div');
-  if (html !== undefined && htmlText(html) !== '') countLoss(root, 'text', 'unmapped');
+type WithNarrative = With<'text', R4.Narrative>;
+
+const htmlOf = (element: WithNarrative): string | undefined => {
+  const narrative = child(ignoringLosses(element), 'text');
+  return narrative === undefined ? undefined : text(narrative, 'div');
+};
+
+/**
+ * Counts the narrative of a resource whose elements say nothing: what the narrative says is then published nowhere. Whether it says
+ * something is found out by `countNarratives`.
+ */
+export const countNarrative = (root: WithNarrative): void => {
+  const html = htmlOf(root);
+  if (html === undefined) return;
+  root.tally.narratives.push({
+    html,
+    loss: { path: pathOf(root, 'text'), reason: 'unmapped', hides: root.hides },
+  });
+};
+
+/** Counts the narratives of a record that has been translated. */
+export const countNarratives = async ({ narratives, losses }: Tally, texts: RecordTexts): Promise<void> => {
+  for (const { html, loss } of narratives) {
+    const read = await texts.html(utf8Pieces(html));
+    if (read === undefined || read.text !== '') losses.push(loss);
+  }
+};
+
+/** The narratives of some elements as plain text, by their nodes; undefined where one cannot be read. */
+export type Narratives = ReadonlyMap<JsonObject, PlainText | undefined>;
+
+/** Reads the narratives of elements, one after the other. */
+export const readNarratives = async (
+  elements: Iterable<WithNarrative>,
+  texts: RecordTexts,
+): Promise<Narratives> => {
+  const narratives = new Map<JsonObject, PlainText | undefined>();
+  for (const element of elements) {
+    const html = htmlOf(element);
+    if (html !== undefined) narratives.set(element.node as JsonObject, await texts.html(utf8Pieces(html)));
+  }
+  return narratives;
+};
+
+/** The text of an element's narrative. What it lacks of it, such as a picture, is counted. */
+export const narrativeText = (element: WithNarrative, narratives: Narratives): string | undefined => {
+  const narrative = child(element, 'text');
+  if (narrative === undefined || text(narrative, 'div') === undefined) return undefined;
+  const read = narratives.get(element.node as JsonObject);
+  for (let lost = read?.lostParts ?? 1; lost > 0; lost--) countLoss(narrative, 'div');
+  return read?.text;
 };

@@ -9,9 +9,11 @@ export type Tally = {
   once: Map<unknown, Loss> | undefined;
   /** What has been read: the rest is counted at the end (unread.ts). */
   readonly reads: Reads;
+  /** Narratives that are a loss if they say something, which is known once they have been read (narrative.ts). */
+  readonly narratives: { readonly html: string; readonly loss: Loss }[];
 };
 
-export const newTally = (): Tally => ({ losses: [], once: undefined, reads: new Map() });
+export const newTally = (): Tally => ({ losses: [], once: undefined, reads: new Map(), narratives: [] });
 
 /** Counts a loss once per record and key. What it hides adds up. */
 export const addOnce = (tally: Tally, key: unknown, loss: Loss): void => {

@@ -8,7 +8,7 @@ import { withholdingElement } from '../reading/labels.ts';
 import { namesPatient, ownerOf } from '../reading/owner.ts';
 import type { Reading } from '../records/context.ts';
 import { type Attachment, type Format, formatOf } from './attachment.ts';
-import { base64Bytes, type Content, contentOf, lost } from './content.ts';
+import { contentOf, dataBytes, lost, type SentContent } from './content.ts';
 
 /**
  * Whether content was sent as something else than the note that its attachment announces: HTML in place of plain text is an
@@ -22,10 +22,10 @@ const isOtherContent = (type: string, format: Format): boolean => {
 
 /** The content of bytes that were sent with a media type. Its charset counts before that of the attachment. */
 export const sentContent = (
-  bytes: Uint8Array | undefined,
+  bytes: Iterable<Uint8Array> | undefined,
   sent: string | undefined,
   { contentType, format }: Attachment,
-): Content =>
+): SentContent =>
   contentType !== undefined && isOtherContent(mediaTypeOf(sent) ?? '', format)
     ? lost(format)
     : contentOf(bytes, contentType ?? sent, charsetOf(sent) ?? charsetOf(contentType));
@@ -44,22 +44,20 @@ const belongsToOther = (binary: Element<R4.Binary>, reading: Reading): boolean =
 export const binaryContent = (
   binary: Resource<R4.Binary>,
   { reading, attachment }: { readonly reading: Reading; readonly attachment: Attachment },
-): Content => {
+): SentContent => {
   const { format } = attachment;
   const because = withholdingElement(binary, reading.translation.members);
   if (because !== undefined) return lost(format, 'withheld', `Binary/${because}`);
   const root = rootElement(binary);
   if (belongsToOther(root, reading)) return lost(format, 'withheld', 'Binary/securityContext');
-  const data = text(root, 'data');
-  const bytes = data === undefined ? undefined : base64Bytes(data);
-  return sentContent(bytes, text(root, 'contentType'), attachment);
+  return sentContent(dataBytes(text(root, 'data')), text(root, 'contentType'), attachment);
 };
 
 /** Whether a URL names a resource that is contained in the note. */
 export const isContained = (url: string): boolean => url.startsWith('#');
 
 /** The content of an attachment whose Binary is contained in the note; undefined for any other attachment. */
-export const containedContent = (reading: Reading, attachment: Attachment): Content | undefined => {
+export const containedContent = (reading: Reading, attachment: Attachment): SentContent | undefined => {
   const { url, data, format } = attachment;
   if (url === undefined || data !== undefined || !isContained(url)) return undefined;
   const resource = reading.references.peek(url, reading.root.container);

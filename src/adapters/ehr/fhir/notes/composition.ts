@@ -15,9 +15,8 @@ import {
   objectsAt,
   sentValue,
 } from '../elements/element.ts';
-import { countNarrative } from '../elements/narrative.ts';
+import { countNarrative, type Narratives, narrativeText } from '../elements/narrative.ts';
 import { text } from '../elements/primitives.ts';
-import { htmlText } from '../html/html-text.ts';
 import type { Reading } from '../records/context.ts';
 import { contactFacts } from '../records/encounter.ts';
 import { type Note, type NoteParts, noteTimes, titleFacts } from './note.ts';
@@ -25,15 +24,8 @@ import { type Note, type NoteParts, noteTimes, titleFacts } from './note.ts';
 const signs = new Set(['legal', 'professional', 'official']);
 
 /** The narrative of a section; if it is empty, the reason. What its text lacks of it, such as a picture, is counted. */
-const sectionText = (section: Element<R4.CompositionSection>): string | undefined => {
-  const narrative = child(section, 'text');
-  const html = narrative === undefined ? undefined : text(narrative, 'div');
-  const countPart = () => {
-    if (narrative !== undefined) countLoss(narrative, 'div');
-  };
-  const written = html === undefined ? undefined : htmlText(html, countPart);
-  const isUnreadable = html !== undefined && written === undefined;
-  if (isUnreadable && narrative !== undefined) countLoss(narrative, 'div');
+const sectionText = (section: Element<R4.CompositionSection>, narratives: Narratives): string | undefined => {
+  const written = narrativeText(section, narratives);
   const reason = conceptOf(child(section, 'emptyReason'));
   if (reason?.codings.some(({ code }) => code === 'withheld') === true)
     countLoss(section, 'emptyReason', 'withheld');
@@ -50,11 +42,11 @@ const sectionsOf = (
     'section',
   ).map(hidingNothing);
 
-const recordOf = (section: Element<R4.CompositionSection>): NoteRecord => {
+const recordOf = (section: Element<R4.CompositionSection>, narratives: Narratives): NoteRecord => {
   const titled = hiding(section, ...titleFacts);
-  const written = sectionText(section);
+  const written = sectionText(section, narratives);
   const sections = sectionsOf(section);
-  const inner = sections.length === 0 ? undefined : sections.map(recordOf);
+  const inner = sections.length === 0 ? undefined : sections.map(one => recordOf(one, narratives));
   // R4 requires a narrative to include what the entries say. Without a narrative, they are lost.
   if (isPresent(section, 'entry') && written === undefined && inner === undefined)
     countLoss(section, 'entry', 'out-of-bounds');
@@ -73,11 +65,22 @@ const signedAt = ({ root, translation: { times } }: Reading<R4.Composition>): st
   return signing === undefined ? undefined : times.point(signing, 'time');
 };
 
-export const compositionNote = (reading: Reading<R4.Composition>): NoteParts => {
+/** All sections of a note, with those in them. */
+export const allSections = function* (
+  element: Element<R4.Composition> | Element<R4.CompositionSection>,
+): Generator<Element<R4.CompositionSection>> {
+  for (const section of sectionsOf(element)) {
+    yield section;
+    yield* allSections(section);
+  }
+};
+
+/** @param narratives those of its sections. */
+export const compositionNote = (reading: Reading<R4.Composition>, narratives: Narratives): NoteParts => {
   const { root } = reading;
   const [event] = children(root, 'event');
   const signed = signedAt(reading);
-  const records = nonEmptyList(sectionsOf(root).map(recordOf));
+  const records = nonEmptyList(sectionsOf(root).map(section => recordOf(section, narratives)));
   if (records === undefined) countNarrative(root);
   return {
     ...noteTimes(reading, event === undefined ? undefined : child(event, 'period')),

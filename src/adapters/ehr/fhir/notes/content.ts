@@ -1,56 +1,64 @@
 // The content of a document as text.
 import type { LossReason } from '../../../../domain/model/loss.ts';
 import { charsetOf } from '../../../../domain/model/media-type.ts';
+import { base64Pieces } from '../../translation/markup/text-pieces.ts';
 import { isBlank } from '../../translation/values.ts';
-import { htmlText } from '../html/html-text.ts';
+import type { RecordTexts } from '../elements/record-texts.ts';
 import { type Attachment, type Format, formatOf } from './attachment.ts';
 
-/** The bytes; undefined where the text is not valid base64. White space is ignored. */
-export const base64Bytes = (text: string): Uint8Array | undefined => {
-  const compact = text.replace(/[ \t\r\n\f]+/g, '');
-  const isValid = compact.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(compact);
-  return isValid ? Buffer.from(compact, 'base64') : undefined;
+/** A content that is not in a text format, missing or withheld. */
+type LostContent = {
+  readonly state: 'lost';
+  readonly format: Format;
+  readonly reason: LossReason;
+  readonly path?: string;
 };
 
-/** Decodes text; undefined if the bytes are not valid in the charset, or the charset is unknown. */
-export const textIn = (bytes: Uint8Array, charset = 'utf-8'): string | undefined => {
-  try {
-    return new TextDecoder(charset, { fatal: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
-};
+/** A content as it was sent. */
+export type SentContent =
+  | {
+      readonly state: 'sent';
+      readonly format: 'plain' | 'html';
+      readonly bytes: Iterable<Uint8Array>;
+      readonly charset: string | undefined;
+    }
+  | LostContent;
 
-/** The content of a document, with the number of its pictures and hidden parts that the text lacks; or why it is missing. */
+/** The text of a content, with the number of its pictures and hidden parts that the text lacks; or why it is missing. */
 export type Content =
   | { readonly state: 'text'; readonly text: string; readonly lostParts: number }
-  /** Not in a text format, missing or withheld. */
-  | { readonly state: 'lost'; readonly format: Format; readonly reason: LossReason; readonly path?: string };
+  | LostContent;
 
-export const lost = (format: Format, reason: LossReason = 'unreadable', path?: string): Content => ({
+export const lost = (format: Format, reason: LossReason = 'unreadable', path?: string): LostContent => ({
   state: 'lost',
   format,
   reason,
   ...(path === undefined ? {} : { path }),
 });
 
-/** Decodes bytes by their media type. Blank text is lost: what the document says is in a picture, or missing. */
+/** Content by its media type. Only plain text and HTML are read as text. */
 export const contentOf = (
-  bytes: Uint8Array | undefined,
+  bytes: Iterable<Uint8Array> | undefined,
   contentType: string | undefined,
   charset = charsetOf(contentType),
-): Content => {
+): SentContent => {
   const format = formatOf(contentType);
   if (bytes === undefined || (format !== 'plain' && format !== 'html')) return lost(format);
-  const written = textIn(bytes, charset);
-  let lostParts = 0;
-  const countPart = () => {
-    lostParts++;
-  };
-  const read = written === undefined || format === 'plain' ? written : htmlText(written, countPart);
-  return read === undefined || isBlank(read) ? lost(format) : { state: 'text', text: read, lostParts };
+  return { state: 'sent', format, bytes, charset };
 };
 
-/** The content that is inside an attachment (`data`). */
-export const inlineContent = ({ data, contentType }: Attachment): Content =>
-  contentOf(data === undefined ? undefined : base64Bytes(data), contentType);
+/** The content that is inside an attachment or a Binary (`data`). */
+export const dataBytes = (data: string | undefined): Iterable<Uint8Array> | undefined =>
+  data === undefined ? undefined : base64Pieces(data);
+
+/** The content that is inside an attachment. */
+export const inlineContent = ({ data, contentType }: Attachment): SentContent =>
+  contentOf(dataBytes(data), contentType);
+
+/** Reads a content. Blank text is lost: what the document says is in a picture, or missing. */
+export const readContent = async (content: SentContent, texts: RecordTexts): Promise<Content> => {
+  if (content.state === 'lost') return content;
+  const { format, bytes, charset } = content;
+  const read = await texts[format](bytes, charset);
+  return read === undefined || isBlank(read.text) ? lost(format) : { state: 'text', ...read };
+};

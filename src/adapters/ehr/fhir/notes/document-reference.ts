@@ -16,8 +16,7 @@ import { text } from '../elements/primitives.ts';
 import type { Reading } from '../records/context.ts';
 import { contactFacts } from '../records/encounter.ts';
 import { chosenAttachment, type Format } from './attachment.ts';
-import { containedContent } from './binary.ts';
-import { type Content, inlineContent } from './content.ts';
+import type { Content } from './content.ts';
 import { type Note, type NoteParts, noteTimes, titleFacts } from './note.ts';
 
 /** The tool and the type of a value, by its format. */
@@ -49,9 +48,10 @@ const encounterIn = (
   return first(encounters, hiding(hidingNothing(context), 'secrecy'), 'encounter');
 };
 
+/** @param content undefined for a note without one. */
 export const documentNote = (
   reading: Reading<R4.DocumentReference>,
-  fetched: Content | undefined,
+  content: Content | undefined,
 ): NoteParts => {
   const { root } = reading;
   const { chosen, firstTitle } = chosenAttachment(root);
@@ -59,10 +59,6 @@ export const documentNote = (
   const type = conceptText(titled, 'type');
   const context = child(hiding(root, ...contactFacts), 'context');
   const period = context === undefined ? undefined : child(hidingNothing(context), 'period');
-  const content =
-    chosen === undefined
-      ? undefined
-      : (fetched ?? containedContent(reading, chosen) ?? inlineContent(chosen));
   if (content?.state === 'lost') {
     const { path = 'DocumentReference/content', reason } = content;
     root.tally.losses.push({ path, reason, hides: [] });

@@ -8,18 +8,19 @@ import type { Call } from '../../../../ports/call.ts';
 import { concurrencyLimit } from '../../transport/concurrency-limit.ts';
 import { statusFailure } from '../../transport/http-answers.ts';
 import type { UpstreamAnswer } from '../../transport/upstream.ts';
-import { ignoringLosses, rootOfType } from '../elements/element.ts';
+import { rootOfType } from '../elements/element.ts';
 import { isOfType, isResource } from '../json/resource.ts';
 import type { Translation } from '../reading/translation.ts';
 import type { AnyReading, Prepare } from '../records/read-kind.ts';
 import { type FhirClient, incompleteAnswer } from '../wire/client.ts';
 import { isJson } from '../wire/media-types.ts';
 import { isOutcome, issuesOf } from '../wire/outcome.ts';
-import { type Attachment, chosenAttachment } from './attachment.ts';
+import type { Attachment } from './attachment.ts';
 import { binaryContent, isContained, sentContent } from './binary.ts';
-import { type Content, lost } from './content.ts';
+import { lost, type SentContent } from './content.ts';
 import { isBinary, mayHoldContent } from './content-paths.ts';
 import type { ContentServers } from './content-servers.ts';
+import { attachmentOf, type NoteTexts, readNoteTexts } from './note-texts.ts';
 
 /** The most contents that are fetched for one request, and the most concurrent calls. */
 export const maxContents = 200;
@@ -45,12 +46,16 @@ const requestFor = ({ url }: Wanted, client: FhirClient, { translation, servers 
  * The content of an answer: a Binary, or raw bytes. Any other resource is not the note: its text would be shown whoever it
  * belongs to, and whatever its labels say.
  */
-const contentIn = async (answer: UpstreamAnswer, wanted: Wanted, client: FhirClient): Promise<Content> => {
+const contentIn = async (
+  answer: UpstreamAnswer,
+  wanted: Wanted,
+  client: FhirClient,
+): Promise<SentContent> => {
   const { attachment } = wanted;
   const bytes = await client.bytesOf(answer);
   const json = isJson(answer.contentType) ? await client.jsonOf(bytes) : undefined;
   if (isOutcome(json)) throw incompleteAnswer(issuesOf(json));
-  if (!isResource(json)) return sentContent(bytes, answer.contentType, attachment);
+  if (!isResource(json)) return sentContent([bytes], answer.contentType, attachment);
   return isOfType(json, 'Binary') ? binaryContent(json, wanted) : lost(attachment.format);
 };
 
@@ -75,7 +80,7 @@ const contentAt = async (
   client: FhirClient,
   sources: Sources,
   call: Call,
-): Promise<Content> => {
+): Promise<SentContent> => {
   const { attachment } = wanted;
   const ask = requestFor(wanted, client, sources);
   if (ask === undefined) return lost(attachment.format);
@@ -91,19 +96,13 @@ const contentAt = async (
 };
 
 /** Fetches one content, or returns the failure that concerns only this one. Throws any other `Failure`. */
-const fetchContent = async (...parameters: Parameters<typeof contentAt>): Promise<Content | Failure> => {
+const fetchContent = async (...parameters: Parameters<typeof contentAt>): Promise<SentContent | Failure> => {
   try {
     return await contentAt(...parameters);
   } catch (error) {
     if (isFailure(error, 'ehr-unusable') && ofOneContent.includes(error.reason)) return error;
     throw error;
   }
-};
-
-/** The attachment that a note is read from; undefined if the note is not a DocumentReference or has none. */
-const attachmentOf = (reading: AnyReading): Attachment | undefined => {
-  const document = rootOfType(reading.root, 'DocumentReference');
-  return document === undefined ? undefined : chosenAttachment(ignoringLosses(document)).chosen;
 };
 
 /** Whether a content is inside its note. */
@@ -147,7 +146,7 @@ const logFailed = ({ server, call }: FhirClient, ways: ReadonlyMap<string, reado
  * read, unless all contents fail in the same way: then the server fails, and so does the answer.
  */
 export const fetchContents =
-  (sources: Sources): Prepare<'journalNotes', Content | undefined> =>
+  (sources: Sources): Prepare<'journalNotes', NoteTexts> =>
   async ({ client, readings, spanOf, interval }) => {
     const isShown = (reading: AnyReading) => overlaps(interval, spanOf(reading));
     const giveWay = turns();
@@ -159,7 +158,7 @@ export const fetchContents =
     }
     const newestFirst = inside.toSorted((left, right) => compareTimes(timeOf(right.span), timeOf(left.span)));
     const chosen = newestFirst.slice(0, maxContents).map(({ wanted }) => wanted);
-    const contents = new Map<object, Content>(
+    const contents = new Map<object, SentContent>(
       newestFirst
         .slice(maxContents)
         .map(({ wanted: { reading, attachment } }) => [reading, lost(attachment.format, 'out-of-bounds')]),
@@ -182,5 +181,5 @@ export const fetchContents =
     )
       throw failure;
     logFailed(client, ways);
-    return reading => contents.get(reading);
+    return (reading, texts) => readNoteTexts(reading, contents.get(reading), texts);
   };

@@ -16,9 +16,9 @@ import { contactAt, encounterParts, performingUnitName, type RecordEncounter } f
 import type { FhirKind } from '../records/read-kind.ts';
 import { unitOfRecord, unitParts } from '../records/record-units.ts';
 import { compositionNote } from './composition.ts';
-import type { Content } from './content.ts';
 import { documentNote } from './document-reference.ts';
 import type { Extract, Note } from './note.ts';
+import type { NoteTexts } from './note-texts.ts';
 
 type NoteResource = R4.Composition | R4.DocumentReference;
 type NoteReading = Reading<NoteResource>;
@@ -96,11 +96,11 @@ const contactOf = (encounter: RecordEncounter | undefined, reading: Reading): Ex
 const isComposition = (reading: NoteReading): reading is Reading<R4.Composition> =>
   reading.root.name === 'Composition';
 
-const extractOf = (reading: NoteReading, fetched: Content | undefined): Extract => {
+const extractOf = (reading: NoteReading, { content, narratives }: NoteTexts): Extract => {
   const { root } = reading;
   const parts = isComposition(reading)
-    ? compositionNote(reading)
-    : documentNote(reading as Reading<R4.DocumentReference>, fetched);
+    ? compositionNote(reading, narratives)
+    : documentNote(reading as Reading<R4.DocumentReference>, content);
   const encounter = contactAt(parts.encounter, reading);
   const authors = namedBy(root, 'author');
   const unit = unitParts(
@@ -132,11 +132,7 @@ const extractOf = (reading: NoteReading, fetched: Content | undefined): Extract 
   });
 };
 
-export const journalNotes: FhirKind<
-  'journalNotes',
-  Content | undefined,
-  'Composition' | 'DocumentReference'
-> = {
+export const journalNotes: FhirKind<'journalNotes', NoteTexts, 'Composition' | 'DocumentReference'> = {
   kind: 'journalNotes',
   sources: [
     {
@@ -164,8 +160,8 @@ export const journalNotes: FhirKind<
     },
   ],
   foreign: PatientID => ({ JournalNoteEHRExtract: [{ Patient: { PatientID } }] }),
-  record: (reading, fetched) => ({
+  record: (reading, texts) => ({
     XSDVersion: layoutVersions.journalNotes,
-    JournalNoteEHRExtract: [extractOf(reading, fetched)],
+    JournalNoteEHRExtract: [extractOf(reading, texts)],
   }),
 };

@@ -7,6 +7,8 @@ import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import { type ExtractKind, type Facts, factsOf } from '../../../../domain/rules/facts.ts';
 import type { EhrQuery, Found, Reader } from '../../../../ports/ehr.ts';
 import { type Element, rootElement } from '../elements/element.ts';
+import { countNarratives } from '../elements/narrative.ts';
+import { type RecordTexts, recordTexts } from '../elements/record-texts.ts';
 import { newTally } from '../elements/tally.ts';
 import { unmappedLosses } from '../elements/unread.ts';
 import type { Resource, ResourceTypes } from '../json/resource.ts';
@@ -43,8 +45,8 @@ export type RecordSource<T extends RecordType = RecordType> = RecordSearch<T> & 
 /** A record of any kind. */
 export type AnyReading = Reading<ResourceTypes[RecordType]>;
 
-/** Data that was fetched for a record in advance, such as the content of a note. */
-export type Prepared<X> = (reading: AnyReading) => X;
+/** Reads for a record what is not in its elements, or takes long: the content of a note. */
+export type Prepared<X> = (reading: AnyReading, texts: RecordTexts) => X | Promise<X>;
 
 export type FhirKind<K extends RecordKindOf, X = undefined, T extends RecordType = RecordType> = {
   readonly kind: K;
@@ -144,14 +146,17 @@ export const readKind = <K extends RecordKindOf, X>(
     const readings = judged.flatMap(classified => (classified.state === 'ours' ? [classified.reading] : []));
     const prepared = await prepare({ client, readings, spanOf, interval, kind });
 
+    const texts = recordTexts(call.memory);
     for (const classified of judged) {
       if (classified.state === 'foreign') yield { record: kind.foreign(classified.patientId), losses: [] };
       else if (classified.state === 'withheld') {
         if (overlaps(interval, spanOf(classified.reading))) yield { record: undefined, losses: [] };
       } else {
         const { reading, source } = classified;
-        const record = kind.record(reading, prepared(reading));
+        texts.nextRecord();
+        const record = kind.record(reading, await prepared(reading, texts));
         const { root } = reading;
+        await countNarratives(root.tally, texts);
         const unmapped = unmappedLosses(root, source.judged);
         yield { record, losses: [...root.tally.losses, ...unmapped] } satisfies Found<RecordOf<K>>;
       }

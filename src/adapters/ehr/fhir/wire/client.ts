@@ -4,6 +4,7 @@ import type { Call } from '../../../../ports/call.ts';
 import type { Log } from '../../../telemetry/service-log.ts';
 import type { System } from '../../adapter.ts';
 import { maxJsonBytes, readJson } from '../../json/read-json.ts';
+import { memoryHeld } from '../../memory-held.ts';
 import { sentAs, statusFailure } from '../../transport/http-answers.ts';
 import type { Upstream, UpstreamAnswer, UpstreamRequest } from '../../transport/upstream.ts';
 import type { Json } from '../json/json.ts';
@@ -30,7 +31,10 @@ export type FhirClient = {
    * Throws what the upstream throws.
    */
   send(request: Request, call?: Call): Promise<UpstreamAnswer>;
-  /** The bytes of an answer. Throws `Failure` `ehr-unusable` beyond the limit of one answer or of all answers. */
+  /**
+   * The bytes of an answer. They count towards the budget for answers until the request ends.
+   * Throws `Failure`: `ehr-unusable` beyond the limit of one answer or of all answers, `budget-exceeded`.
+   */
   bytesOf(answer: UpstreamAnswer): Promise<Uint8Array>;
   /**
    * Reads a body as JSON. It counts towards the budget for answers until the request ends.
@@ -85,6 +89,8 @@ export const fhirClient = (
 ): FhirClient => {
   const { upstream, log, system } = server;
   let total = 0;
+  const held = memoryHeld(call.memory);
+  let heldBytes = 0;
 
   const tooLarge = () =>
     new Failure('ehr-unusable', {
@@ -113,8 +119,15 @@ export const fhirClient = (
     }
   };
 
-  const bytesOf = async ({ body }: UpstreamAnswer): Promise<Uint8Array> =>
-    Buffer.concat(await Array.fromAsync(counted(body)));
+  const bytesOf = async ({ body }: UpstreamAnswer): Promise<Uint8Array> => {
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of counted(body)) {
+      chunks.push(chunk);
+      heldBytes += chunk.length;
+      held.update(heldBytes);
+    }
+    return Buffer.concat(chunks);
+  };
 
   const jsonOf: FhirClient['jsonOf'] = async body => {
     const { value } = await readJson(body instanceof Uint8Array ? body : counted(body), {

@@ -15,7 +15,7 @@ import {
   uniqueTexts,
 } from '../../translation/values.ts';
 import { peek } from '../../xml/tracked-document.ts';
-import { documentContract } from '../documents.ts';
+import { documentContract, type Translation } from '../documents.ts';
 import {
   careGiverIds,
   careProviders,
@@ -27,7 +27,6 @@ import {
   units,
   versionTime,
 } from '../header.ts';
-import type { CountLoss } from '../losses.ts';
 import { localId } from '../values.ts';
 import {
   IiType,
@@ -37,7 +36,7 @@ import {
   timeSchema,
   VersionHeaderType,
 } from '../wire-types.ts';
-import { plainText } from './docbook.ts';
+import { noteText } from './docbook.ts';
 
 /** The patient's dissenting opinion on a note. The record has no member for it. */
 const DissentingOpinionType = objectOf({
@@ -89,23 +88,23 @@ const titleOf = (note: ClinicalDocumentNoteType, header: PatientSummaryHeaderTyp
 type Value = NonNullable<NoteRecord['Value']>[number];
 
 /** The text of the note; none if it is DocBook without text, such as a picture alone. */
-const textOf = async (written: string, countLoss: CountLoss): Promise<Value | undefined> => {
-  const text = await plainText(written, () =>
-    countLoss({ path: `${body}/clinicalDocumentNoteText`, reason: 'unreadable', hides: [] }),
-  );
+const textOf = async (written: string, { countLoss, memory }: Translation): Promise<Value | undefined> => {
+  const { text, lostParts } = await noteText(written, memory);
+  for (let lost = lostParts; lost > 0; lost--)
+    countLoss({ path: `${body}/clinicalDocumentNoteText`, reason: 'unreadable', hides: [] });
   return text !== written && isBlank(text) ? undefined : { $self: text, JournalValueType: 'Text' };
 };
 
 const recordsOf = async (
   note: ClinicalDocumentNoteType,
-  countLoss: CountLoss,
+  translation: Translation,
 ): Promise<NoteRecord[] | undefined> => {
   const { clinicalDocumentNoteTitle: Keyword, clinicalDocumentNoteText: written } = note;
   // Without a value, a record keeps its keyword: release rules look at it.
   const recordWith = (value: Value | undefined) =>
     partialObject<NoteRecord>({ Keyword, Value: nonEmptyList([value]) });
   return nonEmptyList([
-    written === undefined ? undefined : recordWith(await textOf(written, countLoss)),
+    written === undefined ? undefined : recordWith(await textOf(written, translation)),
     note.multimediaEntry === undefined ? undefined : recordWith({ JournalValueType: 'Document' }),
   ]);
 };
@@ -113,7 +112,7 @@ const recordsOf = async (
 const noteOf = async (
   note: ClinicalDocumentNoteType,
   header: PatientSummaryHeaderType,
-  countLoss: CountLoss,
+  translation: Translation,
 ): Promise<Note> => {
   const inactiveReason = nonBlank(header.nullifiedReason);
   return omitUndefined<Note>({
@@ -126,19 +125,19 @@ const noteOf = async (
     // Withdrawn notes are withheld (D35). A reason to withdraw one that is not is a contradiction: then nobody knows.
     NoteActive: inactiveReason === undefined ? true : undefined,
     NoteInactiveReason: inactiveReason,
-    Records: partialObject({ Record: await recordsOf(note, countLoss) }),
+    Records: partialObject({ Record: await recordsOf(note, translation) }),
   });
 };
 
 const extractOf = async (
   { careDocumentationBody }: Static<typeof CareDocumentationType>,
   header: PatientSummaryHeaderType,
-  countLoss: CountLoss,
+  translation: Translation,
 ): Promise<Extract> => {
   const professional = professionalOf(header);
   return omitUndefined<Extract>({
     ...extractHead(header),
-    Note: await noteOf(careDocumentationBody?.clinicalDocumentNote ?? {}, header, countLoss),
+    Note: await noteOf(careDocumentationBody?.clinicalDocumentNote ?? {}, header, translation),
     Patient: partialObject({ PatientID: patientId(header) }),
     CareUnit: careUnitIds(header),
     AccessZoneUnit: careUnitIds(header),
@@ -174,8 +173,8 @@ export const careDocumentation = documentContract({
       uniqueTexts([hasKeyword ? undefined : note.clinicalDocumentNoteTitle, documentTitle]),
     );
   },
-  record: async (document, header, { countLoss }) => ({
+  record: async (document, header, translation) => ({
     XSDVersion: layoutVersions.journalNotes,
-    JournalNoteEHRExtract: [await extractOf(document, header, countLoss)],
+    JournalNoteEHRExtract: [await extractOf(document, header, translation)],
   }),
 });

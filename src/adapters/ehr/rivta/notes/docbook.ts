@@ -1,9 +1,10 @@
 // The text of a note that is DocBook, escaped in an element.
 import { isFailure } from '../../../../domain/model/failure.ts';
+import type { MemoryMeter } from '../../../../ports/call.ts';
+import { docbookText } from '../../translation/markup/docbook.ts';
+import type { PlainText } from '../../translation/markup/plain-text-writer.ts';
+import { utf8Pieces } from '../../translation/markup/text-pieces.ts';
 import { isBlank } from '../../translation/values.ts';
-import { xmlReader } from '../../xml/parsing/events.ts';
-import { readDocument } from '../../xml/read-document.ts';
-import { docbookText } from './docbook-text.ts';
 
 const declaration = /^\s*<\?xml[^>]*\?>/;
 
@@ -11,27 +12,28 @@ const declaration = /^\s*<\?xml[^>]*\?>/;
 const beginning =
   /^\s*<(?:[\w.-]+:)?(?:article|book|chapter|section|sect[1-5]|simplesect|para|simpara|formalpara|bridgehead|itemizedlist|orderedlist|variablelist|simplelist|informaltable|literallayout)[\s/>]/;
 
+/** A document with one root, whatever the text has. */
+const wrapped = function* (content: string): Generator<Uint8Array> {
+  yield Buffer.from('<text>');
+  yield* utf8Pieces(content);
+  yield Buffer.from('</text>');
+};
+
 /**
  * The text of a note: for DocBook (a whole document, or several elements), one line per block; any other text unchanged.
- * DocBook is parsed in chunks, yielding to the event loop between them.
- *
- * @param onLoss called for everything that the text lacks: a picture, the target of a link; once if DocBook has no text at all.
+ * @param memory the budget (`Call.memory`) that what is being written counts towards.
+ * @returns `lostParts`: how many pictures, and targets of links, the text lacks; 1 if DocBook has no text at all.
  */
-export const plainText = async (text: string, onLoss: () => void = () => {}): Promise<string> => {
+export const noteText = async (text: string, memory?: MemoryMeter): Promise<PlainText> => {
   const content = text.replace(declaration, '');
-  if (!beginning.test(content)) return text;
-  const collected = docbookText();
-  const reader = xmlReader(collected.handler, 'utf-8');
+  const unchanged = { text, lostParts: 0 };
+  if (!beginning.test(content)) return unchanged;
   try {
-    const bytes = new TextEncoder().encode(`<text>${content}</text>`);
-    for await (const _ of readDocument([bytes], { reader }));
+    const read = await docbookText(wrapped(content), memory);
+    return isBlank(read.text) ? { ...read, lostParts: Math.max(1, read.lostParts) } : read;
   } catch (error) {
     // Text that only looks like DocBook is published unchanged, so nothing of a note is lost.
-    if (isFailure(error, 'ehr-unusable')) return text;
+    if (isFailure(error, 'ehr-unusable')) return unchanged;
     throw error;
   }
-  const read = collected.text();
-  const lost = isBlank(read) ? Math.max(1, collected.lostReferences()) : collected.lostReferences();
-  for (let count = 0; count < lost; count++) onLoss();
-  return read;
 };

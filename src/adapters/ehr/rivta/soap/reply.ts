@@ -2,13 +2,12 @@
 import { Failure, isFailure } from '../../../../domain/model/failure.ts';
 import { charsetOf } from '../../../../domain/model/media-type.ts';
 import type { MemoryMeter } from '../../../../ports/call.ts';
+import { type DocumentReader, readDocument } from '../../read-document.ts';
 import { limitBytes, statusFailure, unreadableXml } from '../../transport/http-answers.ts';
 import { type RootPart, rootPartOf } from '../../transport/multipart-related.ts';
 import type { UpstreamAnswer } from '../../transport/upstream.ts';
 import { maxListBytes } from '../../xml/limits.ts';
-import type { XmlReader } from '../../xml/parsing/events.ts';
 import { type NamespaceHandler, namespaceReader } from '../../xml/parsing/namespaces.ts';
-import { readDocument } from '../../xml/read-document.ts';
 import type { ResultType } from '../wire-types.ts';
 import { type Attachments, attachmentsOf, xopInclude } from './attachments.ts';
 import type { EnvelopeParts } from './envelope-reader.ts';
@@ -44,7 +43,7 @@ type ReaderParts = {
   readonly operation: Operation;
 };
 
-const readerFor = ({ handler, root, operation }: ReaderParts): XmlReader =>
+const readerFor = ({ handler, root, operation }: ReaderParts): DocumentReader =>
   namespaceReader({
     handler,
     charset: charsetOf(root.contentType),
@@ -54,7 +53,7 @@ const readerFor = ({ handler, root, operation }: ReaderParts): XmlReader =>
 /** The failure for status 500, with which producers send Faults. */
 const faultFailureOf = async (
   root: RootPart,
-  { reader, parts }: { reader: XmlReader; parts: EnvelopeParts },
+  { reader, parts }: { reader: DocumentReader; parts: EnvelopeParts },
 ): Promise<Failure> => {
   try {
     for await (const _ of readDocument(limitBytes(root.body, maxFaultBytes), { reader }));

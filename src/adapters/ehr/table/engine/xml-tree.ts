@@ -3,15 +3,9 @@
 // occurs several times is a list.
 import { maxValuesAtOnce } from '../../../../domain/model/give-way.ts';
 import type { Json } from '../../../../domain/model/json.ts';
+import type { DocumentReader } from '../../read-document.ts';
 import { decoderCounters } from '../../xml/limits.ts';
-import {
-  instanceNamespace,
-  isTrue,
-  readerOf,
-  type XmlHandler,
-  type XmlReader,
-  xmlReader,
-} from '../../xml/parsing/events.ts';
+import { instanceNamespace, isTrue, readerOf, type XmlHandler, xmlReader } from '../../xml/parsing/events.ts';
 import { xmlParser } from '../../xml/parsing/parser.ts';
 import { isBlank } from '../../xml/values.ts';
 import type { Steps } from '../source-path.ts';
@@ -21,7 +15,7 @@ type Element = Record<string, Json>;
 type Node = { readonly name: string; element: Element | undefined; text: string; isNil: boolean };
 
 export type XmlTrees = {
-  readonly reader: XmlReader;
+  readonly reader: DocumentReader;
   /** The document without its records, once it has been read. */
   readonly envelope: () => Json;
   /** Approximate bytes of what is being built, and of what was found since the last call. */
@@ -60,7 +54,7 @@ const isAt = (open: readonly Node[], steps: Steps): boolean =>
 const namespaceReader = (
   handler: XmlHandler,
   { charset, namespaces }: { charset: string | undefined; namespaces: ReadonlyMap<string, string> },
-): XmlReader => {
+): DocumentReader => {
   const prefixes = new Map([...namespaces].map(([prefix, uri]) => [uri, prefix]));
   const named = (uri: string, local: string): string =>
     uri === '' ? local : `${prefixes.get(uri) ?? '*'}:${local}`;

@@ -8,7 +8,7 @@ import {
   jsonPointer,
 } from '../../../../domain/model/json.ts';
 import { JsonFault, parseStrictJson, placeIn } from '../../../../domain/model/strict-json.ts';
-import { readDocument } from '../../xml/read-document.ts';
+import { readDocument } from '../../read-document.ts';
 import { unreadable } from '../../xml/values.ts';
 import { find } from '../engine/find.ts';
 import { xmlTrees } from '../engine/xml-tree.ts';

@@ -1,5 +1,6 @@
 // The only way to read XML: strict, with the limits of extracts.md ("XML"). Throws `ehr-unusable` for any violation.
 import { Failure, isFailure } from '../../../../domain/model/failure.ts';
+import type { DocumentReader } from '../../read-document.ts';
 import { trim } from '../values.ts';
 import { newlines, textDecoder } from './encoding.ts';
 import { type Tokens, type XmlParser, xmlParser } from './parser.ts';
@@ -16,12 +17,6 @@ export type XmlHandler = {
   close(): void;
   /** Path of the open element, as far as its names are in the plan: for the message of a failure. */
   where?(): string;
-};
-
-export type XmlReader = {
-  write(bytes: Uint8Array): void;
-  /** Ends the document. Throws if it is truncated. */
-  end(): void;
 };
 
 export const instanceNamespace = 'http://www.w3.org/2001/XMLSchema-instance';
@@ -77,7 +72,7 @@ const location = (
 export const readerOf = (
   parser: XmlParser,
   { charset, where }: { readonly charset: string | undefined; readonly where?: (() => string) | undefined },
-): XmlReader => {
+): DocumentReader => {
   const decode = textDecoder(charset);
   const toNewlines = newlines();
   const located = location(decode, parser, where);
@@ -173,5 +168,5 @@ const tokensFor = (handler: XmlHandler): Tokens<object> => {
  * A reader of one document.
  * @param charset the charset of the `Content-Type`, if it has one.
  */
-export const xmlReader = (handler: XmlHandler, charset?: string): XmlReader =>
+export const xmlReader = (handler: XmlHandler, charset?: string): DocumentReader =>
   readerOf(xmlParser({}, tokensFor(handler)), { charset, where: handler.where });

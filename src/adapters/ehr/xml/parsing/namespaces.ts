@@ -1,7 +1,8 @@
 // Reads XML whose namespaces matter: elements of unknown namespaces are recognized. Names must follow
 // "Namespaces in XML 1.0".
 import type { SaxesAttributeNS } from 'saxes';
-import { instanceNamespace, isTrue, readerOf, type XmlHandler, type XmlReader } from './events.ts';
+import type { DocumentReader } from '../../read-document.ts';
+import { instanceNamespace, isTrue, readerOf, type XmlHandler } from './events.ts';
 import { type Tokens, xmlParser } from './parser.ts';
 
 /** The events of a document whose namespaces matter. */
@@ -57,5 +58,5 @@ const tokensFor = ({ handler, isOurs }: NamespaceReaderOf): Tokens<typeof withNa
 };
 
 /** A reader of one document that reports elements of unknown namespaces separately. */
-export const namespaceReader = (of: NamespaceReaderOf): XmlReader =>
+export const namespaceReader = (of: NamespaceReaderOf): DocumentReader =>
   readerOf(xmlParser(withNamespaces, tokensFor(of)), { charset: of.charset, where: of.handler.where });

@@ -1,16 +1,16 @@
 // What is built from a document counts towards the budget of all answers (D32), only while it is being built.
 import { Type } from 'typebox';
 import { describe, expect, test } from 'vitest';
-import { type Decoder, decoder, type Fields } from '../../../../src/adapters/ehr/xml/decoder.ts';
-import { xmlReader } from '../../../../src/adapters/ehr/xml/parsing/events.ts';
-import { planOf } from '../../../../src/adapters/ehr/xml/plan.ts';
-import { readDocument } from '../../../../src/adapters/ehr/xml/read-document.ts';
-import { timeReader } from '../../../../src/adapters/ehr/xml/times.ts';
-import { regionTime } from '../../../../src/adapters/time/region-time.ts';
-import { Failure } from '../../../../src/domain/model/failure.ts';
-import { sharedSchemas } from '../../../../src/domain/records/index.ts';
-import { turnsDuring } from '../../../support/turns.ts';
-import { bytesOf } from './feeding.ts';
+import { readDocument } from '../../../src/adapters/ehr/read-document.ts';
+import { type Decoder, decoder, type Fields } from '../../../src/adapters/ehr/xml/decoder.ts';
+import { xmlReader } from '../../../src/adapters/ehr/xml/parsing/events.ts';
+import { planOf } from '../../../src/adapters/ehr/xml/plan.ts';
+import { timeReader } from '../../../src/adapters/ehr/xml/times.ts';
+import { regionTime } from '../../../src/adapters/time/region-time.ts';
+import { Failure } from '../../../src/domain/model/failure.ts';
+import { sharedSchemas } from '../../../src/domain/records/index.ts';
+import { turnsDuring } from '../../support/turns.ts';
+import { bytesOf } from './xml/feeding.ts';
 
 const mebibytes = 1024 * 1024;
 

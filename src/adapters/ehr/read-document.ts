@@ -1,8 +1,14 @@
 // Reads a document as its bytes arrive, yielding to the event loop between chunks.
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import type { MemoryMeter } from '../../../ports/call.ts';
-import { memoryHeld } from '../memory-held.ts';
-import type { XmlReader } from './parsing/events.ts';
+import type { MemoryMeter } from '../../ports/call.ts';
+import { memoryHeld } from './memory-held.ts';
+
+/** Reads one document: XML, or HTML in a text. */
+export type DocumentReader = {
+  write(bytes: Uint8Array): void;
+  /** Ends the document. Throws if it is truncated. */
+  end(): void;
+};
 
 /**
  * Bytes that are read before yielding to the event loop: a third of a millisecond of work. A small request takes a dozen
@@ -13,7 +19,7 @@ const bytesPerYield = 16 * 1024;
 const bytesBeforeFirstYield = 64 * 1024;
 
 export type DocumentReading<T> = {
-  readonly reader: XmlReader;
+  readonly reader: DocumentReader;
   /** Where the reader's handler adds what it finds. Emptied as its items are yielded. */
   readonly items?: T[];
   /** Bytes of what is being built and found (`Decoder`), and the budget that they count towards. */

@@ -1,7 +1,8 @@
 // No word of a narrative is lost, added or moved, however its elements are nested.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { htmlText } from '../../../../../src/adapters/ehr/fhir/html/html-text.ts';
+import { htmlText } from '../../../../../src/adapters/ehr/translation/markup/html.ts';
+import { utf8Pieces } from '../../../../../src/adapters/ehr/translation/markup/text-pieces.ts';
 
 const names = (text: string) => text.split(' ');
 
@@ -78,18 +79,20 @@ const narrative = fc
   })
   .map(parts => element('div', ' xmlns="http://www.w3.org/1999/xhtml"', parts));
 
+const textOf = async (html: string) => (await htmlText(utf8Pieces(html)))?.text;
+
 const letters = (shown: string): string => shown.replace(/\[överstruket:|\]|\s/g, '');
 
-test('every word of a narrative is in its text, in order', () => {
-  fc.assert(
-    fc.property(narrative, ({ html, visible }) => {
-      expect(letters(htmlText(html) ?? '')).toBe(letters(visible));
+test('every word of a narrative is in its text, in order', async () => {
+  await fc.assert(
+    fc.asyncProperty(narrative, async ({ html, visible }) => {
+      expect(letters((await textOf(html)) ?? '')).toBe(letters(visible));
     }),
     { numRuns: 2000 },
   );
 });
 
-test('any text is read without an error, and its lines are trimmed and not blank', () => {
+test('any text is read without an error, and its lines are trimmed and not blank', async () => {
   const tag = fc
     .tuple(fc.constantFrom(...names('p div li td tr pre b a title script hr svg del !doctype ?x')), fc.nat(2))
     .map(([name, form]) => ['<', '</', '<'][form] + name + ['>', '>', '/>'][form]);
@@ -98,9 +101,9 @@ test('any text is read without an error, and its lines are trimmed and not blank
       fc.oneof(tag, fc.constantFrom(...names('a < > & &amp &#0; <!--c--> <![CDATA[x]]> </ <p'), ' ', '\n')),
     )
     .map(parts => parts.join(''));
-  fc.assert(
-    fc.property(soup, html => {
-      const lines = htmlText(html)?.split('\n') ?? [];
+  await fc.assert(
+    fc.asyncProperty(soup, async html => {
+      const lines = (await textOf(html))?.split('\n') ?? [];
       if (lines.length > 1) expect(lines.filter(line => line.trim() === '')).toEqual([]);
       expect(lines.filter(line => / $/.test(line))).toEqual([]);
     }),

@@ -1,4 +1,4 @@
-// Raised and lowered texts that touch a digit, in HTML and DocBook. Without its place, 10⁹ would be 109, and 2½ would be 21/2.
+// Raised and lowered texts that touch a digit. Without its place, 10⁹ would be 109, and 2½ would be 21/2.
 
 const wordAtStart = /^[\p{L}\p{N}]/u;
 
@@ -25,6 +25,11 @@ export class RaisedTexts {
   /** Decides about a raised text that nothing of its number follows. */
   end(pieces: string[]): void {
     this.separate(pieces, false);
+  }
+
+  /** Whether a raised text may still change its piece. */
+  isUndecided(): boolean {
+    return this.raised !== undefined;
   }
 
   private separate(pieces: string[], isFraction: boolean): void {

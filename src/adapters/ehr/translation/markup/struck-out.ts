@@ -1,4 +1,4 @@
-// Struck-out text in DocBook and HTML. It is marked, because unmarked it would say the opposite.
+// Struck-out text. It is marked, because unmarked it would say the opposite.
 
 /** The published marks before and after struck-out text. */
 export const struckMarks = { begin: '[överstruket:', end: ']' } as const;

@@ -1,16 +1,23 @@
-// The columns of a table's cells, in HTML and DocBook. A cell that spans columns or rows moves those behind and below it: without that, the dose
-// of the evening would stand in the column of the morning.
+// The columns of a table's cells. A cell that spans columns or rows moves those behind and below it: without that, the dose of the
+// evening would be in the column of the morning.
 
-/** How many columns and rows a cell spans, as HTML writes it. */
-type Spans = { readonly colspan?: string | undefined; readonly rowspan?: string | undefined };
+/** How many columns and rows a cell spans, and the column in which it begins at the earliest, from 0. */
+export type Spans = {
+  readonly columns?: number | undefined;
+  readonly rows?: number | undefined;
+  readonly from?: number | undefined;
+};
 
-/** How many columns or rows a cell spans: 1 unless its attribute is a larger number. `rowspan="0"` spans all rows that follow. */
-const spanOf = (written: string | undefined): number => {
+/** The value of `colspan` or `rowspan`: 1 unless it is a larger number. `rowspan="0"` spans all rows that follow. */
+export const spanIn = (written: string | undefined): number => {
   const span = Number.parseInt(written ?? '', 10);
   return span === 0 ? Number.POSITIVE_INFINITY : Math.max(span || 1, 1);
 };
 
 type Row = { next: number; written: number };
+
+/** The most columns that one cell spans. */
+const maxColumns = 1000;
 
 /**
  * The most columns that cells span in a document, counted in each row, with those that stay empty for them. A few cells could
@@ -51,25 +58,20 @@ export class TableColumns {
     }
   }
 
-  /**
-   * Places a cell.
-   * @param column where it stands at the earliest, from 0.
-   * @returns how many tabs come before it; undefined outside a row.
-   */
-  openCell({ colspan, rowspan }: Spans, column = 0): number | undefined {
+  /** Places a cell. @returns how many tabs come before it; undefined outside a row. */
+  openCell({ columns = 1, rows = 1, from = 0 }: Spans): number | undefined {
     const row = this.rows.at(-1);
     if (row === undefined) return undefined;
-    row.next = Math.max(row.next, column);
+    row.next = Math.max(row.next, from);
     const spanned = this.tables.at(-1);
     while (spanned?.has(row.next)) row.next++;
     const tabs = row.next - row.written;
     row.written = row.next;
-    const columns = Math.min(spanOf(colspan), 1000);
-    const rows = spanOf(rowspan);
-    this.spanned += columns - 1;
+    const width = Math.min(columns, maxColumns);
+    this.spanned += width - 1;
     if (rows > 1 && !this.isTooLarge())
-      for (let column = row.next; column < row.next + columns; column++) spanned?.set(column, rows);
-    row.next += columns;
+      for (let column = row.next; column < row.next + width; column++) spanned?.set(column, rows);
+    row.next += width;
     return tabs;
   }
 

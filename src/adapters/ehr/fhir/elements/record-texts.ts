@@ -1,0 +1,65 @@
+// The texts of a record that are read in pieces: HTML, and the contents of notes. What is made of them counts to the budget until the
+// next record is read (D32).
+import { isFailure } from '../../../../domain/model/failure.ts';
+import type { MemoryMeter } from '../../../../ports/call.ts';
+import { memoryHeld } from '../../memory-held.ts';
+import { readDocument } from '../../read-document.ts';
+import { htmlText } from '../../translation/markup/html.ts';
+import type { PlainText } from '../../translation/markup/plain-text-writer.ts';
+import { streamDecoder } from '../../translation/markup/text-pieces.ts';
+
+/** Reads a text in a charset, UTF-8 by default; undefined where it cannot be read. Throws `Failure` `budget-exceeded`. */
+type ReadText = (bytes: Iterable<Uint8Array>, charset?: string) => Promise<PlainText | undefined>;
+
+export type RecordTexts = {
+  readonly html: ReadText;
+  readonly plain: ReadText;
+  /** The next record is read: nothing of the last one is in use any more. */
+  readonly nextRecord: () => void;
+};
+
+const decoded = async (
+  bytes: Iterable<Uint8Array>,
+  charset: string | undefined,
+  memory: MemoryMeter | undefined,
+): Promise<PlainText> => {
+  const pieces: string[] = [];
+  let length = 0;
+  const add = (piece: string) => {
+    pieces.push(piece);
+    length += piece.length;
+  };
+  const decoder = streamDecoder(charset);
+  const reader = {
+    write: (chunk: Uint8Array) => add(decoder.write(chunk)),
+    end: () => add(decoder.end()),
+  };
+  for await (const _ of readDocument(bytes, { reader, held: () => 2 * length, memory }));
+  return { text: pieces.join(''), lostParts: 0 };
+};
+
+/** @param memory the budget (`Call.memory`). */
+export const recordTexts = (memory: MemoryMeter | undefined): RecordTexts => {
+  const held = memoryHeld(memory);
+  let bytesOfRecord = 0;
+  const counted = <T extends PlainText | undefined>(read: T): T => {
+    bytesOfRecord += 2 * (read?.text.length ?? 0);
+    held.update(bytesOfRecord);
+    return read;
+  };
+  return {
+    html: async (bytes, charset) => counted(await htmlText(bytes, { charset, memory })),
+    plain: async (bytes, charset) => {
+      try {
+        return counted(await decoded(bytes, charset, memory));
+      } catch (error) {
+        if (isFailure(error, 'ehr-unusable')) return undefined;
+        throw error;
+      }
+    },
+    nextRecord: () => {
+      bytesOfRecord = 0;
+      held.release();
+    },
+  };
+};

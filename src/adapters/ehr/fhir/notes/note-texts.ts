@@ -1,0 +1,45 @@
+// The texts of a note: the content of a document, and the narratives of a Composition's sections.
+import { ignoringLosses, rootOfType } from '../elements/element.ts';
+import { type Narratives, readNarratives } from '../elements/narrative.ts';
+import type { RecordTexts } from '../elements/record-texts.ts';
+import type { AnyReading } from '../records/read-kind.ts';
+import { type Attachment, chosenAttachment } from './attachment.ts';
+import { containedContent } from './binary.ts';
+import { allSections } from './composition.ts';
+import { type Content, inlineContent, readContent, type SentContent } from './content.ts';
+
+export type NoteTexts = {
+  /** Undefined for a note without one. */
+  readonly content: Content | undefined;
+  readonly narratives: Narratives;
+};
+
+/** For a note of which only its times are looked at. */
+export const noTexts: NoteTexts = { content: undefined, narratives: new Map() };
+
+/** The attachment that a note is read from; undefined if the note is not a DocumentReference or has none. */
+export const attachmentOf = (reading: AnyReading): Attachment | undefined => {
+  const document = rootOfType(reading.root, 'DocumentReference');
+  return document === undefined ? undefined : chosenAttachment(ignoringLosses(document)).chosen;
+};
+
+const contentIn = (reading: AnyReading, fetched: SentContent | undefined): SentContent | undefined => {
+  const chosen = attachmentOf(reading);
+  if (chosen === undefined) return undefined;
+  return fetched ?? containedContent(reading, chosen) ?? inlineContent(chosen);
+};
+
+/** Reads the texts of one note. @param fetched its content, if that is not in the note. */
+export const readNoteTexts = async (
+  reading: AnyReading,
+  fetched: SentContent | undefined,
+  texts: RecordTexts,
+): Promise<NoteTexts> => {
+  const content = contentIn(reading, fetched);
+  const composition = rootOfType(reading.root, 'Composition');
+  const sections = composition === undefined ? [] : allSections(ignoringLosses(composition));
+  return {
+    content: content === undefined ? undefined : await readContent(content, texts),
+    narratives: await readNarratives(sections, texts),
+  };
+};

@@ -1,0 +1,198 @@
+// DocBook as plain text. Words of different elements are kept apart: `Waran 1` and `0 tabl` must not become `Waran 10 tabl`.
+import type { MemoryMeter } from '../../../../ports/call.ts';
+import { xmlReader } from '../../xml/parsing/events.ts';
+import type { Element, PlainText, Role } from './plain-text-writer.ts';
+import { readMarkup, type Tags } from './read-markup.ts';
+import { struckElements } from './struck-out.ts';
+import { type Spans, spanIn } from './table-columns.ts';
+
+const namesIn = (text: string): string[] => text.split(' ');
+
+/** Every other element, known or not, is a block. */
+const roles: ReadonlyMap<string, Role> = new Map<string, Role>([
+  ...namesIn(
+    'abbrev acronym anchor citetitle code date emphasis foreignphrase link literal phrase quote trademark ulink xref',
+  ).map(name => [name, 'apart'] as const),
+  ...namesIn('literallayout programlisting screen').map(name => [name, 'preformatted'] as const),
+  // Tables as in CALS, and as in HTML.
+  ...namesIn('table informaltable tgroup entrytbl').map(name => [name, 'table'] as const),
+  ...namesIn('thead tbody tfoot').map(name => [name, 'row-group'] as const),
+  ...namesIn('row tr').map(name => [name, 'row'] as const),
+  ...namesIn('entry td th').map(name => [name, 'cell'] as const),
+  ['superscript', 'raised'],
+  ['subscript', 'lowered'],
+]);
+
+/** The most columns that a table names. More are not read. */
+const maxNames = 1000;
+
+const wholeNumber = /^\d{1,6}$/;
+
+/** Attributes that refer to something outside the text: a picture's file, the target of a link. */
+const references = new Set(['fileref', 'entityref', 'url', 'href']);
+
+/** Values of `role` that editors write for struck-out text. */
+const struckRole = /strike|struck|line-?through|överstruk|genomstruk/i;
+
+/** Each numbered list, and the name of its items. */
+const itemNames: ReadonlyMap<string, string> = new Map([
+  ['orderedlist', 'listitem'],
+  ['procedure', 'step'],
+  ['substeps', 'step'],
+]);
+
+type Attributes = ReadonlyMap<string, string>;
+
+const lettersIn = (name: string, numeration: string | undefined) => {
+  if (numeration === undefined) return name === 'substeps' ? 'a' : undefined;
+  if (numeration === 'loweralpha') return 'a';
+  return numeration === 'upperalpha' ? 'A' : undefined;
+};
+
+const listOf = (name: string, attributes: Attributes): Element['list'] => {
+  if (!itemNames.has(name)) return undefined;
+  const start = attributes.get('startingnumber')?.trim() ?? '';
+  const hasStart = /^\d{1,9}$/.test(start);
+  return {
+    first: hasStart ? Number(start) : 1,
+    continues: !hasStart && attributes.get('continuation')?.trim() === 'continues',
+    letters: lettersIn(name, attributes.get('numeration')?.trim()),
+  };
+};
+
+const isStruckOut = (name: string, attributes: Attributes): boolean =>
+  struckElements.has(name) ||
+  struckRole.test(attributes.get('role') ?? '') ||
+  attributes.get('revisionflag')?.trim() === 'deleted';
+
+/** What the elements of one document mean. */
+const elementReader = () => {
+  /** Names of the open elements. */
+  const open: string[] = [];
+  /** For each open table, the columns that it names. */
+  const tables: Map<string, number>[] = [];
+
+  /** A `colspec`: the name of the next column. */
+  const nameColumn = (attributes: Attributes) => {
+    const names = tables.at(-1);
+    if (names !== undefined && names.size < maxNames)
+      names.set(attributes.get('colname') ?? `column ${names.size}`, names.size);
+  };
+
+  const spansOf = (attributes: Attributes): Spans => {
+    const at = (name: string) => tables.at(-1)?.get(attributes.get(name) ?? '');
+    const [from, last] = [at('namest') ?? at('colname'), at('nameend')];
+    const isNamed = from !== undefined && last !== undefined && last >= from;
+    const more = attributes.get('morerows')?.trim() ?? '';
+    return {
+      from,
+      columns: isNamed ? last - from + 1 : spanIn(attributes.get('colspan')),
+      rows: wholeNumber.test(more) ? Number(more) + 1 : spanIn(attributes.get('rowspan')),
+    };
+  };
+
+  return {
+    open: (name: string, attributes: Attributes): Element => {
+      const parent = open.at(-1) ?? '';
+      open.push(name);
+      const role = roles.get(name) ?? 'block';
+      if (role === 'table') tables.push(new Map());
+      if (name === 'colspec') nameColumn(attributes);
+      return {
+        role,
+        isApart: true,
+        isStruckOut: isStruckOut(name, attributes),
+        spans: role === 'cell' ? spansOf(attributes) : undefined,
+        list: listOf(name, attributes),
+        item: itemNames.get(parent) === name ? {} : undefined,
+      };
+    },
+    close: () => {
+      if (roles.get(open.pop() ?? '') === 'table') tables.pop();
+    },
+  };
+};
+
+/** How much longer than its target the text of a link may be, with white space, to be compared with it. */
+const maxAround = 100;
+
+/** Counts the references of elements whose text is not the target itself. */
+const referenceCounter = () => {
+  /** The references of the open elements, innermost last, and what was read before each. */
+  const referring: { depth: number; target: string; texts: number; characters: number }[] = [];
+  /** The texts since the outermost of them. */
+  let texts: string[] = [];
+  let characters = 0;
+  let lost = 0;
+  return {
+    open: (attributes: Attributes, depth: number) => {
+      for (const [name, value] of attributes) {
+        const target = value.trim();
+        if (target === '' || !references.has(name.replace(/^.*:/, ''))) continue;
+        referring.push({ depth, target, texts: texts.length, characters });
+      }
+    },
+    text: (text: string) => {
+      if (referring.length === 0) return;
+      texts.push(text);
+      characters += text.length;
+    },
+    close: (depth: number) => {
+      for (let last = referring.at(-1); last?.depth === depth; last = referring.at(-1)) {
+        const isShort = characters - last.characters <= last.target.length + maxAround;
+        if (!isShort || texts.slice(last.texts).join('').trim() !== last.target) lost++;
+        referring.pop();
+      }
+      if (referring.length > 0) return;
+      texts = [];
+      characters = 0;
+    },
+    lost: () => lost,
+  };
+};
+
+/**
+ * The text of a DocBook document.
+ * @param memory the budget (`Call.memory`) that what is being written counts towards.
+ * @returns `lostParts`: how many pictures, and targets of links, the text lacks.
+ * Throws `Failure` `ehr-unusable` for one that is not well-formed or beyond a limit, `budget-exceeded`.
+ */
+export const docbookText = async (
+  bytes: Iterable<Uint8Array>,
+  memory: MemoryMeter | undefined,
+): Promise<PlainText> => {
+  const counter = referenceCounter();
+  const reader = (tags: Tags) => {
+    const elements = elementReader();
+    let name = '';
+    let attributes = new Map<string, string>();
+    let depth = 0;
+    return xmlReader(
+      {
+        open: opened => {
+          name = opened;
+          attributes = new Map();
+        },
+        attribute: (member, value) => void attributes.set(member, value),
+        opened: () => {
+          depth++;
+          counter.open(attributes, depth);
+          tags.open(elements.open(name, attributes));
+        },
+        text: text => {
+          counter.text(text);
+          tags.text(text);
+        },
+        close: () => {
+          counter.close(depth--);
+          elements.close();
+          tags.close();
+        },
+      },
+      'utf-8',
+    );
+  };
+  const markup = { reader, linesInCells: true, blankLines: true, noBreakSpaces: false };
+  const { text } = await readMarkup(bytes, markup, memory);
+  return { text, lostParts: counter.lost() };
+};

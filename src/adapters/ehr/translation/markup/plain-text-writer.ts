@@ -1,0 +1,245 @@
+// Writes the plain text of a marked-up document: one line per block, tabs between the cells of a table, numbers before list items,
+// marks around struck-out text. A reader of tags (HTML, DocBook) says what each element means.
+import { Failure } from '../../../../domain/model/failure.ts';
+import { type ListStart, NumberedLists } from './numbered-lists.ts';
+import { struckMarks } from './struck-out.ts';
+import { type Spans, TableColumns } from './table-columns.ts';
+import { TextBuilder } from './text-builder.ts';
+
+/**
+ * What an element is to the text around it and in it. `block`: lines of its own. `inline`: nothing. `apart`: inline, but its words
+ * do not touch those around it. `preformatted`: a block whose white space is kept.
+ */
+export type Role =
+  | 'block'
+  | 'inline'
+  | 'apart'
+  | 'preformatted'
+  | 'table'
+  | 'row-group'
+  | 'row'
+  | 'cell'
+  | 'raised'
+  | 'lowered';
+
+export type Element = {
+  readonly role: Role;
+  /** Whether the words of a raised or lowered text are kept apart from those around it. */
+  readonly isApart?: boolean | undefined;
+  readonly spans?: Spans | undefined;
+  readonly list?: ListStart | undefined;
+  /** An item of the innermost list, with its number if it states one. */
+  readonly item?: { readonly number?: number | undefined } | undefined;
+  readonly isStruckOut?: boolean | undefined;
+  /** Its text is not published: `hidden` from a reader, which is counted, or not a text for readers. */
+  readonly omitted?: 'hidden' | 'not-text' | undefined;
+  /** Whether it shows something that is not a text. */
+  readonly isPicture?: boolean | undefined;
+};
+
+/** How the languages differ. */
+export type WriterOptions = {
+  /** Whether blocks within a cell are lines. Otherwise they are separated by a blank, so that each row is one line. */
+  readonly linesInCells: boolean;
+  /** Whether the blank lines of preformatted text are kept. */
+  readonly blankLines: boolean;
+  /** Whether no-break spaces are kept, as blanks. Otherwise they collapse like other white space. */
+  readonly noBreakSpaces: boolean;
+};
+
+export type PlainText = {
+  readonly text: string;
+  /** How many parts of the document the text lacks: hidden texts and pictures. */
+  readonly lostParts: number;
+};
+
+const maxLevels = 100;
+
+const unreadable = (detail: string) => new Failure('ehr-unusable', { reason: 'ehr-limit', detail });
+
+/** White space that collapses. A no-break space does not. */
+const collapsible = /[ \t\r\n\f]{2,}|[\t\r\n\f]/g;
+const lineEnd = /\r\n|\r|\n/;
+const collapsed = (text: string): string => text.replace(collapsible, ' ');
+const withPlainBlanks = (text: string): string => text.replaceAll('\u00a0', ' ');
+
+/** Writes the text of one document. Throws `ehr-unusable` beyond 100 levels, or if cells span too many columns. */
+export class PlainTextWriter {
+  private readonly options: WriterOptions;
+  private readonly builder = new TextBuilder();
+  private readonly columns = new TableColumns();
+  private readonly lists = new NumberedLists();
+  private readonly elements: Element[] = [];
+  /** For each open cell, the length of the text before it. */
+  private readonly cells: number[] = [];
+  private preformatted = 0;
+  /** The level of the outermost open element whose text is not published, and whether it is counted once it has a text. */
+  private omitted: { readonly level: number; isCounted: boolean } | undefined;
+  /** The level of the outermost open element that is struck out, and whether its text has begun. */
+  private struckOut: { readonly level: number; hasBegun: boolean } | undefined;
+  private lostParts = 0;
+
+  constructor(options: WriterOptions) {
+    this.options = options;
+  }
+
+  open(element: Element): void {
+    const level = this.elements.push(element);
+    if (level > maxLevels) throw unreadable(`a text deeper than ${maxLevels} elements`);
+    if (this.omitted !== undefined) return;
+    if (element.omitted !== undefined) {
+      this.omitted = { level, isCounted: element.omitted === 'hidden' };
+      return;
+    }
+    if (element.isStruckOut === true) this.struckOut ??= { level, hasBegun: false };
+    this.begin(element);
+    if (element.list !== undefined) this.lists.openList(element.list);
+    if (element.item !== undefined) this.lists.openItem(level, element.item.number);
+    if (element.isPicture === true) this.lostParts++;
+  }
+
+  text(text: string): void {
+    if (this.omitted !== undefined) this.omit(text, this.omitted);
+    else if (this.isPreformatted()) this.writeLines(text);
+    else this.writeFlowing(this.options.noBreakSpaces ? text : withPlainBlanks(text));
+  }
+
+  close(): void {
+    const level = this.elements.length;
+    const element = this.elements.pop();
+    if (element === undefined) return;
+    if (this.omitted !== undefined) {
+      if (this.omitted.level === level) this.omitted = undefined;
+      return;
+    }
+    if (this.struckOut?.level === level) this.endStruckOut(this.struckOut);
+    this.lists.closeElement(level);
+    if (element.list !== undefined) this.lists.closeList();
+    this.finish(element);
+  }
+
+  /** An upper bound of the memory that is held, in bytes. */
+  get heldBytes(): number {
+    return this.builder.heldBytes;
+  }
+
+  /** What has been written. Called once, at the end. */
+  plainText(): PlainText {
+    return { text: this.builder.toString(), lostParts: this.lostParts };
+  }
+
+  private begin({ role, isApart = false, spans = {} }: Element): void {
+    if (role === 'inline') return;
+    if (role === 'apart') this.builder.keepWordsApart();
+    else if (role === 'raised' || role === 'lowered') this.builder.raise(role === 'lowered', isApart);
+    else if (role === 'cell') this.beginCell(spans);
+    else this.boundary(role);
+    if (role === 'preformatted') this.preformatted++;
+    else if (role === 'table') this.columns.openTable();
+    else if (role === 'row-group') this.columns.openGroup();
+    else if (role === 'row') this.columns.openRow();
+  }
+
+  private finish({ role, isApart = false }: Element): void {
+    if (role === 'inline') return;
+    if (role === 'preformatted' && --this.preformatted === 0) this.builder.endPreformatted();
+    if (role === 'apart') this.builder.keepWordsApart();
+    else if (role === 'raised' || role === 'lowered') this.builder.lower(isApart);
+    else if (role === 'cell') this.endCell();
+    else this.boundary(role);
+    if (role === 'table') this.columns.closeTable();
+    else if (role === 'row') this.columns.closeRow();
+  }
+
+  /** The beginning or end of a block. The first block of a cell stays on the line of the cell before it. */
+  private boundary(role: Role): void {
+    const before = this.cells.at(-1);
+    if (before !== undefined && !this.options.linesInCells) this.builder.blank();
+    else if (role === 'row') this.builder.beginRow();
+    else if (before === undefined || this.builder.length > before) this.builder.breakLine();
+  }
+
+  private beginCell(spans: Spans): void {
+    const tabs = this.columns.openCell(spans);
+    if (this.columns.isTooLarge()) throw unreadable('cells of a text that span thousands of columns');
+    if (this.cells.length > 0 && !this.options.linesInCells) this.builder.blank();
+    else if (tabs === undefined) this.builder.breakLine();
+    else if (tabs > 0) this.builder.addTabs(tabs);
+    this.cells.push(this.builder.length);
+  }
+
+  private endCell(): void {
+    const before = this.cells.pop();
+    if (before !== undefined && this.builder.length > before) this.builder.resumeLine();
+    this.builder.blank();
+  }
+
+  private endStruckOut({ hasBegun }: { readonly hasBegun: boolean }): void {
+    if (hasBegun) this.builder.attach(struckMarks.end);
+    this.struckOut = undefined;
+  }
+
+  /** Within a cell that is one line, white space always collapses. */
+  private isPreformatted(): boolean {
+    return this.preformatted > 0 && (this.cells.length === 0 || this.options.linesInCells);
+  }
+
+  private omit(text: string, omitted: { isCounted: boolean }): void {
+    if (!omitted.isCounted || text.trim() === '') return;
+    omitted.isCounted = false;
+    this.lostParts++;
+  }
+
+  private writeLines(text: string): void {
+    const [first = '', ...others] = text.split(lineEnd);
+    this.writeKept(first);
+    for (const line of others) {
+      if (this.options.blankLines) this.builder.newline();
+      else this.builder.breakLine();
+      this.writeKept(line);
+    }
+  }
+
+  private writeKept(line: string): void {
+    const words = line.trim();
+    const begin = words === '' ? line.length : line.indexOf(words);
+    this.builder.hold(withPlainBlanks(line.slice(0, begin)));
+    if (words === '') return;
+    this.writeWords(withPlainBlanks(words));
+    this.builder.hold(withPlainBlanks(line.slice(begin + words.length)));
+  }
+
+  private writeFlowing(text: string): void {
+    const words = text.trim();
+    const begin = words === '' ? text.length : text.indexOf(words);
+    this.holdCollapsed(text.slice(0, begin));
+    if (words === '') return;
+    this.writeWords(withPlainBlanks(collapsed(words)));
+    this.holdCollapsed(text.slice(begin + words.length));
+  }
+
+  private holdCollapsed(whiteSpace: string): void {
+    if (whiteSpace === '') return;
+    const blanks = collapsed(whiteSpace);
+    const kept = blanks.slice(blanks.startsWith(' ') ? 1 : 0, blanks.endsWith(' ') ? -1 : undefined);
+    if (blanks.startsWith(' ')) this.builder.blank();
+    if (kept === '') return;
+    this.builder.hold(withPlainBlanks(kept));
+    if (blanks.endsWith(' ')) this.builder.blank();
+  }
+
+  /** Writes visible text, after the markers of the items and of the struck-out text that begin with it. */
+  private writeWords(words: string): void {
+    const markers = this.lists.take();
+    if (markers !== '') {
+      const indentation = this.builder.takeIndentation();
+      this.builder.writeMark(markers);
+      this.builder.hold(indentation);
+    }
+    if (this.struckOut !== undefined && !this.struckOut.hasBegun) {
+      this.struckOut.hasBegun = true;
+      this.builder.writeMark(struckMarks.begin);
+    }
+    this.builder.write(words);
+  }
+}

@@ -1,0 +1,186 @@
+// Joins the visible texts of a document, and decides what separates them. The separator before a text is decided when that text
+// arrives: white space and line breaks that no text follows are never written.
+import { RaisedTexts } from './raised-text.ts';
+
+/** What must not touch the next text: nothing, a word after a word, or any word. */
+const apart = { nothing: 0, words: 1, anyWord: 2 } as const;
+type Apart = (typeof apart)[keyof typeof apart];
+
+const wordAtStart = /^[\p{L}\p{N}]/u;
+const wordAtEnd = /[\p{L}\p{N}]$/u;
+const digitAtEnd = /\d$/;
+
+/** Pieces are joined when there are so many: a piece takes more memory than its characters. */
+const maxPieces = 4096;
+const bytesPerPiece = 32;
+
+export class TextBuilder {
+  private readonly joined: string[] = [];
+  private readonly pieces: string[] = [];
+  private readonly raised = new RaisedTexts();
+  /** The end of the last text. */
+  private last = '';
+  private written = 0;
+  private isLineDue = false;
+  /** Line breaks of preformatted text since the last text. */
+  private newlines = 0;
+  /** Columns of a table since the last text of the line. */
+  private tabs = 0;
+  /** White space since the last text, or the indentation of the line. */
+  private blanks = '';
+  private isBlankLast = false;
+  private apart: Apart = apart.nothing;
+
+  /** Characters so far. */
+  get length(): number {
+    return this.written;
+  }
+
+  /** An upper bound of the memory that is held, in bytes. */
+  get heldBytes(): number {
+    return 2 * (this.written + this.blanks.length) + bytesPerPiece * this.pieces.length;
+  }
+
+  /** What follows begins a line. */
+  breakLine(): void {
+    this.isLineDue = true;
+    this.dropBlanks();
+  }
+
+  /** A line break of preformatted text: of several, all are written. */
+  newline(): void {
+    this.newlines++;
+    this.dropBlanks();
+  }
+
+  /** The line goes on: drops the breaks and the white space since the last text. */
+  resumeLine(): void {
+    this.isLineDue = false;
+    this.newlines = 0;
+    this.dropBlanks();
+  }
+
+  /** Drops the blank lines at the end of preformatted text. */
+  endPreformatted(): void {
+    this.newlines = 0;
+    this.dropBlanks();
+  }
+
+  /** What follows begins a row of a table. */
+  beginRow(): void {
+    this.breakLine();
+    this.tabs = 0;
+  }
+
+  /** Moves on by so many columns of a table. */
+  addTabs(columns: number): void {
+    this.tabs += columns;
+    this.dropBlanks();
+  }
+
+  /** A blank that collapses with others, and is not written at the start or the end of a line. */
+  blank(): void {
+    if (this.isBlankLast || (this.blanks === '' && this.isAtLineStart())) return;
+    this.blanks += ' ';
+    this.isBlankLast = true;
+  }
+
+  /** White space that is kept, unless the line ends with it. */
+  hold(blanks: string): void {
+    if (blanks === '') return;
+    this.blanks += blanks;
+    this.isBlankLast = false;
+  }
+
+  /** Takes the indentation of a line that has no text yet. */
+  takeIndentation(): string {
+    if (!this.isAtLineStart()) return '';
+    const { blanks } = this;
+    this.dropBlanks();
+    return blanks;
+  }
+
+  /** Keeps a word that follows apart from the word before. */
+  keepWordsApart(): void {
+    if (this.apart === apart.nothing) this.apart = apart.words;
+  }
+
+  /**
+   * Begins a raised or lowered text.
+   * @param isApart whether its words are kept apart from those around it, unless it belongs to a number.
+   */
+  raise(isLowered: boolean, isApart: boolean): void {
+    const touchesDigit = this.isTouching() && digitAtEnd.test(this.last);
+    this.raised.begin(this.pieces, { isLowered, touchesDigit });
+    if (!touchesDigit && isApart) this.keepWordsApart();
+    else if (touchesDigit && this.apart === apart.words) this.apart = apart.nothing;
+  }
+
+  /** Ends a raised or lowered text. A digit that follows is not part of its number. */
+  lower(isApart: boolean): void {
+    if (this.isTouching() && digitAtEnd.test(this.last)) this.apart = apart.anyWord;
+    else if (isApart) this.keepWordsApart();
+  }
+
+  /** Writes a text that begins and ends with visible characters. */
+  write(text: string): void {
+    const separator = this.separatorBefore(text);
+    this.raised.follow(this.pieces, separator === '' ? text : separator);
+    if (separator !== '') this.pieces.push(separator);
+    this.append(text);
+    this.written += separator.length;
+    this.resumeLine();
+    this.tabs = 0;
+    this.apart = apart.nothing;
+  }
+
+  /** Writes a mark with white space on both sides. */
+  writeMark(mark: string): void {
+    if (this.blanks === '') this.blank();
+    this.write(mark);
+    this.blank();
+  }
+
+  /** Writes a mark directly after the last text. What separates the next text stays. */
+  attach(mark: string): void {
+    this.append(mark);
+    this.apart = apart.anyWord;
+  }
+
+  toString(): string {
+    this.raised.end(this.pieces);
+    return [...this.joined, ...this.pieces].join('');
+  }
+
+  private append(text: string): void {
+    this.pieces.push(text);
+    this.written += text.length;
+    this.last = text.slice(-2);
+    if (this.pieces.length >= maxPieces && !this.raised.isUndecided())
+      this.joined.push(this.pieces.splice(0).join(''));
+  }
+
+  private separatorBefore(text: string): string {
+    const breaks = this.written === 0 ? 0 : Math.max(this.isLineDue ? 1 : 0, this.newlines);
+    const separator = `${'\n'.repeat(breaks)}${'\t'.repeat(this.tabs)}${this.blanks}`;
+    return separator === '' && this.isApartFrom(text) ? ' ' : separator;
+  }
+
+  private isApartFrom(text: string): boolean {
+    if (this.apart === apart.nothing || this.written === 0 || !wordAtStart.test(text)) return false;
+    return this.apart === apart.anyWord || wordAtEnd.test(this.last);
+  }
+
+  private isAtLineStart(): boolean {
+    return this.written === 0 || this.isLineDue || this.newlines > 0 || this.tabs > 0;
+  }
+
+  private isTouching(): boolean {
+    return this.blanks === '' && !this.isAtLineStart();
+  }
+
+  private dropBlanks(): void {
+    this.blanks = '';
+    this.isBlankLast = false;
+  }
+}

@@ -1,0 +1,88 @@
+// Documents of 8 MiB that repeat something: each tries to fill the memory or to hold the event loop.
+
+export type Flood = {
+  readonly language: 'html' | 'docbook';
+  readonly start: string;
+  /** What is repeated. */
+  readonly part: string;
+  readonly end: string;
+  /** How reading ends. HTML that cannot be read is `unreadable`. */
+  readonly outcome: 'read' | 'unreadable' | 'ehr-limit';
+  /** Whether its text is short, so that little is counted towards the budget. */
+  readonly isShort?: boolean;
+};
+
+type Options = Partial<Pick<Flood, 'outcome' | 'isShort'>>;
+
+const html = (
+  part: string,
+  { around = ['', ''], ...options }: Options & { around?: [string, string] } = {},
+) =>
+  ({ language: 'html', start: around[0], part, end: around[1], outcome: 'read', ...options }) satisfies Flood;
+
+const docbook = (
+  part: string,
+  { around = ['', ''], ...options }: Options & { around?: [string, string] } = {},
+) =>
+  ({
+    language: 'docbook',
+    start: `<article>${around[0]}`,
+    part,
+    end: `${around[1]}</article>`,
+    outcome: 'read',
+    ...options,
+  }) satisfies Flood;
+
+export const floods: Readonly<Record<string, Flood>> = {
+  'HTML: list items': html('<li>x'),
+  'HTML: numbered list items': html('<li>x', { around: ['<ol>', '</ol>'] }),
+  'HTML: lines of pre': html('x\n', { around: ['<pre>', '</pre>'] }),
+  'HTML: blanks of pre': html(' ', { around: ['<pre>x', 'x</pre>'] }),
+  'HTML: no-break spaces': html('x&nbsp;'),
+  'HTML: one text': html('x\n'),
+  'HTML: one text in a section of SVG': html('x\n', { around: ['<svg><![CDATA[', ']]></svg>'] }),
+  'HTML: cells': html('<td>1</td>', { around: ['<table><tr>', '</tr></table>'] }),
+  'HTML: empty cells': html('<td></td>', { around: ['<table><tr>', '<td>x</td></tr></table>'] }),
+  'HTML: struck-out texts': html('<s>x</s>'),
+  'HTML: raised texts': html('1<sup>2</sup>'),
+  'HTML: fractions': html('1<sup>2</sup>/<sub>3</sub>'),
+  'HTML: emphasis around nothing': html('<b></b>', { isShort: true }),
+  'HTML: hidden texts': html('<p hidden>x</p>', { isShort: true }),
+  'HTML: attributes of one element': html(' a b="c"', {
+    around: ['<p', '>x</p>'],
+    outcome: 'unreadable',
+    isShort: true,
+  }),
+  'HTML: the text of a picture': html('x\n', { around: ['<img alt="', '">'] }),
+  'HTML: one comment': html('-', { around: ['<!--', '-->'], isShort: true }),
+  'HTML: one script': html('<x>', { around: ['<script>', '</script>'], isShort: true }),
+  'HTML: levels': html('<div>', { outcome: 'unreadable', isShort: true }),
+  'HTML: spans': html('<tr><td rowspan="0" colspan="1000">x</td></tr>', {
+    around: ['<table>', '</table>'],
+    outcome: 'unreadable',
+    isShort: true,
+  }),
+  'DocBook: paragraphs': docbook('<para>x</para>'),
+  'DocBook: one text': docbook('x\n', { around: ['<para>', '</para>'] }),
+  'DocBook: one text of no-break spaces': docbook('x&#160;', { around: ['<para>', '</para>'] }),
+  'DocBook: one literal text': docbook('x\n', { around: ['<screen>', '</screen>'] }),
+  'DocBook: blank lines': docbook('\n', { around: ['<screen>x', 'x</screen>'] }),
+  'DocBook: emphasis in a literal text': docbook('x<emphasis/>\n', { around: ['<screen>', '</screen>'] }),
+  'DocBook: links': docbook('<ulink url="a">x</ulink>'),
+  'DocBook: links in a link': docbook('<ulink url="a">x</ulink>', {
+    around: ['<ulink url="b">', '</ulink>'],
+  }),
+  'DocBook: cells': docbook('<entry>1</entry>', {
+    around: ['<informaltable><row>', '</row></informaltable>'],
+  }),
+  'DocBook: items': docbook('<listitem>x</listitem>', { around: ['<orderedlist>', '</orderedlist>'] }),
+  'DocBook: columns with names': docbook('<colspec/>', {
+    around: ['<informaltable>', '</informaltable>'],
+    isShort: true,
+  }),
+  'DocBook: spans': docbook('<row><entry morerows="9" colspan="1000">x</entry></row>', {
+    around: ['<informaltable>', '</informaltable>'],
+    outcome: 'ehr-limit',
+    isShort: true,
+  }),
+};

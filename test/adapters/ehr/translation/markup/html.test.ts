@@ -1,0 +1,127 @@
+// HTML as plain text. Expected values are written by hand.
+import { expect, test } from 'vitest';
+import { htmlText } from '../../../../../src/adapters/ehr/translation/markup/html.ts';
+import { utf8Pieces } from '../../../../../src/adapters/ehr/translation/markup/text-pieces.ts';
+
+const read = (html: string) => htmlText(utf8Pieces(html));
+const textOf = async (html: string) => (await read(html))?.text;
+
+test.each([
+  ['<div><p>Ett</p><p>två <b>tre</b></p></div>', 'Ett\ntvå tre'],
+  ['a &lt;b&gt; &amp; c', 'a <b> & c'],
+  ['<table><tr><td>A</td><td>B</td></tr><tr><td>1</td><td/></tr></table>', 'A\tB\n1'],
+  ['Ett<br/>två', 'Ett\ntvå'],
+  ['<pre>  a\n    b</pre>c', '  a\n    b\nc'],
+  ['<script>x</script><style>y</style><!-- z -->text', 'text'],
+  ['<title/>text', 'text'],
+  ['<script/>text', 'text'],
+  ['<textarea/>text', 'text'],
+  ['<ul><li>a</li><li>b</li></ul>', 'a\nb'],
+  // Other sentences refer to the numbers of steps.
+  [
+    '<ol><li><p>Skölj</p><p>Spotta</p></li><li> </li><li><b>Upprepa</b> 1</li></ol>c',
+    '1. Skölj\nSpotta\n3. Upprepa 1\nc',
+  ],
+  [
+    '<ol start="3" type="a"><li>x<ul><li>y</li></ul><ol><li><del>z</del></li></ol><li value="7">å</ol>',
+    'c. x\ny\n1. [överstruket: z]\ng. å',
+  ],
+  ['<ol reversed><li>a</li></ol><ol style="list-style: none"><li>b</li></ol>', 'a\nb'],
+  ['a&nbsp;&nbsp;b   c', 'a  b c'],
+  // The columns of a dose table stay.
+  [
+    '<table><tr><th><p>Läkemedel</p></th><th>Morgon</th><th>Kväll</th></tr><tr><td><p>Waran</p></td><td></td><td><p>2</p></td></tr></table>',
+    'Läkemedel\tMorgon\tKväll\nWaran\t\t2',
+  ],
+  ['<table><tr><td><p>2</p><p>mg</p></td><td>x<br/>y</td></tr></table>', '2 mg\tx y'],
+  [
+    '<table><tr><td>Dag</td><td>Morgon</td><td>Kväll</td></tr><tr><td colspan="2">Paus</td><td>1</td></tr></table>',
+    'Dag\tMorgon\tKväll\nPaus\t\t1',
+  ],
+  [
+    '<table><tr><td rowspan="2">Waran</td><td>Mån</td><td rowspan="0">x</td></tr><tr><td>Tis</td><td>2</td></tr><tr><td>a</td><td>b</td><td>c</td></tr></table>',
+    'Waran\tMån\tx\n\tTis\t\t2\na\tb\t\tc',
+  ],
+  [
+    '<table><thead><tr><td rowspan="9">a</td><td colspan="x">b</td></tr></thead><tbody><tr><td>c</td><td><table><tr><td colspan="3">d</td><td>e</td></tr></table></td><td>f</td></tr></tbody></table>',
+    'a\tb\nc\td e\tf',
+  ],
+  ['<table><tr><td><pre>a\n b</pre></td><td>c</td></tr></table>', 'a b\tc'],
+  ['<center>Dos 1</center><center>0 mg</center>', 'Dos 1\n0 mg'],
+  ['<details><summary>Dos 1</summary>0 mg</details>', 'Dos 1\n0 mg'],
+  ['<label>Dos 1</label><label>0 mg</label>', 'Dos 1 0 mg'],
+  ['Dos <b>1</b>0', 'Dos 10'],
+  ['2<sup>1</sup>/<sub>2</sub> tablett', '2 1/2 tablett'],
+  ['1<sup>1</sup>/2 tablett', '1 1/2 tablett'],
+  ['4,5 x 10<sup>9</sup>/L', '4,5 x 10^9/L'],
+  ['10<sup>9</sup>', '10^9'],
+  ['CO<sub>2</sub>', 'CO2'],
+  ['<input type="checkbox" checked/>Diabetes <input type="radio">Astma', '[x] Diabetes [ ] Astma'],
+  [
+    '<p>Rökare: <select><option>Ja</option><option selected>Nej</option></select>sedan 2010</p>',
+    'Rökare: Nej sedan 2010',
+  ],
+  [
+    '<p>Tål inte: <select multiple><optgroup><option selected>Latex</option><option selected>Jod</option></optgroup></select></p>',
+    'Tål inte:\nLatex\nJod',
+  ],
+  ['EKG:<img src="e.png" alt="normalt"/>', 'EKG: normalt'],
+  ['a<p hidden>b</p><span style="display: none">c</span>', 'a'],
+  ['<textarea/>a<xmp/>b', 'a\nb'],
+  ['', ''],
+])('%s', async (html, text) => {
+  expect(await textOf(html)).toBe(text);
+});
+
+test.each([
+  ['a<p hidden>b</p>', 1],
+  ['a<p hidden> </p>', 0],
+  ['a<span style="display:none">b <i>c</i></span>', 1],
+  ['a<img src="x.png"/>', 1],
+  ['a<img src="x.png" alt=""/>', 0],
+])('%s lacks %i parts', async (html, parts) => {
+  expect(await read(html)).toMatchObject({ lostParts: parts });
+});
+
+// Shown like any other, struck-out text would say the opposite.
+test.each([
+  ['<p>Allergi: <del>penicillin</del> ingen</p>', 'Allergi: [överstruket: penicillin] ingen'],
+  ['<p><s>Waran</s></p>', '[överstruket: Waran]'],
+  ['a <strike> b <b>c</b> </strike>d', 'a [överstruket: b c] d'],
+  ['a<del>b</del>c', 'a [överstruket: b] c'],
+  ['<span style="color: red; text-decoration: line-through">a</span> b', '[överstruket: a] b'],
+  ['<P STYLE="TEXT-DECORATION:LINE-THROUGH">a</P>b', '[överstruket: a]\nb'],
+  ['<del><p>a</p><p>b</p></del><p>c</p>', '[överstruket: a\nb]\nc'],
+  ['<del>a <s>b</s> c</del> d', '[överstruket: a b c] d'],
+  ['<pre>a\n<del>b\nc</del>\nd</pre>', 'a\n[överstruket: b\nc]\nd'],
+  ['<table><tr><td>a</td><td><del>b</del></td><td>c</td></tr></table>', 'a\t[överstruket: b]\tc'],
+  ['a<del> </del>b', 'a b'],
+  ['<del>a<script>b</script></del>', '[överstruket: a]'],
+  ['<span style="text-decoration: none">a</span>', 'a'],
+])('%s', async (html, text) => {
+  expect(await textOf(html)).toBe(text);
+});
+
+test('content nested deeper than 100 elements is not read', async () => {
+  expect(await textOf(`${'<div>'.repeat(100)}a`)).toBe('a');
+  expect(await textOf(`${'<div>'.repeat(101)}a`)).toBeUndefined();
+  expect(await textOf('<div>'.repeat(1_000_000))).toBeUndefined();
+});
+
+test.each([
+  ['columns', '<tr><td colspan="1000">a</td></tr>'],
+  ['rows', '<tr><td colspan="1000" rowspan="0">a</td></tr>'],
+])('a table whose cells span 100,000 %s is not read', async (_, row) => {
+  expect(await textOf(`<table>${row.repeat(101)}</table>`)).toBeUndefined();
+});
+
+// Minutes of work for a pattern that backtracks: nobody else would be served in the meantime.
+const many = 300_000;
+test.each([
+  ['preformatted spaces', `<pre>a${' '.repeat(many)}b</pre>`, `a${' '.repeat(many)}b`],
+  ['no-break spaces', `<p>a${'\u00a0'.repeat(many)}b</p>`, `a${' '.repeat(many)}b`],
+  ['words with entities', `<p>${'a &amp; '.repeat(many)}b</p>`, `${'a & '.repeat(many)}b`],
+  ['empty cells', `<table><tr>${'<td></td>'.repeat(many)}<td>b</td></tr></table>`, `${'\t'.repeat(many)}b`],
+])('HTML with a long run of %s does not stop the service', async (_, html, expected) => {
+  expect((await textOf(html)) === expected).toBe(true);
+});
