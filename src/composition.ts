@@ -22,9 +22,9 @@ import { releaseFilter } from './domain/rules/release.ts';
 import { useCases } from './domain/use-cases/index.ts';
 import { protection } from './domain/use-cases/protection.ts';
 import { resolveSubject } from './domain/use-cases/resolve-subject.ts';
+import { inFlightRequests } from './http/load/in-flight.ts';
 import { buildApp } from './http/server/app.ts';
 import { drain } from './http/server/connection/drain.ts';
-import { inFlightRequests } from './http/server/in-flight.ts';
 import type { ServerLimits } from './http/server/limits.ts';
 
 const systemsOf = ({

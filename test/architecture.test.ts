@@ -217,6 +217,27 @@ const offenceOf = (one: Import): string | undefined => {
   return undefined;
 };
 
+/** The rooms of `http`: each imports only those before it. */
+const roomsOfHttp = [
+  'request',
+  'authentication',
+  'errors',
+  'answers',
+  'load',
+  'gates',
+  'operations',
+  'description',
+  'server',
+];
+
+const roomIn = (path: string): number => roomsOfHttp.indexOf(/^http\/([^/]+)\//.exec(path)?.[1] ?? '');
+
+/** An import of a room of `http` by one that stands before it, or in a room without a place in the order. */
+const isAgainstOrder = ({ file, target }: Import): boolean =>
+  file.startsWith('http/') &&
+  target.startsWith('http/') &&
+  !(roomIn(target) >= 0 && roomIn(target) <= roomIn(file));
+
 /** Import cycles. */
 const cyclesIn = (imports: readonly Import[]): string[] => {
   const edges = new Map<string, string[]>();
@@ -251,6 +272,10 @@ describe('the architecture', () => {
 
   test('has no cycles, not even of types', () => {
     expect(cyclesIn(all.filter(isLocal))).toEqual([]);
+  });
+
+  test('the rooms of http stand in an order', () => {
+    expect(all.filter(isAgainstOrder)).toEqual([]);
   });
 
   test('src never imports the sandbox, the tests, the tools or the benchmarks', () => {
@@ -380,6 +405,16 @@ describe('a planted offence is found', () => {
   test.each(planted)('%s: %s', (file, line) => {
     const [one] = importsOf(file, line);
     expect(one && offenceOf(one)).toBeTypeOf('string');
+  });
+
+  test.each([
+    ['http/gates/rate.ts', "import { operations } from '../operations/operations.ts';"],
+    ['http/request/call.ts', "import { faultOf } from '../errors/faults.ts';"],
+    ['http/operations/route.ts', "import type { AppDeps } from '../server/app.ts';"],
+    ['http/server/app.ts', "import { one } from '../a-room-without-a-place/one.ts';"],
+  ])('a room of http that imports a later one: %s: %s', (file, line) => {
+    const [one] = importsOf(file, line);
+    expect(one && isAgainstOrder(one)).toBe(true);
   });
 
   test('a cycle', () => {

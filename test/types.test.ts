@@ -8,7 +8,7 @@ import type { JournalNoteRecord } from '../src/domain/records/journal-note.ts';
 import type { PatientRecordV2 } from '../src/domain/records/patient-v2.ts';
 import { patientLayout } from '../src/domain/records/shared/layout-v2.ts';
 import { AppointmentChange, BookingId, Payment } from '../src/domain/records/transition.ts';
-import { reads, writes } from '../src/http/operations/operation.ts';
+import { reads, writes } from '../src/http/request/operation.ts';
 import type { Ehr, EhrReader } from '../src/ports/ehr.ts';
 import { reader } from './domain/support.ts';
 

@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { appointmentChangeExample, paymentExample } from '../../src/domain/records/transition.ts';
-import type { Operation } from '../../src/http/operations/operation.ts';
 import { operations } from '../../src/http/operations/operations.ts';
+import type { Operation } from '../../src/http/request/operation.ts';
 
 /** What differs between installations. */
 export type HttpFileVariables = { readonly service: string; readonly key: string; readonly token: string };

@@ -7,7 +7,7 @@ import type { Configuration } from '../config/index.ts';
 import { type RecordKind, recordSchemas } from '../domain/records/index.ts';
 import { answerBudget } from '../http/answers/budget.ts';
 import { buildAdmin } from '../http/server/admin.ts';
-import type { AppDeps } from '../http/server/app-deps.ts';
+import type { AppDeps } from '../http/server/app.ts';
 import { drain } from '../http/server/connection/drain.ts';
 import { maxConnectionsFor } from '../http/server/connection/limits.ts';
 import type { Readiness } from '../http/server/health.ts';

@@ -3,8 +3,8 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { settingSpecs } from '../../src/config/settings/specs.ts';
-import { decisions } from '../../src/http/description/decisions.ts';
 import { operations } from '../../src/http/operations/operations.ts';
+import { decisions } from '../../src/http/request/decisions.ts';
 
 const root = join(import.meta.dirname, '../..');
 const read = (name: string) => readFileSync(join(root, name), 'utf8');
@@ -59,7 +59,7 @@ test('the table of settings equals the schema', () => {
 test('every decision is in the document of decisions', () => {
   const rows = tableAfter(
     read('docs/decisions.md'),
-    '(`x-decisions`). The wording for clients is in `src/http/description/decisions.ts`; the reasons are here.',
+    '(`x-decisions`). The wording for clients is in `src/http/request/decisions.ts`; the reasons are here.',
   );
   expect(rows.map(([number]) => number)).toEqual(Object.keys(decisions));
 });

@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache';
 import { Failure } from '../../domain/model/failure.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { SigningKeys } from '../../ports/signing-keys.ts';
-import { headerOnce } from '../server/headers.ts';
+import { headerOnce } from '../request/headers.ts';
 import { algorithms } from './algorithms.ts';
 import { type Claims, type DecodedJwt, decodeJwt } from './decode-jwt.ts';
 import { type SenderDeps, type SentToken, senderCheck } from './sender.ts';

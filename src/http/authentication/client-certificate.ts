@@ -2,7 +2,7 @@
 import { hash, X509Certificate } from 'node:crypto';
 import { TLSSocket } from 'node:tls';
 import type { FastifyRequest } from 'fastify';
-import { headerOnce } from '../server/headers.ts';
+import { headerOnce } from '../request/headers.ts';
 import { refuse } from './token-refusal.ts';
 
 /**

@@ -5,7 +5,7 @@ import { calculateJwkThumbprint, EmbeddedJWK, errors, type JWK, jwtVerify } from
 import { Failure } from '../../domain/model/failure.ts';
 import type { ReasonOf } from '../../domain/model/failure-reasons.ts';
 import { proofToleranceS } from '../../ports/proof-replay.ts';
-import { pathKey } from '../server/pre-routing.ts';
+import { pathKey } from '../request/path.ts';
 import { algorithms } from './algorithms.ts';
 import { type DecodedJwt, decodeJwt, isJsonObject } from './decode-jwt.ts';
 

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { Failure } from '../../domain/model/failure.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { IsFirstUse } from '../../ports/proof-replay.ts';
-import { headerOnce } from '../server/headers.ts';
+import { headerOnce } from '../request/headers.ts';
 import { type ClientCertificateSource, clientThumbprint } from './client-certificate.ts';
 import { type Claims, isJsonObject } from './decode-jwt.ts';
 import { refuseProof, verifyProof } from './dpop-proof.ts';

@@ -6,11 +6,12 @@ import type { RecordKind } from '../../domain/records/index.ts';
 import { layoutVersions } from '../../domain/records/layout-versions.ts';
 import { videoMeetingLimits } from '../../domain/records/video-meeting.ts';
 import { rateWindow } from '../../ports/rate-counter.ts';
-import { limitWithoutKey, userLimit } from '../gates/rate.ts';
+import type { Budget } from '../answers/budget.ts';
+import type { SenderDeps } from '../authentication/sender.ts';
+import { limitWithoutKey, type RateDeps, userLimit } from '../gates/rate.ts';
 import { maxBodyBytes } from '../operations/body.ts';
-import { isOffered } from '../operations/offered.ts';
 import { operations } from '../operations/operations.ts';
-import type { AppDeps } from '../server/app-deps.ts';
+import { isOffered, type Offered } from '../request/offered.ts';
 import { sendDocument, sharedDocument } from './shared-bytes.ts';
 
 const whole = (description: string) => Type.Integer({ description });
@@ -78,12 +79,17 @@ export const Capabilities = Type.Object(
 );
 export type Capabilities = Static<typeof Capabilities>;
 
-export type CapabilitiesDeps = Pick<
-  AppDeps,
-  'version' | 'offered' | 'basePath' | 'rateLimit' | 'requestTimeoutMs' | 'publicUrl' | 'clientCertificate'
-> & {
-  readonly budget: Pick<AppDeps['budget'], 'maxPerUser'>;
-};
+export type CapabilitiesDeps = Pick<RateDeps, 'rateLimit'> &
+  Pick<SenderDeps, 'publicUrl' | 'clientCertificate'> & {
+    /** The version of the service. */
+    readonly version: string;
+    readonly offered: Offered;
+    /** The prefix of all paths except health; empty for none. */
+    readonly basePath: string;
+    /** Milliseconds for a request, with all calls to the EHR. */
+    readonly requestTimeoutMs: number;
+    readonly budget: Pick<Budget, 'maxPerUser'>;
+  };
 
 /** The answer. Keys of subscriptions have no part in it: a subscription may have limits of its own. */
 export const capabilitiesOf = ({
@@ -127,7 +133,7 @@ export const capabilitiesOf = ({
 });
 
 /** Adds the route. The answer is made once. To be called on an app with `registerRateLimit`. */
-export const serveCapabilities = (app: FastifyInstance, deps: AppDeps): void => {
+export const serveCapabilities = (app: FastifyInstance, deps: CapabilitiesDeps): void => {
   const body = sharedDocument(JSON.stringify(capabilitiesOf(deps)));
   const limited = { onRequest: limitWithoutKey(app, deps) };
   app.get(`${deps.basePath}/capabilities`, limited, async (request, reply) =>

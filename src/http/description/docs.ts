@@ -1,21 +1,26 @@
 // Serves the API page (`/docs`), the description that it shows (`/openapi.json`) and the one of the v2 layouts, without credentials (DOCS).
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { IssuerEndpoints } from '../../ports/issuer-endpoints.ts';
+import type { FindIssuerEndpoints, IssuerEndpoints } from '../../ports/issuer-endpoints.ts';
 import { limitWithoutKey } from '../gates/rate.ts';
-import type { AppDeps } from '../server/app-deps.ts';
-import { apiPage } from './api-page.ts';
-import { capabilitiesOf } from './capabilities.ts';
+import { apiPage, type TryIt } from './api-page.ts';
+import { type CapabilitiesDeps, capabilitiesOf } from './capabilities.ts';
 import { memoizedLast } from './memoized.ts';
+import type { ApiContact } from './openapi/contact.ts';
 import { type DocumentName, openApi } from './openapi/openapi.ts';
 import { sendDocument, sendShared, sharedDocument } from './shared-bytes.ts';
 
 const originOf = (url: string | undefined): string[] => (url === undefined ? [] : [new URL(url).origin]);
 
-/** These requests carry no key: they are rate-limited together with calls without one (D31f). */
-const countByAddress = (app: FastifyInstance, deps: AppDeps) => ({ onRequest: limitWithoutKey(app, deps) });
+export type DocsDeps = CapabilitiesDeps & {
+  /** The API page and its description; undefined if they are turned off. */
+  readonly docs:
+    | { readonly issuer: string; readonly contact: ApiContact | undefined; readonly tryIt: TryIt }
+    | undefined;
+  readonly issuerEndpoints: FindIssuerEndpoints;
+};
 
 /** Adds the page and the description, unless they are turned off. To be called on an app with `registerRateLimit`. */
-export const serveDocs = (app: FastifyInstance, deps: AppDeps): void => {
+export const serveDocs = (app: FastifyInstance, deps: DocsDeps): void => {
   const { docs, version, basePath, offered, issuerEndpoints } = deps;
   if (docs === undefined) return;
   const capabilities = capabilitiesOf(deps);
@@ -25,7 +30,8 @@ export const serveDocs = (app: FastifyInstance, deps: AppDeps): void => {
       return sharedDocument(JSON.stringify(openApi(about, document)));
     });
   const page = apiPage(`${basePath}/openapi.json`, docs.tryIt);
-  const limited = countByAddress(app, deps);
+  // These requests carry no key: they are rate-limited together with calls without one (D31f).
+  const limited = { onRequest: limitWithoutKey(app, deps) };
 
   const documents = { 'openapi.json': description('all'), 'openapi-v2.json': description('v2') };
   for (const [name, document] of Object.entries(documents)) {

@@ -5,9 +5,9 @@ import type { FailureReason, RefusalReason } from '../../domain/model/failure-re
 import type { Clock } from '../../ports/clock.ts';
 import { traceIdIn } from '../../ports/tracing.ts';
 import type { TokenScheme } from '../authentication/sender.ts';
-import { validationFault } from '../operations/input.ts';
 import { failureOf, faultOf } from './faults.ts';
 import { commonHeaders, json } from './headers.ts';
+import { validationFault } from './input-faults.ts';
 
 /** Sets the headers that every answer has. */
 const stampHeaders = (request: FastifyRequest, reply: FastifyReply): void => {

@@ -4,7 +4,7 @@ import { Failure, type FailureCode } from '../../domain/model/failure.ts';
 import { type FailureReason, failureReasons } from '../../domain/model/failure-reasons.ts';
 import { algorithms } from '../authentication/algorithms.ts';
 import type { TokenScheme } from '../authentication/sender.ts';
-import type { Operation, Shape } from '../operations/operation.ts';
+import type { Operation, Shape } from '../request/operation.ts';
 import type { ErrorWord } from './error-words.ts';
 
 type Fault = {

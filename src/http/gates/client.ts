@@ -1,6 +1,6 @@
 // The client gate: a subscription may accept only the tokens of certain clients (D3).
 import { Failure } from '../../domain/model/failure.ts';
-import { type Gate, required } from '../operations/request-context.ts';
+import { type Gate, required } from '../request/context.ts';
 
 export const clientGate: Gate = context => {
   const { clients } = required(context.subscription);

@@ -7,8 +7,8 @@ import {
   parsePatientNumber,
 } from '../../domain/model/patient-number.ts';
 import { ownPatient } from '../authentication/claims.ts';
-import { type Gate, required } from '../operations/request-context.ts';
-import { headerOnce } from '../server/headers.ts';
+import { type Gate, required } from '../request/context.ts';
+import { headerOnce } from '../request/headers.ts';
 
 export type ConsumerDeps = { readonly numbers: NumberRules };
 

@@ -1,6 +1,6 @@
 // THE ORDER of the checks before a use case (D2). All run before a body is read. The first that fails decides the answer.
 import type { FastifyInstance } from 'fastify';
-import type { Gate } from '../operations/request-context.ts';
+import type { Gate } from '../request/context.ts';
 import { clientGate } from './client.ts';
 import { type ConsumerDeps, consumerGate } from './consumer.ts';
 import { type RateDeps, rateLimits } from './rate.ts';

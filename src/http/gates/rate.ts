@@ -2,8 +2,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { RateCounter } from '../../ports/rate-counter.ts';
 import type { Subscription } from '../../ports/subscriptions.ts';
-import { type Gate, required } from '../operations/request-context.ts';
-import { addressKey } from './client-address.ts';
+import { addressKey } from '../request/client-address.ts';
+import { type Gate, required } from '../request/context.ts';
 import { type EnforceLimit, limiter } from './rate-limiter.ts';
 
 export type RateDeps = {

@@ -1,6 +1,6 @@
 // The scope gate: whether the access token covers the operation (D5).
 import { Failure } from '../../domain/model/failure.ts';
-import { type Gate, required } from '../operations/request-context.ts';
+import { type Gate, required } from '../request/context.ts';
 
 /** The alternative spelling of a scope: `user/Appointment.read` for `user/Appointment-read`. */
 const dotted = (scope: string) => scope.replace(/-(?=[^-]*$)/, '.');

@@ -2,7 +2,7 @@
 import { Failure } from '../../domain/model/failure.ts';
 import type { ResolveSubject } from '../../domain/use-cases/resolve-subject.ts';
 import { ownPatient } from '../authentication/claims.ts';
-import { type Gate, required } from '../operations/request-context.ts';
+import { type Gate, required } from '../request/context.ts';
 
 export type SubjectDeps = { readonly resolveSubject: ResolveSubject };
 

@@ -2,8 +2,8 @@
 import type { FastifyRequest } from 'fastify';
 import { Failure } from '../../domain/model/failure.ts';
 import type { Subscriptions } from '../../ports/subscriptions.ts';
-import type { Gate } from '../operations/request-context.ts';
-import { headerOnce } from '../server/headers.ts';
+import type { Gate } from '../request/context.ts';
+import { headerOnce } from '../request/headers.ts';
 import type { EnforceLimit } from './rate-limiter.ts';
 
 export type SubscriptionDeps = { readonly subscriptions: Subscriptions };

@@ -5,7 +5,7 @@ import type { NumberRules } from '../../domain/model/patient-number.ts';
 import type { VerifyToken } from '../authentication/access-token.ts';
 import { type ClaimNames, callerOf, scopesOf } from '../authentication/claims.ts';
 import type { Claims } from '../authentication/decode-jwt.ts';
-import { type Gate, required } from '../operations/request-context.ts';
+import { type Gate, required } from '../request/context.ts';
 
 export type TokenDeps = {
   readonly verifyToken: VerifyToken;

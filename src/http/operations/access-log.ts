@@ -2,9 +2,9 @@
 import type { AccessEntry, AccessLog, NewEntry } from '../../ports/access-log.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { ownPatient } from '../authentication/claims.ts';
-import { clientAddress } from '../gates/client-address.ts';
-import { operationName } from './operation.ts';
-import { type RequestContext, required } from './request-context.ts';
+import { clientAddress } from '../request/client-address.ts';
+import { type RequestContext, required } from '../request/context.ts';
+import { operationName } from '../request/operation.ts';
 
 export type AccessLogDeps = {
   readonly accessLog: AccessLog;

@@ -4,10 +4,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } fr
 import { Failure } from '../../domain/model/failure.ts';
 import { charsetOf, mediaTypeOf } from '../../domain/model/media-type.ts';
 import { parseStrictJson } from '../../domain/model/strict-json.ts';
-import { headerOnce } from '../server/headers.ts';
-import type { BodySender, UnfinishedBodies } from '../server/unfinished-bodies.ts';
-import { bodyFault, type Described } from './input.ts';
-import { required } from './request-context.ts';
+import { bodyFault, type Described } from '../errors/input-faults.ts';
+import type { BodySender, UnfinishedBodies } from '../load/unfinished-bodies.ts';
+import { required } from '../request/context.ts';
+import { headerOnce } from '../request/headers.ts';
 
 /** The largest body, in bytes. */
 export const maxBodyBytes = 64 * 1024;

@@ -1,7 +1,7 @@
 // THE TABLE: the ten operations of the contract, one row each. Everything that differs between them is here.
 import { Type } from 'typebox';
 import { AppointmentChange, BookingId, Payment } from '../../domain/records/transition.ts';
-import { type Operation, reads, writes } from './operation.ts';
+import { type Operation, reads, writes } from '../request/operation.ts';
 
 /** The error statuses that the contract lists for all operations; operation 8 has two more. */
 const usual = [401, 403, 429] as const;

@@ -7,24 +7,26 @@ import { Failure, isFailure } from '../../domain/model/failure.ts';
 import { untilAborted } from '../../domain/model/until-aborted.ts';
 import { recordSchemas } from '../../domain/records/index.ts';
 import { ResultRecord } from '../../domain/records/transition.ts';
+import type { UseCases } from '../../domain/use-cases/index.ts';
 import type { LeftOut } from '../../domain/use-cases/left-out.ts';
 import type { MemoryMeter } from '../../ports/call.ts';
+import type { Tracing } from '../../ports/tracing.ts';
 import { leftOutHeader, serializeAnswer, serializer } from '../answers/answer.ts';
-import type { Reservation } from '../answers/budget.ts';
+import type { Budget, Reservation } from '../answers/budget.ts';
 import { acceptsGzip, gzipped, smallestCompressed, varyByEncoding } from '../answers/compression.ts';
+import { limitSendTime, type SendLimits } from '../answers/send-timeout.ts';
 import type { Collected } from '../answers/utf8-blocks.ts';
 import { removeAnswerHeaders, renderFailure } from '../errors/errors.ts';
-import type { AppDeps } from '../server/app-deps.ts';
-import { baseCallOf } from '../server/call.ts';
-import { limitSendTime } from '../server/connection/send-timeout.ts';
-import { refuseBeyondLimit } from '../server/overload.ts';
-import type { UnfinishedBodies } from '../server/unfinished-bodies.ts';
-import { isAccessLogged, recordBegun, recordDone } from './access-log.ts';
-import { queryText } from './api-version.ts';
+import type { InFlightRequests } from '../load/in-flight.ts';
+import { type OverloadLimits, refuseBeyondLimit } from '../load/overload.ts';
+import type { BodyLimits, UnfinishedBodies } from '../load/unfinished-bodies.ts';
+import { baseCallOf } from '../request/call.ts';
+import { type Gate, type RequestContext, required } from '../request/context.ts';
+import type { Operation, ReadRow, WriteRow } from '../request/operation.ts';
+import { queryText } from '../request/path.ts';
+import { type AccessLogDeps, isAccessLogged, recordBegun, recordDone } from './access-log.ts';
 import { bodyStream, maxBodyBytes } from './body.ts';
 import { intervalOf, queryOf } from './input.ts';
-import type { Operation, ReadRow, WriteRow } from './operation.ts';
-import { type Gate, type RequestContext, required } from './request-context.ts';
 import { spanOf } from './span.ts';
 
 /** Refuses a query that is not percent-encoded UTF-8: it would be decoded to something that nobody sent. */
@@ -42,7 +44,16 @@ const checkQuery = ({ url }: FastifyRequest, _reply: FastifyReply, done: HookHan
 };
 
 /** The dependencies of a route. All routes share the same gates. */
-export type RouteDeps = AppDeps & {
+export type RouteDeps = AccessLogDeps & {
+  readonly useCases: UseCases;
+  readonly budget: Budget;
+  readonly inFlightRequests: InFlightRequests;
+  readonly limits: BodyLimits & OverloadLimits & SendLimits;
+  readonly tracing: Tracing;
+  /** The prefix of all paths except health; empty for none. */
+  readonly basePath: string;
+  /** Milliseconds for a request, with all calls to the EHR. */
+  readonly requestTimeoutMs: number;
   readonly gates: readonly Gate[];
   readonly unfinishedBodies: UnfinishedBodies;
 };
@@ -76,14 +87,14 @@ const runGates = (operation: Operation, deps: RouteDeps) => {
  * Counts a request as load. Those that the gates refuse never count, nor does a write before its body is there (D31g). The limit is
  * checked again, since many requests may have passed the gates at once.
  */
-const admit = (request: FastifyRequest, { inFlightRequests, limits }: AppDeps): void => {
+const admit = (request: FastifyRequest, { inFlightRequests, limits }: RouteDeps): void => {
   refuseBeyondLimit(inFlightRequests, limits);
   inFlightRequests.admit(request);
 };
 
 /** Admits a write: its body is there. */
 const admitWrite =
-  (deps: AppDeps) =>
+  (deps: RouteDeps) =>
   (request: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction): void => {
     admit(request, deps);
     done();
@@ -91,7 +102,7 @@ const admitWrite =
 
 /** Writes the access-log entry as the last step before answering. If that fails, nothing is answered but a 503 (D23). */
 const writeAccessLog =
-  (deps: AppDeps) =>
+  (deps: RouteDeps) =>
   async (request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> => {
     const { requestContext: context } = request;
     try {
@@ -113,7 +124,7 @@ const writeAccessLog =
 
 /** Ends a handler early when the service stops and cannot wait any longer. */
 const untilRefused =
-  (handler: Handler, { inFlightRequests: { refused } }: AppDeps): Handler =>
+  (handler: Handler, { inFlightRequests: { refused } }: RouteDeps): Handler =>
   (request, reply) =>
     untilAborted(handler(request, reply), refused);
 
@@ -150,7 +161,7 @@ const encoded = async (
   return body;
 };
 
-const read = (row: ReadRow, { useCases, budget }: AppDeps): Handler => {
+const read = (row: ReadRow, { useCases, budget }: RouteDeps): Handler => {
   const serialize = serializer(recordSchemas[row.kind]);
   return async (request, reply) => {
     const context = required(request.requestContext);
@@ -180,7 +191,7 @@ const holding = async <T>(share: Reservation, work: () => Promise<T>): Promise<T
   }
 };
 
-const write = (row: WriteRow, deps: AppDeps): Handler => {
+const write = (row: WriteRow, deps: RouteDeps): Handler => {
   const serialize = serializer(row.answersArray ? Type.Array(ResultRecord) : ResultRecord);
   return async (request, reply) => {
     const context = required(request.requestContext);

@@ -2,8 +2,8 @@
 // or a header.
 import type { FastifyRequest } from 'fastify';
 import type { Span, SpanAttributes, Tracing } from '../../ports/tracing.ts';
-import { traceOf } from '../server/call.ts';
-import { type Operation, operationName } from './operation.ts';
+import { traceOf } from '../request/call.ts';
+import { type Operation, operationName } from '../request/operation.ts';
 
 /** Makes the function that starts the span of a request for an operation, in the trace that the request names. */
 export const spanOf = (

@@ -2,9 +2,9 @@
 import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { limitSendTime, sendLimits } from '../answers/send-timeout.ts';
 import { createHttpServer } from './connection/http-server.ts';
 import { connectionLimits } from './connection/limits.ts';
-import { limitSendTime } from './connection/send-timeout.ts';
 import { throttledWarnings } from './connection/throttled-warnings.ts';
 
 /** @param accept the `Accept` header. */
@@ -54,7 +54,7 @@ export const buildAdmin = ({ scrape, names, logger }: AdminDeps) => {
   // Nothing here takes a body.
   app.removeAllContentTypeParsers();
   app.decorateReply('sendTimer', undefined);
-  app.addHook('onSend', limitSendTime(limits.sendTimeoutMs));
+  app.addHook('onSend', limitSendTime(sendLimits.sendTimeoutMs));
   app.get('/metrics', async (request: FastifyRequest, reply: FastifyReply) => {
     if (!isOwnName(request.headers.host)) {
       return reply.code(421).send({ statusCode: 421, message: 'Not a name of this server (ADMIN_NAMES).' });

@@ -1,43 +1,53 @@
 // The HTTP app, built from the operation table, the gates and the use cases. It knows neither adapters nor the environment.
 import cors from '@fastify/cors';
-import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
-import { tokenVerifier } from '../authentication/access-token.ts';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify';
+import type { TelemetryEvents } from '../../ports/telemetry.ts';
+import { limitSendTime } from '../answers/send-timeout.ts';
+import { type TokenVerifierDeps, tokenVerifier } from '../authentication/access-token.ts';
 import { serveCapabilities } from '../description/capabilities.ts';
-import { serveDocs } from '../description/docs.ts';
+import { type DocsDeps, serveDocs } from '../description/docs.ts';
 import {
   answerFrameworkError,
   errorHandler,
   type ReportRefused,
   setCommonHeaders,
 } from '../errors/errors.ts';
-import { isTrustedHop } from '../gates/client-address.ts';
-import { gates } from '../gates/index.ts';
+import { type GateDeps, gates } from '../gates/index.ts';
 import { limitWithoutKey } from '../gates/rate.ts';
 import { registerRateLimit } from '../gates/rate-limiter.ts';
-import { versionConstraint } from '../operations/api-version.ts';
+import { refuseOverload } from '../load/overload.ts';
+import { unfinishedBodies } from '../load/unfinished-bodies.ts';
 import { readJsonBodies } from '../operations/body.ts';
 import { operations } from '../operations/operations.ts';
-import { serveOperation } from '../operations/route.ts';
-import type { AppDeps } from './app-deps.ts';
-import { requestId } from './call.ts';
+import { type RouteDeps, serveOperation } from '../operations/route.ts';
+import { versionConstraint } from '../request/api-version.ts';
+import { requestId } from '../request/call.ts';
+import { isTrustedHop } from '../request/client-address.ts';
+import { originForm, pathKey } from '../request/path.ts';
 import { closeIdleConnections } from './connection/close-idle.ts';
 import { closeWhenStopping } from './connection/drain.ts';
-import { createHttpServer, type HttpServer } from './connection/http-server.ts';
-import { limitSendTime } from './connection/send-timeout.ts';
+import { type CertifiedKey, createHttpServer, type HttpServer } from './connection/http-server.ts';
 import { throttledWarnings } from './connection/throttled-warnings.ts';
-import { healthPaths, serveHealth } from './health.ts';
-import { refuseOverload } from './overload.ts';
-import {
-  methodsOf,
-  originForm,
-  type PreRoutingDeps,
-  pathHook,
-  pathKey,
-  proxyHook,
-  requireWellFormed,
-} from './pre-routing.ts';
+import { healthPaths, type Readiness, serveHealth } from './health.ts';
+import type { ServerLimits } from './limits.ts';
+import { methodsOf, type PreRoutingDeps, pathHook, proxyHook, requireWellFormed } from './pre-routing.ts';
 import { emitServed, RequestLog, reportRefused, watchForAborts } from './request-log/request-log.ts';
-import { unfinishedBodies } from './unfinished-bodies.ts';
+
+/** What the app is made from: what each room needs, and the server's own. The composition root provides it. */
+export type AppDeps = Omit<GateDeps, 'verifyToken'> &
+  TokenVerifierDeps &
+  Omit<RouteDeps, 'gates' | 'unfinishedBodies'> &
+  DocsDeps & {
+    readonly readiness: Readiness;
+    /** Whether the service is stopping, but still answers. */
+    readonly isStopping: () => boolean;
+    readonly telemetry: TelemetryEvents;
+    readonly logger: FastifyBaseLogger;
+    readonly isTrustedProxy: ((address: string) => boolean) | undefined;
+    readonly corsOrigins: readonly string[];
+    readonly limits: ServerLimits;
+    readonly https: CertifiedKey | undefined;
+  };
 
 /** Creates the server. Idle connections are closed when new ones need room. */
 const serverOf = (deps: AppDeps, report: ReportRefused): HttpServer => {

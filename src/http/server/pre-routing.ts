@@ -3,8 +3,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import { Failure } from '../../domain/model/failure.ts';
 import type { EnforceLimit } from '../gates/rate-limiter.ts';
+import { headerOnce } from '../request/headers.ts';
+import { pathKey } from '../request/path.ts';
 import { framingFault } from './connection/connections.ts';
-import { headerOnce } from './headers.ts';
 
 const host = /^[\w.~!$&'()*+;=%:[\]-]*$/;
 
@@ -42,28 +43,6 @@ export type PreRoutingDeps = {
   readonly exemptPaths: ReadonlySet<string>;
   /** Counts a call without a key by its address, and refuses it beyond the limit (D13). */
   readonly limitWithoutKey: EnforceLimit;
-};
-
-/**
- * Strips the origin of a request target in absolute form (RFC 9112, 3.2.2), so it neither affects routing nor shows up
- * as the path in an error body.
- */
-export const originForm = ({ url = '/' }: { readonly url?: string }): string => {
-  if (url.startsWith('/')) return url;
-  const [origin] = /^https?:\/\/[^/?#]*/i.exec(url) ?? [''];
-  const target = url.slice(origin.length);
-  return target.startsWith('/') || origin === '' ? target : `/${target}`;
-};
-
-/** Normalizes the path of a URL: decoded, without query and final slash, so both spellings are equal (D1). */
-export const pathKey = (url: string): string => {
-  const path = url.split('?', 1)[0] ?? '';
-  const bare = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
-  try {
-    return decodeURI(bare);
-  } catch {
-    return bare;
-  }
 };
 
 const isHttps = (forwarded: string | string[] | undefined): boolean => {

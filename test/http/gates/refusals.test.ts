@@ -5,7 +5,7 @@ import { Failure } from '../../../src/domain/model/failure.ts';
 import { type RateLimits, rateLimits } from '../../../src/http/gates/rate.ts';
 import { registerRateLimit } from '../../../src/http/gates/rate-limiter.ts';
 import { subscriptionGate } from '../../../src/http/gates/subscription.ts';
-import type { RequestContext } from '../../../src/http/operations/request-context.ts';
+import type { RequestContext } from '../../../src/http/request/context.ts';
 import type { RateCounter } from '../../../src/ports/rate-counter.ts';
 import type { Subscription } from '../../../src/ports/subscriptions.ts';
 

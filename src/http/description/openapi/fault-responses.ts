@@ -3,8 +3,8 @@ import { Failure, type FailureCode } from '../../../domain/model/failure.ts';
 import type { ErrorWord } from '../../errors/error-words.ts';
 import { faultOf } from '../../errors/faults.ts';
 import { exampleInputFault } from '../../operations/input.ts';
-import type { Operation, Shape } from '../../operations/operation.ts';
-import type { Decision } from '../decisions.ts';
+import type { Decision } from '../../request/decisions.ts';
+import type { Operation, Shape } from '../../request/operation.ts';
 import type { Json } from './components.ts';
 import { errorHeader, headersOf } from './response-headers.ts';
 

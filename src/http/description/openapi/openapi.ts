@@ -1,11 +1,11 @@
 // The OpenAPI 3.1 description, generated from the operation table, the record schemas and the faults.
 import type { RecordKind } from '../../../domain/records/index.ts';
 import type { IssuerEndpoints } from '../../../ports/issuer-endpoints.ts';
-import { isOffered, type Offered } from '../../operations/offered.ts';
-import type { Operation } from '../../operations/operation.ts';
 import { operations } from '../../operations/operations.ts';
+import { type Decision, decisions, forEveryOperation, forEveryRead } from '../../request/decisions.ts';
+import { isOffered, type Offered } from '../../request/offered.ts';
+import type { Operation } from '../../request/operation.ts';
 import { Capabilities } from '../capabilities.ts';
-import { type Decision, decisions, forEveryOperation, forEveryRead } from '../decisions.ts';
 import { guide } from '../guide.ts';
 import { component, type Json, schemas } from './components.ts';
 import type { ApiContact } from './contact.ts';

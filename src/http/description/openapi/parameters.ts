@@ -1,7 +1,7 @@
 // The parameters of an operation, in OpenAPI's form.
 import type { TSchema } from 'typebox';
 import { queryOf } from '../../operations/input.ts';
-import type { Operation } from '../../operations/operation.ts';
+import type { Operation } from '../../request/operation.ts';
 import { inline, type Json } from './components.ts';
 
 /** Parameters that several operations share. */

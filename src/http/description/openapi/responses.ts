@@ -3,7 +3,7 @@ import { examples } from '../../../domain/records/examples/index.ts';
 import { type RecordKind, recordSchemas } from '../../../domain/records/index.ts';
 import { ResultRecord, resultExample } from '../../../domain/records/transition.ts';
 import { videoMeetingLimits } from '../../../domain/records/video-meeting.ts';
-import type { Operation } from '../../operations/operation.ts';
+import type { Operation } from '../../request/operation.ts';
 import { component, type Json } from './components.ts';
 import { faultResponses } from './fault-responses.ts';
 import { headersOf } from './response-headers.ts';

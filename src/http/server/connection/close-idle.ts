@@ -1,6 +1,6 @@
 // Closes idle connections before the limit is reached, those of the client with the most connections first (D31e). No client
 // can keep others out by holding connections open, and health checks always get through.
-import { addressKey } from '../../gates/client-address.ts';
+import { addressKey } from '../../request/client-address.ts';
 import type { Connection, ConnectionObserver } from './connections.ts';
 
 export type CloseIdleOptions = {

@@ -2,7 +2,7 @@
 // idle connections.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { DoneFuncWithErrOrRes, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { InFlightRequests } from '../in-flight.ts';
+import type { InFlightRequests } from '../../load/in-flight.ts';
 import type { Connections } from './connections.ts';
 
 /** An `onSend` hook. Answers to pipelined requests stay on their connection, up to the last one. */

@@ -7,8 +7,6 @@ export type ConnectionLimits = {
   readonly unanswered: number;
   /** Milliseconds that a TLS handshake may take. */
   readonly handshakeTimeoutMs: number;
-  /** Milliseconds that a client may take to receive an answer; then its connection is closed. */
-  readonly sendTimeoutMs: number;
 };
 
 /**
@@ -44,5 +42,4 @@ export const connectionLimits: ConnectionLimits = {
   connections: maxConnections,
   unanswered: 16,
   handshakeTimeoutMs: 10_000,
-  sendTimeoutMs: 60_000,
 };

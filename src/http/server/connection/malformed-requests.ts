@@ -8,7 +8,7 @@ import type { ReasonOf } from '../../../domain/model/failure-reasons.ts';
 import type { Refused, ReportRefused } from '../../errors/errors.ts';
 import { faultOf } from '../../errors/faults.ts';
 import { commonHeaders, json } from '../../errors/headers.ts';
-import { requestId } from '../call.ts';
+import { requestId } from '../../request/call.ts';
 import type { Connection, Connections } from './connections.ts';
 
 type Reason = ReasonOf<'request-unreadable'>;

@@ -11,9 +11,9 @@ import type { TelemetryEvents } from '../../../ports/telemetry.ts';
 import { type Tracing, traceIdIn } from '../../../ports/tracing.ts';
 import { leftOutHeader } from '../../answers/answer.ts';
 import type { ReportRefused } from '../../errors/errors.ts';
-import { operationName } from '../../operations/operation.ts';
 import { endAttributes } from '../../operations/span.ts';
-import { traceOf } from '../call.ts';
+import { traceOf } from '../../request/call.ts';
+import { operationName } from '../../request/operation.ts';
 
 type Deps = {
   readonly logger: FastifyBaseLogger;

@@ -6,7 +6,7 @@ import {
   bareAddress,
   clientAddress,
   isTrustedHop,
-} from '../../../src/http/gates/client-address.ts';
+} from '../../../src/http/request/client-address.ts';
 
 /** What proxies write → the key that it is counted under. */
 const keys: readonly [written: string, key: string][] = [

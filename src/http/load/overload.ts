@@ -2,8 +2,8 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { FastifyInstance } from 'fastify';
 import { Failure } from '../../domain/model/failure.ts';
+import { pathKey } from '../request/path.ts';
 import type { InFlightRequests } from './in-flight.ts';
-import { pathKey } from './pre-routing.ts';
 
 /** The limits beyond which the instance is overloaded. */
 export type OverloadLimits = {

@@ -1,8 +1,8 @@
 // The lag of the event loop is measured once the server listens: what the start itself blocks refuses nobody.
 import fastify from 'fastify';
 import { expect, test } from 'vitest';
-import { inFlightRequests } from '../../../src/http/server/in-flight.ts';
-import { overloadLimits, refuseOverload } from '../../../src/http/server/overload.ts';
+import { inFlightRequests } from '../../../src/http/load/in-flight.ts';
+import { overloadLimits, refuseOverload } from '../../../src/http/load/overload.ts';
 
 /** Blocks the event loop for longer than the period over which its lag is measured. */
 const block = () => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1500);

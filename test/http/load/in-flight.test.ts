@@ -1,6 +1,6 @@
 // The requests in flight: what counts as load, and what a shutdown waits for.
 import { describe, expect, test } from 'vitest';
-import { inFlightRequests } from '../../../src/http/server/in-flight.ts';
+import { inFlightRequests } from '../../../src/http/load/in-flight.ts';
 
 /** Whether a promise has been resolved. */
 const isResolved = (promise: Promise<unknown>): Promise<boolean> =>

@@ -1,10 +1,5 @@
 // The query parameter `api-version` in routing (D9).
-
-/** The text after the `?` of a URL; empty without one. */
-export const queryText = (url: string): string => {
-  const at = url.indexOf('?');
-  return at === -1 ? '' : url.slice(at + 1);
-};
+import { queryText } from './path.ts';
 
 /**
  * Routes by `api-version`, because operations 4 and 5 share a path. Any value but `v2` is routed to operation 4, whose

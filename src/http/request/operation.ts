@@ -8,7 +8,7 @@ import type { Answer, ReadQuery } from '../../domain/use-cases/read-records.ts';
 import type { TransitionAnswer } from '../../domain/use-cases/transition.ts';
 import type { Call } from '../../ports/call.ts';
 import type { EhrWriter } from '../../ports/ehr.ts';
-import type { Decision } from '../description/decisions.ts';
+import type { Decision } from './decisions.ts';
 
 /**
  * The shape of an error's body (D12): `message` is `{statusCode, message}`, `error` is

@@ -2,10 +2,10 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type EhrServer, ehrServer } from '../support/servers/ehr-server.ts';
-import { type Issuer, startIssuer } from '../support/servers/issuer.ts';
-import { startService, type TestService } from '../support/service/service.ts';
-import { call, credentials, everyScope, expectFault, rowOf, smallEhr } from './contract.ts';
+import { type EhrServer, ehrServer } from '../../support/servers/ehr-server.ts';
+import { type Issuer, startIssuer } from '../../support/servers/issuer.ts';
+import { startService, type TestService } from '../../support/service/service.ts';
+import { call, credentials, everyScope, expectFault, rowOf, smallEhr } from '../contract.ts';
 
 const patient = '191212121212';
 const arrival = rowOf(2);

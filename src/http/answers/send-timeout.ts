@@ -2,6 +2,13 @@
 // the budget (D31d).
 import type { DoneFuncWithErrOrRes, FastifyReply, FastifyRequest } from 'fastify';
 
+export type SendLimits = {
+  /** Milliseconds that a client may take to receive an answer; then its connection is closed. */
+  readonly sendTimeoutMs: number;
+};
+
+export const sendLimits: SendLimits = { sendTimeoutMs: 60_000 };
+
 /**
  * An `onSend` hook that closes the connection if the client has not received the whole answer in time. If it runs twice for
  * an answer, the time starts with the last run.
