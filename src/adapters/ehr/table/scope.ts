@@ -48,18 +48,10 @@ export type Source =
   | { readonly kind: 'value'; readonly text: string }
   | { readonly kind: 'names'; readonly steps: Steps; readonly called: Steps | undefined };
 
-/** Stands for conditions that may fail: whether they did is noted at the object that they look at. */
-export type Guard = {
-  /** How many objects are around that object, from the record. */
-  readonly depth: number;
-};
-
 export type CompiledRow = {
   readonly target: Target;
   readonly source: Source;
   readonly when: readonly Condition[];
-  /** Undefined without conditions. */
-  readonly guard: Guard | undefined;
   readonly isRequired: boolean;
   readonly isSingle: boolean;
 };
@@ -69,20 +61,12 @@ export type Scope = {
   readonly rows: readonly CompiledRow[];
   /** Conditions on an item of a list: without them, it is left out. */
   readonly where: readonly Condition[];
-  readonly guard: Guard | undefined;
 };
 
-/** A row that reads a place. If one of the guards has failed, it does not. */
-export type Reader = { readonly guards: readonly Guard[] };
+/** What of an answer is read whatever it holds, as a tree of its names. */
+export type SourceTree = { readonly children: Map<string, SourceTree>; isRead: boolean };
 
-/** What of an answer is read, as a tree of its names. */
-export type SourceTree = {
-  readonly children: Map<string, SourceTree>;
-  readonly readers: Reader[];
-  isIgnored: boolean;
-};
-
-export const newSourceTree = (): SourceTree => ({ children: new Map(), readers: [], isIgnored: false });
+export const newSourceTree = (): SourceTree => ({ children: new Map(), isRead: false });
 
 /** The place of a path in a tree, which grows as needed. */
 export const placeInTree = (tree: SourceTree, steps: Steps): SourceTree => {

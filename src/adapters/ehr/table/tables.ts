@@ -55,11 +55,19 @@ export type ListSource = {
   readonly envelope: SourceTree;
 };
 
+/** What of an answer is not counted although no row reads it. */
+export type BesideRows = {
+  /** Values that decide what becomes of the answer. */
+  readonly decisive: readonly Steps[];
+  /** Paths in `ignore`. */
+  readonly ignored: readonly Steps[];
+};
+
 export type RecordTables = {
   /** What a record becomes. */
   readonly scope: Scope;
-  /** What of a record is read. */
-  readonly tree: SourceTree;
+  /** What of a record is read by no row, and not counted. */
+  readonly beside: BesideRows;
 };
 
 /** Of patients, `RecordTables` for the older layout. */
@@ -78,7 +86,6 @@ export type KindTables = ListSource &
 export type LookupTables = ListSource & {
   readonly id: Steps;
   readonly isDigits: boolean;
-  readonly tree: SourceTree;
   /** The kind whose record names the patient of the id; undefined if only the lookup's answer does. */
   readonly confirmedBy: KindTables | undefined;
 };
@@ -94,8 +101,7 @@ export type WriteTables = {
   readonly body: BodyTree | undefined;
   /** In their order: the first that fits counts. */
   readonly results: readonly WriteResult[];
-  /** What of an answer is read. */
-  readonly tree: SourceTree;
+  readonly beside: BesideRows;
 };
 
 export type Tables = {

@@ -68,7 +68,7 @@ export const requireSuccess = async (answer: UpstreamAnswer, tables: Tables, cal
 
 /** Throws for anything beside the records that no table names: it may be the records under another name (D14). */
 const checkEnvelope = (value: Json, tree: SourceTree): void => {
-  if (tree.readers.length > 0 || isAbsent(value)) return;
+  if (tree.isRead || isAbsent(value)) return;
   if (!isJsonObject(value)) throw unusable('a list or a text where an object with the records was expected');
   for (const name of Object.keys(value)) {
     const child = tree.children.get(name);

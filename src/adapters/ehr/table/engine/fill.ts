@@ -2,12 +2,13 @@
 // a loss that hides what the schema says (D36).
 
 import { Failure } from '../../../../domain/model/failure.ts';
-import { isJsonList, type Json } from '../../../../domain/model/json.ts';
+import { isJsonList, isJsonObject, type Json } from '../../../../domain/model/json.ts';
 import type { Loss, LossReason } from '../../../../domain/model/loss.ts';
+import { markPart, type Reads } from '../../translation/unread.ts';
 import type { Member } from '../../xml/plan.ts';
 import { unreadable } from '../../xml/values.ts';
 import { readLeaf } from '../leaf.ts';
-import type { CompiledRow, Condition, Guard, Scope, Source, TextReading } from '../scope.ts';
+import type { CompiledRow, Condition, Scope, Source, TextReading } from '../scope.ts';
 import { digitsOf, find, type Sought, scalarOf, wordAt } from './find.ts';
 
 export type Fields = Record<string, unknown>;
@@ -17,8 +18,8 @@ export type RecordReading = {
   readonly format: 'json' | 'xml';
   readonly decimals: 'point' | 'comma';
   readonly losses: Loss[];
-  /** The conditions that failed, by the value that they look at: what only their rows read is not read. */
-  readonly failed: Map<Json, Set<Guard>>;
+  /** What has been read of the record. */
+  readonly reads: Reads;
   /** Called with what became of each row that reads values itself, for those who write tables. */
   readonly note?: (read: RowRead) => void;
 };
@@ -35,21 +36,16 @@ export type RowRead = {
 
 type State = 'holds' | 'fails' | 'unknown';
 
-const stateOf = (when: readonly Condition[], node: Json, { format }: RecordReading): State => {
+const stateOf = (when: readonly Condition[], node: Json, reading: RecordReading): State => {
   let state: State = 'holds';
+  // All of them: each has read its word.
   for (const { steps, words, known: listed } of when) {
-    const word = wordAt(node, steps, format);
-    if (typeof word !== 'string' || !listed.has(word)) state = 'unknown';
-    else if (!words.has(word)) return 'fails';
+    const word = wordAt(node, steps, reading);
+    if (typeof word === 'string' && listed.has(word)) {
+      if (!words.has(word)) state = 'fails';
+    } else if (state === 'holds') state = 'unknown';
   }
   return state;
-};
-
-const noteFailed = ({ failed }: RecordReading, guard: Guard | undefined, node: Json): void => {
-  if (guard === undefined) return;
-  const guards = failed.get(node);
-  if (guards === undefined) failed.set(node, new Set([guard]));
-  else guards.add(guard);
 };
 
 /** Losses of one record. Those of a hostile answer would fill the memory, several for each of its items. */
@@ -75,9 +71,10 @@ const decimal = { point: '.', comma: ',' } as const;
 const textOf = (
   value: Sought,
   { type, words, otherwise, isNegated, time, isDigits }: TextReading,
-  { format, decimals }: RecordReading,
+  reading: RecordReading,
 ): string | undefined | typeof unreadable => {
-  const scalar = scalarOf(value, format);
+  const { format, decimals } = reading;
+  const scalar = scalarOf(value, reading);
   if (scalar === undefined || scalar === null || scalar === unreadable) return scalar ?? undefined;
   const digits = digitsOf(scalar);
   let text: string | undefined;
@@ -137,19 +134,22 @@ const put = (
 const itemsAt = (
   node: Json,
   steps: readonly string[],
-  { format }: RecordReading,
+  { format, reads }: RecordReading,
 ): readonly Json[] | undefined | typeof unreadable => {
-  const sent = find(node, steps);
+  const sent = find(node, steps, { reads });
   if (sent === undefined || sent === null || sent === unreadable) return sent ?? undefined;
   if (isJsonList(sent)) return sent;
   return format === 'xml' ? [sent] : unreadable;
 };
 
-/** Whether the EHR sent anything that a row could read. */
-const isSent = (node: Json, source: Source): boolean => {
-  if (source.kind === 'value') return true;
+/** What the EHR sent that a row could read. It counts as read, as a whole. */
+const sentFor = (
+  node: Json,
+  source: Exclude<Source, { kind: 'value' }>,
+  reading: RecordReading,
+): Sought[] => {
   const paths = source.kind === 'join' ? source.paths : [source.steps];
-  return paths.some(steps => find(node, steps) !== undefined);
+  return paths.map(steps => find(node, steps, reading));
 };
 
 /** What a row reads: undefined if it is absent, `unreadable` if it cannot be read. */
@@ -180,11 +180,11 @@ const readNames = (
   member: Member,
   reading: RecordReading,
 ): Read<readonly unknown[]> => {
-  const written = find(node, steps);
+  const written = find(node, steps, reading);
   const list = written !== unreadable && isJsonList(written) ? written : [written];
   const reads = { type: 'text' } as const;
   const texts = list.map(item => textOf(item as Sought, reads, reading));
-  const inUse = called === undefined ? undefined : textOf(find(node, called), reads, reading);
+  const inUse = called === undefined ? undefined : textOf(find(node, called, reading), reads, reading);
   if (texts.includes(unreadable) || inUse === unreadable) return unreadable;
   const names = texts.flatMap(text => (typeof text === 'string' ? text.trim().split(/\s+/) : []));
   const isMarked = (name: string) => inUse !== undefined && name === inUse.trim();
@@ -211,24 +211,25 @@ const readValue = (
   reading: RecordReading,
 ): Read<unknown> => {
   const { isSingle, target } = row;
+  const how = { isSingle, reads: reading.reads };
   switch (source.kind) {
     case 'text':
-      return leafOf(textOf(find(node, source.steps, isSingle), source.reading, reading), target.member);
+      return leafOf(textOf(find(node, source.steps, how), source.reading, reading), target.member);
     case 'id': {
-      const text = textOf(find(node, source.steps, isSingle), source.reading, reading);
+      const text = textOf(find(node, source.steps, how), source.reading, reading);
       if (typeof text !== 'string') return text;
       return { [source.keys.root]: source.root, [source.keys.extension]: text.trim() };
     }
     case 'value':
       return leafOf(source.text, target.member);
     case 'join': {
-      const texts = source.paths.map(steps => textOf(find(node, steps), source.reading, reading));
+      const texts = source.paths.map(steps => textOf(find(node, steps, reading), source.reading, reading));
       if (texts.includes(unreadable)) return unreadable;
       const present = texts.filter(text => typeof text === 'string');
       return present.length === 0 ? undefined : leafOf(present.join(source.separator), target.member);
     }
     case 'block': {
-      const object = find(node, source.steps, isSingle);
+      const object = find(node, source.steps, how);
       if (object === undefined || object === unreadable) return object;
       const record: Fields = {};
       return fill(source.scope, object, record, reading) ? record : undefined;
@@ -258,9 +259,11 @@ const readList = (
     }
     const { scope } = source;
     const state = scope.where.length === 0 ? 'holds' : stateOf(scope.where, item, reading);
-    if (state === 'fails') noteFailed(reading, scope.guard, item);
-    else if (state === 'unknown') lose(reading, member);
-    else {
+    if (state === 'unknown') {
+      lose(reading, member);
+      // As a whole.
+      reading.reads.delete(item as object);
+    } else if (state === 'holds') {
       const record: Fields = {};
       if (fill(scope, item, record, reading)) values.push(record);
     }
@@ -284,13 +287,13 @@ const readRow = (row: CompiledRow, node: Json, reading: RecordReading): Read<rea
 
 /** Whether the conditions of a row hold. If they cannot be understood, what the row could have read is lost. */
 const isMet = (row: CompiledRow, node: Json, reading: RecordReading): boolean => {
-  const { source, target, when, guard } = row;
+  const { source, target, when } = row;
   const state = stateOf(when, node, reading);
   if (state === 'holds') return true;
-  if (state === 'fails') noteFailed(reading, guard, node);
-  else {
-    const isAsked = when.some(({ steps }) => find(node, steps) !== undefined);
-    if (source.kind === 'value' ? isAsked : isSent(node, source)) lose(reading, target.member);
+  if (state === 'unknown') {
+    const sent =
+      source.kind === 'value' ? when.map(({ steps }) => find(node, steps)) : sentFor(node, source, reading);
+    if (sent.some(value => value !== undefined)) lose(reading, target.member);
   }
   reading.note?.({ row, node, outcome: state === 'fails' ? 'unmet' : 'unknown', values: [] });
   return false;
@@ -314,6 +317,7 @@ const apply = (row: CompiledRow, node: Json, record: Fields, reading: RecordRead
  */
 export const fill = ({ rows }: Scope, node: Json, record: Fields, reading: RecordReading): boolean => {
   let hasValue = false;
+  if (isJsonObject(node)) markPart(reading.reads, node);
   for (const row of rows) if (apply(row, node, record, reading)) hasValue = true;
   return hasValue;
 };

@@ -6,6 +6,7 @@ import {
   type Json,
   type JsonObject,
 } from '../../../../domain/model/json.ts';
+import { markRead, type Reads } from '../../translation/unread.ts';
 import { isBlank } from '../../translation/values.ts';
 import { unreadable } from '../../xml/values.ts';
 import type { Steps } from '../source-path.ts';
@@ -16,6 +17,9 @@ export type Sought = Json | undefined | typeof unreadable;
 export const isAbsent = (value: Json | undefined): value is null | undefined | '' =>
   value === undefined || value === null || (typeof value === 'string' && isBlank(value));
 
+/** How an answer is looked at: its format, and where marks say what has been read of it (D29). */
+export type Looking = { readonly format: 'json' | 'xml'; readonly reads?: Reads | undefined };
+
 /** The only item of a list; undefined if the list is empty, `unreadable` if it has several. */
 const onlyItem = (list: readonly Json[]): Sought => {
   const present = list.filter(item => !isAbsent(item));
@@ -24,34 +28,46 @@ const onlyItem = (list: readonly Json[]): Sought => {
 
 /**
  * The value at a path. Each step must find an object.
- * @param isSingle whether a list of one stands for its item.
+ * @param how.isSingle whether a list of one stands for its item.
  */
-export const find = (from: Json, steps: Steps, isSingle = false): Sought => {
+export const find = (
+  from: Json,
+  steps: Steps,
+  { isSingle = false, reads }: { readonly isSingle?: boolean; readonly reads?: Reads | undefined } = {},
+): Sought => {
   let here: Sought = from;
-  for (const step of steps) {
+  for (let at = 0; at < steps.length; at++) {
+    const step = steps[at] ?? '';
     if (isSingle && isJsonList(here as Json)) here = onlyItem(here as readonly Json[]);
     if (here === unreadable || isAbsent(here)) return here === unreadable ? here : undefined;
-    if (!isJsonObject(here)) return unreadable;
+    if (!isJsonObject(here)) {
+      // What the path would find in the items is lost, and not unread.
+      if (reads !== undefined && isJsonList(here))
+        for (const item of here) find(item, steps.slice(at), { reads });
+      return unreadable;
+    }
+    if (reads !== undefined) markRead(reads, here, step);
     here = Object.hasOwn(here, step) ? here[step] : undefined;
   }
   if (isSingle && isJsonList(here as Json)) here = onlyItem(here as readonly Json[]);
   return here !== unreadable && isAbsent(here) ? undefined : here;
 };
 
-/** The value of an XML element with attributes: its text, unless it has elements. */
-const elementText = (element: JsonObject): Sought => {
-  const hasElements = Object.keys(element).some(name => !name.startsWith('@') && name !== '#text');
-  if (hasElements) return unreadable;
+/** The value of an XML element with attributes: its text, unless it has elements. Its attributes are values of their own. */
+const elementText = (element: JsonObject, reads: Reads | undefined): Sought => {
+  const names = Object.keys(element).filter(name => !name.startsWith('@'));
+  if (reads !== undefined) for (const name of names) markRead(reads, element, name);
+  if (names.some(name => name !== '#text')) return unreadable;
   const text = element['#text'];
   return isAbsent(text) ? undefined : text;
 };
 
 /** A text, number, true or false; `unreadable` for an object or a list. */
-export const scalarOf = (value: Sought, format: 'json' | 'xml'): Sought => {
+export const scalarOf = (value: Sought, { format, reads }: Looking): Sought => {
   if (value === unreadable || value === undefined) return value;
   if (isJsonList(value)) return unreadable;
   if (!isJsonObject(value)) return value;
-  return format === 'xml' ? elementText(value) : unreadable;
+  return format === 'xml' ? elementText(value, reads) : unreadable;
 };
 
 /** The digits of a number, as sent; undefined if the value is not one. */
@@ -64,9 +80,9 @@ export const digitsOf = (value: Json): string | undefined => {
 export const wordAt = (
   from: Json,
   steps: Steps,
-  format: 'json' | 'xml',
+  looking: Looking,
 ): string | undefined | typeof unreadable => {
-  const value = scalarOf(find(from, steps), format);
+  const value = scalarOf(find(from, steps, looking), looking);
   if (value === undefined || value === null || value === unreadable) return value ?? undefined;
   if (typeof value === 'string') return value.trim();
   return typeof value === 'boolean' ? String(value) : (digitsOf(value) ?? unreadable);
@@ -87,6 +103,6 @@ export const hasWords = (
   format: 'json' | 'xml',
 ): boolean =>
   tests.every(({ steps, words }) => {
-    const word = wordAt(from, steps, format);
+    const word = wordAt(from, steps, { format });
     return typeof word === 'string' && words.has(word);
   });

@@ -29,7 +29,7 @@ const ownRecords = async function* (
 
 /** The id in a record that the lookup found; undefined if there is none. */
 const idIn = (record: Json, { id, isDigits }: LookupTables, format: Tables['format']): string | undefined => {
-  const value = scalarOf(find(record, id), format);
+  const value = scalarOf(find(record, id), { format });
   if (typeof value === 'string') return value.trim();
   const isNumber = typeof value === 'number' || (isDigits && typeof value === 'object');
   return isNumber ? digitsOf(value as Json) : undefined;

@@ -45,7 +45,7 @@ const namesPatient = (
   steps: Steps,
   { isId, patient, id, hasAnyId = false, roots, tables }: Sought & Pick<OwnerPlaces, 'isId'>,
 ): boolean => {
-  const value = scalarOf(find(from, steps), tables.format);
+  const value = scalarOf(find(from, steps), tables);
   if (value === undefined || value === null || value === unreadable) return false;
   const text = typeof value === 'string' ? value.trim() : isId ? digitsOf(value) : undefined;
   if (text === undefined) return false;
@@ -82,7 +82,7 @@ const textAt = (
   steps: Steps,
   { format, isDigits }: { format: Tables['format']; isDigits: boolean },
 ): string | undefined => {
-  const value = scalarOf(find(answer, steps), format);
+  const value = scalarOf(find(answer, steps), { format });
   if (value === undefined || value === null) return undefined;
   const isText = format === 'xml' || !isDigits;
   const wanted = typeof value === 'string' && isText ? value : undefined;

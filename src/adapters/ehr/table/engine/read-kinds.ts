@@ -51,7 +51,7 @@ const isShown = (
   format: RecordReading['format'],
 ): boolean => {
   if (find(record, steps) === undefined) return isShownWithout;
-  const word = wordAt(record, steps, format);
+  const word = wordAt(record, steps, { format });
   return word !== undefined && word !== unreadable && shown.has(word);
 };
 
@@ -73,10 +73,10 @@ const translated = async function* (
       yield { omitted: 'foreign' };
       continue;
     }
-    const reading: RecordReading = { format, decimals, losses: [], failed: new Map() };
+    const reading: RecordReading = { format, decimals, losses: [], reads: new Map() };
     const fields: Fields = {};
     fill(layout.scope, record, fields, reading);
-    countUnread(record, layout.tree, reading);
+    countUnread(record, layout.beside, reading);
     const isVisible = source.visible.every(mark => isShown(record, mark, format));
     yield { fields, losses: reading.losses, isVisible };
     await giveWay();

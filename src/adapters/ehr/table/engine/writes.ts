@@ -43,18 +43,18 @@ const bodyOf = (tree: BodyTree, values: RequestValues, { format, namespaces }: T
 const answerOf = (
   result: WriteResult,
   body: Json,
-  { tree }: WriteTables,
+  { beside }: WriteTables,
   { format, decimals }: Tables,
 ): WriteAnswer => {
   const { result: code, comment: steps } = result;
   if (code === 'unknown-patient') throw new Failure('patient-unknown');
   if (code === 'unknown-booking') throw new Failure('booking-unknown');
   const losses: Loss[] = [];
-  const comment = steps === undefined ? undefined : scalarOf(find(body, steps), format);
+  const comment = steps === undefined ? undefined : scalarOf(find(body, steps), { format });
   const isText = typeof comment === 'string';
   if (comment !== undefined && !isText) losses.push({ path: 'Comment', reason: 'unreadable', hides: [] });
-  const reading: RecordReading = { format, decimals, losses, failed: new Map() };
-  unreadCounter()(body, tree, reading);
+  const reading: RecordReading = { format, decimals, losses, reads: new Map() };
+  unreadCounter()(body, beside, reading);
   return { result: { ResultCode: code, Comment: isText ? comment : '', Any: [] }, losses };
 };
 

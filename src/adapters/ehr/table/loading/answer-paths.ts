@@ -23,8 +23,9 @@ export const hintOfNull = (words: readonly string[], place: Place): void => {
 };
 
 /** Notes that a path is read in a tree: no condition keeps it from being read. */
-export const readAlways = (tree: SourceTree, steps: Steps): void =>
-  void placeInTree(tree, steps).readers.push({ guards: [] });
+export const readAlways = (tree: SourceTree, steps: Steps): void => {
+  placeInTree(tree, steps).isRead = true;
+};
 
 /** Reads the path at a place of a file, and returns its steps. */
 export type PathReader = (path: string, place: Place) => Steps;

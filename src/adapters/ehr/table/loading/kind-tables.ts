@@ -7,7 +7,7 @@ import { recordPlan } from '../records.ts';
 import type { PlaceholderName } from '../requests.ts';
 import { newSourceTree, type Scope, type SourceTree } from '../scope.ts';
 import type { KindTables, MarkTest, RecordTables } from '../tables.ts';
-import { type PathReader, readAlways, readerIn, wordSet } from './answer-paths.ts';
+import { type PathReader, readerIn, wordSet } from './answer-paths.ts';
 import { listSource, nextPage } from './list-source.ts';
 import { fault, hint, inside, type Place } from './place.ts';
 import { type Compilation, compileTable } from './rows.ts';
@@ -51,10 +51,10 @@ const inForce = 'AttentionSignal/SignalActive';
 
 /** Reports paths that are ignored although rows or members of system.json read them whatever the record holds. */
 const checkIgnored = (ignored: Compilation['ignored']): void => {
-  const isRead = ({ readers, children }: SourceTree): boolean =>
-    readers.some(({ guards }) => guards.length === 0) || [...children.values()].some(isRead);
+  const isReadWithin = ({ isRead, children }: SourceTree): boolean =>
+    isRead || [...children.values()].some(isReadWithin);
   for (const { tree, place } of ignored)
-    if (isRead(tree)) fault(place, 'a path at which, and below which, nothing is read');
+    if (isReadWithin(tree)) fault(place, 'a path at which, and below which, nothing is read');
 };
 
 /** Undefined, with a fault reported, without a table that can be read. */
@@ -85,30 +85,38 @@ export const kindTables = (
           row: protection as JsonObject,
           place: inside(place, 'protected'),
         };
-  const compiled = (built: TableKind | 'patientsV2', into: SourceTree, counted = compilation): Scope =>
-    compileTable(counted, { file, kind: built, plan: recordPlan(built, times), tree: into, extra });
-  const scope = compiled(kind, tree);
   const marks = marksOf(visible, inside(place, 'visible'), readerIn(tree, format));
+  const decisive = [source.owner.record, ...marks.map(mark => mark.steps)].filter(
+    steps => steps !== undefined,
+  );
+  const compiled = (built: TableKind | 'patientsV2', counted: Compilation): RecordTables => {
+    const { scope, ignored } = compileTable(counted, {
+      file,
+      kind: built,
+      plan: recordPlan(built, times),
+      tree,
+      extra,
+    });
+    return { scope, beside: { decisive, ignored } };
+  };
+  const { scope, beside } = compiled(kind, compilation);
   checkIgnored(compilation.ignored.splice(0));
   if (kind === 'attentionSignals' && !writes(scope, inForce))
     hint(
       { file, pointer: '' },
       `no row writes ${inForce}: apps cannot tell which warnings are in force. If the EHR sends no others, write { "value": true }`,
     );
-  /** The same rows for the v2 layout: they have been counted, and their faults reported. They have conditions of their own (D29). */
-  const compiledV2 = (): RecordTables => {
-    const treeV2 = newSourceTree();
-    for (const steps of [source.owner.record, ...marks.map(mark => mark.steps)])
-      if (steps !== undefined) readAlways(treeV2, steps);
-    return { tree: treeV2, scope: compiled('patientsV2', treeV2, { ...compilation, rows: 0, ignored: [] }) };
-  };
   return {
     ...source,
     visible: marks,
     next: nextPage(next, inside(place, 'next'), { source, query, format }),
     scope,
-    v2: kind === 'patients' && folder.faults.length === 0 ? compiledV2() : undefined,
-    tree,
+    beside,
+    // The same rows: they have been counted, and their faults reported.
+    v2:
+      kind === 'patients' && folder.faults.length === 0
+        ? compiled('patientsV2', { ...compilation, rows: 0, ignored: [] })
+        : undefined,
     statesProtection: protection === undefined ? undefined : protection !== 'not-stated',
     takesInterval: [...source.request.query.values()].some(
       ({ value }) => value.kind === 'from' || value.kind === 'to',

@@ -37,7 +37,6 @@ export const lookupTables = (
     ...listSource(written, place, { system, tree, names: ['patient'] }),
     id: readerIn(tree, system.format)(written.id, inside(place, 'id')),
     isDigits: written.digits === true,
-    tree,
     confirmedBy: isConfirmed ? patients : undefined,
   };
 };

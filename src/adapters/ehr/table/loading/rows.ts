@@ -10,9 +10,7 @@ import { type BuiltKind, reservedMember } from '../records.ts';
 import {
   type CompiledRow,
   type Condition,
-  type Guard,
   placeInTree,
-  type Reader,
   type Scope,
   type Source,
   type SourceTree,
@@ -39,12 +37,14 @@ export type Compilation = {
   readonly ignored: { readonly tree: SourceTree; readonly place: Place }[];
 };
 
+/** The rows of a table, and what it ignores. */
+export type CompiledTable = { readonly scope: Scope; readonly ignored: readonly Steps[] };
+
 /** Where a row writes, where it stands, and what holds for it. */
 type RowContext = {
   readonly target: Target;
   readonly place: Place;
   readonly around: Around;
-  readonly guards: readonly Guard[];
 };
 
 /** The object that rows belong to. */
@@ -53,9 +53,10 @@ type Around = {
   readonly plan: ObjectPlan;
   /** Where its values come from. */
   readonly tree: SourceTree;
-  readonly guards: readonly Guard[];
-  /** How many objects of the answer are around it, from the record. */
-  readonly depth: number;
+  /** The path to it from the record. */
+  readonly steps: Steps;
+  /** Whether a condition can keep it from being read. */
+  readonly isConditional: boolean;
   /** The names of the members from the record, with `/`; empty for the record itself. */
   readonly target: string;
   /** How many rows are around it. */
@@ -80,20 +81,23 @@ export const compileTable = (
     tree,
     extra,
   }: { file: TableFile; kind: BuiltKind; plan: ObjectPlan; tree: SourceTree; extra?: ExtraRow | undefined },
-): Scope => {
+): CompiledTable => {
   const { folder, format } = compilation;
   const knownWords: KnownWords = new Map();
+  const ignored: Steps[] = [];
 
-  const conditionsOf = (
-    written: Conditions | undefined,
-    place: Place,
-    { tree: around, guards }: Around,
-  ): Condition[] =>
+  /** The place of a path, which is read. */
+  const readPlace = ({ tree: around, isConditional }: Around, steps: Steps): SourceTree => {
+    const here = placeInTree(around, steps);
+    if (!isConditional) here.isRead = true;
+    return here;
+  };
+
+  const conditionsOf = (written: Conditions | undefined, place: Place, around: Around): Condition[] =>
     Object.entries(written ?? {}).flatMap(([path, words]) => {
       const steps = checkedSteps(path, inside(place, path), format);
       if (steps === undefined) return [];
-      const here = placeInTree(around, steps);
-      here.readers.push({ guards });
+      const here = readPlace(around, steps);
       const all = knownWords.get(here) ?? new Set();
       knownWords.set(here, all);
       const own = wordSet(words, inside(place, path));
@@ -101,14 +105,9 @@ export const compileTable = (
       return [{ steps, words: own, known: all }];
     });
 
-  const readAt = (
-    path: string,
-    place: Place,
-    { tree: around }: Around,
-    reader: Reader,
-  ): Steps | undefined => {
+  const readAt = (path: string, place: Place, around: Around): Steps | undefined => {
     const steps = checkedSteps(path, place, format);
-    if (steps !== undefined) placeInTree(around, steps).readers.push(reader);
+    if (steps !== undefined) readPlace(around, steps);
     return steps;
   };
 
@@ -127,13 +126,11 @@ export const compileTable = (
     place: Place,
     around: Around,
     where: readonly Condition[],
-    guard: Guard | undefined,
   ): Scope | undefined => {
     const { record, use } = row;
     if ((record === undefined) === (use === undefined)) return fault(place, 'either record or use');
     if (around.rowDepth > maxRowDepth) return fault(place, `rows within at most ${maxRowDepth} rows`);
-    if (record !== undefined)
-      return scopeOf(record as JsonObject, inside(place, 'record'), around, { where, guard });
+    if (record !== undefined) return scopeOf(record as JsonObject, inside(place, 'record'), around, where);
     const part = use as string;
     const partFile = namedFile('parts', part, { folder, place: inside(place, 'use') });
     if (partFile === undefined) return undefined;
@@ -142,28 +139,27 @@ export const compileTable = (
         inside(place, 'use'),
         `a part that does not use itself: ${[...around.parts, part].join(' → ')}`,
       );
-    return tableScope(partFile, { ...around, parts: [...around.parts, part] }, { where, guard });
+    return tableScope(partFile, { ...around, parts: [...around.parts, part] }, where);
   };
 
   const sourceOf = (
     rowKind: RowKind,
     row: JsonObject,
-    { target, place, around, guards }: RowContext,
+    { target, place, around }: RowContext,
   ): Source | undefined => {
     const { member } = target;
-    const reader = { guards };
     const at = (name: string) => inside(place, name);
     switch (rowKind) {
       case 'from': {
         const reading = textReading(row, target, { place, folder });
-        const steps = readAt(row.from as string, at('from'), around, reader);
+        const steps = readAt(row.from as string, at('from'), around);
         return reading === undefined || steps === undefined ? undefined : { kind: 'text', steps, reading };
       }
       case 'id':
       case 'hsa': {
         const keys = identifierKeys(target);
         if (keys === undefined) return fault(place, `from: the member is not an id with root and extension`);
-        const steps = readAt(row[rowKind] as string, at(rowKind), around, reader);
+        const steps = readAt(row[rowKind] as string, at(rowKind), around);
         if (steps === undefined) return undefined;
         const root = rowKind === 'hsa' ? '1.2.752.129.2.1.4.1' : (row.root as string);
         return { kind: 'id', steps, root, keys, reading: { type: 'text', isDigits: row.digits === true } };
@@ -171,7 +167,7 @@ export const compileTable = (
       case 'join': {
         const reading = textReading({}, target, { place, folder });
         const paths = (row.join as string[]).map((path, index) =>
-          readAt(path, inside(at('join'), index), around, reader),
+          readAt(path, inside(at('join'), index), around),
         );
         if (reading === undefined || paths.includes(undefined)) return undefined;
         if (leafType(leafPlan(member.plan) ?? { type: 'any' }) !== 'text')
@@ -195,13 +191,13 @@ export const compileTable = (
           (member.plan.type === 'text' ||
             (member.plan.type === 'object' && member.plan.members.has('qualifier')));
         if (!isNames) return fault(place, 'another row: only given names are written by names');
-        const steps = readAt(row.names as string, at('names'), around, reader);
+        const steps = readAt(row.names as string, at('names'), around);
         const called =
-          row.called === undefined ? undefined : readAt(row.called as string, at('called'), around, reader);
+          row.called === undefined ? undefined : readAt(row.called as string, at('called'), around);
         return steps === undefined ? undefined : { kind: 'names', steps, called };
       }
       case 'each':
-        return eachSource(row, { target, place, around, guards });
+        return eachSource(row, { target, place, around });
       case 'block': {
         if (member.plan.type !== 'object') return fault(place, 'from: the member is not an object');
         const steps = checkedSteps(row.block as string, at('block'), format);
@@ -213,20 +209,18 @@ export const compileTable = (
             ...around,
             plan: member.plan,
             tree: placeInTree(around.tree, steps),
-            guards,
-            depth: around.depth + steps.length,
+            steps: [...around.steps, ...steps],
             target: member.path,
             rowDepth: around.rowDepth + 1,
           },
           [],
-          undefined,
         );
         return scope === undefined ? undefined : { kind: 'block', steps, scope };
       }
     }
   };
 
-  const eachSource = (row: JsonObject, { target, place, around, guards }: RowContext): Source | undefined => {
+  const eachSource = (row: JsonObject, { target, place, around }: RowContext): Source | undefined => {
     const { member } = target;
     if (!member.many) return fault(inside(place, 'each'), 'from, id, hsa or block: the member is not a list');
     const steps = checkedSteps(row.each as string, inside(place, 'each'), format);
@@ -238,17 +232,19 @@ export const compileTable = (
     const items: Around = {
       ...around,
       tree,
-      guards,
-      depth: around.depth + steps.length,
+      steps: [...around.steps, ...steps],
       target: member.path,
       rowDepth: around.rowDepth + 1,
     };
     if (isOfObjects) {
       if (member.plan.type !== 'object') return fault(place, 'item: the items of the member are no objects');
-      const guard = row.where === undefined ? undefined : { depth: items.depth };
-      const inner = guard === undefined ? items : { ...items, guards: [...guards, guard] };
+      const inner = {
+        ...items,
+        plan: member.plan,
+        isConditional: items.isConditional || row.where !== undefined,
+      };
       const where = conditionsOf(row.where as Conditions | undefined, inside(place, 'where'), items);
-      const scope = innerScope(row, place, { ...inner, plan: member.plan }, where, guard);
+      const scope = innerScope(row, place, inner, where);
       return scope === undefined ? undefined : { kind: 'each', steps, scope };
     }
     if (row.where !== undefined) return fault(inside(place, 'where'), 'record or use beside where');
@@ -259,7 +255,7 @@ export const compileTable = (
           inside(inside(place, 'item'), name),
           'a row without when and required: every item is read',
         );
-    tree.readers.push({ guards });
+    readPlace(items, []);
     const compiled = rowOf(written, {
       target: { keys: [], member },
       place: inside(place, 'item'),
@@ -292,12 +288,11 @@ export const compileTable = (
       return fault(inside(place, other), `one source: there are ${sources.join(' and ')}`);
     if (typeof written !== 'string' && !matches(rowSchemas[rowKind], row, place)) return undefined;
     const when = conditionsOf(row.when as Conditions | undefined, inside(place, 'when'), around);
-    const guard = row.when === undefined ? undefined : { depth: around.depth };
-    const guards = guard === undefined ? around.guards : [...around.guards, guard];
+    const read = { ...around, isConditional: around.isConditional || row.when !== undefined };
     const at = typeof written === 'string' ? { file: place.file, pointer: place.pointer } : place;
-    const source = sourceOf(rowKind, row, { target, place: at, around, guards });
+    const source = sourceOf(rowKind, row, { target, place: at, around: read });
     if (source === undefined) return undefined;
-    return { target, source, when, guard, isRequired: row.required === true, isSingle: row.single === true };
+    return { target, source, when, isRequired: row.required === true, isSingle: row.single === true };
   };
 
   const rowsOf = (target: string, written: Json, place: Place, around: Around): CompiledRow[] => {
@@ -326,23 +321,17 @@ export const compileTable = (
     );
   };
 
-  const scopeOf = (
-    rows: JsonObject,
-    place: Place,
-    around: Around,
-    { where, guard }: Pick<Scope, 'where' | 'guard'>,
-  ): Scope => {
+  const scopeOf = (rows: JsonObject, place: Place, around: Around, where: readonly Condition[]): Scope => {
     const targets = Object.keys(rows);
     if (targets.length === 0) fault(place, 'at least one row');
     return {
       rows: targets.flatMap(target => rowsOf(target, rows[target] ?? null, inside(place, target), around)),
       where,
-      guard,
     };
   };
 
   /** The rows of a file: its members but those that are no rows. */
-  const tableScope = (table: TableFile, around: Around, when: Pick<Scope, 'where' | 'guard'>): Scope => {
+  const tableScope = (table: TableFile, around: Around, where: readonly Condition[]): Scope => {
     const place = { file: table, pointer: '' };
     const { ignore = {}, $schema: _, ...rows } = table.value;
     if (matches(Ignore, ignore, inside(place, tableMembers[1])))
@@ -350,18 +339,27 @@ export const compileTable = (
         const at = inside(inside(place, 'ignore'), path);
         const steps = checkedSteps(path, at, format);
         if (steps === undefined) continue;
-        const ignored = placeInTree(around.tree, steps);
-        ignored.isIgnored = true;
+        ignored.push([...around.steps, ...steps]);
         // Beside a part, other rows may read what the part ignores for the tables that use it alone.
-        if (around.parts.length === 0) compilation.ignored.push({ tree: ignored, place: at });
+        if (around.parts.length === 0)
+          compilation.ignored.push({ tree: placeInTree(around.tree, steps), place: at });
       }
-    return scopeOf(rows, place, around, when);
+    return scopeOf(rows, place, around, where);
   };
 
-  const record: Around = { kind, plan, tree, guards: [], depth: 0, target: '', rowDepth: 0, parts: [] };
-  const scope = tableScope(file, record, { where: [], guard: undefined });
+  const record: Around = {
+    kind,
+    plan,
+    tree,
+    steps: [],
+    isConditional: false,
+    target: '',
+    rowDepth: 0,
+    parts: [],
+  };
+  const scope = tableScope(file, record, []);
   const target = extra === undefined ? undefined : targetAt(plan, extra.target);
-  if (extra === undefined || target === undefined || 'expected' in target) return scope;
+  if (extra === undefined || target === undefined || 'expected' in target) return { scope, ignored };
   const row = rowOf(extra.row, { target, place: extra.place, around: record });
-  return row === undefined ? scope : { ...scope, rows: [...scope.rows, row] };
+  return { scope: row === undefined ? scope : { ...scope, rows: [...scope.rows, row] }, ignored };
 };

@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../../../domain/model/json.ts';
 import type { Payment, SystemFile, Write } from '../format/system.ts';
 import type { PlaceholderName } from '../requests.ts';
-import { newSourceTree, placeInTree } from '../scope.ts';
+import { newSourceTree } from '../scope.ts';
 import type { WriteResult, WriteTables } from '../tables.ts';
 import { answerTest, type PathReader, readerIn } from './answer-paths.ts';
 import { checkedSteps, fault, hint, inside, type Place } from './place.ts';
@@ -36,11 +36,9 @@ export const writeTables = (
     names,
     paymentTypes: 'paymentTypes' in written ? written.paymentTypes : undefined,
   };
-  const tree = newSourceTree();
-  for (const path of Object.keys(written.ignore ?? {})) {
-    const steps = checkedSteps(path, inside(inside(place, 'ignore'), path), format);
-    if (steps !== undefined) placeInTree(tree, steps).isIgnored = true;
-  }
+  const ignored = Object.keys(written.ignore ?? {})
+    .map(path => checkedSteps(path, inside(inside(place, 'ignore'), path), format))
+    .filter(steps => steps !== undefined);
   if (!written.results.some(({ result }) => result === 'OK'))
     fault(inside(place, 'results'), 'a result OK: otherwise no write is ever done');
   const request = requestOf(written, place, placeholders);
@@ -55,13 +53,12 @@ export const writeTables = (
       place,
       'the request names the booking alone, and no patient: is a ContactId used once in the whole EHR, and not once for each patient?',
     );
-  return {
-    method: written.method,
-    request,
-    body,
-    results: written.results.map((result, at) =>
-      writeResult(result, inside(inside(place, 'results'), at), readerIn(tree, format)),
-    ),
-    tree,
-  };
+  const results = written.results.map((result, at) =>
+    writeResult(result, inside(inside(place, 'results'), at), readerIn(newSourceTree(), format)),
+  );
+  const decisive = results.flatMap(({ body: tests, comment }) => [
+    ...tests.map(({ steps }) => steps),
+    ...(comment === undefined ? [] : [comment]),
+  ]);
+  return { method: written.method, request, body, results, beside: { decisive, ignored } };
 };

@@ -4,7 +4,7 @@ import type { Explained } from '../../adapter.ts';
 import { unreadable } from '../../xml/values.ts';
 import { fill, type RecordReading, type RowRead } from '../engine/fill.ts';
 import { digitsOf, find, scalarOf } from '../engine/find.ts';
-import { findUnread } from '../engine/unread.ts';
+import { findUnreadBeside } from '../engine/unread.ts';
 import type { Scope, Source } from '../scope.ts';
 import type { Steps } from '../source-path.ts';
 import type { KindTables, Tables } from '../tables.ts';
@@ -22,11 +22,11 @@ const whyLost = ({ row, node }: RowRead, format: RecordReading['format']): strin
   if (source.kind === 'each' || source.kind === 'items')
     return find(node, source.steps) === undefined ? required : 'a value where a list is expected';
   if (source.kind === 'value' || source.kind === 'join' || source.kind === 'names') return required;
-  const value = find(node, source.steps, isSingle);
+  const value = find(node, source.steps, { isSingle });
   if (value === undefined) return required;
   if (value === unreadable) return 'a step of the path finds no object (a list?)';
   if (source.kind === 'block') return 'a list or a value where an object is expected';
-  const scalar = scalarOf(value, format);
+  const scalar = scalarOf(value, { format });
   if (scalar === unreadable) return 'a list or an object where a value is expected';
   const { words, time, isDigits } = source.reading;
   if (words !== undefined) return 'a word that words does not list';
@@ -84,19 +84,22 @@ export const explainSample = async (
       format,
       decimals,
       losses: [],
-      failed: new Map(),
+      reads: new Map(),
       note: read => void entries.push(...entryOf(sample, { read, format, around })),
     };
     fill(scope, record, {}, reading);
-    findUnread(record, kind.tree, reading, path => {
-      const steps = [...around, ...path.split('/').filter(step => step !== '')];
-      entries.push({
-        published: '-',
-        source: nameOf(steps),
-        place: sample.placeOf(steps),
-        outcome: 'unmapped',
-        text: 'no row reads it: a row, or an entry in ignore',
-      });
+    findUnreadBeside(record, kind.beside, {
+      reading,
+      report: path => {
+        const steps = [...around, ...path.split('/')];
+        entries.push({
+          published: '-',
+          source: nameOf(steps),
+          place: sample.placeOf(steps),
+          outcome: 'unmapped',
+          text: 'no row reads it: a row, or an entry in ignore',
+        });
+      },
     });
     return entries;
   });

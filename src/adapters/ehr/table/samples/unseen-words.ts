@@ -45,13 +45,13 @@ const listedIn = ({ scope, visible }: KindTables): Unseen => {
 const see = (unseen: Unseen, record: Json, { kind, tables }: { kind: KindTables; tables: Tables }): void => {
   const { format, decimals } = tables;
   const seeAt = (name: string, node: Json, steps: Steps): void => {
-    const word = wordAt(node, steps, format);
+    const word = wordAt(node, steps, { format });
     if (typeof word === 'string') unseen.get(name)?.delete(word);
   };
   const note = ({ row: { source, target }, node }: RowRead): void => {
     if (source.kind === 'text') seeAt(target.member.path, node, source.steps);
   };
-  fill(kind.scope, record, {}, { format, decimals, losses: [], failed: new Map(), note });
+  fill(kind.scope, record, {}, { format, decimals, losses: [], reads: new Map(), note });
   for (const { steps } of kind.visible) seeAt(markName(steps), record, steps);
 };
 
