@@ -1,16 +1,79 @@
-// What an adapter in TypeScript would make of Nordvik's visits, with what the project has for adapters: the same records as by its
-// tables.
+// What an adapter in TypeScript would make of Nordvik's visits, with every loss counted: the same records as by its tables.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hyphenated } from '../../sandbox/table/simulator.ts';
-import { type Fields, readFields } from '../../src/adapters/ehr/json/fields.ts';
 import { readJson } from '../../src/adapters/ehr/json/read-json.ts';
-import { hsaId, nonEmptyList, partialObject, timeValue } from '../../src/adapters/ehr/translation/values.ts';
+import { markPart, markRead, type Reads, unreadPaths } from '../../src/adapters/ehr/translation/unread.ts';
+import {
+  hsaId,
+  isAbsent,
+  nonEmptyList,
+  partialObject,
+  timeValue,
+} from '../../src/adapters/ehr/translation/values.ts';
 import type { TimeReader } from '../../src/adapters/ehr/xml/times.ts';
-import { isJsonList, isJsonObject } from '../../src/domain/model/json.ts';
-import type { Loss } from '../../src/domain/model/loss.ts';
+import { unreadable } from '../../src/adapters/ehr/xml/values.ts';
+import {
+  digitsOf,
+  isJsonList,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  wordOf,
+} from '../../src/domain/model/json.ts';
+import type { Hidden, Loss } from '../../src/domain/model/loss.ts';
 import { omitUndefined } from '../../src/domain/model/omit-undefined.ts';
 import { patient } from './visits.ts';
+
+type Reading = { readonly times: TimeReader; readonly reads: Reads; readonly losses: Loss[] };
+
+type Hides = readonly Hidden[];
+
+/** The members of an object. */
+type Fields = {
+  text(name: string, hides: Hides): string | undefined;
+  digits(name: string, hides: Hides): string | undefined;
+  time(name: string, hides: Hides): string | undefined;
+  word<T>(name: string, words: Readonly<Record<string, T>>, hides: Hides): T | undefined;
+  object(name: string, hides: Hides): Fields | undefined;
+  list(name: string, hides: Hides): readonly Fields[];
+  texts(name: string, hides: Hides): readonly string[];
+};
+
+const fieldsOf = (node: JsonObject, prefix: string, reading: Reading): Fields => {
+  const { times, reads, losses } = reading;
+  markPart(reads, node);
+  const read = <T>(name: string, hides: Hides, make: (value: Json) => T | undefined) => {
+    markRead(reads, node, name);
+    const value = node[name];
+    const made = isAbsent(value) ? undefined : make(value);
+    if (made === undefined && !isAbsent(value))
+      losses.push({ path: `${prefix}${name}`, reason: 'unreadable', hides });
+    return made;
+  };
+  const inside = (name: string) => (value: Json) =>
+    isJsonObject(value) ? fieldsOf(value, `${prefix}${name}/`, reading) : undefined;
+  const asText = (value: Json) => (typeof value === 'string' ? value : undefined);
+  const listOf =
+    <T>(make: (item: Json) => T | undefined) =>
+    (value: Json) => {
+      const made = isJsonList(value) ? value.map(make) : [];
+      return made.every(item => item !== undefined) ? made : undefined;
+    };
+  return {
+    text: (name, hides) => read(name, hides, asText),
+    digits: (name, hides) => read(name, hides, digitsOf),
+    time: (name, hides) =>
+      read(name, hides, value => {
+        const time = typeof value === 'string' ? times.time(value) : undefined;
+        return time === unreadable ? undefined : time;
+      }),
+    word: (name, words, hides) => read(name, hides, value => words[wordOf(value) ?? '']),
+    object: (name, hides) => read(name, hides, inside(name)),
+    list: (name, hides) => read(name, hides, listOf(inside(name))) ?? [],
+    texts: (name, hides) => read(name, hides, listOf(asText)) ?? [],
+  };
+};
 
 const wordsIn = (name: string): Readonly<Record<string, string>> =>
   JSON.parse(
@@ -67,11 +130,12 @@ export const readVisits = async function* (answer: Uint8Array, times: TimeReader
   for (const visit of visits) {
     if (!isJsonObject(visit)) throw new TypeError('not a visit');
     const losses: Loss[] = [];
-    const { fields, reportUnread } = readFields(visit, { times, report: loss => void losses.push(loss) });
+    const reads: Reads = new Map();
+    const fields = fieldsOf(visit, '', { times, reads, losses });
     const isOwn = fields.text('nationalId', ['owner']) === hyphenated(patient);
     const isVisible = fields.word('audience', { PATIENT: true, STAFF: false }, []) === true;
     const record = { contactEHRExtract: [extractOf(fields)] };
-    reportUnread();
+    for (const path of unreadPaths(visit, reads)) losses.push({ path, reason: 'unmapped', hides: [] });
     if (isOwn && isVisible) yield { record, losses };
   }
   release();

@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import { type Json, jsonPointer } from '../domain/model/json.ts';
-import { JsonFault, parseStrictJson, placeIn } from '../domain/model/strict-json.ts';
+import { JsonFault, parseStrictJson, placeIn } from '../json/strict-json.ts';
 import type { Environment } from './environment.ts';
 
 /** Something wrong with the configuration: where, and what was expected. Never the value. */

@@ -10,6 +10,7 @@ afterAll(() => copy.remove());
 
 test('the document contains every file that it mentions', () => {
   expect([...guideFiles.keys()]).toEqual([
+    'src/adapters/ehr/example/fields.ts',
     'src/adapters/ehr/example/index.ts',
     'test/adapters/ehr/example/damage-harness.ts',
     'test/adapters/ehr/example/contract.test.ts',

@@ -6,8 +6,8 @@ import { type SampleFile, samplesOf } from '../../src/adapters/ehr/table/samples
 import type { Region } from '../../src/config/region/region.ts';
 import { isFailure } from '../../src/domain/model/failure.ts';
 import { isJsonList, isJsonObject, type Json } from '../../src/domain/model/json.ts';
-import { parseStrictJson } from '../../src/domain/model/strict-json.ts';
 import type { RecordKind } from '../../src/domain/records/index.ts';
+import { parseStrictJson } from '../../src/json/strict-json.ts';
 import { readArguments } from '../arguments.ts';
 import { print, Refusal, UsageError } from '../command.ts';
 import { counted, failed } from '../terminal/words.ts';

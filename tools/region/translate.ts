@@ -1,9 +1,9 @@
 // npm run region -- translate: prints what the service would answer for a saved EHR answer, without any network.
 import type { Region } from '../../src/config/region/region.ts';
 import { isFailure } from '../../src/domain/model/failure.ts';
-import { parseStrictJson } from '../../src/domain/model/strict-json.ts';
 import type { RecordKind } from '../../src/domain/records/index.ts';
 import { noSuchPatient } from '../../src/domain/use-cases/read-appointments.ts';
+import { parseStrictJson } from '../../src/json/strict-json.ts';
 import { readArguments } from '../arguments.ts';
 import { print, Refusal, UsageError, warn } from '../command.ts';
 import { counted } from '../terminal/words.ts';

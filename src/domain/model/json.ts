@@ -25,6 +25,18 @@ export const isJsonList = (value: Json | undefined): value is readonly Json[] =>
 export const isJsonObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !isExactNumber(value);
 
+/** The digits of a number, as sent; undefined if the value is not one. */
+export const digitsOf = (value: Json | undefined): string | undefined => {
+  if (typeof value === 'number') return String(value);
+  return isExactNumber(value) ? value.rawJSON : undefined;
+};
+
+/** A word of a closed list, which may be sent as a text, a number or a boolean; undefined for a list or an object. */
+export const wordOf = (value: Json): string | undefined => {
+  if (typeof value === 'string') return value.trim();
+  return typeof value === 'boolean' ? String(value) : digitsOf(value);
+};
+
 /** A step from a value to one in it: the name of a member, or the index of an item. */
 export type JsonStep = string | number;
 

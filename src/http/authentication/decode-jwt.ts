@@ -1,7 +1,7 @@
 // Decoding a JWT, an access token or a proof, and refusing malformed ones before a signature is checked (D4).
 import { isUtf8 } from 'node:buffer';
 import type { Failure } from '../../domain/model/failure.ts';
-import { parseStrictJson } from '../../domain/model/strict-json.ts';
+import { parseStrictJson } from '../../json/strict-json.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 

@@ -3,7 +3,7 @@ import { PassThrough, Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify';
 import { Failure } from '../../domain/model/failure.ts';
 import { charsetOf, mediaTypeOf } from '../../domain/model/media-type.ts';
-import { parseStrictJson } from '../../domain/model/strict-json.ts';
+import { parseStrictJson } from '../../json/strict-json.ts';
 import { bodyFault, type Described } from '../errors/input-faults.ts';
 import type { BodySender, UnfinishedBodies } from '../load/unfinished-bodies.ts';
 import { required } from '../request/context.ts';

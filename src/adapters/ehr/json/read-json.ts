@@ -5,7 +5,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { Failure } from '../../../domain/model/failure.ts';
 import { maxValuesAtOnce } from '../../../domain/model/give-way.ts';
 import type { Json } from '../../../domain/model/json.ts';
-import { JsonFault, JsonReader } from '../../../domain/model/strict-json.ts';
+import { JsonFault, JsonReader } from '../../../json/strict-json.ts';
 import type { MemoryMeter } from '../../../ports/call.ts';
 import { memoryHeld } from '../memory-held.ts';
 import { limitBytes } from '../transport/http-answers.ts';

@@ -1,6 +1,6 @@
 // The members of a record that hold one value.
 import type { ObjectPlan, Plan } from '../xml/plan.ts';
-import { type Parsed, readBoolean, readInteger, readNumber, trim, unreadable } from '../xml/values.ts';
+import { type Parsed, readBoolean, readInteger, readNumber, unreadable } from '../xml/values.ts';
 
 /** The plan that reads a text for a member; undefined if the member is an object with several members. */
 export const leafPlan = (plan: Plan): Exclude<Plan, ObjectPlan> | undefined => {
@@ -20,7 +20,7 @@ export const leafType = (plan: Exclude<Plan, ObjectPlan>): LeafType => {
 
 /** What a text becomes in a member, such as a time within its object; `unreadable` if it cannot be read. */
 export const readLeaf = (plan: Plan, text: string): Parsed<unknown> => {
-  if (plan.type === 'text') return plan.trim ? trim(text) : text;
+  if (plan.type === 'text') return plan.trim ? text.trim() : text;
   if (plan.type === 'value') return plan.read(text);
   if (plan.type === 'any' || plan.wrapped === undefined) return unreadable;
   const value = readLeaf(plan.wrapped.plan, text);

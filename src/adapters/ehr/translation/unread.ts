@@ -3,7 +3,7 @@
 // nothing is lost silently, even if a contract gets a new element.
 import { isExactNumber } from '../../../domain/model/json.ts';
 import { type PathOf, pathTo } from '../../../domain/model/loss-paths.ts';
-import { isBlank } from './values.ts';
+import { isAbsent } from './values.ts';
 
 /**
  * The names of the members that have been read, by their object. An object with an entry is read member by member; another one is
@@ -32,8 +32,7 @@ const nothingRead: readonly string[] = [];
 
 /** How many values there are in a part of a document: texts that are not blank, numbers and booleans. */
 export const valuesIn = (value: unknown, isSilent?: IsSilent): number => {
-  if (value === undefined || value === null) return 0;
-  if (typeof value === 'string') return isBlank(value) ? 0 : 1;
+  if (isAbsent(value)) return 0;
   if (typeof value !== 'object' || isExactNumber(value)) return 1;
   let sum = 0;
   if (Array.isArray(value)) for (const item of value) sum += valuesIn(item, isSilent);

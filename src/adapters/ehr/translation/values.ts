@@ -12,11 +12,15 @@ export const partialObject = <T extends object>(
   return undefined;
 };
 
-/** Whether a text is blank. Nearly every text begins with a visible character, and then need not be trimmed to find out. */
+/** Whether a text is only white space. Nearly every text begins with a visible character, and then need not be trimmed to find out. */
 export const isBlank = (text: string): boolean => {
   const code = text.charCodeAt(0);
   return !(code > 0x20 && code < 0x7f) && text.trim() === '';
 };
+
+/** Whether a value of any format says nothing. */
+export const isAbsent = (value: unknown): value is undefined | null | '' =>
+  value === undefined || value === null || (typeof value === 'string' && isBlank(value));
 
 /** The text; undefined if it is blank. */
 export const nonBlank = (text: string | undefined): string | undefined =>

@@ -1,6 +1,10 @@
 // The decoder: builds records from XML events in one pass, following a plan, without building a tree first.
+//
+// So it counts by itself what its plan has no member for: the marks of `translation/unread.ts` need an object that is there when the
+// record is complete, and what the decoder skips is never built. What a value is, is the same: a text that is not blank.
 import { Failure } from '../../../domain/model/failure.ts';
 import type { Loss } from '../../../ports/ehr.ts';
+import { isBlank } from '../translation/values.ts';
 import { addSkippedText, type Fields, memberFor, takeText } from './frame.ts';
 import { type FreeForm, freeForm } from './free-form.ts';
 import {
@@ -18,7 +22,6 @@ import { OpenObjects } from './open-objects.ts';
 import type { NamespaceHandler } from './parsing/namespaces.ts';
 import type { Member, ObjectPlan } from './plan.ts';
 import { unknownElement, unknownPaths } from './unknown.ts';
-import { isBlank } from './values.ts';
 
 export type { Fields };
 

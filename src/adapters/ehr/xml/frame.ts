@@ -1,6 +1,8 @@
 // The state of an element that becomes an object, while it is open.
+
+import { isBlank } from '../translation/values.ts';
 import type { Member, ObjectPlan } from './plan.ts';
-import { isBlank, joinedText } from './values.ts';
+import { joinedText } from './values.ts';
 
 export type Fields = Record<string, unknown>;
 

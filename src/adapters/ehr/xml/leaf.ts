@@ -1,6 +1,8 @@
 // The state of an element that becomes a text or another value, while it is open.
+
+import { isBlank } from '../translation/values.ts';
 import type { Member } from './plan.ts';
-import { isBlank, joinedText } from './values.ts';
+import { joinedText } from './values.ts';
 
 /** An open element that becomes a text or another value. Its children are skipped, except for `value`. */
 export type Leaf = {

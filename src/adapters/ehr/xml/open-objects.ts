@@ -1,8 +1,9 @@
 // The objects that are open in a document, and what was lost while they were built.
 import type { Loss } from '../../../ports/ehr.ts';
+import { isBlank } from '../translation/values.ts';
 import { type Fields, type Frame, newFrame, objectOf, put, putAttribute } from './frame.ts';
 import type { Member, ObjectPlan } from './plan.ts';
-import { isBlank, trim, unreadable } from './values.ts';
+import { unreadable } from './values.ts';
 
 const noLosses: readonly Loss[] = [];
 
@@ -128,7 +129,7 @@ export class OpenObjects {
   /** The value of a member's text. Undefined if it is absent, or unreadable, which is counted. */
   #valueOf(member: Member, text: string): unknown {
     const { plan } = member;
-    if (plan.type === 'text') return plan.trim ? trim(text) : text;
+    if (plan.type === 'text') return plan.trim ? text.trim() : text;
     if (plan.type === 'value') {
       const value = plan.read(text);
       if (value !== unreadable) return value;

@@ -1,7 +1,7 @@
 // Reads times in all forms of extracts.md ("Times on the wire") as the region's local time.
 import { isCalendarDate, isCalendarTime, isClockTime } from '../../../domain/model/timestamp.ts';
 import type { RegionTime } from '../../time/region-time.ts';
-import { type Parsed, trim, unreadable } from './values.ts';
+import { type Parsed, unreadable } from './values.ts';
 
 const digitsOnly = /^\d+$/;
 const offsetPart = '(Z|[+-]\\d\\d(?::?\\d\\d)?)?';
@@ -85,7 +85,7 @@ export type TimeReader = {
 
 export const timeReader = (region: RegionTime): TimeReader => {
   const time = (text: string): Parsed<string> => {
-    const trimmed = trim(text);
+    const trimmed = text.trim();
     if (trimmed === '') return undefined;
     return fromDigits(trimmed) ?? fromForms(trimmed, region)?.local ?? unreadable;
   };
@@ -94,7 +94,7 @@ export const timeReader = (region: RegionTime): TimeReader => {
     return typeof read === 'string' ? read.slice(0, 8) : read;
   };
   const moment = (text: string): Parsed<Moment> => {
-    const trimmed = trim(text);
+    const trimmed = text.trim();
     if (trimmed === '') return undefined;
     const local = fromDigits(trimmed);
     const read = local === undefined ? fromForms(trimmed, region) : { local };

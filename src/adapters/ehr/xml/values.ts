@@ -6,23 +6,6 @@ export const unreadable: unique symbol = Symbol('unreadable');
 /** Undefined if the text is empty, which counts as absent and not as a loss. */
 export type Parsed<T> = T | undefined | typeof unreadable;
 
-const isSpace = (unit: number): boolean => unit === 0x20 || unit === 0x0a || unit === 0x09 || unit === 0x0d;
-
-/** Removes XML white space at both ends in linear time, which a regular expression for both ends does not. */
-export const trim = (text: string): string => {
-  let from = 0;
-  let to = text.length;
-  while (from < to && isSpace(text.charCodeAt(from))) from++;
-  while (to > from && isSpace(text.charCodeAt(to - 1))) to--;
-  return text.slice(from, to);
-};
-
-/** Whether a text is only white space. The first character decides for most texts. */
-export const isBlank = (text: string): boolean => {
-  for (let at = 0; at < text.length; at++) if (!isSpace(text.charCodeAt(at))) return false;
-  return true;
-};
-
 /**
  * A text and what follows it. A blank separates them if an element stands between them, as in `Waran 1<br/>0`, unless white
  * space already does.
@@ -33,7 +16,7 @@ export const joinedText = (before: string, text: string, isInterrupted: boolean)
 };
 
 export const readBoolean = (text: string): Parsed<boolean> => {
-  switch (trim(text)) {
+  switch (text.trim()) {
     case '':
       return undefined;
     case 'true':
@@ -59,13 +42,13 @@ const exact = (digits: string): number | bigint => {
 };
 
 export const readInteger = (text: string): Parsed<number | bigint> => {
-  const trimmed = trim(text);
+  const trimmed = text.trim();
   if (trimmed === '') return undefined;
   return integerForm.test(trimmed) && trimmed.length <= maxDigits ? exact(trimmed) : unreadable;
 };
 
 export const readNumber = (text: string): Parsed<number | bigint> => {
-  const trimmed = trim(text);
+  const trimmed = text.trim();
   if (trimmed === '') return undefined;
   if (!numberForm.test(trimmed) || trimmed.length > maxDigits) return unreadable;
   if (integerForm.test(trimmed)) return exact(trimmed);

@@ -10,7 +10,7 @@ import {
   unreadPaths,
   valuesIn,
 } from '../../../../src/adapters/ehr/translation/unread.ts';
-import { parseStrictJson } from '../../../../src/domain/model/strict-json.ts';
+import { parseStrictJson } from '../../../../src/json/strict-json.ts';
 
 const made = () => ({
   id: '1',

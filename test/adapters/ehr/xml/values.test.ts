@@ -1,46 +1,14 @@
 // Booleans and numbers of extracts (extracts.md, "How a JSON member is written in XML"; D25).
 import { describe, expect, test } from 'vitest';
 import {
-  isBlank,
   joinedText,
   readBoolean,
   readInteger,
   readNumber,
-  trim,
   unreadable,
 } from '../../../../src/adapters/ehr/xml/values.ts';
 
 const empties = ['', ' ', '\t', '\r\n', ' \n '];
-
-test.each([
-  ['', true],
-  [' \t\r\n', true],
-  ['a', false],
-  ['  a', false],
-  ['a  ', false],
-  ['\u00a0', false],
-  ['\v', false],
-])('whether %j is blank: %j', (text, blank) => {
-  expect(isBlank(text)).toBe(blank);
-});
-
-describe('trimming', () => {
-  test.each([
-    ['', ''],
-    ['a', 'a'],
-    [' \t\r\na b\n\r\t ', 'a b'],
-    ['\n\n', ''],
-  ])('%j becomes %j', (text, trimmed) => {
-    expect(trim(text)).toBe(trimmed);
-  });
-
-  // Time that grows with the square of the length would keep this from ending.
-  test('a million blanks within a text stay where they are', () => {
-    const text = `a${' '.repeat(1_000_000)}b`;
-    expect(trim(` ${text} `)).toBe(text);
-    expect(readBoolean(` ${text}`)).toBe(unreadable);
-  });
-});
 
 test.each<[before: string, text: string, isInterrupted: boolean, joined: string]>([
   ['Waran 1', '0', false, 'Waran 10'],

@@ -1,7 +1,7 @@
 // Reads the elements of a resource. A value of another JSON type than the standard's is counted as unreadable (D29).
 import type { Hidden, Loss, LossReason } from '../../../../domain/model/loss.ts';
 import { markPart, markRead } from '../../translation/unread.ts';
-import { isBlank } from '../../translation/values.ts';
+import { isAbsent } from '../../translation/values.ts';
 import { isObject, type Json, type JsonObject } from '../json/json.ts';
 import type { Resource, ResourceTypes, Sent } from '../json/resource.ts';
 import { r4Types } from '../json/resource-types.ts';
@@ -199,10 +199,8 @@ export const firstChild = <T, M extends Member<T>>(
 };
 
 /** Whether a member was sent and is not blank, even if it is unreadable. */
-export const isPresent = <T>(element: Element<T>, member: Member<T>): boolean => {
-  const value = sentValue(element, member);
-  return !isMissing(value) && !(typeof value === 'string' && isBlank(value));
-};
+export const isPresent = <T>(element: Element<T>, member: Member<T>): boolean =>
+  !isAbsent(sentValue(element, member));
 
 /** Whether a member was sent, even if it is unreadable or masked. */
 export const wasSent = <T>(element: Element<T>, member: Member<T>): boolean =>

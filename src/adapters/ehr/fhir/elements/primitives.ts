@@ -1,6 +1,6 @@
 // Reads primitive members: strings, booleans and numbers. A masked one is counted as withheld.
 import { isBlank } from '../../translation/values.ts';
-import { isExact, type Json } from '../json/json.ts';
+import { digitsOf, type Json } from '../json/json.ts';
 import { countLoss, isMask, isMissing, sentBeside, sentValue, type With } from './element.ts';
 
 /** Counts a primitive without a value as withheld if its extension says that the value is masked. */
@@ -10,11 +10,7 @@ const countMask = <M extends string>(element: With<M, unknown>, member: M): unde
 };
 
 /** A value as a string. If a server sends a number instead, its digits. */
-const asText = (value: Json): string | undefined => {
-  if (typeof value === 'string') return value;
-  if (typeof value === 'number') return String(value);
-  return isExact(value) ? value.rawJSON : undefined;
-};
+const asText = (value: Json): string | undefined => (typeof value === 'string' ? value : digitsOf(value));
 
 /** A string member; undefined if it is blank. */
 export const text = <M extends string>(element: With<M, string>, member: M): string | undefined => {
@@ -28,7 +24,7 @@ export const text = <M extends string>(element: With<M, string>, member: M): str
 /** A URI member. Unlike other strings, none is ever sent as a number. */
 export const uri = <M extends string>(element: With<M, string>, member: M): string | undefined => {
   const value = sentValue(element, member);
-  return typeof value === 'number' || isExact(value) ? countLoss(element, member) : text(element, member);
+  return digitsOf(value) !== undefined ? countLoss(element, member) : text(element, member);
 };
 
 /** Like `countMask`, for the items of a list of primitives. */
@@ -80,8 +76,7 @@ export const bool = <M extends string>(element: With<M, boolean>, member: M): bo
 export const digits = <M extends string>(element: With<M, number>, member: M): string | undefined => {
   const value = sentValue(element, member);
   if (isMissing(value)) return countMask(element, member);
-  if (typeof value === 'number') return String(value);
-  return isExact(value) ? value.rawJSON : countLoss(element, member);
+  return digitsOf(value) ?? countLoss(element, member);
 };
 
 /** The most digits that an exponent may add to a number. */

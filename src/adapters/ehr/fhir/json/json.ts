@@ -1,5 +1,6 @@
 // The words for JSON values in this adapter. They are read by `adapters/ehr/json`, with exact digits.
 export {
+  digitsOf,
   type ExactNumber,
   isExactNumber as isExact,
   isJsonObject as isObject,

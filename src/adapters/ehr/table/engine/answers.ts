@@ -6,13 +6,14 @@ import { charsetOf } from '../../../../domain/model/media-type.ts';
 import type { Call } from '../../../../ports/call.ts';
 import { readJson } from '../../json/read-json.ts';
 import { readDocument } from '../../read-document.ts';
+import { isAbsent } from '../../translation/values.ts';
 import { limitBytes, sentAs, statusFailure, unreadableXml } from '../../transport/http-answers.ts';
 import type { UpstreamAnswer } from '../../transport/upstream.ts';
 import { maxListBytes } from '../../xml/limits.ts';
 import { unreadable } from '../../xml/values.ts';
 import type { SourceTree } from '../scope.ts';
 import type { ListSource, Tables } from '../tables.ts';
-import { find, hasWords, isAbsent } from './find.ts';
+import { find, hasWords } from './find.ts';
 import { xmlTrees } from './xml-tree.ts';
 
 export const unusable = (detail: string): Failure =>

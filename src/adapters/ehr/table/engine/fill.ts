@@ -2,14 +2,14 @@
 // a loss that hides what the schema says (D36).
 
 import { Failure } from '../../../../domain/model/failure.ts';
-import { isJsonList, isJsonObject, type Json } from '../../../../domain/model/json.ts';
+import { digitsOf, isJsonList, isJsonObject, type Json } from '../../../../domain/model/json.ts';
 import type { Loss, LossReason } from '../../../../domain/model/loss.ts';
 import { markPart, type Reads } from '../../translation/unread.ts';
 import type { Member } from '../../xml/plan.ts';
 import { unreadable } from '../../xml/values.ts';
 import { readLeaf } from '../leaf.ts';
 import type { CompiledRow, Condition, Scope, Source, TextReading } from '../scope.ts';
-import { digitsOf, find, type Sought, scalarOf, wordAt } from './find.ts';
+import { find, type Sought, scalarOf, wordAt } from './find.ts';
 
 export type Fields = Record<string, unknown>;
 

@@ -1,21 +1,19 @@
 // Finds values in an answer of the EHR. An XML element has the form of a JSON object: `@name` is an attribute, `#text` its text.
 import {
-  isExactNumber,
+  digitsOf,
   isJsonList,
   isJsonObject,
   type Json,
   type JsonObject,
+  wordOf,
 } from '../../../../domain/model/json.ts';
 import { markRead, type Reads } from '../../translation/unread.ts';
-import { isBlank } from '../../translation/values.ts';
+import { isAbsent } from '../../translation/values.ts';
 import { unreadable } from '../../xml/values.ts';
 import type { Steps } from '../source-path.ts';
 
 /** A value; undefined if it is absent; `unreadable` if the answer does not have the form that the path says. */
 export type Sought = Json | undefined | typeof unreadable;
-
-export const isAbsent = (value: Json | undefined): value is null | undefined | '' =>
-  value === undefined || value === null || (typeof value === 'string' && isBlank(value));
 
 /** How an answer is looked at: its format, and where marks say what has been read of it (D29). */
 export type Looking = { readonly format: 'json' | 'xml'; readonly reads?: Reads | undefined };
@@ -70,12 +68,6 @@ export const scalarOf = (value: Sought, { format, reads }: Looking): Sought => {
   return format === 'xml' ? elementText(value, reads) : unreadable;
 };
 
-/** The digits of a number, as sent; undefined if the value is not one. */
-export const digitsOf = (value: Json): string | undefined => {
-  if (typeof value === 'number') return String(value);
-  return isExactNumber(value) ? value.rawJSON : undefined;
-};
-
 /** A word of the EHR: a text, a number, true or false. Undefined if it is absent, `unreadable` if it is none. */
 export const wordAt = (
   from: Json,
@@ -84,8 +76,7 @@ export const wordAt = (
 ): string | undefined | typeof unreadable => {
   const value = scalarOf(find(from, steps, looking), looking);
   if (value === undefined || value === null || value === unreadable) return value ?? undefined;
-  if (typeof value === 'string') return value.trim();
-  return typeof value === 'boolean' ? String(value) : (digitsOf(value) ?? unreadable);
+  return wordOf(value) ?? unreadable;
 };
 
 /** Whether any value within a value passes a test, as a text. */

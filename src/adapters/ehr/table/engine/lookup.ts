@@ -1,11 +1,11 @@
 // Finds the EHR's own id of a patient with a call before the others, and makes sure whose it is.
 import { Failure } from '../../../../domain/model/failure.ts';
-import type { Json } from '../../../../domain/model/json.ts';
+import { digitsOf, type Json } from '../../../../domain/model/json.ts';
 import type { PatientNumber } from '../../../../domain/model/patient-number.ts';
 import type { Call } from '../../../../ports/call.ts';
 import type { ListSource, LookupTables, Tables } from '../tables.ts';
 import { unusable } from './answers.ts';
-import { digitsOf, find, scalarOf } from './find.ts';
+import { find, scalarOf } from './find.ts';
 import { type Connection, isOwn, type Person, readRecords } from './pages.ts';
 
 type Finding = { readonly person: Person; readonly call: Call };

@@ -1,7 +1,7 @@
 // Asks the EHR for the records of a patient, page by page: all of them or none.
 import { Failure } from '../../../../domain/model/failure.ts';
 import type { Interval } from '../../../../domain/model/interval.ts';
-import type { Json } from '../../../../domain/model/json.ts';
+import { digitsOf, type Json } from '../../../../domain/model/json.ts';
 import type { PatientNumber } from '../../../../domain/model/patient-number.ts';
 import { isForeign, isNumberOfAnother, type PersonRoots } from '../../../../domain/rules/foreign.ts';
 import type { Call } from '../../../../ports/call.ts';
@@ -12,7 +12,7 @@ import { pathOf, queryOf, type RequestValues } from '../requests.ts';
 import type { Steps } from '../source-path.ts';
 import type { KindTables, ListSource, NextPage, OwnerPlaces, Tables } from '../tables.ts';
 import { headersOf, partsOf, requireSuccess, unusable } from './answers.ts';
-import { digitsOf, find, scalarOf, someText } from './find.ts';
+import { find, scalarOf, someText } from './find.ts';
 
 /** An open system. */
 export type Connection = {

@@ -29,6 +29,7 @@ export const findUnreadBeside = (
   { decisive, ignored }: BesideRows,
   { reading, ...options }: Pick<UnreadOptions, 'report' | 'pathOf'> & { readonly reading: RecordReading },
 ): void => {
+  // The rows have counted it as lost.
   if (!isJsonObject(record)) return;
   for (const steps of decisive) wordAt(record, steps, reading);
   for (const steps of ignored) markWhole(record, steps, reading.reads);

@@ -4,10 +4,10 @@
 import { maxValuesAtOnce } from '../../../../domain/model/give-way.ts';
 import type { Json } from '../../../../domain/model/json.ts';
 import type { DocumentReader } from '../../read-document.ts';
+import { isBlank } from '../../translation/values.ts';
 import { decoderCounters } from '../../xml/limits.ts';
 import { instanceNamespace, isTrue, readerOf, type XmlHandler, xmlReader } from '../../xml/parsing/events.ts';
 import { xmlParser } from '../../xml/parsing/parser.ts';
-import { isBlank } from '../../xml/values.ts';
 import type { Steps } from '../source-path.ts';
 
 type Element = Record<string, Json>;

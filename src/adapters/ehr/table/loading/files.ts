@@ -5,8 +5,8 @@ import { createHash } from 'node:crypto';
 import { type Dirent, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, join, sep } from 'node:path';
 import { isJsonObject, type Json, type JsonObject, jsonPointer } from '../../../../domain/model/json.ts';
-import { JsonFault, parseStrictJson, placeIn } from '../../../../domain/model/strict-json.ts';
 import { similarName } from '../../../../faults/similar-name.ts';
+import { JsonFault, parseStrictJson, placeIn } from '../../../../json/strict-json.ts';
 import { tableFiles } from '../format/kinds.ts';
 
 /** The largest file, in bytes. */

@@ -7,7 +7,7 @@ import {
   type JsonStep,
   jsonPointer,
 } from '../../../../domain/model/json.ts';
-import { JsonFault, parseStrictJson, placeIn } from '../../../../domain/model/strict-json.ts';
+import { JsonFault, parseStrictJson, placeIn } from '../../../../json/strict-json.ts';
 import { readDocument } from '../../read-document.ts';
 import { unreadable } from '../../xml/values.ts';
 import { find } from '../engine/find.ts';

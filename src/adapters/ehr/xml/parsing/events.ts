@@ -1,7 +1,6 @@
 // The only way to read XML: strict, with the limits of extracts.md ("XML"). Throws `ehr-unusable` for any violation.
 import { Failure, isFailure } from '../../../../domain/model/failure.ts';
 import type { DocumentReader } from '../../read-document.ts';
-import { trim } from '../values.ts';
 import { newlines, textDecoder } from './encoding.ts';
 import { type Tokens, type XmlParser, xmlParser } from './parser.ts';
 
@@ -22,7 +21,7 @@ export type XmlHandler = {
 export const instanceNamespace = 'http://www.w3.org/2001/XMLSchema-instance';
 
 export const isTrue = (value: string) => {
-  const trimmed = trim(value);
+  const trimmed = value.trim();
   return trimmed === 'true' || trimmed === '1';
 };
 

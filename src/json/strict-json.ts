@@ -1,7 +1,7 @@
 // Reads JSON strictly, in one pass (RFC 8259). It accepts what JSON.parse accepts, apart from documents that name a member twice
 // (JSON.parse takes the last one, other parsers the first) or that are beyond a limit (D32, what a document may hold). It knows where
 // a fault is, keeps the digits of numbers, and can stop and go on, so a large document does not hold the event loop.
-import { type ExactNumber, exactNumber, type Json, type JsonStep } from './json.ts';
+import { type ExactNumber, exactNumber, type Json, type JsonStep } from '../domain/model/json.ts';
 
 /** Limits of a document. A record is an item of the outermost list, or the document if it has no list. */
 export type JsonLimits = {

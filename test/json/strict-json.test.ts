@@ -1,8 +1,8 @@
 // Strict JSON: what is accepted, where a fault is, members that are there twice, exact digits, limits, and stopping half-way.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isExactNumber, isJsonList, isJsonObject, jsonPointer } from '../../../src/domain/model/json.ts';
-import { JsonFault, JsonReader, parseStrictJson, placeIn } from '../../../src/domain/model/strict-json.ts';
+import { isExactNumber, isJsonList, isJsonObject, jsonPointer } from '../../src/domain/model/json.ts';
+import { JsonFault, JsonReader, parseStrictJson, placeIn } from '../../src/json/strict-json.ts';
 
 const faultIn = (read: () => unknown): JsonFault => {
   try {
