@@ -192,6 +192,9 @@ const comparedWords = (sentence: string): string[] =>
     return /^\d+\.\d+$/.test(word) ? String(Number(word)) : (unitNoun(word)?.[0] ?? word);
   });
 
+/** The longest text whose sentences are compared, in UTF-16 units (D32). Dosages are much shorter. */
+const maxComparedUnits = 4096;
+
 /** Sentences of a text, each as its words. */
 const sentencesOf = (text: string): string[][] =>
   synonyms
@@ -204,8 +207,10 @@ const sentencesOf = (text: string): string[][] =>
  * `2 tabletter, 3 gånger per dag`. What comes before (`högst`, `inte`) could change it, so it must be the beginning.
  */
 export const saysTheSame = (prescriber: string | undefined, text: string): boolean => {
+  if (prescriber === undefined || prescriber.length > maxComparedUnits || text.length > maxComparedUnits)
+    return false;
   const [statement = [], ...others] = sentencesOf(text);
-  if (prescriber === undefined || statement.length === 0 || others.length > 0) return false;
+  if (statement.length === 0 || others.length > 0) return false;
   return sentencesOf(prescriber).some(
     sentence =>
       statement.every((word, at) => sentence[at] === word) &&

@@ -22,17 +22,17 @@ export const isUnambiguous = (path: string): boolean => {
   }
 };
 
-/** What some servers take for the end of a segment: they decode a path, also twice, before they split it. */
-const slash = /\/|\\|%(?:25)*(?:2f|5c)/i;
-
-/** What some servers read as `.` or `..`: with escapes, or with a parameter, which they strip from the segment. */
-const dots = /^(?:\.|%(?:25)*2e){1,2}(?:(?:;|%(?:25)*3b).*)?$/is;
+/**
+ * A segment that some servers read as `.` or `..`: they decode a path, also twice, before they split it, and strip parameters from its
+ * segments.
+ */
+const dotSegment = /(?:^|\/|\\|%(?:25)*(?:2f|5c))(?:\.|%(?:25)*2e){1,2}(?:$|\/|\\|;|%(?:25)*(?:2f|5c|3b))/i;
 
 /**
  * Whether a server may read a segment of a path as `.` or `..`, and so answer for another path.
  * @param path a path, or a text that becomes a part of one, before or after it is encoded.
  */
-export const hasDotSegment = (path: string): boolean => path.split(slash).some(segment => dots.test(segment));
+export const hasDotSegment = (path: string): boolean => dotSegment.test(path);
 
 /** What `encodeURIComponent` leaves as it is, and `isUnambiguous` does not know. */
 const left = /[!'()*]/g;
@@ -50,20 +50,23 @@ export const pathSegment = (id: string): string | undefined => {
   return isUnambiguous(`/${segment}`) ? segment : undefined;
 };
 
+/** Characters of a URL that is followed: more than servers accept (D32). */
+export const maxUrlLength = 16_384;
+
 /** Whether a URL begins with another one, on a slash boundary. */
 export const beginsWith = (url: string, begin: string): boolean =>
   url.startsWith(begin) && /^(?:$|[/?])/.test(url.slice(begin.length));
 
 /**
- * The path and query of a URL below a system's base URL; undefined if it is not a URL, leads elsewhere, or may be read as another
- * one by a server.
+ * The path and query of a URL below a system's base URL; undefined if it is not a URL, is longer than `maxUrlLength`, leads elsewhere,
+ * or may be read as another one by a server.
  * @param url absolute, or relative to `from`.
  */
 export const pathBelow = (
   baseUrl: string,
   { url: written, from }: { readonly url: string; readonly from: string },
 ): string | undefined => {
-  if (!URL.canParse(written, from)) return undefined;
+  if (written.length > maxUrlLength || !URL.canParse(written, from)) return undefined;
   const base = new URL(baseUrl);
   const basePath = base.pathname.replace(/\/$/, '');
   const { origin, username, password, pathname, search } = new URL(written, from);

@@ -170,6 +170,7 @@ describe('the total of a search (D29)', () => {
 
   test.each([
     ['above 0 without any match', { total: 1 }, 'ehr-unusable'],
+    ['that nobody counts to', { total: Number.MAX_SAFE_INTEGER }, 'ehr-unusable'],
     ['that is not a number', { total: '0' }, 'ehr-unusable'],
     ['that is not a whole number', { total: 0.5 }, 'ehr-unusable'],
     ['below 0', { total: -1 }, 'ehr-unusable'],

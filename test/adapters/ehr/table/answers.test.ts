@@ -473,6 +473,33 @@ test('what only rows read whose conditions fail is not read, in both layouts of 
     expect([layout, ...(await unmappedIn({ system, patients }, layout))]).toEqual([layout, 'phone', 'more']);
 });
 
+test.each<[string, unknown, number | undefined]>([
+  ['a thousand words', 'Anna '.repeat(1000), 1000],
+  ['a thousand words and one', 'Anna '.repeat(1001), undefined],
+  ['hundreds of thousands of words', 'a '.repeat(400_000), undefined],
+  ['texts with a thousand words and one', ['a '.repeat(600), 'b '.repeat(401)], undefined],
+])('given names of %s', async (_, first, count) => {
+  const patients = { 'Patient/PatientName/PatientGivenName': { names: 'first', called: 'inUse' } };
+  const patientKind = {
+    path: '/people/{patient}',
+    record: '.',
+    owner: { record: 'who' },
+    visible: 'all',
+    protected: { from: 'secrecy', words: { N: false } },
+  };
+  const system = { format: 'json', unknownPatient, kinds: { contacts: kind, patients: patientKind } };
+  answers = { [`/people/${patient}`]: json({ who: patient, secrecy: 'N', inUse: 'Anna', first }) };
+  const { ehr: opened, close } = table.open(systemOf({ system, patients }), facts);
+  const found = await Array.fromAsync(
+    opened.patients?.({ patient, interval: {}, call: newCall() }) ?? [],
+    one => ('losses' in one ? one : undefined),
+  );
+  await close();
+  const names = found[0]?.record?.PatientEHRExtract?.[0]?.Patient?.PatientName?.PatientGivenName;
+  expect(names?.length).toBe(count);
+  expect(found[0]?.losses.length).toBe(count === undefined ? 1 : 0);
+});
+
 test('a key that can be data is in no path', async () => {
   const rows = { 'Contact/ContactStatus': 'status', 'Contact/ContactRoom': 'by/room' };
   const data = [

@@ -108,6 +108,14 @@ test.each([
 
 describe('below a base URL', () => {
   const base = 'https://a.example/fhir/r4';
+
+  test('a URL of many thousand characters is not followed (D32)', () => {
+    const url = (length: number) => 'a'.repeat(length);
+    const from = `${base}/`;
+    expect(pathBelow(base, { url: url(16_384), from })).toBe(`/${url(16_384)}`);
+    expect(pathBelow(base, { url: url(16_385), from })).toBeUndefined();
+  });
+
   const below = (url: string, baseUrl = base) => pathBelow(baseUrl, { url, from: `${base}/` });
 
   test.each([

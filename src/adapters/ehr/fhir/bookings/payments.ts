@@ -1,6 +1,7 @@
 // Whether an appointment is paid, according to the PaymentNotices that name it.
 import type * as R4 from 'fhir/r4.js';
 import type { PaymentState } from '../../../../domain/model/appointment.ts';
+import { Failure } from '../../../../domain/model/failure.ts';
 import type { Loss } from '../../../../domain/model/loss.ts';
 import { type Coding, conceptOf } from '../elements/coded.ts';
 import { child, countLossOnce, type Element, isPresent, rootElement } from '../elements/element.ts';
@@ -41,17 +42,28 @@ const requestOf = (notice: Resource<R4.PaymentNotice>, { translation: { addresse
   };
 };
 
-/** @param results none if payments are not offered, or were not asked for. */
+/** The most pairs of an appointment and a notice that may be about it because it does not say which one it is about (D32). */
+const maxPairs = 100_000;
+
+const tooManyPairs = () =>
+  new Failure('ehr-unusable', { reason: 'ehr-limit', detail: 'too many payments of no certain appointment' });
+
+/**
+ * @param results none if payments are not offered, or were not asked for.
+ * Throws `Failure` `ehr-unusable`.
+ */
 export const paymentsIn = (
   results: readonly SearchResult<'PaymentNotice'>[],
   keys: readonly string[],
   context: Context,
 ): Payments => {
   const notices = new Map<string, Resource<R4.PaymentNotice>[]>(keys.map(key => [key, []]));
+  let ofAny = 0;
   for (const notice of results.flatMap(({ matches }) => matches)) {
     if (inactive.has(notice.status)) continue;
     const { key, isReadable } = requestOf(notice, context);
     // Without a readable one, the notice may be about any of the appointments.
+    if (!isReadable && ++ofAny * keys.length > maxPairs) throw tooManyPairs();
     for (const named of isReadable ? [key ?? ''] : keys) notices.get(named)?.push(notice);
   }
   const suppressed = results.reduce((sum, result) => sum + result.suppressed, 0);

@@ -1,7 +1,7 @@
 // Which URLs belong to a FHIR server: those under its base URL or under one of its other names (`knownAs`).
 import { Failure } from '../../../../domain/model/failure.ts';
 import type { System } from '../../adapter.ts';
-import { beginsWith, isUnambiguous, pathBelow } from '../../transport/own-urls.ts';
+import { beginsWith, isUnambiguous, maxUrlLength, pathBelow } from '../../transport/own-urls.ts';
 import { isFhirId } from '../json/resource.ts';
 import type { FhirMembers } from '../members.ts';
 
@@ -52,7 +52,7 @@ export const addressesOf = (
       return text === '' ? undefined : pathBelow(baseUrl, { url: text, from: `${baseUrl}/` });
     },
     isElsewhere: url => {
-      if (!URL.canParse(url)) return false;
+      if (url.length > maxUrlLength || !URL.canParse(url)) return false;
       const { origin, pathname } = new URL(url);
       const own = ownBases.filter(ownBase => ownBase.origin === origin);
       if (own.length === 0) return true;

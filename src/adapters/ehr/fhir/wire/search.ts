@@ -27,6 +27,9 @@ export type SearchResult<T extends ResourceType = ResourceType> = {
   readonly suppressed: number;
 };
 
+/** The most records that a server may hide or leave out (D29): each is counted, and a total is one number. */
+const maxSuppressed = 10_000;
+
 const unusable = (detail: string) => new Failure('ehr-unusable', { reason: 'ehr-document', detail });
 
 const encoded = (parameters: Parameters): string =>
@@ -48,7 +51,7 @@ const requestFor = ({ type, parameters, byPost }: Search): Request => {
  * Runs a search and adds everything received to the pool. If any page fails, so does the search: it never returns part of
  * a list.
  * Throws `Failure` like `FhirClient.read`, and `ehr-unusable` for an incomplete answer, a link that cannot be followed, a resource that
- * came twice with different content, or a `total` without any match (D29).
+ * came twice with different content, a `total` without any match, or one that is thousands above what was sent (D29).
  */
 export const search = async <T extends ResourceType>(
   client: FhirClient,
@@ -92,5 +95,7 @@ export const search = async <T extends ResourceType>(
   const hidden = suppressed.values().reduce((sum, count) => sum + count, 0);
   if (received === 0 && total > hidden) throw unusable('a total without any match');
   // A total may include the records that issues say are hidden.
-  return { matches: [...matches], suppressed: Math.max(hidden, total - received) };
+  const all = Math.max(hidden, total - received);
+  if (all > maxSuppressed) throw unusable(`a total of more than ${maxSuppressed} records that were not sent`);
+  return { matches: [...matches], suppressed: all };
 };

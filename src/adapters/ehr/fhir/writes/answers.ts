@@ -96,9 +96,11 @@ export const confirmedBy = async (
 const commentIn = (details: Element<R4.CodeableConcept>, written: string): string => {
   const masked = written.replace(numbers, '');
   if (masked !== written) countLoss(details, 'text', 'withheld');
-  const line = [...masked.replace(/[\p{Cc}\p{Cs}\s]+/gu, ' ').trim()];
-  if (line.length > maxCommentLength) countLoss(details, 'text', 'cut');
-  return line.slice(0, maxCommentLength).join('').trim();
+  const line = masked.replace(/[\p{Cc}\p{Cs}\s]+/gu, ' ').trim();
+  // A character is one or two units.
+  const characters = Array.from(line.slice(0, 2 * (maxCommentLength + 1)));
+  if (characters.length > maxCommentLength) countLoss(details, 'text', 'cut');
+  return characters.slice(0, maxCommentLength).join('').trim();
 };
 
 /** The text of an issue, and where it stands; none if it has no text. */

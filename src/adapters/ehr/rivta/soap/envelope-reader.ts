@@ -94,8 +94,9 @@ export const envelopeReader = (rules: PlanRules) => {
       decoder({
         root: 'ProcessingStatus',
         plan: plans.status,
-        done: (status, losses) =>
-          void parts.sources.push(...sourcesOf(status as ProcessingStatusType, losses)),
+        done: (status, losses) => {
+          for (const source of sourcesOf(status as ProcessingStatusType, losses)) parts.sources.push(source);
+        },
       });
 
     const openBlock = (element: string): NamespaceHandler => {

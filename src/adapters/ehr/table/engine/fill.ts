@@ -4,6 +4,7 @@
 import { Failure } from '../../../../domain/model/failure.ts';
 import { digitsOf, isJsonList, isJsonObject, type Json } from '../../../../domain/model/json.ts';
 import type { Loss, LossReason } from '../../../../domain/model/loss.ts';
+import { maxParts, wordsOf } from '../../translation/parts-of-text.ts';
 import { markPart, type Reads } from '../../translation/unread.ts';
 import type { Member } from '../../xml/plan.ts';
 import { unreadable } from '../../xml/values.ts';
@@ -174,6 +175,17 @@ const noteRead = (
   note({ row, node, outcome, values: outcome === 'read' ? (read as readonly unknown[]) : [] });
 };
 
+/** The words of texts; undefined if there are too many of them (D32). */
+const namesIn = (texts: readonly Read<string>[]): readonly string[] | undefined => {
+  const names: string[] = [];
+  for (const text of texts) {
+    const words = typeof text === 'string' ? wordsOf(text) : [];
+    if (words === undefined || names.length + words.length > maxParts) return undefined;
+    names.push(...words);
+  }
+  return names;
+};
+
 const readNames = (
   node: Json,
   { steps, called }: Extract<Source, { kind: 'names' }>,
@@ -186,8 +198,10 @@ const readNames = (
   const texts = list.map(item => textOf(item as Sought, reads, reading));
   const inUse = called === undefined ? undefined : textOf(find(node, called, reading), reads, reading);
   if (texts.includes(unreadable) || inUse === unreadable) return unreadable;
-  const names = texts.flatMap(text => (typeof text === 'string' ? text.trim().split(/\s+/) : []));
-  const isMarked = (name: string) => inUse !== undefined && name === inUse.trim();
+  const names = namesIn(texts);
+  if (names === undefined) return unreadable;
+  const nameInUse = inUse?.trim();
+  const isMarked = (name: string) => name === nameInUse;
   if (inUse !== undefined && !names.some(isMarked)) lose(reading, member);
   if (names.length === 0) return undefined;
   const isText = member.plan.type === 'text';
@@ -254,7 +268,7 @@ const readList = (
     if (source.kind === 'items') {
       const read = readRow(source.row, item, reading);
       if (read === unreadable) lose(reading, member);
-      else if (read !== undefined) values.push(...read);
+      else for (const value of read ?? []) values.push(value);
       continue;
     }
     const { scope } = source;

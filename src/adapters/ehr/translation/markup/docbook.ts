@@ -1,6 +1,7 @@
 // DocBook as plain text. Words of different elements are kept apart: `Waran 1` and `0 tabl` must not become `Waran 10 tabl`.
 import type { MemoryMeter } from '../../../../ports/call.ts';
 import { xmlReader } from '../../xml/parsing/events.ts';
+import { maxParts } from '../parts-of-text.ts';
 import type { Element, PlainText, Role } from './plain-text-writer.ts';
 import { readMarkup, type Tags } from './read-markup.ts';
 import { struckElements } from './struck-out.ts';
@@ -154,7 +155,7 @@ const referenceCounter = () => {
 /**
  * The text of a DocBook document.
  * @param memory the budget (`Call.memory`) that what is being written counts towards.
- * @returns `lostParts`: how many pictures, and targets of links, the text lacks.
+ * @returns `lostParts`: how many pictures, and targets of links, the text lacks; at most `maxParts`.
  * Throws `Failure` `ehr-unusable` for one that is not well-formed or beyond a limit, `budget-exceeded`.
  */
 export const docbookText = async (
@@ -194,5 +195,5 @@ export const docbookText = async (
   };
   const markup = { reader, linesInCells: true, blankLines: true, noBreakSpaces: false };
   const { text } = await readMarkup(bytes, markup, memory);
-  return { text, lostParts: counter.lost() };
+  return { text, lostParts: Math.min(counter.lost(), maxParts) };
 };

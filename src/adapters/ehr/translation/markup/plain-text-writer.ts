@@ -1,6 +1,7 @@
 // Writes the plain text of a marked-up document: one line per block, tabs between the cells of a table, numbers before list items,
 // marks around struck-out text. A reader of tags (HTML, DocBook) says what each element means.
 import { Failure } from '../../../../domain/model/failure.ts';
+import { maxParts } from '../parts-of-text.ts';
 import { type ListStart, NumberedLists } from './numbered-lists.ts';
 import { struckMarks } from './struck-out.ts';
 import { type Spans, TableColumns } from './table-columns.ts';
@@ -49,7 +50,7 @@ export type WriterOptions = {
 
 export type PlainText = {
   readonly text: string;
-  /** How many parts of the document the text lacks: hidden texts and pictures. */
+  /** How many parts of the document the text lacks: hidden texts and pictures. At most `maxParts`: each is counted as a loss. */
   readonly lostParts: number;
 };
 
@@ -125,7 +126,7 @@ export class PlainTextWriter {
 
   /** What has been written. Called once, at the end. */
   plainText(): PlainText {
-    return { text: this.builder.toString(), lostParts: this.lostParts };
+    return { text: this.builder.toString(), lostParts: Math.min(this.lostParts, maxParts) };
   }
 
   private begin({ role, isApart = false, spans = {} }: Element): void {

@@ -30,6 +30,18 @@ describe('a withheld PaymentNotice', () => {
   });
 });
 
+test('payments of no certain appointment are not looked at for thousands of appointments (D32)', async () => {
+  const many = (count: number, resource: (id: string) => object) =>
+    bundle(Array.from({ length: count }, (_, at) => resource(`${at}`)));
+  const unclear = (id: string) => ({ resourceType: 'PaymentNotice', id, status: 'active', request: [] });
+  const answers = (notices: number) => ({
+    '/Appointment': many(400, id => appointment({ id })),
+    '/PaymentNotice': many(notices, unclear),
+  });
+  expect(only(await readAll('appointments', answers(5))).record.appointments).toHaveLength(400);
+  await expect(readAll('appointments', answers(251))).rejects.toMatchObject({ code: 'ehr-unusable' });
+});
+
 describe('relatives', () => {
   test('that the server hides are counted', async () => {
     const hidden = outcome('information', 'suppressed');

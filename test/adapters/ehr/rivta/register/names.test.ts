@@ -45,3 +45,23 @@ describe('a mark beyond the parts', () => {
     expect(lost).toEqual(['Personpost/Namn/Tilltalsnamnsmarkering']);
   });
 });
+
+describe('names without end (D32)', () => {
+  test.each([
+    ['a thousand words and one', 'Anna '.repeat(1001)],
+    ['millions of words', 'a '.repeat(2_000_000)],
+    ['a word of a thousand parts and one', `Maria ${'a-'.repeat(1000)}a`],
+    ['a word of millions of parts', 'a-'.repeat(2_000_000)],
+  ])('%s are unreadable', (_, given) => {
+    expect(read(given, '10')).toEqual({ used: [], all: [], lost: ['Personpost/Namn/Fornamn'] });
+  });
+
+  test('a mark of millions of digits marks nothing', () => {
+    const { used, all, lost } = read('Anna Maria', '1'.repeat(4_000_000));
+    expect({ used, all, lost }).toEqual({
+      used: [],
+      all: ['Anna', 'Maria'],
+      lost: ['Personpost/Namn/Tilltalsnamnsmarkering'],
+    });
+  });
+});

@@ -83,6 +83,17 @@ test.each([
   expect(await read(html)).toMatchObject({ lostParts: parts });
 });
 
+test('at most a thousand missing parts are counted', async () => {
+  expect((await read('a<img>'.repeat(1001)))?.lostParts).toBe(1000);
+});
+
+test('a thousand attributes of an element are read, no more', async () => {
+  const withAttributes = (count: number) =>
+    `<p ${Array.from({ length: count }, (_, at) => `a${at}=""`).join(' ')}>x</p>`;
+  expect(await textOf(withAttributes(1000))).toBe('x');
+  expect(await textOf(withAttributes(1001))).toBeUndefined();
+});
+
 // Shown like any other, struck-out text would say the opposite.
 test.each([
   ['<p>Allergi: <del>penicillin</del> ingen</p>', 'Allergi: [överstruket: penicillin] ingen'],

@@ -1,0 +1,16 @@
+// Whether the prescriber says the same as a line that is made of the dose: such a line is not added.
+import { expect, test } from 'vitest';
+import { saysTheSame } from '../../../../src/adapters/ehr/translation/swedish-dosage.ts';
+
+const prescriber = 'Två tabletter 3 ggr dagligen';
+const line = '2 tabletter, 3 gånger per dag';
+
+test.each([
+  ['of the usual length', prescriber, line, true],
+  ['of 4,096 characters', `${prescriber}. ${'x'.padEnd(4096 - prescriber.length - 2)}`, line, true],
+  ['that is longer is not compared (D32)', `${prescriber}. ${'x '.repeat(4096)}`, line, false],
+  ['of millions of words', 'x '.repeat(4_000_000), line, false],
+  ['and a line that is longer', prescriber, 'x '.repeat(4_000_000), false],
+])('a text %s', (_, text, made, expected) => {
+  expect(saysTheSame(text, made)).toBe(expected);
+});
