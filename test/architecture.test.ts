@@ -186,11 +186,20 @@ type Import = { readonly file: string; readonly target: string; readonly isTypeO
 
 const pattern = /^(?:import|export)\s+(type\s+)?(?:[^;]*?\s+from\s+)?'([^']+)';/gm;
 
+/** What is loaded where it is needed. */
+const dynamic = /\bimport\('([^']+)'\)/g;
+
 const importsOf = (file: string, text: string): Import[] =>
-  [...text.matchAll(pattern)].map(([, type, specifier = '']) => ({
+  [
+    ...[...text.matchAll(pattern)].map(([, type, specifier = '']) => ({
+      specifier,
+      isTypeOnly: type !== undefined,
+    })),
+    ...[...text.matchAll(dynamic)].map(([, specifier = '']) => ({ specifier, isTypeOnly: false })),
+  ].map(({ specifier, isTypeOnly }) => ({
     file,
     target: specifier.startsWith('.') ? join(dirname(file), specifier) : specifier,
-    isTypeOnly: type !== undefined,
+    isTypeOnly,
   }));
 
 const isLocal = ({ target }: Import) => target.endsWith('.ts');
@@ -406,6 +415,7 @@ describe('a planted offence is found', () => {
     ['http/server/app.ts', "import { extracts } from '../../adapters/ehr/extracts/index.ts';"],
     ['http/server/app.ts', "import { compose } from '../../composition.ts';"],
     ['http/server/app.ts', "import { assemble } from '../../composition/container.ts';"],
+    ['http/server/app.ts', "const { extracts } = await import('../../adapters/ehr/extracts/index.ts');"],
     ['process/serve.ts', "import { assemble } from '../composition/container.ts';"],
     ['config/region/region.ts', "import { extracts } from '../../adapters/ehr/extracts/index.ts';"],
     ['process/serve.ts', "import { buildApp } from '../http/server/app.ts';"],

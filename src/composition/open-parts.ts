@@ -1,16 +1,12 @@
-// Opens the parts that need asynchronous steps, before all others: files and connections.
+// Opens the parts that need asynchronous steps, before all others: files and connections. What only some services use is loaded
+// where it is configured, because loading the clients of Redis, PostgreSQL and OpenTelemetry is a fifth of a start.
 import packageFile from '../../package.json' with { type: 'json' };
-import { databaseAccessLog } from '../adapters/access-log/database/log.ts';
 import { accessLogFile } from '../adapters/access-log/file.ts';
 import type { OpenAccessLog } from '../adapters/access-log/open-log.ts';
 import { memoryProofReplay } from '../adapters/proof-replay/memory.ts';
-import { redisProofReplay } from '../adapters/proof-replay/redis.ts';
 import { memoryRateCounter } from '../adapters/rate-limit/memory.ts';
-import { redisRateCounter } from '../adapters/rate-limit/redis.ts';
-import { otelTracing } from '../adapters/telemetry/otel-tracing.ts';
-import { type Metrics, prometheusMetrics } from '../adapters/telemetry/prometheus-metrics.ts';
+import type { Metrics } from '../adapters/telemetry/prometheus-metrics.ts';
 import { combinedTelemetry, serviceLogTelemetry } from '../adapters/telemetry/service-log.ts';
-import { redisWriteLock } from '../adapters/write-lock/redis.ts';
 import type { IsFirstUse } from '../ports/proof-replay.ts';
 import type { TelemetryEvents } from '../ports/telemetry.ts';
 import { noTracing, type Tracing } from '../ports/tracing.ts';
@@ -18,8 +14,11 @@ import { noWriteLock, type WriteLock } from '../ports/write-lock.ts';
 import type { Opened, ServiceInputs } from './parts.ts';
 import { withRenewedPassword } from './reloading.ts';
 
-const openMetrics = ({ configuration }: ServiceInputs): Metrics | undefined =>
-  configuration.settings.ADMIN_PORT === undefined ? undefined : prometheusMetrics();
+const openMetrics = async ({ configuration }: ServiceInputs): Promise<Metrics | undefined> => {
+  if (configuration.settings.ADMIN_PORT === undefined) return undefined;
+  const { prometheusMetrics } = await import('../adapters/telemetry/prometheus-metrics.ts');
+  return prometheusMetrics();
+};
 
 /** The counter, and the Redis that it counts in, if there is one. */
 const openCounter = async ({
@@ -29,6 +28,7 @@ const openCounter = async ({
 }: ServiceInputs): Promise<Pick<Opened, 'counter' | 'redis'>> => {
   const { REDIS_URL: url } = configuration.settings;
   if (url === undefined) return { counter: memoryRateCounter(), redis: undefined };
+  const { redisRateCounter } = await import('../adapters/rate-limit/redis.ts');
   const { counter, redis } = await redisRateCounter(url, logger);
   onClose(redis.close);
   return { counter, redis };
@@ -37,6 +37,7 @@ const openCounter = async ({
 const openWriteLock = async ({ configuration, logger, onClose }: ServiceInputs): Promise<WriteLock> => {
   const { REDIS_URL: url } = configuration.settings;
   if (url === undefined) return noWriteLock;
+  const { redisWriteLock } = await import('../adapters/write-lock/redis.ts');
   const { lock, close } = await redisWriteLock(url, logger);
   onClose(close);
   return lock;
@@ -46,12 +47,13 @@ const openWriteLock = async ({ configuration, logger, onClose }: ServiceInputs):
 const openProofReplay = async ({ configuration, logger, onClose }: ServiceInputs): Promise<IsFirstUse> => {
   const { REDIS_URL: url, PUBLIC_URL: publicUrl } = configuration.settings;
   if (url === undefined || publicUrl === undefined) return memoryProofReplay();
+  const { redisProofReplay } = await import('../adapters/proof-replay/redis.ts');
   const { isFirstUse, close } = await redisProofReplay(url, logger);
   onClose(close);
   return isFirstUse;
 };
 
-const openTracing = ({ configuration, logger, onClose }: ServiceInputs): Tracing => {
+const openTracing = async ({ configuration, logger, onClose }: ServiceInputs): Promise<Tracing> => {
   const {
     OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
     OTEL_EXPORTER_OTLP_HEADERS: headers = {},
@@ -65,6 +67,7 @@ const openTracing = ({ configuration, logger, onClose }: ServiceInputs): Tracing
     // As in OpenTelemetry: OTEL_SERVICE_NAME takes precedence over service.name among the attributes.
     ...(name === undefined ? {} : { 'service.name': name }),
   };
+  const { otelTracing } = await import('../adapters/telemetry/otel-tracing.ts');
   const { tracing, close } = otelTracing({ endpoint, headers, resource }, logger);
   onClose(close);
   return tracing;
@@ -79,6 +82,7 @@ const openAccessLog = async (
   const { accessLog: place } = inputs.configuration;
   const open = async (): Promise<OpenAccessLog> => {
     if (place.file !== undefined) return accessLogFile(place.file, { log, written });
+    const { databaseAccessLog } = await import('../adapters/access-log/database/log.ts');
     return databaseAccessLog(withRenewedPassword(place.database, inputs), { log, written });
   };
   try {
@@ -96,13 +100,13 @@ export const openParts = async (
   inputs: ServiceInputs,
 ): Promise<Opened & { readonly accessLog: OpenAccessLog }> => {
   const { logger: log } = inputs;
-  const metrics = openMetrics(inputs);
+  const metrics = await openMetrics(inputs);
   const telemetry = combinedTelemetry(
     serviceLogTelemetry(log),
     ...(metrics === undefined ? [] : [metrics.telemetry]),
   );
   const accessLog = await openAccessLog(inputs, telemetry.logWritten);
-  const tracing = openTracing(inputs);
+  const tracing = await openTracing(inputs);
   return {
     metrics,
     telemetry,

@@ -140,8 +140,13 @@ describe('a signal', () => {
   }) =>
     within({}, async (world, service) => {
       const { held, letGo } = hold(world);
-      const asked = [10, 3, 1, 2, 10, 10, 9, 8].map(number => service.ask(world.usual(number)));
-      await until('all are in flight', () => held() === asked.length);
+      // A busy machine may refuse a request for overload, and hear one twice: neither is what this test is about.
+      const ask = async (number: number): ReturnType<typeof service.ask> => {
+        const answer = await service.ask(world.usual(number));
+        return answer.text.includes(notAvailable) ? ask(number) : answer;
+      };
+      const asked = [10, 3, 1, 2, 10, 10, 9, 8].map(ask);
+      await until('all are in flight', () => held() >= asked.length);
       for (const signal of ['SIGTERM', 'SIGINT', 'SIGTERM'] as const) service.signal(signal);
       await until('new connections are refused', () => isClosed(service));
       letGo();

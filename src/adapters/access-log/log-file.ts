@@ -1,5 +1,5 @@
 // A file to which one process appends a chain of entries durably: what is appended is in the file whole or not at all.
-import { fstat, write } from 'node:fs';
+import { fstatSync, write } from 'node:fs';
 import { promisify } from 'node:util';
 import type { Log } from '../telemetry/service-log.ts';
 import { chainedLines, type Head, hashOf } from './chain.ts';
@@ -24,8 +24,7 @@ export type LogFile = {
  */
 const padding = ' '.repeat(4096);
 
-/** Node's functions with callbacks: the methods of a `FileHandle` cost several times as much, and run for every write. */
-const statOf = promisify(fstat);
+/** Node's function with a callback: the method of a `FileHandle` costs several times as much, and runs for every write. */
 const writeTo = promisify(write);
 
 /** Writes all bytes: one call may write only a part of them. */
@@ -85,7 +84,8 @@ export const openLogFile = async (path: string, log: Log): Promise<LogFile> => {
   /** The size of the file that the next line goes to. Lines written to a deleted file would be lost: it is left. */
   const sizeBefore = async (): Promise<number> => {
     await truncate();
-    const { size, nlink } = await statOf(handle.fd);
+    // Without a trip to the thread pool, which would cost more than the call: the file is on a local disk (docs/access-log.md).
+    const { size, nlink } = fstatSync(handle.fd);
     if (nlink > 0) return size;
     log.error({}, 'the access log was deleted: a new one is created');
     await reopen();
