@@ -17,11 +17,12 @@ export const shownName = (name: string): string =>
 /** The most different names in the paths of one document: a document could have one for each value. */
 const maxNames = 200;
 
-/** Creates the paths of one document. Beyond the limit, a name is `…`. */
+/** Creates the paths of one document, of names as they may be shown. Beyond the limit, a name is `…`. */
 export const boundedPaths = (): PathOf => {
   const names = new Set<string>();
   return (parent, name) => {
-    if (names.size < maxNames) names.add(name);
-    return pathTo(parent, names.has(name) ? name : '…');
+    const shown = shownName(name);
+    if (names.size < maxNames) names.add(shown);
+    return pathTo(parent, names.has(shown) ? shown : '…');
   };
 };

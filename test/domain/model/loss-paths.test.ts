@@ -58,4 +58,5 @@ test('a document has 200 names in its paths; they stay, and any other is not sho
   expect(pathOf('', 'x199')).toBe('x199');
   expect(pathOf('b', 'x200')).toBe('b/…');
   expect(boundedPaths()('b', 'x200')).toBe('b/x200');
+  expect(boundedPaths()('b', 'p1912-12-12-1212')).toBe('b/…');
 });

@@ -77,12 +77,10 @@ test.each(kinds)('text under the root of a list makes it unusable: %s', async ki
 
 test('the message never quotes what could be content of the document', async () => {
   const number = `_${'191212121212'}`;
-  expect(await failureOf('contacts', `<${number}/>`)).toEqual(refused('ContactEHRExtracts', '_…'));
-  expect(await failureOf('contacts', `<a\u200db/>`)).toEqual(refused('ContactEHRExtracts', 'a\\u{200d}b'));
+  expect(await failureOf('contacts', `<${number}/>`)).toEqual(refused('ContactEHRExtracts', '…'));
+  expect(await failureOf('contacts', `<a\u200db/>`)).toEqual(refused('ContactEHRExtracts', '…'));
   const long = 'x'.repeat(900);
-  expect(await failureOf('contacts', `<${long}/>`)).toEqual(
-    refused('ContactEHRExtracts', `${'x'.repeat(64)}…`),
-  );
+  expect(await failureOf('contacts', `<${long}/>`)).toEqual(refused('ContactEHRExtracts', '…'));
 });
 
 const extra = '<Extra id="1">a<b>c</b></Extra>';

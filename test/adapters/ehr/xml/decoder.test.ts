@@ -844,13 +844,14 @@ describe('skips what is unknown, and counts the values in it', () => {
 
   test.each([
     ['x12345', 'x12345'],
-    ['x123456', 'x…'],
-    ['x1234567y', 'x…y'],
+    ['x123456', '…'],
+    ['p1912-12-12-1212', '…'],
     ['å-b_c.d', 'å-b_c.d'],
-    ['a\u{1F600}b', 'a\\u{1f600}b'],
-    ['a·b', 'a\\u{b7}b'],
+    ['p:a', 'a'],
+    ['a\u{1F600}b', '…'],
+    ['a·b', '…'],
     ['x'.repeat(64), 'x'.repeat(64)],
-    ['x'.repeat(65), `${'x'.repeat(64)}…`],
+    ['x'.repeat(65), '…'],
   ])('the name %s is shown as %s', (name, shown) => {
     expect(readOne('journalNotes', `<${name}>y</${name}>`).lost).toEqual([
       `unmapped JournalNoteEHRExtract/${shown}`,

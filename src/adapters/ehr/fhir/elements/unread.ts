@@ -1,5 +1,5 @@
 // What nothing has read of a resource: each such value is counted as `unmapped` (D29, what is left out).
-import type { PathOf } from '../../../../domain/model/loss-paths.ts';
+import { boundedPaths } from '../../../../domain/model/loss-paths.ts';
 import type { Loss } from '../../../../ports/ehr.ts';
 import { type IsSilent, unreadPaths } from '../../translation/unread.ts';
 import { type AnyElement, absenceUrl } from './element.ts';
@@ -27,11 +27,6 @@ const silentBeside: Readonly<Record<string, readonly string[]>> = Object.assign(
   status: ['div'],
 });
 
-/** Names as R4 writes them. Paths are logged, so they must not contain any other text of the EHR. */
-const memberName = /^_?[a-z][A-Za-z]{0,40}(?:64[A-Za-z]{0,10})?$/;
-
-const nameInPath = (name: string): string => (memberName.test(name) ? name : 'unknown');
-
 type Part = Readonly<Record<string, unknown>>;
 
 /** Whether an element is an extension with a value: an attachment has a url too, which is a value. */
@@ -51,8 +46,6 @@ const isSilent: IsSilent = (element, name, read) =>
   silentBeside[name]?.some(other => read.includes(other)) === true ||
   (namesOfTarget.includes(name) && namesOfTarget.some(other => read.includes(other)) && isReference(element));
 
-const pathOf: PathOf = (parent, name) => `${parent}/${nameInPath(name)}`;
-
 /**
  * A loss for each value of a resource that nothing has read, and that is not part of something that was counted as lost already.
  * Call it when the record is complete.
@@ -60,7 +53,7 @@ const pathOf: PathOf = (parent, name) => `${parent}/${nameInPath(name)}`;
  */
 export const unmappedLosses = ({ node, name, tally }: AnyElement, judged: readonly string[] = []): Loss[] => {
   const silent = [...silentInResources, ...judged];
-  const unread = unreadPaths(node, tally.reads, { root: name, pathOf, silent, isSilent });
+  const unread = unreadPaths(node, tally.reads, { root: name, pathOf: boundedPaths(), silent, isSilent });
   if (unread.length === 0) return [];
   const lost = [...new Set(tally.losses.map(({ path }) => path))];
   return unread

@@ -1,6 +1,6 @@
 // Counts what of a record no row has read (D29, nothing is left out in silence).
 import { isJsonList, isJsonObject, type Json } from '../../../../domain/model/json.ts';
-import { boundedPaths, type PathOf, shownName } from '../../../../domain/model/loss-paths.ts';
+import { boundedPaths } from '../../../../domain/model/loss-paths.ts';
 import { findUnread, markRead, type Reads, type UnreadOptions } from '../../translation/unread.ts';
 import type { Steps } from '../source-path.ts';
 import type { BesideRows } from '../tables.ts';
@@ -41,8 +41,7 @@ export const findUnreadBeside = (
  * can be data, and are shown only if they cannot (D29).
  */
 export const unreadCounter = () => {
-  const bounded = boundedPaths();
-  const pathOf: PathOf = (parent, name) => bounded(parent, shownName(name));
+  const pathOf = boundedPaths();
   return (record: Json, beside: BesideRows, reading: RecordReading): void => {
     const report = (path: string, values: number) => {
       for (let left = values; left > 0; left--) addLoss(reading, { path, reason: 'unmapped', hides: [] });
