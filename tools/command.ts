@@ -4,6 +4,7 @@ import type { Environment } from '../src/config/environment.ts';
 import type { Fault } from '../src/config/files.ts';
 import { faultList } from '../src/config/files.ts';
 import { readEnvFile } from '../src/config/settings/env-file.ts';
+import { printableLine, printableText } from '../src/domain/model/printable.ts';
 import { failed } from './terminal/words.ts';
 
 /** Invalid arguments: the command ends with status 2 and points to its usage. */
@@ -12,8 +13,17 @@ export class UsageError extends Error {}
 /** The command cannot do what was asked: it ends with status 1 and the reason. */
 export class Refusal extends Error {}
 
-export const print = (line = ''): void => void process.stdout.write(`${line}\n`);
-export const warn = (line: string): void => void process.stderr.write(`${line}\n`);
+/** How a line is shown. */
+type Style = { readonly isFailure?: boolean };
+
+/** Writes a text that may be of the EHR or of the command line: no terminal obeys a character in it. */
+const write = (stream: NodeJS.WriteStream, text: string, { isFailure = false }: Style): void => {
+  const printable = printableText(text);
+  stream.write(`${isFailure ? failed(printable, stream) : printable}\n`);
+};
+
+export const print = (line = '', style: Style = {}): void => write(process.stdout, line, style);
+export const warn = (line: string, style: Style = {}): void => write(process.stderr, line, style);
 
 /** A refusal that lists configuration faults in the service's own words. */
 export const refusalOf = (faults: readonly Fault[]): Refusal =>
@@ -34,8 +44,8 @@ export const readEnvironment = (): Environment => {
   return { ...file, ...process.env };
 };
 
-/** Makes a text safe for a terminal: control characters, which could move the cursor, become `?`. */
-export const visible = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?');
+/** A text for the middle of a line: line feeds are escaped, too. */
+export const visible = printableLine;
 
 const isArgumentError = (error: unknown): error is Error =>
   error instanceof UsageError ||
@@ -65,11 +75,12 @@ export const runTool = async ({ usage, run }: Tool, argv: readonly string[]): Pr
     return await run(argv);
   } catch (error) {
     if (isArgumentError(error)) {
-      warn(`${failed(error.message, process.stderr)}\n\n${hintOf(usage)}`);
+      warn(error.message, { isFailure: true });
+      warn(`\n${hintOf(usage)}`);
       return 2;
     }
     if (error instanceof Refusal) {
-      warn(failed(error.message, process.stderr));
+      warn(error.message, { isFailure: true });
       return 1;
     }
     throw error;

@@ -1,5 +1,4 @@
 // npm run explain: why a request was refused, from the lines of its id in the service's log (D30).
-import { printableJson } from '../src/domain/model/printable-json.ts';
 import { readArguments } from './arguments.ts';
 import { print, Refusal, runProcess, UsageError, visible } from './command.ts';
 import {
@@ -84,7 +83,7 @@ await runProcess({
     if (found.length === 0) throw notFound(requestId, search);
     const answers = answersIn(found);
     const before = answers.some(isFailure) ? search.before : [];
-    if (values.json) print(printableJson({ requestId, answers, lines: found, before }));
+    if (values.json) print(JSON.stringify({ requestId, answers, lines: found, before }));
     else printExplanation(requestId, { answers, found, before });
     return 0;
   },

@@ -207,8 +207,10 @@ test('a terminal is shown no control character of the log', async () => {
   ].join('');
   const forPeople = await explain([id], lines);
   expect(forPeople.status).toBe(0);
-  expect(forPeople.out).toContain('does not know the reason "odd?[2J?2J??".');
-  expect(forPeople.out).toContain('member?[2J?2J??: ?[2J?2J??');
+  expect(forPeople.out).toContain('does not know the reason "odd\\u001b[2J\\u009b2J\\u202e\\u2028".');
+  expect(forPeople.out).toContain(
+    String.raw`member\u001b[2J\u009b2J\u202e\u2028: \u001b[2J\u009b2J\u202e\u2028`,
+  );
   const forPrograms = await explain([id, '--json'], lines);
   expect(JSON.parse(forPrograms.out).answers[0].reason).toBe(`odd${bad}`);
   for (const { out } of [forPeople, forPrograms]) {

@@ -378,3 +378,48 @@ describe('what cannot be translated', () => {
     expect(found.err).toContain('No system of the region serves videoMeetings');
   });
 });
+
+describe('a terminal obeys no character of a file or of an argument', () => {
+  const obeyed = /[[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]--\n]/v;
+  const bad = '\u202e\u009b2J\u200f\u2028';
+  const file = `<JournalNoteEHRExtracts><JournalNoteEHRExtract><Patient><PatientID><extension>${patient}</extension></PatientID></Patient>
+    <Note><NoteTitle>${bad}</NoteTitle><Records><Record><Keyword>Akut${bad}</Keyword></Record></Records></Note>
+    </JournalNoteEHRExtract></JournalNoteEHRExtracts>`;
+
+  test.each([[[]], [['--json']]])('%j', async argv => {
+    const { status, out, err } = await translate('extracts', { kind: 'journalNotes', file, argv });
+    expect(status).toBe(0);
+    expect(out + err).not.toMatch(obeyed);
+    expect(out).toContain(String.raw`"Keyword": "Akut2J\u200f\u2028"`);
+  });
+
+  test.each([
+    [
+      'the kind',
+      ['translate', `notes${bad}\n`, 'answer'],
+      /^Unknown kind "notes\\u202e\\u009b2J\\u200f\\u2028\\u000a": /,
+    ],
+    [
+      'the file',
+      ['translate', 'contacts', `a${bad}\n`],
+      /^There is no file a\\u202e\\u009b2J\\u200f\\u2028\\u000a\.$/m,
+    ],
+    ['the profile', ['check', `a${bad}\n`], /^There is no file a\\u202e\\u009b2J\\u200f\\u2028\\u000a\.$/m],
+    ['the command', [`show${bad}`], /^Unknown region command "show\\u202e/],
+    ['an option', ['translate', `--x${bad}`], /^Unknown option '--x\\u202e/],
+  ])('%s', async (_, argv, message) => {
+    const folder = newFolder();
+    writeFileSync(
+      join(folder, 'region.json'),
+      JSON.stringify({
+        name: 'R',
+        timeZone: 'Europe/Stockholm',
+        release: 'ehr',
+        systems: { ehr: systems.extracts },
+      }),
+    );
+    const { out, err } = await runTool('region', argv, { cwd: folder, env: { REGION_FILE: 'region.json' } });
+    expect(out + err).not.toMatch(obeyed);
+    expect(err).toMatch(message);
+  });
+});

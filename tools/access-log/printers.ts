@@ -1,5 +1,5 @@
 // Prints entries one at a time: as lines, or grouped into FHIR Bundles.
-import { printableJson } from '../../src/domain/model/printable-json.ts';
+import { printableJson } from '../../src/domain/model/printable.ts';
 import type { AccessEntry } from '../../src/ports/access-log.ts';
 import { UsageError } from '../command.ts';
 import { type AuditEvent, auditEvent } from './audit-event.ts';

@@ -1,5 +1,5 @@
 // Renders entries as tables for people and as CSV for spreadsheets.
-import { printableJson } from '../../src/domain/model/printable-json.ts';
+import { printableJson, printableLine } from '../../src/domain/model/printable.ts';
 import type { AccessEntry } from '../../src/ports/access-log.ts';
 import { type Column, table, widthBeside } from '../table.ts';
 
@@ -97,16 +97,12 @@ const laterMembers = [
   'prev',
 ] as const satisfies readonly (keyof AccessEntry)[];
 
-/** Control and invisible characters as `\u{1b}`: other parties choose the ids of clients and callers. */
-const escaped = (text: string): string =>
-  text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, one => `\\u{${one.codePointAt(0)?.toString(16)}}`);
-
 /**
- * A text as a cell (RFC 4180), without control characters, which could move the cursor of a terminal. An apostrophe
+ * A text as a cell (RFC 4180), without control characters: other parties choose the ids of clients and callers. An apostrophe
  * precedes what a spreadsheet would take for a formula.
  */
 const csvCell = (text: string): string => {
-  const shown = escaped(text);
+  const shown = printableLine(text);
   const harmless = /^\s*[=+\-@]/.test(text) ? `'${shown}` : shown;
   return /[",']/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 };

@@ -12,7 +12,7 @@ import {
   type PatientNumber,
   parsePatientNumber,
 } from '../../src/domain/model/patient-number.ts';
-import { Refusal, readEnvironment, refusalOf, UsageError } from '../command.ts';
+import { Refusal, readEnvironment, refusalOf, UsageError, visible } from '../command.ts';
 import { secretLine } from '../terminal/ask.ts';
 
 /** The path in `REGION_FILE`, for commands without a profile. Throws a usage error if it is not set. */
@@ -37,7 +37,7 @@ const withoutSecrets = (path: string): Environment => {
  * @param isOffline whether no system will be called; secrets may then be missing from the environment.
  */
 export const loadRegion = async (path: string, { isOffline = false } = {}): Promise<Region> => {
-  if (!existsSync(path)) throw new Refusal(`There is no file ${path}.`);
+  if (!existsSync(path)) throw new Refusal(`There is no file ${visible(path)}.`);
   const list = faultList();
   const environment = isOffline ? withoutSecrets(path) : readEnvironment();
   const proxyFor = environmentProxyFor(readEnvironmentProxies(environment, list));

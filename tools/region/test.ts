@@ -10,7 +10,7 @@ import type { RecordKind } from '../../src/domain/records/index.ts';
 import { parseStrictJson } from '../../src/json/strict-json.ts';
 import { readArguments } from '../arguments.ts';
 import { print, Refusal, UsageError } from '../command.ts';
-import { counted, failed } from '../terminal/words.ts';
+import { counted } from '../terminal/words.ts';
 import { loadRegion } from './profile.ts';
 import { leftOutInWords } from './reading.ts';
 import { reasonOf } from './reasons.ts';
@@ -110,7 +110,7 @@ export const runTest = async (argv: readonly string[]): Promise<number> => {
     const right = await outcomeOf(bytes, kind, only, bytes);
     const faults = compared(right, sample);
     if (faults.length > 0) wrong++;
-    print(faults.length === 0 ? `ok      ${name}` : failed(`FAILED  ${name}`));
+    print(`${faults.length === 0 ? 'ok     ' : 'FAILED '} ${name}`, { isFailure: faults.length > 0 });
     for (const fault of faults) print(`  ${fault}`);
     for (const damaged of damagesOf(bytes))
       silences.push(silenceOf(right, await outcomeOf(damaged, kind, only, bytes)));

@@ -5,7 +5,7 @@ import type { RecordKind } from '../../src/domain/records/index.ts';
 import { noSuchPatient } from '../../src/domain/use-cases/read-appointments.ts';
 import { parseStrictJson } from '../../src/json/strict-json.ts';
 import { readArguments } from '../arguments.ts';
-import { print, Refusal, UsageError, warn } from '../command.ts';
+import { print, Refusal, UsageError, visible, warn } from '../command.ts';
 import { counted } from '../terminal/words.ts';
 import { printExplained } from './explained.ts';
 import { readFile } from './file.ts';
@@ -16,7 +16,8 @@ import { onlySystem, patientOfFile, translateFile } from './translation.ts';
 
 const kindIn = (text: string): RecordKind => {
   const kind = allKinds.find(one => one === text);
-  if (kind === undefined) throw new UsageError(`Unknown kind "${text}": one of ${allKinds.join(', ')}.`);
+  if (kind === undefined)
+    throw new UsageError(`Unknown kind "${visible(text)}": one of ${allKinds.join(', ')}.`);
   return kind;
 };
 

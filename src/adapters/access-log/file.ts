@@ -1,7 +1,7 @@
 // The access log as a file of JSON lines, each on disk before its request is answered (D23), or not answered (D34).
 import { Failure } from '../../domain/model/failure.ts';
 import type { ReasonOf } from '../../domain/model/failure-reasons.ts';
-import { printableJson } from '../../domain/model/printable-json.ts';
+import { printableJson } from '../../domain/model/printable.ts';
 import type { AccessEntry } from '../../ports/access-log.ts';
 import type { TelemetryEvents } from '../../ports/telemetry.ts';
 import { errorFields } from '../telemetry/describe-error.ts';

@@ -7,6 +7,7 @@ import type { TelemetryEvents } from '../../ports/telemetry.ts';
 import type { Tracing } from '../../ports/tracing.ts';
 import type { Adapters, OpenSystem, RegionFacts, System } from './adapter.ts';
 import { instrumented, instrumentedRelations } from './instrumented.ts';
+import { plainEhr } from './plain-ehr.ts';
 import { readersOf } from './readers.ts';
 import type { Relations } from './relations.ts';
 
@@ -59,7 +60,7 @@ const openSystem = (system: NamedSystem, { adapters, facts, ...shared }: RegionP
   const stated = system.absentMeansUnprotected === true ? withUnprotectedSilence(ehr) : ehr;
   return {
     ...rest,
-    ehr: instrumented(stated, instrumentation),
+    ehr: instrumented(plainEhr(stated), instrumentation),
     ...(relations === undefined ? {} : { relations: instrumentedRelations(relations, instrumentation) }),
   };
 };

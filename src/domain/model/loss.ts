@@ -11,6 +11,8 @@ export type LossReason =
   | 'repeated'
   /** A text longer than the contract allows, cut to the allowed length. */
   | 'cut'
+  /** Control characters, which were taken out of the texts of a record (D33). */
+  | 'control-characters'
   /** A link, id or number outside the contract's limits, or an item beyond the allowed count. */
   | 'out-of-bounds'
   /** A value that the record has no member for. It affects every answer of that EHR, and is not an error of it. */
@@ -28,7 +30,7 @@ export type LossReason =
 
 /** A value that the EHR sent and the record lacks. */
 export type Loss = {
-  /** For people: its element path, in the names of the adapter's protocol. No rule reads it. */
+  /** For people: its element path, in the names of the adapter's protocol or of the published record. No rule reads it. */
   readonly path: string;
   readonly reason: LossReason;
   /**

@@ -1,12 +1,12 @@
 // BookedAppointmentsResult (operation 3): one element holds all bookings of the patient.
 import { type Static, Type } from 'typebox';
-import { AnyObject, arrayOf, decimal, objectOf, refTo, string } from './shared/common.ts';
+import { AnyObject, arrayOf, decimal, exact, objectOf, refTo, string } from './shared/common.ts';
 import { hiding } from './shared/hiding.ts';
 import { ResultCode } from './transition.ts';
 
 const idAndName = (description: string, number: string, name: string) =>
   objectOf(
-    { Id: string('The code in the EHR.', number), Name: string('What it is called.', name) },
+    { Id: exact('The code in the EHR.', number), Name: string('What it is called.', name) },
     description,
   );
 
@@ -30,9 +30,9 @@ export const Address = Type.Partial(
 export const Unit = Type.Partial(
   Type.Object({
     Name: string('The unit’s name.', 'Hudmottagningen'),
-    Id: string('The unit’s number in the EHR.', '1253'),
+    Id: exact('The unit’s number in the EHR.', '1253'),
     Address: refTo(Address, 'Where the unit is.'),
-    HSAId: hiding('unit', string('The unit’s HSA-id, unique in the country.', 'SE2321000016-1A2B')),
+    HSAId: hiding('unit', exact('The unit’s HSA-id, unique in the country.', 'SE2321000016-1A2B')),
   }),
   { $id: 'Unit', description: 'A care unit.' },
 );
@@ -43,10 +43,10 @@ export const PatientSummary = Type.Partial(
     PersonNumbers: arrayOf(
       objectOf(
         {
-          Number: hiding('owner', string('The number.', '191212121212')),
+          Number: hiding('owner', exact('The number.', '191212121212')),
           Type: objectOf(
             {
-              Id: hiding('owner', string('The code in the EHR.', '1')),
+              Id: hiding('owner', exact('The code in the EHR.', '1')),
               Name: string('What it is called.', 'Personnummer'),
             },
             'What kind of number it is.',
@@ -60,7 +60,7 @@ export const PatientSummary = Type.Partial(
     PhoneNumbers: arrayOf(
       objectOf(
         {
-          Number: string('The number, as it was registered.', '070-000 00 00'),
+          Number: exact('The number, as it was registered.', '070-000 00 00'),
           Type: idAndName('What kind of number it is.', '3', 'Mobil'),
         },
         'A telephone number.',
@@ -76,7 +76,7 @@ export type PatientSummary = Static<typeof PatientSummary>;
 const common = {
   StartTime: hiding(
     'time',
-    string(
+    exact(
       'The planned start, in the local time of the region: year-month-day hour:minute.',
       '2026-01-15 09:30',
     ),
@@ -89,7 +89,7 @@ const common = {
   PatientInformation: string('What to tell the patient, for example on arrival.', 'Ta med legitimation.'),
   TypedStartDateTime: hiding(
     'time',
-    string('The planned start in UTC. Use it for calculations.', '2026-01-15T08:30:00Z'),
+    exact('The planned start in UTC. Use it for calculations.', '2026-01-15T08:30:00Z'),
   ),
 };
 
@@ -97,7 +97,7 @@ export const Booking = Type.Object(
   {
     ...Type.Partial(
       Type.Object({
-        ContactId: string(
+        ContactId: exact(
           'The id of the booking: `id` when you mark the arrival, `contactId` when you register the payment.',
           '59062',
         ),
@@ -129,7 +129,7 @@ export const RegisteredBooking = Type.Object(
   {
     ...Type.Partial(
       Type.Object({
-        BookingId: string(
+        BookingId: exact(
           'The id of the booking. This interface cannot check in to it or pay for it.',
           'B-771',
         ),

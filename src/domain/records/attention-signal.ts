@@ -4,6 +4,7 @@ import {
   arrayOf,
   code,
   container,
+  exact,
   flag,
   id,
   objectOf,
@@ -75,10 +76,10 @@ const blocks = {
   TreatmentAndConditionType: objectOf(
     {
       ...block('Pacemaker'),
-      TreatmentCode: string('The code of the treatment.', 'FPE00'),
+      TreatmentCode: exact('The code of the treatment.', 'FPE00'),
       TreatmentDateTime: time('When the treatment began or was given.'),
       TreatmentDescription: string('The treatment, in words.', 'Inläggning av pacemaker'),
-      DiagnosisCode: string('The code of the diagnosis.', 'I49.5'),
+      DiagnosisCode: exact('The code of the diagnosis.', 'I49.5'),
       DiagnosisDateTime: time('When the diagnosis was made.'),
       DiagnosisDescription: string('The diagnosis, in words.', 'Sjuk sinusknuta'),
     },
@@ -87,7 +88,7 @@ const blocks = {
   UnstructuredType: objectOf(
     {
       ...block('Varning'),
-      Type: string('Whether it is a warning or, less severe, a caution.', 'WARNING', 'CAUTION'),
+      Type: exact('Whether it is a warning or, less severe, a caution.', 'WARNING', 'CAUTION'),
       Valid: flag('Whether the warning still applies.'),
     },
     'A free-text warning that fits none of the other kinds.',
@@ -121,7 +122,7 @@ export const AttentionSignalExtract = objectOf(
           'The subtype of the warning, in the words of the EHR.',
           'Läkemedelsöverkänslighet',
         ),
-        SignalDataType: string('The form in which the EHR stores the warning.', 'STRUCTURED'),
+        SignalDataType: exact('The form in which the EHR stores the warning.', 'STRUCTURED'),
         MedicalRecordLinks: container(
           'MedicalRecordLinkData',
           objectOf(

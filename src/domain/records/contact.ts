@@ -1,6 +1,6 @@
 // ContactRecord (operation 6). The extract has the older element names; the record has its v2 layout.
 import { type Static, Type } from 'typebox';
-import { arrayOf, container, day, flag, id, objectOf, string, time } from './shared/common.ts';
+import { arrayOf, container, day, exact, flag, id, objectOf, string, time } from './shared/common.ts';
 import {
   accessZoneUnit,
   CareProviderPosition,
@@ -23,7 +23,7 @@ import { contactLayout, inLayout } from './shared/layout-v2.ts';
 
 const Action = objectOf(
   {
-    ActionID: string('The id of the action within the contact.', '1'),
+    ActionID: exact('The id of the action within the contact.', '1'),
     ActionType: string('The type of the action.', 'Besök'),
     ActionMain: flag('Whether this is the main action of the contact.'),
     ActionCareService: string('The care service that the action belongs to.', 'Hudsjukvård'),
@@ -31,7 +31,7 @@ const Action = objectOf(
     ActionCategory1: string('A first category, defined by the region.', 'Akut'),
     ActionCategory2: string('A second category, defined by the region.', 'Remiss'),
     ActionStatus: string('The state of the action, in the words of the EHR.', 'Utförd'),
-    ActionStatusConfigurationId: string('The id of that state in the EHR’s configuration.', '12'),
+    ActionStatusConfigurationId: exact('The id of that state in the EHR’s configuration.', '12'),
     ActionBeginDateTime: time('When the action began or is planned to begin.'),
     ActionEndDateTime: time('When the action ended or is planned to end.'),
     ActionSecrecyLevels: secrecyLevels('the action'),
@@ -45,7 +45,7 @@ export const ContactExtract = objectOf(
     Contact: objectOf(
       {
         rc_id: id('The id of the contact in the EHR.'),
-        ContacInternaltID: string('The contact’s number inside the EHR.', '59062'),
+        ContacInternaltID: exact('The contact’s number inside the EHR.', '59062'),
         ContactPerformingUnit: hiding(
           'unit',
           string('The name of the unit where the contact takes place.', 'Hudmottagningen'),
@@ -59,7 +59,7 @@ export const ContactExtract = objectOf(
         ContactCategory1: string('A first category, defined by the region.', 'Akut'),
         ContactCategory2: string('A second category, defined by the region.', 'Remiss'),
         ContactStatus: string('The state of the contact, in the words of the EHR.', 'Ankommen', 'ARRIVED'),
-        ContactStatusConfigurationId: string('The id of that state in the EHR’s configuration.', '4'),
+        ContactStatusConfigurationId: exact('The id of that state in the EHR’s configuration.', '4'),
         ContactActive: flag('Whether the contact is valid. `false` means that it was withdrawn.'),
         ContactBeginDateTime: hiding('time', time('When the contact began or is planned to begin.')),
         ContactEndDateTime: hiding('time', time('When the contact ended; missing while it is open.')),
@@ -88,7 +88,7 @@ export const ContactExtract = objectOf(
     ),
     CareCommitment: objectOf(
       {
-        CareCommitmentID: string('The id of the commitment.', '77105'),
+        CareCommitmentID: exact('The id of the commitment.', '77105'),
         CareCommitmentDate: day('When the commitment was made.'),
         CareCommitmentClassification: string('Its class, in the words of the EHR.', 'Remiss'),
       },

@@ -23,6 +23,8 @@ export const recordSchemas = {
   journalNotes: JournalNoteRecord,
 } as const;
 
+export type { TSchema };
+
 export type RecordKind = keyof typeof recordSchemas;
 export type RecordOf<K extends RecordKind> = Static<(typeof recordSchemas)[K]>;
 

@@ -1,7 +1,18 @@
 // JournalNoteRecord (operation 10). The content of a note is in note-record.ts.
 import { type Static, Type } from 'typebox';
 import { NoteRecord } from './note-record.ts';
-import { arrayOf, container, flag, id, objectOf, refTo, string, time, XSDVersion } from './shared/common.ts';
+import {
+  arrayOf,
+  container,
+  exact,
+  flag,
+  id,
+  objectOf,
+  refTo,
+  string,
+  time,
+  XSDVersion,
+} from './shared/common.ts';
 import {
   accessZoneUnit,
   CareProviderPosition,
@@ -65,7 +76,7 @@ export const JournalNoteExtract = objectOf(
         target_id: id('The id of the contact. It equals `rcId` of the care contacts (operation 6).'),
         ContactPerformingUnit: string('The unit where the contact took place.', 'Hudmottagningen'),
         ContactSecrecyLevels: secrecyLevels('the contact'),
-        HCMContacInternaltID: string(
+        HCMContacInternaltID: exact(
           'The contact’s number inside the EHR (the spelling is the contract’s).',
           '59062',
         ),

@@ -1,6 +1,6 @@
 // The content of a journal note: keywords with their values, nested, and measured values.
 import { Type } from 'typebox';
-import { arrayOf, container, objectOf, refTo, string, time } from './shared/common.ts';
+import { arrayOf, container, exact, objectOf, refTo, string, time } from './shared/common.ts';
 import { secrecyLevels } from './shared/extract-parts.ts';
 import { hiding } from './shared/hiding.ts';
 
@@ -18,14 +18,14 @@ export type ArchetypeRecord = Partial<{
 /** A measured value, or a group of them. Only values have a magnitude; groups can be nested. */
 export const ArchetypeRecord = Type.Partial(
   Type.Object({
-    ArchetypeId: string('The archetype that the group follows.', 'openEHR-EHR-OBSERVATION.blood_pressure.v1'),
+    ArchetypeId: exact('The archetype that the group follows.', 'openEHR-EHR-OBSERVATION.blood_pressure.v1'),
     Name: string('What was measured, or the name of the group.', 'Systoliskt'),
     EventDateTime: objectOf(
       { startDateTime: time('When it began.'), endDateTime: time('When it ended.') },
       'When it was measured.',
     ),
     DataType: string('The type of the value.', 'Quantity', 'Text', 'DateTime'),
-    Magnitude: string('The value itself, as text. Its unit is in `Unit`.', '135'),
+    Magnitude: exact('The value itself, as text. Its unit is in `Unit`.', '135'),
     Unit: string('The unit of `Magnitude`.', 'mmHg'),
     Range: string('The reference range, in the unit of `Magnitude`.', '90-140'),
     ArchetypeRecord: arrayOf(

@@ -1,6 +1,6 @@
 // PatientRecord, the older form (operation 4). The v2 form is derived from its extract: patient-v2.ts.
 import { type Static, Type } from 'typebox';
-import { arrayOf, container, day, id, objectOf, string, time, XSDVersion } from './shared/common.ts';
+import { arrayOf, container, day, exact, id, objectOf, string, time, XSDVersion } from './shared/common.ts';
 import {
   accessZoneUnit,
   emails,
@@ -24,7 +24,7 @@ const PatientAddress = objectOf(
     PatientAddressCity: string('The town.', 'Linköping'),
     PatientAddressCounty: string('The county.', 'Östergötlands län'),
     PatientAddressCountry: string('The country.', 'Sverige'),
-    PatientAddressCountryCode: string('The country as a code.', 'SE'),
+    PatientAddressCountryCode: exact('The country as a code.', 'SE'),
     PatientAddressComment: string('A remark on the address.', 'Portkod fås vid besök'),
   },
   'An address of the patient.',
@@ -36,9 +36,9 @@ const PatientRelative = objectOf(
     PatientRelativeName: string('The whole name.', 'Påhittad Tolvansson'),
     PatientRelativeGivenName: string('The given name.', 'Påhittad'),
     PatientRelativeFamilyName: string('The family name.', 'Tolvansson'),
-    PatientRelativeOrder: string('The position in the order of contact, from 1.', '1'),
-    PatientRelativeHomePhonenumber: string('The private telephone number.', '013-00 00 00'),
-    PatientRelativeWorkPhonenumber: string('The telephone number at work.', '010-000 00 00'),
+    PatientRelativeOrder: exact('The position in the order of contact, from 1.', '1'),
+    PatientRelativeHomePhonenumber: exact('The private telephone number.', '013-00 00 00'),
+    PatientRelativeWorkPhonenumber: exact('The telephone number at work.', '010-000 00 00'),
     PatientRelativeAddress: string('The address in one line.', 'Hittepågatan 12, 583 36 Linköping'),
     PatientRelativeCOAddress: string('Care of: whose home it is.', 'c/o Påhittad'),
     PatientRelativeStreetAddress: string('Street and number, or box.', 'Hittepågatan 12'),
@@ -53,7 +53,7 @@ const PatientPass = objectOf(
   {
     PatientPassTypeDiscountCard: string('The type of the pass.', 'Frikort'),
     PatientPassMembership: string('The scheme that the pass belongs to.', 'Högkostnadsskydd'),
-    PatientPassNumber: string('The number of the pass.', '1200001'),
+    PatientPassNumber: exact('The number of the pass.', '1200001'),
     PatientPassValidFrom: day('The first day on which the pass is valid.'),
     PatientPassValidTo: day('The last day on which the pass is valid.'),
   },
@@ -63,7 +63,7 @@ const PatientPass = objectOf(
 const PatientOtherIdentifier = objectOf(
   {
     PatientOtherIdentifierType: string('What kind of identifier it is.', 'Passnummer'),
-    PatientOtherIdentifierValue: string('The identifier itself.', 'X0000000'),
+    PatientOtherIdentifierValue: exact('The identifier itself.', 'X0000000'),
     PatientOtherIdentifierComment: string('A remark on the identifier.', 'Utfärdat i Norge'),
   },
   'Another identifier of the patient.',
@@ -74,13 +74,13 @@ const Patient = objectOf(
     rc_id: id('The id of the patient’s data in the EHR.'),
     PatientVersionDateTime: time('When this version of the data was saved.'),
     PatientID: patientId,
-    PatientInternalID: string('The patient’s id in the EHR itself.', '40217'),
+    PatientInternalID: exact('The patient’s id in the EHR itself.', '40217'),
     PatientProtectedId: protectedId,
     PatientSecrecyGroups: secrecyGroups('this patient'),
     PatientName: patientName,
     PatientBirthDate: day('The date of birth.'),
     PatientDeceasedDate: day('The date of death; missing if none is known.'),
-    PatientSex: string('The legal sex: female, male, or unknown.', 'F', 'M', 'U'),
+    PatientSex: exact('The legal sex: female, male, or unknown.', 'F', 'M', 'U'),
     PatientAddresses: container('PatientAddress', PatientAddress, 'Addresses of the patient.'),
     PhoneNumbers: phones,
     EmailAddresses: emails,
@@ -92,10 +92,10 @@ const Patient = objectOf(
     ),
     PatientDataRegister: objectOf(
       {
-        PatientCountry: string('The code of the country.', 'SE'),
-        PatientCounty: string('The code of the county.', '05'),
-        PatientCity: string('The code of the municipality.', '80'),
-        PatientDistrict: string('The code of the district.', '01'),
+        PatientCountry: exact('The code of the country.', 'SE'),
+        PatientCounty: exact('The code of the county.', '05'),
+        PatientCity: exact('The code of the municipality.', '80'),
+        PatientDistrict: exact('The code of the district.', '01'),
       },
       'Where the patient is registered as resident, as codes of the population register.',
     ),

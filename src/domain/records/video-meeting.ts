@@ -2,6 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { arrayOf, flag, objectOf } from './shared/common.ts';
 import { hiding } from './shared/hiding.ts';
+import { verbatim } from './shared/verbatim.ts';
 
 /** The limits of operation 8 (contract, "Limits"). */
 export const videoMeetingLimits = {
@@ -15,6 +16,9 @@ export const videoMeetingLimits = {
 /** A bounded text. Names that are too long are cut, links and ids that are too long are left out (D18). */
 const label = (description: string, example: string) =>
   Type.String({ maxLength: videoMeetingLimits.text, description, examples: [example] });
+
+/** A link or an id: no character is taken out of it (D33). */
+const exactLabel = (description: string, example: string) => verbatim(label(description, example));
 
 /** An int64: a bigint if a double would round it (D25). */
 const int64 = (range: { minimum: number; maximum: number }, description: string, example: number) =>
@@ -52,7 +56,7 @@ export const VideoMeeting = Type.Partial(
     endDateTimeInUnix: hiding('time', unixTime('The planned end.', 1768467600000)),
     performingUnitName: label('The unit that holds the meeting.', 'Hudmottagningen'),
     serviceName: label('What the meeting is about.', 'Videobesök'),
-    meetingLink: label(
+    meetingLink: exactLabel(
       'The link with which the patient joins, as the EHR sent it. Open it only if it is an https URL.',
       'https://video.example.com/m/349576',
     ),
@@ -62,11 +66,11 @@ export const VideoMeeting = Type.Partial(
     }),
     server: objectOf(
       {
-        discoveryURI: label(
+        discoveryURI: exactLabel(
           'The address where a video client finds its configuration.',
           'https://video.example.com/discovery',
         ),
-        clientID: label('The id with which a video client identifies itself.', 'patient-app'),
+        clientID: exactLabel('The id with which a video client identifies itself.', 'patient-app'),
         onPremise: flag('Whether the region runs the server itself.'),
       },
       'The video server, for apps with a video client of their own.',

@@ -34,7 +34,7 @@ export const decisions = {
   D30: 'Every 4xx and 5xx has the header `x-error`: one word of a closed list for the sentence in the body. Neither gives further details. The operator can look up the exact reason by the `x-request-id` of the answer.',
   D31: 'No client can starve the others: one user has at most 8 calls to a health record system at a time and an eighth of the memory for answers; one of several subscriptions has at most three quarters of the calls. Beyond that, the answer is 503. A body must arrive within 5 seconds (408), and one user may have 8 that have not.',
   D32: 'The size and the structure of an answer of the health record system are limited. An answer beyond the limits is unusable: 502.',
-  D33: 'When the region withholds records by their texts, differences in letter case, white space, invisible characters, kinds of hyphen and a trailing colon are ignored.',
+  D33: 'When the region withholds records by their texts, differences in letter case, white space, invisible characters, kinds of hyphen and a trailing colon are ignored. No text has control characters other than tab and line feed, or characters that change the direction of other text; what had them counts in `x-left-out`.',
   D34: 'If the access log cannot be written before the request times out, the answer is 503.',
   D35: 'A record that its source has taken back is not returned; it counts as `records` in `x-left-out`. Where a record says itself whether it is active (`NoteActive`, `SignalActive`), it is returned with that member.',
   D36: 'If a value that decides whether a patient may see a record cannot be read, the record is withheld.',

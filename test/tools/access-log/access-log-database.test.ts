@@ -362,7 +362,7 @@ select gen_random_uuid(), '2019-02-03Z', n::text, '10 journalNotes', 'done', 'ap
       const held = await retain('--months', '60', '--yes');
       expect(held.status).toBe(1);
       expect(held.err).toMatch(
-        /^There is a legal hold since \d{4}-\d\d-\d\d \(case 7\?\[2J\): nothing more is dropped\.\n$/,
+        /^There is a legal hold since \d{4}-\d\d-\d\d \(case 7\\u001b\[2J\): nothing more is dropped\.\n$/,
       );
       expect(await count(database)).toHaveLength(2);
       // One that is set while the command waits for its "yes".

@@ -1,5 +1,7 @@
 // Which URLs in an answer lead to the system that sent it. Only these may be requested with the system's headers and token.
 
+import { hasControls } from '../../../domain/model/control-characters.ts';
+
 /**
  * The paths that all servers read in the same way. Others may lead elsewhere: Tomcat strips `;…` from a segment before it
  * resolves `..`, and some servers decode a path twice. So segments are of these characters, or escapes of characters other than
@@ -42,7 +44,7 @@ const left = /[!'()*]/g;
  * Escapes are no help: some servers decode a path before they split it.
  */
 export const pathSegment = (id: string): string | undefined => {
-  if (id === '' || hasDotSegment(id) || !id.isWellFormed()) return undefined;
+  if (id === '' || hasDotSegment(id) || hasControls(id)) return undefined;
   const segment = encodeURIComponent(id).replace(
     left,
     character => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
@@ -59,14 +61,14 @@ export const beginsWith = (url: string, begin: string): boolean =>
 
 /**
  * The path and query of a URL below a system's base URL; undefined if it is not a URL, is longer than `maxUrlLength`, leads elsewhere,
- * or may be read as another one by a server.
+ * may be read as another one by a server, or has control characters (D33).
  * @param url absolute, or relative to `from`.
  */
 export const pathBelow = (
   baseUrl: string,
   { url: written, from }: { readonly url: string; readonly from: string },
 ): string | undefined => {
-  if (written.length > maxUrlLength || !URL.canParse(written, from)) return undefined;
+  if (written.length > maxUrlLength || hasControls(written) || !URL.canParse(written, from)) return undefined;
   const base = new URL(baseUrl);
   const basePath = base.pathname.replace(/\/$/, '');
   const { origin, username, password, pathname, search } = new URL(written, from);

@@ -1,5 +1,16 @@
 // The prescription itself, without its context: the drug, its dosage, and the treatment that it belongs to.
-import { arrayOf, code, container, decimal, flag, id, objectOf, string, time } from '../shared/common.ts';
+import {
+  arrayOf,
+  code,
+  container,
+  decimal,
+  exact,
+  flag,
+  id,
+  objectOf,
+  string,
+  time,
+} from '../shared/common.ts';
 import { hiding } from '../shared/hiding.ts';
 import { DosagePlugin } from './dosage.ts';
 
@@ -9,7 +20,7 @@ const Product = objectOf(
     PrescriptionProductDrugFormTextSv: string('The drug form, in Swedish.', 'Filmdragerad tablett'),
     PrescriptionProductNplID: id('The product’s id in the national register of drugs (NPL).'),
     PrescriptionProduct_AtcCode: code('The ATC code, with its wording.'),
-    PrescriptionProductStrengthNumeric: string(
+    PrescriptionProductStrengthNumeric: exact(
       'The strength, as a number. Its unit is in the next member.',
       '800',
     ),
@@ -61,7 +72,7 @@ const RouteDetail = objectOf(
   {
     byWith: string('The device or means with which it is given.', 'Spacer'),
     location: string('The place on the body.', 'Vänster öga'),
-    routeCode: string('The code of the route.', 'PO'),
+    routeCode: exact('The code of the route.', 'PO'),
     name: string('The route, in words.', 'Oral användning'),
     abbreviation: string('The route, abbreviated.', 'p.o.'),
     routeLicensed: flag('Whether the drug is approved for this route.'),
@@ -149,11 +160,11 @@ export const Prescription = objectOf(
       'The drug, if it is made for this patient.',
       'Kräm enligt recept',
     ),
-    MedicationPurpose: string('The purpose of the treatment, as a code.', 'P1'),
+    MedicationPurpose: exact('The purpose of the treatment, as a code.', 'P1'),
     MedicationPurposeText: string('The purpose of the treatment, in words.', 'Smärtlindring'),
-    MedicationIndication: string('The indication, as a code.', 'J03.9'),
+    MedicationIndication: exact('The indication, as a code.', 'J03.9'),
     MedicationIndicationText: string('The indication, in words.', 'Akut halsfluss'),
-    MedicationTarget: string('The goal of the treatment, as a code.', 'M1'),
+    MedicationTarget: exact('The goal of the treatment, as a code.', 'M1'),
     MedicationTargetText: string('The goal of the treatment, in words.', 'Infektionsfrihet'),
     MedicationAdministrationMethod: string('How the drug is administered.', 'Injektion'),
     MixingInstruction: string(

@@ -1,5 +1,5 @@
 // DripDosage: a dosage by infusion.
-import { container, decimal, integer, objectOf, string } from '../shared/common.ts';
+import { container, decimal, exact, integer, objectOf, string } from '../shared/common.ts';
 import { dosageText, quantity, timeOfDay } from './dosage-fields.ts';
 
 export const DripDosage = objectOf(
@@ -10,7 +10,7 @@ export const DripDosage = objectOf(
     Duration: objectOf(
       {
         $self: integer('The number of time units.', 30),
-        TimeUnit: string('The unit of time.', 'MINUTE', 'HOUR'),
+        TimeUnit: exact('The unit of time.', 'MINUTE', 'HOUR'),
       },
       'How long the infusion takes.',
     ),
@@ -23,7 +23,7 @@ export const DripDosage = objectOf(
         SpecifiedTimes: container('Time', timeOfDay, 'Given at these times of day.'),
         TimesADay: objectOf(
           {
-            StartTime: string('When the first one is given, hour and minute.', '08:00'),
+            StartTime: exact('When the first one is given, hour and minute.', '08:00'),
             Amount: integer('The number of times a day.', 3),
           },
           'Spread over the day, from a start time.',
@@ -38,7 +38,7 @@ export const DripDosage = objectOf(
         MinSpeed: decimal('The lowest speed.', 25),
         MaxSpeed: decimal('The highest speed.', 100),
         AmountUnit: string('The unit of the amount per time.', 'ml'),
-        TimeUnit: string('The unit of time.', 'HOUR'),
+        TimeUnit: exact('The unit of time.', 'HOUR'),
       },
       'The speed of the infusion.',
     ),

@@ -1,6 +1,6 @@
 // Members that several dosage plugins share.
 import type { TSchema } from 'typebox';
-import { decimal, objectOf, string } from '../shared/common.ts';
+import { decimal, exact, objectOf, string } from '../shared/common.ts';
 
 export const minDose = decimal('The smallest dose. Equal to the largest if the dose is fixed.', 1);
 export const maxDose = decimal('The largest dose.', 2);
@@ -9,8 +9,8 @@ export const dosageText = string(
   'The dosage in words. Prefer it when you show the dosage to a patient.',
   '1 tablett 3 gånger per dag',
 );
-export const timeOfDay = string('The time of day, hour and minute.', '08:00');
-const timeUnit = string('The unit of time.', 'HOUR', 'DAY', 'WEEK');
+export const timeOfDay = exact('The time of day, hour and minute.', '08:00');
+const timeUnit = exact('The unit of time.', 'HOUR', 'DAY', 'WEEK');
 
 /** A number with its unit: in XML, the element's text and an attribute. */
 export const quantity = (description: string, example: number, unit: string) =>

@@ -1,11 +1,11 @@
 // IX3Dosage: the dosage of newer EHR versions, in full detail.
-import { arrayOf, flag, integer, objectOf, string, time } from '../shared/common.ts';
+import { arrayOf, exact, flag, integer, objectOf, string, time } from '../shared/common.ts';
 
 const duration = (description: string) =>
   objectOf(
     {
-      length: string('The number of time units.', '10'),
-      TimeType: string(
+      length: exact('The number of time units.', '10'),
+      TimeType: exact(
         'The unit of time.',
         'MINUTE',
         'HOUR',
@@ -27,8 +27,8 @@ const DoseInstance = objectOf(
     NamedTime: string('The time as a name.', 'Till natten'),
     DoseOrder: integer('The position of the dose within the day, from 1.', 1),
     DoseTime: time('When the dose is taken.'),
-    MaxQty: string('The largest dose, as text. Its unit is in `DosageText`.', '2'),
-    MinQty: string('The smallest dose, as text. Equal to the largest if the dose is fixed.', '1'),
+    MaxQty: exact('The largest dose, as text. Its unit is in `DosageText`.', '2'),
+    MinQty: exact('The smallest dose, as text. Equal to the largest if the dose is fixed.', '1'),
     OneOff: flag('Whether it is a single dose.', false),
     OneOffTime: time('When the single dose is taken.'),
     Type: string(
@@ -48,7 +48,7 @@ export const IX3Dosage = objectOf(
     Conditional: flag('Whether the dosage depends on a condition, given in `ConditionalText`.', false),
     ConditionalText: string('The condition.', 'Vid systoliskt blodtryck över 160'),
     DosageType: string('The type of the dosage, in the words of the EHR.', 'FIXED'),
-    DoseDistributionType: string(
+    DoseDistributionType: exact(
       'How the doses are distributed over the day, in the words of the EHR.',
       'TIMES_PER_DAY',
     ),
@@ -56,7 +56,7 @@ export const IX3Dosage = objectOf(
     InfusionDuration: duration('How long the infusion takes.'),
     DoseStart: objectOf(
       {
-        DoseStartType: string(
+        DoseStartType: exact(
           'How the start is specified.',
           'AFTER_PREVIOUS',
           'DATE',
@@ -70,7 +70,7 @@ export const IX3Dosage = objectOf(
     ),
     DoseEnd: objectOf(
       {
-        DoseEndType: string('How the end is specified.', 'DURATION', 'DATE', 'UNLIMITED'),
+        DoseEndType: exact('How the end is specified.', 'DURATION', 'DATE', 'UNLIMITED'),
         EndDuration: duration('How long the dosage lasts.'),
         EndDate: time('The date on which it ends.'),
       },

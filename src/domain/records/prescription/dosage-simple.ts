@@ -1,5 +1,5 @@
 // The six dosage plugins that can also be part of a MultiDosage.
-import { container, decimal, integer, objectOf, string } from '../shared/common.ts';
+import { container, decimal, exact, integer, objectOf, string } from '../shared/common.ts';
 import { dosageText, doseUnit, maxDose, minDose, timeOfDay, timeSpan } from './dosage-fields.ts';
 
 const FreeTextDosage = objectOf(
@@ -29,7 +29,7 @@ const NormalDosage = objectOf(
         MaxDose: objectOf(
           {
             $self: decimal('The largest amount.', 8),
-            DoseRestriction: string('The period that the amount applies to.', 'DAY'),
+            DoseRestriction: exact('The period that the amount applies to.', 'DAY'),
           },
           'The largest amount that may be taken within a period.',
         ),
@@ -79,7 +79,7 @@ const OnceDosage = objectOf(
     minDose,
     maxDose,
     unit: doseUnit,
-    dateTime: string('When it is taken, as the EHR writes it.', '2026-01-15T08:00:00'),
+    dateTime: exact('When it is taken, as the EHR writes it.', '2026-01-15T08:00:00'),
     dosageText,
   },
   'A single dose. Its members start with a lower-case letter, as in the contract.',
@@ -108,7 +108,7 @@ const WeeklyDosage = objectOf(
           objectOf(
             {
               Dose: decimal('The dose.', 1),
-              Dayofweek: string('The day of the week.', 'MONDAY'),
+              Dayofweek: exact('The day of the week.', 'MONDAY'),
               timeofday: timeOfDay,
             },
             'A dose.',

@@ -1,5 +1,5 @@
 // The nine dosage plugins of a prescription. An entry of `DosagePlugin` holds exactly one of them.
-import { container, flag, integer, objectOf, string } from '../shared/common.ts';
+import { container, exact, flag, integer, objectOf } from '../shared/common.ts';
 import { DripDosage } from './dosage-drip.ts';
 import { timeSpan } from './dosage-fields.ts';
 import { IX3Dosage } from './dosage-ix3.ts';
@@ -13,11 +13,11 @@ const MultiDosage = container(
         'How long after the start of the treatment this dosage starts.',
         integer('The number of time units.', 7),
       ),
-      StartDateTime: string('When this dosage starts, as the EHR writes it.', '2026-01-15T08:00:00'),
+      StartDateTime: exact('When this dosage starts, as the EHR writes it.', '2026-01-15T08:00:00'),
       DurationTime: timeSpan('How long this dosage lasts.', integer('The number of time units.', 7)),
       DurationDateTime: objectOf(
         {
-          $self: string('When this dosage ends, as the EHR writes it.', '2026-01-22T08:00:00'),
+          $self: exact('When this dosage ends, as the EHR writes it.', '2026-01-22T08:00:00'),
           Unlimited: flag('Whether it continues without an end.', false),
         },
         'When this dosage ends.',

@@ -1,5 +1,5 @@
 // Who a prescription mentions: units, staff and the patient, with the member names of this record.
-import { arrayOf, container, day, id, objectOf, string } from '../shared/common.ts';
+import { arrayOf, container, day, exact, id, objectOf, string } from '../shared/common.ts';
 import {
   accessZones,
   CareProviderPosition,
@@ -23,7 +23,7 @@ export const UnitData = objectOf(
     UnitLocalID: id('The unit’s id in the EHR itself.'),
     UnitInternalID: unitInternalId,
     UnitName: string('The unit’s name.', 'Hudmottagningen'),
-    UnitHeadCareProviderUnitID: string(
+    UnitHeadCareProviderUnitID: exact(
       'The id of the care provider (the organisation) of the unit.',
       'SE2321000016-0001',
     ),
@@ -51,7 +51,7 @@ export const releaseUnitReference = (description: string) =>
 export const CareProvider = objectOf(
   {
     ...careProviderMembers,
-    CosmicUserID: string('The person’s user name in the EHR.', 'plak001'),
+    CosmicUserID: exact('The person’s user name in the EHR.', 'plak001'),
     CareProviderPosition,
     CareProviderUnit: unitIds('The unit that the person works at.'),
   },
@@ -62,8 +62,8 @@ export const Patient = objectOf(
   {
     PatientId: patientId,
     PatientProtectedId: protectedId,
-    PatientInternalID: string('The patient’s id in the EHR itself.', '40217'),
-    Gender: string('The patient’s legal sex.', 'F', 'M', 'U'),
+    PatientInternalID: exact('The patient’s id in the EHR itself.', '40217'),
+    Gender: exact('The patient’s legal sex.', 'F', 'M', 'U'),
     BirthDate: day('The date of birth.'),
     PatientSecrecyGroup: secrecyGroups('this patient'),
     PatientNameData: objectOf(

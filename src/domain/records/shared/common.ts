@@ -2,6 +2,7 @@
 // ("Common conventions"). Every member has a description and an example, which the API description publishes; a test
 // fails if one is missing.
 import { type Static, type TArray, type TProperties, type TSchema, Type } from 'typebox';
+import { verbatim } from './verbatim.ts';
 
 const withDescription = (description: string | undefined) =>
   description === undefined ? {} : { description };
@@ -35,6 +36,12 @@ export const refTo = <S extends TSchema>(schema: S, description?: string) => {
 /** A text. Several examples are the known values of a list that is not enforced: other values are passed on unchanged. */
 export const string = (description: string, ...examples: readonly [string, ...string[]]) =>
   Type.String({ description, examples: [...examples] });
+
+/**
+ * An id, a number, a code, a URI or a time, as a text. It is published as the EHR sent it, or not at all: no character is ever taken out
+ * of it (D33).
+ */
+export const exact = (...described: Parameters<typeof string>) => verbatim(string(...described));
 
 export const flag = (description: string, example = true) =>
   Type.Boolean({ description, examples: [example] });
@@ -82,11 +89,11 @@ export const DateValue = Type.Partial(
 
 export const Identifier = Type.Partial(
   Type.Object({
-    root: string(
+    root: exact(
       'The register that the id belongs to, as an OID: 1.2.752.129.2.1.3.1 personal identity numbers, 1.2.752.129.2.1.3.3 coordination numbers, 1.2.752.129.2.1.4.1 HSA-ids, 1.2.752.129.2.1.2.1 local ids of an EHR.',
       '1.2.752.129.2.1.4.1',
     ),
-    extension: string('The id itself, unique within its register.', 'SE2321000016-1A2B'),
+    extension: exact('The id itself, unique within its register.', 'SE2321000016-1A2B'),
   }),
   { $id: 'Identifier', description: 'An id (`extension`) and the register that it belongs to (`root`).' },
 );
@@ -94,10 +101,10 @@ export type Identifier = Static<typeof Identifier>;
 
 export const Coded = Type.Partial(
   Type.Object({
-    code: string('The code.', 'J01CE02'),
-    codeSystem: string('The code system, as an OID.', '1.2.752.129.2.2.3.1.1'),
+    code: exact('The code.', 'J01CE02'),
+    codeSystem: exact('The code system, as an OID.', '1.2.752.129.2.2.3.1.1'),
     codeSystemName: string('The name of the code system.', 'ATC'),
-    codeSystemVersion: string('The version of the code system.', '2026'),
+    codeSystemVersion: exact('The version of the code system.', '2026'),
     displayName: objectOf(
       { value: string('The wording itself.', 'fenoximetylpenicillin') },
       'What the code means, in words to show to the user.',
@@ -108,7 +115,7 @@ export const Coded = Type.Partial(
 
 export const GivenName = Type.Partial(
   Type.Object({
-    qualifier: string('`CL` marks the name in use; other given names have no qualifier.', 'CL'),
+    qualifier: exact('`CL` marks the name in use; other given names have no qualifier.', 'CL'),
     value: string('The given name.', 'Tolvan'),
   }),
   { $id: 'GivenName', description: 'A given name. The one with `qualifier` `CL` is the name in use.' },

@@ -1,5 +1,5 @@
 // Groups of members that several records share, spelled as in the contract.
-import { arrayOf, container, flag, GivenName, id, objectOf, refTo, string, time } from './common.ts';
+import { arrayOf, container, exact, flag, GivenName, id, objectOf, refTo, string, time } from './common.ts';
 import { hiding } from './hiding.ts';
 
 /** The members that every extract starts with. */
@@ -67,7 +67,7 @@ export const patientId = hiding(
 export const ExtractPatient = objectOf(
   {
     PatientID: patientId,
-    PatientInternalID: string('The patient’s id in the EHR itself.', '40217'),
+    PatientInternalID: exact('The patient’s id in the EHR itself.', '40217'),
     PatientProtectedId: protectedId,
     PatientSecrecyGroups: secrecyGroups('this patient'),
     PatientName: patientName,
@@ -78,7 +78,7 @@ export const ExtractPatient = objectOf(
 const phone = objectOf(
   {
     PhoneType: string('What kind of number it is.', 'Mobil', 'Hem', 'Arbete'),
-    PhoneNumber: string('The number, as it was registered.', '070-000 00 00'),
+    PhoneNumber: exact('The number, as it was registered.', '070-000 00 00'),
     PhoneComment: string('A remark on the number.', 'Helst efter klockan 16'),
   },
   'A telephone number.',
@@ -86,7 +86,7 @@ const phone = objectOf(
 const email = objectOf(
   {
     EmailType: string('What kind of address it is.', 'Arbete', 'Privat'),
-    EmailAddress: string('The address.', 'tolvan@example.com'),
+    EmailAddress: exact('The address.', 'tolvan@example.com'),
     EmailComment: string('A remark on the address.', 'Läses sällan'),
   },
   'An e-mail address.',
@@ -133,13 +133,13 @@ export const unitMembers = {
 export const unitsDescription =
   'The units that the extract mentions, with names and addresses. Other members refer to them by `UnitID`.';
 export const unit = 'A unit that the extract mentions.';
-export const unitInternalId = string('The unit’s number inside the EHR.', '1253');
+export const unitInternalId = exact('The unit’s number inside the EHR.', '1253');
 
 /** A care provider (here a person who gives care), without the position: its member name differs between records. */
 export const careProviderMembers = {
   CareProviderType: string('The profession or role.', 'Läkare', 'Sjuksköterska'),
   CareProviderID: id('The person’s id, usually an HSA-id.'),
-  CareProviderInternalID: string('The person’s id in the EHR itself.', '8812'),
+  CareProviderInternalID: exact('The person’s id in the EHR itself.', '8812'),
   CareProviderName: string('The person’s name.', 'Påhittad Läkarsson'),
   CareProviderUnit: unitIds('The unit where the person works.'),
 };

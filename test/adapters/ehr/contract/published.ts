@@ -1,5 +1,5 @@
 // What the service answers for what an adapter has read: the published JSON and the counts, under any rules of a profile.
-
+import { plainEhr } from '../../../../src/adapters/ehr/plain-ehr.ts';
 import type { Ground } from '../../../../src/domain/model/caller.ts';
 import { isFailure } from '../../../../src/domain/model/failure.ts';
 import type { Interval } from '../../../../src/domain/model/interval.ts';
@@ -78,10 +78,10 @@ export const publish = async (
   { kind, patient, readings, patients }: Read,
   { release = 'ehr', ground = 'self', interval = {} }: View,
 ): Promise<Published> => {
-  const ehr = {
+  const ehr = plainEhr({
     ...(patients === undefined ? {} : { patients: replayed(patients) }),
     [kind]: replayed(readings),
-  } as unknown as Ehr;
+  } as unknown as Ehr);
   const roots = personRoots('1.2.752.97.3.1.3');
   const { read } = useCases({
     ehr,

@@ -1,5 +1,6 @@
 // Reads the video meetings: appointments with a link, or at a virtual location.
 import type * as R4 from 'fhir/r4.js';
+import { hasControls } from '../../../../domain/model/control-characters.ts';
 import { Failure } from '../../../../domain/model/failure.ts';
 import { overlaps } from '../../../../domain/model/interval.ts';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
@@ -77,8 +78,9 @@ const uncertain: Meeting = { link: undefined, discoveryUri: undefined, isCertain
 /** Whether every extension can be read. One that cannot may be the link to a meeting. */
 const areExtensionsReadable = (appointment: Element<R4.Appointment>): boolean => {
   const tally = newTally();
-  children({ ...appointment, tally }, 'extension');
-  return tally.losses.length === 0;
+  const extensions = children({ ...appointment, tally }, 'extension');
+  const isNamed = ({ node: { url } }: Element<R4.Extension>) => typeof url === 'string' && !hasControls(url);
+  return tally.losses.length === 0 && extensions.every(isNamed);
 };
 
 /** The times of a meeting, and whether both are known: not if one was sent and is masked or unreadable. */

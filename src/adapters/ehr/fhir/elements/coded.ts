@@ -3,7 +3,7 @@ import type * as R4 from 'fhir/r4.js';
 import { definedItems, joinedTexts, nonBlank, partialObject } from '../../translation/values.ts';
 import { children, countLoss, type Element, first, objectAt, objectsAt, type With } from './element.ts';
 import { withoutOid } from './identifiers.ts';
-import { text, uri } from './primitives.ts';
+import { exactText, text, uri } from './primitives.ts';
 
 /** Code systems for the reason why a value is absent. */
 const absentReason = 'http://terminology.hl7.org/CodeSystem/data-absent-reason';
@@ -38,7 +38,7 @@ export type Coding = {
 
 const codingOf = (coding: Element<R4.Coding>): Coding => ({
   system: uri(coding, 'system'),
-  code: text(coding, 'code'),
+  code: exactText(coding, 'code'),
   display: text(coding, 'display'),
   version: text(coding, 'version'),
   isChosen: coding.node.userSelected === true,

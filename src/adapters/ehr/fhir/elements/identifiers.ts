@@ -6,7 +6,7 @@ import { numberRoots } from '../../../../domain/rules/foreign.ts';
 import { hsaRoot } from '../../translation/values.ts';
 import type { FhirMembers } from '../members.ts';
 import { children, type Element, ignoringLosses, type With } from './element.ts';
-import { text, uri } from './primitives.ts';
+import { exactText, uri } from './primitives.ts';
 
 const numberKinds = ['personal', 'coordination', 'reserve'] as const satisfies readonly NumberKind[];
 
@@ -57,7 +57,7 @@ export type Id = {
 
 export const idIn = (element: Element<R4.Identifier>): Id => ({
   system: uri(element, 'system'),
-  value: text(element, 'value'),
+  value: exactText(element, 'value'),
   element,
 });
 

@@ -1,4 +1,5 @@
 // Reads primitive members: strings, booleans and numbers. A masked one is counted as withheld.
+import { hasControls } from '../../../../domain/model/control-characters.ts';
 import { isBlank } from '../../translation/values.ts';
 import { digitsOf, type Json } from '../json/json.ts';
 import { countLoss, isMask, isMissing, sentBeside, sentValue, type With } from './element.ts';
@@ -21,10 +22,16 @@ export const text = <M extends string>(element: With<M, string>, member: M): str
   return isBlank(written) ? undefined : written;
 };
 
+/** A member that is compared and not read by people: a code or an id. One with control characters is unreadable (D33). */
+export const exactText = <M extends string>(element: With<M, string>, member: M): string | undefined => {
+  const written = text(element, member);
+  return written !== undefined && hasControls(written) ? countLoss(element, member) : written;
+};
+
 /** A URI member. Unlike other strings, none is ever sent as a number. */
 export const uri = <M extends string>(element: With<M, string>, member: M): string | undefined => {
   const value = sentValue(element, member);
-  return digitsOf(value) !== undefined ? countLoss(element, member) : text(element, member);
+  return digitsOf(value) !== undefined ? countLoss(element, member) : exactText(element, member);
 };
 
 /** Like `countMask`, for the items of a list of primitives. */

@@ -1,7 +1,7 @@
 // Quantities: exact digits, unit and comparator.
 import type * as R4 from 'fhir/r4.js';
 import { countLoss, type Element, isMasked, isPresent, objectAt, type With } from './element.ts';
-import { positiveDigits, text } from './primitives.ts';
+import { exactText, positiveDigits, text } from './primitives.ts';
 import { readPart } from './tally.ts';
 
 export type Quantity = {
@@ -33,7 +33,7 @@ const quantityIn = (element: Element<R4.Quantity> | undefined): Quantity | undef
   const { value: rest, isComplete } = readPart(element, () => ({
     comparator: comparatorOf(element),
     unit: text(element, 'unit'),
-    code: text(element, 'code'),
+    code: exactText(element, 'code'),
   }));
   if (!isComplete) return undefined;
   const { comparator, unit, code } = rest;

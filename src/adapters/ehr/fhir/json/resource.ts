@@ -1,5 +1,6 @@
 // A resource as JSON: its type and id, and whether something in it can change its meaning.
 import type * as R4 from 'fhir/r4.js';
+import { hasControls } from '../../../../domain/model/control-characters.ts';
 import type { ResourceType } from '../members.ts';
 import { isExact, isObject, type Json } from './json.ts';
 
@@ -37,11 +38,11 @@ const fhirId = /^(?!\.\.?$)[A-Za-z0-9.-]{1,64}$/;
 /** Whether a text is a valid resource id (R4, `id`), and not `.` or `..`, which R4 allows and a path cannot have. */
 export const isFhirId = (text: string): boolean => fhirId.test(text);
 
-/** The id of a resource. Some servers send a number: then its digits. */
+/** The id of a resource; undefined if it has none or has control characters (D33). Some servers send a number: then its digits. */
 export const idOf = ({ id }: { readonly id?: Json | undefined }): string | undefined => {
   if (typeof id === 'number') return String(id);
   if (isExact(id)) return id.rawJSON;
-  return typeof id === 'string' && id !== '' ? id : undefined;
+  return typeof id === 'string' && id !== '' && !hasControls(id) ? id : undefined;
 };
 
 /** `Type/id`; undefined where a resource has no id. */

@@ -1,4 +1,5 @@
 // Finds the EHR's own id of a patient with a call before the others, and makes sure whose it is.
+import { hasControls } from '../../../../domain/model/control-characters.ts';
 import { Failure } from '../../../../domain/model/failure.ts';
 import { digitsOf, type Json } from '../../../../domain/model/json.ts';
 import type { PatientNumber } from '../../../../domain/model/patient-number.ts';
@@ -27,10 +28,10 @@ const ownRecords = async function* (
   }
 };
 
-/** The id in a record that the lookup found; undefined if there is none. */
+/** The id in a record that the lookup found; undefined if there is none, or one with control characters (D33). */
 const idIn = (record: Json, { id, isDigits }: LookupTables, format: Tables['format']): string | undefined => {
   const value = scalarOf(find(record, id), { format });
-  if (typeof value === 'string') return value.trim();
+  if (typeof value === 'string') return hasControls(value.trim()) ? undefined : value.trim();
   const isNumber = typeof value === 'number' || (isDigits && typeof value === 'object');
   return isNumber ? digitsOf(value as Json) : undefined;
 };

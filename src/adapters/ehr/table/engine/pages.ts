@@ -1,4 +1,5 @@
 // Asks the EHR for the records of a patient, page by page: all of them or none.
+import { hasControls } from '../../../../domain/model/control-characters.ts';
 import { Failure } from '../../../../domain/model/failure.ts';
 import type { Interval } from '../../../../domain/model/interval.ts';
 import { digitsOf, type Json } from '../../../../domain/model/json.ts';
@@ -87,7 +88,7 @@ const textAt = (
   const isText = format === 'xml' || !isDigits;
   const wanted = typeof value === 'string' && isText ? value : undefined;
   const text = isText || value === unreadable ? wanted : digitsOf(value);
-  if (text === undefined) throw unusable('a cursor that cannot be read');
+  if (text === undefined || hasControls(text)) throw unusable('a cursor that cannot be read');
   return text;
 };
 

@@ -1,6 +1,6 @@
-// JSON without characters that a terminal or an editor obeys.
+// Texts and JSON without characters that a terminal or an editor obeys.
 import { expect, test } from 'vitest';
-import { printableJson } from '../../../src/domain/model/printable-json.ts';
+import { printableJson, printableLine, printableText } from '../../../src/domain/model/printable.ts';
 
 test.each([
   ['a C0 control', 'a\u001b[2J', String.raw`{"sub":"a\u001b[2J"}`],
@@ -14,4 +14,11 @@ test.each([
 ])('%s', (_, sub, expected) => {
   expect(printableJson({ sub })).toBe(expected);
   expect(JSON.parse(expected)).toEqual({ sub });
+});
+
+test('a text keeps its lines, and one for the middle of a line does not', () => {
+  const text = 'a\tb\nc\rd\u202ee\ud800';
+  expect(printableText(text)).toBe('a\tb\nc\\u000dd\\u202ee\\ud800');
+  expect(printableLine(text)).toBe(String.raw`a\u0009b\u000ac\u000dd\u202ee\ud800`);
+  expect(printableLine('Åsa 患者 🙂')).toBe('Åsa 患者 🙂');
 });

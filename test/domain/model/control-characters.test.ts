@@ -1,0 +1,68 @@
+// Which characters are taken out of texts (D33): expectations are written as ranges by hand.
+import { describe, expect, test } from 'vitest';
+import { hasControls, losesControls, withoutControls } from '../../../src/domain/model/control-characters.ts';
+
+/** First and last code unit of each range that goes. */
+const gone: readonly (readonly [number, number])[] = [
+  [0x00, 0x08],
+  [0x0b, 0x0c],
+  [0x0e, 0x1f],
+  [0x7f, 0x84],
+  [0x86, 0x9f],
+  [0x202a, 0x202e],
+  [0x2066, 0x2069],
+  [0xd800, 0xdfff],
+];
+const isGone = (code: number) => gone.some(([first, last]) => code >= first && code <= last);
+const cleaned = (text: string) => withoutControls(text, () => undefined);
+const isLineEnd = (code: number) => code === 0x0d || code === 0x85;
+
+test('every character stays, goes, or becomes a line feed', async () => {
+  const wrong: number[] = [];
+  let all = '';
+  let expected = '';
+  for (let code = 0; code <= 0x10_ffff; code++) {
+    const character = String.fromCodePoint(code);
+    const [goes, ends] = [isGone(code), isLineEnd(code)];
+    const text = `a${character}b`;
+    if (hasControls(text) !== (goes || ends) || losesControls(text) !== goes) wrong.push(code);
+    all += text;
+    expected += ends ? 'a\nb' : goes ? 'ab' : text;
+  }
+  expect(wrong).toEqual([]);
+  // Not `toBe`: a difference would be printed.
+  expect((await cleaned(all)) === expected).toBe(true);
+});
+
+describe('line ends', () => {
+  test.each([
+    ['a\r\nb', 'a\nb'],
+    ['a\rb', 'a\nb'],
+    ['a\r\r\nb', 'a\n\nb'],
+    ['a\n\rb', 'a\n\nb'],
+    ['a\u0085b', 'a\nb'],
+    ['a\tb\nc', 'a\tb\nc'],
+  ])('%j', async (text, expected) => {
+    expect(losesControls(text)).toBe(false);
+    expect(await cleaned(text)).toBe(expected);
+  });
+});
+
+describe('a long text is cleaned in pieces', () => {
+  test.each(['\r\n', '😀'])('and no piece parts %j', async pair => {
+    const lines = pair === '😀' ? pair : '\n';
+    for (const before of ['', 'a']) {
+      const turns: number[] = [];
+      const text = `${before}${pair.repeat(200_000)}\0`;
+      const plain = await withoutControls(text, () => void turns.push(1));
+      expect(plain === `${before}${lines.repeat(200_000)}`).toBe(true);
+      expect(turns).toHaveLength(7);
+    }
+  });
+});
+
+test('direction marks, joiners, emoji and other scripts stay', async () => {
+  const text = '\u200e\u200f\u061c שלום \u200d 👩‍⚕️ \ufeff\u00ad\u2028';
+  expect(hasControls(text)).toBe(false);
+  expect(await cleaned(text)).toBe(text);
+});
