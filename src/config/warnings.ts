@@ -105,9 +105,6 @@ const reserveRootWarnings = ({
   return [{ where: 'REGION_FILE /reserveNumbersRoot', message }];
 };
 
-/** Words of `protectedIdentity` for a system that never says that an identity is not protected. */
-const unstated = new Set<unknown>(['not-stated', 'untold']);
-
 /** A source of patients that never says whether an identity is protected: nobody can act for somebody else (D27). */
 const protectionWarnings = ({
   systems,
@@ -116,7 +113,7 @@ const protectionWarnings = ({
 }: Pick<Region, 'systems' | 'sources' | 'representProtected'>): Warning[] => {
   const source = systems.find(({ name }) => name === sources.patients);
   const { protectedIdentity } = (source?.profileMembers ?? {}) as { protectedIdentity?: unknown };
-  if (source === undefined || representProtected || !unstated.has(protectedIdentity)) return [];
+  if (source === undefined || representProtected || protectedIdentity !== 'not-said') return [];
   const message = 'nobody can act for anybody: no patient record says that the identity is not protected';
   return [{ where: `REGION_FILE /systems/${source.name}/protectedIdentity`, message }];
 };

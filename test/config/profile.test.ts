@@ -69,7 +69,7 @@ describe('the least', () => {
 
   test.each([
     ['absent-means-no', true],
-    ['not-stated', false],
+    ['not-said', false],
     [undefined, false],
   ])('protected identity that a record does not state, with %s', async (protectedIdentity, isUnprotected) => {
     const written = protectedIdentity === undefined ? ehr : { ...ehr, protectedIdentity };
@@ -168,6 +168,8 @@ describe('refused', () => {
     ['interval of patients', { intervalAtEhr: ['patients'] }, '/intervalAtEhr'],
     ['interval of an unknown kind', { intervalAtEhr: ['notes'] }, '/intervalAtEhr'],
     ['interval that is one text', { intervalAtEhr: 'journalNotes' }, '/intervalAtEhr'],
+    // What it was called before 1.0.
+    ['the former word for protected identity', { protectedIdentity: 'not-stated' }, '/protectedIdentity'],
     ['an unknown word for protected identity', { protectedIdentity: 'absent' }, '/protectedIdentity'],
     ['the word of another adapter', { protectedIdentity: 'security-label' }, '/protectedIdentity'],
     ['protected identity that is no text', { protectedIdentity: true }, '/protectedIdentity'],

@@ -130,7 +130,7 @@ const start = async (status: string) => {
     ehr: `${front.url}/fhir`,
     system: {
       adapter: 'fhir',
-      protectedIdentity: 'untold',
+      protectedIdentity: 'not-said',
       resources: ['Patient', 'Appointment', 'Encounter', 'PaymentNotice'],
       payment,
       knownAs: [simulator.url],

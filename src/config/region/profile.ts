@@ -1,29 +1,34 @@
 // The schema of the region profile: the region's systems, what each serves, and the region's rules (configuration.md).
 import { type Static, type TOptional, type TString, Type } from 'typebox';
+import type { RecordKind } from '../../domain/records/index.ts';
 import { configuredProxyForm } from '../settings/proxies.ts';
 
 const positive = (description: string) => Type.Integer({ minimum: 1, description });
 const textList = (description: string) => Type.Array(Type.String(), { description });
 
-export const sourceKinds = [
-  'appointments',
-  'patients',
-  'contacts',
-  'attentionSignals',
-  'videoMeetings',
-  'prescriptions',
-  'journalNotes',
-] as const;
-export type SourceKind = (typeof sourceKinds)[number];
+/** A kind of the profile: both forms of a patient come from one source. */
+export type SourceKind = Exclude<RecordKind, 'patientsV2'>;
 
-/** Kinds that the EHR may filter by the interval (`intervalAtEhr`). Never attention signals (D8). */
-const intervalKinds = [
-  'appointments',
-  'contacts',
-  'videoMeetings',
-  'prescriptions',
-  'journalNotes',
-] as const satisfies readonly SourceKind[];
+/**
+ * Kind → whether an EHR may filter it by the interval (`intervalAtEhr`): not attention signals, which are in force or not whenever they
+ * were written (D8), and patients have none.
+ */
+const mayFilterByInterval = {
+  appointments: true,
+  patients: false,
+  contacts: true,
+  attentionSignals: false,
+  videoMeetings: true,
+  prescriptions: true,
+  journalNotes: true,
+} as const satisfies Readonly<Record<SourceKind, boolean>>;
+
+type IntervalKind = {
+  [K in SourceKind]: (typeof mayFilterByInterval)[K] extends true ? K : never;
+}[SourceKind];
+
+export const sourceKinds = Object.keys(mayFilterByInterval) as readonly SourceKind[];
+const intervalKinds = sourceKinds.filter((kind): kind is IntervalKind => mayFilterByInterval[kind]);
 
 const safeUrl = 'an https URL (http only on a loopback address), without query';
 
@@ -68,7 +73,7 @@ export const System = Type.Object({
   proxy: Type.Optional(Type.String({ minLength: 1, description: configuredProxyForm })),
   protectedIdentity: Type.Optional(
     // Beside these two, an adapter may have words of its own.
-    Type.String({ description: '"absent-means-no" or "not-stated"' }),
+    Type.String({ description: '"absent-means-no" or "not-said"' }),
   ),
   intervalAtEhr: Type.Optional(
     Type.Array(Type.Enum(intervalKinds), { description: `any of ${intervalKinds.join(', ')}` }),

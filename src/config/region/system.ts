@@ -135,7 +135,7 @@ const readProxy = ({ proxy, baseUrl = '' }: Partial<WrittenSystem>, place: strin
 };
 
 /** What the words of `protectedIdentity` mean: what a patient record means that does not say it (D27). */
-const silences = ['absent-means-no', 'not-stated'];
+const silences = ['absent-means-no', 'not-said'];
 
 /** Checks `protectedIdentity`, unless the adapter has words of its own for it. */
 const checkProtectedIdentity = (
@@ -145,7 +145,7 @@ const checkProtectedIdentity = (
 ) => {
   const { protectedIdentity: word } = written;
   if (word === undefined || ownMemberNames(adapter).includes('protectedIdentity')) return;
-  if (!silences.includes(word)) list.add(`${place}/protectedIdentity`, '"absent-means-no" or "not-stated"');
+  if (!silences.includes(word)) list.add(`${place}/protectedIdentity`, '"absent-means-no" or "not-said"');
 };
 
 /** Reads `auth`. It excludes an `authorization` header. */

@@ -73,8 +73,9 @@ const Recipient = Type.Union(
 );
 
 export const Members = Type.Object({
-  protectedIdentity: Type.Enum(['security-label', 'untold'], {
-    description: '"security-label" or "untold": whether the server marks protected identity in meta.security',
+  protectedIdentity: Type.Enum(['security-label', 'not-said'], {
+    description:
+      '"security-label" or "not-said": whether the server marks protected identity in meta.security',
   }),
   identifiers: Type.Optional(
     Type.Object(

@@ -76,8 +76,8 @@ const openWith = (
 const checkSilence = (profileMembers: unknown, { tables }: Loaded): MemberFault[] => {
   const { protectedIdentity } = profileMembers as { readonly protectedIdentity?: string };
   const states = tables?.kinds.get('patients')?.statesProtection;
-  return states === false && protectedIdentity !== 'not-stated'
-    ? [{ place: 'protectedIdentity', expected: '"not-stated", as protected of the tables says' }]
+  return states === false && protectedIdentity !== 'not-said'
+    ? [{ place: 'protectedIdentity', expected: '"not-said", as protected of the tables says' }]
     : [];
 };
 

@@ -22,7 +22,7 @@ test('a contained resource is found by an index: each id is read once', () => {
     },
   }));
   const container = { resourceType: 'Encounter', contained } as unknown as JsonObject;
-  const members = withDefaults({ protectedIdentity: 'untold' });
+  const members = withDefaults({ protectedIdentity: 'not-said' });
   const addresses = addressesOf({ baseUrl: 'http://127.0.0.1/fhir' }, members);
   const { peek } = referencesIn(newPool(), { members, addresses } as Translation);
   for (const at of numbers(1000)) expect(peek(`#p${at}`, container)).toBe(contained[at]);
@@ -35,7 +35,7 @@ test('of two contained resources with one id, the first is meant', () => {
     id: 'p',
     name: [{ text }],
   }));
-  const members = withDefaults({ protectedIdentity: 'untold' });
+  const members = withDefaults({ protectedIdentity: 'not-said' });
   const addresses = addressesOf({ baseUrl: 'http://127.0.0.1/fhir' }, members);
   const { peek } = referencesIn(newPool(), { members, addresses } as Translation);
   expect(peek('#p', { resourceType: 'Encounter', contained })).toBe(contained[0]);
@@ -44,7 +44,7 @@ test('of two contained resources with one id, the first is meant', () => {
 test.each(['Patient/..', 'Patient/.', 'http://127.0.0.1/fhir/Patient/..', 'Patient/../_history/1'])(
   '%s, whose id would change the path of a request, is not a reference to a resource',
   reference => {
-    const members = withDefaults({ protectedIdentity: 'untold' });
+    const members = withDefaults({ protectedIdentity: 'not-said' });
     const { localKey } = addressesOf({ baseUrl: 'http://127.0.0.1/fhir' }, members);
     expect(localKey(reference)).toBeUndefined();
     expect(localKey(reference.replace(/\.\.?(?=$|\/_)/, '...'))).toBe('Patient/...');

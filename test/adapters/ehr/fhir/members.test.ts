@@ -7,7 +7,7 @@ import { readRegion } from '../../../../src/config/region/region.ts';
 import { folderWith } from '../../../config/support.ts';
 import { connect } from './support/connect.ts';
 
-const least = { adapter: 'fhir', baseUrl: 'https://fhir.example.internal/r4', protectedIdentity: 'untold' };
+const least = { adapter: 'fhir', baseUrl: 'https://fhir.example.internal/r4', protectedIdentity: 'not-said' };
 
 const read = async (members: object, profile: object = {}) => {
   const list = faultList();
@@ -110,6 +110,7 @@ describe('the listed resource types decide what is offered', () => {
 describe('a fault', () => {
   test.each<[string, object, string]>([
     ['no word on protected identity', { protectedIdentity: undefined }, 'protectedIdentity'],
+    ['the former word on protected identity', { protectedIdentity: 'untold' }, 'protectedIdentity'],
     ['a misspelled member', { withheldLabel: ['a|b'] }, 'withheldLabel'],
     ['a misspelled member of identifiers', { identifiers: { hsa: ['x'] } }, 'identifiers/hsa'],
     ['an empty list of identifiers', { identifiers: { personal: [] } }, 'identifiers/personal'],

@@ -201,7 +201,7 @@ describe('the patient', () => {
     const answers = { '/Patient': bundle([tolvan({ meta: { security } })]) };
     const stated = only(await readAll('patients', answers));
     expect(stated.record.PatientEHRExtract[0].Patient.PatientProtectedId).toBe(true);
-    const unstated = only(await readAll('patients', answers, { protectedIdentity: 'untold' }));
+    const unstated = only(await readAll('patients', answers, { protectedIdentity: 'not-said' }));
     expect(unstated.record.PatientEHRExtract[0].Patient).not.toHaveProperty('PatientProtectedId');
     expect(unstated.losses).toEqual([]);
   });

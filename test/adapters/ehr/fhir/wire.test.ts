@@ -431,7 +431,7 @@ describe('withheld records', () => {
       'security-label',
       'not-said',
     ],
-    ['the server knows no such label', { meta: { security: [{ code }] } }, 'untold', 'not-said'],
+    ['the server knows no such label', { meta: { security: [{ code }] } }, 'not-said', 'not-said'],
   ])(
     'every patient record states the protection (D27): %s',
     async (_, members, protectedIdentity, stated) => {

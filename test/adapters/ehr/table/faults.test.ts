@@ -431,7 +431,7 @@ const cases: readonly Case[] = [
     `"visible": "all",
       "protected": { "from": "secret", "words": { "N": false, "J": true } }`,
     '"visible": "all"',
-    '13:5: expected "not-stated", or where the EHR says whether the identity is protected: { "from": path, "words": { word: true or false } }',
+    '13:5: expected "not-said", or where the EHR says whether the identity is protected: { "from": path, "words": { word: true or false } }',
   ),
   inSystem(
     'an unknown patient by its status alone',

@@ -36,7 +36,7 @@ export type Context = {
 
 /** Whether a Patient's identity is protected; undefined if the server does not say. */
 const protectionOf = ({ main }: Pick<Person, 'main'>, { members }: Translation): boolean | undefined =>
-  members.protectedIdentity === 'untold' || mayMeanOpposite(main) ? undefined : marksProtected(main);
+  members.protectedIdentity === 'not-said' || mayMeanOpposite(main) ? undefined : marksProtected(main);
 
 /** The same translation for one request, whose records have the same few references. */
 const forOneRequest = (translation: Translation): Translation => {

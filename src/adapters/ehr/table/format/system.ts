@@ -75,7 +75,7 @@ const Visible = Type.Union([Type.Literal('all'), Mark, Type.Array(Mark, { minIte
 
 const Protection = Type.Union(
   [
-    Type.Literal('not-stated'),
+    Type.Literal('not-said'),
     Type.Object(
       {
         from: path(),
@@ -87,7 +87,7 @@ const Protection = Type.Union(
   ],
   {
     description:
-      '"not-stated", or where the EHR says whether the identity is protected: { "from": path, "words": { word: true or false } }',
+      '"not-said", or where the EHR says whether the identity is protected: { "from": path, "words": { word: true or false } }',
   },
 );
 export type Protection = Static<typeof Protection>;

@@ -78,7 +78,7 @@ export const kindTables = (
       'record: a patient’s record names its patient itself, because it can also hold the numbers of relatives',
     );
   const extra =
-    protection === undefined || protection === 'not-stated'
+    protection === undefined || protection === 'not-said'
       ? undefined
       : {
           target: 'Patient/PatientProtectedId',
@@ -117,7 +117,7 @@ export const kindTables = (
       kind === 'patients' && folder.faults.length === 0
         ? compiled('patientsV2', { ...compilation, rows: 0, ignored: [] })
         : undefined,
-    statesProtection: protection === undefined ? undefined : protection !== 'not-stated',
+    statesProtection: protection === undefined ? undefined : protection !== 'not-said',
     takesInterval: [...source.request.query.values()].some(
       ({ value }) => value.kind === 'from' || value.kind === 'to',
     ),
