@@ -22,6 +22,7 @@ import {
   startAdapter,
 } from './damages.ts';
 import type { Edit } from './document.ts';
+import { hostileDamages } from './hostile-texts.ts';
 import type { RightAnswer } from './intercepting-ehr.ts';
 import { uncounted, unnoticed } from './judge.ts';
 import { randomFrom } from './sample.ts';
@@ -121,7 +122,8 @@ const damageOne = async ({ region, prepared }: Running, seed: number): Promise<r
   // A random answer may be unusable as it is; then there is nothing to compare with.
   if (base.good.plain.failure !== undefined) return [];
   const document = parsed(region.harness, given.bytes);
-  const damage = combined(damagesOf(document, places), random);
+  const damages = [...damagesOf(document, places), ...hostileDamages(document)];
+  const damage = combined(damages, random);
   const findings = await findingsOf(base, { answer: given, document, damage });
   const [edit] = damage.edits;
   const coincides = bytes !== undefined && edit !== undefined && region.coinciding?.test(edit.place.path);
