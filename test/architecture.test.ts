@@ -24,7 +24,7 @@ const rules: readonly Rule[] = [
   {
     from: 'domain/model/',
     may: ['domain/model/', 'domain/records/'],
-    packages: ['node:util'],
+    packages: ['node:crypto', 'node:util'],
     because: 'the model is plain types and pure functions',
   },
   {

@@ -1,5 +1,5 @@
-// What the access rules look at in each kind of record: whose it is, when it applies, and where it comes from (D8, D17,
-// D26, D27).
+// What the rules look at in each kind of record: which one it is, whose, when it applies, and where it comes from (D8, D17, D26,
+// D27, D29).
 import type { TimeSpan } from '../model/interval.ts';
 import { spanAt, spanBetween } from '../model/interval.ts';
 import type { Booking, RegisteredBooking } from '../records/appointment.ts';
@@ -11,6 +11,8 @@ import type { Identifier } from '../records/shared/common.ts';
 export type ExtractKind = Exclude<RecordKind, 'appointments' | 'videoMeetings'>;
 
 export type Facts = {
+  /** What tells the record from the others of its kind; undefined if the EHR gives it no id. */
+  readonly id: string | undefined;
   /** The patient's id in the record. */
   readonly patientId: Identifier | undefined;
   readonly isProtected: boolean | undefined;
@@ -42,13 +44,33 @@ const keywordsOf = function* (notes: readonly NoteRecord[]): Generator<string> {
   }
 };
 
-const none: Facts = { patientId: undefined, isProtected: undefined, span: undefined, units: [] };
+/**
+ * An id as a text that only an equal one has. It is unique within the source system alone.
+ * @param number a number that the record has beside its id, or in place of it.
+ */
+const recordId = (
+  system: Identifier | undefined,
+  id: Identifier | undefined,
+  number?: string,
+): string | undefined =>
+  id?.extension === undefined && number === undefined
+    ? undefined
+    : JSON.stringify([system?.root, system?.extension, id?.root, id?.extension, number]);
+
+const none: Facts = {
+  id: undefined,
+  patientId: undefined,
+  isProtected: undefined,
+  span: undefined,
+  units: [],
+};
 
 /** Kind → the facts of one of its records. A record holds one extract (records.md). */
 export const factsOf: { readonly [K in ExtractKind]: (record: RecordOf<K>) => Facts } = {
   patients: ({ PatientEHRExtract: [extract] = [] }) => {
     if (extract === undefined) return none;
     return {
+      id: recordId(extract.ehr_system, extract.Patient?.rc_id),
       patientId: extract.Patient?.PatientID,
       isProtected: extract.Patient?.PatientProtectedId,
       span: undefined,
@@ -59,6 +81,7 @@ export const factsOf: { readonly [K in ExtractKind]: (record: RecordOf<K>) => Fa
   patientsV2: ({ patientEHRExtract: [extract] = [] }) => {
     if (extract === undefined) return none;
     return {
+      id: recordId(extract.ehrSystem, extract.patient?.rcId),
       patientId: extract.patient?.patientID,
       isProtected: extract.patient?.patientProtectedId,
       span: undefined,
@@ -70,6 +93,7 @@ export const factsOf: { readonly [K in ExtractKind]: (record: RecordOf<K>) => Fa
     if (extract === undefined) return none;
     const { contact, patient, timeCreated } = extract;
     return {
+      id: recordId(extract.ehrSystem, contact?.rcId, contact?.contactInternalID),
       patientId: patient?.patientID,
       isProtected: patient?.patientProtectedId,
       span:
@@ -95,6 +119,7 @@ export const factsOf: { readonly [K in ExtractKind]: (record: RecordOf<K>) => Fa
       ) ?? time_created?.value;
     const deleted = signal?.SignalDeletionDate?.value;
     return {
+      id: recordId(extract.ehr_system, signal?.RcId),
       patientId: Patient?.PatientID,
       isProtected: Patient?.PatientProtectedId,
       // With only a deletion date, the warning applied from an unknown time until then.
@@ -107,6 +132,7 @@ export const factsOf: { readonly [K in ExtractKind]: (record: RecordOf<K>) => Fa
     if (extract === undefined) return none;
     const { Prescription, Patient, time_created } = extract;
     return {
+      id: recordId(extract.ehr_system, Prescription?.rc_id),
       patientId: Patient?.PatientId,
       isProtected: Patient?.PatientProtectedId,
       span: spanAt(Prescription?.PrescriptionVersionDateTime?.value ?? time_created?.value),
@@ -118,6 +144,7 @@ export const factsOf: { readonly [K in ExtractKind]: (record: RecordOf<K>) => Fa
     if (extract === undefined) return none;
     const { Note, Patient, time_created } = extract;
     return {
+      id: recordId(extract.ehr_system, Note?.NoteId),
       patientId: Patient?.PatientID,
       isProtected: Patient?.PatientProtectedId,
       span: spanAt(Note?.NoteVersionDateTime?.value ?? Note?.NoteDateTime?.value ?? time_created?.value),

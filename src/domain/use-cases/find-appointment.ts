@@ -33,9 +33,9 @@ export type FindQuery = {
 
 export type FoundAppointment = {
   readonly list: AppointmentList;
-  /** Every appointment with this id, withheld ones included. */
-  readonly candidates: readonly Appointment[];
-  /** The first of them that is released to the patient. */
+  /** The appointment with this id, also if it is withheld. */
+  readonly listed: Appointment | undefined;
+  /** The same, if it is released to the patient. */
   readonly appointment: Appointment | undefined;
 };
 
@@ -52,16 +52,16 @@ export const findAppointment = async (
     interval: {},
     call: withThirdOfTime(call, deps.stopwatch),
   });
-  const candidates = list.appointments.filter(({ booking }) => booking.ContactId === bookingId);
+  const listed = list.appointments.find(({ booking }) => booking.ContactId === bookingId);
   const isWithheld = deps.release.bookings();
-  const appointment = candidates.find(
-    ({ booking, losses: own = [] }) => !isWithheld(unitOfBooking(booking), [...losses, ...own]),
-  );
+  const isReleased = ({ booking, losses: own = [] }: Appointment) =>
+    !isWithheld(unitOfBooking(booking), [...losses, ...own]);
+  const appointment = listed !== undefined && isReleased(listed) ? listed : undefined;
   if (appointment === undefined && omissions.some(({ omitted }) => omitted === 'source-unavailable')) {
     throw new Failure('ehr-unavailable', {
       reason: 'ehr-source-unavailable',
       detail: 'a source of the bookings is missing',
     });
   }
-  return { list, candidates, appointment };
+  return { list, listed, appointment };
 };

@@ -44,9 +44,9 @@ const decideAgain = async (
   query: FindQuery,
 ): Promise<Decision | undefined> => {
   try {
-    const { list, candidates, appointment = candidates[0] } = await findAppointment(deps, query);
-    if (list.resultCode === 'ERROR' || appointment === undefined) return undefined;
-    return isDone(appointment) ? resultRecord('OK', '') : decide(appointment);
+    const { list, listed } = await findAppointment(deps, query);
+    if (list.resultCode === 'ERROR' || listed === undefined) return undefined;
+    return isDone(listed) ? resultRecord('OK', '') : decide(listed);
   } catch (error) {
     if (error instanceof Failure) return undefined;
     throw error;

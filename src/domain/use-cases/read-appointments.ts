@@ -5,6 +5,7 @@ import { type AppointmentList, isListed, publishedBooking } from '../model/appoi
 import { Failure, isFailure } from '../model/failure.ts';
 import { overlaps, spanAt } from '../model/interval.ts';
 import { hides, type Loss, type Omission } from '../model/loss.ts';
+import { withoutRepetitions } from '../model/repeated.ts';
 import type { BookedAppointmentsResult } from '../records/appointment.ts';
 import { unitOfBooking } from '../rules/facts.ts';
 import { isForeignSummary } from '../rules/foreign.ts';
@@ -26,7 +27,8 @@ export type ListQuery = Pick<ReadQuery, 'patient' | 'interval'> & { readonly cal
 
 /**
  * Reads the patient's list of bookings from the EHR.
- * Throws `Failure`: `not-offered`; `ehr-unusable` for another patient's list (D17); what the EHR throws.
+ * Throws `Failure`: `not-offered`; `ehr-unusable` for another patient's list (D17) and for an id with two contents (D29); what the EHR
+ * throws.
  */
 export const readList = async (
   { ehr, roots, telemetry }: Pick<ReadDeps, 'ehr' | 'roots' | 'telemetry'>,
@@ -50,7 +52,13 @@ export const readList = async (
     telemetry.leftOut({ ...idsOf(question.call), kind: 'appointments', reason: 'foreign', count: 1 });
     throw new Failure('ehr-unusable', { reason: 'ehr-wrong-patient', detail: 'bookings of another patient' });
   }
-  return { list: only.record, losses: only.losses, omissions };
+  const { appointments: booked, registered } = only.record;
+  const list = {
+    ...only.record,
+    appointments: withoutRepetitions(booked, ({ booking }) => booking.ContactId),
+    registered: withoutRepetitions(registered, ({ booking }) => booking.BookingId),
+  };
+  return { list, losses: only.losses, omissions };
 };
 
 type Listed = (AppointmentList['appointments'] | AppointmentList['registered'])[number];

@@ -1,4 +1,4 @@
-// Reading the kinds whose records are extracts: each record is checked as it arrives (D8, D17, D26, D27).
+// Reading the kinds whose records are extracts: each record is checked as it arrives (D8, D17, D26, D27, D29).
 import type { Call } from '../../ports/call.ts';
 import type { Ehr, Found, Omission, Protected } from '../../ports/ehr.ts';
 import type { TelemetryEvents } from '../../ports/telemetry.ts';
@@ -8,6 +8,7 @@ import { turns } from '../model/give-way.ts';
 import { type Interval, overlaps } from '../model/interval.ts';
 import { hides } from '../model/loss.ts';
 import type { PatientNumber } from '../model/patient-number.ts';
+import { repetitions } from '../model/repeated.ts';
 import type { RecordKind, RecordOf } from '../records/index.ts';
 import { careUnitOf, type ExtractKind, type Facts, factsOf } from '../rules/facts.ts';
 import { isForeign, type PersonRoots, tellsPerson } from '../rules/foreign.ts';
@@ -107,6 +108,7 @@ export const readRecords = <K extends ExtractKind>(deps: ReadDeps, kind: K): Rea
     const { patient, ground, interval, call } = question;
     const leftOut = leftOutTally({ kind, call });
     const units = careUnits();
+    const isRepeated = repetitions();
     /** Undefined if the rule of protected identity does not apply to the caller (D27). */
     const stated = protection.appliesTo(ground) ? statedProtection(kind) : undefined;
 
@@ -138,6 +140,7 @@ export const readRecords = <K extends ExtractKind>(deps: ReadDeps, kind: K): Rea
         leftOut.record('foreign');
         return false;
       }
+      if (isRepeated(recordFacts.id, [record, losses, titles])) return false;
       if (!overlaps(interval, hides(losses, 'time') ? undefined : recordFacts.span)) return false;
       if (release.withholds(recordFacts, record, losses)) {
         leftOut.record('withheld');

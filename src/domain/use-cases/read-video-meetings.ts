@@ -3,6 +3,7 @@ import type { Clock } from '../../ports/clock.ts';
 import { Failure } from '../model/failure.ts';
 import { overlaps } from '../model/interval.ts';
 import { hides } from '../model/loss.ts';
+import { withoutRepetitions } from '../model/repeated.ts';
 import { spanOfMeeting } from '../model/video-meeting.ts';
 import type { VideoMeeting } from '../records/video-meeting.ts';
 import { selectMeetings, withinBounds } from '../rules/video-meetings.ts';
@@ -15,11 +16,11 @@ export const readVideoMeetings =
     const { interval, call } = question;
     const leftOut = leftOutTally({ kind: 'videoMeetings', call });
 
-    const read = async (): Promise<VideoMeeting[]> => {
+    const readMeetings = async (): Promise<VideoMeeting[]> => {
       if (ehr.videoMeetings === undefined) throw new Failure('not-offered');
       await protection.enforce(question);
       try {
-        const meetings = [];
+        const read = [];
         for await (const reading of ehr.videoMeetings(question)) {
           if ('omitted' in reading) {
             leftOut.omission(reading);
@@ -27,9 +28,11 @@ export const readVideoMeetings =
           }
           const { record, losses } = reading;
           if (record === undefined) leftOut.record('withheld');
-          else if (overlaps(interval, hides(losses, 'time') ? undefined : spanOfMeeting(record)))
-            meetings.push({ ...record, losses });
+          else read.push({ ...record, losses });
         }
+        const meetings = withoutRepetitions(read, ({ meeting }) => meeting.actionId).filter(meeting =>
+          overlaps(interval, hides(meeting.losses, 'time') ? undefined : spanOfMeeting(meeting)),
+        );
         const selected = selectMeetings(meetings, clock());
         for (let left = meetings.length - selected.length; left > 0; left--) leftOut.record('out-of-bounds');
         return selected.map(({ meeting, losses }) => {
@@ -42,5 +45,5 @@ export const readVideoMeetings =
       }
     };
 
-    return { kind: 'videoMeetings', records: readAtOnce(read), leftOut: leftOut.total };
+    return { kind: 'videoMeetings', records: readAtOnce(readMeetings), leftOut: leftOut.total };
   };

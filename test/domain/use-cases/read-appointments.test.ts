@@ -64,6 +64,28 @@ const numbered = (...numbers: string[]) => ({
   })),
 });
 
+describe('bookings that come twice', () => {
+  test('are one, and not counted, if they are equal', async () => {
+    const list = {
+      appointments: [booked('1'), booked('2'), booked('1')],
+      registered: [registered('1'), registered('1')],
+    };
+    const { records, leftOut } = await readList(list);
+    expect(idsOf(records)).toEqual([['1', '2'], ['1']]);
+    expect(leftOut).toMatchObject({ records: 0 });
+  });
+
+  test.each([
+    ['booking', { appointments: [booked('1', '20260115093000'), booked('1', '20260115100000')] }],
+    [
+      'registered booking',
+      { registered: [registered('1', undefined, 'A'), registered('1', undefined, 'B')] },
+    ],
+  ])('with one id and another content make the answer unusable: a %s', async (_name, list) => {
+    await expectFailure(readList(list), 'ehr-unusable');
+  });
+});
+
 describe('one element, whatever there is', () => {
   test('nothing', async () => {
     const { records } = await readList({});

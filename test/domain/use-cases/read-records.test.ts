@@ -94,6 +94,43 @@ describe('released records', () => {
     expect(given).toEqual([notice('withheld', 2)]);
   });
 
+  test('one that comes twice is answered once, and not counted', async () => {
+    const { read, given } = notesFrom([
+      found(note({ id: '1' })),
+      found(note({ id: '2' })),
+      found(note({ id: '1' })),
+    ]);
+    const answer = read(question());
+    expect(idsOf(await recordsOf(answer))).toEqual(['1', '2']);
+    expect(answer.leftOut()).toEqual({ records: 0, values: 0, sources: 0, unmapped: 0 });
+    expect(given).toEqual([]);
+  });
+
+  test.each([
+    ['another content', [found(note({ id: '1', unit: 'A' })), found(note({ id: '1', unit: 'B' }))]],
+    ['another loss', [found(note({ id: '1' })), found(note({ id: '1' }), unreadable('Note/NoteTitle'))]],
+    ['another title', [found(note({ id: '1' })), { ...found(note({ id: '1' })), titles: ['Epikris'] }]],
+  ])('one id with %s is unusable, in the interval or not', async (_name, yielded) => {
+    await expectFailure(recordsOf(notesFrom(yielded).read(question())), 'ehr-unusable');
+    const outside = [found(note({ id: '1', at: '20250101000000' })), ...yielded];
+    await expectFailure(recordsOf(notesFrom(outside).read(question({ interval }))), 'ehr-unusable');
+  });
+
+  test("another patient's record with the same id is left out as such", async () => {
+    const { read } = notesFrom([found(note({ id: '1' })), found(note({ id: '1', number: other }))]);
+    const answer = read(question());
+    expect(idsOf(await recordsOf(answer))).toEqual(['1']);
+    expect(answer.leftOut()).toMatchObject({ records: 1 });
+  });
+
+  test('the id of a record is one of its source system', async () => {
+    const from = (extension: string) => {
+      const { JournalNoteEHRExtract: [extract] = [] } = note({ id: '1' });
+      return found({ JournalNoteEHRExtract: [{ ...extract, ehr_system: { extension } }] });
+    };
+    expect(await recordsOf(notesFrom([from('A'), from('B')]).read(question()))).toHaveLength(2);
+  });
+
   test('none if the EHR has none', async () => {
     expect(await recordsOf(notesFrom([]).read(question()))).toEqual([]);
   });
@@ -415,15 +452,16 @@ describe('protected identity', () => {
   });
 
   const notes = (...yielded: Yielded<JournalNoteRecord>[]) => ({ journalNotes: reader(...yielded) });
-  const says = (flag?: boolean) => found(note(flag === undefined ? {} : { flag }));
+  const says = (flag: boolean) => found(note({ flag }));
 
   test('one record that says so is enough', async () => {
-    const offered = { ...extract(false), ...notes(says(false), says(true)) };
+    const offered = { ...extract(false), ...notes(says(false), found(note({ id: '58724', flag: true }))) };
     await expectFailure(read('journalNotes', offered), 'representation-refused');
   });
 
   test('one record that does not say so: the patient extract decides', async () => {
-    const offered = { ...extract(true), ...notes(says(false), says(), says(false)) };
+    const unsaid = found(note({ id: '58724' }));
+    const offered = { ...extract(true), ...notes(says(false), unsaid, says(false)) };
     await expectFailure(read('journalNotes', offered), 'representation-refused');
   });
 
@@ -537,7 +575,7 @@ describe('protected identity', () => {
   test('nothing is answered if the patient extract cannot be fetched', async () => {
     const offered = {
       patients: reader<PatientRecord>(new Failure('ehr-too-slow', { reason: 'ehr-timeout' })),
-      ...notes(says()),
+      ...notes(found(note())),
     };
     await expectFailure(read('journalNotes', offered), 'ehr-too-slow');
   });
@@ -545,7 +583,7 @@ describe('protected identity', () => {
 
 test('the care units of an answer: each once, the first that a record names, 50 at most and then a count', async () => {
   const units = ['B', 'A', 'B', undefined, ...Array.from({ length: 60 }, (_, at) => `U${at}`)];
-  const records = units.map(unit => note(unit === undefined ? {} : { unit }));
+  const records = units.map((unit, at) => note({ id: String(at), ...(unit === undefined ? {} : { unit }) }));
   const { deps } = readDeps(ehrOf({ journalNotes: reader(...records.map(record => found(record))) }));
   const answer = readRecords(deps, 'journalNotes')(question());
   await recordsOf(answer);
@@ -554,7 +592,9 @@ test('the care units of an answer: each once, the first that a record names, 50 
 
 test.each([0, 1, 50])('the care units of an answer with %s of them: no count', async count => {
   const units = Array.from({ length: count }, (_, at) => `U${at}`);
-  const { deps } = readDeps(ehrOf({ journalNotes: reader(...units.map(unit => found(note({ unit })))) }));
+  const { deps } = readDeps(
+    ehrOf({ journalNotes: reader(...units.map(unit => found(note({ id: unit, unit })))) }),
+  );
   const answer = readRecords(deps, 'journalNotes')(question());
   await recordsOf(answer);
   expect(answer.units?.()).toEqual(units);

@@ -46,6 +46,22 @@ const inMinutes = (actionId: number): TimedMeeting => ({
   end: undefined,
 });
 
+describe('a meeting that comes twice', () => {
+  const meeting = held(1, '20260115090000', '20260115100000');
+
+  test('is one, and not counted, if it is equal', async () => {
+    const { ids, leftOut } = await readAll([found(meeting), found(meeting)]);
+    expect(ids).toEqual([1]);
+    expect(leftOut).toMatchObject({ records: 0 });
+  });
+
+  test('makes the answer unusable if it has another content, in the interval or not', async () => {
+    const interval = { from: time('20260115000000') };
+    const earlier = held(1, '20250115090000', '20250115100000');
+    await expectFailure(readAll([found(meeting), found(earlier)], { interval }), 'ehr-unusable');
+  });
+});
+
 describe('the interval', () => {
   test.each<[string, TimedMeeting, boolean]>([
     ['over before it', held(1, '20260109090000', '20260109235959'), false],

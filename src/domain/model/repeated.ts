@@ -1,0 +1,44 @@
+// A record that comes twice (D29, nothing is left out in silence): equal, it is one; with another content, nobody can tell which of
+// the two holds, and the answer is unusable.
+import { hash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { Failure } from './failure.ts';
+
+const contradiction = () =>
+  new Failure('ehr-unusable', { reason: 'ehr-document', detail: 'one id with two contents' });
+
+/** Records have integers that a double would round. */
+const written = (_name: string, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value);
+
+/**
+ * Tells which records of a stream have come before, without keeping them.
+ * @returns whether a record with this id and an equal content has. Throws `ehr-unusable` if it had another content.
+ */
+export const repetitions = (): ((id: string | undefined, content: readonly unknown[]) => boolean) => {
+  const digests = new Map<string, string>();
+  return (id, content) => {
+    if (id === undefined) return false;
+    const digest = hash('sha256', JSON.stringify(content, written));
+    const earlier = digests.get(id);
+    if (earlier !== undefined && earlier !== digest) throw contradiction();
+    digests.set(id, digest);
+    return earlier !== undefined;
+  };
+};
+
+/**
+ * The items of a list without those that come again.
+ * @param idOf undefined for an item without an id: it is kept.
+ * Throws `ehr-unusable` if two items with one id are not equal.
+ */
+export const withoutRepetitions = <T>(items: readonly T[], idOf: (item: T) => unknown): readonly T[] => {
+  const byId = new Map<unknown, T>();
+  return items.filter(item => {
+    const id = idOf(item);
+    if (id === undefined) return true;
+    const earlier = byId.get(id);
+    if (earlier !== undefined && !isDeepStrictEqual(item, earlier)) throw contradiction();
+    byId.set(id, item);
+    return earlier === undefined;
+  });
+};

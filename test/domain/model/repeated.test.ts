@@ -1,0 +1,57 @@
+// Records that come twice: equal, they are one; one id with two contents is unusable (D29).
+import { describe, expect, test } from 'vitest';
+import { repetitions, withoutRepetitions } from '../../../src/domain/model/repeated.ts';
+
+const contradiction = expect.objectContaining({ code: 'ehr-unusable', reason: 'ehr-document' });
+
+describe('in a stream', () => {
+  test('an id and a content that have come before', () => {
+    const isRepeated = repetitions();
+    expect(isRepeated('1', [{ text: 'a' }])).toBe(false);
+    expect(isRepeated('2', [{ text: 'a' }])).toBe(false);
+    expect(isRepeated('1', [{ text: 'a' }])).toBe(true);
+    expect(isRepeated('1', [{ text: 'a' }])).toBe(true);
+  });
+
+  test('another content', () => {
+    const isRepeated = repetitions();
+    isRepeated('1', [{ text: 'a' }, []]);
+    expect(() => isRepeated('1', [{ text: 'a' }, ['lost']])).toThrow(contradiction);
+  });
+
+  test('without an id, none comes twice', () => {
+    const isRepeated = repetitions();
+    expect(isRepeated(undefined, [{ text: 'a' }])).toBe(false);
+    expect(isRepeated(undefined, [{ text: 'a' }])).toBe(false);
+  });
+
+  test('integers beyond what a double holds differ by their last digit, and from texts', () => {
+    const isRepeated = repetitions();
+    isRepeated('1', [9_007_199_254_740_993n]);
+    expect(isRepeated('1', [9_007_199_254_740_993n])).toBe(true);
+    expect(() => isRepeated('1', [9_007_199_254_740_992n])).toThrow(contradiction);
+  });
+});
+
+describe('in a list', () => {
+  type Item = { readonly id?: string; readonly text: string };
+  const without = (...items: Item[]) => withoutRepetitions(items, ({ id }) => id);
+
+  test('the first of equal ones is kept, in its place', () => {
+    expect(
+      without({ id: '1', text: 'a' }, { id: '2', text: 'a' }, { id: '1', text: 'a' }, { id: '3', text: 'a' }),
+    ).toEqual([
+      { id: '1', text: 'a' },
+      { id: '2', text: 'a' },
+      { id: '3', text: 'a' },
+    ]);
+  });
+
+  test('those without an id are kept', () => {
+    expect(without({ text: 'a' }, { text: 'a' })).toHaveLength(2);
+  });
+
+  test('another content', () => {
+    expect(() => without({ id: '1', text: 'a' }, { id: '1', text: 'b' })).toThrow(contradiction);
+  });
+});
