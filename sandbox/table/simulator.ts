@@ -75,13 +75,20 @@ const nextPage = (path: keyof typeof lists, asked: URL, { next, total }: { next:
   return { next: path === 'prescriptions' ? `${asked.origin}${asked.pathname}?after=${next}` : String(next) };
 };
 
-const page = (records: EhrRecords, path: keyof typeof lists, asked: URL, size: number): object => {
+const page = (
+  records: EhrRecords,
+  path: keyof typeof lists,
+  asked: URL,
+  size: number,
+): object | undefined => {
   const name = lists[path];
   const { searchParams } = asked;
   const timed = path === 'visits' || path === 'notes' || path === 'bookings';
   const all = records[name].filter(record => !timed || isWithin(record, searchParams));
   if (path === 'bookings' || path === 'video') return { [name]: all };
   const at = Number(searchParams.get('after') ?? searchParams.get('offset') ?? 0);
+  // A cursor that it has never given.
+  if (!(at >= 0 && at % size === 0 && (at === 0 || at < all.length))) return undefined;
   const next = at + size;
   return {
     [name]: all.slice(at, next),
@@ -163,7 +170,8 @@ export const nordvikSimulator = async ({
     if (path === undefined) return success({ person: records.person });
     if (!isList(path)) return unknown('UNKNOWN_PATH');
     const owner = path === 'bookings' ? { nationalId } : {};
-    return success({ ...owner, ...page(records, path, asked, pageSize) });
+    const found = page(records, path, asked, pageSize);
+    return found === undefined ? unknown('UNKNOWN_PAGE') : success({ ...owner, ...found });
   };
 
   const write = async (request: IncomingMessage, { pathname }: URL): Promise<Answer | undefined> => {

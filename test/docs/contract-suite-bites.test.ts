@@ -1,134 +1,30 @@
-// The contract suite finds dangerous mistakes: twelve of them, each made in the adapter of docs/adding-a-region.md.
+// The contract suite finds dangerous mistakes.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Mistake, mistakes } from './contract-suite-mistakes.ts';
 import { copyWithGuide, type GuideCopy, guideFiles } from './guide-copy.ts';
 
-const adapter = 'src/adapters/ehr/example/index.ts';
+const adapter = ['index.ts', 'fields.ts'].map(name => `src/adapters/ehr/example/${name}`);
 /** The files of its contract suite. */
 const suite = ['damage-harness.ts', 'contract.test.ts'].map(name => `test/adapters/ehr/example/${name}`);
 
-type Mistake = {
-  readonly name: string;
-  /** What is written in place of what. */
-  readonly edits: readonly (readonly [written: string, mistaken: string])[];
-  /** The kind of record, or the write, whose tests find it. */
-  readonly kind: string;
-  /** Words in the title of a test that fails. */
-  readonly caughtBy: string;
-};
-
-const values = 'a damaged value is counted';
 /** Words in the title of a test that no mistake disturbs. */
 const undisturbed = '(?:the right answers are published|without a connection)';
 
-const mistakes: readonly Mistake[] = [
-  {
-    name: 'foreign records are accepted',
-    edits: [
-      ['warning.owner !== query.patient', 'false'],
-      ['owner === undefined ? undefined : { PatientID: personId(owner) }', 'undefined'],
-    ],
-    kind: 'attentionSignals',
-    caughtBy: values,
-  },
-  {
-    name: "another person's whole answer is accepted",
-    edits: [["if (found.patient !== patient) throw unusable('an answer about somebody else');", '']],
-    kind: 'appointments',
-    caughtBy: values,
-  },
-  {
-    name: 'hidden bookings are shown',
-    edits: [['read.filter(({ record }) => record.isVisible)', 'read']],
-    kind: 'appointments',
-    caughtBy: values,
-  },
-  {
-    name: 'hidden warnings are shown',
-    edits: [['!warning.isVisible', 'false']],
-    kind: 'attentionSignals',
-    caughtBy: values,
-  },
-  {
-    name: 'an endless cursor is followed',
-    edits: [['cursors.has(next) || cursors.size === mostPages', 'false']],
-    kind: 'attentionSignals',
-    caughtBy: 'pages without an end',
-  },
-  {
-    name: 'an unknown word of protection reads as unprotected',
-    edits: [
-      [
-        "fields.word('identity', { open: false, protected: true }, ['protection'])",
-        "fields.text('identity', []) === 'protected'",
-      ],
-    ],
-    kind: 'patients',
-    caughtBy: values,
-  },
-  {
-    name: 'values that cannot be read are not reported',
-    edits: [['report: loss => void losses.push(loss)', 'report: () => undefined']],
-    kind: 'attentionSignals',
-    caughtBy: values,
-  },
-  {
-    name: 'a 500 to a write is reported as certainly not sent',
-    edits: [
-      [
-        "throw new Failure('outcome-unknown', {",
-        "throw new Failure('ehr-unreachable', { reason: 'ehr-not-notified',",
-      ],
-    ],
-    kind: 'arrive',
-    caughtBy: 'the outcome is unknown',
-  },
-  {
-    name: "a proxy's 404 reads as an unknown patient",
-    edits: [
-      [
-        "answer.status === 404 && (await errorIn(answer, call)) === 'unknown patient'",
-        'answer.status === 404',
-      ],
-    ],
-    kind: 'attentionSignals',
-    caughtBy: 'what is no answer',
-  },
-  {
-    name: 'a list under another name reads as none',
-    edits: [
-      ["if (unknown !== undefined) throw unusable('an unknown member');", ''],
-      ['const list = answer[name];', 'const list = answer[name] ?? [];'],
-    ],
-    kind: 'attentionSignals',
-    caughtBy: 'a list that is not one of records',
-  },
-  {
-    name: 'an answer that is cut off reads as whole',
-    edits: [
-      [
-        'const found = await objectIn(answer, call);',
-        "const found = await objectIn(answer, call).catch(() => ({ patient, [members[0] ?? '']: [] }));",
-      ],
-    ],
-    kind: 'attentionSignals',
-    caughtBy: 'cut off',
-  },
-  {
-    name: 'an unknown word of a status reads as a known one',
-    edits: [
-      ["fields.word('status', { active: true, ended: false }, [])", "fields.text('status', []) === 'active'"],
-    ],
-    kind: 'attentionSignals',
-    caughtBy: values,
-  },
-];
-
-/** The adapter with a mistake in it. */
-const mistaken = ({ edits }: Mistake): string =>
-  edits.reduce((source, [written, wrong]) => {
-    if (source.split(written).length !== 2) throw new Error(`the guide does not have once: ${written}`);
-    return source.replace(written, () => wrong);
-  }, guideFiles.get(adapter) ?? '');
+/** The files of the guide with a mistake in them. */
+const mistaken = ({ edits }: Mistake): ReadonlyMap<string, string> => {
+  const files = new Map([...adapter, ...suite].map(file => [file, guideFiles.get(file) ?? '']));
+  for (const [written, wrong] of edits) {
+    const holders = [...files].filter(([, source]) => source.includes(written));
+    const [[file, source] = ['', '']] = holders;
+    if (holders.length !== 1 || source.split(written).length !== 2)
+      throw new Error(`the guide does not have once: ${written}`);
+    files.set(
+      file,
+      source.replace(written, () => wrong),
+    );
+  }
+  return files;
+};
 
 type Report = {
   readonly testResults: readonly {
@@ -151,16 +47,12 @@ const selected = mistakes
 
 beforeAll(async () => {
   copy = copyWithGuide();
-  for (const [at, mistake] of mistakes.entries()) {
-    copy.put(adapter.replace('example', folder(at)), mistaken(mistake));
-    for (const file of suite) {
-      const content = guideFiles.get(file) ?? '';
+  for (const [at, mistake] of mistakes.entries())
+    for (const [file, content] of mistaken(mistake))
       copy.put(
         file.replace('example', folder(at)),
-        content.replace('ehr/example/', `ehr/${folder(at)}/`).replaceAll('the invented EHR', folder(at)),
+        content.replaceAll('ehr/example/', `ehr/${folder(at)}/`).replaceAll('the invented EHR', folder(at)),
       );
-    }
-  }
   await copy.bin(
     'vitest/vitest.mjs',
     'run',

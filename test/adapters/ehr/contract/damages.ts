@@ -1,21 +1,29 @@
 // Reads a damaged answer, and judges what the service would make of it.
+import type { Hidden } from '../../../../src/domain/model/loss.ts';
 import type { RecordKind } from '../../../../src/domain/records/index.ts';
+import { hideable } from '../../../../src/domain/records/shared/hiding.ts';
+import { recordedLog } from '../../recorded-log.ts';
 import type { AnswerPlaces, DamagedKind, DamageHarness, RunningAdapter } from './damage-harness.ts';
-import type { Edit, ParsedDocument } from './document.ts';
-import { interceptingEhr, type RightAnswer } from './intercepting-ehr.ts';
+import { type Edit, innermost, isWithin, type ParsedDocument, type Place } from './document.ts';
+import { interceptingEhr, type Replacement, type RightAnswer } from './intercepting-ehr.ts';
 import { jsonDocument } from './json-document.ts';
-import { countsMore, isUncounted, judge, uncounted, unnoticed, type Views } from './judge.ts';
+import { countsMore, isSame, isUncounted, judge, uncounted, unnoticed, type Views } from './judge.ts';
+import { othersAt } from './persons.ts';
 import { type Published, publish, type Readings, readAll } from './published.ts';
+import { quotesIn } from './quotes.ts';
 import { xmlDocument } from './xml-document.ts';
 
 export const startAdapter = async (harness: DamageHarness): Promise<RunningAdapter> => {
   const simulator = await harness.simulator();
-  const fake = await interceptingEhr(simulator.url, harness.nameOf);
-  const { ehr, close } = harness.open(fake.url);
+  const writes = Object.values(harness.writes ?? {}).map(({ request }) => request);
+  const fake = await interceptingEhr(simulator.url, harness.nameOf, name => writes.includes(name));
+  const { log, logged } = recordedLog();
+  const { ehr, close } = harness.open(fake.url, log);
   return {
     harness,
     fake,
     ehr,
+    logged,
     close: async () => {
       await close();
       await fake.close();
@@ -39,20 +47,64 @@ export type Prepared = {
 
 type Viewing = Pick<Prepared, 'adapter' | 'kind' | 'damagedKind' | 'patients'>;
 
-const viewsOf = async (
-  { adapter, kind, damagedKind, patients }: Viewing,
+/** What a test answers in place of the simulator: request → answer. */
+export type Served = Readonly<Record<string, Replacement>>;
+
+/** Everything that an adapter reads of a kind, and where it quotes an answer. */
+export type Read = Readings & { readonly quotes: readonly string[] };
+
+/** Reads a kind while the fake EHR answers some requests in another way. */
+export const readServed = async (
+  { adapter, kind }: Pick<Prepared, 'adapter' | 'kind'>,
+  served: Served,
+  query: Partial<Parameters<typeof readAll>[2]> = {},
+): Promise<Read> => {
+  const { fake, ehr, harness, logged } = adapter;
+  const { patient } = harness;
+  const already = logged.length;
+  for (const [request, answer] of Object.entries(served)) fake.serve(request, answer);
+  try {
+    const readings = await readAll(ehr, kind, { patient, ...query });
+    return { ...readings, quotes: quotesIn(readings, { patient, logged: logged.slice(already) }) };
+  } finally {
+    for (const request of Object.keys(served)) fake.serve(request, undefined);
+  }
+};
+
+/** What the service publishes of what was read. */
+export const publishRead = (
+  { adapter, kind, patients }: Pick<Prepared, 'adapter' | 'kind' | 'patients'>,
   readings: Readings,
-): Promise<Views> => {
-  const read = { kind, patient: adapter.harness.patient, readings, patients };
-  const { rules = [], interval = {} } = damagedKind;
-  const ruled = new Map<string, Views['plain']>();
-  for (const { name, withhold } of rules) ruled.set(name, await publish(read, { release: { withhold } }));
+  view: Parameters<typeof publish>[1] = {},
+): Promise<Published> => publish({ kind, patient: adapter.harness.patient, readings, patients }, view);
+
+const viewsOf = async (viewing: Viewing, { quotes, ...readings }: Read): Promise<Views> => {
+  const { rules = [], interval = {} } = viewing.damagedKind;
+  const ruled = new Map<string, Published>();
+  for (const { name, withhold } of rules)
+    ruled.set(name, await publishRead(viewing, readings, { release: { withhold } }));
   return {
-    plain: await publish(read, {}),
-    acting: await publish(read, { ground: 'acts_for' }),
-    inInterval: await publish(read, { interval }),
+    plain: await publishRead(viewing, readings),
+    acting: await publishRead(viewing, readings, { ground: 'acts_for' }),
+    inInterval: await publishRead(viewing, readings, { interval }),
     ruled,
+    hidden: hiddenBy(readings),
+    quotes,
   };
+};
+
+/** What the losses of a reading hide. */
+const hiddenBy = ({ yielded }: Readings): ReadonlySet<Hidden> => {
+  const losses = yielded.flatMap(item => {
+    if ('omitted' in item) return [];
+    const { appointments = [], registered = [] } = (item.record ?? {}) as {
+      readonly appointments?: readonly Pick<typeof item, 'losses'>[];
+      readonly registered?: readonly Pick<typeof item, 'losses'>[];
+    };
+    return [item, ...appointments, ...registered].flatMap(({ losses: own = [] }) => own);
+  });
+  // A loss that does not say what it hides, hides everything (D36).
+  return new Set(losses.flatMap(({ hides }) => (Array.isArray(hides) ? hides : hideable)));
 };
 
 /** Reads the right answers of a kind. */
@@ -65,10 +117,9 @@ export const prepare = async (adapter: RunningAdapter, kind: RecordKind): Promis
   const patients =
     isPatient || ehr.patients === undefined ? undefined : await readAll(ehr, 'patients', { patient });
   fake.forget();
-  const readings = await readAll(ehr, kind, { patient });
-  const answers = fake.answers();
   const viewing = { adapter, kind, damagedKind, patients };
-  return { ...viewing, answers, good: await viewsOf(viewing, readings) };
+  const good = await viewsOf(viewing, await readServed(viewing, {}));
+  return { ...viewing, answers: fake.answers(), good };
 };
 
 /** What the service makes of the kind while the fake EHR answers a request with these bytes. */
@@ -76,16 +127,7 @@ export const viewsWith = async (
   prepared: Prepared,
   { request, headers }: RightAnswer,
   bytes: Uint8Array,
-): Promise<Views> => {
-  const { adapter, kind } = prepared;
-  const { fake, ehr, harness } = adapter;
-  fake.serve(request, { headers, bytes });
-  try {
-    return await viewsOf(prepared, await readAll(ehr, kind, { patient: harness.patient }));
-  } finally {
-    fake.serve(request, undefined);
-  }
-};
+): Promise<Views> => viewsOf(prepared, await readServed(prepared, { [request]: { headers, bytes } }));
 
 /** The same kind, with another right answer to one request. */
 export const prepareWith = async (prepared: Prepared, answer: RightAnswer): Promise<Prepared> => ({
@@ -96,18 +138,48 @@ export const prepareWith = async (prepared: Prepared, answer: RightAnswer): Prom
 
 export type Damage = { readonly edits: readonly Edit[] };
 
+/** The first member of each object that is a record or within one: an unknown one is put beside it. */
+const firstMembers = (document: ParsedDocument, places: AnswerPlaces): readonly Place[] => {
+  const { records, meaningless = [], publishesNothing = false, isReferredTo = false } = places;
+  if (publishesNothing || isReferredTo) return [];
+  const holders = innermost(document.places, records);
+  const isInside = (place: Place) =>
+    records === undefined || holders.some(holder => holder !== place && isWithin(place, holder));
+  const seen = new Set<string>();
+  return document.places.filter(place => {
+    const { path } = place;
+    const parent = path.slice(0, path.lastIndexOf('/'));
+    if (path.endsWith('[]') || path.includes('@') || seen.has(parent) || !isInside(place)) return false;
+    if (meaningless.some(({ place: pattern }) => pattern.test(path))) return false;
+    seen.add(parent);
+    return true;
+  });
+};
+
 /** Every damage of one place of an answer. */
-export const damagesOf = (document: ParsedDocument, places: AnswerPlaces): Damage[] => {
-  const { forbidden = [], protects = [] } = places;
+export const damagesOf = (
+  document: ParsedDocument,
+  places: AnswerPlaces,
+  { patient }: Pick<DamageHarness, 'patient'>,
+): Damage[] => {
+  const { forbidden = [], protects = [], notOwner = [] } = places;
   const single = document.places.flatMap(place =>
     place.changes.map(change => ({ edits: [{ place, change }] })),
   );
+  const strange = firstMembers(document, places).map(place => ({
+    edits: [{ place, change: 'stranger' as const }],
+  }));
   const set = [...forbidden, ...protects].flatMap(({ place: pattern, value }) =>
     document.places
       .filter(place => place.isValue && pattern.test(place.path) && place.text !== value)
       .map(place => ({ edits: [{ place, change: 'set' as const, value }] })),
   );
-  return [...set, ...single];
+  const foreign = document.places
+    .filter(({ path }) => !notOwner.some(({ place }) => place.test(path)))
+    .flatMap(place =>
+      othersAt(place, patient).map(value => ({ edits: [{ place, change: 'set' as const, value }] })),
+    );
+  return [...set, ...foreign, ...single, ...strange];
 };
 
 export const nameOfDamage = ({ edits }: Damage): string =>
@@ -132,25 +204,51 @@ const isRefuted = (
   return finding === uncounted && countsMore(removed.leftOut, damaged.plain.leftOut);
 };
 
-/** What the service does wrong, in words, when an answer has this damage. */
-export const findingsOf = async (
+export type Judgement = {
+  /** What the service does wrong, in words. */
+  readonly findings: readonly string[];
+  /** What the losses of the damaged answer hide. */
+  readonly hidden: ReadonlySet<Hidden>;
+};
+
+type DamagedAnswer = {
+  readonly answer: RightAnswer;
+  readonly places: AnswerPlaces;
+  readonly document: ParsedDocument;
+  readonly damage: Damage;
+  /** Whether it is read for an interval too, which holds everything. */
+  readonly inInterval: boolean;
+};
+
+/** What the service does when an answer has this damage. */
+export const judgeDamage = async (
   prepared: Prepared,
-  { answer, document, damage }: { answer: RightAnswer; document: ParsedDocument; damage: Damage },
-): Promise<string[]> => {
-  const { kind, damagedKind, good } = prepared;
-  const places = damagedKind.answers[answer.request] ?? {};
+  { answer, places, document, damage, inInterval }: DamagedAnswer,
+): Promise<Judgement> => {
+  const { adapter, kind, damagedKind, good } = prepared;
+  const { pending, patient } = adapter.harness;
   const { edits } = damage;
-  const damaged = await viewsWith(prepared, answer, document.edited(edits));
-  const findings = judge({ kind, damagedKind, places, edits, good, damaged }, document.places);
+  const bytes = document.edited(edits);
+  const damaged = await viewsWith(prepared, answer, bytes);
+  const judged = { kind, damagedKind, places, edits, good, damaged, patient };
+  let findings = judge(judged, document.places);
   const [edit] = edits;
-  let kept = findings;
-  if (edit !== undefined && edit.change !== 'removed' && findings.some(isUncounted)) {
+  const isOfPlace = edit !== undefined && !['removed', 'stranger'].includes(edit.change);
+  if (isOfPlace && findings.some(isUncounted)) {
     const without = document.edited([{ place: edit.place, change: 'removed' }]);
     const removed = await viewsWith(prepared, answer, without);
-    kept = findings.filter(finding => !isRefuted(finding, removed.plain, { good, damaged }));
+    findings = findings.filter(finding => !isRefuted(finding, removed.plain, { good, damaged }));
   }
-  const { pending } = prepared.adapter.harness;
-  return kept
-    .map(finding => `${kind}: ${nameOfDamage(damage)}: ${finding}`)
-    .filter(finding => pending?.test(finding) !== true);
+  const { interval } = damagedKind;
+  if (inInterval && interval !== undefined) {
+    const served = { [answer.request]: { headers: answer.headers, bytes } };
+    const read = await publishRead(prepared, await readServed(prepared, served, { interval }), { interval });
+    if (!isSame(read, damaged.plain)) findings.push('is another answer to a question with an interval');
+  }
+  return {
+    findings: findings
+      .map(finding => `${kind}: ${nameOfDamage(damage)}: ${finding}`)
+      .filter(finding => pending?.test(finding) !== true),
+    hidden: damaged.hidden,
+  };
 };

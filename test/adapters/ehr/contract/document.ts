@@ -20,7 +20,9 @@ export type Change =
   | 'repeated'
   | 'repeated-before'
   | 'duplicate'
-  /** A text that the caller gives. */
+  /** A second one with the same content, after it. */
+  | 'copied'
+  /** A text that the caller gives; in JSON a boolean or number, if it is one of these. */
   | 'set'
   /** Its name: another one, and in other letters; an element or object around it; an unknown one beside it. */
   | 'renamed'
@@ -41,7 +43,14 @@ export type Place = {
   readonly changes: readonly Change[];
 };
 
-export type Edit = { readonly place: Place; readonly change: Change; readonly value?: string };
+export type Edit = {
+  readonly place: Place;
+  readonly change: Change;
+  /** What `set` writes. */
+  readonly value?: string;
+  /** What a `stranger` is called; by default, `unknownName`. */
+  readonly name?: string;
+};
 
 export type ParsedDocument = {
   readonly places: readonly Place[];
@@ -63,6 +72,16 @@ export const otherLetters = (name: string): string =>
   name.replace(/./g, letter =>
     letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
   );
+
+/** Whether a place is within another one, or is the same. */
+export const isWithin = ({ steps }: Place, outer: Place): boolean =>
+  outer.steps.every((step, at) => step === steps[at]);
+
+/** Of the places that match, those that hold no other one: the records, where the list matches too. */
+export const innermost = (places: readonly Place[], pattern: RegExp | undefined): readonly Place[] => {
+  const matching = places.filter(({ path }) => pattern?.test(path) === true);
+  return matching.filter(outer => !matching.some(place => place !== outer && isWithin(place, outer)));
+};
 
 /** Edits from the last place to the first, so one does not move the place of another. */
 export const lastFirst = (edits: readonly Edit[]): Edit[] =>

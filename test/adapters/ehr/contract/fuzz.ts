@@ -14,7 +14,7 @@ import type { DamageHarness, RunningAdapter } from './damage-harness.ts';
 import {
   type Damage,
   damagesOf,
-  findingsOf,
+  judgeDamage,
   type Prepared,
   parsed,
   prepare,
@@ -122,9 +122,10 @@ const damageOne = async ({ region, prepared }: Running, seed: number): Promise<r
   // A random answer may be unusable as it is; then there is nothing to compare with.
   if (base.good.plain.failure !== undefined) return [];
   const document = parsed(region.harness, given.bytes);
-  const damages = [...damagesOf(document, places), ...hostileDamages(document)];
+  const damages = [...damagesOf(document, places, region.harness), ...hostileDamages(document)];
   const damage = combined(damages, random);
-  const findings = await findingsOf(base, { answer: given, document, damage });
+  const damaged = { answer: given, places, document, damage, inInterval: random() < 0.5 };
+  const { findings } = await judgeDamage(base, damaged);
   const [edit] = damage.edits;
   const coincides = bytes !== undefined && edit !== undefined && region.coinciding?.test(edit.place.path);
   if (coincides !== true) return findings;

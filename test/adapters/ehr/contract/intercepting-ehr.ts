@@ -18,6 +18,9 @@ export type ReceivedRequest = {
   readonly body: string;
 };
 
+/** What a test answers in place of the simulator; undefined where the simulator answers all the same. */
+export type Replacement = EhrAnswer | ((received: ReceivedRequest) => EhrAnswer | undefined);
+
 /** A right answer, by the name of its request. */
 export type RightAnswer = {
   readonly request: string;
@@ -27,13 +30,13 @@ export type RightAnswer = {
 
 export type InterceptingEhr = {
   readonly url: string;
-  /** Requests received since the last `forget`, by their names. */
-  readonly received: readonly string[];
+  /** The requests received since the last `forget`. */
+  readonly received: readonly (ReceivedRequest & { readonly name: string })[];
   forget(): void;
-  /** The answers given by the simulator since the last `forget`: the first of each name. */
+  /** The answers given by the simulator since the last `forget`, in their order. */
   answers(): readonly RightAnswer[];
   /** Answers all requests of a name. Undefined: the simulator answers again. */
-  serve(request: string, answer: EhrAnswer | (() => EhrAnswer) | undefined): void;
+  serve(request: string, answer: Replacement | undefined): void;
   close(): Promise<void>;
 };
 
@@ -69,16 +72,38 @@ const passOn = async (simulatorUrl: string, { method, url, headers, body }: Rece
 };
 
 /**
- * Starts the fake EHR on loopback in front of a simulator.
+ * Starts the fake EHR on loopback in front of a simulator, which answers equal reads once: between two writes they have the same
+ * answer.
  * @param nameOf the name of a request: the same for all whose answers have the same form.
+ * @param isWrite whether the requests of a name change what the simulator holds.
  */
 export const interceptingEhr = async (
   simulatorUrl: string,
   nameOf: (received: ReceivedRequest) => string,
+  isWrite: (name: string) => boolean,
 ): Promise<InterceptingEhr> => {
-  const served = new Map<string, EhrAnswer | (() => EhrAnswer)>();
-  let answers = new Map<string, RightAnswer>();
-  let received: string[] = [];
+  const replacements = new Map<string, Replacement>();
+  const reads = new Map<
+    string,
+    Required<Pick<EhrAnswer, 'status' | 'headers'>> & { readonly bytes: Buffer }
+  >();
+  let answers: RightAnswer[] = [];
+  let received: (ReceivedRequest & { readonly name: string })[] = [];
+
+  /** The simulator's answer. */
+  const answerTo = async (name: string, incoming: ReceivedRequest) => {
+    const { method, url: asked, body } = incoming;
+    const key = `${name} ${method} ${asked.href} ${body}`;
+    const known = reads.get(key);
+    if (known !== undefined) return known;
+    const passed = await passOn(simulatorUrl, incoming);
+    // Links in an answer lead to where the adapter asks.
+    const text = passed.bytes.toString('latin1').replaceAll(new URL(simulatorUrl).origin, url);
+    const answer = { ...passed, bytes: Buffer.from(text, 'latin1') };
+    if (isWrite(name)) reads.clear();
+    else reads.set(key, answer);
+    return answer;
+  };
 
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
     const { method = 'GET', headers } = request;
@@ -89,18 +114,12 @@ export const interceptingEhr = async (
       body: (await bodyOf(request)).toString('utf8'),
     };
     const name = nameOf(incoming);
-    received.push(name);
-    const replacement = served.get(name);
-    if (replacement !== undefined)
-      return send(response, typeof replacement === 'function' ? replacement() : replacement);
-    const passed = await passOn(simulatorUrl, incoming);
-    // Links in an answer lead to where the adapter asks.
-    const bytes = Buffer.from(
-      passed.bytes.toString('latin1').replaceAll(new URL(simulatorUrl).origin, url),
-      'latin1',
-    );
-    const answer = { ...passed, bytes };
-    if (!answers.has(name)) answers.set(name, { request: name, ...answer });
+    received.push({ ...incoming, name });
+    const served = replacements.get(name);
+    const replacement = typeof served === 'function' ? served(incoming) : served;
+    if (replacement !== undefined) return send(response, replacement);
+    const answer = await answerTo(name, incoming);
+    answers.push({ request: name, ...answer });
     send(response, answer);
   };
 
@@ -114,12 +133,12 @@ export const interceptingEhr = async (
     },
     forget: () => {
       received = [];
-      answers = new Map();
+      answers = [];
     },
-    answers: () => [...answers.values()],
+    answers: () => answers,
     serve: (name, answer) => {
-      if (answer === undefined) served.delete(name);
-      else served.set(name, answer);
+      if (answer === undefined) replacements.delete(name);
+      else replacements.set(name, answer);
     },
     close,
   };

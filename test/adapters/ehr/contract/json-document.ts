@@ -79,8 +79,14 @@ const second = (value: Json): Json => {
 /** Written into a name, and taken out of the text: an object has a name only once. */
 const again = '~again~';
 
+/** A text as a value of the type that it replaces. */
+const typedLike = (value: Json, text: string): Json => {
+  if (typeof value === 'boolean' && ['true', 'false'].includes(text)) return text === 'true';
+  return typeof value === 'number' && /^\d+$/.test(text) ? Number(text) : text;
+};
+
 const valueChanged = (value: Json, { change, value: given = marker }: Edit): Json => {
-  if (change === 'set') return given;
+  if (change === 'set') return typedLike(value, given);
   if (change === 'empty') return emptyOf(value);
   const replacement = replacements[change];
   if (replacement !== undefined) return structuredClone(replacement);
@@ -95,7 +101,8 @@ const itemChanged = (list: Json[], at: number, edit: Edit) => {
   if (change === 'removed') list.splice(at, 1);
   else if (change === 'repeated') list.splice(at, 1, value, second(value));
   else if (change === 'repeated-before') list.splice(at, 1, second(value), value);
-  else if (change === 'stranger') list.splice(at, 1, value, { [unknownName]: marker });
+  else if (change === 'copied') list.splice(at, 1, value, structuredClone(value));
+  else if (change === 'stranger') list.splice(at, 1, value, { [edit.name ?? unknownName]: marker });
   else list[at] = valueChanged(value, edit);
 };
 
@@ -125,7 +132,7 @@ const memberChanged = (object: { [name: string]: Json }, name: string, edit: Edi
     'other-letters': [[otherLetters(name), value]],
     stranger: [
       [name, value],
-      [unknownName, [{ [unknownName]: marker }]],
+      [edit.name ?? unknownName, [{ [unknownName]: marker }]],
     ],
   };
   withMember(object, name, members[edit.change] ?? [[name, valueChanged(value, edit)]]);

@@ -1,10 +1,13 @@
 // The rules that no damaged answer may break, whatever the protocol (D8, D14, D17, D26, D27, D29).
 import { Ajv } from 'ajv';
+import type { Hidden } from '../../../../src/domain/model/loss.ts';
+import type { PatientNumber } from '../../../../src/domain/model/patient-number.ts';
 import type { RecordKind } from '../../../../src/domain/records/index.ts';
 import { recordSchemas, sharedSchemas } from '../../../../src/domain/records/index.ts';
 import type { LeftOut } from '../../../../src/domain/use-cases/left-out.ts';
 import type { AnswerPlaces, DamagedKind } from './damage-harness.ts';
-import { type Edit, marker, markerNumber, type Place } from './document.ts';
+import { type Edit, isWithin, marker, markerNumber, type Place } from './document.ts';
+import { othersAt } from './persons.ts';
 import { countRecords, type Published } from './published.ts';
 
 /** The answers of the service to one answer of the EHR. */
@@ -16,6 +19,10 @@ export type Views = {
   readonly ruled: ReadonlyMap<string, Published>;
   /** In the kind's interval. */
   readonly inInterval: Published;
+  /** What the losses hide. */
+  readonly hidden: ReadonlySet<Hidden>;
+  /** Where the adapter quotes the answer in words that may be logged. */
+  readonly quotes: readonly string[];
 };
 
 export type Judged = {
@@ -25,6 +32,7 @@ export type Judged = {
   readonly edits: readonly Edit[];
   readonly good: Views;
   readonly damaged: Views;
+  readonly patient: PatientNumber;
 };
 
 const ajv = new Ajv({ strict: false, validateFormats: false });
@@ -37,7 +45,7 @@ const jsonOf = ({ records }: Published) => records.join('\n');
 const showsMarker = (published: Published) =>
   [marker, String(markerNumber)].some(written => jsonOf(published).includes(written));
 const countsOf = ({ leftOut }: Published) => JSON.stringify(leftOut);
-const isSame = (left: Published, right: Published) =>
+export const isSame = (left: Published, right: Published) =>
   jsonOf(left) === jsonOf(right) && countsOf(left) === countsOf(right) && left.failure === right.failure;
 
 /** Whether an answer lacks more of anything than another one. */
@@ -49,16 +57,22 @@ const isReadable = ({ change }: Edit) => ['removed', 'empty', 'null', 'word', 's
 const isMissing = ({ change }: Edit) => ['removed', 'empty', 'null'].includes(change);
 
 const matches = (places: RegExp | undefined, path: string) => places?.test(path) === true;
+/** Whether a change is a number in place of a text, which an adapter may read as its digits: nothing is counted then. */
+const isReadAsDigits = ({ change, place }: Edit, { good, damaged }: Pick<Judged, 'good' | 'damaged'>) =>
+  change === 'number' && place.text !== undefined && !countsMore(good.plain.leftOut, damaged.plain.leftOut);
 /** Whether a change of a place reaches a matching one: the place itself, or one that it holds. */
 const reaches = (places: RegExp | undefined, { place }: Edit, all: readonly Place[]) =>
   matches(places, place.path) ||
   all.some(({ path }) => path.startsWith(`${place.path}/`) && matches(places, path));
 
-const holds = (outer: Place, { steps }: Place) => outer.steps.every((step, at) => step === steps[at]);
-
 /** Whether a change sets one of the listed values. */
 const setsOneOf = (listed: AnswerPlaces['forbidden'], { place, value }: Edit) =>
   listed?.some(entry => entry.value === value && entry.place.test(place.path)) === true;
+
+/** Whether a change sets a value with which a record must not be shown: a listed one, or another person's number. */
+const setsForbidden = ({ places, patient }: Pick<Judged, 'places' | 'patient'>, edit: Edit) =>
+  setsOneOf(places.forbidden, edit) ||
+  (edit.value !== undefined && othersAt(edit.place, patient).includes(edit.value));
 
 /** The finding that a damage changes neither the records nor a count. */
 export const unnoticed = 'changes nothing';
@@ -81,7 +95,7 @@ export const isCritical = (
 /** A finding for every rule that is broken. */
 export const judge = (judged: Judged, allPlaces: readonly Place[]): string[] => {
   const { kind, damagedKind, places, edits, good, damaged } = judged;
-  const findings: string[] = [];
+  const findings = [...damaged.quotes];
   const { plain, acting } = damaged;
   const only = edits.length === 1 ? edits[0] : undefined;
 
@@ -99,6 +113,7 @@ export const judge = (judged: Judged, allPlaces: readonly Place[]): string[] => 
   const count = (published: Published) => countRecords(kind, published);
   const decisive = edits.filter(
     edit =>
+      edit.change !== 'stranger' &&
       matches(places.decisive, edit.place.path) &&
       !(isMissing(edit) && matches(places.mayBeMissing, edit.place.path)),
   );
@@ -107,21 +122,22 @@ export const judge = (judged: Judged, allPlaces: readonly Place[]): string[] => 
     ({ change, place }) => change.startsWith('repeated') && matches(places.records, place.path),
   ).length;
   if (
-    (decisive.length > 0 || edits.some(edit => setsOneOf(places.forbidden, edit))) &&
+    (decisive.length > 0 || edits.some(edit => setsForbidden(judged, edit))) &&
     count(plain) >= count(good.plain) + added
   )
     findings.push('shows a record that may be hidden or of another patient');
 
   const hitsProtection = (edit: Edit) =>
-    matches(places.protection, edit.place.path) || setsOneOf(places.protects, edit);
+    (edit.change !== 'stranger' && matches(places.protection, edit.place.path)) ||
+    setsOneOf(places.protects, edit);
   /** Whether its record is made another patient's as well: what it says of protection is then not about this one. */
   const isOfAnother = ({ place }: Edit) => {
     const record = allPlaces.find(
-      candidate => matches(places.records, candidate.path) && holds(candidate, place),
+      candidate => matches(places.records, candidate.path) && isWithin(place, candidate),
     );
     return (
       record !== undefined &&
-      edits.some(other => setsOneOf(places.forbidden, other) && holds(record, other.place))
+      edits.some(other => setsForbidden(judged, other) && isWithin(other.place, record))
     );
   };
   if (edits.some(edit => hitsProtection(edit) && !isOfAnother(edit)) && acting.failure === undefined)
@@ -132,12 +148,14 @@ export const judge = (judged: Judged, allPlaces: readonly Place[]): string[] => 
   for (const { name, looksAt } of damagedKind.rules ?? []) {
     const published = damaged.ruled.get(name);
     const isExcused = edits.some(
-      edit => isOfRecords(edit) || (isReadable(edit) && reaches(looksAt, edit, allPlaces)),
+      edit =>
+        isOfRecords(edit) ||
+        ((isReadable(edit) || isReadAsDigits(edit, judged)) && reaches(looksAt, edit, allPlaces)),
     );
     // A random answer may have nothing that the rule looks at.
     const matched = good.ruled.get(name);
-    const isWithheld = matched !== undefined && matched.records.length + matched.leftOut.records > 0;
-    if (published !== undefined && isWithheld && count(matched) === 0 && !isExcused && count(published) > 0)
+    const isMatched = matched !== undefined && count(matched) < count(good.plain);
+    if (published !== undefined && isMatched && !isExcused && count(published) > count(matched))
       findings.push(`shows what the rule "${name}" withholds`);
   }
 

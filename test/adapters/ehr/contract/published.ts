@@ -26,13 +26,17 @@ export type Readings = {
 export const readAll = async (
   ehr: EhrReader,
   kind: RecordKind,
-  { patient, call = newCall() }: { patient: PatientNumber; call?: Call },
+  {
+    patient,
+    interval = {},
+    call = newCall(),
+  }: { readonly patient: PatientNumber; readonly interval?: Interval; readonly call?: Call },
 ): Promise<Readings> => {
   const reader = ehr[kind] as Reader<unknown> | undefined;
   if (reader === undefined) throw new TypeError(`${kind} is not offered`);
   const yielded: (Found<unknown> | Omission)[] = [];
   try {
-    for await (const item of reader({ patient, interval: {}, call })) yielded.push(item);
+    for await (const item of reader({ patient, interval, call })) yielded.push(item);
     return { yielded, error: undefined };
   } catch (error) {
     return { yielded, error };

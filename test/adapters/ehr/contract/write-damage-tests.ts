@@ -1,14 +1,16 @@
-// Damaged answers to the two writes (D21): only a readable result of the EHR is one, and a write that the EHR may have received
-// is never reported as certainly not sent.
+// The two writes (D21): the request arrives whole, only a readable result of the EHR is one, and a write that the EHR may have
+// received is never reported as certainly not sent.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { freePort } from '../../../../sandbox/listen.ts';
 import { isFailure } from '../../../../src/domain/model/failure.ts';
 import type { EhrWriter } from '../../../../src/ports/ehr.ts';
+import { recordedLog } from '../../recorded-log.ts';
 import { newCall } from '../calls.ts';
-import type { DamagedWrite, DamageHarness, RunningAdapter } from './damage-harness.ts';
+import { type DamagedWrite, type DamageHarness, mixedCaseId, type RunningAdapter } from './damage-harness.ts';
 import { nameOfDamage, parsed, startAdapter } from './damages.ts';
 import { failingAnswers } from './failing-answers.ts';
 import type { EhrAnswer } from './intercepting-ehr.ts';
+import { quotesIn } from './quotes.ts';
 import { sampled } from './sample.ts';
 
 type Write = keyof EhrWriter;
@@ -24,23 +26,37 @@ type Outcome = {
   readonly answer: string | undefined;
 };
 
+const paymentType = 'CARD';
+
 const outcomeOf = async (
-  writer: EhrWriter | undefined,
+  { ehr: { writer }, logged, harness }: Pick<RunningAdapter, 'ehr' | 'logged' | 'harness'>,
   write: Write,
-  { patient, writes = {} }: DamageHarness,
-  bookingId = writes[write]?.bookingId ?? '',
+  bookingId = harness.writes?.[write]?.bookingId ?? '',
 ): Promise<Outcome> => {
+  const { patient } = harness;
   const command = { patient, bookingId, call: newCall() };
+  const already = logged.length;
+  const quotes = (readings: Parameters<typeof quotesIn>[0]) =>
+    quotesIn(readings, { patient, logged: logged.slice(already) })
+      .map(quote => `, ${quote}`)
+      .join('');
   try {
     const answer =
-      write === 'arrive'
-        ? await writer?.arrive?.(command)
-        : await writer?.pay?.({ ...command, paymentType: 'CARD' });
-    return { code: answer?.result.ResultCode ?? 'no such write', answer: JSON.stringify(answer) };
+      write === 'arrive' ? await writer?.arrive?.(command) : await writer?.pay?.({ ...command, paymentType });
+    const { result, losses = [] } = answer ?? {};
+    const said = quotes({ yielded: [{ record: undefined, losses }], error: undefined });
+    return { code: `${result?.ResultCode ?? 'no such write'}${said}`, answer: JSON.stringify(answer) };
   } catch (error) {
-    return { code: isFailure(error) ? error.code : String(error), answer: undefined };
+    const code = isFailure(error) ? error.code : String(error);
+    return { code: `${code}${quotes({ yielded: [], error })}`, answer: undefined };
   }
 };
+
+/** What a body says, however it is spelled. */
+const contentOf = (harness: DamageHarness, body: string): unknown =>
+  harness.format === 'json'
+    ? JSON.parse(body)
+    : parsed(harness, Buffer.from(body)).places.map(({ path, text }) => [path, text]);
 
 export const writeDamageTests = (harness: DamageHarness): void => {
   const writes = Object.entries(harness.writes ?? {}) as [Write, DamagedWrite][];
@@ -58,7 +74,7 @@ export const writeDamageTests = (harness: DamageHarness): void => {
     const rightAnswers = async () => {
       if (answers !== undefined) return answers;
       const done = await startAdapter(harness);
-      expect((await outcomeOf(done.ehr.writer, write, harness)).code).toBe('OK');
+      expect((await outcomeOf(done, write)).code).toBe('OK');
       const answer = done.fake.answers().find(candidate => candidate.request === request);
       await done.close();
       if (answer === undefined) throw new Error(`no answer of ${request}`);
@@ -69,10 +85,35 @@ export const writeDamageTests = (harness: DamageHarness): void => {
     const outcomeWith = async (answer: EhrAnswer): Promise<Outcome> => {
       adapter.fake.forget();
       adapter.fake.serve(request, answer);
-      const outcome = await outcomeOf(adapter.ehr.writer, write, harness);
-      const sent = adapter.fake.received.filter(name => name === request).length;
+      const outcome = await outcomeOf(adapter, write);
+      const sent = adapter.fake.received.filter(({ name }) => name === request).length;
       return sent === 1 ? outcome : { ...outcome, code: `${outcome.code}, sent ${sent} times` };
     };
+
+    test('the request arrives whole, with the id as it is', async () => {
+      for (const bookingId of new Set([damaged.bookingId, mixedCaseId])) {
+        const {
+          path,
+          body,
+          headers = {},
+          method,
+        } = damaged.sends({
+          patient: harness.patient,
+          bookingId,
+          paymentType,
+        });
+        adapter.fake.forget();
+        await outcomeOf(adapter, write, bookingId);
+        const sent = adapter.fake.received.filter(received => received.method === method);
+        expect(
+          sent.map(({ url, ...received }) => ({
+            path: `${url.pathname}${url.search}`,
+            headers: Object.fromEntries(Object.keys(headers).map(name => [name, received.headers[name]])),
+            body: contentOf(harness, received.body),
+          })),
+        ).toEqual([{ path, headers, body: contentOf(harness, body) }]);
+      }
+    });
 
     test('a damaged answer is the right result or none, and says what the result lacks', async () => {
       const findings: string[] = [];
@@ -94,7 +135,7 @@ export const writeDamageTests = (harness: DamageHarness): void => {
           if (removed.answer === right.answer) findings.push(`${finding}, and nothing says so`);
         }
       }
-      expect(findings).toEqual([]);
+      expect(findings, findings.join('\n')).toEqual([]);
     });
 
     test('of an answer that is cut off, or is none, the outcome is unknown', async () => {
@@ -132,15 +173,16 @@ export const writeDamageTests = (harness: DamageHarness): void => {
         const ids = ['', '.', '..', 'a/b', '../b', 'a\\b', 'a;b', 'a%2fb', '%2e%2e', '\0'];
         adapter.fake.forget();
         const codes: string[] = [];
-        for (const id of ids) codes.push((await outcomeOf(adapter.ehr.writer, write, harness, id)).code);
+        for (const id of ids) codes.push((await outcomeOf(adapter, write, id)).code);
         expect(codes).toEqual(ids.map(() => 'booking-unknown'));
-        expect(adapter.fake.received.filter(name => !name.startsWith('lookup'))).toEqual([]);
+        expect(adapter.fake.received.filter(({ name }) => !name.startsWith('lookup'))).toEqual([]);
       },
     );
 
     test('without a connection, the EHR certainly was not notified', async () => {
-      const { ehr, close } = harness.open(`http://127.0.0.1:${await freePort()}`);
-      expect((await outcomeOf(ehr.writer, write, harness)).code).toBe('ehr-unreachable');
+      const { log, logged } = recordedLog();
+      const { ehr, close } = harness.open(`http://127.0.0.1:${await freePort()}`, log);
+      expect((await outcomeOf({ ehr, logged, harness }, write)).code).toBe('ehr-unreachable');
       await close();
     });
   });

@@ -125,7 +125,7 @@ const attributeChanged = (node: XmlNode, name: string, { change, value = marker 
   else node.attributes[at] = [name, change === 'empty' ? '' : value];
 };
 
-const elementChanged = (parent: XmlNode, at: number, { change, value = marker }: Edit) => {
+const elementChanged = (parent: XmlNode, at: number, { change, value = marker, name: stranger }: Edit) => {
   const node = parent.content[at];
   if (node === undefined || !isElement(node)) return;
   const { name } = node;
@@ -142,7 +142,8 @@ const elementChanged = (parent: XmlNode, at: number, { change, value = marker }:
     renamed: () => [{ ...node, name: `${prefix}${unknownName}` }],
     'other-letters': () => [{ ...node, name: `${prefix}${otherLetters(localName(name))}` }],
     wrapped: () => [element(`${prefix}${unknownName}`, node)],
-    stranger: () => [node, element(`${prefix}${unknownName}`, marker)],
+    stranger: () => [node, element(`${prefix}${stranger ?? unknownName}`, marker)],
+    copied: () => [node, structuredClone(node)],
   };
   const replaced = replacements[change]?.();
   if (replaced === undefined) throw new TypeError(`no such change of an element: ${change}`);

@@ -11,7 +11,6 @@ import { systemAt } from '../calls.ts';
 import type { AnswerPlaces, DamageHarness, MatchingRule } from '../contract/damage-harness.ts';
 
 const patient = people.tolvan.number as PatientNumber;
-const other = people.guardian.number;
 
 const secret = { SecrecyLevel: ['Spärrad'] };
 
@@ -26,7 +25,9 @@ const data = (): PatientData => {
       Contact: { ...Contact, ContactShareInfo: false, ContactSecrecyLevels: secret },
     })),
     attentionSignals: all.attentionSignals.filter((_, at) => at === 0 || at === 4),
-    prescriptions: all.prescriptions.slice(0, 2),
+    prescriptions: all.prescriptions
+      .slice(0, 2)
+      .map(extract => ({ ...extract, HCMContact: { ...extract.HCMContact, ContactSecrecyLevels: secret } })),
     journalNotes: all.journalNotes.map(({ Note, ...extract }) => ({
       ...extract,
       Note: { ...Note, NoteSecrecyLevels: secret },
@@ -41,6 +42,10 @@ const ofUnits = (looksAt: RegExp): MatchingRule => ({ name: 'units', withhold: {
 
 const forever = { from: '19000101000000' as CompactTimestamp, to: '20991231235959' as CompactTimestamp };
 
+const sameValues = [
+  { place: /./, reason: 'a member is published under the name that it has: none can be read for another' },
+];
+
 const extractsOf = (root: string, extract: string, id = 'PatientID'): AnswerPlaces => {
   const owner = `${root}/${extract}/Patient/${id}`;
   return {
@@ -48,13 +53,17 @@ const extractsOf = (root: string, extract: string, id = 'PatientID'): AnswerPlac
     decisive: new RegExp(`^${owner}(/@?extension)?$`),
     // D17: a record without a number was asked for by patient.
     mayBeMissing: /./,
-    forbidden: [{ place: new RegExp(`^${owner}/@?extension$`), value: other }],
+    id: new RegExp(`^${root}/${extract}/\\w+/(rc_id|RcId|NoteId)/extension$|/ContacInternaltID$`),
+    sameValues,
+    notOwner: [{ place: /\/ehr_id\/extension$/, reason: "the id of the patient's record in the EHR" }],
     protects: [{ place: new RegExp(`^${root}/${extract}/Patient/PatientProtectedId$`), value: 'true' }],
   };
 };
 
+const { id: _none, ...patientPlaces } = extractsOf('PatientEHRExtracts', 'PatientEHRExtract');
+
 const patientExtracts: AnswerPlaces = {
-  ...extractsOf('PatientEHRExtracts', 'PatientEHRExtract'),
+  ...patientPlaces,
   protection: /^PatientEHRExtracts\/PatientEHRExtract\/Patient\/PatientProtectedId$/,
 };
 
@@ -63,14 +72,17 @@ const withoutVersion = (places: AnswerPlaces): AnswerPlaces => ({
   meaningless: [{ place: /\/XSDVersion\b/, reason: 'the v2 layout has no version' }],
 });
 
+const xml = { 'content-type': 'application/xml; charset=utf-8' };
+const patientElement = `<Patient extension="${patient}" root="1.2.752.129.2.1.3.1"/>`;
+
 export const damageHarness: DamageHarness = {
   name: 'legacy extracts',
   format: 'xml',
   patient,
   simulator: () => ehrSimulator({ world: new Map([[patient, data()]]), port: 0, varied: false }),
-  open: url => {
-    const region = { time: regionTime('Europe/Stockholm'), clock: Date.now, reserveNumbersRoot: undefined };
-    return extracts.open(systemAt(url), region);
+  open: (url, log) => {
+    const time = regionTime('Europe/Stockholm');
+    return extracts.open(systemAt(url), { time, clock: Date.now, reserveNumbersRoot: undefined, log });
   },
   nameOf: ({ method, url }) =>
     method === 'PUT' ? 'PUT /bookings' : `${method === 'GET' ? '' : `${method} `}${url.pathname}`,
@@ -81,14 +93,30 @@ export const damageHarness: DamageHarness = {
       answers: {
         '/bookings': {
           records: /^Bookings\/(Registered)?Booking$/,
+          sameValues,
           defaults: /^Bookings\/(ResultCode|Comment)$/,
           decisive: /^Bookings\/Patient\/PersonNumbers\/Number$/,
           mayBeMissing: /./,
           forbidden: [
-            { place: /^Bookings\/Patient\/PersonNumbers\/Number$/, value: other },
             // D16: not listed.
             ...['CANCELLED', 'MISSED'].map(value => ({ place: /^Bookings\/Booking\/Status$/, value })),
           ],
+          id: /Booking\/(ContactId|BookingId)$/,
+          states: {
+            place: /^Bookings\/Booking\/Status$/,
+            words: {
+              BOOKED: ['BOOKED'],
+              ARRIVED: ['ARRIVED'],
+              ONGOING: ['ONGOING'],
+              PERFORMED: ['PERFORMED'],
+              CANCELLED: ['CANCELLED'],
+              MISSED: ['MISSED'],
+            },
+          },
+          payments: {
+            place: /^Bookings\/Booking\/PaymentStatus$/,
+            words: { UNPAID: ['UNPAID'], PAID: ['PAID'] },
+          },
         },
       },
     },
@@ -122,6 +150,10 @@ export const damageHarness: DamageHarness = {
     },
     prescriptions: {
       interval: forever,
+      rules: [
+        ofUnits(/CreationUnit\/UnitID(\/@?extension)?$/),
+        { name: 'secrecy levels', withhold: { secrecyLevels: ['spärrad'] }, looksAt: /\/SecrecyLevel$/ },
+      ],
       answers: {
         '/extracts/prescriptions': extractsOf(
           'PrescriptionEHRExtracts',
@@ -146,12 +178,34 @@ export const damageHarness: DamageHarness = {
     },
     videoMeetings: {
       interval: forever,
-      answers: { '/videomeetings': { records: /^VideoMeetings\/VideoMeeting$/ } },
+      answers: {
+        '/videomeetings': { records: /^VideoMeetings\/VideoMeeting$/, id: /\/ActionId$/, sameValues },
+      },
     },
   },
   writes: {
-    arrive: { bookingId: '59062', request: 'PUT /bookings', result: /^ResultRecord\/ResultCode$/ },
-    pay: { bookingId: '59063', request: 'POST /payments', result: /^ResultRecord\/ResultCode$/ },
+    arrive: {
+      bookingId: '59062',
+      request: 'PUT /bookings',
+      sends: ({ bookingId }) => ({
+        method: 'PUT',
+        path: `/bookings/${bookingId}`,
+        headers: xml,
+        body: `<AppointmentChange>${patientElement}<ContactId>${bookingId}</ContactId><Status>arrived</Status></AppointmentChange>`,
+      }),
+      result: /^ResultRecord\/ResultCode$/,
+    },
+    pay: {
+      bookingId: '59063',
+      request: 'POST /payments',
+      sends: ({ bookingId, paymentType }) => ({
+        method: 'POST',
+        path: '/payments',
+        headers: xml,
+        body: `<Payment>${patientElement}<ContactId>${bookingId}</ContactId><PaymentType>${paymentType}</PaymentType><Status>PAID</Status></Payment>`,
+      }),
+      result: /^ResultRecord\/ResultCode$/,
+    },
   },
   unknownPatient: {
     status: 404,

@@ -2,7 +2,12 @@
 import { fhirSimulator } from '../../../../sandbox/fhir/simulator/simulator.ts';
 import type { Resource } from '../../../../sandbox/fhir/simulator/store.ts';
 import type { CompactTimestamp } from '../../../../src/domain/model/timestamp.ts';
-import type { AnswerPlaces, DamageHarness } from '../contract/damage-harness.ts';
+import {
+  type AnswerPlaces,
+  type DamageHarness,
+  type MatchingRule,
+  mixedCaseId,
+} from '../contract/damage-harness.ts';
 import { connect } from './support/connect.ts';
 import { resources, world } from './support/contract-world.ts';
 
@@ -20,13 +25,20 @@ const kinds = new Set([
   'Composition',
 ]);
 
-/** The same resources, the records with a label that a rule of the profile can name. */
+/** Members that records of a type have here alone. */
+const ownMembers: Readonly<Record<string, object>> = {
+  Appointment: { extension: [videoLink] },
+  MedicationRequest: { requester: { reference: 'PractitionerRole/role' } },
+};
+
+/** The same resources, the records with a label that a rule of the profile can name, and a booking with letters in its id. */
 const labelled = (): Resource[] =>
   resources().map(resource =>
     kinds.has(resource.resourceType)
       ? {
           ...resource,
-          ...(resource.resourceType === 'Appointment' ? { extension: [videoLink] } : {}),
+          id: resource.id === world.bookingId ? mixedCaseId : resource.id,
+          ...ownMembers[resource.resourceType],
           meta: {
             security: [{ system: 'http://terminology.hl7.org/CodeSystem/v3-ActCode', code: 'SPARRAD' }],
           },
@@ -61,7 +73,8 @@ const bundle: AnswerPlaces = {
 
 const recordsOf = (type: string, status: string): AnswerPlaces => ({
   ...bundle,
-  cursor: {
+  id: /^entry\[\]\/resource\/id$/,
+  pages: {
     request: type,
     isLink: true,
     next: (page, cursor, baseUrl) =>
@@ -104,6 +117,17 @@ const appointments = recordsOf('Appointment', 'status');
 
 const bookings: AnswerPlaces = {
   ...appointments,
+  states: {
+    place: /^entry\[\]\/resource\/status$/,
+    words: {
+      BOOKED: ['booked'],
+      ARRIVED: ['arrived', 'checked-in'],
+      ONGOING: [],
+      PERFORMED: ['fulfilled'],
+      CANCELLED: ['cancelled'],
+      MISSED: ['noshow'],
+    },
+  },
   forbidden: [
     ...(appointments.forbidden ?? []),
     // D16: not listed.
@@ -115,13 +139,27 @@ const bookings: AnswerPlaces = {
   ],
 };
 
+/** Withholds what belongs to the clinic. */
+const ofClinic = (looksAt: RegExp): MatchingRule => ({
+  name: 'units',
+  withhold: { units: ['SE2321000016-1A2B'] },
+  looksAt,
+});
+
+const labels: MatchingRule = {
+  name: 'secrecy levels',
+  withhold: { secrecyLevels: ['SPARRAD'] },
+  looksAt: /\/meta\b/,
+};
+
 export const damageHarness: DamageHarness = {
   name: 'FHIR R4',
   format: 'json',
   patient: world.patient,
   simulator: () => fhirSimulator({ resources: labelled(), port: 0 }),
-  open: url =>
+  open: (url, log) =>
     connect(`${url}/fhir`, {
+      log,
       own: { include: false, videoExtensions: ['http://region.example/video-link'] },
     }),
   nameOf: ({ method, url }) => {
@@ -130,11 +168,23 @@ export const damageHarness: DamageHarness = {
     return method === 'GET' || id === '_search' ? name : `${method} ${name}`;
   },
   kinds: {
-    appointments: { interval: forever, answers: { Appointment: bookings } },
-    patients: { answers: { Patient: { ...bundle, unknownPatient: /^entry(\[\])?$/ } } },
-    contacts: { interval: forever, answers: { Encounter: recordsOf('Encounter', 'status') } },
+    appointments: {
+      interval: forever,
+      rules: [ofClinic(/\/participant\b/)],
+      answers: { Appointment: bookings },
+    },
+    patients: {
+      rules: [ofClinic(/\/managingOrganization\b/)],
+      answers: { Patient: { ...bundle, id: /^entry\[\]\/resource\/id$/, unknownPatient: /^entry(\[\])?$/ } },
+    },
+    contacts: {
+      interval: forever,
+      rules: [ofClinic(/\/(serviceProvider|participant)\b/), labels],
+      answers: { Encounter: recordsOf('Encounter', 'status') },
+    },
     attentionSignals: {
       interval: forever,
+      rules: [ofClinic(/\/recorder\b/)],
       answers: {
         AllergyIntolerance: recordsOf('AllergyIntolerance', 'verificationStatus/coding\\[\\]/code'),
         Flag: recordsOf('Flag', 'status'),
@@ -142,10 +192,25 @@ export const damageHarness: DamageHarness = {
     },
     prescriptions: {
       interval: forever,
+      rules: [ofClinic(/\/requester\b/)],
       answers: { MedicationRequest: recordsOf('MedicationRequest', 'status') },
     },
     journalNotes: {
       interval: forever,
+      rules: [
+        ofClinic(/\/(custodian|author|context)\b/),
+        labels,
+        {
+          name: 'note templates',
+          withhold: { noteTemplates: ['Mottagningsbesök', 'Utskrivning'] },
+          looksAt: /\/resource\/(description|title)$/,
+        },
+        {
+          name: 'keywords',
+          withhold: { keywords: ['Aktuellt', 'Bedömning'] },
+          looksAt: /\/(attachment|section\[\])\/title$/,
+        },
+      ],
       answers: {
         DocumentReference: recordsOf('DocumentReference', 'status'),
         Composition: recordsOf('Composition', 'status'),
@@ -155,13 +220,19 @@ export const damageHarness: DamageHarness = {
   },
   writes: {
     arrive: {
-      bookingId: '59062',
+      bookingId: mixedCaseId,
       request: 'PATCH Appointment/id',
+      sends: ({ bookingId }) => ({
+        method: 'PATCH',
+        path: `/fhir/Appointment/${bookingId}`,
+        headers: { 'content-type': 'application/json-patch+json', 'if-match': 'W/"1"' },
+        body: JSON.stringify([{ op: 'replace', path: '/status', value: 'arrived' }]),
+      }),
       result: new RegExp(`^(resourceType|id|status|${ofOutcome})$`),
       answers: [
         answerOf(200, {
           resourceType: 'Appointment',
-          id: '59062',
+          id: mixedCaseId,
           status: 'arrived',
           start: '2026-01-15T08:30:00Z',
           participant: [{ actor: { reference: 'Patient/p1' }, status: 'accepted' }],
@@ -172,15 +243,41 @@ export const damageHarness: DamageHarness = {
       notDoneBy: [401],
     },
     pay: {
-      bookingId: '59062',
+      bookingId: mixedCaseId,
       request: 'POST PaymentNotice',
+      sends: ({ bookingId, paymentType }) => ({
+        method: 'POST',
+        path: '/fhir/PaymentNotice',
+        headers: {
+          'content-type': 'application/fhir+json',
+          'if-none-exist': `identifier=http%3A%2F%2Fregion.example%2Fpayments%7CAppointment%2F${bookingId}&status=active`,
+        },
+        body: JSON.stringify({
+          resourceType: 'PaymentNotice',
+          identifier: [{ system: 'http://region.example/payments', value: `Appointment/${bookingId}` }],
+          status: 'active',
+          request: { reference: `Appointment/${bookingId}` },
+          created: '2026-01-15T12:00:00+01:00',
+          paymentDate: '2026-01-15',
+          payment: { type: 'PaymentReconciliation', display: paymentType },
+          recipient: { identifier: { system: 'urn:oid:1.2.752.129.2.1.4.1', value: 'SE2321000016-0001' } },
+          amount: {
+            extension: [
+              { url: 'http://hl7.org/fhir/StructureDefinition/data-absent-reason', valueCode: 'unknown' },
+            ],
+          },
+          paymentStatus: {
+            coding: [{ system: 'http://terminology.hl7.org/CodeSystem/paymentstatus', code: 'paid' }],
+          },
+        }),
+      }),
       result: new RegExp(`^(resourceType|status|identifier|identifier\\[\\]/.*|${ofOutcome})$`),
       answers: [
         answerOf(201, {
           resourceType: 'PaymentNotice',
           id: '1',
           status: 'active',
-          identifier: [{ system: 'http://region.example/payments', value: 'Appointment/59062' }],
+          identifier: [{ system: 'http://region.example/payments', value: `Appointment/${mixedCaseId}` }],
           created: '2026-01-15T12:00:00+01:00',
           paymentStatus: { coding: [{ code: 'paid' }] },
         }),
@@ -201,6 +298,8 @@ export const damageHarness: DamageHarness = {
  * @param others members that records of this kind have no place for: the reference stands for a whole resource.
  */
 const related = (others?: RegExp): AnswerPlaces => ({
+  isReferredTo: true,
+  sameValues: [{ place: /\/resource\/id$/, reason: 'names the resource' }],
   meaningless: [
     { place: /^(id|total|type|link.*)$/, reason: 'about the search' },
     { place: /^entry\[\]$/, reason: 'another one is not referred to' },
@@ -215,6 +314,7 @@ const related = (others?: RegExp): AnswerPlaces => ({
 const owner = (others: RegExp): AnswerPlaces => {
   const { meaningless = [] } = related(others);
   return {
+    publishesNothing: true,
     meaningless: [
       ...meaningless,
       { place: /^entry\[\]\/resource\/id$/, reason: 'the records are asked for by it' },
@@ -264,22 +364,20 @@ const connected = (): Resource[] => [
     resourceType: 'PaymentNotice',
     id: 'n1',
     status: 'active',
-    request: { reference: 'Appointment/59062' },
+    request: { reference: `Appointment/${mixedCaseId}` },
     paymentStatus: {
       coding: [{ system: 'http://terminology.hl7.org/CodeSystem/paymentstatus', code: 'paid' }],
     },
   },
 ];
 
-const clinicUnit = [
-  {
-    name: 'units',
-    withhold: { units: ['SE2321000016-1A2B'] },
-    looksAt: /\/identifier(\[\](\/(system|value))?)?$/,
-  },
-];
+/** The clinic is found by a reference, or is itself the answer. */
+const clinicUnit = ofClinic(/\/(managingOrganization|organization|identifier(\[\](\/(system|value))?)?$)/);
 
-const olderAllergies = recordsOf('AllergyIntolerance', 'verificationStatus/coding\\[\\]/code');
+/** @param list a list whose further pages are named in the same way, or that has none. */
+const withoutPages = ({ pages: _, ...list }: AnswerPlaces): AnswerPlaces => list;
+
+const olderAllergies = withoutPages(recordsOf('AllergyIntolerance', 'verificationStatus/coding\\[\\]/code'));
 
 /** What is asked for beside the first page of the records: further pages, the owner, linked Patients and references. */
 export const besideHarness: DamageHarness = {
@@ -300,25 +398,32 @@ export const besideHarness: DamageHarness = {
   kinds: {
     appointments: {
       interval: forever,
+      rules: [clinicUnit],
+      needsNoRule: { state: 'the states of bookings are damaged where the list is' },
       answers: {
         Patient: owner(/\/resource\/(gender|birthDate|managingOrganization.*|meta.*)$/),
         'Location room': related(/\/resource\/name$/),
         'Organization clinic': related(/\/identifier\[\]\/system$/),
         'Practitioner doctor': related(/\/identifier/),
-        PaymentNotice: related(/\/(id|request\/reference|paymentStatus\/coding\[\])$/),
+        PaymentNotice: {
+          ...related(/\/(id|request\/reference|paymentStatus\/coding\[\])$/),
+          publishesNothing: true,
+        },
       },
     },
     patients: {
+      rules: [clinicUnit],
       answers: {
         'RelatedPerson of Patient/p1': related(/\/resource\/id$/),
-        'Patient/id': related(/^meta/),
+        'Patient/id': { ...related(/^meta/), publishesNothing: true },
         'Organization clinic': related(/\/resource\/name$/),
       },
     },
     contacts: {
       interval: forever,
+      rules: [clinicUnit],
       answers: {
-        next: recordsOf('Encounter', 'status'),
+        next: withoutPages(recordsOf('Encounter', 'status')),
         'Organization clinic': related(),
         'Organization region': related(),
         'PractitionerRole role': related(),
@@ -331,7 +436,7 @@ export const besideHarness: DamageHarness = {
           ...owner(/\/resource\/(name.*|telecom.*|gender|birthDate|managingOrganization.*|meta.*)$/),
           protects: [{ place: /\/resource\/meta\/security\[\]\/code$/, value: 'sekretessmarkering' }],
         },
-        'Patient/id': related(/^(identifier|meta)/),
+        'Patient/id': { ...related(/^(identifier|meta)/), publishesNothing: true },
         'AllergyIntolerance of Patient/old': {
           ...olderAllergies,
           meaningless: [
@@ -344,7 +449,7 @@ export const besideHarness: DamageHarness = {
     prescriptions: { interval: forever, answers: { 'Medication amlodipin': related() } },
     journalNotes: {
       interval: forever,
-      rules: clinicUnit,
+      rules: [clinicUnit, labels],
       answers: {
         'Organization clinic': related(),
         'Encounter 1': related(/\/resource\/(class|participant|meta).*$/),

@@ -6,8 +6,6 @@ import type { AnswerPlaces, DamageHarness, MatchingRule } from '../contract/dama
 import { connect } from './support/connect.ts';
 import { producer, sample } from './support/soap-server.ts';
 
-const other = '198507302381';
-
 /** Contract → the element of one record. */
 const recordElements: Readonly<Record<ContractName, string>> = {
   GetCareContacts: 'careContact',
@@ -18,7 +16,7 @@ const recordElements: Readonly<Record<ContractName, string>> = {
   LookupResidentForFullProfile: 'resident',
 };
 
-/** The first record of a sample, with its mark of withdrawal, a result that says that nothing is missing, and nothing twice. */
+/** The first record of a sample, with its mark of withdrawal, a result that says that nothing is missing, and no value twice. */
 const answerOf = (contract: ContractName): string => {
   const element = recordElements[contract];
   const [first = '', ...others] = sample(contract).split(new RegExp(`(?<=</r:${element}>)`));
@@ -30,7 +28,10 @@ const answerOf = (contract: ContractName): string => {
   return `${whole}${end}`
     .replace('resultCode>INFO<', 'resultCode>OK<')
     .replace('<c:start>20100311000000<', '<c:start>20100401000000<')
-    .replace('<c:displayName>jordnöt<', '<c:displayName>jordnötter<');
+    .replace('<c:displayName>jordnöt<', '<c:displayName>jordnötter<')
+    .replace('<c:time>20260116080000<', '<c:time>20260116083000<')
+    .replace('<c:high>5</c:high><c:unit>mg<', '<c:high>5</c:high><c:unit>ml<')
+    .replace(/(<(?:\w+:)?SarskildPostadress>.*<(?:\w+:)?Postort>)Exempelstad/s, '$1Provstad');
 };
 
 const forever = { from: '19000101000000' as CompactTimestamp, to: '20991231235959' as CompactTimestamp };
@@ -44,19 +45,25 @@ const placesOf = (contract: ContractName, places: AnswerPlaces = {}): AnswerPlac
       { place: /\/result\/(logId|message)$/, reason: 'for the log of the producer' },
       { place: /^Envelope\/Header/, reason: 'addressed to intermediaries' },
     ],
+    sameValues: [
+      { place: /\/root$/, reason: 'a register of ids' },
+      { place: /\/AvregistreringsorsakKodKomplett$/, reason: 'the code before it, written in full' },
+      { place: /\/additionalPatientInformation\//, reason: 'of the person, not of the drug' },
+    ],
     ...places,
   };
 };
 
 const documentOf = (contract: ContractName): AnswerPlaces =>
   placesOf(contract, {
+    // The id is one of its source system.
+    id: /Header\/(documentId|sourceSystemHSA[Ii][Dd])$/,
     decisive: /Header\/(patientId(\/id)?|approvedForPatient|nullified)$/,
     // D17: a record without a number was asked for by patient. A record that is not withdrawn need not say so.
     mayBeMissing: /\/(patientId(\/id)?|nullified)$/,
     // The result is optional in two contracts; a dose in the unit `1` has none of its own (UCUM).
     defaults: /\/nullified$|(AlertInformation|CareDocumentation)Response\/result$|\/singleDose\/dose\/unit$/,
     forbidden: [
-      { place: /Header\/patientId\/id$/, value: other },
       { place: /Header\/approvedForPatient$/, value: 'false' },
       { place: /Header\/nullified$/, value: 'true' },
     ],
@@ -76,7 +83,6 @@ const orgUnit: MatchingRule = {
 const register = placesOf('LookupResidentForFullProfile', {
   decisive: /\/Personpost\/PersonId$/,
   mayBeMissing: /./,
-  forbidden: [{ place: /\/Personpost\/PersonId$/, value: other }],
   protection: /\/Sekretessmarkering$/,
   protects: [{ place: /\/Sekretessmarkering$/, value: 'J' }],
   // Without a resident, the register does not know the number.
@@ -88,7 +94,7 @@ export const damageHarness: DamageHarness = {
   format: 'xml',
   patient: '191212121212' as PatientNumber,
   simulator: () => producer(({ contract }) => answerOf(contract)),
-  open: url => connect(url),
+  open: (url, log) => connect(url, { log }),
   nameOf: ({ headers }) => /:(\w+)"$/.exec(String(headers.soapaction))?.[1] ?? '',
   kinds: {
     appointments: {
@@ -102,7 +108,7 @@ export const damageHarness: DamageHarness = {
           mayBeMissing: /./,
           // The facility that was asked, and the patient whom another booking of the list names.
           defaults: /\/(healthcare_facility|subject_of_care)$/,
-          forbidden: [{ place: /\/subject_of_care$/, value: other }],
+          id: /\/bookingId$/,
         }),
       },
     },

@@ -31,7 +31,7 @@ const contact = (id: string) => ({
         contactEndDateTime: { value: '20260115100000' },
         contactStatus: 'Ankommen',
         contactVisitType: 'Mottagningsbesök',
-        contactShareInfo: true,
+        contactShareInfo: false,
         contactSecrecyLevels: { secrecyLevel: ['Skyddad'] },
       },
       contactPerformingUnit: unitIdsV2,

@@ -1,6 +1,6 @@
 // What the contract suite has to know about tables to damage their answers. Paths are the same in both formats, but for the root
 // element and the mark of a list.
-import type { Format } from '../../../../sandbox/table/simulator.ts';
+import { type Format, hyphenated } from '../../../../sandbox/table/simulator.ts';
 import type { CompactTimestamp } from '../../../../src/domain/model/timestamp.ts';
 import type { AnswerPlaces, DamagedKind, DamageHarness, MatchingRule } from '../contract/damage-harness.ts';
 import { world } from '../contract-world.ts';
@@ -14,7 +14,6 @@ const marks = [
   { place: /\/audience$/, value: 'STAFF' },
   { place: /\/retracted$/, value: 'true' },
 ];
-const foreignOwner = { place: /(?:^|\/)nationalId$/, value: other };
 const envelope = {
   place: /(?:^|\/)(?:generated|paging\/size)$/,
   reason: 'about the answer, and not about the patient',
@@ -24,17 +23,24 @@ const units: MatchingRule = {
   withhold: { units: ['SE2321000016-1A2B'] },
   looksAt: /\/(?:unit|listedAt)(?:\/hsaId)?$/,
 };
+const unshared: MatchingRule = {
+  name: 'unshared contacts',
+  withhold: { unsharedContacts: true },
+  looksAt: /\/blocked$/,
+};
 const secrecy: MatchingRule = {
   name: 'secrecy levels',
   withhold: { secrecyLevels: ['Skyddad'] },
   looksAt: /\/secrecyLevels(?:\[\])?$/,
 };
 
-type Cursor = NonNullable<AnswerPlaces['cursor']>;
+type Next = NonNullable<NonNullable<AnswerPlaces['pages']>['next']>;
 
+/** @param cursorOf the text of the cursor; by default, it is as it is given. */
 const cursorIn =
-  (format: Format): Cursor['next'] =>
-  (page, cursor) => {
+  (format: Format, cursorOf: (text: string, baseUrl: string) => string = text => text): Next =>
+  (page, text, baseUrl) => {
+    const cursor = cursorOf(text, baseUrl);
     if (format === 'xml')
       return page.replace(
         /<size>1<\/size>(?:<next>.*?<\/next>)?/,
@@ -47,15 +53,15 @@ const cursorIn =
 /** @param name the member that holds the records. */
 const recordList = (name: string, more: Partial<AnswerPlaces> = {}): AnswerPlaces => ({
   records: at(`${name}(?:\\[\\]|/${name.slice(0, -1)}(?:\\[\\])?)?`),
+  id: /\/id$/,
   decisive: /\/(?:nationalId|audience|retracted)$/,
-  forbidden: [foreignOwner, ...marks],
+  forbidden: marks,
   meaningless: [envelope],
   ...more,
 });
 
-const person: AnswerPlaces = {
+const personRecord: AnswerPlaces = {
   decisive: /\/nationalId$/,
-  forbidden: [foreignOwner],
   protection: /person\/secrecy$/,
   protects: [{ place: /person\/secrecy$/, value: 'PROTECTED' }],
   meaningless: [envelope, { place: /listedAt\/name$/, reason: 'ignored by the table' }],
@@ -63,33 +69,56 @@ const person: AnswerPlaces = {
 
 /** The answer that finds the EHR's own id of the patient, in XML. */
 const lookup: AnswerPlaces = {
+  publishesNothing: true,
   records: /^answer\/hits\/hit$/,
   decisive: /hit\/(?:nationalId|personNo)$/,
-  forbidden: [
-    { place: /hit\/nationalId$/, value: other },
-    { place: /hit\/personNo$/, value: String(personNos[other]) },
-  ],
+  forbidden: [{ place: /hit\/personNo$/, value: String(personNos[other]) }],
   meaningless: [envelope],
 };
 
 const kindsIn = (format: Format): DamageHarness['kinds'] => {
   const found: DamagedKind['answers'] = format === 'xml' ? { lookup } : {};
-  const pages = (name: string, isLink = false): DamagedKind['answers'] => ({
-    [`/${name}`]: recordList(name, {
-      cursor: { request: `/${name} after`, next: cursorIn(format), isLink },
-    }),
+  const person = format === 'xml' ? personNos[patient] : hyphenated(patient);
+  const pages = (name: string): DamagedKind['answers'] => ({
+    [`/${name}`]: recordList(name, { pages: { request: `/${name} after`, next: cursorIn(format) } }),
+  });
+  const linkIn = cursorIn(
+    format,
+    (text, baseUrl) => `${baseUrl}/persons/${person}/prescriptions?after=${text}`,
+  );
+  // The id of a treatment is not one of its prescriptions: these have none.
+  const { id: _none, ...prescriptions } = recordList('prescriptions', {
+    pages: { request: '/prescriptions after', next: linkIn, isLink: true },
   });
   return {
-    patients: { rules: [units], answers: { ...found, '/': person } },
-    patientsV2: { rules: [units], answers: { '/': person } },
-    contacts: { interval: forever, rules: [units, secrecy], answers: { ...found, ...pages('visits') } },
+    patients: { rules: [units], answers: { ...found, '/': personRecord } },
+    patientsV2: { rules: [units], answers: { '/': personRecord } },
+    contacts: {
+      interval: forever,
+      rules: [units, unshared, secrecy],
+      answers: { ...found, ...pages('visits') },
+    },
     attentionSignals: { interval: forever, rules: [units], answers: pages('alerts') },
     appointments: {
       interval: forever,
       rules: [units],
       answers: {
         ...found,
-        '/bookings': recordList('bookings', { decisive: /(?:^|\/)nationalId$|\/audience$/ }),
+        '/bookings': recordList('bookings', {
+          decisive: /(?:^|\/)nationalId$|\/audience$/,
+          states: {
+            place: /\/status$/,
+            words: {
+              BOOKED: ['PLANNED'],
+              ARRIVED: ['IN'],
+              ONGOING: ['BUSY'],
+              PERFORMED: ['DONE'],
+              CANCELLED: ['OFF'],
+              MISSED: ['GONE'],
+            },
+          },
+          payments: { place: /\/paid$/, words: { UNPAID: ['false'], PAID: ['true'] } },
+        }),
       },
     },
     videoMeetings: {
@@ -100,7 +129,7 @@ const kindsIn = (format: Format): DamageHarness['kinds'] => {
         }),
       },
     },
-    prescriptions: { interval: forever, rules: [units], answers: pages('prescriptions', true) },
+    prescriptions: { interval: forever, rules: [units], answers: { '/prescriptions': prescriptions } },
     journalNotes: {
       interval: forever,
       rules: [
@@ -117,7 +146,7 @@ const kindsIn = (format: Format): DamageHarness['kinds'] => {
           looksAt: /\/headings(?:\[\])?(?:\/heading)?$/,
         },
       ],
-      answers: { '/notes': recordList('notes') },
+      answers: { '/notes': recordList('notes', { pages: { request: '/notes after' } }) },
     },
   };
 };
@@ -129,6 +158,15 @@ const unknownBody = {
 const refusalBody = {
   json: '{"outcome":"REFUSED","message":"Fel dag."}',
   xml: '<answer><outcome>REFUSED</outcome><message>Fel dag.</message></answer>',
+};
+
+/** The body of a write, with its type. */
+const bodyIn = (format: Format, members: Readonly<Record<string, string | boolean>>) => {
+  const elements = Object.entries(members).map(([name, value]) => `<${name}>${value}</${name}>`);
+  return {
+    headers: { 'content-type': format === 'json' ? 'application/json' : 'application/xml; charset=utf-8' },
+    body: format === 'json' ? JSON.stringify(members) : `<change>${elements.join('')}</change>`,
+  };
 };
 
 export const damagesIn = (format: Format): DamageHarness => ({
@@ -148,10 +186,24 @@ export const damagesIn = (format: Format): DamageHarness => ({
     arrive: {
       bookingId,
       request: `PUT /bookings/${bookingId}/status`,
+      sends: ({ bookingId: id }) => ({
+        method: 'PUT',
+        path: `/bookings/${id}/status`,
+        ...bodyIn(format, { nationalId: hyphenated(patient), status: 'IN' }),
+      }),
       result: /outcome$/,
       refusesAmbiguousIds: true,
     },
-    pay: { bookingId: arrivedId, request: 'POST /payments', result: /outcome$/ },
+    pay: {
+      bookingId: arrivedId,
+      request: 'POST /payments',
+      sends: ({ bookingId: id }) => ({
+        method: 'POST',
+        path: '/payments',
+        ...bodyIn(format, { booking: id, nationalId: hyphenated(patient), method: 'KORT', paid: true }),
+      }),
+      result: /outcome$/,
+    },
   },
   unknownPatient: {
     status: 404,

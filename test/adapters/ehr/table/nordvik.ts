@@ -12,6 +12,7 @@ import {
   nordvikSimulator,
 } from '../../../../sandbox/table/simulator.ts';
 import { table } from '../../../../src/adapters/ehr/table/index.ts';
+import type { Log } from '../../../../src/adapters/telemetry/service-log.ts';
 import { regionTime } from '../../../../src/adapters/time/region-time.ts';
 import type { PatientNumber } from '../../../../src/domain/model/patient-number.ts';
 import { systemAt } from '../calls.ts';
@@ -48,7 +49,7 @@ const visit = (owner: string, id: number) => ({
   end: '2026-01-15T10:00:00',
   status: 'IN',
   type: 'VISIT',
-  blocked: 'N',
+  blocked: 'J',
   secrecyLevels: ['Skyddad'],
   unit,
   staff: [{ hsaId: 'SE2321000016-0LAK', name: 'Påhittad Läkarsson', role: 'LK' }],
@@ -171,10 +172,11 @@ export const nordvik =
 /** Opens the adapter with the tables of a format. */
 export const openNordvik = (format: Format) => {
   const tables = copyTables(format, mkdtempSync(join(tmpdir(), 'nordvik-')));
-  return (url: string) =>
+  return (url: string, log?: Log) =>
     table.open(systemAt(url, { profileMembers: { tables } }), {
       time: regionTime('Europe/Stockholm'),
       clock: Date.now,
       reserveNumbersRoot: undefined,
+      ...(log === undefined ? {} : { log }),
     });
 };

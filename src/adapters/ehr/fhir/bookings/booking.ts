@@ -8,6 +8,7 @@ import { partialObject } from '../../translation/values.ts';
 import { conceptText, joinedConceptTexts } from '../elements/coded.ts';
 import { type Element, hiding, ignoringLosses, pathOf } from '../elements/element.ts';
 import { text } from '../elements/primitives.ts';
+import { readPart } from '../elements/tally.ts';
 import { unmappedLosses } from '../elements/unread.ts';
 import type { Context } from '../records/context.ts';
 import { countUnresolvedUnit } from '../records/record-units.ts';
@@ -51,10 +52,10 @@ export const appointmentOf = (
   }: { encounters: EncountersByAppointment; payments: Payments; context: Context },
 ): Appointment => {
   const start = context.translation.times.moment(hiding(root, 'time'), 'start');
-  const participants = participantsOf(root);
+  const { value: participants, isComplete } = readPart(root, () => participantsOf(root));
   const place = performingPlace(participants, context);
-  const hasUnknownActor = countUnknownActors(participants, context);
-  const resolution = place?.resolution ?? (hasUnknownActor ? unresolved : undefined);
+  const mayNameUnit = countUnknownActors(participants, context) || !isComplete;
+  const resolution = place?.resolution ?? (mayNameUnit ? unresolved : undefined);
   countUnresolvedUnit(root, resolution, pathOf(root, 'participant'));
   const [professional] = professionalsAmong(participants, context).map(
     participant => participant.professional.name,

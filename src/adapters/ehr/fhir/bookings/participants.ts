@@ -1,6 +1,6 @@
 // The participants of an appointment, and the professionals among them.
 import type * as R4 from 'fhir/r4.js';
-import { child, children, type Element, isPresent } from '../elements/element.ts';
+import { child, children, type Element } from '../elements/element.ts';
 import { text } from '../elements/primitives.ts';
 import { countUnresolved } from '../elements/reference.ts';
 import { namesPatient } from '../reading/owner.ts';
@@ -32,9 +32,9 @@ export const countUnknownActors = (
   { references, translation }: Context,
 ): boolean => {
   let isAnyUnknown = false;
-  for (const { element, actor } of participants) {
-    if (actor === undefined) isAnyUnknown ||= isPresent(element, 'actor');
-    else if (references.typeOf(actor) === undefined && !namesPatient(actor, translation)) {
+  for (const { actor } of participants) {
+    if (actor === undefined) continue;
+    if (references.typeOf(actor) === undefined && !namesPatient(actor, translation)) {
       isAnyUnknown = true;
       if (references.lookUp(actor).state === 'missing') countUnresolved(actor);
     }

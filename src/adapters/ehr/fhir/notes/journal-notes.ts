@@ -4,7 +4,7 @@ import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import { layoutVersions } from '../../../../domain/records/layout-versions.ts';
 import { definedItems, nonEmptyList, partialObject, timeValue } from '../../translation/values.ts';
 import { type Coding, type Concept, classOf } from '../elements/coded.ts';
-import { child, children, type Element, rootElement, rootOfType } from '../elements/element.ts';
+import { child, children, type Element, hiding, rootElement, rootOfType } from '../elements/element.ts';
 import { text } from '../elements/primitives.ts';
 import { newTally } from '../elements/tally.ts';
 import type { Resource } from '../json/resource.ts';
@@ -102,14 +102,9 @@ const extractOf = (reading: NoteReading, { content, narratives }: NoteTexts): Ex
     ? compositionNote(reading, narratives)
     : documentNote(reading as Reading<R4.DocumentReference>, content);
   const encounter = contactAt(parts.encounter, reading);
-  const authors = namedBy(root, 'author');
-  const unit = unitParts(
-    unitOfRecord(reading, {
-      people: authors,
-      encounter,
-      custodian: reading.units.in(root, 'custodian'),
-    }),
-  );
+  const custodian = reading.units.in(root, 'custodian');
+  const authors = namedBy(custodian === undefined ? hiding(root, 'unit') : root, 'author');
+  const unit = unitParts(unitOfRecord(reading, { people: authors, encounter, custodian }));
   const isDated = parts.version !== undefined || parts.about !== undefined;
   return omitUndefined<Extract>({
     ehr_system: ehrSystemOf(reading),

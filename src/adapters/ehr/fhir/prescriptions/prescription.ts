@@ -129,7 +129,8 @@ const extractOf = (reading: Reading<R4.MedicationRequest>): Extract => {
   const { root, translation, patientId, internalId, isProtected } = reading;
   const authoredOn = translation.times.point(hiding(root, 'time'), 'authoredOn');
   const encounter = contactAt(child(hiding(root, ...contactFacts), 'encounter'), reading);
-  const named = [...namedBy(root, 'requester'), ...namedBy(root, 'recorder')];
+  const naming = hiding(root, 'unit');
+  const named = [...namedBy(naming, 'requester'), ...namedBy(naming, 'recorder')];
   const unit = unitParts(unitOfRecord(reading, { people: named, encounter }));
   return omitUndefined<Extract>({
     ehr_system: ehrSystemOf(reading),

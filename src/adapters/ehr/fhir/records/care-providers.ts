@@ -9,6 +9,7 @@ import {
   children,
   type Element,
   first,
+  hidingNothing,
   objectAt,
   objectsAt,
   rootOfType,
@@ -174,17 +175,20 @@ const withProviderPosition = (professional: Professional, type: string | undefin
 /** A reference to a person or an organisation, with the role in which the record names it. */
 export type Named = { readonly reference: Element<R4.Reference>; readonly type: string | undefined };
 
-/** The references in a member, a single one or a list. The role is the name of the member. */
+/**
+ * The references in a member, a single one or a list. The role is the name of the member. What is lost in a reference hides nothing;
+ * one that is lost itself hides what its element hides.
+ */
 export const namedBy = <M extends string>(
   root: With<M, R4.Reference | readonly R4.Reference[]>,
   type: M,
 ): readonly Named[] => {
   if (Array.isArray(sentValue(root, type))) {
     const references = objectsAt<R4.Reference, M>(root as With<M, readonly R4.Reference[]>, type);
-    return references.map(reference => ({ reference, type }));
+    return references.map(reference => ({ reference: hidingNothing(reference), type }));
   }
   const reference = objectAt<R4.Reference, M>(root as With<M, R4.Reference>, type);
-  return reference === undefined ? [] : [{ reference, type }];
+  return reference === undefined ? [] : [{ reference: hidingNothing(reference), type }];
 };
 
 /**

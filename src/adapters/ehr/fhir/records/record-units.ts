@@ -39,7 +39,8 @@ const impliedUnit = (
   { people, encounter }: Naming,
 ): NamedUnit => {
   for (const { reference } of people) {
-    if (typeOf(reference) !== 'PractitionerRole') continue;
+    // One whose type is unknown may be a role.
+    if (!['PractitionerRole', undefined].includes(typeOf(reference))) continue;
     const role = lookUp(reference);
     if (role.state !== 'found' && wasSent(reference, 'reference')) countUnresolved(reference, ['unit']);
     const roleRoot = role.state === 'found' ? rootOfType(role.target.root, 'PractitionerRole') : undefined;

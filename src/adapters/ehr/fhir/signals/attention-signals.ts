@@ -71,12 +71,16 @@ export const attentionSignals: FhirKind<'attentionSignals', undefined, 'AllergyI
     const extract =
       allergy !== undefined
         ? extractOf(reading, allergySignal({ ...reading, root: allergy }), [
-            ...namedBy(allergy, 'recorder'),
-            ...namedBy(allergy, 'asserter'),
+            ...namedBy(hiding(allergy, 'unit'), 'recorder'),
+            ...namedBy(hiding(allergy, 'unit'), 'asserter'),
           ])
         : flag === undefined
           ? undefined
-          : extractOf(reading, flagSignal({ ...reading, root: flag }), namedBy(flag, 'author'));
+          : extractOf(
+              reading,
+              flagSignal({ ...reading, root: flag }),
+              namedBy(hiding(flag, 'unit'), 'author'),
+            );
     return { AttentionSignalEHRExtract: extract === undefined ? [] : [extract] };
   },
 };

@@ -93,8 +93,21 @@ const bundleMembers = new Set([
   'signature',
 ]);
 
-const hasUnknownMember = (bundle: JsonObject): boolean =>
-  Object.keys(bundle).some(name => !bundleMembers.has(name.replace(/^_/, '')));
+/** Those of an entry. Any other may say what became of it. */
+const entryMembers = new Set([
+  'id',
+  'extension',
+  'modifierExtension',
+  'link',
+  'fullUrl',
+  'resource',
+  'search',
+  'request',
+  'response',
+]);
+
+const hasUnknownMember = (object: JsonObject, known: ReadonlySet<string>): boolean =>
+  Object.keys(object).some(name => !known.has(name.replace(/^_/, '')));
 
 const totalOf = ({ total }: JsonObject): number | undefined => {
   if (total === undefined) return undefined;
@@ -108,7 +121,7 @@ export const readPage = <T extends ResourceType>(answer: Json, type: T): Page<Re
     throw unusable('an answer that is not a searchset');
   }
   if (isFilled(answer.implicitRules)) throw unusable('a searchset with rules that are not known');
-  if (hasUnknownMember(answer)) throw unusable('a searchset with an unknown member');
+  if (hasUnknownMember(answer, bundleMembers)) throw unusable('a searchset with an unknown member');
   const matches: Entry<ResourceTypes[T]>[] = [];
   const included: Entry[] = [];
   const issues: Issue[] = [];
@@ -116,6 +129,7 @@ export const readPage = <T extends ResourceType>(answer: Json, type: T): Page<Re
     const resource = isObject(entry) ? entry.resource : undefined;
     if (!isObject(entry) || !isResource(resource)) throw unusable('an entry without a resource');
     if (isModified(entry)) throw unusable('an entry with a modifier extension');
+    if (hasUnknownMember(entry, entryMembers)) throw unusable('an entry with an unknown member');
     const received = { resource, fullUrl: typeof entry.fullUrl === 'string' ? entry.fullUrl : undefined };
     const mode = modeOf(entry, resource, type);
     if (mode === 'outcome') for (const issue of readIssues(resource)) issues.push(issue);

@@ -30,6 +30,12 @@ export type Answer = {
 
 const unusable = (detail: string) => new Failure('ehr-unusable', { reason: 'ehr-document', detail });
 
+/** A part of an envelope. Anything beside Header and Body may say that the answer is none (D29, nothing is left out in silence). */
+const partNamed = (element: string): 'Header' | 'Body' => {
+  if (element !== 'Header' && element !== 'Body') throw unusable('an element beside Header and Body');
+  return element;
+};
+
 const ignoreAll: NamespaceHandler = {
   open: () => {},
   openForeign: () => {},
@@ -111,7 +117,7 @@ export const envelopeReader = (rules: PlanRules) => {
 
     const enter = (element: string) => {
       if (depth === depths.envelope && element !== 'Envelope') throw unusable('the root is not Envelope');
-      if (depth === depths.part) part = element;
+      if (depth === depths.part) part = partNamed(element);
       if (depth === depths.block) current = openBlock(element);
       if (depth === depths.result && current === documents && element === 'result') current = openResult();
     };
@@ -132,7 +138,7 @@ export const envelopeReader = (rules: PlanRules) => {
         },
         openForeign: name => {
           depth++;
-          if (depth === depths.part) part = '';
+          if (depth === depths.part) throw unusable('an element beside Header and Body');
           current.openForeign(name);
         },
         attribute: (attribute, value) => current.attribute(attribute, value),

@@ -2,6 +2,7 @@
 import type { System } from '../../../../../src/adapters/ehr/adapter.ts';
 import { fhir } from '../../../../../src/adapters/ehr/fhir/index.ts';
 import type { Relations } from '../../../../../src/adapters/ehr/relations.ts';
+import type { Log } from '../../../../../src/adapters/telemetry/service-log.ts';
 import { regionTime } from '../../../../../src/adapters/time/region-time.ts';
 import type { Interval } from '../../../../../src/domain/model/interval.ts';
 import type { PatientNumber } from '../../../../../src/domain/model/patient-number.ts';
@@ -52,6 +53,7 @@ export type ReadOptions = { readonly patient?: PatientNumber; readonly interval?
 export type Connected = {
   readonly ehr: Ehr;
   readonly relations: Relations | undefined;
+  /** What is logged without a log of the caller's own. */
   readonly logged: ReturnType<typeof recordedLog>['logged'];
   /** Reads all records of a kind. */
   read(kind: RecordKind, query?: ReadOptions): Promise<Found<unknown>[]>;
@@ -69,6 +71,7 @@ export type Connecting = {
   readonly members?: Partial<System>;
   readonly now?: () => number;
   readonly timeZone?: string;
+  readonly log?: Log;
 };
 
 /** 15 January 2026, 12 o'clock in Stockholm. */
@@ -76,9 +79,9 @@ const noon = Date.UTC(2026, 0, 15, 11);
 
 export const connect = (
   url: string,
-  { own = {}, members = {}, now = () => noon, timeZone = 'Europe/Stockholm' }: Connecting = {},
+  { own = {}, members = {}, now = () => noon, timeZone = 'Europe/Stockholm', log }: Connecting = {},
 ): Connected => {
-  const { log, logged } = recordedLog();
+  const recorded = recordedLog();
   const system = systemAt(url, {
     profileMembers: { ...ownMembers, ...own },
     maxAnswerBytes: 64_000_000,
@@ -88,13 +91,13 @@ export const connect = (
     time: regionTime(timeZone),
     clock: now,
     reserveNumbersRoot: '1.2.752.97.3.1.3',
-    log,
+    log: log ?? recorded.log,
   };
   const opened = fhir.open(system, region);
   return {
     ehr: opened.ehr,
     relations: opened.relations,
-    logged,
+    logged: recorded.logged,
     read: async (kind, query = {}) => {
       const reader = opened.ehr[kind] as Reader<unknown> | undefined;
       if (reader === undefined) throw new Error(`${kind} is not offered`);

@@ -2,6 +2,7 @@
 import type { System } from '../../../../../src/adapters/ehr/adapter.ts';
 import type { Relations } from '../../../../../src/adapters/ehr/relations.ts';
 import { rivta } from '../../../../../src/adapters/ehr/rivta/index.ts';
+import type { Log } from '../../../../../src/adapters/telemetry/service-log.ts';
 import { regionTime } from '../../../../../src/adapters/time/region-time.ts';
 import type { Interval } from '../../../../../src/domain/model/interval.ts';
 import type { PatientNumber } from '../../../../../src/domain/model/patient-number.ts';
@@ -23,6 +24,7 @@ type ReadOptions = { readonly patient?: PatientNumber; readonly interval?: Inter
 export type Connected = {
   readonly ehr: Ehr;
   readonly relations: Relations | undefined;
+  /** What is logged without a log of the caller's own. */
   readonly logged: ReturnType<typeof recordedLog>['logged'];
   /** The records of a kind. Throws if the answer lacks something else. */
   read(kind: RecordKind, query?: ReadOptions): Promise<Found<unknown>[]>;
@@ -38,15 +40,15 @@ const clock = () => Date.UTC(2026, 5, 1, 8) + Date.now() - began;
 
 export const connect = (
   url: string,
-  { own = {}, members = {} }: { own?: object; members?: Partial<System> } = {},
+  { own = {}, members = {}, log }: { own?: object; members?: Partial<System>; log?: Log } = {},
 ): Connected => {
-  const { log, logged } = recordedLog();
+  const recorded = recordedLog();
   const system = systemAt(url, { profileMembers: { ...ownMembers, ...own }, ...members });
   const region = {
     time: regionTime('Europe/Stockholm'),
     clock,
     reserveNumbersRoot: '1.2.752.97.3.1.3',
-    log,
+    log: log ?? recorded.log,
   };
   const opened = rivta.open(system, region);
   const readAll: Connected['readAll'] = async (kind, query = {}) => {
@@ -57,7 +59,7 @@ export const connect = (
   return {
     ehr: opened.ehr,
     relations: opened.relations,
-    logged,
+    logged: recorded.logged,
     readAll,
     read: async (kind, query) =>
       (await readAll(kind, query)).map(yielded => {

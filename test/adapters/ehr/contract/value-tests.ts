@@ -1,0 +1,81 @@
+// Damaged values: each is counted, or seen in the record, and shows nothing that is withheld.
+import { expect, test } from 'vitest';
+import type { Hidden } from '../../../../src/domain/model/loss.ts';
+import type { DamagedKind } from './damage-harness.ts';
+import { type DamagedAnswer, rightAnswer } from './damaged-answer.ts';
+import { type Damage, damagesOf, judgeDamage, parsed } from './damages.ts';
+import { isCritical } from './judge.ts';
+import { sampled } from './sample.ts';
+
+/** How many damages of one answer a normal run tries. */
+const mostDamages = 150;
+const mostOfFurtherPage = 25;
+
+/** Word of a loss → whether the harness says how a rule looks at what it hides. */
+const looksAt: Readonly<Record<Hidden, (kind: DamagedKind) => boolean>> = {
+  owner: ({ answers }) => Object.values(answers).some(({ decisive }) => decisive !== undefined),
+  protection: ({ answers }) =>
+    Object.values(answers).some(({ protection, protects }) => (protection ?? protects) !== undefined),
+  time: ({ interval }) => interval !== undefined,
+  state: ({ answers }) => Object.values(answers).some(({ states }) => states !== undefined),
+  unit: ({ rules = [] }) => rules.some(({ withhold }) => withhold.units !== undefined),
+  template: ({ rules = [] }) => rules.some(({ withhold }) => withhold.noteTemplates !== undefined),
+  keyword: ({ rules = [] }) => rules.some(({ withhold }) => withhold.keywords !== undefined),
+  secrecy: ({ rules = [] }) => rules.some(({ withhold }) => withhold.secrecyLevels !== undefined),
+  sharing: ({ rules = [] }) => rules.some(({ withhold }) => withhold.unsharedContacts === true),
+};
+
+/** One damage of each place: a word that nothing can read. It is read for an interval too, which may be the reason to drop a record. */
+const readInInterval = (damages: readonly Damage[]): ReadonlySet<Damage> => {
+  const places = new Map<string, Damage>();
+  for (const damage of damages) {
+    const [{ place, change } = {}] = damage.edits;
+    if (place !== undefined && change === 'word') places.set(place.path, damage);
+  }
+  return new Set(places.values());
+};
+
+type Tried = { readonly findings: readonly string[]; readonly hidden: ReadonlySet<Hidden> };
+
+const tryDamages = async (damaged: DamagedAnswer): Promise<Tried> => {
+  const { harness, places, isFurtherPage } = damaged;
+  const prepared = damaged.prepared();
+  const answer = rightAnswer(damaged);
+  const document = parsed(harness, answer.bytes);
+  const most = isFurtherPage ? mostOfFurtherPage : (harness.mostDamages ?? mostDamages);
+  const damages = sampled(damagesOf(document, places, harness), most, ({ edits }) =>
+    isCritical(edits, places, prepared.damagedKind),
+  );
+  const twice = readInInterval(damages);
+  const findings: string[] = [];
+  const hidden = new Set<Hidden>();
+  for (const damage of damages) {
+    const inInterval = twice.has(damage);
+    const judged = await judgeDamage(prepared, { answer, places, document, damage, inInterval });
+    findings.push(...judged.findings);
+    for (const word of judged.hidden) hidden.add(word);
+  }
+  return { findings, hidden };
+};
+
+export const valueTests = (damaged: DamagedAnswer): void => {
+  let tried: Promise<Tried> | undefined;
+  /** The damages are tried once for both tests. */
+  const once = () => {
+    tried ??= tryDamages(damaged);
+    return tried;
+  };
+
+  test('a damaged value is counted, or seen in the record, and shows nothing that is withheld', async () => {
+    const { findings } = await once();
+    expect(findings, findings.join('\n')).toEqual([]);
+  });
+
+  test('the harness has a rule for whatever a loss hides', async () => {
+    const { damagedKind } = damaged.prepared();
+    const words = [...(await once()).hidden];
+    expect(
+      words.filter(word => !looksAt[word](damagedKind) && damagedKind.needsNoRule?.[word] === undefined),
+    ).toEqual([]);
+  });
+};
