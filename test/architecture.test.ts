@@ -101,7 +101,14 @@ const rules: readonly Rule[] = [
   },
   {
     from: 'adapters/ehr/translation/',
-    may: ['adapters/ehr/translation/', 'ports/', 'domain/model/', 'domain/records/', 'domain/rules/'],
+    may: [
+      'adapters/ehr/translation/',
+      'adapters/time/',
+      'ports/',
+      'domain/model/',
+      'domain/records/',
+      'domain/rules/',
+    ],
     packages: [],
     because: 'what translations share knows no protocol',
   },

@@ -11,8 +11,8 @@ import {
   partialObject,
   timeValue,
 } from '../../src/adapters/ehr/translation/values.ts';
-import type { TimeReader } from '../../src/adapters/ehr/xml/times.ts';
-import { unreadable } from '../../src/adapters/ehr/xml/values.ts';
+import type { TimeReader } from '../../src/adapters/ehr/translation/written-times.ts';
+import { unreadable } from '../../src/adapters/ehr/translation/written-values.ts';
 import {
   digitsOf,
   isJsonList,

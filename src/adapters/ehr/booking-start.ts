@@ -1,6 +1,6 @@
 // The start of a booking as it is published (D16).
 import type { Booking } from '../../domain/records/appointment.ts';
-import type { Moment } from './xml/times.ts';
+import type { Moment } from '../time/local-time.ts';
 
 /** The start as local time, `YYYY-MM-DD hh:mm`, and in UTC, `YYYY-MM-DDThh:mm:ssZ`. */
 export const startTexts = (moment: Moment | undefined): Pick<Booking, 'StartTime' | 'TypedStartDateTime'> => {

@@ -15,3 +15,10 @@ export const compactOf = (milliseconds: number): string => {
   const clock = (time.getUTCHours() * 100 + time.getUTCMinutes()) * 100 + time.getUTCSeconds();
   return String(day * 1_000_000 + clock).padStart(14, '0');
 };
+
+/** The milliseconds from 1970-01-01T00:00:00 until a time of 14 digits: the inverse of `compactOf`. */
+export const millisecondsOf = (compact: string): number => {
+  const part = (from: number, to: number) => Number(compact.slice(from, to));
+  const day = epochDay(part(0, 4), part(4, 6), part(6, 8));
+  return (((day * 24 + part(8, 10)) * 60 + part(10, 12)) * 60 + part(12, 14)) * 1000;
+};

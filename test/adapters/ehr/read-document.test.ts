@@ -2,10 +2,10 @@
 import { Type } from 'typebox';
 import { describe, expect, test } from 'vitest';
 import { readDocument } from '../../../src/adapters/ehr/read-document.ts';
+import { timeReader } from '../../../src/adapters/ehr/translation/written-times.ts';
 import { type Decoder, decoder, type Fields } from '../../../src/adapters/ehr/xml/decoder.ts';
 import { xmlReader } from '../../../src/adapters/ehr/xml/parsing/events.ts';
 import { planOf } from '../../../src/adapters/ehr/xml/plan.ts';
-import { timeReader } from '../../../src/adapters/ehr/xml/times.ts';
 import { regionTime } from '../../../src/adapters/time/region-time.ts';
 import { Failure } from '../../../src/domain/model/failure.ts';
 import { sharedSchemas } from '../../../src/domain/records/index.ts';

@@ -1,6 +1,6 @@
 // Days and times as numbers and digits, over all years that 14 digits can express.
 import { expect, test } from 'vitest';
-import { compactOf, epochDay } from '../../../src/adapters/time/calendar.ts';
+import { compactOf, epochDay, millisecondsOf } from '../../../src/adapters/time/calendar.ts';
 
 const day = 86_400_000;
 
@@ -17,6 +17,7 @@ test.each([
 ] as const)('%j is day %i', ([year, month, dayOfMonth], number, digits) => {
   expect(epochDay(year, month, dayOfMonth)).toBe(number);
   expect(compactOf(number * day)).toBe(`${digits}000000`);
+  expect(millisecondsOf(`${digits}000000`)).toBe(number * day);
 });
 
 test.each([
@@ -27,4 +28,9 @@ test.each([
   [1_768_469_400_000, '20260115093000'],
 ])('%i milliseconds are %s', (milliseconds, digits) => {
   expect(compactOf(milliseconds)).toBe(digits);
+});
+
+test('the milliseconds of 14 digits, with each part', () => {
+  expect(millisecondsOf('20260115093001')).toBe(1_768_469_401_000);
+  expect(millisecondsOf('19691231235959')).toBe(-1000);
 });

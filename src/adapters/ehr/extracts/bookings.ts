@@ -8,10 +8,10 @@ import { AnyObject, objectOf, refTo } from '../../../domain/records/shared/commo
 import { type Hidden, hiding } from '../../../domain/records/shared/hiding.ts';
 import { type ResultCode, resultCodes } from '../../../domain/records/transition.ts';
 import type { Found, Loss, Reader } from '../../../ports/ehr.ts';
+import type { Moment } from '../../time/local-time.ts';
 import { startTexts } from '../booking-start.ts';
 import { decoder } from '../xml/decoder.ts';
 import { momentFormat, planOf } from '../xml/plan.ts';
-import type { Moment } from '../xml/times.ts';
 import { checkCode } from './answers.ts';
 import { type Connection, documentReader } from './documents.ts';
 

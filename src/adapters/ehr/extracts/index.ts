@@ -1,10 +1,10 @@
 // The adapter for legacy XML extracts (extracts.md).
 import { sharedSchemas } from '../../../domain/records/index.ts';
 import type { Adapter, OpenSystem, RegionFacts, System } from '../adapter.ts';
+import { timeReader } from '../translation/written-times.ts';
 import { answeringUpstream } from '../transport/file-upstream.ts';
 import { openUpstream } from '../transport/open-upstream.ts';
 import type { Upstream } from '../transport/upstream.ts';
-import { timeReader } from '../xml/times.ts';
 import { faultReader } from './answers.ts';
 import { readBookings } from './bookings.ts';
 import type { Connection } from './documents.ts';

@@ -6,9 +6,9 @@ import { container, ExactInteger, objectOf } from '../../../domain/records/share
 import { hiding } from '../../../domain/records/shared/hiding.ts';
 import type { Staff, VideoMeeting } from '../../../domain/records/video-meeting.ts';
 import type { Found, Reader } from '../../../ports/ehr.ts';
+import type { Moment } from '../../time/local-time.ts';
 import { decoder } from '../xml/decoder.ts';
 import { momentFormat, planOf } from '../xml/plan.ts';
-import type { Moment } from '../xml/times.ts';
 import { type Connection, documentReader } from './documents.ts';
 
 const textSchema = Type.String();

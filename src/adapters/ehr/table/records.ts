@@ -11,8 +11,9 @@ import { objectOf, refTo } from '../../../domain/records/shared/common.ts';
 import { hiding } from '../../../domain/records/shared/hiding.ts';
 import { contactLayout, type Layout, patientLayout } from '../../../domain/records/shared/layout-v2.ts';
 import { Staff, VideoMeeting } from '../../../domain/records/video-meeting.ts';
+import type { Moment } from '../../time/local-time.ts';
+import type { TimeReader } from '../translation/written-times.ts';
 import { momentFormat, type ObjectPlan, planOf } from '../xml/plan.ts';
-import type { Moment, TimeReader } from '../xml/times.ts';
 import type { TableKind } from './format/kinds.ts';
 
 const moment = hiding('time', Type.Unsafe<Moment>({ type: 'string', format: momentFormat }));

@@ -1,8 +1,8 @@
 // The state of an element that becomes an object, while it is open.
 
 import { isBlank } from '../translation/values.ts';
+import { joinedText } from './joined-text.ts';
 import type { Member, ObjectPlan } from './plan.ts';
-import { joinedText } from './values.ts';
 
 export type Fields = Record<string, unknown>;
 

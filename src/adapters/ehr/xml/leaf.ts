@@ -1,8 +1,8 @@
 // The state of an element that becomes a text or another value, while it is open.
 
 import { isBlank } from '../translation/values.ts';
+import { joinedText } from './joined-text.ts';
 import type { Member } from './plan.ts';
-import { joinedText } from './values.ts';
 
 /** An open element that becomes a text or another value. Its children are skipped, except for `value`. */
 export type Leaf = {

@@ -1,9 +1,9 @@
 // The objects that are open in a document, and what was lost while they were built.
 import type { Loss } from '../../../ports/ehr.ts';
 import { isBlank } from '../translation/values.ts';
+import { unreadable } from '../translation/written-values.ts';
 import { type Fields, type Frame, newFrame, objectOf, put, putAttribute } from './frame.ts';
 import type { Member, ObjectPlan } from './plan.ts';
-import { unreadable } from './values.ts';
 
 const noLosses: readonly Loss[] = [];
 

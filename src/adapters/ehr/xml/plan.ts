@@ -3,8 +3,8 @@ import type { TSchema } from 'typebox';
 import { timeFormats } from '../../../domain/records/shared/common.ts';
 import { type Hidden, hidingOf } from '../../../domain/records/shared/hiding.ts';
 import { type Layout, nameIn } from '../../../domain/records/shared/layout-v2.ts';
-import type { TimeReader } from './times.ts';
-import { type Parsed, readBoolean, readInteger, readNumber } from './values.ts';
+import type { TimeReader } from '../translation/written-times.ts';
+import { type Parsed, readBoolean, readInteger, readNumber } from '../translation/written-values.ts';
 
 /** A text, as written or trimmed. */
 export type TextPlan = { readonly type: 'text'; readonly trim: boolean };

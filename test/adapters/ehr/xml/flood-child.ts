@@ -3,11 +3,11 @@
 // Arguments: which share of the floods it reads, of how many.
 import { extractSources } from '../../../../src/adapters/ehr/extracts/kinds.ts';
 import { readDocument } from '../../../../src/adapters/ehr/read-document.ts';
+import { timeReader } from '../../../../src/adapters/ehr/translation/written-times.ts';
 import { decoder } from '../../../../src/adapters/ehr/xml/decoder.ts';
 import { xmlReader } from '../../../../src/adapters/ehr/xml/parsing/events.ts';
 import { namespaceReader } from '../../../../src/adapters/ehr/xml/parsing/namespaces.ts';
 import { planOf } from '../../../../src/adapters/ehr/xml/plan.ts';
-import { timeReader } from '../../../../src/adapters/ehr/xml/times.ts';
 import { regionTime } from '../../../../src/adapters/time/region-time.ts';
 import { Failure } from '../../../../src/domain/model/failure.ts';
 import { sharedSchemas } from '../../../../src/domain/records/index.ts';

@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { describe, expect, test } from 'vitest';
 import type { DocumentReader } from '../../../../src/adapters/ehr/read-document.ts';
+import { timeReader } from '../../../../src/adapters/ehr/translation/written-times.ts';
 import { decoder } from '../../../../src/adapters/ehr/xml/decoder.ts';
 import { xmlReader } from '../../../../src/adapters/ehr/xml/parsing/events.ts';
 import {
@@ -9,7 +10,6 @@ import {
   namespaceReader,
 } from '../../../../src/adapters/ehr/xml/parsing/namespaces.ts';
 import { planOf } from '../../../../src/adapters/ehr/xml/plan.ts';
-import { timeReader } from '../../../../src/adapters/ehr/xml/times.ts';
 import { regionTime } from '../../../../src/adapters/time/region-time.ts';
 import { sharedSchemas } from '../../../../src/domain/records/index.ts';
 import { AnyObject, refTo } from '../../../../src/domain/records/shared/common.ts';

@@ -1,8 +1,8 @@
 // The plan of a decoder: what a schema's shape means for its elements, and which schemas cannot be planned.
 import { Type } from 'typebox';
 import { describe, expect, test } from 'vitest';
+import { timeReader } from '../../../../src/adapters/ehr/translation/written-times.ts';
 import { momentFormat, type ObjectPlan, planOf } from '../../../../src/adapters/ehr/xml/plan.ts';
-import { timeReader } from '../../../../src/adapters/ehr/xml/times.ts';
 import { regionTime } from '../../../../src/adapters/time/region-time.ts';
 import { sharedSchemas } from '../../../../src/domain/records/index.ts';
 import { Coded, Identifier, refTo } from '../../../../src/domain/records/shared/common.ts';

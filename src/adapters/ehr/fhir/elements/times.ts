@@ -1,43 +1,23 @@
 // FHIR times as the region's local time. Wherever an incomplete date (`2024-03`) is used as a time, that is counted.
-import { daysInMonth, isCalendarDate, isClockTime } from '../../../../domain/model/timestamp.ts';
-import { compactOf, epochDay } from '../../../time/calendar.ts';
+import { daysInMonth, isCalendarDate } from '../../../../domain/model/timestamp.ts';
+import { compactOf, millisecondsOf } from '../../../time/calendar.ts';
+import { localTimeOf, type Moment } from '../../../time/local-time.ts';
 import type { RegionTime } from '../../../time/region-time.ts';
 import { countLoss, hidingNothing, type With } from './element.ts';
 import { text } from './primitives.ts';
-
-/** Local time as 14 digits, and the instant in milliseconds. */
-export type Moment = { readonly local: string; readonly epoch: number };
 
 /** A parsed value: `YYYY`, `YYYYMM`, `YYYYMMDD`, or a local time of 14 digits, with the instant if it had an offset. */
 type Written =
   | { readonly precision: 'year' | 'month' | 'day'; readonly digits: string }
   | { readonly precision: 'time'; readonly digits: string; readonly epoch: number | undefined };
 
-/** R4 has no year 0. Only the end varies, so every part is at a known index. */
-const form = /^(?!0000)\d{4}(?:-\d\d(?:-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?)?)?)?$/;
+/** R4 has no year 0 and no offset beyond 14 hours. Only the end varies, so every part is at a known index. */
+const form =
+  /^(?!0000)\d{4}(?:-\d\d(?:-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-](?:0\d|1[0-4]):[0-5]\d)?)?)?)?$/;
 
 /** The two decimal digits at an index, as a number. */
 const two = (text: string, at: number): number =>
   (text.charCodeAt(at) - 48) * 10 + (text.charCodeAt(at + 1) - 48);
-
-/** Where the offset of a time begins; undefined for one without. */
-const offsetIn = (time: string): number | undefined => {
-  if (time.endsWith('Z')) return time.length - 1;
-  const at = time.length - '+00:00'.length;
-  return time[at] === '+' || time[at] === '-' ? at : undefined;
-};
-
-/** Milliseconds east of UTC; undefined for an invalid offset. */
-const eastOf = (time: string, at: number): number | undefined => {
-  if (time[at] === 'Z') return 0;
-  const [hours, minutes] = [two(time, at + 1), two(time, at + 4)];
-  if (hours > 14 || minutes > 59) return undefined;
-  return (time[at] === '-' ? -1 : 1) * (hours * 60 + minutes) * 60_000;
-};
-
-/** The instant at which a day begins in UTC. */
-const midnight = (year: number, month: number, day: number): number =>
-  epochDay(year, month, day) * 86_400_000;
 
 export type TimeReader = {
   /** When something begins. An incomplete date gives its first possible moment, is counted, and hides nothing. */
@@ -78,8 +58,7 @@ const daysOf = ({ precision, digits }: Written): { first: string; last: string }
 /** The day before (-1) or after (1) a day of 8 digits; undefined after the year 9999. */
 const dayBeside = (day: string, step: -1 | 1): string | undefined => {
   if (step === 1 && day === '99991231') return undefined;
-  const [year, month] = [two(day, 0) * 100 + two(day, 2), two(day, 4)];
-  return compactOf(midnight(year, month, two(day, 6) + step)).slice(0, 8);
+  return compactOf(millisecondsOf(`${day}000000`) + step * 86_400_000).slice(0, 8);
 };
 
 /** The first or last whole day of something that begins or ends at a time of day. An end within the last minute ends the day. */
@@ -92,22 +71,12 @@ const wholeDay = (digits: string, hasFraction: boolean, as: 'begin' | 'end'): st
 const isFullDate = ({ precision }: Written) => precision === 'day' || precision === 'time';
 
 export const timeReader = (region: RegionTime): TimeReader => {
-  /** @param day the instant at which its day begins in UTC. */
-  const timeOf = (written: string, day: number): Written | undefined => {
-    const [hour, minute] = [two(written, 11), two(written, 14)];
-    const second = written[16] === ':' ? two(written, 17) : 0;
-    if (!isClockTime(hour, minute, second)) return undefined;
-    const offsetAt = offsetIn(written);
-    if (offsetAt === undefined) {
-      const clock = written.slice(11, 13) + written.slice(14, 16);
-      const seconds = written[16] === ':' ? written.slice(17, 19) : '00';
-      return { precision: 'time', digits: dayDigits(written) + clock + seconds, epoch: undefined };
-    }
-    const east = eastOf(written, offsetAt);
-    if (east === undefined) return undefined;
-    const epoch = day + ((hour * 60 + minute) * 60 + second) * 1000 - east;
-    const local = region.toLocal(epoch);
-    return local === undefined ? undefined : { precision: 'time', digits: local, epoch };
+  const timeOf = (written: string): Written | undefined => {
+    const hasSeconds = written[16] === ':';
+    const clock = written.slice(11, 13) + written.slice(14, 16) + (hasSeconds ? written.slice(17, 19) : '00');
+    const [offset] = /(?:Z|[+-]\d\d:\d\d)$/.exec(written.slice(16)) ?? [];
+    const read = localTimeOf({ digits: dayDigits(written) + clock, offset }, region);
+    return read === undefined ? undefined : { precision: 'time', digits: read.local, epoch: read.epoch };
   };
 
   const read = (text: string): Written | undefined => {
@@ -120,7 +89,7 @@ export const timeReader = (region: RegionTime): TimeReader => {
     const day = two(written, 8);
     if (!isCalendarDate(year, month, day)) return undefined;
     if (written.length === 10) return { precision: 'day', digits: dayDigits(written) };
-    return timeOf(written, midnight(year, month, day));
+    return timeOf(written);
   };
 
   /** Reads a member. Counts it if it is unreadable. */

@@ -7,10 +7,10 @@ import type { Booking } from '../../../../domain/records/appointment.ts';
 import { type AnyObject, objectOf } from '../../../../domain/records/shared/common.ts';
 import { hiding } from '../../../../domain/records/shared/hiding.ts';
 import type { Loss } from '../../../../ports/ehr.ts';
+import type { Moment } from '../../../time/local-time.ts';
 import { startTexts } from '../../booking-start.ts';
 import { nonBlank, partialObject } from '../../translation/values.ts';
 import { momentFormat } from '../../xml/plan.ts';
-import type { Moment } from '../../xml/times.ts';
 import type { Contract } from '../soap/contract.ts';
 import { textSchema, timeSchema } from '../wire-types.ts';
 

@@ -6,8 +6,8 @@ import { digitsOf, isJsonList, isJsonObject, type Json } from '../../../../domai
 import type { Loss, LossReason } from '../../../../domain/model/loss.ts';
 import { maxParts, wordsOf } from '../../translation/parts-of-text.ts';
 import { markPart, type Reads } from '../../translation/unread.ts';
+import { unreadable } from '../../translation/written-values.ts';
 import type { Member } from '../../xml/plan.ts';
-import { unreadable } from '../../xml/values.ts';
 import { readLeaf } from '../leaf.ts';
 import type { CompiledRow, Condition, Scope, Source, TextReading } from '../scope.ts';
 import { find, type Sought, scalarOf, wordAt } from './find.ts';

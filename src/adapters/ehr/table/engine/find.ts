@@ -9,7 +9,7 @@ import {
 } from '../../../../domain/model/json.ts';
 import { markRead, type Reads } from '../../translation/unread.ts';
 import { isAbsent } from '../../translation/values.ts';
-import { unreadable } from '../../xml/values.ts';
+import { unreadable } from '../../translation/written-values.ts';
 import type { Steps } from '../source-path.ts';
 
 /** A value; undefined if it is absent; `unreadable` if the answer does not have the form that the path says. */

@@ -22,11 +22,11 @@ import type {
   Reader,
   ReadValue,
 } from '../../../../ports/ehr.ts';
+import type { Moment } from '../../../time/local-time.ts';
 import type { System } from '../../adapter.ts';
 import { startTexts } from '../../booking-start.ts';
 import { numberRoot } from '../../translation/values.ts';
-import type { Moment } from '../../xml/times.ts';
-import { unreadable } from '../../xml/values.ts';
+import { unreadable } from '../../translation/written-values.ts';
 import type { TableKind } from '../format/kinds.ts';
 import type { KindTables, MarkTest, RecordTables } from '../tables.ts';
 import { type Fields, fill, type RecordReading } from './fill.ts';

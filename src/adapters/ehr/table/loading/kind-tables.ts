@@ -1,6 +1,6 @@
 // Compiles a kind of system.json, with its table.
 import type { JsonObject } from '../../../../domain/model/json.ts';
-import type { TimeReader } from '../../xml/times.ts';
+import type { TimeReader } from '../../translation/written-times.ts';
 import { type TableKind, tableFiles } from '../format/kinds.ts';
 import type { Kind, Mark, Protection, SystemFile } from '../format/system.ts';
 import { recordPlan } from '../records.ts';

@@ -1,6 +1,6 @@
 // Loads a region's tables: reads the folder, checks every file, and compiles them.
 import type { RegionTime } from '../../../time/region-time.ts';
-import { type TimeReader, timeReader } from '../../xml/times.ts';
+import { type TimeReader, timeReader } from '../../translation/written-times.ts';
 import { type TableKind, tableFiles, tableKinds } from '../format/kinds.ts';
 import { SystemFile } from '../format/system.ts';
 import { newSourceTree } from '../scope.ts';

@@ -2,7 +2,7 @@
 // the files (format.ts) and of the records' plans.
 import { type TSchema, Type } from 'typebox';
 import { regionTime } from '../../../time/region-time.ts';
-import { timeReader } from '../../xml/times.ts';
+import { timeReader } from '../../translation/written-times.ts';
 import { type TableKind, tableFiles, tableKinds } from '../format/kinds.ts';
 import { rowSchemas } from '../format/rows.ts';
 import { SystemFile } from '../format/system.ts';

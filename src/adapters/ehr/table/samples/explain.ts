@@ -1,7 +1,7 @@
 // Explains what tables make of a saved answer: where each value is published, where it comes from, and why it is lost.
 import { digitsOf, type JsonStep } from '../../../../domain/model/json.ts';
 import type { Explained } from '../../adapter.ts';
-import { unreadable } from '../../xml/values.ts';
+import { unreadable } from '../../translation/written-values.ts';
 import { fill, type RecordReading, type RowRead } from '../engine/fill.ts';
 import { find, scalarOf } from '../engine/find.ts';
 import { findUnreadBeside } from '../engine/unread.ts';

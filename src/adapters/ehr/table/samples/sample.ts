@@ -9,7 +9,7 @@ import {
 } from '../../../../domain/model/json.ts';
 import { JsonFault, parseStrictJson, placeIn } from '../../../../json/strict-json.ts';
 import { readDocument } from '../../read-document.ts';
-import { unreadable } from '../../xml/values.ts';
+import { unreadable } from '../../translation/written-values.ts';
 import { find } from '../engine/find.ts';
 import { xmlTrees } from '../engine/xml-tree.ts';
 import type { SystemFile } from '../format/system.ts';

@@ -1,19 +1,10 @@
-// Reads booleans and numbers (extracts.md, "How a JSON member is written in XML").
+// Booleans and numbers as texts of XML and JSON have them (extracts.md, "How a JSON member is written in XML").
 
 /** The result for a text that cannot be parsed: it is left out and counted (D29). */
 export const unreadable: unique symbol = Symbol('unreadable');
 
 /** Undefined if the text is empty, which counts as absent and not as a loss. */
 export type Parsed<T> = T | undefined | typeof unreadable;
-
-/**
- * A text and what follows it. A blank separates them if an element stands between them, as in `Waran 1<br/>0`, unless white
- * space already does.
- */
-export const joinedText = (before: string, text: string, isInterrupted: boolean): string => {
-  const isSeparated = !isInterrupted || before === '' || /[ \n\t\r]$/.test(before) || /^[ \n\t\r]/.test(text);
-  return isSeparated ? before + text : `${before} ${text}`;
-};
 
 export const readBoolean = (text: string): Parsed<boolean> => {
   switch (text.trim()) {

@@ -1,7 +1,8 @@
 // Reads times in all forms of extracts.md ("Times on the wire") as the region's local time.
 import { isCalendarDate, isCalendarTime, isClockTime } from '../../../domain/model/timestamp.ts';
+import { type LocalTime, localTimeOf, type Moment } from '../../time/local-time.ts';
 import type { RegionTime } from '../../time/region-time.ts';
-import { type Parsed, unreadable } from './values.ts';
+import { type Parsed, unreadable } from './written-values.ts';
 
 const digitsOnly = /^\d+$/;
 const offsetPart = '(Z|[+-]\\d\\d(?::?\\d\\d)?)?';
@@ -10,27 +11,6 @@ const compactForm = new RegExp(`^(\\d{14})${fractionPart}${offsetPart}$`);
 const isoForm = new RegExp(
   `^(\\d{4})-(\\d\\d)-(\\d\\d)(?:T(\\d\\d):(\\d\\d)(?::(\\d\\d)${fractionPart})?${offsetPart})?$`,
 );
-
-/** Minutes east of UTC; undefined for an invalid offset. */
-const offsetMinutes = (offset: string): number | undefined => {
-  if (offset === 'Z') return 0;
-  const hours = Number(offset.slice(1, 3));
-  const minutes = offset.length > 3 ? Number(offset.slice(-2)) : 0;
-  if (hours > 23 || minutes > 59) return undefined;
-  return (offset.startsWith('-') ? -1 : 1) * (hours * 60 + minutes);
-};
-
-/** Like `Date.UTC`, but without reading the years 0 to 99 as 1900 to 1999. */
-const epochOfUtc = (compact: string): number => {
-  const part = (from: number, to: number) => Number(compact.slice(from, to));
-  const date = new Date(0);
-  date.setUTCFullYear(part(0, 4), part(4, 6) - 1, part(6, 8));
-  date.setUTCHours(part(8, 10), part(10, 12), part(12, 14));
-  return date.getTime();
-};
-
-/** A time as the region's local time (14 digits), and as an instant (milliseconds since the epoch). */
-export type Moment = { readonly local: string; readonly epoch: number };
 
 type Written = { readonly digits: string; readonly offset: string | undefined };
 
@@ -44,23 +24,10 @@ const written = (text: string): Written | undefined => {
   return { digits: `${year}${month}${day}${hour}${minute}${second}`, offset };
 };
 
-/** The instant of 14 digits with an offset; undefined for an invalid offset. */
-const instantOf = (digits: string, offset: string): number | undefined => {
-  const minutes = offsetMinutes(offset);
-  return minutes === undefined ? undefined : epochOfUtc(digits) - minutes * 60_000;
-};
-
-/** A time in a form with more than digits. Its instant is known if it has an offset. */
-const fromForms = (
-  text: string,
-  region: RegionTime,
-): { readonly local: string; readonly epoch?: number } | undefined => {
+/** A time in a form with more than digits. */
+const fromForms = (text: string, region: RegionTime): LocalTime | undefined => {
   const parsed = written(text);
-  if (parsed === undefined || !isCalendarTime(parsed.digits)) return undefined;
-  if (parsed.offset === undefined) return { local: parsed.digits };
-  const epoch = instantOf(parsed.digits, parsed.offset);
-  const local = epoch === undefined ? undefined : region.toLocal(epoch);
-  return epoch === undefined || local === undefined ? undefined : { local, epoch };
+  return parsed === undefined ? undefined : localTimeOf(parsed, region);
 };
 
 const part = (text: string, from: number) => Number(text.slice(from, from + 2));
@@ -96,9 +63,10 @@ export const timeReader = (region: RegionTime): TimeReader => {
   const moment = (text: string): Parsed<Moment> => {
     const trimmed = text.trim();
     if (trimmed === '') return undefined;
-    const local = fromDigits(trimmed);
-    const read = local === undefined ? fromForms(trimmed, region) : { local };
-    return read === undefined ? unreadable : { epoch: region.toEpoch(read.local), ...read };
+    const digits = fromDigits(trimmed);
+    const read = digits === undefined ? fromForms(trimmed, region) : { local: digits, epoch: undefined };
+    if (read === undefined) return unreadable;
+    return { local: read.local, epoch: read.epoch ?? region.toEpoch(read.local) };
   };
   return { time, date, moment };
 };
