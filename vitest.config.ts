@@ -15,6 +15,9 @@ const long = [
   'test/operators/{alerts,log-systems}.test.ts',
 ];
 
+/** The contract suite with its damages: beside what waits, not when everything else has ended. */
+const contracts = ['test/adapters/ehr/**/{,ehr-}contract.test.ts'];
+
 // Separate packages (npm run test:peers).
 const others = ['**/node_modules/**', 'test/peers/**'];
 
@@ -35,6 +38,7 @@ export default defineConfig({
         plugins: [notMeasured],
         test: { name: 'alone', include: alone, exclude: others, isolate: true },
       },
+      { extends: true, test: { name: 'contracts', include: contracts, exclude: others } },
       {
         extends: true,
         plugins: [notMeasured],
@@ -42,7 +46,11 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'quick', include: ['test/**/*.test.ts'], exclude: [...others, ...alone, ...long] },
+        test: {
+          name: 'quick',
+          include: ['test/**/*.test.ts'],
+          exclude: [...others, ...alone, ...contracts, ...long],
+        },
       },
     ],
     isolate: false,

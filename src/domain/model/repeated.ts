@@ -7,6 +7,10 @@ import { Failure } from './failure.ts';
 const contradiction = () =>
   new Failure('ehr-unusable', { reason: 'ehr-document', detail: 'one id with two contents' });
 
+/** Whether an id is missing or blank: it tells nothing from anything. */
+export const isNoId = (id: unknown): boolean =>
+  id === undefined || (typeof id === 'string' && id.trim() === '');
+
 /** Records have integers that a double would round. */
 const written = (_name: string, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value);
 
@@ -28,14 +32,14 @@ export const repetitions = (): ((id: string | undefined, content: readonly unkno
 
 /**
  * The items of a list without those that come again.
- * @param idOf undefined for an item without an id: it is kept.
+ * @param idOf undefined or blank for an item without an id: it is kept.
  * Throws `ehr-unusable` if two items with one id are not equal.
  */
 export const withoutRepetitions = <T>(items: readonly T[], idOf: (item: T) => unknown): readonly T[] => {
   const byId = new Map<unknown, T>();
   return items.filter(item => {
     const id = idOf(item);
-    if (id === undefined) return true;
+    if (isNoId(id)) return true;
     const earlier = byId.get(id);
     if (earlier !== undefined && !isDeepStrictEqual(item, earlier)) throw contradiction();
     byId.set(id, item);

@@ -1,7 +1,9 @@
 // What the rules look at in each kind of record: which one it is, whose, when it applies, and where it comes from (D8, D17, D26,
 // D27, D29).
+
 import type { TimeSpan } from '../model/interval.ts';
 import { spanAt, spanBetween } from '../model/interval.ts';
+import { isNoId } from '../model/repeated.ts';
 import type { Booking, RegisteredBooking } from '../records/appointment.ts';
 import type { RecordKind, RecordOf } from '../records/index.ts';
 import type { NoteRecord } from '../records/note-record.ts';
@@ -53,7 +55,7 @@ const recordId = (
   id: Identifier | undefined,
   number?: string,
 ): string | undefined =>
-  id?.extension === undefined && number === undefined
+  isNoId(id?.extension) && isNoId(number)
     ? undefined
     : JSON.stringify([system?.root, system?.extension, id?.root, id?.extension, number]);
 

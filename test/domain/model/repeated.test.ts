@@ -51,6 +51,10 @@ describe('in a list', () => {
     expect(without({ text: 'a' }, { text: 'a' })).toHaveLength(2);
   });
 
+  test('a blank id is none', () => {
+    expect(without({ id: ' ', text: 'a' }, { id: ' ', text: 'b' })).toHaveLength(2);
+  });
+
   test('another content', () => {
     expect(() => without({ id: '1', text: 'a' }, { id: '1', text: 'b' })).toThrow(contradiction);
   });

@@ -1,5 +1,6 @@
 // Reads a damaged answer, and judges what the service would make of it.
 import type { Hidden } from '../../../../src/domain/model/loss.ts';
+import { memoize } from '../../../../src/domain/model/memoize.ts';
 import type { RecordKind } from '../../../../src/domain/records/index.ts';
 import { hideable } from '../../../../src/domain/records/shared/hiding.ts';
 import { recordedLog } from '../../recorded-log.ts';
@@ -211,11 +212,23 @@ export type Judgement = {
   readonly hidden: ReadonlySet<Hidden>;
 };
 
+/** What is published when a place of an answer is missing. It is read once per place: several of its damages compare with it. */
+export const publishedWithout = (
+  prepared: Prepared,
+  { request, headers }: RightAnswer,
+  document: ParsedDocument,
+): ((place: Place) => Promise<Published>) =>
+  memoize(async place => {
+    const bytes = document.edited([{ place, change: 'removed' }]);
+    return publishRead(prepared, await readServed(prepared, { [request]: { headers, bytes } }));
+  });
+
 type DamagedAnswer = {
   readonly answer: RightAnswer;
   readonly places: AnswerPlaces;
   readonly document: ParsedDocument;
   readonly damage: Damage;
+  readonly without: ReturnType<typeof publishedWithout>;
   /** Whether it is read for an interval too, which holds everything. */
   readonly inInterval: boolean;
 };
@@ -223,7 +236,7 @@ type DamagedAnswer = {
 /** What the service does when an answer has this damage. */
 export const judgeDamage = async (
   prepared: Prepared,
-  { answer, places, document, damage, inInterval }: DamagedAnswer,
+  { answer, places, document, damage, without, inInterval }: DamagedAnswer,
 ): Promise<Judgement> => {
   const { adapter, kind, damagedKind, good } = prepared;
   const { pending, patient } = adapter.harness;
@@ -235,9 +248,8 @@ export const judgeDamage = async (
   const [edit] = edits;
   const isOfPlace = edit !== undefined && !['removed', 'stranger'].includes(edit.change);
   if (isOfPlace && findings.some(isUncounted)) {
-    const without = document.edited([{ place: edit.place, change: 'removed' }]);
-    const removed = await viewsWith(prepared, answer, without);
-    findings = findings.filter(finding => !isRefuted(finding, removed.plain, { good, damaged }));
+    const removed = await without(edit.place);
+    findings = findings.filter(finding => !isRefuted(finding, removed, { good, damaged }));
   }
   const { interval } = damagedKind;
   if (inInterval && interval !== undefined) {

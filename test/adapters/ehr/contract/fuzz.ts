@@ -19,6 +19,7 @@ import {
   parsed,
   prepare,
   prepareWith,
+  publishedWithout,
   startAdapter,
 } from './damages.ts';
 import type { Edit } from './document.ts';
@@ -124,7 +125,8 @@ const damageOne = async ({ region, prepared }: Running, seed: number): Promise<r
   const document = parsed(region.harness, given.bytes);
   const damages = [...damagesOf(document, places, region.harness), ...hostileDamages(document)];
   const damage = combined(damages, random);
-  const damaged = { answer: given, places, document, damage, inInterval: random() < 0.5 };
+  const without = publishedWithout(base, given, document);
+  const damaged = { answer: given, places, document, damage, without, inInterval: random() < 0.5 };
   const { findings } = await judgeDamage(base, damaged);
   const [edit] = damage.edits;
   const coincides = bytes !== undefined && edit !== undefined && region.coinciding?.test(edit.place.path);

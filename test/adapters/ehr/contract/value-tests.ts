@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Hidden } from '../../../../src/domain/model/loss.ts';
 import type { DamagedKind } from './damage-harness.ts';
 import { type DamagedAnswer, rightAnswer } from './damaged-answer.ts';
-import { type Damage, damagesOf, judgeDamage, parsed } from './damages.ts';
+import { type Damage, damagesOf, judgeDamage, parsed, publishedWithout } from './damages.ts';
 import { isCritical } from './judge.ts';
 import { sampled } from './sample.ts';
 
@@ -47,11 +47,12 @@ const tryDamages = async (damaged: DamagedAnswer): Promise<Tried> => {
     isCritical(edits, places, prepared.damagedKind),
   );
   const twice = readInInterval(damages);
+  const without = publishedWithout(prepared, answer, document);
   const findings: string[] = [];
   const hidden = new Set<Hidden>();
   for (const damage of damages) {
     const inInterval = twice.has(damage);
-    const judged = await judgeDamage(prepared, { answer, places, document, damage, inInterval });
+    const judged = await judgeDamage(prepared, { answer, places, document, damage, without, inInterval });
     findings.push(...judged.findings);
     for (const word of judged.hidden) hidden.add(word);
   }
