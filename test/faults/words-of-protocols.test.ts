@@ -10,8 +10,8 @@ import { startService, type TestService } from '../support/service/service.ts';
 import { everyScope, requests, subject } from './support/operations.ts';
 import { type Behaviour, http, type TcpServer, tcpServer } from './support/tcp-server.ts';
 
-/** A name and a number, in letters that may stand anywhere: in an element's name, a header, an encoding. */
-const words = ['Tolvansson', '19890101.9802'];
+/** A name and two numbers, in letters that may stand anywhere: in an element's name, a header, an encoding. */
+const words = ['Tolvansson', '19890101.9802', '1912-12-12-1212'];
 const said = words.join('_');
 
 let issuer: Issuer;

@@ -63,7 +63,10 @@ const isReadAsDigits = ({ change, place }: Edit, { good, damaged }: Pick<Judged,
 /** Whether a change of a place reaches a matching one: the place itself, or one that it holds. */
 const reaches = (places: RegExp | undefined, { place }: Edit, all: readonly Place[]) =>
   matches(places, place.path) ||
-  all.some(({ path }) => path.startsWith(`${place.path}/`) && matches(places, path));
+  all.some(
+    ({ path }) =>
+      (path.startsWith(`${place.path}/`) || path.startsWith(`${place.path}[]`)) && matches(places, path),
+  );
 
 /** Whether a change sets one of the listed values. */
 const setsOneOf = (listed: AnswerPlaces['forbidden'], { place, value }: Edit) =>
