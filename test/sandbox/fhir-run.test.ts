@@ -25,6 +25,8 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => sandbox.close());
 
+type Plugin = { readonly IX3Dosage: { readonly DosageText: string } };
+
 const scenario = (begin: string) => answerOf(answers, begin);
 
 /** The extracts of a list of records, with the record's own part. */
@@ -191,22 +193,25 @@ describe('the sandbox as the third region', () => {
     expect(JSON.stringify(scenario('9:').body)).toContain('"PrescriptionProductStrengthNumeric":"2.50"');
   });
 
-  test('expresses each dosage in the simplest complete form', () => {
-    const plugins = partsOf('9:', 'PrescriptionEHRExtract', 'Prescription').map(
-      ({ PrescriptionDosages: dosages }: { PrescriptionDosages: { DosagePlugin: object[] } }) =>
-        dosages.DosagePlugin.flatMap(plugin => Object.keys(plugin)),
+  test("says each dosage in the prescriber's words, and how much and how often", () => {
+    const lines = partsOf('9:', 'PrescriptionEHRExtract', 'Prescription').map(
+      ({ PrescriptionDosages: dosages }: { PrescriptionDosages: { DosagePlugin: Plugin[] } }) =>
+        dosages.DosagePlugin.flatMap(({ IX3Dosage }) => IX3Dosage.DosageText.split('\n')),
     );
-    expect(plugins).toEqual([
-      ['IX3Dosage'],
-      ['IX3Dosage'],
-      ['IX3Dosage'],
-      ['IX3Dosage', 'FreeTextDosage'],
-      ['FreeTextDosage'],
-      ['OccasionDosage', 'OccasionDosage'],
-      ['OnceDosage'],
-      ['PeriodicDosage'],
-      ['WeeklyDosage'],
-      ['NormalDosage'],
+    expect(lines).toEqual([
+      ['1 tablett på morgonen', '1 tablett på morgonen, varje dag'],
+      [
+        '1–2 tabletter vid behov, högst 8 per dygn',
+        'vid behov: 1-2 tabletter, 4 gånger per dag; högst 8 tabletter per dygn',
+      ],
+      ['1000 ml på 8 timmar', 'kl. 08:00 och 20:00; hastighet 125 ml/h; pågår 8 timmar'],
+      ['2 tabletter per dag', '2 tabletter, 1 gång per dag', 'Därefter enligt schema'],
+      ['Tunt lager på utslagen kväll och morgon'],
+      ['1 på morgonen och 2 på kvällen', '1 kapsel kl. 08:00', '2 kapslar kl. 20:00'],
+      ['1 dos', '1 dos, en gång, 2026-10-15 kl. 10:00'],
+      ['1 ml var tredje månad', '1 ml, var 3:e månad'],
+      ['4 tabletter varje måndag', '4 tabletter kl. 08:00, mån'],
+      ['1 tablett 2 gånger dagligen'],
     ]);
   });
 

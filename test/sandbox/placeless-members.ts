@@ -22,6 +22,18 @@ const registered = within(
   'Any',
 );
 
+/** The dosages of the extracts alone (D38, one dosage in every region). */
+const otherDosages = [
+  'DripDosage',
+  'MultiDosage',
+  'FreeTextDosage',
+  'NormalDosage',
+  'OccasionDosage',
+  'OnceDosage',
+  'PeriodicDosage',
+  'WeeklyDosage',
+];
+
 /** What neither FHIR nor the national contracts know: how the first region's own product works. */
 const ofOneProduct = [
   'ehr_id',
@@ -161,17 +173,10 @@ export const placeless = {
       ...within('TreatmentAndConditionType', 'Heading', 'TreatmentDateTime', 'DiagnosisDateTime'),
     ],
     'a dosage has one form, which IX3Dosage takes': [
-      'DripDosage',
-      'MultiDosage',
-      'FreeTextDosage',
-      'NormalDosage',
-      'OccasionDosage',
-      'OnceDosage',
-      'PeriodicDosage',
-      'WeeklyDosage',
+      ...otherDosages,
       'PrescriptionDosages/WhenNeeded',
       ...within('IX3Dosage', 'InfusionDuration', 'DoseStart', 'DoseEnd/EndDate', 'DosageOrder', 'Rate'),
-      ...within('IX3Dosage', 'WholeWhenNeeded', 'DoseInstance/DoseOrder', 'DoseInstance/Type'),
+      'IX3Dosage/WholeWhenNeeded',
     ],
     'a drug has a route, and no place on the body or device': within('RouteDetail', 'byWith', 'location'),
     'a note is one text without levels': ['NoteSecrecyLevels', 'KeywordToolType', 'Record/Record'],
@@ -228,15 +233,7 @@ export const placeless = {
       'TreatmentGoal',
       'FollowUpDateTime',
     ],
-    'these forms cannot hold all that a Dosage may say; IX3Dosage does': [
-      'DripDosage',
-      'MultiDosage',
-      ...within('FreeTextDosage', 'Unit', 'Motivation'),
-      'NormalDosage/Time/Times',
-      'NormalDosage/WhenNeeded',
-      'OccasionPerDayDosages',
-      'SpecifiedTimeDosages',
-    ],
+    'a dosage has one form, which IX3Dosage takes': otherDosages,
     'a Dosage has one text, and its condition is that of all of its doses': within(
       'IX3Dosage',
       'DosageShortText',

@@ -6,6 +6,6 @@
  */
 export const layoutVersions = {
   patients: { version: 0.42 },
-  prescriptions: { version: 0.3 },
+  prescriptions: { version: 0.31 },
   journalNotes: { version: 0.21 },
 } as const;

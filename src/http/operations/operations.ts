@@ -155,7 +155,7 @@ export const operations: readonly Operation[] = [
     kind: 'prescriptions',
     shape: 'message',
     documented: usual,
-    decided: ['D8'],
+    decided: ['D8', 'D38'],
     run: ({ read }, question) => read.prescriptions(question),
   }),
   reads({

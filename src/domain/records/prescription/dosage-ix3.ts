@@ -1,4 +1,5 @@
 // IX3Dosage: the dosage of newer EHR versions, in full detail.
+import type { Static } from 'typebox';
 import { arrayOf, exact, flag, integer, objectOf, string, time } from '../shared/common.ts';
 
 const duration = (description: string) =>
@@ -92,3 +93,5 @@ export const IX3Dosage = objectOf(
   },
   'A dosage in full detail.',
 );
+
+export type Ix3Dosage = Static<typeof IX3Dosage>;

@@ -186,17 +186,16 @@ describeWithReference('fhir/samples', 'the official samples', folder => {
 
   test('MedicationRequest', async () => {
     const { record, losses } = await readSample('prescriptions', 'MedicationRequest');
-    const dosage = (words: string, times: number, tablets: number) => ({
-      NormalDosage: {
-        MinDose: tablets,
-        MaxDose: tablets,
-        Unit: 'TAB',
-        Time: { TimesPerDay: times },
-        DosageText: `${words}\nWith or after food`,
+    const swallow = 'Swallow - dosing instruction imperative (qualifier value)';
+    const dosage = (words: string, DosageOrder: number, [tablets, times]: readonly [string, string]) => ({
+      IX3Dosage: {
+        DosageOrder,
+        DosageText: `${words}\n${tablets}, ${times} per dag`,
+        DoseInstance: [{ DoseOrder: 1, MinQty: tablets, MaxQty: tablets, Type: 'NORMAL' }],
       },
     });
     expect(record).toEqual({
-      XSDVersion: { version: 0.3 },
+      XSDVersion: { version: 0.31 },
       PrescriptionEHRExtract: [
         {
           ehr_system,
@@ -207,16 +206,13 @@ describeWithReference('fhir/samples', 'the official samples', folder => {
             MedicationTreatmentStatusDetail: { TreatmentStatus: 'ACTIVE' },
             MedicationActive: true,
             PrescriptionReasonText: "Traveller's Diarrhea (disorder)",
-            RouteDetail: {
-              routeCode: '26643006',
-              name: 'Oral Route',
-              byWith: 'Swallow - dosing instruction imperative (qualifier value)',
-            },
+            // The second dosage has no method.
+            RouteDetail: { routeCode: '26643006', name: 'Oral Route' },
             MainProductTreatment: { PrescriptionProductTradeName: 'Azithromycin 250mg capsule (product)' },
             PrescriptionDosages: {
               DosagePlugin: [
-                dosage('Two tablets at once', 1, 2),
-                dosage('One tablet daily for 4 days', 4, 1),
+                dosage(`Two tablets at once\nWith or after food\n${swallow}`, 1, ['2 tabletter', '1 gång']),
+                dosage('One tablet daily for 4 days\nWith or after food', 2, ['1 tablett', '4 gånger']),
               ],
             },
           },
@@ -235,6 +231,7 @@ describeWithReference('fhir/samples', 'the official samples', folder => {
     expect(unmappedIn(losses)).toEqual({
       supportingInformation: 1,
       note: 1,
+      'dosageInstruction/doseAndRate/type': 6,
       dispenseRequest: 11,
       substitution: 4,
     });
@@ -379,7 +376,7 @@ describeWithReference('fhir/samples', 'the official samples', folder => {
     expect(found).toEqual([
       {
         record: {
-          XSDVersion: { version: 0.3 },
+          XSDVersion: { version: 0.31 },
           PrescriptionEHRExtract: [
             {
               ehr_system,
@@ -392,7 +389,7 @@ describeWithReference('fhir/samples', 'the official samples', folder => {
       },
       {
         record: {
-          XSDVersion: { version: 0.3 },
+          XSDVersion: { version: 0.31 },
           PrescriptionEHRExtract: [
             {
               ehr_system,

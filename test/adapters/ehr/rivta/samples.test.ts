@@ -276,7 +276,7 @@ test('GetMedicationHistory', async () => {
   ]);
   expect(recordsOf(found)).toEqual([
     {
-      XSDVersion: { version: 0.3 },
+      XSDVersion: { version: 0.31 },
       PrescriptionEHRExtract: [
         {
           ehr_system: hsa('SE2321000016-SYS1'),
@@ -320,8 +320,14 @@ test('GetMedicationHistory', async () => {
                       EndDuration: { length: '7-10', TimeType: 'DAY' },
                     },
                     DoseInstance: [
-                      { MinQty: '1.0 tablett', MaxQty: '2 tabletter', DoseTime: at('20260116080000') },
-                      { MaxQty: '5 mg', Conditional: true },
+                      {
+                        DoseOrder: 1,
+                        MinQty: '1.0 tablett',
+                        MaxQty: '2 tabletter',
+                        DoseTime: at('20260116080000'),
+                        Type: 'NORMAL',
+                      },
+                      { DoseOrder: 2, MaxQty: '5 mg', Conditional: true, Type: 'NORMAL' },
                     ],
                   },
                 },
@@ -371,7 +377,7 @@ test('GetMedicationHistory', async () => {
       ],
     },
     {
-      XSDVersion: { version: 0.3 },
+      XSDVersion: { version: 0.31 },
       PrescriptionEHRExtract: [
         {
           ehr_system: hsa('SE2321000016-SYS1'),
@@ -394,7 +400,7 @@ test('GetMedicationHistory', async () => {
       ],
     },
     {
-      XSDVersion: { version: 0.3 },
+      XSDVersion: { version: 0.31 },
       PrescriptionEHRExtract: [
         {
           ehr_system: hsa('SE2321000016-SYS1'),
@@ -421,9 +427,9 @@ test('GetMedicationHistory', async () => {
                       EndDuration: { length: '3', TimeType: 'WEEK' },
                     },
                     DoseInstance: [
-                      { MinQty: '1 ml', MaxQty: '1 ml' },
-                      { MinQty: '2 ml', MaxQty: '2 ml' },
-                      { MinQty: '4 ml', MaxQty: '5 ml', NamedTime: '08:00' },
+                      { DoseOrder: 1, MinQty: '1 ml', MaxQty: '1 ml', Type: 'NORMAL' },
+                      { DoseOrder: 2, MinQty: '2 ml', MaxQty: '2 ml', Type: 'NORMAL' },
+                      { DoseOrder: 3, MinQty: '4 ml', MaxQty: '5 ml', NamedTime: '08:00', Type: 'NORMAL' },
                     ],
                   },
                 },

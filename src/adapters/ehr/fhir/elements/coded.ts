@@ -91,17 +91,15 @@ export const classOf = (concept: Element<R4.CodeableConcept>): Concept | undefin
   return isAbsent ? undefined : { text: text(concept, 'text'), codings };
 };
 
-/** The display text: `text`, else the display of the user-selected coding, else the first display, else the first code. */
-export const textOfConcept = (concept: Concept | undefined): string | undefined => {
-  if (concept === undefined) return undefined;
-  const { text: written, codings } = concept;
-  return (
-    written ??
-    codings.find(({ isChosen, display }) => isChosen && display !== undefined)?.display ??
-    codings.find(({ display }) => display !== undefined)?.display ??
-    firstCode(codings)
-  );
-};
+/** The words of a concept: `text`, else the display of the user-selected coding, else the first display. */
+export const wordsOfConcept = ({ text: written, codings }: Concept): string | undefined =>
+  written ??
+  codings.find(({ isChosen, display }) => isChosen && display !== undefined)?.display ??
+  codings.find(({ display }) => display !== undefined)?.display;
+
+/** The display text: the words, else the first code. */
+export const textOfConcept = (concept: Concept | undefined): string | undefined =>
+  concept === undefined ? undefined : (wordsOfConcept(concept) ?? firstCode(concept.codings));
 
 const firstCode = (codings: readonly Coding[]): string | undefined =>
   codings.find(({ code }) => code !== undefined)?.code;
@@ -120,6 +118,29 @@ export const conceptTexts = <M extends string>(
   element: With<M, readonly R4.CodeableConcept[]>,
   member: M,
 ): readonly string[] => definedItems(objectsAt<R4.CodeableConcept, M>(element, member).map(textAt));
+
+const wordsAt = (element: Element<R4.CodeableConcept>): string | undefined => {
+  const concept = conceptOf(element);
+  const words = concept === undefined ? undefined : wordsOfConcept(concept);
+  return concept === undefined || words !== undefined || concept.codings.length === 0
+    ? words
+    : countLoss(element);
+};
+
+/** The words of a CodeableConcept member that a patient reads. A code without words is counted. */
+export const conceptWords = <M extends string>(
+  element: With<M, R4.CodeableConcept>,
+  member: M,
+): string | undefined => {
+  const concept = objectAt<R4.CodeableConcept, M>(element, member);
+  return concept && wordsAt(concept);
+};
+
+/** Like `conceptWords`, for a list of CodeableConcepts. */
+export const conceptsWords = <M extends string>(
+  element: With<M, readonly R4.CodeableConcept[]>,
+  member: M,
+): readonly string[] => definedItems(objectsAt<R4.CodeableConcept, M>(element, member).map(wordsAt));
 
 /** The first display text of a list of CodeableConcepts; the others are counted as repeated. */
 export const firstConceptText = <M extends string>(

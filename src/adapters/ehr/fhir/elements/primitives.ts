@@ -1,5 +1,6 @@
 // Reads primitive members: strings, booleans and numbers. A masked one is counted as withheld.
 import { hasControls } from '../../../../domain/model/control-characters.ts';
+import { isZero, plainDigits as plainNumber } from '../../translation/dosage/digits.ts';
 import { isBlank } from '../../translation/values.ts';
 import { digitsOf, type Json } from '../json/json.ts';
 import { countLoss, isMask, isMissing, sentBeside, sentValue, type With } from './element.ts';
@@ -102,15 +103,20 @@ const withoutExponent = (written: string): string | undefined => {
   return all.length === at ? all : `${all.slice(0, at)}.${all.slice(at)}`;
 };
 
-/** A number above zero, with its digits as sent but without an exponent. Zero and negative numbers are counted as unreadable. */
-export const positiveDigits = <M extends string>(element: With<M, number>, member: M): string | undefined => {
+/** How a number of an amount or a period is read. */
+export type ReadDigits = <M extends string>(element: With<M, number>, member: M) => string | undefined;
+
+/** A number of zero or more, with its digits as sent but without an exponent. Any other one is counted as unreadable. */
+export const plainDigits: ReadDigits = (element, member) => {
   const written = digits(element, member);
   if (written === undefined) return undefined;
-  const plain =
-    written.startsWith('-') || !/[1-9]/.test(written.replace(/e.*$/i, ''))
-      ? undefined
-      : withoutExponent(written);
-  return plain ?? countLoss(element, member);
+  return plainNumber(withoutExponent(written)) ?? countLoss(element, member);
+};
+
+/** Like `plainDigits`, for a number above zero. */
+export const positiveDigits: ReadDigits = (element, member) => {
+  const plain = plainDigits(element, member);
+  return plain === undefined || !isZero(plain) ? plain : countLoss(element, member);
 };
 
 /** A safe integer. */

@@ -1,165 +1,155 @@
-// Reads a Dosage, before a plugin is chosen for it.
+// Reads a Dosage. What cannot be read is counted, and the dosage is then not shown whole (D38).
 import type * as R4 from 'fhir/r4.js';
-import { Failure } from '../../../../domain/model/failure.ts';
-import { definedItems, uniqueTexts } from '../../translation/values.ts';
-import { conceptText, conceptTexts } from '../elements/coded.ts';
-import { child, children, countLoss, type Element, isPresent } from '../elements/element.ts';
+import { exact } from '../../translation/dosage/digits.ts';
+import {
+  type AmountRange,
+  type Dosage,
+  type Intake,
+  type Length,
+  type Limit,
+  maxOccasions,
+  type Timing,
+} from '../../translation/dosage/dosage.ts';
+import { definedItems } from '../../translation/values.ts';
+import { type Concept, conceptOf, conceptsWords, conceptWords } from '../elements/coded.ts';
+import { child, countLoss, type Element, isPresent, type With } from '../elements/element.ts';
 import { bool, integer, text } from '../elements/primitives.ts';
-import { knownQuantity, type Quantity } from '../elements/quantities.ts';
+import { quantity } from '../elements/quantities.ts';
 import { readPart } from '../elements/tally.ts';
 import type { TimeReader } from '../elements/times.ts';
-import { amountIn, type Dose, doseOf, orderedAmong, rangeIn, rateText } from './dose.ts';
-import { eventsOf, hasOnly, type Period, periodOf, type Repeat, repeatOf } from './timing.ts';
-import { timingCodeText } from './timing-code.ts';
+import { amountIn, rangeIn, timeIn, timeUnitIn } from './amounts.ts';
+import { doseAndRateOf } from './dose.ts';
+import { type Bounds, boundsOf, timingOf } from './timing.ts';
+import { withTimingCode } from './timing-code.ts';
 
-export type Dosage = {
+/** A dosage, its element, and the bounds that a prescription publishes for all of its dosages. */
+export type ReadDosage = {
   readonly element: Element<R4.Dosage>;
-  /** False if something of when, how much, how long or up to which limit is unreadable: what is left would be another dosage. */
-  readonly isReadable: boolean;
-  readonly sequence: number | undefined;
-  /** What the prescriber wrote, a line each. */
-  readonly instruction: readonly string[];
-  /** How often, as a code's words. */
-  readonly timingName: string | undefined;
-  readonly asNeeded: boolean | undefined;
-  /** Whether it is taken as needed for a condition, and for which. */
-  readonly isAsNeededFor: boolean;
-  readonly asNeededFor: string | undefined;
-  /** Entries of doses and rates. */
-  readonly entries: number;
-  readonly doses: readonly Dose[];
-  /** The rate, in words. */
-  readonly rate: string | undefined;
-  readonly repeat: Repeat | undefined;
-  /** 14 digits each. */
-  readonly events: readonly string[];
-  readonly period: Period;
-  /** How long it lasts. */
-  readonly length: Length;
-  readonly limits: Limits;
+  readonly dosage: Dosage;
+  readonly bounds: Bounds;
+  readonly ways: Ways;
 };
 
-/** How long a dosage lasts: one of the two, or none. */
-export type Length = { readonly duration: Quantity | undefined; readonly range: Dose | undefined };
+/** The ways in which a medicine is taken. */
+export const wayNames = ['route', 'site', 'method'] as const;
+export type WayName = (typeof wayNames)[number];
+type Ways = Readonly<Record<WayName, Concept | undefined>>;
 
-export type Limits = {
-  readonly perPeriod: { readonly most: Quantity; readonly per: Quantity } | undefined;
-  readonly perAdministration: Quantity | undefined;
-  readonly perLifetime: Quantity | undefined;
+/** The most of a limit. A comparator that could change the limit leaves none. */
+const mostIn = <M extends string>(element: With<M, R4.Quantity>, member: M): AmountRange | undefined => {
+  const amount = amountIn(element, member);
+  if (amount === undefined) return undefined;
+  const { comparator, ...most } = amount;
+  return comparator === undefined || comparator === '<='
+    ? { high: most }
+    : countLoss<Record<M, R4.Quantity>>(element, member, 'out-of-bounds');
 };
 
-/** The most doses of one dosage. They are published one by one, so a few long lists would fill the memory (D32). */
-const maxDoses = 10_000;
-
-const checkDoses = ({ entries, events, repeat }: Dosage): void => {
-  const occasions = (repeat?.timeOfDay.length ?? 0) + (repeat?.when.length ?? 0) + events.length;
-  const days = repeat?.dayOfWeek.length ?? 0;
-  const doses = Math.max(entries, 1) * Math.max(occasions, 1) * Math.max(days, 1);
-  if (doses > maxDoses) {
-    throw new Failure('ehr-unusable', {
-      reason: 'ehr-limit',
-      detail: `a dosage of more than ${maxDoses} doses`,
-    });
-  }
-};
-
-/** A limit per period. One without an amount or a period is counted: it may be any limit. */
-const limitPerPeriod = (element: Element<R4.Dosage>): Limits['perPeriod'] => {
+/** The most that may be taken per period. One without an amount or a period is counted: it may be any limit. */
+const limitPerPeriod = (element: Element<R4.Dosage>): Limit | undefined => {
   const ratio = child(element, 'maxDosePerPeriod');
   if (ratio === undefined) return undefined;
-  const [most, per] = [amountIn(ratio, 'numerator'), knownQuantity(ratio, 'denominator')];
-  if (most !== undefined && per?.unit !== undefined) return { most, per };
-  return countLoss(element, 'maxDosePerPeriod', 'out-of-bounds');
+  const [most, period] = [mostIn(ratio, 'numerator'), quantity(ratio, 'denominator')];
+  const unit = period && timeUnitIn(period);
+  return most === undefined || period === undefined || unit === undefined || period.comparator !== undefined
+    ? countLoss(element, 'maxDosePerPeriod', 'out-of-bounds')
+    : { kind: 'limit', most, per: { ...exact(period.digits), unit } };
+};
+
+const limitsOf = (element: Element<R4.Dosage>): readonly Limit[] => {
+  const perAdministration = mostIn(element, 'maxDosePerAdministration');
+  const perLifetime = mostIn(element, 'maxDosePerLifetime');
+  return definedItems<Limit>([
+    limitPerPeriod(element),
+    perAdministration && { kind: 'limit', most: perAdministration, per: 'occasion' },
+    perLifetime && { kind: 'limit', most: perLifetime, per: 'lifetime' },
+  ]);
 };
 
 /** How long the dosage lasts. One without a unit is counted: `10` says nothing. */
-const lengthOf = (repeat: Element<R4.TimingRepeat> | undefined): Length => {
-  if (repeat === undefined) return { duration: undefined, range: undefined };
-  const duration = knownQuantity(repeat, 'boundsDuration');
-  const range = rangeIn(repeat, 'boundsRange');
-  if (duration !== undefined && duration.unit === undefined)
-    countLoss(repeat, 'boundsDuration', 'out-of-bounds');
-  if (range !== undefined && range.low?.unit === undefined && range.high?.unit === undefined)
-    countLoss(repeat, 'boundsRange', 'out-of-bounds');
-  return { duration, range };
+const lengthOf = (repeat: Element<R4.TimingRepeat> | undefined): Length | undefined => {
+  if (repeat === undefined) return undefined;
+  const duration = timeIn(repeat, 'boundsDuration');
+  const range = rangeIn(repeat, 'boundsRange', timeIn);
+  const [low, high] = duration === undefined ? [range?.low, range?.high] : [duration, duration];
+  const end = high ?? low;
+  if (end === undefined) return undefined;
+  const member = duration === undefined ? 'boundsRange' : 'boundsDuration';
+  if (end.unit === undefined) return countLoss(repeat, member, 'out-of-bounds');
+  if (duration !== undefined && range !== undefined) return countLoss(repeat, 'boundsRange');
+  const isMaximum = low === undefined || (low === high && low.comparator === '<=');
+  const most = { ...end, comparator: undefined };
+  return isMaximum ? { range: { low: most, high: most }, isMaximum } : { range: { low, high }, isMaximum };
 };
 
 /** Whether it is taken as needed. `false` beside a condition contradicts it, and is counted. */
 const asNeededOf = (element: Element<R4.Dosage>): boolean | undefined => {
   const asNeeded = bool(element, 'asNeededBoolean');
-  return asNeeded === false && isPresent(element, 'asNeededCodeableConcept')
-    ? countLoss(element, 'asNeededBoolean')
-    : asNeeded;
+  const isConditional = isPresent(element, 'asNeededCodeableConcept');
+  if (asNeeded === false && isConditional) return countLoss(element, 'asNeededBoolean');
+  return isConditional ? true : asNeeded;
 };
+
+const saysWhen = ({
+  times,
+  period,
+  count,
+  duration,
+  weekdays = [],
+  timesOfDay = [],
+  dates = [],
+}: Timing): boolean =>
+  (times ?? period ?? count ?? duration) !== undefined ||
+  weekdays.length + timesOfDay.length + dates.length > 0;
 
 /** What says how much is taken, when, how long, and up to which limit. */
 const amountsOf = (element: Element<R4.Dosage>, times: TimeReader) => {
-  const all = children(element, 'doseAndRate');
-  const entries = orderedAmong(all);
-  const timing = child(element, 'timing');
-  const repeating = timing === undefined ? undefined : child(timing, 'repeat');
-  const [rate, ...otherRates] = definedItems(entries.map(rateText));
-  for (const _ of otherRates) countLoss(element, 'doseAndRate', 'repeated');
-  const repeat = repeating === undefined ? undefined : repeatOf(repeating);
-  const events = eventsOf(timing, times);
-  const amounts = {
-    entries: entries.length,
-    doses: definedItems(entries.map(doseOf)),
-    rate,
+  const timingElement = child(element, 'timing');
+  const repeat = timingElement && child(timingElement, 'repeat');
+  const { dose, rate, repeated } = doseAndRateOf(element);
+  const { timing, words } = withTimingCode(timingElement, timingOf(timingElement, repeat, times));
+  if ((timing.timesOfDay ?? []).length + (timing.dates ?? []).length > maxOccasions)
+    countLoss(element, 'timing', 'out-of-bounds');
+  const intake: Intake = { kind: 'intake', dose, rate, timing };
+  return {
+    words,
+    repeated,
+    parts: (dose ?? rate) !== undefined || saysWhen(timing) ? [intake] : [],
+    limits: limitsOf(element),
+    length: lengthOf(repeat),
     repeat,
-    events,
-    timingName:
-      timing === undefined ? undefined : timingCodeText(timing, { repeat, hasEvents: events.length > 0 }),
     asNeeded: asNeededOf(element),
-    isAsNeededFor: isPresent(element, 'asNeededCodeableConcept'),
-    asNeededFor: conceptText(element, 'asNeededCodeableConcept'),
-    length: lengthOf(repeating),
-    limits: {
-      perPeriod: limitPerPeriod(element),
-      perAdministration: amountIn(element, 'maxDosePerAdministration'),
-      perLifetime: amountIn(element, 'maxDosePerLifetime'),
-    },
+    condition: isPresent(element, 'asNeededCodeableConcept')
+      ? { text: conceptWords(element, 'asNeededCodeableConcept') }
+      : undefined,
   };
-  return { amounts, repeating, repeated: all.length - entries.length };
 };
 
-/** Whether a dosage limits how much may be taken. */
-export const hasLimits = ({ limits }: Dosage): boolean =>
-  limits.perPeriod !== undefined ||
-  limits.perAdministration !== undefined ||
-  limits.perLifetime !== undefined;
-
-/** Whether a dosage says how long it lasts by a length, not by dates. */
-export const hasLength = ({ length }: Dosage): boolean =>
-  length.duration !== undefined || length.range !== undefined;
-
-/** Whether a dosage says something of how much is taken, when, how long or up to which limit. */
-const hasAmounts = (dosage: Dosage): boolean =>
-  dosage.entries > 0 ||
-  dosage.events.length > 0 ||
-  dosage.timingName !== undefined ||
-  dosage.asNeeded !== undefined ||
-  dosage.isAsNeededFor ||
-  !hasOnly(dosage.repeat) ||
-  hasLimits(dosage) ||
-  hasLength(dosage);
-
-/** Throws `Failure` `ehr-unusable` for more than 10,000 doses. */
-export const readDosage = (element: Element<R4.Dosage>, times: TimeReader): Dosage => {
+export const readDosage = (element: Element<R4.Dosage>, times: TimeReader): ReadDosage => {
   const { value, isComplete } = readPart(element, () => amountsOf(element, times));
-  const { period, isComplete: isPeriodComplete } = periodOf(value.repeating, times);
+  const { bounds, isComplete: hasBounds } = boundsOf(value.repeat, times);
+  const { words, repeated, parts, limits, length, asNeeded, condition } = value;
   // Entries that only say again what others say.
-  for (let left = value.repeated; left > 0; left--) countLoss(element, 'doseAndRate', 'repeated');
-  const dosage: Dosage = {
-    element,
-    isReadable: isComplete && isPeriodComplete,
-    ...value.amounts,
-    period,
-    sequence: integer(element, 'sequence'),
-    instruction: uniqueTexts([text(element, 'text'), ...conceptTexts(element, 'additionalInstruction')]),
-  };
-  checkDoses(dosage);
+  for (let left = repeated; left > 0; left--) countLoss(element, 'doseAndRate', 'repeated');
+  // R5's conditions, which R4 does not have: without them, the dose would always be taken.
+  const isConditionLost = 'asNeededFor' in element.node;
+  const isWhole = isComplete && hasBounds && !isConditionLost;
   // What can be read of it is not published either.
-  if (!dosage.isReadable && hasAmounts(dosage)) countLoss(element, undefined, 'out-of-bounds');
-  return dosage;
+  if (!isWhole) countLoss(element, undefined, 'out-of-bounds');
+  return {
+    element,
+    bounds,
+    ways: {
+      route: conceptOf(child(element, 'route')),
+      site: conceptOf(child(element, 'site')),
+      method: conceptOf(child(element, 'method')),
+    },
+    dosage: {
+      order: integer(element, 'sequence'),
+      texts: [text(element, 'text'), ...conceptsWords(element, 'additionalInstruction'), words],
+      asNeeded,
+      condition,
+      regimen: isWhole ? { parts, limits, length, ...bounds } : undefined,
+    },
+  };
 };

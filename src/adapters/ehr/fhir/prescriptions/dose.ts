@@ -1,152 +1,113 @@
-// Reads how much of a medicine is taken: the doses and rates of a Dosage.
+// Reads how much of a medicine is taken, and how fast: the doses and rates of a Dosage.
 import type * as R4 from 'fhir/r4.js';
-import { amountText } from '../../translation/swedish-dosage.ts';
+import { isZero } from '../../translation/dosage/digits.ts';
+import type { AmountRange } from '../../translation/dosage/dosage.ts';
+import { definedItems } from '../../translation/values.ts';
 import { conceptOf } from '../elements/coded.ts';
-import { child, countLoss, type Element, isPresent, objectAt, type With } from '../elements/element.ts';
-import { knownQuantity, type Quantity, quantity, quantityText } from '../elements/quantities.ts';
+import { child, children, countLoss, type Element, ignoringLosses, isPresent } from '../elements/element.ts';
+import { plainDigits } from '../elements/primitives.ts';
+import { amountIn, rangeIn } from './amounts.ts';
 
-/** A dose, from `low` to `high`, without a rate. */
-export type Dose = { readonly low: Quantity | undefined; readonly high: Quantity | undefined };
+type Entry = Element<R4.DosageDoseAndRate>;
 
-/** Whether both ends are there and the first is above the other, in the same unit. */
-const isReversed = ({ low, high }: Dose): boolean =>
-  low !== undefined &&
-  high !== undefined &&
-  (low.unit === high.unit || low.unit === undefined || high.unit === undefined) &&
-  Number(low.digits) > Number(high.digits);
-
-/**
- * A Range of quantities; undefined without an end. An end without a value is counted, and so is a range without ends, or with its
- * first end above the other.
- */
-export const rangeIn = <M extends string>(element: With<M, R4.Range>, member: M): Dose | undefined => {
-  const range = objectAt<R4.Range, M>(element, member);
-  if (range === undefined) return undefined;
-  if (!isPresent(range, 'low') && !isPresent(range, 'high')) return countLoss(range);
-  const [low, high] = [knownQuantity(range, 'low'), knownQuantity(range, 'high')];
-  if (isReversed({ low, high })) return countLoss(range);
-  return low === undefined && high === undefined ? undefined : { low, high };
-};
-
-/** The unit of an amount; undefined if it has none. UCUM's `1` means none. */
-const unitOf = ({ unit }: Quantity): string | undefined => (unit === '1' ? undefined : unit);
-
-/** Whether an amount has no unit, or one that a patient can read: `732936001` is none. */
-const isReadableAmount = (amount: Quantity): boolean => {
-  const unit = unitOf(amount);
-  return unit === undefined || amountText(amount.digits, unit) !== undefined;
-};
-
-/** An amount in words: `2 tabletter`, `<5 mg`. */
-export const amountWords = (amount: Quantity): string => {
-  const unit = unitOf(amount);
-  const words = unit === undefined ? undefined : amountText(amount.digits, unit);
-  return `${amount.comparator ?? ''}${words ?? amount.digits}`;
-};
-
-/** An amount of a medicine. One without a value, or whose unit is a code, is counted. */
-export const amountIn = <M extends string>(
-  element: With<M, R4.Quantity>,
-  member: M,
-): Quantity | undefined => {
-  const amount = knownQuantity(element, member);
-  return amount === undefined || isReadableAmount(amount)
-    ? amount
-    : countLoss<Record<M, R4.Quantity>>(element, member);
-};
+const doses = ['doseQuantity', 'doseRange'] as const;
+const rates = ['rateRatio', 'rateRange', 'rateQuantity'] as const;
 
 /** The one of several members that is there. An element allows one: of several, any may be meant, so all are counted. */
-const onlyOf = <M extends keyof R4.DosageDoseAndRate>(
-  entry: Element<R4.DosageDoseAndRate>,
-  members: readonly M[],
-): M | undefined => {
-  let only: M | undefined;
-  let count = 0;
-  for (const member of members) {
-    if (!isPresent(entry, member)) continue;
-    only = member;
-    count++;
+const onlyOf = <M extends keyof R4.DosageDoseAndRate>(entry: Entry, members: readonly M[]): M | undefined => {
+  const present = members.filter(member => isPresent(entry, member));
+  if (present.length > 1) for (const member of present) countLoss(entry, member);
+  return present.length > 1 ? undefined : present[0];
+};
+
+/** The dose of an entry; undefined if it has none. A dose of 0 is an instruction, but `0 or more` and `<0` are none. */
+const doseOf = (entry: Entry): AmountRange | undefined => {
+  const member = onlyOf(entry, doses);
+  if (member === 'doseQuantity') {
+    const amount = amountIn(entry, member, plainDigits);
+    return amount?.comparator !== undefined && isZero(amount.digits)
+      ? countLoss(entry, member)
+      : amount && { low: amount, high: amount };
   }
-  if (count < 2) return only;
-  for (const member of members) if (isPresent(entry, member)) countLoss(entry, member);
-  return undefined;
+  if (member === undefined) return undefined;
+  const range = rangeIn(entry, member, (ends, end) => amountIn(ends, end, plainDigits));
+  return range?.low !== undefined && range.high === undefined && isZero(range.low.digits)
+    ? countLoss(entry, member)
+    : range;
 };
 
-const doseMembers = ['doseQuantity', 'doseRange'] as const;
-const rateMembers = ['rateRatio', 'rateRange', 'rateQuantity'] as const;
+/** A rate by the amount and its time: `1 l/8 h`. Counted if one of the two is missing, or has no unit. */
+const ratioOf = (ratio: Element<R4.Ratio>): AmountRange | undefined => {
+  const [amount, time] = [amountIn(ratio, 'numerator'), amountIn(ratio, 'denominator')];
+  if (amount?.unit === undefined || time?.unit === undefined || time.comparator !== undefined)
+    return countLoss(ratio);
+  const per = Number(time.digits) === 1 ? time.unit[0] : `${time.digits} ${time.unit[0]}`;
+  const [singular, plural] = amount.unit;
+  const rate = { ...amount, unit: [`${singular}/${per}`, `${plural}/${per}`] as const };
+  return { low: rate, high: rate };
+};
 
-/** The dose of an entry of `doseAndRate`; undefined if it has none. A quantity without a value is counted. */
-export const doseOf = (entry: Element<R4.DosageDoseAndRate>): Dose | undefined => {
-  const member = onlyOf(entry, doseMembers);
-  if (member === 'doseRange') {
-    const range = rangeIn(entry, member);
-    const isReadable = [range?.low, range?.high].every(end => end === undefined || isReadableAmount(end));
-    return isReadable ? range : countLoss(entry, member);
+/** The rate of an entry; undefined if it has none. */
+const rateOf = (entry: Entry): AmountRange | undefined => {
+  const member = onlyOf(entry, rates);
+  if (member === 'rateRange') return rangeIn(entry, member, amountIn);
+  if (member === 'rateQuantity') {
+    const amount = amountIn(entry, member);
+    return amount && { low: amount, high: amount };
   }
-  const amount = member === undefined ? undefined : amountIn(entry, member);
-  return amount === undefined ? undefined : { low: amount, high: amount };
+  const ratio = member && child(entry, member);
+  return ratio && ratioOf(ratio);
 };
 
-/** The unit of both ends. That of one end holds for both; undefined if they differ. */
-export const sharedUnit = (
-  { low, high }: Dose,
-  unitOf: (end: Quantity | undefined) => string | undefined = end => end?.unit,
-): string | undefined => {
-  const [lowUnit, highUnit] = [unitOf(low), unitOf(high)];
-  return lowUnit === undefined || highUnit === undefined || lowUnit === highUnit
-    ? (lowUnit ?? highUnit)
-    : undefined;
+/** HL7's ways to tell one dose (code system dose-rate-type), the one to show first. */
+const types = ['ordered', 'admin-amount', 'calculated'] as const;
+
+/** The type of an entry; `none` if it has none. It is not published, and therefore counted. */
+const typeOf = (counted: Entry): string => {
+  const entry = ignoringLosses(counted);
+  if (!isPresent(entry, 'type')) return 'none';
+  const codes = new Set(conceptOf(child(entry, 'type'))?.codings.map(({ code }) => code));
+  return (codes.size === 1 ? [...codes][0] : undefined) ?? 'other';
 };
+
+const says = (entries: readonly Entry[], members: readonly (keyof R4.DosageDoseAndRate)[]): boolean =>
+  entries.some(entry => members.some(member => isPresent(entry, member)));
+
+const hasDose = (entry: Entry): boolean => says([entry], doses);
+
+/** Whether entries tell one dose: a single one does, and so do a dose and a rate. */
+const areOne = ([first, second, ...others]: readonly Entry[]): boolean =>
+  first === undefined || second === undefined || (others.length === 0 && hasDose(first) !== hasDose(second));
+
+/** Whether entries have neither a dose nor a rate where the others have none: without it, the dosage would not be whole. */
+const sayNoMore = (repeated: readonly Entry[], others: readonly Entry[]): boolean =>
+  [doses, rates].every(members => says(others, members) || !says(repeated, members));
 
 /**
- * A range in words: `50-100 ml/h`, `50 ml/h till 0.1 l/h`, `högst 100 ml/h`; undefined without an end.
- * @param textOf how an end is written with its unit.
+ * The entries of `doseAndRate` that say the dose, and those that only say it again (D38). Several types can tell one dose; where anything
+ * else stands beside another entry, nobody knows whether both are to be taken, and they are counted.
  */
-export const rangeText = (
-  range: Dose,
-  textOf: (end: Quantity) => string = quantityText,
-): string | undefined => {
-  const { low, high } = range;
-  if (low === undefined) return high === undefined ? undefined : `högst ${textOf(high)}`;
-  if (high === undefined) return `minst ${textOf(low)}`;
-  const unit = sharedUnit(range);
-  const hasTwoUnits = unit === undefined && low.unit !== undefined;
-  if (hasTwoUnits) return `${textOf(low)} till ${textOf(high)}`;
-  return `${quantityText({ ...low, unit: undefined })}-${textOf({ ...high, unit })}`;
-};
-
-/** A rate by the amount and its time; counted if one of the two is missing. */
-const ratioText = (ratio: Element<R4.Ratio>): string | undefined => {
-  const [top, bottom] = [quantity(ratio, 'numerator'), quantity(ratio, 'denominator')];
-  if (top === undefined || bottom === undefined) return countLoss(ratio);
-  const isPerUnit = Number(bottom.digits) === 1 && bottom.comparator === undefined;
-  return `${quantityText(top)}/${isPerUnit ? (bottom.unit ?? '1') : quantityText(bottom)}`;
-};
-
-/** The rate of an entry of `doseAndRate`, in words; undefined if it has none. */
-export const rateText = (entry: Element<R4.DosageDoseAndRate>): string | undefined => {
-  const member = onlyOf(entry, rateMembers);
-  if (member === undefined) return undefined;
-  if (member === 'rateRange') {
-    const range = rangeIn(entry, member);
-    return range === undefined ? undefined : rangeText(range);
+const entriesOf = (dosage: Element<R4.Dosage>) => {
+  const all = children(dosage, 'doseAndRate');
+  const typed = all.map(typeOf);
+  const type = all.length === 1 && typed[0] === 'none' ? 'none' : types.find(known => typed.includes(known));
+  const isKnown = (of: string) => of === type || types.some(known => known === of);
+  const entries = all.filter((_, at) => typed[at] === type);
+  const repeated = all.filter(entry => !entries.includes(entry));
+  if (all.length > 0 && !(typed.every(isKnown) && areOne(entries) && sayNoMore(repeated, entries))) {
+    countLoss(dosage, 'doseAndRate');
+    return { entries: [], repeated: [] };
   }
-  if (member === 'rateQuantity') {
-    const single = knownQuantity(entry, member);
-    return single === undefined ? undefined : quantityText(single);
-  }
-  const ratio = child(entry, member);
-  return ratio === undefined ? undefined : ratioText(ratio);
+  return { entries, repeated };
 };
 
-const typeOf = (entry: Element<R4.DosageDoseAndRate>): string | undefined =>
-  conceptOf(child(entry, 'type'))?.codings.find(({ code }) => code !== undefined)?.code;
-
-/** The entries of `doseAndRate` without those that only repeat what others order: the calculated ones. */
-export const orderedAmong = (
-  all: readonly Element<R4.DosageDoseAndRate>[],
-): readonly Element<R4.DosageDoseAndRate>[] => {
-  const types = all.map(typeOf);
-  if (!types.includes('ordered')) return all;
-  return all.filter((_, at) => types[at] !== 'calculated');
+/** The dose and the rate of a dosage, and how many entries only say them again. */
+export const doseAndRateOf = (dosage: Element<R4.Dosage>) => {
+  const { entries, repeated } = entriesOf(dosage);
+  // Each is counted as a whole.
+  for (const { tally, node } of repeated) tally.reads.delete(node);
+  const [dose, ...otherDoses] = definedItems(entries.map(doseOf));
+  const [rate, ...otherRates] = definedItems(entries.map(rateOf));
+  if (otherDoses.length + otherRates.length > 0) countLoss(dosage, 'doseAndRate');
+  return { dose, rate, repeated: repeated.length };
 };

@@ -19,7 +19,7 @@ import {
 import { extension } from '../elements/extensions.ts';
 import { idsIn, publishedIdentifier } from '../elements/identifiers.ts';
 import { text } from '../elements/primitives.ts';
-import { knownQuantity, type Quantity, quantityText } from '../elements/quantities.ts';
+import { type Quantity, quantity, quantityText } from '../elements/quantities.ts';
 import { countUnresolved } from '../elements/reference.ts';
 import { readPart } from '../elements/tally.ts';
 import type { Reading } from '../records/context.ts';
@@ -42,9 +42,10 @@ const articleName = (root: Element<R4.Medication>): string | undefined => {
 
 /** The unit of a strength: `mg`, `mg/ml`, `mg/5 ml`. */
 const unitOfStrength = (numerator: Quantity, denominator: Quantity | undefined): string | undefined => {
-  const { unit } = numerator;
+  const unit = numerator.unit ?? numerator.code;
   if (denominator === undefined) return unit;
-  const per = Number(denominator.digits) === 1 ? denominator.unit : quantityText(denominator);
+  const unitOfVolume = denominator.unit ?? denominator.code;
+  const per = Number(denominator.digits) === 1 ? unitOfVolume : quantityText(denominator);
   return per === undefined ? unit : `${unit ?? ''}/${per}`;
 };
 
@@ -58,8 +59,8 @@ const strengthOf = (ingredients: readonly Element<R4.MedicationIngredient>[]) =>
     return undefined;
   }
   const strength = child(only, 'strength');
-  const numerator = strength === undefined ? undefined : knownQuantity(strength, 'numerator');
-  const denominator = strength === undefined ? undefined : knownQuantity(strength, 'denominator');
+  const numerator = strength === undefined ? undefined : quantity(strength, 'numerator');
+  const denominator = strength === undefined ? undefined : quantity(strength, 'denominator');
   if (strength === undefined) return undefined;
   if (denominator !== undefined && !wasSent(strength, 'numerator')) countLoss(only, 'strength');
   if (numerator === undefined) return undefined;

@@ -17,7 +17,7 @@ import { changedAt, ehrSystemOf, localId, type Reading } from '../records/contex
 import { contactAt, contactFacts, encounterParts, type RecordEncounter } from '../records/encounter.ts';
 import type { FhirKind } from '../records/read-kind.ts';
 import { unitOfRecord, unitParts } from '../records/record-units.ts';
-import { dosagesOf, routeOf } from './dosages.ts';
+import { dosagesOf } from './dosages.ts';
 import { isMedicineWithheld, productOf } from './medication.ts';
 
 type Extract = Static<typeof PrescriptionExtract>;
@@ -82,7 +82,7 @@ const prescriptionOf = (
 ): Prescription => {
   const { root, translation } = reading;
   const status = statusOf(root);
-  const { shared, elements, plugins } = dosagesOf(root, translation.times);
+  const dosages = dosagesOf(root, translation.times);
   return omitUndefined<Prescription>({
     rc_id: localId(root),
     MedicationTreatmentId: treatmentId(root),
@@ -92,12 +92,17 @@ const prescriptionOf = (
     PrescriptionCancelComment: conceptText(root, 'statusReason'),
     PrescriptionType: joinedConceptTexts(root, 'category'),
     PrescriptionReasonText: reasonsOf(root),
-    PrescriptionPatientInstruction: joinedLines(elements.map(element => text(element, 'patientInstruction'))),
-    PrescriptionStartDateTime: timeValue(shared.start),
-    PrescriptionEndDateTime: timeValue(shared.end),
-    RouteDetail: routeOf(root, elements),
+    PrescriptionPatientInstruction: joinedLines(
+      dosages.elements.map(element => text(element, 'patientInstruction')),
+    ),
+    PrescriptionStartDateTime: timeValue(dosages.start),
+    PrescriptionEndDateTime: timeValue(dosages.end),
+    RouteDetail: dosages.route,
     MainProductTreatment: productOf(reading),
-    PrescriptionDosages: partialObject({ WhenNeeded: shared.whenNeeded, DosagePlugin: plugins }),
+    PrescriptionDosages: partialObject({
+      WhenNeeded: dosages.whenNeeded,
+      DosagePlugin: dosages.plugins,
+    }),
   });
 };
 

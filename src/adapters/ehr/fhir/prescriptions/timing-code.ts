@@ -1,22 +1,15 @@
-// The codes of how often a medicine is taken (HL7's code system GTSAbbreviation), in Swedish.
+// The codes of how often a medicine is taken (HL7's code system GTSAbbreviation).
 //
 // R4 says that such a code and the structured timing beside it state the same, and that either may be used. Where they do not, nobody
 // knows which of the two is right, so there is no dose.
 import type * as R4 from 'fhir/r4.js';
-import {
-  day,
-  everyPeriod,
-  hour,
-  month,
-  perPeriod,
-  type TimeUnit,
-  timesText,
-  timeUnitOf,
-  week,
-} from '../../translation/swedish-dosage.ts';
-import { type Coding, type Concept, conceptOf, textOfConcept } from '../elements/coded.ts';
+import { exact, exactly } from '../../translation/dosage/digits.ts';
+import type { Timing } from '../../translation/dosage/dosage.ts';
+import { day, hour, month, type Period, type TimeUnit, week } from '../../translation/dosage/time-units.ts';
+import { eventTiming, type TimeOfDay } from '../../translation/dosage/times-of-day.ts';
+import { type Coding, type Concept, conceptOf } from '../elements/coded.ts';
 import { child, countLoss, type Element } from '../elements/element.ts';
-import { hasOnly, listedTimes, type Repeat } from './timing.ts';
+import { listedTimes } from './timing.ts';
 
 /** The code system in R4, in STU3, and as an OID. */
 const systems: ReadonlySet<string> = new Set([
@@ -26,7 +19,6 @@ const systems: ReadonlySet<string> = new Set([
 ]);
 
 type TimingCode = {
-  readonly words: string;
   readonly times: number;
   readonly period: number;
   readonly unit: TimeUnit;
@@ -34,30 +26,19 @@ type TimingCode = {
   readonly part?: PartOfDay;
 };
 
-/** Which named times and hours are in a part of the day. */
-type PartOfDay = { readonly when: RegExp; readonly fromHour: number; readonly toHour: number };
+/** A part of the day: its code, and which named times and hours are in it. */
+type PartOfDay = {
+  readonly code: string;
+  readonly names: RegExp;
+  readonly from: string;
+  readonly to: string;
+};
 
-const morning: PartOfDay = { when: /^(?:MORN|WAKE)/, fromHour: 4, toHour: 11 };
-const afternoon: PartOfDay = { when: /^AFT/, fromHour: 12, toHour: 17 };
-const bedtime: PartOfDay = { when: /^HS$/, fromHour: 18, toHour: 23 };
+const timesADay = (times: number): TimingCode => ({ times, period: 1, unit: day });
+const every = (period: number, unit: TimeUnit): TimingCode => ({ times: 1, period, unit });
+const daily = (part: PartOfDay): TimingCode => ({ ...every(1, day), part });
 
-const timesADay = (times: number): TimingCode => ({
-  words: `${timesText(String(times))} ${perPeriod('1', day)}`,
-  times,
-  period: 1,
-  unit: day,
-});
-
-const every = (period: number, unit: TimeUnit): TimingCode => ({
-  words: everyPeriod(String(period), unit),
-  times: 1,
-  period,
-  unit,
-});
-
-const daily = (words: string, part: PartOfDay): TimingCode => ({ ...every(1, day), words, part });
-
-/** Codes that mean the same in every system. */
+/** Codes that mean the same without a system. */
 const unambiguous: ReadonlyMap<string, TimingCode> = new Map([
   ['BID', timesADay(2)],
   ['TID', timesADay(3)],
@@ -68,9 +49,9 @@ const unambiguous: ReadonlyMap<string, TimingCode> = new Map([
 
 /** Codes that mean this in HL7's system alone: in another one, `MO` may be Monday. */
 const ofSystem: ReadonlyMap<string, TimingCode> = new Map([
-  ['AM', daily('varje morgon', morning)],
-  ['PM', daily('varje eftermiddag', afternoon)],
-  ['BED', daily('vid sänggåendet', bedtime)],
+  ['AM', daily({ code: 'MORN', names: /på morgonen$|^vid uppvaknandet$/, from: '04', to: '12' })],
+  ['PM', daily({ code: 'AFT', names: /på eftermiddagen$/, from: '12', to: '18' })],
+  ['BED', daily({ code: 'HS', names: /^vid sänggåendet$/, from: '18', to: '24' })],
   ['WK', every(1, week)],
   ['MO', every(1, month)],
 ]);
@@ -97,51 +78,75 @@ const secondsIn: Readonly<Record<string, number>> = {
 
 const seconds = (period: number, { type = '' }: TimeUnit): number => period * (secondsIn[type] ?? Number.NaN);
 
-const isInPart = ({ when, timeOfDay }: Repeat, { when: named, fromHour, toHour }: PartOfDay): boolean =>
-  when.every(code => named.test(code)) &&
-  timeOfDay.every(time => Number(time.slice(0, 2)) >= fromHour && Number(time.slice(0, 2)) <= toHour);
+const isInPart = ({ name, kind }: TimeOfDay, { names, from, to }: PartOfDay): boolean =>
+  kind === 'clock' ? name >= from && name < to : names.test(name);
 
-/** Whether a repeat is as often as a code says, or does not say how often. */
-const isAsOften = (repeat: Repeat, code: TimingCode): boolean => {
-  const { frequency, frequencyMax, period, periodMax, periodUnit, dayOfWeek } = repeat;
-  if (hasOnly(repeat, 'count', 'countMax', 'duration', 'durationMax', 'durationUnit')) return true;
-  if (frequencyMax !== undefined || periodMax !== undefined) return false;
-  if (code.part !== undefined && !isInPart(repeat, code.part)) return false;
-  if (dayOfWeek.length > 0 && code.unit !== week) return false;
-  const listed = listedTimes(repeat);
+/** Whether a timing is as often as a code says, or does not say how often. */
+const isAsOften = (timing: Timing, code: TimingCode): boolean => {
+  const { times, period, timesOfDay = [], weekdays = [] } = timing;
+  if ([times, period].some(span => span !== undefined && exactly(span) === undefined)) return false;
+  const { part } = code;
+  if (part !== undefined && !timesOfDay.every(time => isInPart(time, part))) return false;
+  if (weekdays.length > 0 && code.unit !== week) return false;
+  const listed = listedTimes(timing);
   // Meals are not counted.
-  if (listed === undefined && frequency === undefined && period === undefined) return true;
-  const times = frequency === undefined ? listed || 1 : Number(frequency);
-  const unit = timeUnitOf(periodUnit) ?? (dayOfWeek.length === 0 ? day : week);
-  return times * seconds(code.period, code.unit) === code.times * seconds(Number(period ?? 1), unit);
+  if (!listed && times === undefined && period === undefined) return true;
+  const number = times === undefined ? listed || 1 : (exactly(times) ?? Number.NaN);
+  const { low = '1', unit = weekdays.length === 0 ? day : week }: Partial<Period> = period ?? {};
+  return number * seconds(code.period, code.unit) === code.times * seconds(Number(low), unit);
 };
 
-/** Whether a text only repeats a coding. */
-const repeats = (written: string, { code, display }: Coding): boolean =>
+/** A timing with what only its code says. */
+const completed = (timing: Timing, { times, period, unit, part }: TimingCode): Timing => {
+  const partOfDay = part && eventTiming(part.code);
+  const isNamed = partOfDay !== undefined && (timing.timesOfDay ?? []).length === 0;
+  return {
+    ...timing,
+    ...(timing.period === undefined
+      ? { times: timing.times ?? exact(String(times)), period: { ...exact(String(period)), unit } }
+      : {}),
+    ...(isNamed ? { timesOfDay: [partOfDay] } : {}),
+  };
+};
+
+/** Whether a text is only a code of a concept, or its display. */
+const repeats = (written: string, { code, display }: Partial<Coding>): boolean =>
   [code, display].some(word => word?.toLowerCase() === written.toLowerCase());
 
-const known = ({ text, codings }: Concept): readonly TimingCode[] =>
-  [...codings, { system: undefined, code: text?.trim() }].flatMap(coding => timingCodeOf(coding) ?? []);
+/** The words of a concept without a known code. */
+const wordsOf = ({ text, codings }: Concept): string | undefined => {
+  const isCode = codings.some(({ code }) => repeats(text ?? '', { code }));
+  const display = codings.find(
+    coding => coding.display !== undefined && coding.display !== coding.code,
+  )?.display;
+  return (isCode ? undefined : text) ?? display;
+};
 
 /**
- * The words of `timing.code`: its text, and of a code alone what it means. Undefined if there is none, and if it contradicts the
- * structured timing or itself: then it is counted.
- * @param timing.isListed whether the times are listed as dates.
+ * A timing, completed by its code, and the words beside that. A code that contradicts the structured timing or itself is counted, and so is
+ * an unknown one without words.
  */
-export const timingCodeText = (
-  timing: Element<R4.Timing>,
-  { repeat, hasEvents }: { readonly repeat: Repeat | undefined; readonly hasEvents: boolean },
-): string | undefined => {
-  const concept = conceptOf(child(timing, 'code'));
-  if (concept === undefined) return undefined;
-  const codes = known(concept);
-  const [code] = codes;
-  if (code === undefined) return textOfConcept(concept);
-  const isContradicted =
-    hasEvents ||
-    codes.some(other => other.words !== code.words || (repeat !== undefined && !isAsOften(repeat, other)));
-  if (isContradicted) return countLoss(timing, 'code');
+export const withTimingCode = (
+  element: Element<R4.Timing> | undefined,
+  timing: Timing,
+): { readonly timing: Timing; readonly words?: string | undefined } => {
+  const concept = element && conceptOf(child(element, 'code'));
+  if (element === undefined || concept === undefined) return { timing };
   const { text, codings } = concept;
-  const isOwn = text !== undefined && timingCodeOf({ system: undefined, code: text.trim() }) === undefined;
-  return isOwn && !codings.some(coding => repeats(text, coding)) ? text : code.words;
+  const known = [...codings, { system: undefined, code: text?.trim() }].flatMap(
+    coding => timingCodeOf(coding) ?? [],
+  );
+  const [code, ...others] = known;
+  if (code === undefined) {
+    const words = wordsOf(concept);
+    return { timing, words: words ?? (codings.length === 0 ? undefined : countLoss(element, 'code')) };
+  }
+  const isContradicted =
+    (timing.dates ?? []).length > 0 ||
+    !isAsOften(timing, code) ||
+    others.some(other => JSON.stringify(other) !== JSON.stringify(code));
+  if (isContradicted) return { timing, words: countLoss(element, 'code') };
+  const isCode = timingCodeOf({ system: undefined, code: text?.trim() }) !== undefined;
+  const isOwn = !isCode && !codings.some(coding => repeats(text ?? '', coding));
+  return { timing: completed(timing, code), words: isOwn ? text : undefined };
 };

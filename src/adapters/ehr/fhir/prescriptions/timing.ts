@@ -1,7 +1,9 @@
 // Reads when a medicine is taken: the timing of a Dosage. What cannot be said to a patient is counted.
 import type * as R4 from 'fhir/r4.js';
-import { isClockTime } from '../../../../domain/model/timestamp.ts';
-import { timeUnitOf } from '../../translation/swedish-dosage.ts';
+import { exactly, type Span } from '../../translation/dosage/digits.ts';
+import type { Timing } from '../../translation/dosage/dosage.ts';
+import { type Period, timeUnitOf } from '../../translation/dosage/time-units.ts';
+import { eventTiming, type TimeOfDay, timeOfDay } from '../../translation/dosage/times-of-day.ts';
 import { definedItems } from '../../translation/values.ts';
 import {
   child,
@@ -12,68 +14,14 @@ import {
   type With,
   wasSent,
 } from '../elements/element.ts';
-import { digits, positiveDigits, text, texts } from '../elements/primitives.ts';
+import { plainDigits, positiveDigits, type ReadDigits, text, texts } from '../elements/primitives.ts';
 import { readPart } from '../elements/tally.ts';
 import type { TimeReader } from '../elements/times.ts';
-import { eventTimingText, timesPerDayOf } from './event-timing.ts';
 
-/** The first and the last day of a dosage, 14 digits each. */
-export type Period = { readonly start: string | undefined; readonly end: string | undefined };
+type Repeat = Element<R4.TimingRepeat>;
 
-export type Repeat = {
-  readonly element: Element<R4.TimingRepeat>;
-  readonly frequency: string | undefined;
-  readonly frequencyMax: string | undefined;
-  readonly period: string | undefined;
-  readonly periodMax: string | undefined;
-  readonly periodUnit: string | undefined;
-  readonly count: string | undefined;
-  readonly countMax: string | undefined;
-  readonly duration: string | undefined;
-  readonly durationMax: string | undefined;
-  readonly durationUnit: string | undefined;
-  readonly offset: string | undefined;
-  readonly dayOfWeek: readonly string[];
-  /** `hh:mm`. */
-  readonly timeOfDay: readonly string[];
-  readonly when: readonly string[];
-};
-
-type RepeatMember = Exclude<keyof Repeat, 'element'>;
-
-const repeatMembers: readonly RepeatMember[] = [
-  'frequency',
-  'frequencyMax',
-  'period',
-  'periodMax',
-  'periodUnit',
-  'count',
-  'countMax',
-  'duration',
-  'durationMax',
-  'durationUnit',
-  'offset',
-  'dayOfWeek',
-  'timeOfDay',
-  'when',
-];
-
-/** Whether a repeat has no values except those of some members. */
-export const hasOnly = (repeat: Repeat | undefined, ...allowed: readonly RepeatMember[]): boolean =>
-  repeat === undefined ||
-  repeatMembers.every(
-    member => repeat[member] === undefined || repeat[member].length === 0 || allowed.includes(member),
-  );
-
-const clockTime = /^(\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?$/;
-
-/** A time of day as `hh:mm`; undefined for one that does not exist, such as `24:00`. */
-const timeOfDayIn = (written: string): string | undefined => {
-  const [, hour = '', minute = '', second = '0'] = clockTime.exec(written) ?? [];
-  return hour !== '' && isClockTime(Number(hour), Number(minute), Number(second))
-    ? `${hour}:${minute}`
-    : undefined;
-};
+/** The first and the last moment of a dosage, 14 digits each. */
+export type Bounds = { readonly start: string | undefined; readonly end: string | undefined };
 
 /** The days of R4 in Swedish. */
 const weekdays: ReadonlyMap<string, string> = new Map([
@@ -86,134 +34,121 @@ const weekdays: ReadonlyMap<string, string> = new Map([
   ['sun', 'sön'],
 ]);
 
-/** A day of the week in Swedish; undefined for a code that R4 does not define. */
-export const weekdayText = (code: string): string | undefined => weekdays.get(code);
+/** A time of day as R4 writes it; undefined for one that does not exist, such as `24:00:00`. */
+const clockTimeOf = (written: string): TimeOfDay | undefined =>
+  /^\d\d:\d\d(?::\d\d(?:\.\d+)?)?$/.test(written) ? timeOfDay(written.replace(/\..*/, '')) : undefined;
 
-/** The texts of a list member, as `read` reads them. One that it cannot read is counted. */
-const readTexts = <M extends string>(
+/** The items of a list member, as `read` reads them. One that it cannot read is counted. */
+const readItems = <M extends string, V>(
   element: With<M, readonly string[]>,
   member: M,
-  read: (written: string) => string | undefined,
-): readonly string[] =>
+  read: (written: string) => V | undefined,
+): readonly V[] =>
   definedItems(texts(element, member).map(written => read(written) ?? countLoss(element, member)));
 
-type TimingElement = Element<R4.TimingRepeat>;
-type NumberMember =
-  | 'frequency'
-  | 'frequencyMax'
-  | 'period'
-  | 'periodMax'
-  | 'count'
-  | 'countMax'
-  | 'duration'
-  | 'durationMax';
-
 /** A whole number above zero: nobody takes a dose 1.5 times. */
-const wholeNumber = (element: TimingElement, member: NumberMember): string | undefined => {
+const wholeNumber: ReadDigits = (element, member) => {
   const written = positiveDigits(element, member);
   return written === undefined || Number.isInteger(Number(written)) ? written : countLoss(element, member);
 };
 
-/** Two ends of a range. One whose first end is above the other says nothing, and is counted. */
-const ends = <M extends NumberMember>(
-  element: TimingElement,
-  [low, high]: readonly [M, M],
-  read: (element: TimingElement, member: NumberMember) => string | undefined,
-): readonly [string | undefined, string | undefined] => {
-  const [least, most] = [read(element, low), read(element, high)];
-  if (least === undefined || most === undefined || Number(least) <= Number(most)) return [least, most];
-  countLoss(element, high);
-  return [undefined, undefined];
+type NumberMember = 'frequency' | 'period' | 'count' | 'duration';
+
+/** A number, or a range to the `…Max` beside it. One whose first end is above the other says nothing, and is counted. */
+const spanIn = (element: Repeat, member: NumberMember, read: ReadDigits): Span | undefined => {
+  const highest = `${member}Max` as const;
+  const [low, high] = [read(element, member), read(element, highest)];
+  if (low !== undefined && high !== undefined && Number(low) > Number(high))
+    return countLoss(element, highest);
+  if (low === undefined && high === undefined) return undefined;
+  return { low, high: high ?? low };
 };
 
-/** The code of a unit of time. Any other unit is counted. */
-const unitOfTime = (element: TimingElement, member: 'periodUnit' | 'durationUnit'): string | undefined => {
-  const code = text(element, member);
-  return code === undefined || timeUnitOf(code) !== undefined ? code : countLoss(element, member);
+/**
+ * A length of time, or a range. A number without its unit is counted, and so is a unit without its number, and the longest time without a
+ * shortest one.
+ */
+const periodIn = (
+  element: Repeat,
+  member: 'period' | 'duration',
+  { isFromZero }: { readonly isFromZero: boolean },
+): Period | undefined => {
+  const unitName = `${member}Unit` as const;
+  const longest = `${member}Max` as const;
+  const { value, isComplete } = readPart(element, () => {
+    const code = text(element, unitName);
+    const unit = timeUnitOf(code) ?? (code === undefined ? undefined : countLoss(element, unitName));
+    return { span: spanIn(element, member, positiveDigits), unit };
+  });
+  const { span, unit } = value;
+  if (!isComplete || (span === undefined && unit === undefined)) return undefined;
+  if (span === undefined) return countLoss(element, unitName, 'out-of-bounds');
+  const isUsable = unit !== undefined && (isFromZero || span.low !== undefined);
+  return isUsable
+    ? { ...span, unit }
+    : countLoss(element, span.low === undefined ? longest : member, 'out-of-bounds');
 };
 
-/** How many times the dose is taken a day, or on the days of a week, by its list of times; undefined if that is not known. */
-export const listedTimes = ({ timeOfDay, when, dayOfWeek }: Repeat): number | undefined => {
-  const named = timesPerDayOf(when);
-  if (named === undefined) return undefined;
-  const times = timeOfDay.length + named;
-  return dayOfWeek.length === 0 ? times : dayOfWeek.length * Math.max(times, 1);
+/** The named times, each with the minutes before or after it. */
+const eventTimesIn = (element: Repeat): readonly TimeOfDay[] => {
+  const offset = plainDigits(element, 'offset');
+  const codes = readItems(element, 'when', code => eventTiming(code) && code);
+  const named = codes.map(code => eventTiming(code, offset));
+  const isSaid =
+    offset === undefined || (/^\d+$/.test(offset) && codes.length > 0 && !named.includes(undefined));
+  if (!isSaid) countLoss(element, 'offset', 'out-of-bounds');
+  return definedItems(named);
 };
 
-/** Counts what was sent as a part of something that another part is missing of: `3 times` without a period. */
-const countParts = (repeat: Repeat): void => {
-  const { element, frequency, frequencyMax, period, periodMax, periodUnit } = repeat;
-  const { duration, durationMax, durationUnit, offset, when } = repeat;
-  const lose = (member: Parameters<typeof countLoss<R4.TimingRepeat>>[1]) =>
-    countLoss(element, member, 'out-of-bounds');
-  if (period === undefined && periodMax !== undefined) lose('periodMax');
-  if (period === undefined && periodUnit !== undefined) lose('periodUnit');
-  if (period !== undefined && periodUnit === undefined) lose('period');
-  const isListed = frequencyMax === undefined && listedTimes(repeat) === Number(frequency);
-  if (period === undefined && (frequency ?? frequencyMax) !== undefined && !isListed)
-    lose(frequency === undefined ? 'frequencyMax' : 'frequency');
-  if ((duration ?? durationMax) === undefined && durationUnit !== undefined) lose('durationUnit');
-  if ((duration ?? durationMax) !== undefined && durationUnit === undefined)
-    lose(duration === undefined ? 'durationMax' : 'duration');
-  if (
-    offset !== undefined &&
-    (when.length === 0 || when.some(code => eventTimingText(code, offset) === undefined))
-  )
-    lose('offset');
+/** How many times a day, or on the days of a week, by the lists of times; undefined if that is not known. */
+export const listedTimes = ({ timesOfDay = [], weekdays: days = [] }: Timing): number | undefined => {
+  if (timesOfDay.some(({ isDaily }) => !isDaily)) return undefined;
+  return days.length === 0 ? timesOfDay.length : days.length * Math.max(timesOfDay.length, 1);
 };
 
-const readRepeat = (element: TimingElement): Repeat => {
-  const [frequency, frequencyMax] = ends(element, ['frequency', 'frequencyMax'], wholeNumber);
-  const [period, periodMax] = ends(element, ['period', 'periodMax'], positiveDigits);
-  const [count, countMax] = ends(element, ['count', 'countMax'], wholeNumber);
-  const [duration, durationMax] = ends(element, ['duration', 'durationMax'], positiveDigits);
-  const offset = digits(element, 'offset');
-  return {
-    element,
-    frequency,
-    frequencyMax,
-    period,
-    periodMax,
-    periodUnit: unitOfTime(element, 'periodUnit'),
-    count,
-    countMax,
-    duration,
-    durationMax,
-    durationUnit: unitOfTime(element, 'durationUnit'),
-    offset: offset === undefined || /^\d+$/.test(offset) ? offset : countLoss(element, 'offset'),
-    dayOfWeek: readTexts(element, 'dayOfWeek', code => (weekdays.has(code) ? code : undefined)),
-    timeOfDay: readTexts(element, 'timeOfDay', timeOfDayIn),
-    when: readTexts(element, 'when', code => eventTimingText(code, undefined) && code),
-  };
+const readRepeat = (element: Repeat): Timing => ({
+  times: spanIn(element, 'frequency', wholeNumber),
+  period: periodIn(element, 'period', { isFromZero: false }),
+  count: spanIn(element, 'count', wholeNumber),
+  duration: periodIn(element, 'duration', { isFromZero: true }),
+  weekdays: readItems(element, 'dayOfWeek', code => weekdays.get(code)),
+  timesOfDay: [...readItems(element, 'timeOfDay', clockTimeOf), ...eventTimesIn(element)],
+});
+
+/** The `repeat` of a timing. A number of times without a period is counted, unless it is that of the listed times. */
+const repeatOf = (element: Repeat): Timing => {
+  const { value: timing, isComplete } = readPart(element, () => readRepeat(element));
+  const { times, period } = timing;
+  if (!isComplete || times === undefined || period !== undefined) return timing;
+  if (exactly(times) !== listedTimes(timing))
+    countLoss(element, times.low === undefined ? 'frequencyMax' : 'frequency', 'out-of-bounds');
+  return timing;
 };
 
-/** The `repeat` of a timing. What cannot be read, or cannot be said because another part of it was not sent, is counted. */
-export const repeatOf = (element: TimingElement): Repeat => {
-  const { value: repeat, isComplete } = readPart(element, () => readRepeat(element));
-  if (isComplete) countParts(repeat);
-  return repeat;
-};
+/** When a medicine is taken. @param repeat that of the timing. */
+export const timingOf = (
+  timing: Element<R4.Timing> | undefined,
+  repeat: Repeat | undefined,
+  { pointOf }: TimeReader,
+): Timing => ({
+  ...(repeat === undefined ? {} : repeatOf(repeat)),
+  dates: timing === undefined ? [] : readItems(timing, 'event', pointOf),
+});
 
-/** The period of a dosage, and whether what was sent of it can be read, at least in part: a dose without its end has no end. */
-export const periodOf = (
-  repeat: TimingElement | undefined,
+/** The bounds of a dosage, and whether what was sent of them can be read, at least in part: a dose without its end has no end. */
+export const boundsOf = (
+  repeat: Repeat | undefined,
   times: TimeReader,
-): { readonly period: Period; readonly isComplete: boolean } => {
+): { readonly bounds: Bounds; readonly isComplete: boolean } => {
   const period = repeat === undefined ? undefined : child(repeat, 'boundsPeriod');
   if (repeat === undefined || period === undefined) {
     const isComplete = repeat === undefined || !isPresent(repeat, 'boundsPeriod');
-    return { period: { start: undefined, end: undefined }, isComplete };
+    return { bounds: { start: undefined, end: undefined }, isComplete };
   }
   const [start, end] = [times.begin(period, 'start'), times.end(period, 'end')];
   const isLost =
     isMasked(repeat, 'boundsPeriod') ||
     (start === undefined && wasSent(period, 'start')) ||
     (end === undefined && wasSent(period, 'end'));
-  return { period: { start, end }, isComplete: !isLost };
+  return { bounds: { start, end }, isComplete: !isLost };
 };
-
-/** The events of a timing, 14 digits each. One that cannot be read is counted. */
-export const eventsOf = (
-  timing: Element<R4.Timing> | undefined,
-  { pointOf }: TimeReader,
-): readonly string[] => (timing === undefined ? [] : readTexts(timing, 'event', pointOf));

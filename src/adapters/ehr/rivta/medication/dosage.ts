@@ -1,76 +1,13 @@
-// A dosage of GetMedicationHistory 2.1 → the dosage plugin IX3Dosage.
-import type { Static } from 'typebox';
-import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
-import type { DosagePlugin } from '../../../../domain/records/prescription/dosage.ts';
-import { durationText, incompleteDosage } from '../../translation/swedish-dosage.ts';
+// Reads a dosage of GetMedicationHistory 2.1.
+import type { Ix3Dosage } from '../../../../domain/records/prescription/dosage-ix3.ts';
+import type { Dosage, Part, Regimen } from '../../translation/dosage/dosage.ts';
+import { ix3Dosage } from '../../translation/dosage/ix3-dosage.ts';
 import { valuesIn } from '../../translation/unread.ts';
-import {
-  definedItems,
-  joinedLines,
-  nonBlank,
-  nonEmptyList,
-  partialObject,
-  timeValue,
-} from '../../translation/values.ts';
+import { definedItems, nonBlank } from '../../translation/values.ts';
 import { peek } from '../../xml/tracked-document.ts';
-import type { PqIntervalType } from '../wire-types.ts';
-import { dosageLines } from './dosage-text.ts';
-import type { Unit } from './dose-schemes.ts';
-import type { DosageType, SchemeType } from './drug-choice.ts';
-import { endsOf, hasAmount, lengthOf, timeOfDay } from './quantities.ts';
-
-type Ix3Dosage = NonNullable<Static<typeof DosagePlugin>['IX3Dosage']>;
-type Instance = NonNullable<Ix3Dosage['DoseInstance']>[number];
-
-/** What the doses of a scheme share. */
-type Common = { readonly unitDose: Unit; readonly isConditional: boolean };
-
-/** The doses of a scheme, with their quantities. The text of the dosage says how often they are taken. */
-const instancesOf = (scheme: SchemeType = {}, { unitDose, isConditional }: Common): Instance[] => {
-  const instance = (dose: PqIntervalType | undefined, more: Instance = {}) => {
-    if (dose === undefined) return undefined;
-    const { low, high } = endsOf(dose, unitDose);
-    return omitUndefined<Instance>({
-      MinQty: low,
-      MaxQty: high,
-      ...(isConditional ? { Conditional: true } : {}),
-      ...more,
-    });
-  };
-  const { frequencyDosage, periodDosage, occasionDosage, singleDose } = scheme;
-  return [
-    instance(frequencyDosage?.dose),
-    instance(periodDosage?.dose),
-    ...(occasionDosage?.administration ?? []).map(({ dose, time }) =>
-      instance(dose, partialObject<Instance>({ NamedTime: timeOfDay(time)?.name })),
-    ),
-    instance(singleDose?.dose, partialObject<Instance>({ DoseTime: timeValue(singleDose?.time) })),
-  ].filter(made => made !== undefined);
-};
-
-/** The end of a dosage, and a line if its length is a maximum: the end has no member for that. */
-const endOf = (sent: NonNullable<DosageType['lengthOfTreatment']>) => {
-  const length = lengthOf(sent.treatmentInterval);
-  if (length === undefined) return undefined;
-  const { digits, unit } = length;
-  return {
-    DoseEnd: {
-      DoseEndType: 'DURATION',
-      EndDuration: omitUndefined({ length: digits, TimeType: unit.type }),
-    },
-    // False is not read, and therefore counted: no member says that a length is exact.
-    line:
-      peek(sent).isMaximumTreatmentTime === true && sent.isMaximumTreatmentTime
-        ? `behandling i högst ${durationText(digits, unit)}`
-        : undefined,
-  };
-};
-
-/** Whether all of a dosage can be read, but its free texts. */
-const isReadable = (dosage: DosageType): boolean =>
-  dosageLines(dosage) !== undefined &&
-  (!hasAmount(dosage.lengthOfTreatment?.treatmentInterval) ||
-    lengthOf(dosage.lengthOfTreatment?.treatmentInterval) !== undefined);
+import { dosesAndText, dosesOf, freeText, limitsOf } from './dose-schemes.ts';
+import type { DosageType } from './drug-choice.ts';
+import { hasAmount, lengthOf } from './quantities.ts';
 
 /**
  * Whether only some of the doses depend on the condition: those of `conditionalDosage` itself. A condition without doses is that of
@@ -79,47 +16,68 @@ const isReadable = (dosage: DosageType): boolean =>
 const isPartlyConditional = ({ setDosage, conditionalDosage: conditional }: DosageType): boolean =>
   valuesIn(setDosage) > 0 && valuesIn(conditional) > valuesIn(conditional?.conditionDescription);
 
-/** The free text of a conditional dosage, with its condition: `Vid smärta: endast kvällstid`. */
-const conditionalFreeText = (conditional: DosageType['conditionalDosage']): string | undefined => {
-  const text = nonBlank(conditional?.unstructuredDosageInformation?.text);
-  return text === undefined
-    ? undefined
-    : definedItems([nonBlank(conditional?.conditionDescription), text]).join(': ');
+/** The doses of a dosage; undefined if one of them cannot be read. Without its condition, a conditional one would be taken always. */
+const partsOf = (dosage: DosageType): readonly Part[] | undefined => {
+  const { setDosage, conditionalDosage, unitDose } = dosage;
+  const doses = dosesOf(setDosage, unitDose);
+  const conditional = dosesAndText(conditionalDosage, unitDose);
+  const condition = nonBlank(conditionalDosage?.conditionDescription);
+  if (doses === undefined || conditional === undefined) return undefined;
+  if (conditional.length > 0 && condition === undefined) return undefined;
+  const isPartial = isPartlyConditional(peek(dosage));
+  return [...doses, ...conditional.map(part => (isPartial ? { ...part, condition } : part))];
+};
+
+/** What a dosage says beside its free texts; undefined if any of it cannot be read. */
+const regimenOf = (dosage: DosageType): Regimen | undefined => {
+  const { maximumDosage, lengthOfTreatment, unitDose } = dosage;
+  const [parts, limits] = [partsOf(dosage), limitsOf(maximumDosage, unitDose)];
+  if (parts === undefined || limits === undefined) return undefined;
+  if (lengthOfTreatment === undefined || !hasAmount(lengthOfTreatment.treatmentInterval))
+    return { parts, limits };
+  // False is not read, and therefore counted: no member says that a length is exact.
+  const isMaximum =
+    peek(lengthOfTreatment).isMaximumTreatmentTime === true &&
+    lengthOfTreatment.isMaximumTreatmentTime === true;
+  const length = lengthOf(lengthOfTreatment.treatmentInterval, isMaximum);
+  return length && { parts, limits, length };
+};
+
+/** The texts of a dosage whose doses cannot be shown: a condition stays before the text that it belongs to. */
+const textsWithoutDoses = (
+  { setDosage, maximumDosage, conditionalDosage }: DosageType,
+  isPartial: boolean,
+) => {
+  const conditional = freeText(conditionalDosage);
+  const condition =
+    isPartial && conditional !== undefined ? conditionalDosage?.conditionDescription : undefined;
+  return [
+    freeText(setDosage),
+    conditional && definedItems([nonBlank(condition), conditional]).join(': '),
+    freeText(maximumDosage),
+  ];
 };
 
 /**
- * One dosage. Its text says how often. If a part of it cannot be read or is damaged, only the prescriber's texts remain, and a line
- * that says so: the other parts would be another dosage. They are not read, and therefore counted.
+ * One dosage, whole or not at all (D38). If a part of it cannot be read or is damaged, only the prescriber's texts are read. The rest is
+ * not, and therefore counted as unmapped; `onIncomplete` counts the dosage itself, as a value that the patient lacks.
  *
  * @param isDamaged whether something in the dosage was repeated or unreadable.
  */
-export const ix3Dosage = (dosage: DosageType, isDamaged: boolean): Ix3Dosage => {
-  const { setDosage, maximumDosage, conditionalDosage: conditional, lengthOfTreatment, unitDose } = dosage;
-  const isWhole = !isDamaged && isReadable(peek(dosage));
-  const end = isWhole && lengthOfTreatment !== undefined ? endOf(lengthOfTreatment) : undefined;
-  const lines = isWhole ? (dosageLines(dosage) ?? []) : undefined;
+export const dosageOf = (dosage: DosageType, isDamaged: boolean, onIncomplete: () => void): Ix3Dosage => {
+  const { conditionalDosage } = dosage;
+  const isWhole = !isDamaged && regimenOf(peek(dosage)) !== undefined;
+  if (!isWhole) onIncomplete();
   const isPartial = isPartlyConditional(peek(dosage));
-  const conditionalDoses = isWhole ? instancesOf(conditional, { unitDose, isConditional: true }) : [];
-  // Doses that are published say one by one whether they depend on the condition. Without them, its text as a member would be read as
-  // the condition of the whole dosage.
-  const hasConditionMember = !isPartial || conditionalDoses.length > 0;
-  return omitUndefined<Ix3Dosage>({
-    DosageText: joinedLines([
-      dosage.dosageInstruction,
-      ...(lines ?? []),
-      end?.line,
-      setDosage?.unstructuredDosageInformation?.text,
-      hasConditionMember ? undefined : conditionalFreeText(conditional),
-      ...(isWhole ? [] : [maximumDosage?.unstructuredDosageInformation?.text, incompleteDosage]),
-    ]),
-    DosageShortText: isWhole ? nonBlank(dosage.shortNotation) : undefined,
-    Conditional: conditional === undefined || isPartial ? undefined : true,
-    ConditionalText: hasConditionMember
-      ? joinedLines([conditional?.conditionDescription, conditional?.unstructuredDosageInformation?.text])
-      : undefined,
-    DoseEnd: end?.DoseEnd,
-    DoseInstance: isWhole
-      ? nonEmptyList([...instancesOf(setDosage, { unitDose, isConditional: false }), ...conditionalDoses])
-      : undefined,
-  });
+  const model: Dosage = {
+    texts: [nonBlank(dosage.dosageInstruction)],
+    laterTexts: isWhole ? [freeText(dosage.setDosage)] : textsWithoutDoses(dosage, isPartial),
+    shortText: nonBlank(dosage.shortNotation),
+    condition:
+      conditionalDosage === undefined || isPartial
+        ? undefined
+        : { text: nonBlank(conditionalDosage.conditionDescription) },
+    regimen: isWhole ? regimenOf(dosage) : undefined,
+  };
+  return ix3Dosage(model);
 };

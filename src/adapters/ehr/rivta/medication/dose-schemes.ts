@@ -1,127 +1,211 @@
-// The ways in which a scheme says how much and how often, each as a line for the patient: `2 tabletter, 3 gånger per dag`.
+// Reads the ways in which a scheme says how much and how often.
 //
 // A function returns undefined if a part that was sent cannot be read: a dosage is shown whole or not at all.
-import { everyPeriod, timesText } from '../../translation/swedish-dosage.ts';
+import { exact, isZero } from '../../translation/dosage/digits.ts';
+import {
+  type AmountRange,
+  type Limit,
+  maxOccasions,
+  type Part,
+  type Timing,
+} from '../../translation/dosage/dosage.ts';
+import { daysIn } from '../../translation/dosage/sentence.ts';
+import { day, everyPeriod, hour, type Period } from '../../translation/dosage/time-units.ts';
+import { type TimeOfDay, timeOfDay } from '../../translation/dosage/times-of-day.ts';
 import { valuesIn } from '../../translation/unread.ts';
 import { nonBlank } from '../../translation/values.ts';
 import { peek } from '../../xml/tracked-document.ts';
-import type { CvType, PqIntervalType } from '../wire-types.ts';
-import type { RampEndpointType } from './drug-choice.ts';
-import {
-  dateAndTime,
-  doseText,
-  frequencyOf,
-  frequencyText,
-  hasAmount,
-  type Period,
-  periodOf,
-  timeOfDay,
-} from './quantities.ts';
+import type { PqIntervalType } from '../wire-types.ts';
+import type { RampEndpointType, SchemeType } from './drug-choice.ts';
+import { changeOf, doseOf, frequencyOf, hasAmount, limitOf, periodOf, type UnitDose } from './quantities.ts';
 
-/** The unit of the doses that have none of their own. */
-export type Unit = CvType | undefined;
-export type Lines = readonly string[] | undefined;
+type Parts = readonly Part[] | undefined;
 
-/** The parts that are not empty, with commas between them. */
-const withCommas = (...parts: readonly string[]): string => parts.filter(part => part !== '').join(', ');
+/** The parts of all; undefined if one of them cannot be read. */
+const together = <T>(...all: readonly (readonly T[] | undefined)[]): readonly T[] | undefined =>
+  all.includes(undefined) ? undefined : all.flatMap(parts => parts ?? []);
 
-/** The lines of all parts; undefined if one of them cannot be read. */
-export const together = (...parts: readonly Lines[]): Lines =>
-  parts.includes(undefined) ? undefined : parts.flatMap(lines => lines ?? []);
-
-/** The amount of a dose; empty if it has none; undefined if it cannot be read. */
-export const amountOf = (dose: PqIntervalType | undefined, unit: Unit): string | undefined =>
-  hasAmount(dose) ? doseText(dose, unit) : '';
+/** How much; empty if nothing is said of it; undefined if it cannot be read. */
+const doseIn = (dose: PqIntervalType | undefined, unit: UnitDose): { dose?: AmountRange } | undefined => {
+  if (!hasAmount(dose)) return {};
+  const read = doseOf(dose, unit);
+  return read && { dose: read };
+};
 
 /** Whether an element has any value. */
-export const isSent = (element: object | undefined): boolean => valuesIn(peek(element ?? {})) > 0;
+const isSent = (element: object | undefined): boolean => valuesIn(peek(element ?? {})) > 0;
+
+const intake = (dose: { dose?: AmountRange } | undefined, timing: Timing | undefined): Parts =>
+  dose === undefined || timing === undefined ? undefined : [{ kind: 'intake', ...dose, timing }];
+
+const byFrequency = ({ frequencyDosage: frequent }: RampEndpointType, unit: UnitDose): Parts =>
+  hasAmount(frequent?.dose) || isSent(frequent?.frequency)
+    ? intake(doseIn(frequent?.dose, unit), frequencyOf(frequent?.frequency))
+    : [];
+
+const byPeriod = ({ periodDosage: periodic }: RampEndpointType, unit: UnitDose): Parts => {
+  if (!hasAmount(periodic?.dose) && !isSent(periodic?.period)) return [];
+  const period = periodOf(periodic?.period);
+  return intake(doseIn(periodic?.dose, unit), period && { times: exact('1'), period });
+};
+
+const singleDose = ({ singleDose: { dose, time } = {} }: RampEndpointType, unit: UnitDose): Parts =>
+  hasAmount(dose) || nonBlank(time) !== undefined
+    ? intake(doseIn(dose, unit), { count: exact('1'), dates: time === undefined ? [] : [time] })
+    : [];
+
+/** An administration of an occasion dosage. */
+type Occasion = {
+  readonly dose?: AmountRange;
+  readonly time: TimeOfDay | undefined;
+  readonly day: number | undefined;
+};
+
+/** The most days that a period may have. */
+const mostDays: Readonly<Record<string, number>> = { MONTH: 31, YEAR: 366 };
 
 type Administrations = NonNullable<NonNullable<RampEndpointType['occasionDosage']>['administration']>;
 
-/** The days of a period; undefined if it is not made of whole days. */
-const daysIn = ({ digits, unit }: Period): number | undefined => {
-  const days: Readonly<Record<string, number>> = { HOUR: 1 / 24, DAY: 1, WEEK: 7 };
-  const number = Number(digits) * (days[unit.type ?? ''] ?? Number.NaN);
-  return Number.isInteger(number) ? number : undefined;
-};
-
-const mostDays: Readonly<Record<string, number>> = { MONTH: 31, YEAR: 366 };
-
-/** On which days: `varje dag`, `varannan dag`, `dag 1 varje vecka`, `dag 4 av 28, sedan börjar det om`. */
-const daysText = (dayOfPeriod: string | undefined, period: Period, isFirstDayOnly: boolean) => {
-  const every = everyPeriod(period.digits, period.unit);
-  if (dayOfPeriod === undefined) return every;
-  const [day, days] = [Number(dayOfPeriod), daysIn(period)];
-  const last = days ?? Number(period.digits) * (mostDays[period.unit.type ?? ''] ?? 0);
-  if (!Number.isInteger(day) || day < 1 || day > last) return undefined;
-  if (days === undefined || every === 'varje vecka') return `dag ${day} ${every}`;
-  if (days === 1) return 'varje dag';
-  return isFirstDayOnly ? every : `dag ${day} av ${days}, sedan börjar det om`;
-};
-
-/** Joins equal lines into one with their number. As lines of a text, they would be removed as duplicates. */
-const withCounts = (doses: readonly { readonly dose: string; readonly days: string }[]): string[] => {
-  const counts = new Map<string, number>();
-  const lines = new Map(doses.map(({ dose, days }) => [`${dose}\n${days}`, { dose, days }]));
-  for (const { dose, days } of doses) {
-    counts.set(`${dose}\n${days}`, (counts.get(`${dose}\n${days}`) ?? 0) + 1);
+const occasionsIn = (administrations: Administrations, period: Period, unit: UnitDose) => {
+  const last = daysIn(period) ?? Number(period.low) * (mostDays[period.unit.type ?? ''] ?? 0);
+  const occasions: Occasion[] = [];
+  for (const { dose, time: written, dayOfPeriod } of administrations) {
+    const amount = doseIn(dose, unit);
+    const time = nonBlank(written) === undefined ? undefined : timeOfDay(written ?? '');
+    const day = nonBlank(dayOfPeriod) === undefined ? undefined : Number(dayOfPeriod);
+    const isDay = day === undefined || (Number.isInteger(day) && day >= 1 && day <= last);
+    if (amount === undefined || !isDay || (time === undefined && nonBlank(written) !== undefined))
+      return undefined;
+    occasions.push({ ...amount, time, day });
   }
-  return [...lines].map(([line, { dose, days }]) => {
-    const count = counts.get(line) ?? 1;
-    return withCommas(dose, count === 1 ? days : `${timesText(String(count))} ${days}`);
+  return occasions.length > maxOccasions ? undefined : occasions;
+};
+
+/** A period of whole days in hours is one of days: `24 h`. */
+const inDays = (period: Period | undefined): Period | undefined => {
+  const length = period?.unit === hour ? daysIn(period) : undefined;
+  return length === undefined ? period : { ...exact(String(length)), unit: day };
+};
+
+/** Groups items in the order of the first of each group. */
+const groupedBy = <T>(items: readonly T[], key: (item: T) => string): readonly [T, ...T[]][] =>
+  [...Map.groupBy(items, key).values()] as [T, ...T[]][];
+
+/** The occasions of one dose on one day: at their times, or as many times as there are. */
+const ofOneDay = (occasions: readonly Occasion[]) => {
+  const [{ dose, day } = {}] = occasions;
+  const timesOfDay = occasions.flatMap(({ time }) => time ?? []);
+  const timing: Timing = timesOfDay.length > 0 ? { timesOfDay } : { times: exact(String(occasions.length)) };
+  return { dose: dose === undefined ? {} : { dose }, day, timing };
+};
+
+/**
+ * Doses at times of day and on days of a period that repeats. Equal doses of a day are one, at several times or several times a day;
+ * what is equal on several days is one, on these days.
+ */
+const byOccasion = ({ occasionDosage: occasional }: RampEndpointType, unit: UnitDose): Parts => {
+  const { administration = [] } = occasional ?? {};
+  if (administration.length === 0 && !isSent(occasional?.period)) return [];
+  const period = inDays(periodOf(occasional?.period));
+  const occasions = period && occasionsIn(administration, period, unit);
+  if (period === undefined || occasions === undefined) return undefined;
+  if (occasions.length === 0) return intake({}, { period });
+  const length = daysIn(period);
+  const isFirstDayOnly =
+    length !== undefined && everyPeriod(period) !== 'varje vecka' && occasions.every(({ day }) => day === 1);
+  const sameDay = groupedBy(occasions, ({ dose, day, time }) =>
+    JSON.stringify([dose, day, time === undefined]),
+  );
+  const sameDose = groupedBy(sameDay.map(ofOneDay), ({ day, ...rest }) =>
+    JSON.stringify([rest, day === undefined]),
+  );
+  return sameDose.flatMap(days => {
+    const [{ dose, day, timing } = { dose: {}, timing: {} }] = days;
+    const isEveryDay = day === undefined || length === 1 || isFirstDayOnly;
+    const daysOfPeriod = isEveryDay ? undefined : days.flatMap(each => each.day ?? []);
+    return intake(dose, { ...timing, period, days: daysOfPeriod }) ?? [];
   });
 };
 
-/** Doses at times of day and on days of a period that repeats. */
-export const occasionLines = ({ occasionDosage: occasional }: RampEndpointType, unit: Unit): Lines => {
-  const administrations: Administrations = occasional?.administration ?? [];
-  if (administrations.length === 0 && !isSent(occasional?.period)) return [];
-  const period = periodOf(occasional?.period);
-  if (period === undefined) return undefined;
-  if (administrations.length === 0) return [everyPeriod(period.digits, period.unit)];
-  const isFirstDayOnly = administrations.every(({ dayOfPeriod }) => Number(nonBlank(dayOfPeriod)) === 1);
-  const doses = administrations.map(({ dose, time, dayOfPeriod }) => {
-    const amount = amountOf(dose, unit);
-    const at = nonBlank(time) === undefined ? '' : timeOfDay(time)?.inText;
-    const days = daysText(nonBlank(dayOfPeriod), period, isFirstDayOnly);
-    return amount === undefined || at === undefined || days === undefined
-      ? undefined
-      : { dose: `${amount}${at}`.replace(/^,? /, ''), days };
-  });
-  return doses.includes(undefined) ? undefined : withCounts(doses.filter(dose => dose !== undefined));
-};
-
-/** A dose that is taken once. */
-export const singleDoseLines = ({ singleDose }: RampEndpointType, unit: Unit): Lines => {
-  const { dose, time } = singleDose ?? {};
-  if (!hasAmount(dose) && nonBlank(time) === undefined) return [];
-  const amount = amountOf(dose, unit);
-  return amount === undefined
-    ? undefined
-    : [withCommas(amount, 'en gång', time === undefined ? '' : dateAndTime(time))];
-};
-
-const frequencyLines = ({ frequencyDosage: frequent }: RampEndpointType, unit: Unit): Lines => {
-  if (!hasAmount(frequent?.dose) && !isSent(frequent?.frequency)) return [];
-  const [amount, frequency] = [amountOf(frequent?.dose, unit), frequencyOf(frequent?.frequency)];
-  return amount === undefined || frequency === undefined
-    ? undefined
-    : [withCommas(amount, frequencyText(frequency))];
-};
-
-const periodLines = ({ periodDosage: periodic }: RampEndpointType, unit: Unit): Lines => {
-  if (!hasAmount(periodic?.dose) && !isSent(periodic?.period)) return [];
-  const [amount, period] = [amountOf(periodic?.dose, unit), periodOf(periodic?.period)];
-  return amount === undefined || period === undefined
-    ? undefined
-    : [withCommas(amount, everyPeriod(period.digits, period.unit))];
-};
-
-/** A line for each way in which the scheme says how much and how often. */
-export const schemeLines = (scheme: RampEndpointType, unit: Unit): Lines =>
+/** What a scheme says in doses. */
+const schemeParts = (scheme: RampEndpointType, unit: UnitDose): Parts =>
   together(
-    frequencyLines(scheme, unit),
-    periodLines(scheme, unit),
-    occasionLines(scheme, unit),
-    singleDoseLines(scheme, unit),
+    byFrequency(scheme, unit),
+    byPeriod(scheme, unit),
+    byOccasion(scheme, unit),
+    singleDose(scheme, unit),
+  );
+
+/** The free text of a scheme. */
+export const freeText = ({
+  unstructuredDosageInformation: free,
+}: RampEndpointType = {}): string | undefined => nonBlank(free?.text);
+
+const textPart = (scheme: RampEndpointType | undefined): readonly Part[] => {
+  const text = freeText(scheme);
+  return text === undefined ? [] : [{ kind: 'text', text }];
+};
+
+const endOfRamp = (end: RampEndpointType = {}, unit: UnitDose): Parts => {
+  const parts = together(schemeParts(end, unit), textPart(end));
+  return parts?.length === 0 ? undefined : parts;
+};
+
+const rampParts = ({ rampedDosage: ramp }: SchemeType, unit: UnitDose): Parts => {
+  if (ramp === undefined) return [];
+  const [change, every] = [changeOf(ramp.doseStep, unit), periodOf(ramp.timeStep)];
+  const [from, to] = [endOfRamp(ramp.rampStart, unit), endOfRamp(ramp.rampEnd, unit)];
+  return change === undefined || every === undefined || from === undefined || to === undefined
+    ? undefined
+    : [{ kind: 'ramp', ...change, every, from, to }];
+};
+
+/** All doses of a scheme, without its free text. */
+export const dosesOf = (scheme: SchemeType = {}, unit: UnitDose): Parts =>
+  together(schemeParts(scheme, unit), rampParts(scheme, unit));
+
+/** The doses of a scheme and its free text, each under a condition, if there is one. */
+export const dosesAndText = (scheme: SchemeType | undefined, unit: UnitDose): Parts =>
+  together(dosesOf(scheme, unit), textPart(scheme));
+
+const byFrequencyAtMost = (
+  { frequencyDosage: frequent }: SchemeType,
+  unit: UnitDose,
+): readonly Limit[] | undefined => {
+  if (!hasAmount(frequent?.dose) && !isSent(frequent?.frequency)) return [];
+  const frequency = frequencyOf(frequent?.frequency);
+  const most = hasAmount(frequent?.dose) ? limitOf(frequent?.dose, unit) : {};
+  if (frequency === undefined || most === undefined) return undefined;
+  return [
+    {
+      kind: 'limit',
+      most: hasAmount(frequent?.dose) ? most : undefined,
+      times: frequency.times,
+      per: frequency.period,
+    },
+  ];
+};
+
+const byPeriodAtMost = (
+  { periodDosage: periodic }: SchemeType,
+  unit: UnitDose,
+): readonly Limit[] | undefined => {
+  if (!hasAmount(periodic?.dose) && !isSent(periodic?.period)) return [];
+  const [most, per] = [limitOf(periodic?.dose, unit), periodOf(periodic?.period)];
+  return most === undefined || per === undefined ? undefined : [{ kind: 'limit', most, per }];
+};
+
+/** The doses of a limit. A limit of zero cannot be read. */
+const aboveZero = (parts: Parts): Parts =>
+  parts?.some(part => part.kind === 'intake' && isZero(part.dose?.high?.digits ?? '1')) ? undefined : parts;
+
+/** The most that may be taken. */
+export const limitsOf = (scheme: SchemeType = {}, unit: UnitDose) =>
+  together<Limit | Part>(
+    byFrequencyAtMost(scheme, unit),
+    byPeriodAtMost(scheme, unit),
+    aboveZero(byOccasion(scheme, unit)),
+    aboveZero(singleDose(scheme, unit)),
+    rampParts(scheme, unit),
+    textPart(scheme),
   );

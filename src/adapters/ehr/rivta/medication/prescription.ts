@@ -8,7 +8,7 @@ import { versionTime } from '../header.ts';
 import type { CountLoss } from '../losses.ts';
 import { displayText, identifier, localId } from '../values.ts';
 import type { PatientSummaryHeaderType } from '../wire-types.ts';
-import { ix3Dosage } from './dosage.ts';
+import { dosageOf } from './dosage.ts';
 import { productOf, routeOf } from './product.ts';
 import { selectDrug } from './select-drug.ts';
 import type { MedicationPrescriptionType, PrescriptionReasonType } from './wire-types.ts';
@@ -99,6 +99,7 @@ export const prescriptionOf = (
   const { countLoss, isDamaged } = losses;
   const { drug, drugPath, dosages, dosagePath } = selectDrug(prescription);
   const isDrugDamaged = (path: string) => isDamaged(`${body}/${drugPath}/${path}`);
+  const countDosage = () => countLoss({ path: `${body}/${dosagePath}`, reason: 'unreadable', hides: [] });
   countFirstStart(prescription, countLoss);
   return omitUndefined<Prescription>({
     rc_id: localId(header.documentId),
@@ -122,7 +123,9 @@ export const prescriptionOf = (
     RouteDetail: routeOf(drug),
     PrescriptionDosages: partialObject({
       DosagePlugin: nonEmptyList(
-        dosages.map(dosage => ({ IX3Dosage: ix3Dosage(dosage, isDamaged(`${body}/${dosagePath}`)) })),
+        dosages.map(dosage => ({
+          IX3Dosage: dosageOf(dosage, isDamaged(`${body}/${dosagePath}`), countDosage),
+        })),
       ),
     }),
   });

@@ -278,17 +278,28 @@ const limit = {
   maxDosePerAdministration: quantity,
   maxDosePerLifetime: quantity,
 };
+/** A concept with words: a dosage with only a code that changes it is not shown (D38). */
+const inWords = element(
+  {},
+  { text: word },
+  { coding: listOf(element({ system: one('http://region.example/codes'), code: word, display: word })) },
+);
+const ordered = one({
+  coding: [{ system: 'http://terminology.hl7.org/CodeSystem/dose-rate-type', code: 'ordered' }],
+});
+const ofOrder = (entry: fc.Arbitrary<Node>) =>
+  fc.tuple(entry, ordered).map(([said, type]) => ({ ...said, type }));
 const dosage = element(
   { text: word, additionalInstruction: listOf(concept), patientInstruction: word },
-  { doseAndRate: fc.tuple(dose), timing: element({ repeat, code: concept }) },
+  { doseAndRate: fc.tuple(dose), timing: element({ repeat, code: inWords }) },
   { doseAndRate: fc.tuple(dose), timing: element({ event: listOf(instant) }) },
-  { doseAndRate: fc.tuple(dose), timing: element({ repeat }), asNeededCodeableConcept: concept },
+  { doseAndRate: fc.tuple(dose), timing: element({ repeat }), asNeededCodeableConcept: inWords },
   { doseAndRate: fc.tuple(rate), timing: element({ repeat }), asNeededBoolean: one(true), sequence: number },
-  { doseAndRate: fc.tuple(dose, dose), ...limit },
+  { doseAndRate: fc.tuple(ofOrder(dose), ofOrder(rate)), ...limit },
   {},
 );
 const firstDosage = fc
-  .tuple(dosage, fc.record({ route: concept, site: concept, method: concept }))
+  .tuple(dosage, fc.record({ route: inWords, site: inWords, method: inWords }))
   .map(([said, how]) => ({ ...said, ...how }));
 
 const medication = element(

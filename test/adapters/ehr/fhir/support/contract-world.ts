@@ -499,7 +499,7 @@ export const expected: Harness['expected'] = {
   ],
   prescriptions: [
     {
-      XSDVersion: { version: 0.3 },
+      XSDVersion: { version: 0.31 },
       PrescriptionEHRExtract: [
         {
           ehr_system: system,
@@ -519,12 +519,11 @@ export const expected: Harness['expected'] = {
             PrescriptionDosages: {
               DosagePlugin: [
                 {
-                  NormalDosage: {
-                    MinDose: 1,
-                    MaxDose: 1,
-                    Unit: 'tablett',
-                    Time: { TimesPerDay: 1 },
-                    DosageText: '1 tablett dagligen',
+                  IX3Dosage: {
+                    DosageText: '1 tablett dagligen\n1 tablett, 1 gång per dag',
+                    DoseInstance: [
+                      { MinQty: '1 tablett', MaxQty: '1 tablett', DoseOrder: 1, Type: 'NORMAL' },
+                    ],
                   },
                 },
               ],
@@ -538,7 +537,7 @@ export const expected: Harness['expected'] = {
       ],
     },
     {
-      XSDVersion: { version: 0.3 },
+      XSDVersion: { version: 0.31 },
       PrescriptionEHRExtract: [
         {
           ehr_system: system,

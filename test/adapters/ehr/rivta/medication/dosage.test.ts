@@ -1,10 +1,11 @@
 // The line that a patient reads: how much and how often, whole or not at all.
-import { describe, expect, test } from 'vitest';
-import { ix3Dosage } from '../../../../../src/adapters/ehr/rivta/medication/dosage.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { dosageOf } from '../../../../../src/adapters/ehr/rivta/medication/dosage.ts';
 import type { DosageType } from '../../../../../src/adapters/ehr/rivta/medication/drug-choice.ts';
 
 type Scheme = NonNullable<DosageType['setDosage']>;
 
+const ix3Dosage = (dosage: DosageType, isDamaged: boolean) => dosageOf(dosage, isDamaged, () => undefined);
 const pq = (value: string, unit: string) => ({ value, unit });
 const fixed = (digits: string, unit: string) => ({ low: digits, high: digits, unit });
 const two = fixed('2', '1');
@@ -32,9 +33,9 @@ describe('how often', () => {
     [pq('2', 'mo'), '2 tabletter, 2 gånger per månad'],
     [pq('2', 'a'), '2 tabletter, 2 gånger per år'],
     [pq('2', '1/min'), '2 tabletter, 2 gånger per minut'],
-    [pq('0.5', 'd'), '2 tabletter, 1 gång varannan dag'],
-    [pq('0.25', 'wk'), '2 tabletter, 1 gång var 4:e vecka'],
-    [pq('0.5', 'a'), '2 tabletter, 1 gång vartannat år'],
+    [pq('0.5', 'd'), '2 tabletter, varannan dag'],
+    [pq('0.25', 'wk'), '2 tabletter, var 4:e vecka'],
+    [pq('0.5', 'a'), '2 tabletter, vartannat år'],
     [pq('1.5', 'd'), incomplete],
     [pq('3', 'fortnight'), incomplete],
     [pq('3', 'mg/d'), incomplete],
@@ -50,12 +51,12 @@ describe('how often', () => {
 
   test.each([
     [pq('8', 'h'), '2 tabletter, var 8:e timme'],
-    [pq('1', 'd'), '2 tabletter, varje dag'],
+    [pq('1', 'd'), '2 tabletter, 1 gång per dag'],
     [pq('2', 'd'), '2 tabletter, varannan dag'],
     [pq('21', 'd'), '2 tabletter, var 21:a dag'],
     [pq('11', 'd'), '2 tabletter, var 11:e dag'],
     [pq('3', 'mo'), '2 tabletter, var 3:e månad'],
-    [pq('1.5', 'd'), '2 tabletter, per 1.5 dagar'],
+    [pq('1.5', 'd'), '2 tabletter, med 1,5 dagars mellanrum'],
     [pq('1', 'kur'), incomplete],
     [pq('-1', 'd'), incomplete],
   ])('a period of %j', (period, line) => {
@@ -66,12 +67,12 @@ describe('how often', () => {
 describe('how much', () => {
   test.each<[{ low?: string; high?: string; unit?: string }, string]>([
     [fixed('1', '1'), '1 tablett, 3 gånger per dag'],
-    [fixed('0.5', '1'), '0.5 tablett, 3 gånger per dag'],
-    [fixed('.5', '1'), '0.5 tablett, 3 gånger per dag'],
-    [fixed('1.5', '1'), '1.5 tabletter, 3 gånger per dag'],
+    [fixed('0.5', '1'), '0,5 tablett, 3 gånger per dag'],
+    [fixed('.5', '1'), '0,5 tablett, 3 gånger per dag'],
+    [fixed('1.5', '1'), '1,5 tabletter, 3 gånger per dag'],
     [{ low: '1', high: '2', unit: '1' }, '1-2 tabletter, 3 gånger per dag'],
-    [{ low: '0.5', high: '1', unit: '1' }, '0.5-1 tablett, 3 gånger per dag'],
-    [{ low: '0.50', high: '0.5', unit: '1' }, '0.50 tablett, 3 gånger per dag'],
+    [{ low: '0.5', high: '1', unit: '1' }, '0,5-1 tablett, 3 gånger per dag'],
+    [{ low: '0.50', high: '0.5', unit: '1' }, '0,5 tablett, 3 gånger per dag'],
     // 1.0 is easily read as 10.
     [{ low: '1.0', high: '2.0', unit: '1' }, '1-2 tabletter, 3 gånger per dag'],
     // A lower end alone is the dose.
@@ -87,11 +88,10 @@ describe('how much', () => {
     [fixed('2', 'plåster'), '2 plåster, 3 gånger per dag'],
     [fixed('8', '[iU]'), '8 IE, 3 gånger per dag'],
     [fixed('50', 'ug'), '50 mikrogram, 3 gånger per dag'],
-    [fixed('2', '732936001'), incomplete],
+    [fixed('2', '999000999'), incomplete],
     [{ low: '2', high: '1', unit: '1' }, incomplete],
     [{ low: '1', high: 'INF', unit: '1' }, incomplete],
     [fixed('NaN', '1'), incomplete],
-    [fixed('0', '1'), incomplete],
     [fixed('-2', '1'), incomplete],
     [fixed('1E1', '1'), incomplete],
     [fixed('1,5', '1'), incomplete],
@@ -113,7 +113,7 @@ describe('how much', () => {
       ),
     ).toEqual({
       DosageText: '5 ml, 3 gånger per dag',
-      DoseInstance: [{ MinQty: '5.0 ml', MaxQty: '5.0 ml' }],
+      DoseInstance: [{ MinQty: '5.0 ml', MaxQty: '5.0 ml', DoseOrder: 1, Type: 'NORMAL' }],
     });
   });
 });
@@ -133,7 +133,8 @@ describe('occasions', () => {
     ['0800', '1 kapsel kl. 08:00, varje dag'],
     ['8.30', '1 kapsel kl. 08:30, varje dag'],
     ['08:00:00', '1 kapsel kl. 08:00, varje dag'],
-    ['före frukost', '1 kapsel, före frukost, varje dag'],
+    ['före frukost', '1 kapsel före frukost, varje dag'],
+    ['när tv-nyheterna börjar', '1 kapsel, när tv-nyheterna börjar, varje dag'],
     ['24:00', incomplete],
     ['AFTER_MEAL', incomplete],
     ['QID', incomplete],
@@ -142,11 +143,11 @@ describe('occasions', () => {
   });
 
   test.each<[ReturnType<typeof pq>, string | undefined, string]>([
-    [pq('24', 'h'), '1', '1 kapsel, varje dag'],
+    [pq('24', 'h'), '1', '1 kapsel, 1 gång per dag'],
     [pq('2', 'd'), '1', '1 kapsel, varannan dag'],
     [pq('2', 'd'), '2', '1 kapsel, dag 2 av 2, sedan börjar det om'],
     [pq('28', 'd'), '4', '1 kapsel, dag 4 av 28, sedan börjar det om'],
-    [pq('1', 'wk'), undefined, '1 kapsel, varje vecka'],
+    [pq('1', 'wk'), undefined, '1 kapsel, 1 gång per vecka'],
     [pq('1', 'wk'), '3', '1 kapsel, dag 3 varje vecka'],
     [pq('2', 'wk'), '10', '1 kapsel, dag 10 av 14, sedan börjar det om'],
     [pq('1', 'mo'), '15', '1 kapsel, dag 15 varje månad'],
@@ -165,7 +166,7 @@ describe('occasions', () => {
     const other = { dose: fixed('2', 'kapsel'), time: 'EVENING', dayOfPeriod: '1' };
     const first = { dose: capsule, dayOfPeriod: '1' };
     expect(linesIn(pq('1', 'd'), first, other, first, first)).toBe(
-      '1 kapsel, 3 gånger varje dag\n2 kapslar på kvällen, varje dag',
+      '1 kapsel, 3 gånger per dag\n2 kapslar på kvällen, varje dag',
     );
   });
 
@@ -183,8 +184,8 @@ describe('occasions', () => {
       false,
     );
     expect(DoseInstance).toEqual([
-      { MinQty: '1 kapsel', MaxQty: '1 kapsel', NamedTime: 'på morgonen' },
-      { MinQty: '1 kapsel', MaxQty: '1 kapsel', NamedTime: '08:00' },
+      { MinQty: '1 kapsel', MaxQty: '1 kapsel', NamedTime: 'på morgonen', DoseOrder: 1, Type: 'NORMAL' },
+      { MinQty: '1 kapsel', MaxQty: '1 kapsel', NamedTime: '08:00', DoseOrder: 2, Type: 'NORMAL' },
     ]);
   });
 });
@@ -216,7 +217,7 @@ describe('a ramp', () => {
     // A step without a sign may be meant either way.
     [
       { doseStep: pq('0.5', '1'), rampEnd: { unstructuredDosageInformation: { text: 'enligt läkare' } } },
-      'dosen ändras med 0.5 tablett var 3:e dag; från 20 mg, 1 gång per dag; till enligt läkare',
+      'dosen ändras med 0,5 tablett var 3:e dag; från 20 mg, 1 gång per dag; till enligt läkare',
     ],
     [{ doseStep: pq('0', 'mg') }, incomplete],
     [{ doseStep: pq('NaN', 'mg') }, incomplete],
@@ -304,14 +305,15 @@ describe('a conditional dose', () => {
       unstructuredDosageInformation: { text: 'Endast kvällstid' },
     };
     expect(ix3Dosage({ conditionalDosage }, false)).toEqual({
-      DosageText: 'Vid smärta: högst 2 tabletter, 4 gånger per dag',
+      DosageText: 'Vid smärta: högst 2 tabletter, 4 gånger per dag\nVid smärta: Endast kvällstid',
       Conditional: true,
-      ConditionalText: 'Vid smärta\nEndast kvällstid',
-      DoseInstance: [{ MaxQty: '2 tabletter', Conditional: true }],
+      ConditionalText: 'Vid smärta',
+      DoseInstance: [{ MaxQty: '2 tabletter', DoseOrder: 1, Type: 'NORMAL' }],
     });
   });
 
   const always = { frequencyDosage: { dose: fixed('1', 'tablett'), frequency: pq('3', 'd') } };
+  const oneTablet = { MinQty: '1 tablett', MaxQty: '1 tablett', DoseOrder: 1, Type: 'NORMAL' };
   const words = (text: string) => ({ unstructuredDosageInformation: { text } });
   const incompletely = { frequencyDosage: { frequency: pq('NaN', 'd') } };
 
@@ -322,12 +324,10 @@ describe('a conditional dose', () => {
       { conditionDescription: 'Vid smärta', ...scheme, ...words('Endast kvällstid') },
       always,
       {
-        DosageText: '1 tablett, 3 gånger per dag\nVid smärta: högst 2 tabletter, 4 gånger per dag',
-        ConditionalText: 'Vid smärta\nEndast kvällstid',
-        DoseInstance: [
-          { MinQty: '1 tablett', MaxQty: '1 tablett' },
-          { MaxQty: '2 tabletter', Conditional: true },
-        ],
+        DosageText:
+          '1 tablett, 3 gånger per dag\nVid smärta: högst 2 tabletter, 4 gånger per dag\nVid smärta: Endast kvällstid',
+        ConditionalText: 'Vid smärta',
+        DoseInstance: [oneTablet, { MaxQty: '2 tabletter', Conditional: true, DoseOrder: 2, Type: 'NORMAL' }],
       },
     ],
     [
@@ -336,7 +336,7 @@ describe('a conditional dose', () => {
       always,
       {
         DosageText: '1 tablett, 3 gånger per dag\nVid smärta: 1 tablett extra',
-        DoseInstance: [{ MinQty: '1 tablett', MaxQty: '1 tablett' }],
+        DoseInstance: [oneTablet],
       },
     ],
     [
@@ -353,7 +353,7 @@ describe('a conditional dose', () => {
         DosageText: 'Vid smärta: 1 tablett, 3 gånger per dag',
         Conditional: true,
         ConditionalText: 'Vid smärta',
-        DoseInstance: [{ MinQty: '1 tablett', MaxQty: '1 tablett' }],
+        DoseInstance: [oneTablet],
       },
     ],
   ])('%s', (_name, conditionalDosage, setDosage, published) => {
@@ -461,7 +461,8 @@ describe("the prescriber's words", () => {
   });
 });
 
-test('of a damaged dosage, only the texts remain', () => {
+test('of a damaged dosage, only the texts and the short notation remain, and it is counted', () => {
+  const onIncomplete = vi.fn();
   const dosage: DosageType = {
     dosageInstruction: 'Enligt ordination',
     shortNotation: '2x3',
@@ -473,7 +474,9 @@ test('of a damaged dosage, only the texts remain', () => {
     maximumDosage: { unstructuredDosageInformation: { text: 'Högst 6 per dygn' } },
     conditionalDosage: { conditionDescription: 'Vid smärta', singleDose: { dose: two } },
   };
-  expect(ix3Dosage(dosage, true)).toEqual({
+  expect(dosageOf(dosage, true, onIncomplete)).toEqual({
     DosageText: `Enligt ordination\nMed mat\nHögst 6 per dygn\n${incomplete}`,
+    DosageShortText: '2x3',
   });
+  expect(onIncomplete).toHaveBeenCalledOnce();
 });

@@ -1,6 +1,6 @@
 // Whether the prescriber says the same as a line that is made of the dose: such a line is not added.
 import { expect, test } from 'vitest';
-import { saysTheSame } from '../../../../src/adapters/ehr/translation/swedish-dosage.ts';
+import { statementsOf } from '../../../../../src/adapters/ehr/translation/dosage/same-statement.ts';
 
 const prescriber = 'Två tabletter 3 ggr dagligen';
 const line = '2 tabletter, 3 gånger per dag';
@@ -12,5 +12,5 @@ test.each([
   ['of millions of words', 'x '.repeat(4_000_000), line, false],
   ['and a line that is longer', prescriber, 'x '.repeat(4_000_000), false],
 ])('a text %s', (_, text, made, expected) => {
-  expect(saysTheSame(text, made)).toBe(expected);
+  expect(statementsOf([text])(made)).toBe(expected);
 });
