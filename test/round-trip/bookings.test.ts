@@ -189,11 +189,18 @@ const inSomeOrder = (values: unknown) => (values as unknown[]).map(canonical).so
 const starts = (values: unknown) =>
   (values as Fields[]).map(one => Number(one.startDateTimeInUnix ?? Infinity));
 
+/** One id with two contents is unusable (D29). */
+const meetings = fc.uniqueArray(meeting, {
+  maxLength: 5,
+  selector: ({ ActionId }) => ActionId,
+  comparator: (left, right) => left !== undefined && String(left) === String(right),
+});
+
 test(
   `${cases} random lists of video meetings come back as they were, by their start`,
   async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(meeting, { maxLength: 5 }), fc.nat(), async (held, seed) => {
+      fc.asyncProperty(meetings, fc.nat(), async (held, seed) => {
         written = writeExtracts({
           root: 'VideoMeetings',
           element: 'VideoMeeting',
