@@ -3,22 +3,23 @@ import fc from 'fast-check';
 import { namedTrees } from '../../sandbox/record-builders/named-trees.ts';
 import { isArrayTree, type ObjectTree, type Tree } from '../../sandbox/record-builders/record-tree.ts';
 
-/** Characters that XML 1.0 allows: its special characters, Swedish ones, ones beyond windows-1252 and beyond 16 bits. */
+/**
+ * Characters that XML 1.0 allows: its special characters, Swedish ones, ones beyond windows-1252 and beyond 16 bits. A carriage return
+ * does not come back (D33, control characters).
+ */
 const char = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom(...'abcåäöÅÄÖ 0189') },
   { weight: 2, arbitrary: fc.constantFrom(...'<>&"\'\n\t]') },
   {
     weight: 1,
-    arbitrary: fc.constantFrom('\r', '€', '–', '\u00a0', '漢', 'ž', '\ufffd', '\ue000', '😀', ']]>'),
+    arbitrary: fc.constantFrom('€', '–', '\u00a0', '漢', 'ž', '\ufffd', '\ue000', '😀', ']]>'),
   },
 );
 
 const text = fc.array(char, { maxLength: 24 }).map(chars => chars.join(''));
 
 /** A text that is trimmed. */
-const word = fc
-  .tuple(fc.array(char, { maxLength: 12 }))
-  .map(([chars]) => chars.join('').replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, ''));
+const word = fc.tuple(fc.array(char, { maxLength: 12 })).map(([chars]) => chars.join('').trim());
 
 const two = (number: number) => String(number).padStart(2, '0');
 
