@@ -2,14 +2,14 @@
 import { X509Certificate } from 'node:crypto';
 import type { Fault } from '../config/files.ts';
 import { faultList, readServerCertificate } from '../config/index.ts';
-import type { CertifiedKey } from '../http/server/connection/http-server.ts';
+import type { TlsCertificate } from '../http/server/connection/http-server.ts';
 import type { ServiceInputs } from './parts.ts';
 
 export type Certificates = {
   /** Purpose (`service`, `systems/ehr`) → when that certificate expires. */
   expiries(): ReadonlyMap<string, Date>;
   /** Reads the service's own certificate again. `apply` gets a new one. Returns the faults of one that cannot be used. */
-  reload(apply: (certificate: CertifiedKey) => void): readonly Fault[];
+  reload(apply: (certificate: TlsCertificate) => void): readonly Fault[];
 };
 
 export const certificatesOf = ({

@@ -73,7 +73,7 @@ export const readPem = (path: string, use: FileUse): string | undefined => {
 };
 
 /** The JSON in a file; undefined, with a fault added, if it cannot be read or parsed, or if an object has a member twice. */
-export const readJson = (path: string, use: FileUse): Json | undefined => {
+export const readJsonFile = (path: string, use: FileUse): Json | undefined => {
   const { where, list } = use;
   const text = readText(path, use);
   if (text === undefined) return undefined;

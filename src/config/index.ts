@@ -24,7 +24,7 @@ export type Configuration = {
 };
 
 /** The configuration, or everything that is wrong with it. */
-export type Loaded =
+export type LoadedConfiguration =
   | { readonly configuration: Configuration; readonly faults?: undefined }
   | {
       readonly configuration?: undefined;
@@ -46,7 +46,7 @@ export const loadConfiguration = (
   environment: Environment,
   adapters: Adapters,
   inFile: ReadonlySet<string> = new Set(),
-): Loaded => {
+): LoadedConfiguration => {
   const list = faultList();
   const { settings, faults } = readSettings(environment);
   list.faults.push(...faults);

@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { schemaFaults, unknownMember, unknownMembers } from '../faults/schema-faults.ts';
 import { similarName } from '../faults/similar-name.ts';
-import { type FaultList, readJson } from './files.ts';
+import { type FaultList, readJsonFile } from './files.ts';
 
 const where = 'SUBSCRIPTIONS_FILE';
 
@@ -88,7 +88,7 @@ const checkDistinct = (placed: readonly Placed[], what: string, list: FaultList)
 /** Reads the file; undefined, with faults added to the list, if anything is wrong. */
 export const readSubscriptions = (path: string, list: FaultList): WrittenSubscription[] | undefined => {
   const before = list.faults.length;
-  const written = readJson(path, { where, list });
+  const written = readJsonFile(path, { where, list });
   if (list.faults.length > before) return undefined;
   list.faults.push(...schemaFaults(where, File, written));
   if (list.faults.length > before) return undefined;

@@ -11,7 +11,7 @@ const maxWriteBytes = 256 * 1024;
 const flushIntervalMs = 1000;
 
 /** Writes as many bytes as possible. Returns their number, and the error if not all were written. Never rejects. */
-export type Write = (bytes: Buffer) => Promise<{
+export type WriteText = (bytes: Buffer) => Promise<{
   readonly written: number;
   readonly error?: NodeJS.ErrnoException | undefined;
 }>;
@@ -33,7 +33,7 @@ export type LogOutput = {
 };
 
 /** @param onRecovered called once all waiting lines are written, if lines were dropped before. */
-export const logOutput = (write: Write, onRecovered: (recovery: Recovery) => void): LogOutput => {
+export const logOutput = (write: WriteText, onRecovered: (recovery: Recovery) => void): LogOutput => {
   const lines: string[] = [];
   /** The size of the waiting lines and of the current write. */
   let bytes = 0;

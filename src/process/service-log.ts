@@ -4,7 +4,7 @@ import { fstatSync, write } from 'node:fs';
 import { isatty } from 'node:tty';
 import { promisify } from 'node:util';
 import { createLogger, type Logger } from '../adapters/telemetry/logger.ts';
-import { type LogOutput, logOutput, type Write } from './log-output.ts';
+import { type LogOutput, logOutput, type WriteText } from './log-output.ts';
 
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND';
 
@@ -37,7 +37,7 @@ const stdout = 1;
 const writeTo = promisify(write);
 
 /** For a file, a device or a terminal: a thread writes, so a disk that hangs does not block the process. */
-const toFile: Write = async bytes => {
+const toFile: WriteText = async bytes => {
   let written = 0;
   try {
     while (written < bytes.length) written += (await writeTo(stdout, bytes, written)).bytesWritten;
@@ -48,7 +48,7 @@ const toFile: Write = async bytes => {
 };
 
 /** For a pipe or a socket: Node writes as much as the reader takes. A thread would hang with it, and prevent the exit. */
-const toReader = (): Write => {
+const toReader = (): WriteText => {
   // Each write handles its own error.
   process.stdout.on('error', () => {});
   return bytes =>
@@ -59,7 +59,7 @@ const toReader = (): Write => {
     });
 };
 
-const standardOutput = (): Write => {
+const standardOutput = (): WriteText => {
   const kind = fstatSync(stdout);
   return kind.isFIFO() || kind.isSocket() ? toReader() : toFile;
 };

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { Members } from '../../src/adapters/ehr/rivta/members.ts';
-import { Profile, System } from '../../src/config/region/profile.ts';
+import { RivtaMembers } from '../../src/adapters/ehr/rivta/members.ts';
+import { Profile, ProfileSystem } from '../../src/config/region/profile.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/region-profile.md'), 'utf8');
 
@@ -15,8 +15,8 @@ const membersBelow = (heading: string): string[] => {
 
 test.each([
   ['## Top level', Profile],
-  ['## Systems', System],
-  ['### National service contracts: `rivta`', Members],
+  ['## Systems', ProfileSystem],
+  ['### National service contracts: `rivta`', RivtaMembers],
 ])('%s', (heading, { properties }) => {
   expect(membersBelow(heading)).toEqual(Object.keys(properties).toSorted());
 });

@@ -1,15 +1,15 @@
 // Lines of the service's log: they wait for whoever writes or reads them, up to a limit, and never longer than that (D34).
 import { describe, expect, test, vi } from 'vitest';
-import { logOutput, type Recovery, type Write } from '../../src/process/log-output.ts';
+import { logOutput, type Recovery, type WriteText } from '../../src/process/log-output.ts';
 
 const MiB = 1024 * 1024;
 const line = (text: string) => `${text}\n`;
 
 /** What is written is kept; `answer` says what becomes of each write. */
-const recorded = (answer: Write = async bytes => ({ written: bytes.length })) => {
+const recorded = (answer: WriteText = async bytes => ({ written: bytes.length })) => {
   const writes: string[] = [];
   const recovered: Recovery[] = [];
-  const write: Write = async bytes => {
+  const write: WriteText = async bytes => {
     const done = await answer(bytes);
     writes.push(bytes.subarray(0, done.written).toString());
     return done;
@@ -20,14 +20,14 @@ const recorded = (answer: Write = async bytes => ({ written: bytes.length })) =>
 /** A write that does not return until it is let go. */
 const held = () => {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const write: Write = async bytes => {
+  const write: WriteText = async bytes => {
     await promise;
     return { written: bytes.length };
   };
   return { write, letGo: resolve };
 };
 
-const full = (): Awaited<ReturnType<Write>> => ({
+const full = (): Awaited<ReturnType<WriteText>> => ({
   written: 0,
   error: Object.assign(new Error('no space'), { code: 'ENOSPC' }),
 });
@@ -144,7 +144,7 @@ describe('while it cannot be written', () => {
 
   test('an error that was over before lines are dropped is not their cause', async () => {
     const unread = Promise.withResolvers<void>();
-    const answers: Write[] = [
+    const answers: WriteText[] = [
       async () => full(),
       async bytes => ({ written: bytes.length }),
       async bytes => {
@@ -152,7 +152,7 @@ describe('while it cannot be written', () => {
         return { written: bytes.length };
       },
     ];
-    const whole: Write = async bytes => ({ written: bytes.length });
+    const whole: WriteText = async bytes => ({ written: bytes.length });
     const { output, recovered } = recorded(bytes => (answers.shift() ?? whole)(bytes));
     output.write(line('a'), true);
     await output.flush(5000);

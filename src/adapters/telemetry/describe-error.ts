@@ -50,10 +50,10 @@ const ownCode = (error: Error): string | undefined =>
   'code' in error && typeof error.code === 'string' ? error.code : replyCode(error);
 
 /** The code of the innermost cause that has one, because that is the most specific. */
-export const codeIn = (error: unknown): string | undefined => {
+export const errorCodeIn = (error: unknown): string | undefined => {
   if (!(error instanceof Error)) return undefined;
   const inner: unknown = error instanceof AggregateError ? error.errors[0] : error.cause;
-  return codeIn(inner) ?? ownCode(error);
+  return errorCodeIn(inner) ?? ownCode(error);
 };
 
 /** The HTTP status that an exporter reports as a code. The code of a DOMException is a number, too, but not a status. */
@@ -67,7 +67,7 @@ export const describeError = (error: unknown): string => {
   if (error instanceof Error && error.name === 'TimeoutError') return 'no answer in time';
   const status = statusIn(error);
   if (status !== undefined) return `status ${status}`;
-  const code = codeIn(error);
+  const code = errorCodeIn(error);
   if (code === undefined) return error instanceof Error ? error.name : 'an unknown error';
   const meaning = meanings[code];
   return meaning === undefined ? code : `${code}: ${meaning}`;
@@ -79,5 +79,5 @@ export const describeError = (error: unknown): string => {
  */
 export const errorFields = (error: unknown): { readonly cause: string } | { readonly err: unknown } => {
   if (isFailure(error) && error.code !== 'unexpected') return { cause: error.message };
-  return codeIn(error) === undefined ? { err: error } : { cause: describeError(error) };
+  return errorCodeIn(error) === undefined ? { err: error } : { cause: describeError(error) };
 };

@@ -17,7 +17,7 @@ const isOfNames = (path: string): boolean =>
   path.split('/').every(name => name === '…' || shownName(name) === name);
 
 /** Path → label: the path itself, `""` for a whole record, `other` for an invalid path and beyond the limit. */
-export const boundedPaths = (): ((path: string | undefined) => string) => {
+export const boundedPathLabels = (): ((path: string | undefined) => string) => {
   const labelled = new Set<string>();
   return (path = '') => {
     if (path === '' || labelled.has(path)) return path;
@@ -128,7 +128,7 @@ export const prometheusMetrics = (): Metrics => {
   collectDefaultMetrics({ register: registry });
   const metrics = metricsIn(registry);
   registry.registerMetric(metrics.durations);
-  const pathLabel = boundedPaths();
+  const pathLabel = boundedPathLabels();
   // These start at zero, so an alert on an increase notices the first one.
   for (const kind of Object.keys(recordSchemas) as RecordKind[]) {
     for (const reason of ['foreign', 'source-unavailable', 'source-outdated'] satisfies LossReason[]) {

@@ -51,7 +51,7 @@ const Auth = Type.Object(
 );
 export type Auth = Static<typeof Auth>;
 
-export const System = Type.Object({
+export const ProfileSystem = Type.Object({
   adapter: Type.String({ minLength: 1, description: 'the name of an adapter' }),
   baseUrl: Type.String({ minLength: 1, description: safeUrl }),
   headers: Type.Optional(
@@ -94,7 +94,7 @@ export const System = Type.Object({
   maxConcurrent: Type.Optional(positive('a whole number of calls, at least 1')),
   maxAnswerBytes: Type.Optional(positive('a whole number of bytes, at least 1')),
 });
-export type System = Static<typeof System>;
+export type ProfileSystem = Static<typeof ProfileSystem>;
 
 const Release = Type.Union(
   [
@@ -152,7 +152,7 @@ export const Profile = Type.Object(
     representation: Type.Optional(Representation),
     representProtected: Type.Optional(Type.Boolean({ description: 'true or false' })),
     retentionMonths: Type.Optional(positive('a whole number of months, at least 1')),
-    systems: Type.Record(Type.String(), System, {
+    systems: Type.Record(Type.String(), ProfileSystem, {
       minProperties: 1,
       description: 'at least one system, by its name',
     }),

@@ -5,7 +5,7 @@ import type { NumberRules } from '../../domain/model/patient-number.ts';
 import type { ReleaseRules } from '../../domain/rules/release.ts';
 import { schemaFaults, unknownMembers } from '../../faults/schema-faults.ts';
 import type { Environment } from '../environment.ts';
-import { type FaultList, readJson } from '../files.ts';
+import { type FaultList, readJsonFile } from '../files.ts';
 import {
   checkNames,
   checkPatients,
@@ -14,13 +14,13 @@ import {
   checkTimeZone,
   profileSetting,
 } from './checks.ts';
-import { Profile, type SourceKind, sourceKinds, type System as WrittenSystem } from './profile.ts';
+import { Profile, type SourceKind, sourceKinds, type ProfileSystem as WrittenSystem } from './profile.ts';
 import {
   type BoundSystem,
-  type Context,
   isObject,
   ownMemberNames,
   readSystem,
+  type SystemContext,
   validSystems,
 } from './system.ts';
 
@@ -55,7 +55,7 @@ export const defaultRetentionMonths = 60;
 const defaultRepresentation = { from: ['claims'], guardianUntilAge: 13 } as const;
 
 /** Binds kinds to systems. `sources` may be omitted if there is only one system. */
-const readSources = (profile: Profile, systems: readonly BoundSystem[], context: Context) => {
+const readSources = (profile: Profile, systems: readonly BoundSystem[], context: SystemContext) => {
   const { list } = context;
   const sources: Partial<Record<SourceKind, string>> = {};
   if (profile.sources === undefined) {
@@ -98,7 +98,7 @@ const readPattern = (written: string, list: FaultList): RegExp | undefined => {
 };
 
 /** Paths of members that belong neither to the profile nor to an adapter. */
-const unknownIn = (profile: Profile, { adapters }: Context): string[] => {
+const unknownIn = (profile: Profile, { adapters }: SystemContext): string[] => {
   const own = Object.entries(profile.systems).flatMap(([name, { adapter }]) => {
     const registered = adapters[adapter];
     return registered === undefined
@@ -128,7 +128,7 @@ export const readRegion = (
   },
 ): Region | undefined => {
   const before = list.faults.length;
-  const written = readJson(path, { where: profileSetting, list });
+  const written = readJsonFile(path, { where: profileSetting, list });
   if (list.faults.length > before) return undefined;
   const faults = schemaFaults(profileSetting, Profile, written);
   list.faults.push(...faults);
@@ -141,7 +141,7 @@ export const readRegion = (
   const isFaulty = (path: string) =>
     faults.some(({ where }) => `${where}/`.startsWith(`${profileSetting} ${path}/`));
   const entries = validSystems(named, isFaulty);
-  const context: Context = {
+  const context: SystemContext = {
     environment,
     adapters,
     profileFolder: dirname(resolve(path)),

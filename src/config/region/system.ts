@@ -17,7 +17,7 @@ import { type FaultList, readPem, readSecret } from '../files.ts';
 import { isSafeUrl } from '../settings/addresses.ts';
 import { always, configuredProxyForm, readConfiguredProxy } from '../settings/proxies.ts';
 import { readBackendAuth } from './backend-auth.ts';
-import { System, type System as WrittenSystem } from './profile.ts';
+import { ProfileSystem, type ProfileSystem as WrittenSystem } from './profile.ts';
 
 export type BoundSystem = OpenableSystem & {
   readonly adapter: string;
@@ -29,7 +29,7 @@ export type BoundSystem = OpenableSystem & {
   readonly filesVersion: string | undefined;
 };
 
-export type Context = {
+export type SystemContext = {
   readonly environment: Environment;
   /** The adapters that systems may name. */
   readonly adapters: Adapters;
@@ -41,7 +41,7 @@ export type Context = {
 
 const limits = { timeoutMs: 8000, maxConcurrent: 64, maxAnswerBytes: 67_108_864 };
 
-const readHeaders = (headers: Readonly<Record<string, string>>, place: string, context: Context) => {
+const readHeaders = (headers: Readonly<Record<string, string>>, place: string, context: SystemContext) => {
   const read: Record<string, string> = {};
   for (const [name, written] of Object.entries(headers)) {
     const here = `${place}/headers/${name}`;
@@ -58,7 +58,7 @@ const readHeaders = (headers: Readonly<Record<string, string>>, place: string, c
   return read;
 };
 
-const readTls = (tls: NonNullable<WrittenSystem['tls']>, place: string, context: Context) => {
+const readTls = (tls: NonNullable<WrittenSystem['tls']>, place: string, context: SystemContext) => {
   const pem = (file: string | undefined, name: string) =>
     file === undefined ? undefined : readPem(file, { ...context, where: `${place}/tls/${name}` });
   const [ca, cert, key] = [
@@ -103,11 +103,11 @@ export const ownMemberNames = ({ members }: Adapter): string[] =>
 const checkOwn = (
   adapter: Adapter,
   { place, written }: { place: string; written: object },
-  { list, profileFolder }: Context,
+  { list, profileFolder }: SystemContext,
 ) => {
   const { members } = adapter;
   if (members === undefined) return;
-  const knownMembers = new Set([...Object.keys(System.properties), ...ownMemberNames(adapter)]);
+  const knownMembers = new Set([...Object.keys(ProfileSystem.properties), ...ownMemberNames(adapter)]);
   const unknown = Object.keys(written).filter(name => !knownMembers.has(name));
   const faults = schemaFaults(place, members, written);
   list.faults.push(...faults);
@@ -118,7 +118,11 @@ const checkOwn = (
 };
 
 /** The proxy for each of a system's calls: its own, else the environment's. */
-const readProxy = ({ proxy, baseUrl = '' }: Partial<WrittenSystem>, place: string, context: Context) => {
+const readProxy = (
+  { proxy, baseUrl = '' }: Partial<WrittenSystem>,
+  place: string,
+  context: SystemContext,
+) => {
   const { list, proxyFor } = context;
   if (proxy === undefined) return proxyFor === undefined ? {} : { proxyFor };
   const where = `${place}/proxy`;
@@ -149,7 +153,7 @@ const checkProtectedIdentity = (
 };
 
 /** Reads `auth`. It excludes an `authorization` header. */
-const readAuth = (written: Partial<WrittenSystem>, place: string, context: Context) => {
+const readAuth = (written: Partial<WrittenSystem>, place: string, context: SystemContext) => {
   if (written.auth === undefined) return {};
   const hasHeader = Object.keys(written.headers ?? {}).some(name => name.toLowerCase() === 'authorization');
   if (hasHeader) context.list.add(`${place}/headers/authorization`, 'no such header beside auth');
@@ -160,7 +164,7 @@ const readAuth = (written: Partial<WrittenSystem>, place: string, context: Conte
 /** Reads a system. Members that do not match the schema have been removed; the remaining ones are still checked. */
 export const readSystem = (
   [name, written]: [string, Partial<WrittenSystem>],
-  context: Context,
+  context: SystemContext,
 ): BoundSystem => {
   const place = `REGION_FILE /systems/${name}`;
   const { adapters, list } = context;

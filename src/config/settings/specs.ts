@@ -8,14 +8,14 @@ import {
   anyText,
   choice,
   host,
-  integer,
+  integerSetting,
   isOrigin,
   isPath,
   list,
   milliseconds,
   orReference,
   port,
-  required,
+  requiredSetting,
   type Spec,
   safeUrl,
   secret,
@@ -93,10 +93,10 @@ export const settingSpecs = {
       return origins.length > 0 && origins.every(isOrigin) ? origins : undefined;
     },
   } as Spec<readonly string[]>,
-  REGION_FILE: required(anyText('the path of the region profile')),
-  SUBSCRIPTIONS_FILE: required(anyText('the path of the subscriptions')),
-  AUTH_ISSUER: required(safeUrl('the issuer of the access tokens')),
-  AUTH_AUDIENCE: required({
+  REGION_FILE: requiredSetting(anyText('the path of the region profile')),
+  SUBSCRIPTIONS_FILE: requiredSetting(anyText('the path of the subscriptions')),
+  AUTH_ISSUER: requiredSetting(safeUrl('the issuer of the access tokens')),
+  AUTH_AUDIENCE: requiredSetting({
     expected: 'the one audience that a token must name, without a comma',
     read: value => (value.includes(',') ? undefined : value),
   }),
@@ -114,7 +114,7 @@ export const settingSpecs = {
   HTTPS_PROXY: commonProxy,
   HTTP_PROXY: commonProxy,
   NO_PROXY: { ...directHosts, mayBeLowerCase: true } as Spec<DirectHosts>,
-  RATE_LIMIT: withDefault('100', integer(1, 1_000_000, 'a whole number of calls, 1 to 1000000')),
+  RATE_LIMIT: withDefault('100', integerSetting(1, 1_000_000, 'a whole number of calls, 1 to 1000000')),
   REDIS_URL: orReference<string>({
     expected: 'a redis or rediss URL, such as rediss://USER:PASSWORD@HOST:6379/0',
     read: value => {
@@ -149,7 +149,7 @@ export const settingSpecs = {
   DOCS_KEY: secret('a subscription key that everybody who sees the API page may have'),
   ANSWER_BUDGET_BYTES: withDefault(
     '536870912',
-    integer(1, Number.MAX_SAFE_INTEGER, 'a whole number of bytes, at least 1'),
+    integerSetting(1, Number.MAX_SAFE_INTEGER, 'a whole number of bytes, at least 1'),
   ),
   SHUTDOWN_DELAY_MS: withDefault('0', milliseconds(0)),
   // By default REQUEST_TIMEOUT_MS plus a second.

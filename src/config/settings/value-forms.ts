@@ -37,13 +37,13 @@ export const host = (expected: string): Spec<string> => ({
   read: value => (isHost(value) ? value : undefined),
 });
 
-export const required = <T>(spec: Spec<T>) => ({ ...spec, required: true as const });
+export const requiredSetting = <T>(spec: Spec<T>) => ({ ...spec, required: true as const });
 export const withDefault = <T>(fallback: string, spec: Spec<T>): Spec<T> & { readonly fallback: string } => ({
   ...spec,
   fallback,
 });
 
-export const integer = (min: number, max: number, expected: string): Spec<number> => ({
+export const integerSetting = (min: number, max: number, expected: string): Spec<number> => ({
   expected,
   read: value => {
     const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
@@ -82,6 +82,6 @@ export const isOrigin = (value: string) =>
 export const isPath = (value: string) => /^(\/(?!\.{1,2}(\/|$))[A-Za-z0-9._~-]+)+$/.test(value);
 
 export const milliseconds = (least: number) =>
-  integer(least, 3_600_000, `a whole number of milliseconds, ${least} to 3600000`);
+  integerSetting(least, 3_600_000, `a whole number of milliseconds, ${least} to 3600000`);
 
-export const port = (least: number) => integer(least, 65_535, `a port, ${least} to 65535`);
+export const port = (least: number) => integerSetting(least, 65_535, `a port, ${least} to 65535`);

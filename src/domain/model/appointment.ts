@@ -46,7 +46,7 @@ export type AppointmentList = {
 };
 
 /** Whether an appointment is published: planned, or took place (D16). One whose state is not known may be planned. */
-export const isListed = ({ state }: Pick<Appointment, 'state'>): boolean =>
+export const isListedState = ({ state }: Pick<Appointment, 'state'>): boolean =>
   state !== 'CANCELLED' && state !== 'MISSED';
 
 /** The booking as it is published: the first object of its `Any` is its state, as far as the EHR says it (D16). */
@@ -57,7 +57,7 @@ export const publishedBooking = ({ booking, state, payment }: Appointment): Book
 };
 
 /** What to do about a command: ask the EHR, or give this answer without asking it. */
-export type Decision = 'ask-ehr' | ResultRecord;
+export type TransitionDecision = 'ask-ehr' | ResultRecord;
 
 export const resultRecord = (ResultCode: ResultCode, Comment: string): ResultRecord => ({
   ResultCode,
@@ -71,7 +71,7 @@ const missed = resultRecord('ERROR', 'The appointment has been missed.');
 const alreadyArrived = resultRecord('INFO', 'The patient has already arrived.');
 const alreadyPaid = resultRecord('INFO', 'The appointment is already paid.');
 
-const arrivals: Readonly<Record<NonNullable<BookingState>, Decision>> = {
+const arrivals: Readonly<Record<NonNullable<BookingState>, TransitionDecision>> = {
   BOOKED: 'ask-ehr',
   ARRIVED: alreadyArrived,
   ONGOING: alreadyArrived,
@@ -82,13 +82,13 @@ const arrivals: Readonly<Record<NonNullable<BookingState>, Decision>> = {
 };
 
 /** Whether an appointment may be marked as arrived (D19). `undefined`: the patient has no such appointment. */
-export const decideArrival = (appointment: Appointment | undefined): Decision => {
+export const decideArrival = (appointment: Appointment | undefined): TransitionDecision => {
   if (appointment === undefined) return noSuchAppointment;
   return appointment.state === undefined ? 'ask-ehr' : arrivals[appointment.state];
 };
 
 /** Whether a payment may be registered (D20). Whether the patient must have arrived first is up to the EHR. */
-export const decidePayment = (appointment: Appointment | undefined): Decision => {
+export const decidePayment = (appointment: Appointment | undefined): TransitionDecision => {
   if (appointment === undefined) return noSuchAppointment;
   if (appointment.payment === 'PAID') return alreadyPaid;
   if (appointment.state === 'CANCELLED') return cancelled;

@@ -11,8 +11,16 @@ const contradiction = () =>
 export const isNoId = (id: unknown): boolean =>
   id === undefined || (typeof id === 'string' && id.trim() === '');
 
-/** Records have integers that a double would round. */
 const written = (_name: string, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value);
+
+/** A content as text. Few have an integer that a double would round, which JSON.stringify refuses; asking of each value costs as much again. */
+const textOf = (content: readonly unknown[]): string => {
+  try {
+    return JSON.stringify(content);
+  } catch {
+    return JSON.stringify(content, written);
+  }
+};
 
 /**
  * Tells which records of a stream have come before, without keeping them.
@@ -22,7 +30,7 @@ export const repetitions = (): ((id: string | undefined, content: readonly unkno
   const digests = new Map<string, string>();
   return (id, content) => {
     if (id === undefined) return false;
-    const digest = hash('sha256', JSON.stringify(content, written));
+    const digest = hash('sha256', textOf(content), 'base64');
     const earlier = digests.get(id);
     if (earlier !== undefined && earlier !== digest) throw contradiction();
     digests.set(id, digest);

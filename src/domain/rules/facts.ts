@@ -168,12 +168,12 @@ const openFrom = (begin: string | undefined, end: string | undefined): TimeSpan 
   begin === undefined ? undefined : spanBetween(begin, end);
 
 /** Every value of a `SecrecyLevel` anywhere in a record, in either layout. */
-export const secrecyLevels = function* (value: unknown): Generator<string> {
-  if (Array.isArray(value)) for (const item of value) yield* secrecyLevels(item);
+export const secrecyLevelsIn = function* (value: unknown): Generator<string> {
+  if (Array.isArray(value)) for (const item of value) yield* secrecyLevelsIn(item);
   else if (typeof value === 'object' && value !== null) {
     for (const [name, inner] of Object.entries(value)) {
       if (/^secrecyLevel$/i.test(name)) yield* texts(inner);
-      else yield* secrecyLevels(inner);
+      else yield* secrecyLevelsIn(inner);
     }
   }
 };

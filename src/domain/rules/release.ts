@@ -1,7 +1,7 @@
 // Release rules: what the region withholds from patients (D26). One matching rule withholds the whole record.
 import { type Hidden, hides, type Loss } from '../model/loss.ts';
 import { comparableForms, type FormsOf } from './comparable-text.ts';
-import { type Facts, secrecyLevels } from './facts.ts';
+import { type Facts, secrecyLevelsIn } from './facts.ts';
 import { type TextSet, textSet } from './text-set.ts';
 
 export type WithholdRules = {
@@ -56,7 +56,7 @@ const rulesOf = (withhold: WithholdRules): Rule[] => {
     levels.size === 0
       ? undefined
       : {
-          withholds: ({ record, formsOf }) => anyIn(levels, secrecyLevels(record), formsOf),
+          withholds: ({ record, formsOf }) => anyIn(levels, secrecyLevelsIn(record), formsOf),
           needs: 'secrecy',
         },
     withhold.unsharedContacts !== true

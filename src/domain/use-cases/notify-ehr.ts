@@ -2,7 +2,7 @@
 // read again, and the call is repeated only if the booking still is one for which the EHR is asked.
 import type { Call } from '../../ports/call.ts';
 import type { WriteAnswer } from '../../ports/ehr.ts';
-import { type Appointment, type Decision, resultRecord } from '../model/appointment.ts';
+import { type Appointment, resultRecord, type TransitionDecision } from '../model/appointment.ts';
 import { Failure, isFailure, isOverShare } from '../model/failure.ts';
 import type { ResultRecord } from '../records/transition.ts';
 import { type FindDeps, type FindQuery, findAppointment, withThirdOfTime } from './find-appointment.ts';
@@ -18,7 +18,7 @@ type Notification<C> = {
   /** Whether an appointment has the state that the write leads to. */
   readonly isDone: (appointment: Appointment) => boolean;
   /** Whether the EHR is asked about an appointment (D19, D20). */
-  readonly decide: (appointment: Appointment) => Decision;
+  readonly decide: (appointment: Appointment) => TransitionDecision;
 };
 
 const isOutcomeUnknown = (error: unknown) => isFailure(error, 'outcome-unknown', 'ehr-unreachable');
@@ -42,7 +42,7 @@ const decideAgain = async (
   deps: FindDeps,
   { isDone, decide }: Pick<Notification<never>, 'isDone' | 'decide'>,
   query: FindQuery,
-): Promise<Decision | undefined> => {
+): Promise<TransitionDecision | undefined> => {
   try {
     const { list, listed } = await findAppointment(deps, query);
     if (list.resultCode === 'ERROR' || listed === undefined) return undefined;

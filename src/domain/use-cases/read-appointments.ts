@@ -1,7 +1,7 @@
 // Reading the bookings. The answer always has exactly one element (D8, D15 to D17, D24, D26, D27).
 import { type Call, idsOf } from '../../ports/call.ts';
 import type { Ehr, Found } from '../../ports/ehr.ts';
-import { type AppointmentList, isListed, publishedBooking } from '../model/appointment.ts';
+import { type AppointmentList, isListedState, publishedBooking } from '../model/appointment.ts';
 import { Failure, isFailure } from '../model/failure.ts';
 import { overlaps, spanAt } from '../model/interval.ts';
 import { hides, type Loss, type Omission } from '../model/loss.ts';
@@ -93,7 +93,7 @@ export const readAppointments = (deps: ReadDeps) => {
       omissions.forEach(leftOut.omission);
       for (let left = list.withheld ?? 0; left > 0; left--) leftOut.record('withheld');
       return {
-        Booking: list.appointments.filter(isListed).filter(isReleased(losses)).map(publishedBooking),
+        Booking: list.appointments.filter(isListedState).filter(isReleased(losses)).map(publishedBooking),
         RegisteredBooking: list.registered.filter(isReleased(losses)).map(({ booking }) => booking),
         ...(list.patient === undefined ? {} : { Patient: list.patient }),
         ResultCode: list.resultCode,

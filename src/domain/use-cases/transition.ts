@@ -4,7 +4,12 @@ import type { Call } from '../../ports/call.ts';
 import type { Stopwatch } from '../../ports/clock.ts';
 import type { EhrWriter, WriteAnswer } from '../../ports/ehr.ts';
 import type { WriteLease, WriteLock } from '../../ports/write-lock.ts';
-import { type Appointment, type Decision, noSuchAppointment, resultRecord } from '../model/appointment.ts';
+import {
+  type Appointment,
+  noSuchAppointment,
+  resultRecord,
+  type TransitionDecision,
+} from '../model/appointment.ts';
 import type { Ground } from '../model/caller.ts';
 import { Failure, isFailure } from '../model/failure.ts';
 import type { PatientNumber } from '../model/patient-number.ts';
@@ -30,9 +35,9 @@ export type TransitionCommand = {
 export type TransitionAnswer = { readonly result: ResultRecord; readonly leftOut: LeftOut };
 
 /** What differs between the two writes. */
-export type Transition<C extends TransitionCommand> = {
+export type TransitionUseCase<C extends TransitionCommand> = {
   readonly name: string;
-  readonly decide: (appointment: Appointment | undefined) => Decision;
+  readonly decide: (appointment: Appointment | undefined) => TransitionDecision;
   /** Whether an appointment has the state that this write leads to. */
   readonly isDone: (appointment: Appointment) => boolean;
   /** How the EHR is notified; undefined if the system does not offer this write. */
@@ -55,7 +60,7 @@ const asResult = (error: unknown): WriteAnswer => {
 
 export const transition = <C extends TransitionCommand>(
   deps: TransitionDeps,
-  { name, decide, isDone, notifier, key }: Transition<C>,
+  { name, decide, isDone, notifier, key }: TransitionUseCase<C>,
 ): ((command: C) => Promise<TransitionAnswer>) => {
   const { ehr, protection, stopwatch, writeLock, telemetry } = deps;
   /** Writes in flight in this instance, by key: equal ones share one. */

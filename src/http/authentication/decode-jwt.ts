@@ -30,14 +30,14 @@ const jsonOf = (text: string, malformed: Malformed): unknown => {
   }
 };
 
-export const isJsonObject = (value: unknown): value is JsonObject =>
+export const isClaims = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const objectOf = (part: string, malformed: Malformed): JsonObject => {
   const bytes = bytesOf(part, malformed);
   if (!isUtf8(bytes)) throw malformed('a part is not UTF-8');
   const value = jsonOf(bytes.toString('utf8'), malformed);
-  if (!isJsonObject(value)) throw malformed('a part is not a JSON object');
+  if (!isClaims(value)) throw malformed('a part is not a JSON object');
   return value;
 };
 

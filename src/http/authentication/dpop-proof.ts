@@ -7,7 +7,7 @@ import type { ReasonOf } from '../../domain/model/failure-reasons.ts';
 import { proofToleranceS } from '../../ports/proof-replay.ts';
 import { pathKey } from '../request/path.ts';
 import { algorithms } from './algorithms.ts';
-import { type DecodedJwt, decodeJwt, isJsonObject } from './decode-jwt.ts';
+import { type DecodedJwt, decodeJwt, isClaims } from './decode-jwt.ts';
 
 type ProofRefusal = ReasonOf<'proof-invalid'>;
 
@@ -50,7 +50,7 @@ const isCostly = ({ kty, n, e }: JWK): boolean =>
 
 /** Before anything is done with the key: it is the one that the token is bound to. */
 const requireKey = async ({ header: { jwk } }: DecodedJwt, thumbprint: string): Promise<void> => {
-  if (!isJsonObject(jwk)) throw refuseProof('proof-malformed', 'it has no jwk');
+  if (!isClaims(jwk)) throw refuseProof('proof-malformed', 'it has no jwk');
   const keyThumbprint = await calculateJwkThumbprint(jwk as JWK).catch((cause: unknown) => {
     throw refuseProof('proof-key', 'its jwk is not a key', cause);
   });

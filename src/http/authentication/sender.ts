@@ -5,7 +5,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { IsFirstUse } from '../../ports/proof-replay.ts';
 import { headerOnce } from '../request/headers.ts';
 import { type ClientCertificateSource, clientThumbprint } from './client-certificate.ts';
-import { type Claims, isJsonObject } from './decode-jwt.ts';
+import { type Claims, isClaims } from './decode-jwt.ts';
 import { refuseProof, verifyProof } from './dpop-proof.ts';
 import { refuse } from './token-refusal.ts';
 
@@ -32,7 +32,7 @@ const thumbprint = /^[\w-]{43}$/;
 const confirmationMethods = ['jkt', 'x5t#S256'];
 
 const isBinding = (cnf: unknown): cnf is Readonly<Record<string, string>> => {
-  if (!isJsonObject(cnf) || Object.keys(cnf).length === 0) return false;
+  if (!isClaims(cnf) || Object.keys(cnf).length === 0) return false;
   return Object.entries(cnf).every(
     ([name, value]) =>
       confirmationMethods.includes(name) && typeof value === 'string' && thumbprint.test(value),

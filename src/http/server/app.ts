@@ -26,7 +26,7 @@ import { isTrustedHop } from '../request/client-address.ts';
 import { originForm, pathKey } from '../request/path.ts';
 import { closeIdleConnections } from './connection/close-idle.ts';
 import { closeWhenStopping } from './connection/drain.ts';
-import { type CertifiedKey, createHttpServer, type HttpServer } from './connection/http-server.ts';
+import { createHttpServer, type HttpServer, type TlsCertificate } from './connection/http-server.ts';
 import { throttledWarnings } from './connection/throttled-warnings.ts';
 import { healthPaths, type Readiness, serveHealth } from './health.ts';
 import type { ServerLimits } from './limits.ts';
@@ -46,7 +46,7 @@ export type AppDeps = Omit<GateDeps, 'verifyToken'> &
     readonly isTrustedProxy: ((address: string) => boolean) | undefined;
     readonly corsOrigins: readonly string[];
     readonly limits: ServerLimits;
-    readonly https: CertifiedKey | undefined;
+    readonly https: TlsCertificate | undefined;
   };
 
 /** Creates the server. Idle connections are closed when new ones need room. */

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { describe, expect, test } from 'vitest';
 import { readDocument } from '../../../src/adapters/ehr/read-document.ts';
 import { timeReader } from '../../../src/adapters/ehr/translation/written-times.ts';
-import { type Decoder, decoder, type Fields } from '../../../src/adapters/ehr/xml/decoder.ts';
+import { type Decoder, decoder, type FrameFields } from '../../../src/adapters/ehr/xml/decoder.ts';
 import { xmlReader } from '../../../src/adapters/ehr/xml/parsing/events.ts';
 import { planOf } from '../../../src/adapters/ehr/xml/plan.ts';
 import { regionTime } from '../../../src/adapters/time/region-time.ts';
@@ -36,8 +36,8 @@ const memoryOf = (bytes: number) => {
 type Memory = ReturnType<typeof memoryOf>;
 
 const reading = (memory: Memory, { isList = false, body = [] as Iterable<Uint8Array> }) => {
-  const found: Fields[] = [];
-  const take = (item: Fields) => void found.push(item);
+  const found: FrameFields[] = [];
+  const take = (item: FrameFields) => void found.push(item);
   const handler: Decoder = decoder({ root: 'List', plan, isList, each: { element: 'Item', onItem: take } });
   return readDocument(body, {
     reader: xmlReader(handler),

@@ -1,6 +1,6 @@
 // Element paths as labels: there is an end to how many there are, whatever an adapter tells.
 import { expect, test } from 'vitest';
-import { boundedPaths } from '../../../src/adapters/telemetry/prometheus-metrics.ts';
+import { boundedPathLabels } from '../../../src/adapters/telemetry/prometheus-metrics.ts';
 
 test.each([
   ['a path', 'Extract/Patient/PatientName', 'Extract/Patient/PatientName'],
@@ -18,11 +18,11 @@ test.each([
   ['an empty step', 'Patient//Name', 'other'],
   ['something long', 'x'.repeat(257), 'other'],
 ])('%s', (_, path, label) => {
-  expect(boundedPaths()(path)).toBe(label);
+  expect(boundedPathLabels()(path)).toBe(label);
 });
 
 test('beyond a thousand all are one; those before stay', () => {
-  const labelOf = boundedPaths();
+  const labelOf = boundedPathLabels();
   const labels = Array.from({ length: 1500 }, (_, at) => labelOf(`Extract/Element${at}`));
   expect(new Set(labels).size).toBe(1001);
   expect(labelOf('Extract/Element0')).toBe('Extract/Element0');

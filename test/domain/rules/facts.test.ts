@@ -4,7 +4,7 @@ import type { AttentionSignalRecord } from '../../../src/domain/records/attentio
 import type { ContactRecord } from '../../../src/domain/records/contact.ts';
 import type { JournalNoteRecord } from '../../../src/domain/records/journal-note.ts';
 import type { PrescriptionRecord } from '../../../src/domain/records/prescription/prescription.ts';
-import { factsOf, secrecyLevels } from '../../../src/domain/rules/facts.ts';
+import { factsOf, secrecyLevelsIn } from '../../../src/domain/rules/facts.ts';
 import { patientRecord, personId, unitOf, unitOfV2 } from '../support.ts';
 
 type Extract<R, K extends keyof R> = R[K] extends (infer E)[] | undefined ? E : never;
@@ -293,7 +293,7 @@ describe('secrecy levels, anywhere in a record', () => {
     ['an empty list', { NoteSecrecyLevels: levels() }, []],
     ['a member that is null', { NoteSecrecyLevels: null }, []],
   ])('of %s', (_, record, expected) => {
-    expect([...secrecyLevels(record)].sort()).toEqual(expected);
+    expect([...secrecyLevelsIn(record)].sort()).toEqual(expected);
   });
 });
 

@@ -47,7 +47,7 @@ export const columns: readonly Column[] = [
 export const columnNames = columns.map(({ name }) => name).join(', ');
 
 /** A row as `pg` returns it, by column name; `time` is a `Date`, and `jsonb` is parsed. */
-export type Row = Readonly<Record<string, string | number | Date | readonly string[] | null>>;
+export type EntryRow = Readonly<Record<string, string | number | Date | readonly string[] | null>>;
 
 /**
  * PostgreSQL stores neither U+0000 nor half a surrogate pair. A caller's id that contains one must not make the entry fail, and
@@ -77,16 +77,17 @@ export const hashedText = (values: readonly Value[]): string =>
     ),
   );
 
-const storedValue = (value: Row[string]): Value => {
+const storedValue = (value: EntryRow[string]): Value => {
   if (value instanceof Date) return value.toISOString();
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : (value ?? null);
 };
 
 /** The values of a row, as they were inserted. */
-export const valuesIn = (row: Row): Value[] => columns.map(({ name }) => storedValue(row[name] ?? null));
+export const storedValues = (row: EntryRow): Value[] =>
+  columns.map(({ name }) => storedValue(row[name] ?? null));
 
 /** Members that entries of earlier versions lack. */
-const laterMembers = (row: Row) =>
+const laterMembers = (row: EntryRow) =>
   row.instance === null
     ? {}
     : {
@@ -101,7 +102,7 @@ const laterMembers = (row: Row) =>
       };
 
 /** The entry of a row. Its values are not checked again: the database checked them when the row was inserted. */
-export const entryOf = (row: Row): AccessEntry => {
+export const entryOf = (row: EntryRow): AccessEntry => {
   const { left_out_records: records, left_out_values: values, left_out_sources: sources } = row;
   const { left_out_unmapped: unmapped } = row;
   return {

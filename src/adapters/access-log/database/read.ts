@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 import type { AccessEntry } from '../../../ports/access-log.ts';
 import { hashOf } from '../chain.ts';
-import { columnNames, entryOf, hashedText, type Row, valuesIn } from './columns.ts';
+import { columnNames, type EntryRow, entryOf, hashedText, storedValues } from './columns.ts';
 import { indexedCaller } from './schema.ts';
 
 /** Selects the entries that match all given members. `from` is inclusive, `before` exclusive. */
@@ -72,7 +72,7 @@ export const readEntries = async function* (
   filter: EntryFilter,
 ): AsyncGenerator<AccessEntry> {
   const { text, values } = selection(filter);
-  for await (const row of readRows<Row>(client, text, values)) yield entryOf(row);
+  for await (const row of readRows<EntryRow>(client, text, values)) yield entryOf(row);
 };
 
 /** The database is a standby, which does not know what is being inserted. */
@@ -120,8 +120,8 @@ export const chainedRowsOf = async function* (
   { after = 0n, upTo = maxNumber }: { after?: bigint; upTo?: bigint } = {},
 ): AsyncGenerator<ChainedRow> {
   const text = `select number, ${columnNames} from access_log.entries where number > $1 and number <= $2 order by number`;
-  for await (const row of readRows<Row & { readonly number: string }>(client, text, [after, upTo]))
-    yield { number: BigInt(row.number), hash: hashOf(hashedText(valuesIn(row))), entry: entryOf(row) };
+  for await (const row of readRows<EntryRow & { readonly number: string }>(client, text, [after, upTo]))
+    yield { number: BigInt(row.number), hash: hashOf(hashedText(storedValues(row))), entry: entryOf(row) };
 };
 
 /**
@@ -134,7 +134,7 @@ export const unnumberedEntries = async (
   const counted = await client.query<{ count: string }>(
     'select count(*) as count from access_log.entries where number is null',
   );
-  const { rows } = await client.query<Row>(
+  const { rows } = await client.query<EntryRow>(
     `select ${columnNames} from access_log.entries where number is null and instance is not null order by time limit 1`,
   );
   return { count: Number(counted.rows[0]?.count), stray: rows[0] && entryOf(rows[0]) };

@@ -7,11 +7,11 @@ import type { Loss } from '../../../ports/ehr.ts';
 import { readDocument } from '../read-document.ts';
 import { limitBytes } from '../transport/http-answers.ts';
 import type { UpstreamAnswer } from '../transport/upstream.ts';
-import { decoder, type Fields } from '../xml/decoder.ts';
+import { decoder, type FrameFields } from '../xml/decoder.ts';
 import { xmlReader } from '../xml/parsing/events.ts';
 import { type ObjectPlan, type PlanRules, planOf } from '../xml/plan.ts';
 
-type ReadObject = { readonly value: Fields; readonly losses: readonly Loss[] };
+type ReadObject = { readonly value: FrameFields; readonly losses: readonly Loss[] };
 
 /** Reads a document that is a single object. */
 export const readObject = async (

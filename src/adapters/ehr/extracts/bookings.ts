@@ -13,7 +13,7 @@ import { startTexts } from '../booking-start.ts';
 import { decoder } from '../xml/decoder.ts';
 import { momentFormat, planOf } from '../xml/plan.ts';
 import { checkCode } from './answers.ts';
-import { type Connection, documentReader } from './documents.ts';
+import { documentReader, type ExtractsConnection } from './documents.ts';
 
 const textSchema = Type.String();
 const anyList = Type.Array(refTo(AnyObject));
@@ -44,7 +44,14 @@ const Bookings = objectOf({
 });
 
 /** Plain text elements that are trimmed (extracts.md). */
-export const trimmedElements = ['ContactId', 'BookingId', 'Status', 'PaymentStatus', 'ResultCode', 'Code'];
+export const trimmedBookingElements = [
+  'ContactId',
+  'BookingId',
+  'Status',
+  'PaymentStatus',
+  'ResultCode',
+  'Code',
+];
 
 const matchingWord = <T extends string>(words: readonly T[], value: string | undefined): T | undefined =>
   words.find(word => word === value);
@@ -119,8 +126,8 @@ const appointmentListOf = (xml: Static<typeof Bookings>, losses: readonly Loss[]
 });
 
 /** Reads the bookings. A document is one list. */
-export const readBookings = (connection: Connection): Reader<AppointmentList> => {
-  const plan = planOf(Bookings, { ...connection.rules, trimmed: trimmedElements });
+export const readExtractBookings = (connection: ExtractsConnection): Reader<AppointmentList> => {
+  const plan = planOf(Bookings, { ...connection.rules, trimmed: trimmedBookingElements });
   return documentReader<Found<AppointmentList>>(connection, {
     kind: 'appointments',
     path: '/bookings',

@@ -14,7 +14,7 @@ import type { PlanRules } from '../xml/plan.ts';
 import type { FaultReader } from './answers.ts';
 
 /** An open system of the legacy interface. */
-export type Connection = {
+export type ExtractsConnection = {
   readonly system: System;
   readonly upstream: Upstream;
   readonly rules: PlanRules;
@@ -29,7 +29,7 @@ const queryOf = ({ patient, interval }: EhrQuery, passesInterval: boolean): Reco
 });
 
 /** Throws unless the status is 200. A 404 means an unknown patient only with the EHR's fault code (D15). */
-const requireSuccess = async ({ faultCode }: Connection, answer: UpstreamAnswer): Promise<void> => {
+const requireSuccess = async ({ faultCode }: ExtractsConnection, answer: UpstreamAnswer): Promise<void> => {
   if (answer.status === 200) return;
   if (answer.status === 404 && (await faultCode(answer)) === 'PATIENT_UNKNOWN') {
     throw new Failure('patient-unknown');
@@ -51,7 +51,7 @@ export type DocumentSource<F extends Found<unknown>> = {
 
 /** Creates the reader of a kind. */
 export const documentReader = <F extends Found<unknown>>(
-  connection: Connection,
+  connection: ExtractsConnection,
   source: DocumentSource<F>,
 ): ((question: EhrQuery) => AsyncIterable<F | Omission>) => {
   const { system, upstream } = connection;

@@ -6,15 +6,15 @@ import { answeringUpstream } from '../transport/file-upstream.ts';
 import { openUpstream } from '../transport/open-upstream.ts';
 import type { Upstream } from '../transport/upstream.ts';
 import { faultReader } from './answers.ts';
-import { readBookings } from './bookings.ts';
-import type { Connection } from './documents.ts';
-import { readExtracts, readPatients } from './read-extracts.ts';
-import { readVideoMeetings } from './video-meetings.ts';
-import { writer } from './writes.ts';
+import { readExtractBookings } from './bookings.ts';
+import type { ExtractsConnection } from './documents.ts';
+import { readExtractPatients, readExtracts } from './read-extracts.ts';
+import { readExtractVideoMeetings } from './video-meetings.ts';
+import { extractsWriter } from './writes.ts';
 
 const openWith = (upstream: Upstream, system: System, region: RegionFacts): OpenSystem => {
   const rules = { times: timeReader(region.time), schemas: sharedSchemas };
-  const connection: Connection = {
+  const connection: ExtractsConnection = {
     system,
     upstream,
     rules,
@@ -22,15 +22,15 @@ const openWith = (upstream: Upstream, system: System, region: RegionFacts): Open
   };
   return {
     ehr: {
-      appointments: readBookings(connection),
-      patients: readPatients(connection, 'patients'),
-      patientsV2: readPatients(connection, 'patientsV2'),
+      appointments: readExtractBookings(connection),
+      patients: readExtractPatients(connection, 'patients'),
+      patientsV2: readExtractPatients(connection, 'patientsV2'),
       contacts: readExtracts(connection, 'contacts'),
       attentionSignals: readExtracts(connection, 'attentionSignals'),
-      videoMeetings: readVideoMeetings(connection),
+      videoMeetings: readExtractVideoMeetings(connection),
       prescriptions: readExtracts(connection, 'prescriptions'),
       journalNotes: readExtracts(connection, 'journalNotes'),
-      writer: writer(connection, region.reserveNumbersRoot),
+      writer: extractsWriter(connection, region.reserveNumbersRoot),
     },
     isOpen: () => upstream.isOpen(),
     close: () => upstream.close(),

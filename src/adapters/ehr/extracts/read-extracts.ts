@@ -2,9 +2,9 @@
 import type { RecordOf } from '../../../domain/records/index.ts';
 import { type ExtractKind, type Facts, factsOf } from '../../../domain/rules/facts.ts';
 import type { Found, FoundPatient, Loss, PatientReader, Reader } from '../../../ports/ehr.ts';
-import { decoder, type Fields } from '../xml/decoder.ts';
+import { decoder, type FrameFields } from '../xml/decoder.ts';
 import { planOf } from '../xml/plan.ts';
-import { type Connection, documentReader } from './documents.ts';
+import { documentReader, type ExtractsConnection } from './documents.ts';
 import { type ExtractSource, extractSources } from './kinds.ts';
 
 const versionPath = 'XSDVersion/version';
@@ -12,22 +12,22 @@ const versionPath = 'XSDVersion/version';
 type Layout = ExtractSource['layout'];
 
 /** Whether the root says which version of the message layout its extracts have. */
-const hasVersion = ({ XSDVersion: version }: Fields): boolean =>
-  (version as Fields | undefined)?.version !== undefined;
+const hasVersion = ({ XSDVersion: version }: FrameFields): boolean =>
+  (version as FrameFields | undefined)?.version !== undefined;
 
 /** The published record of one extract. In the older layout, the version stands beside it if it is readable (D37). */
 const recordOf = (
   { key, layout }: { key: string; layout: Layout },
-  extract: Fields,
-  head: Fields,
-): Fields => {
+  extract: FrameFields,
+  head: FrameFields,
+): FrameFields => {
   const { XSDVersion: version, ...rest } = head;
   if (layout !== undefined) return { [key]: [extract] };
   return { ...rest, ...(hasVersion(head) ? { XSDVersion: version } : {}), [key]: [extract] };
 };
 
 /** What a record lacks: in the older layout its version, if the root has none. The v2 layout does not publish it. */
-const lossesOf = (layout: Layout, head: Fields, losses: readonly Loss[]): readonly Loss[] => {
+const lossesOf = (layout: Layout, head: FrameFields, losses: readonly Loss[]): readonly Loss[] => {
   if (layout !== undefined) return losses.filter(({ path }) => !path.startsWith('XSDVersion'));
   if (hasVersion(head)) return losses;
   const others = losses.filter(({ path }) => path !== versionPath);
@@ -39,7 +39,7 @@ const lossesOf = (layout: Layout, head: Fields, losses: readonly Loss[]): readon
  * @param foundOf what is yielded for a record and its losses.
  */
 const extractReader = <K extends ExtractKind, F extends Found<RecordOf<K>>>(
-  connection: Connection,
+  connection: ExtractsConnection,
   kind: K,
   foundOf: (record: RecordOf<K>, losses: readonly Loss[]) => F,
 ) => {
@@ -73,13 +73,13 @@ type PatientKind = 'patients' | 'patientsV2';
 
 /** Creates the reader of a kind whose records are extracts and not patients. */
 export const readExtracts = <K extends Exclude<ExtractKind, PatientKind>>(
-  connection: Connection,
+  connection: ExtractsConnection,
   kind: K,
 ): Reader<RecordOf<K>> => extractReader(connection, kind, (record, losses) => ({ record, losses }));
 
 /** Creates the reader of the patient in a layout. Without its flag, an extract does not say whether the identity is protected. */
-export const readPatients = <K extends PatientKind>(
-  connection: Connection,
+export const readExtractPatients = <K extends PatientKind>(
+  connection: ExtractsConnection,
   kind: K,
 ): PatientReader<RecordOf<K>> => {
   const facts = factsOf[kind] as (record: RecordOf<K>) => Facts;

@@ -9,7 +9,7 @@ import type { Found, Reader } from '../../../ports/ehr.ts';
 import type { Moment } from '../../time/local-time.ts';
 import { decoder } from '../xml/decoder.ts';
 import { momentFormat, planOf } from '../xml/plan.ts';
-import { type Connection, documentReader } from './documents.ts';
+import { documentReader, type ExtractsConnection } from './documents.ts';
 
 const textSchema = Type.String();
 const moment = Type.Unsafe<Moment>({ type: 'string', format: momentFormat });
@@ -55,7 +55,7 @@ const meetingOf = (xml: Static<typeof XmlMeeting>): VideoMeeting => {
 };
 
 /** Reads the video meetings, with their local times. A document is one list. */
-export const readVideoMeetings = (connection: Connection): Reader<TimedMeeting> => {
+export const readExtractVideoMeetings = (connection: ExtractsConnection): Reader<TimedMeeting> => {
   const plan = planOf(Meetings, connection.rules);
   return documentReader<Found<TimedMeeting>>(connection, {
     kind: 'videoMeetings',

@@ -10,8 +10,8 @@ import type { UpstreamAnswer } from '../transport/upstream.ts';
 import { type ObjectPlan, planOf } from '../xml/plan.ts';
 import { writeXml } from '../xml/write-xml.ts';
 import { checkCode, readObject } from './answers.ts';
-import { trimmedElements } from './bookings.ts';
-import type { Connection } from './documents.ts';
+import { trimmedBookingElements } from './bookings.ts';
+import type { ExtractsConnection } from './documents.ts';
 
 /** The patient in the bodies of both writes: the number, and the root of its kind. */
 const patientElement = (patient: PatientNumber, reserveRoot: string | undefined) => ({
@@ -44,9 +44,12 @@ const pathSegment = (id: string): string => {
 };
 
 /** Creates the writer of arrivals and payments. */
-export const writer = (connection: Connection, reserveRoot: string | undefined): Required<EhrWriter> => {
+export const extractsWriter = (
+  connection: ExtractsConnection,
+  reserveRoot: string | undefined,
+): Required<EhrWriter> => {
   const { upstream, rules, faultCode } = connection;
-  const plan = planOf(ResultRecord, { ...rules, trimmed: trimmedElements });
+  const plan = planOf(ResultRecord, { ...rules, trimmed: trimmedBookingElements });
 
   const resultOf = async (answer: UpstreamAnswer) => {
     if (answer.status === 200) return readResult(answer, plan);

@@ -12,15 +12,15 @@ import {
   careGiverIds,
   careProviders,
   careUnitIds,
-  extractHead,
+  extractHeadOf,
   orgUnitIds,
-  patientId,
+  patientIdOf,
   professionalOf,
-  unitIds,
+  unitIdsOf,
   units,
   versionTime,
 } from './header.ts';
-import { displayText, localId } from './values.ts';
+import { displayText, localIdentifier } from './values.ts';
 import {
   CvType,
   type OrgUnitType,
@@ -50,7 +50,7 @@ const CareContactType = objectOf({
  * is published as the responsible one, so release rules see every published unit (D26).
  */
 const contactUnits = (header: PatientSummaryHeaderType, own: OrgUnitType = {}) => {
-  const ownIds = unitIds(own.orgUnitHSAId);
+  const ownIds = unitIdsOf(own.orgUnitHSAId);
   const performing = orgUnitIds(header) ?? ownIds;
   const isOther = ownIds?.UnitID?.extension !== performing?.UnitID?.extension;
   return {
@@ -66,9 +66,9 @@ const extractOf = (
 ): Static<typeof ContactExtract> => {
   const professional = professionalOf(header);
   return omitUndefined<Static<typeof ContactExtract>>({
-    ...extractHead(header),
+    ...extractHeadOf(header),
     Contact: omitUndefined({
-      rc_id: localId(header.documentId),
+      rc_id: localIdentifier(header.documentId),
       ContacInternaltID: nonBlank(header.documentId),
       ContactVersionDateTime: versionTime(header),
       ContactTypeOfVisit: displayText(body.careContactCode),
@@ -78,7 +78,7 @@ const extractOf = (
       ContactBeginDateTime: timeValue(body.careContactTimePeriod?.start),
       ContactEndDateTime: timeValue(body.careContactTimePeriod?.end),
     }),
-    Patient: partialObject({ PatientID: patientId(header) }),
+    Patient: partialObject({ PatientID: patientIdOf(header) }),
     Units: units(professional.healthcareProfessionalOrgUnit, body.careContactOrgUnit),
     ...contactUnits(header, body.careContactOrgUnit),
     ContactAccessZoneUnit: careUnitIds(header),

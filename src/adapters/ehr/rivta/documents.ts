@@ -13,13 +13,13 @@ import { planOf } from '../xml/plan.ts';
 import { peek, type TrackedDocument, trackDocument } from '../xml/tracked-document.ts';
 import { type DocumentLosses, documentLosses, lossList } from './losses.ts';
 import { filteredKind } from './members.ts';
-import { type Connection, type Contract, contractCaller } from './soap/contract.ts';
+import { type Contract, contractCaller, type SoapConnection } from './soap/contract.ts';
 import { replyOutcome } from './soap/reply-outcome.ts';
 import { datePeriod, type Elements, personId } from './soap/request.ts';
 import type { PatientSummaryHeaderType } from './wire-types.ts';
 
 /** What a translation needs besides the document: its losses, the local time (14 digits), and the budget (`Call.memory`). */
-export type Translation = DocumentLosses & {
+export type SoapTranslation = DocumentLosses & {
   readonly now: string;
   readonly memory: MemoryMeter | undefined;
 };
@@ -50,7 +50,7 @@ export type DocumentContract<K extends Kind, S extends TSchema> = Contract<S> & 
   readonly record: (
     document: Static<S>,
     header: PatientSummaryHeaderType,
-    translation: Translation,
+    translation: SoapTranslation,
   ) => RecordOf<K> | Promise<RecordOf<K>>;
 };
 
@@ -74,7 +74,7 @@ const isReleasedToPatient = (
 
 /** Creates the reader of a kind. */
 export const readDocuments = <K extends Kind, S extends TSchema>(
-  connection: Connection,
+  connection: SoapConnection,
   contract: DocumentContract<K, S>,
 ): Reader<RecordOf<K> | undefined> => {
   const { system, profile, reserveRoot } = connection;

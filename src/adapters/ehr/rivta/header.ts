@@ -22,23 +22,23 @@ export const professionalOf = ({ accountableHealthcareProfessional }: PatientSum
 export const versionTime = (header: PatientSummaryHeaderType) => timeValue(professionalOf(header).authorTime);
 
 /** The members of every extract besides its content. */
-export const extractHead = (header: PatientSummaryHeaderType) =>
+export const extractHeadOf = (header: PatientSummaryHeaderType) =>
   omitUndefined({ ehr_system: hsaId(header.sourceSystemHSAId), time_created: versionTime(header) });
 
 /** The patient of the document. D17 compares it with the requested patient. */
-export const patientId = ({ patientId: { type, id } = {} }: PatientSummaryHeaderType) =>
+export const patientIdOf = ({ patientId: { type, id } = {} }: PatientSummaryHeaderType) =>
   identifier({ root: type ?? '', extension: id ?? '' });
 
 /** A unit by its HSA-id. */
-export const unitIds = (id: string | undefined) => partialObject({ UnitID: hsaId(id) });
+export const unitIdsOf = (id: string | undefined) => partialObject({ UnitID: hsaId(id) });
 
 /** The organisational unit, the care unit and the care giver of the document, by their HSA-ids. */
 export const orgUnitIds = (header: PatientSummaryHeaderType) =>
-  unitIds(professionalOf(header).healthcareProfessionalOrgUnit?.orgUnitHSAId);
+  unitIdsOf(professionalOf(header).healthcareProfessionalOrgUnit?.orgUnitHSAId);
 export const careUnitIds = (header: PatientSummaryHeaderType) =>
-  unitIds(professionalOf(header).healthcareProfessionalCareUnitHSAId);
+  unitIdsOf(professionalOf(header).healthcareProfessionalCareUnitHSAId);
 export const careGiverIds = (header: PatientSummaryHeaderType) =>
-  unitIds(professionalOf(header).healthcareProfessionalCareGiverHSAId);
+  unitIdsOf(professionalOf(header).healthcareProfessionalCareGiverHSAId);
 
 const phones = (unit: OrgUnitType) =>
   nonEmptyList([partialObject({ PhoneNumber: nonBlank(unit.orgUnitTelecom) })]);

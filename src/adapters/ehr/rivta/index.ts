@@ -9,21 +9,21 @@ import { alertInformation } from './alerts/alert-information.ts';
 import { careContacts } from './care-contacts.ts';
 import { readDocuments } from './documents.ts';
 import { medicationHistory } from './medication/medication-history.ts';
-import { filteredKind, Members } from './members.ts';
+import { filteredKind, RivtaMembers } from './members.ts';
 import { careDocumentation } from './notes/care-documentation.ts';
 import { readRelations } from './register/relations.ts';
 import { readResident } from './register/resident-full-profile.ts';
 import { readSchedule } from './schedule/subject-of-care-schedule.ts';
-import type { Connection } from './soap/contract.ts';
+import type { SoapConnection } from './soap/contract.ts';
 import { trimmedElements } from './wire-types.ts';
 
 /** @param profile the members of the system in the profile. */
 const openWith = (
   upstream: Upstream,
-  profile: Members,
+  profile: RivtaMembers,
   { system, region }: { system: System; region: RegionFacts },
 ): OpenSystem => {
-  const connection: Connection = {
+  const connection: SoapConnection = {
     system,
     profile,
     upstream,
@@ -66,7 +66,7 @@ export const rivta: Adapter = {
   // Bookings are requested per facility: without `facilities` in the profile, they are not offered.
   offers: profile => ({
     kinds: [
-      ...((profile as Members).facilities === undefined ? [] : (['appointments'] as const)),
+      ...((profile as RivtaMembers).facilities === undefined ? [] : (['appointments'] as const)),
       'patients',
       'patientsV2',
       'contacts',
@@ -77,12 +77,13 @@ export const rivta: Adapter = {
     intervals: [filteredKind],
     relations: true,
   }),
-  members: Members,
-  otherUrls: profile => Object.values((profile as Members).endpoints ?? {}).filter(url => URL.canParse(url)),
+  members: RivtaMembers,
+  otherUrls: profile =>
+    Object.values((profile as RivtaMembers).endpoints ?? {}).filter(url => URL.canParse(url)),
   open: (system, region) =>
-    openWith(openUpstream(system, region.clock), system.profileMembers as Members, { system, region }),
+    openWith(openUpstream(system, region.clock), system.profileMembers as RivtaMembers, { system, region }),
   openFile: (bytes, system, region) => {
-    const { facilities, ...profile } = system.profileMembers as Members;
+    const { facilities, ...profile } = system.profileMembers as RivtaMembers;
     // Bookings are requested per facility; a file is the answer of one.
     const oneFacility =
       facilities === undefined ? profile : { ...profile, facilities: facilities.slice(0, 1) };

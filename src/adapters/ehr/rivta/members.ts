@@ -28,7 +28,7 @@ const endpoint = Type.String({
   description: 'a path below baseUrl, or an https URL (http only on a loopback address), without query',
 });
 
-export const Members = Type.Object({
+export const RivtaMembers = Type.Object({
   logicalAddress: hsaId('the HSA-id that requests are addressed to'),
   originalConsumerHsaId: hsaId('the HSA-id of this service, as the original consumer'),
   endpoints: Type.Optional(
@@ -57,13 +57,13 @@ export const Members = Type.Object({
     }),
   ),
 });
-export type Members = Static<typeof Members>;
+export type RivtaMembers = Static<typeof RivtaMembers>;
 
 /**
  * The URL of a contract: its endpoint, which is a URL or a path below `baseUrl` (with or without a leading slash); without
  * an endpoint, `baseUrl` itself.
  */
-export const endpointOf = (name: ContractName, baseUrl: string, { endpoints }: Members): string => {
+export const endpointOf = (name: ContractName, baseUrl: string, { endpoints }: RivtaMembers): string => {
   const written = endpoints?.[name];
   if (written === undefined) return baseUrl;
   return /^https?:/.test(written) ? written : `${baseUrl}/${written.replace(/^\/+/, '')}`;

@@ -17,7 +17,7 @@ import {
   readPatients,
   readVideoMeetings,
 } from './engine/read-kinds.ts';
-import { writer } from './engine/writes.ts';
+import { tableWriter } from './engine/writes.ts';
 import { type Loaded, loadTables } from './loading/load.ts';
 import { explainSample } from './samples/explain.ts';
 import { unseenWords } from './samples/unseen-words.ts';
@@ -65,7 +65,7 @@ const openWith = (
       videoMeetings: readVideoMeetings(connection),
       prescriptions: readExtracts(connection, 'prescriptions'),
       journalNotes: readExtracts(connection, 'journalNotes'),
-      writer: writer(connection),
+      writer: tableWriter(connection),
     },
     isOpen: () => upstream.isOpen(),
     close: () => upstream.close(),

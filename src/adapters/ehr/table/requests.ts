@@ -87,11 +87,11 @@ const segmentOf = (template: Template, values: RequestValues): string => {
   throw new Failure('ehr-unusable', { reason: 'ehr-document', detail: 'an id that cannot stand in a path' });
 };
 
-export const pathOf = ({ segments }: RequestTemplate, values: RequestValues): string =>
+export const requestPath = ({ segments }: RequestTemplate, values: RequestValues): string =>
   `/${segments.map(segment => segmentOf(segment, values)).join('/')}`;
 
 /** The query. A parameter without a value is left out, unless the table says what it is then. */
-export const queryOf = ({ query }: RequestTemplate, values: RequestValues): Record<string, string> => {
+export const requestQuery = ({ query }: RequestTemplate, values: RequestValues): Record<string, string> => {
   const made: Record<string, string> = {};
   for (const [name, { value, otherwise }] of query) {
     const text = textOf(value, values) ?? otherwise;

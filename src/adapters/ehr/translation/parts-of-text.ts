@@ -4,11 +4,11 @@
 export const maxParts = 1000;
 
 /** The parts of a text between separators, without empty ones; undefined if there are more than `maxParts`: the text is unreadable. */
-export const partsOf = (text: string, separator: RegExp): readonly string[] | undefined => {
+export const limitedParts = (text: string, separator: RegExp): readonly string[] | undefined => {
   // With the limit, no further part is made. Only the first and the last one can be empty, if the separator matches runs.
   const parts = text.split(separator, maxParts + 3).filter(part => part !== '');
   return parts.length > maxParts ? undefined : parts;
 };
 
 /** The words of a text; undefined if there are more than `maxParts`. */
-export const wordsOf = (text: string): readonly string[] | undefined => partsOf(text, /\s+/);
+export const wordsOf = (text: string): readonly string[] | undefined => limitedParts(text, /\s+/);

@@ -5,7 +5,7 @@
 import { Failure } from '../../../domain/model/failure.ts';
 import type { Loss } from '../../../ports/ehr.ts';
 import { isBlank } from '../translation/values.ts';
-import { addSkippedText, type Fields, memberFor, takeText } from './frame.ts';
+import { addSkippedText, type FrameFields, memberFor, takeText } from './frame.ts';
 import { type FreeForm, freeForm } from './free-form.ts';
 import {
   addTo,
@@ -23,7 +23,7 @@ import type { NamespaceHandler } from './parsing/namespaces.ts';
 import type { Member, ObjectPlan } from './plan.ts';
 import { unknownElement, unknownPaths } from './unknown.ts';
 
-export type { Fields };
+export type { FrameFields };
 
 export type Document = {
   /** Local name of the root element. Any other root is `ehr-unusable`. */
@@ -36,7 +36,7 @@ export type Document = {
    */
   readonly each?: {
     readonly element: string;
-    readonly onItem: (value: Fields, head: Fields, losses: readonly Loss[]) => void;
+    readonly onItem: (value: FrameFields, head: FrameFields, losses: readonly Loss[]) => void;
   };
   /**
    * Local names of children of the root that hold no record. They are skipped, and each value in them is passed to `skipped`
@@ -57,7 +57,7 @@ export type Document = {
    */
   readonly refusesUnknownInText?: boolean;
   /** Called with the root when it ends. */
-  readonly done?: (value: Fields, losses: readonly Loss[]) => void;
+  readonly done?: (value: FrameFields, losses: readonly Loss[]) => void;
 };
 
 /** The handler of one document, and its memory use. */
@@ -121,12 +121,12 @@ export const decoder = (document: Document): Decoder => {
       for (let count = closed.repeatedTexts; count > 0; count--)
         objects.countUnmapped(pathOf(closed.member.path, repeats.element));
     const value = objects.close();
-    if (objects.depth === -1) done?.(value as Fields, objects.takeLosses());
+    if (objects.depth === -1) done?.(value as FrameFields, objects.takeLosses());
     else if (value === undefined) return;
     else if (closed.member === itemMember) {
       itemSeen = true;
       if (!isList) built.handOut();
-      each?.onItem(value as Fields, objects.frame.fields ?? {}, objects.takeLosses());
+      each?.onItem(value as FrameFields, objects.frame.fields ?? {}, objects.takeLosses());
     } else objects.putClosed(closed, value);
   };
 

@@ -4,13 +4,13 @@ import { isBlank } from '../translation/values.ts';
 import { joinedText } from './joined-text.ts';
 import type { Member, ObjectPlan } from './plan.ts';
 
-export type Fields = Record<string, unknown>;
+export type FrameFields = Record<string, unknown>;
 
 /** An open element that becomes an object. */
 export type Frame = {
   readonly member: Member;
   readonly plan: ObjectPlan;
-  fields: Fields | undefined;
+  fields: FrameFields | undefined;
   /** The last child or attribute that is in the plan. */
   last: Member | undefined;
   text: string;
@@ -107,7 +107,7 @@ export const addSkippedText = (open: { skippedTexts: string[] | undefined }, pat
 };
 
 /** The value of an element that has ended; undefined if it counts as absent. */
-export const objectOf = ({ plan, fields }: Frame): unknown => {
+export const frameObject = ({ plan, fields }: Frame): unknown => {
   const { container } = plan;
   if (container === undefined) return fields ?? (plan.emptyIsAbsent ? undefined : {});
   const filled = fields ?? {};

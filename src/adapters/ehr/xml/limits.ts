@@ -20,7 +20,7 @@ const maxItems = 10_000;
 export const maxListBytes = 8 * 1024 * 1024;
 
 /** The failure for a document beyond a limit. */
-export const unusable = (detail: string) => new Failure('ehr-unusable', { reason: 'ehr-limit', detail });
+export const beyondLimit = (detail: string) => new Failure('ehr-unusable', { reason: 'ehr-limit', detail });
 
 /** The failure for a document that is not well-formed. */
 export const malformed = (detail: string) =>
@@ -28,12 +28,12 @@ export const malformed = (detail: string) =>
 
 /** Throws for a name beyond the limit. */
 export const refuseLongName = (name: string) => {
-  if (name.length > maxNameLength) throw unusable(`a name of more than ${maxNameLength} characters`);
+  if (name.length > maxNameLength) throw beyondLimit(`a name of more than ${maxNameLength} characters`);
 };
 
 /** Throws for a text with more characters than the limit. */
 export const refuseLongText = (length: number) => {
-  if (length > maxTextLength) throw unusable(`a text of more than ${maxTextLength} characters`);
+  if (length > maxTextLength) throw beyondLimit(`a text of more than ${maxTextLength} characters`);
 };
 
 /** An upper bound of the memory of an element, an attribute and a text, in bytes, in addition to two for each character. */
@@ -58,16 +58,16 @@ export const decoderCounters = (maxElements = maxRecordElements) => {
     record: (isKept: boolean) => {
       elements = 0;
       attributes = 0;
-      if (isKept && ++kept > maxItems) throw unusable(`more than ${maxItems} items`);
+      if (isKept && ++kept > maxItems) throw beyondLimit(`more than ${maxItems} items`);
     },
     element: (isRead: boolean) => {
       if (isRead) bytes += elementBytes;
-      if (++elements > maxElements) throw unusable(`a record of more than ${maxElements} elements`);
+      if (++elements > maxElements) throw beyondLimit(`a record of more than ${maxElements} elements`);
     },
     attribute: (value: string) => {
       bytes += attributeBytes + 2 * value.length;
       if (++attributes > maxRecordAttributes)
-        throw unusable(`a record of more than ${maxRecordAttributes} attributes`);
+        throw beyondLimit(`a record of more than ${maxRecordAttributes} attributes`);
     },
     text: (text: string) => {
       bytes += textBytes + 2 * text.length;

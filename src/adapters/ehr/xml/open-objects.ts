@@ -2,7 +2,7 @@
 import type { Loss } from '../../../ports/ehr.ts';
 import { isBlank } from '../translation/values.ts';
 import { unreadable } from '../translation/written-values.ts';
-import { type Fields, type Frame, newFrame, objectOf, put, putAttribute } from './frame.ts';
+import { type Frame, type FrameFields, frameObject, newFrame, put, putAttribute } from './frame.ts';
 import type { Member, ObjectPlan } from './plan.ts';
 
 const noLosses: readonly Loss[] = [];
@@ -13,7 +13,7 @@ const isWithin = ({ path }: Loss, member: Member): boolean =>
 const hasValueAt = (value: unknown, keys: readonly string[]): boolean => {
   const [key, ...rest] = keys;
   if (key === undefined) return value !== undefined;
-  return typeof value === 'object' && value !== null && hasValueAt((value as Fields)[key], rest);
+  return typeof value === 'object' && value !== null && hasValueAt((value as FrameFields)[key], rest);
 };
 
 export class OpenObjects {
@@ -39,7 +39,7 @@ export class OpenObjects {
   close(): unknown {
     this.#takeOwnText();
     this.#settleConditional();
-    const value = objectOf(this.frame);
+    const value = frameObject(this.frame);
     this.#leave();
     return value;
   }

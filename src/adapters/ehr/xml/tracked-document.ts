@@ -3,12 +3,12 @@
 //
 // Members are read by their names. A part that is copied or listed as a whole has none, and is counted as unread.
 import { markPart, markRead, type Reads, unreadPaths } from '../translation/unread.ts';
-import type { Fields } from './frame.ts';
+import type { FrameFields } from './frame.ts';
 import type { Member, ObjectPlan } from './plan.ts';
 
 /** A tracked part of a document. */
 type Origin = {
-  readonly node: Fields;
+  readonly node: FrameFields;
   readonly reads: Reads;
   /** The parts within it, by their objects. */
   readonly parts: Map<object, object>;
@@ -44,7 +44,7 @@ const partsOf = (value: unknown, plan: ObjectPlan, around: NonNullable<Origin['a
   const { reads, parts } = around.origin;
   const existing = parts.get(value);
   if (existing !== undefined) return existing;
-  const part = newPart(plan, { node: value as Fields, reads, parts: new Map(), around });
+  const part = newPart(plan, { node: value as FrameFields, reads, parts: new Map(), around });
   parts.set(value, part);
   return part;
 };
@@ -77,7 +77,7 @@ export type TrackedDocument<T> = {
 /** Marks which values of a document are read. @param plan the plan that has decoded it. */
 export const trackDocument = <T extends object>(document: T, plan: ObjectPlan): TrackedDocument<T> => {
   const reads: Reads = new Map();
-  const node = document as Fields;
+  const node = document as FrameFields;
   return {
     document: newPart(plan, { node, reads, parts: new Map(), around: undefined }) as T,
     unread: () => unreadPaths(document, reads),

@@ -14,7 +14,7 @@ import {
 import { allErrorWords, errorWords } from '../../errors/error-words.ts';
 import { Capabilities } from '../capabilities.ts';
 
-export type Json = { readonly [member: string]: unknown };
+export type OpenApiObject = { readonly [member: string]: unknown };
 
 /** Rewrites `$ref: 'X#'` to a component reference, and drops `$id`. */
 const published = (value: unknown): unknown => {
@@ -32,20 +32,30 @@ const published = (value: unknown): unknown => {
 const idOf = (schema: TSchema): string => String((schema as { $id?: string }).$id);
 
 /** A reference to the component of a schema with an `$id`. */
-export const component = (schema: TSchema): Json => ({ $ref: `#/components/schemas/${idOf(schema)}` });
+export const component = (schema: TSchema): OpenApiObject => ({
+  $ref: `#/components/schemas/${idOf(schema)}`,
+});
 
 /** A schema in OpenAPI's form. */
-export const inline = (schema: TSchema): Json => published(schema) as Json;
+export const inline = (schema: TSchema): OpenApiObject => published(schema) as OpenApiObject;
 
 const kinds = Object.keys(recordSchemas) as RecordKind[];
 
-const withExample = (schema: TSchema, example: unknown): [string, Json] => [
+const withExample = (schema: TSchema, example: unknown): [string, OpenApiObject] => [
   idOf(schema),
   { ...inline(schema), examples: [example] },
 ];
 
-const string = (description: string, options: Json = {}) => ({ type: 'string', description, ...options });
-const whole = (description: string, options: Json = {}) => ({ type: 'integer', description, ...options });
+const string = (description: string, options: OpenApiObject = {}) => ({
+  type: 'string',
+  description,
+  ...options,
+});
+const whole = (description: string, options: OpenApiObject = {}) => ({
+  type: 'integer',
+  description,
+  ...options,
+});
 
 /** What the members of the writes' bodies are for. Their schemas say only what is valid: error messages quote that. */
 const bodyMembers: Readonly<Record<string, string>> = {
@@ -55,7 +65,7 @@ const bodyMembers: Readonly<Record<string, string>> = {
 };
 
 /** The schema of a write's body, with what each member is for. */
-const bodySchema = (schema: TObject, example: unknown): [string, Json] => {
+const bodySchema = (schema: TObject, example: unknown): [string, OpenApiObject] => {
   const [id, described] = withExample(schema, example);
   const properties = Object.entries(schema.properties).map(([name, member]) => [
     name,
@@ -65,7 +75,7 @@ const bodySchema = (schema: TObject, example: unknown): [string, Json] => {
 };
 
 /** The two shapes of an error body (D12). */
-const errorSchemas: Json = {
+const errorSchemas: OpenApiObject = {
   ErrorMessage: {
     type: 'object',
     required: ['statusCode', 'message'],
@@ -88,14 +98,14 @@ const errorSchemas: Json = {
 };
 
 /** The words of `x-error` (D30). */
-const errorWord: Json = {
+const errorWord: OpenApiObject = {
   type: 'string',
   description: allErrorWords.map(word => `- \`${word}\`: ${errorWords[word]}`).join('\n'),
   enum: allErrorWords,
 };
 
 /** All schemas of the document, by name. */
-export const schemas: Json = {
+export const schemas: OpenApiObject = {
   ...Object.fromEntries([...sharedSchemas].map(([id, schema]) => [id, inline(schema)])),
   ...Object.fromEntries(kinds.map(kind => withExample(recordSchemas[kind], examples[kind]))),
   ...Object.fromEntries([

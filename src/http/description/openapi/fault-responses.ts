@@ -5,8 +5,8 @@ import { faultOf } from '../../errors/faults.ts';
 import { exampleInputFault } from '../../operations/input.ts';
 import type { Decision } from '../../request/decisions.ts';
 import type { Operation, Shape } from '../../request/operation.ts';
-import type { Json } from './components.ts';
-import { errorHeader, headersOf } from './response-headers.ts';
+import type { OpenApiObject } from './components.ts';
+import { describedHeaders, errorHeader } from './response-headers.ts';
 
 /** Faults that every operation can have, in the order of the checks. */
 const ofEveryOperation: readonly FailureCode[] = [
@@ -105,11 +105,15 @@ const faultsByStatus = (codes: readonly FailureCode[], place: Place) => {
 };
 
 /** The response with a status. */
-const responseOf = (faults: readonly DescribedFault[], shape: Shape, decided: Json): Json => ({
+const responseOf = (
+  faults: readonly DescribedFault[],
+  shape: Shape,
+  decided: OpenApiObject,
+): OpenApiObject => ({
   description: [...new Set(faults.map(inWords))].join('\n\n'),
   ...decided,
   headers: {
-    ...headersOf(new Set(faults.flatMap(({ headers }) => headers))),
+    ...describedHeaders(new Set(faults.flatMap(({ headers }) => headers))),
     'x-error': errorHeader(wordsOf(faults)),
   },
   content: {
@@ -121,12 +125,12 @@ const responseOf = (faults: readonly DescribedFault[], shape: Shape, decided: Js
 });
 
 /** Status → response, for every error status of an operation. */
-export const faultResponses = (operation: Operation, basePath: string): Json => {
+export const faultResponses = (operation: Operation, basePath: string): OpenApiObject => {
   const byStatus = faultsByStatus(codesOf(operation), {
     operation,
     path: `${basePath}${operation.path}`,
   });
-  const decidedFor = (status: number): Json =>
+  const decidedFor = (status: number): OpenApiObject =>
     operation.documented.includes(status) ? {} : { 'x-decided': decisionsFor(operation, status) };
   return Object.fromEntries(
     byStatus.map(([status, faults]) => [
@@ -140,7 +144,7 @@ export const faultResponses = (operation: Operation, basePath: string): Json => 
 const withoutCredentials: readonly FailureCode[] = ['proxy-required', 'overloaded', 'rate-exceeded'];
 
 /** Status → response, for the error statuses of such a path. */
-export const publicFaultResponses = (path: string): Json =>
+export const publicFaultResponses = (path: string): OpenApiObject =>
   Object.fromEntries(
     faultsByStatus(withoutCredentials, { operation: undefined, path }).map(([status, faults]) => [
       String(status),

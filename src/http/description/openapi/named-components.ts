@@ -1,6 +1,6 @@
 // Names for the parts of the record schemas that a client has a type for: generators make types of components, and poor ones
 // of nested objects.
-import type { Json } from './components.ts';
+import type { OpenApiObject } from './components.ts';
 
 const plugin = 'PrescriptionRecord/PrescriptionEHRExtract[]/Prescription/PrescriptionDosages/DosagePlugin[]';
 const dose = `${plugin}/MultiDosage/Dosage[]/DosePlugin`;
@@ -54,7 +54,7 @@ const names: Readonly<Record<string, string>> = {
   'JournalNoteRecord/JournalNoteEHRExtract[]/Note': 'JournalNote',
 };
 
-const isObject = (value: unknown): value is Json =>
+const isObject = (value: unknown): value is OpenApiObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
@@ -62,11 +62,11 @@ const isObject = (value: unknown): value is Json =>
  * @param schemas all schemas of the document, in OpenAPI's form.
  * @throws TypeError if two places of one name differ, or a place is not in the schemas.
  */
-export const withNamedParts = (schemas: Json): Json => {
-  const parts = new Map<string, Json>();
+export const withNamedParts = (schemas: OpenApiObject): OpenApiObject => {
+  const parts = new Map<string, OpenApiObject>();
   const seen = new Set<string>();
 
-  const named = (part: Json, place: string): Json => {
+  const named = (part: OpenApiObject, place: string): OpenApiObject => {
     const name = Object.hasOwn(names, place) ? names[place] : undefined;
     if (name === undefined) return part;
     seen.add(place);

@@ -7,19 +7,19 @@ import { isOffered, type Offered } from '../../request/offered.ts';
 import type { Operation } from '../../request/operation.ts';
 import { Capabilities } from '../capabilities.ts';
 import { guide } from '../guide.ts';
-import { component, type Json, schemas } from './components.ts';
+import { component, type OpenApiObject, schemas } from './components.ts';
 import type { ApiContact } from './contact.ts';
 import { publicFaultResponses } from './fault-responses.ts';
 import { withNamedParts } from './named-components.ts';
 import { parameters, parametersOf } from './parameters.ts';
-import { headers, headersOf } from './response-headers.ts';
+import { describedHeaders, headers } from './response-headers.ts';
 import { responsesOf } from './responses.ts';
 import { securityOf, securitySchemes } from './security.ts';
 
 /** `all` has the ten operations, `v2` has operation 5 in the place of operation 4. */
 export type DocumentName = 'all' | 'v2';
 
-export type Described = {
+export type DescribedService = {
   readonly version: string;
   readonly basePath: string;
   readonly issuer: string;
@@ -65,7 +65,7 @@ const titleOf = ({ number, title }: Operation): string =>
 /** What stands before the description of an operation that this region does not offer. */
 const notOffered = '**This region does not offer this operation.**\n\n';
 
-const described = (operation: Operation, { basePath, offered }: Described): Json => ({
+const described = (operation: Operation, { basePath, offered }: DescribedService): OpenApiObject => ({
   operationId: operation.name,
   summary: `${titleOf(operation)}${isOffered(operation, offered) ? '' : ' (not offered)'}`,
   description: `${isOffered(operation, offered) ? '' : notOffered}${operation.about}\n\n${rulesOf(operation)}`,
@@ -104,7 +104,7 @@ const listed: Readonly<Record<DocumentName, () => readonly (readonly [path: stri
 };
 
 /** `/capabilities`, which is not one of the ten operations and needs no credentials. */
-const capabilitiesPath = (example: Capabilities, basePath: string): Json => ({
+const capabilitiesPath = (example: Capabilities, basePath: string): OpenApiObject => ({
   operationId: 'capabilities',
   summary: 'What this region offers',
   description:
@@ -116,15 +116,15 @@ const capabilitiesPath = (example: Capabilities, basePath: string): Json => ({
   responses: {
     200: {
       description: 'What this region offers.',
-      headers: headersOf([]),
+      headers: describedHeaders([]),
       content: { 'application/json': { schema: component(Capabilities), example } },
     },
     ...publicFaultResponses(`${basePath}/capabilities`),
   },
 });
 
-const paths = (about: Described, document: DocumentName): Json => {
-  const pathItems: Record<string, Record<string, Json>> = {};
+const paths = (about: DescribedService, document: DocumentName): OpenApiObject => {
+  const pathItems: Record<string, Record<string, OpenApiObject>> = {};
   for (const [path, operation] of listed[document]()) {
     pathItems[path] = { ...pathItems[path], [operation.method.toLowerCase()]: described(operation, about) };
   }
@@ -132,7 +132,7 @@ const paths = (about: Described, document: DocumentName): Json => {
 };
 
 /** Those of all schemas to which the paths refer, directly or through each other. */
-const referredTo = (paths: Json, all: Json): Json => {
+const referredTo = (paths: OpenApiObject, all: OpenApiObject): OpenApiObject => {
   const names = new Set<string>();
   const visit = (value: unknown): void => {
     for (const [, name = ''] of JSON.stringify(value).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
@@ -146,7 +146,7 @@ const referredTo = (paths: Json, all: Json): Json => {
 };
 
 /** The whole OpenAPI document. */
-export const openApi = (about: Described, document: DocumentName = 'all'): Json => {
+export const openApi = (about: DescribedService, document: DocumentName = 'all'): OpenApiObject => {
   const { version, basePath, issuer, contact, endpoints } = about;
   const documentPaths = paths(about, document);
   return {

@@ -2,10 +2,10 @@
 import type { TSchema } from 'typebox';
 import { queryOf } from '../../operations/input.ts';
 import type { Operation } from '../../request/operation.ts';
-import { inline, type Json } from './components.ts';
+import { inline, type OpenApiObject } from './components.ts';
 
 /** Parameters that several operations share. */
-export const parameters: Json = {
+export const parameters: OpenApiObject = {
   patient: {
     name: 'patient',
     in: 'header',
@@ -36,7 +36,7 @@ const isRefused = (schema: TSchema): boolean => 'not' in schema;
 
 type QuerySchema = { readonly properties: Record<string, TSchema>; readonly required?: readonly string[] };
 
-const queryParameters = (operation: Operation): Json[] => {
+const queryParameters = (operation: Operation): OpenApiObject[] => {
   const { properties, required = [] } = queryOf(operation) as unknown as QuerySchema;
   return Object.entries(properties)
     .filter(([, schema]) => !isRefused(schema))
@@ -54,7 +54,7 @@ const queryParameters = (operation: Operation): Json[] => {
     });
 };
 
-export const parametersOf = (operation: Operation): Json[] => [
+export const parametersOf = (operation: Operation): OpenApiObject[] => [
   ...queryParameters(operation),
   ...Object.keys(parameters).map(name => ({ $ref: `#/components/parameters/${name}` })),
 ];

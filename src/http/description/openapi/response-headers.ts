@@ -1,9 +1,9 @@
 // The headers of responses, as OpenAPI components.
 import type { ErrorWord } from '../../errors/error-words.ts';
-import type { Json } from './components.ts';
+import type { OpenApiObject } from './components.ts';
 
 /** The components themselves. */
-export const headers: Json = {
+export const headers: OpenApiObject = {
   RequestId: {
     description: 'Identifies this request: the caller’s id if it was a UUID, otherwise a new one.',
     schema: { type: 'string', format: 'uuid' },
@@ -41,7 +41,7 @@ const componentNames: Readonly<Record<string, string>> = {
 };
 
 /** References to the headers of a response. Every response has `x-request-id`. */
-export const headersOf = (names: Iterable<string>): Json =>
+export const describedHeaders = (names: Iterable<string>): OpenApiObject =>
   Object.fromEntries(
     ['x-request-id', ...names].map(name => [
       name,
@@ -50,7 +50,7 @@ export const headersOf = (names: Iterable<string>): Json =>
   );
 
 /** The header `x-error` of a response that may have any of these words. */
-export const errorHeader = (words: readonly ErrorWord[]): Json => ({
+export const errorHeader = (words: readonly ErrorWord[]): OpenApiObject => ({
   description: 'Which of the faults it is, in one word for programs.',
   required: true,
   schema: { allOf: [{ $ref: '#/components/schemas/ErrorWord' }], enum: words },

@@ -4,9 +4,9 @@ import { type RecordKind, recordSchemas } from '../../../domain/records/index.ts
 import { ResultRecord, resultExample } from '../../../domain/records/transition.ts';
 import { videoMeetingLimits } from '../../../domain/records/video-meeting.ts';
 import type { Operation } from '../../request/operation.ts';
-import { component, type Json } from './components.ts';
+import { component, type OpenApiObject } from './components.ts';
 import { faultResponses } from './fault-responses.ts';
-import { headersOf } from './response-headers.ts';
+import { describedHeaders } from './response-headers.ts';
 
 const successDescription = (operation: Operation): string => {
   if (operation.method !== 'GET') return 'The outcome is in `ResultCode`.';
@@ -16,7 +16,7 @@ const successDescription = (operation: Operation): string => {
 };
 
 /** Bounds on the number of records in an answer (D16, D18). */
-const itemBounds: Readonly<Partial<Record<RecordKind, Json>>> = {
+const itemBounds: Readonly<Partial<Record<RecordKind, OpenApiObject>>> = {
   appointments: { minItems: 1, maxItems: 1 },
   videoMeetings: { maxItems: videoMeetingLimits.meetings },
 };
@@ -31,7 +31,7 @@ const bodyOf = (operation: Operation) =>
       }
     : { item: ResultRecord, example: resultExample, array: operation.answersArray ? {} : undefined };
 
-const success = (operation: Operation): Json => {
+const success = (operation: Operation): OpenApiObject => {
   const { item, example, array } = bodyOf(operation);
   const content =
     array === undefined
@@ -39,13 +39,13 @@ const success = (operation: Operation): Json => {
       : { schema: { type: 'array', items: component(item), ...array }, example: [example] };
   return {
     description: successDescription(operation),
-    headers: headersOf(['x-left-out']),
+    headers: describedHeaders(['x-left-out']),
     content: { 'application/json': content },
   };
 };
 
 /** Status → response. */
-export const responsesOf = (operation: Operation, basePath: string): Json => ({
+export const responsesOf = (operation: Operation, basePath: string): OpenApiObject => ({
   200: success(operation),
   ...faultResponses(operation, basePath),
 });

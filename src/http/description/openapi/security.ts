@@ -1,7 +1,7 @@
 // The two credentials of every call, in OpenAPI's form.
 import type { IssuerEndpoints } from '../../../ports/issuer-endpoints.ts';
 import { operations } from '../../operations/operations.ts';
-import type { Json } from './components.ts';
+import type { OpenApiObject } from './components.ts';
 
 /** Scope → the operations that need it. */
 const scopes = Object.fromEntries(
@@ -18,7 +18,7 @@ const description =
   'An access token of the region’s authorization server: `Authorization: Bearer TOKEN`. A token that is bound to a key of the client comes as `Authorization: DPoP TOKEN`, with a proof in the header `DPoP` (RFC 9449); one that is bound to a client certificate comes as a bearer token, over a connection with this certificate (RFC 8705). `/capabilities` says which of them this region accepts (`boundTokens`).';
 
 /** The two grants, if the issuer's endpoints are known; otherwise the URL of its OpenID configuration. */
-const accessToken = (issuer: string, endpoints: IssuerEndpoints | undefined): Json => {
+const accessToken = (issuer: string, endpoints: IssuerEndpoints | undefined): OpenApiObject => {
   if (endpoints === undefined) {
     const base = issuer.replace(/\/$/, '');
     return {
@@ -46,7 +46,7 @@ const accessToken = (issuer: string, endpoints: IssuerEndpoints | undefined): Js
   };
 };
 
-export const securitySchemes = (issuer: string, endpoints: IssuerEndpoints | undefined): Json => ({
+export const securitySchemes = (issuer: string, endpoints: IssuerEndpoints | undefined): OpenApiObject => ({
   subscriptionKey: {
     type: 'apiKey',
     in: 'header',
@@ -57,4 +57,4 @@ export const securitySchemes = (issuer: string, endpoints: IssuerEndpoints | und
 });
 
 /** Every operation needs both credentials. */
-export const securityOf = (scope: string): Json[] => [{ subscriptionKey: [], accessToken: [scope] }];
+export const securityOf = (scope: string): OpenApiObject[] => [{ subscriptionKey: [], accessToken: [scope] }];

@@ -1,7 +1,7 @@
 // Closes idle connections before the limit is reached, those of the client with the most connections first (D31e). No client
 // can keep others out by holding connections open, and health checks always get through.
 import { addressKey } from '../../request/client-address.ts';
-import type { Connection, ConnectionObserver } from './connections.ts';
+import type { ConnectionObserver, HttpConnection } from './connections.ts';
 
 export type CloseIdleOptions = {
   /** The limit of open connections. A sixteenth of it is kept free as long as there are idle connections to close. */
@@ -16,10 +16,10 @@ type Client = {
   readonly address: string;
   connections: number;
   /** Its idle connections, the longest idle one first. */
-  readonly idle: Set<Connection>;
+  readonly idle: Set<HttpConnection>;
 };
 
-const longestIdleOf = ({ idle }: Client, except?: Connection): Connection | undefined => {
+const longestIdleOf = ({ idle }: Client, except?: HttpConnection): HttpConnection | undefined => {
   const [first, second] = idle;
   return first === except ? second : first;
 };
@@ -27,11 +27,11 @@ const longestIdleOf = ({ idle }: Client, except?: Connection): Connection | unde
 /** Observes connections and closes idle ones. One address may have half of all connections, unless it is the proxy's. */
 export const closeIdleConnections = ({ most, isProxy, onClosed }: CloseIdleOptions): ConnectionObserver => {
   const clients = new Map<string, Client>();
-  const clientOf = new Map<Connection, Client>();
+  const clientOf = new Map<HttpConnection, Client>();
   const full = most - Math.max(1, Math.floor(most / 16));
   const half = Math.max(1, Math.floor(most / 2));
 
-  const enter = (connection: Connection, address: string): Client => {
+  const enter = (connection: HttpConnection, address: string): Client => {
     const client = clients.get(address) ?? { address, connections: 0, idle: new Set() };
     clients.set(address, client);
     clientOf.set(connection, client);
@@ -40,7 +40,7 @@ export const closeIdleConnections = ({ most, isProxy, onClosed }: CloseIdleOptio
     return client;
   };
 
-  const close = (connection: Connection | undefined) => {
+  const close = (connection: HttpConnection | undefined) => {
     if (connection === undefined) return;
     // Closing takes a moment: the connection must not be chosen again meanwhile.
     clientOf.get(connection)?.idle.delete(connection);
@@ -49,9 +49,9 @@ export const closeIdleConnections = ({ most, isProxy, onClosed }: CloseIdleOptio
   };
 
   /** The longest idle connection of the client with the most connections, except the one that was just opened. */
-  const nextToClose = (opened: Connection): Connection | undefined => {
+  const nextToClose = (opened: HttpConnection): HttpConnection | undefined => {
     let largest = 0;
-    let candidate: Connection | undefined;
+    let candidate: HttpConnection | undefined;
     for (const client of clients.values()) {
       if (client.connections <= largest) continue;
       const idlest = longestIdleOf(client, opened);

@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream';
 import { Server as TlsServer } from 'node:tls';
 import type { ReasonOf } from '../../../domain/model/failure-reasons.ts';
 
-export type Connection = {
+export type HttpConnection = {
   /** The accepted socket: below TLS, if the server uses TLS. */
   readonly accepted: Socket;
   /** The socket that carries HTTP; undefined until the TLS handshake is finished. */
@@ -20,17 +20,17 @@ export type Connection = {
 
 /** Observes the state of connections. A connection is idle while all of its requests are answered. */
 export type ConnectionObserver = {
-  opened(connection: Connection): void;
-  becameBusy(connection: Connection): void;
-  becameIdle(connection: Connection): void;
-  closed(connection: Connection): void;
+  opened(connection: HttpConnection): void;
+  becameBusy(connection: HttpConnection): void;
+  becameIdle(connection: HttpConnection): void;
+  closed(connection: HttpConnection): void;
 };
 
 export type Connections = {
-  all(): Iterable<Connection>;
+  all(): Iterable<HttpConnection>;
   count(): number;
   /** The connection of an HTTP socket; undefined until its TLS handshake is finished. */
-  of(socket: Duplex): Connection | undefined;
+  of(socket: Duplex): HttpConnection | undefined;
   /**
    * Tracks a request until it is answered. Closes the connection if it has too many unanswered requests.
    * @returns whether to handle the request.
@@ -69,17 +69,17 @@ export const trackConnections = (
   maxUnanswered: number,
   observer?: ConnectionObserver,
 ): Connections => {
-  const byEnds = new Map<string, Connection>();
-  const byHttp = new WeakMap<Duplex, Connection>();
+  const byEnds = new Map<string, HttpConnection>();
+  const byHttp = new WeakMap<Duplex, HttpConnection>();
 
-  const speakHttp = (connection: Connection, socket: Socket) => {
+  const speakHttp = (connection: HttpConnection, socket: Socket) => {
     connection.http = socket;
     byHttp.set(socket, connection);
   };
 
   server.on('connection', (accepted: Socket) => {
     const ends = endsOf(accepted);
-    const connection: Connection = {
+    const connection: HttpConnection = {
       accepted,
       http: undefined,
       unanswered: [],

@@ -8,11 +8,11 @@ import type { ConnectionLimits } from './limits.ts';
 import { malformedRequests } from './malformed-requests.ts';
 
 /** A certificate chain and its private key, in PEM. */
-export type CertifiedKey = { readonly cert: string; readonly key: string };
+export type TlsCertificate = { readonly cert: string; readonly key: string };
 
 export type HttpServerOptions = {
   /** Undefined for a server without TLS. */
-  readonly https: CertifiedKey | undefined;
+  readonly https: TlsCertificate | undefined;
   /** Whether clients are asked for a certificate. They need not have one, and any issuer will do: the token names it (RFC 8705). */
   readonly requestsCertificate?: boolean;
   readonly limits: ConnectionLimits;
@@ -45,7 +45,7 @@ const tlsVersions = { minVersion: 'TLSv1.2' } as const;
 export type HttpServer = {
   readonly connections: Connections;
   /** Uses another certificate from the next handshake on. Does nothing without TLS. */
-  readonly changeCertificate: (certificate: CertifiedKey) => void;
+  readonly changeCertificate: (certificate: TlsCertificate) => void;
   /** Fastify's option of this name. Passes on the requests that may be handled. */
   readonly serverFactory: (handler: RequestListener) => Server;
   /** Fastify's option of this name, which replaces fastify's own error body. */

@@ -9,7 +9,7 @@ import type { Refused, ReportRefused } from '../../errors/errors.ts';
 import { faultOf } from '../../errors/faults.ts';
 import { commonHeaders, json } from '../../errors/headers.ts';
 import { requestId } from '../../request/call.ts';
-import type { Connection, Connections } from './connections.ts';
+import type { Connections, HttpConnection } from './connections.ts';
 
 type Reason = ReasonOf<'request-unreadable'>;
 
@@ -24,7 +24,7 @@ const faultFor = (reason: Reason) =>
   faultOf(new Failure('request-unreadable', { reason }), { operation: undefined, path: '', now: 0 });
 
 /** Whether the client ended its half of the connection in the middle of a body that is awaited: it has given up. */
-const endsInBody = ({ code }: NodeJS.ErrnoException, { latest }: Connection): boolean =>
+const endsInBody = ({ code }: NodeJS.ErrnoException, { latest }: HttpConnection): boolean =>
   code === 'HPE_INVALID_EOF_STATE' && latest?.req.complete === false;
 
 /**
@@ -67,7 +67,7 @@ export const malformedRequests = (connections: Connections, report: ReportRefuse
    */
   const refuse = (
     socket: Duplex,
-    connection: Connection,
+    connection: HttpConnection,
     { reason, message }: { reason: Reason | undefined; message?: IncomingMessage },
   ) => {
     if (connection.isRefused) return;

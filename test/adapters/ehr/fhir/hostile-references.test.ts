@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../../src/adapters/ehr/fhir/json/json.ts'
 import { withDefaults } from '../../../../src/adapters/ehr/fhir/members.ts';
 import { referencesIn } from '../../../../src/adapters/ehr/fhir/reading/references.ts';
 import type { Translation } from '../../../../src/adapters/ehr/fhir/reading/translation.ts';
-import { addressesOf } from '../../../../src/adapters/ehr/fhir/wire/addresses.ts';
+import { serverAddresses } from '../../../../src/adapters/ehr/fhir/wire/addresses.ts';
 import { newPool } from '../../../../src/adapters/ehr/fhir/wire/pool.ts';
 import { bundle, json, outcome, tolvan, visit } from './support/fhir-server.ts';
 import { openAt } from './support/read-all.ts';
@@ -23,7 +23,7 @@ test('a contained resource is found by an index: each id is read once', () => {
   }));
   const container = { resourceType: 'Encounter', contained } as unknown as JsonObject;
   const members = withDefaults({ protectedIdentity: 'not-said' });
-  const addresses = addressesOf({ baseUrl: 'http://127.0.0.1/fhir' }, members);
+  const addresses = serverAddresses({ baseUrl: 'http://127.0.0.1/fhir' }, members);
   const { peek } = referencesIn(newPool(), { members, addresses } as Translation);
   for (const at of numbers(1000)) expect(peek(`#p${at}`, container)).toBe(contained[at]);
   expect(reads).toBeLessThanOrEqual(2000);
@@ -36,7 +36,7 @@ test('of two contained resources with one id, the first is meant', () => {
     name: [{ text }],
   }));
   const members = withDefaults({ protectedIdentity: 'not-said' });
-  const addresses = addressesOf({ baseUrl: 'http://127.0.0.1/fhir' }, members);
+  const addresses = serverAddresses({ baseUrl: 'http://127.0.0.1/fhir' }, members);
   const { peek } = referencesIn(newPool(), { members, addresses } as Translation);
   expect(peek('#p', { resourceType: 'Encounter', contained })).toBe(contained[0]);
 });
@@ -45,7 +45,7 @@ test.each(['Patient/..', 'Patient/.', 'http://127.0.0.1/fhir/Patient/..', 'Patie
   '%s, whose id would change the path of a request, is not a reference to a resource',
   reference => {
     const members = withDefaults({ protectedIdentity: 'not-said' });
-    const { localKey } = addressesOf({ baseUrl: 'http://127.0.0.1/fhir' }, members);
+    const { localKey } = serverAddresses({ baseUrl: 'http://127.0.0.1/fhir' }, members);
     expect(localKey(reference)).toBeUndefined();
     expect(localKey(reference.replace(/\.\.?(?=$|\/_)/, '...'))).toBe('Patient/...');
   },

@@ -1,6 +1,6 @@
 // Taking texts apart (D32): what would become more objects than the limit is not read.
 import { expect, test } from 'vitest';
-import { maxParts, partsOf, wordsOf } from '../../../../src/adapters/ehr/translation/parts-of-text.ts';
+import { limitedParts, maxParts, wordsOf } from '../../../../src/adapters/ehr/translation/parts-of-text.ts';
 
 const hyphens = /-+/;
 
@@ -14,7 +14,7 @@ test.each<[string, readonly string[]]>([
 });
 
 test('the parts between hyphens', () => {
-  expect(partsOf('--Anna-Karin-', hyphens)).toEqual(['Anna', 'Karin']);
+  expect(limitedParts('--Anna-Karin-', hyphens)).toEqual(['Anna', 'Karin']);
 });
 
 test.each([' ', '\n\n', ''])('at most a thousand, with %j around them', around => {

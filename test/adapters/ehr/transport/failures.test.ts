@@ -1,7 +1,7 @@
 // What an error in an exchange means (D14), and what operators read of it: a code, never a host or a path.
 import { errors } from 'undici';
 import { describe, expect, test } from 'vitest';
-import { failureOf, type Progress } from '../../../../src/adapters/ehr/transport/exchange/failures.ts';
+import { exchangeFailure, type Progress } from '../../../../src/adapters/ehr/transport/exchange/failures.ts';
 import { isTransient, isUnhealthy } from '../../../../src/adapters/ehr/transport/resilience/system-health.ts';
 import { Failure } from '../../../../src/domain/model/failure.ts';
 
@@ -93,14 +93,14 @@ test.each<[string, Progress, unknown, code: string, reason: string, message: str
   ],
   ['by nothing', 'sending', undefined, 'ehr-unavailable', 'ehr-no-answer', 'no answer came'],
 ])('%s', (_, progress, error, code, reason, message) => {
-  const failure = failureOf(error, never, progress);
+  const failure = exchangeFailure(error, never, progress);
   expect(failure).toMatchObject({ code, reason, message });
   expect(failure.cause).toBe(error);
 });
 
 test('a proxy that refuses is named by its status', () => {
   const error = new Error('Proxy response (407) !== 200 when HTTP Tunneling');
-  expect(failureOf(error, never, 'waiting')).toMatchObject({
+  expect(exchangeFailure(error, never, 'waiting')).toMatchObject({
     message: 'no connection (the proxy answered 407)',
   });
 });
@@ -109,9 +109,9 @@ test('a failure stays what it is, and the reason of an aborted signal comes befo
   const own = new Failure('ehr-unusable', { reason: 'ehr-limit' });
   const gone = new Failure('client-gone', { reason: 'client-gone' });
   const aborted = AbortSignal.abort(gone);
-  expect(failureOf(own, aborted, 'answered')).toBe(own);
-  expect(failureOf(coded('ABORT_ERR'), aborted, 'waiting')).toBe(gone);
-  expect(failureOf(coded('x'), AbortSignal.abort(new Error('no failure')), 'waiting')).toMatchObject({
+  expect(exchangeFailure(own, aborted, 'answered')).toBe(own);
+  expect(exchangeFailure(coded('ABORT_ERR'), aborted, 'waiting')).toBe(gone);
+  expect(exchangeFailure(coded('x'), AbortSignal.abort(new Error('no failure')), 'waiting')).toMatchObject({
     code: 'ehr-unreachable',
   });
 });

@@ -1,11 +1,11 @@
 // How XML becomes a record: every sentence of extracts.md, "XML", with documents of all kinds.
 import { Type } from 'typebox';
 import { describe, expect, test } from 'vitest';
-import { trimmedElements } from '../../../../src/adapters/ehr/extracts/bookings.ts';
+import { trimmedBookingElements } from '../../../../src/adapters/ehr/extracts/bookings.ts';
 import { extractSources } from '../../../../src/adapters/ehr/extracts/kinds.ts';
 import { readDocument } from '../../../../src/adapters/ehr/read-document.ts';
 import { timeReader } from '../../../../src/adapters/ehr/translation/written-times.ts';
-import { decoder, type Fields } from '../../../../src/adapters/ehr/xml/decoder.ts';
+import { decoder, type FrameFields } from '../../../../src/adapters/ehr/xml/decoder.ts';
 import { xmlReader } from '../../../../src/adapters/ehr/xml/parsing/events.ts';
 import { namespaceReader } from '../../../../src/adapters/ehr/xml/parsing/namespaces.ts';
 import { planOf } from '../../../../src/adapters/ehr/xml/plan.ts';
@@ -19,7 +19,7 @@ import { bytesOf, feedings, reasonOf, refusal } from './feeding.ts';
 
 const rules = { times: timeReader(regionTime('Europe/Stockholm')), schemas: sharedSchemas };
 
-type Item = { readonly extract: Fields; readonly head: Fields; readonly losses: readonly Loss[] };
+type Item = { readonly extract: FrameFields; readonly head: FrameFields; readonly losses: readonly Loss[] };
 
 const sources = Object.fromEntries(
   Object.entries(extractSources).map(([kind, source]) => [
@@ -32,7 +32,7 @@ const sources = Object.fromEntries(
 
 const extractReader = (kind: ExtractKind, found: Item[]) => {
   const { root, element, plan, repeats } = sources[kind];
-  const take = (extract: Fields, head: Fields, losses: readonly Loss[]) =>
+  const take = (extract: FrameFields, head: FrameFields, losses: readonly Loss[]) =>
     void found.push({ extract, head: { ...head }, losses });
   return xmlReader(
     decoder({ root, plan, ...(repeats === undefined ? {} : { repeats }), each: { element, onItem: take } }),
@@ -68,7 +68,7 @@ const readOne = (kind: ExtractKind, content: string) => {
 };
 
 /** `unmapped`: the paths of the values that the record has no member for, below the extract. */
-type Case = readonly [what: string, content: string, extract: Fields, unmapped?: readonly string[]];
+type Case = readonly [what: string, content: string, extract: FrameFields, unmapped?: readonly string[]];
 
 const holds = (kind: ExtractKind, cases: readonly Case[]) =>
   test.each(
@@ -80,7 +80,12 @@ const holds = (kind: ExtractKind, cases: readonly Case[]) =>
 
 /** Within the note of a journal note. */
 const inNote = (
-  cases: readonly (readonly [what: string, content: string, note: Fields, unmapped?: readonly string[]])[],
+  cases: readonly (readonly [
+    what: string,
+    content: string,
+    note: FrameFields,
+    unmapped?: readonly string[],
+  ])[],
 ) =>
   holds(
     'journalNotes',
@@ -91,7 +96,7 @@ const inNote = (
   );
 
 /** Within one record of a note. */
-const inRecord = (cases: readonly (readonly [what: string, content: string, record: Fields])[]) =>
+const inRecord = (cases: readonly (readonly [what: string, content: string, record: FrameFields])[]) =>
   inNote(
     cases.map(
       ([what, content, record]) =>
@@ -772,7 +777,7 @@ describe('objects, arrays and containers', () => {
         ? `<Note><Records>${inner}</Records></Note>`
         : `<Note><Records><Record><OtherValue><ArchetypeRecords>${inner}</ArchetypeRecords></OtherValue></Record></Records></Note>`;
     let xml = '';
-    let expected: Fields | undefined;
+    let expected: FrameFields | undefined;
     for (let level = 30; level >= 1; level--) {
       xml = `<${element}><${label}>${level}</${label}>${xml}</${element}>`;
       expected = { [label]: String(level), ...(expected === undefined ? {} : { [element]: [expected] }) };
@@ -1155,9 +1160,9 @@ describe('a repeated single-valued member keeps its first value, and the others 
 
 /** A document that is one object. */
 const readWhole = (schema: Parameters<typeof planOf>[0], root: string, xml: string) => {
-  const plan = planOf(schema, { ...rules, trimmed: trimmedElements });
+  const plan = planOf(schema, { ...rules, trimmed: trimmedBookingElements });
   const [first, ...others] = feedings.map(([, feed]) => {
-    const found: { value: Fields; losses: readonly Loss[] }[] = [];
+    const found: { value: FrameFields; losses: readonly Loss[] }[] = [];
     const reader = xmlReader(decoder({ root, plan, done: (value, losses) => found.push({ value, losses }) }));
     for (const piece of feed(bytesOf(xml))) reader.write(piece);
     reader.end();
@@ -1343,7 +1348,7 @@ describe('where an unknown element may hold a part of the text', () => {
   const lostOf = (content: string, refusesUnknownInText: boolean) => {
     const lost: Loss[] = [];
     const plan = planOf(ResultRecord, rules);
-    const done = (_: Fields, losses: readonly Loss[]) => void lost.push(...losses);
+    const done = (_: FrameFields, losses: readonly Loss[]) => void lost.push(...losses);
     const reader = xmlReader(decoder({ root: 'ResultRecord', plan, refusesUnknownInText, done }));
     reader.write(bytesOf(`<ResultRecord>${content}</ResultRecord>`));
     reader.end();
@@ -1473,7 +1478,7 @@ describe('Any', () => {
     anyOf(
       '<Any><__proto__><polluted>1</polluted></__proto__><constructor><prototype polluted="1"/></constructor></Any>',
     );
-    expect(({} as Fields).polluted).toBeUndefined();
+    expect(({} as FrameFields).polluted).toBeUndefined();
   });
 });
 
@@ -1628,7 +1633,7 @@ describe('text in skipped elements', () => {
   const record = (content: string) => {
     const note = `<Note><Records><Record>${content}</Record></Records></Note>`;
     const [found] = readAll('journalNotes', documentOf('journalNotes', note));
-    const { Note } = (found?.extract ?? {}) as { Note: { Records: { Record: Fields[] } } };
+    const { Note } = (found?.extract ?? {}) as { Note: { Records: { Record: FrameFields[] } } };
     return {
       record: Note.Records.Record[0],
       losses: found?.losses.map(({ reason, path }) => `${reason} ${path}`),

@@ -43,7 +43,7 @@ const furtherTexts = (
     }) as AnyObject,
   );
 
-export const appointmentOf = (
+export const bookedAppointment = (
   root: Element<R4.Appointment>,
   {
     encounters,

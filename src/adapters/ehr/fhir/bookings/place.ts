@@ -23,7 +23,7 @@ type Unit = NonNullable<Booking['PerformingUnit']>;
 type Address = NonNullable<Unit['Address']>;
 
 /** The place of an appointment: what a participant refers to, and the unit there. */
-export type Place = {
+export type BookingPlace = {
   readonly actor: Element<R4.Reference>;
   /** The Location, HealthcareService or role, if it was received. */
   readonly target: Target | undefined;
@@ -34,7 +34,7 @@ export type Place = {
 /** Types of places, in order of preference. */
 const order = ['Location', 'HealthcareService', 'PractitionerRole'];
 
-const placeOf = (actor: Element<R4.Reference>, { references, units }: Context): Place => {
+const placeOf = (actor: Element<R4.Reference>, { references, units }: Context): BookingPlace => {
   const lookup = references.lookUp(actor);
   const target = lookup.state === 'found' ? lookup.target : undefined;
   const role = target === undefined ? undefined : rootOfType(target.root, 'PractitionerRole');
@@ -53,9 +53,9 @@ const placeOf = (actor: Element<R4.Reference>, { references, units }: Context): 
 export const performingPlace = (
   participants: readonly Participant[],
   context: Context,
-): Place | undefined => {
+): BookingPlace | undefined => {
   const actors = definedItems(participants.map(({ actor }) => actor));
-  let room: Place | undefined;
+  let room: BookingPlace | undefined;
   for (const type of order) {
     for (const actor of actors.filter(reference => context.references.typeOf(reference) === type)) {
       const place = placeOf(actor, context);
@@ -86,7 +86,7 @@ export const publishedAddress = ({
     Type: use === undefined ? undefined : { Id: use, Name: use },
   });
 
-const addressOf = ({ actor, target, resolution }: Place): Address | undefined => {
+const addressOf = ({ actor, target, resolution }: BookingPlace): Address | undefined => {
   const place = target === undefined ? undefined : rootOfType(target.root, 'Location');
   const unit = resolution?.unit?.received?.root(actor.tally);
   const organization = unit === undefined ? undefined : rootOfType(unit, 'Organization');
@@ -102,14 +102,17 @@ const ownName = (root: AnyElement): string | undefined => {
 
 /** The name of a place: its unit's, else its own, else the display of the participant. */
 export const placeName = (
-  { actor, target, resolution }: Place,
+  { actor, target, resolution }: BookingPlace,
   { references }: Pick<Context, 'references'>,
 ): string | undefined =>
   resolution?.unit?.name ??
   (target === undefined ? undefined : ownName(target.root)) ??
   references.displayOf(actor);
 
-export const performingUnit = (place: Place, context: Pick<Context, 'references'>): Unit | undefined => {
+export const performingUnit = (
+  place: BookingPlace,
+  context: Pick<Context, 'references'>,
+): Unit | undefined => {
   const { target, resolution } = place;
   const isLocation = target?.resource.resourceType === 'Location';
   return partialObject<Unit>({

@@ -1,6 +1,6 @@
 // Reads the bookings: one list, with the states and payments that transitions depend on.
 import type * as R4 from 'fhir/r4.js';
-import { type AppointmentList, isListed } from '../../../../domain/model/appointment.ts';
+import { type AppointmentList, isListedState } from '../../../../domain/model/appointment.ts';
 import { overlaps, spanAt } from '../../../../domain/model/interval.ts';
 import type { Reader } from '../../../../ports/ehr.ts';
 import { type Element, ignoringLosses } from '../elements/element.ts';
@@ -8,7 +8,7 @@ import type { Resource } from '../json/resource.ts';
 import { withholdingElement } from '../reading/labels.ts';
 import type { Translation } from '../reading/translation.ts';
 import type { Server } from '../wire/client.ts';
-import { appointmentOf } from './booking.ts';
+import { bookedAppointment } from './booking.ts';
 import { findAppointments } from './find-appointments.ts';
 import { foreignSummary, patientSummary } from './patient-summary.ts';
 import { suppressedLosses } from './payments.ts';
@@ -34,13 +34,13 @@ export const readBookings = (server: Server, translation: Translation): Reader<A
       overlaps(interval, spanAt(translation.times.moment(ignoringLosses(root), 'start')?.local));
     /** Whether a withheld one counts: a cancelled or missed booking is not left out of the list, because none is in it (D16). */
     const countsAsWithheld = (root: Element<R4.Appointment>) =>
-      isWithheld(root) && isInside(root) && isListed({ state: stateOfStatus(ignoringLosses(root)) });
+      isWithheld(root) && isInside(root) && isListedState({ state: stateOfStatus(ignoringLosses(root)) });
     const shown = bookings.filter(root => !isWithheld(root));
     const { encounters, payments } = await findVisitsAndPayments(client, shown, result);
     const { summary, losses } = patientSummary(context);
     yield {
       record: {
-        appointments: shown.map(root => appointmentOf(root, { encounters, payments, context })),
+        appointments: shown.map(root => bookedAppointment(root, { encounters, payments, context })),
         registered: [],
         patient: result.foreign === undefined ? summary : foreignSummary(result.foreign),
         resultCode: 'OK',

@@ -6,7 +6,7 @@ import { child, children, type Element, isPresent, rootElement, sentBeside } fro
 import { idsIn, plainNumber } from '../elements/identifiers.ts';
 import { text } from '../elements/primitives.ts';
 import { idOf, isFilled, mayMeanOpposite, type Resource } from '../json/resource.ts';
-import { findPatient, type Person } from '../reading/find-patient.ts';
+import { type FoundPerson, findPatient } from '../reading/find-patient.ts';
 import { withholdingElement } from '../reading/labels.ts';
 import { replacedIds } from '../reading/main-patient.ts';
 import { findRelatedPersons } from '../reading/related-persons.ts';
@@ -77,7 +77,7 @@ const guardianshipOf = (
 };
 
 /** A person who has died, or whose Patient is inactive or replaced, or may mean the opposite, has no guardians. */
-const hasGuardians = ({ main, all }: Person, translation: Translation): boolean =>
+const hasGuardians = ({ main, all }: FoundPerson, translation: Translation): boolean =>
   !mayMeanOpposite(main) &&
   isCertainlyActive(main) &&
   !replacedIds(all, translation).has(idOf(main) ?? '') &&

@@ -13,7 +13,7 @@ import { type PatientResource, samePerson } from './same-person.ts';
 import type { Translation } from './translation.ts';
 
 /** A person, with all of their Patient resources. */
-export type Person = {
+export type FoundPerson = {
   readonly number: PatientNumber;
   /** The requested number, with the root of its kind. */
   readonly patientId: Identifier;
@@ -76,7 +76,7 @@ export const findPatient = async (
   client: FhirClient,
   translation: Translation,
   { number, pool = newPool() }: { readonly number: PatientNumber; readonly pool?: ResourcePool },
-): Promise<Person> => {
+): Promise<FoundPerson> => {
   const matches = await matchesOf(client, { translation, pool, number });
   if (matches.length === 0) throw new Failure('patient-unknown');
   const all = await samePerson(client, translation, { matches, pool });

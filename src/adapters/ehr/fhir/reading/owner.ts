@@ -5,14 +5,14 @@ import { child, type Element, wasSent } from '../elements/element.ts';
 import { idIn, plainNumber } from '../elements/identifiers.ts';
 import { text } from '../elements/primitives.ts';
 import { statedType } from '../elements/reference.ts';
-import type { Person } from './find-patient.ts';
+import type { FoundPerson } from './find-patient.ts';
 import type { Translation } from './translation.ts';
 
 export type Owner =
   | { readonly isPatient: true; readonly patientId: Identifier; readonly internalId: string | undefined }
   | { readonly isPatient: false; readonly patientId: Identifier };
 
-export type RequestedPatient = { readonly person: Person; readonly translation: Translation };
+export type RequestedPatient = { readonly person: FoundPerson; readonly translation: Translation };
 
 /** Whether the reference and the identifier name the patient; undefined for one that is missing. */
 const compareWithPatient = (reference: Element<R4.Reference>, { person, translation }: RequestedPatient) => {
@@ -35,7 +35,7 @@ const compareWithPatient = (reference: Element<R4.Reference>, { person, translat
   };
 };
 
-const isOwnKey = (key: string | undefined, { ids }: Person): boolean =>
+const isOwnKey = (key: string | undefined, { ids }: FoundPerson): boolean =>
   key?.startsWith('Patient/') === true && ids.has(key.slice('Patient/'.length));
 
 /** Another patient, for the domain: with an id that cannot be mistaken for a person number. */

@@ -4,7 +4,7 @@ import { child, rootElement } from '../elements/element.ts';
 import { idOf, type Resource } from '../json/resource.ts';
 import type { FhirClient } from '../wire/client.ts';
 import type { ResourcePool } from '../wire/pool.ts';
-import type { Person } from './find-patient.ts';
+import type { FoundPerson } from './find-patient.ts';
 import { ownerOf } from './owner.ts';
 import { searchRecords } from './search-records.ts';
 import type { Translation } from './translation.ts';
@@ -20,7 +20,7 @@ export type RelatedPersons = {
 /** Searches for the RelatedPersons of the main Patient. Finds none if the profile does not list the type. */
 export const findRelatedPersons = async (
   client: FhirClient,
-  { translation, person, pool }: { translation: Translation; person: Person; pool: ResourcePool },
+  { translation, person, pool }: { translation: Translation; person: FoundPerson; pool: ResourcePool },
 ): Promise<RelatedPersons> => {
   if (!client.server.members.resources.has('RelatedPerson')) return { own: [], foreign: 0, suppressed: 0 };
   const { matches, suppressed } = await searchRecords(client, [{ type: 'RelatedPerson' }], {

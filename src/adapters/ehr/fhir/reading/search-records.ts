@@ -7,7 +7,7 @@ import type { FhirClient } from '../wire/client.ts';
 import type { ResourcePool } from '../wire/pool.ts';
 import { type Parameters, search } from '../wire/search.ts';
 import { maxConcurrentCalls } from './fetch-references.ts';
-import type { Person } from './find-patient.ts';
+import type { FoundPerson } from './find-patient.ts';
 import type { Translation } from './translation.ts';
 
 /** A search by `patient=`. */
@@ -81,7 +81,7 @@ export const searchRecords = async <S extends RecordSearch>(
     hoursBefore = 1,
   }: {
     readonly translation: Translation;
-    readonly person: Person;
+    readonly person: FoundPerson;
     readonly pool: ResourcePool;
     readonly interval: Interval;
     readonly hoursBefore?: number;

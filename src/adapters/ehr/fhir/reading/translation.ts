@@ -5,7 +5,7 @@ import type { RegionFacts, System } from '../../adapter.ts';
 import { type Registers, registersOf } from '../elements/identifiers.ts';
 import { type TimeReader, timeReader } from '../elements/times.ts';
 import type { FhirMembers } from '../members.ts';
-import { type Addresses, addressesOf } from '../wire/addresses.ts';
+import { type Addresses, serverAddresses } from '../wire/addresses.ts';
 
 export type Translation = {
   readonly members: FhirMembers;
@@ -22,7 +22,7 @@ export const translationFor = (
   { time, reserveNumbersRoot, clock }: RegionFacts,
 ): Translation => ({
   members,
-  addresses: addressesOf(system, members),
+  addresses: serverAddresses(system, members),
   registers: registersOf(members, reserveNumbersRoot),
   times: timeReader(time),
   region: time,

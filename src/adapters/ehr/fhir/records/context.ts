@@ -7,7 +7,7 @@ import { hsaId } from '../../translation/values.ts';
 import { child, type Element } from '../elements/element.ts';
 import { text } from '../elements/primitives.ts';
 import { mayMeanOpposite } from '../json/resource.ts';
-import type { Person } from '../reading/find-patient.ts';
+import type { FoundPerson } from '../reading/find-patient.ts';
 import { marksProtected } from '../reading/labels.ts';
 import { type References, referencesIn } from '../reading/references.ts';
 import type { Translation } from '../reading/translation.ts';
@@ -24,7 +24,7 @@ import { type Units, unitsIn } from './units.ts';
 /** What all records of one request share. */
 export type Context = {
   readonly translation: Translation;
-  readonly person: Person;
+  readonly person: FoundPerson;
   readonly references: References;
   readonly units: Units;
   readonly unitLists: UnitLists;
@@ -35,7 +35,7 @@ export type Context = {
 };
 
 /** Whether a Patient's identity is protected; undefined if the server does not say. */
-const protectionOf = ({ main }: Pick<Person, 'main'>, { members }: Translation): boolean | undefined =>
+const protectionOf = ({ main }: Pick<FoundPerson, 'main'>, { members }: Translation): boolean | undefined =>
   members.protectedIdentity === 'not-said' || mayMeanOpposite(main) ? undefined : marksProtected(main);
 
 /** The same translation for one request, whose records have the same few references. */
@@ -44,7 +44,7 @@ const forOneRequest = (translation: Translation): Translation => {
   return { ...translation, addresses: { ...addresses, localKey: memoize(addresses.localKey) } };
 };
 
-export const contextFor = (shared: Translation, person: Person, pool: ResourcePool): Context => {
+export const contextFor = (shared: Translation, person: FoundPerson, pool: ResourcePool): Context => {
   const translation = forOneRequest(shared);
   const references = referencesIn(pool, translation);
   const units = unitsIn(translation, references);

@@ -10,15 +10,15 @@ import {
   careGiverIds,
   careProviders,
   careUnitIds,
-  extractHead,
+  extractHeadOf,
   orgUnitIds,
-  patientId,
+  patientIdOf,
   professionalOf,
   units,
   versionTime,
 } from '../header.ts';
 import type { CountLoss } from '../losses.ts';
-import { displayText, localId } from '../values.ts';
+import { displayText, localIdentifier } from '../values.ts';
 import { type PatientSummaryHeaderType, timeSchema, VersionHeaderType } from '../wire-types.ts';
 import { blocksOf } from './blocks.ts';
 import { holdsUntil, knownSince } from './validity.ts';
@@ -47,7 +47,7 @@ const linksOf = ({ relatedAlertInformation = [] }: AlertInformationBodyType) =>
     MedicalRecordLinkData: nonEmptyList(
       relatedAlertInformation
         .flatMap(({ documentId = [] }) => documentId)
-        .map(id => partialObject({ RcId: localId(id) })),
+        .map(id => partialObject({ RcId: localIdentifier(id) })),
     ),
   });
 
@@ -57,7 +57,7 @@ const signalOf = (
   countLoss: CountLoss,
 ): Signal =>
   omitUndefined<Signal>({
-    RcId: localId(header.documentId),
+    RcId: localIdentifier(header.documentId),
     SignalVersionDateTime: versionTime(header),
     SignalVerifiedDateTime: knownSince(body, countLoss),
     SignalSignDateTime: timeValue(header.legalAuthenticator?.signatureTime),
@@ -75,9 +75,9 @@ const extractOf = (
 ): Extract => {
   const professional = professionalOf(header);
   return omitUndefined<Extract>({
-    ...extractHead(header),
+    ...extractHeadOf(header),
     AttentionSignal: signalOf(body, header, countLoss),
-    Patient: partialObject({ PatientID: patientId(header) }),
+    Patient: partialObject({ PatientID: patientIdOf(header) }),
     CareUnit: careUnitIds(header),
     AccessZoneUnit: careUnitIds(header),
     ResponsibleUnit: orgUnitIds(header),

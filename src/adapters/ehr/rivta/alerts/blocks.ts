@@ -11,7 +11,7 @@ import type { Static } from 'typebox';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { AttentionSignalExtract } from '../../../../domain/records/attention-signal.ts';
 import { joinedLines, nonBlank, nonEmptyList, partialObject, uniqueTexts } from '../../translation/values.ts';
-import { coded, displayText, nameOf } from '../values.ts';
+import { codedValue, displayNameOf, displayText } from '../values.ts';
 import type { AlertInformationBodyType as Body } from './wire-types.ts';
 
 type Signal = NonNullable<Static<typeof AttentionSignalExtract>['AttentionSignal']>;
@@ -34,7 +34,7 @@ const commentOf = ({ alertInformationComment, relatedAlertInformation = [] }: Bo
 const hypersensitivity = ({ hypersensitivity: details }: Body, comment: string | undefined) => {
   if (details === undefined) return undefined;
   const { pharmaceuticalHypersensitivity: drug = {}, otherHypersensitivity: other = {} } = details;
-  const substance = coded(drug.atcSubstance);
+  const substance = codedValue(drug.atcSubstance);
   const agents = uniqueTexts([
     drug.nonATCSubstance,
     ...(drug.pharmaceuticalProductId ?? []).map(displayText),
@@ -69,9 +69,12 @@ const treatmentAndCondition = ({ treatment, seriousDisease }: Body, comment: str
   const disease = seriousDisease?.disease;
   return omitUndefined<NonNullable<Signal['TreatmentAndConditionType']>>({
     TreatmentCode: nonBlank(treatment?.treatmentCode?.code),
-    TreatmentDescription: joinedLines([nameOf(treatment?.treatmentCode), treatment?.treatmentDescription]),
+    TreatmentDescription: joinedLines([
+      displayNameOf(treatment?.treatmentCode),
+      treatment?.treatmentDescription,
+    ]),
     DiagnosisCode: nonBlank(disease?.code),
-    DiagnosisDescription: nameOf(disease),
+    DiagnosisDescription: displayNameOf(disease),
     Comment: joinedLines([comment, displayText(treatment?.pharmaceuticalTreatment)]),
   });
 };

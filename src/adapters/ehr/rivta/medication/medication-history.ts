@@ -4,19 +4,19 @@ import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import { layoutVersions } from '../../../../domain/records/layout-versions.ts';
 import type { PrescriptionExtract } from '../../../../domain/records/prescription/prescription.ts';
 import { nonEmptyList, partialObject, timeValue } from '../../translation/values.ts';
-import { documentContract, type Translation } from '../documents.ts';
+import { documentContract, type SoapTranslation } from '../documents.ts';
 import {
   careGiverIds,
   careProviderOf,
   careUnitIds,
-  extractHead,
+  extractHeadOf,
   orgUnitIds,
-  patientId,
+  patientIdOf,
   positionOf,
   professionalOf,
   unitDataOf,
 } from '../header.ts';
-import { displayText, localId } from '../values.ts';
+import { displayText, localIdentifier } from '../values.ts';
 import type { HealthcareProfessionalType, PatientSummaryHeaderType } from '../wire-types.ts';
 import { prescriptionOf } from './prescription.ts';
 import { type MedicationMedicalRecordType as Document, MedicationMedicalRecordType } from './wire-types.ts';
@@ -42,14 +42,18 @@ const providersOf = ({ medicationMedicalRecordBody: body }: Document, header: Pa
   return providers === undefined ? undefined : { CareProviders: [{ CareProvider: providers }] };
 };
 
-const extractOf = (document: Document, header: PatientSummaryHeaderType, losses: Translation): Extract => {
+const extractOf = (
+  document: Document,
+  header: PatientSummaryHeaderType,
+  losses: SoapTranslation,
+): Extract => {
   const { medicationPrescription = {}, additionalPatientInformation: person } =
     document.medicationMedicalRecordBody ?? {};
   return omitUndefined<Extract>({
-    ...extractHead(header),
+    ...extractHeadOf(header),
     Prescription: prescriptionOf(medicationPrescription, header, losses),
     Patient: partialObject({
-      PatientId: patientId(header),
+      PatientId: patientIdOf(header),
       BirthDate: timeValue(person?.dateOfBirth),
       Gender: displayText(person?.gender),
     }),
@@ -60,7 +64,7 @@ const extractOf = (document: Document, header: PatientSummaryHeaderType, losses:
     AccessZoneUnit: careUnitIds(header),
     HeadCareproviderUnit: careGiverIds(header),
     CareProviders: providersOf(document, header),
-    HCMContact: partialObject({ rc_id: localId(header.careContactId) }),
+    HCMContact: partialObject({ rc_id: localIdentifier(header.careContactId) }),
   });
 };
 

@@ -3,10 +3,10 @@ import type { Static } from 'typebox';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { PrescriptionExtract } from '../../../../domain/records/prescription/prescription.ts';
 import { nonBlank, nonEmptyList, partialObject, timeValue, uniqueTexts } from '../../translation/values.ts';
-import type { Translation } from '../documents.ts';
+import type { SoapTranslation } from '../documents.ts';
 import { versionTime } from '../header.ts';
 import type { CountLoss } from '../losses.ts';
-import { displayText, identifier, localId } from '../values.ts';
+import { displayText, identifier, localIdentifier } from '../values.ts';
 import type { PatientSummaryHeaderType } from '../wire-types.ts';
 import { dosageOf } from './dosage.ts';
 import { productOf, routeOf } from './product.ts';
@@ -44,7 +44,7 @@ const hasEnded = ({ endOfTreatment: end }: MedicationPrescriptionType, now: stri
  */
 const activeOf = (
   prescription: MedicationPrescriptionType,
-  { countLoss, isUncertain, now }: Translation,
+  { countLoss, isUncertain, now }: SoapTranslation,
 ): boolean | undefined => {
   if (isDiscontinuation(prescription)) return false;
   if (hasEnded(prescription, now)) {
@@ -63,7 +63,7 @@ const activeOf = (
   return active;
 };
 
-const statusOf = (prescription: MedicationPrescriptionType, { now }: Translation) => {
+const statusOf = (prescription: MedicationPrescriptionType, { now }: SoapTranslation) => {
   if (isDiscontinuation(prescription)) return { TreatmentStatus: 'DISCONTINUED' };
   return hasEnded(prescription, now) ? { TreatmentStatus: 'ENDED' } : undefined;
 };
@@ -94,7 +94,7 @@ const countFirstStart = (
 export const prescriptionOf = (
   prescription: MedicationPrescriptionType,
   header: PatientSummaryHeaderType,
-  losses: Translation,
+  losses: SoapTranslation,
 ): Prescription => {
   const { countLoss, isDamaged } = losses;
   const { drug, drugPath, dosages, dosagePath } = selectDrug(prescription);
@@ -102,7 +102,7 @@ export const prescriptionOf = (
   const countDosage = () => countLoss({ path: `${body}/${dosagePath}`, reason: 'unreadable', hides: [] });
   countFirstStart(prescription, countLoss);
   return omitUndefined<Prescription>({
-    rc_id: localId(header.documentId),
+    rc_id: localIdentifier(header.documentId),
     // The chain connects a discontinuation to the prescriptions that it ends.
     MedicationTreatmentId:
       identifier(prescription.prescriptionChainId) ?? identifier(prescription.prescriptionId),

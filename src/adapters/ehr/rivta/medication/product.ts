@@ -2,7 +2,7 @@
 import type { Static } from 'typebox';
 import type { PrescriptionExtract } from '../../../../domain/records/prescription/prescription.ts';
 import { nonBlank, partialObject } from '../../translation/values.ts';
-import { codeAsId, coded, nameOf } from '../values.ts';
+import { codeAsId, codedValue, displayNameOf } from '../values.ts';
 import type { DrugChoiceType } from './drug-choice.ts';
 
 /** The first result of `find`. Later items are not read, and therefore counted. */
@@ -20,7 +20,7 @@ type Prescription = NonNullable<Static<typeof PrescriptionExtract>['Prescription
 const tradeName = ({ drug, drugArticle, merchandise, unstructuredDrugInformation }: DrugChoiceType) => {
   const codedProducts = [drug?.nplId, drugArticle?.nplPackId, merchandise?.articleNumber];
   return (
-    firstOf(codedProducts, nameOf) ??
+    firstOf(codedProducts, displayNameOf) ??
     nonBlank(unstructuredDrugInformation?.unstructuredInformation) ??
     firstOf(codedProducts, cv => nonBlank(cv?.code))
   );
@@ -47,7 +47,7 @@ export const productOf = (choice: DrugChoiceType, isDamaged: (path: string) => b
   return partialObject<NonNullable<Prescription['MainProductTreatment']>>({
     PrescriptionProductNplID: codeAsId(drug.nplId) ?? codeAsId(drugArticle?.nplPackId),
     PrescriptionProductTradeName: tradeName(choice),
-    PrescriptionProduct_AtcCode: coded(drug.atcCode),
+    PrescriptionProduct_AtcCode: codedValue(drug.atcCode),
     PrescriptionProductDrugFormTextSv: formOf(choice),
     PrescriptionProductStrengthNumeric: strength?.digits,
     PrescriptionProductStrengthNumericUnit: strength?.unit,
@@ -58,5 +58,5 @@ export const productOf = (choice: DrugChoiceType, isDamaged: (path: string) => b
 /** How the drug is taken. */
 export const routeOf = ({ drug }: DrugChoiceType) => {
   const route = drug?.routeOfAdministration;
-  return partialObject({ routeCode: nonBlank(route?.code), name: nameOf(route) });
+  return partialObject({ routeCode: nonBlank(route?.code), name: displayNameOf(route) });
 };

@@ -2,16 +2,16 @@
 // prescribed, as to be dispensed, and as administered.
 import { nonBlank } from '../../translation/values.ts';
 import { peek } from '../../xml/tracked-document.ts';
-import { nameOf } from '../values.ts';
+import { displayNameOf } from '../values.ts';
 import type { DosageType, DrugChoiceType } from './drug-choice.ts';
 import { formOf, strengthOf } from './product.ts';
 import type { MedicationPrescriptionType } from './wire-types.ts';
 
 /** The name of the drug, from the first element that has one. */
 const nameIn = ({ drug, drugArticle, merchandise, unstructuredDrugInformation: written }: DrugChoiceType) =>
-  nameOf(drug?.nplId) ??
-  nameOf(drugArticle?.nplPackId) ??
-  nameOf(merchandise?.articleNumber) ??
+  displayNameOf(drug?.nplId) ??
+  displayNameOf(drugArticle?.nplPackId) ??
+  displayNameOf(merchandise?.articleNumber) ??
   written?.unstructuredInformation;
 
 /** What identifies a drug, most specific first. */
@@ -22,7 +22,7 @@ const identities: readonly ((choice: DrugChoiceType) => string | undefined)[] = 
   nameIn,
   ({ generics }) => generics?.substance,
   ({ drug }) => drug?.atcCode?.code,
-  ({ drug }) => nameOf(drug?.atcCode),
+  ({ drug }) => displayNameOf(drug?.atcCode),
 ];
 
 const comparable = (text: string | undefined) => nonBlank(text)?.trim().toLowerCase();

@@ -15,19 +15,19 @@ import {
   uniqueTexts,
 } from '../../translation/values.ts';
 import { peek } from '../../xml/tracked-document.ts';
-import { documentContract, type Translation } from '../documents.ts';
+import { documentContract, type SoapTranslation } from '../documents.ts';
 import {
   careGiverIds,
   careProviders,
   careUnitIds,
-  extractHead,
+  extractHeadOf,
   orgUnitIds,
-  patientId,
+  patientIdOf,
   professionalOf,
   units,
   versionTime,
 } from '../header.ts';
-import { localId } from '../values.ts';
+import { localIdentifier } from '../values.ts';
 import {
   IiType,
   type PatientSummaryHeaderType,
@@ -88,7 +88,10 @@ const titleOf = (note: ClinicalDocumentNoteType, header: PatientSummaryHeaderTyp
 type Value = NonNullable<NoteRecord['Value']>[number];
 
 /** The text of the note; none if it is DocBook without text, such as a picture alone. */
-const textOf = async (written: string, { countLoss, memory }: Translation): Promise<Value | undefined> => {
+const textOf = async (
+  written: string,
+  { countLoss, memory }: SoapTranslation,
+): Promise<Value | undefined> => {
   const { text, lostParts } = await noteText(written, memory);
   for (let lost = lostParts; lost > 0; lost--)
     countLoss({ path: `${body}/clinicalDocumentNoteText`, reason: 'unreadable', hides: [] });
@@ -97,7 +100,7 @@ const textOf = async (written: string, { countLoss, memory }: Translation): Prom
 
 const recordsOf = async (
   note: ClinicalDocumentNoteType,
-  translation: Translation,
+  translation: SoapTranslation,
 ): Promise<NoteRecord[] | undefined> => {
   const { clinicalDocumentNoteTitle: Keyword, clinicalDocumentNoteText: written } = note;
   // Without a value, a record keeps its keyword: release rules look at it.
@@ -112,11 +115,11 @@ const recordsOf = async (
 const noteOf = async (
   note: ClinicalDocumentNoteType,
   header: PatientSummaryHeaderType,
-  translation: Translation,
+  translation: SoapTranslation,
 ): Promise<Note> => {
   const inactiveReason = nonBlank(header.nullifiedReason);
   return omitUndefined<Note>({
-    NoteId: localId(header.documentId),
+    NoteId: localIdentifier(header.documentId),
     NoteDateTime: timeValue(header.documentTime),
     NoteVersionDateTime: versionTime(header),
     NoteSignDateTime: timeValue(header.legalAuthenticator?.signatureTime),
@@ -132,20 +135,20 @@ const noteOf = async (
 const extractOf = async (
   { careDocumentationBody }: Static<typeof CareDocumentationType>,
   header: PatientSummaryHeaderType,
-  translation: Translation,
+  translation: SoapTranslation,
 ): Promise<Extract> => {
   const professional = professionalOf(header);
   return omitUndefined<Extract>({
-    ...extractHead(header),
+    ...extractHeadOf(header),
     Note: await noteOf(careDocumentationBody?.clinicalDocumentNote ?? {}, header, translation),
-    Patient: partialObject({ PatientID: patientId(header) }),
+    Patient: partialObject({ PatientID: patientIdOf(header) }),
     CareUnit: careUnitIds(header),
     AccessZoneUnit: careUnitIds(header),
     ResponsibleUnit: orgUnitIds(header),
     HeadCareproviderUnit: careGiverIds(header),
     Units: units(professional.healthcareProfessionalOrgUnit),
     CareProviders: careProviders(professional, 'ProviderPosition'),
-    HCMContact: partialObject({ target_id: localId(header.careContactId) }),
+    HCMContact: partialObject({ target_id: localIdentifier(header.careContactId) }),
   });
 };
 

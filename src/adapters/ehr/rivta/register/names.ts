@@ -1,5 +1,5 @@
 // The name of a person in the population register, and which of the given names is in use.
-import { partsOf, wordsOf } from '../../translation/parts-of-text.ts';
+import { limitedParts, wordsOf } from '../../translation/parts-of-text.ts';
 import { definedItems, nonBlank, nonEmptyList, partialObject } from '../../translation/values.ts';
 import type { CountLoss } from '../losses.ts';
 import type { NamnType } from './wire-types.ts';
@@ -16,7 +16,7 @@ const markForm = /^([1-9]\d)?$/;
  */
 const givenNames = ({ Fornamn, Tilltalsnamnsmarkering: mark }: NamnType, countLoss: CountLoss) => {
   const names = wordsOf(Fornamn ?? '');
-  const parts = definedItems((names ?? []).map(name => partsOf(name, hyphens)));
+  const parts = definedItems((names ?? []).map(name => limitedParts(name, hyphens)));
   if (names === undefined || parts.length < names.length) {
     countLoss({ path: 'Personpost/Namn/Fornamn', reason: 'unreadable', hides: [] });
     return undefined;
@@ -37,7 +37,7 @@ const givenNames = ({ Fornamn, Tilltalsnamnsmarkering: mark }: NamnType, countLo
   );
 };
 
-export const nameOf = (name: NamnType = {}, countLoss: CountLoss) =>
+export const registeredName = (name: NamnType = {}, countLoss: CountLoss) =>
   partialObject({
     PatientFamilyName: nonBlank(name.Efternamn),
     PatientMiddleName: nonBlank(name.Mellannamn),

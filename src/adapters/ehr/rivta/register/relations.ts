@@ -6,7 +6,7 @@ import { objectOf } from '../../../../domain/records/shared/common.ts';
 import type { Loss } from '../../../../ports/ehr.ts';
 import type { Family, Guardianship, Relations } from '../../relations.ts';
 import { nonBlank } from '../../translation/values.ts';
-import { type Connection, type Contract, contractCaller } from '../soap/contract.ts';
+import { type Contract, contractCaller, type SoapConnection } from '../soap/contract.ts';
 import { replyOutcome } from '../soap/reply-outcome.ts';
 import { dateSchema, textSchema } from '../wire-types.ts';
 import { lookupRequest, residentFullProfile } from './resident-full-profile.ts';
@@ -88,7 +88,7 @@ const affectsRelations = ({ path, reason }: Loss): boolean =>
   reason !== 'unmapped' || path.startsWith('resident/Personpost/Relationer');
 
 /** Reads the guardians and the birth date of a person. An unreadable entry grants nothing: at worst, a guardianship is missing. */
-export const readRelations = (connection: Connection): Relations => {
+export const readRelations = (connection: SoapConnection): Relations => {
   const callContract = contractCaller(connection, contract);
   const headers = { logicalAddress: connection.profile.logicalAddress };
 

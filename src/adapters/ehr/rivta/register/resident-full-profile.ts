@@ -19,10 +19,10 @@ import { nonBlank, nonEmptyList, numberRoot, partialObject, timeValue } from '..
 import { planOf } from '../../xml/plan.ts';
 import { peek, trackDocument } from '../../xml/tracked-document.ts';
 import { type CountLoss, lossList } from '../losses.ts';
-import { type Connection, type Contract, contractCaller } from '../soap/contract.ts';
+import { type Contract, contractCaller, type SoapConnection } from '../soap/contract.ts';
 import { replyOutcome } from '../soap/reply-outcome.ts';
 import { addressesOf } from './addresses.ts';
-import { nameOf } from './names.ts';
+import { registeredName } from './names.ts';
 import { type PersonpostType, ResidentType } from './wire-types.ts';
 
 export const residentFullProfile: Contract<typeof ResidentType> = {
@@ -107,7 +107,7 @@ const patientOf = (resident: ResidentType, losses: readonly Loss[], countLoss: C
   return omitUndefined<Patient>({
     PatientID: numberOf(person.PersonId),
     PatientProtectedId: isProtected(resident, losses, countLoss),
-    PatientName: nameOf(person.Namn, countLoss),
+    PatientName: registeredName(person.Namn, countLoss),
     PatientBirthDate: timeValue(person.Fodelsetid),
     PatientDeceasedDate: deceasedDate(person, losses, countLoss),
     PatientSex: lookUpCode(person.Kon, { meanings: sexes, path: 'Personpost/Kon', hides: [] }, countLoss),
@@ -151,7 +151,7 @@ export const lookupRequest = (patient: PatientNumber) => ({
 
 /** Creates the reader of a layout. The register has all residents: a person who is not in it is unknown. */
 export const readResident = <K extends keyof typeof records>(
-  connection: Connection,
+  connection: SoapConnection,
   kind: K,
 ): PatientReader<RecordOf<K>> => {
   const callContract = contractCaller(connection, residentFullProfile);

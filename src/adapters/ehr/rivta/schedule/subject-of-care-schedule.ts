@@ -8,7 +8,7 @@ import type { Call } from '../../../../ports/call.ts';
 import type { Omission, Reader } from '../../../../ports/ehr.ts';
 import { joinedLines, nonBlank } from '../../translation/values.ts';
 import { concurrencyLimit } from '../../transport/concurrency-limit.ts';
-import { type Connection, contractCaller } from '../soap/contract.ts';
+import { contractCaller, type SoapConnection } from '../soap/contract.ts';
 import { interoperability, omissionsOf } from '../soap/processing-status.ts';
 import type { ReplyEnd } from '../soap/reply.ts';
 import { checkedResultCode } from '../soap/reply-outcome.ts';
@@ -58,7 +58,7 @@ const patientOf = (
 
 /** Reads the bookings of all facilities as one list. */
 export const readSchedule = (
-  connection: Connection,
+  connection: SoapConnection,
   facilities: readonly string[],
 ): Reader<AppointmentList> => {
   const callContract = contractCaller(connection, subjectOfCareSchedule);

@@ -7,17 +7,17 @@ import type { Loss, Omission } from '../../../../ports/ehr.ts';
 import type { Log } from '../../../telemetry/service-log.ts';
 import type { System } from '../../adapter.ts';
 import type { Upstream } from '../../transport/upstream.ts';
-import { decoder, type Fields } from '../../xml/decoder.ts';
+import { decoder, type FrameFields } from '../../xml/decoder.ts';
 import { type PlanRules, planOf } from '../../xml/plan.ts';
-import { type ContractName, endpointOf, type Members } from '../members.ts';
+import { type ContractName, endpointOf, type RivtaMembers } from '../members.ts';
 import { envelopeReader } from './envelope-reader.ts';
 import { type ReplyEnd, readReply } from './reply.ts';
-import { type Elements, envelope, type Headers, type Operation } from './request.ts';
+import { type Elements, envelope, type Headers, type SoapOperation } from './request.ts';
 
 /** An open RIV-TA system. */
-export type Connection = {
+export type SoapConnection = {
   readonly system: System;
-  readonly profile: Members;
+  readonly profile: RivtaMembers;
   readonly upstream: Upstream;
   readonly rules: PlanRules;
   /** Root of the region's reserve numbers, if it has any. */
@@ -28,7 +28,7 @@ export type Connection = {
 };
 
 /** One contract: its operation, and the element that its answer repeats. */
-export type Contract<S extends TSchema> = Operation & {
+export type Contract<S extends TSchema> = SoapOperation & {
   readonly name: ContractName;
   readonly element: string;
   readonly schema: S;
@@ -38,10 +38,10 @@ export type Contract<S extends TSchema> = Operation & {
   readonly hasResult: boolean;
 };
 
-export type Document<X> = { readonly document: X; readonly losses: readonly Loss[] };
+export type SoapDocument<X> = { readonly document: X; readonly losses: readonly Loss[] };
 
 /** What an answer contains: documents, and beside them values that no contract names. */
-export type AnswerItem<X> = Document<X> | Omission;
+export type AnswerItem<X> = SoapDocument<X> | Omission;
 
 /** A call: what is sent, and a callback for the end of the answer. */
 export type ContractCall = {
@@ -60,7 +60,7 @@ export type ContractCall = {
 export type ContractCaller<X> = (contractCall: ContractCall) => AsyncIterable<AnswerItem<X>>;
 
 export const contractCaller = <S extends TSchema>(
-  connection: Connection,
+  connection: SoapConnection,
   contract: Contract<S>,
 ): ContractCaller<Static<S>> => {
   const { system, profile, upstream, rules } = connection;
@@ -75,7 +75,7 @@ export const contractCaller = <S extends TSchema>(
     const each = {
       element,
       // The plan was made from the schema, so the document has its type.
-      onItem: (document: Fields, _head: Fields, losses: readonly Loss[]) =>
+      onItem: (document: FrameFields, _head: FrameFields, losses: readonly Loss[]) =>
         void items.push({ document: document as Static<S>, losses }),
     };
     const documents = decoder({

@@ -21,7 +21,7 @@ export type EnvelopeParts = {
   readonly sources: SourceStatus[];
 };
 
-export type Answer = {
+export type SoapAnswer = {
   /** Name of the answer element in the Body. */
   readonly name: string;
   /** Receives that element as a document of its own, without its `result`. */
@@ -59,7 +59,7 @@ export const envelopeReader = (rules: PlanRules) => {
   return ({
     name,
     documents,
-  }: Answer): { readonly handler: NamespaceHandler; readonly parts: EnvelopeParts } => {
+  }: SoapAnswer): { readonly handler: NamespaceHandler; readonly parts: EnvelopeParts } => {
     const parts: EnvelopeParts = {
       isAnswered: false,
       result: undefined,

@@ -41,7 +41,7 @@ export const resultFailure = (result: ResultType): Failure =>
  * The code of a result; `OK` if it is missing and not required.
  * Throws `Failure` `ehr-unusable` if the result or a known code is missing.
  */
-export const resultCodeOf = (result: ResultType | undefined, isRequired: boolean): ResultCode => {
+export const soapResultCode = (result: ResultType | undefined, isRequired: boolean): ResultCode => {
   if (result === undefined && !isRequired) return 'OK';
   const code = resultCodes.find(candidate => candidate === result?.resultCode);
   if (code === undefined) throw unusable('ehr-document', 'an answer without a known resultCode');

@@ -3,8 +3,8 @@ import type { TSchema } from 'typebox';
 import type { Omission } from '../../../../domain/model/loss.ts';
 import type { Call } from '../../../../ports/call.ts';
 import type { ResultType } from '../wire-types.ts';
-import type { Connection, Contract } from './contract.ts';
-import { infoLogFields, resultCodeOf, resultFailure } from './fault-and-result.ts';
+import type { Contract, SoapConnection } from './contract.ts';
+import { infoLogFields, resultFailure, soapResultCode } from './fault-and-result.ts';
 import { omissionsOf } from './processing-status.ts';
 import type { ReplyEnd } from './reply.ts';
 
@@ -13,11 +13,11 @@ import type { ReplyEnd } from './reply.ts';
  * Throws `Failure` `ehr-unusable` if the result is missing or its code unknown.
  */
 export const checkedResultCode = (
-  { log, system }: Connection,
+  { log, system }: SoapConnection,
   { name, hasResult }: Pick<Contract<TSchema>, 'name' | 'hasResult'>,
   { result, call }: { readonly result: ResultType | undefined; readonly call: Call },
 ) => {
-  const code = resultCodeOf(result, hasResult);
+  const code = soapResultCode(result, hasResult);
   if (code === 'INFO' && result !== undefined) {
     const { requestId } = call;
     log?.info(
@@ -33,7 +33,7 @@ export const checkedResultCode = (
  * data of a source system are missing (`omissionsOf`).
  */
 export const replyOutcome = (
-  connection: Connection,
+  connection: SoapConnection,
   contract: Pick<Contract<TSchema>, 'name' | 'hasResult'>,
   call: Call,
 ) => {

@@ -13,7 +13,7 @@ import { type Attachments, attachmentsOf, xopInclude } from './attachments.ts';
 import type { EnvelopeParts } from './envelope-reader.ts';
 import { faultFailure } from './fault-and-result.ts';
 import { interoperability, type SourceStatus } from './processing-status.ts';
-import type { Operation } from './request.ts';
+import type { SoapOperation } from './request.ts';
 
 /** What an answer says besides its documents, when it has been read to its end. */
 export type ReplyEnd = {
@@ -34,13 +34,13 @@ const soap = 'http://schemas.xmlsoap.org/soap/envelope/';
  * Whether a namespace is one of SOAP's or of the contract's. Minor versions of a contract have namespaces of their own.
  * Every type may end with elements of other namespaces, whose local names may equal the contract's.
  */
-const isKnownNamespace = ({ namespace, core }: Operation, uri: string): boolean =>
+const isKnownNamespace = ({ namespace, core }: SoapOperation, uri: string): boolean =>
   ['', soap, interoperability, xopInclude, namespace, core].includes(uri) || uri.startsWith(`${core}.`);
 
 type ReaderParts = {
   readonly handler: NamespaceHandler;
   readonly root: RootPart;
-  readonly operation: Operation;
+  readonly operation: SoapOperation;
 };
 
 const readerFor = ({ handler, root, operation }: ReaderParts): DocumentReader =>
@@ -73,7 +73,7 @@ const endOf = ({ fault, isAnswered, result, sources }: EnvelopeParts, attachment
 
 /** What is needed to read an envelope. */
 export type EnvelopeReading<X> = {
-  readonly operation: Operation;
+  readonly operation: SoapOperation;
   readonly handler: NamespaceHandler;
   readonly parts: EnvelopeParts;
   /** Documents that have been read and not yet yielded. */

@@ -5,7 +5,7 @@ import { numberRoot } from '../../translation/values.ts';
 import { writeXml, type XmlTree } from '../../xml/write-xml.ts';
 
 /** A contract's operation, as in its WSDL. */
-export type Operation = {
+export type SoapOperation = {
   /** Name of the contract and of the request element. The answer element is called `…Response`. */
   readonly name: string;
   /** Namespace of the request (prefix `q`), and of the types in it (prefix `core`). */
@@ -21,7 +21,11 @@ export type Elements = XmlTree;
 export type Headers = { readonly logicalAddress: string; readonly more?: Elements };
 
 /** The envelope of a request. */
-export const envelope = ({ name, namespace, core }: Operation, headers: Headers, body: Elements): string => {
+export const envelope = (
+  { name, namespace, core }: SoapOperation,
+  headers: Headers,
+  body: Elements,
+): string => {
   const header = {
     'itr:LogicalAddress': {
       '@xmlns:itr': 'urn:riv:itintegration:registry:1',

@@ -9,7 +9,7 @@ import type { Call } from '../../../../ports/call.ts';
 import { unreadable } from '../../translation/written-values.ts';
 import { pathBelow } from '../../transport/own-urls.ts';
 import type { Upstream, UpstreamAnswer } from '../../transport/upstream.ts';
-import { pathOf, queryOf, type RequestValues } from '../requests.ts';
+import { type RequestValues, requestPath, requestQuery } from '../requests.ts';
 import type { Steps } from '../source-path.ts';
 import type { KindTables, ListSource, NextPage, OwnerPlaces, Tables } from '../tables.ts';
 import { headersOf, partsOf, requireSuccess, unusable } from './answers.ts';
@@ -141,7 +141,10 @@ export const readRecords = async function* (
   const { tables, upstream, baseUrl, roots } = connection;
   const { format } = tables;
   const values: RequestValues = { ...person, interval };
-  const first: PageRequest = { path: pathOf(source.request, values), query: queryOf(source.request, values) };
+  const first: PageRequest = {
+    path: requestPath(source.request, values),
+    query: requestQuery(source.request, values),
+  };
   const requested = new Set<string>();
   let request = first;
   let records = 0;

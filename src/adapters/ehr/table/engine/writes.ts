@@ -5,7 +5,14 @@ import type { Arrival, EhrWriter, Loss, WriteAnswer } from '../../../../ports/eh
 import { sendOnce } from '../../send-once.ts';
 import type { UpstreamAnswer } from '../../transport/upstream.ts';
 import { writeXml, type XmlTree } from '../../xml/write-xml.ts';
-import { type BodyTree, isTemplate, pathOf, queryOf, type RequestValues, textOf } from '../requests.ts';
+import {
+  type BodyTree,
+  isTemplate,
+  type RequestValues,
+  requestPath,
+  requestQuery,
+  textOf,
+} from '../requests.ts';
 import type { Tables, WriteResult, WriteTables } from '../tables.ts';
 import { headersOf, readSmall } from './answers.ts';
 import type { RecordReading } from './fill.ts';
@@ -104,8 +111,8 @@ const sender =
       upstream,
       request: {
         method: write.method,
-        path: pathOf(write.request, values),
-        query: queryOf(write.request, values),
+        path: requestPath(write.request, values),
+        query: requestQuery(write.request, values),
         headers: headersOf(tables),
         ...(write.body === undefined ? {} : { body: bodyOf(write.body, values, tables) }),
         call,
@@ -115,7 +122,7 @@ const sender =
   };
 
 /** Creates the writer; undefined if the tables have no writes. */
-export const writer = (connection: WriteConnection): EhrWriter | undefined => {
+export const tableWriter = (connection: WriteConnection): EhrWriter | undefined => {
   const { arrive, pay } = connection.tables.writes;
   if (arrive === undefined && pay === undefined) return undefined;
   return {

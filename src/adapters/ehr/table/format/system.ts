@@ -43,7 +43,7 @@ const isId = Optional(
   Type.Literal('id', { description: '"id": the EHR names the id that the lookup found' }),
 );
 
-const Owner = Type.Union(
+const OwnerRow = Type.Union(
   [
     Type.Object({ record: path(), is: isId }, closed),
     Type.Object({ answer: path(), is: isId }, closed),
@@ -54,7 +54,7 @@ const Owner = Type.Union(
       '{ "record": path } or { "answer": path }: where each record, or the answer, names its patient; "is": "id" beside it if that is the id of the lookup',
   },
 );
-export type Owner = { readonly record?: string; readonly answer?: string; readonly is?: 'id' };
+export type OwnerRow = { readonly record?: string; readonly answer?: string; readonly is?: 'id' };
 
 /** A mark of a record that decides whether a patient may see it. */
 const Mark = Type.Object(
@@ -73,7 +73,7 @@ const Visible = Type.Union([Type.Literal('all'), Mark, Type.Array(Mark, { minIte
     '"all", or the mark that lets a record be shown: { "from": path, "shown": [words], "hidden": [words] }, or a list of marks',
 });
 
-const Protection = Type.Union(
+const ProtectionRow = Type.Union(
   [
     Type.Literal('not-said'),
     Type.Object(
@@ -90,7 +90,7 @@ const Protection = Type.Union(
       '"not-said", or where the EHR says whether the identity is protected: { "from": path, "words": { word: true or false } }',
   },
 );
-export type Protection = Static<typeof Protection>;
+export type ProtectionRow = Static<typeof ProtectionRow>;
 
 const Next = Type.Union(
   [
@@ -114,9 +114,9 @@ const listMembers = {
   empty: Optional(Conditions),
 };
 
-const kindMembers = { ...listMembers, owner: Owner, visible: Visible, next: Optional(Next) };
+const kindMembers = { ...listMembers, owner: OwnerRow, visible: Visible, next: Optional(Next) };
 const Kind = Type.Object(kindMembers, closed);
-const Patients = Type.Object({ ...kindMembers, protected: Protection }, closed);
+const Patients = Type.Object({ ...kindMembers, protected: ProtectionRow }, closed);
 export type Kind = Static<typeof Kind>;
 
 /** Where the answer of a lookup names the patient by the number, and the kind whose record does. */
@@ -142,7 +142,7 @@ const LookupOwner = Type.Object(
   },
 );
 
-const Lookup = Type.Object(
+const LookupRow = Type.Object(
   {
     ...listMembers,
     owner: LookupOwner,
@@ -151,7 +151,7 @@ const Lookup = Type.Object(
   },
   { ...closed, description: 'the call that finds the EHR’s own id of a patient' },
 );
-export type Lookup = Static<typeof Lookup>;
+export type LookupRow = Static<typeof LookupRow>;
 
 const Result = Type.Object(
   {
@@ -166,7 +166,7 @@ const Result = Type.Object(
 );
 export type Result = Static<typeof Result>;
 
-const Write = Type.Object(
+const WriteRows = Type.Object(
   {
     method: Type.Enum(['PUT', 'POST', 'PATCH'], { description: 'PUT, POST or PATCH' }),
     path: httpPath,
@@ -182,11 +182,11 @@ const Write = Type.Object(
   },
   closed,
 );
-export type Write = Static<typeof Write>;
+export type WriteRows = Static<typeof WriteRows>;
 
-const Payment = Type.Object(
+const PaymentRow = Type.Object(
   {
-    ...Write.properties,
+    ...WriteRows.properties,
     paymentTypes: Optional(
       Type.Object(
         { CASH: Type.String({ minLength: 1 }), CARD: Type.String({ minLength: 1 }) },
@@ -196,7 +196,7 @@ const Payment = Type.Object(
   },
   closed,
 );
-export type Payment = Static<typeof Payment>;
+export type PaymentRow = Static<typeof PaymentRow>;
 
 export const SystemFile = Type.Object(
   {
@@ -217,7 +217,7 @@ export const SystemFile = Type.Object(
         description: 'point or comma: how texts write decimals, by default point',
       }),
     ),
-    lookup: Optional(Lookup),
+    lookup: Optional(LookupRow),
     unknownPatient: Type.Union([Type.Literal('empty-lookup'), Answer], {
       description:
         '{ "status": 404, "body": { path: [words] } }, the EHR’s word that it does not know the patient, with its status (200 too); or "empty-lookup"',
@@ -236,7 +236,7 @@ export const SystemFile = Type.Object(
     ),
     writes: Optional(
       Type.Object(
-        { arrive: Optional(Write), pay: Optional(Payment) },
+        { arrive: Optional(WriteRows), pay: Optional(PaymentRow) },
         { ...closed, description: '{ "arrive": …, "pay": … }' },
       ),
     ),

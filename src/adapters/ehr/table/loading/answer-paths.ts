@@ -8,12 +8,12 @@ import type { AnswerTest } from '../tables.ts';
 import { checkedSteps, fault, hint, inside, type Place } from './place.ts';
 
 /** A word of the EHR as a text: an EHR may send it as a text, a number, or true or false. */
-export const wordOf = (word: Json): string => String(word).trim();
+export const trimmedWord = (word: Json): string => String(word).trim();
 
 /** A list of words of the EHR. */
 export const wordSet = (words: readonly Json[], place: Place): ReadonlySet<string> => {
-  hintOfNull(words.map(wordOf), place);
-  return new Set(words.map(wordOf));
+  hintOfNull(words.map(trimmedWord), place);
+  return new Set(words.map(trimmedWord));
 };
 
 /** `null` reads like a word for what is missing, which has none. */

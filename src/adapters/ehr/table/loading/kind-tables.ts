@@ -2,7 +2,7 @@
 import type { JsonObject } from '../../../../domain/model/json.ts';
 import type { TimeReader } from '../../translation/written-times.ts';
 import { type TableKind, tableFiles } from '../format/kinds.ts';
-import type { Kind, Mark, Protection, SystemFile } from '../format/system.ts';
+import type { Kind, Mark, ProtectionRow, SystemFile } from '../format/system.ts';
 import { recordPlan } from '../records.ts';
 import type { PlaceholderName } from '../requests.ts';
 import { newSourceTree, type Scope, type SourceTree } from '../scope.ts';
@@ -60,7 +60,7 @@ const checkIgnored = (ignored: Compilation['ignored']): void => {
 /** Undefined, with a fault reported, without a table that can be read. */
 export const kindTables = (
   kind: TableKind,
-  written: Kind & { readonly protected?: Protection },
+  written: Kind & { readonly protected?: ProtectionRow },
   place: Place,
   { system, compilation, times }: { system: SystemFile; compilation: Compilation; times: TimeReader },
 ): KindTables | undefined => {

@@ -1,5 +1,5 @@
 // Compiles how a list of records, or one record, is asked for, and where it stands in the answer.
-import type { Kind, Next, Owner, SystemFile } from '../format/system.ts';
+import type { Kind, Next, OwnerRow, SystemFile } from '../format/system.ts';
 import type { PlaceholderName } from '../requests.ts';
 import { newSourceTree, type SourceTree } from '../scope.ts';
 import { stepsOf } from '../source-path.ts';
@@ -10,7 +10,7 @@ import { hasPlaceholder, requestOf } from './requests.ts';
 
 /** What system.json says of a list, beside what depends on its kind. */
 type WrittenList = Pick<Kind, 'path' | 'query' | 'items' | 'record' | 'beside' | 'empty'> & {
-  readonly owner: Owner & { readonly kind?: 'patients' };
+  readonly owner: OwnerRow & { readonly kind?: 'patients' };
 };
 
 const rootOf = (path: string | undefined): string | undefined => path?.split('/')[0];

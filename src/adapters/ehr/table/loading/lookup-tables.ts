@@ -1,5 +1,5 @@
 // Compiles the lookup of system.json, which finds the EHR's own id of a patient.
-import type { Lookup, SystemFile } from '../format/system.ts';
+import type { LookupRow, SystemFile } from '../format/system.ts';
 import { newSourceTree } from '../scope.ts';
 import type { KindTables, LookupTables } from '../tables.ts';
 import { readerIn } from './answer-paths.ts';
@@ -24,7 +24,7 @@ const checkConfirmation = ({ request, owner }: KindTables, place: Place): void =
  * @param more.patients the kind `patients`, if it could be compiled.
  */
 export const lookupTables = (
-  written: Lookup,
+  written: LookupRow,
   place: Place,
   { system, kinds, patients }: { system: SystemFile; kinds: Place; patients: KindTables | undefined },
 ): LookupTables => {

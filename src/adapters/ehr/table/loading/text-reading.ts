@@ -6,7 +6,7 @@ import { Words } from '../format/values.ts';
 import { leafPlan, leafType } from '../leaf.ts';
 import type { Target, TextReading } from '../scope.ts';
 import { timeForm, timeFormFault } from '../time-forms.ts';
-import { hintOfNull, wordOf } from './answer-paths.ts';
+import { hintOfNull, trimmedWord } from './answer-paths.ts';
 import type { TableFolder } from './files.ts';
 import { fault, inside, matches, namedFile, type Place } from './place.ts';
 import { hintOfOrder } from './time-order.ts';
@@ -43,8 +43,9 @@ const wordsOf = (
   const meanings = new Map<string, string>();
   for (const [word, meaning] of Object.entries(words.list)) {
     const at = inside(words.at, word);
-    if (meanings.has(wordOf(word))) fault(at, 'each word once: this one differs only by blanks from another');
-    meanings.set(wordOf(word), String(meaning));
+    if (meanings.has(trimmedWord(word)))
+      fault(at, 'each word once: this one differs only by blanks from another');
+    meanings.set(trimmedWord(word), String(meaning));
     checkPublished(meaning, leaf, at);
   }
   return meanings;

@@ -1,6 +1,6 @@
 // Compiles the writes of system.json: their requests, and what the answers mean.
 import type { JsonObject } from '../../../../domain/model/json.ts';
-import type { Payment, SystemFile, Write } from '../format/system.ts';
+import type { PaymentRow, SystemFile, WriteRows } from '../format/system.ts';
 import type { PlaceholderName } from '../requests.ts';
 import { newSourceTree } from '../scope.ts';
 import type { WriteResult, WriteTables } from '../tables.ts';
@@ -8,7 +8,7 @@ import { answerTest, type PathReader, readerIn } from './answer-paths.ts';
 import { checkedSteps, fault, hint, inside, type Place } from './place.ts';
 import { bodyOf, hasPlaceholder, requestOf } from './requests.ts';
 
-const writeResult = (written: Write['results'][number], place: Place, read: PathReader): WriteResult => {
+const writeResult = (written: WriteRows['results'][number], place: Place, read: PathReader): WriteResult => {
   const { status, body, result, comment } = written;
   if (body === undefined && (result.startsWith('unknown-') || (result !== 'ERROR' && status !== 204)))
     fault(place, 'body, with words of the EHR: another server can answer with this status too');
@@ -22,7 +22,7 @@ const writeResult = (written: Write['results'][number], place: Place, read: Path
 
 /** @param more.isPayment whether its request may have the payment type. */
 export const writeTables = (
-  written: Write | Payment,
+  written: WriteRows | PaymentRow,
   place: Place,
   { system: { format, lookup }, isPayment }: { system: SystemFile; isPayment: boolean },
 ): WriteTables => {

@@ -21,7 +21,7 @@ const withCode = (what: string, error: unknown): string => {
 };
 
 /** The failure for an error in an exchange. */
-export const failureOf = (error: unknown, signal: AbortSignal, progress: Progress): Failure => {
+export const exchangeFailure = (error: unknown, signal: AbortSignal, progress: Progress): Failure => {
   if (isFailure(error)) return error;
   if (isFailure(signal.reason)) return signal.reason;
   if (progress === 'waiting')

@@ -4,7 +4,7 @@ import { createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 import type { Agent, Dispatcher } from 'undici';
 import { Failure } from '../../../../domain/model/failure.ts';
 import { answerTooLarge, retryAfterOf } from '../http-answers.ts';
-import { failureOf, type Progress } from './failures.ts';
+import { exchangeFailure, type Progress } from './failures.ts';
 
 export type ExchangeRequest = {
   readonly method: 'GET' | 'PUT' | 'POST' | 'PATCH';
@@ -145,7 +145,7 @@ export const exchange = async (
   };
   const sent = dispatcher.request({ origin, path, method, headers, body, signal, opaque: report });
   const head = await sent.catch(error => {
-    throw failureOf(error, signal, progress);
+    throw exchangeFailure(error, signal, progress);
   });
 
   // Whoever reads the body gets its errors. Nobody reads one that is discarded.
@@ -168,7 +168,7 @@ export const exchange = async (
         retryAfterS: retryAfterOf(textOf(head.headers['retry-after']), textOf(head.headers.date)),
         body: limitedBody(bytes, {
           maxBytes,
-          failureFrom: error => failureOf(error, signal, 'answered'),
+          failureFrom: error => exchangeFailure(error, signal, 'answered'),
           done,
         }),
         discard: () => done(),

@@ -1,7 +1,14 @@
 // The XML parser: a stricter saxes. It rejects document type declarations, applies the limits of D32 to each token as it
 // arrives, and keeps no more memory for an incomplete token than its text needs.
 import type { SaxesOptions, TagForOptions } from 'saxes';
-import { malformed, maxAttributes, maxDepth, refuseLongName, refuseLongText, unusable } from '../limits.ts';
+import {
+  beyondLimit,
+  malformed,
+  maxAttributes,
+  maxDepth,
+  refuseLongName,
+  refuseLongText,
+} from '../limits.ts';
 import { Saxes } from './saxes.ts';
 
 /** The events of a document, in order. Text outside the root is not reported. */
@@ -59,7 +66,7 @@ export const xmlParser = <O extends SaxesOptions>(options: O, tokens: Tokens<O>)
   let pieces = 0;
 
   const takeAttribute = (name: string, value: string, colon: number) => {
-    if (++attributes > maxAttributes) throw unusable(`more than ${maxAttributes} attributes`);
+    if (++attributes > maxAttributes) throw beyondLimit(`more than ${maxAttributes} attributes`);
     refuseLongName(name);
     refuseLongText(value.length);
     tokens.attribute(name, value, colon);
@@ -115,7 +122,7 @@ export const xmlParser = <O extends SaxesOptions>(options: O, tokens: Tokens<O>)
   // saxes itself reports unusual tags, and does not look for the colon.
   parser.on('opentagstart', ({ name, colon = name.indexOf(':') }: StartTag) => {
     reportText();
-    if (++depth > maxDepth) throw unusable(`deeper than ${maxDepth} elements`);
+    if (++depth > maxDepth) throw beyondLimit(`deeper than ${maxDepth} elements`);
     refuseLongName(name);
     attributes = 0;
     textLengths[depth] = 0;

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { mayHoldContent } from '../../../../../src/adapters/ehr/fhir/notes/content-paths.ts';
-import { addressesOf } from '../../../../../src/adapters/ehr/fhir/wire/addresses.ts';
+import { serverAddresses } from '../../../../../src/adapters/ehr/fhir/wire/addresses.ts';
 import type { Failure } from '../../../../../src/domain/model/failure.ts';
 import { ehrServer, type Received } from '../../../../support/servers/ehr-server.ts';
 import { connect } from '../support/connect.ts';
@@ -353,7 +353,7 @@ describe('any URL', () => {
     )
     .map(segments => segments.join('/'));
   const base = 'https://ehr.example/fhir';
-  const { pathBelowBase } = addressesOf({ baseUrl: base }, { knownAs: [] });
+  const { pathBelowBase } = serverAddresses({ baseUrl: base }, { knownAs: [] });
 
   /** How servers differ in reading a path. */
   const readings: readonly ((path: string) => string)[] = [

@@ -1,10 +1,10 @@
 // The name in use, according to the register's mark: the parts of hyphenated names are counted separately.
 import { describe, expect, test } from 'vitest';
-import { nameOf } from '../../../../../src/adapters/ehr/rivta/register/names.ts';
+import { registeredName } from '../../../../../src/adapters/ehr/rivta/register/names.ts';
 
 const read = (Fornamn: string, Tilltalsnamnsmarkering: string) => {
   const lost: string[] = [];
-  const name = nameOf({ Fornamn, Tilltalsnamnsmarkering }, ({ path }) => void lost.push(path));
+  const name = registeredName({ Fornamn, Tilltalsnamnsmarkering }, ({ path }) => void lost.push(path));
   const given = name?.PatientGivenName ?? [];
   return {
     used: given.flatMap(({ qualifier, value }) => (qualifier === 'CL' ? [value] : [])),
