@@ -77,6 +77,13 @@ const inState = (booking: Fields, start: string): Fields => ({
     : { PaymentStatus: payments[Number(start.slice(-3, -2)) % 2] }),
 });
 
+/** The first of each id; all without one. */
+const uniqueBy = (list: readonly Fields[] | undefined, id: string) =>
+  list?.filter(
+    (one, at) =>
+      one[id] === undefined || list.findIndex(other => String(other[id]) === String(one[id])) === at,
+  );
+
 const document = fc
   .tuple(
     valuesOf(bookings) as fc.Arbitrary<Fields>,
@@ -85,8 +92,9 @@ const document = fc
   )
   .map(([value, times, code]) => {
     let at = 0;
-    const withTimes = (list: unknown) =>
-      (list as Fields[] | undefined)?.map(one => {
+    // One id with two contents is unusable (D29).
+    const withTimes = (list: unknown, id: string) =>
+      uniqueBy(list as Fields[] | undefined, id)?.map(one => {
         const start = times[at++ % times.length] ?? '';
         return inState(started(one, start), start);
       });
@@ -97,8 +105,8 @@ const document = fc
       ResultCode: code,
       Patient:
         summary?.PersonNumbers === undefined ? summary : { ...summary, PersonNumbers: [{ Number: subject }] },
-      Booking: withTimes(Booking),
-      RegisteredBooking: withTimes(RegisteredBooking),
+      Booking: withTimes(Booking, 'ContactId'),
+      RegisteredBooking: withTimes(RegisteredBooking, 'BookingId'),
     };
     return Object.fromEntries(Object.entries(made).filter(([, one]) => one !== undefined)) as Fields;
   });

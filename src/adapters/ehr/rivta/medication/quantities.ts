@@ -5,7 +5,7 @@ import type { Amount, AmountRange, Length } from '../../translation/dosage/dosag
 import { type Noun, type Period, timeUnitOf } from '../../translation/dosage/time-units.ts';
 import { unitOf, unitOfText } from '../../translation/dosage/units.ts';
 import { nonBlank } from '../../translation/values.ts';
-import { nameOf } from '../values.ts';
+import { displayNameOf } from '../values.ts';
 import type { CvType, PqIntervalType, PqType } from '../wire-types.ts';
 
 /** The unit of the doses that have none of their own. */
@@ -15,7 +15,7 @@ export type UnitDose = CvType | undefined;
 const unitIn = (unit: string | undefined, unitDose: UnitDose): Noun | undefined => {
   const own = nonBlank(unit);
   if (own !== undefined && own !== '1') return unitOfText(own);
-  const name = nameOf(unitDose);
+  const name = displayNameOf(unitDose);
   return unitOf(name, name === undefined ? nonBlank(unitDose?.code) : undefined);
 };
 
