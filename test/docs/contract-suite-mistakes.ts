@@ -311,7 +311,7 @@ export const mistakes: readonly Mistake[] = [
     edits: [
       [
         'const visible = read.filter(({ record }) => record.isVisible);',
-        'const visible = read.filter(({ record }) => record.isVisible && isListed(record.appointment));',
+        'const visible = read.filter(({ record }) => record.isVisible && isListedState(record.appointment));',
       ],
     ],
     kind: 'appointments',

@@ -6,7 +6,7 @@ import type { DamageHarness, RunningAdapter } from './contract/damage-harness.ts
 import { parsed, prepare, startAdapter, viewsWith } from './contract/damages.ts';
 import type { Place } from './contract/document.ts';
 import { countsMore, type Views } from './contract/judge.ts';
-import { countRecords } from './contract/published.ts';
+import { countRecords, type Published } from './contract/published.ts';
 import { sampled } from './contract/sample.ts';
 import { damageHarness as extracts } from './extracts/damage-harness.ts';
 import { damageHarness as fhir } from './fhir/damage-harness.ts';
@@ -65,8 +65,10 @@ const findingsIn = ({ kind, good, damaged, isUnit }: Damaged): string[] => {
   const findings: string[] = [];
   if (failure !== undefined && failure !== 'ehr-unusable') findings.push(`fails with ${failure}`);
   if (records.some(hasTaken)) findings.push('publishes the character');
+  const shownBy = (ruled: Published | undefined) => (ruled === undefined ? 0 : countRecords(kind, ruled));
   for (const [name, ruled] of damaged.ruled)
-    if (countRecords(kind, ruled) > 0) findings.push(`shows what the rule "${name}" withholds`);
+    if (shownBy(ruled) > shownBy(good.ruled.get(name)))
+      findings.push(`shows what the rule "${name}" withholds`);
   const isSame = records.join('\n') === good.plain.records.join('\n');
   if (failure === undefined && !isSame && !countsMore(good.plain.leftOut, leftOut))
     findings.push('changes a record and counts nothing');

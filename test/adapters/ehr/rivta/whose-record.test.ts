@@ -70,8 +70,8 @@ describe.each(documents)('%s', (kind, contract, document, path) => {
       .map(([name, count]) => `${name}=${count}`)
       .join(', ');
   /** The document with the given element in place of its patient. */
-  const of = (written: string, approved = 'true') =>
-    document({ id: 'D-1', patient, approved }).replace(person(patient, personal), written);
+  const of = (written: string, { approved = 'true', id = 'D-1' } = {}) =>
+    document({ id, patient, approved }).replace(person(patient, personal), written);
 
   test.each([
     ['the patient and another', person(patient, personal) + person(other, personal)],
@@ -89,11 +89,9 @@ describe.each(documents)('%s', (kind, contract, document, path) => {
       group('patientId', elements({ id: other, type: '1.2.3' }) + elements({ type: personal })),
     ],
   ])('a document of %s is withheld as foreign', async (_name, written) => {
-    expect(await readAll(kind, answerOf(contract, [of(written), own, of(written, 'false')]))).toEqual([
-      foreign,
-      record,
-      foreign,
-    ]);
+    expect(
+      await readAll(kind, answerOf(contract, [of(written), own, of(written, { approved: 'false' })])),
+    ).toEqual([foreign, record, foreign]);
   });
 
   test('a document with two headers is withheld as foreign', async () => {
@@ -103,7 +101,9 @@ describe.each(documents)('%s', (kind, contract, document, path) => {
   });
 
   test("another patient's document that is not approved is withheld as foreign: it should never have been sent", async () => {
-    const [hidden, theirs] = [of(person(patient, personal), 'false'), of(person(other, personal), 'false')];
+    const [hidden, theirs] = [patient, other].map(number =>
+      of(person(number, personal), { approved: 'false' }),
+    );
     expect(await readAll(kind, answerOf(contract, [hidden, theirs]))).toEqual([
       { record: undefined, losses: [] },
       foreign,
@@ -129,7 +129,10 @@ describe.each(documents)('%s', (kind, contract, document, path) => {
       const server = await producer(() =>
         answerOf(
           contract,
-          types.flatMap(type => [of(person(other, type)), of(person('19121212-1212', type))]),
+          types.flatMap((type, at) => [
+            of(person(other, type), { id: `theirs-${at}` }),
+            of(person('19121212-1212', type), { id: `own-${at}` }),
+          ]),
         ),
       );
       const service = await startService({
