@@ -57,9 +57,14 @@ const isReadable = ({ change }: Edit) => ['removed', 'empty', 'null', 'word', 's
 const isMissing = ({ change }: Edit) => ['removed', 'empty', 'null'].includes(change);
 
 const matches = (places: RegExp | undefined, path: string) => places?.test(path) === true;
-/** Whether a change is a number in place of a text, which an adapter may read as its digits: nothing is counted then. */
-const isReadAsDigits = ({ change, place }: Edit, { good, damaged }: Pick<Judged, 'good' | 'damaged'>) =>
-  change === 'number' && place.text !== undefined && !countsMore(good.plain.leftOut, damaged.plain.leftOut);
+/**
+ * Whether a change is a number in place of a text, which an adapter may read as its digits: nothing is counted then. Beside other
+ * changes, which may count, nobody can tell.
+ */
+const isReadAsDigits = ({ change, place }: Edit, { edits, good, damaged }: Judged) =>
+  change === 'number' &&
+  place.text !== undefined &&
+  (edits.length > 1 || !countsMore(good.plain.leftOut, damaged.plain.leftOut));
 /** Whether a change of a place reaches a matching one: the place itself, or one that it holds. */
 const reaches = (places: RegExp | undefined, { place }: Edit, all: readonly Place[]) =>
   matches(places, place.path) ||

@@ -101,9 +101,8 @@ describe.each(documents)('%s', (kind, contract, document, path) => {
   });
 
   test("another patient's document that is not approved is withheld as foreign: it should never have been sent", async () => {
-    const [hidden, theirs] = [patient, other].map(number =>
-      of(person(number, personal), { approved: 'false' }),
-    );
+    const hidden = of(person(patient, personal), { approved: 'false' });
+    const theirs = of(person(other, personal), { approved: 'false' });
     expect(await readAll(kind, answerOf(contract, [hidden, theirs]))).toEqual([
       { record: undefined, losses: [] },
       foreign,
