@@ -10,13 +10,12 @@ const alone = ['test/adapters/access-log/file{,-contract}.test.ts', 'test/faults
 const long = [
   'test/{attacks,examples,faults,machine,sandbox}/**/*.test.ts',
   'test/docs/{adding-a-region,api-page,contract-suite-bites,region-in-ten-minutes}.test.ts',
+  'test/adapters/ehr/**/{,ehr-}contract.test.ts',
+  'test/adapters/ehr/{control-characters,numbers-as-names}.test.ts',
   'test/adapters/ehr/rivta/complete/*.test.ts',
   'test/adapters/ehr/{json,translation/markup,xml}/{floods,limits}.test.ts',
   'test/operators/{alerts,log-systems}.test.ts',
 ];
-
-/** The contract suite with its damages: beside what waits, not when everything else has ended. */
-const contracts = ['test/adapters/ehr/**/{,ehr-}contract.test.ts'];
 
 // Separate packages (npm run test:peers).
 const others = ['**/node_modules/**', 'test/peers/**'];
@@ -38,7 +37,6 @@ export default defineConfig({
         plugins: [notMeasured],
         test: { name: 'alone', include: alone, exclude: others, isolate: true },
       },
-      { extends: true, test: { name: 'contracts', include: contracts, exclude: others } },
       {
         extends: true,
         plugins: [notMeasured],
@@ -49,7 +47,7 @@ export default defineConfig({
         test: {
           name: 'quick',
           include: ['test/**/*.test.ts'],
-          exclude: [...others, ...alone, ...contracts, ...long],
+          exclude: [...others, ...alone, ...long],
         },
       },
     ],
