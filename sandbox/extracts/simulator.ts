@@ -2,15 +2,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createFailures, type Failures, requestOf, sendFailure } from '../failures.ts';
 import { listen } from '../listen.ts';
-import { attentionSignal } from '../record-builders/attention-signal.ts';
 import { bookings, resultRecord } from '../record-builders/bookings.ts';
-import { contact } from '../record-builders/contact.ts';
-import { journalNote } from '../record-builders/journal-note.ts';
-import { patient } from '../record-builders/patient.ts';
-import { prescription } from '../record-builders/prescription.ts';
-import type { ObjectTree } from '../record-builders/record-tree.ts';
-import { videoMeeting } from '../record-builders/video-meeting.ts';
 import { resettable } from '../reset.ts';
+import { extractLists, type List, meetingList } from './lists.ts';
 import type { PatientData, World } from './world.ts';
 import { markArrived, type Reply, readWriteRequest, registerPayment, type WriteRequest } from './writes.ts';
 import { type Encoding, encodings, type Written } from './xml/encode.ts';
@@ -21,59 +15,15 @@ export type EhrSimulator = { readonly url: string; close(): Promise<void> };
 
 type Style = { readonly variation: Variation; readonly encoding: Encoding };
 
-type ListKind = {
-  readonly root: string;
-  readonly element: string;
-  readonly tree: ObjectTree;
-  readonly version?: number;
-  readonly items: (data: PatientData) => readonly object[];
-};
+type ListKind = Exclude<keyof PatientData, 'bookings'>;
 
-/** Path → what it returns. */
-const lists: Readonly<Record<string, ListKind>> = {
-  '/extracts/patient': {
-    root: 'PatientEHRExtracts',
-    element: 'PatientEHRExtract',
-    tree: patient,
-    version: 0.42,
-    items: data => data.patient,
-  },
-  '/extracts/contacts': {
-    root: 'ContactEHRExtracts',
-    element: 'ContactEHRExtract',
-    tree: contact,
-    version: 0.3,
-    items: data => data.contacts,
-  },
-  '/extracts/attentionsignals': {
-    root: 'AttentionSignalEHRExtracts',
-    element: 'AttentionSignalEHRExtract',
-    tree: attentionSignal,
-    version: 0.2,
-    items: data => data.attentionSignals,
-  },
-  '/extracts/prescriptions': {
-    root: 'PrescriptionEHRExtracts',
-    element: 'PrescriptionEHRExtract',
-    tree: prescription,
-    version: 0.3,
-    items: data => data.prescriptions,
-  },
-  '/extracts/journalnotes': {
-    root: 'JournalNoteEHRExtracts',
-    element: 'JournalNoteEHRExtract',
-    // A member that the service publishes in no record.
-    tree: { ...journalNote, ReadReceipt: 'Time' },
-    version: 0.21,
-    items: data => data.journalNotes,
-  },
-  '/videomeetings': {
-    root: 'VideoMeetings',
-    element: 'VideoMeeting',
-    tree: videoMeeting,
-    items: data => data.videoMeetings,
-  },
-};
+/** Path → the list that it returns, and its kind. */
+const lists: ReadonlyMap<string, List & { readonly kind: ListKind }> = new Map(
+  Object.entries<List>({ ...extractLists, videoMeetings: meetingList }).map(([kind, list]) => [
+    list.path,
+    { ...list, tree: { ...list.tree, ...list.unpublished }, kind: kind as ListKind },
+  ]),
+);
 
 const send = (response: ServerResponse, status: number, { bytes, contentType }: Written) =>
   response.writeHead(status, { 'content-type': contentType, 'content-length': bytes.length }).end(bytes);
@@ -90,10 +40,8 @@ const read = (path: string, data: PatientData, style: Style): Written | undefine
   if (path === '/bookings') {
     return writeObject({ root: 'Bookings', tree: bookings, value: data.bookings, ...style });
   }
-  const kind = lists[path];
-  if (kind === undefined) return undefined;
-  const { root, element, tree, version, items } = kind;
-  return writeExtracts({ root, element, tree, version, extracts: items(data), ...style });
+  const list = lists.get(path);
+  return list === undefined ? undefined : writeExtracts({ ...list, extracts: data[list.kind], ...style });
 };
 
 /** A new style for every answer, or the plain style for all. */

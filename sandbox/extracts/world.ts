@@ -1,10 +1,6 @@
 // The EHR simulator's data: extracts of every kind, by patient.
 import type { Static } from 'typebox';
-import type { AttentionSignalExtract } from '../../src/domain/records/attention-signal.ts';
-import type { ContactExtract } from '../../src/domain/records/contact.ts';
-import type { JournalNoteExtract } from '../../src/domain/records/journal-note.ts';
-import type { PatientExtract } from '../../src/domain/records/patient.ts';
-import type { PrescriptionExtract } from '../../src/domain/records/prescription/prescription.ts';
+import { extractLists } from './lists.ts';
 
 export type EhrUnit = {
   readonly Name: string;
@@ -61,16 +57,22 @@ export type EhrVideoMeeting = {
   };
 };
 
+type ExtractLists = typeof extractLists;
+
 /** Everything the EHR holds about one patient. */
 export type PatientData = {
-  readonly patient: readonly Static<typeof PatientExtract>[];
-  readonly contacts: readonly Static<typeof ContactExtract>[];
-  readonly attentionSignals: readonly Static<typeof AttentionSignalExtract>[];
-  readonly prescriptions: readonly Static<typeof PrescriptionExtract>[];
-  readonly journalNotes: readonly Static<typeof JournalNoteExtract>[];
+  readonly [K in keyof ExtractLists]: readonly Static<ExtractLists[K]['schema']>[];
+} & {
   readonly bookings: EhrBookings;
   readonly videoMeetings: readonly EhrVideoMeeting[];
 };
+
+/** The data of a patient of whom the EHR has no records. */
+export const noRecords = {
+  ...Object.fromEntries(Object.keys(extractLists).map(kind => [kind, []])),
+  bookings: { ResultCode: 'OK', Comment: '', Booking: [], RegisteredBooking: [] },
+  videoMeetings: [],
+} as unknown as PatientData;
 
 /** Patient number → the patient's data. The EHR does not know any other number. */
 export type World = ReadonlyMap<string, PatientData>;

@@ -15,7 +15,17 @@ import { prescriptions } from './resources/prescriptions.ts';
 import { videoMeetings } from './resources/video-meetings.ts';
 import type { Resource } from './simulator/store.ts';
 
-const kinds = [encounters, attentionSignals, prescriptions, journalNotes, appointments, videoMeetings];
+/** Kind → the resources of a patient's records, by the id of the Patient. */
+const resourcesOf: Readonly<
+  Record<Exclude<keyof PatientData, 'patients'>, (id: string, data: PatientData) => Resource[]>
+> = {
+  contacts: encounters,
+  attentionSignals,
+  prescriptions,
+  journalNotes,
+  bookings: appointments,
+  videoMeetings,
+};
 
 const firstId = 100_042;
 
@@ -47,8 +57,8 @@ const guardiansOf = (ids: ReadonlyMap<string, string>): Resource[] =>
   });
 
 const recordsOf = (id: string, data: PatientData): Resource[] => [
-  ...data.patient.map(extract => patientResource(id, extract, { isHyphenated: Number(id) % 2 === 1 })),
-  ...kinds.flatMap(resourcesOf => resourcesOf(id, data)),
+  ...data.patients.map(extract => patientResource(id, extract, { isHyphenated: Number(id) % 2 === 1 })),
+  ...Object.values(resourcesOf).flatMap(ofKind => ofKind(id, data)),
 ];
 
 /** An extension of this region's own, which no published record has a member for. */

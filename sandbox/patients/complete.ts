@@ -1,10 +1,6 @@
 // Two patients in whose records every member of the contract occurs, for app developers: what is missing in a region, its health
 // record system has no place for.
-import { AttentionSignalExtract } from '../../src/domain/records/attention-signal.ts';
-import { ContactExtract } from '../../src/domain/records/contact.ts';
-import { JournalNoteExtract } from '../../src/domain/records/journal-note.ts';
-import { PatientExtract } from '../../src/domain/records/patient.ts';
-import { PrescriptionExtract } from '../../src/domain/records/prescription/prescription.ts';
+import { extractLists } from '../extracts/lists.ts';
 import type { PatientData } from '../extracts/world.ts';
 import { fromExamples } from '../record-builders/from-examples.ts';
 import { completeBookings } from './bookings.ts';
@@ -16,7 +12,8 @@ export const complete = {
   deceased: { number: '195806122395', given: 'Minne', family: 'Fullsson', sex: 'M' },
 } as const satisfies Record<string, Person>;
 
-type Extracts<K extends keyof PatientData> = PatientData[K] extends readonly (infer E)[] ? E : never;
+type Kind = keyof typeof extractLists;
+type Extract<K extends Kind> = PatientData[K][number];
 
 const created = '20260115101500';
 
@@ -27,11 +24,8 @@ const name = ({ given, family }: Person) => ({
 });
 
 /** An extract with all members, and the person as its patient. */
-const extractOf = <E extends { readonly Patient?: object }>(
-  person: Person,
-  schema: Parameters<typeof fromExamples>[0],
-): E => {
-  const all = fromExamples<E>(schema);
+const extractOf = <K extends Kind>(person: Person, kind: K): Extract<K> => {
+  const all = fromExamples<Extract<K>>(extractLists[kind].schema);
   return {
     ...all,
     ...head(person, created),
@@ -39,8 +33,8 @@ const extractOf = <E extends { readonly Patient?: object }>(
   };
 };
 
-const patientExtract = (person: Person): Extracts<'patient'> => {
-  const all = extractOf<Extracts<'patient'>>(person, PatientExtract);
+const patientExtract = (person: Person): Extract<'patients'> => {
+  const all = extractOf(person, 'patients');
   const number = (other: string) => ({ root: patientId(person).root, extension: other });
   return {
     ...all,
@@ -59,8 +53,8 @@ const patientExtract = (person: Person): Extracts<'patient'> => {
 const without = <T extends object, K extends keyof T>(value: T, ...names: readonly K[]): Omit<T, K> =>
   Object.fromEntries(Object.entries(value).filter(([member]) => !names.includes(member as K))) as Omit<T, K>;
 
-const contactOf = (person: Person, id: number): Extracts<'contacts'> => {
-  const all = extractOf<Extracts<'contacts'>>(person, ContactExtract);
+const contactOf = (person: Person, id: number): Extract<'contacts'> => {
+  const all = extractOf(person, 'contacts');
   const ids = { rc_id: localId('Contact', id), ContacInternaltID: String(id) };
   return {
     ...all,
@@ -79,7 +73,7 @@ const blocks = [
 
 /** One signal with each of the five blocks, because a signal has one of them. The last one has ended. */
 const attentionSignals = (person: Person): PatientData['attentionSignals'] => {
-  const all = extractOf<Extracts<'attentionSignals'>>(person, AttentionSignalExtract);
+  const all = extractOf(person, 'attentionSignals');
   return blocks.map((block, index) => {
     const others = blocks.filter(one => one !== block);
     const signal = without(all.AttentionSignal ?? {}, ...others);
@@ -97,7 +91,9 @@ const attentionSignals = (person: Person): PatientData['attentionSignals'] => {
 
 /** One prescription with each kind of dosage, in each state of a treatment in turn. */
 const prescriptions = (person: Person): PatientData['prescriptions'] => {
-  const { Patient: patient, ...all } = fromExamples<Extracts<'prescriptions'>>(PrescriptionExtract);
+  const { Patient: patient, ...all } = fromExamples<Extract<'prescriptions'>>(
+    extractLists.prescriptions.schema,
+  );
   const [dosages = {}] = all.Prescription?.PrescriptionDosages?.DosagePlugin ?? [];
   const states = ['ACTIVE', 'ENDED', 'INVALIDATED'];
   return Object.entries(dosages).map(([kind, dosage], index) => ({
@@ -120,7 +116,7 @@ const prescriptions = (person: Person): PatientData['prescriptions'] => {
 
 /** A note that holds, and one that was withdrawn. */
 const journalNotes = (person: Person): PatientData['journalNotes'] => {
-  const all = extractOf<Extracts<'journalNotes'>>(person, JournalNoteExtract);
+  const all = extractOf(person, 'journalNotes');
   const note = all.Note ?? {};
   return [
     { ...all, Note: { ...without(note, 'NoteInactiveReason'), NoteId: localId('JournalNoteId', 61_900) } },
@@ -135,7 +131,7 @@ export const completeData = (person: Person): PatientData => {
   const discharge = without(contact.Contact?.Discharge ?? {}, 'DeceasedDateTime', 'PostMortemRequired');
   return {
     ...nothing(person),
-    patient: [{ ...patient, Patient: without(patient.Patient ?? {}, 'PatientDeceasedDate') }],
+    patients: [{ ...patient, Patient: without(patient.Patient ?? {}, 'PatientDeceasedDate') }],
     contacts: [{ ...contact, Contact: { ...contact.Contact, Discharge: discharge } }],
     attentionSignals: attentionSignals(person),
     prescriptions: prescriptions(person),
@@ -147,6 +143,6 @@ export const completeData = (person: Person): PatientData => {
 /** The data of the patient who has died. */
 export const deceasedData = (person: Person): PatientData => ({
   ...nothing(person),
-  patient: [patientExtract(person)],
+  patients: [patientExtract(person)],
   contacts: [contactOf(person, 59_902)],
 });

@@ -1,7 +1,7 @@
 // Parts that the extracts of one EHR share: ids, units, the patient.
 import type { Static } from 'typebox';
 import type { JournalNoteExtract } from '../../src/domain/records/journal-note.ts';
-import type { EhrUnit, PatientData } from '../extracts/world.ts';
+import { type EhrUnit, noRecords, type PatientData } from '../extracts/world.ts';
 
 export type Person = {
   readonly number: string;
@@ -63,7 +63,7 @@ export const unitIds = ({ HSAId }: EhrUnit) => ({ UnitID: hsaId(HSAId) });
 export const headProvider = { UnitID: hsaId('SE2321000016-0001') };
 
 /** The patient extract of a person about whom little is known. */
-export const patientExtract = (person: Person): PatientData['patient'][number] => ({
+export const patientExtract = (person: Person): PatientData['patients'][number] => ({
   ...head(person, '20260115101500'),
   Patient: {
     ...patientOf(person),
@@ -141,13 +141,9 @@ export const withoutTimes = ({
 });
 
 export const nothing = (person: Person): PatientData => ({
-  patient: [patientExtract(person)],
-  contacts: [],
-  attentionSignals: [],
-  prescriptions: [],
-  journalNotes: [],
-  bookings: { ResultCode: 'OK', Comment: '', Patient: summaryOf(person), Booking: [], RegisteredBooking: [] },
-  videoMeetings: [],
+  ...noRecords,
+  patients: [patientExtract(person)],
+  bookings: { ...noRecords.bookings, Patient: summaryOf(person) },
 });
 
 export const summaryOf = (person: Person) => ({

@@ -182,7 +182,7 @@ const attentionSignals = (person: Person): PatientData['attentionSignals'] => [
 
 /** Creates Tolvan's data. His bookings change. */
 export const tolvanData = (person: Person): PatientData => ({
-  patient: patientExample.PatientEHRExtract ?? [],
+  patients: patientExample.PatientEHRExtract ?? [],
   contacts: contacts(person),
   attentionSignals: attentionSignals(person),
   prescriptions: tolvansPrescriptions(person),

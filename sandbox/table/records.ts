@@ -51,7 +51,7 @@ const head = (number: string, created: { readonly value?: string } | undefined) 
 
 const sexes: Readonly<Record<string, string>> = { F: 'K', M: 'M', U: 'X' };
 
-const personOf = (number: string, personNo: number, { patient: [extract] }: PatientData) => {
+const personOf = (number: string, personNo: number, { patients: [extract] }: PatientData) => {
   const { Patient: patient = {}, AccessZoneUnit: unit, time_created: created } = extract ?? {};
   const { PatientName: name = {}, PhoneNumbers: phones, EmailAddresses: emails } = patient;
   const given = name.PatientGivenName ?? [];

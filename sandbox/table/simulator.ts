@@ -3,6 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { XMLBuilder, XMLParser } from 'fast-xml-parser';
 import { exactNumber } from '../../src/domain/model/json.ts';
+import type { PatientData } from '../extracts/world.ts';
 import { createFailures, requestOf, sendFailure } from '../failures.ts';
 import { type Listening, listen } from '../listen.ts';
 import { resettable } from '../reset.ts';
@@ -16,17 +17,23 @@ export type NordvikBooking = Readonly<Record<string, unknown>> & {
   paid: boolean;
 };
 
+/** What the sandbox's data names a list → the name that it has in Nordvik's answers. */
+const listNames = {
+  contacts: 'visits',
+  attentionSignals: 'alerts',
+  prescriptions: 'prescriptions',
+  journalNotes: 'notes',
+  bookings: 'bookings',
+  videoMeetings: 'meetings',
+} as const satisfies Readonly<Record<Exclude<keyof PatientData, 'patients'>, string>>;
+type ListName = (typeof listNames)[keyof typeof listNames];
+
 /** Everything that Nordvik holds about one patient. */
 export type EhrRecords = {
   /** Its `personNo` is the EHR's own id of the patient. */
   readonly person: { readonly nationalId: string; readonly personNo: number };
-  readonly visits: readonly object[];
-  readonly alerts: readonly object[];
-  readonly prescriptions: readonly object[];
-  readonly notes: readonly object[];
-  readonly meetings: readonly object[];
   readonly bookings: readonly NordvikBooking[];
-};
+} & { readonly [L in ListName]: readonly object[] };
 
 /** Patient number of twelve digits → the patient's data. Nordvik does not know any other number. */
 export type NordvikWorld = ReadonlyMap<string, EhrRecords>;
@@ -48,17 +55,9 @@ const success = (members: object): Answer => ({
 });
 const unknown = (code: string): Answer => ({ status: 404, body: { error: { code } } });
 
-/** The path of each list → its records. The name of the list in the answer is the path's, except for video meetings. */
-const lists = {
-  visits: 'visits',
-  alerts: 'alerts',
-  prescriptions: 'prescriptions',
-  notes: 'notes',
-  bookings: 'bookings',
-  video: 'meetings',
-} as const;
-
-const isList = (path: string): path is keyof typeof lists => Object.hasOwn(lists, path);
+/** The list at a path, which is its name except for video meetings; undefined if there is none. */
+const listAt = (path: string): ListName | undefined =>
+  Object.values(listNames).find(name => path === (name === 'meetings' ? 'video' : name));
 
 /** Whether a record concerns an interval, of which both ends are optional. */
 const isWithin = (record: object, asked: URLSearchParams): boolean => {
@@ -69,30 +68,24 @@ const isWithin = (record: object, asked: URLSearchParams): boolean => {
 };
 
 /** What of an answer names the next page: each list has its own way. */
-const nextPage = (path: keyof typeof lists, asked: URL, { next, total }: { next: number; total: number }) => {
-  if (path === 'notes') return { total };
+const nextPage = (list: ListName, asked: URL, { next, total }: { next: number; total: number }) => {
+  if (list === 'notes') return { total };
   if (next >= total) return {};
-  return { next: path === 'prescriptions' ? `${asked.origin}${asked.pathname}?after=${next}` : String(next) };
+  return { next: list === 'prescriptions' ? `${asked.origin}${asked.pathname}?after=${next}` : String(next) };
 };
 
-const page = (
-  records: EhrRecords,
-  path: keyof typeof lists,
-  asked: URL,
-  size: number,
-): object | undefined => {
-  const name = lists[path];
+const page = (records: EhrRecords, list: ListName, asked: URL, size: number): object | undefined => {
   const { searchParams } = asked;
-  const timed = path === 'visits' || path === 'notes' || path === 'bookings';
-  const all = records[name].filter(record => !timed || isWithin(record, searchParams));
-  if (path === 'bookings' || path === 'video') return { [name]: all };
+  const timed = list === 'visits' || list === 'notes' || list === 'bookings';
+  const all = records[list].filter((record: object) => !timed || isWithin(record, searchParams));
+  if (list === 'bookings' || list === 'meetings') return { [list]: all };
   const at = Number(searchParams.get('after') ?? searchParams.get('offset') ?? 0);
   // A cursor that it has never given.
   if (!(at >= 0 && at % size === 0 && (at === 0 || at < all.length))) return undefined;
   const next = at + size;
   return {
-    [name]: all.slice(at, next),
-    paging: { size, ...nextPage(path, asked, { next, total: all.length }) },
+    [list]: all.slice(at, next),
+    paging: { size, ...nextPage(list, asked, { next, total: all.length }) },
   };
 };
 
@@ -168,9 +161,10 @@ export const nordvikSimulator = async ({
     const { nationalId, personNo } = records.person;
     if (person === undefined) return success({ hits: [{ nationalId, personNo }] });
     if (path === undefined) return success({ person: records.person });
-    if (!isList(path)) return unknown('UNKNOWN_PATH');
-    const owner = path === 'bookings' ? { nationalId } : {};
-    const found = page(records, path, asked, pageSize);
+    const list = listAt(path);
+    if (list === undefined) return unknown('UNKNOWN_PATH');
+    const owner = list === 'bookings' ? { nationalId } : {};
+    const found = page(records, list, asked, pageSize);
     return found === undefined ? unknown('UNKNOWN_PAGE') : success({ ...owner, ...found });
   };
 

@@ -2,6 +2,7 @@
 // few ways in which the table suite asks the service and judges its errors.
 import { connect } from 'node:net';
 import { expect } from 'vitest';
+import { extractLists } from '../../sandbox/extracts/lists.ts';
 import { type EhrServer, xml } from '../support/servers/ehr-server.ts';
 import { type Answered, hashOf, key, type ServiceRequest } from '../support/service/service.ts';
 
@@ -321,15 +322,6 @@ export const subscription = (name: string, more: object = {}) => ({
   ...more,
 });
 
-/** Extracts of the legacy interface: path → root, element, and the element that holds the patient's number. */
-const extracts: Readonly<Record<string, readonly [string, string, string]>> = {
-  '/extracts/patient': ['PatientEHRExtracts', 'PatientEHRExtract', 'PatientID'],
-  '/extracts/contacts': ['ContactEHRExtracts', 'ContactEHRExtract', 'PatientID'],
-  '/extracts/attentionsignals': ['AttentionSignalEHRExtracts', 'AttentionSignalEHRExtract', 'PatientID'],
-  '/extracts/prescriptions': ['PrescriptionEHRExtracts', 'PrescriptionEHRExtract', 'PatientId'],
-  '/extracts/journalnotes': ['JournalNoteEHRExtracts', 'JournalNoteEHRExtract', 'PatientID'],
-};
-
 const lists: Readonly<Record<string, string>> = {
   '/bookings':
     '<Bookings><ResultCode>OK</ResultCode><Booking><ContactId>59062</ContactId><Status>BOOKED</Status>' +
@@ -344,9 +336,10 @@ const written = '<ResultRecord><ResultCode>OK</ResultCode><Comment>Noterat.</Com
  * @param flag whether the extract says that the identity is protected; undefined: it does not say.
  */
 export const documentOf = (path: string, patient: string, flag?: boolean): string => {
-  const list = lists[path];
-  if (list !== undefined) return list;
-  const [root, element, number] = extracts[path] ?? ['Unknown', 'Unknown', 'PatientID'];
+  const extracts = Object.values(extractLists).find(list => list.path === path);
+  if (extracts === undefined) return lists[path] ?? '<Unknown/>';
+  const { root, element, tree } = extracts;
+  const number = 'PatientId' in tree.Patient ? 'PatientId' : 'PatientID';
   const said = flag === undefined ? '' : `<PatientProtectedId>${flag}</PatientProtectedId>`;
   const version = '<XSDVersion version="0.21"/>';
   return `<${root}>${version}<${element}><Patient><${number} extension="${patient}"/>${said}</Patient></${element}></${root}>`;

@@ -236,7 +236,7 @@ export type ExtractDocument = {
   readonly root: string;
   readonly element: string;
   readonly tree: ObjectTree;
-  readonly version: number | undefined;
+  readonly version?: number | undefined;
   readonly extracts: readonly object[];
   readonly variation: Variation;
   readonly encoding: Encoding;

@@ -6,7 +6,7 @@ import type { Resource } from '../simulator/store.ts';
 import { organizationBy } from './care-units.ts';
 import { concept, day, instant, resource, subjectOf, swedish, systems, withoutUndefined } from './parts.ts';
 
-type Extract = PatientData['patient'][number];
+type Extract = PatientData['patients'][number];
 type Patient = NonNullable<Extract['Patient']>;
 
 /** Some source systems write the number with a hyphen, others without. */

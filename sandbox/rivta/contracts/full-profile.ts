@@ -39,7 +39,7 @@ const request = sequence(responder, [
 const markOf = ({ children }: Element): string | undefined =>
   children.flatMap(child => texts(child, 'Sekretessmarkering'))[0];
 
-type Extract = NonNullable<PatientData['patient'][number]['Patient']>;
+type Extract = NonNullable<PatientData['patients'][number]['Patient']>;
 type Address = NonNullable<NonNullable<Extract['PatientAddresses']>['PatientAddress']>[number];
 
 const nameOf = ({ PatientName: name }: Extract): Child => {
@@ -154,7 +154,7 @@ export const fullProfile: Contract = {
   answer: (asked, world) => {
     const mark = markOf(asked);
     return texts(asked, 'personId').flatMap(number => {
-      const patient = world.get(number)?.patient[0]?.Patient;
+      const patient = world.get(number)?.patients[0]?.Patient;
       // People with a reserve number are not in the population register.
       if (patient === undefined || registerOf(number) === reserveRegister) return [];
       const isProtected = patient.PatientProtectedId ? 'J' : 'N';

@@ -134,8 +134,8 @@ const atTheEyes: PatientData['bookings']['Booking'][number] = {
   CareGiver: 'Region Sandlådan',
 };
 
-const abroad = (data: PatientData): PatientData['patient'] =>
-  data.patient.map(extract => ({
+const abroad = (data: PatientData): PatientData['patients'] =>
+  data.patients.map(extract => ({
     ...extract,
     Patient: {
       ...extract.Patient,
@@ -163,7 +163,7 @@ const withAll = (data: PatientData): PatientData => ({
 
 const hereOf = (number: string, data: PatientData): PatientData => {
   if (number === tolvan.number) return withAll(data);
-  if (number === empty.number) return { ...data, patient: abroad(data) };
+  if (number === empty.number) return { ...data, patients: abroad(data) };
   return number === coordination.number ? { ...data, prescriptions: partOfPrescriptions } : data;
 };
 

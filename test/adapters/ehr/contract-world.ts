@@ -1,6 +1,11 @@
 // The test data of the contract suite, twice: as extracts of the legacy EHR, and as the records expected from them. Both are
 // written by hand.
-import type { EhrBookings, PatientData, World } from '../../../sandbox/extracts/world.ts';
+import {
+  type EhrBookings,
+  noRecords,
+  type PatientData,
+  type World,
+} from '../../../sandbox/extracts/world.ts';
 import type { PatientNumber } from '../../../src/domain/model/patient-number.ts';
 import type { ContractWorld, Harness } from './contract/ehr-contract.ts';
 import type { MemoryPatient, MemoryWorld } from './memory-ehr.ts';
@@ -177,7 +182,7 @@ const published = (number: string): MemoryPatient['appointments'] => ({
 
 /** As extracts of the legacy EHR. */
 const held = (number: string): PatientData => ({
-  patient: [patientExtract(number)],
+  patients: [patientExtract(number)],
   contacts: [contactExtract(number, '1'), contactExtract(number, '2')],
   attentionSignals: [signal(number, 'Penicillin'), signal(number, 'Jordnötter')],
   prescriptions: [prescription(number, 'Exemplipin'), prescription(number, 'Påhittol')],
@@ -230,16 +235,6 @@ const read = (number: string): MemoryPatient => ({
   ],
 });
 
-const nothingHeld: PatientData = {
-  patient: [],
-  contacts: [],
-  attentionSignals: [],
-  prescriptions: [],
-  journalNotes: [],
-  bookings: { ResultCode: 'OK', Comment: '', Booking: [], RegisteredBooking: [] },
-  videoMeetings: [],
-};
-
 const nothingRead: MemoryPatient = {
   patients: [],
   patientsV2: [],
@@ -263,7 +258,7 @@ export const legacyWorld = (): World =>
   new Map([
     [world.patient, held(world.patient)],
     [world.other, held(world.other)],
-    [world.empty, nothingHeld],
+    [world.empty, noRecords],
   ]);
 
 /** The same data as records. */

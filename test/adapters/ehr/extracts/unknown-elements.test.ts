@@ -1,5 +1,6 @@
 // What a list holds besides records never reads as "none" (D29, nothing is left out in silence; D14, unusable answers).
 import { expect, test } from 'vitest';
+import { extractLists, meetingList } from '../../../../sandbox/extracts/lists.ts';
 import { isFailure } from '../../../../src/domain/model/failure.ts';
 import type { RecordKind } from '../../../../src/domain/records/index.ts';
 import type { Reader } from '../../../../src/ports/ehr.ts';
@@ -8,20 +9,16 @@ import { newQuery, openExtracts } from './open-extracts.ts';
 
 /** Kind → its root and the element of one record. */
 const lists = {
-  patients: ['PatientEHRExtracts', 'PatientEHRExtract'],
-  patientsV2: ['PatientEHRExtracts', 'PatientEHRExtract'],
-  contacts: ['ContactEHRExtracts', 'ContactEHRExtract'],
-  attentionSignals: ['AttentionSignalEHRExtracts', 'AttentionSignalEHRExtract'],
-  prescriptions: ['PrescriptionEHRExtracts', 'PrescriptionEHRExtract'],
-  journalNotes: ['JournalNoteEHRExtracts', 'JournalNoteEHRExtract'],
-  videoMeetings: ['VideoMeetings', 'VideoMeeting'],
-  appointments: ['Bookings', 'Booking'],
-} as const satisfies Record<RecordKind, readonly [string, string]>;
+  ...extractLists,
+  patientsV2: extractLists.patients,
+  videoMeetings: meetingList,
+  appointments: { root: 'Bookings', element: 'Booking' },
+} as const satisfies Record<RecordKind, object>;
 const kinds = Object.keys(lists) as RecordKind[];
 
 /** Everything that a reader yields for a document with this content under its root. */
 const readAll = async (kind: RecordKind, content: string, ignore: readonly string[] = []) => {
-  const [root] = lists[kind];
+  const { root } = lists[kind];
   const { ehr } = await openExtracts((_, response) => xml(response, `<${root}>${content}</${root}>`), {
     ignore: new Set(ignore),
   });
@@ -45,7 +42,7 @@ const refused = (root: string, name: string) => [
 ];
 
 test.each(kinds)('an unknown element under the root of a list makes it unusable: %s', async kind => {
-  const [root, element] = lists[kind];
+  const { root, element } = lists[kind];
   const record = `<${element}/>`;
   const contents: readonly [content: string, name: string][] = [
     [`<Extern${element}/>`, `Extern${element}`],
@@ -62,11 +59,11 @@ test.each([
   ['attentionSignals', '<AttentionSignalExtract/>', 'AttentionSignalExtract'],
   ['appointments', '<Bokning><ContactId>1</ContactId></Bokning>', 'Bokning'],
 ] as const)('a renamed record makes the list unusable: %s', async (kind, content, name) => {
-  expect(await failureOf(kind, content)).toEqual(refused(lists[kind][0], name));
+  expect(await failureOf(kind, content)).toEqual(refused(lists[kind].root, name));
 });
 
 test.each(kinds)('text under the root of a list makes it unusable: %s', async kind => {
-  const [root, element] = lists[kind];
+  const { root, element } = lists[kind];
   for (const content of ['No data.', `<${element}/>No more data.`, `a<${element}/>`])
     expect(await failureOf(kind, content)).toEqual([
       'ehr-unusable',
@@ -86,7 +83,7 @@ test('the message never quotes what could be content of the document', async () 
 const extra = '<Extra id="1">a<b>c</b></Extra>';
 
 test.each(kinds)('what the profile ignores is skipped and counted: %s', async kind => {
-  const [, element] = lists[kind];
+  const { element } = lists[kind];
   const found = await readAll(kind, `${extra}<${element}/><Empty/>${extra}`, ['Extra', 'Empty']);
   expect(found.filter(item => 'record' in item)).toHaveLength(1);
   const extras = Array(6).fill({ omitted: 'unmapped', path: 'Extra' });
