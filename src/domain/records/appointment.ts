@@ -1,7 +1,7 @@
 // BookedAppointmentsResult (operation 3): one element holds all bookings of the patient.
 import { type Static, Type } from 'typebox';
 import { AnyObject, arrayOf, decimal, exact, objectOf, refTo, string } from './shared/common.ts';
-import { hiding } from './shared/hiding.ts';
+import { withHidden } from './shared/hiding.ts';
 import { ResultCode } from './transition.ts';
 
 const idAndName = (description: string, number: string, name: string) =>
@@ -32,7 +32,7 @@ export const Unit = Type.Partial(
     Name: string('The unit’s name.', 'Hudmottagningen'),
     Id: exact('The unit’s number in the EHR.', '1253'),
     Address: refTo(Address, 'Where the unit is.'),
-    HSAId: hiding('unit', exact('The unit’s HSA-id, unique in the country.', 'SE2321000016-1A2B')),
+    HSAId: withHidden('unit', exact('The unit’s HSA-id, unique in the country.', 'SE2321000016-1A2B')),
   }),
   { $id: 'Unit', description: 'A care unit.' },
 );
@@ -43,10 +43,10 @@ export const PatientSummary = Type.Partial(
     PersonNumbers: arrayOf(
       objectOf(
         {
-          Number: hiding('owner', exact('The number.', '191212121212')),
+          Number: withHidden('owner', exact('The number.', '191212121212')),
           Type: objectOf(
             {
-              Id: hiding('owner', exact('The code in the EHR.', '1')),
+              Id: withHidden('owner', exact('The code in the EHR.', '1')),
               Name: string('What it is called.', 'Personnummer'),
             },
             'What kind of number it is.',
@@ -74,7 +74,7 @@ export type PatientSummary = Static<typeof PatientSummary>;
 
 /** Members of both kinds of booking. */
 const common = {
-  StartTime: hiding(
+  StartTime: withHidden(
     'time',
     exact(
       'The planned start, in the local time of the region: year-month-day hour:minute.',
@@ -87,7 +87,7 @@ const common = {
     'Region Exempel',
   ),
   PatientInformation: string('What to tell the patient, for example on arrival.', 'Ta med legitimation.'),
-  TypedStartDateTime: hiding(
+  TypedStartDateTime: withHidden(
     'time',
     exact('The planned start in UTC. Use it for calculations.', '2026-01-15T08:30:00Z'),
   ),

@@ -30,7 +30,7 @@ import {
   unitMembers,
   unitsDescription,
 } from './shared/extract-parts.ts';
-import { hiding } from './shared/hiding.ts';
+import { withHidden } from './shared/hiding.ts';
 
 /** The members of all five blocks. `example` is a heading for this kind of signal. */
 const block = (example: string) => ({
@@ -101,17 +101,17 @@ export const AttentionSignalExtract = objectOf(
     AttentionSignal: objectOf(
       {
         RcId: id('The id of the warning in the EHR.'),
-        SignalVersionDateTime: hiding('time', time('When this version of the warning was saved.')),
-        SignalVerifiedDateTime: hiding(
+        SignalVersionDateTime: withHidden('time', time('When this version of the warning was saved.')),
+        SignalVerifiedDateTime: withHidden(
           'time',
           timeText('When staff confirmed the warning: its medical date.'),
         ),
         SignalReassessmentEndDate: timeText('The date by which the warning must be assessed again.'),
-        SignalSignDateTime: hiding('time', time('When the entry was signed.')),
+        SignalSignDateTime: withHidden('time', time('When the entry was signed.')),
         SignalActive: flag(
           'Whether the warning is in force. A warning whose `SignalDeletionDate` has passed is no longer in force either. Show inactive warnings separately, never as current.',
         ),
-        SignalDeletionDate: hiding(
+        SignalDeletionDate: withHidden(
           'time',
           time(
             'When the warning was withdrawn, or stops applying, which may be in the future. Missing if no end is known.',

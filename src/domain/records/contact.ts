@@ -18,7 +18,7 @@ import {
   unitMembers,
   unitsDescription,
 } from './shared/extract-parts.ts';
-import { hiding } from './shared/hiding.ts';
+import { withHidden } from './shared/hiding.ts';
 import { contactLayout, inLayout } from './shared/layout-v2.ts';
 
 const Action = objectOf(
@@ -46,7 +46,7 @@ export const ContactExtract = objectOf(
       {
         rc_id: id('The id of the contact in the EHR.'),
         ContacInternaltID: exact('The contact’s number inside the EHR.', '59062'),
-        ContactPerformingUnit: hiding(
+        ContactPerformingUnit: withHidden(
           'unit',
           string('The name of the unit where the contact takes place.', 'Hudmottagningen'),
         ),
@@ -61,9 +61,9 @@ export const ContactExtract = objectOf(
         ContactStatus: string('The state of the contact, in the words of the EHR.', 'Ankommen', 'ARRIVED'),
         ContactStatusConfigurationId: exact('The id of that state in the EHR’s configuration.', '4'),
         ContactActive: flag('Whether the contact is valid. `false` means that it was withdrawn.'),
-        ContactBeginDateTime: hiding('time', time('When the contact began or is planned to begin.')),
-        ContactEndDateTime: hiding('time', time('When the contact ended; missing while it is open.')),
-        ContactShareInfo: hiding(
+        ContactBeginDateTime: withHidden('time', time('When the contact began or is planned to begin.')),
+        ContactEndDateTime: withHidden('time', time('When the contact ended; missing while it is open.')),
+        ContactShareInfo: withHidden(
           'sharing',
           flag('Whether information about the contact may be shared outside the unit.'),
         ),

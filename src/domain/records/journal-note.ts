@@ -30,7 +30,7 @@ import {
   unitMembers,
   unitsDescription,
 } from './shared/extract-parts.ts';
-import { hiding } from './shared/hiding.ts';
+import { withHidden } from './shared/hiding.ts';
 
 export const JournalNoteExtract = objectOf(
   {
@@ -38,16 +38,16 @@ export const JournalNoteExtract = objectOf(
     Note: objectOf(
       {
         NoteId: id('The id of the note in the EHR.'),
-        NoteVersionDateTime: hiding(
+        NoteVersionDateTime: withHidden(
           'time',
           time('When this version of the note was saved. The interval of the request filters by it.'),
         ),
-        NoteDateTime: hiding(
+        NoteDateTime: withHidden(
           'time',
           time('The time that the note is about, usually the time of the visit.'),
           { unless: 'NoteVersionDateTime' },
         ),
-        NoteTemplateName: hiding(
+        NoteTemplateName: withHidden(
           'template',
           string('The template that the note was written with.', 'Mottagningsbesök'),
         ),

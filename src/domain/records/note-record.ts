@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { arrayOf, container, exact, objectOf, refTo, string, time } from './shared/common.ts';
 import { secrecyLevels } from './shared/extract-parts.ts';
-import { hiding } from './shared/hiding.ts';
+import { withHidden } from './shared/hiding.ts';
 
 export type ArchetypeRecord = Partial<{
   ArchetypeId: string;
@@ -92,7 +92,7 @@ const valueTypes = [
 /** One keyword of a note with its values and nested keywords. */
 export const NoteRecord = Type.Partial(
   Type.Object({
-    Keyword: hiding('keyword', string('The keyword: a heading in the note.', 'Aktuellt')),
+    Keyword: withHidden('keyword', string('The keyword: a heading in the note.', 'Aktuellt')),
     KeywordToolType: string('The tool with which staff fill in the keyword.', ...toolTypes),
     Value: arrayOf(
       objectOf(

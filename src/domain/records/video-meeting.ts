@@ -1,7 +1,7 @@
 // VideoMeeting (operation 8). Its limits are the contract's; D18 says how meetings are made to fit.
 import { type Static, Type } from 'typebox';
 import { arrayOf, flag, objectOf } from './shared/common.ts';
-import { hiding } from './shared/hiding.ts';
+import { withHidden } from './shared/hiding.ts';
 import { verbatim } from './shared/verbatim.ts';
 
 /** The limits of operation 8 (contract, "Limits"). */
@@ -52,8 +52,8 @@ export const VideoMeeting = Type.Partial(
       'The id of the meeting. It can be larger than 2^53: read it with a parser that keeps integers exact.',
       349576,
     ),
-    startDateTimeInUnix: hiding('time', unixTime('The planned start.', 1768465800000)),
-    endDateTimeInUnix: hiding('time', unixTime('The planned end.', 1768467600000)),
+    startDateTimeInUnix: withHidden('time', unixTime('The planned start.', 1768465800000)),
+    endDateTimeInUnix: withHidden('time', unixTime('The planned end.', 1768467600000)),
     performingUnitName: label('The unit that holds the meeting.', 'Hudmottagningen'),
     serviceName: label('What the meeting is about.', 'Videobesök'),
     meetingLink: exactLabel(

@@ -5,7 +5,7 @@ import { Failure } from '../../../domain/model/failure.ts';
 import { hides } from '../../../domain/model/loss.ts';
 import { Booking, PatientSummary } from '../../../domain/records/appointment.ts';
 import { AnyObject, objectOf, refTo } from '../../../domain/records/shared/common.ts';
-import { type Hidden, hiding } from '../../../domain/records/shared/hiding.ts';
+import { type Hidden, withHidden } from '../../../domain/records/shared/hiding.ts';
 import { type ResultCode, resultCodes } from '../../../domain/records/transition.ts';
 import type { Found, Loss, Reader } from '../../../ports/ehr.ts';
 import type { Moment } from '../../time/local-time.ts';
@@ -18,8 +18,8 @@ import { documentReader, type ExtractsConnection } from './documents.ts';
 const textSchema = Type.String();
 const anyList = Type.Array(refTo(AnyObject));
 /** Read as lists, to notice if they are repeated: then neither of the values is used for decisions. */
-const starts = hiding('time', Type.Array(Type.Unsafe<Moment>({ type: 'string', format: momentFormat })));
-const states = hiding('state', Type.Array(textSchema));
+const starts = withHidden('time', Type.Array(Type.Unsafe<Moment>({ type: 'string', format: momentFormat })));
+const states = withHidden('state', Type.Array(textSchema));
 
 /** The members that bookings and registered bookings share, in XML as in JSON. */
 const { PerformingUnit, CareGiver, PatientInformation, PaymentDetails } = Booking.properties;

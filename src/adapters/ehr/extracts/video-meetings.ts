@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 import { omitUndefined } from '../../../domain/model/omit-undefined.ts';
 import type { TimedMeeting } from '../../../domain/model/video-meeting.ts';
 import { container, ExactInteger, objectOf } from '../../../domain/records/shared/common.ts';
-import { hiding } from '../../../domain/records/shared/hiding.ts';
+import { withHidden } from '../../../domain/records/shared/hiding.ts';
 import type { Staff, VideoMeeting } from '../../../domain/records/video-meeting.ts';
 import type { Found, Reader } from '../../../ports/ehr.ts';
 import type { Moment } from '../../time/local-time.ts';
@@ -17,8 +17,8 @@ const XmlStaff = objectOf({ Name: textSchema, Type: textSchema });
 
 const XmlMeeting = objectOf({
   ActionId: ExactInteger,
-  StartDateTime: hiding('time', moment),
-  EndDateTime: hiding('time', moment),
+  StartDateTime: withHidden('time', moment),
+  EndDateTime: withHidden('time', moment),
   PerformingUnitName: textSchema,
   ServiceName: textSchema,
   MeetingLink: textSchema,

@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import { omitUndefined } from '../../../domain/model/omit-undefined.ts';
 import type { ContactExtract } from '../../../domain/records/contact.ts';
 import { objectOf } from '../../../domain/records/shared/common.ts';
-import { hiding } from '../../../domain/records/shared/hiding.ts';
+import { withHidden } from '../../../domain/records/shared/hiding.ts';
 import { contactLayout } from '../../../domain/records/shared/layout-v2.ts';
 import { toV2Layout } from '../translation/v2-layout.ts';
 import { nonBlank, partialObject, timeValue } from '../translation/values.ts';
@@ -36,7 +36,7 @@ const CareContactType = objectOf({
     careContactCode: CvType,
     careContactReason: textSchema,
     careContactOrgUnit: ReleaseUnitType,
-    careContactTimePeriod: hiding('time', TimePeriodType),
+    careContactTimePeriod: withHidden('time', TimePeriodType),
     careContactStatus: CvType,
     additionalPatientInformation: objectOf({
       dateOfBirth: objectOf({ format: textSchema, value: textSchema }),

@@ -2,7 +2,7 @@
 // counted. Elements of other namespaces are ignored.
 import { type Static, Type } from 'typebox';
 import { objectOf, timeFormats } from '../../../domain/records/shared/common.ts';
-import { hiding } from '../../../domain/records/shared/hiding.ts';
+import { withHidden } from '../../../domain/records/shared/hiding.ts';
 
 export const textSchema = Type.String();
 export const flagSchema = Type.Boolean();
@@ -51,7 +51,7 @@ export type OrgUnitType = Static<typeof OrgUnitType>;
 /** A unit that release rules compare with those of the profile (D26). */
 export const ReleaseUnitType = objectOf({
   ...OrgUnitType.properties,
-  orgUnitHSAId: hiding('unit', textSchema),
+  orgUnitHSAId: withHidden('unit', textSchema),
 });
 
 export const HealthcareProfessionalType = objectOf({
@@ -69,7 +69,7 @@ export type HealthcareProfessionalType = Static<typeof HealthcareProfessionalTyp
 const AccountableProfessionalType = objectOf({
   ...HealthcareProfessionalType.properties,
   healthcareProfessionalOrgUnit: ReleaseUnitType,
-  healthcareProfessionalCareUnitHSAId: hiding('unit', textSchema),
+  healthcareProfessionalCareUnitHSAId: withHidden('unit', textSchema),
 });
 
 /** The header of every document. */
@@ -78,7 +78,7 @@ export const PatientSummaryHeaderType = objectOf({
   sourceSystemHSAId: textSchema,
   documentTitle: textSchema,
   documentTime: timeSchema,
-  patientId: hiding('owner', PersonIdType),
+  patientId: withHidden('owner', PersonIdType),
   accountableHealthcareProfessional: AccountableProfessionalType,
   legalAuthenticator: objectOf({
     signatureTime: timeSchema,
@@ -97,7 +97,7 @@ export const VersionHeaderType = objectOf({
   ...PatientSummaryHeaderType.properties,
   accountableHealthcareProfessional: objectOf({
     ...AccountableProfessionalType.properties,
-    authorTime: hiding('time', timeSchema),
+    authorTime: withHidden('time', timeSchema),
   }),
 });
 

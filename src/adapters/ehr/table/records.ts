@@ -8,7 +8,7 @@ import { JournalNoteExtract } from '../../../domain/records/journal-note.ts';
 import { PatientExtract } from '../../../domain/records/patient.ts';
 import { PrescriptionExtract } from '../../../domain/records/prescription/prescription.ts';
 import { objectOf, refTo } from '../../../domain/records/shared/common.ts';
-import { hiding } from '../../../domain/records/shared/hiding.ts';
+import { withHidden } from '../../../domain/records/shared/hiding.ts';
 import { contactLayout, type Layout, patientLayout } from '../../../domain/records/shared/layout-v2.ts';
 import { Staff, VideoMeeting } from '../../../domain/records/video-meeting.ts';
 import type { Moment } from '../../time/local-time.ts';
@@ -16,7 +16,7 @@ import type { TimeReader } from '../translation/written-times.ts';
 import { momentFormat, type ObjectPlan, planOf } from '../xml/plan.ts';
 import type { TableKind } from './format/kinds.ts';
 
-const moment = hiding('time', Type.Unsafe<Moment>({ type: 'string', format: momentFormat }));
+const moment = withHidden('time', Type.Unsafe<Moment>({ type: 'string', format: momentFormat }));
 
 const { ContactId, PerformingUnit, CareGiver, PatientInformation, PaymentDetails } = Booking.properties;
 
@@ -28,8 +28,8 @@ const TableBooking = objectOf({
   CareGiver,
   PatientInformation,
   PaymentDetails,
-  Status: hiding('state', Type.String()),
-  PaymentStatus: hiding('state', Type.String()),
+  Status: withHidden('state', Type.String()),
+  PaymentStatus: withHidden('state', Type.String()),
 });
 
 const { actionId, performingUnitName, serviceName, meetingLink, server } = VideoMeeting.properties;

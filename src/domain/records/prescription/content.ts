@@ -11,7 +11,7 @@ import {
   string,
   time,
 } from '../shared/common.ts';
-import { hiding } from '../shared/hiding.ts';
+import { withHidden } from '../shared/hiding.ts';
 import { DosagePlugin } from './dosage.ts';
 
 const Product = objectOf(
@@ -89,7 +89,7 @@ export const Prescription = objectOf(
     ),
     ActualTerminateDate: time('When the treatment actually ended.'),
     ReplacedByLatest: flag('Whether a later version has replaced this one.', false),
-    PrescriptionVersionDateTime: hiding(
+    PrescriptionVersionDateTime: withHidden(
       'time',
       time('When this version of the prescription was saved. The interval of the request filters by it.'),
     ),

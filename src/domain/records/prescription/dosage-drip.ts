@@ -1,15 +1,15 @@
 // DripDosage: a dosage by infusion.
-import { container, decimal, exact, integer, objectOf, string } from '../shared/common.ts';
-import { dosageText, quantity, timeOfDay } from './dosage-fields.ts';
+import { container, decimal, exact, integerMember, objectOf, string } from '../shared/common.ts';
+import { dosageText, quantityMember, timeOfDayMember } from './dosage-fields.ts';
 
 export const DripDosage = objectOf(
   {
-    Amount: quantity('How much of the drug is given.', 500, 'mg'),
-    Volume: quantity('The volume of the infusion.', 100, 'ml'),
-    Concentration: quantity('The concentration of the infusion.', 5, 'mg/ml'),
+    Amount: quantityMember('How much of the drug is given.', 500, 'mg'),
+    Volume: quantityMember('The volume of the infusion.', 100, 'ml'),
+    Concentration: quantityMember('The concentration of the infusion.', 5, 'mg/ml'),
     Duration: objectOf(
       {
-        $self: integer('The number of time units.', 30),
+        $self: integerMember('The number of time units.', 30),
         TimeUnit: exact('The unit of time.', 'MINUTE', 'HOUR'),
       },
       'How long the infusion takes.',
@@ -17,14 +17,14 @@ export const DripDosage = objectOf(
     Iteration: objectOf(
       {
         DailyReoccurence: objectOf(
-          { Amount: integer('The number of times a day.', 2) },
+          { Amount: integerMember('The number of times a day.', 2) },
           'Repeated a number of times a day (the spelling is the contract’s).',
         ),
-        SpecifiedTimes: container('Time', timeOfDay, 'Given at these times of day.'),
+        SpecifiedTimes: container('Time', timeOfDayMember, 'Given at these times of day.'),
         TimesADay: objectOf(
           {
             StartTime: exact('When the first one is given, hour and minute.', '08:00'),
-            Amount: integer('The number of times a day.', 3),
+            Amount: integerMember('The number of times a day.', 3),
           },
           'Spread over the day, from a start time.',
         ),

@@ -9,11 +9,11 @@ export const dosageText = string(
   'The dosage in words. Prefer it when you show the dosage to a patient.',
   '1 tablett 3 gånger per dag',
 );
-export const timeOfDay = exact('The time of day, hour and minute.', '08:00');
+export const timeOfDayMember = exact('The time of day, hour and minute.', '08:00');
 const timeUnit = exact('The unit of time.', 'HOUR', 'DAY', 'WEEK');
 
 /** A number with its unit: in XML, the element's text and an attribute. */
-export const quantity = (description: string, example: number, unit: string) =>
+export const quantityMember = (description: string, example: number, unit: string) =>
   objectOf({ $self: decimal('The number.', example), Unit: string('Its unit.', unit) }, description);
 
 /** A duration: a number of time units. */

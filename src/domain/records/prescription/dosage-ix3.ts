@@ -1,6 +1,6 @@
 // IX3Dosage: the dosage of newer EHR versions, in full detail.
 import type { Static } from 'typebox';
-import { arrayOf, exact, flag, integer, objectOf, string, time } from '../shared/common.ts';
+import { arrayOf, exact, flag, integerMember, objectOf, string, time } from '../shared/common.ts';
 
 const duration = (description: string) =>
   objectOf(
@@ -24,9 +24,9 @@ const duration = (description: string) =>
 const DoseInstance = objectOf(
   {
     Conditional: flag('Whether the dose depends on a condition.', false),
-    DaysFromDosageStart: integer('The day of the dosage, counted from 0.', 0),
+    DaysFromDosageStart: integerMember('The day of the dosage, counted from 0.', 0),
     NamedTime: string('The time as a name.', 'Till natten'),
-    DoseOrder: integer('The position of the dose within the day, from 1.', 1),
+    DoseOrder: integerMember('The position of the dose within the day, from 1.', 1),
     DoseTime: time('When the dose is taken.'),
     MaxQty: exact('The largest dose, as text. Its unit is in `DosageText`.', '2'),
     MinQty: exact('The smallest dose, as text. Equal to the largest if the dose is fixed.', '1'),
@@ -84,12 +84,12 @@ export const IX3Dosage = objectOf(
       '1 tablett 3 gånger per dag i 10 dagar',
     ),
     DosageShortText: string('The dosage in words, abbreviated.', '1x3'),
-    DosageOrder: integer('The position of this dosage within the prescription, from 1.', 1),
+    DosageOrder: integerMember('The position of this dosage within the prescription, from 1.', 1),
     ExtraDose: flag('Whether extra doses may be given.', false),
-    NoOfAdminTimes: integer('How many times the drug is given in total.', 30),
+    NoOfAdminTimes: integerMember('How many times the drug is given in total.', 30),
     Rate: string('The rate of an infusion, with its unit.', '50 ml/h'),
     WholeWhenNeeded: flag('Whether the whole dosage is taken when needed.', false),
-    RepetitionLength: integer('After how many days the doses repeat.', 1),
+    RepetitionLength: integerMember('After how many days the doses repeat.', 1),
   },
   'A dosage in full detail.',
 );

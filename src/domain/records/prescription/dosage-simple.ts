@@ -1,6 +1,6 @@
 // The six dosage plugins that can also be part of a MultiDosage.
-import { container, decimal, exact, integer, objectOf, string } from '../shared/common.ts';
-import { dosageText, doseUnit, maxDose, minDose, timeOfDay, timeSpan } from './dosage-fields.ts';
+import { container, decimal, exact, integerMember, objectOf, string } from '../shared/common.ts';
+import { dosageText, doseUnit, maxDose, minDose, timeOfDayMember, timeSpan } from './dosage-fields.ts';
 
 const FreeTextDosage = objectOf(
   {
@@ -19,8 +19,8 @@ const NormalDosage = objectOf(
     Unit: doseUnit,
     Time: objectOf(
       {
-        TimesPerDay: integer('The number of times a day.', 3),
-        Times: objectOf({ Time: timeOfDay }, 'The times of day.'),
+        TimesPerDay: integerMember('The number of times a day.', 3),
+        Times: objectOf({ Time: timeOfDayMember }, 'The times of day.'),
       },
       'When the dose is taken.',
     ),
@@ -45,7 +45,10 @@ const NormalDosage = objectOf(
   'The same dose, a number of times a day.',
 );
 
-const timedDose = objectOf({ MinDose: minDose, MaxDose: maxDose, Time: timeOfDay }, 'A dose and its time.');
+const timedDose = objectOf(
+  { MinDose: minDose, MaxDose: maxDose, Time: timeOfDayMember },
+  'A dose and its time.',
+);
 
 const OccasionDosage = objectOf(
   {
@@ -58,7 +61,7 @@ const OccasionDosage = objectOf(
             {
               MinDose: minDose,
               MaxDose: maxDose,
-              DoseOrder: integer('The position of the dose within the day, from 1.', 1),
+              DoseOrder: integerMember('The position of the dose within the day, from 1.', 1),
             },
             'A dose of the day.',
           ),
@@ -90,7 +93,10 @@ const PeriodicDosage = objectOf(
     MinDose: minDose,
     MaxDose: maxDose,
     Unit: doseUnit,
-    IntervalTime: timeSpan('The time from one dose to the next.', integer('The number of time units.', 2)),
+    IntervalTime: timeSpan(
+      'The time from one dose to the next.',
+      integerMember('The number of time units.', 2),
+    ),
     DosageText: dosageText,
   },
   'A dose at a fixed interval.',
@@ -109,7 +115,7 @@ const WeeklyDosage = objectOf(
             {
               Dose: decimal('The dose.', 1),
               Dayofweek: exact('The day of the week.', 'MONDAY'),
-              timeofday: timeOfDay,
+              timeofday: timeOfDayMember,
             },
             'A dose.',
           ),

@@ -53,7 +53,7 @@ export const decimal = (description: string, example: number) =>
 /** An integer, exact to the last digit: a bigint if a double would round it (D25). */
 export const ExactInteger = Type.Unsafe<number | bigint>({ type: 'integer' });
 
-export const integer = (description: string, example: number) =>
+export const integerMember = (description: string, example: number) =>
   Type.Unsafe<number | bigint>({ type: 'integer', description, examples: [example] });
 
 /** String formats of times in the region's local time: 14 digits, or 8 for a date. */

@@ -1,6 +1,6 @@
 // Groups of members that several records share, spelled as in the contract.
 import { arrayOf, container, exact, flag, GivenName, id, objectOf, refTo, string, time } from './common.ts';
-import { hiding } from './hiding.ts';
+import { withHidden } from './hiding.ts';
 
 /** The members that every extract starts with. */
 export const extractHead = {
@@ -19,14 +19,14 @@ export const secrecyGroups = (of: string) =>
 export const secrecyLevels = (of: string) =>
   container(
     'SecrecyLevel',
-    hiding('secrecy', string('The name of a level.', 'Skyddad')),
+    withHidden('secrecy', string('The name of a level.', 'Skyddad')),
     `Secrecy levels that the EHR has set on ${of}.`,
   );
 
 const unitId = id('The unit’s id, usually its HSA-id.');
 
 /** The HSA-id of a unit that release rules compare with those of the profile (D26). */
-export const releaseUnitId = hiding('unit', unitId);
+export const releaseUnitId = withHidden('unit', unitId);
 
 const unitLocalId = id('The unit’s id in the EHR itself.');
 
@@ -56,9 +56,9 @@ export const patientName = objectOf(
 const protectedIdentity =
   'Whether the patient’s identity is protected. If so, never reveal the address or whereabouts to anybody else.';
 
-export const protectedId = hiding('protection', flag(protectedIdentity, false));
+export const protectedId = withHidden('protection', flag(protectedIdentity, false));
 
-export const patientId = hiding(
+export const patientId = withHidden(
   'owner',
   id('The patient’s number: personal identity, coordination or reserve number.'),
 );

@@ -36,7 +36,7 @@ const annotation = Symbol('hides');
 type Annotated = { readonly [annotation]?: Hiding };
 
 /** Annotates a member: its loss, or the loss of anything within it, hides these. */
-export const hiding = <S extends TSchema>(
+export const withHidden = <S extends TSchema>(
   words: Hidden | readonly Hidden[],
   schema: S,
   { unless }: Pick<Hiding, 'unless'> = {},

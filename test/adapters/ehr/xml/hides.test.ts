@@ -10,7 +10,7 @@ import { type Member, type ObjectPlan, planOf } from '../../../../src/adapters/e
 import { regionTime } from '../../../../src/adapters/time/region-time.ts';
 import type { Hidden } from '../../../../src/domain/model/loss.ts';
 import { recordSchemas, sharedSchemas } from '../../../../src/domain/records/index.ts';
-import { hiding } from '../../../../src/domain/records/shared/hiding.ts';
+import { withHidden } from '../../../../src/domain/records/shared/hiding.ts';
 import type { ExtractKind } from '../../../../src/domain/rules/facts.ts';
 import type { Loss } from '../../../../src/ports/ehr.ts';
 import { bytesOf } from './feeding.ts';
@@ -240,9 +240,9 @@ describe('an unknown element', () => {
 });
 
 test('a document that is one record is lost with all that its members hide', () => {
-  const Inner = Type.Object({ c: hiding('unit', Type.String()) });
+  const Inner = Type.Object({ c: withHidden('unit', Type.String()) });
   const plan = planOf(
-    Type.Object({ a: hiding('time', Type.String()), b: hiding('time', Inner), d: Type.String() }),
+    Type.Object({ a: withHidden('time', Type.String()), b: withHidden('time', Inner), d: Type.String() }),
     rules,
   );
   const lost: Loss[] = [];

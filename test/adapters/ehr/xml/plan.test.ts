@@ -6,7 +6,7 @@ import { momentFormat, type ObjectPlan, planOf } from '../../../../src/adapters/
 import { regionTime } from '../../../../src/adapters/time/region-time.ts';
 import { sharedSchemas } from '../../../../src/domain/records/index.ts';
 import { Coded, Identifier, refTo } from '../../../../src/domain/records/shared/common.ts';
-import { hiding } from '../../../../src/domain/records/shared/hiding.ts';
+import { withHidden } from '../../../../src/domain/records/shared/hiding.ts';
 
 const rules = { times: timeReader(regionTime('Europe/Stockholm')), schemas: sharedSchemas };
 const text = Type.String();
@@ -97,7 +97,7 @@ test.each([
 });
 
 describe('a value that the loss of another hides nothing beside', () => {
-  const dependent = (unless: string) => hiding('time', Type.Object({ value: text }), { unless });
+  const dependent = (unless: string) => withHidden('time', Type.Object({ value: text }), { unless });
 
   test('is found by the names of the record', () => {
     const plan = planOf(Type.Object({ A: dependent('B/Value'), B: Type.Object({ Value: text }) }), {

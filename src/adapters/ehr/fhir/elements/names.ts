@@ -4,7 +4,7 @@ import { nonBlank, nonEmptyList, partialObject } from '../../translation/values.
 import { child, children, type Element, ignoringLosses, type With } from './element.ts';
 import { extension, primitiveElement } from './extensions.ts';
 import { text, texts, textsAt } from './primitives.ts';
-import type { TimeReader } from './times.ts';
+import type { ElementTimes } from './times.ts';
 
 const swedish = 'http://hl7.se/fhir/ig/base/StructureDefinition';
 const ownFamily = `${swedish}/SEBaseOwnFamilyExtension`;
@@ -14,7 +14,7 @@ const qualifier = 'http://hl7.org/fhir/StructureDefinition/iso21090-EN-qualifier
 /** Uses of a name that are passed over if there is another name. */
 const otherUses = new Set(['nickname', 'anonymous', 'old', 'maiden', 'temp']);
 
-export type Now = { readonly times: TimeReader; readonly now: string };
+export type Now = { readonly times: ElementTimes; readonly now: string };
 
 /** Whether an element's period has ended by `now` (14 digits of local time). An unreadable period has not. */
 export const hasEnded = (element: With<'period', R4.Period>, { times, now }: Now): boolean => {

@@ -107,15 +107,15 @@ const withoutExponent = (written: string): string | undefined => {
 export type ReadDigits = <M extends string>(element: With<M, number>, member: M) => string | undefined;
 
 /** A number of zero or more, with its digits as sent but without an exponent. Any other one is counted as unreadable. */
-export const plainDigits: ReadDigits = (element, member) => {
+export const plainDigitsAt: ReadDigits = (element, member) => {
   const written = digits(element, member);
   if (written === undefined) return undefined;
   return plainNumber(withoutExponent(written)) ?? countLoss(element, member);
 };
 
 /** Like `plainDigits`, for a number above zero. */
-export const positiveDigits: ReadDigits = (element, member) => {
-  const plain = plainDigits(element, member);
+export const positiveDigitsAt: ReadDigits = (element, member) => {
+  const plain = plainDigitsAt(element, member);
   return plain === undefined || !isZero(plain) ? plain : countLoss(element, member);
 };
 

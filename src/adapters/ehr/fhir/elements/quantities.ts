@@ -2,7 +2,7 @@
 import type * as R4 from 'fhir/r4.js';
 import type { Comparator } from '../../translation/dosage/dosage.ts';
 import { countLoss, type Element, isMasked, isPresent, objectAt, type With } from './element.ts';
-import { exactText, positiveDigits, type ReadDigits, text } from './primitives.ts';
+import { exactText, positiveDigitsAt, type ReadDigits, text } from './primitives.ts';
 import { readPart } from './tally.ts';
 
 export type Quantity = {
@@ -32,7 +32,7 @@ const comparatorOf = (element: Element<R4.Quantity>): Comparator | undefined => 
 export const quantity = <M extends string>(
   parent: With<M, R4.Quantity>,
   member: M,
-  readDigits: ReadDigits = positiveDigits,
+  readDigits: ReadDigits = positiveDigitsAt,
 ): Quantity | undefined => {
   const element = objectAt<R4.Quantity, M>(parent, member);
   if (element === undefined) return undefined;

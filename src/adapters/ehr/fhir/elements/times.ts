@@ -19,7 +19,7 @@ const form =
 const two = (text: string, at: number): number =>
   (text.charCodeAt(at) - 48) * 10 + (text.charCodeAt(at + 1) - 48);
 
-export type TimeReader = {
+export type ElementTimes = {
   /** When something begins. An incomplete date gives its first possible moment, is counted, and hides nothing. */
   begin<M extends string>(element: With<M, string>, member: M): string | undefined;
   /** When something ends, inclusive. An incomplete date gives its last possible moment, is counted, and hides nothing. */
@@ -70,7 +70,7 @@ const wholeDay = (digits: string, hasFraction: boolean, as: 'begin' | 'end'): st
 
 const isFullDate = ({ precision }: Written) => precision === 'day' || precision === 'time';
 
-export const timeReader = (region: RegionTime): TimeReader => {
+export const elementTimes = (region: RegionTime): ElementTimes => {
   const timeOf = (written: string): Written | undefined => {
     const hasSeconds = written[16] === ':';
     const clock = written.slice(11, 13) + written.slice(14, 16) + (hasSeconds ? written.slice(17, 19) : '00');

@@ -1,12 +1,12 @@
 // Reads a Dosage. What cannot be read is counted, and the dosage is then not shown whole (D38).
 import type * as R4 from 'fhir/r4.js';
-import { exact } from '../../translation/dosage/digits.ts';
+import { exactSpan } from '../../translation/dosage/digits.ts';
 import {
   type AmountRange,
   type Dosage,
+  type DoseLimit,
   type Intake,
   type Length,
-  type Limit,
   maxOccasions,
   type Timing,
 } from '../../translation/dosage/dosage.ts';
@@ -16,7 +16,7 @@ import { child, countLoss, type Element, isPresent, type With } from '../element
 import { bool, integer, text } from '../elements/primitives.ts';
 import { quantity } from '../elements/quantities.ts';
 import { readPart } from '../elements/tally.ts';
-import type { TimeReader } from '../elements/times.ts';
+import type { ElementTimes } from '../elements/times.ts';
 import { amountIn, rangeIn, timeIn, timeUnitIn } from './amounts.ts';
 import { doseAndRateOf } from './dose.ts';
 import { type Bounds, boundsOf, timingOf } from './timing.ts';
@@ -46,20 +46,20 @@ const mostIn = <M extends string>(element: With<M, R4.Quantity>, member: M): Amo
 };
 
 /** The most that may be taken per period. One without an amount or a period is counted: it may be any limit. */
-const limitPerPeriod = (element: Element<R4.Dosage>): Limit | undefined => {
+const limitPerPeriod = (element: Element<R4.Dosage>): DoseLimit | undefined => {
   const ratio = child(element, 'maxDosePerPeriod');
   if (ratio === undefined) return undefined;
   const [most, period] = [mostIn(ratio, 'numerator'), quantity(ratio, 'denominator')];
   const unit = period && timeUnitIn(period);
   return most === undefined || period === undefined || unit === undefined || period.comparator !== undefined
     ? countLoss(element, 'maxDosePerPeriod', 'out-of-bounds')
-    : { kind: 'limit', most, per: { ...exact(period.digits), unit } };
+    : { kind: 'limit', most, per: { ...exactSpan(period.digits), unit } };
 };
 
-const limitsOf = (element: Element<R4.Dosage>): readonly Limit[] => {
+const limitsOf = (element: Element<R4.Dosage>): readonly DoseLimit[] => {
   const perAdministration = mostIn(element, 'maxDosePerAdministration');
   const perLifetime = mostIn(element, 'maxDosePerLifetime');
-  return definedItems<Limit>([
+  return definedItems<DoseLimit>([
     limitPerPeriod(element),
     perAdministration && { kind: 'limit', most: perAdministration, per: 'occasion' },
     perLifetime && { kind: 'limit', most: perLifetime, per: 'lifetime' },
@@ -103,7 +103,7 @@ const saysWhen = ({
   weekdays.length + timesOfDay.length + dates.length > 0;
 
 /** What says how much is taken, when, how long, and up to which limit. */
-const amountsOf = (element: Element<R4.Dosage>, times: TimeReader) => {
+const amountsOf = (element: Element<R4.Dosage>, times: ElementTimes) => {
   const timingElement = child(element, 'timing');
   const repeat = timingElement && child(timingElement, 'repeat');
   const { dose, rate, repeated } = doseAndRateOf(element);
@@ -125,7 +125,7 @@ const amountsOf = (element: Element<R4.Dosage>, times: TimeReader) => {
   };
 };
 
-export const readDosage = (element: Element<R4.Dosage>, times: TimeReader): ReadDosage => {
+export const readDosage = (element: Element<R4.Dosage>, times: ElementTimes): ReadDosage => {
   const { value, isComplete } = readPart(element, () => amountsOf(element, times));
   const { bounds, isComplete: hasBounds } = boundsOf(value.repeat, times);
   const { words, repeated, parts, limits, length, asNeeded, condition } = value;

@@ -8,7 +8,7 @@ import { definedItems, nonEmptyList, partialObject } from '../../translation/val
 import { type Concept, codeIn, wordsOfConcept } from '../elements/coded.ts';
 import { children, countLoss, type Element, isMask } from '../elements/element.ts';
 import { readPart } from '../elements/tally.ts';
-import type { TimeReader } from '../elements/times.ts';
+import type { ElementTimes } from '../elements/times.ts';
 import { type ReadDosage, readDosage, type WayName, wayNames } from './dosage.ts';
 
 /** The earliest start, and the latest end if every dosage has one. Times are texts of 14 digits. */
@@ -75,7 +75,7 @@ const pluginOf = (dosage: Dosage) => {
 const unreadDosages: Dosage = { texts: [], regimen: undefined };
 
 /** The plugins of a prescription, what all of its dosages share, and their elements in the order of `sequence`. */
-export const dosagesOf = (request: Element<R4.MedicationRequest>, times: TimeReader) => {
+export const dosagesOf = (request: Element<R4.MedicationRequest>, times: ElementTimes) => {
   const { value, isComplete } = readPart(request, () => children(request, 'dosageInstruction'));
   const readable = value.filter(({ node }) => !isMask(node));
   const all = inOrder(readable.map(element => readDosage(element, times)));

@@ -5,7 +5,7 @@ import type { AmountRange } from '../../translation/dosage/dosage.ts';
 import { definedItems } from '../../translation/values.ts';
 import { conceptOf } from '../elements/coded.ts';
 import { child, children, countLoss, type Element, ignoringLosses, isPresent } from '../elements/element.ts';
-import { plainDigits } from '../elements/primitives.ts';
+import { plainDigitsAt } from '../elements/primitives.ts';
 import { amountIn, rangeIn } from './amounts.ts';
 
 type Entry = Element<R4.DosageDoseAndRate>;
@@ -24,13 +24,13 @@ const onlyOf = <M extends keyof R4.DosageDoseAndRate>(entry: Entry, members: rea
 const doseOf = (entry: Entry): AmountRange | undefined => {
   const member = onlyOf(entry, doses);
   if (member === 'doseQuantity') {
-    const amount = amountIn(entry, member, plainDigits);
+    const amount = amountIn(entry, member, plainDigitsAt);
     return amount?.comparator !== undefined && isZero(amount.digits)
       ? countLoss(entry, member)
       : amount && { low: amount, high: amount };
   }
   if (member === undefined) return undefined;
-  const range = rangeIn(entry, member, (ends, end) => amountIn(ends, end, plainDigits));
+  const range = rangeIn(entry, member, (ends, end) => amountIn(ends, end, plainDigitsAt));
   return range?.low !== undefined && range.high === undefined && isZero(range.low.digits)
     ? countLoss(entry, member)
     : range;

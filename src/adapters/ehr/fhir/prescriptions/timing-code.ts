@@ -3,9 +3,16 @@
 // R4 says that such a code and the structured timing beside it state the same, and that either may be used. Where they do not, nobody
 // knows which of the two is right, so there is no dose.
 import type * as R4 from 'fhir/r4.js';
-import { exact, exactly } from '../../translation/dosage/digits.ts';
+import { exactly, exactSpan } from '../../translation/dosage/digits.ts';
 import type { Timing } from '../../translation/dosage/dosage.ts';
-import { day, hour, month, type Period, type TimeUnit, week } from '../../translation/dosage/time-units.ts';
+import {
+  dayUnit,
+  hour,
+  month,
+  type Period,
+  type TimeUnit,
+  week,
+} from '../../translation/dosage/time-units.ts';
 import { eventTiming, type TimeOfDay } from '../../translation/dosage/times-of-day.ts';
 import { type Coding, type Concept, conceptOf } from '../elements/coded.ts';
 import { child, countLoss, type Element } from '../elements/element.ts';
@@ -34,17 +41,17 @@ type PartOfDay = {
   readonly to: string;
 };
 
-const timesADay = (times: number): TimingCode => ({ times, period: 1, unit: day });
+const timesADay = (times: number): TimingCode => ({ times, period: 1, unit: dayUnit });
 const every = (period: number, unit: TimeUnit): TimingCode => ({ times: 1, period, unit });
-const daily = (part: PartOfDay): TimingCode => ({ ...every(1, day), part });
+const daily = (part: PartOfDay): TimingCode => ({ ...every(1, dayUnit), part });
 
 /** Codes that mean the same without a system. */
 const unambiguous: ReadonlyMap<string, TimingCode> = new Map([
   ['BID', timesADay(2)],
   ['TID', timesADay(3)],
   ['QID', timesADay(4)],
-  ['QD', every(1, day)],
-  ['QOD', every(2, day)],
+  ['QD', every(1, dayUnit)],
+  ['QOD', every(2, dayUnit)],
 ]);
 
 /** Codes that mean this in HL7's system alone: in another one, `MO` may be Monday. */
@@ -92,7 +99,7 @@ const isAsOften = (timing: Timing, code: TimingCode): boolean => {
   // Meals are not counted.
   if (!listed && times === undefined && period === undefined) return true;
   const number = times === undefined ? listed || 1 : (exactly(times) ?? Number.NaN);
-  const { low = '1', unit = weekdays.length === 0 ? day : week }: Partial<Period> = period ?? {};
+  const { low = '1', unit = weekdays.length === 0 ? dayUnit : week }: Partial<Period> = period ?? {};
   return number * seconds(code.period, code.unit) === code.times * seconds(Number(low), unit);
 };
 
@@ -103,7 +110,7 @@ const completed = (timing: Timing, { times, period, unit, part }: TimingCode): T
   return {
     ...timing,
     ...(timing.period === undefined
-      ? { times: timing.times ?? exact(String(times)), period: { ...exact(String(period)), unit } }
+      ? { times: timing.times ?? exactSpan(String(times)), period: { ...exactSpan(String(period)), unit } }
       : {}),
     ...(isNamed ? { timesOfDay: [partOfDay] } : {}),
   };

@@ -1,6 +1,6 @@
 // Reads when a medicine is taken: the timing of a Dosage. What cannot be said to a patient is counted.
 import type * as R4 from 'fhir/r4.js';
-import { exactly, type Span } from '../../translation/dosage/digits.ts';
+import { type DigitSpan, exactly } from '../../translation/dosage/digits.ts';
 import type { Timing } from '../../translation/dosage/dosage.ts';
 import { type Period, timeUnitOf } from '../../translation/dosage/time-units.ts';
 import { eventTiming, type TimeOfDay, timeOfDay } from '../../translation/dosage/times-of-day.ts';
@@ -14,9 +14,9 @@ import {
   type With,
   wasSent,
 } from '../elements/element.ts';
-import { plainDigits, positiveDigits, type ReadDigits, text, texts } from '../elements/primitives.ts';
+import { plainDigitsAt, positiveDigitsAt, type ReadDigits, text, texts } from '../elements/primitives.ts';
 import { readPart } from '../elements/tally.ts';
-import type { TimeReader } from '../elements/times.ts';
+import type { ElementTimes } from '../elements/times.ts';
 
 type Repeat = Element<R4.TimingRepeat>;
 
@@ -48,14 +48,14 @@ const readItems = <M extends string, V>(
 
 /** A whole number above zero: nobody takes a dose 1.5 times. */
 const wholeNumber: ReadDigits = (element, member) => {
-  const written = positiveDigits(element, member);
+  const written = positiveDigitsAt(element, member);
   return written === undefined || Number.isInteger(Number(written)) ? written : countLoss(element, member);
 };
 
 type NumberMember = 'frequency' | 'period' | 'count' | 'duration';
 
 /** A number, or a range to the `…Max` beside it. One whose first end is above the other says nothing, and is counted. */
-const spanIn = (element: Repeat, member: NumberMember, read: ReadDigits): Span | undefined => {
+const spanIn = (element: Repeat, member: NumberMember, read: ReadDigits): DigitSpan | undefined => {
   const highest = `${member}Max` as const;
   const [low, high] = [read(element, member), read(element, highest)];
   if (low !== undefined && high !== undefined && Number(low) > Number(high))
@@ -78,7 +78,7 @@ const periodIn = (
   const { value, isComplete } = readPart(element, () => {
     const code = text(element, unitName);
     const unit = timeUnitOf(code) ?? (code === undefined ? undefined : countLoss(element, unitName));
-    return { span: spanIn(element, member, positiveDigits), unit };
+    return { span: spanIn(element, member, positiveDigitsAt), unit };
   });
   const { span, unit } = value;
   if (!isComplete || (span === undefined && unit === undefined)) return undefined;
@@ -91,7 +91,7 @@ const periodIn = (
 
 /** The named times, each with the minutes before or after it. */
 const eventTimesIn = (element: Repeat): readonly TimeOfDay[] => {
-  const offset = plainDigits(element, 'offset');
+  const offset = plainDigitsAt(element, 'offset');
   const codes = readItems(element, 'when', code => eventTiming(code) && code);
   const named = codes.map(code => eventTiming(code, offset));
   const isSaid =
@@ -129,7 +129,7 @@ const repeatOf = (element: Repeat): Timing => {
 export const timingOf = (
   timing: Element<R4.Timing> | undefined,
   repeat: Repeat | undefined,
-  { pointOf }: TimeReader,
+  { pointOf }: ElementTimes,
 ): Timing => ({
   ...(repeat === undefined ? {} : repeatOf(repeat)),
   dates: timing === undefined ? [] : readItems(timing, 'event', pointOf),
@@ -138,7 +138,7 @@ export const timingOf = (
 /** The bounds of a dosage, and whether what was sent of them can be read, at least in part: a dose without its end has no end. */
 export const boundsOf = (
   repeat: Repeat | undefined,
-  times: TimeReader,
+  times: ElementTimes,
 ): { readonly bounds: Bounds; readonly isComplete: boolean } => {
   const period = repeat === undefined ? undefined : child(repeat, 'boundsPeriod');
   if (repeat === undefined || period === undefined) {

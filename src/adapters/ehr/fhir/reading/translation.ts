@@ -3,7 +3,7 @@ import type { Clock } from '../../../../ports/clock.ts';
 import type { RegionTime } from '../../../time/region-time.ts';
 import type { RegionFacts, System } from '../../adapter.ts';
 import { type Registers, registersOf } from '../elements/identifiers.ts';
-import { type TimeReader, timeReader } from '../elements/times.ts';
+import { type ElementTimes, elementTimes } from '../elements/times.ts';
 import type { FhirMembers } from '../members.ts';
 import { type Addresses, serverAddresses } from '../wire/addresses.ts';
 
@@ -11,7 +11,7 @@ export type Translation = {
   readonly members: FhirMembers;
   readonly addresses: Addresses;
   readonly registers: Registers;
-  readonly times: TimeReader;
+  readonly times: ElementTimes;
   readonly region: RegionTime;
   readonly clock: Clock;
 };
@@ -24,7 +24,7 @@ export const translationFor = (
   members,
   addresses: serverAddresses(system, members),
   registers: registersOf(members, reserveNumbersRoot),
-  times: timeReader(time),
+  times: elementTimes(time),
   region: time,
   clock,
 });

@@ -26,7 +26,7 @@ import {
 } from '../elements/element.ts';
 import { countNarrative } from '../elements/narrative.ts';
 import { text, texts } from '../elements/primitives.ts';
-import type { TimeReader } from '../elements/times.ts';
+import type { ElementTimes } from '../elements/times.ts';
 import { isFilled } from '../json/resource.ts';
 import type { Reading } from '../records/context.ts';
 import { atcCodes, type Signal, type SignalParts } from './signal-parts.ts';
@@ -63,7 +63,7 @@ type SentTime = {
   readonly leaveOut: (reason?: LossReason) => void;
 };
 
-const sentTime = <M extends string>(element: With<M, string>, member: M, times: TimeReader): SentTime[] =>
+const sentTime = <M extends string>(element: With<M, string>, member: M, times: ElementTimes): SentTime[] =>
   wasSent(element, member)
     ? [
         {

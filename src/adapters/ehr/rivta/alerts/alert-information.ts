@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { AttentionSignalExtract } from '../../../../domain/records/attention-signal.ts';
 import { objectOf } from '../../../../domain/records/shared/common.ts';
-import { hiding } from '../../../../domain/records/shared/hiding.ts';
+import { withHidden } from '../../../../domain/records/shared/hiding.ts';
 import { nonBlank, nonEmptyList, partialObject, timeValue } from '../../translation/values.ts';
 import { documentContract } from '../documents.ts';
 import {
@@ -29,7 +29,7 @@ const AlertHeaderType = objectOf({
   ...VersionHeaderType.properties,
   legalAuthenticator: objectOf({
     ...VersionHeaderType.properties.legalAuthenticator.properties,
-    signatureTime: hiding('time', timeSchema),
+    signatureTime: withHidden('time', timeSchema),
   }),
 });
 

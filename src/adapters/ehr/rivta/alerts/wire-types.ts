@@ -1,7 +1,7 @@
 // The body of GetAlertInformation 2.0, following its schema.
 import { type Static, Type } from 'typebox';
 import { objectOf } from '../../../../domain/records/shared/common.ts';
-import { hiding } from '../../../../domain/records/shared/hiding.ts';
+import { withHidden } from '../../../../domain/records/shared/hiding.ts';
 import { CvType, dateSchema, TimePeriodType, textSchema, timeSchema } from '../wire-types.ts';
 
 const HyperSensitivityType = objectOf({
@@ -25,11 +25,11 @@ const RelatedAlertInformationType = objectOf({
 
 export const AlertInformationBodyType = objectOf({
   typeOfAlertInformation: CvType,
-  ascertainedDate: hiding('time', dateSchema),
-  verifiedTime: hiding('time', timeSchema),
-  validityTimePeriod: hiding('time', TimePeriodType),
+  ascertainedDate: withHidden('time', dateSchema),
+  verifiedTime: withHidden('time', timeSchema),
+  validityTimePeriod: withHidden('time', TimePeriodType),
   alertInformationComment: textSchema,
-  obsoleteTime: hiding('time', timeSchema),
+  obsoleteTime: withHidden('time', timeSchema),
   obsoleteComment: textSchema,
   hypersensitivity: HyperSensitivityType,
   seriousDisease: objectOf({ disease: CvType }),

@@ -1,11 +1,11 @@
 // Reads a dosage of GetMedicationHistory 2.1.
 import type { Ix3Dosage } from '../../../../domain/records/prescription/dosage-ix3.ts';
-import type { Dosage, Part, Regimen } from '../../translation/dosage/dosage.ts';
+import type { Dosage, DosePart, Regimen } from '../../translation/dosage/dosage.ts';
 import { ix3Dosage } from '../../translation/dosage/ix3-dosage.ts';
 import { valuesIn } from '../../translation/unread.ts';
 import { definedItems, nonBlank } from '../../translation/values.ts';
 import { peek } from '../../xml/tracked-document.ts';
-import { dosesAndText, dosesOf, freeText, limitsOf } from './dose-schemes.ts';
+import { doseLimitsOf, dosesAndText, dosesOf, freeText } from './dose-schemes.ts';
 import type { DosageType } from './drug-choice.ts';
 import { hasAmount, lengthOf } from './quantities.ts';
 
@@ -17,7 +17,7 @@ const isPartlyConditional = ({ setDosage, conditionalDosage: conditional }: Dosa
   valuesIn(setDosage) > 0 && valuesIn(conditional) > valuesIn(conditional?.conditionDescription);
 
 /** The doses of a dosage; undefined if one of them cannot be read. Without its condition, a conditional one would be taken always. */
-const partsOf = (dosage: DosageType): readonly Part[] | undefined => {
+const partsOf = (dosage: DosageType): readonly DosePart[] | undefined => {
   const { setDosage, conditionalDosage, unitDose } = dosage;
   const doses = dosesOf(setDosage, unitDose);
   const conditional = dosesAndText(conditionalDosage, unitDose);
@@ -31,7 +31,7 @@ const partsOf = (dosage: DosageType): readonly Part[] | undefined => {
 /** What a dosage says beside its free texts; undefined if any of it cannot be read. */
 const regimenOf = (dosage: DosageType): Regimen | undefined => {
   const { maximumDosage, lengthOfTreatment, unitDose } = dosage;
-  const [parts, limits] = [partsOf(dosage), limitsOf(maximumDosage, unitDose)];
+  const [parts, limits] = [partsOf(dosage), doseLimitsOf(maximumDosage, unitDose)];
   if (parts === undefined || limits === undefined) return undefined;
   if (lengthOfTreatment === undefined || !hasAmount(lengthOfTreatment.treatmentInterval))
     return { parts, limits };

@@ -1,25 +1,33 @@
 // Reads the ways in which a scheme says how much and how often.
 //
 // A function returns undefined if a part that was sent cannot be read: a dosage is shown whole or not at all.
-import { exact, isZero } from '../../translation/dosage/digits.ts';
+import { exactSpan, isZero } from '../../translation/dosage/digits.ts';
 import {
   type AmountRange,
-  type Limit,
+  type DoseLimit,
+  type DosePart,
   maxOccasions,
-  type Part,
   type Timing,
 } from '../../translation/dosage/dosage.ts';
 import { daysIn } from '../../translation/dosage/sentence.ts';
-import { day, everyPeriod, hour, type Period } from '../../translation/dosage/time-units.ts';
+import { dayUnit, everyPeriod, hour, type Period } from '../../translation/dosage/time-units.ts';
 import { type TimeOfDay, timeOfDay } from '../../translation/dosage/times-of-day.ts';
 import { valuesIn } from '../../translation/unread.ts';
 import { nonBlank } from '../../translation/values.ts';
 import { peek } from '../../xml/tracked-document.ts';
 import type { PqIntervalType } from '../wire-types.ts';
 import type { RampEndpointType, SchemeType } from './drug-choice.ts';
-import { changeOf, doseOf, frequencyOf, hasAmount, limitOf, periodOf, type UnitDose } from './quantities.ts';
+import {
+  changeOf,
+  doseOf,
+  dosePeriodOf,
+  frequencyOf,
+  hasAmount,
+  limitOf,
+  type UnitDose,
+} from './quantities.ts';
 
-type Parts = readonly Part[] | undefined;
+type Parts = readonly DosePart[] | undefined;
 
 /** The parts of all; undefined if one of them cannot be read. */
 const together = <T>(...all: readonly (readonly T[] | undefined)[]): readonly T[] | undefined =>
@@ -45,13 +53,13 @@ const byFrequency = ({ frequencyDosage: frequent }: RampEndpointType, unit: Unit
 
 const byPeriod = ({ periodDosage: periodic }: RampEndpointType, unit: UnitDose): Parts => {
   if (!hasAmount(periodic?.dose) && !isSent(periodic?.period)) return [];
-  const period = periodOf(periodic?.period);
-  return intake(doseIn(periodic?.dose, unit), period && { times: exact('1'), period });
+  const period = dosePeriodOf(periodic?.period);
+  return intake(doseIn(periodic?.dose, unit), period && { times: exactSpan('1'), period });
 };
 
 const singleDose = ({ singleDose: { dose, time } = {} }: RampEndpointType, unit: UnitDose): Parts =>
   hasAmount(dose) || nonBlank(time) !== undefined
-    ? intake(doseIn(dose, unit), { count: exact('1'), dates: time === undefined ? [] : [time] })
+    ? intake(doseIn(dose, unit), { count: exactSpan('1'), dates: time === undefined ? [] : [time] })
     : [];
 
 /** An administration of an occasion dosage. */
@@ -84,7 +92,7 @@ const occasionsIn = (administrations: Administrations, period: Period, unit: Uni
 /** A period of whole days in hours is one of days: `24 h`. */
 const inDays = (period: Period | undefined): Period | undefined => {
   const length = period?.unit === hour ? daysIn(period) : undefined;
-  return length === undefined ? period : { ...exact(String(length)), unit: day };
+  return length === undefined ? period : { ...exactSpan(String(length)), unit: dayUnit };
 };
 
 /** Groups items in the order of the first of each group. */
@@ -95,7 +103,8 @@ const groupedBy = <T>(items: readonly T[], key: (item: T) => string): readonly [
 const ofOneDay = (occasions: readonly Occasion[]) => {
   const [{ dose, day } = {}] = occasions;
   const timesOfDay = occasions.flatMap(({ time }) => time ?? []);
-  const timing: Timing = timesOfDay.length > 0 ? { timesOfDay } : { times: exact(String(occasions.length)) };
+  const timing: Timing =
+    timesOfDay.length > 0 ? { timesOfDay } : { times: exactSpan(String(occasions.length)) };
   return { dose: dose === undefined ? {} : { dose }, day, timing };
 };
 
@@ -106,7 +115,7 @@ const ofOneDay = (occasions: readonly Occasion[]) => {
 const byOccasion = ({ occasionDosage: occasional }: RampEndpointType, unit: UnitDose): Parts => {
   const { administration = [] } = occasional ?? {};
   if (administration.length === 0 && !isSent(occasional?.period)) return [];
-  const period = inDays(periodOf(occasional?.period));
+  const period = inDays(dosePeriodOf(occasional?.period));
   const occasions = period && occasionsIn(administration, period, unit);
   if (period === undefined || occasions === undefined) return undefined;
   if (occasions.length === 0) return intake({}, { period });
@@ -141,7 +150,7 @@ export const freeText = ({
   unstructuredDosageInformation: free,
 }: RampEndpointType = {}): string | undefined => nonBlank(free?.text);
 
-const textPart = (scheme: RampEndpointType | undefined): readonly Part[] => {
+const textPart = (scheme: RampEndpointType | undefined): readonly DosePart[] => {
   const text = freeText(scheme);
   return text === undefined ? [] : [{ kind: 'text', text }];
 };
@@ -153,7 +162,7 @@ const endOfRamp = (end: RampEndpointType = {}, unit: UnitDose): Parts => {
 
 const rampParts = ({ rampedDosage: ramp }: SchemeType, unit: UnitDose): Parts => {
   if (ramp === undefined) return [];
-  const [change, every] = [changeOf(ramp.doseStep, unit), periodOf(ramp.timeStep)];
+  const [change, every] = [changeOf(ramp.doseStep, unit), dosePeriodOf(ramp.timeStep)];
   const [from, to] = [endOfRamp(ramp.rampStart, unit), endOfRamp(ramp.rampEnd, unit)];
   return change === undefined || every === undefined || from === undefined || to === undefined
     ? undefined
@@ -171,7 +180,7 @@ export const dosesAndText = (scheme: SchemeType | undefined, unit: UnitDose): Pa
 const byFrequencyAtMost = (
   { frequencyDosage: frequent }: SchemeType,
   unit: UnitDose,
-): readonly Limit[] | undefined => {
+): readonly DoseLimit[] | undefined => {
   if (!hasAmount(frequent?.dose) && !isSent(frequent?.frequency)) return [];
   const frequency = frequencyOf(frequent?.frequency);
   const most = hasAmount(frequent?.dose) ? limitOf(frequent?.dose, unit) : {};
@@ -189,9 +198,9 @@ const byFrequencyAtMost = (
 const byPeriodAtMost = (
   { periodDosage: periodic }: SchemeType,
   unit: UnitDose,
-): readonly Limit[] | undefined => {
+): readonly DoseLimit[] | undefined => {
   if (!hasAmount(periodic?.dose) && !isSent(periodic?.period)) return [];
-  const [most, per] = [limitOf(periodic?.dose, unit), periodOf(periodic?.period)];
+  const [most, per] = [limitOf(periodic?.dose, unit), dosePeriodOf(periodic?.period)];
   return most === undefined || per === undefined ? undefined : [{ kind: 'limit', most, per }];
 };
 
@@ -200,8 +209,8 @@ const aboveZero = (parts: Parts): Parts =>
   parts?.some(part => part.kind === 'intake' && isZero(part.dose?.high?.digits ?? '1')) ? undefined : parts;
 
 /** The most that may be taken. */
-export const limitsOf = (scheme: SchemeType = {}, unit: UnitDose) =>
-  together<Limit | Part>(
+export const doseLimitsOf = (scheme: SchemeType = {}, unit: UnitDose) =>
+  together<DoseLimit | DosePart>(
     byFrequencyAtMost(scheme, unit),
     byPeriodAtMost(scheme, unit),
     aboveZero(byOccasion(scheme, unit)),

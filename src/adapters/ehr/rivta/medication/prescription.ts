@@ -9,7 +9,7 @@ import type { CountLoss } from '../losses.ts';
 import { displayText, identifier, localIdentifier } from '../values.ts';
 import type { PatientSummaryHeaderType } from '../wire-types.ts';
 import { dosageOf } from './dosage.ts';
-import { productOf, routeOf } from './product.ts';
+import { drugProductOf, routeOf } from './product.ts';
 import { selectDrug } from './select-drug.ts';
 import type { MedicationPrescriptionType, PrescriptionReasonType } from './wire-types.ts';
 
@@ -119,7 +119,7 @@ export const prescriptionOf = (
     PrescriptionReasonText: reasonsOf(prescription),
     TreatmentGoal: prescription.treatmentPurpose,
     PrescriptionPatientInstruction: nonBlank(prescription.dispensationAuthorization?.prescriptionSignatura),
-    MainProductTreatment: productOf(drug, isDrugDamaged),
+    MainProductTreatment: drugProductOf(drug, isDrugDamaged),
     RouteDetail: routeOf(drug),
     PrescriptionDosages: partialObject({
       DosagePlugin: nonEmptyList(

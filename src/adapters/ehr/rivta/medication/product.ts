@@ -41,7 +41,7 @@ export const formOf = ({ drug, generics }: DrugChoiceType): string | undefined =
 const strengthPaths = ['drug/strength', 'drug/strengthUnit', 'generics/strength'];
 
 /** The product. A strength whose digits or unit are damaged is not read, and therefore counted. */
-export const productOf = (choice: DrugChoiceType, isDamaged: (path: string) => boolean) => {
+export const drugProductOf = (choice: DrugChoiceType, isDamaged: (path: string) => boolean) => {
   const { drug = {}, generics = {}, drugArticle } = choice;
   const strength = strengthPaths.some(isDamaged) ? undefined : strengthOf(choice);
   return partialObject<NonNullable<Prescription['MainProductTreatment']>>({

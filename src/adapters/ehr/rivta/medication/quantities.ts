@@ -1,6 +1,6 @@
 // Reads the quantities and periods of a dosage. A function returns undefined for what is absent or cannot be read; `hasAmount` tells
 // them apart.
-import { exact, isZero, plainDigits, positiveDigits } from '../../translation/dosage/digits.ts';
+import { exactSpan, isZero, plainDigits, positiveDigits } from '../../translation/dosage/digits.ts';
 import type { Amount, AmountRange, Length } from '../../translation/dosage/dosage.ts';
 import { type Noun, type Period, timeUnitOf } from '../../translation/dosage/time-units.ts';
 import { unitOf, unitOfText } from '../../translation/dosage/units.ts';
@@ -51,9 +51,9 @@ export const changeOf = ({ value, unit }: PqType = {}, unitDose?: UnitDose) => {
   return step === undefined ? undefined : { step, isReduction };
 };
 
-export const periodOf = ({ value, unit: written }: PqType = {}): Period | undefined => {
+export const dosePeriodOf = ({ value, unit: written }: PqType = {}): Period | undefined => {
   const [digits, unit] = [positiveDigits(nonBlank(value)), timeUnitOf(nonBlank(written)?.toLowerCase())];
-  return digits === undefined || unit === undefined ? undefined : { ...exact(digits), unit };
+  return digits === undefined || unit === undefined ? undefined : { ...exactSpan(digits), unit };
 };
 
 /** A length of treatment. A lower end alone is the length; an upper end alone is a maximum. */
@@ -83,13 +83,13 @@ const ambiguousUnits = /^(?:min|h|minut|minuter|tim|timme|timmar)$/i;
 /** How often: reads `3 per day`; also `0.5 per day`, which is every other day. Nobody takes a dose 1.5 times. */
 export const frequencyOf = ({ value, unit }: PqType = {}) => {
   if (ambiguousUnits.test(unit?.trim() ?? '')) return undefined;
-  const rate = periodOf({ value: value ?? '', unit: nonBlank(unit)?.replace(aroundRate, '') ?? '' });
+  const rate = dosePeriodOf({ value: value ?? '', unit: nonBlank(unit)?.replace(aroundRate, '') ?? '' });
   if (rate === undefined) return undefined;
   const { low: times = '', unit: timeUnit } = rate;
   if (Number.isInteger(Number(times)))
-    return { times: exact(times), period: { ...exact('1'), unit: timeUnit } };
+    return { times: exactSpan(times), period: { ...exactSpan('1'), unit: timeUnit } };
   const interval = 1 / Number(times);
   return Number.isInteger(interval)
-    ? { times: exact('1'), period: { ...exact(String(interval)), unit: timeUnit } }
+    ? { times: exactSpan('1'), period: { ...exactSpan(String(interval)), unit: timeUnit } }
     : undefined;
 };

@@ -5,7 +5,7 @@ import type { JournalNoteExtract } from '../../../../domain/records/journal-note
 import { layoutVersions } from '../../../../domain/records/layout-versions.ts';
 import type { NoteRecord } from '../../../../domain/records/note-record.ts';
 import { objectOf } from '../../../../domain/records/shared/common.ts';
-import { hiding } from '../../../../domain/records/shared/hiding.ts';
+import { withHidden } from '../../../../domain/records/shared/hiding.ts';
 import {
   isBlank,
   nonBlank,
@@ -48,7 +48,7 @@ const DissentingOpinionType = objectOf({
 });
 
 /** The title is published as the name of the template and as the keyword. */
-const title = hiding(['template', 'keyword'], textSchema);
+const title = withHidden(['template', 'keyword'], textSchema);
 
 const ClinicalDocumentNoteType = objectOf({
   clinicalDocumentNoteCode: textSchema,
@@ -65,7 +65,7 @@ const NoteHeaderType = objectOf({
   ...VersionHeaderType.properties,
   documentTitle: title,
   // It decides when a note without an author time applies (D8).
-  documentTime: hiding('time', timeSchema, { unless: 'accountableHealthcareProfessional/authorTime' }),
+  documentTime: withHidden('time', timeSchema, { unless: 'accountableHealthcareProfessional/authorTime' }),
 });
 
 const CareDocumentationType = objectOf({

@@ -1,7 +1,7 @@
 // An entry of LookupResidentForFullProfile 1.1, following its schema. What is not published is counted.
 import { type Static, Type } from 'typebox';
 import { objectOf } from '../../../../domain/records/shared/common.ts';
-import { hiding } from '../../../../domain/records/shared/hiding.ts';
+import { withHidden } from '../../../../domain/records/shared/hiding.ts';
 import { dateSchema, textSchema } from '../wire-types.ts';
 
 const SvenskAdressType = objectOf({
@@ -67,7 +67,7 @@ export const RelationType = objectOf({
 export type RelationType = Static<typeof RelationType>;
 
 const PersonpostType = objectOf({
-  PersonId: hiding('owner', textSchema),
+  PersonId: withHidden('owner', textSchema),
   Kon: textSchema,
   Fodelsetid: dateSchema,
   Avregistrering: AvregistreringType,
@@ -84,7 +84,7 @@ const PersonpostType = objectOf({
 export type PersonpostType = Static<typeof PersonpostType>;
 
 export const ResidentType = objectOf({
-  Sekretessmarkering: hiding('protection', textSchema),
+  Sekretessmarkering: withHidden('protection', textSchema),
   SenasteAndringFolkbokforing: textSchema,
   Personpost: PersonpostType,
 });

@@ -5,7 +5,7 @@ import { hides } from '../../../../domain/model/loss.ts';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { Booking } from '../../../../domain/records/appointment.ts';
 import { type AnyObject, objectOf } from '../../../../domain/records/shared/common.ts';
-import { hiding } from '../../../../domain/records/shared/hiding.ts';
+import { withHidden } from '../../../../domain/records/shared/hiding.ts';
 import type { Loss } from '../../../../ports/ehr.ts';
 import type { Moment } from '../../../time/local-time.ts';
 import { startTexts } from '../../booking-start.ts';
@@ -15,12 +15,12 @@ import type { Contract } from '../soap/contract.ts';
 import { textSchema, timeSchema } from '../wire-types.ts';
 
 export const TimeslotType = objectOf({
-  startTimeInclusive: hiding('time', Type.Unsafe<Moment>({ type: 'string', format: momentFormat })),
+  startTimeInclusive: withHidden('time', Type.Unsafe<Moment>({ type: 'string', format: momentFormat })),
   endTimeExclusive: timeSchema,
-  healthcare_facility: hiding('unit', textSchema),
+  healthcare_facility: withHidden('unit', textSchema),
   performer: textSchema,
   bookingId: textSchema,
-  subject_of_care: hiding('owner', textSchema),
+  subject_of_care: withHidden('owner', textSchema),
   purpose: textSchema,
   reason: textSchema,
   resourceName: textSchema,

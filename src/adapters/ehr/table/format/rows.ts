@@ -1,7 +1,7 @@
 // The rows of a table: which value of the answer goes where in the record. Their schemas check the files, are published as JSON Schemas
 // for editors, and give the types.
 import { type Static, type TSchema, Type } from 'typebox';
-import { Conditions, closed, digits, fileName, path, scalar, Words } from './values.ts';
+import { Conditions, closed, digitsOption, fileName, path, scalar, Words } from './values.ts';
 
 const { Optional } = Type;
 
@@ -31,7 +31,7 @@ const From = Type.Object(
         description: 'the form of a time: yyyy, MM, dd, HH, mm, ss with signs between, or unix or unix-ms',
       }),
     ),
-    digits,
+    digits: digitsOption,
     single,
     required,
     when,
@@ -43,7 +43,7 @@ const Id = Type.Object(
   {
     id: path(),
     root: Type.String({ minLength: 1, description: 'the root of the id: the OID of its register' }),
-    digits,
+    digits: digitsOption,
     single,
     required,
     when,

@@ -1,7 +1,7 @@
 // system.json of a region's tables: how the EHR is called, and what its answers mean (docs/region-tables.md).
 import { type Static, type TSchema, Type } from 'typebox';
 import type { TableKind } from './kinds.ts';
-import { Conditions, closed, digits, fileName, Ignore, path, scalar, Words } from './values.ts';
+import { Conditions, closed, digitsOption, fileName, Ignore, path, scalar, Words } from './values.ts';
 
 const { Optional } = Type;
 
@@ -94,7 +94,7 @@ export type ProtectionRow = Static<typeof ProtectionRow>;
 
 const Next = Type.Union(
   [
-    Type.Object({ cursor: path(), parameter: Type.String({ minLength: 1 }), digits }, closed),
+    Type.Object({ cursor: path(), parameter: Type.String({ minLength: 1 }), digits: digitsOption }, closed),
     Type.Object({ offset: Type.String({ minLength: 1 }), total: path() }, closed),
     Type.Object({ link: path() }, closed),
   ],
@@ -147,7 +147,7 @@ const LookupRow = Type.Object(
     ...listMembers,
     owner: LookupOwner,
     id: path('the path of the id, in the record that the lookup finds'),
-    digits,
+    digits: digitsOption,
   },
   { ...closed, description: 'the call that finds the EHR’s own id of a patient' },
 );

@@ -6,7 +6,7 @@ export const closed = { additionalProperties: false } as const;
 const { Optional } = Type;
 
 /** Whether the EHR sends a number where a text is published. */
-export const digits = Optional(
+export const digitsOption = Optional(
   Type.Boolean({ description: 'true: the EHR sends a number, whose digits are published as a text' }),
 );
 

@@ -1,7 +1,7 @@
 // The digits of amounts and numbers. They stay as written in the published members; sentences have a decimal comma.
 
 /** A number or a range, in plain digits as written. A lower end alone means at least, an upper one at most. */
-export type Span = { readonly low?: string | undefined; readonly high?: string | undefined };
+export type DigitSpan = { readonly low?: string | undefined; readonly high?: string | undefined };
 
 /** Digits are compared as numbers, and longer ones are not a dose. */
 const maxLength = 40;
@@ -35,7 +35,7 @@ export const inSentence = (digits: string): string => {
 export const isEqual = (one: string, other: string): boolean => Number(one) === Number(other);
 
 /** The number that a span is, if it is exactly one. */
-export const exactly = ({ low, high }: Span): number | undefined =>
+export const exactly = ({ low, high }: DigitSpan): number | undefined =>
   low !== undefined && high !== undefined && isEqual(low, high) ? Number(low) : undefined;
 
-export const exact = (digits: string): Span => ({ low: digits, high: digits });
+export const exactSpan = (digits: string): DigitSpan => ({ low: digits, high: digits });

@@ -1,6 +1,6 @@
 // The model of a dosage: what a protocol says of a dose, whatever its form. Each protocol has readers that fill it in; sentence.ts
 // and ix3-dosage.ts say it to the patient (D38, one dosage in every region).
-import type { Span } from './digits.ts';
+import type { DigitSpan } from './digits.ts';
 import type { Noun, Period } from './time-units.ts';
 import type { TimeOfDay } from './times-of-day.ts';
 
@@ -19,7 +19,7 @@ export type AmountRange = { readonly low?: Amount | undefined; readonly high?: A
 /** When and how often. Nothing is made up: what a source does not say is undefined. */
 export type Timing = {
   /** How many times in a period. */
-  readonly times?: Span | undefined;
+  readonly times?: DigitSpan | undefined;
   readonly period?: Period | undefined;
   /** On which days of the period, from 1. */
   readonly days?: readonly number[] | undefined;
@@ -29,7 +29,7 @@ export type Timing = {
   /** Points in time, 14 digits each. */
   readonly dates?: readonly string[] | undefined;
   /** How many times in all. */
-  readonly count?: Span | undefined;
+  readonly count?: DigitSpan | undefined;
   /** How long each time takes. */
   readonly duration?: Period | undefined;
 };
@@ -50,22 +50,22 @@ export type Ramp = {
   /** False if the source does not say whether the dose is reduced or raised. */
   readonly isReduction: boolean;
   readonly every: Period;
-  readonly from: readonly Part[];
-  readonly to: readonly Part[];
+  readonly from: readonly DosePart[];
+  readonly to: readonly DosePart[];
 };
 
 /** Words of the prescriber in place of a dose. */
 export type FreeText = { readonly kind: 'text'; readonly text: string };
 
 /** The most that may be taken: an amount, a number of times, or both. */
-export type Limit = {
+export type DoseLimit = {
   readonly kind: 'limit';
   readonly most?: AmountRange | undefined;
-  readonly times?: Span | undefined;
+  readonly times?: DigitSpan | undefined;
   readonly per: Period | 'occasion' | 'lifetime';
 };
 
-export type Part = (Intake | Ramp | FreeText) & {
+export type DosePart = (Intake | Ramp | FreeText) & {
   /** The condition of this part alone. */
   readonly condition?: string | undefined;
 };
@@ -81,8 +81,8 @@ export type TimeAmount = Amount & { readonly type: string | undefined };
 
 /** What a dosage says of how much, when, how long and up to which limit. */
 export type Regimen = {
-  readonly parts: readonly Part[];
-  readonly limits: readonly (Limit | Part)[];
+  readonly parts: readonly DosePart[];
+  readonly limits: readonly (DoseLimit | DosePart)[];
   /** The first and the last moment, 14 digits each. */
   readonly start?: string | undefined;
   readonly end?: string | undefined;

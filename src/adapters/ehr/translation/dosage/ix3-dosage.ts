@@ -3,7 +3,7 @@ import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { Ix3Dosage } from '../../../../domain/records/prescription/dosage-ix3.ts';
 import { joinedLines, nonEmptyList } from '../values.ts';
 import { exactly } from './digits.ts';
-import type { Amount, Dosage, Intake, Length, Part, Regimen } from './dosage.ts';
+import type { Amount, Dosage, DosePart, Intake, Length, Regimen } from './dosage.ts';
 import { lengthText, rangeText, regimenLines } from './sentence.ts';
 import { nounFor, type Period } from './time-units.ts';
 
@@ -36,7 +36,7 @@ const instancesOf = (intake: Intake, more: Instance): Instance[] => {
   return (days ?? [1]).flatMap(() => instances);
 };
 
-const doseInstances = (parts: readonly Part[], isAsNeeded: boolean): Instance[] | undefined => {
+const doseInstances = (parts: readonly DosePart[], isAsNeeded: boolean): Instance[] | undefined => {
   const instances = parts.flatMap(part => {
     if (part.kind !== 'intake') return [];
     return instancesOf(part, part.condition === undefined ? {} : { Conditional: true });
@@ -54,7 +54,7 @@ const doseInstances = (parts: readonly Part[], isAsNeeded: boolean): Instance[] 
  * The conditions of doses that are published one by one, and say whether they depend on it. Without one, it would be read as the condition
  * of the whole dosage.
  */
-const markedConditions = (parts: readonly Part[]) =>
+const markedConditions = (parts: readonly DosePart[]) =>
   parts.map(part =>
     part.kind === 'intake' && instancesOf(part, {}).length > 0 ? part.condition : undefined,
   );
@@ -87,7 +87,7 @@ export const ix3Dosage = (dosage: Dosage): Ix3Dosage => {
   const { texts, laterTexts = [], ways = [], condition, regimen } = dosage;
   const { parts = [], start } = regimen ?? {};
   const { DoseEnd, line } = endOf(regimen ?? {});
-  const intake = parts.find((part): part is Intake & Part => part.kind === 'intake');
+  const intake = parts.find((part): part is Intake & DosePart => part.kind === 'intake');
   return omitUndefined<Ix3Dosage>({
     DosageOrder: dosage.order,
     DosageText: joinedLines([

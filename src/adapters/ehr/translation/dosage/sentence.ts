@@ -2,22 +2,30 @@
 // a ramp or a maximum, and a dose without them is dangerous: nobody must read `2 tabletter` without learning how often.
 
 import { definedItems } from '../values.ts';
-import { exact, exactly, inSentence, isEqual, isZero } from './digits.ts';
+import { exactly, exactSpan, inSentence, isEqual, isZero } from './digits.ts';
 import type {
   Amount,
   AmountRange,
   Comparator,
   Dosage,
+  DoseLimit,
+  DosePart,
   Intake,
   Length,
-  Limit,
-  Part,
   Ramp,
   Regimen,
   Timing,
 } from './dosage.ts';
 import { statementsOf } from './same-statement.ts';
-import { day, everyPeriod, nounFor, periodText, perLimitPeriod, perPeriod, timesText } from './time-units.ts';
+import {
+  dayUnit,
+  everyPeriod,
+  nounFor,
+  periodText,
+  perLimitPeriod,
+  perPeriod,
+  timesText,
+} from './time-units.ts';
 
 const listed = (items: readonly string[]): string =>
   items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} och ${items.at(-1)}`;
@@ -100,8 +108,8 @@ const numberText = ({ times, period, timesOfDay = [] }: Timing): string | undefi
   if (period === undefined) return undefined;
   const isOneUnit = exactly(period) === 1;
   if (times === undefined) {
-    const number = isOneUnit && period.unit === day ? (timesADay(timesOfDay) ?? 0) : 0;
-    return number < 2 ? undefined : `${timesText(exact(String(number)))} ${perPeriod(period)}`;
+    const number = isOneUnit && period.unit === dayUnit ? (timesADay(timesOfDay) ?? 0) : 0;
+    return number < 2 ? undefined : `${timesText(exactSpan(String(number)))} ${perPeriod(period)}`;
   }
   const followsFromInterval = exactly(times) === 1 && (timesOfDay.length === 1 || !isOneUnit);
   return followsFromInterval ? undefined : `${timesText(times)} ${perPeriod(period)}`;
@@ -165,18 +173,18 @@ const intakeText = (intake: Intake): string => {
 };
 
 const rampText = ({ step, isReduction, every, from, to }: Ramp): string => {
-  const end = (parts: readonly Part[]) => parts.map(partText).join(' / ');
+  const end = (parts: readonly DosePart[]) => parts.map(partText).join(' / ');
   const change = `${isReduction ? 'minskas' : 'ändras'} med ${amountText(step, inSentence)}`;
   return `dosen ${change} ${everyPeriod(every)}; från ${end(from)}; till ${end(to)}`;
 };
 
-const partText = (part: Part): string => {
+const partText = (part: DosePart): string => {
   if (part.kind === 'intake') return intakeText(part);
   return part.kind === 'ramp' ? rampText(part) : part.text;
 };
 
 /** `högst 8 tabletter per dygn`, `högst 2 tabletter per tillfälle`, `högst 4 gånger per dygn`. */
-const limitText = ({ most, times, per }: Limit): string => {
+const limitText = ({ most, times, per }: DoseLimit): string => {
   const amount = most && rangeText({ low: most.low ?? most.high, high: most.high ?? most.low });
   const number =
     times === undefined || (most !== undefined && exactly(times) === 1) ? undefined : timesText(times);
@@ -187,7 +195,7 @@ const limitText = ({ most, times, per }: Limit): string => {
     : `${limits.join(', ')} ${perLimitPeriod(per)}`;
 };
 
-const limitLine = (limit: Limit | Part): string => {
+const limitLine = (limit: DoseLimit | DosePart): string => {
   if (limit.kind === 'limit') return limitText(limit);
   return limit.kind === 'intake'
     ? `högst ${intakeText(limit).replace(/^högst /, '')}`

@@ -1,5 +1,5 @@
 // Units of time and what is said with them, in Swedish: frequencies, intervals and the periods of limits.
-import { exactly, inSentence, type Span } from './digits.ts';
+import { type DigitSpan, exactly, inSentence } from './digits.ts';
 
 /** A noun, singular and plural. */
 export type Noun = readonly [singular: string, plural: string];
@@ -16,14 +16,14 @@ export type TimeUnit = {
 };
 
 /** A length of time. */
-export type Period = Span & { readonly unit: TimeUnit };
+export type Period = DigitSpan & { readonly unit: TimeUnit };
 
 const timeUnit = (noun: Noun, more: Partial<TimeUnit> = {}): TimeUnit => ({ noun, ofLimit: noun, ...more });
 
 const second = timeUnit(['sekund', 'sekunder']);
 const minute = timeUnit(['minut', 'minuter'], { type: 'MINUTE' });
 export const hour = timeUnit(['timme', 'timmar'], { type: 'HOUR' });
-export const day = timeUnit(['dag', 'dagar'], { type: 'DAY', ofLimit: ['dygn', 'dygn'] });
+export const dayUnit = timeUnit(['dag', 'dagar'], { type: 'DAY', ofLimit: ['dygn', 'dygn'] });
 export const week = timeUnit(['vecka', 'veckor'], { type: 'WEEK' });
 export const month = timeUnit(['månad', 'månader'], { type: 'MONTH' });
 const year = timeUnit(['år', 'år'], { type: 'YEAR', isNeuter: true });
@@ -40,10 +40,10 @@ const timeUnits: ReadonlyMap<string, TimeUnit> = new Map([
   ['tim', hour],
   ['timme', hour],
   ['timmar', hour],
-  ['d', day],
-  ['dag', day],
-  ['dagar', day],
-  ['dygn', day],
+  ['d', dayUnit],
+  ['dag', dayUnit],
+  ['dagar', dayUnit],
+  ['dygn', dayUnit],
   ['wk', week],
   ['vecka', week],
   ['veckor', week],
@@ -65,7 +65,7 @@ export const nounFor = (digits: string, [singular, plural]: Noun): string => {
 };
 
 /** A number or a range in a sentence: `2`, `1-3`, `högst 3`, `minst 2`. */
-const spanText = (span: Span): string => {
+const spanText = (span: DigitSpan): string => {
   const { low = '', high = '' } = span;
   if (low === '') return `högst ${inSentence(high)}`;
   if (high === '') return `minst ${inSentence(low)}`;
@@ -73,11 +73,11 @@ const spanText = (span: Span): string => {
 };
 
 /** A number or a range with its noun. The upper end decides the form: `0,5-1 tablett`. */
-const spanWithNoun = (span: Span, noun: Noun): string =>
+const spanWithNoun = (span: DigitSpan, noun: Noun): string =>
   `${spanText(span)} ${nounFor(span.high ?? span.low ?? '', noun)}`;
 
 /** How many times: `3 gånger`, `högst 1 gång`. */
-export const timesText = (times: Span): string => spanWithNoun(times, ['gång', 'gånger']);
+export const timesText = (times: DigitSpan): string => spanWithNoun(times, ['gång', 'gånger']);
 
 /** A length of time: `1 vecka`, `30-60 minuter`. */
 export const periodText = (period: Period): string => spanWithNoun(period, period.unit.noun);
