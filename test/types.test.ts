@@ -1,12 +1,11 @@
 // Code that must not compile. tsc checks it: an expected error that does not occur is itself an error.
 import { Type } from 'typebox';
 import { describe, expect, test } from 'vitest';
-import { toV2Layout } from '../src/adapters/ehr/translation/v2-layout.ts';
 import type { PatientNumber } from '../src/domain/model/patient-number.ts';
 import type { ContactRecord } from '../src/domain/records/contact.ts';
 import type { JournalNoteRecord } from '../src/domain/records/journal-note.ts';
 import type { PatientRecordV2 } from '../src/domain/records/patient-v2.ts';
-import { patientLayout } from '../src/domain/records/shared/layout-v2.ts';
+import { patientLayout, toV2Layout } from '../src/domain/records/shared/layout-v2.ts';
 import { AppointmentChange, BookingId, Payment } from '../src/domain/records/transition.ts';
 import { reads, writes } from '../src/http/request/operation.ts';
 import type { Ehr, EhrReader } from '../src/ports/ehr.ts';
@@ -110,7 +109,6 @@ test('a reader knows every kind', () => {
   const all: EhrReader = {
     appointments: undefined,
     patients: undefined,
-    patientsV2: undefined,
     contacts: reader(),
     attentionSignals: undefined,
     videoMeetings: undefined,

@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import type { FastifyInstance } from 'fastify';
 import packageFile from '../../package.json' with { type: 'json' };
 import type { Configuration } from '../config/index.ts';
-import { type RecordKind, recordSchemas } from '../domain/records/index.ts';
+import { type RecordKind, recordSchemas, sourceOf } from '../domain/records/index.ts';
 import { answerBudget } from '../http/answers/budget.ts';
 import { buildAdmin } from '../http/server/admin.ts';
 import type { AppDeps } from '../http/server/app.ts';
@@ -48,7 +48,7 @@ const offeredOf = ({ configuration: { region }, systems: { ehr } }: Parts): AppD
   const notes = region.systems.find(({ name }) => name === region.sources.journalNotes);
   return {
     timeZone: region.timeZone,
-    kinds: new Set(kinds.filter(kind => ehr[kind] !== undefined)),
+    kinds: new Set(kinds.filter(kind => ehr[sourceOf(kind)] !== undefined)),
     transitions: new Set([
       ...(arrive === undefined ? [] : (['arrive'] as const)),
       ...(pay === undefined ? [] : (['pay'] as const)),

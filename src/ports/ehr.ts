@@ -4,7 +4,7 @@ import type { Interval } from '../domain/model/interval.ts';
 import type { Loss, Omission } from '../domain/model/loss.ts';
 import type { PatientNumber } from '../domain/model/patient-number.ts';
 import type { TimedMeeting } from '../domain/model/video-meeting.ts';
-import type { RecordKind, RecordOf } from '../domain/records/index.ts';
+import type { RecordOf, SourceKind } from '../domain/records/index.ts';
 import type { PaymentType, ResultRecord } from '../domain/records/transition.ts';
 import type { Call } from './call.ts';
 
@@ -32,8 +32,6 @@ export type Protected = boolean | 'not-said';
 /** A patient record. Its reader always states the protection, also of a withheld record: there is no default. */
 export type FoundPatient<T> = Found<T> & { readonly isProtected: Protected };
 
-type PatientKind = 'patients' | 'patientsV2';
-
 /**
  * What a reader yields for a kind. `undefined` stands for a record that the EHR withholds from patients: it is counted
  * (D29), and nothing of it leaves the adapter. The use case cannot check it, so the adapter first makes sure that it is this
@@ -41,7 +39,7 @@ type PatientKind = 'patients' | 'patientsV2';
  * exactly one list, with their unpublished states and the number of those withheld; video meetings come with their local
  * times.
  */
-export type ReadValue<K extends RecordKind> = K extends 'appointments'
+export type ReadValue<K extends SourceKind> = K extends 'appointments'
   ? AppointmentList
   : K extends 'videoMeetings'
     ? TimedMeeting | undefined
@@ -62,8 +60,8 @@ export type PatientReader<T> = Reader<T, FoundPatient<T>>;
 
 /** Kind → its reader; undefined if the system does not offer the kind (D24). */
 export type EhrReader = {
-  readonly [K in RecordKind]:
-    | (K extends PatientKind ? PatientReader<ReadValue<K>> : Reader<ReadValue<K>>)
+  readonly [K in SourceKind]:
+    | (K extends 'patients' ? PatientReader<ReadValue<K>> : Reader<ReadValue<K>>)
     | undefined;
 };
 

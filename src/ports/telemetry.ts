@@ -2,13 +2,13 @@
 import type { FailureCode } from '../domain/model/failure.ts';
 import type { FailureReason, RefusalReason } from '../domain/model/failure-reasons.ts';
 import type { LossReason } from '../domain/model/loss.ts';
-import type { RecordKind } from '../domain/records/index.ts';
+import type { SourceKind } from '../domain/records/index.ts';
 
 export type LeftOutEvent = {
   readonly requestId: string;
   /** The id of the request's trace; undefined without a trace. */
   readonly traceId?: string | undefined;
-  readonly kind: RecordKind;
+  readonly kind: SourceKind;
   readonly reason: LossReason;
   /** Element names joined by `/`; missing for whole records. */
   readonly path?: string | undefined;
@@ -22,7 +22,7 @@ export type EhrCallEvent = {
   readonly traceId?: string | undefined;
   readonly system: string;
   /** What was read (`relations`: who may act for a patient) or written. */
-  readonly kind: RecordKind | 'relations' | 'arrival' | 'payment';
+  readonly kind: SourceKind | 'relations' | 'arrival' | 'payment';
   /** `done`, or the code of the failure. An EHR that states that a patient or booking is unknown counts as `done`. */
   readonly outcome: 'done' | FailureCode;
   /** Why it failed: the reason that the request's log line has if this failure ended the request (D30). */

@@ -6,9 +6,9 @@ import { join, resolve } from 'node:path';
 import { Type } from 'typebox';
 import { onTestFinished } from 'vitest';
 import type { Adapter, Adapters } from '../../src/adapters/ehr/adapter.ts';
-import type { RecordKind } from '../../src/domain/records/index.ts';
+import type { SourceKind } from '../../src/domain/records/index.ts';
 
-const offering = (...kinds: RecordKind[]): Adapter => ({
+const offering = (...kinds: SourceKind[]): Adapter => ({
   offers: () => ({ kinds }),
   open: () => {
     throw new Error('no system is opened while the configuration is read');
@@ -21,7 +21,6 @@ const opensNothing: Readonly<Record<string, Adapter>> = {
   extracts: offering(
     'appointments',
     'patients',
-    'patientsV2',
     'contacts',
     'attentionSignals',
     'videoMeetings',
@@ -30,17 +29,17 @@ const opensNothing: Readonly<Record<string, Adapter>> = {
   ),
   notesOnly: offering('journalNotes'),
   withoutIntervals: {
-    ...offering('patients', 'patientsV2'),
-    offers: () => ({ kinds: ['patients', 'patientsV2'], intervals: [] }),
+    ...offering('patients'),
+    offers: () => ({ kinds: ['patients'], intervals: [] }),
   },
   withRegister: {
-    ...offering('patients', 'patientsV2'),
-    offers: () => ({ kinds: ['patients', 'patientsV2'], relations: true }),
+    ...offering('patients'),
+    offers: () => ({ kinds: ['patients'], relations: true }),
   },
   withMembers: {
     ...offering(),
     offers: own => ({
-      kinds: ['patients', 'patientsV2', ...(idOf(own) === 'SE1' ? [] : (['contacts'] as const))],
+      kinds: ['patients' as const, ...(idOf(own) === 'SE1' ? [] : (['contacts'] as const))],
     }),
     members: Type.Object({
       consumerId: Type.String({ description: 'the id of the consumer' }),

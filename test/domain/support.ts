@@ -99,7 +99,6 @@ export const reader = <T>(...yielded: Yielded<T>[]): PatientReader<T> & { readon
 export const ehrOf = (offered: Partial<Ehr> = {}): Ehr => ({
   appointments: undefined,
   patients: undefined,
-  patientsV2: undefined,
   contacts: undefined,
   attentionSignals: undefined,
   videoMeetings: undefined,

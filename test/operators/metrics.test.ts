@@ -115,7 +115,8 @@ describe('calls to the systems', () => {
   test.each([
     ['ehr', 'journalNotes', 'done', 1],
     ['ehr', 'attentionSignals', 'done', 1],
-    ['ehr', 'patients', 'ehr-unusable', 1],
+    // One for each layout that was asked for.
+    ['ehr', 'patients', 'ehr-unusable', 2],
     ['ehr', 'arrival', 'done', 1],
     ['ehr', 'payment', 'done', 1],
     ['broken', 'videoMeetings', 'ehr-unreachable', 6],
@@ -144,7 +145,6 @@ describe('calls to the systems', () => {
       ['contacts', 0],
       ['journalNotes', 1],
       ['patients', 0],
-      ['patientsV2', 0],
       ['prescriptions', 0],
       ['videoMeetings', 0],
     ]);

@@ -3,7 +3,7 @@ import type { Explained } from '../../src/adapters/ehr/adapter.ts';
 import { regionTime } from '../../src/adapters/time/region-time.ts';
 import { systemClock } from '../../src/adapters/time/system-clock.ts';
 import type { Region } from '../../src/config/region/region.ts';
-import type { RecordKind } from '../../src/domain/records/index.ts';
+import { type RecordKind, sourceOf } from '../../src/domain/records/index.ts';
 import { print, Refusal, visible } from '../command.ts';
 import { reasonOf } from './reasons.ts';
 
@@ -39,7 +39,12 @@ export const printExplained = async (file: Uint8Array, region: Region, kind: Rec
   if (system === undefined || explainFile === undefined)
     throw new Refusal(`The adapter ${system?.adapter} does not explain files: it has no tables.`);
   try {
-    const facts = { time: regionTime(timeZone), reserveNumbersRoot, clock: systemClock, kind };
+    const facts = {
+      time: regionTime(timeZone),
+      reserveNumbersRoot,
+      clock: systemClock,
+      kind: sourceOf(kind),
+    };
     const records = await explainFile(file, system, facts);
     if (records.length === 0) throw new Refusal('The file has no records where the tables look for them.');
     for (const [at, entries] of records.entries()) {

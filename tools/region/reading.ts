@@ -6,7 +6,7 @@ import { regionTime } from '../../src/adapters/time/region-time.ts';
 import { systemClock, systemStopwatch } from '../../src/adapters/time/system-clock.ts';
 import type { Region } from '../../src/config/region/region.ts';
 import type { PatientNumber } from '../../src/domain/model/patient-number.ts';
-import { type RecordKind, recordSchemas } from '../../src/domain/records/index.ts';
+import { type RecordKind, recordSchemas, sourceOf } from '../../src/domain/records/index.ts';
 import { personRoots } from '../../src/domain/rules/foreign.ts';
 import { releaseFilter } from '../../src/domain/rules/release.ts';
 import { type UseCases, useCases } from '../../src/domain/use-cases/index.ts';
@@ -21,9 +21,9 @@ import { visible } from '../command.ts';
 
 export const allKinds = Object.keys(recordSchemas) as RecordKind[];
 
-/** The name of the system that serves a kind; undefined if none does. Both layouts of the patient have one source. */
+/** The name of the system that serves a kind; undefined if none does. */
 export const systemOf = ({ sources }: Pick<Region, 'sources'>, kind: RecordKind): string | undefined =>
-  sources[kind === 'patientsV2' ? 'patients' : kind];
+  sources[sourceOf(kind)];
 
 export type RegionReader = {
   readonly read: UseCases['read'];
@@ -67,7 +67,6 @@ export const openRegionReader = (region: Region): RegionReader => {
   const ehr = {
     ...opened,
     patients: opened.patients && noting(opened.patients, protections),
-    patientsV2: opened.patientsV2 && noting(opened.patientsV2, protections),
   };
   const roots = personRoots(reserveNumbersRoot);
   const { read } = useCases({

@@ -1,7 +1,7 @@
 // The interface of an EHR adapter: what it offers, and what it gets from the region profile for each system.
 import type { KeyObject } from 'node:crypto';
 import type { TSchema } from 'typebox';
-import type { RecordKind } from '../../domain/records/index.ts';
+import type { SourceKind } from '../../domain/records/index.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Ehr } from '../../ports/ehr.ts';
 import type { ProxyFor } from '../http-client/outgoing-agent.ts';
@@ -40,7 +40,7 @@ export type System = {
   /** Whether a patient record that does not say that the identity is protected means that it is not (D27). */
   readonly absentMeansUnprotected?: boolean;
   /** Kinds whose interval is passed on (D8). */
-  readonly intervalAtEhr: ReadonlySet<RecordKind>;
+  readonly intervalAtEhr: ReadonlySet<SourceKind>;
   /** Local names of XML elements that hold no record: they are skipped under the root of a list (D14, unusable answers). */
   readonly ignore: ReadonlySet<string>;
   readonly timeoutMs: number;
@@ -96,12 +96,11 @@ export type Explained = {
 
 /** What a system offers. */
 export type Offer = {
-  /** Includes `patientsV2` if it has `patients`, because profiles name both layouts of the patient `patients`. */
-  readonly kinds: readonly RecordKind[];
+  readonly kinds: readonly SourceKind[];
   /** Whether it has a register of guardians. */
   readonly relations?: boolean;
   /** Kinds whose interval it can pass on (`intervalAtEhr`); by default, any kind. */
-  readonly intervals?: readonly RecordKind[];
+  readonly intervals?: readonly SourceKind[];
   /** The most journal notes of an answer whose text is fetched where it is stored apart; by default, all. */
   readonly maxNotesWithSeparateText?: number;
 };
@@ -148,7 +147,7 @@ export type Adapter = {
   explainFile?(
     file: Uint8Array,
     system: System,
-    region: RegionFacts & { readonly kind: RecordKind },
+    region: RegionFacts & { readonly kind: SourceKind },
   ): Promise<readonly (readonly Explained[])[]>;
 };
 

@@ -1,6 +1,6 @@
 // Wraps an EHR to trace its calls and report them with system, kind, outcome and duration.
 import { isFailure } from '../../domain/model/failure.ts';
-import type { RecordKind } from '../../domain/records/index.ts';
+import type { SourceKind } from '../../domain/records/index.ts';
 import { type Call, idsOf } from '../../ports/call.ts';
 import type { Stopwatch } from '../../ports/clock.ts';
 import type { Arrival, Ehr, EhrReader, EhrWriter, Reader } from '../../ports/ehr.ts';
@@ -70,7 +70,7 @@ const beginCall = (instrumentation: Instrumentation, kind: EhrCallEvent['kind'],
 
 const instrumentedReader = <T>(
   read: Reader<T>,
-  kind: RecordKind,
+  kind: SourceKind,
   instrumentation: Instrumentation,
 ): Reader<T> =>
   async function* (question) {
@@ -125,7 +125,7 @@ export const instrumentedRelations =
 
 /** Wraps an EHR: each call is a span, and is reported when it ends. */
 export const instrumented = (ehr: Ehr, instrumentation: Instrumentation): Ehr => {
-  const readerOf = <K extends RecordKind>(kind: K): EhrReader[K] => {
+  const readerOf = <K extends SourceKind>(kind: K): EhrReader[K] => {
     const read = ehr[kind] as Reader<unknown> | undefined;
     return (read === undefined ? undefined : instrumentedReader(read, kind, instrumentation)) as EhrReader[K];
   };

@@ -2,20 +2,20 @@
 import { withoutControls } from '../../domain/model/control-characters.ts';
 import { turns } from '../../domain/model/give-way.ts';
 import { BookedAppointmentsResult, Booking, RegisteredBooking } from '../../domain/records/appointment.ts';
-import { type RecordKind, recordSchemas } from '../../domain/records/index.ts';
+import { recordSchemas, type SourceKind } from '../../domain/records/index.ts';
 import { ResultRecord } from '../../domain/records/transition.ts';
 import { VideoMeeting } from '../../domain/records/video-meeting.ts';
 import { type Plain, plainTexts } from '../../domain/rules/plain-texts.ts';
 import type { Ehr, EhrReader, EhrWriter, Found, Reader, ReadValue, WriteAnswer } from '../../ports/ehr.ts';
 import { readersOf } from './readers.ts';
 
-type Value<K extends RecordKind> = NonNullable<ReadValue<K>>;
+type Value<K extends SourceKind> = NonNullable<ReadValue<K>>;
 
 /** Cleans the texts of a value that a reader yields. */
-type Cleaner<K extends RecordKind> = (value: Value<K>) => Promise<Plain<Value<K>>>;
+type Cleaner<K extends SourceKind> = (value: Value<K>) => Promise<Plain<Value<K>>>;
 
 const ofRecord =
-  <K extends RecordKind>(kind: K) =>
+  <K extends SourceKind>(kind: K) =>
   (record: Value<K>): Promise<Plain<Value<K>>> =>
     plainTexts(recordSchemas[kind], record);
 
@@ -58,10 +58,9 @@ const ofMeeting: Cleaner<'videoMeetings'> = async timed => {
   return { value: { ...timed, meeting }, losses };
 };
 
-const cleaners: { readonly [K in RecordKind]: Cleaner<K> } = {
+const cleaners: { readonly [K in SourceKind]: Cleaner<K> } = {
   appointments: ofList,
   patients: ofRecord('patients'),
-  patientsV2: ofRecord('patientsV2'),
   contacts: ofRecord('contacts'),
   attentionSignals: ofRecord('attentionSignals'),
   videoMeetings: ofMeeting,
@@ -76,7 +75,7 @@ const plainTitles = async (titles: readonly string[]): Promise<string[]> => {
   return plain;
 };
 
-const plainFound = async <K extends RecordKind>(
+const plainFound = async <K extends SourceKind>(
   found: Found<Value<K>>,
   clean: Cleaner<K>,
 ): Promise<Found<Value<K>>> => {
@@ -89,7 +88,7 @@ const plainFound = async <K extends RecordKind>(
   };
 };
 
-const plainReader = <K extends RecordKind>(
+const plainReader = <K extends SourceKind>(
   read: Reader<Value<K> | undefined>,
   clean: Cleaner<K>,
 ): Reader<Value<K> | undefined> =>
@@ -119,7 +118,7 @@ const plainWriter = ({ arrive, pay }: EhrWriter): EhrWriter => {
  * once a record or booking; an id or a code that has one is unreadable, with what its member hides.
  */
 export const plainEhr = (ehr: Ehr): Ehr => {
-  const readerOf = <K extends RecordKind>(kind: K): EhrReader[K] => {
+  const readerOf = <K extends SourceKind>(kind: K): EhrReader[K] => {
     const read = ehr[kind] as Reader<Value<K>> | undefined;
     return (read === undefined ? undefined : plainReader(read, cleaners[kind])) as EhrReader[K];
   };

@@ -1,12 +1,11 @@
 // Makes the readers of all kinds. The kinds are listed here once, so the compiler reports one that is missing.
-import type { RecordKind } from '../../domain/records/index.ts';
+import type { SourceKind } from '../../domain/records/index.ts';
 import type { EhrReader } from '../../ports/ehr.ts';
 
 /** @param readerOf makes the reader of a kind; undefined if the kind is not offered. */
-export const readersOf = (readerOf: <K extends RecordKind>(kind: K) => EhrReader[K]): EhrReader => ({
+export const readersOf = (readerOf: <K extends SourceKind>(kind: K) => EhrReader[K]): EhrReader => ({
   appointments: readerOf('appointments'),
   patients: readerOf('patients'),
-  patientsV2: readerOf('patientsV2'),
   contacts: readerOf('contacts'),
   attentionSignals: readerOf('attentionSignals'),
   videoMeetings: readerOf('videoMeetings'),

@@ -1,6 +1,6 @@
 // Opens a region: binds each kind to the system that serves it according to the profile.
 import { Failure } from '../../domain/model/failure.ts';
-import type { RecordKind } from '../../domain/records/index.ts';
+import type { SourceKind } from '../../domain/records/index.ts';
 import type { Stopwatch } from '../../ports/clock.ts';
 import type { Ehr, EhrReader, PatientReader } from '../../ports/ehr.ts';
 import type { TelemetryEvents } from '../../ports/telemetry.ts';
@@ -33,9 +33,6 @@ type RegionParts = {
   readonly stopwatch: Stopwatch;
 };
 
-/** The name of a kind in profiles: both layouts of the patient have the same source. */
-const sourceKind = (kind: RecordKind): string => (kind === 'patientsV2' ? 'patients' : kind);
-
 /** The same reader for a region that promises that its EHR marks every patient whose identity is protected (D27). */
 const silenceIsUnprotected = <T>(read: PatientReader<T>): PatientReader<T> =>
   async function* (question) {
@@ -48,7 +45,6 @@ const silenceIsUnprotected = <T>(read: PatientReader<T>): PatientReader<T> =>
 const withUnprotectedSilence = (ehr: Ehr): Ehr => ({
   ...ehr,
   patients: ehr.patients && silenceIsUnprotected(ehr.patients),
-  patientsV2: ehr.patientsV2 && silenceIsUnprotected(ehr.patientsV2),
 });
 
 const openSystem = (system: NamedSystem, { adapters, facts, ...shared }: RegionParts): OpenSystem => {
@@ -68,9 +64,8 @@ const openSystem = (system: NamedSystem, { adapters, facts, ...shared }: RegionP
 /** Opens the systems of a region. Throws `Failure` `unexpected` for an adapter that is not registered. */
 export const openRegion = (parts: RegionParts): OpenRegion => {
   const systems = new Map(parts.systems.map(system => [system.name, openSystem(system, parts)]));
-  const ehrOf = (kind: RecordKind): Ehr | undefined =>
-    systems.get(parts.sources[sourceKind(kind)] ?? '')?.ehr;
-  const readerOf = <K extends RecordKind>(kind: K): EhrReader[K] => ehrOf(kind)?.[kind];
+  const ehrOf = (kind: SourceKind): Ehr | undefined => systems.get(parts.sources[kind] ?? '')?.ehr;
+  const readerOf = <K extends SourceKind>(kind: K): EhrReader[K] => ehrOf(kind)?.[kind];
   return {
     ehr: {
       ...readersOf(readerOf),

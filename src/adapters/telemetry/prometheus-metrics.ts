@@ -3,7 +3,7 @@
 import { Counter, collectDefaultMetrics, Histogram, Registry } from '@prometheus-io/client';
 import type { LossReason } from '../../domain/model/loss.ts';
 import { shownName } from '../../domain/model/loss-paths.ts';
-import { type RecordKind, recordSchemas } from '../../domain/records/index.ts';
+import { sourceKinds } from '../../domain/records/index.ts';
 import type { RequestEvent, TelemetryEvents } from '../../ports/telemetry.ts';
 import { isSampled } from '../../ports/tracing.ts';
 import { prefix, type StateMetrics, stateMetrics } from './state-metrics.ts';
@@ -130,7 +130,7 @@ export const prometheusMetrics = (): Metrics => {
   registry.registerMetric(metrics.durations);
   const pathLabel = boundedPathLabels();
   // These start at zero, so an alert on an increase notices the first one.
-  for (const kind of Object.keys(recordSchemas) as RecordKind[]) {
+  for (const kind of sourceKinds) {
     for (const reason of ['foreign', 'source-unavailable', 'source-outdated'] satisfies LossReason[]) {
       metrics.leftOut.inc({ kind, reason, path: pathLabel(undefined) }, 0);
     }

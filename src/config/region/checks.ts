@@ -1,9 +1,10 @@
 // Checks of a region profile beyond its schema. Each adds its faults to the list.
 import { regionTime } from '../../adapters/time/region-time.ts';
+import { type SourceKind, sourceKinds } from '../../domain/records/index.ts';
 import { maxComparedUnits } from '../../domain/rules/comparable-text.ts';
 import { textSet } from '../../domain/rules/text-set.ts';
 import type { FaultList } from '../files.ts';
-import { type Profile, type SourceKind, sourceKinds } from './profile.ts';
+import type { Profile } from './profile.ts';
 import { type BoundSystem, isObject } from './system.ts';
 
 /** The setting that names the profile, with which every fault in it begins. */

@@ -1,13 +1,10 @@
 // The schema of the region profile: the region's systems, what each serves, and the region's rules (configuration.md).
 import { type Static, type TOptional, type TString, Type } from 'typebox';
-import type { RecordKind } from '../../domain/records/index.ts';
+import { type SourceKind, sourceKinds } from '../../domain/records/index.ts';
 import { configuredProxyForm } from '../settings/proxies.ts';
 
 const positive = (description: string) => Type.Integer({ minimum: 1, description });
 const textList = (description: string) => Type.Array(Type.String(), { description });
-
-/** A kind of the profile: both forms of a patient come from one source. */
-export type SourceKind = Exclude<RecordKind, 'patientsV2'>;
 
 /**
  * Kind → whether an EHR may filter it by the interval (`intervalAtEhr`): not attention signals, which are in force or not whenever they
@@ -27,7 +24,6 @@ type IntervalKind = {
   [K in SourceKind]: (typeof mayFilterByInterval)[K] extends true ? K : never;
 }[SourceKind];
 
-export const sourceKinds = Object.keys(mayFilterByInterval) as readonly SourceKind[];
 const intervalKinds = sourceKinds.filter((kind): kind is IntervalKind => mayFilterByInterval[kind]);
 
 const safeUrl = 'an https URL (http only on a loopback address), without query';

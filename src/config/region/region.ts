@@ -2,6 +2,7 @@
 import { dirname, resolve } from 'node:path';
 import type { Adapters, ProxyFor } from '../../adapters/ehr/adapter.ts';
 import type { NumberRules } from '../../domain/model/patient-number.ts';
+import { type SourceKind, sourceKinds } from '../../domain/records/index.ts';
 import type { ReleaseRules } from '../../domain/rules/release.ts';
 import { schemaFaults, unknownMembers } from '../../faults/schema-faults.ts';
 import type { Environment } from '../environment.ts';
@@ -14,7 +15,7 @@ import {
   checkTimeZone,
   profileSetting,
 } from './checks.ts';
-import { Profile, type SourceKind, sourceKinds, type ProfileSystem as WrittenSystem } from './profile.ts';
+import { Profile, type ProfileSystem as WrittenSystem } from './profile.ts';
 import {
   type BoundSystem,
   isObject,

@@ -9,7 +9,7 @@ import type {
   ProxyFor,
 } from '../../adapters/ehr/adapter.ts';
 import { jsonPointer } from '../../domain/model/json.ts';
-import type { RecordKind } from '../../domain/records/index.ts';
+import type { SourceKind } from '../../domain/records/index.ts';
 import { schemaFaults, unknownMember } from '../../faults/schema-faults.ts';
 import { checkAuthorities, checkCertifiedKey } from '../certificates.ts';
 import type { Environment } from '../environment.ts';
@@ -199,7 +199,7 @@ export const readSystem = (
     ...readAuth(written, place, context),
     ...readProxy(written, place, context),
     absentMeansUnprotected: written.protectedIdentity === 'absent-means-no',
-    intervalAtEhr: new Set<RecordKind>(written.intervalAtEhr),
+    intervalAtEhr: new Set<SourceKind>(written.intervalAtEhr),
     ignore: new Set(written.ignore),
     timeoutMs,
     maxConcurrent,

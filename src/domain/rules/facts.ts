@@ -5,12 +5,12 @@ import type { TimeSpan } from '../model/interval.ts';
 import { spanAt, spanBetween } from '../model/interval.ts';
 import { isNoId } from '../model/repeated.ts';
 import type { Booking, RegisteredBooking } from '../records/appointment.ts';
-import type { RecordKind, RecordOf } from '../records/index.ts';
+import type { RecordOf, SourceKind } from '../records/index.ts';
 import type { NoteRecord } from '../records/note-record.ts';
 import type { Identifier } from '../records/shared/common.ts';
 
 /** Kinds whose records are extracts. Each extract names its patient. */
-export type ExtractKind = Exclude<RecordKind, 'appointments' | 'videoMeetings'>;
+export type ExtractKind = Exclude<SourceKind, 'appointments' | 'videoMeetings'>;
 
 export type Facts = {
   /** What tells the record from the others of its kind; undefined if the EHR gives it no id. */
@@ -77,17 +77,6 @@ export const factsOf: { readonly [K in ExtractKind]: (record: RecordOf<K>) => Fa
       isProtected: extract.Patient?.PatientProtectedId,
       span: undefined,
       units: hsaIds(extract.AccessZoneUnit, extract.ResponsibleUnit),
-    };
-  },
-
-  patientsV2: ({ patientEHRExtract: [extract] = [] }) => {
-    if (extract === undefined) return none;
-    return {
-      id: recordId(extract.ehrSystem, extract.patient?.rcId),
-      patientId: extract.patient?.patientID,
-      isProtected: extract.patient?.patientProtectedId,
-      span: undefined,
-      units: hsaIdsV2(extract.accessZoneUnit, extract.responsibleUnit),
     };
   },
 

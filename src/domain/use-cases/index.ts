@@ -3,6 +3,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { RecordKind } from '../records/index.ts';
 import { type ArrivalCommand, markArrived } from './mark-arrived.ts';
 import { readAppointments } from './read-appointments.ts';
+import { readPatientV2 } from './read-patient-v2.ts';
 import { type Read, readRecords } from './read-records.ts';
 import { readVideoMeetings } from './read-video-meetings.ts';
 import { type PaymentCommand, registerPayment } from './register-payment.ts';
@@ -24,7 +25,7 @@ export const useCases = (deps: UseCaseDeps): UseCases => ({
   read: {
     appointments: readAppointments(deps),
     patients: readRecords(deps, 'patients'),
-    patientsV2: readRecords(deps, 'patientsV2'),
+    patientsV2: readPatientV2(deps),
     contacts: readRecords(deps, 'contacts'),
     attentionSignals: readRecords(deps, 'attentionSignals'),
     videoMeetings: readVideoMeetings(deps),

@@ -2,7 +2,7 @@
 import { type Call, idsOf } from '../../ports/call.ts';
 import type { TelemetryEvents } from '../../ports/telemetry.ts';
 import type { Loss, LossReason, Omission } from '../model/loss.ts';
-import type { RecordKind } from '../records/index.ts';
+import type { SourceKind } from '../records/index.ts';
 
 /**
  * What an answer lacks, as totals (`x-left-out`, D29): records, values that have a member in the record, source systems
@@ -25,7 +25,7 @@ const countedAs: { readonly [R in Omission['omitted']]: keyof LeftOut } = {
 };
 
 /** A tally of what one answer lacks. */
-export const leftOutTally = ({ kind, call }: { kind: RecordKind; call: Call }) => {
+export const leftOutTally = ({ kind, call }: { kind: SourceKind; call: Call }) => {
   const counts = new Map<string, { reason: LossReason; path: string | undefined; count: number }>();
   const total = { records: 0, values: 0, sources: 0, unmapped: 0 };
 

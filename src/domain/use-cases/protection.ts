@@ -32,9 +32,6 @@ export const refuseMissingSource = ({ omitted }: Omission): void => {
 export const protectedIdentity = () =>
   new Failure('representation-refused', { reason: 'subject-protected', detail: 'protected identity' });
 
-/** The kinds that are about the patient: a flag that was lost from them counts as set. */
-export const isPatientKind = (kind: ExtractKind): boolean => kind === 'patients' || kind === 'patientsV2';
-
 /** What the records of one answer state about protection. */
 export type StatedProtection = {
   /**
@@ -53,7 +50,8 @@ export const statedProtection = (kind: ExtractKind): StatedProtection => {
     add(stated, losses) {
       // If the flag is repeated, the one that was lost may be true. If the owner is unclear, the flag may be another patient's.
       const saysNo = stated === false && !hides(losses, 'protection') && !hides(losses, 'owner');
-      if (stated === true || (!saysNo && isPatientKind(kind))) throw protectedIdentity();
+      // A flag that was lost from the patient's own record counts as set.
+      if (stated === true || (!saysNo && kind === 'patients')) throw protectedIdentity();
       if (saysNo) saysUnprotected = true;
       else saysNothing = true;
     },

@@ -15,13 +15,7 @@ import { isForeign, type PersonRoots, tellsPerson } from '../rules/foreign.ts';
 import type { ReleaseFilter } from '../rules/release.ts';
 import { careUnits } from './care-units.ts';
 import { type LeftOut, leftOutTally } from './left-out.ts';
-import {
-  isPatientKind,
-  type Protection,
-  protectedIdentity,
-  refuseMissingSource,
-  statedProtection,
-} from './protection.ts';
+import { type Protection, protectedIdentity, refuseMissingSource, statedProtection } from './protection.ts';
 
 export type ReadDeps = {
   readonly ehr: Ehr;
@@ -114,13 +108,13 @@ export const readRecords = <K extends ExtractKind>(deps: ReadDeps, kind: K): Rea
 
     /** Handles a record that the EHR withholds. A patient record may still state whether the identity is protected. */
     const withhold = ({ losses, isProtected = 'not-said' }: Withheld) => {
-      if (isPatientKind(kind)) stated?.add(isProtected, losses);
+      if (kind === 'patients') stated?.add(isProtected, losses);
       leftOut.record('withheld');
     };
 
     /** Handles a missing part of the answer. It may be the part that says that the identity is protected. */
     const omit = (omission: Omission) => {
-      if (stated !== undefined && isPatientKind(kind)) refuseMissingSource(omission);
+      if (stated !== undefined && kind === 'patients') refuseMissingSource(omission);
       leftOut.omission(omission);
     };
 
@@ -133,7 +127,7 @@ export const readRecords = <K extends ExtractKind>(deps: ReadDeps, kind: K): Rea
       const isOwnerUnclear = hides(losses, 'owner') || hasNoNumber;
       // If nobody can tell whose the record is, it may be this patient's, and protected.
       if (!isOthers || isOwnerUnclear) {
-        const says = (isPatientKind(kind) ? isProtected : recordFacts.isProtected) ?? 'not-said';
+        const says = (kind === 'patients' ? isProtected : recordFacts.isProtected) ?? 'not-said';
         stated?.add(hasNoNumber && says === false ? 'not-said' : says, losses);
       }
       if (isOthers || isOwnerUnclear) {
@@ -160,12 +154,12 @@ export const readRecords = <K extends ExtractKind>(deps: ReadDeps, kind: K): Rea
     // Patient records decide by themselves; for other records without the flag, the patient extract is read.
     const complete = () => {
       if (stated?.isUndecided() !== true) return undefined;
-      if (isPatientKind(kind)) throw protectedIdentity();
+      if (kind === 'patients') throw protectedIdentity();
       return protection.enforce(question);
     };
 
     const report = () => leftOut.report(telemetry);
     const records = releasedRecords(open, { omit, withhold, isReleased, report, complete });
-    return { kind, records, leftOut: leftOut.total, ...(isPatientKind(kind) ? {} : { units: units.list }) };
+    return { kind, records, leftOut: leftOut.total, ...(kind === 'patients' ? {} : { units: units.list }) };
   };
 };

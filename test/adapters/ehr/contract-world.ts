@@ -41,20 +41,6 @@ const patientExtract = (number: string) => ({
   HeadCareproviderUnit: unit,
 });
 
-const patientV2 = (number: string) => ({
-  timeCreated: created,
-  patient: {
-    patientID: idOf(number),
-    patientProtectedId: false,
-    patientSecrecyGroups: ['A'],
-    patientName: { familyName: 'Tolvansson', givenName: [{ qualifier: 'CL', value: 'Tolvan' }] },
-    patientBirthDate: { value: '19121212' },
-    patientAddresses: [{ PatientAddressCity: 'Exempelstad' }],
-    emailAddresses: { Email: [{ EmailAddress: 'tolvan@example.com' }] },
-  },
-  headCareProviderUnit: unitV2,
-});
-
 const contactExtract = (number: string, id: string) => ({
   time_created: created,
   Contact: {
@@ -202,7 +188,6 @@ const held = (number: string): PatientData => ({
 /** As the expected records. */
 const read = (number: string): MemoryPatient => ({
   patients: [{ XSDVersion: { version: 0.42 }, PatientEHRExtract: [patientExtract(number)] }],
-  patientsV2: [{ patientEHRExtract: [patientV2(number)] }],
   contacts: [
     { contactEHRExtract: [contactV2(number, '1')] },
     { contactEHRExtract: [contactV2(number, '2')] },
@@ -237,7 +222,6 @@ const read = (number: string): MemoryPatient => ({
 
 const nothingRead: MemoryPatient = {
   patients: [],
-  patientsV2: [],
   contacts: [],
   attentionSignals: [],
   prescriptions: [],

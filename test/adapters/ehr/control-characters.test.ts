@@ -1,7 +1,7 @@
 // Control characters in the answers of every adapter (D33): put into one value after the other. They reach no app, they are counted,
 // no id is repaired, and what a release rule withholds stays withheld.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { RecordKind } from '../../../src/domain/records/index.ts';
+import type { SourceKind } from '../../../src/domain/records/index.ts';
 import type { DamageHarness, RunningAdapter } from './contract/damage-harness.ts';
 import { parsed, prepare, startAdapter, viewsWith } from './contract/damages.ts';
 import type { Place } from './contract/document.ts';
@@ -52,7 +52,7 @@ const within = (text: string, character: string): string => {
 };
 
 type Damaged = {
-  readonly kind: RecordKind;
+  readonly kind: SourceKind;
   readonly place: Place;
   readonly good: Views;
   readonly damaged: Views;
@@ -87,7 +87,7 @@ describe.each(harnesses.map(harness => [harness.name, harness] as const))('%s', 
 
   const characters = [...everywhere, ...(harness.format === 'json' ? inJson : inXml)];
 
-  test.each(Object.keys(harness.kinds) as RecordKind[])('%s', async kind => {
+  test.each(Object.keys(harness.kinds) as SourceKind[])('%s', async kind => {
     const prepared = await prepare(adapter, kind);
     const { good, damagedKind } = prepared;
     const { rules = [], answers } = damagedKind;

@@ -5,7 +5,7 @@ import type { PatientNumber } from '../../../src/domain/model/patient-number.ts'
 import type { TimedMeeting } from '../../../src/domain/model/video-meeting.ts';
 import type { RecordOf } from '../../../src/domain/records/index.ts';
 import type { ResultRecord } from '../../../src/domain/records/transition.ts';
-import { type ExtractKind, type Facts, factsOf } from '../../../src/domain/rules/facts.ts';
+import { type ExtractKind, factsOf } from '../../../src/domain/rules/facts.ts';
 import type { Arrival, Ehr, EhrWriter, PatientReader, Reader, WriteAnswer } from '../../../src/ports/ehr.ts';
 
 /** The records of one patient. */
@@ -38,14 +38,12 @@ export const memoryEhr = (world: MemoryWorld): Ehr & { readonly writer: Required
   const extracts = <K extends ExtractKind>(kind: K): Reader<RecordOf<K>> =>
     reader<RecordOf<K>>(patient => patient[kind] as readonly RecordOf<K>[]);
 
-  const patients = <K extends 'patients' | 'patientsV2'>(kind: K): PatientReader<RecordOf<K>> =>
-    async function* (question) {
-      const facts = factsOf[kind] as (record: RecordOf<K>) => Facts;
-      for await (const reading of extracts(kind)(question))
-        yield 'omitted' in reading
-          ? reading
-          : { ...reading, isProtected: facts(reading.record).isProtected ?? 'not-said' };
-    };
+  const patients: PatientReader<RecordOf<'patients'>> = async function* (question) {
+    for await (const reading of extracts('patients')(question))
+      yield 'omitted' in reading
+        ? reading
+        : { ...reading, isProtected: factsOf.patients(reading.record).isProtected ?? 'not-said' };
+  };
 
   /** Changes an appointment. `apply` returns undefined if the change has already been made: the result is then `INFO`. */
   const change = (
@@ -70,8 +68,7 @@ export const memoryEhr = (world: MemoryWorld): Ehr & { readonly writer: Required
 
   return {
     appointments: reader(patient => [patient.appointments]),
-    patients: patients('patients'),
-    patientsV2: patients('patientsV2'),
+    patients,
     contacts: extracts('contacts'),
     attentionSignals: extracts('attentionSignals'),
     videoMeetings: reader(patient => patient.videoMeetings),

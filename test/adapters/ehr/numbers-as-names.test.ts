@@ -1,7 +1,7 @@
 // Personal numbers as names of elements, attributes and members, in the answers of every adapter: nothing that is logged, labels a
 // metric or is part of a message has one (D34). Those are the paths of losses and omissions, and the messages of failures.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { RecordKind } from '../../../src/domain/records/index.ts';
+import type { SourceKind } from '../../../src/domain/records/index.ts';
 import type { Loss } from '../../../src/ports/ehr.ts';
 import type { DamageHarness, RunningAdapter } from './contract/damage-harness.ts';
 import { parsed, prepare, startAdapter } from './contract/damages.ts';
@@ -63,7 +63,7 @@ describe.each(
           .replace(new RegExp(`<((?:\\w+:)?)${unknownName}>`, 'g'), `<$1${name} ${name}="1">`)
           .replace(new RegExp(`</((?:\\w+:)?)${unknownName}>`, 'g'), `</$1${name}>`);
 
-  test.each(Object.keys(harness.kinds) as RecordKind[])('%s', async kind => {
+  test.each(Object.keys(harness.kinds) as SourceKind[])('%s', async kind => {
     const { answers, damagedKind } = await prepare(adapter, kind);
     const quoting: string[] = [];
     let told = 0;

@@ -139,12 +139,11 @@ describe('the span of a journal note', () => {
   });
 });
 
-test('a patient has no span, because both forms take no interval', () => {
+test('a patient has no span, because no interval is asked for', () => {
   const [extract] = patientRecord(false).PatientEHRExtract ?? [];
   expect(
     factsOf.patients({ PatientEHRExtract: [{ ...extract, time_created: value(made) }] }).span,
   ).toBeUndefined();
-  expect(factsOf.patientsV2({ patientEHRExtract: [{ timeCreated: value(made) }] }).span).toBeUndefined();
 });
 
 describe('units: care unit, access-zone unit, responsible unit', () => {
@@ -157,19 +156,6 @@ describe('units: care unit, access-zone unit, responsible unit', () => {
 
   test.each([
     ['patients', factsOf.patients({ PatientEHRExtract: [units] }), ['RESPONSIBLE', 'ZONE']],
-    [
-      'patientsV2',
-      factsOf.patientsV2({
-        patientEHRExtract: [
-          {
-            accessZoneUnit: unitOfV2('ZONE'),
-            responsibleUnit: unitOfV2('RESPONSIBLE'),
-            headCareProviderUnit: unitOfV2('HEAD'),
-          },
-        ],
-      }),
-      ['RESPONSIBLE', 'ZONE'],
-    ],
     [
       'contacts',
       contact({
@@ -199,7 +185,6 @@ describe('the patient of a record, and whether the identity is protected', () =>
 
   test.each([
     ['patients', factsOf.patients({ PatientEHRExtract: [{ Patient: older }] })],
-    ['patientsV2', factsOf.patientsV2({ patientEHRExtract: [{ patient: newer }] })],
     ['contacts', contact({ patient: newer })],
     ['attentionSignals', signal({ Patient: older })],
     ['prescriptions', prescription({ Patient: { PatientId: id, PatientProtectedId: true } })],
@@ -211,7 +196,6 @@ describe('the patient of a record, and whether the identity is protected', () =>
 
   test.each([
     ['patients', factsOf.patients({})],
-    ['patientsV2', factsOf.patientsV2({})],
     ['contacts', factsOf.contacts({})],
     ['attentionSignals', factsOf.attentionSignals({ XSDVersion: { version: 1 } })],
     ['attentionSignals without one', factsOf.attentionSignals({ AttentionSignalEHRExtract: [] })],
@@ -303,13 +287,10 @@ describe('a record that says next to nothing', () => {
   test('without an extract: there is nothing to judge', () => {
     const none = { ...nothing, units: [] };
     expect(factsOf.patients({ PatientEHRExtract: [] })).toEqual(none);
-    expect(factsOf.patientsV2({ patientEHRExtract: [] })).toEqual(none);
     expect(factsOf.patients({})).toEqual(none);
-    expect(factsOf.patientsV2({})).toEqual(none);
   });
 
   test('without a patient in its extract: neither whose it is, nor that the identity is unprotected', () => {
     expect(factsOf.patients({ PatientEHRExtract: [{}] })).toMatchObject(nothing);
-    expect(factsOf.patientsV2({ patientEHRExtract: [{}] })).toMatchObject(nothing);
   });
 });

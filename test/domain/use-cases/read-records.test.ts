@@ -364,7 +364,6 @@ describe('protected identity', () => {
   type Kinds = { [K in ExtractKind]: (flag?: boolean) => Pick<Ehr, K> };
   const kinds: Kinds = {
     patients: flag => ({ patients: reader(found({ PatientEHRExtract: [older(flag)] })) }),
-    patientsV2: flag => ({ patientsV2: reader(found({ patientEHRExtract: [newer(flag)] })) }),
     contacts: flag => ({ contacts: reader(found({ contactEHRExtract: [newer(flag)] })) }),
     attentionSignals: flag => ({
       attentionSignals: reader(found({ AttentionSignalEHRExtract: [older(flag)] })),
@@ -382,7 +381,7 @@ describe('protected identity', () => {
   };
   const all = Object.keys(kinds) as ExtractKind[];
   /** Kinds for which the patient extract decides if their records lack the flag. */
-  const silentKinds = all.filter(kind => kind !== 'patients' && kind !== 'patientsV2');
+  const silentKinds = all.filter(kind => kind !== 'patients');
 
   const read = (kind: ExtractKind, offered: Partial<Ehr>, ground: Ground = 'acts_for', rules: Rules = {}) => {
     const { deps } = readDeps(ehrOf(offered), rules);
@@ -403,33 +402,29 @@ describe('protected identity', () => {
     expect(await read(kind, { ...extract(false), ...kinds[kind]() })).toHaveLength(1);
   });
 
-  test.each(['patients', 'patientsV2'] as const)('%s that are withheld still say it', async kind => {
+  test('patients that are withheld still say it', async () => {
     const withheld = (isProtected: boolean) => ({
-      [kind]: reader({ record: undefined, losses: [], isProtected }),
+      patients: reader({ record: undefined, losses: [], isProtected }),
     });
-    await expectFailure(read(kind, withheld(true)), 'representation-refused');
-    expect(await read(kind, withheld(true), 'self')).toEqual([]);
-    expect(await read(kind, withheld(false))).toEqual([]);
+    await expectFailure(read('patients', withheld(true)), 'representation-refused');
+    expect(await read('patients', withheld(true), 'self')).toEqual([]);
+    expect(await read('patients', withheld(false))).toEqual([]);
   });
 
-  test.each(['patients', 'patientsV2'] as const)('%s without the flag is refused', async kind => {
+  test('patients without the flag are refused', async () => {
+    const kind = 'patients';
     await expectFailure(read(kind, { ...extract(), ...kinds[kind]() }), 'representation-refused');
     expect(await read(kind, { ...extract(), ...kinds[kind]() }, 'self')).toHaveLength(1);
   });
 
-  test.each(['patients', 'patientsV2'] as const)(
-    '%s: what the reader states decides, not the flag of the record',
-    async kind => {
-      const stating = (isProtected: Protected) => {
-        const record =
-          kind === 'patients' ? { PatientEHRExtract: [older()] } : { patientEHRExtract: [newer()] };
-        return { [kind]: reader({ record, losses: [], isProtected }) };
-      };
-      expect(await read(kind, stating(false))).toHaveLength(1);
-      await expectFailure(read(kind, stating(true)), 'representation-refused');
-      await expectFailure(read(kind, stating('not-said')), 'representation-refused');
-    },
-  );
+  test('patients: what the reader states decides, not the flag of the record', async () => {
+    const stating = (isProtected: Protected) => ({
+      patients: reader({ record: { PatientEHRExtract: [older()] }, losses: [], isProtected }),
+    });
+    expect(await read('patients', stating(false))).toHaveLength(1);
+    await expectFailure(read('patients', stating(true)), 'representation-refused');
+    await expectFailure(read('patients', stating('not-said')), 'representation-refused');
+  });
 
   test.each(silentKinds)('%s is refused if neither it nor the patient extract says it', async kind => {
     await expectFailure(read(kind, { ...extract(), ...kinds[kind]() }), 'representation-refused');
@@ -479,65 +474,52 @@ describe('protected identity', () => {
     expect(await read('journalNotes', { ...extract(false), ...notes(lost) })).toHaveLength(1);
   });
 
-  test.each(['patients', 'patientsV2'] as const)(
-    '%s whose own flag is there twice is refused',
-    async kind => {
-      const record =
-        kind === 'patients' ? { PatientEHRExtract: [older(false)] } : { patientEHRExtract: [newer(false)] };
-      const lost = found(record, unreadable('PatientEHRExtract/Patient/PatientProtectedId', 'protection'));
-      await expectFailure(read(kind, { ...extract(true), [kind]: reader(lost) }), 'representation-refused');
-    },
-  );
+  test.each([
+    ['is there twice', older(false)],
+    ['cannot be read', older()],
+  ])('patients whose own flag %s are refused', async (_, person) => {
+    const lost = found(
+      { PatientEHRExtract: [person] },
+      unreadable('PatientEHRExtract/Patient/PatientProtectedId', 'protection'),
+    );
+    await expectFailure(
+      read('patients', { ...extract(true), patients: reader(lost) }),
+      'representation-refused',
+    );
+  });
 
-  test.each(['patients', 'patientsV2'] as const)(
-    '%s whose own flag cannot be read is refused',
-    async kind => {
-      const record =
-        kind === 'patients' ? { PatientEHRExtract: [older()] } : { patientEHRExtract: [newer()] };
-      const lost = found(record, unreadable('PatientEHRExtract/Patient/PatientProtectedId', 'protection'));
-      const offered = { ...extract(true), [kind]: reader(lost) };
-      await expectFailure(read(kind, offered), 'representation-refused');
-    },
-  );
+  describe('patients, if nothing says that the identity is not protected', () => {
+    const kind = 'patients';
+    const recordWith = (flag: boolean) => ({ PatientEHRExtract: [older(flag)] });
+    const saysNo = found(recordWith(false));
+    const others = { Patient: { PatientID: personId(other), PatientProtectedId: false } };
+    const ofTwo = found(
+      { PatientEHRExtract: [others] },
+      { path: 'Patient/PatientID', reason: 'repeated', hides: ['owner'] },
+    );
+    const ownerLost = found(recordWith(false), unreadable('Patient/PatientID', 'owner'));
+    const noNumber = found({
+      PatientEHRExtract: [{ Patient: { PatientID: personId('okänd'), PatientProtectedId: false } }],
+    });
 
-  describe.each(['patients', 'patientsV2'] as const)(
-    '%s, if nothing says that the identity is not protected',
-    kind => {
-      const recordWith = (flag: boolean) =>
-        kind === 'patients' ? { PatientEHRExtract: [older(flag)] } : { patientEHRExtract: [newer(flag)] };
-      const saysNo = found(recordWith(false));
-      const others = { Patient: { PatientID: personId(other), PatientProtectedId: false } };
-      const othersV2 = { patient: { patientID: personId(other), patientProtectedId: false } };
-      const ofTwo = found(
-        kind === 'patients' ? { PatientEHRExtract: [others] } : { patientEHRExtract: [othersV2] },
-        { path: 'Patient/PatientID', reason: 'repeated', hides: ['owner'] },
+    test.each<[string, Yielded<object>[]]>([
+      ['there is no extract', []],
+      ['the only extract is that of another patient', [omitted('foreign')]],
+      ['nobody can tell whose the only extract is', [ownerLost]],
+      ['nobody can tell whose one of them is', [saysNo, ownerLost]],
+      ['one of them names two patients', [saysNo, ofTwo]],
+      ['one of them has a number that is none', [saysNo, noNumber]],
+    ])('%s: refused to who acts for the patient, not to the patient', async (_, yielded) => {
+      await expectFailure(read(kind, { [kind]: reader(...yielded) }), 'representation-refused');
+      expect(await read(kind, { [kind]: reader(...yielded) }, 'self')).toHaveLength(
+        yielded.includes(saysNo) ? 1 : 0,
       );
-      const ownerLost = found(recordWith(false), unreadable('Patient/PatientID', 'owner'));
-      const noNumber = found(
-        kind === 'patients'
-          ? { PatientEHRExtract: [{ Patient: { PatientID: personId('okänd'), PatientProtectedId: false } }] }
-          : { patientEHRExtract: [{ patient: { patientID: personId('okänd'), patientProtectedId: false } }] },
-      );
+    });
 
-      test.each<[string, Yielded<object>[]]>([
-        ['there is no extract', []],
-        ['the only extract is that of another patient', [omitted('foreign')]],
-        ['nobody can tell whose the only extract is', [ownerLost]],
-        ['nobody can tell whose one of them is', [saysNo, ownerLost]],
-        ['one of them names two patients', [saysNo, ofTwo]],
-        ['one of them has a number that is none', [saysNo, noNumber]],
-      ])('%s: refused to who acts for the patient, not to the patient', async (_, yielded) => {
-        await expectFailure(read(kind, { [kind]: reader(...yielded) }), 'representation-refused');
-        expect(await read(kind, { [kind]: reader(...yielded) }, 'self')).toHaveLength(
-          yielded.includes(saysNo) ? 1 : 0,
-        );
-      });
-
-      test('an extract of another patient beside one that says no is allowed', async () => {
-        expect(await read(kind, { [kind]: reader(saysNo, omitted('foreign')) })).toHaveLength(1);
-      });
-    },
-  );
+    test('an extract of another patient beside one that says no is allowed', async () => {
+      expect(await read(kind, { [kind]: reader(saysNo, omitted('foreign')) })).toHaveLength(1);
+    });
+  });
 
   test('a record with the flag set may be this patient’s, if nobody can tell whose it is', async () => {
     const unclear = found(note({ flag: true }), unreadable('Patient/PatientID', 'owner'));

@@ -1,7 +1,7 @@
 // Requests a document from the legacy interface and reads it as it arrives.
 import { Failure } from '../../../domain/model/failure.ts';
 import { charsetOf } from '../../../domain/model/media-type.ts';
-import type { RecordKind } from '../../../domain/records/index.ts';
+import type { SourceKind } from '../../../domain/records/index.ts';
 import type { EhrQuery, Found, Omission } from '../../../ports/ehr.ts';
 import type { System } from '../adapter.ts';
 import { readDocument } from '../read-document.ts';
@@ -38,7 +38,7 @@ const requireSuccess = async ({ faultCode }: ExtractsConnection, answer: Upstrea
 };
 
 export type DocumentSource<F extends Found<unknown>> = {
-  readonly kind: RecordKind;
+  readonly kind: SourceKind;
   readonly path: string;
   /** Creates a decoder of one document that passes its records to `addRecord`. `besides`: what is beside the records. */
   readonly decoder: (

@@ -23,8 +23,7 @@ const openWith = (upstream: Upstream, system: System, region: RegionFacts): Open
   return {
     ehr: {
       appointments: readExtractBookings(connection),
-      patients: readExtractPatients(connection, 'patients'),
-      patientsV2: readExtractPatients(connection, 'patientsV2'),
+      patients: readExtractPatients(connection),
       contacts: readExtracts(connection, 'contacts'),
       attentionSignals: readExtracts(connection, 'attentionSignals'),
       videoMeetings: readExtractVideoMeetings(connection),
@@ -42,7 +41,6 @@ export const extracts: Adapter = {
     kinds: [
       'appointments',
       'patients',
-      'patientsV2',
       'contacts',
       'attentionSignals',
       'videoMeetings',

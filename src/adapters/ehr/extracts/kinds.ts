@@ -2,9 +2,8 @@
 import { type TSchema, Type } from 'typebox';
 import { ContactExtract } from '../../../domain/records/contact.ts';
 import { recordSchemas } from '../../../domain/records/index.ts';
-import { PatientExtract } from '../../../domain/records/patient.ts';
 import { XSDVersion } from '../../../domain/records/shared/common.ts';
-import { contactLayout, type Layout, patientLayout } from '../../../domain/records/shared/layout-v2.ts';
+import { contactLayout, type Layout } from '../../../domain/records/shared/layout-v2.ts';
 import type { ExtractKind } from '../../../domain/rules/facts.ts';
 import type { Document } from '../xml/decoder.ts';
 
@@ -16,28 +15,23 @@ export type ExtractSource = {
   /** The document: the version and the extracts, by their element names. */
   readonly schema: TSchema;
   /** The member names of the published record, if they differ from the extract's. */
-  readonly layout?: Layout;
+  readonly layout?: Pick<Layout, 'names'>;
   /** An element that repeats another one, and is not published (`Document`). */
   readonly repeats?: NonNullable<Document['repeats']>;
 };
 
-const documentOf = (element: string, extract: TSchema) =>
-  Type.Object({ XSDVersion, [element]: Type.Array(extract) });
-
-const patient = {
-  path: '/extracts/patient',
-  root: 'PatientEHRExtracts',
-  element: 'PatientEHRExtract',
-};
-
 export const extractSources: { readonly [K in ExtractKind]: ExtractSource } = {
-  patients: { ...patient, schema: recordSchemas.patients },
-  patientsV2: { ...patient, schema: documentOf(patient.element, PatientExtract), layout: patientLayout },
+  patients: {
+    path: '/extracts/patient',
+    root: 'PatientEHRExtracts',
+    element: 'PatientEHRExtract',
+    schema: recordSchemas.patients,
+  },
   contacts: {
     path: '/extracts/contacts',
     root: 'ContactEHRExtracts',
     element: 'ContactEHRExtract',
-    schema: documentOf('ContactEHRExtract', ContactExtract),
+    schema: Type.Object({ XSDVersion, ContactEHRExtract: Type.Array(ContactExtract) }),
     layout: contactLayout,
   },
   attentionSignals: {

@@ -1,6 +1,6 @@
 // Reads the kinds whose records are extracts.
 import type { RecordOf } from '../../../domain/records/index.ts';
-import { type ExtractKind, type Facts, factsOf } from '../../../domain/rules/facts.ts';
+import { type ExtractKind, factsOf } from '../../../domain/rules/facts.ts';
 import type { Found, FoundPatient, Loss, PatientReader, Reader } from '../../../ports/ehr.ts';
 import { decoder, type FrameFields } from '../xml/decoder.ts';
 import { planOf } from '../xml/plan.ts';
@@ -69,23 +69,16 @@ const extractReader = <K extends ExtractKind, F extends Found<RecordOf<K>>>(
   });
 };
 
-type PatientKind = 'patients' | 'patientsV2';
-
 /** Creates the reader of a kind whose records are extracts and not patients. */
-export const readExtracts = <K extends Exclude<ExtractKind, PatientKind>>(
+export const readExtracts = <K extends Exclude<ExtractKind, 'patients'>>(
   connection: ExtractsConnection,
   kind: K,
 ): Reader<RecordOf<K>> => extractReader(connection, kind, (record, losses) => ({ record, losses }));
 
-/** Creates the reader of the patient in a layout. Without its flag, an extract does not say whether the identity is protected. */
-export const readExtractPatients = <K extends PatientKind>(
-  connection: ExtractsConnection,
-  kind: K,
-): PatientReader<RecordOf<K>> => {
-  const facts = factsOf[kind] as (record: RecordOf<K>) => Facts;
-  return extractReader<K, FoundPatient<RecordOf<K>>>(connection, kind, (record, losses) => ({
+/** Creates the reader of the patient. Without its flag, an extract does not say whether the identity is protected. */
+export const readExtractPatients = (connection: ExtractsConnection): PatientReader<RecordOf<'patients'>> =>
+  extractReader<'patients', FoundPatient<RecordOf<'patients'>>>(connection, 'patients', (record, losses) => ({
     record,
     losses,
-    isProtected: facts(record).isProtected ?? 'not-said',
+    isProtected: factsOf.patients(record).isProtected ?? 'not-said',
   }));
-};

@@ -1,10 +1,8 @@
 // Encounter → contacts.
 import type * as R4 from 'fhir/r4.js';
-import type { Static } from 'typebox';
 import { omitUndefined } from '../../../domain/model/omit-undefined.ts';
-import type { ContactExtract } from '../../../domain/records/contact.ts';
-import { contactLayout } from '../../../domain/records/shared/layout-v2.ts';
-import { toV2Layout } from '../translation/v2-layout.ts';
+import type { RecordOf } from '../../../domain/records/index.ts';
+import { contactPart } from '../../../domain/records/shared/layout-v2.ts';
 import { nonBlank, partialObject, timeValue, uniqueTexts } from '../translation/values.ts';
 import {
   codingText,
@@ -31,8 +29,8 @@ import { contactStatus, contactUnits, levelsOf, periodOf } from './records/encou
 import type { FhirKind } from './records/read-kind.ts';
 import { countUnresolvedCareUnit, countUnresolvedUnit, unitParts } from './records/record-units.ts';
 
-type Extract = Static<typeof ContactExtract>;
-type Contact = NonNullable<Extract['Contact']>;
+type Extract = NonNullable<RecordOf<'contacts'>['contactEHRExtract']>[number];
+type Contact = NonNullable<Extract['contact']>;
 
 /** The reasons as text: the coded ones, and the display of those that are referred to. */
 const reasonsOf = (root: Element<R4.Encounter>): string | undefined =>
@@ -91,8 +89,8 @@ const stayIn = (stay: Element<R4.EncounterLocation>, reading: Reading<R4.Encount
 const roomAndBed = (root: Element<R4.Encounter>, reading: Reading<R4.Encounter>) => {
   const stays = children(root, 'location').map(stay => stayIn(stay, reading));
   return {
-    ContactRoom: stays.findLast(({ isRoom }) => isRoom)?.name,
-    ContactBed: stays.findLast(({ isBed }) => isBed)?.name,
+    contactRoom: stays.findLast(({ isRoom }) => isRoom)?.name,
+    contactBed: stays.findLast(({ isBed }) => isBed)?.name,
   };
 };
 
@@ -113,7 +111,7 @@ const dischargeOf = (
   // A place without a name is not enough to publish a discharge.
   return name === undefined
     ? undefined
-    : omitUndefined({ DischargeDestination: name, DischargeDateTime: timeValue(end) });
+    : omitUndefined({ dischargeDestination: name, dischargeDateTime: timeValue(end) });
 };
 
 const contactOf = (
@@ -125,24 +123,24 @@ const contactOf = (
   const leave = homeleaveOf(root, reading);
   const status = text(root, 'status');
   return omitUndefined<Contact>({
-    rc_id: localId(root),
-    ContacInternaltID: text(root, 'id'),
-    ContactPerformingUnit: performingName,
-    ContactVersionDateTime: timeValue(changed),
-    ContactTypeOfVisit: firstConceptText(root, 'type'),
-    ContactVisitType: codingText(root, 'class'),
-    ContactCategory1: reasonsOf(root),
-    ContactCategory2: conceptText(root, 'serviceType'),
-    ContactStatus: contactStatus(status),
-    ContactStatusConfigurationId: status,
-    ContactActive: true,
-    ContactBeginDateTime: timeValue(begin),
-    ContactEndDateTime: timeValue(end),
-    ContactHomeleaveBeginDateTime: timeValue(leave.begin),
-    ContactHomeleaveEndDateTime: timeValue(leave.end),
+    rcId: localId(root),
+    contactInternalID: text(root, 'id'),
+    contactPerformingUnit: performingName,
+    contactVersionDateTime: timeValue(changed),
+    contactTypeOfVisit: firstConceptText(root, 'type'),
+    contactVisitType: codingText(root, 'class'),
+    contactCategory1: reasonsOf(root),
+    contactCategory2: conceptText(root, 'serviceType'),
+    contactStatus: contactStatus(status),
+    contactStatusConfigurationId: status,
+    contactActive: true,
+    contactBeginDateTime: timeValue(begin),
+    contactEndDateTime: timeValue(end),
+    contactHomeleaveBeginDateTime: timeValue(leave.begin),
+    contactHomeleaveEndDateTime: timeValue(leave.end),
     ...roomAndBed(root, reading),
-    ContactSecrecyLevels: levelsOf(root),
-    Discharge: dischargeOf(root, end, reading),
+    contactSecrecyLevels: contactPart(levelsOf(root)),
+    discharge: dischargeOf(root, end, reading),
   });
 };
 
@@ -157,7 +155,6 @@ const hasClinicalTime = (reading: Reading<R4.Encounter>): boolean => {
   return begin !== undefined || end !== undefined;
 };
 
-/** The contact under the names of the older layout. */
 const extractOf = (reading: Reading<R4.Encounter>): Extract => {
   const { root } = reading;
   const changed = changedAt(reading, hasClinicalTime(reading));
@@ -167,16 +164,20 @@ const extractOf = (reading: Reading<R4.Encounter>): Extract => {
   countUnresolvedUnit(root, responsible, pathOf(root, 'serviceProvider'));
   const unit = unitParts(performing?.unit);
   return omitUndefined<Extract>({
-    ehr_system: ehrSystemOf(reading),
-    time_created: timeValue(changed),
-    Contact: contactOf(reading, { performingName: performing?.unit?.name, changed }),
-    Patient: patientPart(reading),
-    Units: partialObject({ Unit: reading.unitLists.units([...unit.all, responsible?.unit], root.tally) }),
-    ContactPerformingUnit: unit.own,
-    ContactResponsibleUnit: responsible?.unit?.ids,
-    ContactAccessZoneUnit: unit.careUnit,
-    ContactHeadCareproviderUnit: unit.careProvider,
-    CareProviders: reading.professionalLists.careProviders(participantsOf(root)),
+    ehrSystem: ehrSystemOf(reading),
+    timeCreated: timeValue(changed),
+    contact: contactOf(reading, { performingName: performing?.unit?.name, changed }),
+    patient: contactPart(patientPart(reading)),
+    units: partialObject({
+      unit: reading.unitLists.unitsOfContacts([...unit.all, responsible?.unit], root.tally),
+    }),
+    contactPerformingUnit: contactPart(unit.own),
+    contactResponsibleUnit: contactPart(responsible?.unit?.ids),
+    contactAccessZoneUnit: contactPart(unit.careUnit),
+    contactHeadCareProviderUnit: contactPart(unit.careProvider),
+    careProviders: partialObject({
+      careProvider: reading.professionalLists.careProvidersOfContacts(participantsOf(root)),
+    }),
   });
 };
 
@@ -195,5 +196,5 @@ export const contacts: FhirKind<'contacts', undefined, 'Encounter'> = {
     },
   ],
   foreign: patientID => ({ contactEHRExtract: [{ patient: { patientID } }] }),
-  record: reading => ({ contactEHRExtract: [toV2Layout(contactLayout, extractOf(reading))] }),
+  record: reading => ({ contactEHRExtract: [extractOf(reading)] }),
 };

@@ -1,6 +1,6 @@
 // The third region's adapter: HL7 FHIR R4 (4.0.1) over REST, in JSON.
 import { omitUndefined } from '../../../domain/model/omit-undefined.ts';
-import type { RecordKind } from '../../../domain/records/index.ts';
+import type { SourceKind } from '../../../domain/records/index.ts';
 import type { Ehr, EhrWriter } from '../../../ports/ehr.ts';
 import type { Adapter, OpenSystem, RegionFacts, System } from '../adapter.ts';
 import { answeringUpstream } from '../transport/file-upstream.ts';
@@ -26,10 +26,9 @@ import { arrivalWriter } from './writes/arrival.ts';
 import { paymentWriter } from './writes/payment.ts';
 
 /** Kind → resource types. A system that serves any of them offers the kind. */
-const needs: Readonly<Record<RecordKind, readonly ResourceType[]>> = {
+const needs: Readonly<Record<SourceKind, readonly ResourceType[]>> = {
   appointments: ['Appointment'],
   patients: ['Patient'],
-  patientsV2: ['Patient'],
   contacts: ['Encounter'],
   attentionSignals: ['AllergyIntolerance', 'Flag'],
   videoMeetings: ['Appointment'],
@@ -37,11 +36,11 @@ const needs: Readonly<Record<RecordKind, readonly ResourceType[]>> = {
   journalNotes: ['DocumentReference', 'Composition'],
 };
 
-const isOffered = ({ resources }: FhirMembers, kind: RecordKind): boolean =>
+const isOffered = ({ resources }: FhirMembers, kind: SourceKind): boolean =>
   needs[kind].some(type => resources.has(type));
 
-const kindsOf = (members: FhirMembers): RecordKind[] =>
-  (Object.keys(needs) as RecordKind[]).filter(kind => isOffered(members, kind));
+const kindsOf = (members: FhirMembers): SourceKind[] =>
+  (Object.keys(needs) as SourceKind[]).filter(kind => isOffered(members, kind));
 
 /** The transitions that the profile enables; undefined if it enables neither. */
 const writerOf = (
@@ -64,13 +63,12 @@ const openWith = (
   const translation = translationFor(system, members, region);
   const contents = contentServers(system, members, openOther);
   const plain = { prepare: prepareNothing, empty: undefined };
-  const offered = <K extends RecordKind>(kind: K, reader: Ehr[K]) =>
+  const offered = <K extends SourceKind>(kind: K, reader: Ehr[K]) =>
     isOffered(members, kind) ? reader : undefined;
   return {
     ehr: {
       appointments: offered('appointments', readBookings(server, translation)),
-      patients: readPatients(server, translation, 'patients'),
-      patientsV2: readPatients(server, translation, 'patientsV2'),
+      patients: readPatients(server, translation),
       contacts: offered('contacts', readKind(server, translation, { kind: contacts, ...plain })),
       attentionSignals: offered(
         'attentionSignals',

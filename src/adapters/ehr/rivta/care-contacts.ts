@@ -1,11 +1,10 @@
 // GetCareContacts 3.0 → contacts.
 import type { Static } from 'typebox';
 import { omitUndefined } from '../../../domain/model/omit-undefined.ts';
-import type { ContactExtract } from '../../../domain/records/contact.ts';
+import type { RecordOf } from '../../../domain/records/index.ts';
 import { objectOf } from '../../../domain/records/shared/common.ts';
 import { withHidden } from '../../../domain/records/shared/hiding.ts';
-import { contactLayout } from '../../../domain/records/shared/layout-v2.ts';
-import { toV2Layout } from '../translation/v2-layout.ts';
+import { contactPart } from '../../../domain/records/shared/layout-v2.ts';
 import { nonBlank, partialObject, timeValue } from '../translation/values.ts';
 import { documentContract } from './documents.ts';
 import {
@@ -45,6 +44,8 @@ const CareContactType = objectOf({
   }),
 });
 
+type Extract = NonNullable<RecordOf<'contacts'>['contactEHRExtract']>[number];
+
 /**
  * The performing and the responsible unit of a contact. If the header and the contact name different units, the contact's
  * is published as the responsible one, so release rules see every published unit (D26).
@@ -54,36 +55,35 @@ const contactUnits = (header: PatientSummaryHeaderType, own: OrgUnitType = {}) =
   const performing = orgUnitIds(header) ?? ownIds;
   const isOther = ownIds?.UnitID?.extension !== performing?.UnitID?.extension;
   return {
-    ContactPerformingUnit: performing,
-    ContactResponsibleUnit: isOther ? ownIds : undefined,
+    contactPerformingUnit: contactPart(performing),
+    contactResponsibleUnit: isOther ? contactPart(ownIds) : undefined,
   };
 };
 
-/** The contact under the names of the older layout. */
 const extractOf = (
   { careContactBody: body = {} }: Static<typeof CareContactType>,
   header: PatientSummaryHeaderType,
-): Static<typeof ContactExtract> => {
+): Extract => {
   const professional = professionalOf(header);
-  return omitUndefined<Static<typeof ContactExtract>>({
-    ...extractHeadOf(header),
-    Contact: omitUndefined({
-      rc_id: localIdentifier(header.documentId),
-      ContacInternaltID: nonBlank(header.documentId),
-      ContactVersionDateTime: versionTime(header),
-      ContactTypeOfVisit: displayText(body.careContactCode),
-      ContactCategory1: body.careContactReason,
-      ContactStatus: displayText(body.careContactStatus),
-      ContactStatusConfigurationId: nonBlank(body.careContactStatus?.code),
-      ContactBeginDateTime: timeValue(body.careContactTimePeriod?.start),
-      ContactEndDateTime: timeValue(body.careContactTimePeriod?.end),
+  return omitUndefined<Extract>({
+    ...contactPart(extractHeadOf(header)),
+    contact: omitUndefined({
+      rcId: localIdentifier(header.documentId),
+      contactInternalID: nonBlank(header.documentId),
+      contactVersionDateTime: versionTime(header),
+      contactTypeOfVisit: displayText(body.careContactCode),
+      contactCategory1: body.careContactReason,
+      contactStatus: displayText(body.careContactStatus),
+      contactStatusConfigurationId: nonBlank(body.careContactStatus?.code),
+      contactBeginDateTime: timeValue(body.careContactTimePeriod?.start),
+      contactEndDateTime: timeValue(body.careContactTimePeriod?.end),
     }),
-    Patient: partialObject({ PatientID: patientIdOf(header) }),
-    Units: units(professional.healthcareProfessionalOrgUnit, body.careContactOrgUnit),
+    patient: partialObject({ patientID: patientIdOf(header) }),
+    units: contactPart(units(professional.healthcareProfessionalOrgUnit, body.careContactOrgUnit)),
     ...contactUnits(header, body.careContactOrgUnit),
-    ContactAccessZoneUnit: careUnitIds(header),
-    ContactHeadCareproviderUnit: careGiverIds(header),
-    CareProviders: careProviders(professional, 'CareProviderPosition'),
+    contactAccessZoneUnit: contactPart(careUnitIds(header)),
+    contactHeadCareProviderUnit: contactPart(careGiverIds(header)),
+    careProviders: contactPart(careProviders(professional, 'CareProviderPosition')),
   });
 };
 
@@ -102,7 +102,5 @@ export const careContacts = documentContract({
   element: 'careContact',
   schema: CareContactType,
   header: 'careContactHeader',
-  record: (document, header) => ({
-    contactEHRExtract: [toV2Layout(contactLayout, extractOf(document, header))],
-  }),
+  record: (document, header) => ({ contactEHRExtract: [extractOf(document, header)] }),
 });

@@ -33,7 +33,7 @@ export type RequestParts = {
   readonly sourceSystem: string | undefined;
 };
 
-type Kind = Exclude<ExtractKind, 'patients' | 'patientsV2'>;
+type Kind = Exclude<ExtractKind, 'patients'>;
 
 /** A contract that returns documents, and how they are published. */
 export type DocumentContract<K extends Kind, S extends TSchema> = Contract<S> & {

@@ -37,8 +37,7 @@ const openWith = (
   return {
     ehr: {
       appointments: facilities === undefined ? undefined : readSchedule(connection, facilities),
-      patients: readResident(connection, 'patients'),
-      patientsV2: readResident(connection, 'patientsV2'),
+      patients: readResident(connection),
       contacts: readDocuments(connection, careContacts),
       attentionSignals: readDocuments(connection, alertInformation),
       videoMeetings: undefined,
@@ -68,7 +67,6 @@ export const rivta: Adapter = {
     kinds: [
       ...((profile as RivtaMembers).facilities === undefined ? [] : (['appointments'] as const)),
       'patients',
-      'patientsV2',
       'contacts',
       'attentionSignals',
       'prescriptions',

@@ -58,8 +58,7 @@ const openWith = (
   return {
     ehr: {
       appointments: readAppointments(connection),
-      patients: readPatients(connection, 'patients'),
-      patientsV2: readPatients(connection, 'patientsV2'),
+      patients: readPatients(connection),
       contacts: readExtracts(connection, 'contacts'),
       attentionSignals: readExtracts(connection, 'attentionSignals'),
       videoMeetings: readVideoMeetings(connection),
@@ -86,9 +85,7 @@ export const table: Adapter = {
   offers: (profileMembers, profileFolder) => {
     const kinds = [...(loadFor(profileMembers, profileFolder).tables?.kinds ?? [])];
     return {
-      kinds: kinds.flatMap(([kind]) =>
-        kind === 'patients' ? (['patients', 'patientsV2'] as const) : [kind],
-      ),
+      kinds: kinds.map(([kind]) => kind),
       intervals: kinds.filter(([, { takesInterval }]) => takesInterval).map(([kind]) => kind),
     };
   },
@@ -126,9 +123,7 @@ export const table: Adapter = {
   },
   explainFile: async (bytes, system, { kind: wanted, ...region }) => {
     const tables = tablesFor(system, region);
-    const kind = tables.kinds.get(wanted === 'patientsV2' ? 'patients' : wanted);
-    const layout = wanted === 'patientsV2' ? kind?.v2 : kind;
-    if (kind === undefined || layout === undefined) return [];
-    return explainSample(bytes, { tables, kind: { ...kind, ...layout }, scope: layout.scope });
+    const kind = tables.kinds.get(wanted);
+    return kind === undefined ? [] : explainSample(bytes, { tables, kind });
   },
 };

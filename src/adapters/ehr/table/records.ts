@@ -3,18 +3,17 @@ import { type TSchema, Type } from 'typebox';
 import { Booking } from '../../../domain/records/appointment.ts';
 import { AttentionSignalExtract } from '../../../domain/records/attention-signal.ts';
 import { ContactExtract } from '../../../domain/records/contact.ts';
-import { sharedSchemas } from '../../../domain/records/index.ts';
+import { type SourceKind, sharedSchemas } from '../../../domain/records/index.ts';
 import { JournalNoteExtract } from '../../../domain/records/journal-note.ts';
 import { PatientExtract } from '../../../domain/records/patient.ts';
 import { PrescriptionExtract } from '../../../domain/records/prescription/prescription.ts';
 import { objectOf, refTo } from '../../../domain/records/shared/common.ts';
 import { withHidden } from '../../../domain/records/shared/hiding.ts';
-import { contactLayout, type Layout, patientLayout } from '../../../domain/records/shared/layout-v2.ts';
+import { contactLayout, type Layout } from '../../../domain/records/shared/layout-v2.ts';
 import { Staff, VideoMeeting } from '../../../domain/records/video-meeting.ts';
 import type { Moment } from '../../time/local-time.ts';
 import type { TimeReader } from '../translation/written-times.ts';
 import { momentFormat, type ObjectPlan, planOf } from '../xml/plan.ts';
-import type { TableKind } from './format/kinds.ts';
 
 const moment = withHidden('time', Type.Unsafe<Moment>({ type: 'string', format: momentFormat }));
 
@@ -50,7 +49,7 @@ const TableMeeting = objectOf({
 type Built = {
   readonly schema: TSchema;
   /** Element names of the record that are published under others. */
-  readonly layout?: Layout;
+  readonly layout?: Pick<Layout, 'names'>;
   /** Members that the engine writes, and what says them instead. */
   readonly reserved: Readonly<Record<string, string>>;
 };
@@ -58,13 +57,12 @@ type Built = {
 const owner = 'owner of system.json, from which this member is written';
 const ofOwner = { 'Patient/PatientID': owner };
 
-const built: { readonly [K in TableKind | 'patientsV2']: Built } = {
+const built: { readonly [K in SourceKind]: Built } = {
   appointments: { schema: TableBooking, reserved: {} },
   patients: {
     schema: PatientExtract,
     reserved: { ...ofOwner, 'Patient/PatientProtectedId': 'protected of system.json' },
   },
-  patientsV2: { schema: PatientExtract, layout: patientLayout, reserved: {} },
   contacts: { schema: ContactExtract, layout: contactLayout, reserved: ofOwner },
   attentionSignals: { schema: AttentionSignalExtract, reserved: ofOwner },
   videoMeetings: { schema: TableMeeting, reserved: {} },
@@ -72,17 +70,14 @@ const built: { readonly [K in TableKind | 'patientsV2']: Built } = {
   journalNotes: { schema: JournalNoteExtract, reserved: ofOwner },
 };
 
-/** A kind that tables build. Both layouts of the patient are built from one table. */
-export type BuiltKind = keyof typeof built;
-
 /** The plan of what a kind's tables build. */
-export const recordPlan = (kind: BuiltKind, times: TimeReader): ObjectPlan => {
+export const recordPlan = (kind: SourceKind, times: TimeReader): ObjectPlan => {
   const { schema, layout } = built[kind];
   return planOf(schema, { times, schemas: sharedSchemas, layout });
 };
 
 /** What a row must not write, because something else says it; undefined if it may. */
-export const reservedMember = (kind: BuiltKind, target: string): string | undefined => {
+export const reservedMember = (kind: SourceKind, target: string): string | undefined => {
   const { reserved } = built[kind];
   const member = Object.keys(reserved).find(name => target === name || target.startsWith(`${name}/`));
   return member === undefined ? undefined : reserved[member];

@@ -1,6 +1,6 @@
 // A region's tables, compiled: how the EHR is called, what its answers mean, and what becomes of its records.
+import type { SourceKind } from '../../../domain/records/index.ts';
 import type { ResultCode } from '../../../domain/records/transition.ts';
-import type { TableKind } from './format/kinds.ts';
 import type { SystemFile } from './format/system.ts';
 import type { BodyTree, RequestTemplate } from './requests.ts';
 import type { Scope, SourceTree } from './scope.ts';
@@ -63,25 +63,18 @@ export type BesideRows = {
   readonly ignored: readonly Steps[];
 };
 
-export type RecordTables = {
+export type KindTables = ListSource & {
   /** What a record becomes. */
   readonly scope: Scope;
   /** What of a record is read by no row, and not counted. */
   readonly beside: BesideRows;
+  readonly visible: readonly MarkTest[];
+  readonly next: NextPage | undefined;
+  /** Whether its records say whether the identity is protected; undefined for kinds other than patients. */
+  readonly statesProtection: boolean | undefined;
+  /** Whether the call passes an interval on. */
+  readonly takesInterval: boolean;
 };
-
-/** Of patients, `RecordTables` for the older layout. */
-export type KindTables = ListSource &
-  RecordTables & {
-    readonly visible: readonly MarkTest[];
-    readonly next: NextPage | undefined;
-    /** For patients, in the v2 layout. */
-    readonly v2: RecordTables | undefined;
-    /** Whether its records say whether the identity is protected; undefined for kinds other than patients. */
-    readonly statesProtection: boolean | undefined;
-    /** Whether the call passes an interval on. */
-    readonly takesInterval: boolean;
-  };
 
 export type LookupTables = ListSource & {
   readonly id: Steps;
@@ -111,7 +104,7 @@ export type Tables = {
   readonly decimals: 'point' | 'comma';
   readonly lookup: LookupTables | undefined;
   readonly unknownPatient: AnswerTest | 'empty-lookup';
-  readonly kinds: ReadonlyMap<TableKind, KindTables>;
+  readonly kinds: ReadonlyMap<SourceKind, KindTables>;
   readonly writes: { readonly arrive?: WriteTables; readonly pay?: WriteTables };
   /** Identifies this version of the files. */
   readonly hash: string;

@@ -112,5 +112,5 @@ export const frameObject = ({ plan, fields }: Frame): unknown => {
   if (container === undefined) return fields ?? (plan.emptyIsAbsent ? undefined : {});
   const filled = fields ?? {};
   filled[container.key] ??= [];
-  return plan.flat ? filled[container.key] : filled;
+  return filled;
 };

@@ -33,8 +33,6 @@ export type ObjectPlan = {
   wrapped: Member | undefined;
   /** Whether an element without attributes and children counts as absent. */
   readonly emptyIsAbsent: boolean;
-  /** Whether the element is published as the array of its only member. */
-  readonly flat: boolean;
   /** Members whose losses hide nothing if the object has another value, and the keys of that value from the object down. */
   readonly conditional: { readonly member: Member; readonly unless: readonly string[] }[];
 };
@@ -61,7 +59,7 @@ export type PlanRules = {
   /** Schemas by their `$id`. */
   readonly schemas: ReadonlyMap<string, TSchema>;
   /** The names of elements in the record; without a layout, the element names. */
-  readonly layout?: Layout | undefined;
+  readonly layout?: Pick<Layout, 'names'> | undefined;
   /** Elements whose text is trimmed although their schema is a plain string (ids and states of bookings). */
   readonly trimmed?: readonly string[];
 };
@@ -77,7 +75,6 @@ const freeForm = 'AnyObject';
 type Place = {
   readonly path: string;
   readonly element: string;
-  readonly layout: Layout | undefined;
   readonly trim: boolean;
   /** What the loss of anything here hides, because of what it is within. */
   readonly hides: readonly Hidden[];
@@ -107,7 +104,7 @@ const keysAt = (object: ObjectPlan, path: string): string[] => {
  * @throws TypeError for a schema that cannot be planned: a bug in the record's schema, found at startup.
  */
 export const planOf = (schema: TSchema, rules: PlanRules): ObjectPlan => {
-  const { times, schemas } = rules;
+  const { times, schemas, layout } = rules;
   /** Unfinished plans by `$id`: a schema that refers to itself gets the plan that is being made. */
   const unfinished = new Map<string, ObjectPlan>();
 
@@ -159,17 +156,12 @@ export const planOf = (schema: TSchema, rules: PlanRules): ObjectPlan => {
     return resolved.properties === undefined ? valuePlan(resolved, place) : objectPlan(resolved, place);
   };
 
-  /** The layout of the content of an element: its parent's, unless that layout keeps the older names in it. */
-  const within = (element: string, place: Place) =>
-    place.layout?.keep.includes(element) ? undefined : place.layout;
-
   const memberOf = (element: string, schema: AnySchema, place: Place): Member => {
     const resolved = resolve(schema);
     const { items } = resolved;
     const below = {
       path: place.path === '' ? element : `${place.path}/${element}`,
       element,
-      layout: within(element, place),
       trim: place.trim,
       hides: [...place.hides, ...annotated(schema), ...(items === undefined ? [] : annotated(items))],
     };
@@ -177,7 +169,7 @@ export const planOf = (schema: TSchema, rules: PlanRules): ObjectPlan => {
     collectHidden(schema, hidden, new Set());
     return {
       element,
-      key: place.layout === undefined ? element : nameIn(place.layout, element),
+      key: layout === undefined ? element : nameIn(layout, element),
       path: below.path,
       many: items !== undefined,
       hides: [...hidden],
@@ -197,7 +189,6 @@ export const planOf = (schema: TSchema, rules: PlanRules): ObjectPlan => {
       container: undefined,
       wrapped: undefined,
       emptyIsAbsent: emptyIsAbsent.has(schema.$id ?? ''),
-      flat: place.layout?.flatten.includes(place.element) === true,
       conditional: [],
     };
     if (schema.$id !== undefined) unfinished.set(schema.$id, made);
@@ -225,6 +216,6 @@ export const planOf = (schema: TSchema, rules: PlanRules): ObjectPlan => {
     return made;
   };
 
-  const top = { path: '', element: '', layout: rules.layout, trim: false, hides: [] };
+  const top = { path: '', element: '', trim: false, hides: [] };
   return objectPlan(resolve(schema as AnySchema), top);
 };

@@ -1,5 +1,5 @@
 // The v2 layouts: the same extracts with renamed members (records.md, "The bodies that the contract leaves open").
-// The renaming is declared once here; the schema, the type and the decoder of a v2 record are all derived from it.
+// The renaming is declared once here; the schema, the type, the value and the decoder of a v2 record are all derived from it.
 import { type Static, type TSchema, Type } from 'typebox';
 import { annotationOf } from './hiding.ts';
 
@@ -42,9 +42,9 @@ export const patientLayout = {
 } as const satisfies Layout;
 
 /** The published name of an element: as the layout says, otherwise with its first letter in lower case. */
-export const nameIn = (layout: Layout, element: string): string =>
-  Object.hasOwn(layout.names, element)
-    ? (layout.names[element] ?? element)
+export const nameIn = ({ names }: Pick<Layout, 'names'>, element: string): string =>
+  Object.hasOwn(names, element)
+    ? (names[element] ?? element)
     : element.charAt(0).toLowerCase() + element.slice(1);
 
 type NameIn<L extends Layout, E> = E extends keyof L['names']
@@ -116,3 +116,31 @@ const renamed = (layout: Layout, schema: TSchema): TSchema => {
 /** The typed schema of an extract in a layout. */
 export const inLayout = <const L extends Layout, S extends TSchema>(layout: L, extract: S) =>
   Type.Unsafe<Renamed<L, Static<S>>>(renamed(layout, extract));
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+const memberValue = (layout: Layout, element: string, value: unknown): unknown => {
+  if (layout.flatten.includes(element) && isObject(value)) {
+    const [[inner, array] = ['', []]] = Object.entries(value);
+    return memberValue(layout, inner, array);
+  }
+  return layout.keep.includes(element) ? value : renamedValue(layout, value);
+};
+
+const renamedValue = (layout: Layout, value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(item => renamedValue(layout, item));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([element, inner]) => [
+      nameIn(layout, element),
+      memberValue(layout, element, inner),
+    ]),
+  );
+};
+
+/** An extract, or a part of one, with its members renamed. Containers that the layout flattens become arrays. */
+export const toV2Layout = <const L extends Layout, T>(layout: L, extract: T): Renamed<L, T> =>
+  renamedValue(layout, extract) as Renamed<L, T>;
+
+/** A part of an extract that contacts share with other kinds, such as its units, under the names of contacts. */
+export const contactPart = <T>(part: T) => toV2Layout(contactLayout, part);

@@ -5,7 +5,7 @@ import type { BookingState, PaymentState } from '../../../../src/domain/model/ap
 import type { Interval } from '../../../../src/domain/model/interval.ts';
 import type { Hidden } from '../../../../src/domain/model/loss.ts';
 import type { PatientNumber } from '../../../../src/domain/model/patient-number.ts';
-import type { RecordKind } from '../../../../src/domain/records/index.ts';
+import type { SourceKind } from '../../../../src/domain/records/index.ts';
 import type { PaymentType } from '../../../../src/domain/records/transition.ts';
 import type { WithholdRules } from '../../../../src/domain/rules/release.ts';
 import type { Ehr } from '../../../../src/ports/ehr.ts';
@@ -149,7 +149,7 @@ export type DamageHarness = {
   readonly nameOf: (received: ReceivedRequest) => string;
   /** How many damages of one answer a normal run tries; by default, 150. */
   readonly mostDamages?: number;
-  readonly kinds: Readonly<Partial<Record<RecordKind, DamagedKind>>>;
+  readonly kinds: Readonly<Partial<Record<SourceKind, DamagedKind>>>;
   /** Findings that work under way on the adapter will remove. */
   readonly pending?: RegExp;
   readonly writes?: Readonly<Partial<Record<'arrive' | 'pay', DamagedWrite>>>;

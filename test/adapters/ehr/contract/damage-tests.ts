@@ -1,7 +1,7 @@
 // The damages as tests: each answer of the EHR that a read needs, damaged in every way that its tree and its places allow.
 // A run tries a part of them, the same in every run; EHR_DAMAGES=all tries all.
 import { afterAll, beforeAll, describe } from 'vitest';
-import type { RecordKind } from '../../../../src/domain/records/index.ts';
+import type { SourceKind } from '../../../../src/domain/records/index.ts';
 import type { DamageHarness, RunningAdapter } from './damage-harness.ts';
 import { damagedAnswers } from './damaged-answer.ts';
 import { type Prepared, prepare, startAdapter } from './damages.ts';
@@ -21,7 +21,7 @@ export const damageTests = (harness: DamageHarness): void => {
     });
     afterAll(() => adapter.close());
 
-    const kinds = Object.keys(harness.kinds) as RecordKind[];
+    const kinds = Object.keys(harness.kinds) as SourceKind[];
     describe.each(kinds)('%s', kind => {
       let prepared: Prepared;
       beforeAll(async () => {

@@ -1,5 +1,5 @@
 // One answer of the EHR that a kind needs, as the tests of its damages see it.
-import type { RecordKind } from '../../../../src/domain/records/index.ts';
+import type { SourceKind } from '../../../../src/domain/records/index.ts';
 import type { AnswerPlaces, DamageHarness } from './damage-harness.ts';
 import { type Prepared, publishRead, readServed, type Served } from './damages.ts';
 import type { RightAnswer } from './intercepting-ehr.ts';
@@ -7,7 +7,7 @@ import type { Published } from './published.ts';
 
 export type DamagedAnswer = {
   readonly harness: DamageHarness;
-  readonly kind: RecordKind;
+  readonly kind: SourceKind;
   readonly request: string;
   readonly places: AnswerPlaces;
   /** Whether it is a further page. A few damages are enough: what reads it is the same as on the first page, or is not called. */
@@ -19,7 +19,7 @@ export type DamagedAnswer = {
 /** The answers of a kind that are damaged: those that the harness names, and the further pages of their lists. */
 export const damagedAnswers = (
   harness: DamageHarness,
-  kind: RecordKind,
+  kind: SourceKind,
   prepared: () => Prepared,
 ): readonly DamagedAnswer[] => {
   const named = Object.entries(harness.kinds[kind]?.answers ?? {});

@@ -1,7 +1,7 @@
 // Reads a damaged answer, and judges what the service would make of it.
 import type { Hidden } from '../../../../src/domain/model/loss.ts';
 import { memoize } from '../../../../src/domain/model/memoize.ts';
-import type { RecordKind } from '../../../../src/domain/records/index.ts';
+import type { SourceKind } from '../../../../src/domain/records/index.ts';
 import { hideable } from '../../../../src/domain/records/shared/hiding.ts';
 import { recordedLog } from '../../recorded-log.ts';
 import type { AnswerPlaces, DamagedKind, DamageHarness, RunningAdapter } from './damage-harness.ts';
@@ -39,7 +39,7 @@ export const parsed = ({ format }: DamageHarness, bytes: Uint8Array): ParsedDocu
 /** One kind of an adapter, with its right answers and what the service makes of them. */
 export type Prepared = {
   readonly adapter: RunningAdapter;
-  readonly kind: RecordKind;
+  readonly kind: SourceKind;
   readonly damagedKind: DamagedKind;
   readonly answers: readonly RightAnswer[];
   readonly patients: Readings | undefined;
@@ -109,12 +109,12 @@ const hiddenBy = ({ yielded }: Readings): ReadonlySet<Hidden> => {
 };
 
 /** Reads the right answers of a kind. */
-export const prepare = async (adapter: RunningAdapter, kind: RecordKind): Promise<Prepared> => {
+export const prepare = async (adapter: RunningAdapter, kind: SourceKind): Promise<Prepared> => {
   const { harness, fake, ehr } = adapter;
   const damagedKind = harness.kinds[kind];
   if (damagedKind === undefined) throw new TypeError(`${kind} is not damaged`);
   const { patient } = harness;
-  const isPatient = kind === 'patients' || kind === 'patientsV2';
+  const isPatient = kind === 'patients';
   const patients =
     isPatient || ehr.patients === undefined ? undefined : await readAll(ehr, 'patients', { patient });
   fake.forget();

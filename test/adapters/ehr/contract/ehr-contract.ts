@@ -5,7 +5,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AppointmentList } from '../../../../src/domain/model/appointment.ts';
 import type { PatientNumber } from '../../../../src/domain/model/patient-number.ts';
 import type { TimedMeeting } from '../../../../src/domain/model/video-meeting.ts';
-import { type RecordKind, recordSchemas, sharedSchemas } from '../../../../src/domain/records/index.ts';
+import {
+  recordSchemas,
+  type SourceKind,
+  sharedSchemas,
+  sourceKinds,
+} from '../../../../src/domain/records/index.ts';
 import type { ResultRecord } from '../../../../src/domain/records/transition.ts';
 import { type ExtractKind, factsOf } from '../../../../src/domain/rules/facts.ts';
 import { serializer } from '../../../../src/http/answers/answer.ts';
@@ -38,7 +43,7 @@ export type ContractWorld = {
   readonly bookingId: string;
 };
 
-type Expected = { readonly [K in RecordKind]?: readonly ReadValue<K>[] };
+type Expected = { readonly [K in SourceKind]?: readonly ReadValue<K>[] };
 
 export type Harness = {
   readonly name: string;
@@ -48,7 +53,7 @@ export type Harness = {
   /** The writes that are offered. */
   readonly transitions: readonly (keyof EhrWriter)[];
   /** Kinds whose interface can report an unknown patient; by default, all. The others return nothing. */
-  readonly tellsUnknown?: readonly RecordKind[];
+  readonly tellsUnknown?: readonly SourceKind[];
   readonly start: () => Promise<{ readonly ehr: Ehr; close(): Promise<void> }>;
   /** How the EHR's answers are damaged; undefined for an adapter without a protocol. */
   readonly damages?: DamageHarness;
@@ -77,7 +82,7 @@ const all = async <T>(iterable: AsyncIterable<Found<T> | Omission>): Promise<Fou
 const ajv = new Ajv({ strict: false, validateFormats: false });
 for (const schema of sharedSchemas.values()) ajv.addSchema(schema);
 
-const isExtractKind = (kind: RecordKind): kind is ExtractKind => Object.hasOwn(factsOf, kind);
+const isExtractKind = (kind: SourceKind): kind is ExtractKind => Object.hasOwn(factsOf, kind);
 
 /** Every time in a value, by the names that hold times. */
 const timesIn = (value: unknown): string[] => {
@@ -89,7 +94,7 @@ const timesIn = (value: unknown): string[] => {
 };
 
 /** A bookings result as the service publishes it, a record of any other kind as the adapter yields it. */
-const publishedOf = (kind: RecordKind, value: unknown): unknown => {
+const publishedOf = (kind: SourceKind, value: unknown): unknown => {
   if (kind === 'videoMeetings') return (value as TimedMeeting).meeting;
   if (kind !== 'appointments') return value;
   const { appointments, registered, patient, resultCode, comment, any } = value as AppointmentList;
@@ -128,19 +133,18 @@ export const ehrContract = ({
     });
     afterAll(() => close());
 
-    const kinds = Object.keys(recordSchemas) as RecordKind[];
-    const offered = kinds.filter(kind => expected[kind] !== undefined);
+    const offered = sourceKinds.filter(kind => expected[kind] !== undefined);
 
-    const ask = (kind: RecordKind, patient: PatientNumber, call = callFor()): Promise<Found<unknown>[]> => {
+    const ask = (kind: SourceKind, patient: PatientNumber, call = callFor()): Promise<Found<unknown>[]> => {
       const reader = ehr[kind] as Reader<unknown> | undefined;
       if (reader === undefined) throw new Error(`${kind} is not offered`);
       return all(reader({ patient, interval: {}, call }));
     };
-    const values = async (kind: RecordKind, patient: PatientNumber) =>
+    const values = async (kind: SourceKind, patient: PatientNumber) =>
       (await ask(kind, patient)).map(({ record }) => record);
 
     test('offers what it declares, and nothing else', () => {
-      expect(kinds.filter(kind => ehr[kind] !== undefined)).toEqual(offered);
+      expect(sourceKinds.filter(kind => ehr[kind] !== undefined)).toEqual(offered);
       expect(Object.keys(ehr.writer ?? {}).toSorted()).toEqual(transitions.toSorted());
     });
 
@@ -165,7 +169,7 @@ export const ehrContract = ({
       });
 
       test('yields nothing for a patient without records', async () => {
-        if (kind === 'patients' || kind === 'patientsV2') return;
+        if (kind === 'patients') return;
         const records = await values(kind, world.empty);
         expect(records).toHaveLength(kind === 'appointments' ? 1 : 0);
         if (kind !== 'appointments') return;

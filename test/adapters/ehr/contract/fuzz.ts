@@ -3,7 +3,7 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import type { RecordKind } from '../../../../src/domain/records/index.ts';
+import type { SourceKind } from '../../../../src/domain/records/index.ts';
 import { damageHarness as extracts } from '../extracts/damage-harness.ts';
 import { randomExtracts } from '../extracts/random-extracts.ts';
 import { damageHarness as fhir } from '../fhir/damage-harness.ts';
@@ -99,13 +99,13 @@ const choose = <T>(items: readonly T[], random: () => number): T => {
 type Running = {
   readonly region: Region;
   readonly adapter: RunningAdapter;
-  readonly prepared: Map<RecordKind, Prepared>;
+  readonly prepared: Map<SourceKind, Prepared>;
 };
 
 const start = async (region: Region): Promise<Running> => {
   const adapter = await startAdapter(region.harness);
-  const prepared = new Map<RecordKind, Prepared>();
-  for (const kind of Object.keys(region.harness.kinds) as RecordKind[])
+  const prepared = new Map<SourceKind, Prepared>();
+  for (const kind of Object.keys(region.harness.kinds) as SourceKind[])
     prepared.set(kind, await prepare(adapter, kind));
   return { region, adapter, prepared };
 };

@@ -2,7 +2,7 @@
 import { Ajv } from 'ajv';
 import type { Hidden } from '../../../../src/domain/model/loss.ts';
 import type { PatientNumber } from '../../../../src/domain/model/patient-number.ts';
-import type { RecordKind } from '../../../../src/domain/records/index.ts';
+import type { SourceKind } from '../../../../src/domain/records/index.ts';
 import { recordSchemas, sharedSchemas } from '../../../../src/domain/records/index.ts';
 import type { LeftOut } from '../../../../src/domain/use-cases/left-out.ts';
 import type { AnswerPlaces, DamagedKind } from './damage-harness.ts';
@@ -26,7 +26,7 @@ export type Views = {
 };
 
 export type Judged = {
-  readonly kind: RecordKind;
+  readonly kind: SourceKind;
   readonly damagedKind: DamagedKind;
   readonly places: AnswerPlaces;
   readonly edits: readonly Edit[];

@@ -4,7 +4,7 @@ import type { Ground } from '../../../../src/domain/model/caller.ts';
 import { isFailure } from '../../../../src/domain/model/failure.ts';
 import type { Interval } from '../../../../src/domain/model/interval.ts';
 import type { PatientNumber } from '../../../../src/domain/model/patient-number.ts';
-import { type RecordKind, recordSchemas } from '../../../../src/domain/records/index.ts';
+import { recordSchemas, type SourceKind } from '../../../../src/domain/records/index.ts';
 import { personRoots } from '../../../../src/domain/rules/foreign.ts';
 import { type ReleaseRules, releaseFilter } from '../../../../src/domain/rules/release.ts';
 import { useCases } from '../../../../src/domain/use-cases/index.ts';
@@ -25,7 +25,7 @@ export type Readings = {
 
 export const readAll = async (
   ehr: EhrReader,
-  kind: RecordKind,
+  kind: SourceKind,
   {
     patient,
     interval = {},
@@ -58,7 +58,7 @@ export type Published = {
 };
 
 const serializers = new Map(
-  Object.entries(recordSchemas).map(([kind, schema]) => [kind as RecordKind, serializer(schema)]),
+  Object.entries(recordSchemas).map(([kind, schema]) => [kind as SourceKind, serializer(schema)]),
 );
 
 const nothing: LeftOut = { records: 0, values: 0, sources: 0, unmapped: 0 };
@@ -70,7 +70,7 @@ const replayed = ({ yielded, error }: Readings): Reader<unknown> =>
   };
 
 type Read = {
-  readonly kind: RecordKind;
+  readonly kind: SourceKind;
   readonly patient: PatientNumber;
   readonly readings: Readings;
   /** What the EHR answers about the patient, where a kind says nothing about protection. */
@@ -119,7 +119,7 @@ export const publish = async (
 /**
  * How many records an answer publishes. Bookings are one list: each of its bookings counts.
  */
-export const countRecords = (kind: RecordKind, { records }: Published): number => {
+export const countRecords = (kind: SourceKind, { records }: Published): number => {
   if (kind !== 'appointments') return records.length;
   return records
     .map(record => JSON.parse(record) as { Booking: unknown[]; RegisteredBooking: unknown[] })

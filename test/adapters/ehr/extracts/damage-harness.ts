@@ -124,12 +124,6 @@ export const damageHarness: DamageHarness = {
       rules: [ofUnits(/AccessZoneUnit\/UnitID(\/@?extension)?$/)],
       answers: { '/extracts/patient': patientExtracts },
     },
-    patientsV2: {
-      rules: [ofUnits(/AccessZoneUnit\/UnitID(\/@?extension)?$/)],
-      answers: {
-        '/extracts/patient': withoutVersion(patientExtracts),
-      },
-    },
     contacts: {
       interval: forever,
       rules: [

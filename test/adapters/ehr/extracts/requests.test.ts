@@ -27,7 +27,6 @@ test('every kind that is read is offered', () => {
     kinds: [
       'appointments',
       'patients',
-      'patientsV2',
       'contacts',
       'attentionSignals',
       'videoMeetings',

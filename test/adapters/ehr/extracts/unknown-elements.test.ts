@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { extractLists, meetingList } from '../../../../sandbox/extracts/lists.ts';
 import { isFailure } from '../../../../src/domain/model/failure.ts';
-import type { RecordKind } from '../../../../src/domain/records/index.ts';
+import type { SourceKind } from '../../../../src/domain/records/index.ts';
 import type { Reader } from '../../../../src/ports/ehr.ts';
 import { xml } from '../../../support/servers/ehr-server.ts';
 import { newQuery, openExtracts } from './open-extracts.ts';
@@ -10,14 +10,13 @@ import { newQuery, openExtracts } from './open-extracts.ts';
 /** Kind → its root and the element of one record. */
 const lists = {
   ...extractLists,
-  patientsV2: extractLists.patients,
   videoMeetings: meetingList,
   appointments: { root: 'Bookings', element: 'Booking' },
-} as const satisfies Record<RecordKind, object>;
-const kinds = Object.keys(lists) as RecordKind[];
+} as const satisfies Record<SourceKind, object>;
+const kinds = Object.keys(lists) as SourceKind[];
 
 /** Everything that a reader yields for a document with this content under its root. */
-const readAll = async (kind: RecordKind, content: string, ignore: readonly string[] = []) => {
+const readAll = async (kind: SourceKind, content: string, ignore: readonly string[] = []) => {
   const { root } = lists[kind];
   const { ehr } = await openExtracts((_, response) => xml(response, `<${root}>${content}</${root}>`), {
     ignore: new Set(ignore),
@@ -26,7 +25,7 @@ const readAll = async (kind: RecordKind, content: string, ignore: readonly strin
   return Array.fromAsync(reader(newQuery()));
 };
 
-const failureOf = async (kind: RecordKind, content: string) => {
+const failureOf = async (kind: SourceKind, content: string) => {
   try {
     return await readAll(kind, content);
   } catch (error) {

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { RecordKind } from '../../../../src/domain/records/index.ts';
+import type { SourceKind } from '../../../../src/domain/records/index.ts';
 import { describeWithReference } from '../../../support/reference.ts';
 import { bundle, json, tolvan } from './support/fhir-server.ts';
 import { only, openAt, type Read, readAll } from './support/read-all.ts';
@@ -13,7 +13,7 @@ describeWithReference('fhir/samples', 'the official samples', folder => {
   const sample = (name: string): any => JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8'));
 
   /** Reads a sample; the server's patient has the id that the sample refers to. */
-  const readSample = async (kind: RecordKind, name: string, own: object = {}): Promise<Read> => {
+  const readSample = async (kind: SourceKind, name: string, own: object = {}): Promise<Read> => {
     const resource = sample(name);
     const id = (resource.subject ?? resource.patient).reference.slice('Patient/'.length);
     return only(

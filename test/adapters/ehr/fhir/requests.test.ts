@@ -1,7 +1,7 @@
 // What a FHIR server is asked, parameter by parameter: a search that lacks one finds less, or somebody else's.
 import { describe, expect, test } from 'vitest';
 import type { PatientNumber } from '../../../../src/domain/model/patient-number.ts';
-import type { RecordKind } from '../../../../src/domain/records/index.ts';
+import type { SourceKind } from '../../../../src/domain/records/index.ts';
 import type { Received } from '../../../support/servers/ehr-server.ts';
 import { type Connecting, connect, patient, type ReadOptions } from './support/connect.ts';
 import { type Answer, allergy, answering, bundle, fhirServer, json, tolvan } from './support/fhir-server.ts';
@@ -18,7 +18,7 @@ const written = ({ method, path, query, body }: Received): string => {
 
 /** The requests of a read, each on a line. */
 const asked = async (
-  kind: RecordKind,
+  kind: SourceKind,
   connecting: Connecting = {},
   answers: Readonly<Record<string, Answer>> = {},
 ): Promise<string[]> => {
@@ -30,7 +30,7 @@ const asked = async (
 const ofPatient = `GET /Patient identifier=${personal}|191212121212,${personal}|19121212-1212 _count=100`;
 
 describe('the searches for', () => {
-  test.each<[RecordKind, string[]]>([
+  test.each<[SourceKind, string[]]>([
     ['patients', ['GET /RelatedPerson patient=Patient/p1 _count=100']],
     [
       'attentionSignals',

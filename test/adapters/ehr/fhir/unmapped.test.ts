@@ -1,11 +1,11 @@
 // What a FHIR server sends and no record has a member for is counted, one for each value (D29, what is left out).
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { RecordKind } from '../../../../src/domain/records/index.ts';
+import type { SourceKind } from '../../../../src/domain/records/index.ts';
 import { allergy, appointment, bundle, own, videoLink } from './support/fhir-server.ts';
 import { only, readAll } from './support/read-all.ts';
 
-const unmappedOf = async (kind: RecordKind, resource: { readonly resourceType: string }) => {
+const unmappedOf = async (kind: SourceKind, resource: { readonly resourceType: string }) => {
   const { losses } = only(await readAll(kind, { [`/${resource.resourceType}`]: bundle([resource]) }));
   return losses.flatMap(loss => (loss.startsWith('unmapped ') ? [loss.slice('unmapped '.length)] : []));
 };

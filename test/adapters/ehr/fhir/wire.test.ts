@@ -436,8 +436,7 @@ describe('withheld records', () => {
     'every patient record states the protection (D27): %s',
     async (_, members, protectedIdentity, stated) => {
       const { read } = await open({ '/Patient': bundle([tolvan(members)]) }, { own: { protectedIdentity } });
-      for (const kind of ['patients', 'patientsV2'] as const)
-        expect(await read(kind)).toMatchObject([{ isProtected: stated }]);
+      expect(await read('patients')).toMatchObject([{ isProtected: stated }]);
     },
   );
 });

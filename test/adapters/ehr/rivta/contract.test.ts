@@ -150,7 +150,6 @@ const expected: Harness['expected'] = {
       PatientEHRExtract: [{ Patient: { PatientID: patientId, PatientProtectedId: false } }],
     },
   ],
-  patientsV2: [{ patientEHRExtract: [{ patient: { patientID: patientId, patientProtectedId: false } }] }],
   contacts: [contactRead('1'), contactRead('2')],
   attentionSignals: [signalRead('1', 'Inget blod.'), signalRead('2', 'Ingen narkos.')],
   prescriptions: [prescriptionRead('1', '1 om dagen'), prescriptionRead('2', '2 om dagen')],
@@ -164,7 +163,7 @@ ehrContract({
   transitions: [],
   damages: damageHarness,
   // The other contracts cannot report an unknown patient: they return an empty list.
-  tellsUnknown: ['patients', 'patientsV2'],
+  tellsUnknown: ['patients'],
   start: async () => {
     const server = await producer(({ contract, patient }) => answer(contract, patient));
     const connected = connect(server.url, {

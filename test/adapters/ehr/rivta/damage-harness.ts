@@ -113,7 +113,6 @@ export const damageHarness: DamageHarness = {
       },
     },
     patients: { answers: { LookupResidentForFullProfile: register } },
-    patientsV2: { answers: { LookupResidentForFullProfile: register } },
     contacts: {
       interval: forever,
       rules: [careUnit, orgUnit],

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { RecordKind } from '../../../../src/domain/records/index.ts';
+import type { SourceKind } from '../../../../src/domain/records/index.ts';
 import type { PrescriptionRecord } from '../../../../src/domain/records/prescription/prescription.ts';
 import { describeWithReference } from '../../../support/reference.ts';
 import { ehrServer } from '../../../support/servers/ehr-server.ts';
@@ -10,7 +10,7 @@ import { connect } from './support/connect.ts';
 import { soap } from './support/soap-server.ts';
 
 describeWithReference('rivta/samples', 'the official mock answers', folder => {
-  const read = async (kind: RecordKind, name: string) => {
+  const read = async (kind: SourceKind, name: string) => {
     const server = await ehrServer((_received, response) =>
       soap(response, readFileSync(join(folder, `${name}.xml`), 'utf8')),
     );

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ContractName } from '../../../../src/adapters/ehr/rivta/members.ts';
 import type { Interval } from '../../../../src/domain/model/interval.ts';
-import type { RecordKind } from '../../../../src/domain/records/index.ts';
+import type { SourceKind } from '../../../../src/domain/records/index.ts';
 import type { Loss } from '../../../../src/ports/ehr.ts';
 import { patient } from './support/connect.ts';
 import {
@@ -17,7 +17,7 @@ import {
 } from './support/documents.ts';
 import { readAnswer } from './support/read-answer.ts';
 
-const documents: readonly (readonly [RecordKind, ContractName, (parts: HeaderParts) => string])[] = [
+const documents: readonly (readonly [SourceKind, ContractName, (parts: HeaderParts) => string])[] = [
   ['contacts', 'GetCareContacts', contact],
   ['attentionSignals', 'GetAlertInformation', parts => alert(parts, 'Inget blod.')],
   ['prescriptions', 'GetMedicationHistory', parts => medication(parts, '1 om dagen')],

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ContractName } from '../../../../src/adapters/ehr/rivta/members.ts';
 import { compactTimestamp } from '../../../../src/domain/model/timestamp.ts';
-import { type RecordKind, recordSchemas, sharedSchemas } from '../../../../src/domain/records/index.ts';
+import { recordSchemas, type SourceKind, sharedSchemas } from '../../../../src/domain/records/index.ts';
 import type { EhrServer } from '../../../support/servers/ehr-server.ts';
 import { type Connected, connect } from './support/connect.ts';
 import { other, patient, randomAnswer } from './support/random-answers.ts';
@@ -27,14 +27,13 @@ afterAll(async () => {
   await server.close();
 });
 
-const kinds: readonly (readonly [RecordKind, ContractName])[] = [
+const kinds: readonly (readonly [SourceKind, ContractName])[] = [
   ['contacts', 'GetCareContacts'],
   ['attentionSignals', 'GetAlertInformation'],
   ['prescriptions', 'GetMedicationHistory'],
   ['journalNotes', 'GetCareDocumentation'],
   ['appointments', 'GetSubjectOfCareSchedule'],
   ['patients', 'LookupResidentForFullProfile'],
-  ['patientsV2', 'LookupResidentForFullProfile'],
 ];
 
 /** The texts of members with times: `{ value }` under the name of a time, or a time text. */
@@ -55,7 +54,7 @@ const isTime = (text: string) =>
 const wordsIn = (text: string) => new Set(text.match(/word\d+/g));
 
 /** The published part of a list of bookings. */
-const published = (kind: RecordKind, record: unknown): unknown => {
+const published = (kind: SourceKind, record: unknown): unknown => {
   if (kind !== 'appointments') return record;
   const { appointments, patient: Patient } = record as {
     appointments: { booking: object }[];

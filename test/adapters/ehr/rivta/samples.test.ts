@@ -1,6 +1,6 @@
 // A sample of each contract with every mapped member: the expected records are written by hand.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { RecordKind } from '../../../../src/domain/records/index.ts';
+import type { SourceKind } from '../../../../src/domain/records/index.ts';
 import type { Found } from '../../../../src/ports/ehr.ts';
 import type { EhrServer } from '../../../support/servers/ehr-server.ts';
 import { requestId } from '../calls.ts';
@@ -29,7 +29,7 @@ const unmapped = (root: string, ...paths: readonly string[]) =>
 
 const recordsOf = (found: readonly Found<unknown>[]) => found.map(({ record }) => record);
 const lossesOf = (found: readonly Found<unknown>[]) => found.flatMap(({ losses }) => losses);
-const read = (kind: RecordKind) => connected.read(kind);
+const read = (kind: SourceKind) => connected.read(kind);
 
 test('GetCareContacts', async () => {
   const found = await read('contacts');
@@ -663,61 +663,6 @@ describe('LookupResidentForFullProfile', () => {
                 ],
               },
               PatientDataRegister: { PatientCounty: '05', PatientCity: '80', PatientDistrict: '01' },
-            },
-          },
-        ],
-      },
-    ]);
-  });
-
-  test('v2', async () => {
-    const found = await read('patientsV2');
-    expect(lossesOf(found)).toEqual(
-      unmapped(
-        'resident',
-        'SenasteAndringFolkbokforing',
-        'Personpost/Avregistrering/AvregistreringsorsakKod',
-        'Personpost/Namn/Aviseringsnamn',
-        'Personpost/Relationer',
-        'Personpost/Relationer',
-      ),
-    );
-    expect(recordsOf(found)).toEqual([
-      {
-        patientEHRExtract: [
-          {
-            patient: {
-              patientID: patientId,
-              patientProtectedId: false,
-              patientName: {
-                familyName: 'Tolvansson',
-                middleName: 'Exempel',
-                givenName: [{ value: 'Provmartin' }, { qualifier: 'CL', value: 'Tolvan' }],
-              },
-              patientBirthDate: at('19121212'),
-              patientDeceasedDate: at('20251201'),
-              patientSex: 'M',
-              patientAddresses: [
-                {
-                  PatientAddressType: 'Folkbokföringsadress',
-                  PatientAddressCO: 'c/o Påhittsson',
-                  PatientAddressStreet: 'Trapphus B, Påhittade gatan 12',
-                  PatientAddressPostcode: '583 36',
-                  PatientAddressCity: 'Exempelstad',
-                },
-                {
-                  PatientAddressType: 'Särskild postadress',
-                  PatientAddressStreet: 'Box 1',
-                  PatientAddressPostcode: '583 30',
-                  PatientAddressCity: 'Exempelstad',
-                },
-                {
-                  PatientAddressType: 'Utlandsadress',
-                  PatientAddressStreet: '1 Made Up Road, Sampletown, AB1 2CD',
-                  PatientAddressCountry: 'Storbritannien',
-                },
-              ],
-              patientDataRegister: { patientCounty: '05', patientCity: '80', patientDistrict: '01' },
             },
           },
         ],

@@ -1,6 +1,6 @@
 // The patient of a record (D17): a record whose patient is unclear never leaves the adapter, and is a security event.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { RecordKind } from '../../../../src/domain/records/index.ts';
+import type { SourceKind } from '../../../../src/domain/records/index.ts';
 import { everyScope } from '../../../faults/support/operations.ts';
 import { type Issuer, startIssuer } from '../../../support/servers/issuer.ts';
 import { startService } from '../../../support/service/service.ts';
@@ -28,7 +28,7 @@ afterEach(async () => {
 });
 
 /** Everything that is read of a kind if the producer gives this answer. */
-const readAll = async (kind: RecordKind, answer: string) => {
+const readAll = async (kind: SourceKind, answer: string) => {
   const server = await producer(() => answer);
   const connected = connect(server.url);
   closers.push(server.close, connected.close);
@@ -174,10 +174,8 @@ describe('the register', () => {
       'two persons',
       entry.replace('</r:resident>', `${group('Personpost', elements({ PersonId: other }))}</r:resident>`),
     ],
-  ])('an entry of %s is withheld as foreign, in both layouts', async (_name, written) => {
-    for (const kind of ['patients', 'patientsV2'] as const) {
-      expect(await readAll(kind, answerOf('LookupResidentForFullProfile', [written]))).toEqual([foreign]);
-    }
+  ])('an entry of %s is withheld as foreign', async (_name, written) => {
+    expect(await readAll('patients', answerOf('LookupResidentForFullProfile', [written]))).toEqual([foreign]);
   });
 });
 

@@ -72,7 +72,7 @@ const signal = (id: string) => ({
 });
 
 const prescription = (treatment: string) => ({
-  XSDVersion: { version: 0.3 },
+  XSDVersion: { version: 0.31 },
   PrescriptionEHRExtract: [
     {
       time_created: updated,
@@ -167,27 +167,6 @@ const expected: Harness['expected'] = {
             PatientID: patientId,
           },
           ResponsibleUnit: unitIds,
-        },
-      ],
-    },
-  ],
-  patientsV2: [
-    {
-      patientEHRExtract: [
-        {
-          timeCreated: updated,
-          patient: {
-            patientInternalID: '40217',
-            patientName: { familyName: 'Tolvansson', givenName: givenNames },
-            patientBirthDate: { value: '19121212' },
-            patientSex: 'M',
-            patientAddresses: [address],
-            phoneNumbers: { phone: [{ phoneType: 'Mobil', phoneNumber: '070-000 00 00' }] },
-            emailAddresses: { Email: [{ EmailAddress: 'tolvan@example.com' }] },
-            patientProtectedId: false,
-            patientID: patientId,
-          },
-          responsibleUnit: unitIdsV2,
         },
       ],
     },

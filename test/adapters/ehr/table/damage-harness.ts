@@ -92,7 +92,6 @@ const kindsIn = (format: Format): DamageHarness['kinds'] => {
   });
   return {
     patients: { rules: [units], answers: { ...found, '/': personRecord } },
-    patientsV2: { rules: [units], answers: { '/': personRecord } },
     contacts: {
       interval: forever,
       rules: [units, unshared, secrecy],

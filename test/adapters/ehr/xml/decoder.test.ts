@@ -1578,55 +1578,6 @@ describe('v2: the same extracts with other member names', () => {
       ['ehrId', 'Contact/contactRoom'],
     ],
   ]);
-
-  holds('patientsV2', [
-    [
-      'names',
-      '<Patient><PatientName><PatientFamilyName>x</PatientFamilyName><PatientMiddleName>y</PatientMiddleName><PatientGivenName qualifier="CL" value="z"/></PatientName><PatientBirthDate value="19121212"/></Patient><HeadCareproviderUnit><UnitID extension="1"/></HeadCareproviderUnit>',
-      {
-        patient: {
-          patientName: { familyName: 'x', middleName: 'y', givenName: [{ qualifier: 'CL', value: 'z' }] },
-          patientBirthDate: { value: '19121212' },
-        },
-        headCareProviderUnit: { unitID: { extension: '1' } },
-      },
-    ],
-    [
-      'flattened containers',
-      '<Patient><PatientSecrecyGroups><Group>a</Group><Group/></PatientSecrecyGroups><PatientAddresses><PatientAddress><PatientAddressStreet>s</PatientAddressStreet></PatientAddress><PatientAddress/></PatientAddresses></Patient>',
-      { patient: { patientSecrecyGroups: ['a', ''], patientAddresses: [{ PatientAddressStreet: 's' }, {}] } },
-    ],
-    [
-      'flattened containers, empty',
-      '<Patient><PatientSecrecyGroups/><PatientAddresses></PatientAddresses></Patient>',
-      { patient: { patientSecrecyGroups: [], patientAddresses: [] } },
-    ],
-    [
-      'flattened containers, nil',
-      '<Patient><PatientSecrecyGroups xsi:nil="true"/><PatientAddresses xsi:nil="true"/></Patient>',
-      { patient: {} },
-    ],
-    [
-      'other containers are not',
-      '<Patient><PatientRelatives><PatientRelative><PatientRelativeName>r</PatientRelativeName></PatientRelative></PatientRelatives><PatientConnectedActiveNumbers/><EmailAddresses><Email><EmailAddress>e</EmailAddress></Email></EmailAddresses></Patient>',
-      {
-        patient: {
-          patientRelatives: { patientRelative: [{ patientRelativeName: 'r' }] },
-          patientConnectedActiveNumbers: { patientConnectedActiveNumber: [] },
-          emailAddresses: { Email: [{ EmailAddress: 'e' }] },
-        },
-      },
-    ],
-  ]);
-
-  test('a flattened container that occurs twice keeps its first value', () => {
-    const xml =
-      '<Patient><PatientSecrecyGroups><Group>a</Group></PatientSecrecyGroups><PatientSecrecyGroups><Group>b</Group></PatientSecrecyGroups></Patient>';
-    expect(readOne('patientsV2', xml)).toEqual({
-      extract: { patient: { patientSecrecyGroups: ['a'] } },
-      lost: ['repeated PatientEHRExtract/Patient/PatientSecrecyGroups'],
-    });
-  });
 });
 
 describe('text in skipped elements', () => {

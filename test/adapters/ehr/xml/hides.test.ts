@@ -24,7 +24,6 @@ const owner: Table = { 'Patient/PatientID': 'owner', 'Patient/PatientProtectedId
 
 const expected: Readonly<Record<ExtractKind, Table>> = {
   patients: { ...owner, 'ResponsibleUnit/UnitID': 'unit', 'AccessZoneUnit/UnitID': 'unit' },
-  patientsV2: { ...owner, 'ResponsibleUnit/UnitID': 'unit', 'AccessZoneUnit/UnitID': 'unit' },
   contacts: {
     ...owner,
     'Contact/ContactPerformingUnit': 'unit',

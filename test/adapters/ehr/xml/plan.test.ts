@@ -102,7 +102,7 @@ describe('a value that the loss of another hides nothing beside', () => {
   test('is found by the names of the record', () => {
     const plan = planOf(Type.Object({ A: dependent('B/Value'), B: Type.Object({ Value: text }) }), {
       ...rules,
-      layout: { names: {}, flatten: [], keep: [] },
+      layout: { names: {} },
     });
     expect(plan.conditional).toEqual([{ member: plan.members.get('A'), unless: ['b', 'value'] }]);
   });
@@ -134,7 +134,7 @@ describe('there is no plan', () => {
   });
 
   test('for two members that a layout calls the same', () => {
-    const layout = { names: { a: 'c', b: 'c' }, flatten: [], keep: [] };
+    const layout = { names: { a: 'c', b: 'c' } };
     expect(() => planOf(Type.Object({ a: text, b: text }), { ...rules, layout })).toThrow(
       new TypeError('b: another member is called c'),
     );

@@ -122,7 +122,9 @@ const extractOf = (reading: NoteReading, { content, narratives }: NoteTexts): Ex
     ResponsibleUnit: unit.own,
     HeadCareproviderUnit: unit.careProvider,
     Units: partialObject({ Unit: reading.unitLists.unitsOfNotes(unit.all, root.tally) }),
-    CareProviders: reading.professionalLists.providers([...authors, ...attestersOf(root)]),
+    CareProviders: partialObject({
+      CareProvider: reading.professionalLists.providers([...authors, ...attestersOf(root)]),
+    }),
     HCMContact: contactOf(encounter, reading),
   });
 };

@@ -1,12 +1,10 @@
-// Patient → the patient record, in both layouts. Addresses and relatives have files of their own.
+// Patient → the patient record. Addresses and relatives have files of their own.
 import type * as R4 from 'fhir/r4.js';
 import type { Static } from 'typebox';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { RecordOf } from '../../../../domain/records/index.ts';
 import { layoutVersions } from '../../../../domain/records/layout-versions.ts';
 import type { PatientExtract } from '../../../../domain/records/patient.ts';
-import { patientLayout } from '../../../../domain/records/shared/layout-v2.ts';
-import { toV2Layout } from '../../translation/v2-layout.ts';
 import { hsaId, nonEmptyList, partialObject, timeValue } from '../../translation/values.ts';
 import { conceptOf, textOfConcept } from '../elements/coded.ts';
 import { isEmail, pointsInUse } from '../elements/contact-points.ts';
@@ -137,31 +135,21 @@ const managingUnit = (root: Element<R4.Patient>, { units }: Context) => {
   };
 };
 
-/** The patient as an extract of the older layout. */
-export const patientExtract = (
+/** The patient's record. */
+export const patientRecord = (
   root: Element<R4.Patient>,
   context: Context,
   relatedPersons: readonly Resource<R4.RelatedPerson>[],
-): Extract => {
+): RecordOf<'patients'> => {
   const { times, members } = context.translation;
   const meta = child(ignoringLosses(root), 'meta');
   const changed = meta === undefined ? undefined : times.point(meta, 'lastUpdated');
-  return omitUndefined<Extract>({
+  const extract = omitUndefined<Extract>({
     ehr_system: hsaId(members.ehrSystem),
     time_created: timeValue(changed),
     Patient: patientOf(root, context, relatedPersons),
     ResponsibleUnit: responsibleUnit(root, context),
     ...managingUnit(root, context),
   });
-};
-
-/** The two published layouts of an extract. */
-export const patientForms = {
-  patients: (extract: Extract): RecordOf<'patients'> => ({
-    XSDVersion: layoutVersions.patients,
-    PatientEHRExtract: [extract],
-  }),
-  patientsV2: (extract: Extract): RecordOf<'patientsV2'> => ({
-    patientEHRExtract: [toV2Layout(patientLayout, extract)],
-  }),
+  return { XSDVersion: layoutVersions.patients, PatientEHRExtract: [extract] };
 };

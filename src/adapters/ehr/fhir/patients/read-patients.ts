@@ -1,4 +1,4 @@
-// Reads the patient, in either layout: one record, which may be withheld.
+// Reads the patient: one record, which may be withheld.
 import type { Loss } from '../../../../domain/model/loss.ts';
 import type { RecordOf } from '../../../../domain/records/index.ts';
 import type { PatientReader } from '../../../../ports/ehr.ts';
@@ -13,21 +13,18 @@ import type { Translation } from '../reading/translation.ts';
 import { contextFor } from '../records/context.ts';
 import { fhirClient, type Server } from '../wire/client.ts';
 import { newPool } from '../wire/pool.ts';
-import { patientExtract, patientForms } from './patient-record.ts';
+import { patientRecord } from './patient-record.ts';
 
 /** Members that decide which Patients are one. */
 const judged = ['active', 'link'];
 
 const hiddenRelative: Loss = { path: 'RelatedPerson', reason: 'withheld', hides: [] };
 
-export const readPatients = <K extends keyof typeof patientForms>(
+export const readPatients = (
   server: Server,
   translation: Translation,
-  kind: K,
-): PatientReader<RecordOf<K> | undefined> => {
-  const formOf = patientForms[kind] as (extract: ReturnType<typeof patientExtract>) => RecordOf<K>;
-
-  return async function* ({ patient, call }) {
+): PatientReader<RecordOf<'patients'> | undefined> =>
+  async function* ({ patient, call }) {
     const client = fhirClient(server, call);
     const pool = newPool();
     const person = await findPatient(client, translation, { number: patient, pool });
@@ -41,9 +38,8 @@ export const readPatients = <K extends keyof typeof patientForms>(
     const parts = { translation, pool, references: context.references };
     await fetchReferences(client, [person.main], parts);
     const root = rootElement(person.main, newTally());
-    const record = formOf(patientExtract(root, context, relatedPersons.own));
+    const record = patientRecord(root, context, relatedPersons.own);
     for (let left = relatedPersons.suppressed; left > 0; left--) root.tally.losses.push(hiddenRelative);
     yield { record, losses: [...root.tally.losses, ...unmappedLosses(root, judged)], isProtected };
     for (let left = relatedPersons.foreign; left > 0; left--) yield { omitted: 'foreign' };
   };
-};

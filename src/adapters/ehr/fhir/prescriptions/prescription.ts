@@ -111,7 +111,7 @@ const providersOf = (
   reading: Reading<R4.MedicationRequest>,
 ): Extract['CareProviders'] => {
   const careProviders = reading.professionalLists.careProviders(named);
-  return careProviders === undefined ? undefined : { CareProviders: [careProviders] };
+  return careProviders === undefined ? undefined : { CareProviders: [{ CareProvider: careProviders }] };
 };
 
 const contactOf = (

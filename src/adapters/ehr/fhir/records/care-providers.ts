@@ -2,6 +2,7 @@
 import type * as R4 from 'fhir/r4.js';
 import { memoize } from '../../../../domain/model/memoize.ts';
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
+import { contactPart } from '../../../../domain/records/shared/layout-v2.ts';
 import { hsaId, nonBlank, nonEmptyList, partialObject } from '../../translation/values.ts';
 import { conceptOf, textOfConcept } from '../elements/coded.ts';
 import {
@@ -191,6 +192,9 @@ export const namedBy = <M extends string>(
   return reference === undefined ? [] : [{ reference: hidingNothing(reference), type }];
 };
 
+const inContacts = (professional: Professional, type: string | undefined) =>
+  contactPart(withCareProviderPosition(professional, type));
+
 /**
  * Lists the professionals among those whom a record names. Each is made once for each role: the records of a request mostly
  * name the same few.
@@ -203,19 +207,18 @@ const professionalList = <T>(
     memoize((type: string | undefined) => publish(professional, type)),
   );
   return (named: readonly Named[]) =>
-    partialObject({
-      CareProvider: nonEmptyList(
-        named.map(({ reference, type }) => {
-          const professional = professionals.at(reference);
-          return professional === undefined ? undefined : published(professional)(type);
-        }),
-      ),
-    });
+    nonEmptyList(
+      named.map(({ reference, type }) => {
+        const professional = professionals.at(reference);
+        return professional === undefined ? undefined : published(professional)(type);
+      }),
+    );
 };
 
 /** The lists of professionals of one request: kinds name their position differently. */
 export const professionalLists = (professionals: Professionals) => ({
   careProviders: professionalList(professionals, withCareProviderPosition),
+  careProvidersOfContacts: professionalList(professionals, inContacts),
   providers: professionalList(professionals, withProviderPosition),
 });
 export type ProfessionalLists = ReturnType<typeof professionalLists>;

@@ -23,7 +23,7 @@ import { type FhirClient, fhirClient, type Server } from '../wire/client.ts';
 import { newPool } from '../wire/pool.ts';
 import { type Context, contextFor, type Reading } from './context.ts';
 
-export type RecordKindOf = Exclude<ExtractKind, 'patients' | 'patientsV2'>;
+export type RecordKindOf = Exclude<ExtractKind, 'patients'>;
 
 /** Resource types that may be records of a kind. */
 export type RecordType = Exclude<ResourceType, 'Binary'>;

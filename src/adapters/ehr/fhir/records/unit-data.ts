@@ -1,5 +1,6 @@
 // The list of units in an extract, without duplicates, with names and addresses. Prescriptions have their own member names.
 import { memoize } from '../../../../domain/model/memoize.ts';
+import { contactPart } from '../../../../domain/records/shared/layout-v2.ts';
 import { definedItems, nonEmptyList, partialObject } from '../../translation/values.ts';
 import { newTally, type Tally } from '../elements/tally.ts';
 import { noContact } from './unit-contact.ts';
@@ -27,7 +28,7 @@ const eachOnce = (units: readonly (Unit | undefined)[]): readonly Unit[] => {
 /** The phone numbers, email addresses and postal addresses of a unit. */
 const contactOf = ({ received }: Unit, tally = newTally()) => received?.contact(tally) ?? noContact;
 
-/** A unit in notes, contacts and attention signals. Notes have no internal id. */
+/** A unit in notes, contacts and attention signals. Notes have no internal id, and contacts other names. */
 const publishedUnit = (unit: Unit, withInternalId: boolean) => {
   const { phones, emails, addresses } = contactOf(unit);
   return partialObject({
@@ -69,6 +70,7 @@ const listPublishedAs = <T>(publish: (unit: Unit) => T | undefined) => {
 /** The lists of units of one request, in the forms of the kinds. A lost value counts for each record that names the unit. */
 export const unitLists = () => ({
   units: listPublishedAs(unit => publishedUnit(unit, true)),
+  unitsOfContacts: listPublishedAs(unit => contactPart(publishedUnit(unit, true))),
   unitsOfNotes: listPublishedAs(unit => publishedUnit(unit, false)),
   unitsOfPrescriptions: listPublishedAs(publishedUnitData),
 });

@@ -41,7 +41,7 @@ const extractOf = (
     ResponsibleUnit: unit.own,
     HeadCareproviderUnit: unit.careProvider,
     Units: partialObject({ Unit: reading.unitLists.units(unit.all, root.tally) }),
-    CareProviders: reading.professionalLists.providers(named),
+    CareProviders: partialObject({ CareProvider: reading.professionalLists.providers(named) }),
   });
 };
 

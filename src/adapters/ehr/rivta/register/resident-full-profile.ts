@@ -1,4 +1,4 @@
-// LookupResidentForFullProfile 1.1 → the patient, in both layouts.
+// LookupResidentForFullProfile 1.1 → the patient.
 import type { Static } from 'typebox';
 import { Failure } from '../../../../domain/model/failure.ts';
 import { type Hidden, hides } from '../../../../domain/model/loss.ts';
@@ -12,9 +12,7 @@ import type { RecordOf } from '../../../../domain/records/index.ts';
 import { layoutVersions } from '../../../../domain/records/layout-versions.ts';
 import type { PatientExtract } from '../../../../domain/records/patient.ts';
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
-import { patientLayout } from '../../../../domain/records/shared/layout-v2.ts';
 import type { Loss, Omission, PatientReader } from '../../../../ports/ehr.ts';
-import { toV2Layout } from '../../translation/v2-layout.ts';
 import { nonBlank, nonEmptyList, numberRoot, partialObject, timeValue } from '../../translation/values.ts';
 import { planOf } from '../../xml/plan.ts';
 import { peek, trackDocument } from '../../xml/tracked-document.ts';
@@ -36,8 +34,7 @@ export const residentFullProfile: Contract<typeof ResidentType> = {
   schema: ResidentType,
 };
 
-type Extract = Static<typeof PatientExtract>;
-type Patient = NonNullable<Extract['Patient']>;
+type Patient = NonNullable<Static<typeof PatientExtract>['Patient']>;
 
 /** The meaning of a code. An unknown code is counted as unreadable. */
 const lookUpCode = <T>(
@@ -124,16 +121,6 @@ const patientOf = (resident: ResidentType, losses: readonly Loss[], countLoss: C
   });
 };
 
-const records = {
-  patients: (extract: Extract): RecordOf<'patients'> => ({
-    XSDVersion: layoutVersions.patients,
-    PatientEHRExtract: [extract],
-  }),
-  patientsV2: (extract: Extract): RecordOf<'patientsV2'> => ({
-    patientEHRExtract: [toV2Layout(patientLayout, extract)],
-  }),
-};
-
 /** A person is unknown only if no source of the register is missing or out of date. */
 const notFoundFailure = ([omission]: readonly Omission[]): Failure =>
   omission === undefined
@@ -149,14 +136,10 @@ export const lookupRequest = (patient: PatientNumber) => ({
   'q:lookUpSpecification': '',
 });
 
-/** Creates the reader of a layout. The register has all residents: a person who is not in it is unknown. */
-export const readResident = <K extends keyof typeof records>(
-  connection: SoapConnection,
-  kind: K,
-): PatientReader<RecordOf<K>> => {
+/** Creates the reader of the patient. The register has all residents: a person who is not in it is unknown. */
+export const readResident = (connection: SoapConnection): PatientReader<RecordOf<'patients'>> => {
   const callContract = contractCaller(connection, residentFullProfile);
   const plan = planOf(residentFullProfile.schema, connection.rules);
-  const recordOf = records[kind] as (extract: Extract) => RecordOf<K>;
   const headers = { logicalAddress: connection.profile.logicalAddress };
 
   return async function* ({ patient, call }) {
@@ -176,12 +159,12 @@ export const readResident = <K extends keyof typeof records>(
       }
       const { lost, countLoss } = lossList('resident');
       const { document, unread } = trackDocument(whole, plan);
-      const extract = { Patient: patientOf(document, losses, countLoss) };
+      const patientPart = patientOf(document, losses, countLoss);
       for (const path of unread()) countLoss({ path, reason: 'unmapped', hides: [] });
       yield {
-        record: recordOf(extract),
+        record: { XSDVersion: layoutVersions.patients, PatientEHRExtract: [{ Patient: patientPart }] },
         losses: [...losses, ...lost],
-        isProtected: extract.Patient.PatientProtectedId ?? 'not-said',
+        isProtected: patientPart.PatientProtectedId ?? 'not-said',
       };
     }
     if (count === 0) throw notFoundFailure(omissions());

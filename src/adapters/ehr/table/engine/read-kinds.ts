@@ -8,14 +8,13 @@ import { hides, type Loss } from '../../../../domain/model/loss.ts';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import { numberKindOf, type PatientNumber } from '../../../../domain/model/patient-number.ts';
 import { spanOfMeeting, type TimedMeeting } from '../../../../domain/model/video-meeting.ts';
-import type { RecordOf } from '../../../../domain/records/index.ts';
+import type { RecordOf, SourceKind } from '../../../../domain/records/index.ts';
 import { layoutVersions } from '../../../../domain/records/layout-versions.ts';
 import type { VideoMeeting } from '../../../../domain/records/video-meeting.ts';
 import { type ExtractKind, type Facts, factsOf } from '../../../../domain/rules/facts.ts';
 import type {
   EhrQuery,
   Found,
-  FoundPatient,
   Omission,
   PatientReader,
   Protected,
@@ -27,8 +26,7 @@ import type { System } from '../../adapter.ts';
 import { startTexts } from '../../booking-start.ts';
 import { numberRoot } from '../../translation/values.ts';
 import { unreadable } from '../../translation/written-values.ts';
-import type { TableKind } from '../format/kinds.ts';
-import type { KindTables, MarkTest, RecordTables } from '../tables.ts';
+import type { KindTables, MarkTest } from '../tables.ts';
 import { type Fields, fill, type RecordReading } from './fill.ts';
 import { find, wordAt } from './find.ts';
 import type { FindPerson } from './lookup.ts';
@@ -58,7 +56,7 @@ const isShown = (
 /** Reads the records of a kind, and translates those of the patient. */
 const translated = async function* (
   connection: KindConnection,
-  { kind, source, layout }: { kind: TableKind; source: KindTables; layout: RecordTables },
+  { kind, source }: { kind: SourceKind; source: KindTables },
   { patient, interval, call }: EhrQuery,
 ): AsyncGenerator<Translated | Omission> {
   const { tables, roots, system } = connection;
@@ -75,8 +73,8 @@ const translated = async function* (
     }
     const reading: RecordReading = { format, decimals, losses: [], reads: new Map() };
     const fields: Fields = {};
-    fill(layout.scope, record, fields, reading);
-    countUnread(record, layout.beside, reading);
+    fill(source.scope, record, fields, reading);
+    countUnread(record, source.beside, reading);
     const isVisible = source.visible.every(mark => isShown(record, mark, format));
     yield { fields, losses: reading.losses, isVisible };
     await giveWay();
@@ -92,7 +90,6 @@ const idOf = (patient: PatientNumber, { reserveRoot }: KindConnection) => ({
 /** For each kind whose records are extracts: the member that holds the extract, and where it states the patient. */
 const extracts = {
   patients: { member: 'PatientEHRExtract', patient: 'Patient', id: 'PatientID' },
-  patientsV2: { member: 'patientEHRExtract', patient: 'patient', id: 'patientID' },
   contacts: { member: 'contactEHRExtract', patient: 'patient', id: 'patientID' },
   attentionSignals: { member: 'AttentionSignalEHRExtract', patient: 'Patient', id: 'PatientID' },
   prescriptions: { member: 'PrescriptionEHRExtract', patient: 'Patient', id: 'PatientId' },
@@ -108,16 +105,13 @@ const versionOf = (kind: ExtractKind): object => {
 type AnyFound<K extends ExtractKind> = Found<RecordOf<K> | undefined> & { readonly isProtected: Protected };
 
 const extractReader = <K extends ExtractKind>(connection: KindConnection, kind: K) => {
-  const tableKind: TableKind =
-    kind === 'patientsV2' ? 'patients' : (kind as Exclude<ExtractKind, 'patientsV2'>);
-  const source = connection.tables.kinds.get(tableKind);
-  const layout = kind === 'patientsV2' ? source?.v2 : source;
-  if (source === undefined || layout === undefined) return undefined;
+  const source = connection.tables.kinds.get(kind);
+  if (source === undefined) return undefined;
   const facts = factsOf[kind] as (record: RecordOf<K>) => Facts;
   const { member, patient: patientMember, id } = extracts[kind];
   const head = versionOf(kind);
   return async function* (query: EhrQuery): AsyncGenerator<AnyFound<K> | Omission> {
-    for await (const translation of translated(connection, { kind: tableKind, source, layout }, query)) {
+    for await (const translation of translated(connection, { kind, source }, query)) {
       if ('omitted' in translation) {
         yield translation;
         continue;
@@ -141,19 +135,15 @@ const extractReader = <K extends ExtractKind>(connection: KindConnection, kind: 
 };
 
 /** Creates the reader of a kind whose records are extracts; undefined if the tables do not have it. */
-export const readExtracts = <K extends Exclude<ExtractKind, 'patients' | 'patientsV2'>>(
+export const readExtracts = <K extends Exclude<ExtractKind, 'patients'>>(
   connection: KindConnection,
   kind: K,
 ): Reader<RecordOf<K> | undefined> | undefined => extractReader(connection, kind);
 
-/** Creates the reader of the patient in a layout; undefined if the tables do not have it. */
-export const readPatients = <K extends 'patients' | 'patientsV2'>(
+/** Creates the reader of the patient; undefined if the tables do not have it. */
+export const readPatients = (
   connection: KindConnection,
-  kind: K,
-): PatientReader<RecordOf<K> | undefined> | undefined =>
-  extractReader(connection, kind) as
-    | ((query: EhrQuery) => AsyncGenerator<FoundPatient<RecordOf<K> | undefined> | Omission>)
-    | undefined;
+): PatientReader<RecordOf<'patients'> | undefined> | undefined => extractReader(connection, 'patients');
 
 /**
  * A state, whose words were checked when the tables were loaded. One that a row has lost is not understood (D16): the path of the loss
@@ -185,11 +175,7 @@ export const readAppointments = (
   return async function* (query) {
     const appointments: Appointment[] = [];
     let withheld = 0;
-    for await (const translation of translated(
-      connection,
-      { kind: 'appointments', source, layout: source },
-      query,
-    )) {
+    for await (const translation of translated(connection, { kind: 'appointments', source }, query)) {
       // A single foreign booking is not left out: the whole answer is unusable (D17).
       if ('omitted' in translation)
         throw new Failure('ehr-unusable', {
@@ -235,11 +221,7 @@ export const readVideoMeetings = (
   const source = connection.tables.kinds.get('videoMeetings');
   if (source === undefined) return undefined;
   return async function* (query) {
-    for await (const translation of translated(
-      connection,
-      { kind: 'videoMeetings', source, layout: source },
-      query,
-    )) {
+    for await (const translation of translated(connection, { kind: 'videoMeetings', source }, query)) {
       if ('omitted' in translation) {
         yield translation;
         continue;

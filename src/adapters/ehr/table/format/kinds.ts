@@ -1,4 +1,5 @@
 // The kinds of record that tables read, and the files of their tables.
+import type { SourceKind } from '../../../../domain/records/index.ts';
 
 /** Kind, as in profiles → the file of its table. */
 export const tableFiles = {
@@ -9,6 +10,6 @@ export const tableFiles = {
   videoMeetings: 'video-meetings.json',
   prescriptions: 'prescriptions.json',
   journalNotes: 'journal-notes.json',
-} as const;
-export type TableKind = keyof typeof tableFiles;
-export const tableKinds = Object.keys(tableFiles) as TableKind[];
+} as const satisfies Readonly<Record<SourceKind, string>>;
+
+export const tableKinds = Object.keys(tableFiles) as SourceKind[];

@@ -1,6 +1,6 @@
 // system.json of a region's tables: how the EHR is called, and what its answers mean (docs/region-tables.md).
 import { type Static, type TSchema, Type } from 'typebox';
-import type { TableKind } from './kinds.ts';
+import type { SourceKind } from '../../../../domain/records/index.ts';
 import { Conditions, closed, digitsOption, fileName, Ignore, path, scalar, Words } from './values.ts';
 
 const { Optional } = Type;
@@ -231,7 +231,7 @@ export const SystemFile = Type.Object(
         videoMeetings: Optional(Kind),
         prescriptions: Optional(Kind),
         journalNotes: Optional(Kind),
-      } satisfies Record<TableKind, TSchema>,
+      } satisfies Record<SourceKind, TSchema>,
       { ...closed, minProperties: 1, description: 'kind → how it is read' },
     ),
     writes: Optional(

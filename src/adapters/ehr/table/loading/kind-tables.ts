@@ -1,12 +1,13 @@
 // Compiles a kind of system.json, with its table.
 import type { JsonObject } from '../../../../domain/model/json.ts';
+import type { SourceKind } from '../../../../domain/records/index.ts';
 import type { TimeReader } from '../../translation/written-times.ts';
-import { type TableKind, tableFiles } from '../format/kinds.ts';
+import { tableFiles } from '../format/kinds.ts';
 import type { Kind, Mark, ProtectionRow, SystemFile } from '../format/system.ts';
 import { recordPlan } from '../records.ts';
 import type { PlaceholderName } from '../requests.ts';
 import { newSourceTree, type Scope, type SourceTree } from '../scope.ts';
-import type { KindTables, MarkTest, RecordTables } from '../tables.ts';
+import type { KindTables, MarkTest } from '../tables.ts';
 import { type PathReader, readerIn, wordSet } from './answer-paths.ts';
 import { listSource, nextPage } from './list-source.ts';
 import { fault, hint, inside, type Place } from './place.ts';
@@ -35,7 +36,7 @@ const marksOf = (visible: Kind['visible'], place: Place, read: PathReader): Mark
 };
 
 /** The placeholders of a kind's request. Warnings and patients have no interval. */
-const placeholdersOf = (kind: TableKind, { lookup }: SystemFile): PlaceholderName[] => [
+const placeholdersOf = (kind: SourceKind, { lookup }: SystemFile): PlaceholderName[] => [
   'patient',
   ...(lookup === undefined ? [] : ['id' as const]),
   ...(kind === 'attentionSignals' || kind === 'patients' ? [] : (['from', 'to'] as const)),
@@ -59,7 +60,7 @@ const checkIgnored = (ignored: Compilation['ignored']): void => {
 
 /** Undefined, with a fault reported, without a table that can be read. */
 export const kindTables = (
-  kind: TableKind,
+  kind: SourceKind,
   written: Kind & { readonly protected?: ProtectionRow },
   place: Place,
   { system, compilation, times }: { system: SystemFile; compilation: Compilation; times: TimeReader },
@@ -89,17 +90,8 @@ export const kindTables = (
   const decisive = [source.owner.record, ...marks.map(mark => mark.steps)].filter(
     steps => steps !== undefined,
   );
-  const compiled = (built: TableKind | 'patientsV2', counted: Compilation): RecordTables => {
-    const { scope, ignored } = compileTable(counted, {
-      file,
-      kind: built,
-      plan: recordPlan(built, times),
-      tree,
-      extra,
-    });
-    return { scope, beside: { decisive, ignored } };
-  };
-  const { scope, beside } = compiled(kind, compilation);
+  const plan = recordPlan(kind, times);
+  const { scope, ignored } = compileTable(compilation, { file, kind, plan, tree, extra });
   checkIgnored(compilation.ignored.splice(0));
   if (kind === 'attentionSignals' && !writes(scope, inForce))
     hint(
@@ -111,12 +103,7 @@ export const kindTables = (
     visible: marks,
     next: nextPage(next, inside(place, 'next'), { source, query, format }),
     scope,
-    beside,
-    // The same rows: they have been counted, and their faults reported.
-    v2:
-      kind === 'patients' && folder.faults.length === 0
-        ? compiled('patientsV2', { ...compilation, rows: 0, ignored: [] })
-        : undefined,
+    beside: { decisive, ignored },
     statesProtection: protection === undefined ? undefined : protection !== 'not-said',
     takesInterval: [...source.request.query.values()].some(
       ({ value }) => value.kind === 'from' || value.kind === 'to',

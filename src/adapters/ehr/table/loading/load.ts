@@ -1,7 +1,8 @@
 // Loads a region's tables: reads the folder, checks every file, and compiles them.
+import type { SourceKind } from '../../../../domain/records/index.ts';
 import type { RegionTime } from '../../../time/region-time.ts';
 import { type TimeReader, timeReader } from '../../translation/written-times.ts';
-import { type TableKind, tableFiles, tableKinds } from '../format/kinds.ts';
+import { tableFiles, tableKinds } from '../format/kinds.ts';
 import { SystemFile } from '../format/system.ts';
 import { newSourceTree } from '../scope.ts';
 import type { KindTables, Tables } from '../tables.ts';
@@ -23,9 +24,9 @@ export type Loaded = { readonly hints: readonly TableHint[] } & (
 const compileKinds = (
   top: Place,
   { system, compilation, times }: { system: SystemFile; compilation: Compilation; times: TimeReader },
-): ReadonlyMap<TableKind, KindTables> => {
+): ReadonlyMap<SourceKind, KindTables> => {
   const place = inside(top, 'kinds');
-  const kinds = new Map<TableKind, KindTables>();
+  const kinds = new Map<SourceKind, KindTables>();
   for (const kind of tableKinds) {
     const written = system.kinds[kind];
     if (written === undefined) {
@@ -61,7 +62,7 @@ const compileUnknown = (
 const compileWrites = (
   top: Place,
   system: SystemFile,
-  kinds: ReadonlyMap<TableKind, KindTables>,
+  kinds: ReadonlyMap<SourceKind, KindTables>,
 ): Tables['writes'] => {
   const { arrive, pay } = system.writes ?? {};
   const place = inside(top, 'writes');

@@ -1,12 +1,13 @@
 // Compiles the rows of a table: checks each against the record's schema, and notes what of the EHR's answer it reads.
 import { isJsonObject, type Json, type JsonObject } from '../../../../domain/model/json.ts';
+import type { SourceKind } from '../../../../domain/records/index.ts';
 import { similarName } from '../../../../faults/similar-name.ts';
 import type { ObjectPlan } from '../../xml/plan.ts';
 import { type RowKind, rowKinds, rowSchemas, tableMembers } from '../format/rows.ts';
 import type { SystemFile } from '../format/system.ts';
 import { type Conditions, Ignore } from '../format/values.ts';
 import { leafPlan, leafType } from '../leaf.ts';
-import { type BuiltKind, reservedMember } from '../records.ts';
+import { reservedMember } from '../records.ts';
 import {
   type CompiledRow,
   type Condition,
@@ -49,7 +50,7 @@ type RowContext = {
 
 /** The object that rows belong to. */
 type Around = {
-  readonly kind: BuiltKind;
+  readonly kind: SourceKind;
   readonly plan: ObjectPlan;
   /** Where its values come from. */
   readonly tree: SourceTree;
@@ -80,7 +81,7 @@ export const compileTable = (
     plan,
     tree,
     extra,
-  }: { file: TableFile; kind: BuiltKind; plan: ObjectPlan; tree: SourceTree; extra?: ExtraRow | undefined },
+  }: { file: TableFile; kind: SourceKind; plan: ObjectPlan; tree: SourceTree; extra?: ExtraRow | undefined },
 ): CompiledTable => {
   const { folder, format } = compilation;
   const knownWords: KnownWords = new Map();

@@ -41,12 +41,6 @@ export const targetAt = (
     if (member.many)
       return { expected: `${whole}, which is a list, with each or block; its items have ${steps[at + 1]}` };
     keys.push(member.key);
-    // A container that is published as the list in it has no object of its own.
-    if (inner.flat) {
-      const list = memberCalled(inner, steps[at + 1] ?? '');
-      if (list !== undefined && at + 2 === steps.length)
-        return { keys: keys.slice(0, -1), member: { ...list, key: member.key } };
-    }
     here = inner;
   }
   return { expected: 'a member of the record' };

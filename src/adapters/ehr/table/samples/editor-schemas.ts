@@ -1,9 +1,11 @@
 // JSON Schemas of the tables' files, with which editors complete and check them. They are made of the description that also checks
 // the files (format.ts) and of the records' plans.
+
 import { type TSchema, Type } from 'typebox';
+import type { SourceKind } from '../../../../domain/records/index.ts';
 import { regionTime } from '../../../time/region-time.ts';
 import { timeReader } from '../../translation/written-times.ts';
-import { type TableKind, tableFiles, tableKinds } from '../format/kinds.ts';
+import { tableFiles, tableKinds } from '../format/kinds.ts';
 import { rowSchemas } from '../format/rows.ts';
 import { SystemFile } from '../format/system.ts';
 import { Ignore, Words } from '../format/values.ts';
@@ -42,7 +44,7 @@ const definitions = {
 const $schema = Type.String();
 
 /** The members of a record that rows can write, by their paths. Paths within lists and blocks are not among them. */
-const propertiesFor = (kind: TableKind) => {
+const propertiesFor = (kind: SourceKind) => {
   const plan = recordPlan(kind, timeReader(regionTime('Europe/Stockholm')));
   const paths = membersOf(plan).map(({ path }) => path.join('/'));
   return Object.fromEntries(

@@ -5,7 +5,7 @@ import { unreadable } from '../../translation/written-values.ts';
 import { fill, type RecordReading, type RowRead } from '../engine/fill.ts';
 import { find, scalarOf } from '../engine/find.ts';
 import { findUnreadBeside } from '../engine/unread.ts';
-import type { Scope, Source } from '../scope.ts';
+import type { Source } from '../scope.ts';
 import type { Steps } from '../source-path.ts';
 import type { KindTables, Tables } from '../tables.ts';
 import { readSample, recordsAt, type Sample } from './sample.ts';
@@ -73,7 +73,7 @@ const entryOf = (
 /** Explains each record of a saved answer, in the order of its rows; then what of it nothing reads. */
 export const explainSample = async (
   bytes: Uint8Array,
-  { tables, kind, scope }: { tables: Tables; kind: KindTables; scope: Scope },
+  { tables, kind }: { tables: Tables; kind: KindTables },
 ): Promise<readonly (readonly Explained[])[]> => {
   const { format, decimals } = tables;
   const sample = await readSample(bytes, tables);
@@ -87,7 +87,7 @@ export const explainSample = async (
       reads: new Map(),
       note: read => void entries.push(...entryOf(sample, { read, format, around })),
     };
-    fill(scope, record, {}, reading);
+    fill(kind.scope, record, {}, reading);
     findUnreadBeside(record, kind.beside, {
       reading,
       report: path => {

@@ -1,12 +1,13 @@
 // The saved answers beside the tables: `samples/contacts-1.json` or `.xml`, and the records that are expected of it.
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type TableKind, tableFiles, tableKinds } from '../format/kinds.ts';
+import type { SourceKind } from '../../../../domain/records/index.ts';
+import { tableFiles, tableKinds } from '../format/kinds.ts';
 
 export type SampleFile = {
   /** Without its ending: `contacts-1`. */
   readonly name: string;
-  readonly kind: TableKind;
+  readonly kind: SourceKind;
   readonly file: string;
   /** The file with the records, `contacts-1.expected.json`; it may be missing. */
   readonly expected: string;

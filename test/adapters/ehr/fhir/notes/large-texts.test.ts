@@ -1,6 +1,6 @@
 // Large texts within records (D32): they are read in pieces, between which other requests run, and count to the budget for answers.
 import { describe, expect, test } from 'vitest';
-import type { RecordKind } from '../../../../../src/domain/records/index.ts';
+import type { SourceKind } from '../../../../../src/domain/records/index.ts';
 import type { Reader } from '../../../../../src/ports/ehr.ts';
 import { turnsDuring } from '../../../../support/turns.ts';
 import { newCall } from '../../calls.ts';
@@ -30,7 +30,7 @@ const inline = (contentType: string, content: string) => ({
 const small = document('d0', inline('text/plain', 'Kort.'));
 
 /** Opens the records of a kind, and counts what they hold. */
-const openRecords = async (kind: RecordKind, answers: Answers) => {
+const openRecords = async (kind: SourceKind, answers: Answers) => {
   const { ehr } = await openAt(answers);
   const budget = { held: 0 };
   const memory = {
@@ -43,7 +43,7 @@ const openRecords = async (kind: RecordKind, answers: Answers) => {
   return { records, budget };
 };
 
-test.each<[string, RecordKind, object, object]>([
+test.each<[string, SourceKind, object, object]>([
   ['the HTML of a note', 'journalNotes', small, document('d1', inline('text/html', html))],
   ['the plain text of a note', 'journalNotes', small, document('d1', inline('text/plain', html))],
   [

@@ -1,6 +1,6 @@
 // The elements that the mapping publishes or counts, by kind. Written by hand from the mapping tables, not derived from the
 // adapter. A slash enters an element or the items of a list; a prefix `Type:` enters contained resources of that type.
-import type { RecordKind } from '../../../../../src/domain/records/index.ts';
+import type { SourceKind } from '../../../../../src/domain/records/index.ts';
 import type { Node } from './data-types.ts';
 
 /** An element, and the condition under which its removal must change the record; without one, always. */
@@ -43,7 +43,7 @@ const isOneOf =
     values.includes(status);
 
 export const mappedElements: Readonly<
-  Record<string, { readonly kind: RecordKind; readonly paths: readonly Mapped[] }>
+  Record<string, { readonly kind: SourceKind; readonly paths: readonly Mapped[] }>
 > = {
   allergy: {
     kind: 'attentionSignals',

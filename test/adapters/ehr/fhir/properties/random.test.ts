@@ -4,7 +4,7 @@ import { Ajv } from 'ajv';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { compactTimestamp } from '../../../../../src/domain/model/timestamp.ts';
-import { type RecordKind, recordSchemas, sharedSchemas } from '../../../../../src/domain/records/index.ts';
+import { recordSchemas, type SourceKind, sharedSchemas } from '../../../../../src/domain/records/index.ts';
 import { withinBounds } from '../../../../../src/domain/rules/video-meetings.ts';
 import type { EhrServer } from '../../../../support/servers/ehr-server.ts';
 import { type Connected, connect, other, patient } from '../support/connect.ts';
@@ -60,7 +60,7 @@ const base64Words = (resources: readonly Node[]) =>
   );
 
 /** Converts a reading to its published form where the two differ. */
-const publishedAs: Partial<Record<RecordKind, (record: Node) => unknown>> = {
+const publishedAs: Partial<Record<SourceKind, (record: Node) => unknown>> = {
   appointments: ({ appointments, patient: Patient }) => ({
     Booking: appointments.map(({ booking }: Node) => booking),
     RegisteredBooking: [],
@@ -73,7 +73,7 @@ const publishedAs: Partial<Record<RecordKind, (record: Node) => unknown>> = {
   videoMeetings: ({ meeting }) => withinBounds(meeting).meeting,
 };
 
-const kinds: readonly (readonly [RecordKind, fc.Arbitrary<Node>])[] = [
+const kinds: readonly (readonly [SourceKind, fc.Arbitrary<Node>])[] = [
   ['attentionSignals', fc.oneof(whole.allergy, whole.flag)],
   ['contacts', whole.contact],
   ['prescriptions', whole.request],
@@ -81,10 +81,9 @@ const kinds: readonly (readonly [RecordKind, fc.Arbitrary<Node>])[] = [
   ['appointments', whole.booking],
   ['videoMeetings', whole.meeting],
   ['patients', whole.patient],
-  ['patientsV2', whole.patient],
 ];
 
-const isPatient = (kind: RecordKind) => kind === 'patients' || kind === 'patientsV2';
+const isPatient = (kind: SourceKind) => kind === 'patients';
 
 describe.each(kinds)('%s', (kind, resources) => {
   const validate = ajv.compile(recordSchemas[kind]);

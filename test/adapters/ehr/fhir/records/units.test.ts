@@ -1,6 +1,6 @@
 // The units of several records, and of several kinds. What becomes of one record's units is in cases/*.json.
 import { expect, test } from 'vitest';
-import type { RecordKind } from '../../../../../src/domain/records/index.ts';
+import type { SourceKind } from '../../../../../src/domain/records/index.ts';
 import { allergy, bundle, masked, visit } from '../support/fhir-server.ts';
 import { request } from '../support/prescriptions.ts';
 import { readAll, readHidden } from '../support/read-all.ts';
@@ -47,7 +47,7 @@ test.each<[string, object]>([
       },
     ],
   };
-  const hiddenIn = (kind: RecordKind, type: string, resource: object) =>
+  const hiddenIn = (kind: SourceKind, type: string, resource: object) =>
     readHidden(kind, { [`/${type}`]: bundle([resource, clinic]) });
   expect([
     await hiddenIn('prescriptions', 'MedicationRequest', request({ requester: atClinic })),

@@ -1,6 +1,6 @@
 // What the losses of a record hide from the access rules (D36). Expected words follow from what the rules of D8 and D26 read.
 import { expect, test } from 'vitest';
-import type { RecordKind } from '../../../../../src/domain/records/index.ts';
+import type { SourceKind } from '../../../../../src/domain/records/index.ts';
 import { allergy, appointment, bundle, masked, own, videoLink, visit } from '../support/fhir-server.ts';
 import { request } from '../support/prescriptions.ts';
 import { only, readAll, readHidden } from '../support/read-all.ts';
@@ -23,7 +23,7 @@ const composition = (members: object) => ({
 const flag = (members: object) => ({ resourceType: 'Flag', id: 'f1', subject: own, ...members });
 const unreadable = { reference: 1 };
 
-type Row = readonly [what: string, kind: RecordKind, resource: object, hidden: readonly string[]];
+type Row = readonly [what: string, kind: SourceKind, resource: object, hidden: readonly string[]];
 
 const rows: readonly Row[] = [
   ["a document's description", 'journalNotes', document({ _description: masked }), ['keyword', 'template']],

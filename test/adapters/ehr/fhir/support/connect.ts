@@ -6,7 +6,7 @@ import type { Log } from '../../../../../src/adapters/telemetry/service-log.ts';
 import { regionTime } from '../../../../../src/adapters/time/region-time.ts';
 import type { Interval } from '../../../../../src/domain/model/interval.ts';
 import type { PatientNumber } from '../../../../../src/domain/model/patient-number.ts';
-import type { RecordKind } from '../../../../../src/domain/records/index.ts';
+import type { SourceKind } from '../../../../../src/domain/records/index.ts';
 import type { ResultRecord } from '../../../../../src/domain/records/transition.ts';
 import type { Arrival, Ehr, Found, PaymentNotice, Reader } from '../../../../../src/ports/ehr.ts';
 import { recordedLog } from '../../../recorded-log.ts';
@@ -56,7 +56,7 @@ export type Connected = {
   /** What is logged without a log of the caller's own. */
   readonly logged: ReturnType<typeof recordedLog>['logged'];
   /** Reads all records of a kind. */
-  read(kind: RecordKind, query?: ReadOptions): Promise<Found<unknown>[]>;
+  read(kind: SourceKind, query?: ReadOptions): Promise<Found<unknown>[]>;
   /** Both transitions, with the results alone. */
   writer(): {
     arrive(arrival: Arrival): Promise<ResultRecord>;

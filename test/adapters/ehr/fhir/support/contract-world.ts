@@ -286,22 +286,6 @@ const patientRead = {
   HeadCareproviderUnit: region,
 };
 
-const patientV2Read = {
-  ehrSystem: system,
-  timeCreated: changed,
-  patient: {
-    rcId: { extension: 'Patient/p1' },
-    patientVersionDateTime: changed,
-    ...patientPartV2,
-    patientName: { familyName: 'Tolvansson', givenName: [{ value: 'Tolvan' }, { value: 'Provmartin' }] },
-    patientBirthDate: { value: '19121212' },
-    patientSex: 'M',
-    phoneNumbers: { phone: [{ phoneType: 'mobile', phoneNumber: '070-1740605' }] },
-  },
-  accessZoneUnit: clinicV2,
-  headCareProviderUnit: regionV2,
-};
-
 /** What a booking has no member for. */
 const unmapped = (...paths: readonly string[]) =>
   paths.map(path => ({ path: `Appointment/${path}`, reason: 'unmapped', hides: [] }) as const);
@@ -368,7 +352,6 @@ const bookings: NonNullable<Harness['expected']['appointments']>[number] = {
 export const expected: Harness['expected'] = {
   appointments: [bookings],
   patients: [{ XSDVersion: { version: 0.42 }, PatientEHRExtract: [patientRead] }],
-  patientsV2: [{ patientEHRExtract: [patientV2Read] }],
   contacts: [
     {
       contactEHRExtract: [

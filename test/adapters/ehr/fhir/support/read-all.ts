@@ -1,7 +1,7 @@
 // Reads a kind from a FHIR test server, for tests of how resources become records.
 import { onTestFinished } from 'vitest';
 import type { Hidden } from '../../../../../src/domain/model/loss.ts';
-import type { RecordKind } from '../../../../../src/domain/records/index.ts';
+import type { SourceKind } from '../../../../../src/domain/records/index.ts';
 import { type Connecting, connect, type ReadOptions } from './connect.ts';
 import { type Answer, fhirServer } from './fhir-server.ts';
 
@@ -22,7 +22,7 @@ export const openAt = async (answers: Answers, connecting: Connecting = {}) => {
 
 /** Reads all records of a kind. @param own profile members specific to the adapter. */
 export const readAll = async (
-  kind: RecordKind,
+  kind: SourceKind,
   answers: Answers,
   own: object = {},
   query: ReadOptions = {},
@@ -35,7 +35,7 @@ export const readAll = async (
 };
 
 /** What the losses of the only record of a kind hide from the access rules (D36): each word once, in alphabetical order. */
-export const readHidden = async (kind: RecordKind, answers: Answers): Promise<readonly Hidden[]> => {
+export const readHidden = async (kind: SourceKind, answers: Answers): Promise<readonly Hidden[]> => {
   const { read } = await openAt(answers);
   const [record, ...others] = await read(kind);
   if (record === undefined || others.length > 0) throw new Error(`${others.length + 1} records, not one`);

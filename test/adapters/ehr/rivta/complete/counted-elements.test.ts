@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type ContractName, contractNames } from '../../../../../src/adapters/ehr/rivta/members.ts';
-import type { RecordKind } from '../../../../../src/domain/records/index.ts';
+import type { SourceKind } from '../../../../../src/domain/records/index.ts';
 import { connect } from '../support/connect.ts';
 import { answerOf } from '../support/documents.ts';
 import { producer } from '../support/soap-server.ts';
 import { completeDocument, xmlOf } from './instance.ts';
 
-const kinds: Readonly<Record<ContractName, RecordKind>> = {
+const kinds: Readonly<Record<ContractName, SourceKind>> = {
   GetCareContacts: 'contacts',
   GetAlertInformation: 'attentionSignals',
   GetMedicationHistory: 'prescriptions',

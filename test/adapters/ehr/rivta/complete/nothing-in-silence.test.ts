@@ -1,7 +1,7 @@
 // Nothing is lost silently (D29): whichever element is removed from a complete document, the JSON or the losses change.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ContractName, contractNames } from '../../../../../src/adapters/ehr/rivta/members.ts';
-import type { RecordKind } from '../../../../../src/domain/records/index.ts';
+import type { SourceKind } from '../../../../../src/domain/records/index.ts';
 import type { Found } from '../../../../../src/ports/ehr.ts';
 import type { EhrServer } from '../../../../support/servers/ehr-server.ts';
 import { type Connected, connect } from '../support/connect.ts';
@@ -9,13 +9,13 @@ import { answerOf } from '../support/documents.ts';
 import { producer } from '../support/soap-server.ts';
 import { type Choices, completeDocument, elementsIn, xmlOf } from './instance.ts';
 
-const kinds: Readonly<Record<ContractName, readonly RecordKind[]>> = {
+const kinds: Readonly<Record<ContractName, readonly SourceKind[]>> = {
   GetCareContacts: ['contacts'],
   GetAlertInformation: ['attentionSignals'],
   GetMedicationHistory: ['prescriptions'],
   GetCareDocumentation: ['journalNotes'],
   GetSubjectOfCareSchedule: ['appointments'],
-  LookupResidentForFullProfile: ['patients', 'patientsV2'],
+  LookupResidentForFullProfile: ['patients'],
 };
 
 const medication = 'medicationMedicalRecordBody/medicationPrescription';
@@ -82,13 +82,13 @@ afterAll(async () => {
   await server.close();
 });
 
-const read = async (kind: RecordKind, contract: ContractName, documents: readonly string[]) => {
+const read = async (kind: SourceKind, contract: ContractName, documents: readonly string[]) => {
   answer = answerOf(contract, documents);
   return connected.read(kind);
 };
 
 /** What is read of each document. A list of bookings is one record, so each of its documents is read separately. */
-const readEach = async (kind: RecordKind, contract: ContractName, documents: readonly string[]) => {
+const readEach = async (kind: SourceKind, contract: ContractName, documents: readonly string[]) => {
   const most = kind === 'appointments' ? 1 : 25;
   const found: Found<unknown>[] = [];
   for (let at = 0; at < documents.length; at += most) {

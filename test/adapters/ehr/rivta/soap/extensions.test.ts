@@ -1,12 +1,12 @@
 // Elements of other namespaces at the end of a type are counted, even if they have the contract's names, and change nothing else.
 import { expect, test } from 'vitest';
 import type { ContractName } from '../../../../../src/adapters/ehr/rivta/members.ts';
-import type { RecordKind } from '../../../../../src/domain/records/index.ts';
+import type { SourceKind } from '../../../../../src/domain/records/index.ts';
 import type { Found, Loss } from '../../../../../src/ports/ehr.ts';
 import { connect } from '../support/connect.ts';
 import { producer, sample } from '../support/soap-server.ts';
 
-const kinds: readonly (readonly [ContractName, RecordKind])[] = [
+const kinds: readonly (readonly [ContractName, SourceKind])[] = [
   ['GetCareContacts', 'contacts'],
   ['GetAlertInformation', 'attentionSignals'],
   ['GetMedicationHistory', 'prescriptions'],

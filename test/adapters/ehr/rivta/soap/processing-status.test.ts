@@ -2,7 +2,7 @@
 // list.
 import { afterEach, describe, expect, test } from 'vitest';
 import type { PatientNumber } from '../../../../../src/domain/model/patient-number.ts';
-import type { RecordKind } from '../../../../../src/domain/records/index.ts';
+import type { SourceKind } from '../../../../../src/domain/records/index.ts';
 import { ehrServer } from '../../../../support/servers/ehr-server.ts';
 import { failureOf, newCall } from '../../calls.ts';
 import { connect, patient } from '../support/connect.ts';
@@ -248,7 +248,7 @@ test.each(['NoDataSynchFailed', 'DataFromCacheSynchFailed'])(
   },
 );
 
-test.each<RecordKind>(['contacts', 'appointments', 'patients'])(
+test.each<SourceKind>(['contacts', 'appointments', 'patients'])(
   '%s: a Fault takes precedence over the header',
   async kind => {
     const fault = '<s:Fault><faultcode>s:Server</faultcode><faultstring>no</faultstring></s:Fault>';

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ContractName, contractNames } from '../../../../../src/adapters/ehr/rivta/members.ts';
 import type { Interval } from '../../../../../src/domain/model/interval.ts';
 import type { PatientNumber } from '../../../../../src/domain/model/patient-number.ts';
-import type { RecordKind } from '../../../../../src/domain/records/index.ts';
+import type { SourceKind } from '../../../../../src/domain/records/index.ts';
 import { describeWith } from '../../../../support/programs.ts';
 import { describeWithReference } from '../../../../support/reference.ts';
 import { ehrServer } from '../../../../support/servers/ehr-server.ts';
@@ -19,7 +19,7 @@ import { askedOf, envelopeOf, sample, soap } from '../support/soap-server.ts';
 
 /** Folder and kind of each contract, and the version of its responder. */
 const contracts: Readonly<
-  Record<ContractName, readonly [folder: string, version: string, kind: RecordKind]>
+  Record<ContractName, readonly [folder: string, version: string, kind: SourceKind]>
 > = {
   GetCareContacts: ['carecontacts3', '3.0', 'contacts'],
   GetAlertInformation: ['alert2', '2.0', 'attentionSignals'],

@@ -2,7 +2,7 @@
 // answers). The schemas allow elements of other namespaces at the end of each type.
 import { expect, onTestFinished, test } from 'vitest';
 import { isFailure } from '../../../../../src/domain/model/failure.ts';
-import type { RecordKind } from '../../../../../src/domain/records/index.ts';
+import type { SourceKind } from '../../../../../src/domain/records/index.ts';
 import { ehrServer } from '../../../../support/servers/ehr-server.ts';
 import { connect } from '../support/connect.ts';
 import { answerOf } from '../support/documents.ts';
@@ -15,9 +15,9 @@ const contracts = [
   ['journalNotes', 'GetCareDocumentation', 'careDocumentation'],
   ['patients', 'LookupResidentForFullProfile', 'resident'],
   ['appointments', 'GetSubjectOfCareSchedule', 'timeslotDetail'],
-] as const satisfies readonly (readonly [RecordKind, string, string])[];
+] as const satisfies readonly (readonly [SourceKind, string, string])[];
 
-const readAll = async (kind: RecordKind, answer: string, ignore: readonly string[] = []) => {
+const readAll = async (kind: SourceKind, answer: string, ignore: readonly string[] = []) => {
   const server = await producer(() => answer);
   const connected = connect(server.url, { members: { ignore: new Set(ignore) } });
   onTestFinished(async () => {
@@ -27,7 +27,7 @@ const readAll = async (kind: RecordKind, answer: string, ignore: readonly string
   return connected.readAll(kind);
 };
 
-const failureOf = async (kind: RecordKind, answer: string) => {
+const failureOf = async (kind: SourceKind, answer: string) => {
   try {
     return await readAll(kind, answer);
   } catch (error) {

@@ -1,7 +1,7 @@
 // The national contracts on the wire: requests, and the meaning of each failure.
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Interval } from '../../../../../src/domain/model/interval.ts';
-import type { RecordKind } from '../../../../../src/domain/records/index.ts';
+import type { SourceKind } from '../../../../../src/domain/records/index.ts';
 import { type EhrServer, ehrServer } from '../../../../support/servers/ehr-server.ts';
 import { failureOf, newCall, requestId } from '../../calls.ts';
 import { connect, patient } from '../support/connect.ts';
@@ -50,7 +50,7 @@ const sent = (
 ) =>
   `<?xml version="1.0" encoding="UTF-8"?><soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/"><soapenv:Header><itr:LogicalAddress xmlns:itr="urn:riv:itintegration:registry:1">${address}</itr:LogicalAddress>${more}</soapenv:Header><soapenv:Body><q:${name} xmlns:q="${namespace}" xmlns:core="${core}">${body}</q:${name}></soapenv:Body></soapenv:Envelope>`;
 
-const requests: readonly (readonly [kind: RecordKind, action: string, body: string])[] = [
+const requests: readonly (readonly [kind: SourceKind, action: string, body: string])[] = [
   [
     'contacts',
     `${logistics}:GetCareContactsResponder:3:GetCareContacts`,
@@ -200,7 +200,7 @@ describe('the date filter', () => {
     `<core:start>${start}</core:start><core:end>${end}</core:end>`;
   const time = (digits: string) => digits as NonNullable<Interval['from']>;
 
-  const bodyFor = async (kind: RecordKind, interval: Interval, passedOn: readonly RecordKind[]) => {
+  const bodyFor = async (kind: SourceKind, interval: Interval, passedOn: readonly SourceKind[]) => {
     const { server, connected } = await setUp(nothing, { members: { intervalAtEhr: new Set(passedOn) } });
     await connected.read(kind, { interval });
     return server.received[0]?.body;
@@ -258,10 +258,10 @@ describe('a failure', () => {
   ];
   const kinds = ['contacts', 'attentionSignals', 'prescriptions', 'journalNotes'] as const;
   const contracts = kinds.map((kind, at) => [kind, documents[at] as 'GetCareContacts'] as const);
-  const everyKind = [...kinds, 'appointments', 'patients', 'patientsV2'] as const;
+  const everyKind = [...kinds, 'appointments', 'patients'] as const;
 
   /** The failure of a read: its code, and its detail for the log. */
-  const failure = async (kind: RecordKind, answer: EhrServer['answer']) => {
+  const failure = async (kind: SourceKind, answer: EhrServer['answer']) => {
     const { connected } = await setUp(answer);
     return connected.read(kind).then(
       found => ({ code: `no failure, but ${JSON.stringify(found)}`, message: '' }),

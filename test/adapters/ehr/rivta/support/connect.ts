@@ -6,7 +6,7 @@ import type { Log } from '../../../../../src/adapters/telemetry/service-log.ts';
 import { regionTime } from '../../../../../src/adapters/time/region-time.ts';
 import type { Interval } from '../../../../../src/domain/model/interval.ts';
 import type { PatientNumber } from '../../../../../src/domain/model/patient-number.ts';
-import type { RecordKind } from '../../../../../src/domain/records/index.ts';
+import type { SourceKind } from '../../../../../src/domain/records/index.ts';
 import type { Ehr, Found, Omission, Reader } from '../../../../../src/ports/ehr.ts';
 import { recordedLog } from '../../../recorded-log.ts';
 import { newCall, systemAt } from '../../calls.ts';
@@ -27,9 +27,9 @@ export type Connected = {
   /** What is logged without a log of the caller's own. */
   readonly logged: ReturnType<typeof recordedLog>['logged'];
   /** The records of a kind. Throws if the answer lacks something else. */
-  read(kind: RecordKind, query?: ReadOptions): Promise<Found<unknown>[]>;
+  read(kind: SourceKind, query?: ReadOptions): Promise<Found<unknown>[]>;
   /** Everything that a reader yields: records, and what the answer lacks. */
-  readAll(kind: RecordKind, query?: ReadOptions): Promise<(Found<unknown> | Omission)[]>;
+  readAll(kind: SourceKind, query?: ReadOptions): Promise<(Found<unknown> | Omission)[]>;
   isOpen(): boolean;
   close(): Promise<void>;
 };

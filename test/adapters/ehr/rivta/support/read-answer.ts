@@ -1,12 +1,12 @@
 // Reads a kind from a producer that gives one answer, over real HTTP.
 import { onTestFinished } from 'vitest';
 import type { Interval } from '../../../../../src/domain/model/interval.ts';
-import type { RecordKind } from '../../../../../src/domain/records/index.ts';
+import type { SourceKind } from '../../../../../src/domain/records/index.ts';
 import { connect } from './connect.ts';
 import { producer } from './soap-server.ts';
 
 /** What the adapter reads of a kind if the producer gives this answer. */
-export const readAnswer = async (kind: RecordKind, answer: string, interval: Interval = {}) => {
+export const readAnswer = async (kind: SourceKind, answer: string, interval: Interval = {}) => {
   const server = await producer(() => answer);
   const connected = connect(server.url);
   onTestFinished(async () => {

@@ -1,12 +1,12 @@
 // Reads one document with the adapter, over real HTTP.
 import type { ContractName } from '../../../../../src/adapters/ehr/rivta/members.ts';
 import type { Loss } from '../../../../../src/domain/model/loss.ts';
-import type { RecordKind } from '../../../../../src/domain/records/index.ts';
+import type { SourceKind } from '../../../../../src/domain/records/index.ts';
 import { connect } from './connect.ts';
 import { answerOf } from './documents.ts';
 import { producer } from './soap-server.ts';
 
-const contracts: Readonly<Partial<Record<RecordKind, ContractName>>> = {
+const contracts: Readonly<Partial<Record<SourceKind, ContractName>>> = {
   contacts: 'GetCareContacts',
   attentionSignals: 'GetAlertInformation',
   prescriptions: 'GetMedicationHistory',
@@ -15,7 +15,7 @@ const contracts: Readonly<Partial<Record<RecordKind, ContractName>>> = {
 };
 
 /** The record of a document, and the paths of its losses, without the name of the repeated element. */
-export const readOne = async <R>(kind: RecordKind, document: string) => {
+export const readOne = async <R>(kind: SourceKind, document: string) => {
   const contract = contracts[kind];
   if (contract === undefined) throw new Error(`${kind} are not documents`);
   const server = await producer(() => answerOf(contract, [document]));
