@@ -1,6 +1,6 @@
 // Wraps an EHR so that no text of it has control characters when a rule looks at it or an app shows it (D33). Once for all protocols.
 import { withoutControls } from '../../domain/model/control-characters.ts';
-import { turns } from '../../domain/model/give-way.ts';
+import { newYielding } from '../../domain/model/yield-to-event-loop.ts';
 import { BookedAppointmentsResult, Booking, RegisteredBooking } from '../../domain/records/appointment.ts';
 import { recordSchemas, type SourceKind } from '../../domain/records/index.ts';
 import { ResultRecord } from '../../domain/records/transition.ts';
@@ -71,7 +71,7 @@ const cleaners: { readonly [K in SourceKind]: Cleaner<K> } = {
 /** Titles are compared by release rules, and not published. */
 const plainTitles = async (titles: readonly string[]): Promise<string[]> => {
   const plain: string[] = [];
-  for (const title of titles) plain.push(await withoutControls(title, turns()));
+  for (const title of titles) plain.push(await withoutControls(title, newYielding()));
   return plain;
 };
 

@@ -28,18 +28,18 @@ const endOfPiece = (text: string, start: number): number => {
 
 /**
  * A text without these characters. CR, CRLF and U+0085 become line feeds.
- * @param giveWay is awaited between pieces of a long text.
+ * @param yieldToEventLoop is awaited between pieces of a long text.
  */
 export const withoutControls = async (
   text: string,
-  giveWay: () => Promise<void> | undefined,
+  yieldToEventLoop: () => Promise<void> | undefined,
 ): Promise<string> => {
   let cleaned = '';
   for (let start = 0; start < text.length; ) {
     const end = endOfPiece(text, start);
     cleaned += text.slice(start, end).replace(lineEnds, '\n').replace(controls, '');
     start = end;
-    await giveWay();
+    await yieldToEventLoop();
   }
   return cleaned;
 };

@@ -1,8 +1,8 @@
 // Takes control characters out of the texts of a record (D33).
 import { hasControls, losesControls, withoutControls } from '../model/control-characters.ts';
-import { turns } from '../model/give-way.ts';
 import type { Hidden, Loss } from '../model/loss.ts';
 import { pathTo } from '../model/loss-paths.ts';
+import { newYielding } from '../model/yield-to-event-loop.ts';
 import { sharedSchemas, type TSchema } from '../records/index.ts';
 import { hidingOf } from '../records/shared/hiding.ts';
 import { isVerbatim } from '../records/shared/verbatim.ts';
@@ -45,7 +45,7 @@ export const plainTexts = async <T>(schema: TSchema, value: T, { path = '' } = {
   if (!isAffected(value)) return { value, losses: [] };
   const losses: Loss[] = [];
   let isCounted = false;
-  const giveWay = turns();
+  const yieldToEventLoop = newYielding();
 
   const plainText = (text: string, own: Schema, place: Place): Promise<string> | string | undefined => {
     if (!hasControls(text)) return text;
@@ -57,7 +57,7 @@ export const plainTexts = async <T>(schema: TSchema, value: T, { path = '' } = {
       losses.push({ path: place.path, reason: 'control-characters', hides: [] });
       isCounted = true;
     }
-    return withoutControls(text, giveWay);
+    return withoutControls(text, yieldToEventLoop);
   };
 
   const plainList = async (list: readonly unknown[], own: Schema, place: Place): Promise<unknown[]> => {

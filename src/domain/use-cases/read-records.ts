@@ -4,11 +4,11 @@ import type { Ehr, Found, Omission, Protected } from '../../ports/ehr.ts';
 import type { TelemetryEvents } from '../../ports/telemetry.ts';
 import type { Ground } from '../model/caller.ts';
 import { Failure } from '../model/failure.ts';
-import { turns } from '../model/give-way.ts';
 import { type Interval, overlaps } from '../model/interval.ts';
 import { hides } from '../model/loss.ts';
 import type { PatientNumber } from '../model/patient-number.ts';
 import { repetitions } from '../model/repeated.ts';
+import { newYielding } from '../model/yield-to-event-loop.ts';
 import type { RecordKind, RecordOf } from '../records/index.ts';
 import { careUnitOf, type ExtractKind, type Facts, factsOf } from '../rules/facts.ts';
 import { isForeign, type PersonRoots, tellsPerson } from '../rules/foreign.ts';
@@ -76,13 +76,13 @@ const releasedRecords = async function* <K extends ExtractKind>(
   review: Review<K>,
 ): AsyncGenerator<RecordOf<K>> {
   const readings = open();
-  const giveWay = turns();
+  const yieldToEventLoop = newYielding();
   try {
     for await (const item of readings) {
       if ('omitted' in item) review.omit(item);
       else if (item.record === undefined) review.withhold({ ...item, record: undefined });
       else if (review.isReleased({ ...item, record: item.record })) yield item.record;
-      await giveWay();
+      await yieldToEventLoop();
     }
   } finally {
     review.report();

@@ -3,8 +3,8 @@
 import { isUtf8 } from 'node:buffer';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { Failure } from '../../../domain/model/failure.ts';
-import { maxValuesAtOnce } from '../../../domain/model/give-way.ts';
 import type { Json } from '../../../domain/model/json.ts';
+import { maxValuesAtOnce } from '../../../domain/model/yield-to-event-loop.ts';
 import { JsonFault, JsonReader } from '../../../json/strict-json.ts';
 import type { MemoryMeter } from '../../../ports/call.ts';
 import { memoryHeld } from '../memory-held.ts';

@@ -1,9 +1,9 @@
 // Fetches the contents that notes give by URL: of the notes inside the interval, newest first, from servers that the profile allows.
 import { type Failure, isFailure } from '../../../../domain/model/failure.ts';
 import type { FailureReason } from '../../../../domain/model/failure-reasons.ts';
-import { turns } from '../../../../domain/model/give-way.ts';
 import { overlaps, type TimeSpan } from '../../../../domain/model/interval.ts';
 import { mediaTypeOf } from '../../../../domain/model/media-type.ts';
+import { newYielding } from '../../../../domain/model/yield-to-event-loop.ts';
 import type { Call } from '../../../../ports/call.ts';
 import { concurrencyLimit } from '../../transport/concurrency-limit.ts';
 import { statusFailure } from '../../transport/http-answers.ts';
@@ -149,12 +149,12 @@ export const fetchContents =
   (sources: Sources): Prepare<'journalNotes', NoteTexts> =>
   async ({ client, readings, spanOf, interval }) => {
     const isShown = (reading: AnyReading) => overlaps(interval, spanOf(reading));
-    const giveWay = turns();
+    const yieldToEventLoop = newYielding();
     const inside: { readonly wanted: Wanted; readonly span: TimeSpan }[] = [];
     for (const wanted of readings.flatMap(wantedOf)) {
       const span = spanOf(wanted.reading);
       if (overlaps(interval, span)) inside.push({ wanted, span });
-      await giveWay();
+      await yieldToEventLoop();
     }
     const newestFirst = inside.toSorted((left, right) => compareTimes(timeOf(right.span), timeOf(left.span)));
     const chosen = newestFirst.slice(0, maxContents).map(({ wanted }) => wanted);

@@ -1,7 +1,7 @@
 // Reads the kinds whose records are single resources: searches, fetches references, classifies and translates.
 import type * as R4 from 'fhir/r4.js';
-import { turns } from '../../../../domain/model/give-way.ts';
 import { overlaps } from '../../../../domain/model/interval.ts';
+import { newYielding } from '../../../../domain/model/yield-to-event-loop.ts';
 import type { RecordOf } from '../../../../domain/records/index.ts';
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import { type ExtractKind, type Facts, factsOf } from '../../../../domain/rules/facts.ts';
@@ -125,12 +125,12 @@ export const readKind = <K extends RecordKindOf, X>(
       interval: passed,
     });
 
-    const giveWay = turns();
+    const yieldToEventLoop = newYielding();
     const all: Classified[] = [];
     for (const { source, resource } of searchResult.matches) {
       const classified = classify(resource, source, context);
       if (classified !== undefined) all.push(classified);
-      await giveWay();
+      await yieldToEventLoop();
     }
     const own = all.filter(classified => classified.state !== 'foreign');
     await fetchReferences(

@@ -1,6 +1,6 @@
 // Calls a service contract and reads its answer as it arrives (D14).
 import { type Static, type TSchema, Type } from 'typebox';
-import { maxValuesAtOnce } from '../../../../domain/model/give-way.ts';
+import { maxValuesAtOnce } from '../../../../domain/model/yield-to-event-loop.ts';
 import { objectOf } from '../../../../domain/records/shared/common.ts';
 import type { Call } from '../../../../ports/call.ts';
 import type { Loss, Omission } from '../../../../ports/ehr.ts';

@@ -1,7 +1,7 @@
 // Reads the kinds of an EHR by its tables: whose a record is, whether a patient may see it, and what becomes of it.
 import type { Appointment, BookingState, PaymentState } from '../../../../domain/model/appointment.ts';
 import { Failure } from '../../../../domain/model/failure.ts';
-import { turns } from '../../../../domain/model/give-way.ts';
+import { newYielding } from '../../../../domain/model/yield-to-event-loop.ts';
 import { overlaps, spanAt } from '../../../../domain/model/interval.ts';
 import type { Json } from '../../../../domain/model/json.ts';
 import { hides, type Loss } from '../../../../domain/model/loss.ts';
@@ -65,7 +65,7 @@ const translated = async function* (
   const passed = system.intervalAtEhr.has(kind) ? interval : {};
   const keeps = kind === 'appointments' || kind === 'videoMeetings';
   const countUnread = unreadCounter();
-  const giveWay = turns();
+  const yieldToEventLoop = newYielding();
   for await (const record of readRecords(connection, source, { person, interval: passed, call, keeps })) {
     if (!isOwn(record, source, { ...person, roots, tables })) {
       yield { omitted: 'foreign' };
@@ -77,7 +77,7 @@ const translated = async function* (
     countUnread(record, source.beside, reading);
     const isVisible = source.visible.every(mark => isShown(record, mark, format));
     yield { fields, losses: reading.losses, isVisible };
-    await giveWay();
+    await yieldToEventLoop();
   }
 };
 

@@ -1,8 +1,9 @@
 // Reads an XML answer into trees: the records one by one as they arrive, and what is around them. An element with a text alone is that
 // text; another one is an object, whose members are its elements, its attributes (`@name`) and its text (`#text`). An element that
 // occurs several times is a list.
-import { maxValuesAtOnce } from '../../../../domain/model/give-way.ts';
+
 import type { Json } from '../../../../domain/model/json.ts';
+import { maxValuesAtOnce } from '../../../../domain/model/yield-to-event-loop.ts';
 import type { DocumentReader } from '../../read-document.ts';
 import { isBlank } from '../../translation/values.ts';
 import { decoderCounters } from '../../xml/limits.ts';

@@ -1,6 +1,6 @@
 // Long work gives way to other work, and short work does not wait.
 import { expect, test } from 'vitest';
-import { turns } from '../../../src/domain/model/give-way.ts';
+import { newYielding } from '../../../src/domain/model/yield-to-event-loop.ts';
 
 const work = (ms: number) => {
   const end = performance.now() + ms;
@@ -9,7 +9,7 @@ const work = (ms: number) => {
 
 /** How often other work runs while the items are worked on. */
 const turnsOfOthers = async (items: number, ms: number): Promise<number> => {
-  const giveWay = turns();
+  const yieldToEventLoop = newYielding();
   let others = 0;
   let working = true;
   const other = () => {
@@ -19,7 +19,7 @@ const turnsOfOthers = async (items: number, ms: number): Promise<number> => {
   setImmediate(other);
   for (let item = 0; item < items; item++) {
     work(ms);
-    await giveWay();
+    await yieldToEventLoop();
   }
   working = false;
   return others;
@@ -30,5 +30,5 @@ test('others have their turn after each long item', async () => {
 });
 
 test('short items do not wait', () => {
-  expect(turns()()).toBeUndefined();
+  expect(newYielding()()).toBeUndefined();
 });
