@@ -4,6 +4,11 @@ import { isFailure } from '../../../../domain/model/failure.ts';
 import type { MemoryMeter } from '../../../../ports/call.ts';
 import { memoryHeld } from '../../memory-held.ts';
 import { readDocument } from '../../read-document.ts';
+import {
+  type DocumentSection,
+  type ReadDocument,
+  readClinicalDocument,
+} from '../../translation/markup/clinical-document.ts';
 import { htmlText } from '../../translation/markup/html.ts';
 import type { PlainText } from '../../translation/markup/plain-text-writer.ts';
 import { streamDecoder } from '../../translation/markup/text-pieces.ts';
@@ -14,6 +19,7 @@ type ReadText = (bytes: Iterable<Uint8Array>, charset?: string) => Promise<Plain
 export type RecordTexts = {
   readonly html: ReadText;
   readonly plain: ReadText;
+  readonly clinicalDocument: (bytes: Iterable<Uint8Array>, charset?: string) => Promise<ReadDocument>;
   /** The next record is read: nothing of the last one is in use any more. */
   readonly nextRecord: () => void;
 };
@@ -38,13 +44,24 @@ const decoded = async (
   return { text: pieces.join(''), lostParts: 0 };
 };
 
+/** Characters of the titles and texts of sections. */
+const lengthOf = (sections: readonly DocumentSection[]): number =>
+  sections.reduce(
+    (length, { title = '', text, sections: inner }) =>
+      length + title.length + (text?.text.length ?? 0) + lengthOf(inner),
+    0,
+  );
+
 /** @param memory the budget (`Call.memory`). */
 export const recordTexts = (memory: MemoryMeter | undefined): RecordTexts => {
   const held = memoryHeld(memory);
   let bytesOfRecord = 0;
-  const counted = <T extends PlainText | undefined>(read: T): T => {
-    bytesOfRecord += 2 * (read?.text.length ?? 0);
+  const count = (characters: number) => {
+    bytesOfRecord += 2 * characters;
     held.update(bytesOfRecord);
+  };
+  const counted = <T extends PlainText | undefined>(read: T): T => {
+    count(read?.text.length ?? 0);
     return read;
   };
   return {
@@ -56,6 +73,11 @@ export const recordTexts = (memory: MemoryMeter | undefined): RecordTexts => {
         if (isFailure(error, 'ehr-unusable')) return undefined;
         throw error;
       }
+    },
+    clinicalDocument: async (bytes, charset) => {
+      const read = await readClinicalDocument(bytes, { charset, memory });
+      if (read.state === 'read') count(lengthOf(read.document.sections));
+      return read;
     },
     nextRecord: () => {
       bytesOfRecord = 0;

@@ -5,17 +5,33 @@ import { child, children, countLoss, type Element, hiding, hidingNothing } from 
 import { text } from '../elements/primitives.ts';
 import { titleFacts } from './note.ts';
 
-const htmlTypes = new Set(['text/html', 'application/xhtml+xml']);
+const htmlTypes = ['text/html', 'application/xhtml+xml'];
 
-/** The format of an attachment. Only plain text and HTML are read as text. */
-export type Format = 'plain' | 'html' | 'pdf' | 'other';
+/** Types of clinical documents (CDA), and of any other XML: what it is, its root says. */
+const xmlTypes = ['text/xml', 'application/xml', 'application/hl7-cda+xml'];
 
-export const formatOf = (contentType: string | undefined): Format => {
-  const type = mediaTypeOf(contentType) ?? '';
-  if (type === 'text/plain') return 'plain';
-  if (htmlTypes.has(type)) return 'html';
-  return type === 'application/pdf' ? 'pdf' : 'other';
-};
+/** The formats that are read, the most readable first. */
+const readableFormats = ['plain', 'markdown', 'html', 'xml'] as const;
+
+export type ReadableFormat = (typeof readableFormats)[number];
+
+/** The format of an attachment. */
+export type Format = ReadableFormat | 'pdf' | 'other';
+
+const formats: ReadonlyMap<string, Format> = new Map<string, Format>([
+  ['text/plain', 'plain'],
+  ['text/markdown', 'markdown'],
+  ...htmlTypes.map(type => [type, 'html'] as const),
+  ...xmlTypes.map(type => [type, 'xml'] as const),
+  ['application/pdf', 'pdf'],
+]);
+
+export const formatOf = (contentType: string | undefined): Format =>
+  formats.get(mediaTypeOf(contentType) ?? '') ?? 'other';
+
+const readable: ReadonlySet<Format> = new Set(readableFormats);
+
+export const isReadable = (format: Format): format is ReadableFormat => readable.has(format);
 
 export type Attachment = {
   readonly element: Element<R4.Attachment>;
@@ -44,21 +60,25 @@ const attachmentIn = (content: Element<R4.DocumentReferenceContent>): Attachment
 
 const hasContent = ({ data, url }: Attachment): boolean => data !== undefined || url !== undefined;
 
-/** Counts other contents in the format of the chosen one: they are texts of their own, not the same one in another format. */
+/**
+ * Counts other contents that are not the chosen one in another format, but texts of their own: those in its format, and those with
+ * another title.
+ */
 const countOtherTexts = (
   root: Element<R4.DocumentReference>,
   filled: readonly Attachment[],
-  chosen: Attachment | undefined,
+  chosen: Attachment,
 ): void => {
-  if (chosen === undefined || (chosen.format !== 'plain' && chosen.format !== 'html')) return;
   const isSame = ({ data, url }: Attachment) => data === chosen.data && url === chosen.url;
-  for (const other of filled)
-    if (other.format === chosen.format && !isSame(other)) countLoss(root, 'content', 'repeated');
+  const isOwn = ({ format, title }: Attachment) =>
+    (format === chosen.format && isReadable(format)) ||
+    (title !== undefined && title !== (chosen.title ?? title));
+  for (const other of filled) if (isOwn(other) && !isSame(other)) countLoss(root, 'content', 'repeated');
 };
 
 /**
- * The document in the most readable format: of those with content plain text, else HTML, else the first. All are the same
- * document, so leaving the others out is not a loss.
+ * The document in the most readable format of those with content, else the first. All are the same document, so leaving the others
+ * out is not a loss.
  */
 export const chosenAttachment = (
   root: Element<R4.DocumentReference>,
@@ -67,11 +87,8 @@ export const chosenAttachment = (
     content => attachmentIn(content) ?? [],
   );
   const filled = all.filter(hasContent);
-  const chosen =
-    filled.find(({ format }) => format === 'plain') ??
-    filled.find(({ format }) => format === 'html') ??
-    filled[0] ??
-    all[0];
-  countOtherTexts(root, filled, chosen);
+  const [readableFirst] = readableFormats.flatMap(wanted => filled.filter(({ format }) => format === wanted));
+  const chosen = readableFirst ?? filled[0] ?? all[0];
+  if (chosen !== undefined) countOtherTexts(root, filled, chosen);
   return { chosen, firstTitle: all.find(({ title }) => title !== undefined)?.title };
 };

@@ -11,12 +11,13 @@ import { type Attachment, type Format, formatOf } from './attachment.ts';
 import { contentOf, dataBytes, lost, type SentContent } from './content.ts';
 
 /**
- * Whether content was sent as something else than the note that its attachment announces: HTML in place of plain text is an
- * error page, XML a wrapper, and a PDF or a picture no text.
+ * Whether content was sent as something else than the note that its attachment announces: HTML in place of text or XML is an error
+ * page, XML in place of text a wrapper, and a PDF or a picture no text.
  */
 const isOtherContent = (type: string, format: Format): boolean => {
   if (type === 'application/xhtml+xml') return format !== 'html';
-  if (type === 'text/html') return format === 'plain';
+  if (type === 'text/html') return format === 'plain' || format === 'markdown' || format === 'xml';
+  if (format === 'xml' && /xml$/.test(type)) return false;
   return /xml$|^(?:image|audio|video)\//.test(type) || formatOf(type) === 'pdf';
 };
 

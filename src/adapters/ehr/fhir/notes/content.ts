@@ -1,32 +1,40 @@
 // The content of a document as text.
-import type { LossReason } from '../../../../domain/model/loss.ts';
+import type { Hidden, LossReason } from '../../../../domain/model/loss.ts';
 import { charsetOf } from '../../../../domain/model/media-type.ts';
+import type { ClinicalDocument } from '../../translation/markup/clinical-document.ts';
+import type { PlainText } from '../../translation/markup/plain-text-writer.ts';
 import { base64Pieces } from '../../translation/markup/text-pieces.ts';
 import { isBlank } from '../../translation/values.ts';
 import type { RecordTexts } from '../elements/record-texts.ts';
-import { type Attachment, type Format, formatOf } from './attachment.ts';
+import { type Attachment, type Format, formatOf, isReadable, type ReadableFormat } from './attachment.ts';
 
-/** A content that is not in a text format, missing or withheld. */
+/** A content that is not in a format that is read, missing or withheld. */
 type LostContent = {
   readonly state: 'lost';
   readonly format: Format;
   readonly reason: LossReason;
   readonly path?: string;
+  /** What it says about the note itself, which the access rules then cannot tell (D36). */
+  readonly hides?: readonly Hidden[];
 };
 
 /** A content as it was sent. */
 export type SentContent =
   | {
       readonly state: 'sent';
-      readonly format: 'plain' | 'html';
+      readonly format: ReadableFormat;
       readonly bytes: Iterable<Uint8Array>;
       readonly charset: string | undefined;
     }
   | LostContent;
 
-/** The text of a content, with the number of its pictures and hidden parts that the text lacks; or why it is missing. */
+/** The text of a content, with the number of its pictures and hidden parts that the text lacks. */
+type TextContent = { readonly state: 'text' } & PlainText;
+
+/** What was read of a content, or why it is missing. */
 export type Content =
-  | { readonly state: 'text'; readonly text: string; readonly lostParts: number }
+  | TextContent
+  | { readonly state: 'document'; readonly document: ClinicalDocument }
   | LostContent;
 
 export const lost = (format: Format, reason: LossReason = 'unreadable', path?: string): LostContent => ({
@@ -36,14 +44,14 @@ export const lost = (format: Format, reason: LossReason = 'unreadable', path?: s
   ...(path === undefined ? {} : { path }),
 });
 
-/** Content by its media type. Only plain text and HTML are read as text. */
+/** Content by its media type. */
 export const contentOf = (
   bytes: Iterable<Uint8Array> | undefined,
   contentType: string | undefined,
   charset = charsetOf(contentType),
 ): SentContent => {
   const format = formatOf(contentType);
-  if (bytes === undefined || (format !== 'plain' && format !== 'html')) return lost(format);
+  if (bytes === undefined || !isReadable(format)) return lost(format);
   return { state: 'sent', format, bytes, charset };
 };
 
@@ -55,10 +63,23 @@ export const dataBytes = (data: string | undefined): Iterable<Uint8Array> | unde
 export const inlineContent = ({ data, contentType }: Attachment): SentContent =>
   contentOf(dataBytes(data), contentType);
 
+/** Reads XML. Of a clinical document that cannot be read, nobody knows whose it is and how secret (D41, documents with their own head). */
+const readXml = async (
+  { bytes, charset }: Pick<Extract<SentContent, { state: 'sent' }>, 'bytes' | 'charset'>,
+  texts: RecordTexts,
+): Promise<Content> => {
+  const read = await texts.clinicalDocument(bytes, charset);
+  if (read.state === 'read') return { state: 'document', document: read.document };
+  return read.state === 'other'
+    ? lost('other')
+    : { ...lost('other'), hides: ['owner', 'secrecy', 'keyword'] };
+};
+
 /** Reads a content. Blank text is lost: what the document says is in a picture, or missing. */
 export const readContent = async (content: SentContent, texts: RecordTexts): Promise<Content> => {
   if (content.state === 'lost') return content;
   const { format, bytes, charset } = content;
-  const read = await texts[format](bytes, charset);
+  if (format === 'xml') return readXml(content, texts);
+  const read = await (format === 'html' ? texts.html : texts.plain)(bytes, charset);
   return read === undefined || isBlank(read.text) ? lost(format) : { state: 'text', ...read };
 };

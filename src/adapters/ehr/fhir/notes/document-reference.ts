@@ -1,4 +1,4 @@
-// DocumentReference → the note's own members and its one record: the document.
+// DocumentReference → the note's own members, and its records: the sections of a clinical document, else one for the document.
 import type * as R4 from 'fhir/r4.js';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { NoteRecord } from '../../../../domain/records/note-record.ts';
@@ -15,23 +15,48 @@ import {
 import { text } from '../elements/primitives.ts';
 import type { Reading } from '../records/context.ts';
 import { contactFacts } from '../records/encounter.ts';
-import { chosenAttachment, type Format } from './attachment.ts';
+import { chosenAttachment, type Format, formatOf } from './attachment.ts';
+import { documentParts } from './clinical-document.ts';
 import type { Content } from './content.ts';
 import { type Note, type NoteParts, noteTimes, titleFacts } from './note.ts';
 
 /** The tool and the type of a value, by its format. */
 const kinds: Readonly<Record<Format, readonly [tool: string, type: string]>> = {
   plain: ['TextTool', 'Text'],
+  markdown: ['TextTool', 'Text'],
   html: ['TextTool', 'Text'],
+  xml: ['Other', 'Document'],
   pdf: ['PDFDocumentTool', 'PDFDocument'],
   other: ['Other', 'Document'],
 };
 
-const recordOf = (keyword: string | undefined, content: Content): NoteRecord => {
-  const [tool, type] = kinds[content.state === 'text' ? 'plain' : content.format];
-  const value =
-    content.state === 'text' ? { $self: content.text, JournalValueType: type } : { JournalValueType: type };
+const recordOf = (keyword: string | undefined, format: Format, text?: string): NoteRecord => {
+  const [tool, type] = kinds[format];
+  const value = omitUndefined({ $self: text, JournalValueType: type });
   return omitUndefined<NoteRecord>({ Keyword: keyword, KeywordToolType: tool, Value: [value] });
+};
+
+const countLost = (root: Element<R4.DocumentReference>, content: Content | undefined): void => {
+  if (content?.state === 'lost') {
+    const { path = 'DocumentReference/content', reason, hides = [] } = content;
+    root.tally.losses.push({ path, reason, hides });
+  }
+  if (content?.state === 'text')
+    for (let left = content.lostParts; left > 0; left--) countLoss(root, 'content');
+};
+
+/** The records of a content, and the labels of a document in it. */
+const contentParts = (
+  content: Content,
+  keyword: string | undefined,
+  reading: Reading<R4.DocumentReference>,
+): Pick<NoteParts, 'labels'> & { readonly records: readonly NoteRecord[] } => {
+  if (content.state === 'text') return { records: [recordOf(keyword, 'plain', content.text)] };
+  if (content.state === 'lost') return { records: [recordOf(keyword, content.format)] };
+  const { document } = content;
+  const { labels, records } = documentParts(document, reading);
+  if (records.length > 0) return { labels, records };
+  return { labels, records: [recordOf(keyword, formatOf(document.mediaType) === 'pdf' ? 'pdf' : 'other')] };
 };
 
 /** The Encounter of a document. R4 also allows episodes of care here; they cannot be published, so they are counted. */
@@ -48,6 +73,20 @@ const encounterIn = (
   return first(encounters, hiding(hidingNothing(context), 'secrecy'), 'encounter');
 };
 
+/** The title that a clinical document has itself. */
+const titleOf = (content: Content | undefined): string | undefined =>
+  content?.state === 'document' ? content.document.title : undefined;
+
+/** Counts the titles of a clinical document that the note does not have: its sections have the keywords. */
+const countTitles = (
+  root: Element<R4.DocumentReference>,
+  titles: readonly (string | undefined)[],
+  template: string | undefined,
+): void => {
+  for (const title of titles)
+    if (title !== undefined && title !== template) countLoss(root, 'content', 'unmapped');
+};
+
 /** @param content undefined for a note without one. */
 export const documentNote = (
   reading: Reading<R4.DocumentReference>,
@@ -59,20 +98,22 @@ export const documentNote = (
   const type = conceptText(titled, 'type');
   const context = child(hiding(root, ...contactFacts), 'context');
   const period = context === undefined ? undefined : child(hidingNothing(context), 'period');
-  if (content?.state === 'lost') {
-    const { path = 'DocumentReference/content', reason } = content;
-    root.tally.losses.push({ path, reason, hides: [] });
+  countLost(root, content);
+  const parts = content === undefined ? undefined : contentParts(content, chosen?.title ?? type, reading);
+  const template = text(titled, 'description') ?? firstTitle ?? titleOf(content);
+  if (content?.state === 'document') {
+    const isKeyword = content.document.sections.length === 0;
+    countTitles(root, [isKeyword ? undefined : chosen?.title, content.document.title], template);
   }
-  if (content?.state === 'text')
-    for (let left = content.lostParts; left > 0; left--) countLoss(root, 'content');
   return {
     ...noteTimes(reading, period),
     encounter: context === undefined ? undefined : encounterIn(context, reading),
+    labels: parts?.labels,
     note: omitUndefined<Note>({
       NoteTypeOfNote: type,
-      NoteTemplateName: text(titled, 'description') ?? firstTitle,
+      NoteTemplateName: template,
       NoteActive: text(root, 'status') !== 'superseded',
-      Records: content === undefined ? undefined : { Record: [recordOf(chosen?.title ?? type, content)] },
+      Records: parts === undefined ? undefined : { Record: [...parts.records] },
     }),
   };
 };

@@ -15,7 +15,7 @@ import type { AnyReading, Prepare } from '../records/read-kind.ts';
 import { type FhirClient, incompleteAnswer } from '../wire/client.ts';
 import { isJson } from '../wire/media-types.ts';
 import { isOutcome, issuesOf } from '../wire/outcome.ts';
-import type { Attachment } from './attachment.ts';
+import { type Attachment, isReadable } from './attachment.ts';
 import { binaryContent, isContained, sentContent } from './binary.ts';
 import { lost, type SentContent } from './content.ts';
 import { isBinary, mayHoldContent } from './content-paths.ts';
@@ -109,12 +109,12 @@ const fetchContent = async (...parameters: Parameters<typeof contentAt>): Promis
 const isInside = ({ data, url }: Attachment): boolean =>
   data !== undefined || (url !== undefined && isContained(url));
 
-/** The content to fetch for a note, if it is given by URL and is text, or of a type that is not known in advance. */
+/** The content to fetch for a note, if it is given by URL and can be read, or of a type that is not known in advance. */
 const wantedOf = (reading: AnyReading): Wanted[] => {
   const attachment = attachmentOf(reading);
   if (attachment?.url === undefined || isInside(attachment)) return [];
-  const isReadable = attachment.contentType === undefined || ['plain', 'html'].includes(attachment.format);
-  return isReadable ? [{ reading, attachment, url: attachment.url }] : [];
+  const mayBeRead = attachment.contentType === undefined || isReadable(attachment.format);
+  return mayBeRead ? [{ reading, attachment, url: attachment.url }] : [];
 };
 
 /** Whether a note has its content inside: a Composition always does. */

@@ -1,8 +1,17 @@
 // DocumentReference and Composition → journal notes. A document that is sent as both is published twice, not merged.
 import type * as R4 from 'fhir/r4.js';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
+import type { RecordOf } from '../../../../domain/records/index.ts';
 import { layoutVersions } from '../../../../domain/records/layout-versions.ts';
-import { definedItems, nonEmptyList, partialObject, timeValue } from '../../translation/values.ts';
+import type { Identifier } from '../../../../domain/records/shared/common.ts';
+import type { ClinicalDocument } from '../../translation/markup/clinical-document.ts';
+import {
+  definedItems,
+  nonEmptyList,
+  partialObject,
+  timeValue,
+  uniqueTexts,
+} from '../../translation/values.ts';
 import { type Coding, type Concept, classOf } from '../elements/coded.ts';
 import { child, children, type Element, hiding, rootElement, rootOfType } from '../elements/element.ts';
 import { text } from '../elements/primitives.ts';
@@ -13,12 +22,13 @@ import type { Translation } from '../reading/translation.ts';
 import { type Named, namedBy } from '../records/care-providers.ts';
 import { changedAt, ehrSystemOf, localId, patientPart, type Reading } from '../records/context.ts';
 import { contactAt, encounterParts, performingUnitName, type RecordEncounter } from '../records/encounter.ts';
-import type { FhirKind } from '../records/read-kind.ts';
+import type { AnyReading, FhirKind } from '../records/read-kind.ts';
 import { unitOfRecord, unitParts } from '../records/record-units.ts';
+import { isWithheldDocument, ownerOfDocument } from './clinical-document.ts';
 import { compositionNote } from './composition.ts';
 import { documentNote } from './document-reference.ts';
-import type { Extract, Note } from './note.ts';
-import type { NoteTexts } from './note-texts.ts';
+import type { Extract, Note, NoteParts } from './note.ts';
+import { attachmentOf, type NoteTexts } from './note-texts.ts';
 
 type NoteResource = R4.Composition | R4.DocumentReference;
 type NoteReading = Reading<NoteResource>;
@@ -54,14 +64,18 @@ const ownLabels = (resource: Resource<NoteResource>): OwnLabels => {
 const isWithheldByLabel = (resource: Resource<NoteResource>, { members }: Translation): boolean =>
   ownLabels(resource).labels.some(label => isWithheldLabel(label, members));
 
-const levelsOf = ({ node, name, tally }: Element<R4.Composition | R4.DocumentReference>) => {
+/** @param labelsInside those of a document in the note. */
+const levelsOf = (
+  { node, name, tally }: Element<R4.Composition | R4.DocumentReference>,
+  labelsInside: NoteParts['labels'] = [],
+) => {
   const resource = node as Resource<NoteResource>;
   const { labels, isComplete } = ownLabels(resource);
   if (!isComplete) {
     const path = `${name}/${name === 'Composition' ? 'confidentiality' : 'securityLabel'}`;
     tally.losses.push({ path, reason: 'unreadable', hides: ['secrecy'] });
   }
-  const all = [...labels, ...(labelsOf(resource) ?? [])];
+  const all = [...labels, ...(labelsOf(resource) ?? []), ...labelsInside];
   return partialObject({ SecrecyLevel: nonEmptyList(secrecyLevelsOf(all)) });
 };
 
@@ -93,6 +107,9 @@ const contactOf = (encounter: RecordEncounter | undefined, reading: Reading): Ex
   });
 };
 
+const documentIn = ({ content }: NoteTexts): ClinicalDocument | undefined =>
+  content?.state === 'document' ? content.document : undefined;
+
 const isComposition = (reading: NoteReading): reading is Reading<R4.Composition> =>
   reading.root.name === 'Composition';
 
@@ -113,7 +130,7 @@ const extractOf = (reading: NoteReading, { content, narratives }: NoteTexts): Ex
       NoteId: localId(root),
       NoteVersionDateTime: timeValue(parts.version),
       NoteDateTime: timeValue(parts.about),
-      NoteSecrecyLevels: levelsOf(root),
+      NoteSecrecyLevels: levelsOf(root, parts.labels),
       ...parts.note,
     }),
     Patient: patientPart(reading),
@@ -128,6 +145,14 @@ const extractOf = (reading: NoteReading, { content, narratives }: NoteTexts): Ex
     HCMContact: contactOf(encounter, reading),
   });
 };
+
+/** The titles of a note with a clinical document: its sections have the keywords. */
+const titlesOf = (reading: AnyReading, document: ClinicalDocument | undefined): string[] =>
+  document === undefined ? [] : uniqueTexts([attachmentOf(reading)?.title, document.title]);
+
+const foreign = (PatientID: Identifier): RecordOf<'journalNotes'> => ({
+  JournalNoteEHRExtract: [{ Patient: { PatientID } }],
+});
 
 export const journalNotes: FhirKind<'journalNotes', NoteTexts, 'Composition' | 'DocumentReference'> = {
   kind: 'journalNotes',
@@ -156,9 +181,16 @@ export const journalNotes: FhirKind<'journalNotes', NoteTexts, 'Composition' | '
       isWithheld: isWithheldByLabel,
     },
   ],
-  foreign: PatientID => ({ JournalNoteEHRExtract: [{ Patient: { PatientID } }] }),
-  record: (reading, texts) => ({
-    XSDVersion: layoutVersions.journalNotes,
-    JournalNoteEHRExtract: [extractOf(reading, texts)],
-  }),
+  foreign,
+  record: (reading, texts) => {
+    const document = documentIn(texts);
+    const owner = document === undefined ? undefined : ownerOfDocument(document, reading);
+    if (owner?.state === 'other') return foreign({ extension: owner.number });
+    if (document !== undefined && isWithheldDocument(document, reading)) return undefined;
+    return {
+      XSDVersion: layoutVersions.journalNotes,
+      JournalNoteEHRExtract: [extractOf(reading, texts)],
+    };
+  },
+  beside: (reading, texts) => ({ titles: nonEmptyList(titlesOf(reading, documentIn(texts))) }),
 };

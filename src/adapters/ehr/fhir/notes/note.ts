@@ -2,6 +2,7 @@
 import type * as R4 from 'fhir/r4.js';
 import type { Static } from 'typebox';
 import type { JournalNoteExtract } from '../../../../domain/records/journal-note.ts';
+import type { Coding } from '../elements/coded.ts';
 import { countLoss, type Element, hiding, wasSent } from '../elements/element.ts';
 import type { Reading } from '../records/context.ts';
 
@@ -34,4 +35,6 @@ export type Note = NonNullable<Extract['Note']>;
 export type NoteParts = NoteTimes & {
   readonly note: Note;
   readonly encounter: Element<R4.Reference> | undefined;
+  /** Labels of a document in the note. */
+  readonly labels?: readonly Pick<Coding, 'system' | 'code'>[] | undefined;
 };

@@ -53,7 +53,10 @@ export type FhirKind<K extends RecordKindOf, X = undefined, T extends RecordType
   readonly sources: readonly { readonly [S in T]: RecordSource<S> }[T][];
   /** A record with only its patient: it stands for a record of another patient (D17). */
   readonly foreign: (patientId: Identifier) => RecordOf<K>;
-  record(reading: Reading<ResourceTypes[T]>, prepared: X): RecordOf<K>;
+  /** Undefined if what has been prepared says that no patient may see the record. */
+  record(reading: Reading<ResourceTypes[T]>, prepared: X): RecordOf<K> | undefined;
+  /** What is said of the record beside it. */
+  beside?(reading: Reading<ResourceTypes[T]>, prepared: X): Omit<Found<unknown>, 'record' | 'losses'>;
 };
 
 /** A match: another patient's, withheld, or the patient's. */
@@ -110,7 +113,10 @@ export const readKind = <K extends RecordKindOf, X>(
 ): Reader<RecordOf<K> | undefined> => {
   const sources = kind.sources.filter(({ type }) => server.members.resources.has(type));
   const facts = factsOf[kind.kind] as (record: RecordOf<K>) => Facts;
-  const spanOf = (reading: AnyReading) => facts(kind.record(withoutLosses(reading), empty)).span;
+  const spanOf = (reading: AnyReading): Facts['span'] => {
+    const record = kind.record(withoutLosses(reading), empty);
+    return record === undefined ? undefined : facts(record).span;
+  };
 
   return async function* ({ patient, interval, call }) {
     const client = fhirClient(server, call);
@@ -154,11 +160,17 @@ export const readKind = <K extends RecordKindOf, X>(
       } else {
         const { reading, source } = classified;
         texts.nextRecord();
-        const record = kind.record(reading, await prepared(reading, texts));
+        const ready = await prepared(reading, texts);
+        const record = kind.record(reading, ready);
+        if (record === undefined) {
+          if (overlaps(interval, spanOf(reading))) yield { record, losses: [] };
+          continue;
+        }
         const { root } = reading;
         await countNarratives(root.tally, texts);
         const unmapped = unmappedLosses(root, source.judged);
-        yield { record, losses: [...root.tally.losses, ...unmapped] } satisfies Found<RecordOf<K>>;
+        const losses = [...root.tally.losses, ...unmapped];
+        yield { ...kind.beside?.(reading, ready), record, losses } satisfies Found<RecordOf<K>>;
       }
     }
     for (let left = searchResult.suppressed; left > 0; left--) yield { record: undefined, losses: [] };

@@ -4,7 +4,7 @@ import { xmlReader } from '../../xml/parsing/events.ts';
 import { maxParts } from '../parts-of-text.ts';
 import type { Element, PlainText, Role } from './plain-text-writer.ts';
 import { readMarkup, type Tags } from './read-markup.ts';
-import { struckElements } from './struck-out.ts';
+import { struckElements, struckWord } from './struck-out.ts';
 import { type Spans, spanIn } from './table-columns.ts';
 
 const namesIn = (text: string): string[] => text.split(' ');
@@ -31,9 +31,6 @@ const wholeNumber = /^\d{1,6}$/;
 
 /** Attributes that refer to something outside the text: a picture's file, the target of a link. */
 const references = new Set(['fileref', 'entityref', 'url', 'href']);
-
-/** Values of `role` that editors write for struck-out text. */
-const struckRole = /strike|struck|line-?through|överstruk|genomstruk/i;
 
 /** Each numbered list, and the name of its items. */
 const itemNames: ReadonlyMap<string, string> = new Map([
@@ -63,7 +60,7 @@ const listOf = (name: string, attributes: Attributes): Element['list'] => {
 
 const isStruckOut = (name: string, attributes: Attributes): boolean =>
   struckElements.has(name) ||
-  struckRole.test(attributes.get('role') ?? '') ||
+  struckWord.test(attributes.get('role') ?? '') ||
   attributes.get('revisionflag')?.trim() === 'deleted';
 
 /** What the elements of one document mean. */

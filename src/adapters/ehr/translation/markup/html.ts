@@ -2,112 +2,10 @@
 import { Parser } from 'htmlparser2';
 import { Failure, isFailure } from '../../../../domain/model/failure.ts';
 import type { MemoryMeter } from '../../../../ports/call.ts';
-import { isBlank } from '../values.ts';
-import type { Element, PlainText, Role } from './plain-text-writer.ts';
+import { htmlElements, htmlWriting } from './html-elements.ts';
+import type { PlainText } from './plain-text-writer.ts';
 import { type Markup, readMarkup, type Tags } from './read-markup.ts';
-import { struckElements, struckStyle } from './struck-out.ts';
-import { spanIn } from './table-columns.ts';
 import { streamDecoder } from './text-pieces.ts';
-
-const namesIn = (text: string): string[] => text.split(' ');
-
-/** The words of an element without a role do not touch those around it. */
-const roles: ReadonlyMap<string, Role> = new Map<string, Role>([
-  ...namesIn(
-    'p div li h1 h2 h3 h4 h5 h6 ul ol menu dir caption section article header footer main aside nav ' +
-      'address figure figcaption fieldset legend details summary dialog search hgroup center form blockquote dl dt dd hr br ' +
-      'body html noscript noframes',
-  ).map(name => [name, 'block'] as const),
-  ...namesIn('pre listing xmp plaintext textarea').map(name => [name, 'preformatted'] as const),
-  ['table', 'table'],
-  ...namesIn('thead tbody tfoot').map(name => [name, 'row-group'] as const),
-  ['tr', 'row'],
-  ['td', 'cell'],
-  ['th', 'cell'],
-  ...namesIn(
-    'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd mark q s samp small span strike strong time tt u var ' +
-      'wbr strikethrough',
-  ).map(name => [name, 'inline'] as const),
-  ['sup', 'raised'],
-  ['sub', 'lowered'],
-]);
-
-/** Elements whose text is not for readers. */
-const withoutText: ReadonlySet<string> = new Set(namesIn('script style head title template'));
-
-const hiddenStyle = /(?:^|;)\s*display\s*:\s*none/i;
-
-/** Elements that show something without a text. */
-const pictures: ReadonlySet<string> = new Set(namesIn('svg object embed video audio canvas iframe'));
-
-/** Inputs whose value nobody sees as a text. */
-const withoutValue: ReadonlySet<string> = new Set(
-  namesIn('hidden button submit reset image file password color range'),
-);
-
-const lists: ReadonlySet<string> = new Set(namesIn('ol ul menu dir'));
-
-const withoutMarkers = /(?:^|;)\s*list-style(?:-type)?\s*:\s*none/i;
-
-type Attributes = Readonly<Record<string, string>>;
-
-const isHidden = ({ hidden, style = '' }: Attributes): boolean =>
-  hidden !== undefined || (style !== '' && hiddenStyle.test(style));
-
-const numberIn = (written: string | undefined): number | undefined =>
-  /^\s*-?\d{1,9}\s*$/.test(written ?? '') ? Number(written) : undefined;
-
-const listOf = (name: string, { start, type, reversed, style = '' }: Attributes): Element['list'] => {
-  if (!lists.has(name)) return undefined;
-  // The first number of a list that counts down is known at its end.
-  const isNumbered = name === 'ol' && reversed === undefined && !withoutMarkers.test(style);
-  return {
-    first: isNumbered ? (numberIn(start) ?? 1) : undefined,
-    letters: type === 'a' || type === 'A' ? type : undefined,
-  };
-};
-
-/** The text that an element shows without having one inside; undefined if it shows none. */
-const shownText = (name: string, { type = '', checked, value, alt }: Attributes): string | undefined => {
-  if (name === 'img') return alt;
-  if (name !== 'input') return undefined;
-  const kind = type.toLowerCase();
-  if (kind === 'checkbox' || kind === 'radio') return checked === undefined ? '[ ]' : '[x]';
-  return withoutValue.has(kind) ? undefined : value;
-};
-
-/** Why the text of an element is not published. Of a `select`, the selected options are. */
-const omissionOf = (name: string, attributes: Attributes): Element['omitted'] => {
-  if (withoutText.has(name)) return 'not-text';
-  if (isHidden(attributes)) return 'hidden';
-  const isUnselected = name === 'option' && attributes.selected === undefined;
-  return isUnselected || name === 'datalist' ? 'not-text' : undefined;
-};
-
-/** What the elements of one document mean. */
-const elementReader = () => {
-  /** Whether the open `select` shows its options as a list, not as one of them in its line. */
-  let isListBox = false;
-
-  const roleOf = (name: string): Role =>
-    isListBox && (name === 'option' || name === 'optgroup') ? 'block' : (roles.get(name) ?? 'apart');
-
-  return (name: string, attributes: Attributes): Element => {
-    if (name === 'select') isListBox = attributes.multiple !== undefined;
-    const { style = '', colspan, rowspan } = attributes;
-    const role = roleOf(name);
-    return {
-      role,
-      omitted: omissionOf(name, attributes),
-      isStruckOut: struckElements.has(name) || (style !== '' && struckStyle.test(style)),
-      spans: role === 'cell' ? { columns: spanIn(colspan), rows: spanIn(rowspan) } : undefined,
-      list: listOf(name, attributes),
-      item: name === 'li' ? { number: numberIn(attributes.value) } : undefined,
-      // A picture with an alternative text is a text.
-      isPicture: (name === 'img' && attributes.alt === undefined) || pictures.has(name),
-    };
-  };
-};
 
 /** The most attributes of one element, as in XML. */
 const maxAttributes = 1000;
@@ -116,7 +14,7 @@ const tooManyAttributes = () =>
   new Failure('ehr-unusable', { reason: 'ehr-limit', detail: 'an element with thousands of attributes' });
 
 const reader = (charset: string | undefined) => (tags: Tags) => {
-  const elementOf = elementReader();
+  const elements = htmlElements();
   const decoder = streamDecoder(charset);
   let attributesOfElement = 0;
   const parser = new Parser(
@@ -128,13 +26,13 @@ const reader = (charset: string | undefined) => (tags: Tags) => {
         if (++attributesOfElement > maxAttributes) throw tooManyAttributes();
       },
       onopentag: (name, attributes) => {
-        const element = elementOf(name, attributes);
-        tags.open(element);
-        const shown = element.omitted === undefined ? shownText(name, attributes) : undefined;
-        if (shown !== undefined && !isBlank(shown)) tags.text(` ${shown} `);
+        tags.open(elements.open(name, attributes));
       },
       ontext: text => tags.text(text),
-      onclosetag: () => tags.close(),
+      onclosetag: () => {
+        elements.close();
+        tags.close();
+      },
     },
     // Narratives are XHTML. Without this, a self-closed title would swallow the rest of the note.
     { recognizeSelfClosing: true, decodeEntities: true },
@@ -145,12 +43,7 @@ const reader = (charset: string | undefined) => (tags: Tags) => {
   };
 };
 
-const html = (charset: string | undefined): Markup => ({
-  reader: reader(charset),
-  linesInCells: false,
-  blankLines: false,
-  noBreakSpaces: true,
-});
+const html = (charset: string | undefined): Markup => ({ reader: reader(charset), ...htmlWriting });
 
 /**
  * The text of an HTML document.

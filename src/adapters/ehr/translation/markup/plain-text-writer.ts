@@ -1,5 +1,5 @@
 // Writes the plain text of a marked-up document: one line per block, tabs between the cells of a table, numbers before list items,
-// marks around struck-out text. A reader of tags (HTML, DocBook) says what each element means.
+// marks around struck-out text. A reader of tags (HTML, DocBook, clinical documents) says what each element means.
 import { Failure } from '../../../../domain/model/failure.ts';
 import { maxParts } from '../parts-of-text.ts';
 import { type ListStart, NumberedLists } from './numbered-lists.ts';
@@ -32,8 +32,12 @@ export type Element = {
   /** An item of the innermost list, with its number if it states one. */
   readonly item?: { readonly number?: number | undefined } | undefined;
   readonly isStruckOut?: boolean | undefined;
+  /** A text that it shows without having one inside: the alternative text of a picture, the value of an input. */
+  readonly shown?: string | undefined;
   /** Its text is not published: `hidden` from a reader, which is counted, or not a text for readers. */
   readonly omitted?: 'hidden' | 'not-text' | undefined;
+  /** Its own text is hidden from a reader, which is counted. That of the elements in it is as they say. */
+  readonly isUnseen?: boolean | undefined;
   /** Whether it shows something that is not a text. */
   readonly isPicture?: boolean | undefined;
 };
@@ -76,6 +80,8 @@ export class PlainTextWriter {
   private preformatted = 0;
   /** The level of the outermost open element whose text is not published, and whether it is counted once it has a text. */
   private omitted: { readonly level: number; isCounted: boolean } | undefined;
+  /** The same for the outermost open element whose own text is hidden. */
+  private unseen: { readonly level: number; isCounted: boolean } | undefined;
   /** The level of the outermost open element that is struck out, and whether its text has begun. */
   private struckOut: { readonly level: number; hasBegun: boolean } | undefined;
   private lostParts = 0;
@@ -92,15 +98,17 @@ export class PlainTextWriter {
       this.omitted = { level, isCounted: element.omitted === 'hidden' };
       return;
     }
+    if (element.isUnseen === true) this.unseen ??= { level, isCounted: true };
     if (element.isStruckOut === true) this.struckOut ??= { level, hasBegun: false };
     this.begin(element);
     if (element.list !== undefined) this.lists.openList(element.list);
     if (element.item !== undefined) this.lists.openItem(level, element.item.number);
-    if (element.isPicture === true) this.lostParts++;
+    if (element.isPicture === true && element.isUnseen !== true) this.lostParts++;
   }
 
   text(text: string): void {
-    if (this.omitted !== undefined) this.omit(text, this.omitted);
+    const hidden = this.omitted ?? (this.elements.at(-1)?.isUnseen === true ? this.unseen : undefined);
+    if (hidden !== undefined) this.omit(text, hidden);
     else if (this.isPreformatted()) this.writeLines(text);
     else this.writeFlowing(this.options.noBreakSpaces ? text : withPlainBlanks(text));
   }
@@ -113,6 +121,7 @@ export class PlainTextWriter {
       if (this.omitted.level === level) this.omitted = undefined;
       return;
     }
+    if (this.unseen?.level === level) this.unseen = undefined;
     if (this.struckOut?.level === level) this.endStruckOut(this.struckOut);
     this.lists.closeElement(level);
     if (element.list !== undefined) this.lists.closeList();

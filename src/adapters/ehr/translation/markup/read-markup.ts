@@ -2,20 +2,33 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { MemoryMeter } from '../../../../ports/call.ts';
 import { type DocumentReader, readDocument } from '../../read-document.ts';
+import { isAbsent } from '../values.ts';
 import { type PlainText, PlainTextWriter, type WriterOptions } from './plain-text-writer.ts';
 import { pieceLength, textPieces } from './text-pieces.ts';
 
 /** What a reader of tags calls, in the order of the document. */
 export type Tags = Pick<PlainTextWriter, 'open' | 'text' | 'close'>;
 
+/** The same in a document of several texts: `end` ends one, and what follows belongs to the next. */
+export type TagsOfTexts = Tags & { readonly end: () => void };
+
 /** A language: its reader of tags, and how its text is written. */
-export type Markup = WriterOptions & { readonly reader: (tags: Tags) => DocumentReader };
+export type Markup<T = Tags> = WriterOptions & { readonly reader: (tags: T) => DocumentReader };
+
+/** A language whose documents have several texts. */
+export type MarkupOfTexts = Markup<TagsOfTexts> & {
+  /** An upper bound of the memory of what the reader itself keeps of the document, in bytes. */
+  readonly heldBytes?: () => number;
+};
 
 /**
  * Hands tags and texts on to a writer. A parser may report a text of megabytes at once: its pieces wait, and so do the tags after
  * it, until they are called one by one, with the event loop in between.
  */
-const inPieces = (writer: PlainTextWriter) => {
+const inPieces = (options: WriterOptions) => {
+  let writer = new PlainTextWriter(options);
+  const ended: PlainText[] = [];
+  let endedCharacters = 0;
   const waiting: (() => unknown)[] = [];
   /** Characters of the texts that wait. */
   let characters = 0;
@@ -23,22 +36,46 @@ const inPieces = (writer: PlainTextWriter) => {
     if (waiting.length === 0) write();
     else waiting.push(write);
   };
-  const tags: Tags = {
-    open: element => inOrder(() => writer.open(element)),
-    text: text => {
-      if (text.length <= pieceLength) return inOrder(() => writer.text(text));
-      characters += text.length;
-      for (const piece of textPieces(text)) {
-        const write = () => {
-          writer.text(piece);
-          characters -= piece.length;
-        };
-        waiting.push(write, yieldToEventLoop);
-      }
-    },
-    close: () => inOrder(() => writer.close()),
+  const addText = (text: string) => {
+    if (text.length <= pieceLength) return inOrder(() => writer.text(text));
+    characters += text.length;
+    for (const piece of textPieces(text)) {
+      const write = () => {
+        writer.text(piece);
+        characters -= piece.length;
+      };
+      waiting.push(write, yieldToEventLoop);
+    }
   };
-  return { tags, waiting, heldBytes: () => writer.heldBytes + 2 * characters };
+  const tags: TagsOfTexts = {
+    open: element => {
+      inOrder(() => writer.open(element));
+      if (!isAbsent(element.shown)) addText(` ${element.shown} `);
+    },
+    text: addText,
+    close: () => inOrder(() => writer.close()),
+    end: () =>
+      inOrder(() => {
+        const text = writer.plainText();
+        ended.push(text);
+        endedCharacters += text.text.length;
+        writer = new PlainTextWriter(options);
+      }),
+  };
+  const heldBytes = () => writer.heldBytes + 2 * (characters + endedCharacters);
+  return { tags, waiting, ended, last: () => writer.plainText(), heldBytes };
+};
+
+const read = async (
+  bytes: Iterable<Uint8Array>,
+  { reader, heldBytes: heldByReader = () => 0, ...options }: MarkupOfTexts,
+  memory: MemoryMeter | undefined,
+) => {
+  const { tags, waiting, heldBytes, ...written } = inPieces(options);
+  const held = () => heldBytes() + heldByReader();
+  const reading = { reader: reader(tags), items: waiting, held, memory };
+  for await (const step of readDocument(bytes, reading)) await step();
+  return written;
 };
 
 /**
@@ -49,12 +86,13 @@ const inPieces = (writer: PlainTextWriter) => {
  */
 export const readMarkup = async (
   bytes: Iterable<Uint8Array>,
-  { reader, ...options }: Markup,
+  markup: Markup,
   memory: MemoryMeter | undefined,
-): Promise<PlainText> => {
-  const writer = new PlainTextWriter(options);
-  const { tags, waiting, heldBytes } = inPieces(writer);
-  const reading = { reader: reader(tags), items: waiting, held: heldBytes, memory };
-  for await (const step of readDocument(bytes, reading)) await step();
-  return writer.plainText();
-};
+): Promise<PlainText> => (await read(bytes, markup, memory)).last();
+
+/** The plain texts of a document of several, in its order: those that have been ended. Otherwise as `readMarkup`. */
+export const readTexts = async (
+  bytes: Iterable<Uint8Array>,
+  markup: MarkupOfTexts,
+  memory: MemoryMeter | undefined,
+): Promise<readonly PlainText[]> => (await read(bytes, markup, memory)).ended;

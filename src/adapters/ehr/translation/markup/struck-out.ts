@@ -8,3 +8,6 @@ export const struckElements: ReadonlySet<string> = new Set(['del', 's', 'strike'
 
 /** The CSS value that strikes out the text of any HTML element. */
 export const struckStyle = /line-through/i;
+
+/** Words that editors write into an attribute of their own (`role` of DocBook, `styleCode`) for struck-out text. */
+export const struckWord = /strike|struck|line-?through|överstruk|genomstruk/i;

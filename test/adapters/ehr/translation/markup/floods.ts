@@ -1,12 +1,12 @@
 // Documents of 8 MiB that repeat something: each tries to fill the memory or to hold the event loop.
 
 export type Flood = {
-  readonly language: 'html' | 'docbook';
+  readonly language: 'html' | 'docbook' | 'cda';
   readonly start: string;
   /** What is repeated. */
   readonly part: string;
   readonly end: string;
-  /** How reading ends. HTML that cannot be read is `unreadable`. */
+  /** How reading ends. HTML and clinical documents that cannot be read are `unreadable`. */
   readonly outcome: 'read' | 'unreadable' | 'ehr-limit';
   /** Whether its text is short, so that little is counted towards the budget. */
   readonly isShort?: boolean;
@@ -32,6 +32,22 @@ const docbook = (
     outcome: 'read',
     ...options,
   }) satisfies Flood;
+
+const section = (inner: string) => `<component><section>${inner}</section></component>`;
+
+/** A clinical document: `around` is in its body. */
+const cda = (part: string, { around = ['', ''], ...options }: Options & { around?: [string, string] } = {}) =>
+  ({
+    language: 'cda',
+    start: `<ClinicalDocument><component><structuredBody>${around[0]}`,
+    part,
+    end: `${around[1]}</structuredBody></component></ClinicalDocument>`,
+    outcome: 'read',
+    ...options,
+  }) satisfies Flood;
+
+/** Around what is in the text of the only section. */
+const aroundText: [string, string] = ['<component><section><text>', '</text></section></component>'];
 
 export const floods: Readonly<Record<string, Flood>> = {
   'HTML: list items': html('<li>x'),
@@ -83,6 +99,26 @@ export const floods: Readonly<Record<string, Flood>> = {
   'DocBook: spans': docbook('<row><entry morerows="9" colspan="1000">x</entry></row>', {
     around: ['<informaltable>', '</informaltable>'],
     outcome: 'ehr-limit',
+    isShort: true,
+  }),
+  'CDA: paragraphs': cda('<paragraph>x</paragraph>', { around: aroundText }),
+  'CDA: one text': cda('x\n', { around: aroundText }),
+  'CDA: a title': cda('x\n', {
+    around: ['<component><section><title>', '</title></section></component>'],
+    outcome: 'unreadable',
+    isShort: true,
+  }),
+  'CDA: items': cda('<item>x</item>', {
+    around: [`${aroundText[0]}<list listType="ordered">`, `</list>${aroundText[1]}`],
+  }),
+  'CDA: sections': cda(section('<title>x</title><text>y</text>'), { outcome: 'unreadable', isShort: true }),
+  'CDA: codes of confidentiality': cda('<confidentialityCode code="R"/>', {
+    outcome: 'unreadable',
+    isShort: true,
+  }),
+  'CDA: elements that are not read': cda('<x/>', { isShort: true }),
+  'CDA: entries': cda('<entry><act/></entry>', {
+    around: ['<component><section>', '</section></component>'],
     isShort: true,
   }),
 };

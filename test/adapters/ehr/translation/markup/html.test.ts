@@ -67,6 +67,23 @@ test.each([
   ],
   ['EKG:<img src="e.png" alt="normalt"/>', 'EKG: normalt'],
   ['a<p hidden>b</p><span style="display: none">c</span>', 'a'],
+  // What CSS hides is not for readers, until an element inside shows its own text again.
+  ['a<span style="visibility:hidden">b</span>', 'a'],
+  ['a<span style="VISIBILITY: collapse">b</span>', 'a'],
+  ['a<span style="font-size: 0">b</span><b style="font-size:0px">c</b>', 'a'],
+  ['a<span style="opacity:0">b</span><b style="opacity: 0.0; color: red">c</b>', 'a'],
+  ['a<span style="opacity:0.5">b</span>', 'ab'],
+  ['a<span style="font-size:0.8em">b</span>', 'ab'],
+  [
+    '<div style="font-size:0"><span style="font-size:12px">a</span><i>b</i><b style="font-size:2em">c</b></div>',
+    'a',
+  ],
+  ['<p style="visibility:hidden">a<b style="visibility:visible">b</b>c</p>', 'b'],
+  [
+    '<table style="font-size:0"><tr><td style="font-size:9pt">1</td><td style="font-size:9pt">2</td></tr></table>',
+    '1\t2',
+  ],
+  ['a<span style="font-size:12px;font-size:0">b</span>', 'a'],
   ['<textarea/>a<xmp/>b', 'a\nb'],
   ['', ''],
 ])('%s', async (html, text) => {
@@ -77,6 +94,9 @@ test.each([
   ['a<p hidden>b</p>', 1],
   ['a<p hidden> </p>', 0],
   ['a<span style="display:none">b <i>c</i></span>', 1],
+  ['a<span style="visibility:hidden">b <i>c</i></span>', 1],
+  ['a<span style="font-size:0">b</span><span style="opacity:0">c</span>', 2],
+  ['<div style="font-size:0"> <span style="font-size:12px">a</span> </div>', 0],
   ['a<img src="x.png"/>', 1],
   ['a<img src="x.png" alt=""/>', 0],
 ])('%s lacks %i parts', async (html, parts) => {

@@ -1,0 +1,45 @@
+// What the elements of a narrative in a clinical document mean: those of CDA, and those of HTML, which systems write there too.
+import { type ElementReader, htmlElements } from './html-elements.ts';
+import type { Element, Role } from './plain-text-writer.ts';
+import { struckWord } from './struck-out.ts';
+
+/** Those that HTML does not have, or not in this meaning. */
+const roles: ReadonlyMap<string, Role> = new Map<string, Role>([
+  ['paragraph', 'block'],
+  ['list', 'block'],
+  ['item', 'block'],
+  ['content', 'inline'],
+  ['linkHtml', 'inline'],
+]);
+
+/** How a numbered list with letters is written. */
+const letters: ReadonlyMap<string, 'a' | 'A'> = new Map([
+  ['LittleAlpha', 'a'],
+  ['BigAlpha', 'A'],
+]);
+
+const listOf = (listType: string | undefined, styleCode: string): Element['list'] => ({
+  first: listType === 'ordered' ? 1 : undefined,
+  letters: letters.get(styleCode.trim()),
+});
+
+/** What the elements of one narrative mean. */
+export const narrativeElements = (): ElementReader => {
+  const html = htmlElements();
+  return {
+    open: (name, attributes) => {
+      const element = html.open(name, attributes);
+      const { styleCode = '', revised, listType } = attributes;
+      const isStruckOut = revised === 'delete' || struckWord.test(styleCode);
+      return {
+        ...element,
+        role: roles.get(name) ?? element.role,
+        isStruckOut: element.isStruckOut === true || isStruckOut,
+        list: name === 'list' ? listOf(listType, styleCode) : element.list,
+        item: name === 'item' ? {} : element.item,
+        isPicture: element.isPicture === true || name === 'renderMultiMedia',
+      };
+    },
+    close: html.close,
+  };
+};

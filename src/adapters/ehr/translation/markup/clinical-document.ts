@@ -1,0 +1,330 @@
+// Clinical documents (HL7 CDA, release 2): what their head says of the patient and of secrecy, and the titles and texts of their
+// sections. Entries are not read: CDA requires the text of a section to say what they say.
+import { Failure, isFailure } from '../../../../domain/model/failure.ts';
+import { boundedPaths } from '../../../../domain/model/loss-paths.ts';
+import type { MemoryMeter } from '../../../../ports/call.ts';
+import { type XmlHandler, xmlReader } from '../../xml/parsing/events.ts';
+import { maxParts } from '../parts-of-text.ts';
+import { nonBlank } from '../values.ts';
+import { narrativeElements } from './cda-narrative.ts';
+import { htmlWriting } from './html-elements.ts';
+import type { PlainText } from './plain-text-writer.ts';
+import { readTexts, type TagsOfTexts } from './read-markup.ts';
+
+/** An id of the patient, as it was sent. `nullFlavor` is HL7's code for why it is missing. */
+export type InstanceId = {
+  readonly root: string | undefined;
+  readonly extension: string | undefined;
+  readonly nullFlavor: string | undefined;
+};
+
+/** A code of confidentiality, without its `code` if that cannot be read. */
+export type Confidentiality = { readonly code: string | undefined; readonly codeSystem: string | undefined };
+
+export type DocumentSection = {
+  /** Its title; without one the words of its code. */
+  readonly title: string | undefined;
+  readonly text: PlainText | undefined;
+  readonly hasEntries: boolean;
+  /** Whether it, its title or its text is said to be masked. */
+  readonly isMasked: boolean;
+  readonly sections: readonly DocumentSection[];
+};
+
+export type ClinicalDocument = {
+  readonly title: string | undefined;
+  /** The ids of each patient whose document it is. */
+  readonly patients: readonly (readonly InstanceId[])[];
+  /** The confidentiality of the document, of its body and of its sections, as far as they state one. */
+  readonly confidentialities: readonly Confidentiality[];
+  readonly sections: readonly DocumentSection[];
+  /** The media type of a body that is not XML. */
+  readonly mediaType: string | undefined;
+  /** Paths of the elements of the head and of sections that are not read, at most `maxParts`. */
+  readonly unread: readonly string[];
+};
+
+/** Elements that hold others. */
+type Holder = 'document' | 'target' | 'patient' | 'component' | 'body' | 'otherBody' | 'section';
+/** What an element is. Nothing is read of what is `inside` one that is not read. */
+type Place =
+  | Holder
+  | 'title'
+  | 'id'
+  | 'confidentiality'
+  | 'code'
+  | 'content'
+  | 'entry'
+  | 'narrative'
+  | 'inside';
+
+const members: Readonly<Record<Holder, Readonly<Record<string, Place>>>> = {
+  document: {
+    recordTarget: 'target',
+    title: 'title',
+    confidentialityCode: 'confidentiality',
+    component: 'component',
+  },
+  target: { patientRole: 'patient' },
+  patient: { id: 'id' },
+  component: { structuredBody: 'body', nonXMLBody: 'otherBody', section: 'section' },
+  body: { component: 'component', confidentialityCode: 'confidentiality' },
+  otherBody: { text: 'content', confidentialityCode: 'confidentiality' },
+  section: {
+    title: 'title',
+    code: 'code',
+    text: 'narrative',
+    confidentialityCode: 'confidentiality',
+    component: 'component',
+    entry: 'entry',
+  },
+};
+
+const paths: Readonly<Record<Holder, string>> = {
+  document: 'ClinicalDocument',
+  target: 'ClinicalDocument/recordTarget',
+  patient: 'ClinicalDocument/recordTarget/patientRole',
+  component: 'ClinicalDocument/component',
+  body: 'ClinicalDocument/structuredBody',
+  otherBody: 'ClinicalDocument/nonXMLBody',
+  section: 'ClinicalDocument/section',
+};
+
+/** Elements that name the document or a part of it, and the rules that it follows: nothing that a record would say. */
+const infrastructure: ReadonlySet<string> = new Set([
+  'realmCode',
+  'typeId',
+  'templateId',
+  'id',
+  'setId',
+  'versionNumber',
+  'languageCode',
+]);
+
+const isHolder = (place: Place): place is Holder => Object.hasOwn(members, place);
+
+/** Characters of a title. Rules do not compare longer ones (D33). */
+const maxTitleLength = 4096;
+/** Sections, ids and codes of confidentiality. */
+const maxDocumentParts = 4000;
+
+const beyondLimit = (detail: string) => new Failure('ehr-unusable', { reason: 'ehr-limit', detail });
+
+const refuseLongTitle = (title: string) => {
+  if (title.length > maxTitleLength) throw beyondLimit(`a title of more than ${maxTitleLength} characters`);
+};
+
+/** An upper bound of the memory of a section, an id, a code or a path, in bytes, beside its texts. */
+const partBytes = 200;
+
+type OpenSection = {
+  title: string;
+  words: string | undefined;
+  /** The position of its text among those of the document. */
+  narrative: number | undefined;
+  hasEntries: boolean;
+  isMasked: boolean;
+  readonly sections: OpenSection[];
+};
+
+const newSection = (isMasked: boolean): OpenSection => ({
+  title: '',
+  words: undefined,
+  narrative: undefined,
+  hasEntries: false,
+  isMasked,
+  sections: [],
+});
+
+const inOneLine = (text: string | undefined): string | undefined =>
+  nonBlank(text?.replace(/\s+/g, ' ').trim());
+
+const sectionOf = (section: OpenSection, texts: readonly PlainText[]): DocumentSection => ({
+  title: inOneLine(section.title) ?? inOneLine(section.words),
+  text: section.narrative === undefined ? undefined : texts[section.narrative],
+  hasEntries: section.hasEntries,
+  isMasked: section.isMasked,
+  sections: section.sections.map(inner => sectionOf(inner, texts)),
+});
+
+type Attributes = Readonly<Record<string, string>>;
+
+const isMask = ({ nullFlavor }: Attributes): boolean => nullFlavor === 'MSK';
+
+/** Builds a document as its elements arrive. */
+class DocumentBuilder {
+  isClinical = false;
+  private readonly open: Place[] = [];
+  private readonly elements = narrativeElements();
+  private readonly pathOf = boundedPaths();
+  private readonly root = newSection(false);
+  private readonly sections: OpenSection[] = [];
+  private readonly patients: InstanceId[][] = [];
+  private readonly confidentialities: Confidentiality[] = [];
+  private readonly unread: string[] = [];
+  private mediaType: string | undefined;
+  private narratives = 0;
+  private parts = 0;
+  private characters = 0;
+
+  get heldBytes(): number {
+    return partBytes * this.parts + 2 * this.characters;
+  }
+
+  opened(name: string, attributes: Attributes, tags: TagsOfTexts): void {
+    const around = this.open.at(-1);
+    const place = this.placeOf(name, around);
+    this.open.push(place);
+    if (around === 'narrative') tags.open(this.elements.open(name, attributes));
+    else this.begin(place, attributes);
+  }
+
+  text(text: string, tags: TagsOfTexts): void {
+    const place = this.open.at(-1);
+    if (place === 'narrative') tags.text(text);
+    if (place !== 'title') return;
+    const { innermost } = this;
+    innermost.title += text;
+    this.characters += text.length;
+    refuseLongTitle(innermost.title);
+  }
+
+  closed(tags: TagsOfTexts): void {
+    const place = this.open.pop();
+    if (place === 'section') this.sections.pop();
+    if (place !== 'narrative') return;
+    if (this.open.at(-1) === 'narrative') {
+      this.elements.close();
+      tags.close();
+    } else tags.end();
+  }
+
+  document(texts: readonly PlainText[]): ClinicalDocument {
+    const { title, sections } = sectionOf(this.root, texts);
+    const { patients, confidentialities, mediaType, unread } = this;
+    return { title, sections, patients, confidentialities, mediaType, unread };
+  }
+
+  /** The section, or the document, whose elements arrive. */
+  private get innermost(): OpenSection {
+    return this.sections.at(-1) ?? this.root;
+  }
+
+  private placeOf(name: string, around: Place | undefined): Place {
+    if (around === undefined) return this.rootOf(name);
+    if (around === 'narrative' || around === 'title') return around;
+    if (!isHolder(around)) return 'inside';
+    const place = Object.hasOwn(members[around], name) ? members[around][name] : undefined;
+    if (place !== undefined && !this.isRepeated(place)) return place;
+    if (!infrastructure.has(name)) this.countUnread(around, name);
+    return 'inside';
+  }
+
+  private rootOf(name: string): Place {
+    if (name !== 'ClinicalDocument')
+      throw new Failure('ehr-unusable', { reason: 'ehr-document', detail: 'not a clinical document' });
+    this.isClinical = true;
+    return 'document';
+  }
+
+  /** A section has one title and one text. */
+  private isRepeated(place: Place): boolean {
+    const { title, narrative } = this.innermost;
+    return (place === 'title' && title !== '') || (place === 'narrative' && narrative !== undefined);
+  }
+
+  private countUnread(around: Holder, name: string): void {
+    if (this.unread.length >= maxParts) return;
+    this.parts++;
+    this.unread.push(this.pathOf(paths[around], name));
+  }
+
+  private begin(place: Place, attributes: Attributes): void {
+    const { innermost } = this;
+    if (place === 'section') this.beginSection(attributes);
+    else if (place === 'target') this.patients.push([]);
+    else if (place === 'id') this.addId(attributes);
+    else if (place === 'confidentiality') this.addConfidentiality(attributes);
+    else if (place === 'content') this.mediaType = attributes.mediaType;
+    else if (place === 'code') this.addWords(attributes);
+    else if (place === 'entry') innermost.hasEntries = true;
+    else if (place === 'narrative') innermost.narrative = this.narratives++;
+    if (isMask(attributes) && (place === 'title' || place === 'narrative')) innermost.isMasked = true;
+  }
+
+  private beginSection(attributes: Attributes): void {
+    this.addPart();
+    const section = newSection(isMask(attributes));
+    this.innermost.sections.push(section);
+    this.sections.push(section);
+  }
+
+  /** The words of a section's code, in place of a title. */
+  private addWords({ displayName = '' }: Attributes): void {
+    refuseLongTitle(displayName);
+    this.characters += displayName.length;
+    this.innermost.words = displayName;
+  }
+
+  private addId({ root, extension, nullFlavor }: Attributes): void {
+    this.addPart();
+    this.patients.at(-1)?.push({ root, extension, nullFlavor });
+  }
+
+  private addConfidentiality({ code, codeSystem }: Attributes): void {
+    this.addPart();
+    this.confidentialities.push({ code: nonBlank(code), codeSystem });
+  }
+
+  private addPart(): void {
+    if (++this.parts > maxDocumentParts)
+      throw beyondLimit(`a document with more than ${maxDocumentParts} parts`);
+  }
+}
+
+const handlerOf = (builder: DocumentBuilder, tags: TagsOfTexts): XmlHandler => {
+  let name = '';
+  let attributes: Record<string, string> = {};
+  return {
+    open: opened => {
+      name = opened;
+      attributes = {};
+    },
+    attribute: (member, value) => {
+      attributes[member] = value;
+    },
+    opened: () => builder.opened(name, attributes, tags),
+    text: text => builder.text(text, tags),
+    close: () => builder.closed(tags),
+  };
+};
+
+/** `other`: not a clinical document. `unreadable`: one that is not well-formed, or beyond a limit. */
+export type ReadDocument =
+  | { readonly state: 'read'; readonly document: ClinicalDocument }
+  | { readonly state: 'other' | 'unreadable' };
+
+/**
+ * Reads a clinical document.
+ * @param charset that of the media type; without one, the document says it.
+ * @param memory the budget (`Call.memory`) that what is being read counts towards.
+ * Throws `Failure` `budget-exceeded`.
+ */
+export const readClinicalDocument = async (
+  bytes: Iterable<Uint8Array>,
+  { charset, memory }: { readonly charset: string | undefined; readonly memory: MemoryMeter | undefined },
+): Promise<ReadDocument> => {
+  const builder = new DocumentBuilder();
+  const markup = {
+    ...htmlWriting,
+    reader: (tags: TagsOfTexts) => xmlReader(handlerOf(builder, tags), charset),
+    heldBytes: () => builder.heldBytes,
+  };
+  try {
+    const texts = await readTexts(bytes, markup, memory);
+    return { state: 'read', document: builder.document(texts) };
+  } catch (error) {
+    if (!isFailure(error, 'ehr-unusable')) throw error;
+    return { state: builder.isClinical ? 'unreadable' : 'other' };
+  }
+};

@@ -1,0 +1,118 @@
+// What the elements of HTML mean to the text of a document. Narratives of clinical documents have many of them too.
+import { isRemovedBy, unseenTexts } from './hidden-style.ts';
+import type { Element, Role, WriterOptions } from './plain-text-writer.ts';
+import { struckElements, struckStyle } from './struck-out.ts';
+import { spanIn } from './table-columns.ts';
+
+const namesIn = (text: string): string[] => text.split(' ');
+
+/** The words of an element without a role do not touch those around it. */
+const roles: ReadonlyMap<string, Role> = new Map<string, Role>([
+  ...namesIn(
+    'p div li h1 h2 h3 h4 h5 h6 ul ol menu dir caption section article header footer main aside nav ' +
+      'address figure figcaption fieldset legend details summary dialog search hgroup center form blockquote dl dt dd hr br ' +
+      'body html noscript noframes',
+  ).map(name => [name, 'block'] as const),
+  ...namesIn('pre listing xmp plaintext textarea').map(name => [name, 'preformatted'] as const),
+  ['table', 'table'],
+  ...namesIn('thead tbody tfoot').map(name => [name, 'row-group'] as const),
+  ['tr', 'row'],
+  ['td', 'cell'],
+  ['th', 'cell'],
+  ...namesIn(
+    'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd mark q s samp small span strike strong time tt u var ' +
+      'wbr strikethrough',
+  ).map(name => [name, 'inline'] as const),
+  ['sup', 'raised'],
+  ['sub', 'lowered'],
+]);
+
+/** Elements whose text is not for readers. */
+const withoutText: ReadonlySet<string> = new Set(namesIn('script style head title template'));
+
+/** Elements that show something without a text. */
+const pictures: ReadonlySet<string> = new Set(namesIn('svg object embed video audio canvas iframe'));
+
+/** Inputs whose value nobody sees as a text. */
+const withoutValue: ReadonlySet<string> = new Set(
+  namesIn('hidden button submit reset image file password color range'),
+);
+
+const lists: ReadonlySet<string> = new Set(namesIn('ol ul menu dir'));
+
+const withoutMarkers = /(?:^|;)\s*list-style(?:-type)?\s*:\s*none/i;
+
+export type Attributes = Readonly<Record<string, string>>;
+
+const isHidden = ({ hidden, style = '' }: Attributes): boolean => hidden !== undefined || isRemovedBy(style);
+
+const numberIn = (written: string | undefined): number | undefined =>
+  /^\s*-?\d{1,9}\s*$/.test(written ?? '') ? Number(written) : undefined;
+
+const listOf = (name: string, { start, type, reversed, style = '' }: Attributes): Element['list'] => {
+  if (!lists.has(name)) return undefined;
+  // The first number of a list that counts down is known at its end.
+  const isNumbered = name === 'ol' && reversed === undefined && !withoutMarkers.test(style);
+  return {
+    first: isNumbered ? (numberIn(start) ?? 1) : undefined,
+    letters: type === 'a' || type === 'A' ? type : undefined,
+  };
+};
+
+/** The text that an element shows without having one inside; undefined if it shows none. */
+const shownText = (name: string, { type = '', checked, value, alt }: Attributes): string | undefined => {
+  if (name === 'img') return alt;
+  if (name !== 'input') return undefined;
+  const kind = type.toLowerCase();
+  if (kind === 'checkbox' || kind === 'radio') return checked === undefined ? '[ ]' : '[x]';
+  return withoutValue.has(kind) ? undefined : value;
+};
+
+/** Why the text of an element is not published. Of a `select`, the selected options are. */
+const omissionOf = (name: string, attributes: Attributes): Element['omitted'] => {
+  if (withoutText.has(name)) return 'not-text';
+  if (isHidden(attributes)) return 'hidden';
+  const isUnselected = name === 'option' && attributes.selected === undefined;
+  return isUnselected || name === 'datalist' ? 'not-text' : undefined;
+};
+
+/** How the text of HTML is written. */
+export const htmlWriting: WriterOptions = { linesInCells: false, blankLines: false, noBreakSpaces: true };
+
+/** What the elements of one document mean. Each one that is opened is closed. */
+export type ElementReader = {
+  readonly open: (name: string, attributes: Attributes) => Element;
+  readonly close: () => void;
+};
+
+/** What the elements of one HTML document mean. */
+export const htmlElements = (): ElementReader => {
+  const unseen = unseenTexts();
+  /** Whether the open `select` shows its options as a list, not as one of them in its line. */
+  let isListBox = false;
+
+  const roleOf = (name: string): Role =>
+    isListBox && (name === 'option' || name === 'optgroup') ? 'block' : (roles.get(name) ?? 'apart');
+
+  return {
+    open: (name, attributes) => {
+      if (name === 'select') isListBox = attributes.multiple !== undefined;
+      const { style = '', colspan, rowspan } = attributes;
+      const role = roleOf(name);
+      const omitted = omissionOf(name, attributes);
+      return {
+        role,
+        omitted,
+        shown: omitted === undefined ? shownText(name, attributes) : undefined,
+        isUnseen: unseen.open(style),
+        isStruckOut: struckElements.has(name) || (style !== '' && struckStyle.test(style)),
+        spans: role === 'cell' ? { columns: spanIn(colspan), rows: spanIn(rowspan) } : undefined,
+        list: listOf(name, attributes),
+        item: name === 'li' ? { number: numberIn(attributes.value) } : undefined,
+        // A picture with an alternative text is a text.
+        isPicture: (name === 'img' && attributes.alt === undefined) || pictures.has(name),
+      };
+    },
+    close: unseen.close,
+  };
+};

@@ -1,0 +1,418 @@
+// Clinical documents (CDA) in notes: what the patient reads of them, whose they are and how secret (D41, documents with their own
+// head), and what is counted.
+import { describe, expect, test } from 'vitest';
+import type { NoteRecord } from '../../../../../src/domain/records/note-record.ts';
+import { other, patient } from '../support/connect.ts';
+import { type Answer, bundle, own, tolvan } from '../support/fhir-server.ts';
+import { openAt, readAll } from '../support/read-all.ts';
+
+const personal = '1.2.752.129.2.1.3.1';
+const coordination = '1.2.752.129.2.1.3.3';
+
+const target = (ids: string) => `<recordTarget><patientRole>${ids}</patientRole></recordTarget>`;
+const tolvanId = `<id root="${personal}" extension="${patient}"/>`;
+
+const section = (inner: string) => `<component><section>${inner}</section></component>`;
+const sections = (...inner: string[]) =>
+  `<component><structuredBody>${inner.join('')}</structuredBody></component>`;
+
+const cda = (head: string, body: string) =>
+  `<?xml version="1.0" encoding="UTF-8"?><?xml-stylesheet type="text/xsl" href="CDA.xsl"?>
+<ClinicalDocument xmlns="urn:hl7-org:v3"><typeId root="2.16.840.1.113883.1.3"/>${head}${body}</ClinicalDocument>`;
+
+const note = (attachment: object, members: object = {}) => ({
+  resourceType: 'DocumentReference',
+  id: 'd1',
+  status: 'current',
+  subject: own,
+  date: '2026-01-15T08:30:00Z',
+  content: [{ attachment }],
+  ...members,
+});
+
+const attached = (document: string, contentType = 'text/xml') => ({
+  contentType,
+  data: Buffer.from(document).toString('base64'),
+});
+
+/** What a patient reads: a line for each keyword with its text. */
+const linesOf = (records: readonly NoteRecord[] = [], level = 0): string[] =>
+  records.flatMap(({ Keyword = '', Value = [], Record }) => [
+    `${'  '.repeat(level)}${Keyword}: ${Value.map(({ $self = '?' }) => $self).join()}`.trimEnd(),
+    ...linesOf(Record, level + 1),
+  ]);
+
+type Options = { readonly members?: object; readonly profile?: object; readonly persons?: object[] };
+
+const found = async (resource: object, { profile, persons = [tolvan()] }: Options = {}) => {
+  const answers = { '/Patient': bundle(persons), '/DocumentReference': bundle([resource]) };
+  const { read } = await openAt(answers, { own: profile ?? {} });
+  const [one, ...others] = await read('journalNotes');
+  if (one === undefined || others.length > 0) throw new Error(`${others.length + 1} records`);
+  return one;
+};
+
+// biome-ignore lint/suspicious/noExplicitAny: records whose members are asserted one by one.
+const extractOf = (record: any) => record?.JournalNoteEHRExtract[0];
+
+/** What the patient reads of a document, and what is counted. */
+const readDocument = async (document: string, options: Options = {}) => {
+  const { record, losses } = await found(note(attached(document), options.members), options);
+  return {
+    reads: linesOf(extractOf(record)?.Note?.Records?.Record),
+    counted: losses.map(({ reason, path }) => `${reason} ${path}`),
+  };
+};
+
+const nothingCounted: string[] = [];
+const text = (inner: string) => `<title>Bedömning</title><text>${inner}</text>`;
+
+test('sections are keywords with their texts, nested as they are', async () => {
+  const document = cda(
+    target(tolvanId),
+    sections(
+      section('<title>Kontaktorsak</title><text>Hosta sedan två veckor.</text>'),
+      section(
+        `<title>Status</title>${section('<title>Lungor</title><text>Utan anmärkning.</text>')}${section('<title>Hjärta</title><text>Regelbunden rytm.</text>')}`,
+      ),
+    ),
+  );
+  expect(await readDocument(document)).toEqual({
+    reads: [
+      'Kontaktorsak: Hosta sedan två veckor.',
+      'Status:',
+      '  Lungor: Utan anmärkning.',
+      '  Hjärta: Regelbunden rytm.',
+    ],
+    counted: nothingCounted,
+  });
+});
+
+test.each([
+  ['<paragraph>Ett.</paragraph><paragraph>Två.</paragraph>', 'Ett.\nTvå.'],
+  ['Rad ett<br/>Rad två', 'Rad ett\nRad två'],
+  ['Läkemedel: <content styleCode="Bold">Alvedon</content>.', 'Läkemedel: Alvedon.'],
+  [
+    '<list listType="ordered"><item>Ät frukost</item><item>Ta tabletten</item></list>',
+    '1. Ät frukost\n2. Ta tabletten',
+  ],
+  [
+    '<list listType="ordered" styleCode="LittleAlpha"><item>Ett</item><item>Två</item></list>',
+    'a. Ett\nb. Två',
+  ],
+  ['<list><caption>Råd</caption><item>Vila</item><item>Drick</item></list>', 'Råd\nVila\nDrick'],
+  [
+    '<table><thead><tr><th>Läkemedel</th><th>Morgon</th><th>Kväll</th></tr></thead><tbody><tr><td>Waran</td><td/><td>1</td></tr></tbody></table>',
+    'Läkemedel\tMorgon\tKväll\nWaran\t\t1',
+  ],
+  ['10<sup>9</sup> och CO<sub>2</sub>', '10^9 och CO2'],
+  [
+    'Allergi: <content revised="delete">penicillin</content> ingen',
+    'Allergi: [överstruket: penicillin] ingen',
+  ],
+  ['<content styleCode="xStrikethrough">Waran</content> Eliquis', '[överstruket: Waran] Eliquis'],
+  ['Se <linkHtml href="https://region.example/">egenvård</linkHtml>.', 'Se egenvård.'],
+  ['Waran<footnote>seponerad</footnote> dagligen', 'Waran seponerad dagligen'],
+  // HTML, which systems write there too.
+  ['<div><p>Ett.</p><ul><li>Två</li></ul></div>', 'Ett.\nTvå'],
+])('the text %s', async (narrative, expected) => {
+  const document = cda(target(tolvanId), sections(section(text(narrative))));
+  expect(await readDocument(document)).toEqual({
+    reads: [`Bedömning: ${expected}`],
+    counted: nothingCounted,
+  });
+});
+
+test.each([
+  ['text/xml', cda(target(tolvanId), sections(section(text('Frisk.'))))],
+  ['application/xml; charset=utf-8', cda(target(tolvanId), sections(section(text('Frisk.'))))],
+  ['application/hl7-cda+xml', cda(target(tolvanId), sections(section(text('Frisk.'))))],
+])('documents of the type %s are read', async (contentType, document) => {
+  const { record } = await found(note(attached(document, contentType)));
+  expect(linesOf(extractOf(record).Note.Records.Record)).toEqual(['Bedömning: Frisk.']);
+});
+
+test('a document in another charset is read as it says', async () => {
+  const latin = cda(target(tolvanId), sections(section(text('Överkänslig.')))).replace('UTF-8', 'ISO-8859-1');
+  const data = Buffer.from(latin, 'latin1').toString('base64');
+  const { record } = await found(note({ contentType: 'text/xml', data }));
+  expect(linesOf(extractOf(record).Note.Records.Record)).toEqual(['Bedömning: Överkänslig.']);
+});
+
+test('a document that is sent outside the note is read', async () => {
+  const document = cda(target(tolvanId), sections(section(text('Frisk.'))));
+  const raw: Answer = (_, response) =>
+    response.writeHead(200, { 'content-type': 'application/xml' }).end(document);
+  const answers = {
+    '/DocumentReference': bundle([note({ contentType: 'text/xml', url: 'Binary/1' })]),
+    '/Binary/1': raw,
+  };
+  const [read] = await readAll('journalNotes', answers);
+  expect(linesOf(extractOf(read?.record).Note.Records.Record)).toEqual(['Bedömning: Frisk.']);
+});
+
+test('a section without a title has the words of its code', async () => {
+  const coded = '<code code="10160-0" displayName="Läkemedel"/><text>Inga.</text>';
+  expect(await readDocument(cda(target(tolvanId), sections(section(coded))))).toMatchObject({
+    reads: ['Läkemedel: Inga.'],
+  });
+});
+
+test('the title of the document is that of a note without another one, else it is counted', async () => {
+  const document = cda(`<title>Epikris</title>${target(tolvanId)}`, sections(section(text('Frisk.'))));
+  const { record } = await found(note(attached(document)));
+  expect(extractOf(record).Note.NoteTemplateName).toBe('Epikris');
+  expect(await readDocument(document, { members: { description: 'Slutanteckning' } })).toMatchObject({
+    counted: ['unmapped DocumentReference/content'],
+  });
+});
+
+test('the rules for templates and keywords look at the titles that the note does not have', async () => {
+  const document = cda(`<title>Psykiatri</title>${target(tolvanId)}`, sections(section(text('Frisk.'))));
+  const attachment = { ...attached(document), title: 'Epikris' };
+  expect(await found(note(attachment, { description: 'Anteckning' }))).toMatchObject({
+    titles: ['Epikris', 'Psykiatri'],
+  });
+});
+
+describe('whose a document is', () => {
+  const withTarget = (head: string) => cda(head, sections(section(text('Frisk.'))));
+
+  test.each([
+    ['the number of the patient', target(tolvanId)],
+    ['with a hyphen', target(`<id root="${personal}" extension="19121212-1212"/>`)],
+    ['without a root', target(`<id extension="${patient}"/>`)],
+    ['a root that is not an OID', target(`<id root="personnummer" extension="${patient}"/>`)],
+    ['one of several numbers', target(`<id root="${coordination}" extension="198507822381"/>${tolvanId}`)],
+    ['an id of another register alone', target('<id root="1.2.3.4" extension="998991"/>')],
+    ['an id that is a UUID', target('<id root="db734647-fc99-424c-a864-7e3cda82e703"/>')],
+    ['no information', target('<id nullFlavor="NI"/>')],
+    ['no patient', ''],
+  ])('%s: shown', async (_, head) => {
+    expect(await readDocument(withTarget(head))).toEqual({
+      reads: ['Bedömning: Frisk.'],
+      counted: nothingCounted,
+    });
+  });
+
+  test('a number of the person under which nobody asked: shown', async () => {
+    const reserve = tolvan({
+      identifier: [
+        ...tolvan().identifier,
+        { system: 'http://electronichealth.se/identifier/samordningsnummer', value: '198507822381' },
+      ],
+    });
+    const document = withTarget(target(`<id root="${coordination}" extension="198507822381"/>`));
+    expect(await readDocument(document, { persons: [reserve] })).toMatchObject({
+      reads: ['Bedömning: Frisk.'],
+    });
+  });
+
+  test.each([
+    ['another number', target(`<id root="${personal}" extension="${other}"/>`), other],
+    ['another number without a root', target(`<id extension="${other}"/>`), other],
+    [
+      'one of two patients',
+      `${target(tolvanId)}${target(`<id root="${personal}" extension="${other}"/>`)}`,
+      other,
+    ],
+    ['no number at all', target(`<id root="${personal}" extension="okänt"/>`), 'okänt'],
+  ])("%s: another patient's, of which nothing is shown", async (_, head, number) => {
+    const { record, losses } = await found(note(attached(withTarget(head))));
+    expect(record).toEqual({ JournalNoteEHRExtract: [{ Patient: { PatientID: { extension: number } } }] });
+    expect(losses.filter(({ hides }) => hides.length > 0)).toEqual([]);
+  });
+
+  test.each([
+    ['a masked number', target('<id nullFlavor="MSK"/>')],
+    ['a register without a number', target(`<id root="${personal}"/>`)],
+    ['a second patient without one', `${target(tolvanId)}${target(`<id root="${personal}"/>`)}`],
+  ])('%s: nobody knows', async (_, head) => {
+    const { losses } = await found(note(attached(withTarget(head))));
+    expect(losses).toEqual([
+      { path: 'ClinicalDocument/recordTarget', reason: 'unreadable', hides: ['owner'] },
+    ]);
+  });
+});
+
+describe('how secret a document is', () => {
+  const system = 'codeSystem="2.16.840.1.113883.5.25"';
+  const secret = (head: string, inSection = '', inBody = '') =>
+    cda(
+      `${head}${target(tolvanId)}`,
+      `<component><structuredBody>${inBody}${section(`${text('Frisk.')}${inSection}`)}</structuredBody></component>`,
+    );
+
+  test.each([
+    ['an ordinary one', secret(`<confidentialityCode code="N" ${system}/>`), undefined],
+    ['a restricted one', secret(`<confidentialityCode code="R" ${system}/>`), ['R']],
+    ['one without a code system', secret('<confidentialityCode code="N"/>'), undefined],
+    [
+      'a restricted section',
+      secret(`<confidentialityCode code="N" ${system}/>`, `<confidentialityCode code="V" ${system}/>`),
+      ['V'],
+    ],
+    [
+      'a restricted section in a section',
+      secret('', section(`${text('Ett.')}<confidentialityCode code="R" ${system}/>`)),
+      ['R'],
+    ],
+    ['a restricted body', secret('', '', `<confidentialityCode code="R" ${system}/>`), ['R']],
+    ["a region's own code", secret('<confidentialityCode code="PSYK" codeSystem="1.2.3"/>'), ['PSYK']],
+  ])('%s', async (_, document, levels) => {
+    const { record } = await found(note(attached(document)));
+    expect(extractOf(record).Note.NoteSecrecyLevels?.SecrecyLevel).toEqual(levels);
+  });
+
+  test('the levels of the document are beside those of the note', async () => {
+    const label = { system: 'http://terminology.hl7.org/CodeSystem/v3-Confidentiality', code: 'V' };
+    const document = secret(`<confidentialityCode code="R" ${system}/>`);
+    const { record } = await found(note(attached(document), { securityLabel: [{ coding: [label] }] }));
+    expect(extractOf(record).Note.NoteSecrecyLevels).toEqual({ SecrecyLevel: ['V', 'R'] });
+  });
+
+  test.each([
+    ['of the document', secret('<confidentialityCode nullFlavor="UNK"/>')],
+    ['of a section', secret('', `<confidentialityCode ${system}/>`)],
+  ])('a code that cannot be read, %s, hides it', async (_, document) => {
+    const { losses } = await found(note(attached(document)));
+    expect(losses).toEqual([
+      { path: 'ClinicalDocument/confidentialityCode', reason: 'unreadable', hides: ['secrecy'] },
+    ]);
+  });
+
+  test.each([
+    [
+      'no patient may see it',
+      secret('<confidentialityCode code="NOPAT" codeSystem="2.16.840.1.113883.5.4"/>'),
+      {},
+    ],
+    ['no patient may see a section', secret('', '<confidentialityCode code="NOPAT"/>'), {}],
+    [
+      'a label of the profile',
+      secret(`<confidentialityCode code="R" ${system}/>`),
+      { withheldLabels: ['http://terminology.hl7.org/CodeSystem/v3-Confidentiality|R'] },
+    ],
+  ])('%s: withheld', async (_, document, profile) => {
+    expect(await found(note(attached(document)), { profile })).toEqual({ record: undefined, losses: [] });
+  });
+
+  test('outside the interval it is not there, and is not counted as withheld', async () => {
+    const document = secret('<confidentialityCode code="NOPAT"/>');
+    const { read } = await openAt({ '/DocumentReference': bundle([note(attached(document))]) });
+    expect(await read('journalNotes', { interval: { from: '20260201000000' } as never })).toEqual([]);
+  });
+});
+
+describe('what is counted', () => {
+  test('a document whose body is not XML is a note without its content', async () => {
+    const pdf = cda(
+      target(tolvanId),
+      '<component><nonXMLBody><text mediaType="application/pdf" representation="B64">JVBERi0=</text></nonXMLBody></component>',
+    );
+    const { record, losses } = await found(note({ ...attached(pdf), title: 'Remiss' }));
+    expect(extractOf(record).Note.Records.Record).toEqual([
+      { Keyword: 'Remiss', KeywordToolType: 'PDFDocumentTool', Value: [{ JournalValueType: 'PDFDocument' }] },
+    ]);
+    expect(losses).toEqual([{ path: 'DocumentReference/content', reason: 'unreadable', hides: [] }]);
+  });
+
+  test.each([
+    ['another root', '<Bundle xmlns="http://hl7.org/fhir"><ClinicalDocument/></Bundle>'],
+    ['no XML', 'Frisk.'],
+    ['nothing', ' '],
+  ])('XML that is no clinical document (%s) is a note without its content', async (_, document) => {
+    const { record, losses } = await found(note(attached(document)));
+    expect(extractOf(record).Note.Records.Record).toEqual([
+      { KeywordToolType: 'Other', Value: [{ JournalValueType: 'Document' }] },
+    ]);
+    expect(losses).toEqual([{ path: 'DocumentReference/content', reason: 'unreadable', hides: [] }]);
+  });
+
+  test.each([
+    ['breaks off', cda(target(tolvanId), sections(section(text('Frisk.')))).slice(0, -20)],
+    ['is not well-formed', cda(target(tolvanId), '<component><structuredBody></component>')],
+    [
+      'has texts deeper than 100 elements',
+      cda(
+        target(tolvanId),
+        sections(section(text(`${'<content>'.repeat(101)}a${'</content>'.repeat(101)}`))),
+      ),
+    ],
+    ['has thousands of sections', cda('', sections(section('').repeat(4001)))],
+  ])('of a document that %s, nobody knows whose it is', async (_, document) => {
+    const { losses } = await found(note(attached(document)));
+    expect(losses).toEqual([
+      {
+        path: 'DocumentReference/content',
+        reason: 'unreadable',
+        hides: ['owner', 'secrecy', 'keyword'],
+      },
+    ]);
+  });
+
+  test('entries without a text are lost; those with one are what it says', async () => {
+    const entry = '<entry><observation><value value="1"/></observation></entry>';
+    const document = cda(
+      target(tolvanId),
+      sections(section(`${text('Frisk.')}${entry}`), section(`<title>Prover</title>${entry}`)),
+    );
+    expect(await readDocument(document)).toEqual({
+      reads: ['Bedömning: Frisk.', 'Prover:'],
+      counted: ['out-of-bounds ClinicalDocument/section/entry'],
+    });
+  });
+
+  test('pictures and hidden texts', async () => {
+    const narrative =
+      'EKG: <renderMultiMedia referencedObject="M1"/><content style="display:none">dold</content>';
+    expect(await readDocument(cda(target(tolvanId), sections(section(text(narrative)))))).toEqual({
+      reads: ['Bedömning: EKG:'],
+      counted: ['unreadable DocumentReference/content', 'unreadable DocumentReference/content'],
+    });
+  });
+
+  test('a masked section, which hides its title', async () => {
+    const document = cda(
+      target(tolvanId),
+      sections('<component><section nullFlavor="MSK"/></component>', section(text('Frisk.'))),
+    );
+    const { losses } = await found(note(attached(document)));
+    expect(losses).toEqual([
+      { path: 'ClinicalDocument/section', reason: 'withheld', hides: ['template', 'keyword'] },
+    ]);
+  });
+
+  test('a document without any text', async () => {
+    const document = cda(target(tolvanId), sections(section('<title>Status</title><text> </text>')));
+    expect(await readDocument(document)).toEqual({
+      reads: ['Status:'],
+      counted: ['unreadable DocumentReference/content'],
+    });
+  });
+
+  test('what of the head and of sections is not read, once each', async () => {
+    const document = cda(
+      `<id root="1.2.3"/><effectiveTime value="20260115"/>${target(`${tolvanId}<patient><name>Tolvan</name></patient>`)}<author><time value="20260115"/></author>`,
+      sections(section(`${text('Frisk.')}<author/><x7/>`)),
+    );
+    expect(await readDocument(document)).toEqual({
+      reads: ['Bedömning: Frisk.'],
+      counted: [
+        'unmapped ClinicalDocument/effectiveTime',
+        'unmapped ClinicalDocument/recordTarget/patientRole/patient',
+        'unmapped ClinicalDocument/author',
+        'unmapped ClinicalDocument/section/author',
+        'unmapped ClinicalDocument/section/x7',
+      ],
+    });
+  });
+
+  test('a second title or text of a section', async () => {
+    const document = cda(target(tolvanId), sections(section(`${text('Frisk.')}${text('Sjuk.')}`)));
+    expect(await readDocument(document)).toEqual({
+      reads: ['Bedömning: Frisk.'],
+      counted: ['unmapped ClinicalDocument/section/title', 'unmapped ClinicalDocument/section/text'],
+    });
+  });
+});
