@@ -1,4 +1,5 @@
 // Foreign records: a record of a patient other than the requested one is never answered (D17).
+import { hides, type Loss } from '../model/loss.ts';
 import { type PatientNumber, parsePatientNumber, withoutHyphen } from '../model/patient-number.ts';
 import type { PatientSummary } from '../records/appointment.ts';
 import type { Identifier } from '../records/shared/common.ts';
@@ -47,13 +48,27 @@ export const isForeign = (id: Identifier | undefined, patient: PatientNumber, ro
   id.extension !== patient &&
   areForeign([{ number: id.extension, root: id.root }], patient, roots);
 
-/**
- * Whether an id tells whose a record is: a reserve number, or a number with the form of a person number. A foreign record without
- * one is not shown either, but may be this patient's: what it says of a protected identity counts.
- */
-export const tellsPerson = ({ root = '', extension = '' }: Identifier, roots: PersonRoots): boolean => {
+/** Whether an id tells whose a record is: a reserve number, or a number with the form of a person number. */
+const tellsPerson = ({ root = '', extension = '' }: Identifier, roots: PersonRoots): boolean => {
   const isReserve = roots.has(root.trim()) && !nationalRoots.has(root.trim());
   return isReserve || /^\d{12}$/.test(withoutHyphen(extension.trim()));
+};
+
+/**
+ * Whose a record is: the patient's own, another patient's (`foreign`), or nobody can tell (`unclear`). An unclear one is not shown
+ * either, but may be this patient's: what it says of a protected identity counts (D27).
+ */
+export type Ownership = 'own' | 'foreign' | 'unclear';
+
+/** Whose a record is, by its patient id and what was lost of it. */
+export const ownership = (
+  { patientId, losses }: { readonly patientId: Identifier | undefined; readonly losses: readonly Loss[] },
+  patient: PatientNumber,
+  roots: PersonRoots,
+): Ownership => {
+  if (hides(losses, 'owner')) return 'unclear';
+  if (!isForeign(patientId, patient, roots)) return 'own';
+  return patientId !== undefined && tellsPerson(patientId, roots) ? 'foreign' : 'unclear';
 };
 
 /** Whether a text is, as a whole, the valid personal or coordination number of somebody else (D7, patient numbers). */

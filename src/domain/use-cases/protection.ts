@@ -6,7 +6,7 @@ import { Failure } from '../model/failure.ts';
 import { hides } from '../model/loss.ts';
 import type { PatientNumber } from '../model/patient-number.ts';
 import { type ExtractKind, factsOf } from '../rules/facts.ts';
-import { isForeign, type PersonRoots, tellsPerson } from '../rules/foreign.ts';
+import { ownership, type PersonRoots } from '../rules/foreign.ts';
 
 type Deps = {
   readonly ehr: Pick<Ehr, 'patients'>;
@@ -80,14 +80,12 @@ export const protection = ({ ehr, roots, representProtected }: Deps) => {
       extracts++;
       const { record, losses, isProtected } = reading;
       const patientId = record === undefined ? undefined : factsOf.patients(record).patientId;
-      const isOthers = isForeign(patientId, patient, roots);
-      const hasNoNumber = isOthers && patientId !== undefined && !tellsPerson(patientId, roots);
-      const isOwnerUnclear = hides(losses, 'owner') || hasNoNumber;
-      if (isOthers && !isOwnerUnclear) continue;
+      const owner = ownership({ patientId, losses }, patient, roots);
+      if (owner === 'foreign') continue;
       own++;
       isStated ||= isProtected === true;
       // An extract that may be another patient's does not prove that the identity is unprotected.
-      if (isProtected === false && !hides(losses, 'protection') && !isOwnerUnclear) unprotected++;
+      if (isProtected === false && !hides(losses, 'protection') && owner === 'own') unprotected++;
     }
     if (!isStated) omissions.forEach(refuseMissingSource);
     const hasForeign = omissions.some(({ omitted }) => omitted === 'foreign');

@@ -11,7 +11,7 @@ import { repetitions } from '../model/repeated.ts';
 import { newYielding } from '../model/yield-to-event-loop.ts';
 import type { RecordKind, RecordOf } from '../records/index.ts';
 import { careUnitOf, type ExtractKind, type Facts, factsOf } from '../rules/facts.ts';
-import { isForeign, type PersonRoots, tellsPerson } from '../rules/foreign.ts';
+import { ownership, type PersonRoots } from '../rules/foreign.ts';
 import type { ReleaseFilter } from '../rules/release.ts';
 import { careUnits } from './care-units.ts';
 import { type LeftOut, leftOutTally } from './left-out.ts';
@@ -121,16 +121,13 @@ export const readRecords = <K extends ExtractKind>(deps: ReadDeps, kind: K): Rea
     /** Whether a record is released. Counts what is not. */
     const isReleased = ({ record, losses, titles, isProtected }: StatedFound<RecordOf<K>>): boolean => {
       const recordFacts = titles === undefined ? facts(record) : { ...facts(record), titles };
-      const isOthers = isForeign(recordFacts.patientId, patient, roots);
-      const hasNoNumber =
-        isOthers && recordFacts.patientId !== undefined && !tellsPerson(recordFacts.patientId, roots);
-      const isOwnerUnclear = hides(losses, 'owner') || hasNoNumber;
-      // If nobody can tell whose the record is, it may be this patient's, and protected.
-      if (!isOthers || isOwnerUnclear) {
+      const owner = ownership({ patientId: recordFacts.patientId, losses }, patient, roots);
+      // If nobody can tell whose the record is, it may be this patient's, and protected; it does not prove the opposite.
+      if (owner !== 'foreign') {
         const says = (kind === 'patients' ? isProtected : recordFacts.isProtected) ?? 'not-said';
-        stated?.add(hasNoNumber && says === false ? 'not-said' : says, losses);
+        stated?.add(owner === 'unclear' && says === false ? 'not-said' : says, losses);
       }
-      if (isOthers || isOwnerUnclear) {
+      if (owner !== 'own') {
         leftOut.record('foreign');
         return false;
       }

@@ -5,8 +5,8 @@ import {
   isForeign,
   isForeignSummary,
   isNumberOfAnother,
+  ownership,
   personRoots,
-  tellsPerson,
 } from '../../../src/domain/rules/foreign.ts';
 import { coordinationRoot, hsaRoot, patient, personalRoot } from '../support.ts';
 
@@ -95,7 +95,7 @@ describe('the id of an extract', () => {
   });
 });
 
-describe('whether an id tells whose a record is', () => {
+describe('whose a record is', () => {
   const reserve = '1.2.752.97.3.1.3';
   test.each<[string | undefined, string, boolean]>([
     ['1.2.752.129.2.1.3.1', '198507302381', true],
@@ -106,10 +106,25 @@ describe('whether an id tells whose a record is', () => {
     ['1.2.752.129.2.1.3.1', '8507302381', false],
     [undefined, 'okänd', false],
     ['personnummer', '1985', false],
-  ])('root %s, %s: %s', (root, extension, expected) => {
-    expect(tellsPerson({ extension, ...(root === undefined ? {} : { root }) }, personRoots(reserve))).toBe(
-      expected,
+  ])('another id with root %s, %s tells it: %s', (root, extension, tells) => {
+    const patientId = { extension, ...(root === undefined ? {} : { root }) };
+    expect(ownership({ patientId, losses: [] }, patient, personRoots(reserve))).toBe(
+      tells ? 'foreign' : 'unclear',
     );
+  });
+
+  test('the own number, or none, is the patient’s', () => {
+    const patientId = { root: personalRoot, extension: patient };
+    expect(ownership({ patientId, losses: [] }, patient, roots)).toBe('own');
+    expect(ownership({ patientId: undefined, losses: [] }, patient, roots)).toBe('own');
+  });
+
+  test('a lost owner is unclear, whatever number is there', () => {
+    const losses = [{ path: 'Patient/PatientID', reason: 'repeated', hides: ['owner'] }] as const;
+    for (const extension of [patient, '198507302381'])
+      expect(ownership({ patientId: { root: personalRoot, extension }, losses }, patient, roots)).toBe(
+        'unclear',
+      );
   });
 });
 

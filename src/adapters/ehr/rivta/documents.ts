@@ -6,7 +6,7 @@ import { omitUndefined } from '../../../domain/model/omit-undefined.ts';
 import { numberKindOf, type PatientNumber } from '../../../domain/model/patient-number.ts';
 import type { RecordOf } from '../../../domain/records/index.ts';
 import { type ExtractKind, type Facts, factsOf } from '../../../domain/rules/facts.ts';
-import { isForeign, personRoots } from '../../../domain/rules/foreign.ts';
+import { ownership, personRoots } from '../../../domain/rules/foreign.ts';
 import type { MemoryMeter } from '../../../ports/call.ts';
 import type { Found, Loss, Reader } from '../../../ports/ehr.ts';
 import { planOf } from '../xml/plan.ts';
@@ -126,7 +126,8 @@ export const readDocuments = <K extends Kind, S extends TSchema>(
       const { patientId, span } = factsOfRecord(translated.record);
       // The use case checks the patient of released records itself (D17).
       const isForeignRecord =
-        hides(translated.losses, 'owner') || (!isReleased && isForeign(patientId, patient, roots));
+        hides(translated.losses, 'owner') ||
+        (!isReleased && ownership({ patientId, losses: translated.losses }, patient, roots) !== 'own');
       if (isForeignRecord) yield { omitted: 'foreign' };
       else if (isReleased) yield omitUndefined<Found<RecordOf<K>>>(translated);
       else if (overlaps(interval, hides(translated.losses, 'time') ? undefined : span))

@@ -1,13 +1,13 @@
 // Reads the kinds of an EHR by its tables: whose a record is, whether a patient may see it, and what becomes of it.
 import type { Appointment, BookingState, PaymentState } from '../../../../domain/model/appointment.ts';
 import { Failure } from '../../../../domain/model/failure.ts';
-import { newYielding } from '../../../../domain/model/yield-to-event-loop.ts';
 import { overlaps, spanAt } from '../../../../domain/model/interval.ts';
 import type { Json } from '../../../../domain/model/json.ts';
 import { hides, type Loss } from '../../../../domain/model/loss.ts';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import { numberKindOf, type PatientNumber } from '../../../../domain/model/patient-number.ts';
 import { spanOfMeeting, type TimedMeeting } from '../../../../domain/model/video-meeting.ts';
+import { newYielding } from '../../../../domain/model/yield-to-event-loop.ts';
 import type { RecordOf, SourceKind } from '../../../../domain/records/index.ts';
 import { layoutVersions } from '../../../../domain/records/layout-versions.ts';
 import type { VideoMeeting } from '../../../../domain/records/video-meeting.ts';
