@@ -2,6 +2,7 @@
 import type { AppointmentList } from '../domain/model/appointment.ts';
 import type { Interval } from '../domain/model/interval.ts';
 import type { Loss, Omission } from '../domain/model/loss.ts';
+import type { NoteStatus } from '../domain/model/note-status.ts';
 import type { PatientNumber } from '../domain/model/patient-number.ts';
 import type { TimedMeeting } from '../domain/model/video-meeting.ts';
 import type { RecordOf, SourceKind } from '../domain/records/index.ts';
@@ -24,6 +25,8 @@ export type Found<T> = {
   readonly losses: readonly Loss[];
   /** Titles of a note that the record has no member for. Release rules of templates and keywords look at them too (D26). */
   readonly titles?: readonly string[] | undefined;
+  /** What a note's source says of how far it is done. The note says it after the release rules have judged it (D40). */
+  readonly noteStatus?: NoteStatus | undefined;
 };
 
 /** Whether a patient's identity is protected, as far as the EHR says it (D27). */

@@ -7,5 +7,5 @@
 export const layoutVersions = {
   patients: { version: 0.42 },
   prescriptions: { version: 0.31 },
-  journalNotes: { version: 0.21 },
+  journalNotes: { version: 0.22 },
 } as const;

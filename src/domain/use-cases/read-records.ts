@@ -6,10 +6,12 @@ import type { Ground } from '../model/caller.ts';
 import { Failure } from '../model/failure.ts';
 import { type Interval, overlaps } from '../model/interval.ts';
 import { hides } from '../model/loss.ts';
+import { noteWithStatus } from '../model/note-status.ts';
 import type { PatientNumber } from '../model/patient-number.ts';
 import { repetitions } from '../model/repeated.ts';
 import { newYielding } from '../model/yield-to-event-loop.ts';
 import type { RecordKind, RecordOf } from '../records/index.ts';
+import type { JournalNoteRecord } from '../records/journal-note.ts';
 import { careUnitOf, type ExtractKind, type Facts, factsOf } from '../rules/facts.ts';
 import { ownership, type PersonRoots } from '../rules/foreign.ts';
 import type { ReleaseFilter } from '../rules/release.ts';
@@ -59,6 +61,8 @@ type Review<K extends ExtractKind> = {
   withhold(record: Withheld): void;
   /** Whether a record is released. */
   isReleased(record: StatedFound<RecordOf<K>>): boolean;
+  /** The record as it is published. */
+  published(record: RecordOf<K>, found: Pick<Found<unknown>, 'noteStatus'>): RecordOf<K>;
   /** Called when reading has ended or failed. */
   report(): void;
   /** Called when everything has been read. */
@@ -81,7 +85,7 @@ const releasedRecords = async function* <K extends ExtractKind>(
     for await (const item of readings) {
       if ('omitted' in item) review.omit(item);
       else if (item.record === undefined) review.withhold({ ...item, record: undefined });
-      else if (review.isReleased({ ...item, record: item.record })) yield item.record;
+      else if (review.isReleased({ ...item, record: item.record })) yield review.published(item.record, item);
       await yieldToEventLoop();
     }
   } finally {
@@ -90,6 +94,12 @@ const releasedRecords = async function* <K extends ExtractKind>(
   await review.complete();
 };
 
+/** A note says its status (D40, drafts). */
+const withStatus = (
+  record: JournalNoteRecord,
+  { noteStatus }: Pick<Found<unknown>, 'noteStatus'>,
+): JournalNoteRecord => (noteStatus === undefined ? record : noteWithStatus(record, noteStatus));
+
 /**
  * Reads one kind. The iteration throws `Failure`: `not-offered`, `representation-refused` (protected identity),
  * `ehr-unavailable` (a source system that may know about the protection is missing), and what the EHR throws.
@@ -97,6 +107,9 @@ const releasedRecords = async function* <K extends ExtractKind>(
 export const readRecords = <K extends ExtractKind>(deps: ReadDeps, kind: K): Read<K> => {
   const { ehr, roots, release, protection, telemetry } = deps;
   const facts = factsOf[kind] as (record: RecordOf<K>) => Facts;
+  const published = (
+    kind === 'journalNotes' ? withStatus : (record: unknown) => record
+  ) as Review<K>['published'];
 
   return question => {
     const { patient, ground, interval, call } = question;
@@ -119,7 +132,8 @@ export const readRecords = <K extends ExtractKind>(deps: ReadDeps, kind: K): Rea
     };
 
     /** Whether a record is released. Counts what is not. */
-    const isReleased = ({ record, losses, titles, isProtected }: StatedFound<RecordOf<K>>): boolean => {
+    const isReleased = (found: StatedFound<RecordOf<K>>): boolean => {
+      const { record, losses, titles, noteStatus, isProtected } = found;
       const recordFacts = titles === undefined ? facts(record) : { ...facts(record), titles };
       const owner = ownership({ patientId: recordFacts.patientId, losses }, patient, roots);
       // If nobody can tell whose the record is, it may be this patient's, and protected; it does not prove the opposite.
@@ -131,7 +145,7 @@ export const readRecords = <K extends ExtractKind>(deps: ReadDeps, kind: K): Rea
         leftOut.record('foreign');
         return false;
       }
-      if (isRepeated(recordFacts.id, [record, losses, titles])) return false;
+      if (isRepeated(recordFacts.id, [record, losses, titles, noteStatus])) return false;
       if (!overlaps(interval, hides(losses, 'time') ? undefined : recordFacts.span)) return false;
       if (release.withholds(recordFacts, record, losses)) {
         leftOut.record('withheld');
@@ -156,7 +170,7 @@ export const readRecords = <K extends ExtractKind>(deps: ReadDeps, kind: K): Rea
     };
 
     const report = () => leftOut.report(telemetry);
-    const records = releasedRecords(open, { omit, withhold, isReleased, report, complete });
+    const records = releasedRecords(open, { omit, withhold, isReleased, published, report, complete });
     return { kind, records, leftOut: leftOut.total, ...(kind === 'patients' ? {} : { units: units.list }) };
   };
 };

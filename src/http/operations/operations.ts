@@ -171,7 +171,7 @@ export const operations: readonly Operation[] = [
     kind: 'journalNotes',
     shape: 'message',
     documented: usual,
-    decided: ['D8', 'D41'],
+    decided: ['D8', 'D40', 'D41'],
     run: ({ read }, question) => read.journalNotes(question),
   }),
 ];

@@ -40,6 +40,7 @@ export const decisions = {
   D36: 'If a value that decides whether a patient may see a record cannot be read, the record is withheld.',
   D37: '`XSDVersion.version` of operations 4, 9 and 10 identifies the layout of the record. In a region with XML extracts it is the health record system’s; elsewhere it is the version that `GET /capabilities` names. What an extract does not state is missing, and counts as `values` in `x-left-out`.',
   D38: 'Where the health record system has no dosages in the documented form (RIV-TA, FHIR), each is an `IX3Dosage`, whose `DosageText` says in Swedish how much, how often and up to which limit. A dosage that cannot be shown whole has only the prescriber’s own texts, and a line that says so. Elsewhere, dosages are as the health record system has made them.',
+  D40: 'A journal note that its source calls preliminary, or amended after it was signed, says so in a first keyword `Status`: `Preliminär anteckning` or `Rättad anteckning`.',
   D41: 'A clinical document (CDA) in a note is published section by section. It names its patient and its secrecy itself: another patient’s document is never returned, and the confidentiality of the document and of its sections counts as that of the note.',
 } as const;
 

@@ -109,11 +109,37 @@ describe('released records', () => {
   test.each([
     ['another content', [found(note({ id: '1', unit: 'A' })), found(note({ id: '1', unit: 'B' }))]],
     ['another loss', [found(note({ id: '1' })), found(note({ id: '1' }), unreadable('Note/NoteTitle'))]],
+    [
+      'another status',
+      [found(note({ id: '1' })), { ...found(note({ id: '1' })), noteStatus: 'amended' as const }],
+    ],
     ['another title', [found(note({ id: '1' })), { ...found(note({ id: '1' })), titles: ['Epikris'] }]],
   ])('one id with %s is unusable, in the interval or not', async (_name, yielded) => {
     await expectFailure(recordsOf(notesFrom(yielded).read(question())), 'ehr-unusable');
     const outside = [found(note({ id: '1', at: '20250101000000' })), ...yielded];
     await expectFailure(recordsOf(notesFrom(outside).read(question({ interval }))), 'ehr-unusable');
+  });
+
+  test.each([
+    ['preliminary', 'Preliminär anteckning'],
+    ['amended', 'Rättad anteckning'],
+  ] as const)('a note that is %s says so first, which no rule compares', async (noteStatus, text) => {
+    const withKeyword = note({ id: '1' });
+    const [extract] = withKeyword.JournalNoteEHRExtract ?? [];
+    const Records = { Record: [{ Keyword: 'Aktuellt' }] };
+    const record = { JournalNoteEHRExtract: [{ ...extract, Note: { ...extract?.Note, Records } }] };
+    const rules: Rules = { release: { withhold: { keywords: ['status'] } } };
+    const { read } = notesFrom([{ ...found(record), noteStatus }, found(note({ id: '2' }))], rules);
+    const [said, other] = await recordsOf(read(question()));
+    expect(said?.JournalNoteEHRExtract?.[0]?.Note?.Records?.Record).toEqual([
+      {
+        Keyword: 'Status',
+        KeywordToolType: 'TextTool',
+        Value: [{ $self: text, JournalValueType: 'Text' }],
+      },
+      { Keyword: 'Aktuellt' },
+    ]);
+    expect(other?.JournalNoteEHRExtract?.[0]?.Note?.Records).toBeUndefined();
   });
 
   test("another patient's record with the same id is left out as such", async () => {

@@ -242,7 +242,7 @@ describeWithReference('fhir/samples', 'the official samples', folder => {
     const value = ($self: string) => [{ $self, JournalValueType: 'Text' }];
     const clinic = { UnitName: 'Good Health Clinic' };
     expect(record).toEqual({
-      XSDVersion: { version: 0.21 },
+      XSDVersion: { version: 0.22 },
       JournalNoteEHRExtract: [
         {
           ehr_system,
@@ -309,7 +309,7 @@ describeWithReference('fhir/samples', 'the official samples', folder => {
   test('DocumentReference', async () => {
     const { record, losses } = await readSample('journalNotes', 'DocumentReference');
     expect(record).toEqual({
-      XSDVersion: { version: 0.21 },
+      XSDVersion: { version: 0.22 },
       JournalNoteEHRExtract: [
         {
           ehr_system,

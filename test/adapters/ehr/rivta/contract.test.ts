@@ -101,7 +101,7 @@ const prescriptionRead = (id: string, instruction: string) => ({
 });
 
 const noteRead = (id: string, text: string) => ({
-  XSDVersion: { version: 0.21 },
+  XSDVersion: { version: 0.22 },
   JournalNoteEHRExtract: [
     {
       ehr_system: system,

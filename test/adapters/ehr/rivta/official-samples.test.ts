@@ -98,7 +98,7 @@ describeWithReference('rivta/samples', 'the official mock answers', folder => {
         'legalAuthenticator/legalAuthenticatorHSAId': 1,
       }),
       record: {
-        XSDVersion: { version: 0.21 },
+        XSDVersion: { version: 0.22 },
         JournalNoteEHRExtract: [
           {
             ehr_system: hsa('123'),

@@ -456,7 +456,7 @@ describe('GetCareDocumentation', () => {
     ]);
     expect(recordsOf(found)).toEqual([
       {
-        XSDVersion: { version: 0.21 },
+        XSDVersion: { version: 0.22 },
         JournalNoteEHRExtract: [
           {
             ehr_system: hsa('SE2321000016-SYS1'),
@@ -507,7 +507,7 @@ describe('GetCareDocumentation', () => {
         ],
       },
       {
-        XSDVersion: { version: 0.21 },
+        XSDVersion: { version: 0.22 },
         JournalNoteEHRExtract: [
           {
             ehr_system: hsa('SE2321000016-SYS1'),

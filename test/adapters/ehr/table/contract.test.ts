@@ -109,7 +109,7 @@ const prescription = (treatment: string) => ({
 });
 
 const note = (id: string) => ({
-  XSDVersion: { version: 0.21 },
+  XSDVersion: { version: 0.22 },
   JournalNoteEHRExtract: [
     {
       time_created: updated,

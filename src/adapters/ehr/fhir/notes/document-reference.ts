@@ -19,6 +19,7 @@ import { chosenAttachment, type Format, formatOf } from './attachment.ts';
 import { documentParts } from './clinical-document.ts';
 import type { Content } from './content.ts';
 import { type Note, type NoteParts, noteTimes, titleFacts } from './note.ts';
+import { isInForce } from './note-status.ts';
 
 /** The tool and the type of a value, by its format. */
 const kinds: Readonly<Record<Format, readonly [tool: string, type: string]>> = {
@@ -112,7 +113,7 @@ export const documentNote = (
     note: omitUndefined<Note>({
       NoteTypeOfNote: type,
       NoteTemplateName: template,
-      NoteActive: text(root, 'status') !== 'superseded',
+      NoteActive: isInForce(root),
       Records: parts === undefined ? undefined : { Record: [...parts.records] },
     }),
   };

@@ -28,6 +28,7 @@ import { isWithheldDocument, ownerOfDocument } from './clinical-document.ts';
 import { compositionNote } from './composition.ts';
 import { documentNote } from './document-reference.ts';
 import type { Extract, Note, NoteParts } from './note.ts';
+import { countUnknownStatus, noteStatusOf } from './note-status.ts';
 import { attachmentOf, type NoteTexts } from './note-texts.ts';
 
 type NoteResource = R4.Composition | R4.DocumentReference;
@@ -115,6 +116,7 @@ const isComposition = (reading: NoteReading): reading is Reading<R4.Composition>
 
 const extractOf = (reading: NoteReading, { content, narratives }: NoteTexts): Extract => {
   const { root } = reading;
+  countUnknownStatus(root);
   const parts = isComposition(reading)
     ? compositionNote(reading, narratives)
     : documentNote(reading as Reading<R4.DocumentReference>, content);
@@ -192,5 +194,8 @@ export const journalNotes: FhirKind<'journalNotes', NoteTexts, 'Composition' | '
       JournalNoteEHRExtract: [extractOf(reading, texts)],
     };
   },
-  beside: (reading, texts) => ({ titles: nonEmptyList(titlesOf(reading, documentIn(texts))) }),
+  beside: (reading, texts) => ({
+    titles: nonEmptyList(titlesOf(reading, documentIn(texts))),
+    noteStatus: noteStatusOf(reading.root),
+  }),
 };

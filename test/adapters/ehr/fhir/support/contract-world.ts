@@ -539,7 +539,7 @@ export const expected: Harness['expected'] = {
   ],
   journalNotes: [
     {
-      XSDVersion: { version: 0.21 },
+      XSDVersion: { version: 0.22 },
       JournalNoteEHRExtract: [
         {
           ehr_system: system,
@@ -589,7 +589,7 @@ export const expected: Harness['expected'] = {
       ],
     },
     {
-      XSDVersion: { version: 0.21 },
+      XSDVersion: { version: 0.22 },
       JournalNoteEHRExtract: [
         {
           ehr_system: system,
