@@ -7,7 +7,7 @@ import { answeringUpstream } from '../transport/file-upstream.ts';
 import { openUpstream } from '../transport/open-upstream.ts';
 import type { Upstream } from '../transport/upstream.ts';
 import { readBookings } from './bookings/read-bookings.ts';
-import { readVideoMeetings } from './bookings/read-video-meetings.ts';
+import { readFhirVideoMeetings } from './bookings/read-video-meetings.ts';
 import { contacts } from './contacts.ts';
 import { checkMembers, type FhirMembers, Members, type ResourceType, withDefaults } from './members.ts';
 import { contentServers } from './notes/content-servers.ts';
@@ -15,7 +15,7 @@ import { fetchContents, maxContents } from './notes/fetch-contents.ts';
 import { journalNotes } from './notes/journal-notes.ts';
 import { noTexts } from './notes/note-texts.ts';
 import { readGuardians } from './patients/guardians.ts';
-import { readPatients } from './patients/read-patients.ts';
+import { readFhirPatients } from './patients/read-patients.ts';
 import { prescriptions } from './prescriptions/prescription.ts';
 import { translationFor } from './reading/translation.ts';
 import { prepareNothing, readKind } from './records/read-kind.ts';
@@ -68,13 +68,13 @@ const openWith = (
   return {
     ehr: {
       appointments: offered('appointments', readBookings(server, translation)),
-      patients: readPatients(server, translation),
+      patients: readFhirPatients(server, translation),
       contacts: offered('contacts', readKind(server, translation, { kind: contacts, ...plain })),
       attentionSignals: offered(
         'attentionSignals',
         readKind(server, translation, { kind: attentionSignals, ...plain }),
       ),
-      videoMeetings: offered('videoMeetings', readVideoMeetings(server, translation)),
+      videoMeetings: offered('videoMeetings', readFhirVideoMeetings(server, translation)),
       prescriptions: offered(
         'prescriptions',
         readKind(server, translation, { kind: prescriptions, ...plain }),

@@ -11,7 +11,7 @@ import {
 import { extension, extensions } from '../elements/extensions.ts';
 import { text } from '../elements/primitives.ts';
 import { readPart } from '../elements/tally.ts';
-import type { Target } from '../reading/references.ts';
+import type { ReferenceTarget } from '../reading/references.ts';
 import type { Context } from '../records/context.ts';
 import type { AppointmentParts, Participant } from './participants.ts';
 
@@ -63,7 +63,7 @@ const linkIn = <E extends AnyElement>(element: E, textOf: (element: E) => string
 };
 
 const places = ['Location', 'HealthcareService'] as const;
-type PlaceTarget = Target<R4.Location | R4.HealthcareService>;
+type PlaceTarget = ReferenceTarget<R4.Location | R4.HealthcareService>;
 
 const placesAmong = (
   participants: readonly Participant[],

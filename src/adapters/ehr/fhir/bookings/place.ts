@@ -14,7 +14,7 @@ import {
 } from '../elements/element.ts';
 import { text } from '../elements/primitives.ts';
 import { serverKey } from '../elements/reference.ts';
-import type { Target } from '../reading/references.ts';
+import type { ReferenceTarget } from '../reading/references.ts';
 import type { Context } from '../records/context.ts';
 import type { UnitResolution } from '../records/units.ts';
 import type { Participant } from './participants.ts';
@@ -26,7 +26,7 @@ type Address = NonNullable<Unit['Address']>;
 export type BookingPlace = {
   readonly actor: Element<R4.Reference>;
   /** The Location, HealthcareService or role, if it was received. */
-  readonly target: Target | undefined;
+  readonly target: ReferenceTarget | undefined;
   /** The unit there. */
   readonly resolution: UnitResolution | undefined;
 };

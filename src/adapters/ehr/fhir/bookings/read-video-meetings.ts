@@ -125,7 +125,7 @@ const timedMeeting = (
   };
 };
 
-export const readVideoMeetings = (
+export const readFhirVideoMeetings = (
   server: Server,
   translation: Translation,
 ): Reader<TimedMeeting | undefined> =>

@@ -20,7 +20,7 @@ const judged = ['active', 'link'];
 
 const hiddenRelative: Loss = { path: 'RelatedPerson', reason: 'withheld', hides: [] };
 
-export const readPatients = (
+export const readFhirPatients = (
   server: Server,
   translation: Translation,
 ): PatientReader<RecordOf<'patients'> | undefined> =>

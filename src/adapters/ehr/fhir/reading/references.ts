@@ -18,11 +18,14 @@ import { withdrawingElement, withholdingElement } from './labels.ts';
 import type { Translation } from './translation.ts';
 
 /** The resource that a reference names. Its losses count for the record that refers to it. */
-export type Target<T = R4.DomainResource> = { readonly resource: Resource<T>; readonly root: Element<T> };
+export type ReferenceTarget<T = R4.DomainResource> = {
+  readonly resource: Resource<T>;
+  readonly root: Element<T>;
+};
 
 /** The result of a lookup: `withheld` if the resource was received, but no patient may see it. */
 export type Lookup =
-  | { readonly state: 'found'; readonly target: Target }
+  | { readonly state: 'found'; readonly target: ReferenceTarget }
   | { readonly state: 'withheld' }
   | { readonly state: 'missing' };
 
@@ -33,7 +36,7 @@ export type References = {
   find<T extends keyof ResourceTypes>(
     reference: Element<R4.Reference> | undefined,
     ...types: readonly T[]
-  ): Target<ResourceTypes[T]> | undefined;
+  ): ReferenceTarget<ResourceTypes[T]> | undefined;
   /** Looks up a reference text without counting losses or checking whether the resource is withheld. */
   peek(reference: string, container: JsonObject): Resource | undefined;
   /** The display of a Reference; undefined if the resource is withheld, because the display may be its name. */
@@ -113,7 +116,7 @@ export const referencesIn = (pool: ResourcePool, { addresses, members }: Transla
     find: <T extends keyof ResourceTypes>(
       reference: Element<R4.Reference> | undefined,
       ...types: readonly T[]
-    ): Target<ResourceTypes[T]> | undefined => {
+    ): ReferenceTarget<ResourceTypes[T]> | undefined => {
       const result = reference === undefined ? undefined : lookUp(reference);
       if (result?.state !== 'found') return undefined;
       const { resource, root } = result.target;

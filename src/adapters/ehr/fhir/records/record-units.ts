@@ -6,7 +6,7 @@ import { addOnce } from '../elements/tally.ts';
 import type { Named } from './care-providers.ts';
 import type { Reading } from './context.ts';
 import type { RecordEncounter } from './encounter.ts';
-import type { Unit, UnitResolution } from './units.ts';
+import type { KnownUnit, UnitResolution } from './units.ts';
 
 /** Counts a unit that is named but cannot be identified: it hides the unit from the access rules (D36). */
 export const countUnresolvedUnit = (
@@ -82,7 +82,7 @@ const namedUnit = (
 export const unitOfRecord = (
   reading: Reading,
   naming: Naming & { readonly custodian?: UnitResolution | undefined },
-): Unit | undefined => {
+): KnownUnit | undefined => {
   const { resolution, path } = namedUnit(reading, naming);
   countUnresolvedUnit(reading.root, resolution, path);
   countUnresolvedCareUnit(reading.root, resolution);
@@ -90,7 +90,7 @@ export const unitOfRecord = (
 };
 
 /** The ids of a unit, of its care unit and of its care provider; and all three for the extract's list of units. */
-export const unitParts = (unit: Unit | undefined) => {
+export const unitParts = (unit: KnownUnit | undefined) => {
   const careUnit = unit?.careUnit ?? unit;
   return {
     own: unit?.ids,

@@ -4,17 +4,17 @@ import { contactPart } from '../../../../domain/records/shared/layout-v2.ts';
 import { definedItems, nonEmptyList, partialObject } from '../../translation/values.ts';
 import { newTally, type Tally } from '../elements/tally.ts';
 import { noContact } from './unit-contact.ts';
-import type { Unit } from './units.ts';
+import type { KnownUnit } from './units.ts';
 
-const internalId = ({ key }: Unit) => key?.slice(key.indexOf('/') + 1);
+const internalId = ({ key }: KnownUnit) => key?.slice(key.indexOf('/') + 1);
 
 /** What makes a unit the same as another one: its ids; without ids, its resource, or else its name. */
-const keyOf = ({ ids, name, received }: Unit): unknown =>
+const keyOf = ({ ids, name, received }: KnownUnit): unknown =>
   ids === undefined && received !== undefined ? received.node : JSON.stringify(ids ?? name);
 
 /** Removes duplicates. */
-const eachOnce = (units: readonly (Unit | undefined)[]): readonly Unit[] => {
-  const byKey = new Map<unknown, Unit>();
+const eachOnce = (units: readonly (KnownUnit | undefined)[]): readonly KnownUnit[] => {
+  const byKey = new Map<unknown, KnownUnit>();
   for (const unit of definedItems(units)) {
     const key = keyOf(unit);
     const earlier = byKey.get(key);
@@ -26,10 +26,10 @@ const eachOnce = (units: readonly (Unit | undefined)[]): readonly Unit[] => {
 };
 
 /** The phone numbers, email addresses and postal addresses of a unit. */
-const contactOf = ({ received }: Unit, tally = newTally()) => received?.contact(tally) ?? noContact;
+const contactOf = ({ received }: KnownUnit, tally = newTally()) => received?.contact(tally) ?? noContact;
 
 /** A unit in notes, contacts and attention signals. Notes have no internal id, and contacts other names. */
-const publishedUnit = (unit: Unit, withInternalId: boolean) => {
+const publishedUnit = (unit: KnownUnit, withInternalId: boolean) => {
   const { phones, emails, addresses } = contactOf(unit);
   return partialObject({
     ...unit.ids,
@@ -43,7 +43,7 @@ const publishedUnit = (unit: Unit, withInternalId: boolean) => {
 };
 
 /** A unit in prescriptions. */
-const publishedUnitData = (unit: Unit) => {
+const publishedUnitData = (unit: KnownUnit) => {
   const { phones, emails, addresses } = contactOf(unit);
   const { UnitID, UnitLocalID } = unit.careProvider?.ids ?? {};
   return partialObject({
@@ -58,9 +58,9 @@ const publishedUnitData = (unit: Unit) => {
 };
 
 /** Lists units. Each is made once: the records of a request are mostly those of a few units. */
-const listPublishedAs = <T>(publish: (unit: Unit) => T | undefined) => {
+const listPublishedAs = <T>(publish: (unit: KnownUnit) => T | undefined) => {
   const published = memoize(publish);
-  return (units: readonly (Unit | undefined)[], tally: Tally): T[] | undefined => {
+  return (units: readonly (KnownUnit | undefined)[], tally: Tally): T[] | undefined => {
     const all = eachOnce(units);
     for (const unit of all) contactOf(unit, tally);
     return nonEmptyList(all.map(published));

@@ -26,7 +26,7 @@ import { text } from '../elements/primitives.ts';
 import { countUnresolved, serverKey } from '../elements/reference.ts';
 import type { Tally } from '../elements/tally.ts';
 import { isObject } from '../json/json.ts';
-import type { Lookup, References, Target } from '../reading/references.ts';
+import type { Lookup, References, ReferenceTarget } from '../reading/references.ts';
 import type { Translation } from '../reading/translation.ts';
 import { readOnce } from './read-once.ts';
 import { type UnitContact, type UnitElement, unitContact } from './unit-contact.ts';
@@ -42,7 +42,7 @@ export type ReceivedUnit = {
 };
 
 /** What is known about a unit, from its resource or from a reference to it. */
-export type Unit = {
+export type KnownUnit = {
   readonly ids: UnitIds | undefined;
   readonly hsaId: string | undefined;
   readonly name: string | undefined;
@@ -51,20 +51,20 @@ export type Unit = {
   /** `Type/id`, if its resource is one of the server's own rather than a contained one. */
   readonly key: string | undefined;
   /** The care unit that it belongs to; undefined if it is one itself. */
-  readonly careUnit: Unit | undefined;
+  readonly careUnit: KnownUnit | undefined;
   /** False if its care unit is named but cannot be identified. */
   readonly isCareUnitResolved: boolean;
   /** The organisation that provides the care. */
-  readonly careProvider: Unit | undefined;
+  readonly careProvider: KnownUnit | undefined;
 };
 
 /** A unit. `isResolved` is false if it is named but cannot be identified, which access rules must know (D26). */
-export type UnitResolution = { readonly unit: Unit | undefined; readonly isResolved: boolean };
+export type UnitResolution = { readonly unit: KnownUnit | undefined; readonly isResolved: boolean };
 
 export const unresolved: UnitResolution = { unit: undefined, isResolved: false };
 
 /** A unit about which nothing is known. */
-const unknownUnit: Unit = {
+const unknownUnit: KnownUnit = {
   ids: undefined,
   hsaId: undefined,
   name: undefined,
@@ -81,7 +81,7 @@ export type Units = {
   /** The unit of the reference in a member; unresolved, and not counted yet, if the member holds something else. */
   in<M extends string>(element: With<M, R4.Reference>, member: M): UnitResolution | undefined;
   /** The unit of a resource that was received. */
-  of(target: Target): UnitResolution | undefined;
+  of(target: ReferenceTarget): UnitResolution | undefined;
 };
 
 const hierarchyUrls = [
@@ -133,14 +133,14 @@ export const unitsIn = ({ registers }: Translation, references: References): Uni
   };
 
   /** The unit itself. If it has no name, it gets the display of the reference. */
-  const withDisplayName = (reference: Element<R4.Reference>, unit: Unit): Unit => {
+  const withDisplayName = (reference: Element<R4.Reference>, unit: KnownUnit): KnownUnit => {
     const display = unit.name === undefined ? text(reference, 'display') : undefined;
     return display === undefined ? unit : { ...unit, name: display };
   };
 
   const contactOf = readOnce(unitContact);
 
-  const fromResource = (root: UnitElement, depth: Depth): Unit => {
+  const fromResource = (root: UnitElement, depth: Depth): KnownUnit => {
     const ids = idsIn(root);
     const key = serverKey(root);
     const careUnit = depth === 'unit' ? hierarchyPart(root, 'hsaCareUnit') : undefined;
@@ -160,7 +160,7 @@ export const unitsIn = ({ registers }: Translation, references: References): Uni
     };
   };
 
-  const careProviderOf = (root: UnitElement): Unit | undefined => {
+  const careProviderOf = (root: UnitElement): KnownUnit | undefined => {
     const stated = hierarchyPart(root, 'hsaCareProvider');
     // One that is named and not known may be another one than the organisation above.
     if (stated !== undefined) return stated.unit ?? countLoss(root, 'extension');

@@ -1,6 +1,6 @@
 // What the elements of a narrative in a clinical document mean: those of CDA, and those of HTML, which systems write there too.
 import { type ElementReader, htmlElements } from './html-elements.ts';
-import type { Element, Role } from './plain-text-writer.ts';
+import type { MarkupElement, Role } from './plain-text-writer.ts';
 import { struckWord } from './struck-out.ts';
 
 /** Those that HTML does not have, or not in this meaning. */
@@ -18,7 +18,7 @@ const letters: ReadonlyMap<string, 'a' | 'A'> = new Map([
   ['BigAlpha', 'A'],
 ]);
 
-const listOf = (listType: string | undefined, styleCode: string): Element['list'] => ({
+const listOf = (listType: string | undefined, styleCode: string): MarkupElement['list'] => ({
   first: listType === 'ordered' ? 1 : undefined,
   letters: letters.get(styleCode.trim()),
 });

@@ -2,7 +2,7 @@
 import type { MemoryMeter } from '../../../../ports/call.ts';
 import { xmlReader } from '../../xml/parsing/events.ts';
 import { maxParts } from '../parts-of-text.ts';
-import type { Element, PlainText, Role } from './plain-text-writer.ts';
+import type { MarkupElement, PlainText, Role } from './plain-text-writer.ts';
 import { readMarkup, type Tags } from './read-markup.ts';
 import { struckElements, struckWord } from './struck-out.ts';
 import { type Spans, spanIn } from './table-columns.ts';
@@ -47,7 +47,7 @@ const lettersIn = (name: string, numeration: string | undefined) => {
   return numeration === 'upperalpha' ? 'A' : undefined;
 };
 
-const listOf = (name: string, attributes: Attributes): Element['list'] => {
+const listOf = (name: string, attributes: Attributes): MarkupElement['list'] => {
   if (!itemNames.has(name)) return undefined;
   const start = attributes.get('startingnumber')?.trim() ?? '';
   const hasStart = /^\d{1,9}$/.test(start);
@@ -90,7 +90,7 @@ const elementReader = () => {
   };
 
   return {
-    open: (name: string, attributes: Attributes): Element => {
+    open: (name: string, attributes: Attributes): MarkupElement => {
       const parent = open.at(-1) ?? '';
       open.push(name);
       const role = roles.get(name) ?? 'block';

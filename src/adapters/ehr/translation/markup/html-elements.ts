@@ -1,6 +1,6 @@
 // What the elements of HTML mean to the text of a document. Narratives of clinical documents have many of them too.
 import { isRemovedBy, unseenTexts } from './hidden-style.ts';
-import type { Element, Role, WriterOptions } from './plain-text-writer.ts';
+import type { MarkupElement, Role, WriterOptions } from './plain-text-writer.ts';
 import { struckElements, struckStyle } from './struck-out.ts';
 import { spanIn } from './table-columns.ts';
 
@@ -49,7 +49,7 @@ const isHidden = ({ hidden, style = '' }: Attributes): boolean => hidden !== und
 const numberIn = (written: string | undefined): number | undefined =>
   /^\s*-?\d{1,9}\s*$/.test(written ?? '') ? Number(written) : undefined;
 
-const listOf = (name: string, { start, type, reversed, style = '' }: Attributes): Element['list'] => {
+const listOf = (name: string, { start, type, reversed, style = '' }: Attributes): MarkupElement['list'] => {
   if (!lists.has(name)) return undefined;
   // The first number of a list that counts down is known at its end.
   const isNumbered = name === 'ol' && reversed === undefined && !withoutMarkers.test(style);
@@ -69,7 +69,7 @@ const shownText = (name: string, { type = '', checked, value, alt }: Attributes)
 };
 
 /** Why the text of an element is not published. Of a `select`, the selected options are. */
-const omissionOf = (name: string, attributes: Attributes): Element['omitted'] => {
+const omissionOf = (name: string, attributes: Attributes): MarkupElement['omitted'] => {
   if (withoutText.has(name)) return 'not-text';
   if (isHidden(attributes)) return 'hidden';
   const isUnselected = name === 'option' && attributes.selected === undefined;
@@ -81,7 +81,7 @@ export const htmlWriting: WriterOptions = { linesInCells: false, blankLines: fal
 
 /** What the elements of one document mean. Each one that is opened is closed. */
 export type ElementReader = {
-  readonly open: (name: string, attributes: Attributes) => Element;
+  readonly open: (name: string, attributes: Attributes) => MarkupElement;
   readonly close: () => void;
 };
 

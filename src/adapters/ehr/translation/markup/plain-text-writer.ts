@@ -23,7 +23,7 @@ export type Role =
   | 'raised'
   | 'lowered';
 
-export type Element = {
+export type MarkupElement = {
   readonly role: Role;
   /** Whether the words of a raised or lowered text are kept apart from those around it. */
   readonly isApart?: boolean | undefined;
@@ -74,7 +74,7 @@ export class PlainTextWriter {
   private readonly builder = new TextBuilder();
   private readonly columns = new TableColumns();
   private readonly lists = new NumberedLists();
-  private readonly elements: Element[] = [];
+  private readonly elements: MarkupElement[] = [];
   /** For each open cell, the length of the text before it. */
   private readonly cells: number[] = [];
   private preformatted = 0;
@@ -90,7 +90,7 @@ export class PlainTextWriter {
     this.options = options;
   }
 
-  open(element: Element): void {
+  open(element: MarkupElement): void {
     const level = this.elements.push(element);
     if (level > maxLevels) throw unreadable(`a text deeper than ${maxLevels} elements`);
     if (this.omitted !== undefined) return;
@@ -138,7 +138,7 @@ export class PlainTextWriter {
     return { text: this.builder.toString(), lostParts: Math.min(this.lostParts, maxParts) };
   }
 
-  private begin({ role, isApart = false, spans = {} }: Element): void {
+  private begin({ role, isApart = false, spans = {} }: MarkupElement): void {
     if (role === 'inline') return;
     if (role === 'apart') this.builder.keepWordsApart();
     else if (role === 'raised' || role === 'lowered') this.builder.raise(role === 'lowered', isApart);
@@ -150,7 +150,7 @@ export class PlainTextWriter {
     else if (role === 'row') this.columns.openRow();
   }
 
-  private finish({ role, isApart = false }: Element): void {
+  private finish({ role, isApart = false }: MarkupElement): void {
     if (role === 'inline') return;
     if (role === 'preformatted' && --this.preformatted === 0) this.builder.endPreformatted();
     if (role === 'apart') this.builder.keepWordsApart();
