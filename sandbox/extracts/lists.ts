@@ -33,9 +33,6 @@ type ExtractList = List & {
   readonly version: number;
 };
 
-/** Kinds that the EHR hands over as extracts: it has one form of a patient. */
-type HeldKind = Exclude<ExtractKind, 'patientsV2'>;
-
 export const extractLists = {
   patients: {
     path: '/extracts/patient',
@@ -78,7 +75,7 @@ export const extractLists = {
     schema: JournalNoteExtract,
     version: 0.21,
   },
-} as const satisfies Readonly<Record<HeldKind, ExtractList>>;
+} as const satisfies Readonly<Record<ExtractKind, ExtractList>>;
 
 export const meetingList = {
   path: '/videomeetings',

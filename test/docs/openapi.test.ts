@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { lint, loadConfig } from '@redocly/openapi-core';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { recordKinds } from '../../src/domain/records/index.ts';
 import { schemas as wholeSchemas } from '../../src/http/description/openapi/components.ts';
 import { withNamedParts } from '../../src/http/description/openapi/named-components.ts';
 import { startIssuer } from '../support/servers/issuer.ts';
@@ -274,6 +275,13 @@ describe('the parts of records', () => {
     expect(refOf(schemas.Dosage.properties.NormalDosage)).toBe('NormalDosage');
     expect(refOf(schemas.MultiDosageStep.properties.DosePlugin.properties.NormalDosage)).toBe('NormalDosage');
     expect(Object.keys(schemas.Booking.properties)).toContain('ContactId');
+    // All kinds but the two whose records are no extracts.
+    const records = Object.entries<Document>(schemas).filter(([name]) => /Record(V2)?$/.test(name));
+    const extracts = records.flatMap(([, { properties }]) =>
+      Object.entries<Document>(properties).filter(([name]) => /EHRExtract$/i.test(name)),
+    );
+    expect(extracts).toHaveLength(recordKinds.length - 2);
+    for (const [, { items }] of extracts) expect(refOf(items)).toMatch(/Extract(V2)?$/);
   });
 });
 

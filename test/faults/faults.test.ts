@@ -1,12 +1,14 @@
 // The EHR fails: everything that it, or what stands before it, can do wrong, against every operation (D14). Each case
 // has its status written by hand; after each the service answers well again.
+
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { everyScope } from '../http/contract.ts';
 import { type Issuer, startIssuer } from '../support/servers/issuer.ts';
 import { startService, type TestService } from '../support/service/service.ts';
 import { documentOf } from './support/documents.ts';
 import { notWellFormed } from './support/not-well-formed.ts';
-import { everyScope, type Request, requests, subject } from './support/operations.ts';
+import { type Request, requests, subject } from './support/operations.ts';
 import { type Behaviour, http, type TcpServer, tcpServer } from './support/tcp-server.ts';
 
 /** Milliseconds that the EHR has: more than a busy machine needs, except where it is meant to be too slow. */

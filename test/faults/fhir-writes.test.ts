@@ -6,10 +6,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type FhirSimulator, fhirSimulator } from '../../sandbox/fhir/simulator/simulator.ts';
 import type { Resource } from '../../sandbox/fhir/simulator/store.ts';
 import { payment } from '../adapters/ehr/fhir/support/connect.ts';
+import { everyScope } from '../http/contract.ts';
 import { type EhrServer, ehrServer, type Received } from '../support/servers/ehr-server.ts';
 import { type Issuer, startIssuer } from '../support/servers/issuer.ts';
 import { startService, type TestService } from '../support/service/service.ts';
-import { everyScope, subject } from './support/operations.ts';
+import { subject } from './support/operations.ts';
 
 /** What becomes of one write. */
 type Fate =

@@ -1,10 +1,12 @@
 // What one failure must not do to the rest: circuits, places, the answer budget, and clients that go away. Counted, not
 // timed.
+
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { everyScope } from '../http/contract.ts';
 import { type Issuer, startIssuer } from '../support/servers/issuer.ts';
 import { key, type ServiceOptions, startService, type TestService } from '../support/service/service.ts';
 import { documentOf } from './support/documents.ts';
-import { everyScope, subject } from './support/operations.ts';
+import { subject } from './support/operations.ts';
 import { type Behaviour, http, type TcpServer, tcpServer } from './support/tcp-server.ts';
 
 let issuer: Issuer;

@@ -1,11 +1,13 @@
 // After a thousand failures: no handle and no memory left behind.
+
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { everyScope } from '../http/contract.ts';
 import { type Issuer, startIssuer } from '../support/servers/issuer.ts';
 import { startService, type TestService } from '../support/service/service.ts';
 import { documentOf } from './support/documents.ts';
-import { everyScope, subject } from './support/operations.ts';
+import { subject } from './support/operations.ts';
 import { type Behaviour, http, type TcpServer, tcpServer } from './support/tcp-server.ts';
 
 let issuer: Issuer;

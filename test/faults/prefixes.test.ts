@@ -1,11 +1,13 @@
 // Every prefix of a document of each kind: never a 200. PREFIX_STEP sets how many bytes lie between two prefixes (1: all
 // of them).
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ehrSimulator } from '../../sandbox/extracts/simulator.ts';
 import { legacyWorld } from '../adapters/ehr/contract-world.ts';
+import { everyScope } from '../http/contract.ts';
 import { type Issuer, startIssuer } from '../support/servers/issuer.ts';
 import { startService, type TestService } from '../support/service/service.ts';
-import { everyScope, type Request, requests, subject } from './support/operations.ts';
+import { type Request, requests, subject } from './support/operations.ts';
 import { http, type TcpServer, tcpServer } from './support/tcp-server.ts';
 
 const step = Number(process.env.PREFIX_STEP ?? 23);

@@ -1,13 +1,15 @@
 // Words of the EHR (D34) in the national contracts and in FHIR: whatever an answer has beside its data, wherever it stands,
 // nothing of it comes into the service's logs, into its metrics or to the client. The legacy extracts are in words.test.ts.
+
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { payment } from '../adapters/ehr/fhir/support/connect.ts';
 import { bundle } from '../adapters/ehr/fhir/support/fhir-server.ts';
 import { ownMembers } from '../adapters/ehr/rivta/support/connect.ts';
 import { envelopeOf, faultOf, sample } from '../adapters/ehr/rivta/support/soap-server.ts';
+import { everyScope } from '../http/contract.ts';
 import { type Issuer, startIssuer } from '../support/servers/issuer.ts';
 import { startService, type TestService } from '../support/service/service.ts';
-import { everyScope, requests, subject } from './support/operations.ts';
+import { requests, subject } from './support/operations.ts';
 import { type Behaviour, http, type TcpServer, tcpServer } from './support/tcp-server.ts';
 
 /** A name and two numbers, in letters that may stand anywhere: in an element's name, a header, an encoding. */

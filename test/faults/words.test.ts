@@ -1,9 +1,11 @@
 // Words of the EHR (D34): whatever an answer has beside its data, wherever it stands, nothing of it comes into the service's
 // log, into its metrics or to the client.
+
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { everyScope } from '../http/contract.ts';
 import { type Issuer, startIssuer } from '../support/servers/issuer.ts';
 import { startService, type TestService } from '../support/service/service.ts';
-import { everyScope, requests, subject } from './support/operations.ts';
+import { requests, subject } from './support/operations.ts';
 import { type Behaviour, http, type TcpServer, tcpServer } from './support/tcp-server.ts';
 
 /** A name and a number, in letters that may stand anywhere: in an element's name, a header, an encoding. */

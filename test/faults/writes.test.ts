@@ -1,9 +1,11 @@
 // The write matrix (D21): what the EHR receives and what each client gets when a write goes wrong, alone and with 20
 // equal ones at once.
+
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { everyScope } from '../http/contract.ts';
 import { type Issuer, startIssuer } from '../support/servers/issuer.ts';
 import { startService, type TestService } from '../support/service/service.ts';
-import { everyScope, subject } from './support/operations.ts';
+import { subject } from './support/operations.ts';
 import { http, type TcpServer, tcpServer } from './support/tcp-server.ts';
 
 /** What becomes of one write: is it done, and is its answer sent? */

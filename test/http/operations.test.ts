@@ -9,6 +9,7 @@ import type { World } from '../../sandbox/extracts/world.ts';
 import { patients, people } from '../../sandbox/patients/patients.ts';
 import { recordSchemas, sharedSchemas } from '../../src/domain/records/index.ts';
 import { ResultRecord } from '../../src/domain/records/transition.ts';
+import { operations } from '../../src/http/operations/operations.ts';
 import { type Issuer, startIssuer } from '../support/servers/issuer.ts';
 import { key, type ServiceRequest, startService, type TestService } from '../support/service/service.ts';
 import {
@@ -141,6 +142,11 @@ const spellings: readonly [string, (row: Row) => string][] = [
   ['with its final slash', row => row.path],
   ['without its final slash', row => row.path.slice(0, -1)],
 ];
+
+it('is known to the copy of the contract', () => {
+  const named = ({ number, name }: { readonly number: number; readonly name: string }) => ({ number, name });
+  expect(rows.map(named)).toEqual(operations.map(named));
+});
 
 describe.each(rows)('operation $number $name', row => {
   it.each(spellings)('is answered %s', async (_, path) => {

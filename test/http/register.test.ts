@@ -1,11 +1,12 @@
 // Acting for a patient by the word of the population register, over HTTP (D6, D23, D27).
+
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { answerOf, contact, elements, group } from '../adapters/ehr/rivta/support/documents.ts';
 import { askedOf, envelopeOf, faultOf, soap } from '../adapters/ehr/rivta/support/soap-server.ts';
-import { everyScope } from '../faults/support/operations.ts';
 import { type EhrServer, ehrServer } from '../support/servers/ehr-server.ts';
 import { type Issuer, startIssuer } from '../support/servers/issuer.ts';
 import { startService, type TestService } from '../support/service/service.ts';
+import { everyScope } from './contract.ts';
 
 const guardian = '198507302381';
 /** Of age on 15 July 2037: until then the tests hold. */

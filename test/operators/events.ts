@@ -1,9 +1,11 @@
 // A service to which everything happens that its metrics count, for the operators' test suites.
+
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { everyScope, requests } from '../faults/support/operations.ts';
+import { requests } from '../faults/support/operations.ts';
+import { everyScope } from '../http/contract.ts';
 import { newAuthority } from '../support/servers/certificates.ts';
 import { type EhrServer, ehrServer, unknownPatient, xml } from '../support/servers/ehr-server.ts';
 import { type Issuer, startIssuer } from '../support/servers/issuer.ts';

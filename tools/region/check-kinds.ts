@@ -1,9 +1,9 @@
 // Reads the kinds of a region, several at a time, and reports each outcome as soon as it is known.
 import type { Region } from '../../src/config/region/region.ts';
 import type { PatientNumber } from '../../src/domain/model/patient-number.ts';
-import type { RecordKind } from '../../src/domain/records/index.ts';
+import { type RecordKind, recordKinds } from '../../src/domain/records/index.ts';
 import { type Outcome, readKind } from './read-kind.ts';
-import { allKinds, systemOf } from './reading.ts';
+import { systemOf } from './reading.ts';
 
 /** How many kinds are read at a time: few, so a check does not take the systems away from the service. */
 const concurrency = 4;
@@ -20,12 +20,12 @@ type Check = {
 
 /** Kinds that no system of the region serves. */
 export const notOffered = (region: Region): RecordKind[] =>
-  allKinds.filter(kind => systemOf(region, kind) === undefined);
+  recordKinds.filter(kind => systemOf(region, kind) === undefined);
 
 /** Reads every kind that the region offers, and resolves with all outcomes. */
 export const checkKinds = async ({ region, patient, reading, done }: Check): Promise<Checked[]> => {
   const all: Checked[] = [];
-  const waiting = allKinds.flatMap(kind => {
+  const waiting = recordKinds.flatMap(kind => {
     const system = region.systems.find(({ name }) => name === systemOf(region, kind));
     return system === undefined ? [] : [{ kind, system }];
   });

@@ -1,4 +1,5 @@
 // npm run region: tests a region profile against its systems or with a file.
+import { recordKinds } from '../../src/domain/records/index.ts';
 import { commandTool } from '../command.ts';
 import { runCheck, testNumber } from './check.ts';
 import { runSchemas } from './schemas.ts';
@@ -24,7 +25,7 @@ national contract (with or without attachments), or a FHIR Bundle with the Patie
 to. The profile's rules apply. No system is called, and secrets may be missing. The JSON goes to standard output; what was
 left out, by path and reason, to standard error. The JSON contains patient data: keep it somewhere safe.
 
-  KIND          appointments, patients, patientsV2, contacts, attentionSignals, videoMeetings, prescriptions, journalNotes
+  KIND          ${recordKinds.join(', ')}
   FILE          "-" reads standard input
   --profile P   the profile, instead of REGION_FILE of the environment or .env
   --patient N   the patient whose records they are; by default the first patient number in the file

@@ -6,7 +6,7 @@ import { regionTime } from '../../src/adapters/time/region-time.ts';
 import { systemClock, systemStopwatch } from '../../src/adapters/time/system-clock.ts';
 import type { Region } from '../../src/config/region/region.ts';
 import type { PatientNumber } from '../../src/domain/model/patient-number.ts';
-import { type RecordKind, recordSchemas, sourceOf } from '../../src/domain/records/index.ts';
+import { type RecordKind, sourceOf } from '../../src/domain/records/index.ts';
 import { personRoots } from '../../src/domain/rules/foreign.ts';
 import { releaseFilter } from '../../src/domain/rules/release.ts';
 import { type UseCases, useCases } from '../../src/domain/use-cases/index.ts';
@@ -18,8 +18,6 @@ import type { LeftOutEvent, TelemetryEvents } from '../../src/ports/telemetry.ts
 import { noTracing } from '../../src/ports/tracing.ts';
 import { noWriteLock } from '../../src/ports/write-lock.ts';
 import { visible } from '../command.ts';
-
-export const allKinds = Object.keys(recordSchemas) as RecordKind[];
 
 /** The name of the system that serves a kind; undefined if none does. */
 export const systemOf = ({ sources }: Pick<Region, 'sources'>, kind: RecordKind): string | undefined =>

@@ -1,7 +1,7 @@
 // npm run region -- translate: prints what the service would answer for a saved EHR answer, without any network.
 import type { Region } from '../../src/config/region/region.ts';
 import { isFailure } from '../../src/domain/model/failure.ts';
-import type { RecordKind } from '../../src/domain/records/index.ts';
+import { type RecordKind, recordKinds } from '../../src/domain/records/index.ts';
 import { noSuchPatient } from '../../src/domain/use-cases/read-appointments.ts';
 import { parseStrictJson } from '../../src/json/strict-json.ts';
 import { readArguments } from '../arguments.ts';
@@ -10,14 +10,14 @@ import { counted } from '../terminal/words.ts';
 import { printExplained } from './explained.ts';
 import { readFile } from './file.ts';
 import { defaultProfile, loadRegion, patientIn } from './profile.ts';
-import { allKinds, leftOutInWords } from './reading.ts';
+import { leftOutInWords } from './reading.ts';
 import { reasonOf } from './reasons.ts';
 import { onlySystem, patientOfFile, translateFile } from './translation.ts';
 
 const kindIn = (text: string): RecordKind => {
-  const kind = allKinds.find(one => one === text);
+  const kind = recordKinds.find(one => one === text);
   if (kind === undefined)
-    throw new UsageError(`Unknown kind "${visible(text)}": one of ${allKinds.join(', ')}.`);
+    throw new UsageError(`Unknown kind "${visible(text)}": one of ${recordKinds.join(', ')}.`);
   return kind;
 };
 

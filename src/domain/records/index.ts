@@ -26,6 +26,7 @@ export const recordSchemas = {
 export type { TSchema };
 
 export type RecordKind = keyof typeof recordSchemas;
+export const recordKinds = Object.keys(recordSchemas) as readonly RecordKind[];
 
 /** A kind that an EHR is read for. The v2 layout of the patient is made of the older one (use-cases/read-patient-v2.ts). */
 export type SourceKind = Exclude<RecordKind, 'patientsV2'>;
@@ -33,9 +34,7 @@ export type SourceKind = Exclude<RecordKind, 'patientsV2'>;
 /** The kind that a published kind is made of. */
 export const sourceOf = (kind: RecordKind): SourceKind => (kind === 'patientsV2' ? 'patients' : kind);
 
-export const sourceKinds: readonly SourceKind[] = [
-  ...new Set((Object.keys(recordSchemas) as RecordKind[]).map(sourceOf)),
-];
+export const sourceKinds: readonly SourceKind[] = [...new Set(recordKinds.map(sourceOf))];
 
 export type RecordOf<K extends RecordKind> = Static<(typeof recordSchemas)[K]>;
 

@@ -2,7 +2,6 @@
 import type { FastifyInstance } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { omitUndefined } from '../../domain/model/omit-undefined.ts';
-import type { RecordKind } from '../../domain/records/index.ts';
 import { layoutVersions } from '../../domain/records/layout-versions.ts';
 import { videoMeetingLimits } from '../../domain/records/video-meeting.ts';
 import { rateWindow } from '../../ports/rate-counter.ts';
@@ -39,7 +38,6 @@ const OfferedOperation = Type.Object({
 });
 
 /** Kind → the version of its message layout (D37, the layout of a message). */
-const versions: { readonly [K in RecordKind]?: { readonly version: number } } = layoutVersions;
 
 /** The schema of the answer. */
 export const Capabilities = Type.Object(
@@ -114,7 +112,7 @@ export const capabilitiesOf = ({
     offered: isOffered(operation, offered),
     interval: operation.method === 'GET' && operation.interval,
     ...omitUndefined({
-      layoutVersion: operation.method === 'GET' ? versions[operation.kind]?.version : undefined,
+      layoutVersion: operation.method === 'GET' ? layoutVersions[operation.kind]?.version : undefined,
     }),
   })),
   boundTokens: { dpop: publicUrl !== undefined, certificate: clientCertificate !== undefined },

@@ -2,17 +2,14 @@
 import { Ajv, type AnySchema } from 'ajv';
 import type { TSchema } from 'typebox';
 import { describe, expect, test } from 'vitest';
-import { attentionSignal } from '../../../sandbox/record-builders/attention-signal.ts';
-import { appointmentResult } from '../../../sandbox/record-builders/bookings.ts';
-import { contact, contactV2 } from '../../../sandbox/record-builders/contact.ts';
-import { archetypeRecord, journalNote, noteRecord } from '../../../sandbox/record-builders/journal-note.ts';
-import { patient, patientV2 } from '../../../sandbox/record-builders/patient.ts';
-import { prescription } from '../../../sandbox/record-builders/prescription.ts';
+import { contact } from '../../../sandbox/record-builders/contact.ts';
+import { archetypeRecord, noteRecord } from '../../../sandbox/record-builders/journal-note.ts';
+import { patient } from '../../../sandbox/record-builders/patient.ts';
+import { publishedTrees } from '../../../sandbox/record-builders/published-trees.ts';
 import { isArrayTree, type Tree } from '../../../sandbox/record-builders/record-tree.ts';
-import { videoMeetingResult } from '../../../sandbox/record-builders/video-meeting.ts';
 import { ContactExtract } from '../../../src/domain/records/contact.ts';
 import { examples } from '../../../src/domain/records/examples/index.ts';
-import { recordSchemas, sharedSchemas } from '../../../src/domain/records/index.ts';
+import { recordKinds, recordSchemas, sharedSchemas } from '../../../src/domain/records/index.ts';
 import { PatientExtract } from '../../../src/domain/records/patient.ts';
 import {
   AppointmentChange,
@@ -22,18 +19,6 @@ import {
   ResultRecord,
   resultExample,
 } from '../../../src/domain/records/transition.ts';
-
-/** Kind → the published tree of one element of its answer. */
-const trees: Record<keyof typeof recordSchemas, Tree> = {
-  appointments: appointmentResult,
-  patients: { XSDVersion: 'Version', PatientEHRExtract: [patient] },
-  patientsV2: { patientEHRExtract: [patientV2] },
-  contacts: { contactEHRExtract: [contactV2] },
-  attentionSignals: { XSDVersion: 'Version', AttentionSignalEHRExtract: [attentionSignal] },
-  videoMeetings: videoMeetingResult,
-  prescriptions: { XSDVersion: 'Version', PrescriptionEHRExtract: [prescription] },
-  journalNotes: { XSDVersion: 'Version', JournalNoteEHRExtract: [journalNote] },
-};
 
 /** Shared schemas that the trees know by a name; all others they write out. */
 const named: Readonly<Record<string, string>> = {
@@ -101,8 +86,8 @@ const treeOf = (schema: object): Tree => {
 };
 
 describe('each record has exactly the members of its published tree', () => {
-  test.each(Object.keys(trees) as (keyof typeof trees)[])('%s', kind => {
-    expect(treeOf(recordSchemas[kind])).toEqual(trees[kind]);
+  test.each(Object.keys(publishedTrees) as (keyof typeof publishedTrees)[])('%s', kind => {
+    expect(treeOf(recordSchemas[kind])).toEqual(publishedTrees[kind]);
   });
 
   test('the answer of the two transitions', () => {
@@ -174,14 +159,7 @@ describe("the bounds of video meetings are the contract's", () => {
 type Example = [name: string, schema: TSchema, example: unknown, tree: Tree];
 
 const rows: Example[] = [
-  ['appointments', recordSchemas.appointments, examples.appointments, trees.appointments],
-  ['patients', recordSchemas.patients, examples.patients, trees.patients],
-  ['patientsV2', recordSchemas.patientsV2, examples.patientsV2, trees.patientsV2],
-  ['contacts', recordSchemas.contacts, examples.contacts, trees.contacts],
-  ['attentionSignals', recordSchemas.attentionSignals, examples.attentionSignals, trees.attentionSignals],
-  ['videoMeetings', recordSchemas.videoMeetings, examples.videoMeetings, trees.videoMeetings],
-  ['prescriptions', recordSchemas.prescriptions, examples.prescriptions, trees.prescriptions],
-  ['journalNotes', recordSchemas.journalNotes, examples.journalNotes, trees.journalNotes],
+  ...recordKinds.map((kind): Example => [kind, recordSchemas[kind], examples[kind], publishedTrees[kind]]),
   ['ResultRecord', ResultRecord, resultExample, { ResultCode: 'string', Comment: 'string', Any: ['Any'] }],
   ['Payment', Payment, paymentExample, { status: 'string', contactId: 'string', paymentType: 'string' }],
   ['AppointmentChange', AppointmentChange, appointmentChangeExample, { status: 'string' }],
@@ -234,7 +212,7 @@ describe('examples', () => {
         { time_created: { value: '20260115' }, Patient: { PatientBirthDate: { value: '1912' }, Shoe: '' } },
       ],
     };
-    expect(misfits(wrong, trees.patients)).toEqual([
+    expect(misfits(wrong, publishedTrees.patients)).toEqual([
       '/XSDVersion/version',
       '/PatientEHRExtract/0/time_created/value',
       '/PatientEHRExtract/0/Patient/PatientBirthDate/value',

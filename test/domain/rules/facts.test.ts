@@ -4,7 +4,7 @@ import type { AttentionSignalRecord } from '../../../src/domain/records/attentio
 import type { ContactRecord } from '../../../src/domain/records/contact.ts';
 import type { JournalNoteRecord } from '../../../src/domain/records/journal-note.ts';
 import type { PrescriptionRecord } from '../../../src/domain/records/prescription/prescription.ts';
-import { factsOf, secrecyLevelsIn } from '../../../src/domain/rules/facts.ts';
+import { type ExtractKind, type Facts, factsOf, secrecyLevelsIn } from '../../../src/domain/rules/facts.ts';
 import { patientRecord, personId, unitOf, unitOfV2 } from '../support.ts';
 
 type Extract<R, K extends keyof R> = R[K] extends (infer E)[] | undefined ? E : never;
@@ -183,13 +183,14 @@ describe('the patient of a record, and whether the identity is protected', () =>
   const older = { PatientID: id, PatientProtectedId: true };
   const newer = { patientID: id, patientProtectedId: true };
 
-  test.each([
-    ['patients', factsOf.patients({ PatientEHRExtract: [{ Patient: older }] })],
-    ['contacts', contact({ patient: newer })],
-    ['attentionSignals', signal({ Patient: older })],
-    ['prescriptions', prescription({ Patient: { PatientId: id, PatientProtectedId: true } })],
-    ['journalNotes', note({ Patient: older })],
-  ])('of %s', (_, { patientId, isProtected }) => {
+  const stated: Readonly<Record<ExtractKind, Facts>> = {
+    patients: factsOf.patients({ PatientEHRExtract: [{ Patient: older }] }),
+    contacts: contact({ patient: newer }),
+    attentionSignals: signal({ Patient: older }),
+    prescriptions: prescription({ Patient: { PatientId: id, PatientProtectedId: true } }),
+    journalNotes: note({ Patient: older }),
+  };
+  test.each(Object.entries(stated))('of %s', (_, { patientId, isProtected }) => {
     expect(patientId).toEqual(id);
     expect(isProtected).toBe(true);
   });

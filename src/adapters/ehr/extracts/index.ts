@@ -1,5 +1,5 @@
 // The adapter for legacy XML extracts (extracts.md).
-import { sharedSchemas } from '../../../domain/records/index.ts';
+import { sharedSchemas, sourceKinds } from '../../../domain/records/index.ts';
 import type { Adapter, OpenSystem, RegionFacts, System } from '../adapter.ts';
 import { timeReader } from '../translation/written-times.ts';
 import { answeringUpstream } from '../transport/file-upstream.ts';
@@ -37,17 +37,7 @@ const openWith = (upstream: Upstream, system: System, region: RegionFacts): Open
 };
 
 export const extracts: Adapter = {
-  offers: () => ({
-    kinds: [
-      'appointments',
-      'patients',
-      'contacts',
-      'attentionSignals',
-      'videoMeetings',
-      'prescriptions',
-      'journalNotes',
-    ],
-  }),
+  offers: () => ({ kinds: sourceKinds }),
   open: (system, region) => openWith(openUpstream(system, region.clock), system, region),
   openFile: (bytes, system, region) => {
     // Without a charset, the document's own declaration applies.

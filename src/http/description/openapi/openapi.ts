@@ -40,7 +40,9 @@ const decisionsOf = ({ method, decided }: Operation): readonly Decision[] => {
 };
 
 /** What an interval selects, by kind of record (D8). */
-const selected: Readonly<Partial<Record<RecordKind, string>>> = {
+const selected: Readonly<Record<RecordKind, string | undefined>> = {
+  patients: undefined,
+  patientsV2: undefined,
   appointments: 'appointments that start in it',
   contacts: 'contacts that overlap it; one without an end is still open',
   attentionSignals: 'warnings that are in force in it; one that is still in force is always included',

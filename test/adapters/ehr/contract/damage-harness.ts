@@ -150,6 +150,8 @@ export type DamageHarness = {
   /** How many damages of one answer a normal run tries; by default, 150. */
   readonly mostDamages?: number;
   readonly kinds: Readonly<Partial<Record<SourceKind, DamagedKind>>>;
+  /** Kinds that another harness of the adapter damages. */
+  readonly damagedElsewhere?: readonly SourceKind[];
   /** Findings that work under way on the adapter will remove. */
   readonly pending?: RegExp;
   readonly writes?: Readonly<Partial<Record<'arrive' | 'pay', DamagedWrite>>>;

@@ -148,6 +148,14 @@ export const ehrContract = ({
       expect(Object.keys(ehr.writer ?? {}).toSorted()).toEqual(transitions.toSorted());
     });
 
+    test.runIf(damages !== undefined)('has places to damage in the answers of each kind', () => {
+      const elsewhere = damages?.damagedElsewhere ?? [];
+      const covered = sourceKinds.filter(
+        kind => damages?.kinds[kind] !== undefined || elsewhere.includes(kind),
+      );
+      expect(covered).toEqual(offered);
+    });
+
     describe.each(offered)('%s', kind => {
       test('yields the records of the patient, and loses nothing that a record has a member for', async () => {
         const read = await ask(kind, world.patient);

@@ -384,6 +384,8 @@ export const besideHarness: DamageHarness = {
   ...damageHarness,
   name: 'FHIR R4, what is asked for beside the first page',
   writes: {},
+  // Its records are the Appointments of the first page.
+  damagedElsewhere: ['videoMeetings'],
   mostDamages: 40,
   simulator: () => fhirSimulator({ resources: connected(), port: 0, mostPerPage: 1 }),
   nameOf: received => {

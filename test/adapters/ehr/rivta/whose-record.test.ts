@@ -1,7 +1,8 @@
 // The patient of a record (D17): a record whose patient is unclear never leaves the adapter, and is a security event.
+
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { SourceKind } from '../../../../src/domain/records/index.ts';
-import { everyScope } from '../../../faults/support/operations.ts';
+import { everyScope } from '../../../http/contract.ts';
 import { type Issuer, startIssuer } from '../../../support/servers/issuer.ts';
 import { startService } from '../../../support/service/service.ts';
 import { connect, ownMembers, patient } from './support/connect.ts';

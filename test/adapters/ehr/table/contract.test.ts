@@ -148,7 +148,7 @@ const address = {
 };
 const givenNames = [{ qualifier: 'CL', value: 'Tolvan' }, { value: 'Erik' }];
 
-const expected: Harness['expected'] = {
+const expected: Required<Harness['expected']> = {
   patients: [
     {
       XSDVersion: { version: 0.42 },

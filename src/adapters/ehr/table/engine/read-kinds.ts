@@ -97,10 +97,7 @@ const extracts = {
 } as const satisfies Record<ExtractKind, object>;
 
 /** The version of the record's layout, for the kinds that state one (D37, the layout of a message). */
-const versionOf = (kind: ExtractKind): object => {
-  const versions: { readonly [K in ExtractKind]?: object } = layoutVersions;
-  return omitUndefined({ XSDVersion: versions[kind] });
-};
+const versionOf = (kind: ExtractKind): object => omitUndefined({ XSDVersion: layoutVersions[kind] });
 
 type AnyFound<K extends ExtractKind> = Found<RecordOf<K> | undefined> & { readonly isProtected: Protected };
 
