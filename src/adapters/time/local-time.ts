@@ -10,6 +10,9 @@ export type Moment = { readonly local: string; readonly epoch: number };
 /** Like `Moment`; without an offset, the instant is unknown. */
 export type LocalTime = { readonly local: string; readonly epoch: number | undefined };
 
+/** A time, or a day alone: 8 digits, without an instant. */
+export type MomentOrDay = Moment | (LocalTime & { readonly epoch: undefined });
+
 /** Milliseconds east of UTC; undefined for an invalid offset. */
 const eastOf = (offset: string): number | undefined => {
   if (offset === 'Z') return 0;

@@ -21,7 +21,7 @@ export type PaymentState = (typeof paymentStates)[number] | NotUnderstood | unde
 type WithStart<T> = {
   /** Its `Any` has the EHR's own objects only: `publishedBooking` adds the state. */
   readonly booking: T;
-  /** The start as a compact timestamp; undefined if the EHR has none. */
+  /** The start as a compact timestamp, or as 8 digits if the EHR has only its day; undefined if it has none. */
   readonly start: string | undefined;
   /** Values that this booking lacks, if the adapter can tell. Losses of the list as a whole are reported with the list. */
   readonly losses?: readonly Loss[];

@@ -21,9 +21,11 @@ export const overlaps = ({ from, to }: Interval, span: TimeSpan): boolean => {
   return !endsBefore && !beginsAfter;
 };
 
-/** The span of a single point in time. */
-export const spanAt = (time: string | undefined): TimeSpan =>
-  time === undefined ? undefined : { from: time, to: time };
+/** The span of a single point in time; of a day alone (8 digits), the whole day. */
+export const spanAt = (time: string | undefined): TimeSpan => {
+  if (time === undefined) return undefined;
+  return time.length === 8 ? { from: `${time}000000`, to: `${time}235959` } : { from: time, to: time };
+};
 
 /**
  * The span from a start to an end. Without an end it is open; without a start it is the end alone. Swapped ends are put

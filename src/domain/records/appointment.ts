@@ -77,7 +77,7 @@ const common = {
   StartTime: withHidden(
     'time',
     exact(
-      'The planned start, in the local time of the region: year-month-day hour:minute.',
+      'The planned start, in the local time of the region: year-month-day hour:minute; only year-month-day if no time of day is known.',
       '2026-01-15 09:30',
     ),
   ),

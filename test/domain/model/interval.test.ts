@@ -57,6 +57,7 @@ describe('when a record holds', () => {
   test('a point in time', () => {
     expect(spanAt(day(5))).toEqual({ from: day(5), to: day(5) });
     expect(spanAt(undefined)).toBeUndefined();
+    expect(spanAt('20260115')).toEqual({ from: '20260115000000', to: '20260115235959' });
   });
 
   test.each([

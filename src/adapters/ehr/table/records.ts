@@ -11,18 +11,20 @@ import { objectOf, refTo } from '../../../domain/records/shared/common.ts';
 import { withHidden } from '../../../domain/records/shared/hiding.ts';
 import { contactLayout, type Layout } from '../../../domain/records/shared/layout-v2.ts';
 import { Staff, VideoMeeting } from '../../../domain/records/video-meeting.ts';
-import type { Moment } from '../../time/local-time.ts';
+import type { Moment, MomentOrDay } from '../../time/local-time.ts';
 import type { TimeReader } from '../translation/written-times.ts';
-import { momentFormat, type ObjectPlan, planOf } from '../xml/plan.ts';
+import { type ObjectPlan, planOf, startFormat, timeOfDayFormat } from '../xml/plan.ts';
 
-const moment = withHidden('time', Type.Unsafe<Moment>({ type: 'string', format: momentFormat }));
+const start = withHidden('time', Type.Unsafe<MomentOrDay>({ type: 'string', format: startFormat }));
+/** A time of a video meeting needs a time of day (D8, the interval). */
+const moment = withHidden('time', Type.Unsafe<Moment>({ type: 'string', format: timeOfDayFormat }));
 
 const { ContactId, PerformingUnit, CareGiver, PatientInformation, PaymentDetails } = Booking.properties;
 
 /** A booking, as tables build it: its start is one time, and its states are members (D16, booked appointments). */
 const TableBooking = objectOf({
   ContactId,
-  StartTime: moment,
+  StartTime: start,
   PerformingUnit,
   CareGiver,
   PatientInformation,

@@ -62,9 +62,9 @@ export const timeForm = (form: string): TimeForm => {
       else return undefined;
     }
     if (at !== trimmed.length) return undefined;
-    return order
-      .map(part => parts[part] ?? (part === 'HH' || part === 'mm' || part === 'ss' ? '00' : ''))
-      .join('');
+    // A form without a time of day is a day alone.
+    if (parts.HH === undefined) return `${parts.yyyy}${parts.MM}${parts.dd}`;
+    return order.map(part => parts[part] ?? (part === 'ss' ? '00' : '')).join('');
   };
 };
 

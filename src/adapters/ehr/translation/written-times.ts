@@ -1,6 +1,6 @@
 // Reads times in all forms of extracts.md ("Times on the wire") as the region's local time.
 import { isCalendarDate, isCalendarTime, isClockTime } from '../../../domain/model/timestamp.ts';
-import { type LocalTime, localTimeOf, type Moment } from '../../time/local-time.ts';
+import { type LocalTime, localTimeOf, type Moment, type MomentOrDay } from '../../time/local-time.ts';
 import type { RegionTime } from '../../time/region-time.ts';
 import { type Parsed, unreadable } from './written-values.ts';
 
@@ -11,6 +11,9 @@ const compactForm = new RegExp(`^(\\d{14})${fractionPart}${offsetPart}$`);
 const isoForm = new RegExp(
   `^(\\d{4})-(\\d\\d)-(\\d\\d)(?:T(\\d\\d):(\\d\\d)(?::(\\d\\d)${fractionPart})?${offsetPart})?$`,
 );
+
+/** A day without a time. */
+const isDay = /^\s*(?:\d{8}|\d{4}-\d\d-\d\d)\s*$/;
 
 type Written = { readonly digits: string; readonly offset: string | undefined };
 
@@ -48,6 +51,10 @@ export type TimeReader = {
   date(text: string): Parsed<string>;
   /** Local time and instant. Without an offset, the instant follows from the region's time zone. */
   moment(text: string): Parsed<Moment>;
+  /** The same. A day alone is 8 digits without an instant. */
+  start(text: string): Parsed<MomentOrDay>;
+  /** The same. A day alone is unreadable. */
+  timeOfDay(text: string): Parsed<Moment>;
 };
 
 export const timeReader = (region: RegionTime): TimeReader => {
@@ -68,5 +75,12 @@ export const timeReader = (region: RegionTime): TimeReader => {
     if (read === undefined) return unreadable;
     return { local: read.local, epoch: read.epoch ?? region.toEpoch(read.local) };
   };
-  return { time, date, moment };
+  const start = (text: string): Parsed<MomentOrDay> => {
+    const read = moment(text);
+    return isDay.test(text) && typeof read === 'object'
+      ? { local: read.local.slice(0, 8), epoch: undefined }
+      : read;
+  };
+  const timeOfDay = (text: string): Parsed<Moment> => (isDay.test(text) ? unreadable : moment(text));
+  return { time, date, moment, start, timeOfDay };
 };

@@ -66,6 +66,9 @@ export type PlanRules = {
 
 /** The format of a string that is read as a `Moment` (times.ts), for an adapter's own schemas. */
 export const momentFormat = 'moment';
+/** The same, for a start that may be a day alone, and for a time that may not. */
+export const startFormat = 'start';
+export const timeOfDayFormat = 'time-of-day';
 
 /** Schemas whose empty elements count as absent, and those whose texts are trimmed (extracts.md). */
 const emptyIsAbsent = new Set(['Identifier', 'TimeValue', 'DateValue', 'Coded', 'GivenName']);
@@ -138,6 +141,9 @@ export const planOf = (schema: TSchema, rules: PlanRules): ObjectPlan => {
         if (schema.format === timeFormats.time) return { type: 'value', read: times.time, attribute: true };
         if (schema.format === timeFormats.date) return { type: 'value', read: times.date, attribute: true };
         if (schema.format === momentFormat) return { type: 'value', read: times.moment, attribute: true };
+        if (schema.format === startFormat) return { type: 'value', read: times.start, attribute: true };
+        if (schema.format === timeOfDayFormat)
+          return { type: 'value', read: times.timeOfDay, attribute: true };
         return { type: 'text', trim: place.trim || rules.trimmed?.includes(place.element) === true };
       case 'boolean':
         return { type: 'value', read: readBoolean, attribute: false };

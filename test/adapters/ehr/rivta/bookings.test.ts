@@ -57,6 +57,17 @@ describe('bookings', () => {
     ]);
   });
 
+  test('a start of a day alone is no midnight (D8): the day is published, and counted', async () => {
+    const [found] = await list(timeslot({ bookingId: '1', startTimeInclusive: '20260715' }));
+    const { appointments: [only] = [] } = (found?.record ?? {}) as Partial<AppointmentList>;
+    expect(only?.booking.StartTime).toBe('2026-07-15');
+    expect(only?.booking).not.toHaveProperty('TypedStartDateTime');
+    expect(only).toMatchObject({
+      start: '20260715',
+      losses: [{ path: 'timeslotDetail/startTimeInclusive', reason: 'unreadable', hides: [] }],
+    });
+  });
+
   test('leaves out and counts an invalid start; keeps the booking', async () => {
     const [found] = await list(timeslot({ bookingId: '1', startTimeInclusive: '20260231093000' }));
     expect(found).toMatchObject({

@@ -668,3 +668,31 @@ test.each<[string, string | undefined, string | undefined]>([
   expect(found.record.appointments[0]?.losses).toHaveLength(lost.length);
   await close();
 });
+
+test.each<[string, object | string, string | undefined, string | undefined]>([
+  ['2026-01-15', 'at', '2026-01-15', undefined],
+  ['20260115', 'at', '2026-01-15', undefined],
+  ['15.01.2026', { from: 'at', time: 'dd.MM.yyyy' }, '2026-01-15', undefined],
+  ['2026-01-15T00:00', 'at', '2026-01-15 00:00', '2026-01-14T23:00:00Z'],
+  ['15.01.2026 09:30', { from: 'at', time: 'dd.MM.yyyy HH:mm' }, '2026-01-15 09:30', '2026-01-15T08:30:00Z'],
+])('a booking that starts at %s: a day alone is no midnight (D8)', async (at, from, local, inUtc) => {
+  const bookings = {
+    path: '/bookings/{patient}',
+    items: 'bookings',
+    owner: { record: 'who' },
+    visible: 'all',
+  };
+  const system = { ...echoed, kinds: { ...echoed.kinds, appointments: bookings } };
+  const { ehr: opened, close } = table.open(systemOf({ system, appointments: { StartTime: from } }), facts);
+  answers = { [`/bookings/${patient}`]: json({ bookings: [{ who: patient, at }] }) };
+  const [found] = await Array.fromAsync(
+    opened.appointments?.({ patient, interval: {}, call: newCall() }) ?? [],
+  );
+  if (found === undefined || 'omitted' in found) throw new Error('no list');
+  const [only] = found.record.appointments;
+  expect(only?.booking.StartTime).toBe(local);
+  expect(only?.booking.TypedStartDateTime).toBe(inUtc);
+  const isDay = inUtc === undefined;
+  expect(only?.losses).toEqual(isDay ? [{ path: 'StartTime', reason: 'unreadable', hides: [] }] : []);
+  await close();
+});

@@ -51,7 +51,7 @@ export const bookedAppointment = (
     context,
   }: { encounters: EncountersByAppointment; payments: Payments; context: Context },
 ): Appointment => {
-  const start = context.translation.times.moment(hiding(root, 'time'), 'start');
+  const start = context.translation.times.start(hiding(root, 'time'), 'start');
   const { value: participants, isComplete } = readPart(root, () => participantsOf(root));
   const place = performingPlace(participants, context);
   const mayNameUnit = countUnknownActors(participants, context) || !isComplete;

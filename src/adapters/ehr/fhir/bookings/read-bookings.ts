@@ -31,7 +31,7 @@ export const readBookings = (server: Server, translation: Translation): Reader<A
     const isWithheld = (root: Element<R4.Appointment>) =>
       withholdingElement(root.node as Resource, server.members) !== undefined;
     const isInside = (root: Element<R4.Appointment>) =>
-      overlaps(interval, spanAt(translation.times.moment(ignoringLosses(root), 'start')?.local));
+      overlaps(interval, spanAt(translation.times.start(ignoringLosses(root), 'start')?.local));
     /** Whether a withheld one counts: a cancelled or missed booking is not left out of the list, because none is in it (D16). */
     const countsAsWithheld = (root: Element<R4.Appointment>) =>
       isWithheld(root) && isInside(root) && isListedState({ state: stateOfStatus(ignoringLosses(root)) });

@@ -1,7 +1,7 @@
 // FHIR times as the region's local time. Wherever an incomplete date (`2024-03`) is used as a time, that is counted.
 import { daysInMonth, isCalendarDate } from '../../../../domain/model/timestamp.ts';
 import { compactOf, millisecondsOf } from '../../../time/calendar.ts';
-import { localTimeOf, type Moment } from '../../../time/local-time.ts';
+import { localTimeOf, type Moment, type MomentOrDay } from '../../../time/local-time.ts';
 import type { RegionTime } from '../../../time/region-time.ts';
 import { countLoss, hidingNothing, type With } from './element.ts';
 import { text } from './primitives.ts';
@@ -30,6 +30,8 @@ export type ElementTimes = {
   date<M extends string>(element: With<M, string>, member: M): string | undefined;
   /** A date with a time of day. A date alone is counted as unreadable. */
   moment<M extends string>(element: With<M, string>, member: M): Moment | undefined;
+  /** A booking's start. A date alone is counted as unreadable, and hides nothing: the whole day is compared (D8). */
+  start<M extends string>(element: With<M, string>, member: M): MomentOrDay | undefined;
   /** The instant of a time, in milliseconds. For comparisons: counts nothing. */
   instant(text: string | undefined): number | undefined;
   /** Like `point`, for a text. Counts nothing. */
@@ -107,6 +109,11 @@ export const elementTimes = (region: RegionTime): ElementTimes => {
   const pointIn = (time: Written): string | undefined =>
     isFullDate(time) ? timeText(time, false) : undefined;
 
+  const momentIn = (time: Written): Moment | undefined =>
+    time.precision === 'time'
+      ? { local: time.digits, epoch: time.epoch ?? region.toEpoch(time.digits) }
+      : undefined;
+
   return {
     begin: (element, member) => {
       const time = readAt(element, member);
@@ -131,9 +138,14 @@ export const elementTimes = (region: RegionTime): ElementTimes => {
     },
     moment: (element, member) => {
       const time = readAt(element, member);
+      return time === undefined ? undefined : (momentIn(time) ?? countLoss(element, member));
+    },
+    start: (element, member) => {
+      const time = readAt(element, member);
       if (time === undefined) return undefined;
-      if (time.precision !== 'time') return countLoss(element, member);
-      return { local: time.digits, epoch: time.epoch ?? region.toEpoch(time.digits) };
+      if (time.precision !== 'day') return momentIn(time) ?? countLoss(element, member);
+      countLoss(hidingNothing(element), member);
+      return { local: time.digits, epoch: undefined };
     },
     instant: written => {
       const time = written === undefined ? undefined : read(written);

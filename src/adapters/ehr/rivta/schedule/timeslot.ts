@@ -7,15 +7,15 @@ import type { Booking } from '../../../../domain/records/appointment.ts';
 import { type AnyObject, objectOf } from '../../../../domain/records/shared/common.ts';
 import { withHidden } from '../../../../domain/records/shared/hiding.ts';
 import type { Loss } from '../../../../ports/ehr.ts';
-import type { Moment } from '../../../time/local-time.ts';
-import { startTexts } from '../../booking-start.ts';
+import type { MomentOrDay } from '../../../time/local-time.ts';
+import { startLosses, startTexts } from '../../booking-start.ts';
 import { nonBlank, partialObject } from '../../translation/values.ts';
-import { momentFormat } from '../../xml/plan.ts';
+import { startFormat } from '../../xml/plan.ts';
 import type { Contract } from '../soap/contract.ts';
 import { textSchema, timeSchema } from '../wire-types.ts';
 
 export const TimeslotType = objectOf({
-  startTimeInclusive: withHidden('time', Type.Unsafe<Moment>({ type: 'string', format: momentFormat })),
+  startTimeInclusive: withHidden('time', Type.Unsafe<MomentOrDay>({ type: 'string', format: startFormat })),
   endTimeExclusive: timeSchema,
   healthcare_facility: withHidden('unit', textSchema),
   performer: textSchema,
@@ -75,15 +75,21 @@ const bookingOf = (slot: TimeslotType): Booking => {
 };
 
 /** Translates a timeslot to a booking, with the start that decides whether it is in an interval. */
-export const appointmentOf = ({ slot, losses }: ReadTimeslot): AppointmentList['appointments'][number] => ({
-  booking: bookingOf(slot),
-  start: slot.startTimeInclusive?.local,
-  // The contract has neither arrivals nor payments.
-  state: undefined,
-  payment: undefined,
-  // Losses are per booking, so one booking's losses do not withhold another.
-  ...(losses.length === 0 ? {} : { losses }),
-});
+export const appointmentOf = ({
+  slot,
+  losses: read,
+}: ReadTimeslot): AppointmentList['appointments'][number] => {
+  const losses = [...read, ...startLosses(slot.startTimeInclusive, 'timeslotDetail/startTimeInclusive')];
+  return {
+    booking: bookingOf(slot),
+    start: slot.startTimeInclusive?.local,
+    // The contract has neither arrivals nor payments.
+    state: undefined,
+    payment: undefined,
+    // Losses are per booking, so one booking's losses do not withhold another.
+    ...(losses.length === 0 ? {} : { losses }),
+  };
+};
 
 /** Whether the owner of a booking is unknown: it names several patients, or an unreadable one. */
 export const isOfUnknownPatient = ({ losses }: ReadTimeslot): boolean => hides(losses, 'owner');

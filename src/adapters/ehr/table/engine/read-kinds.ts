@@ -21,9 +21,9 @@ import type {
   Reader,
   ReadValue,
 } from '../../../../ports/ehr.ts';
-import type { Moment } from '../../../time/local-time.ts';
+import type { Moment, MomentOrDay } from '../../../time/local-time.ts';
 import type { System } from '../../adapter.ts';
-import { startTexts } from '../../booking-start.ts';
+import { startLosses, startTexts } from '../../booking-start.ts';
 import { numberRoot } from '../../translation/values.ts';
 import { unreadable } from '../../translation/written-values.ts';
 import type { KindTables, MarkTest } from '../tables.ts';
@@ -153,13 +153,13 @@ const stateAt = <S extends BookingState | PaymentState>(
 
 const appointmentOf = (translation: Translated): Appointment => {
   const { StartTime, Status: _, PaymentStatus: __, ...rest } = translation.fields;
-  const start = StartTime as Moment | undefined;
+  const start = StartTime as MomentOrDay | undefined;
   return {
     booking: { ...rest, ...startTexts(start), Any: [] },
     start: start?.local,
     state: stateAt<BookingState>('Status', translation),
     payment: stateAt<PaymentState>('PaymentStatus', translation),
-    losses: translation.losses,
+    losses: [...translation.losses, ...startLosses(start, 'StartTime')],
   };
 };
 
