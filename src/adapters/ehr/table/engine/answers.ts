@@ -82,8 +82,6 @@ const checkEnvelope = (value: Json, tree: SourceTree): void => {
   }
 };
 
-export type Part = { readonly records: readonly Json[] } | { readonly envelope: Json };
-
 /** Throws unless an answer without records says that there are none: by its list, or in the words of the tables. */
 const checkEmpty = (value: Json, { records, empty }: ListSource, format: Tables['format']): void => {
   if (empty === undefined) checkPresent(value, records.steps.slice(0, -1));
@@ -114,84 +112,95 @@ const requireKnown = (
     : new Failure('patient-unknown');
 };
 
-const jsonParts = async function* (
-  answer: UpstreamAnswer,
-  { records, empty }: ListSource,
-  { call, keeps, tables }: { call: Call; keeps: boolean; tables: Tables },
-): AsyncGenerator<Part> {
-  const { value, release } = await readJson(answer.body, { memory: call.memory });
-  const sent = find(value, records.steps);
-  const isRecord = !records.isList && records.steps.length > 0 && sent !== unreadable && sent !== undefined;
-  const hasItems = sent !== unreadable && isJsonList(sent as Json) && (sent as readonly Json[]).length > 0;
-  requireKnown(value, tables, { hasRecords: isRecord || hasItems });
-  const isEmpty =
-    (sent === undefined || sent === null) && empty !== undefined && hasWords(value, empty, 'json');
-  if (records.isList && !isEmpty) {
-    if (sent === unreadable || !isJsonList(sent as Json))
-      throw unusable('an answer without the list of records');
-    yield { records: sent as readonly Json[] };
-  } else if (!records.isList) {
-    if (sent === unreadable || !isJsonObject(sent as Json)) throw unusable('an answer without the record');
-    yield { records: [sent as Json] };
-  }
-  yield { envelope: value };
-  if (!keeps) release();
+type AnswerOptions = {
+  readonly call: Call;
+  /** Whether the caller keeps the records: then they count towards the budget until the request ends. */
+  readonly keeps: boolean;
+  readonly tables: Tables;
+  /** Called for each record as it is found. */
+  readonly onRecord: () => void;
 };
 
-const xmlParts = async function* (
+/** An error in a JSON answer, with the media type that the EHR gave it if that is another one. */
+const unreadableJson = (error: unknown, contentType: string | undefined): unknown => {
+  if (!isFailure(error, 'ehr-unusable') || error.reason !== 'ehr-not-well-formed') return error;
+  const sent = sentAs(contentType);
+  if (sent.endsWith('/json')) return error;
+  const { reason } = error;
+  return new Failure('ehr-unusable', { reason, detail: `${error.message}${sent}`, cause: error });
+};
+
+const jsonRecords = async function* (
+  answer: UpstreamAnswer,
+  { records, empty, envelope }: ListSource,
+  { call, keeps, tables, onRecord }: AnswerOptions,
+): AsyncGenerator<Json, Json> {
+  try {
+    const { value, release } = await readJson(answer.body, { memory: call.memory });
+    const sent = find(value, records.steps);
+    const isRecord = !records.isList && records.steps.length > 0 && sent !== unreadable && sent !== undefined;
+    const hasItems = sent !== unreadable && isJsonList(sent as Json) && (sent as readonly Json[]).length > 0;
+    requireKnown(value, tables, { hasRecords: isRecord || hasItems });
+    const isEmpty =
+      (sent === undefined || sent === null) && empty !== undefined && hasWords(value, empty, 'json');
+    if (records.isList && !isEmpty) {
+      if (sent === unreadable || !isJsonList(sent as Json))
+        throw unusable('an answer without the list of records');
+      for (const record of sent as readonly Json[]) {
+        onRecord();
+        yield record;
+      }
+    } else if (!records.isList) {
+      if (sent === unreadable || !isJsonObject(sent as Json)) throw unusable('an answer without the record');
+      onRecord();
+      yield sent as Json;
+    }
+    checkEnvelope(value, envelope);
+    if (!keeps) release();
+    return value;
+  } catch (error) {
+    throw unreadableJson(error, answer.contentType);
+  }
+};
+
+const xmlRecords = async function* (
   answer: UpstreamAnswer,
   source: ListSource,
-  { call, keeps, tables }: { call: Call; keeps: boolean; tables: Tables },
-): AsyncGenerator<Part> {
+  { call, keeps, tables, onRecord }: AnswerOptions,
+): AsyncGenerator<Json, Json> {
   const { records } = source;
-  const parts: Part[] = [];
+  const found: Json[] = [];
   let count = 0;
   const { reader, envelope, held } = xmlTrees({
     records: records.steps.length === 0 ? undefined : records.steps,
     onRecord: record => {
       count++;
-      parts.push({ records: [record] });
+      onRecord();
+      found.push(record);
     },
     charset: charsetOf(answer.contentType),
     namespaces: tables.namespaces,
   });
-  const body = keeps ? limitBytes(answer.body, maxListBytes) : answer.body;
-  yield* readDocument(body, { reader, items: parts, held, keeps, memory: call.memory });
-  const around = envelope();
-  requireKnown(around, tables, { hasRecords: count > 0 });
-  if (records.steps.length === 0) yield { records: [around] };
-  else if (!records.isList && count !== 1) throw unusable(`${count} records where one was expected`);
-  else if (count === 0) checkEmpty(around, source, tables.format);
-  yield { envelope: around };
+  try {
+    const body = keeps ? limitBytes(answer.body, maxListBytes) : answer.body;
+    yield* readDocument(body, { reader, items: found, held, keeps, memory: call.memory });
+    const around = envelope();
+    requireKnown(around, tables, { hasRecords: count > 0 });
+    if (records.steps.length === 0) {
+      onRecord();
+      yield around;
+    } else if (!records.isList && count !== 1) throw unusable(`${count} records where one was expected`);
+    else if (count === 0) checkEmpty(around, source, tables.format);
+    checkEnvelope(around, source.envelope);
+    return around;
+  } catch (error) {
+    throw unreadableXml(error, answer.contentType);
+  }
 };
 
 /**
- * The records of an answer as they arrive, and then the answer, which has been checked for anything beside them.
- * @param options.keeps whether the caller keeps the records: then they count towards the budget until the request ends.
+ * Yields the records of an answer as they arrive, and returns the answer around them, which has been checked for anything beside
+ * them. Throws `Failure`: `ehr-unusable`, `patient-unknown`, and what the body throws.
  */
-export const partsOf = async function* (
-  answer: UpstreamAnswer,
-  source: ListSource,
-  options: { readonly call: Call; readonly keeps: boolean; readonly tables: Tables },
-): AsyncGenerator<Part> {
-  const { tables } = options;
-  try {
-    for await (const part of tables.format === 'json'
-      ? jsonParts(answer, source, options)
-      : xmlParts(answer, source, options)) {
-      if ('envelope' in part) checkEnvelope(part.envelope, source.envelope);
-      yield part;
-    }
-  } catch (error) {
-    if (tables.format === 'xml') throw unreadableXml(error, answer.contentType);
-    if (!isFailure(error, 'ehr-unusable') || error.reason !== 'ehr-not-well-formed') throw error;
-    const sent = sentAs(answer.contentType);
-    throw sent.endsWith('/json')
-      ? error
-      : new Failure('ehr-unusable', {
-          reason: error.reason,
-          detail: `${error.message}${sent}`,
-          cause: error,
-        });
-  }
-};
+export const recordsIn = (answer: UpstreamAnswer, source: ListSource, options: AnswerOptions) =>
+  (options.tables.format === 'json' ? jsonRecords : xmlRecords)(answer, source, options);

@@ -12,7 +12,7 @@ import type { Upstream, UpstreamAnswer } from '../../transport/upstream.ts';
 import { type RequestValues, requestPath, requestQuery } from '../requests.ts';
 import type { Steps } from '../source-path.ts';
 import type { KindTables, ListSource, NextPage, OwnerPlaces, Tables } from '../tables.ts';
-import { headersOf, partsOf, requireSuccess, unusable } from './answers.ts';
+import { headersOf, recordsIn, requireSuccess, unusable } from './answers.ts';
 import { find, scalarOf, someText } from './find.ts';
 
 /** An open system. */
@@ -162,27 +162,24 @@ export const readRecords = async function* (
     let next: Following;
     try {
       await requireSuccess(answer, tables, call);
-      let received = 0;
-      for await (const part of partsOf(answer, source, { call, keeps, tables })) {
-        if ('records' in part) {
-          received += part.records.length;
-          records += part.records.length;
-          if (records > maxRecords)
-            throw new Failure('ehr-unusable', {
-              reason: 'ehr-limit',
-              detail: `more than ${maxRecords} records`,
-            });
-          for (const record of part.records) yield record;
-          continue;
-        }
-        const { answer: steps, isId } = source.owner;
-        if (steps !== undefined && !namesPatient(part.envelope, steps, { ...person, isId, roots, tables }))
+      const before = records;
+      const onRecord = () => {
+        records++;
+        if (records > maxRecords)
           throw new Failure('ehr-unusable', {
-            reason: 'ehr-wrong-patient',
-            detail: 'an answer that does not name this patient',
+            reason: 'ehr-limit',
+            detail: `more than ${maxRecords} records`,
           });
-        next = following(source.next, part.envelope, { format, baseUrl, current, records, received });
-      }
+      };
+      const around = yield* recordsIn(answer, source, { call, keeps, tables, onRecord });
+      const { answer: steps, isId } = source.owner;
+      if (steps !== undefined && !namesPatient(around, steps, { ...person, isId, roots, tables }))
+        throw new Failure('ehr-unusable', {
+          reason: 'ehr-wrong-patient',
+          detail: 'an answer that does not name this patient',
+        });
+      const received = records - before;
+      next = following(source.next, around, { format, baseUrl, current, records, received });
     } finally {
       answer.discard();
     }

@@ -1,7 +1,7 @@
 // Reads the kinds of an EHR by its tables: whose a record is, whether a patient may see it, and what becomes of it.
 import type { Appointment, BookingState, PaymentState } from '../../../../domain/model/appointment.ts';
 import { Failure } from '../../../../domain/model/failure.ts';
-import { overlaps, spanAt } from '../../../../domain/model/interval.ts';
+import { overlaps, spanAt, type TimeSpan } from '../../../../domain/model/interval.ts';
 import type { Json } from '../../../../domain/model/json.ts';
 import { hides, type Loss } from '../../../../domain/model/loss.ts';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
@@ -26,7 +26,7 @@ import type { System } from '../../adapter.ts';
 import { startLosses, startTexts } from '../../booking-start.ts';
 import { numberRoot } from '../../translation/values.ts';
 import { unreadable } from '../../translation/written-values.ts';
-import type { KindTables, MarkTest } from '../tables.ts';
+import type { MarkTest } from '../tables.ts';
 import { type Fields, fill, type RecordReading } from './fill.ts';
 import { find, wordAt } from './find.ts';
 import type { FindPerson } from './lookup.ts';
@@ -41,7 +41,10 @@ export type KindConnection = Connection & {
 };
 
 /** A record of this patient's, as its table builds it. */
-type Translated = { readonly fields: Fields; readonly losses: readonly Loss[]; readonly isVisible: boolean };
+type Built = { readonly fields: Fields; readonly losses: readonly Loss[] };
+
+/** What a kind makes of it: the record, when that applies, and what else the reader yields with it. */
+type Made<T, Stated> = { readonly record: T; readonly span: TimeSpan; readonly stated: Stated };
 
 const isShown = (
   record: Json,
@@ -53,32 +56,44 @@ const isShown = (
   return word !== undefined && word !== unreadable && shown.has(word);
 };
 
-/** Reads the records of a kind, and translates those of the patient. */
-const translated = async function* (
+/** Creates the reader of a kind, which translates the records of the patient; undefined if the tables do not have it. */
+const kindReader = <T, Stated extends object>(
   connection: KindConnection,
-  { kind, source }: { kind: SourceKind; source: KindTables },
-  { patient, interval, call }: EhrQuery,
-): AsyncGenerator<Translated | Omission> {
-  const { tables, roots, system } = connection;
+  kind: SourceKind,
+  make: (built: Built, query: EhrQuery) => Made<T, Stated>,
+) => {
+  const { tables, roots, system, findPerson } = connection;
   const { format, decimals } = tables;
-  const person = await connection.findPerson(patient, { call, next: source });
-  const passed = system.intervalAtEhr.has(kind) ? interval : {};
+  const source = tables.kinds.get(kind);
+  if (source === undefined) return undefined;
   const keeps = kind === 'appointments' || kind === 'videoMeetings';
-  const countUnread = unreadCounter();
-  const yieldToEventLoop = newYielding();
-  for await (const record of readRecords(connection, source, { person, interval: passed, call, keeps })) {
-    if (!isOwn(record, source, { ...person, roots, tables })) {
-      yield { omitted: 'foreign' };
-      continue;
+  return async function* (query: EhrQuery): AsyncGenerator<(Found<T | undefined> & Stated) | Omission> {
+    const { patient, call } = query;
+    const person = await findPerson(patient, { call, next: source });
+    const interval = system.intervalAtEhr.has(kind) ? query.interval : {};
+    const countUnread = unreadCounter();
+    const yieldToEventLoop = newYielding();
+    for await (const sent of readRecords(connection, source, { person, interval, call, keeps })) {
+      if (!isOwn(sent, source, { ...person, roots, tables })) {
+        yield { omitted: 'foreign' };
+        continue;
+      }
+      const reading: RecordReading = { format, decimals, losses: [], reads: new Map() };
+      const fields: Fields = {};
+      fill(source.scope, sent, fields, reading);
+      countUnread(sent, source.beside, reading);
+      const { losses } = reading;
+      const { record, span, stated } = make({ fields, losses }, query);
+      if (source.visible.every(mark => isShown(sent, mark, format))) yield { record, losses, ...stated };
+      else if (overlaps(query.interval, hides(losses, 'time') ? undefined : span))
+        yield {
+          record: undefined,
+          losses: losses.filter(({ hides: hidden }) => hidden.includes('protection')),
+          ...stated,
+        };
+      await yieldToEventLoop();
     }
-    const reading: RecordReading = { format, decimals, losses: [], reads: new Map() };
-    const fields: Fields = {};
-    fill(source.scope, record, fields, reading);
-    countUnread(record, source.beside, reading);
-    const isVisible = source.visible.every(mark => isShown(record, mark, format));
-    yield { fields, losses: reading.losses, isVisible };
-    await yieldToEventLoop();
-  }
+  };
 };
 
 /** The id of a patient, as records state it. */
@@ -99,36 +114,19 @@ const extracts = {
 /** The version of the record's layout, for the kinds that state one (D37, the layout of a message). */
 const versionOf = (kind: ExtractKind): object => omitUndefined({ XSDVersion: layoutVersions[kind] });
 
-type AnyFound<K extends ExtractKind> = Found<RecordOf<K> | undefined> & { readonly isProtected: Protected };
-
 const extractReader = <K extends ExtractKind>(connection: KindConnection, kind: K) => {
-  const source = connection.tables.kinds.get(kind);
-  if (source === undefined) return undefined;
   const facts = factsOf[kind] as (record: RecordOf<K>) => Facts;
   const { member, patient: patientMember, id } = extracts[kind];
   const head = versionOf(kind);
-  return async function* (query: EhrQuery): AsyncGenerator<AnyFound<K> | Omission> {
-    for await (const translation of translated(connection, { kind, source }, query)) {
-      if ('omitted' in translation) {
-        yield translation;
-        continue;
-      }
-      const { fields, losses, isVisible } = translation;
-      const person = {
-        ...(fields[patientMember] as Fields | undefined),
-        [id]: idOf(query.patient, connection),
-      };
-      const record = { ...head, [member]: [{ ...fields, [patientMember]: person }] } as RecordOf<K>;
-      const { span, isProtected = 'not-said' } = facts(record);
-      if (isVisible) yield { record, losses, isProtected };
-      else if (overlaps(query.interval, hides(losses, 'time') ? undefined : span))
-        yield {
-          record: undefined,
-          losses: losses.filter(({ hides: hidden }) => hidden.includes('protection')),
-          isProtected,
-        };
-    }
-  };
+  return kindReader(connection, kind, ({ fields }, { patient }) => {
+    const person = {
+      ...(fields[patientMember] as Fields | undefined),
+      [id]: idOf(patient, connection),
+    };
+    const record = { ...head, [member]: [{ ...fields, [patientMember]: person }] } as RecordOf<K>;
+    const { span, isProtected = 'not-said' } = facts(record);
+    return { record, span, stated: { isProtected } as { readonly isProtected: Protected } };
+  });
 };
 
 /** Creates the reader of a kind whose records are extracts; undefined if the tables do not have it. */
@@ -148,18 +146,18 @@ export const readPatients = (
  */
 const stateAt = <S extends BookingState | PaymentState>(
   member: 'Status' | 'PaymentStatus',
-  { fields, losses }: Pick<Translated, 'fields' | 'losses'>,
+  { fields, losses }: Built,
 ): S | 'UNKNOWN' => (losses.some(({ path }) => path === member) ? 'UNKNOWN' : (fields[member] as S));
 
-const appointmentOf = (translation: Translated): Appointment => {
-  const { StartTime, Status: _, PaymentStatus: __, ...rest } = translation.fields;
+const appointmentOf = (built: Built): Appointment => {
+  const { StartTime, Status: _, PaymentStatus: __, ...rest } = built.fields;
   const start = StartTime as MomentOrDay | undefined;
   return {
     booking: { ...rest, ...startTexts(start), Any: [] },
     start: start?.local,
-    state: stateAt<BookingState>('Status', translation),
-    payment: stateAt<PaymentState>('PaymentStatus', translation),
-    losses: [...translation.losses, ...startLosses(start, 'StartTime')],
+    state: stateAt<BookingState>('Status', built),
+    payment: stateAt<PaymentState>('PaymentStatus', built),
+    losses: [...built.losses, ...startLosses(start, 'StartTime')],
   };
 };
 
@@ -167,24 +165,23 @@ const appointmentOf = (translation: Translated): Appointment => {
 export const readAppointments = (
   connection: KindConnection,
 ): Reader<ReadValue<'appointments'>> | undefined => {
-  const source = connection.tables.kinds.get('appointments');
-  if (source === undefined) return undefined;
+  const read = kindReader(connection, 'appointments', built => {
+    const record = appointmentOf(built);
+    return { record, span: spanAt(record.start), stated: {} };
+  });
+  if (read === undefined) return undefined;
   return async function* (query) {
     const appointments: Appointment[] = [];
     let withheld = 0;
-    for await (const translation of translated(connection, { kind: 'appointments', source }, query)) {
+    for await (const found of read(query)) {
       // A single foreign booking is not left out: the whole answer is unusable (D17).
-      if ('omitted' in translation)
+      if ('omitted' in found)
         throw new Failure('ehr-unusable', {
           reason: 'ehr-wrong-patient',
           detail: 'a booking that does not name this patient',
         });
-      const appointment = appointmentOf(translation);
-      if (translation.isVisible) appointments.push(appointment);
-      else if (
-        overlaps(query.interval, hides(translation.losses, 'time') ? undefined : spanAt(appointment.start))
-      )
-        withheld++;
+      if (found.record === undefined) withheld++;
+      else appointments.push(found.record);
     }
     yield {
       record: {
@@ -212,23 +209,8 @@ const meetingOf = (fields: Fields): TimedMeeting => {
 };
 
 /** Creates the reader of video meetings; undefined if the tables do not have them. */
-export const readVideoMeetings = (
-  connection: KindConnection,
-): Reader<TimedMeeting | undefined> | undefined => {
-  const source = connection.tables.kinds.get('videoMeetings');
-  if (source === undefined) return undefined;
-  return async function* (query) {
-    for await (const translation of translated(connection, { kind: 'videoMeetings', source }, query)) {
-      if ('omitted' in translation) {
-        yield translation;
-        continue;
-      }
-      const record = meetingOf(translation.fields);
-      if (translation.isVisible) yield { record, losses: translation.losses };
-      else if (
-        overlaps(query.interval, hides(translation.losses, 'time') ? undefined : spanOfMeeting(record))
-      )
-        yield { record: undefined, losses: [] };
-    }
-  };
-};
+export const readVideoMeetings = (connection: KindConnection): Reader<TimedMeeting | undefined> | undefined =>
+  kindReader(connection, 'videoMeetings', ({ fields }) => {
+    const record = meetingOf(fields);
+    return { record, span: spanOfMeeting(record), stated: {} };
+  });
