@@ -11,16 +11,7 @@ import {
   firstConceptText,
   joinedConceptTexts,
 } from './elements/coded.ts';
-import {
-  child,
-  children,
-  type Element,
-  hiding,
-  ignoringLosses,
-  pathOf,
-  rootOfType,
-  sentValue,
-} from './elements/element.ts';
+import { child, children, type Element, hiding, pathOf, rootOfType, sentValue } from './elements/element.ts';
 import { text } from './elements/primitives.ts';
 import { countUnresolved } from './elements/reference.ts';
 import type { Named } from './records/care-providers.ts';
@@ -114,12 +105,17 @@ const dischargeOf = (
     : omitUndefined({ dischargeDestination: name, dischargeDateTime: timeValue(end) });
 };
 
+const timesOf = (reading: Reading<R4.Encounter>) => {
+  const { begin, end } = periodOf(hiding(reading.root, 'time'), reading);
+  return { begin, end, changed: changedAt(reading, begin !== undefined || end !== undefined) };
+};
+type Times = ReturnType<typeof timesOf>;
+
 const contactOf = (
   reading: Reading<R4.Encounter>,
-  { performingName, changed }: { performingName: string | undefined; changed: string | undefined },
+  { performingName, times: { begin, end, changed } }: { performingName: string | undefined; times: Times },
 ): Contact => {
   const { root } = reading;
-  const { begin, end } = periodOf(hiding(root, 'time'), reading);
   const leave = homeleaveOf(root, reading);
   const status = text(root, 'status');
   return omitUndefined<Contact>({
@@ -150,14 +146,9 @@ const participantsOf = (root: Element<R4.Encounter>): Named[] =>
     return reference === undefined ? [] : [{ reference, type: joinedConceptTexts(participant, 'type') }];
   });
 
-const hasClinicalTime = (reading: Reading<R4.Encounter>): boolean => {
-  const { begin, end } = periodOf(ignoringLosses(reading.root), reading);
-  return begin !== undefined || end !== undefined;
-};
-
 const extractOf = (reading: Reading<R4.Encounter>): Extract => {
   const { root } = reading;
-  const changed = changedAt(reading, hasClinicalTime(reading));
+  const times = timesOf(reading);
   const { performing, performingPath, responsible } = contactUnits(root, reading);
   countUnresolvedUnit(root, performing, performingPath);
   countUnresolvedCareUnit(root, performing);
@@ -165,8 +156,8 @@ const extractOf = (reading: Reading<R4.Encounter>): Extract => {
   const unit = unitParts(performing?.unit);
   return omitUndefined<Extract>({
     ehrSystem: ehrSystemOf(reading),
-    timeCreated: timeValue(changed),
-    contact: contactOf(reading, { performingName: performing?.unit?.name, changed }),
+    timeCreated: timeValue(times.changed),
+    contact: contactOf(reading, { performingName: performing?.unit?.name, times }),
     patient: contactPart(patientPart(reading)),
     units: partialObject({
       unit: reading.unitLists.unitsOfContacts([...unit.all, responsible?.unit], root.tally),
@@ -196,5 +187,13 @@ export const contacts: FhirKind<'contacts', undefined, 'Encounter'> = {
     },
   ],
   foreign: patientID => ({ contactEHRExtract: [{ patient: { patientID } }] }),
+  timesOnly: reading => {
+    const { begin, end, changed } = timesOf(reading);
+    const contact = omitUndefined<Contact>({
+      contactBeginDateTime: timeValue(begin),
+      contactEndDateTime: timeValue(end),
+    });
+    return { contactEHRExtract: [omitUndefined<Extract>({ timeCreated: timeValue(changed), contact })] };
+  },
   record: reading => ({ contactEHRExtract: [extractOf(reading)] }),
 };

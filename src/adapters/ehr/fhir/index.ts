@@ -13,7 +13,6 @@ import { checkMembers, type FhirMembers, Members, type ResourceType, withDefault
 import { contentServers } from './notes/content-servers.ts';
 import { fetchContents, maxContents } from './notes/fetch-contents.ts';
 import { journalNotes } from './notes/journal-notes.ts';
-import { noTexts } from './notes/note-texts.ts';
 import { readGuardians } from './patients/guardians.ts';
 import { readFhirPatients } from './patients/read-patients.ts';
 import { prescriptions } from './prescriptions/prescription.ts';
@@ -62,7 +61,7 @@ const openWith = (
   const server: Server = { system, members, upstream, log: region.log };
   const translation = translationFor(system, members, region);
   const contents = contentServers(system, members, openOther);
-  const plain = { prepare: prepareNothing, empty: undefined };
+  const plain = { prepare: prepareNothing };
   const offered = <K extends SourceKind>(kind: K, reader: Ehr[K]) =>
     isOffered(members, kind) ? reader : undefined;
   return {
@@ -84,7 +83,6 @@ const openWith = (
         readKind(server, translation, {
           kind: journalNotes,
           prepare: fetchContents({ translation, servers: contents }),
-          empty: noTexts,
         }),
       ),
       writer: writerOf(arrivalWriter(server, translation), paymentWriter(server, translation)),

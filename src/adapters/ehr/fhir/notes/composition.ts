@@ -19,7 +19,7 @@ import { countNarrative, type Narratives, narrativeText } from '../elements/narr
 import { text } from '../elements/primitives.ts';
 import type { Reading } from '../records/context.ts';
 import { contactFacts } from '../records/encounter.ts';
-import { type Note, type NoteParts, noteTimes, titleFacts } from './note.ts';
+import { type Note, type NoteParts, type NoteTimes, noteTimes, titleFacts } from './note.ts';
 
 const signs = new Set(['legal', 'professional', 'official']);
 
@@ -75,15 +75,19 @@ export const allSections = function* (
   }
 };
 
+export const compositionTimes = (reading: Reading<R4.Composition>): NoteTimes => {
+  const [event] = children(reading.root, 'event');
+  return noteTimes(reading, event && child(event, 'period'));
+};
+
 /** @param narratives those of its sections. */
 export const compositionNote = (reading: Reading<R4.Composition>, narratives: Narratives): NoteParts => {
   const { root } = reading;
-  const [event] = children(root, 'event');
   const signed = signedAt(reading);
   const records = nonEmptyList(sectionsOf(root).map(section => recordOf(section, narratives)));
   if (records === undefined) countNarrative(root);
   return {
-    ...noteTimes(reading, event === undefined ? undefined : child(event, 'period')),
+    ...compositionTimes(reading),
     encounter: child(hiding(root, ...contactFacts), 'encounter'),
     note: omitUndefined<Note>({
       NoteTypeOfNote: conceptText(root, 'type'),

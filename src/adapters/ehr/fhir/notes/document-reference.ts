@@ -18,7 +18,7 @@ import { contactFacts } from '../records/encounter.ts';
 import { chosenAttachment, type Format, formatOf } from './attachment.ts';
 import { documentParts } from './clinical-document.ts';
 import type { Content } from './content.ts';
-import { type Note, type NoteParts, noteTimes, titleFacts } from './note.ts';
+import { type Note, type NoteParts, type NoteTimes, noteTimes, titleFacts } from './note.ts';
 import { isInForce } from './note-status.ts';
 
 /** The tool and the type of a value, by its format. */
@@ -88,6 +88,17 @@ const countTitles = (
     if (title !== undefined && title !== template) countLoss(root, 'content', 'unmapped');
 };
 
+const contextOf = ({ root }: Reading<R4.DocumentReference>) =>
+  child(hiding(root, ...contactFacts), 'context');
+
+const timesIn = (
+  reading: Reading<R4.DocumentReference>,
+  context: Element<R4.DocumentReferenceContext> | undefined,
+): NoteTimes => noteTimes(reading, context && child(hidingNothing(context), 'period'));
+
+export const documentTimes = (reading: Reading<R4.DocumentReference>): NoteTimes =>
+  timesIn(reading, contextOf(reading));
+
 /** @param content undefined for a note without one. */
 export const documentNote = (
   reading: Reading<R4.DocumentReference>,
@@ -97,8 +108,7 @@ export const documentNote = (
   const { chosen, firstTitle } = chosenAttachment(root);
   const titled = hiding(root, ...titleFacts);
   const type = conceptText(titled, 'type');
-  const context = child(hiding(root, ...contactFacts), 'context');
-  const period = context === undefined ? undefined : child(hidingNothing(context), 'period');
+  const context = contextOf(reading);
   countLost(root, content);
   const parts = content === undefined ? undefined : contentParts(content, chosen?.title ?? type, reading);
   const template = text(titled, 'description') ?? firstTitle ?? titleOf(content);
@@ -107,7 +117,7 @@ export const documentNote = (
     countTitles(root, [isKeyword ? undefined : chosen?.title, content.document.title], template);
   }
   return {
-    ...noteTimes(reading, period),
+    ...timesIn(reading, context),
     encounter: context === undefined ? undefined : encounterIn(context, reading),
     labels: parts?.labels,
     note: omitUndefined<Note>({

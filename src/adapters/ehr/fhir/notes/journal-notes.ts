@@ -25,9 +25,9 @@ import { contactAt, encounterParts, performingUnitName, type RecordEncounter } f
 import type { AnyReading, FhirKind } from '../records/read-kind.ts';
 import { unitOfRecord, unitParts } from '../records/record-units.ts';
 import { isWithheldDocument, ownerOfDocument } from './clinical-document.ts';
-import { compositionNote } from './composition.ts';
-import { documentNote } from './document-reference.ts';
-import type { Extract, Note, NoteParts } from './note.ts';
+import { compositionNote, compositionTimes } from './composition.ts';
+import { documentNote, documentTimes } from './document-reference.ts';
+import type { Extract, Note, NoteParts, NoteTimes } from './note.ts';
 import { countUnknownStatus, noteStatusOf } from './note-status.ts';
 import { attachmentOf, type NoteTexts } from './note-texts.ts';
 
@@ -114,6 +114,9 @@ const documentIn = ({ content }: NoteTexts): ClinicalDocument | undefined =>
 const isComposition = (reading: NoteReading): reading is Reading<R4.Composition> =>
   reading.root.name === 'Composition';
 
+const changeOf = (reading: NoteReading, { version, about }: NoteTimes): string | undefined =>
+  changedAt(reading, version !== undefined || about !== undefined);
+
 const extractOf = (reading: NoteReading, { content, narratives }: NoteTexts): Extract => {
   const { root } = reading;
   countUnknownStatus(root);
@@ -124,10 +127,9 @@ const extractOf = (reading: NoteReading, { content, narratives }: NoteTexts): Ex
   const custodian = reading.units.in(root, 'custodian');
   const authors = namedBy(custodian === undefined ? hiding(root, 'unit') : root, 'author');
   const unit = unitParts(unitOfRecord(reading, { people: authors, encounter, custodian }));
-  const isDated = parts.version !== undefined || parts.about !== undefined;
   return omitUndefined<Extract>({
     ehr_system: ehrSystemOf(reading),
-    time_created: timeValue(changedAt(reading, isDated)),
+    time_created: timeValue(changeOf(reading, parts)),
     Note: omitUndefined<Note>({
       NoteId: localId(root),
       NoteVersionDateTime: timeValue(parts.version),
@@ -184,6 +186,20 @@ export const journalNotes: FhirKind<'journalNotes', NoteTexts, 'Composition' | '
     },
   ],
   foreign,
+  timesOnly: reading => {
+    const times = isComposition(reading)
+      ? compositionTimes(reading)
+      : documentTimes(reading as Reading<R4.DocumentReference>);
+    const { version, about } = times;
+    const extract = omitUndefined<Extract>({
+      time_created: timeValue(changeOf(reading, times)),
+      Note: omitUndefined<Note>({
+        NoteVersionDateTime: timeValue(version),
+        NoteDateTime: timeValue(about),
+      }),
+    });
+    return { JournalNoteEHRExtract: [extract] };
+  },
   record: (reading, texts) => {
     const document = documentIn(texts);
     const owner = document === undefined ? undefined : ownerOfDocument(document, reading);

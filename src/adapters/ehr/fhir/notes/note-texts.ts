@@ -14,9 +14,6 @@ export type NoteTexts = {
   readonly narratives: Narratives;
 };
 
-/** For a note of which only its times are looked at. */
-export const noTexts: NoteTexts = { content: undefined, narratives: new Map() };
-
 /** The attachment that a note is read from; undefined if the note is not a DocumentReference or has none. */
 export const attachmentOf = (reading: AnyReading): Attachment | undefined => {
   const document = rootOfType(reading.root, 'DocumentReference');

@@ -130,16 +130,22 @@ const contactOf = (
   });
 };
 
-const extractOf = (reading: Reading<R4.MedicationRequest>): Extract => {
-  const { root, translation, patientId, internalId, isProtected } = reading;
+const timesOf = (reading: Reading<R4.MedicationRequest>) => {
+  const { root, translation } = reading;
   const authoredOn = translation.times.point(hiding(root, 'time'), 'authoredOn');
+  return { authoredOn, changed: changedAt(reading, authoredOn !== undefined) };
+};
+
+const extractOf = (reading: Reading<R4.MedicationRequest>): Extract => {
+  const { root, patientId, internalId, isProtected } = reading;
+  const { authoredOn, changed } = timesOf(reading);
   const encounter = contactAt(child(hiding(root, ...contactFacts), 'encounter'), reading);
   const naming = hiding(root, 'unit');
   const named = [...namedBy(naming, 'requester'), ...namedBy(naming, 'recorder')];
   const unit = unitParts(unitOfRecord(reading, { people: named, encounter }));
   return omitUndefined<Extract>({
     ehr_system: ehrSystemOf(reading),
-    time_created: timeValue(changedAt(reading, authoredOn !== undefined)),
+    time_created: timeValue(changed),
     Prescription: prescriptionOf(reading, authoredOn),
     Patient: omitUndefined<NonNullable<Extract['Patient']>>({
       PatientId: patientId,
@@ -177,6 +183,12 @@ export const prescriptions: FhirKind<'prescriptions', undefined, 'MedicationRequ
     },
   ],
   foreign: PatientId => ({ PrescriptionEHRExtract: [{ Patient: { PatientId } }] }),
+  timesOnly: reading => {
+    const { authoredOn, changed } = timesOf(reading);
+    const Prescription = omitUndefined({ PrescriptionVersionDateTime: timeValue(authoredOn) });
+    const extract = omitUndefined<Extract>({ time_created: timeValue(changed), Prescription });
+    return { PrescriptionEHRExtract: [extract] };
+  },
   record: reading => ({
     XSDVersion: layoutVersions.prescriptions,
     PrescriptionEHRExtract: [extractOf(reading)],

@@ -53,16 +53,18 @@ export type FhirKind<K extends RecordKindOf, X = undefined, T extends RecordType
   readonly sources: readonly { readonly [S in T]: RecordSource<S> }[T][];
   /** A record with only its patient: it stands for a record of another patient (D17). */
   readonly foreign: (patientId: Identifier) => RecordOf<K>;
+  /** A record with only its times, by which the rules know when it applies (rules/facts.ts). What is lost of them is not counted. */
+  timesOnly(reading: Reading<ResourceTypes[T]>): RecordOf<K>;
   /** Undefined if what has been prepared says that no patient may see the record. */
   record(reading: Reading<ResourceTypes[T]>, prepared: X): RecordOf<K> | undefined;
   /** What is said of the record beside it. */
   beside?(reading: Reading<ResourceTypes[T]>, prepared: X): Omit<Found<unknown>, 'record' | 'losses'>;
 };
 
-/** A match: another patient's, withheld, or the patient's. */
+/** A match: another patient's, or the patient's, which may be withheld. */
 type Classified =
-  | { readonly state: 'foreign'; readonly patientId: Identifier }
-  | { readonly state: 'ours' | 'withheld'; readonly reading: AnyReading; readonly source: RecordSource };
+  | { readonly foreign: Identifier }
+  | { readonly reading: AnyReading; readonly source: RecordSource; readonly isWithheld: boolean };
 
 const classify = (
   resource: Resource<ResourceTypes[RecordType]>,
@@ -72,25 +74,21 @@ const classify = (
   const { translation } = context;
   const root = rootElement(resource, newTally());
   const owner = ownerOf(source.patient(root), context);
-  if (!owner.isPatient) return { state: 'foreign', patientId: owner.patientId };
+  if (!owner.isPatient) return { foreign: owner.patientId };
   if (source.isOfKind?.(resource, translation) === false) return undefined;
   const { patientId, internalId } = owner;
   const isWithheld =
     withholdingElement(resource, translation.members) !== undefined ||
     withdrawingElement(resource) !== undefined ||
     source.isWithheld?.(resource, translation) === true;
-  return {
-    state: isWithheld ? 'withheld' : 'ours',
-    reading: { ...context, root, patientId, internalId },
-    source,
-  };
+  return { reading: { ...context, root, patientId, internalId }, source, isWithheld };
 };
 
 /** Fetches what the records need in addition to their references. */
 export type Prepare<K extends RecordKindOf, X> = (input: {
   readonly client: FhirClient;
   readonly readings: readonly AnyReading[];
-  /** The time span of a record. It does not depend on prepared data. */
+  /** When a record applies. */
   readonly spanOf: (reading: AnyReading) => Facts['span'];
   readonly interval: EhrQuery['interval'];
   readonly kind: FhirKind<K, X>;
@@ -105,18 +103,11 @@ const withoutLosses = (reading: AnyReading): AnyReading => ({
 export const readKind = <K extends RecordKindOf, X>(
   server: Server,
   translation: Translation,
-  {
-    kind,
-    prepare,
-    empty,
-  }: { readonly kind: FhirKind<K, X>; readonly prepare: Prepare<K, X>; readonly empty: X },
+  { kind, prepare }: { readonly kind: FhirKind<K, X>; readonly prepare: Prepare<K, X> },
 ): Reader<RecordOf<K> | undefined> => {
   const sources = kind.sources.filter(({ type }) => server.members.resources.has(type));
   const facts = factsOf[kind.kind] as (record: RecordOf<K>) => Facts;
-  const spanOf = (reading: AnyReading): Facts['span'] => {
-    const record = kind.record(withoutLosses(reading), empty);
-    return record === undefined ? undefined : facts(record).span;
-  };
+  const spanOf = (reading: AnyReading) => facts(kind.timesOnly(withoutLosses(reading))).span;
 
   return async function* ({ patient, interval, call }) {
     const client = fhirClient(server, call);
@@ -138,27 +129,25 @@ export const readKind = <K extends RecordKindOf, X>(
       if (classified !== undefined) all.push(classified);
       await yieldToEventLoop();
     }
-    const own = all.filter(classified => classified.state !== 'foreign');
+    const own = all.filter(one => 'reading' in one);
     await fetchReferences(
       client,
       own.map(({ reading: { root } }) => root.node as Resource),
       { translation, pool, references: context.references },
     );
-    const judged = all.map(classified =>
-      classified.state === 'ours' && classified.source.hasWithheldPart?.(classified.reading) === true
-        ? ({ ...classified, state: 'withheld' } as const)
-        : classified,
+    const readings = own.flatMap(({ reading, source, isWithheld }) =>
+      isWithheld || source.hasWithheldPart?.(reading) === true ? [] : [reading],
     );
-    const readings = judged.flatMap(classified => (classified.state === 'ours' ? [classified.reading] : []));
+    const shown = new Set(readings);
     const prepared = await prepare({ client, readings, spanOf, interval, kind });
 
     const texts = recordTexts(call.memory);
-    for (const classified of judged) {
-      if (classified.state === 'foreign') yield { record: kind.foreign(classified.patientId), losses: [] };
-      else if (classified.state === 'withheld') {
-        if (overlaps(interval, spanOf(classified.reading))) yield { record: undefined, losses: [] };
+    for (const match of all) {
+      if ('foreign' in match) yield { record: kind.foreign(match.foreign), losses: [] };
+      else if (!shown.has(match.reading)) {
+        if (overlaps(interval, spanOf(match.reading))) yield { record: undefined, losses: [] };
       } else {
-        const { reading, source } = classified;
+        const { reading, source } = match;
         texts.nextRecord();
         const ready = await prepared(reading, texts);
         const record = kind.record(reading, ready);

@@ -29,7 +29,7 @@ import { text, texts } from '../elements/primitives.ts';
 import type { ElementTimes } from '../elements/times.ts';
 import { isFilled } from '../json/resource.ts';
 import type { Reading } from '../records/context.ts';
-import { atcCodes, type Signal, type SignalParts } from './signal-parts.ts';
+import { atcCodes, type Signal } from './signal-parts.ts';
 
 const snomed = 'http://snomed.info/sct';
 const absentOrUnknown = 'http://hl7.org/fhir/uv/ips/CodeSystem/absent-unknown-uv-ips';
@@ -93,7 +93,7 @@ const timesOf = (reading: Reading<R4.AllergyIntolerance>): SentTime[] => {
  * When the warning began to hold: the earliest of its times, so no interval hides it. Undefined if one of them is
  * unreadable: it may be the earliest.
  */
-const verifiedTime = (reading: Reading<R4.AllergyIntolerance>): string | undefined => {
+export const allergyTimes = (reading: Reading<R4.AllergyIntolerance>): Signal => {
   const sentTimes = timesOf(reading);
   const isAnyUnreadable = sentTimes.some(({ time }) => time === undefined);
   const readableTimes = sentTimes.flatMap(({ time }) => time ?? []);
@@ -103,7 +103,7 @@ const verifiedTime = (reading: Reading<R4.AllergyIntolerance>): string | undefin
     if (isAnyUnreadable) leaveOut();
     else if (time.slice(0, 8) !== earliest?.slice(0, 8)) leaveOut('unmapped');
   }
-  return earliest;
+  return omitUndefined<Signal>({ SignalVerifiedDateTime: earliest });
 };
 
 const notesOf = (element: With<'note', readonly R4.Annotation[]>): string[] =>
@@ -139,11 +139,11 @@ const hypersensitivity = (
   });
 };
 
-export const allergySignal = (reading: Reading<R4.AllergyIntolerance>): SignalParts => {
+export const allergySignal = (reading: Reading<R4.AllergyIntolerance>): Signal => {
   const { root } = reading;
   const code = conceptOf(child(root, 'code'));
   const verification = conceptOf(child(root, 'verificationStatus'));
-  const verified = verifiedTime(reading);
+  const times = allergyTimes(reading);
   if (textOfConcept(code) === undefined) countNarrative(root);
   // A reaction contradicts the statement that there is none.
   const block =
@@ -161,13 +161,10 @@ export const allergySignal = (reading: Reading<R4.AllergyIntolerance>): SignalPa
             textOfConcept(inStandard(verification, verificationSystem)),
           ),
         };
-  return {
-    signal: omitUndefined<Signal>({
-      SignalVerifiedDateTime: verified,
-      SignalActive: activeOf(root, verification),
-      SignalWarningSubType: nonBlank(texts(root, 'category').join(', ')),
-      ...block,
-    }),
-    hasClinicalTime: verified !== undefined,
-  };
+  return omitUndefined<Signal>({
+    ...times,
+    SignalActive: activeOf(root, verification),
+    SignalWarningSubType: nonBlank(texts(root, 'category').join(', ')),
+    ...block,
+  });
 };

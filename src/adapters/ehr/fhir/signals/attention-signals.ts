@@ -10,21 +10,21 @@ import { changedAt, ehrSystemOf, localId, patientPart, type Reading } from '../r
 import { encounterAt } from '../records/encounter.ts';
 import type { FhirKind } from '../records/read-kind.ts';
 import { unitOfRecord, unitParts } from '../records/record-units.ts';
-import { allergySignal } from './allergy.ts';
-import { flagSignal, isAttentionFlag } from './flag.ts';
-import type { Signal, SignalParts } from './signal-parts.ts';
+import { allergySignal, allergyTimes } from './allergy.ts';
+import { flagSignal, flagTimes, isAttentionFlag } from './flag.ts';
+import type { Signal } from './signal-parts.ts';
 
 type Extract = Static<typeof AttentionSignalExtract>;
 
 type SignalReading = Reading<R4.AllergyIntolerance | R4.Flag>;
 
-const extractOf = (
-  reading: SignalReading,
-  { signal, hasClinicalTime }: SignalParts,
-  named: readonly Named[],
-): Extract => {
+/** When it was last changed. Without a start, this would be taken for it. */
+const changeOf = (reading: SignalReading, { SignalVerifiedDateTime: since }: Signal): string | undefined =>
+  changedAt(reading, since !== undefined);
+
+const extractOf = (reading: SignalReading, signal: Signal, named: readonly Named[]): Extract => {
   const { root } = reading;
-  const changed = changedAt(reading, hasClinicalTime);
+  const changed = changeOf(reading, signal);
   const encounter = encounterAt(child(hiding(root, 'unit'), 'encounter'), reading);
   const unit = unitParts(unitOfRecord(reading, { people: named, encounter }));
   return omitUndefined<Extract>({
@@ -64,6 +64,20 @@ export const attentionSignals: FhirKind<'attentionSignals', undefined, 'AllergyI
     },
   ],
   foreign: PatientID => ({ AttentionSignalEHRExtract: [{ Patient: { PatientID } }] }),
+  timesOnly: reading => {
+    const { root } = reading;
+    const allergy = rootOfType(root, 'AllergyIntolerance');
+    const flag = rootOfType(root, 'Flag');
+    const times = {
+      ...(allergy && allergyTimes({ ...reading, root: allergy })),
+      ...(flag && flagTimes({ ...reading, root: flag })),
+    };
+    const AttentionSignal = omitUndefined<Signal>({
+      SignalVersionDateTime: timeValue(changeOf(reading, times)),
+      ...times,
+    });
+    return { AttentionSignalEHRExtract: [{ AttentionSignal }] };
+  },
   record: reading => {
     const { root } = reading;
     const allergy = rootOfType(root, 'AllergyIntolerance');

@@ -19,7 +19,7 @@ import { countUnresolved, literalOf } from '../elements/reference.ts';
 import { keyOf, type Resource } from '../json/resource.ts';
 import type { FhirMembers } from '../members.ts';
 import type { Reading } from '../records/context.ts';
-import { atcCodes, type Signal, type SignalParts } from './signal-parts.ts';
+import { atcCodes, type Signal } from './signal-parts.ts';
 
 const swedish = 'http://hl7.se/fhir/r4/ig/medicalalertinformation';
 const categorySystem = `${swedish}/CodeSystem/SEAlertInformationCategoryCS`;
@@ -150,12 +150,17 @@ const activities: ReadonlyMap<string, boolean> = new Map([
   ['inactive', false],
 ]);
 
-export const flagSignal = (reading: Reading<R4.Flag>): SignalParts => {
-  const { root, translation } = reading;
-  const { times } = translation;
+/** Since when a warning holds, and until when. */
+export const flagTimes = ({ root, translation: { times } }: Reading<R4.Flag>): Signal => {
   const period = child(hiding(root, 'time'), 'period');
   const begin = period === undefined ? undefined : times.begin(period, 'start');
   const end = period === undefined ? undefined : times.end(period, 'end');
+  return omitUndefined<Signal>({ SignalVerifiedDateTime: begin, SignalDeletionDate: timeValue(end) });
+};
+
+export const flagSignal = (reading: Reading<R4.Flag>): Signal => {
+  const { root } = reading;
+  const times = flagTimes(reading);
   const categories = categoriesOf(root);
   const firstCategory = first(categories, root, 'category');
   const category = categories.find(candidate => swedishCode(candidate) !== undefined) ?? firstCategory;
@@ -164,20 +169,15 @@ export const flagSignal = (reading: Reading<R4.Flag>): SignalParts => {
     root,
     label: label === undefined ? undefined : conceptText(label, 'valueCodeableConcept'),
     code: conceptOf(child(root, 'code')),
-    begin,
+    begin: times.SignalVerifiedDateTime,
   };
   if (parts.label === undefined && textOfConcept(parts.code) === undefined) countNarrative(root);
   const status = text(root, 'status');
-  return {
-    signal: omitUndefined<Signal>({
-      SignalVerifiedDateTime: begin,
-      SignalDeletionDate: timeValue(end),
-      SignalActive: status === undefined ? undefined : (activities.get(status) ?? countLoss(root, 'status')),
-      SignalWarningSubType: categoryText(category),
-      MedicalRecordLinks: linksOf(root, reading),
-      ...blockOf(category === undefined ? undefined : swedishCode(category), parts),
-    }),
-    // Without a start, the time of the last change would be taken for it.
-    hasClinicalTime: begin !== undefined,
-  };
+  return omitUndefined<Signal>({
+    ...times,
+    SignalActive: status === undefined ? undefined : (activities.get(status) ?? countLoss(root, 'status')),
+    SignalWarningSubType: categoryText(category),
+    MedicalRecordLinks: linksOf(root, reading),
+    ...blockOf(category === undefined ? undefined : swedishCode(category), parts),
+  });
 };

@@ -6,9 +6,6 @@ import { type Concept, coded, isAtc } from '../elements/coded.ts';
 
 export type Signal = NonNullable<Static<typeof AttentionSignalExtract>['AttentionSignal']>;
 
-/** The members of a signal that depend on the resource type, and whether it has a clinical time. */
-export type SignalParts = { readonly signal: Signal; readonly hasClinicalTime: boolean };
-
 /** The ATC codes among the codings of concepts. */
 export const atcCodes = (concepts: readonly (Concept | undefined)[]) => {
   const codings = concepts.flatMap(concept => concept?.codings ?? []).filter(({ system }) => isAtc(system));
