@@ -12,10 +12,10 @@ import { personFinder } from './engine/lookup.ts';
 import type { Connection } from './engine/pages.ts';
 import {
   type KindConnection,
-  readAppointments,
-  readExtracts,
-  readPatients,
-  readVideoMeetings,
+  readTableAppointments,
+  readTableExtracts,
+  readTablePatients,
+  readTableVideoMeetings,
 } from './engine/read-kinds.ts';
 import { tableWriter } from './engine/writes.ts';
 import { type Loaded, loadTables } from './loading/load.ts';
@@ -57,13 +57,13 @@ const openWith = (
   const connection: KindConnection = { ...own, system, reserveRoot, findPerson: personFinder(own) };
   return {
     ehr: {
-      appointments: readAppointments(connection),
-      patients: readPatients(connection),
-      contacts: readExtracts(connection, 'contacts'),
-      attentionSignals: readExtracts(connection, 'attentionSignals'),
-      videoMeetings: readVideoMeetings(connection),
-      prescriptions: readExtracts(connection, 'prescriptions'),
-      journalNotes: readExtracts(connection, 'journalNotes'),
+      appointments: readTableAppointments(connection),
+      patients: readTablePatients(connection),
+      contacts: readTableExtracts(connection, 'contacts'),
+      attentionSignals: readTableExtracts(connection, 'attentionSignals'),
+      videoMeetings: readTableVideoMeetings(connection),
+      prescriptions: readTableExtracts(connection, 'prescriptions'),
+      journalNotes: readTableExtracts(connection, 'journalNotes'),
       writer: tableWriter(connection),
     },
     isOpen: () => upstream.isOpen(),

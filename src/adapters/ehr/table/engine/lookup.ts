@@ -7,7 +7,7 @@ import type { Call } from '../../../../ports/call.ts';
 import type { ListSource, LookupTables, Tables } from '../tables.ts';
 import { unusable } from './answers.ts';
 import { find, scalarOf } from './find.ts';
-import { type Connection, isOwn, type Person, readRecords } from './pages.ts';
+import { type Connection, isOwn, type Person, readListedRecords } from './pages.ts';
 
 type Finding = { readonly person: Person; readonly call: Call };
 
@@ -18,7 +18,12 @@ const ownRecords = async function* (
   { person, call }: Finding,
 ): AsyncGenerator<Json> {
   const { tables, roots } = connection;
-  for await (const record of readRecords(connection, source, { person, interval: {}, call, keeps: false })) {
+  for await (const record of readListedRecords(connection, source, {
+    person,
+    interval: {},
+    call,
+    keeps: false,
+  })) {
     if (!isOwn(record, source, { ...person, tables, roots }))
       throw new Failure('ehr-unusable', {
         reason: 'ehr-wrong-patient',

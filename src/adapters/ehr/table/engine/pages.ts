@@ -133,7 +133,7 @@ const urlOf = (baseUrl: string, { path, query }: PageRequest): string => {
 };
 
 /** Yields the records of a kind. Throws if an answer is about another patient. */
-export const readRecords = async function* (
+export const readListedRecords = async function* (
   connection: Connection,
   source: ListSource & Partial<Pick<KindTables, 'next'>>,
   { person, interval, call, keeps }: RecordQuery,

@@ -30,7 +30,7 @@ import type { MarkTest } from '../tables.ts';
 import { type Fields, fill, type RecordReading } from './fill.ts';
 import { find, wordAt } from './find.ts';
 import type { FindPerson } from './lookup.ts';
-import { type Connection, isOwn, readRecords } from './pages.ts';
+import { type Connection, isOwn, readListedRecords } from './pages.ts';
 import { unreadCounter } from './unread.ts';
 
 /** What reading needs of a system. */
@@ -73,7 +73,7 @@ const kindReader = <T, Stated extends object>(
     const interval = system.intervalAtEhr.has(kind) ? query.interval : {};
     const countUnread = unreadCounter();
     const yieldToEventLoop = newYielding();
-    for await (const sent of readRecords(connection, source, { person, interval, call, keeps })) {
+    for await (const sent of readListedRecords(connection, source, { person, interval, call, keeps })) {
       if (!isOwn(sent, source, { ...person, roots, tables })) {
         yield { omitted: 'foreign' };
         continue;
@@ -130,13 +130,13 @@ const extractReader = <K extends ExtractKind>(connection: KindConnection, kind: 
 };
 
 /** Creates the reader of a kind whose records are extracts; undefined if the tables do not have it. */
-export const readExtracts = <K extends Exclude<ExtractKind, 'patients'>>(
+export const readTableExtracts = <K extends Exclude<ExtractKind, 'patients'>>(
   connection: KindConnection,
   kind: K,
 ): Reader<RecordOf<K> | undefined> | undefined => extractReader(connection, kind);
 
 /** Creates the reader of the patient; undefined if the tables do not have it. */
-export const readPatients = (
+export const readTablePatients = (
   connection: KindConnection,
 ): PatientReader<RecordOf<'patients'> | undefined> | undefined => extractReader(connection, 'patients');
 
@@ -162,7 +162,7 @@ const appointmentOf = (built: Built): Appointment => {
 };
 
 /** Creates the reader of bookings; undefined if the tables do not have them. */
-export const readAppointments = (
+export const readTableAppointments = (
   connection: KindConnection,
 ): Reader<ReadValue<'appointments'>> | undefined => {
   const read = kindReader(connection, 'appointments', built => {
@@ -209,7 +209,9 @@ const meetingOf = (fields: Fields): TimedMeeting => {
 };
 
 /** Creates the reader of video meetings; undefined if the tables do not have them. */
-export const readVideoMeetings = (connection: KindConnection): Reader<TimedMeeting | undefined> | undefined =>
+export const readTableVideoMeetings = (
+  connection: KindConnection,
+): Reader<TimedMeeting | undefined> | undefined =>
   kindReader(connection, 'videoMeetings', ({ fields }) => {
     const record = meetingOf(fields);
     return { record, span: spanOfMeeting(record), stated: {} };
