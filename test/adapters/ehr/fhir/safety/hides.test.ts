@@ -110,7 +110,8 @@ test('an incomplete begin hides no time: its first possible moment stands for it
 
 test.each<[string, object, readonly string[]]>([
   ['status', { status: {} }, ['state']],
-  ['start', { start: '2026-01-15' }, ['time']],
+  ['start', { start: {} }, ['time']],
+  ['time of day', { start: '2026-01-15' }, []],
   ['end', { end: {} }, []],
 ])('the %s of a booking that is lost, which is counted once', async (_, members, hidden) => {
   const answers = { '/Appointment': bundle([appointment(members)]) };
