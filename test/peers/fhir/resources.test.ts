@@ -8,7 +8,7 @@ import { fhirSimulator } from '../../../sandbox/fhir/simulator/simulator.ts';
 import type { Resource } from '../../../sandbox/fhir/simulator/store.ts';
 import { people } from '../../../sandbox/patients/patients.ts';
 import type { PatientNumber } from '../../../src/domain/model/patient-number.ts';
-import { type RecordKind, recordSchemas } from '../../../src/domain/records/index.ts';
+import { type SourceKind, sourceKinds } from '../../../src/domain/records/index.ts';
 import { type Connected, connect } from '../../adapters/ehr/fhir/support/connect.ts';
 import { resources as contractResources } from '../../adapters/ehr/fhir/support/contract-world.ts';
 import { medplumServer } from './server.ts';
@@ -34,8 +34,6 @@ const faultsIn = (resources: readonly Resource[]) =>
       expression,
     ]),
   );
-
-const kinds = Object.keys(recordSchemas) as RecordKind[];
 
 describe('R4', () => {
   test('the validator rejects an invalid resource', () => {
@@ -64,11 +62,11 @@ describe('Medplum answers as the simulator does', async () => {
     for (const { close } of [ours, theirs, simulator, medplum]) await close();
   });
 
-  const read = async ({ read: readKind }: Connected, kind: RecordKind, number: string) =>
+  const read = async ({ read: readKind }: Connected, kind: SourceKind, number: string) =>
     readKind(kind, { patient: number as PatientNumber });
 
   describe.each(Object.entries(people))('%s', (_, { number }) => {
-    test.each(kinds)('%s', async kind => {
+    test.each(sourceKinds)('%s', async kind => {
       const [expected, found] = [await read(ours, kind, number), await read(theirs, kind, number)];
       expect(found).toEqual(expected);
       if (number === people.tolvan.number) expect(found.length).toBeGreaterThan(0);
