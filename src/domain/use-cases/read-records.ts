@@ -83,10 +83,14 @@ const releasedRecords = async function* <K extends ExtractKind>(
   const yieldToEventLoop = newYielding();
   try {
     for await (const item of readings) {
+      await yieldToEventLoop();
       if ('omitted' in item) review.omit(item);
       else if (item.record === undefined) review.withhold({ ...item, record: undefined });
-      else if (review.isReleased({ ...item, record: item.record })) yield review.published(item.record, item);
-      await yieldToEventLoop();
+      else if (review.isReleased({ ...item, record: item.record })) {
+        // Reading, judging and writing a record each go through all of it: together they would hold the event loop too long.
+        await yieldToEventLoop();
+        yield review.published(item.record, item);
+      }
     }
   } finally {
     review.report();
