@@ -13,7 +13,10 @@ export const isNoId = (id: unknown): boolean =>
 
 const written = (_name: string, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value);
 
-/** A content as text. Few have an integer that a double would round, which JSON.stringify refuses; asking of each value costs as much again. */
+/**
+ * A content as text. `JSON.stringify` refuses the few that have an integer which a double would round. To ask that of each value would
+ * cost as much again.
+ */
 const textOf = (content: readonly unknown[]): string => {
   try {
     return JSON.stringify(content);

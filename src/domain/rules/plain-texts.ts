@@ -35,8 +35,8 @@ const resolved = (schema: Schema): Schema =>
   schema.$ref === undefined ? schema : ((sharedSchemas.get(schema.$ref.replace(/#$/, '')) ?? {}) as Schema);
 
 /**
- * Takes control characters out of the texts of a value, which is counted once, at the first text that has one. A verbatim text that has one is left out as
- * unreadable, with what its member hides; so is a member of a free-form object whose name has one.
+ * Takes control characters out of the texts of a value. This is counted once, at the first text that has one. A verbatim text that has
+ * one is left out as unreadable, with what its member hides; so is a member of a free-form object whose name has one.
  * @param schema of the value. It says which texts are verbatim, and what their losses hide.
  * @param path of the value for the losses.
  * @returns the value itself if no text has such a character, as in nearly all records.

@@ -1,8 +1,6 @@
-// A process with a small heap that reads floods of JSON. For each it prints a line: how reading ended, how many bytes were sent, the
-// most that was counted towards the budget, what still was at the end, and how often the event loop ran meanwhile.
+// A process with a small heap that reads floods of JSON, and prints a line for each (test/support/floods.ts).
 import { readJson } from '../../../../src/adapters/ehr/json/read-json.ts';
-import { Failure } from '../../../../src/domain/model/failure.ts';
-import { turnsDuring } from '../../../support/turns.ts';
+import { reportFlood } from '../../../support/floods.ts';
 import { type Flood, floods } from './floods.ts';
 
 const size = 8 * 1024 * 1024;
@@ -29,19 +27,8 @@ const chunksOf = async function* ({ start, part, end }: Flood) {
 };
 
 for (const [name, flood] of Object.entries(floods)) {
-  let outcome = 'read';
-  let held = 0;
-  let most = 0;
-  const add = (bytes: number) => {
-    held += bytes;
-    most = Math.max(most, held);
-  };
-  const turns = await turnsDuring(async () => {
-    try {
-      (await readJson(chunksOf(flood), { memory: { add } })).release();
-    } catch (error) {
-      outcome = error instanceof Failure ? error.reason : String(error);
-    }
+  await reportFlood(name, async memory => {
+    (await readJson(chunksOf(flood), { memory })).release();
+    return 'read';
   });
-  process.stdout.write(`${JSON.stringify({ name, outcome, most, held, turns })}\n`);
 }

@@ -1,33 +1,16 @@
 // Floods of every kind (D32): a process with a heap of 192 MB reads them all, yields to the event loop, and survives.
-import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { beforeAll, expect, test, vi } from 'vitest';
+import { type FloodLine, floodLines } from '../../../support/floods.ts';
 import { unhurried } from '../../../support/service/process.ts';
 import { floods } from './floods.ts';
 
 vi.setConfig({ ...unhurried, hookTimeout: 600_000 });
 
-type Line = {
-  readonly name: string;
-  readonly outcome: string;
-  readonly most: number;
-  readonly held: number;
-  readonly turns: number;
-};
-
-let lines: readonly Line[] = [];
+let lines: readonly FloodLine[] = [];
 
 beforeAll(async () => {
-  const argv = ['--max-old-space-size=192', join(import.meta.dirname, 'flood-child.ts')];
-  // If it crashed, its output says why.
-  const { stdout } = await promisify(execFile)(process.execPath, argv).catch(
-    error => error as { stdout: string },
-  );
-  lines = stdout
-    .split('\n')
-    .slice(0, -1)
-    .map(line => JSON.parse(line) as Line);
+  lines = await floodLines(['--max-old-space-size=192', join(import.meta.dirname, 'flood-child.ts')]);
 });
 
 test.each(Object.entries(floods))('%s', (name, { outcome, isAtOnce = false }) => {

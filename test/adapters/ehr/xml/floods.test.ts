@@ -1,8 +1,7 @@
 // Floods of every token (D32): processes with a heap of 128 MB read 20 MiB of each, yield to the event loop, and survive.
-import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { beforeAll, expect, test, vi } from 'vitest';
+import { floodLines } from '../../../support/floods.ts';
 import { unhurried } from '../../../support/service/process.ts';
 import { floods } from './floods.ts';
 
@@ -18,20 +17,16 @@ type Line = {
 let lines: readonly Line[] = [];
 
 /** One of two processes, so both cores are used: each reads every second flood. */
-const readShare = async (share: number): Promise<string> => {
-  const child = join(import.meta.dirname, 'flood-child.ts');
-  const argv = ['--max-old-space-size=128', child, String(share), '2'];
-  // If it crashed, its output says why.
-  const { stdout } = await promisify(execFile)(process.execPath, argv).catch(
-    error => error as { stdout: string },
-  );
-  return stdout;
-};
+const readShare = (share: number) =>
+  floodLines<Line>([
+    '--max-old-space-size=128',
+    join(import.meta.dirname, 'flood-child.ts'),
+    String(share),
+    '2',
+  ]);
 
 beforeAll(async () => {
-  lines = (await Promise.all([readShare(0), readShare(1)]))
-    .flatMap(stdout => stdout.split('\n').slice(0, -1))
-    .map(line => JSON.parse(line) as Line);
+  lines = (await Promise.all([readShare(0), readShare(1)])).flat();
 });
 
 test.each(Object.entries(floods))('%s', (name, { isHarmless = false }) => {

@@ -37,7 +37,6 @@ const Answer = Type.Object(
   },
   { ...closed, description: '{ "status": 404, "body": { path: [words] } }' },
 );
-export type KnownAnswer = Static<typeof Answer>;
 
 const isId = Optional(
   Type.Literal('id', { description: '"id": the EHR names the id that the lookup found' }),

@@ -1,11 +1,10 @@
-// A process with a small heap that reads floods of HTML, DocBook and clinical documents. For each it prints a line: how reading ended, the most that was
-// counted towards the budget, what still was at the end, and how often the event loop ran meanwhile.
+// A process with a small heap that reads floods of HTML, DocBook and clinical documents, and prints a line for each
+// (test/support/floods.ts).
 import { readClinicalDocument } from '../../../../../src/adapters/ehr/translation/markup/clinical-document.ts';
 import { docbookText } from '../../../../../src/adapters/ehr/translation/markup/docbook.ts';
 import { htmlText } from '../../../../../src/adapters/ehr/translation/markup/html.ts';
-import { Failure } from '../../../../../src/domain/model/failure.ts';
 import type { MemoryMeter } from '../../../../../src/ports/call.ts';
-import { turnsDuring } from '../../../../support/turns.ts';
+import { reportFlood } from '../../../../support/floods.ts';
 import { type Flood, floods } from './floods.ts';
 
 const size = 8 * 1024 * 1024;
@@ -30,21 +29,5 @@ const outcomeOf = async (
   return 'read';
 };
 
-for (const [name, flood] of Object.entries(floods)) {
-  let outcome = 'read';
-  let held = 0;
-  let most = 0;
-  const add = (bytes: number) => {
-    held += bytes;
-    most = Math.max(most, held);
-  };
-  const turns = await turnsDuring(async () => {
-    try {
-      const bytes = bytesOf(flood);
-      outcome = await outcomeOf(flood.language, bytes, { add });
-    } catch (error) {
-      outcome = error instanceof Failure ? error.reason : String(error);
-    }
-  });
-  process.stdout.write(`${JSON.stringify({ name, outcome, most, held, turns })}\n`);
-}
+for (const [name, flood] of Object.entries(floods))
+  await reportFlood(name, memory => outcomeOf(flood.language, bytesOf(flood), memory));
