@@ -7,6 +7,7 @@ export const fhirServer: Ehr = {
     adapter: 'fhir',
     baseUrl: `${url}/fhir`,
     protectedIdentity: 'security-label',
+    prescriptionNotes: 'patient',
     resources: ['Patient', 'MedicationRequest', 'Composition', 'Organization', 'Practitioner'],
   }),
 };

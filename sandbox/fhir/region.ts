@@ -53,6 +53,7 @@ export const fhirRegion: SandboxRegion = {
         baseUrl: url,
         auth: { tokenUrl, clientId, keyFile, scope },
         protectedIdentity: 'security-label',
+        prescriptionNotes: 'patient',
         resources: read,
         payment: { identifierSystem: paymentSystem, recipient: paymentRecipient },
         ehrSystem: 'SE2321000016-FHIR',

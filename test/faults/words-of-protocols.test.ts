@@ -138,6 +138,7 @@ describe('FHIR', () => {
   const system = {
     adapter: 'fhir',
     protectedIdentity: 'security-label',
+    prescriptionNotes: 'patient',
     resources: [
       'Patient',
       'Appointment',

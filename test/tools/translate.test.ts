@@ -23,7 +23,13 @@ const systems: Readonly<Record<string, object>> = {
     originalConsumerHsaId: 'SE2321000016-OC01',
     facilities: ['SE2321000016-1A2B', 'SE2321000016-9Z9Z'],
   },
-  fhir: { adapter: 'fhir', baseUrl, headers, protectedIdentity: 'security-label' },
+  fhir: {
+    adapter: 'fhir',
+    baseUrl,
+    headers,
+    protectedIdentity: 'security-label',
+    prescriptionNotes: 'patient',
+  },
 };
 
 type Translated = {

@@ -72,6 +72,8 @@ const Recipient = Type.Union(
   { description: '{ "reference" }, or { "identifier": { "system", "value" } }' },
 );
 
+const prescriptionNotes = '"patient" or "staff": for whom the notes on prescriptions are written';
+
 export const Members = Type.Object({
   protectedIdentity: Type.Enum(['security-label', 'not-said'], {
     description:
@@ -115,6 +117,7 @@ export const Members = Type.Object({
   withheldLabels: Type.Optional(systemAndCode('labels as "system|code"')),
   flagCategories: Type.Optional(texts('codes of categories; one may end in *')),
   intents: Type.Optional(someTexts('intents of MedicationRequest, at least one')),
+  prescriptionNotes: Type.Optional(Type.Enum(['patient', 'staff'], { description: prescriptionNotes })),
   arrival: Type.Optional(
     Type.Enum(['patch', 'update', 'none'], { description: '"patch", "update" or "none"' }),
   ),
@@ -136,7 +139,9 @@ type Members = Static<typeof Members>;
 
 /** Faults that the schema cannot express. */
 export const checkMembers = (written: unknown): MemberFault[] => {
-  const { knownAs = [], contentOrigins = [] } = written as Members;
+  const { knownAs = [], contentOrigins = [], resources = defaultTypes, ...members } = written as Members;
+  const isUnsaid = members.prescriptionNotes === undefined && resources.includes('MedicationRequest');
+  const unsaid = isUnsaid ? [{ place: 'prescriptionNotes', expected: prescriptionNotes }] : [];
   const badUrls = knownAs.flatMap((text, at) =>
     URL.canParse(text) ? [] : [{ place: `knownAs/${at}`, expected: 'a URL' }],
   );
@@ -145,7 +150,7 @@ export const checkMembers = (written: unknown): MemberFault[] => {
       ? []
       : [{ place: `contentOrigins/${at}`, expected: 'an origin: a URL without a path' }],
   );
-  return [...badUrls, ...badOrigins];
+  return [...unsaid, ...badUrls, ...badOrigins];
 };
 
 const national = 'http://electronichealth.se/identifier';
@@ -181,6 +186,7 @@ export const withDefaults = (profile: unknown) => {
     withheldLabels: new Set(written.withheldLabels ?? []),
     flagCategories: written.flagCategories ?? defaults.flagCategories,
     intents: written.intents ?? defaults.intents,
+    prescriptionNotes: written.prescriptionNotes,
     arrival: written.arrival ?? 'patch',
     arrivalStatus: written.arrivalStatus ?? 'arrived',
     payment,

@@ -12,14 +12,18 @@ import type { Found, Loss, Reader } from '../../../ports/ehr.ts';
 import { planOf } from '../xml/plan.ts';
 import { peek, type TrackedDocument, trackDocument } from '../xml/tracked-document.ts';
 import { type DocumentLosses, documentLosses, lossList } from './losses.ts';
-import { filteredKind } from './members.ts';
+import { filteredKind, type RivtaMembers } from './members.ts';
 import { type Contract, contractCaller, type SoapConnection } from './soap/contract.ts';
 import { replyOutcome } from './soap/reply-outcome.ts';
 import { datePeriod, type Elements, personId } from './soap/request.ts';
 import type { PatientSummaryHeaderType } from './wire-types.ts';
 
-/** What a translation needs besides the document: its losses, the local time (14 digits), and the budget (`Call.memory`). */
+/**
+ * What a translation needs besides the document: its losses, the members of the system in the profile, the local time (14 digits), and
+ * the budget (`Call.memory`).
+ */
 export type SoapTranslation = DocumentLosses & {
+  readonly profile: RivtaMembers;
   readonly now: string;
   readonly memory: MemoryMeter | undefined;
 };
@@ -93,6 +97,7 @@ export const readDocuments = <K extends Kind, S extends TSchema>(
     const losses = documentLosses(read, { element, countLoss });
     const record = await contract.record(document, header, {
       ...losses,
+      profile,
       now: connection.now(),
       memory,
     });

@@ -49,6 +49,12 @@ export const RivtaMembers = Type.Object({
         'true: answer without source systems that could not be asked; else such an answer fails (503)',
     }),
   ),
+  prescriptionNotes: Type.Optional(
+    Type.Enum(['patient', 'staff'], {
+      description:
+        '"patient" or "staff": for whom the notes on prescriptions are written; "staff" by default',
+    }),
+  ),
   facilities: Type.Optional(
     Type.Array(hsaId('an HSA-id'), {
       minItems: 1,

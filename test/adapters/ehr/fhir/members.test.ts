@@ -7,7 +7,12 @@ import { readRegion } from '../../../../src/config/region/region.ts';
 import { folderWith } from '../../../config/support.ts';
 import { connect } from './support/connect.ts';
 
-const least = { adapter: 'fhir', baseUrl: 'https://fhir.example.internal/r4', protectedIdentity: 'not-said' };
+const least = {
+  adapter: 'fhir',
+  baseUrl: 'https://fhir.example.internal/r4',
+  protectedIdentity: 'not-said',
+  prescriptionNotes: 'patient',
+};
 
 const read = async (members: object, profile: object = {}) => {
   const list = faultList();
@@ -55,6 +60,7 @@ test('accepts all members', async () => {
     withheldLabels: ['http://terminology.hl7.org/CodeSystem/v3-Confidentiality|V', '|local'],
     flagCategories: ['A*', 'drug'],
     intents: ['order', 'plan'],
+    prescriptionNotes: 'staff',
     arrival: 'update',
     arrivalStatus: 'checked-in',
     payment: { identifierSystem: 'urn:x', recipient: { reference: 'Organization/1' } },
@@ -141,8 +147,21 @@ describe('a fault', () => {
       'payment/x',
     ],
     ['no intent', { intents: [] }, 'intents'],
+    ['no word on notes on prescriptions', { prescriptionNotes: undefined }, 'prescriptionNotes'],
+    ['another word on them', { prescriptionNotes: 'both' }, 'prescriptionNotes'],
   ])('%s', async (_, members, path) => {
     expect((await read(members)).places).toEqual([place(path)]);
+  });
+
+  test.each([undefined, 'both'])('in prescriptionNotes names what may stand there: %s', async word => {
+    expect((await read({ prescriptionNotes: word })).faults.map(({ expected }) => expected)).toEqual([
+      '"patient" or "staff": for whom the notes on prescriptions are written',
+    ]);
+  });
+
+  test('is no missing word on notes where MedicationRequest is not listed', async () => {
+    const resources = ['Patient', 'Appointment'];
+    expect((await read({ resources, prescriptionNotes: undefined })).faults).toEqual([]);
   });
 
   test('a recipient given in two ways', async () => {

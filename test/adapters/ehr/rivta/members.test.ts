@@ -50,6 +50,7 @@ test('bookings are offered with facilities', async () => {
 test('all members are accepted', async () => {
   const { region, faults } = await read({
     partialAnswers: true,
+    prescriptionNotes: 'patient',
     facilities: ['SE2321000016-1A2B', 'SE2321000016-1A2C'],
     endpoints: {
       GetCareContacts: 'logistics/GetCareContacts/3/rivtabp21',
@@ -71,6 +72,7 @@ describe('a fault', () => {
     ['a line break in a header', { originalConsumerHsaId: 'SE1\r\nx: y' }, 'originalConsumerHsaId'],
     ['an empty address', { logicalAddress: '' }, 'logicalAddress'],
     ['a value that is not a boolean', { partialAnswers: 'yes' }, 'partialAnswers'],
+    ['another word on notes on prescriptions', { prescriptionNotes: 'both' }, 'prescriptionNotes'],
     ['no facility in the list', { facilities: [] }, 'facilities'],
     ['a facility twice', { facilities: ['SE1', 'SE1'] }, 'facilities'],
     [
@@ -98,6 +100,12 @@ describe('a fault', () => {
   ])('%s', async (_name, members, path) => {
     expect((await read(members)).places).toEqual([place(path)]);
   });
+});
+
+test('a fault in prescriptionNotes names what may stand there', async () => {
+  expect((await read({ prescriptionNotes: 'both' })).faults.map(({ expected }) => expected)).toEqual([
+    '"patient" or "staff": for whom the notes on prescriptions are written; "staff" by default',
+  ]);
 });
 
 test('the interval of journal notes may be passed on', async () => {

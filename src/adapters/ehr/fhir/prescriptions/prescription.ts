@@ -76,6 +76,18 @@ const treatmentId = (root: Element<R4.MedicationRequest>) => {
   return own === undefined ? undefined : publishedIdentifier(own);
 };
 
+/** What the patient is told about the medicine: of each dosage, then the notes, unless the profile says that they are for staff. */
+const instructionOf = (
+  { root, translation: { members } }: Reading<R4.MedicationRequest>,
+  dosages: readonly Element<R4.Dosage>[],
+): string | undefined => {
+  const notes = members.prescriptionNotes === 'patient' ? children(root, 'note') : [];
+  return joinedLines([
+    ...dosages.map(dosage => text(dosage, 'patientInstruction')),
+    ...notes.map(note => text(note, 'text')),
+  ]);
+};
+
 const prescriptionOf = (
   reading: Reading<R4.MedicationRequest>,
   authoredOn: string | undefined,
@@ -92,9 +104,7 @@ const prescriptionOf = (
     PrescriptionCancelComment: conceptText(root, 'statusReason'),
     PrescriptionType: joinedConceptTexts(root, 'category'),
     PrescriptionReasonText: reasonsOf(root),
-    PrescriptionPatientInstruction: joinedLines(
-      dosages.elements.map(element => text(element, 'patientInstruction')),
-    ),
+    PrescriptionPatientInstruction: instructionOf(reading, dosages.elements),
     PrescriptionStartDateTime: timeValue(dosages.start),
     PrescriptionEndDateTime: timeValue(dosages.end),
     RouteDetail: dosages.route,

@@ -2,13 +2,21 @@
 import type { Static } from 'typebox';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { PrescriptionExtract } from '../../../../domain/records/prescription/prescription.ts';
-import { nonBlank, nonEmptyList, partialObject, timeValue, uniqueTexts } from '../../translation/values.ts';
+import {
+  joinedLines,
+  nonBlank,
+  nonEmptyList,
+  partialObject,
+  timeValue,
+  uniqueTexts,
+} from '../../translation/values.ts';
 import type { SoapTranslation } from '../documents.ts';
 import { versionTime } from '../header.ts';
 import type { CountLoss } from '../losses.ts';
 import { displayText, identifier, localIdentifier } from '../values.ts';
 import type { PatientSummaryHeaderType } from '../wire-types.ts';
 import { dosageOf } from './dosage.ts';
+import type { DrugChoiceType } from './drug-choice.ts';
 import { drugProductOf, routeOf } from './product.ts';
 import { selectDrug } from './select-drug.ts';
 import type { MedicationPrescriptionType, PrescriptionReasonType } from './wire-types.ts';
@@ -90,6 +98,21 @@ const countFirstStart = (
   }
 };
 
+/**
+ * What the patient is told about the drug: the text on its label. Notes and comments follow if the profile says that staff write them for
+ * the patient; the contract does not say for whom they are, so otherwise they are not read, and therefore counted.
+ */
+const instructionOf = (
+  prescription: MedicationPrescriptionType,
+  drug: DrugChoiceType,
+  { profile }: SoapTranslation,
+): string | undefined => {
+  const label = prescription.dispensationAuthorization?.prescriptionSignatura;
+  return profile.prescriptionNotes === 'patient'
+    ? joinedLines([label, prescription.prescriptionNote, drug.comment])
+    : nonBlank(label);
+};
+
 /** Translates a prescription. What has no member is not read, and therefore counted. */
 export const prescriptionOf = (
   prescription: MedicationPrescriptionType,
@@ -118,7 +141,7 @@ export const prescriptionOf = (
     FollowUpDateTime: timeValue(prescription.evaluationTime),
     PrescriptionReasonText: reasonsOf(prescription),
     TreatmentGoal: prescription.treatmentPurpose,
-    PrescriptionPatientInstruction: nonBlank(prescription.dispensationAuthorization?.prescriptionSignatura),
+    PrescriptionPatientInstruction: instructionOf(prescription, drug, losses),
     MainProductTreatment: drugProductOf(drug, isDrugDamaged),
     RouteDetail: routeOf(drug),
     PrescriptionDosages: partialObject({

@@ -144,6 +144,7 @@ export const mappedElements: Readonly<
       'recorder',
       'encounter',
       'note',
+      'note/text',
       'groupIdentifier',
       'identifier',
       'medicationCodeableConcept',

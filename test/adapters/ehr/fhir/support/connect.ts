@@ -44,6 +44,7 @@ export const payment = {
 export const ownMembers = {
   protectedIdentity: 'security-label',
   resources: allResources,
+  prescriptionNotes: 'patient',
   payment,
   ehrSystem: 'SE2321000016-FHIR',
 };

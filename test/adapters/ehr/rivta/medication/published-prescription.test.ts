@@ -56,20 +56,6 @@ describe('a prescription', () => {
 
   test.each<[string, string, (document: string) => string]>([
     [
-      'a note',
-      'prescriptionNote',
-      document =>
-        document.replace(
-          '<c:selfMedication>',
-          `${elements({ prescriptionNote: 'Får ej tas med Waran' })}<c:selfMedication>`,
-        ),
-    ],
-    [
-      'a comment on its drug',
-      'drug/comment',
-      document => document.replace('<c:dosage>', `${elements({ comment: 'Späds med Waran' })}<c:dosage>`),
-    ],
-    [
       'a further reason',
       'additionalPrescriptionReason',
       document =>
