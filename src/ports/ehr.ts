@@ -25,6 +25,11 @@ export type Found<T> = {
   readonly losses: readonly Loss[];
   /** Titles of a note that the record has no member for. Release rules of templates and keywords look at them too (D26). */
   readonly titles?: readonly string[] | undefined;
+  /**
+   * Of a flag that is withheld because the profile does not list its category: the codes of its categories as `system|code`, which may be
+   * none. For whoever sets up the region, never for clients or the log.
+   */
+  readonly unlistedCategories?: readonly string[] | undefined;
   /** What a note's source says of how far it is done. The note says it after the release rules have judged it (D40). */
   readonly noteStatus?: NoteStatus | undefined;
 };

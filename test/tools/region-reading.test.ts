@@ -1,6 +1,6 @@
 // How the region's commands say what was left out of an answer.
-import { expect, test } from 'vitest';
-import { leftOutInWords } from '../../tools/region/reading.ts';
+import { describe, expect, test } from 'vitest';
+import { categoriesInWords, leftOutInWords } from '../../tools/region/reading.ts';
 
 test('unmapped values come last, and a path is safe for a terminal', () => {
   const event = (reason: 'unmapped' | 'unreadable' | 'foreign' | 'withheld', count: number, path?: string) =>
@@ -18,4 +18,27 @@ test('unmapped values come last, and a path is safe for a terminal', () => {
     '3 of another patient: the EHR must not answer those',
     '80 unmapped (the record has no member for it): Contact/Code\\u001b[2J',
   ]);
+});
+
+describe('categories that the profile does not list', () => {
+  const inWords = (...seen: readonly (readonly [string, number])[]) => categoriesInWords(new Map(seen));
+
+  test('none: nothing is said', () => {
+    expect(inWords()).toEqual([]);
+  });
+
+  test('with their numbers, the most frequent first, safe for a terminal', () => {
+    expect(inWords(['|b', 1], ['urn:x|a\u001b[2J', 3], ['|a', 1], ['no code', 2])).toEqual([
+      'flags of categories that the profile does not list (flagCategories): urn:x|a\\u001b[2J (3), no code (2), |a (1), |b (1)',
+    ]);
+  });
+
+  test('at most 20 of them, each at most 120 characters', () => {
+    const many = Array.from({ length: 22 }, (_, at) => [`|${String(at).padStart(2, '0')}`, 1] as const);
+    const [line = ''] = inWords(...many);
+    expect(line).toMatch(/\|18 \(1\), \|19 \(1\), and 2 more$/);
+    expect(inWords([`|${'a'.repeat(120)}`, 1])).toEqual([
+      `flags of categories that the profile does not list (flagCategories): |${'a'.repeat(119)}… (1)`,
+    ]);
+  });
 });

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { ehrSimulator } from '../../sandbox/extracts/simulator.ts';
 import { patients } from '../../sandbox/patients/patients.ts';
+import { bundle, fhirServer, own } from '../adapters/ehr/fhir/support/fhir-server.ts';
 import { tcpServer } from '../faults/support/tcp-server.ts';
 import { type EhrServer, ehrServer, unknownPatient, xml } from '../support/servers/ehr-server.ts';
 import { newFolder, type Ran, runTool } from './run.ts';
@@ -132,6 +133,31 @@ describe('a region that works', () => {
     expect(rowsOf(found)).toEqual(kinds.map(kind => [kind, 'ehr', 'no such patient', '-']));
     expect(ehr.received[0]?.query.get('patient')).toBe('189001019802');
     expect(found.out).toContain('--patient');
+  });
+
+  test('the categories of flags that the profile does not list', async () => {
+    const flag = (id: string, code: string) => ({
+      resourceType: 'Flag',
+      id,
+      status: 'active',
+      subject: own,
+      code: { text: 'Tolvan är smittad' },
+      category: [{ text: 'Tolvan', coding: [{ system: 'urn:x', code }] }],
+    });
+    const flags = [flag('1', 'INF'), flag('2', 'INF'), flag('3', 'ADM')];
+    const server = await fhirServer({ '/Flag': bundle(flags) });
+    onTestFinished(server.close);
+    const system = {
+      adapter: 'fhir',
+      baseUrl: `${server.url}/fhir`,
+      protectedIdentity: 'security-label',
+      resources: ['Patient', 'Flag'],
+    };
+    const found = await noted(check(profile('', { systems: { ehr: system } })));
+    expect(remarkOf(found, 'attentionSignals')).toBe(
+      '  flags of categories that the profile does not list (flagCategories): urn:x|INF (2), urn:x|ADM (1)',
+    );
+    expect(found.out).toContain('3 left out: withheld');
   });
 
   test('what it does not offer, what serves nothing, and what nothing reads, is said', async () => {

@@ -1,4 +1,4 @@
-// Reads one kind of one patient with the service's own use case. It reports only counts and paths, never content.
+// Reads one kind of one patient with the service's own use case. It reports only counts, paths and categories, never content.
 import { systemStopwatch } from '../../src/adapters/time/system-clock.ts';
 import type { Region } from '../../src/config/region/region.ts';
 import { isFailure } from '../../src/domain/model/failure.ts';
@@ -7,7 +7,7 @@ import type { BookedAppointmentsResult } from '../../src/domain/records/appointm
 import type { RecordKind } from '../../src/domain/records/index.ts';
 import { noSuchPatient } from '../../src/domain/use-cases/read-appointments.ts';
 import type { Protected } from '../../src/ports/ehr.ts';
-import { leftOutInWords, openRegionReader, questionFor } from './reading.ts';
+import { categoriesInWords, leftOutInWords, openRegionReader, questionFor } from './reading.ts';
 import { reasonOf } from './reasons.ts';
 
 export type Outcome = {
@@ -53,7 +53,7 @@ const protectionRemarks = ({ representProtected }: Region, protections: readonly
 /** Reads all records of a kind. It never rejects; a remark says why it failed. */
 export const readKind = async (question: Question): Promise<Outcome> => {
   const { region, kind, patient, timeoutMs } = question;
-  const { read, leftOut, protections, close } = openRegionReader(region);
+  const { read, leftOut, protections, unlistedCategories, close } = openRegionReader(region);
   const began = systemStopwatch();
   const outcomeOf = (
     outcome: Outcome['outcome'],
@@ -63,7 +63,12 @@ export const readKind = async (question: Question): Promise<Outcome> => {
     outcome,
     records,
     durationMs: Math.round(systemStopwatch() - began),
-    remarks: [...remarks, ...protectionRemarks(region, protections), ...leftOutInWords(leftOut)],
+    remarks: [
+      ...remarks,
+      ...protectionRemarks(region, protections),
+      ...categoriesInWords(unlistedCategories),
+      ...leftOutInWords(leftOut),
+    ],
   });
   try {
     let [records, isUnknown] = [0, false];

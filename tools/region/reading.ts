@@ -13,7 +13,7 @@ import { type UseCases, useCases } from '../../src/domain/use-cases/index.ts';
 import { protection } from '../../src/domain/use-cases/protection.ts';
 import type { ReadQuery } from '../../src/domain/use-cases/read-records.ts';
 import { resolveSubject } from '../../src/domain/use-cases/resolve-subject.ts';
-import type { PatientReader, Protected } from '../../src/ports/ehr.ts';
+import type { PatientReader, Protected, Reader } from '../../src/ports/ehr.ts';
 import type { LeftOutEvent, TelemetryEvents } from '../../src/ports/telemetry.ts';
 import { noTracing } from '../../src/ports/tracing.ts';
 import { noWriteLock } from '../../src/ports/write-lock.ts';
@@ -27,6 +27,8 @@ export type RegionReader = {
   readonly read: UseCases['read'];
   /** What the patient records that have been read say about protected identity. */
   readonly protections: readonly Protected[];
+  /** Categories of flags that the profile does not list, as `system|code` or `no code`, and how many flags have each. */
+  readonly unlistedCategories: ReadonlyMap<string, number>;
   /** What has been left out so far. */
   readonly leftOut: readonly LeftOutEvent[];
   close(): Promise<void>;
@@ -47,12 +49,23 @@ const noting = <T>(read: PatientReader<T>, protections: Protected[]): PatientRea
     }
   };
 
+const notingCategories = <T>(read: Reader<T>, unlisted: Map<string, number>): Reader<T> =>
+  async function* (question) {
+    for await (const reading of read(question)) {
+      const categories = 'omitted' in reading ? undefined : reading.unlistedCategories;
+      for (const category of categories?.length === 0 ? ['no code'] : (categories ?? []))
+        unlisted.set(category, (unlisted.get(category) ?? 0) + 1);
+      yield reading;
+    }
+  };
+
 /** Opens the systems with their own connections and circuit breakers, so one failing read does not affect another. */
 export const openRegionReader = (region: Region): RegionReader => {
   const { systems, adapters, sources, reserveNumbersRoot, representProtected } = region;
   const leftOut: LeftOutEvent[] = [];
   const telemetry = collecting(leftOut);
   const protections: Protected[] = [];
+  const unlistedCategories = new Map<string, number>();
   const { ehr: opened, close } = openRegion({
     systems,
     sources,
@@ -65,6 +78,8 @@ export const openRegionReader = (region: Region): RegionReader => {
   const ehr = {
     ...opened,
     patients: opened.patients && noting(opened.patients, protections),
+    attentionSignals:
+      opened.attentionSignals && notingCategories(opened.attentionSignals, unlistedCategories),
   };
   const roots = personRoots(reserveNumbersRoot);
   const { read } = useCases({
@@ -78,7 +93,7 @@ export const openRegionReader = (region: Region): RegionReader => {
     writeLock: noWriteLock,
     resolveSubject: resolveSubject({ representation: claimsRepresentation }),
   });
-  return { read, leftOut, protections, close };
+  return { read, leftOut, protections, unlistedCategories, close };
 };
 
 /** A query for all records of a patient, asked by the patient. */
@@ -109,3 +124,21 @@ export const leftOutInWords = (events: readonly LeftOutEvent[]): string[] => [
   ...events.filter(({ reason }) => reason !== 'unmapped').map(inWords),
   ...events.filter(({ reason }) => reason === 'unmapped').map(inWords),
 ];
+
+/** How many categories are named, and how much of each: an EHR may have any number of them, of any length. */
+const [mostCategories, longestCategory] = [20, 120];
+
+const categoryInWords = ([category, flags]: readonly [string, number]): string =>
+  `${visible(category.slice(0, longestCategory))}${category.length > longestCategory ? '…' : ''} (${flags})`;
+
+/** Names the categories of flags that the profile does not list, the most frequent first: nobody misses infections for want of a setting. */
+export const categoriesInWords = (unlisted: ReadonlyMap<string, number>): string[] => {
+  if (unlisted.size === 0) return [];
+  const sorted = [...unlisted].toSorted(
+    ([one, flags], [other, more]) => more - flags || (one < other ? -1 : 1),
+  );
+  const named = sorted.slice(0, mostCategories).map(categoryInWords);
+  const left = sorted.length - named.length;
+  const all = [...named, ...(left === 0 ? [] : [`and ${left} more`])];
+  return [`flags of categories that the profile does not list (flagCategories): ${all.join(', ')}`];
+};

@@ -38,6 +38,11 @@ export type RecordSource<T extends RecordType = RecordType> = RecordSearch<T> & 
   isOfKind?(resource: Resource<ResourceTypes[T]>, translation: Translation): boolean;
   /** Whether it is withheld from patients for a reason other than those for all resources. */
   isWithheld?(resource: Resource<ResourceTypes[T]>, translation: Translation): boolean;
+  /** The codes of its categories if it is withheld because the profile lists none of them; undefined if it does. */
+  unlistedCategories?(
+    resource: Resource<ResourceTypes[T]>,
+    translation: Translation,
+  ): readonly string[] | undefined;
   /** Whether it is withheld because of a resource that it refers to. Called when all references have been fetched; counts nothing. */
   hasWithheldPart?(reading: Reading<ResourceTypes[T]>): boolean;
 };
@@ -64,7 +69,12 @@ export type FhirKind<K extends RecordKindOf, X = undefined, T extends RecordType
 /** A match: another patient's, or the patient's, which may be withheld. */
 type Classified =
   | { readonly foreign: Identifier }
-  | { readonly reading: AnyReading; readonly source: RecordSource; readonly isWithheld: boolean };
+  | {
+      readonly reading: AnyReading;
+      readonly source: RecordSource;
+      readonly isWithheld: boolean;
+      readonly unlistedCategories: readonly string[] | undefined;
+    };
 
 const classify = (
   resource: Resource<ResourceTypes[RecordType]>,
@@ -81,7 +91,13 @@ const classify = (
     withholdingElement(resource, translation.members) !== undefined ||
     withdrawingElement(resource) !== undefined ||
     source.isWithheld?.(resource, translation) === true;
-  return { reading: { ...context, root, patientId, internalId }, source, isWithheld };
+  const unlistedCategories = isWithheld ? undefined : source.unlistedCategories?.(resource, translation);
+  return {
+    reading: { ...context, root, patientId, internalId },
+    source,
+    isWithheld: isWithheld || unlistedCategories !== undefined,
+    unlistedCategories,
+  };
 };
 
 /** Fetches what the records need in addition to their references. */
@@ -145,7 +161,8 @@ export const readKind = <K extends RecordKindOf, X>(
     for (const match of all) {
       if ('foreign' in match) yield { record: kind.foreign(match.foreign), losses: [] };
       else if (!shown.has(match.reading)) {
-        if (overlaps(interval, spanOf(match.reading))) yield { record: undefined, losses: [] };
+        const { reading, unlistedCategories } = match;
+        if (overlaps(interval, spanOf(reading))) yield { record: undefined, losses: [], unlistedCategories };
       } else {
         const { reading, source } = match;
         texts.nextRecord();

@@ -11,7 +11,7 @@ import { encounterAt } from '../records/encounter.ts';
 import type { FhirKind } from '../records/read-kind.ts';
 import { unitOfRecord, unitParts } from '../records/record-units.ts';
 import { allergySignal, allergyTimes } from './allergy.ts';
-import { flagSignal, flagTimes, isAttentionFlag } from './flag.ts';
+import { flagSignal, flagTimes, unlistedCategories } from './flag.ts';
 import type { Signal } from './signal-parts.ts';
 
 type Extract = Static<typeof AttentionSignalExtract>;
@@ -60,7 +60,7 @@ export const attentionSignals: FhirKind<'attentionSignals', undefined, 'AllergyI
         ['author', 'Practitioner', 'PractitionerRole', 'Organization'],
         ['encounter', 'Encounter'],
       ],
-      isWithheld: (flag, { members }) => !isAttentionFlag(flag, members),
+      unlistedCategories: (flag, { members }) => unlistedCategories(flag, members),
     },
   ],
   foreign: PatientID => ({ AttentionSignalEHRExtract: [{ Patient: { PatientID } }] }),

@@ -1,7 +1,7 @@
 // Flag → an attention signal, in the block for its category.
 import type * as R4 from 'fhir/r4.js';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
-import { nonEmptyList, partialObject, timeValue } from '../../translation/values.ts';
+import { nonEmptyList, partialObject, timeValue, uniqueTexts } from '../../translation/values.ts';
 import {
   type Coding,
   type Concept,
@@ -56,12 +56,20 @@ const isListedCategory = (category: Concept, { flagCategories }: FhirMembers): b
       : category.codings.some(coding => hasListedCode(coding, listed)),
   );
 
-/** Whether a flag is an attention signal rather than an internal note (behaviour, administration). */
-export const isAttentionFlag = (flag: Resource<R4.Flag>, members: FhirMembers): boolean => {
+/**
+ * The codes, as `system|code`, of the categories of a flag that is an internal note (behaviour, administration) rather than an attention
+ * signal, because the profile lists none of its categories; undefined for an attention signal. A category without a code adds none.
+ */
+export const unlistedCategories = (
+  flag: Resource<R4.Flag>,
+  members: FhirMembers,
+): readonly string[] | undefined => {
   const root = rootElement(flag);
   const categories = categoriesOf(root);
   const hasNoCategory = categories.length === 0 && root.tally.losses.length === 0;
-  return hasNoCategory || categories.some(category => isListedCategory(category, members));
+  if (hasNoCategory || categories.some(category => isListedCategory(category, members))) return undefined;
+  const codings = categories.flatMap(category => category.codings);
+  return uniqueTexts(codings.map(({ system = '', code }) => code && `${system}|${code}`));
 };
 
 type FlagParts = {
