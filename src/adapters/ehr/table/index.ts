@@ -54,7 +54,13 @@ const openWith = (
   const reserveRoot = region.reserveNumbersRoot;
   const { baseUrl } = system;
   const own: Connection = { tables, upstream, baseUrl, roots: personRoots(reserveRoot), ...more };
-  const connection: KindConnection = { ...own, system, reserveRoot, findPerson: personFinder(own) };
+  const connection: KindConnection = {
+    ...own,
+    system,
+    reserveRoot,
+    clock: region.clock,
+    findPerson: personFinder(own),
+  };
   return {
     ehr: {
       appointments: readTableAppointments(connection),

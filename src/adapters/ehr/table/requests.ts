@@ -32,8 +32,10 @@ export const isTemplate = (tree: BodyTree): tree is Template =>
   typeof tree === 'object' && !Array.isArray(tree) && 'kind' in tree && typeof tree.kind === 'string';
 
 export type RequestTemplate = {
+  readonly method: 'GET' | 'PUT' | 'POST' | 'PATCH';
   readonly segments: readonly Template[];
   readonly query: ReadonlyMap<string, QueryParameter>;
+  readonly body: BodyTree | undefined;
 };
 
 /** What placeholders stand for in one request. */

@@ -1,13 +1,17 @@
 // Tables that have been compiled: rows with the plans of their targets, and what of an answer they read.
 import type { Member } from '../xml/plan.ts';
 import type { LeafType } from './leaf.ts';
-import type { Steps } from './source-path.ts';
+import { type Steps, stepText } from './source-path.ts';
 import type { TimeForm } from './time-forms.ts';
 
+/** Words of the EHR, or whether there is a value at all. */
+export type WordTest = ReadonlySet<string> | 'present' | 'absent';
+
+/** A test of a word of the EHR. */
+export type PathTest = { readonly steps: Steps; readonly words: WordTest };
+
 /** A condition on a word of the EHR. */
-export type Condition = {
-  readonly steps: Steps;
-  readonly words: ReadonlySet<string>;
+export type Condition = PathTest & {
   /** The words of all conditions on this path in the same scope. Another one is not understood. */
   readonly known: ReadonlySet<string>;
 };
@@ -71,7 +75,7 @@ export const newSourceTree = (): SourceTree => ({ children: new Map(), isRead: f
 /** The place of a path in a tree, which grows as needed. */
 export const placeInTree = (tree: SourceTree, steps: Steps): SourceTree => {
   let here = tree;
-  for (const step of steps) {
+  for (const step of steps.map(stepText)) {
     let next = here.children.get(step);
     if (next === undefined) {
       next = newSourceTree();

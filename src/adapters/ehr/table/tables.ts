@@ -1,15 +1,16 @@
 // A region's tables, compiled: how the EHR is called, what its answers mean, and what becomes of its records.
 import type { SourceKind } from '../../../domain/records/index.ts';
 import type { ResultCode } from '../../../domain/records/transition.ts';
+import type { TimeReader } from '../translation/written-times.ts';
 import type { SystemFile } from './format/system.ts';
-import type { BodyTree, RequestTemplate } from './requests.ts';
-import type { Scope, SourceTree } from './scope.ts';
-import type { Steps } from './source-path.ts';
+import type { RequestTemplate } from './requests.ts';
+import type { Condition, PathTest, Scope, SourceTree, TextReading, WordTest } from './scope.ts';
+import type { Names, Steps } from './source-path.ts';
 
 /** An answer that is recognized by its status and words in its body; by the status alone without words. */
 export type AnswerTest = {
   readonly status: number;
-  readonly body: readonly { readonly steps: Steps; readonly words: ReadonlySet<string> }[];
+  readonly body: readonly PathTest[];
 };
 
 /** Where a record, or the answer, names its patient. */
@@ -25,10 +26,14 @@ export type OwnerPlaces = {
 /** A mark that decides whether a record is shown. */
 export type MarkTest = {
   readonly steps: Steps;
-  readonly shown: ReadonlySet<string>;
-  readonly hidden: ReadonlySet<string>;
   readonly isShownWithout: boolean;
-};
+  /** The mark counts unless one of these fails. */
+  readonly when: readonly Condition[];
+} & (
+  | { readonly kind: 'words'; readonly shown: WordTest; readonly hidden: ReadonlySet<string> }
+  /** The record is shown when the time has come. */
+  | { readonly kind: 'clock'; readonly reading: TextReading; readonly times: TimeReader }
+);
 
 /** How an answer goes on. */
 export type NextPage =
@@ -45,9 +50,13 @@ export type NextPage =
 /** A call, and where the records stand in its answer. */
 export type ListSource = {
   readonly request: RequestTemplate;
-  readonly records: { readonly steps: Steps; readonly isList: boolean };
+  readonly records: { readonly steps: Names; readonly isList: boolean };
   /** How an answer without the list says that there are no records; undefined if it must have the list. */
   readonly empty: AnswerTest['body'] | undefined;
+  /** What every answer says; one that does not is a failure (D14). */
+  readonly good: readonly PathTest[];
+  /** What an answer says that lacks something; undefined if none does. */
+  readonly partial: readonly PathTest[] | undefined;
   readonly owner: OwnerPlaces;
   /** Whether every answer names the patient by the number, even one without records, and not because the request has it. */
   readonly confirmsPatient: boolean;
@@ -89,9 +98,7 @@ export type WriteResult = AnswerTest & {
 };
 
 export type WriteTables = {
-  readonly method: 'PUT' | 'POST' | 'PATCH';
   readonly request: RequestTemplate;
-  readonly body: BodyTree | undefined;
   /** In their order: the first that fits counts. */
   readonly results: readonly WriteResult[];
   readonly beside: BesideRows;
@@ -105,6 +112,8 @@ export type Tables = {
   readonly lookup: LookupTables | undefined;
   readonly unknownPatient: AnswerTest | 'empty-lookup';
   readonly kinds: ReadonlyMap<SourceKind, KindTables>;
+  /** Whether an answer that lacks something is used and counted (D29). */
+  readonly takesPartial: boolean;
   readonly writes: { readonly arrive?: WriteTables; readonly pay?: WriteTables };
   /** Identifies this version of the files. */
   readonly hash: string;

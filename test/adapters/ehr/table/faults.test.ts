@@ -267,7 +267,7 @@ const cases: readonly Case[] = [
     'a pattern in a path',
     status,
     '"units[0]/name"',
-    '2:3: expected a path of plain names: tables have no patterns, indexes and functions',
+    '2:3: expected a path of plain names, or of a name with the word of an item, as in numbers[type=PNR]: tables have no patterns, indexes and functions',
   ),
   inContacts(
     'an attribute in JSON',
@@ -369,7 +369,7 @@ const cases: readonly Case[] = [
     'a condition without words',
     '"words": "status"',
     '"when": { "type": [] }',
-    '2:58: expected a list of words of the EHR: texts, numbers, true or false',
+    '2:58: expected a list of words of the EHR, or "present" or "absent"',
   ),
   inContacts(
     'a reason that is missing',
@@ -580,7 +580,7 @@ const cases: readonly Case[] = [
     'a request that names no patient',
     '/persons/{patient}/visits',
     '/persons/visits',
-    '5:5: expected {patient} in the path or the query',
+    '5:5: expected {patient} in the path, the query or the body',
   ),
   inSystem(
     'a path around the records as one beside them',

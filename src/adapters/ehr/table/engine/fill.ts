@@ -10,7 +10,8 @@ import { unreadable } from '../../translation/written-values.ts';
 import type { Member } from '../../xml/plan.ts';
 import { readLeaf } from '../leaf.ts';
 import type { CompiledRow, Condition, Scope, Source, TextReading } from '../scope.ts';
-import { find, type Sought, scalarOf, wordAt } from './find.ts';
+import type { Steps } from '../source-path.ts';
+import { find, holdsAt, type Sought, scalarOf, wordAt } from './find.ts';
 
 export type Fields = Record<string, unknown>;
 
@@ -37,14 +38,17 @@ export type RowRead = {
 
 type State = 'holds' | 'fails' | 'unknown';
 
-const stateOf = (when: readonly Condition[], node: Json, reading: RecordReading): State => {
+/** Whether all conditions hold. `unknown`: one of them has a word that no condition of the table knows, and none fails. */
+export const stateOf = (when: readonly Condition[], node: Json, reading: RecordReading): State => {
   let state: State = 'holds';
   // All of them: each has read its word.
-  for (const { steps, words, known: listed } of when) {
-    const word = wordAt(node, steps, reading);
-    if (typeof word === 'string' && listed.has(word)) {
-      if (!words.has(word)) state = 'fails';
-    } else if (state === 'holds') state = 'unknown';
+  for (const condition of when) {
+    const { steps, words, known } = condition;
+    const word = typeof words === 'string' ? undefined : wordAt(node, steps, reading);
+    const isKnown = typeof words === 'string' || (typeof word === 'string' && known.has(word));
+    const holds = isKnown ? holdsAt(node, condition, reading) : undefined;
+    if (holds === false) state = 'fails';
+    else if (holds === undefined && state === 'holds') state = 'unknown';
   }
   return state;
 };
@@ -69,10 +73,10 @@ const plainNumber = /^-?\d+(?:\.\d+)?$/;
 const decimal = { point: '.', comma: ',' } as const;
 
 /** The text that the record's schema reads; undefined if the value is absent, `unreadable` if it is of another type. */
-const textOf = (
+export const textOf = (
   value: Sought,
   { type, words, otherwise, isNegated, time, isDigits }: TextReading,
-  reading: RecordReading,
+  reading: Pick<RecordReading, 'format' | 'decimals'> & { readonly reads?: Reads },
 ): string | undefined | typeof unreadable => {
   const { format, decimals } = reading;
   const scalar = scalarOf(value, reading);
@@ -134,7 +138,7 @@ const put = (
 /** The items of a list. In XML, an element that occurs once is a list of one. */
 const itemsAt = (
   node: Json,
-  steps: readonly string[],
+  steps: Steps,
   { format, reads }: RecordReading,
 ): readonly Json[] | undefined | typeof unreadable => {
   const sent = find(node, steps, { reads });

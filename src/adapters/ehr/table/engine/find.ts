@@ -10,7 +10,8 @@ import {
 import { markRead, type Reads } from '../../translation/unread.ts';
 import { isAbsent } from '../../translation/values.ts';
 import { unreadable } from '../../translation/written-values.ts';
-import type { Steps } from '../source-path.ts';
+import type { PathTest } from '../scope.ts';
+import type { Selection, Steps } from '../source-path.ts';
 
 /** A value; undefined if it is absent; `unreadable` if the answer does not have the form that the path says. */
 export type Sought = Json | undefined | typeof unreadable;
@@ -25,6 +26,24 @@ const onlyItem = (list: readonly Json[]): Sought => {
 };
 
 /**
+ * The item of a list that has a word; undefined if none has it. `unreadable` if several do, or if an item cannot be understood: it
+ * may be the one.
+ */
+const selectedItem = (list: Json, { by, word, format }: Selection, reads: Reads | undefined): Sought => {
+  const items = format === 'xml' && isJsonObject(list) ? [list] : list;
+  if (!isJsonList(items)) return unreadable;
+  let selected: Json | undefined;
+  let isUnreadable = false;
+  for (const item of items) {
+    if (isAbsent(item)) continue;
+    const found = isJsonObject(item) ? wordAt(item, [by], { format, reads }) : unreadable;
+    if (found === unreadable || (found === word && selected !== undefined)) isUnreadable = true;
+    else if (found === word) selected = item;
+  }
+  return isUnreadable ? unreadable : selected;
+};
+
+/**
  * The value at a path. Each step must find an object.
  * @param how.isSingle whether a list of one stands for its item.
  */
@@ -36,6 +55,11 @@ export const find = (
   let here: Sought = from;
   for (let at = 0; at < steps.length; at++) {
     const step = steps[at] ?? '';
+    if (typeof step !== 'string') {
+      if (here === unreadable || isAbsent(here)) return here === unreadable ? here : undefined;
+      here = selectedItem(here, step, reads);
+      continue;
+    }
     if (isSingle && isJsonList(here as Json)) here = onlyItem(here as readonly Json[]);
     if (here === unreadable || isAbsent(here)) return here === unreadable ? here : undefined;
     if (!isJsonObject(here)) {
@@ -87,13 +111,18 @@ export const someText = (value: Json, test: (text: string) => boolean): boolean 
   return text !== undefined && test(text);
 };
 
+/** Whether a test holds; undefined if the value cannot be read, or if words are looked for and there is none. */
+export const holdsAt = (from: Json, { steps, words }: PathTest, looking: Looking): boolean | undefined => {
+  if (typeof words !== 'string') {
+    const word = wordAt(from, steps, looking);
+    return typeof word === 'string' ? words.has(word) : undefined;
+  }
+  const value = find(from, steps);
+  // Whether there is an object does not read what is in it.
+  if (typeof value !== 'object') find(from, steps, looking);
+  return value === unreadable ? undefined : (value !== undefined) === (words === 'present');
+};
+
 /** Whether an answer has the words of a test. */
-export const hasWords = (
-  from: Json,
-  tests: readonly { readonly steps: Steps; readonly words: ReadonlySet<string> }[],
-  format: 'json' | 'xml',
-): boolean =>
-  tests.every(({ steps, words }) => {
-    const word = wordAt(from, steps, { format });
-    return typeof word === 'string' && words.has(word);
-  });
+export const hasWords = (from: Json, tests: readonly PathTest[], format: 'json' | 'xml'): boolean =>
+  tests.every(test => holdsAt(from, test, { format }) === true);

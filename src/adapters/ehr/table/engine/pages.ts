@@ -10,10 +10,12 @@ import { unreadable } from '../../translation/written-values.ts';
 import { pathBelow } from '../../transport/own-urls.ts';
 import type { Upstream, UpstreamAnswer } from '../../transport/upstream.ts';
 import { type RequestValues, requestPath, requestQuery } from '../requests.ts';
+import type { PathTest } from '../scope.ts';
 import type { Steps } from '../source-path.ts';
 import type { KindTables, ListSource, NextPage, OwnerPlaces, Tables } from '../tables.ts';
 import { headersOf, recordsIn, requireSuccess, unusable } from './answers.ts';
-import { find, scalarOf, someText } from './find.ts';
+import { find, hasWords, holdsAt, scalarOf, someText } from './find.ts';
+import { requestBody } from './request-body.ts';
 
 /** An open system. */
 export type Connection = {
@@ -69,6 +71,19 @@ type RecordQuery = {
   readonly call: Call;
   /** Whether the caller keeps the records. */
   readonly keeps: boolean;
+  /** Called if the EHR says that records are missing. Without it, such an answer is a failure. */
+  readonly onPartial?: () => void;
+};
+
+/** Whether an answer lacks something (`partial`). Throws unless it says that it is a good one (`good`, D14). */
+const isPartial = (around: Json, { good, partial }: ListSource, format: Tables['format']): boolean => {
+  if (!hasWords(around, good, format)) throw unusable('an answer that does not say that it is good');
+  if (partial === undefined) return false;
+  const isUnclear = (test: PathTest) =>
+    find(around, test.steps) !== undefined && holdsAt(around, test, { format }) === undefined;
+  if (partial.some(isUnclear))
+    throw unusable('an answer that says in an unknown way whether something is missing');
+  return hasWords(around, partial, format);
 };
 
 /** A request: its path below the base URL, with the query if a link leads to it. */
@@ -136,7 +151,7 @@ const urlOf = (baseUrl: string, { path, query }: PageRequest): string => {
 export const readListedRecords = async function* (
   connection: Connection,
   source: ListSource & Partial<Pick<KindTables, 'next'>>,
-  { person, interval, call, keeps }: RecordQuery,
+  { person, interval, call, keeps, onPartial }: RecordQuery,
 ): AsyncGenerator<Json> {
   const { tables, upstream, baseUrl, roots } = connection;
   const { format } = tables;
@@ -145,17 +160,20 @@ export const readListedRecords = async function* (
     path: requestPath(source.request, values),
     query: requestQuery(source.request, values),
   };
+  const body = requestBody(source.request, values, tables);
   const requested = new Set<string>();
   let request = first;
   let records = 0;
+  let lacks = false;
   while (true) {
     const current = urlOf(baseUrl, request);
     if (requested.has(current) || requested.size === maxPages) throw unusable('pages without an end');
     requested.add(current);
     const answer: UpstreamAnswer = await upstream.send({
-      method: 'GET',
+      method: source.request.method,
       ...request,
       headers: headersOf(tables),
+      ...body,
       retryable: true,
       call,
     });
@@ -178,10 +196,20 @@ export const readListedRecords = async function* (
           reason: 'ehr-wrong-patient',
           detail: 'an answer that does not name this patient',
         });
+      if (isPartial(around, source, format)) lacks = true;
       const received = records - before;
       next = following(source.next, around, { format, baseUrl, current, records, received });
     } finally {
       answer.discard();
+    }
+    if (next === undefined && lacks) {
+      // Nothing at all is not "none".
+      if (onPartial === undefined || !tables.takesPartial || records === 0)
+        throw new Failure('ehr-unavailable', {
+          reason: 'ehr-source-unavailable',
+          detail: 'the EHR says that some of the answer is missing',
+        });
+      onPartial();
     }
     if (next === undefined) return;
     if (connection.file !== undefined) return connection.file.onFurtherPage();

@@ -2,7 +2,6 @@
 import type { Appointment, BookingState, PaymentState } from '../../../../domain/model/appointment.ts';
 import { Failure } from '../../../../domain/model/failure.ts';
 import { overlaps, spanAt, type TimeSpan } from '../../../../domain/model/interval.ts';
-import type { Json } from '../../../../domain/model/json.ts';
 import { hides, type Loss } from '../../../../domain/model/loss.ts';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import { numberKindOf, type PatientNumber } from '../../../../domain/model/patient-number.ts';
@@ -12,6 +11,7 @@ import type { RecordOf, SourceKind } from '../../../../domain/records/index.ts';
 import { layoutVersions } from '../../../../domain/records/layout-versions.ts';
 import type { VideoMeeting } from '../../../../domain/records/video-meeting.ts';
 import { type ExtractKind, type Facts, factsOf } from '../../../../domain/rules/facts.ts';
+import type { Clock } from '../../../../ports/clock.ts';
 import type {
   EhrQuery,
   Found,
@@ -25,11 +25,9 @@ import type { Moment, MomentOrDay } from '../../../time/local-time.ts';
 import type { System } from '../../adapter.ts';
 import { startLosses, startTexts } from '../../booking-start.ts';
 import { numberRoot } from '../../translation/values.ts';
-import { unreadable } from '../../translation/written-values.ts';
-import type { MarkTest } from '../tables.ts';
 import { type Fields, fill, type RecordReading } from './fill.ts';
-import { find, wordAt } from './find.ts';
 import type { FindPerson } from './lookup.ts';
+import { isShown } from './marks.ts';
 import { type Connection, isOwn, readListedRecords } from './pages.ts';
 import { unreadCounter } from './unread.ts';
 
@@ -37,6 +35,7 @@ import { unreadCounter } from './unread.ts';
 export type KindConnection = Connection & {
   readonly system: Pick<System, 'intervalAtEhr'>;
   readonly reserveRoot: string | undefined;
+  readonly clock: Clock;
   readonly findPerson: FindPerson;
 };
 
@@ -46,23 +45,13 @@ type Built = { readonly fields: Fields; readonly losses: readonly Loss[] };
 /** What a kind makes of it: the record, when that applies, and what else the reader yields with it. */
 type Made<T, Stated> = { readonly record: T; readonly span: TimeSpan; readonly stated: Stated };
 
-const isShown = (
-  record: Json,
-  { steps, shown, isShownWithout }: MarkTest,
-  format: RecordReading['format'],
-): boolean => {
-  if (find(record, steps) === undefined) return isShownWithout;
-  const word = wordAt(record, steps, { format });
-  return word !== undefined && word !== unreadable && shown.has(word);
-};
-
 /** Creates the reader of a kind, which translates the records of the patient; undefined if the tables do not have it. */
 const kindReader = <T, Stated extends object>(
   connection: KindConnection,
   kind: SourceKind,
   make: (built: Built, query: EhrQuery) => Made<T, Stated>,
 ) => {
-  const { tables, roots, system, findPerson } = connection;
+  const { tables, roots, system, clock, findPerson } = connection;
   const { format, decimals } = tables;
   const source = tables.kinds.get(kind);
   if (source === undefined) return undefined;
@@ -73,7 +62,12 @@ const kindReader = <T, Stated extends object>(
     const interval = system.intervalAtEhr.has(kind) ? query.interval : {};
     const countUnread = unreadCounter();
     const yieldToEventLoop = newYielding();
-    for await (const sent of readListedRecords(connection, source, { person, interval, call, keeps })) {
+    let isPartial = false;
+    const onPartial = () => {
+      isPartial = true;
+    };
+    const listed = readListedRecords(connection, source, { person, interval, call, keeps, onPartial });
+    for await (const sent of listed) {
       if (!isOwn(sent, source, { ...person, roots, tables })) {
         yield { omitted: 'foreign' };
         continue;
@@ -84,7 +78,7 @@ const kindReader = <T, Stated extends object>(
       countUnread(sent, source.beside, reading);
       const { losses } = reading;
       const { record, span, stated } = make({ fields, losses }, query);
-      if (source.visible.every(mark => isShown(sent, mark, format))) yield { record, losses, ...stated };
+      if (isShown(sent, source.visible, { ...reading, now: clock() })) yield { record, losses, ...stated };
       else if (overlaps(query.interval, hides(losses, 'time') ? undefined : span))
         yield {
           record: undefined,
@@ -93,6 +87,7 @@ const kindReader = <T, Stated extends object>(
         };
       await yieldToEventLoop();
     }
+    if (isPartial) yield { omitted: 'source-unavailable' };
   };
 };
 
@@ -174,6 +169,10 @@ export const readTableAppointments = (
     const appointments: Appointment[] = [];
     let withheld = 0;
     for await (const found of read(query)) {
+      if ('omitted' in found && found.omitted !== 'foreign') {
+        yield found;
+        continue;
+      }
       // A single foreign booking is not left out: the whole answer is unusable (D17).
       if ('omitted' in found)
         throw new Failure('ehr-unusable', {

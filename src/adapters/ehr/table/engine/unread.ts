@@ -2,19 +2,25 @@
 import { isJsonList, isJsonObject, type Json } from '../../../../domain/model/json.ts';
 import { boundedPaths } from '../../../../domain/model/loss-paths.ts';
 import { findUnread, markRead, type Reads, type UnreadOptions } from '../../translation/unread.ts';
+import { unreadable } from '../../translation/written-values.ts';
 import type { Steps } from '../source-path.ts';
 import type { BesideRows } from '../tables.ts';
 import { addLoss, type RecordReading } from './fill.ts';
-import { wordAt } from './find.ts';
+import { find, wordAt } from './find.ts';
 
 /** Marks what is at a path as read as a whole, in every item of the lists on the way. */
 const markWhole = (value: Json | undefined, steps: Steps, reads: Reads): void => {
+  const [step, ...rest] = steps;
+  if (typeof step === 'object') {
+    const item = value === undefined ? undefined : find(value, [step]);
+    if (item !== undefined && item !== unreadable) markWhole(item, rest, reads);
+    return;
+  }
   if (isJsonList(value)) {
     for (const item of value) markWhole(item, steps, reads);
     return;
   }
   if (!isJsonObject(value)) return;
-  const [step, ...rest] = steps;
   if (step === undefined) {
     reads.delete(value);
     return;

@@ -4,47 +4,15 @@ import type { Json } from '../../../../domain/model/json.ts';
 import type { Arrival, EhrWriter, Loss, WriteAnswer } from '../../../../ports/ehr.ts';
 import { sendOnce } from '../../send-once.ts';
 import type { UpstreamAnswer } from '../../transport/upstream.ts';
-import { writeXml, type XmlTree } from '../../xml/write-xml.ts';
-import {
-  type BodyTree,
-  isTemplate,
-  type RequestValues,
-  requestPath,
-  requestQuery,
-  textOf,
-} from '../requests.ts';
+import { type RequestValues, requestPath, requestQuery } from '../requests.ts';
 import type { Tables, WriteResult, WriteTables } from '../tables.ts';
 import { headersOf, readSmall } from './answers.ts';
 import type { RecordReading } from './fill.ts';
 import { find, hasWords, scalarOf } from './find.ts';
 import type { FindPerson } from './lookup.ts';
 import type { Connection, Person } from './pages.ts';
+import { requestBody } from './request-body.ts';
 import { unreadCounter } from './unread.ts';
-
-/** A body as a tree of values. */
-const valuesOf = (tree: BodyTree, values: RequestValues): Json => {
-  if (typeof tree !== 'object') return tree;
-  if (isTemplate(tree)) return textOf(tree, values) ?? '';
-  if (Array.isArray(tree)) return (tree as readonly BodyTree[]).map(item => valuesOf(item, values));
-  const members = Object.entries(tree as { readonly [name: string]: BodyTree });
-  return Object.fromEntries(members.map(([name, member]) => [name, valuesOf(member, values)]));
-};
-
-const xmlOf = (value: Json | undefined): string | XmlTree =>
-  typeof value === 'object' && value !== null
-    ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, xmlOf(member as Json)]))
-    : String(value ?? '');
-
-const bodyOf = (tree: BodyTree, values: RequestValues, { format, namespaces }: Tables): string => {
-  const made = valuesOf(tree, values);
-  if (format === 'json') return JSON.stringify(made);
-  const [[root, content] = ['', '' as Json | undefined]] = Object.entries(made as Record<string, Json>);
-  const element = xmlOf(content);
-  const declared = [...(namespaces ?? [])].map(([prefix, uri]) => [`@xmlns:${prefix}`, uri] as const);
-  if (declared.length === 0) return writeXml({ [root]: element });
-  const members: XmlTree = typeof element === 'string' ? { '#text': element } : element;
-  return writeXml({ [root]: { ...Object.fromEntries(declared), ...members } });
-};
 
 /** What a result says, and what of the answer nothing reads. */
 const answerOf = (
@@ -110,11 +78,11 @@ const sender =
     return sendOnce({
       upstream,
       request: {
-        method: write.method,
+        method: write.request.method,
         path: requestPath(write.request, values),
         query: requestQuery(write.request, values),
         headers: headersOf(tables),
-        ...(write.body === undefined ? {} : { body: bodyOf(write.body, values, tables) }),
+        ...requestBody(write.request, values, tables),
         call,
       },
       resultOf: resultOf(connection, write, call),

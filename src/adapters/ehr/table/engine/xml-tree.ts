@@ -9,7 +9,7 @@ import { isBlank } from '../../translation/values.ts';
 import { decoderCounters } from '../../xml/limits.ts';
 import { instanceNamespace, isTrue, readerOf, type XmlHandler, xmlReader } from '../../xml/parsing/events.ts';
 import { xmlParser } from '../../xml/parsing/parser.ts';
-import type { Steps } from '../source-path.ts';
+import type { Names } from '../source-path.ts';
 
 type Element = Record<string, Json>;
 
@@ -25,7 +25,7 @@ export type XmlTrees = {
 
 type Options = {
   /** The path of a record, from the root element. Without it, the whole document is the envelope. */
-  readonly records?: Steps | undefined;
+  readonly records?: Names | undefined;
   readonly onRecord: (record: Json) => void;
   readonly charset: string | undefined;
   /** Prefix → namespace; undefined if namespaces do not matter. */
@@ -48,7 +48,7 @@ const treeOf = ({ element, text }: Node): Json => {
   return element;
 };
 
-const isAt = (open: readonly Node[], steps: Steps): boolean =>
+const isAt = (open: readonly Node[], steps: Names): boolean =>
   open.length === steps.length + 1 && steps.every((step, at) => open[at + 1]?.name === step);
 
 /** The events of a document whose namespaces matter, with the prefixes of the tables in the names. */

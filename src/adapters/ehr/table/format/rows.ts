@@ -1,7 +1,16 @@
 // The rows of a table: which value of the answer goes where in the record. Their schemas check the files, are published as JSON Schemas
 // for editors, and give the types.
 import { type Static, type TSchema, Type } from 'typebox';
-import { Conditions, closed, digitsOption, fileName, path, scalar, Words } from './values.ts';
+import {
+  Conditions,
+  closed,
+  digitsOption,
+  fileName,
+  path,
+  scalar,
+  timeDescription,
+  Words,
+} from './values.ts';
 
 const { Optional } = Type;
 
@@ -28,7 +37,7 @@ const From = Type.Object(
       Type.String({
         minLength: 4,
         maxLength: 40,
-        description: 'the form of a time: yyyy, MM, dd, HH, mm, ss with signs between, or unix or unix-ms',
+        description: timeDescription,
       }),
     ),
     digits: digitsOption,

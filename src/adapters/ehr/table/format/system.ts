@@ -1,7 +1,18 @@
 // system.json of a region's tables: how the EHR is called, and what its answers mean (docs/region-tables.md).
 import { type Static, type TSchema, Type } from 'typebox';
 import type { SourceKind } from '../../../../domain/records/index.ts';
-import { Conditions, closed, digitsOption, fileName, Ignore, path, scalar, Words } from './values.ts';
+import {
+  Conditions,
+  closed,
+  digitsOption,
+  fileName,
+  Ignore,
+  path,
+  presence,
+  scalar,
+  timeDescription,
+  Words,
+} from './values.ts';
 
 const { Optional } = Type;
 
@@ -55,16 +66,39 @@ const OwnerRow = Type.Union(
 );
 export type OwnerRow = { readonly record?: string; readonly answer?: string; readonly is?: 'id' };
 
+const markMembers = {
+  from: path(),
+  absent: Optional(Type.Literal('shown', { description: '"shown": a record without the mark is shown' })),
+  when: Optional(Conditions),
+};
+
 /** A mark of a record that decides whether a patient may see it. */
-const Mark = Type.Object(
+const WordMark = Type.Object(
   {
-    from: path(),
-    shown: Type.Array(scalar, { description: 'the words with which a record is shown' }),
+    ...markMembers,
+    shown: Type.Union([Type.Array(scalar), presence], {
+      description: 'the words with which a record is shown; or "present" or "absent"',
+    }),
     hidden: Optional(Type.Array(scalar, { description: 'the words with which it is not shown' })),
-    absent: Optional(Type.Literal('shown', { description: '"shown": a record without the mark is shown' })),
   },
-  { ...closed, description: '{ "from": path, "shown": [words], "hidden": [words] }' },
+  closed,
 );
+
+/** A time until which a record is not shown. */
+const ClockMark = Type.Object(
+  {
+    ...markMembers,
+    until: Type.Literal('now', {
+      description: '"now": the record is shown when the time at the path has come',
+    }),
+    time: Optional(Type.String({ minLength: 4, maxLength: 40, description: timeDescription })),
+  },
+  closed,
+);
+
+const Mark = Type.Union([WordMark, ClockMark], {
+  description: '{ "from": path, "shown": [words], "hidden": [words] }, or { "from": path, "until": "now" }',
+});
 export type Mark = Static<typeof Mark>;
 
 const Visible = Type.Union([Type.Literal('all'), Mark, Type.Array(Mark, { minItems: 1 })], {
@@ -104,13 +138,34 @@ const Next = Type.Union(
 );
 export type Next = Static<typeof Next>;
 
+const body = Optional(
+  Type.Object({}, { description: `an object: names and texts; a text may be one of ${placeholders}` }),
+);
+
+const good = Optional({
+  ...Conditions,
+  description: 'path → words: an answer that does not say all of it is a failure, however empty its list is',
+});
+const partial = Optional({
+  ...Conditions,
+  description: 'path → words: an answer that says all of it lacks something',
+});
+
 const listMembers = {
+  method: Optional(
+    Type.Literal('POST', {
+      description: '"POST", with a body: a search that changes nothing, and is repeated',
+    }),
+  ),
   path: httpPath,
   query: Optional(Query),
+  body,
   items: Optional(path('the path of the list of records in the answer; . if the answer is the list')),
   record: Optional(path('the path of the one record in the answer; . if the answer is the record')),
   beside: Optional(Ignore),
   empty: Optional(Conditions),
+  good,
+  partial,
 };
 
 const kindMembers = { ...listMembers, owner: OwnerRow, visible: Visible, next: Optional(Next) };
@@ -170,9 +225,7 @@ const WriteRows = Type.Object(
     method: Type.Enum(['PUT', 'POST', 'PATCH'], { description: 'PUT, POST or PATCH' }),
     path: httpPath,
     query: Optional(Query),
-    body: Optional(
-      Type.Object({}, { description: `an object: names and texts; a text may be one of ${placeholders}` }),
-    ),
+    body,
     results: Type.Array(Result, {
       minItems: 1,
       description: 'a list of { "status", "body", "result", "comment" }',
@@ -221,6 +274,14 @@ export const SystemFile = Type.Object(
       description:
         '{ "status": 404, "body": { path: [words] } }, the EHR’s word that it does not know the patient, with its status (200 too); or "empty-lookup"',
     }),
+    good,
+    partial,
+    partialAnswers: Optional(
+      Type.Boolean({
+        description:
+          'true: an answer that says that some of it is missing is used, and counted, unless it is empty',
+      }),
+    ),
     kinds: Type.Object(
       {
         appointments: Optional(Kind),

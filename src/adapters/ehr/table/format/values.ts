@@ -14,6 +14,9 @@ export const digitsOption = Optional(
 export const path = (description = 'a path in the EHR’s answer, such as unit/name') =>
   Type.String({ minLength: 1, maxLength: 1000, description });
 
+export const timeDescription =
+  'the form of a time: yyyy, MM, dd, HH, mm, ss with signs between, or unix or unix-ms';
+
 /** The name of a file below `words/` or `parts/`, without its ending. */
 export const fileName = (folder: 'words' | 'parts') =>
   Type.String({
@@ -31,11 +34,23 @@ const someWords = Type.Array(scalar, {
   description: 'a list of words of the EHR: texts, numbers, true or false',
 });
 
-/** Conditions on the EHR's words, by path. All must hold. */
-export const Conditions = Type.Record(Type.String({ minLength: 1 }), someWords, {
-  minProperties: 1,
-  description: 'path → a list of words of the EHR, such as { "status": ["done"] }',
+/** Whether there is a value, whatever it says. */
+export const presence = Type.Union([Type.Literal('present'), Type.Literal('absent')], {
+  description: '"present" or "absent": whether there is a value',
 });
+
+/** Conditions on the EHR's words, by path. All must hold. */
+export const Conditions = Type.Record(
+  Type.String({ minLength: 1 }),
+  Type.Union([someWords, presence], {
+    description: 'a list of words of the EHR, or "present" or "absent"',
+  }),
+  {
+    minProperties: 1,
+    description:
+      'path → a list of words of the EHR, such as { "status": ["done"] }; or "present" or "absent"',
+  },
+);
 export type Conditions = Static<typeof Conditions>;
 
 /** A closed list: word of the EHR → what it means in the record. */

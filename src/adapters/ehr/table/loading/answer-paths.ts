@@ -2,8 +2,8 @@
 import type { Json } from '../../../../domain/model/json.ts';
 import type { SystemFile } from '../format/system.ts';
 import type { Conditions } from '../format/values.ts';
-import { placeInTree, type SourceTree } from '../scope.ts';
-import type { Steps } from '../source-path.ts';
+import { placeInTree, type SourceTree, type WordTest } from '../scope.ts';
+import type { Names, Steps } from '../source-path.ts';
 import type { AnswerTest } from '../tables.ts';
 import { checkedSteps, fault, hint, inside, type Place } from './place.ts';
 
@@ -15,6 +15,10 @@ export const wordSet = (words: readonly Json[], place: Place): ReadonlySet<strin
   hintOfNull(words.map(trimmedWord), place);
   return new Set(words.map(trimmedWord));
 };
+
+/** Words of the EHR, or whether there is a value. */
+export const wordTest = (words: Conditions[string], place: Place): WordTest =>
+  typeof words === 'string' ? words : wordSet(words, place);
 
 /** `null` reads like a word for what is missing, which has none. */
 export const hintOfNull = (words: readonly string[], place: Place): void => {
@@ -43,15 +47,17 @@ export const readerIn =
  * Allows what is at a path beside the records. Returns false for a path around them, which would let anything be there, also the
  * records under another name (D14, unusable answers).
  */
-export const allowBeside = (envelope: SourceTree, steps: Steps, records: Steps): boolean => {
+export const allowBeside = (envelope: SourceTree, steps: Steps, records: Names): boolean => {
   const isAround = steps.length < records.length && steps.every((step, at) => step === records[at]);
-  if (!isAround) readAlways(envelope, steps);
+  // Of a list from which an item is selected, all of it is known.
+  const selection = steps.findIndex(step => typeof step !== 'string');
+  if (!isAround) readAlways(envelope, selection === -1 ? steps : steps.slice(0, selection));
   return !isAround;
 };
 
 /** Reads paths beside the records of an answer. */
 export const readerBeside =
-  (envelope: SourceTree, records: Steps, format: SystemFile['format']): PathReader =>
+  (envelope: SourceTree, records: Names, format: SystemFile['format']): PathReader =>
   (path, place) => {
     const steps = checkedSteps(path, place, format);
     if (steps === undefined) return [];
@@ -63,7 +69,7 @@ export const readerBeside =
 export const wordTests = (written: Conditions, place: Place, read: PathReader): AnswerTest['body'] =>
   Object.entries(written).map(([path, words]) => ({
     steps: read(path, inside(place, path)),
-    words: wordSet(words, inside(place, path)),
+    words: wordTest(words, inside(place, path)),
   }));
 
 export const answerTest = (

@@ -3,37 +3,16 @@ import type { JsonObject } from '../../../../domain/model/json.ts';
 import type { SourceKind } from '../../../../domain/records/index.ts';
 import type { TimeReader } from '../../translation/written-times.ts';
 import { tableFiles } from '../format/kinds.ts';
-import type { Kind, Mark, ProtectionRow, SystemFile } from '../format/system.ts';
+import type { Kind, ProtectionRow, SystemFile } from '../format/system.ts';
 import { recordPlan } from '../records.ts';
 import type { PlaceholderName } from '../requests.ts';
 import { newSourceTree, type Scope, type SourceTree } from '../scope.ts';
-import type { KindTables, MarkTest } from '../tables.ts';
-import { type PathReader, readerIn, wordSet } from './answer-paths.ts';
+import type { KindTables } from '../tables.ts';
+import type { KnownWords } from './conditions.ts';
 import { listSource, nextPage } from './list-source.ts';
+import { marksOf } from './marks.ts';
 import { fault, hint, inside, type Place } from './place.ts';
 import { type Compilation, compileTable } from './rows.ts';
-
-const markTest = (mark: Mark, place: Place, read: PathReader): MarkTest => {
-  const shown = wordSet(mark.shown, inside(place, 'shown'));
-  const hidden = wordSet(mark.hidden ?? [], inside(place, 'hidden'));
-  if ([...shown].some(word => hidden.has(word)))
-    fault(inside(place, 'hidden'), 'other words than those of shown');
-  if (mark.shown.length === 0 && mark.absent === undefined)
-    fault(inside(place, 'shown'), 'a word with which a record is shown, or "absent": "shown"');
-  return {
-    steps: read(mark.from, inside(place, 'from')),
-    shown,
-    hidden,
-    isShownWithout: mark.absent === 'shown',
-  };
-};
-
-const marksOf = (visible: Kind['visible'], place: Place, read: PathReader): MarkTest[] => {
-  if (visible === 'all') return [];
-  return Array.isArray(visible)
-    ? visible.map((mark, at) => markTest(mark, inside(place, at), read))
-    : [markTest(visible, place, read)];
-};
 
 /** The placeholders of a kind's request. Warnings and patients have no interval. */
 const placeholdersOf = (kind: SourceKind, { lookup }: SystemFile): PlaceholderName[] => [
@@ -86,12 +65,21 @@ export const kindTables = (
           row: protection as JsonObject,
           place: inside(place, 'protected'),
         };
-  const marks = marksOf(visible, inside(place, 'visible'), readerIn(tree, format));
-  const decisive = [source.owner.record, ...marks.map(mark => mark.steps)].filter(
-    steps => steps !== undefined,
-  );
+  const knownWords: KnownWords = new Map();
+  const marks = marksOf(visible, inside(place, 'visible'), { tree, format, knownWords, times });
+  const decisive = [
+    ...(source.owner.record === undefined ? [] : [source.owner.record]),
+    ...marks.flatMap(({ steps, when }) => [steps, ...when.map(condition => condition.steps)]),
+  ];
   const plan = recordPlan(kind, times);
-  const { scope, ignored } = compileTable(compilation, { file, kind, plan, tree, extra });
+  const { scope, ignored } = compileTable(compilation, {
+    file,
+    kind,
+    plan,
+    tree,
+    knownWords,
+    extra,
+  });
   checkIgnored(compilation.ignored.splice(0));
   if (kind === 'attentionSignals' && !writes(scope, inForce))
     hint(

@@ -1,15 +1,26 @@
 // Compiles how a list of records, or one record, is asked for, and where it stands in the answer.
 import type { Kind, Next, OwnerRow, SystemFile } from '../format/system.ts';
+import type { Conditions } from '../format/values.ts';
 import type { PlaceholderName } from '../requests.ts';
 import { newSourceTree, type SourceTree } from '../scope.ts';
 import { stepsOf } from '../source-path.ts';
 import type { ListSource, NextPage, OwnerPlaces } from '../tables.ts';
-import { allowBeside, type PathReader, readerBeside, readerIn, wordTests } from './answer-paths.ts';
-import { fault, hint, inside, type Place } from './place.ts';
+import {
+  allowBeside,
+  type PathReader,
+  readAlways,
+  readerBeside,
+  readerIn,
+  wordTests,
+} from './answer-paths.ts';
+import { checkedNames, fault, hint, inside, type Place } from './place.ts';
 import { hasPlaceholder, requestOf } from './requests.ts';
 
 /** What system.json says of a list, beside what depends on its kind. */
-type WrittenList = Pick<Kind, 'path' | 'query' | 'items' | 'record' | 'beside' | 'empty'> & {
+type WrittenList = Pick<
+  Kind,
+  'method' | 'path' | 'query' | 'body' | 'items' | 'record' | 'beside' | 'empty' | 'good' | 'partial'
+> & {
   readonly owner: OwnerRow & { readonly kind?: 'patients' };
 };
 
@@ -69,7 +80,8 @@ export const listSource = (
   const isList = items !== undefined;
   const at = inside(place, isList ? 'items' : 'record');
   const envelope = newSourceTree();
-  const steps = readerIn(envelope, format)(items ?? record ?? '.', at);
+  const steps = checkedNames(items ?? record ?? '.', at, format) ?? [];
+  readAlways(envelope, steps);
   const readBeside = readerBeside(envelope, steps, format);
   if (format === 'xml' && steps.length < 2 && isList) fault(at, 'the path of an element within the root');
   if (empty !== undefined && !isList) fault(inside(place, 'empty'), 'items: only a list can be empty');
@@ -83,10 +95,18 @@ export const listSource = (
     fault(at, 'a list in an element of its own, or empty beside it: other answers have this root too');
   if (format === 'xml' && (steps.at(-1) ?? '').startsWith('@')) fault(at, 'an element, not an attribute');
   for (const path of Object.keys(beside)) readBeside(path, inside(inside(place, 'beside'), path));
-  for (const path of unknownPaths(system)) allowBeside(envelope, stepsOf(path), steps);
-  const request = requestOf(written, place, { names });
+  for (const path of unknownPaths(system)) allowBeside(envelope, stepsOf(path, format), steps);
+  const request = requestOf(written, place, { format, names });
+  if ((written.method === undefined) !== (written.body === undefined))
+    fault(place, 'either "method": "POST" and a body, or neither');
   if (!hasPlaceholder(request, ['patient', 'id']))
-    fault(place, `${names.includes('id') ? '{patient} or {id}' : '{patient}'} in the path or the query`);
+    fault(
+      place,
+      `${names.includes('id') ? '{patient} or {id}' : '{patient}'} in the path, the query or the body`,
+    );
+  /** Words of the whole system stand in each of its answers. */
+  const ofSystem = (tests: Conditions | undefined, name: string) =>
+    wordTests(tests ?? {}, inside({ file: place.file, pointer: '' }, name), readBeside);
   const isNoEcho = owner.answer !== undefined && !hasPlaceholder(request, ['patient']);
   const isInRecord = owner.record !== undefined && !isList;
   return {
@@ -94,6 +114,14 @@ export const listSource = (
     records: { steps, isList },
     confirmsPatient: owner.is !== 'id' && (isNoEcho || isInRecord),
     empty: empty === undefined ? undefined : wordTests(empty, inside(place, 'empty'), readBeside),
+    good: [
+      ...ofSystem(system.good, 'good'),
+      ...wordTests(written.good ?? {}, inside(place, 'good'), readBeside),
+    ],
+    partial:
+      written.partial === undefined
+        ? system.partial && ofSystem(system.partial, 'partial')
+        : wordTests(written.partial, inside(place, 'partial'), readBeside),
     owner: ownerPlaces(owner, inside(place, 'owner'), {
       inRecord: readerIn(tree, format),
       beside: readBeside,

@@ -111,6 +111,7 @@ const compile = (folder: TableFolder, times: TimeReader): Loaded => {
       lookup,
       unknownPatient,
       kinds,
+      takesPartial: system.partialAnswers === true,
       writes,
       hash: folder.hash,
     },

@@ -2,7 +2,7 @@
 import { jsonPointer } from '../../../../domain/model/json.ts';
 import { placedFaults } from '../../../../faults/schema-faults.ts';
 import { similarName } from '../../../../faults/similar-name.ts';
-import { pathFault, type Steps, stepsOf } from '../source-path.ts';
+import { areNames, type Names, pathFault, type Steps, stepsOf } from '../source-path.ts';
 import type { TableFile, TableFolder } from './files.ts';
 
 /** A place in a file, by its JSON pointer. */
@@ -35,7 +35,14 @@ export const matches = (
 /** The steps of a path; undefined, with a fault reported, if it cannot be read. */
 export const checkedSteps = (path: string, place: Place, format: 'json' | 'xml'): Steps | undefined => {
   const wrong = pathFault(path, format);
-  return wrong === undefined ? stepsOf(path) : fault(place, wrong);
+  return wrong === undefined ? stepsOf(path, format) : fault(place, wrong);
+};
+
+/** The same of a path that leads to a list, or to records: no item is selected on the way. */
+export const checkedNames = (path: string, place: Place, format: 'json' | 'xml'): Names | undefined => {
+  const steps = checkedSteps(path, place, format);
+  if (steps === undefined || areNames(steps)) return steps;
+  return fault(place, 'a path of plain names: no item is selected on the way to records');
 };
 
 /** The end of a fault: the known name of which another is probably a misspelling. */

@@ -60,10 +60,18 @@ const templateOf = (text: string, place: Place, placeholders: Placeholders): Tem
   }
 };
 
+/** A request as tables write it. */
+type WrittenRequest = {
+  readonly method?: RequestTemplate['method'] | undefined;
+  readonly path: string;
+  readonly query?: Query | undefined;
+  readonly body?: object | undefined;
+};
+
 export const requestOf = (
-  { path, query = {} }: { readonly path: string; readonly query?: Query | undefined },
+  { method = 'GET', path, query = {}, body }: WrittenRequest,
   place: Place,
-  placeholders: Placeholders,
+  placeholders: Placeholders & { readonly format: 'json' | 'xml' },
 ): RequestTemplate => {
   const inPath = {
     ...placeholders,
@@ -84,7 +92,12 @@ export const requestOf = (
         : { value: written.value, otherwise: written.else };
     parameters.set(name, { value: templateOf(value, at, placeholders), otherwise });
   }
-  return { segments, query: parameters };
+  return {
+    method,
+    segments,
+    query: parameters,
+    body: body === undefined ? undefined : bodyOf(body as JsonObject, inside(place, 'body'), placeholders),
+  };
 };
 
 const templatesIn = (tree: BodyTree): readonly Template[] => {
@@ -94,9 +107,8 @@ const templatesIn = (tree: BodyTree): readonly Template[] => {
 
 /** Whether a request has one of some placeholders, or a fault, which has been reported, where one may have been meant. */
 export const hasPlaceholder = (
-  { segments, query }: RequestTemplate,
+  { segments, query, body }: RequestTemplate,
   names: readonly PlaceholderName[],
-  body?: BodyTree,
 ): boolean => {
   const templates = [
     ...segments,
@@ -126,11 +138,11 @@ const treeOf = (written: Json, place: Place, placeholders: Placeholders): BodyTr
 const hasList = (written: Json | undefined): boolean =>
   isJsonList(written) || (isJsonObject(written) && Object.values(written).some(hasList));
 
-/** The body of a write. XML has one root element and no lists. */
-export const bodyOf = (
+/** A body. XML has one root element and no lists. */
+const bodyOf = (
   body: JsonObject,
   place: Place,
-  { format, placeholders }: { format: 'json' | 'xml'; placeholders: Placeholders },
+  { format, ...placeholders }: Placeholders & { readonly format: 'json' | 'xml' },
 ): BodyTree => {
   if (format === 'xml' && Object.keys(body).length !== 1) fault(place, 'one member: the root element');
   if (format === 'xml' && hasList(body)) fault(place, 'no lists: XML has elements');

@@ -18,7 +18,7 @@ import {
   type Target,
 } from '../scope.ts';
 import type { Steps } from '../source-path.ts';
-import { wordSet } from './answer-paths.ts';
+import { conditionsIn, type KnownWords } from './conditions.ts';
 import type { TableFile, TableFolder } from './files.ts';
 import { checkedSteps, fault, inside, matches, namedFile, type Place } from './place.ts';
 import { targetAt } from './targets.ts';
@@ -66,9 +66,6 @@ type Around = {
   readonly parts: readonly string[];
 };
 
-/** Words that conditions know, by the place that they look at. */
-type KnownWords = Map<SourceTree, Set<string>>;
-
 /** A row of system.json, which writes a member that no table may write. */
 export type ExtraRow = { readonly target: string; readonly row: JsonObject; readonly place: Place };
 
@@ -80,11 +77,18 @@ export const compileTable = (
     kind,
     plan,
     tree,
+    knownWords,
     extra,
-  }: { file: TableFile; kind: SourceKind; plan: ObjectPlan; tree: SourceTree; extra?: ExtraRow | undefined },
+  }: {
+    file: TableFile;
+    kind: SourceKind;
+    plan: ObjectPlan;
+    tree: SourceTree;
+    knownWords: KnownWords;
+    extra?: ExtraRow | undefined;
+  },
 ): CompiledTable => {
   const { folder, format } = compilation;
-  const knownWords: KnownWords = new Map();
   const ignored: Steps[] = [];
 
   /** The place of a path, which is read. */
@@ -95,15 +99,11 @@ export const compileTable = (
   };
 
   const conditionsOf = (written: Conditions | undefined, place: Place, around: Around): Condition[] =>
-    Object.entries(written ?? {}).flatMap(([path, words]) => {
-      const steps = checkedSteps(path, inside(place, path), format);
-      if (steps === undefined) return [];
-      const here = readPlace(around, steps);
-      const all = knownWords.get(here) ?? new Set();
-      knownWords.set(here, all);
-      const own = wordSet(words, inside(place, path));
-      for (const word of own) all.add(word);
-      return [{ steps, words: own, known: all }];
+    conditionsIn(written, place, {
+      tree: around.tree,
+      format,
+      knownWords,
+      onPath: steps => readPlace(around, steps),
     });
 
   const readAt = (path: string, place: Place, around: Around): Steps | undefined => {
@@ -226,6 +226,8 @@ export const compileTable = (
     if (!member.many) return fault(inside(place, 'each'), 'from, id, hsa or block: the member is not a list');
     const steps = checkedSteps(row.each as string, inside(place, 'each'), format);
     if (steps === undefined) return undefined;
+    if (typeof steps.at(-1) === 'object')
+      return fault(inside(place, 'each'), 'block: a path that ends with an item finds no list');
     const { record, use, item } = row;
     const isOfObjects = record !== undefined || use !== undefined;
     if (isOfObjects && item !== undefined) return fault(inside(place, 'item'), 'either record, use or item');

@@ -1,12 +1,11 @@
 // Compiles the writes of system.json: their requests, and what the answers mean.
-import type { JsonObject } from '../../../../domain/model/json.ts';
 import type { PaymentRow, SystemFile, WriteRows } from '../format/system.ts';
 import type { PlaceholderName } from '../requests.ts';
 import { newSourceTree } from '../scope.ts';
 import type { WriteResult, WriteTables } from '../tables.ts';
 import { answerTest, type PathReader, readerIn } from './answer-paths.ts';
 import { checkedSteps, fault, hint, inside, type Place } from './place.ts';
-import { bodyOf, hasPlaceholder, requestOf } from './requests.ts';
+import { hasPlaceholder, requestOf } from './requests.ts';
 
 const writeResult = (written: WriteRows['results'][number], place: Place, read: PathReader): WriteResult => {
   const { status, body, result, comment } = written;
@@ -33,6 +32,7 @@ export const writeTables = (
     ...(isPayment ? ['paymentType' as const] : []),
   ];
   const placeholders = {
+    format,
     names,
     paymentTypes: 'paymentTypes' in written ? written.paymentTypes : undefined,
   };
@@ -42,13 +42,8 @@ export const writeTables = (
   if (!written.results.some(({ result }) => result === 'OK'))
     fault(inside(place, 'results'), 'a result OK: otherwise no write is ever done');
   const request = requestOf(written, place, placeholders);
-  const body =
-    written.body === undefined
-      ? undefined
-      : bodyOf(written.body as JsonObject, inside(place, 'body'), { format, placeholders });
-  if (!hasPlaceholder(request, ['booking'], body))
-    fault(place, '{booking} in the path, the query or the body');
-  if (!hasPlaceholder(request, ['patient', 'id'], body))
+  if (!hasPlaceholder(request, ['booking'])) fault(place, '{booking} in the path, the query or the body');
+  if (!hasPlaceholder(request, ['patient', 'id']))
     hint(
       place,
       'the request names the booking alone, and no patient: is a ContactId used once in the whole EHR, and not once for each patient?',
@@ -60,5 +55,5 @@ export const writeTables = (
     ...tests.map(({ steps }) => steps),
     ...(comment === undefined ? [] : [comment]),
   ]);
-  return { method: written.method, request, body, results, beside: { decisive, ignored } };
+  return { request, results, beside: { decisive, ignored } };
 };

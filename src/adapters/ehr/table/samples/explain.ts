@@ -1,12 +1,12 @@
 // Explains what tables make of a saved answer: where each value is published, where it comes from, and why it is lost.
-import { digitsOf, type JsonStep } from '../../../../domain/model/json.ts';
+import { digitsOf, isJsonList, type Json, type JsonStep } from '../../../../domain/model/json.ts';
 import type { Explained } from '../../adapter.ts';
 import { unreadable } from '../../translation/written-values.ts';
 import { fill, type RecordReading, type RowRead } from '../engine/fill.ts';
-import { find, scalarOf } from '../engine/find.ts';
+import { find, type Sought, scalarOf } from '../engine/find.ts';
 import { findUnreadBeside } from '../engine/unread.ts';
 import type { Source } from '../scope.ts';
-import type { Steps } from '../source-path.ts';
+import { type Steps, stepText } from '../source-path.ts';
 import type { KindTables, Tables } from '../tables.ts';
 import { readSample, recordsAt, type Sample } from './sample.ts';
 
@@ -39,6 +39,18 @@ const whyLost = ({ row, node }: RowRead, format: RecordReading['format']): strin
 const textOf = (value: unknown): string =>
   JSON.stringify(value, (_, inner: unknown) => (typeof inner === 'bigint' ? String(inner) : inner)) ?? '';
 
+/** The steps from a value, with the index of each selected item; a selection that finds none is a step of its own. */
+const placesOf = (node: Json, steps: Steps): JsonStep[] => {
+  let here: Sought = node;
+  return steps.map(step => {
+    const list: Sought = here;
+    here = here === undefined || here === unreadable ? undefined : find(here, [step]);
+    if (typeof step === 'string') return step;
+    const at = isJsonList(list as Json) ? (list as readonly Json[]).indexOf(here as Json) : -1;
+    return at === -1 ? stepText(step) : at;
+  });
+};
+
 const nameOf = (path: readonly JsonStep[]): string =>
   path
     .map(step => (typeof step === 'number' ? `[${step}]` : `/${step}`))
@@ -53,7 +65,7 @@ const entryOf = (
   const published = row.target.member.path;
   // Conditions that are not met say nothing of a value that is not there.
   if (outcome === 'unmet') return [];
-  const paths = pathsOf(row.source).map(steps => [...(pathOf(node) ?? around), ...steps]);
+  const paths = pathsOf(row.source).map(steps => [...(pathOf(node) ?? around), ...placesOf(node, steps)]);
   const [first] = paths;
   const source = first === undefined ? '(always)' : paths.map(nameOf).join(' + ');
   const place = first === undefined ? undefined : placeOf(first);

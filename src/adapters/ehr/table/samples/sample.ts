@@ -13,7 +13,7 @@ import { unreadable } from '../../translation/written-values.ts';
 import { find } from '../engine/find.ts';
 import { xmlTrees } from '../engine/xml-tree.ts';
 import type { SystemFile } from '../format/system.ts';
-import type { Steps } from '../source-path.ts';
+import type { Names } from '../source-path.ts';
 
 export type Sample = {
   readonly value: Json;
@@ -56,7 +56,7 @@ const notePaths = (value: Json, path: readonly JsonStep[], paths: Map<Json, read
 };
 
 /** The records at a path: the items of a list, or the one value there. */
-export const recordsAt = (answer: Json, steps: Steps): readonly Json[] => {
+export const recordsAt = (answer: Json, steps: Names): readonly Json[] => {
   const records = find(answer, steps);
   if (records === undefined || records === unreadable || records === null) return [];
   return isJsonList(records) ? records : [records];

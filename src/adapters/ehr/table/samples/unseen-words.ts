@@ -8,7 +8,7 @@ import { fill, type RowRead } from '../engine/fill.ts';
 import { wordAt } from '../engine/find.ts';
 import { tableFiles } from '../format/kinds.ts';
 import type { CompiledRow, Scope } from '../scope.ts';
-import type { Steps } from '../source-path.ts';
+import { pathText, type Steps } from '../source-path.ts';
 import type { KindTables, Tables } from '../tables.ts';
 import { type SampleFile, samplesOf } from './folder.ts';
 import { readSample, recordsAt } from './sample.ts';
@@ -32,12 +32,14 @@ const addScope = (unseen: Unseen, { rows }: Scope): void => {
   for (const row of rows) addRow(unseen, row);
 };
 
-const markName = (steps: Steps): string => `the mark ${steps.join('/')}`;
+const markName = (steps: Steps): string => `the mark ${pathText(steps)}`;
 
 const listedIn = ({ scope, visible }: KindTables): Unseen => {
   const unseen: Unseen = new Map();
   addScope(unseen, scope);
-  for (const { steps, shown, hidden } of visible) add(unseen, markName(steps), [...shown, ...hidden]);
+  for (const mark of visible)
+    if (mark.kind === 'words' && typeof mark.shown !== 'string')
+      add(unseen, markName(mark.steps), [...mark.shown, ...mark.hidden]);
   return unseen;
 };
 

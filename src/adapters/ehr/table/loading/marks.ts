@@ -1,0 +1,61 @@
+// Compiles `visible` of a kind: the marks that decide whether a record is shown.
+import type { TimeReader } from '../../translation/written-times.ts';
+import type { Kind, Mark, SystemFile } from '../format/system.ts';
+import type { SourceTree } from '../scope.ts';
+import type { MarkTest } from '../tables.ts';
+import { timeForm, timeFormFault } from '../time-forms.ts';
+import { readAlways, readerIn, wordSet, wordTest } from './answer-paths.ts';
+import { conditionsIn, type KnownWords } from './conditions.ts';
+import { fault, inside, type Place } from './place.ts';
+
+type MarkContext = {
+  /** What of a record is read. */
+  readonly tree: SourceTree;
+  readonly format: SystemFile['format'];
+  readonly knownWords: KnownWords;
+  readonly times: TimeReader;
+};
+
+type WordMark = Extract<Mark, { readonly shown: unknown }>;
+type ClockMark = Extract<Mark, { readonly until: unknown }>;
+
+const wordsOf = ({ shown: written, hidden: hiding = [], absent }: WordMark, place: Place) => {
+  const shown = wordTest(written, inside(place, 'shown'));
+  const hidden = wordSet(hiding, inside(place, 'hidden'));
+  if (typeof shown === 'string') {
+    if (hiding.length > 0) fault(inside(place, 'hidden'), `no words: ${shown} shows, and the opposite hides`);
+    if (absent !== undefined) fault(inside(place, 'absent'), `no absent beside "shown": "${shown}"`);
+  } else if ([...shown].some(word => hidden.has(word)))
+    fault(inside(place, 'hidden'), 'other words than those of shown');
+  else if (shown.size === 0 && absent === undefined)
+    fault(inside(place, 'shown'), 'a word with which a record is shown, or "absent": "shown"');
+  return { kind: 'words', shown, hidden } as const;
+};
+
+const clockOf = ({ time }: ClockMark, place: Place, times: TimeReader) => {
+  const wrong = time === undefined ? undefined : timeFormFault(time);
+  if (wrong !== undefined) fault(inside(place, 'time'), wrong);
+  const form = time === undefined || wrong !== undefined ? undefined : timeForm(time);
+  return { kind: 'clock', reading: { type: 'time', time: form }, times } as const;
+};
+
+const markTest = (mark: Mark, place: Place, context: MarkContext): MarkTest => {
+  const { tree, format, times } = context;
+  return {
+    steps: readerIn(tree, format)(mark.from, inside(place, 'from')),
+    isShownWithout: mark.absent === 'shown',
+    when: conditionsIn(mark.when, inside(place, 'when'), {
+      ...context,
+      onPath: steps => readAlways(tree, steps),
+    }),
+    ...('until' in mark ? clockOf(mark, place, times) : wordsOf(mark, place)),
+  };
+};
+
+/** The marks of a kind; none if all its records are shown. */
+export const marksOf = (visible: Kind['visible'], place: Place, context: MarkContext): MarkTest[] => {
+  if (visible === 'all') return [];
+  return Array.isArray(visible)
+    ? visible.map((mark, at) => markTest(mark, inside(place, at), context))
+    : [markTest(visible, place, context)];
+};

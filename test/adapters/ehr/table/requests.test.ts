@@ -1,0 +1,154 @@
+// Requests of tables that search by POST, and answers that say themselves whether they are good and complete.
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { world } from '../contract-world.ts';
+import { faultsOf, readKind, removeTables, type TableEhr, tableEhr } from './table-ehr.ts';
+
+const { patient } = world;
+const json = JSON.stringify;
+
+let ehr: TableEhr;
+beforeAll(async () => {
+  ehr = await tableEhr();
+});
+afterEach(removeTables);
+afterAll(() => ehr.server.close());
+
+const contacts = { 'Contact/ContactStatus': 'status' };
+const statusOf = (read: Awaited<ReturnType<typeof readKind>>) =>
+  typeof read === 'string'
+    ? read
+    : read.records.map(
+        record =>
+          (record as { contactEHRExtract: { contact: { contactStatus?: string } }[] }).contactEHRExtract[0]
+            ?.contact.contactStatus,
+      );
+
+const kind = {
+  path: '/visits',
+  items: 'visits',
+  owner: { record: 'who' },
+  visible: 'all',
+};
+const system = (members: object, own: object = {}) => ({
+  format: 'json',
+  unknownPatient: { status: 404, body: { code: ['UNKNOWN'] } },
+  kinds: { contacts: { ...kind, query: { who: '{patient}' }, ...members } },
+  ...own,
+});
+const visits = [{ who: patient, status: 'IN' }];
+
+const search = {
+  method: 'POST',
+  body: { criteria: { identifier: '{patient:8-4}', from: '{from:yyyy-MM-dd}' }, limit: 50 },
+  query: {},
+};
+
+test('a search by POST sends the body, without what has no value', async () => {
+  ehr.answer(() => json({ visits }));
+  expect(
+    statusOf(await readKind(ehr, { 'system.json': system(search), 'contacts.json': contacts }, 'contacts')),
+  ).toEqual(['IN']);
+  expect(ehr.asked.map(({ method, url, body }) => ({ method, url, body: JSON.parse(body) }))).toEqual([
+    { method: 'POST', url: '/visits', body: { criteria: { identifier: '19121212-1212' }, limit: 50 } },
+  ]);
+});
+
+test('a search by POST is repeated like any read', async () => {
+  ehr.answer(() => (ehr.asked.length < 2 ? { status: 503, body: '' } : json({ visits })));
+  expect(
+    statusOf(await readKind(ehr, { 'system.json': system(search), 'contacts.json': contacts }, 'contacts')),
+  ).toEqual(['IN']);
+  expect(ehr.asked.map(({ method }) => method)).toEqual(['POST', 'POST']);
+});
+
+test('a search by POST in XML', async () => {
+  const xml = {
+    ...system({
+      method: 'POST',
+      body: { search: { '@type': 'visit', number: '{patient}' } },
+      query: {},
+      items: 'answer/visits/visit',
+    }),
+    format: 'xml',
+    unknownPatient: { status: 404, body: { 'error/code': ['UNKNOWN'] } },
+  };
+  ehr.answer(
+    () => `<answer><visits><visit><who>${patient}</who><status>IN</status></visit></visits></answer>`,
+  );
+  expect(
+    statusOf(await readKind(ehr, { 'system.json': xml, 'contacts.json': contacts }, 'contacts')),
+  ).toEqual(['IN']);
+  expect(ehr.asked[0]?.body).toContain(`<search type="visit"><number>${patient}</number></search>`);
+});
+
+test.each([
+  [
+    'a body without POST',
+    { body: { who: '{patient}' } },
+    'region/system.json: either "method": "POST" and a body, or neither',
+  ],
+  [
+    'POST without a body',
+    { method: 'POST' },
+    'region/system.json: either "method": "POST" and a body, or neither',
+  ],
+  [
+    'another method',
+    { method: 'DELETE', body: { who: '{patient}' } },
+    'region/system.json: "POST", with a body: a search that changes nothing, and is repeated',
+  ],
+  [
+    'a request that names nobody',
+    { method: 'POST', body: { who: 'all' }, query: {} },
+    'region/system.json: {patient} in the path, the query or the body',
+  ],
+])('a fault: %s', (_, members, expected) => {
+  expect(faultsOf({ 'system.json': system(members), 'contacts.json': contacts })).toContain(expected);
+});
+
+const beside = { beside: { at: 'when' } };
+const read = async (own: object, answer: object, members: object = beside) => {
+  ehr.answer(() => json(answer));
+  const read = await readKind(
+    ehr,
+    { 'system.json': system(members, own), 'contacts.json': contacts },
+    'contacts',
+  );
+  return typeof read === 'string' ? read : { statuses: statusOf(read), omitted: read.omitted };
+};
+
+test.each([
+  ['the word that it is good', { visits, status: 0 }, { statuses: ['IN'], omitted: [] }],
+  ['no records, and the word', { visits: [], status: 0 }, { statuses: [], omitted: [] }],
+  ['another word, and no records', { visits: [], status: 99 }, 'ehr-unusable'],
+  ['no word, and no records', { visits: [] }, 'ehr-unusable'],
+  ['a word that cannot be read', { visits, status: [0] }, 'ehr-unusable'],
+])('good: an answer with %s', async (_, answer, expected) => {
+  expect(await read({ good: { status: [0] } }, answer)).toEqual(expected);
+  expect(await read({}, answer, { good: { status: [0] } })).toEqual(expected);
+});
+
+test.each([
+  ['no error', { visits: [] }, { statuses: [], omitted: [] }],
+  ['null as error', { visits: [], error: null }, { statuses: [], omitted: [] }],
+  ['an error', { visits: [], error: { code: 'E_DOWN' } }, 'ehr-unusable'],
+])('good without an error: an answer with %s', async (_, answer, expected) => {
+  expect(await read({ good: { error: 'absent' } }, answer)).toEqual(expected);
+});
+
+const partial = { partial: { partial: [true] } };
+
+test.each([
+  ['nothing missing', {}, { visits, partial: false }, { statuses: ['IN'], omitted: [] }],
+  ['something missing', {}, { visits, partial: true }, 'ehr-unavailable'],
+  [
+    'something missing, which is allowed',
+    { partialAnswers: true },
+    { visits, partial: true },
+    { statuses: ['IN'], omitted: ['source-unavailable'] },
+  ],
+  ['nothing at all', { partialAnswers: true }, { visits: [], partial: true }, 'ehr-unavailable'],
+  ['an unclear word', { partialAnswers: true }, { visits, partial: ['x'] }, 'ehr-unusable'],
+])('partial: an answer with %s', async (_, own, answer, expected) => {
+  expect(await read({ ...partial, ...own }, answer)).toEqual(expected);
+});
