@@ -71,7 +71,7 @@ const cleaners: { readonly [K in SourceKind]: Cleaner<K> } = {
 /** Titles are compared by release rules, and not published. */
 const plainTitles = async (titles: readonly string[]): Promise<string[]> => {
   const plain: string[] = [];
-  for (const title of titles) plain.push(await withoutControls(title, newYielding()));
+  for (const title of titles) plain.push((await withoutControls(title, newYielding())).text);
   return plain;
 };
 

@@ -1,5 +1,6 @@
 // Characters that nobody sees and that a terminal, an editor or an app may obey: controls other than tab and line feed, bidirectional
 // embeddings, overrides and isolates, and lone surrogates (D33). Direction marks (U+200E, U+200F, U+061C) stay: they change no other text.
+import { textPieces } from './long-texts.ts';
 
 const controls = /[[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]--[\t\n]]+/gv;
 
@@ -14,32 +15,26 @@ const lineEnds = /\r\n?|\u0085/g;
 /** Whether a text has one of these characters. CR and U+0085, which are line ends, count. */
 export const hasControls = (text: string): boolean => !plain.test(text) || !text.isWellFormed();
 
-/** Whether a text has one of these characters that is not a line end. */
-export const losesControls = (text: string): boolean => lost.test(text);
-
-/** UTF-16 units that are cleaned at once: a text of the EHR may have millions of these characters. */
-const piece = 64 * 1024;
-
-/** The end of the piece that begins at a position. It parts no CRLF and no surrogate pair. */
-const endOfPiece = (text: string, start: number): number => {
-  const end = start + piece;
-  return /^(?:\r\n|[\ud800-\udbff][\udc00-\udfff])/.test(text.slice(end - 1, end + 1)) ? end + 1 : end;
-};
-
 /**
- * A text without these characters. CR, CRLF and U+0085 become line feeds.
+ * A text without these characters; CR, CRLF and U+0085 become line feeds. The text itself if it has none.
  * @param yieldToEventLoop is awaited between pieces of a long text.
+ * @returns and whether something was lost: a line end is not.
  */
 export const withoutControls = async (
   text: string,
   yieldToEventLoop: () => Promise<void> | undefined,
-): Promise<string> => {
+): Promise<{ readonly text: string; readonly isLossy: boolean }> => {
   let cleaned = '';
-  for (let start = 0; start < text.length; ) {
-    const end = endOfPiece(text, start);
-    cleaned += text.slice(start, end).replace(lineEnds, '\n').replace(controls, '');
-    start = end;
+  let isClean = true;
+  let isLossy = false;
+  for (const piece of textPieces(text)) {
+    if (!hasControls(piece)) cleaned += piece;
+    else {
+      isClean = false;
+      isLossy ||= lost.test(piece);
+      cleaned += piece.replace(lineEnds, '\n').replace(controls, '');
+    }
     await yieldToEventLoop();
   }
-  return cleaned;
+  return { text: isClean ? text : cleaned, isLossy };
 };

@@ -1,8 +1,10 @@
 // A record that comes twice (D29, nothing is left out in silence): equal, it is one; with another content, nobody can tell which of
 // the two holds, and the answer is unusable.
-import { hash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { Failure } from './failure.ts';
+import { hasLongText, isLongText, textPieces } from './long-texts.ts';
+import { newYielding } from './yield-to-event-loop.ts';
 
 const contradiction = () =>
   new Failure('ehr-unusable', { reason: 'ehr-document', detail: 'one id with two contents' });
@@ -14,26 +16,50 @@ export const isNoId = (id: unknown): boolean =>
 const written = (_name: string, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value);
 
 /**
- * A content as text. `JSON.stringify` refuses the few that have an integer which a double would round. To ask that of each value would
+ * The digest of a content. `JSON.stringify` refuses the few that have an integer which a double would round. To ask that of each value would
  * cost as much again.
  */
-const textOf = (content: readonly unknown[]): string => {
-  try {
-    return JSON.stringify(content);
-  } catch {
-    return JSON.stringify(content, written);
-  }
+const digestOf = (content: readonly unknown[]): string => {
+  const json = () => {
+    try {
+      return JSON.stringify(content);
+    } catch {
+      return JSON.stringify(content, written);
+    }
+  };
+  return hash('sha256', json(), 'base64');
+};
+
+/** The same for a content that has long texts: their lengths are in it, and they come after it. */
+const digestOfLong = async (content: readonly unknown[]): Promise<string> => {
+  const texts: string[] = [];
+  const json = JSON.stringify(content, (name, value) => {
+    if (!isLongText(value)) return written(name, value);
+    texts.push(value);
+    return value.length;
+  });
+  const digest = createHash('sha256').update(json);
+  const yieldToEventLoop = newYielding();
+  for (const text of texts)
+    for (const piece of textPieces(text)) {
+      digest.update(piece);
+      await yieldToEventLoop();
+    }
+  return digest.digest('base64');
 };
 
 /**
  * Tells which records of a stream have come before, without keeping them.
  * @returns whether a record with this id and an equal content has. Throws `ehr-unusable` if it had another content.
  */
-export const repetitions = (): ((id: string | undefined, content: readonly unknown[]) => boolean) => {
+export const repetitions = (): ((
+  id: string | undefined,
+  content: readonly unknown[],
+) => Promise<boolean>) => {
   const digests = new Map<string, string>();
-  return (id, content) => {
+  return async (id, content) => {
     if (id === undefined) return false;
-    const digest = hash('sha256', textOf(content), 'base64');
+    const digest = hasLongText(content) ? await digestOfLong(content) : digestOf(content);
     const earlier = digests.get(id);
     if (earlier !== undefined && earlier !== digest) throw contradiction();
     digests.set(id, digest);

@@ -1,5 +1,6 @@
 // Takes control characters out of the texts of a record (D33).
-import { hasControls, losesControls, withoutControls } from '../model/control-characters.ts';
+import { hasControls, withoutControls } from '../model/control-characters.ts';
+import { hasLongText, isLongText } from '../model/long-texts.ts';
 import type { Hidden, Loss } from '../model/loss.ts';
 import { pathTo } from '../model/loss-paths.ts';
 import { newYielding } from '../model/yield-to-event-loop.ts';
@@ -39,25 +40,27 @@ const resolved = (schema: Schema): Schema =>
  * one is left out as unreadable, with what its member hides; so is a member of a free-form object whose name has one.
  * @param schema of the value. It says which texts are verbatim, and what their losses hide.
  * @param path of the value for the losses.
- * @returns the value itself if no text has such a character, as in nearly all records.
+ * @returns the value itself if no text has such a character or is long, as in nearly all records.
  */
 export const plainTexts = async <T>(schema: TSchema, value: T, { path = '' } = {}): Promise<Plain<T>> => {
-  if (!isAffected(value)) return { value, losses: [] };
+  if (!hasLongText(value) && !isAffected(value)) return { value, losses: [] };
   const losses: Loss[] = [];
   let isCounted = false;
   const yieldToEventLoop = newYielding();
 
-  const plainText = (text: string, own: Schema, place: Place): Promise<string> | string | undefined => {
-    if (!hasControls(text)) return text;
+  const plainText = async (text: string, own: Schema, place: Place): Promise<string | undefined> => {
     if (isVerbatim(own)) {
+      if (!hasControls(text)) return text;
       losses.push({ ...place, reason: 'unreadable' });
       return undefined;
     }
-    if (!isCounted && losesControls(text)) {
+    if (!isLongText(text) && !hasControls(text)) return text;
+    const plain = await withoutControls(text, yieldToEventLoop);
+    if (plain.isLossy && !isCounted) {
       losses.push({ path: place.path, reason: 'control-characters', hides: [] });
       isCounted = true;
     }
-    return withoutControls(text, yieldToEventLoop);
+    return plain.text;
   };
 
   const plainList = async (list: readonly unknown[], own: Schema, place: Place): Promise<unknown[]> => {

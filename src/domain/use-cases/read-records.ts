@@ -60,7 +60,7 @@ type Review<K extends ExtractKind> = {
   /** Handles a record that the EHR withholds. */
   withhold(record: Withheld): void;
   /** Whether a record is released. */
-  isReleased(record: StatedFound<RecordOf<K>>): boolean;
+  isReleased(record: StatedFound<RecordOf<K>>): Promise<boolean>;
   /** The record as it is published. */
   published(record: RecordOf<K>, found: Pick<Found<unknown>, 'noteStatus'>): RecordOf<K>;
   /** Called when reading has ended or failed. */
@@ -86,7 +86,7 @@ const releasedRecords = async function* <K extends ExtractKind>(
       await yieldToEventLoop();
       if ('omitted' in item) review.omit(item);
       else if (item.record === undefined) review.withhold({ ...item, record: undefined });
-      else if (review.isReleased({ ...item, record: item.record })) {
+      else if (await review.isReleased({ ...item, record: item.record })) {
         // Reading, judging and writing a record each go through all of it: together they would hold the event loop too long.
         await yieldToEventLoop();
         yield review.published(item.record, item);
@@ -136,7 +136,7 @@ export const readRecords = <K extends ExtractKind>(deps: ReadDeps, kind: K): Rea
     };
 
     /** Whether a record is released. Counts what is not. */
-    const isReleased = (found: StatedFound<RecordOf<K>>): boolean => {
+    const isReleased = async (found: StatedFound<RecordOf<K>>): Promise<boolean> => {
       const { record, losses, titles, noteStatus, isProtected } = found;
       const recordFacts = titles === undefined ? facts(record) : { ...facts(record), titles };
       const owner = ownership({ patientId: recordFacts.patientId, losses }, patient, roots);
@@ -149,7 +149,7 @@ export const readRecords = <K extends ExtractKind>(deps: ReadDeps, kind: K): Rea
         leftOut.record('foreign');
         return false;
       }
-      if (isRepeated(recordFacts.id, [record, losses, titles, noteStatus])) return false;
+      if (await isRepeated(recordFacts.id, [record, losses, titles, noteStatus])) return false;
       if (!overlaps(interval, hides(losses, 'time') ? undefined : recordFacts.span)) return false;
       if (release.withholds(recordFacts, record, losses)) {
         leftOut.record('withheld');

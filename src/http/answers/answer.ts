@@ -1,10 +1,13 @@
 // Serializing the answer of a read: each record becomes JSON as it arrives, and nothing is sent before all are complete.
 import fastJson from 'fast-json-stringify';
 import type { TSchema } from 'typebox';
+import { hasLongText } from '../../domain/model/long-texts.ts';
+import { newYielding } from '../../domain/model/yield-to-event-loop.ts';
 import { type RecordKind, sharedSchemas } from '../../domain/records/index.ts';
 import type { LeftOut } from '../../domain/use-cases/left-out.ts';
 import type { Answer } from '../../domain/use-cases/read-records.ts';
 import type { Reservation } from './budget.ts';
+import { jsonPieces } from './json-pieces.ts';
 import { type Collected, utf8Blocks } from './utf8-blocks.ts';
 
 export type Serialize = (record: unknown) => string;
@@ -32,7 +35,14 @@ export const serializeAnswer = async (
   json.add('[');
   for await (const record of records) {
     if (count > 0) json.add(',');
-    json.add(serialize(record));
+    if (!hasLongText(record)) json.add(serialize(record));
+    else {
+      const yieldToEventLoop = newYielding();
+      for (const piece of jsonPieces(record, serialize)) {
+        json.add(piece);
+        await yieldToEventLoop();
+      }
+    }
     count++;
   }
   json.add(']');

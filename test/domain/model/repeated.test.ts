@@ -5,31 +5,47 @@ import { repetitions, withoutRepetitions } from '../../../src/domain/model/repea
 const contradiction = expect.objectContaining({ code: 'ehr-unusable', reason: 'ehr-document' });
 
 describe('in a stream', () => {
-  test('an id and a content that have come before', () => {
+  test('an id and a content that have come before', async () => {
     const isRepeated = repetitions();
-    expect(isRepeated('1', [{ text: 'a' }])).toBe(false);
-    expect(isRepeated('2', [{ text: 'a' }])).toBe(false);
-    expect(isRepeated('1', [{ text: 'a' }])).toBe(true);
-    expect(isRepeated('1', [{ text: 'a' }])).toBe(true);
+    expect(await isRepeated('1', [{ text: 'a' }])).toBe(false);
+    expect(await isRepeated('2', [{ text: 'a' }])).toBe(false);
+    expect(await isRepeated('1', [{ text: 'a' }])).toBe(true);
+    expect(await isRepeated('1', [{ text: 'a' }])).toBe(true);
   });
 
-  test('another content', () => {
+  test('another content', async () => {
     const isRepeated = repetitions();
-    isRepeated('1', [{ text: 'a' }, []]);
-    expect(() => isRepeated('1', [{ text: 'a' }, ['lost']])).toThrow(contradiction);
+    await isRepeated('1', [{ text: 'a' }, []]);
+    await expect(isRepeated('1', [{ text: 'a' }, ['lost']])).rejects.toThrow(contradiction);
   });
 
-  test('without an id, none comes twice', () => {
+  test('without an id, none comes twice', async () => {
     const isRepeated = repetitions();
-    expect(isRepeated(undefined, [{ text: 'a' }])).toBe(false);
-    expect(isRepeated(undefined, [{ text: 'a' }])).toBe(false);
+    expect(await isRepeated(undefined, [{ text: 'a' }])).toBe(false);
+    expect(await isRepeated(undefined, [{ text: 'a' }])).toBe(false);
   });
 
-  test('integers beyond what a double holds differ by their last digit, and from texts', () => {
+  test('integers beyond what a double holds differ by their last digit, and from texts', async () => {
     const isRepeated = repetitions();
-    isRepeated('1', [9_007_199_254_740_993n]);
-    expect(isRepeated('1', [9_007_199_254_740_993n])).toBe(true);
-    expect(() => isRepeated('1', [9_007_199_254_740_992n])).toThrow(contradiction);
+    await isRepeated('1', [9_007_199_254_740_993n]);
+    expect(await isRepeated('1', [9_007_199_254_740_993n])).toBe(true);
+    await expect(isRepeated('1', [9_007_199_254_740_992n])).rejects.toThrow(contradiction);
+  });
+
+  test.each([
+    ['another character at its end', ['a', 'b'], ['a', 'c']],
+    ['its last character in the next text', ['ab', 'c'], ['a', 'bc']],
+    ['its length as a number', ['', 'a'], [400_000, 'a']],
+  ])('a long text, and %s', async (_, texts, others) => {
+    const long = 'x\n'.repeat(200_000);
+    const content = (ends: readonly (string | number)[]) => [
+      { texts: ends.map(end => (typeof end === 'number' ? end : long + end)) },
+      9_007_199_254_740_993n,
+    ];
+    const isRepeated = repetitions();
+    await isRepeated('1', content(texts));
+    expect(await isRepeated('1', content(texts))).toBe(true);
+    await expect(isRepeated('1', content(others))).rejects.toThrow(contradiction);
   });
 });
 

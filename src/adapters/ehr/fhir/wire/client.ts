@@ -1,5 +1,6 @@
 // The FHIR client of one request: sends requests, reads the answers, and limits their total size.
 import { Failure } from '../../../../domain/model/failure.ts';
+import { newYielding } from '../../../../domain/model/yield-to-event-loop.ts';
 import type { Call } from '../../../../ports/call.ts';
 import type { Log } from '../../../telemetry/service-log.ts';
 import type { System } from '../../adapter.ts';
@@ -121,12 +122,16 @@ export const fhirClient = (
 
   const bytesOf = async ({ body }: UpstreamAnswer): Promise<Uint8Array> => {
     const chunks: Uint8Array[] = [];
+    const yieldToEventLoop = newYielding();
     for await (const chunk of counted(body)) {
       chunks.push(chunk);
       heldBytes += chunk.length;
       held.update(heldBytes);
+      await yieldToEventLoop();
     }
-    return Buffer.concat(chunks);
+    const bytes = Buffer.concat(chunks);
+    await yieldToEventLoop();
+    return bytes;
   };
 
   const jsonOf: FhirClient['jsonOf'] = async body => {

@@ -1,10 +1,10 @@
 // Reads a marked-up text in pieces, between which other requests run, and counts what is being written to the budget (D32).
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import { pieceLength, textPieces } from '../../../../domain/model/long-texts.ts';
 import type { MemoryMeter } from '../../../../ports/call.ts';
 import { type DocumentReader, readDocument } from '../../read-document.ts';
 import { isAbsent } from '../values.ts';
 import { type PlainText, PlainTextWriter, type WriterOptions } from './plain-text-writer.ts';
-import { pieceLength, textPieces } from './text-pieces.ts';
 
 /** What a reader of tags calls, in the order of the document. */
 export type Tags = Pick<PlainTextWriter, 'open' | 'text' | 'close'>;

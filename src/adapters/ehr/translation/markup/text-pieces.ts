@@ -1,8 +1,6 @@
 // Decodes and encodes large texts in pieces, so that nobody waits for a whole one (D32).
 import { Failure } from '../../../../domain/model/failure.ts';
-
-/** Characters of a piece: a third of a millisecond of work. */
-export const pieceLength = 16 * 1024;
+import { textPieces } from '../../../../domain/model/long-texts.ts';
 
 const unreadable = (detail: string, cause?: unknown) =>
   new Failure('ehr-unusable', { reason: 'ehr-encoding', detail, cause });
@@ -27,18 +25,6 @@ export const streamDecoder = (charset = 'utf-8'): StreamDecoder => {
     write: bytes => guarded(() => decoder.decode(bytes, { stream: true }), invalid),
     end: () => guarded(() => decoder.decode(), invalid),
   };
-};
-
-const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit < 0xdc00;
-
-/** The pieces of a text. No character is divided. */
-export const textPieces = function* (text: string): Generator<string> {
-  for (let at = 0; at < text.length; ) {
-    const end = at + pieceLength;
-    const next = isHighSurrogate(text.charCodeAt(end - 1)) ? end + 1 : end;
-    yield text.slice(at, next);
-    at = next;
-  }
 };
 
 /** The bytes of a text in UTF-8. */
