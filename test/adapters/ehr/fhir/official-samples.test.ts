@@ -205,6 +205,7 @@ describeWithReference('fhir/samples', 'the official samples', folder => {
             PrescriptionVersionDateTime: at('20150115000000'),
             MedicationTreatmentStatusDetail: { TreatmentStatus: 'ACTIVE' },
             MedicationActive: true,
+            PrescriptionPatientInstruction: 'Patient told to take with food',
             PrescriptionReasonText: "Traveller's Diarrhea (disorder)",
             // The second dosage has no method.
             RouteDetail: { routeCode: '26643006', name: 'Oral Route' },
@@ -230,7 +231,6 @@ describeWithReference('fhir/samples', 'the official samples', folder => {
     expect(lostIn(losses)).toEqual(['unreadable MedicationRequest/encounter']);
     expect(unmappedIn(losses)).toEqual({
       supportingInformation: 1,
-      note: 1,
       'dosageInstruction/doseAndRate/type': 6,
       dispenseRequest: 11,
       substitution: 4,

@@ -184,8 +184,27 @@ describe('a medication request whose intent', () => {
     expect(await read(members)).toEqual([{ record: undefined, losses: [] }]);
   });
 
-  test.each(['proposal', 'plan', 'instance-order', 'option'])('is %s is not a prescription', async intent => {
-    expect(await read({ intent })).toEqual([]);
+  describe.each(['proposal', 'plan', 'instance-order', 'option'])('is %s', intent => {
+    const found = async (members: object, asked: ReadOptions = {}) => {
+      const { ehr } = await openAt({ '/MedicationRequest': bundle([request({ intent, ...members })]) });
+      const question = { patient, interval: {}, call: newCall(), ...asked };
+      return Array.fromAsync(ehr.prescriptions?.(question) ?? []);
+    };
+
+    test('is no prescription, and counted as unmapped (D29)', async () => {
+      expect(await found({})).toEqual([{ omitted: 'unmapped', path: 'MedicationRequest/intent' }]);
+    });
+
+    test('is not counted outside the interval, nor for a draft', async () => {
+      const from = '20260201000000' as CompactTimestamp;
+      expect(await found({}, { interval: { from } })).toEqual([]);
+      expect(await found({ status: 'draft' })).toEqual([]);
+    });
+
+    test('is withheld where no patient may see it, or its source has taken it back (D35)', async () => {
+      for (const members of [{ meta: { security: [{ code: 'NOPAT' }] } }, { status: 'entered-in-error' }])
+        expect(await found(members)).toEqual([{ record: undefined, losses: [] }]);
+    });
   });
 
   test('is missing is not counted outside the interval, nor for a draft or another patient', async () => {

@@ -31,6 +31,10 @@ import {
 import { performingPlace, placeName } from './place.ts';
 
 const statuses = new Set<unknown>(['pending', 'booked', 'arrived', 'checked-in', 'fulfilled']);
+
+/** Members that say no more than that there is a meeting. No member says that one is not agreed yet, or is over. */
+const judgedOf = ({ node: { status } }: Element<R4.Appointment>) => (status === 'booked' ? ['status'] : []);
+
 /** Appointments that are no meeting yet, or no longer one. */
 const otherStatuses = new Set<unknown>(['proposed', 'cancelled', 'noshow', 'entered-in-error', 'waitlist']);
 
@@ -153,7 +157,7 @@ export const readFhirVideoMeetings = (
       const record = timedMeeting(parts, meeting, context);
       const isWithheld = withholdingElement(root.node as Resource, server.members) !== undefined;
       if (!isWithheld && meeting.isCertain && statuses.has(appointment.node.status))
-        yield { record, losses: [...root.tally.losses, ...unmappedLosses(root, ['status'])] };
+        yield { record, losses: [...root.tally.losses, ...unmappedLosses(root, judgedOf(root))] };
       // What may be a meeting is not shown as one, but counted as left out (D29).
       else if (overlaps(interval, spanOfMeeting(record))) yield { record: undefined, losses: [] };
     }

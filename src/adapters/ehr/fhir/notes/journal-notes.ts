@@ -170,7 +170,8 @@ export const journalNotes: FhirKind<'journalNotes', NoteTexts, 'Composition' | '
         ['custodian', 'Organization'],
         ['encounter', 'Encounter'],
       ],
-      judged: ['status', 'docStatus', 'securityLabel'],
+      // The status is published as `NoteActive` or `noteStatus`, and the labels as secrecy levels.
+      judged: () => ['status', 'docStatus', 'securityLabel'],
       isWithheld: isWithheldByLabel,
     },
     {
@@ -181,7 +182,7 @@ export const journalNotes: FhirKind<'journalNotes', NoteTexts, 'Composition' | '
         ['author', 'Practitioner', 'PractitionerRole', 'Organization'],
         ['encounter', 'Encounter'],
       ],
-      judged: ['status', 'confidentiality'],
+      judged: () => ['status', 'confidentiality'],
       isWithheld: isWithheldByLabel,
     },
   ],

@@ -9,14 +9,21 @@ import { fetchReferences } from '../reading/fetch-references.ts';
 import { findPatient } from '../reading/find-patient.ts';
 import { withholdingElement } from '../reading/labels.ts';
 import { findRelatedPersons } from '../reading/related-persons.ts';
+import { linksOf, type PatientResource } from '../reading/same-person.ts';
 import type { Translation } from '../reading/translation.ts';
 import { contextFor } from '../records/context.ts';
 import { fhirClient, type Server } from '../wire/client.ts';
 import { newPool } from '../wire/pool.ts';
 import { patientRecord } from './patient-record.ts';
 
-/** Members that decide which Patients are one. */
-const judged = ['active', 'link'];
+/** Members that decide which Patients are one. No member says that the record is not in use any more. */
+const judgedOf = ({ active }: PatientResource) => (active === false ? ['link'] : ['active', 'link']);
+
+/** A loss for each link that leads to no Patient of this server: nobody has read what is there. */
+const linkLosses = (patient: PatientResource, translation: Translation): Loss[] =>
+  linksOf(patient, translation)
+    .filter(({ id }) => id === undefined)
+    .map(() => ({ path: 'Patient/link', reason: 'unmapped', hides: [] }));
 
 const hiddenRelative: Loss = { path: 'RelatedPerson', reason: 'withheld', hides: [] };
 
@@ -40,6 +47,11 @@ export const readFhirPatients = (
     const root = rootElement(person.main, newTally());
     const record = patientRecord(root, context, relatedPersons.own);
     for (let left = relatedPersons.suppressed; left > 0; left--) root.tally.losses.push(hiddenRelative);
-    yield { record, losses: [...root.tally.losses, ...unmappedLosses(root, judged)], isProtected };
+    const losses = [
+      ...root.tally.losses,
+      ...linkLosses(person.main, translation),
+      ...unmappedLosses(root, judgedOf(person.main)),
+    ];
+    yield { record, losses, isProtected };
     for (let left = relatedPersons.foreign; left > 0; left--) yield { omitted: 'foreign' };
   };

@@ -56,6 +56,15 @@ const intents = new Set<unknown>([
  */
 const isIntent = (value: unknown): boolean => intents.has(value);
 
+/** Intents that say no more than that the medicine has been prescribed. Of any other one the profile may publish, the record says nothing. */
+const orders = new Set<unknown>([
+  'order',
+  'original-order',
+  'reflex-order',
+  'filler-order',
+  'instance-order',
+]);
+
 /** Whether a request may be one not to give the medicine: it is, or the server does not say (`data-absent-reason`). */
 const mayForbid = ({ doNotPerform, _doNotPerform: beside }: Resource<R4.MedicationRequest>): boolean =>
   doNotPerform === undefined || doNotPerform === null
@@ -185,9 +194,11 @@ export const prescriptions: FhirKind<'prescriptions', undefined, 'MedicationRequ
         ['requester', 'Practitioner', 'PractitionerRole', 'Organization'],
         ['encounter', 'Encounter'],
       ],
-      judged: ['intent', 'doNotPerform'],
-      isOfKind: ({ status, intent }, { members }) =>
-        status !== 'draft' && (members.intents.some(published => published === intent) || !isIntent(intent)),
+      judged: ({ intent }) => (orders.has(intent) ? ['intent', 'doNotPerform'] : ['doNotPerform']),
+      isOfKind: ({ status }) => status !== 'draft',
+      // Some servers return plans and proposals although orders alone are asked for.
+      placelessBy: ({ intent }, { members }) =>
+        members.intents.some(published => published === intent) ? undefined : 'intent',
       isWithheld: resource => !isIntent(resource.intent) || mayForbid(resource),
       hasWithheldPart: isMedicineWithheld,
     },

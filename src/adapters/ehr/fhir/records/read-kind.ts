@@ -6,7 +6,7 @@ import type { RecordOf } from '../../../../domain/records/index.ts';
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import { type ExtractKind, type Facts, factsOf } from '../../../../domain/rules/facts.ts';
 import type { EhrQuery, Found, Reader } from '../../../../ports/ehr.ts';
-import { type Element, rootElement } from '../elements/element.ts';
+import { type Element, pathOf, rootElement } from '../elements/element.ts';
 import { countNarratives } from '../elements/narrative.ts';
 import { type RecordTexts, recordTexts } from '../elements/record-texts.ts';
 import { newTally } from '../elements/tally.ts';
@@ -32,10 +32,15 @@ export type RecordType = Exclude<ResourceType, 'Binary'>;
 export type RecordSource<T extends RecordType = RecordType> = RecordSearch<T> & {
   /** The reference to the patient. */
   patient(root: Element<ResourceTypes[T]>): Element<R4.Reference> | undefined;
-  /** Members that decide what is done with a resource, and are not published. */
-  readonly judged?: readonly string[];
+  /**
+   * Members that decide what is done with a resource, and whose values say no more than that the record is there: they are neither
+   * published nor counted.
+   */
+  judged?(resource: Resource<ResourceTypes[T]>): readonly string[];
   /** Whether a resource is a record of the kind. By default, every resource is. */
   isOfKind?(resource: Resource<ResourceTypes[T]>, translation: Translation): boolean;
+  /** The member because of which the kind has no place for a resource, which is then counted as unmapped (D29); undefined for a record. */
+  placelessBy?(resource: Resource<ResourceTypes[T]>, translation: Translation): string | undefined;
   /** Whether it is withheld from patients for a reason other than those for all resources. */
   isWithheld?(resource: Resource<ResourceTypes[T]>, translation: Translation): boolean;
   /** The codes of its categories if it is withheld because the profile lists none of them; undefined if it does. */
@@ -73,6 +78,7 @@ type Classified =
       readonly reading: AnyReading;
       readonly source: RecordSource;
       readonly isWithheld: boolean;
+      readonly placelessBy: string | undefined;
       readonly unlistedCategories: readonly string[] | undefined;
     };
 
@@ -91,11 +97,13 @@ const classify = (
     withholdingElement(resource, translation.members) !== undefined ||
     withdrawingElement(resource) !== undefined ||
     source.isWithheld?.(resource, translation) === true;
+  const placelessBy = isWithheld ? undefined : source.placelessBy?.(resource, translation);
   const unlistedCategories = isWithheld ? undefined : source.unlistedCategories?.(resource, translation);
   return {
     reading: { ...context, root, patientId, internalId },
     source,
     isWithheld: isWithheld || unlistedCategories !== undefined,
+    placelessBy,
     unlistedCategories,
   };
 };
@@ -151,8 +159,8 @@ export const readKind = <K extends RecordKindOf, X>(
       own.map(({ reading: { root } }) => root.node as Resource),
       { translation, pool, references: context.references },
     );
-    const readings = own.flatMap(({ reading, source, isWithheld }) =>
-      isWithheld || source.hasWithheldPart?.(reading) === true ? [] : [reading],
+    const readings = own.flatMap(({ reading, source, isWithheld, placelessBy }) =>
+      isWithheld || placelessBy !== undefined || source.hasWithheldPart?.(reading) === true ? [] : [reading],
     );
     const shown = new Set(readings);
     const prepared = await prepare({ client, readings, spanOf, interval, kind });
@@ -161,8 +169,10 @@ export const readKind = <K extends RecordKindOf, X>(
     for (const match of all) {
       if ('foreign' in match) yield { record: kind.foreign(match.foreign), losses: [] };
       else if (!shown.has(match.reading)) {
-        const { reading, unlistedCategories } = match;
-        if (overlaps(interval, spanOf(reading))) yield { record: undefined, losses: [], unlistedCategories };
+        const { reading, placelessBy, unlistedCategories } = match;
+        if (!overlaps(interval, spanOf(reading))) continue;
+        if (placelessBy !== undefined) yield { omitted: 'unmapped', path: pathOf(reading.root, placelessBy) };
+        else yield { record: undefined, losses: [], unlistedCategories };
       } else {
         const { reading, source } = match;
         texts.nextRecord();
@@ -174,7 +184,10 @@ export const readKind = <K extends RecordKindOf, X>(
         }
         const { root } = reading;
         await countNarratives(root.tally, texts);
-        const unmapped = unmappedLosses(root, source.judged);
+        const unmapped = unmappedLosses(
+          root,
+          source.judged?.(root.node as Resource<ResourceTypes[RecordType]>),
+        );
         const losses = [...root.tally.losses, ...unmapped];
         yield { ...kind.beside?.(reading, ready), record, losses } satisfies Found<RecordOf<K>>;
       }
