@@ -13,7 +13,7 @@ import { contactLayout, type Layout } from '../../../domain/records/shared/layou
 import { Staff, VideoMeeting } from '../../../domain/records/video-meeting.ts';
 import type { Moment, MomentOrDay } from '../../time/local-time.ts';
 import type { TimeReader } from '../translation/written-times.ts';
-import { type ObjectPlan, planOf, startFormat, timeOfDayFormat } from '../xml/plan.ts';
+import { type Member, type ObjectPlan, planOf, startFormat, timeOfDayFormat } from '../xml/plan.ts';
 
 const start = withHidden('time', Type.Unsafe<MomentOrDay>({ type: 'string', format: startFormat }));
 /** A time of a video meeting needs a time of day (D8, the interval). */
@@ -84,3 +84,10 @@ export const reservedMember = (kind: SourceKind, target: string): string | undef
   const member = Object.keys(reserved).find(name => target === name || target.startsWith(`${name}/`));
   return member === undefined ? undefined : reserved[member];
 };
+
+/** Whether a member is an end: a day alone is then that of its last second (D8, the interval). */
+export const isEnd = ({ element }: Member): boolean =>
+  /End(?:Date)?(?:Time)?$|(?:Deletion|Terminate)Date$|^DischargeDateTime$/i.test(element);
+
+/** Whether a member is an amount of money, which is not below 0. */
+export const isAmount = ({ element }: Member): boolean => element === 'Price' || element === 'Reduction';

@@ -1,4 +1,5 @@
 // Tables that have been compiled: rows with the plans of their targets, and what of an answer they read.
+import type { TimeReader } from '../translation/written-times.ts';
 import type { Member } from '../xml/plan.ts';
 import type { LeafType } from './leaf.ts';
 import { type Steps, stepText } from './source-path.ts';
@@ -22,17 +23,32 @@ export type Target = { readonly keys: readonly string[]; readonly member: Member
 /** How a text is made of what the EHR sends. */
 export type TextReading = {
   readonly type: LeafType;
-  /** Word of the EHR → text of the record. */
-  readonly words?: ReadonlyMap<string, string> | undefined;
+  /** Word of the EHR → text of the record; undefined for a word that is known and says nothing. */
+  readonly words?: ReadonlyMap<string, string | undefined> | undefined;
   /** What a word means that is not listed; undefined if it is a loss. */
   readonly otherwise?: 'as-sent' | { readonly value: string } | undefined;
   readonly isNegated?: boolean | undefined;
   readonly time?: TimeForm | undefined;
   readonly isDigits?: boolean | undefined;
+  readonly isHtml?: boolean | undefined;
+  /** How many places the decimals of a number are moved: -2 from öre to kronor. */
+  readonly shift?: number | undefined;
+  /** Whether it is an end: a day alone is that of its last second (D8, the interval). */
+  readonly isEnd?: boolean | undefined;
+  /** Whether it is an amount, which is not below 0. */
+  readonly isAmount?: boolean | undefined;
 };
 
+/** Minutes after a time. */
+export type Duration = { readonly steps: Steps; readonly times: TimeReader };
+
 export type Source =
-  | { readonly kind: 'text'; readonly steps: Steps; readonly reading: TextReading }
+  | {
+      readonly kind: 'text';
+      readonly steps: Steps;
+      readonly reading: TextReading;
+      readonly plus: Duration | undefined;
+    }
   | {
       readonly kind: 'id';
       readonly steps: Steps;
@@ -48,6 +64,8 @@ export type Source =
       readonly paths: readonly Steps[];
       readonly separator: string;
       readonly reading: TextReading;
+      /** Set if the texts are one time. */
+      readonly time: TextReading | undefined;
     }
   | { readonly kind: 'value'; readonly text: string }
   | { readonly kind: 'names'; readonly steps: Steps; readonly called: Steps | undefined };

@@ -34,10 +34,14 @@ export const hasUnusualOrder = (form: string): boolean => {
 /** Rewrites a text of a form as ISO 8601 or as compact digits; undefined if it does not have the form. */
 export type TimeForm = (text: string) => string | undefined;
 
+/** Milliseconds below this, of 1973, are probably seconds: those reach it in the year 5138. */
+const leastMilliseconds = 100_000_000_000;
+
 const fromUnix =
-  (factor: number): TimeForm =>
+  (factor: 1 | 1000): TimeForm =>
   text => {
     if (!/^-?\d{1,16}$/.test(text.trim())) return undefined;
+    if (factor === 1 && Math.abs(Number(text)) < leastMilliseconds) return undefined;
     const milliseconds = Number(text) * factor;
     // The years that four digits can write.
     if (milliseconds < -62_135_596_800_000 || milliseconds > 253_402_300_799_999) return undefined;
@@ -66,6 +70,13 @@ export const timeForm = (form: string): TimeForm => {
     if (parts.HH === undefined) return `${parts.yyyy}${parts.MM}${parts.dd}`;
     return order.map(part => parts[part] ?? (part === 'ss' ? '00' : '')).join('');
   };
+};
+
+/** The last second of a day, if a text is a day alone; otherwise the text itself. */
+export const endOfDay = (text: string): string => {
+  const [, year, month, day] =
+    /^\s*(\d{4})(-?)(\d\d)\2(\d\d)\s*$/.exec(text)?.filter((_, at) => at !== 2) ?? [];
+  return year === undefined ? text : `${year}${month}${day}235959`;
 };
 
 /** Writes a time of 14 digits in a form. */

@@ -2,16 +2,18 @@
 // a loss that hides what the schema says (D36).
 
 import { Failure } from '../../../../domain/model/failure.ts';
-import { digitsOf, isJsonList, isJsonObject, type Json } from '../../../../domain/model/json.ts';
+import { isJsonList, isJsonObject, type Json } from '../../../../domain/model/json.ts';
 import type { Loss, LossReason } from '../../../../domain/model/loss.ts';
 import { maxParts, wordsOf } from '../../translation/parts-of-text.ts';
 import { markPart, type Reads } from '../../translation/unread.ts';
 import { unreadable } from '../../translation/written-values.ts';
 import type { Member } from '../../xml/plan.ts';
 import { readLeaf } from '../leaf.ts';
-import type { CompiledRow, Condition, Scope, Source, TextReading } from '../scope.ts';
+import type { CompiledRow, Condition, Duration, Scope, Source } from '../scope.ts';
 import type { Steps } from '../source-path.ts';
-import { find, holdsAt, type Sought, scalarOf, wordAt } from './find.ts';
+import { find, holdsAt, type Sought, wordAt } from './find.ts';
+import type { HtmlReader } from './html-texts.ts';
+import { textOf, timeText } from './read-text.ts';
 
 export type Fields = Record<string, unknown>;
 
@@ -22,6 +24,7 @@ export type RecordReading = {
   readonly losses: Loss[];
   /** What has been read of the record. */
   readonly reads: Reads;
+  readonly html: HtmlReader;
   /** Called with what became of each row that reads values itself, for those who write tables. */
   readonly note?: (read: RowRead) => void;
 };
@@ -68,52 +71,6 @@ export const addLoss = ({ losses }: RecordReading, loss: Loss): void => {
 
 const lose = (reading: RecordReading, { path, hides }: Member, reason: LossReason = 'unreadable'): void =>
   addLoss(reading, { path, reason, hides });
-
-const plainNumber = /^-?\d+(?:\.\d+)?$/;
-const decimal = { point: '.', comma: ',' } as const;
-
-/** The text that the record's schema reads; undefined if the value is absent, `unreadable` if it is of another type. */
-export const textOf = (
-  value: Sought,
-  { type, words, otherwise, isNegated, time, isDigits }: TextReading,
-  reading: Pick<RecordReading, 'format' | 'decimals'> & { readonly reads?: Reads },
-): string | undefined | typeof unreadable => {
-  const { format, decimals } = reading;
-  const scalar = scalarOf(value, reading);
-  if (scalar === undefined || scalar === null || scalar === unreadable) return scalar ?? undefined;
-  const digits = digitsOf(scalar);
-  let text: string | undefined;
-  if (words !== undefined) {
-    const word = typeof scalar === 'string' ? scalar.trim() : (digits ?? String(scalar));
-    const meaning = words.get(word);
-    if (meaning !== undefined) text = meaning;
-    else if (otherwise === undefined) return unreadable;
-    // Only a text can be published as it was sent.
-    else if (otherwise === 'as-sent' && typeof scalar !== 'string') return unreadable;
-    else text = otherwise === 'as-sent' ? word : otherwise.value;
-  } else if (typeof scalar === 'string') {
-    const other = decimals === 'point' ? ',' : '.';
-    if (type === 'number' && scalar.includes(other)) return unreadable;
-    text = type === 'number' ? scalar.replace(decimal[decimals], '.') : scalar;
-    if (isDigits === true && format === 'json') return unreadable;
-  } else if (digits !== undefined) {
-    const isWanted =
-      type === 'number' || time !== undefined || (isDigits === true && plainNumber.test(digits));
-    if (!isWanted) return unreadable;
-    text = digits;
-  } else if (type === 'flag') text = String(scalar);
-  else return unreadable;
-  if (time !== undefined) {
-    const rewritten = time(text);
-    if (rewritten === undefined) return text.trim() === '' ? undefined : unreadable;
-    text = rewritten;
-  }
-  if (isNegated === true) {
-    if (text === 'true' || text === '1') return 'false';
-    return text === 'false' || text === '0' ? 'true' : unreadable;
-  }
-  return text;
-};
 
 /** Sets a member, in the objects around it. */
 const put = (
@@ -218,6 +175,30 @@ const readNames = (
 const leafOf = (text: Read<string>, { plan }: Member): Read<unknown> =>
   typeof text === 'string' ? readLeaf(plan, text) : text;
 
+/** The plain text of HTML. Each part of it that is hidden or no text is a loss. */
+const textOfHtml = (html: Read<string>, member: Member, reading: RecordReading): Read<string> => {
+  if (typeof html !== 'string') return html;
+  const read = reading.html(html);
+  if (read === undefined || read === unreadable) return read;
+  for (let lost = read.lostParts; lost > 0; lost--) lose(reading, member);
+  return read.text;
+};
+
+/** A time, as many minutes later as a path says. */
+const later = (
+  text: Read<string>,
+  { steps, times }: Duration,
+  node: Json,
+  reading: RecordReading,
+): Read<string> => {
+  const minutes = textOf(find(node, steps, reading), { type: 'number' }, reading);
+  if (typeof text !== 'string' || minutes === undefined) return text === unreadable ? text : undefined;
+  const moment = times.timeOfDay(text);
+  const isPlain = minutes !== unreadable && /^\s*\d{1,5}\s*$/.test(minutes);
+  if (typeof moment !== 'object' || !isPlain) return unreadable;
+  return new Date(moment.epoch + Number(minutes) * 60_000).toISOString();
+};
+
 type ListSource = Extract<Source, { kind: 'each' | 'items' | 'names' }>;
 type ValueSource = Exclude<Source, ListSource>;
 
@@ -231,8 +212,13 @@ const readValue = (
   const { isSingle, target } = row;
   const how = { isSingle, reads: reading.reads };
   switch (source.kind) {
-    case 'text':
-      return leafOf(textOf(find(node, source.steps, how), source.reading, reading), target.member);
+    case 'text': {
+      const text = textOf(find(node, source.steps, how), source.reading, reading);
+      const { plus } = source;
+      if (source.reading.isHtml === true)
+        return leafOf(textOfHtml(text, target.member, reading), target.member);
+      return leafOf(plus === undefined ? text : later(text, plus, node, reading), target.member);
+    }
     case 'id': {
       const text = textOf(find(node, source.steps, how), source.reading, reading);
       if (typeof text !== 'string') return text;
@@ -244,7 +230,12 @@ const readValue = (
       const texts = source.paths.map(steps => textOf(find(node, steps, reading), source.reading, reading));
       if (texts.includes(unreadable)) return unreadable;
       const present = texts.filter(text => typeof text === 'string');
-      return present.length === 0 ? undefined : leafOf(present.join(source.separator), target.member);
+      if (present.length === 0) return undefined;
+      const joined = present.join(source.separator);
+      if (source.time === undefined) return leafOf(joined, target.member);
+      // A date without its time is not midnight.
+      if (present.length < texts.length) return unreadable;
+      return leafOf(timeText(joined, source.time), target.member);
     }
     case 'block': {
       const object = find(node, source.steps, how);

@@ -1,8 +1,9 @@
 // Whether a record may be shown, by the marks of its tables (D26, what a patient may see; D35, what was never true).
 import type { Json } from '../../../../domain/model/json.ts';
 import type { MarkTest } from '../tables.ts';
-import { type RecordReading, stateOf, textOf } from './fill.ts';
+import { type RecordReading, stateOf } from './fill.ts';
 import { find, holdsAt } from './find.ts';
+import { textOf } from './read-text.ts';
 
 type Looking = RecordReading & { readonly now: number };
 

@@ -26,6 +26,7 @@ import type { System } from '../../adapter.ts';
 import { startLosses, startTexts } from '../../booking-start.ts';
 import { numberRoot } from '../../translation/values.ts';
 import { type Fields, fill, type RecordReading } from './fill.ts';
+import { fillWithHtml } from './html-texts.ts';
 import type { FindPerson } from './lookup.ts';
 import { isShown } from './marks.ts';
 import { type Connection, isOwn, readListedRecords } from './pages.ts';
@@ -72,9 +73,12 @@ const kindReader = <T, Stated extends object>(
         yield { omitted: 'foreign' };
         continue;
       }
-      const reading: RecordReading = { format, decimals, losses: [], reads: new Map() };
-      const fields: Fields = {};
-      fill(source.scope, sent, fields, reading);
+      const { fields, reading } = await fillWithHtml(html => {
+        const fresh: RecordReading = { format, decimals, losses: [], reads: new Map(), html };
+        const record: Fields = {};
+        fill(source.scope, sent, record, fresh);
+        return { fields: record, reading: fresh };
+      }, call.memory);
       countUnread(sent, source.beside, reading);
       const { losses } = reading;
       const { record, span, stated } = make({ fields, losses }, query);

@@ -3,6 +3,7 @@ import { Failure, isFailure } from '../../../../domain/model/failure.ts';
 import type { Json } from '../../../../domain/model/json.ts';
 import type { Arrival, EhrWriter, Loss, WriteAnswer } from '../../../../ports/ehr.ts';
 import { sendOnce } from '../../send-once.ts';
+import { unreadable } from '../../translation/written-values.ts';
 import type { UpstreamAnswer } from '../../transport/upstream.ts';
 import { type RequestValues, requestPath, requestQuery } from '../requests.ts';
 import type { Tables, WriteResult, WriteTables } from '../tables.ts';
@@ -28,7 +29,7 @@ const answerOf = (
   const comment = steps === undefined ? undefined : scalarOf(find(body, steps), { format });
   const isText = typeof comment === 'string';
   if (comment !== undefined && !isText) losses.push({ path: 'Comment', reason: 'unreadable', hides: [] });
-  const reading: RecordReading = { format, decimals, losses, reads: new Map() };
+  const reading: RecordReading = { format, decimals, losses, reads: new Map(), html: () => unreadable };
   unreadCounter()(body, beside, reading);
   return { result: { ResultCode: code, Comment: isText ? comment : '', Any: [] }, losses };
 };

@@ -19,14 +19,18 @@ const when = Optional(Conditions);
 const required = Optional(flag('true: the record lacks something if the value is missing'));
 const single = Optional(flag('true: the EHR sends a list of one'));
 
+const words = Optional(
+  Type.Union([fileName('words'), Words], {
+    description: 'the name of a file in words/, or { word of the EHR: word of the record, or null }',
+  }),
+);
+
 const From = Type.Object(
   {
-    from: path(),
-    words: Optional(
-      Type.Union([fileName('words'), Words], {
-        description: 'the name of a file in words/, or { word of the EHR: word of the record }',
-      }),
-    ),
+    from: Type.Union([path(), Type.Array(path(), { minItems: 2 })], {
+      description: 'a path in the EHR’s answer; beside time also a list of paths, whose texts are one time',
+    }),
+    words,
     otherwise: Optional(
       Type.Union([Type.Literal('as-sent'), Type.Object({ value: scalar }, closed)], {
         description: '"as-sent", or { "value": … }: what a word means that is not listed',
@@ -41,6 +45,22 @@ const From = Type.Object(
       }),
     ),
     digits: digitsOption,
+    form: Optional(
+      Type.Literal('html', { description: '"html": the EHR sends HTML, whose text is published' }),
+    ),
+    shift: Optional(
+      Type.Integer({
+        minimum: -6,
+        maximum: 6,
+        description: 'how many places the decimals are moved: -2 from öre to kronor',
+      }),
+    ),
+    plus: Optional(
+      Type.Object(
+        { minutes: path('the path of a number of minutes') },
+        { ...closed, description: '{ "minutes": path }: the time that is so many minutes later' },
+      ),
+    ),
     single,
     required,
     when,
@@ -52,6 +72,7 @@ const Id = Type.Object(
   {
     id: path(),
     root: Type.String({ minLength: 1, description: 'the root of the id: the OID of its register' }),
+    words,
     digits: digitsOption,
     single,
     required,
@@ -60,7 +81,7 @@ const Id = Type.Object(
   closed,
 );
 
-const Hsa = Type.Object({ hsa: path(), single, required, when }, closed);
+const Hsa = Type.Object({ hsa: path(), words, single, required, when }, closed);
 
 const Join = Type.Object(
   {

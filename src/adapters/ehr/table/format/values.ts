@@ -53,8 +53,12 @@ export const Conditions = Type.Record(
 );
 export type Conditions = Static<typeof Conditions>;
 
+const meaning = Type.Union([...scalar.anyOf, Type.Null()], {
+  description: 'a text, a number, true or false; or null for a word that is known and says nothing',
+});
+
 /** A closed list: word of the EHR → what it means in the record. */
-export const Words = Type.Record(Type.String({ minLength: 1 }), scalar, {
+export const Words = Type.Record(Type.String({ minLength: 1 }), meaning, {
   minProperties: 1,
   description: 'word of the EHR → word of the record, such as { "J": true, "N": false }',
 });

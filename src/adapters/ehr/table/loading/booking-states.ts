@@ -12,7 +12,9 @@ const meaningsOf = ({ rows }: Scope, element: string): string[] =>
       if (source.kind !== 'text') return [''];
       const { words, otherwise } = source.reading;
       // A word that is not listed must not look like a known state: it is UNKNOWN (D16).
-      return otherwise === undefined ? [...(words?.values() ?? [''])] : [''];
+      // A word that means none of the states says nothing.
+      const meanings = [...(words?.values() ?? [''])].filter(word => word !== undefined);
+      return otherwise === undefined ? meanings : [''];
     });
 
 /**

@@ -78,6 +78,7 @@ export const kindTables = (
     plan,
     tree,
     knownWords,
+    times,
     extra,
   });
   checkIgnored(compilation.ignored.splice(0));

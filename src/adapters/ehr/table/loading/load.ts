@@ -4,6 +4,7 @@ import type { RegionTime } from '../../../time/region-time.ts';
 import { type TimeReader, timeReader } from '../../translation/written-times.ts';
 import { tableFiles, tableKinds } from '../format/kinds.ts';
 import { SystemFile } from '../format/system.ts';
+import { plausibleTimes } from '../plausible-times.ts';
 import { newSourceTree } from '../scope.ts';
 import type { KindTables, Tables } from '../tables.ts';
 import { answerTest, readerIn } from './answer-paths.ts';
@@ -130,7 +131,7 @@ export const loadTables = (path: string, time: RegionTime): Loaded => {
   loadedFor.set(time, loadedIn);
   const last = loadedIn.get(path);
   if (folder.faults.length === 0 && last?.tables?.hash === folder.hash) return last;
-  const loaded = compile(folder, timeReader(time));
+  const loaded = compile(folder, plausibleTimes(timeReader(time), time));
   loadedIn.set(path, loaded);
   return loaded;
 };

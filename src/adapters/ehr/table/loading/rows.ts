@@ -2,7 +2,8 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../../domain/model/json.ts';
 import type { SourceKind } from '../../../../domain/records/index.ts';
 import { similarName } from '../../../../faults/similar-name.ts';
-import type { ObjectPlan } from '../../xml/plan.ts';
+import type { TimeReader } from '../../translation/written-times.ts';
+import type { ObjectPlan, TextPlan } from '../../xml/plan.ts';
 import { type RowKind, rowKinds, rowSchemas, tableMembers } from '../format/rows.ts';
 import type { SystemFile } from '../format/system.ts';
 import { type Conditions, Ignore } from '../format/values.ts';
@@ -22,12 +23,15 @@ import { conditionsIn, type KnownWords } from './conditions.ts';
 import type { TableFile, TableFolder } from './files.ts';
 import { checkedSteps, fault, inside, matches, namedFile, type Place } from './place.ts';
 import { targetAt } from './targets.ts';
-import { checkPublished, textReading } from './text-reading.ts';
+import { checkPublished, textReading, wordsOf } from './text-reading.ts';
 
 /** The most rows of all tables of a region, each counted where it is used. */
 const maxRows = 2000;
 /** How deep rows may stand within rows. */
 const maxRowDepth = 20;
+
+/** A text of an id. */
+const anyText: TextPlan = { type: 'text', trim: true };
 
 /** What compiling the tables of a region shares. */
 export type Compilation = {
@@ -78,6 +82,7 @@ export const compileTable = (
     plan,
     tree,
     knownWords,
+    times,
     extra,
   }: {
     file: TableFile;
@@ -85,6 +90,7 @@ export const compileTable = (
     plan: ObjectPlan;
     tree: SourceTree;
     knownWords: KnownWords;
+    times: TimeReader;
     extra?: ExtraRow | undefined;
   },
 ): CompiledTable => {
@@ -152,9 +158,17 @@ export const compileTable = (
     const at = (name: string) => inside(place, name);
     switch (rowKind) {
       case 'from': {
+        if (Array.isArray(row.from)) return timeOfTexts(row, { target, place, around });
         const reading = textReading(row, target, { place, folder });
         const steps = readAt(row.from as string, at('from'), around);
-        return reading === undefined || steps === undefined ? undefined : { kind: 'text', steps, reading };
+        if (reading === undefined || steps === undefined) return undefined;
+        if (row.plus === undefined) return { kind: 'text', steps, reading, plus: undefined };
+        if (reading.type !== 'time') return fault(at('plus'), 'no plus: the member is not a time');
+        const minutes = (row.plus as JsonObject).minutes as string;
+        const duration = readAt(minutes, inside(at('plus'), 'minutes'), around);
+        return duration === undefined
+          ? undefined
+          : { kind: 'text', steps, reading, plus: { steps: duration, times } };
       }
       case 'id':
       case 'hsa': {
@@ -163,7 +177,15 @@ export const compileTable = (
         const steps = readAt(row[rowKind] as string, at(rowKind), around);
         if (steps === undefined) return undefined;
         const root = rowKind === 'hsa' ? '1.2.752.129.2.1.4.1' : (row.root as string);
-        return { kind: 'id', steps, root, keys, reading: { type: 'text', isDigits: row.digits === true } };
+        const { words: list } = row;
+        const words = list === undefined ? undefined : wordsOf(list, anyText, { place: at('words'), folder });
+        return {
+          kind: 'id',
+          steps,
+          root,
+          keys,
+          reading: { type: 'text', isDigits: row.digits === true, words },
+        };
       }
       case 'join': {
         const reading = textReading({}, target, { place, folder });
@@ -178,6 +200,7 @@ export const compileTable = (
           paths: paths as Steps[],
           separator: (row.separator as string | undefined) ?? ' ',
           reading,
+          time: undefined,
         };
       }
       case 'value': {
@@ -219,6 +242,20 @@ export const compileTable = (
         return scope === undefined ? undefined : { kind: 'block', steps, scope };
       }
     }
+  };
+
+  /** A date and a time of day, which stand in several texts. */
+  const timeOfTexts = (row: JsonObject, { target, place, around }: RowContext): Source | undefined => {
+    if (row.time === undefined)
+      return fault(inside(place, 'from'), 'one path; or time beside it, of which they are the texts');
+    const only = Object.keys(row).find(name => !['from', 'time', 'required', 'when'].includes(name));
+    if (only !== undefined) return fault(inside(place, only), `no ${only} beside several paths`);
+    const time = textReading(row, target, { place, folder });
+    const paths = (row.from as string[]).map((path, index) =>
+      readAt(path, inside(inside(place, 'from'), index), around),
+    );
+    if (time === undefined || paths.includes(undefined)) return undefined;
+    return { kind: 'join', paths: paths as Steps[], separator: ' ', reading: { type: 'text' }, time };
   };
 
   const eachSource = (row: JsonObject, { target, place, around }: RowContext): Source | undefined => {

@@ -4,6 +4,7 @@ import { unreadable } from '../../translation/written-values.ts';
 import type { Plan } from '../../xml/plan.ts';
 import { Words } from '../format/values.ts';
 import { leafPlan, leafType } from '../leaf.ts';
+import { isAmount, isEnd } from '../records.ts';
 import type { Target, TextReading } from '../scope.ts';
 import { timeForm, timeFormFault } from '../time-forms.ts';
 import { hintOfNull, trimmedWord } from './answer-paths.ts';
@@ -32,21 +33,21 @@ const readWordList = (
   return matches(Words, list, at) ? { list: list as Words, at } : undefined;
 };
 
-const wordsOf = (
+export const wordsOf = (
   written: Json | undefined,
   leaf: Plan,
   { place, folder }: { place: Place; folder: TableFolder },
-): ReadonlyMap<string, string> | undefined => {
+): ReadonlyMap<string, string | undefined> | undefined => {
   const words = written === undefined ? undefined : readWordList(written, place, folder);
   if (words === undefined) return undefined;
   hintOfNull(Object.keys(words.list), words.at);
-  const meanings = new Map<string, string>();
+  const meanings = new Map<string, string | undefined>();
   for (const [word, meaning] of Object.entries(words.list)) {
     const at = inside(words.at, word);
     if (meanings.has(trimmedWord(word)))
       fault(at, 'each word once: this one differs only by blanks from another');
-    meanings.set(trimmedWord(word), String(meaning));
-    checkPublished(meaning, leaf, at);
+    meanings.set(trimmedWord(word), meaning === null ? undefined : String(meaning));
+    if (meaning !== null) checkPublished(meaning, leaf, at);
   }
   return meanings;
 };
@@ -68,10 +69,14 @@ export const textReading = (
     );
   }
   const type = leafType(leaf);
-  const { words, otherwise, not, time, digits } = row;
+  const { words, otherwise, not, time, digits, form, shift } = row;
   if (not === true && type !== 'flag') fault(inside(place, 'not'), 'no not: the member is not true or false');
   if (digits === true && type !== 'text')
     fault(inside(place, 'digits'), 'no digits: the member is not a text');
+  if (form !== undefined && type !== 'text')
+    fault(inside(place, 'form'), 'no form: the member is not a text');
+  if (shift !== undefined && type !== 'number')
+    fault(inside(place, 'shift'), 'no shift: the member is not a number');
   if (otherwise !== undefined && words === undefined)
     fault(inside(place, 'otherwise'), 'words beside otherwise');
   if (time !== undefined) {
@@ -88,6 +93,10 @@ export const textReading = (
     isNegated: not === true,
     time: time === undefined ? undefined : timeForm(time as string),
     isDigits: digits === true,
+    isHtml: form === 'html',
+    shift: shift as number | undefined,
+    isEnd: type === 'time' && isEnd(member),
+    isAmount: type === 'number' && isAmount(member),
     type,
   };
 };

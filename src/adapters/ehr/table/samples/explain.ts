@@ -1,9 +1,11 @@
 // Explains what tables make of a saved answer: where each value is published, where it comes from, and why it is lost.
 import { digitsOf, isJsonList, type Json, type JsonStep } from '../../../../domain/model/json.ts';
 import type { Explained } from '../../adapter.ts';
+import { looksLikeHtml } from '../../translation/markup/looks-like-html.ts';
 import { unreadable } from '../../translation/written-values.ts';
 import { fill, type RecordReading, type RowRead } from '../engine/fill.ts';
 import { find, type Sought, scalarOf } from '../engine/find.ts';
+import { fillWithHtml } from '../engine/html-texts.ts';
 import { findUnreadBeside } from '../engine/unread.ts';
 import type { Source } from '../scope.ts';
 import { type Steps, stepText } from '../source-path.ts';
@@ -28,9 +30,14 @@ const whyLost = ({ row, node }: RowRead, format: RecordReading['format']): strin
   if (source.kind === 'block') return 'a list or a value where an object is expected';
   const scalar = scalarOf(value, { format });
   if (scalar === unreadable) return 'a list or an object where a value is expected';
-  const { words, time, isDigits } = source.reading;
+  const { words, time, isDigits, isAmount, isHtml, type } = source.reading;
   if (words !== undefined) return 'a word that words does not list';
   if (time !== undefined) return 'not of the form in time';
+  if (isAmount === true) return 'no amount: a number that is not below 0';
+  if (isHtml === true) return 'HTML that cannot be read';
+  if (type === 'text' && typeof scalar === 'string' && looksLikeHtml(scalar))
+    return 'a text with markup: form?';
+  if (type === 'time') return 'no time between 1800 and 2200 that exists in the region';
   const isNumber = scalar !== undefined && digitsOf(scalar) !== undefined;
   if (isNumber && isDigits !== true) return 'a number where a text is expected: digits?';
   return required;
@@ -89,17 +96,22 @@ export const explainSample = async (
 ): Promise<readonly (readonly Explained[])[]> => {
   const { format, decimals } = tables;
   const sample = await readSample(bytes, tables);
-  return recordsAt(sample.value, kind.records.steps).map(record => {
-    const entries: Explained[] = [];
+  const explained: (readonly Explained[])[] = [];
+  for (const record of recordsAt(sample.value, kind.records.steps)) {
     const around = sample.pathOf(record) ?? [];
-    const reading: RecordReading = {
-      format,
-      decimals,
-      losses: [],
-      reads: new Map(),
-      note: read => void entries.push(...entryOf(sample, { read, format, around })),
-    };
-    fill(kind.scope, record, {}, reading);
+    const { entries, reading } = await fillWithHtml(html => {
+      const noted: Explained[] = [];
+      const fresh: RecordReading = {
+        format,
+        decimals,
+        losses: [],
+        reads: new Map(),
+        html,
+        note: read => void noted.push(...entryOf(sample, { read, format, around })),
+      };
+      fill(kind.scope, record, {}, fresh);
+      return { entries: noted, reading: fresh };
+    }, undefined);
     findUnreadBeside(record, kind.beside, {
       reading,
       report: path => {
@@ -113,6 +125,7 @@ export const explainSample = async (
         });
       },
     });
-    return entries;
-  });
+    explained.push(entries);
+  }
+  return explained;
 };

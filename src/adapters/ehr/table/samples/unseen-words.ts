@@ -4,8 +4,10 @@ import { basename } from 'node:path';
 import { isFailure } from '../../../../domain/model/failure.ts';
 import type { Json } from '../../../../domain/model/json.ts';
 import type { FileHint } from '../../adapter.ts';
+import { unreadable } from '../../translation/written-values.ts';
 import { fill, type RowRead } from '../engine/fill.ts';
 import { wordAt } from '../engine/find.ts';
+import type { HtmlReader } from '../engine/html-texts.ts';
 import { tableFiles } from '../format/kinds.ts';
 import type { CompiledRow, Scope } from '../scope.ts';
 import { pathText, type Steps } from '../source-path.ts';
@@ -53,7 +55,8 @@ const see = (unseen: Unseen, record: Json, { kind, tables }: { kind: KindTables;
   const note = ({ row: { source, target }, node }: RowRead): void => {
     if (source.kind === 'text') seeAt(target.member.path, node, source.steps);
   };
-  fill(kind.scope, record, {}, { format, decimals, losses: [], reads: new Map(), note });
+  const html: HtmlReader = () => unreadable;
+  fill(kind.scope, record, {}, { format, decimals, losses: [], reads: new Map(), html, note });
   for (const { steps } of kind.visible) seeAt(markName(steps), record, steps);
 };
 

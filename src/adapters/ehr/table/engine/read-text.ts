@@ -1,0 +1,98 @@
+// Makes of a value of the EHR the text that the record's schema reads: by its words, its decimals, its form of time and so on.
+import { digitsOf } from '../../../../domain/model/json.ts';
+import { looksLikeHtml } from '../../translation/markup/looks-like-html.ts';
+import { unreadable } from '../../translation/written-values.ts';
+import type { TextReading } from '../scope.ts';
+import { endOfDay } from '../time-forms.ts';
+import { type Looking, type Sought, scalarOf } from './find.ts';
+
+/** How the texts of a system are written. */
+export type Writing = Looking & { readonly decimals: 'point' | 'comma' };
+
+type Read = string | undefined | typeof unreadable;
+
+const plainNumber = /^-?\d+(?:\.\d+)?$/;
+const decimal = { point: '.', comma: ',' } as const;
+
+/** Moves the decimals of a number: -2 makes kronor of öre. Undefined if the text is not a plain number. */
+const shifted = (text: string, places: number): string | undefined => {
+  const [, sign = '', whole = '', fraction = ''] =
+    /^(-?)(\d{1,30})(?:\.(\d{1,30}))?$/.exec(text.trim()) ?? [];
+  if (whole === '') return undefined;
+  // Where the decimal point stands in the digits.
+  const point = whole.length + places;
+  const digits = `${'0'.repeat(Math.max(0, 1 - point))}${whole}${fraction}`.padEnd(point, '0');
+  const at = Math.max(point, 1);
+  return `${sign}${digits.slice(0, at)}${at < digits.length ? `.${digits.slice(at)}` : ''}`;
+};
+
+const wordMeaning = (
+  scalar: Exclude<Sought, undefined | typeof unreadable>,
+  { words = new Map(), otherwise }: TextReading,
+): Read => {
+  const word = typeof scalar === 'string' ? scalar.trim() : (digitsOf(scalar) ?? String(scalar));
+  if (words.has(word)) return words.get(word);
+  if (otherwise === undefined) return unreadable;
+  if (otherwise !== 'as-sent') return otherwise.value;
+  // Only a text can be published as it was sent.
+  return typeof scalar === 'string' ? word : unreadable;
+};
+
+/** A text of the EHR as its schema reads it; `unreadable` if it is not of the type, or is HTML that no row reads as such. */
+const plainText = (
+  text: string,
+  { type, isDigits, isHtml }: TextReading,
+  { format, decimals }: Writing,
+): Read => {
+  if (isDigits === true && format === 'json') return unreadable;
+  if (type === 'text' && isHtml !== true && looksLikeHtml(text)) return unreadable;
+  if (type !== 'number') return text;
+  const other = decimals === 'point' ? ',' : '.';
+  return text.includes(other) ? unreadable : text.replace(decimal[decimals], '.');
+};
+
+const withoutWords = (
+  scalar: Exclude<Sought, undefined | typeof unreadable>,
+  reading: TextReading,
+  writing: Writing,
+): Read => {
+  if (typeof scalar === 'string') return plainText(scalar, reading, writing);
+  const { type, time, isDigits } = reading;
+  const digits = digitsOf(scalar);
+  if (digits === undefined) return type === 'flag' ? String(scalar) : unreadable;
+  const isWanted = type === 'number' || time !== undefined || (isDigits === true && plainNumber.test(digits));
+  return isWanted ? digits : unreadable;
+};
+
+/** A time in a form of its own, and the end of a day if it is an end (D8, the interval). */
+export const timeText = (text: string, { time, isEnd }: TextReading): Read => {
+  const written = time === undefined ? text : time(text);
+  if (written === undefined) return text.trim() === '' ? undefined : unreadable;
+  return isEnd === true ? endOfDay(written) : written;
+};
+
+/** A number, with its decimals moved; `unreadable` if it is an amount below 0. */
+const numberText = (text: string, { shift, isAmount }: TextReading): Read => {
+  if (text.trim() === '') return undefined;
+  const number = shift === undefined ? text : (shifted(text, shift) ?? unreadable);
+  return isAmount === true && typeof number === 'string' && number.trim().startsWith('-')
+    ? unreadable
+    : number;
+};
+
+const negated = (text: string): Read => {
+  if (text === 'true' || text === '1') return 'false';
+  return text === 'false' || text === '0' ? 'true' : unreadable;
+};
+
+/** The text that the record's schema reads; undefined if the value is absent, `unreadable` if it is of another type. */
+export const textOf = (value: Sought, reading: TextReading, writing: Writing): Read => {
+  const scalar = scalarOf(value, writing);
+  if (scalar === undefined || scalar === null || scalar === unreadable) return scalar ?? undefined;
+  const { type, words, isNegated } = reading;
+  const text = words === undefined ? withoutWords(scalar, reading, writing) : wordMeaning(scalar, reading);
+  if (text === undefined || text === unreadable) return text;
+  if (type === 'time') return timeText(text, reading);
+  if (type === 'number') return numberText(text, reading);
+  return isNegated === true ? negated(text) : text;
+};

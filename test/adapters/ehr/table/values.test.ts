@@ -1,0 +1,306 @@
+// What rows make of the EHR's values, and which of them are not published: markup, amounts below 0, and times that cannot be meant.
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { world } from '../contract-world.ts';
+import { faultsOf, readKind, removeTables, type TableEhr, tableEhr } from './table-ehr.ts';
+
+const { patient } = world;
+const json = JSON.stringify;
+
+let ehr: TableEhr;
+beforeAll(async () => {
+  ehr = await tableEhr();
+});
+afterEach(removeTables);
+afterAll(() => ehr.server.close());
+
+type Kind = 'contacts' | 'appointments' | 'videoMeetings' | 'journalNotes' | 'prescriptions';
+const fileOf = {
+  contacts: 'contacts.json',
+  appointments: 'appointments.json',
+  videoMeetings: 'video-meetings.json',
+  journalNotes: 'journal-notes.json',
+  prescriptions: 'prescriptions.json',
+} as const satisfies Record<Kind, string>;
+
+const files = (kind: Kind, rows: object, own: object = {}) => ({
+  'system.json': {
+    format: 'json',
+    unknownPatient: { status: 404, body: { code: ['UNKNOWN'] } },
+    kinds: { [kind]: { path: '/{patient}', items: 'list', owner: { record: 'who' }, visible: 'all' } },
+    ...own,
+  },
+  [fileOf[kind]]: rows,
+});
+
+const found = async (kind: Kind, rows: object, record: object, own: object = {}) => {
+  ehr.answer(() => json({ list: [{ who: patient, ...record }] }));
+  const read = await readKind(ehr, files(kind, rows, own), kind);
+  if (typeof read === 'string') throw new Error(read);
+  return read;
+};
+
+const lossesOf = ({ losses }: { losses: readonly { path: string; reason: string }[] }) =>
+  losses.map(({ path, reason }) => `${reason} ${path}`);
+
+/** A member of a contact, and what was lost. */
+const contact = async (rows: object, record: object, own: object = {}) => {
+  const read = await found('contacts', rows, record, own);
+  const [extract] = (read.records[0] as { contactEHRExtract: { contact?: object }[] }).contactEHRExtract;
+  return { contact: extract?.contact, losses: lossesOf(read) };
+};
+
+type Listed = {
+  appointments: {
+    booking: { PaymentDetails?: object; StartTime?: string };
+    state?: string;
+    losses: { path: string; reason: string }[];
+  }[];
+};
+const booking = async (rows: object, record: object, own: object = {}) => {
+  const read = await found('appointments', { ContactId: 'id', ...rows }, { id: 'B1', ...record }, own);
+  const [one] = (read.records[0] as Listed).appointments;
+  return { ...one?.booking.PaymentDetails, state: one?.state, losses: lossesOf(one ?? { losses: [] }) };
+};
+
+// Numbers.
+
+const price = { 'PaymentDetails/Price': { from: 'ore', shift: -2 } };
+
+test.each([
+  [30000, 300],
+  [10050, 100.5],
+  [5, 0.05],
+  [0, 0],
+  ['30000', 300],
+  ['100.5', 1.005],
+])('shift: %s öre', async (ore, expected) => {
+  expect(await booking(price, { ore })).toMatchObject({ Price: expected, losses: [] });
+});
+
+test('shift: to the right, with a decimal comma', async () => {
+  const rows = { 'PaymentDetails/Price': { from: 'tusental', shift: 3 } };
+  expect(await booking(rows, { tusental: '1,2345' }, { decimals: 'comma' })).toMatchObject({ Price: 1234.5 });
+});
+
+test.each([['-5'], [-1], ['12 kr'], ['1e3']])('shift: %s is lost', async ore => {
+  expect(await booking(price, { ore })).toEqual({
+    state: undefined,
+    losses: ['unreadable PaymentDetails/Price'],
+  });
+});
+
+test('a price below 0 is lost', async () => {
+  const rows = { 'PaymentDetails/Price': 'price', 'PaymentDetails/Reduction': 'reduction' };
+  expect(await booking(rows, { price: -1, reduction: '-0.5' })).toEqual({
+    state: undefined,
+    losses: ['unreadable PaymentDetails/Price', 'unreadable PaymentDetails/Reduction'],
+  });
+});
+
+// Words.
+
+test('a word that means null is known and says nothing', async () => {
+  const rows = { 'Contact/ContactStatus': { from: 'state', words: { F: 'Avslutad', '-': null } } };
+  expect(await contact(rows, { state: '-' })).toEqual({ contact: undefined, losses: [] });
+  expect(await contact(rows, { state: 'X' })).toEqual({
+    contact: undefined,
+    losses: ['unreadable Contact/ContactStatus'],
+  });
+  const states = { Status: { from: 'state', words: { B: 'BOOKED', '?': null } } };
+  expect(await booking(states, { state: '?' })).toEqual({ state: undefined, losses: [] });
+});
+
+test('the words of an id', async () => {
+  const words = { K1: 'SE2321000016-1A2B', '0': null };
+  const rows = { 'ContactPerformingUnit/UnitID': { hsa: 'unit', words } };
+  const idOf = async (unit: string) => {
+    const read = await found('contacts', rows, { unit });
+    const [extract] = (read.records[0] as { contactEHRExtract: { contactPerformingUnit?: unknown }[] })
+      .contactEHRExtract;
+    return [extract?.contactPerformingUnit, ...lossesOf(read)];
+  };
+  expect(await idOf('K1')).toEqual([
+    { unitID: { root: '1.2.752.129.2.1.4.1', extension: 'SE2321000016-1A2B' } },
+  ]);
+  expect(await idOf('0')).toEqual([undefined]);
+  expect(await idOf('K9')).toEqual([undefined, 'unreadable ContactPerformingUnit/UnitID']);
+});
+
+// Texts.
+
+test.each([
+  ['Hosta <b>utan</b> feber'],
+  ['Hosta<br/>Feber'],
+  ['Hosta &amp; feber'],
+  ['CRP &#60; 5'],
+  ['<P class="x">Hosta'],
+])('a text with markup that no row reads is lost: %s', async state => {
+  expect(await contact({ 'Contact/ContactStatus': 'state' }, { state })).toEqual({
+    contact: undefined,
+    losses: ['unreadable Contact/ContactStatus'],
+  });
+});
+
+test.each([['CRP <5, puls >90'], ['A & B'], ['<3'], ['R&D; x'], ['a < b och c > d']])(
+  'a text without markup: %s',
+  async state => {
+    expect(await contact({ 'Contact/ContactStatus': 'state' }, { state })).toEqual({
+      contact: { contactStatus: state },
+      losses: [],
+    });
+  },
+);
+
+const noteRows = {
+  'Note/Records/Record': {
+    each: 'sections',
+    record: {
+      Keyword: 'heading',
+      Value: [{ block: '.', record: { $self: { from: 'html', form: 'html' } } }],
+    },
+  },
+};
+
+test('HTML becomes the text that a reader sees, and hidden parts of it are counted', async () => {
+  const html = '<p>Hosta sedan 2 v.<br/>Ingen <b>feber</b> &amp; inga frossor.</p><ul><li>Virus</li></ul>';
+  const read = await found('journalNotes', noteRows, {
+    sections: [
+      { heading: 'Anamnes', html },
+      { heading: 'Åtgärd', html: 'Omläggning<span style="display:none">dolt</span>' },
+    ],
+  });
+  const [extract] = (
+    read.records[0] as { JournalNoteEHRExtract: { Note: { Records: { Record: unknown } } }[] }
+  ).JournalNoteEHRExtract;
+  expect(extract?.Note.Records.Record).toEqual([
+    { Keyword: 'Anamnes', Value: [{ $self: 'Hosta sedan 2 v.\nIngen feber & inga frossor.\nVirus' }] },
+    { Keyword: 'Åtgärd', Value: [{ $self: 'Omläggning' }] },
+  ]);
+  expect(lossesOf(read)).toEqual(['unreadable Note/Records/Record/Value/$self']);
+});
+
+// Times.
+
+const begin = (more: object = {}) => ({ 'Contact/ContactBeginDateTime': { from: 'begin', ...more } });
+const beginOf = async (sent: object, more: object = {}) => contact(begin(more), sent);
+const lost = { contact: undefined, losses: ['unreadable Contact/ContactBeginDateTime'] };
+
+test.each<[string, unknown, object]>([
+  ['seconds under unix-ms', 1_767_222_000, { time: 'unix-ms' }],
+  ['milliseconds under unix', 1_767_222_000_000, { time: 'unix' }],
+  ['before 1800', '1799-12-31T10:00:00', {}],
+  ['after 2200', '9999-12-31T23:59:59', {}],
+  ['a day after 2200', '9999-12-31', {}],
+  ['a local time that summer time skips', '2026-03-29T02:30:00', {}],
+  ['one in a form', '29.03.2026 02:30', { time: 'dd.MM.yyyy HH:mm' }],
+])('a time that cannot be meant is lost: %s', async (_, sent, more) => {
+  expect(await beginOf({ begin: sent }, more)).toEqual(lost);
+});
+
+test.each<[string, unknown, object, string]>([
+  ['the first of the hour after', '2026-03-29T03:00:00', {}, '20260329030000'],
+  ['an hour that occurs twice', '2026-10-25T02:30:00', {}, '20261025023000'],
+  ['an instant in the hour that is skipped', '2026-03-29T01:30:00Z', {}, '20260329033000'],
+  ['unix-ms', 1_767_222_000_000, { time: 'unix-ms' }, '20260101000000'],
+  ['a day alone', '2026-03-29', {}, '20260329000000'],
+])('a time that exists: %s', async (_, sent, more, value) => {
+  expect(await beginOf({ begin: sent }, more)).toEqual({
+    contact: { contactBeginDateTime: { value } },
+    losses: [],
+  });
+});
+
+test('an end that is a day alone ends with the day', async () => {
+  const rows = { 'Contact/ContactEndDateTime': { from: 'end', time: 'dd.MM.yyyy' } };
+  expect(await contact(rows, { end: '03.04.2026' })).toEqual({
+    contact: { contactEndDateTime: { value: '20260403235959' } },
+    losses: [],
+  });
+  const iso = { 'Contact/ContactEndDateTime': 'end' };
+  for (const end of ['2026-04-03', '20260403'])
+    expect(await contact(iso, { end })).toEqual({
+      contact: { contactEndDateTime: { value: '20260403235959' } },
+      losses: [],
+    });
+  expect(await contact(iso, { end: '2026-04-03T10:00' })).toEqual({
+    contact: { contactEndDateTime: { value: '20260403100000' } },
+    losses: [],
+  });
+});
+
+const inTwo = begin({ from: ['date', 'time'], time: 'dd.MM.yyyy HH.mm' });
+
+test('several texts are one time', async () => {
+  expect(await contact(inTwo, { date: '03.04.2026', time: '09.30' })).toEqual({
+    contact: { contactBeginDateTime: { value: '20260403093000' } },
+    losses: [],
+  });
+  expect(await contact(inTwo, {})).toEqual({ contact: undefined, losses: [] });
+  // A date without its time is not midnight.
+  expect(await contact(inTwo, { date: '03.04.2026' })).toEqual(lost);
+  expect(await contact(inTwo, { date: '03.04.2026', time: 9.3 })).toEqual(lost);
+});
+
+const meetingRows = {
+  startDateTimeInUnix: 'start',
+  endDateTimeInUnix: { from: 'start', plus: { minutes: 'minutes' } },
+};
+const meeting = async (record: object) => {
+  const read = await found('videoMeetings', meetingRows, record);
+  return { ...(read.records[0] as { meeting: object }).meeting, losses: lossesOf(read) };
+};
+const start = '2026-11-27T09:15:00+01:00';
+const startDateTimeInUnix = Date.parse(start);
+
+test('plus: minutes after a time', async () => {
+  const endDateTimeInUnix = startDateTimeInUnix + 30 * 60_000;
+  expect(await meeting({ start, minutes: 30 })).toEqual({
+    startDateTimeInUnix,
+    endDateTimeInUnix,
+    losses: [],
+  });
+  expect(await meeting({ start, minutes: '30' })).toEqual({
+    startDateTimeInUnix,
+    endDateTimeInUnix,
+    losses: [],
+  });
+  expect(await meeting({ start, minutes: null })).toEqual({ startDateTimeInUnix, losses: [] });
+  for (const minutes of [-30, 1.5, 'trettio', {}])
+    expect(await meeting({ start, minutes })).toEqual({
+      startDateTimeInUnix,
+      losses: ['unreadable endDateTimeInUnix'],
+    });
+});
+
+test.each<[string, object, string]>([
+  [
+    'form on a number',
+    { 'PaymentDetails/Price': { from: 'p', form: 'html' } },
+    'no form: the member is not a text',
+  ],
+  [
+    'shift on a text',
+    { PatientInformation: { from: 'p', shift: -2 } },
+    'no shift: the member is not a number',
+  ],
+  [
+    'plus on a text',
+    { PatientInformation: { from: 'p', plus: { minutes: 'm' } } },
+    'no plus: the member is not a time',
+  ],
+  ['another unit', { StartTime: { from: 'p', plus: { hours: 'h' } } }, 'the path of a number of minutes'],
+  [
+    'several paths without a form',
+    { StartTime: { from: ['p', 'q'] } },
+    'one path; or time beside it, of which they are the texts',
+  ],
+  [
+    'words beside several paths',
+    { StartTime: { from: ['p', 'q'], time: 'yyyy-MM-dd HH:mm', words: { a: '2026' } } },
+    'no words beside several paths',
+  ],
+])('a fault: %s', (_, rows, expected) => {
+  expect(faultsOf(files('appointments', { ContactId: 'id', ...rows }))).toContain(
+    `region/appointments.json: ${expected}`,
+  );
+});
