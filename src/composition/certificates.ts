@@ -12,6 +12,7 @@ export type Certificates = {
   reload(apply: (certificate: TlsCertificate) => void): readonly Fault[];
 };
 
+/** The ends of the certificates of the service and of the systems, also after they have been renewed. */
 export const certificatesOf = ({
   configuration: { settings, region, tls },
   logger,

@@ -10,6 +10,7 @@ export type Closing = {
   closeAll(): Promise<void>;
 };
 
+/** Collects what is to be closed at a stop, and closes it in the opposite order. */
 export const closing = (): Closing => {
   const closers: (() => unknown)[] = [];
   return {

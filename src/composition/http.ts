@@ -17,6 +17,7 @@ import type { Parts } from './parts.ts';
 /** Milliseconds that a running scrape has to finish on shutdown. */
 const scrapeShutdownMs = 1000;
 
+/** What `/health/ready` looks at. */
 export const readinessOf = ({ signingKeys, accessLog, systems, stopping, redis }: Parts): Readiness => ({
   unreachable: () => (redis === undefined || redis.isReachable() ? [] : ['Redis']),
   openCircuits: () => [...systems.circuits()].filter(([, isOpen]) => isOpen).map(([name]) => name),
@@ -129,6 +130,7 @@ export const limitsOf = ({ region }: Configuration): ServerLimits => {
   return { ...serverLimits, connections: maxConnectionsFor(openFileLimit(), calls) };
 };
 
+/** The server of the metrics; undefined if they are not configured. */
 export const adminOf = ({ configuration, metrics, logger, onClose }: Parts): FastifyInstance | undefined => {
   if (metrics === undefined) return undefined;
   const { ADMIN_HOST, ADMIN_NAMES } = configuration.settings;

@@ -15,6 +15,7 @@ import { Failure } from '../domain/model/failure.ts';
 import type { Representation } from '../ports/representation.ts';
 import type { Parts } from './parts.ts';
 
+/** The client of the issuer in the settings. */
 export const issuerClientOf = ({ configuration: { settings }, onClose }: Parts): Parts['issuerClient'] => {
   const { AUTH_ISSUER: issuer, AUTH_JWKS_URI: jwksUri } = settings;
   const client = issuerClient({
@@ -27,6 +28,7 @@ export const issuerClientOf = ({ configuration: { settings }, onClose }: Parts):
   return client;
 };
 
+/** The issuer's signing keys, with their age among the metrics. */
 export const signingKeysOf = (parts: Parts): Parts['signingKeys'] => {
   const { issuerClient: client, logger, clock, metrics, onClose } = parts;
   const keys = jwksSigningKeys(client, { log: logger, clock });
@@ -35,6 +37,7 @@ export const signingKeysOf = (parts: Parts): Parts['signingKeys'] => {
   return keys;
 };
 
+/** The subscriptions of the file in the settings. They are read again when it changes. */
 export const subscriptionsOf = ({
   configuration,
   logger,
@@ -55,6 +58,7 @@ export const subscriptionsOf = ({
   return file.find;
 };
 
+/** Who acts for whom, by the sources that the profile names. */
 export const representationOf = ({
   configuration,
   systems,

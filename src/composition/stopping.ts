@@ -9,6 +9,7 @@ export type Stopping = {
   isAnnounced(): boolean;
 };
 
+/** Whether the service has been told to stop, which makes it not ready. */
 export const stopping = (): Stopping => {
   let announced = false;
   return {

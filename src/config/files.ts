@@ -12,6 +12,7 @@ export type Fault = { readonly where: string; readonly expected: string };
 /** Collects faults, so all of them are reported at once. */
 export type FaultList = { add(where: string, expected: string): void; readonly faults: Fault[] };
 
+/** An empty list of faults. */
 export const faultList = (): FaultList => {
   const faults: Fault[] = [];
   return { faults, add: (where, expected) => void faults.push({ where, expected }) };

@@ -13,6 +13,7 @@ export type OutgoingOptions = Omit<Agent.Options, 'connect' | 'factory' | 'tls'>
   readonly proxyFor: ProxyFor | undefined;
 };
 
+/** The connections of outgoing calls, through a proxy to the origins that have one. */
 export const outgoingAgent = ({ connectTimeout, tls = {}, proxyFor, ...options }: OutgoingOptions): Agent =>
   new Agent({
     ...options,

@@ -47,6 +47,7 @@ const shown = (value: unknown): string =>
 const isKey = (value: unknown): value is JWK =>
   typeof value === 'object' && value !== null && 'kty' in value && typeof value.kty === 'string';
 
+/** Fetches the issuer's metadata and signing keys. Throws if an answer cannot be used. */
 export const issuerClient = ({ issuer, jwksUri, mayFetch, proxyFor }: Issuer): IssuerClient => {
   const agent = outgoingAgent({ connectTimeout: timeoutMs, maxResponseSize: maxAnswerBytes, proxyFor });
 

@@ -8,6 +8,7 @@ import type { Representation } from '../../ports/representation.ts';
 import type { Family, Guardianship, Relations } from '../ehr/relations.ts';
 import type { RegionTime } from '../time/region-time.ts';
 
+/** Who acts for whom, by the claims of the token alone. */
 export const claimsRepresentation: Representation = async ({ caller, patient }) =>
   caller.actsFor.includes(patient) ? 'acts_for' : undefined;
 

@@ -26,6 +26,7 @@ const destinationFor = (take: TakeLine) =>
     },
   }) as DestinationStream & { lastLevel: number };
 
+/** The logger of the service log: a JSON object per line. */
 export const createLogger = (level: string, take: TakeLine) =>
   pino(
     {

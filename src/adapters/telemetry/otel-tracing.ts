@@ -63,6 +63,7 @@ export type Collector = {
 
 const defaultServiceName = 'patient-data-access';
 
+/** Traces that are exported to a collector (OTLP over HTTP). */
 export const otelTracing = (
   { endpoint, headers, resource }: Collector,
   log: Log,

@@ -122,6 +122,7 @@ export type Metrics = StateMetrics & {
   scrape(accept: string | undefined): Promise<Exposition>;
 };
 
+/** The metrics, in the text format of Prometheus. */
 export const prometheusMetrics = (): Metrics => {
   const registry = new Registry();
   // Memory, processor time, and the delay of the event loop (nodejs_eventloop_lag_…_seconds).

@@ -33,6 +33,7 @@ const logEhrCall = (log: Log, event: EhrCallEvent) => {
   if (outcome !== 'done' && outcome !== 'client-gone') log.warn(lineOf(event), 'the EHR failed');
 };
 
+/** Logs the events that operators follow up. */
 export const serviceLogTelemetry = (log: Log): TelemetryEvents => ({
   leftOut: event => logLeftOut(log, event),
   ehrCall: event => logEhrCall(log, event),

@@ -54,6 +54,7 @@ export type StateMetrics = {
 const flag = async (isTrue: () => Promise<boolean>) => ((await isTrue()) ? 1 : 0);
 const seconds = (moment: Date) => moment.getTime() / 1000;
 
+/** Gauges of the state of parts. Each is read when the metrics are fetched. */
 export const stateMetrics = (registry: Registry): StateMetrics => {
   const registers = [registry];
   const gauge = (name: string, help: string, read: () => number | undefined | Promise<number>) =>

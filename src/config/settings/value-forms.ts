@@ -20,6 +20,7 @@ export type Spec<T> = {
   readonly read: (text: string, isReferred?: boolean) => T | undefined;
 };
 
+/** A text of any form. */
 export const anyText = (expected: string): Spec<string> => ({ expected, read: value => value });
 
 /** A password or a key. */
@@ -32,17 +33,22 @@ export const orReference = <T>(spec: Spec<T>): Spec<T> => ({
   mayBeReferred: true,
 });
 
+/** A host name or an IP address. */
 export const host = (expected: string): Spec<string> => ({
   expected: `${expected}, without port and brackets`,
   read: value => (isHost(value) ? value : undefined),
 });
 
+/** A setting that must be there. */
 export const requiredSetting = <T>(spec: Spec<T>) => ({ ...spec, required: true as const });
+
+/** A setting that has a value without being there. */
 export const withDefault = <T>(fallback: string, spec: Spec<T>): Spec<T> & { readonly fallback: string } => ({
   ...spec,
   fallback,
 });
 
+/** A whole number within limits. */
 export const integerSetting = (min: number, max: number, expected: string): Spec<number> => ({
   expected,
   read: value => {
@@ -51,12 +57,14 @@ export const integerSetting = (min: number, max: number, expected: string): Spec
   },
 });
 
+/** The parts of a text between commas, trimmed, without empty ones. */
 export const split = (value: string) =>
   value
     .split(',')
     .map(part => part.trim())
     .filter(part => part !== '');
 
+/** A list of at least one part, between commas. */
 export const list = (expected: string): Spec<readonly string[]> => ({
   expected,
   read: value => {
@@ -65,23 +73,28 @@ export const list = (expected: string): Spec<readonly string[]> => ({
   },
 });
 
+/** One of a few words. */
 export const choice = <const T extends string>(...words: readonly T[]): Spec<T> => ({
   expected: `one of ${words.join(', ')}`,
   read: value => words.find(word => word === value),
 });
 
+/** A URL by which nothing is sent in clear text to another machine. */
 export const safeUrl = (what: string): Spec<string> => ({
   expected: `${what}: an https URL (http only on a loopback address)`,
   read: value => (isSafeUrl(value) ? value : undefined),
 });
 
+/** Whether a text is the origin of a web page, as browsers send it (D28). */
 export const isOrigin = (value: string) =>
   /^https?:/.test(value) && !value.includes('*') && URL.canParse(value) && new URL(value).origin === value;
 
 /** Whether a text is a path without final slash. Clients resolve `.` and `..` before they send a request. */
 export const isPath = (value: string) => /^(\/(?!\.{1,2}(\/|$))[A-Za-z0-9._~-]+)+$/.test(value);
 
+/** A time of at most an hour. */
 export const milliseconds = (least: number) =>
   integerSetting(least, 3_600_000, `a whole number of milliseconds, ${least} to 3600000`);
 
+/** The number of a TCP port. */
 export const port = (least: number) => integerSetting(least, 65_535, `a port, ${least} to 65535`);

@@ -59,6 +59,7 @@ export const publishedBooking = ({ booking, state, payment }: Appointment): Book
 /** What to do about a command: ask the EHR, or give this answer without asking it. */
 export type TransitionDecision = 'ask-ehr' | ResultRecord;
 
+/** The answer of an operation that changes a booking (contract, operations 1 and 2). */
 export const resultRecord = (ResultCode: ResultCode, Comment: string): ResultRecord => ({
   ResultCode,
   Comment,

@@ -17,6 +17,7 @@ const { rawJSON, isRawJSON } = JSON as unknown as {
 /** A number with these digits. They must be those of a number in JSON. */
 export const exactNumber = (digits: string): ExactNumber => rawJSON(digits);
 
+/** Whether a value is a number with the digits that were sent. */
 export const isExactNumber = (value: unknown): value is ExactNumber =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === null && isRawJSON(value);
 

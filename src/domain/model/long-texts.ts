@@ -7,6 +7,7 @@ export const pieceLength = 16 * 1024;
 /** UTF-16 units above which a text is long: to write it as JSON in one turn of the event loop would take several milliseconds. */
 const longLength = 256 * 1024;
 
+/** Whether a value is a text that is worked on in pieces. */
 export const isLongText = (value: unknown): value is string =>
   typeof value === 'string' && value.length > longLength;
 

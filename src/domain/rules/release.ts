@@ -85,6 +85,7 @@ export type ReleaseFilter = {
  */
 export type BookingFilter = (hsaId: string | undefined, losses: readonly Loss[]) => boolean;
 
+/** What the profile's `release` withholds. A loss that hides what a rule needs withholds too (D26, D36). */
 export const releaseFilter = (rules: ReleaseRules): ReleaseFilter => {
   if (rules === 'ehr') return { withholds: () => false, bookings: () => () => false };
   const active = rulesOf(rules.withhold);

@@ -12,6 +12,7 @@ export type CareUnits = {
   list(): readonly string[];
 };
 
+/** Collects the care units of an answer for the access log (D23). */
 export const careUnits = (): CareUnits => {
   const ids = new Set<string>();
   return {

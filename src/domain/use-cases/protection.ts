@@ -43,6 +43,7 @@ export type StatedProtection = {
   isUndecided(): boolean;
 };
 
+/** What the records of an answer state about a protected identity (D27). Throws `representation-refused` as soon as it may be. */
 export const statedProtection = (kind: ExtractKind): StatedProtection => {
   let saysUnprotected = false;
   let saysNothing = false;
@@ -59,6 +60,7 @@ export const statedProtection = (kind: ExtractKind): StatedProtection => {
   };
 };
 
+/** The rule of protected identity: nobody acts for a patient who has one, or may have (D27). */
 export const protection = ({ ehr, roots, representProtected }: Deps) => {
   /** Whether the rule applies to a caller with this ground. */
   const appliesTo = (ground: Ground) => actsForAnother(ground) && !representProtected;

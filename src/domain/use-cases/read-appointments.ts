@@ -63,6 +63,7 @@ export const readList = async (
 
 type Listed = (AppointmentList['appointments'] | AppointmentList['registered'])[number];
 
+/** Operation 3. The iteration throws what `readRecords` throws. */
 export const readAppointments = (deps: ReadDeps) => {
   const { release, protection, telemetry } = deps;
 

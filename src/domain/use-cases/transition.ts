@@ -58,6 +58,7 @@ const asResult = (error: unknown): WriteAnswer => {
   throw error;
 };
 
+/** Makes an operation that changes a booking (D18 to D21). Equal ones in flight are sent once. */
 export const transition = <C extends TransitionCommand>(
   deps: TransitionDeps,
   { name, decide, isDone, notifier, key }: TransitionUseCase<C>,

@@ -31,6 +31,7 @@ const wordsIn = (value: unknown): string[] => {
   return Array.isArray(value) ? value.filter(item => typeof item === 'string').flatMap(wordsIn) : [];
 };
 
+/** The scopes of a token, of all the claims that the settings name. */
 export const scopesOf = (claims: Claims, { scopes }: ClaimNames): ReadonlySet<string> =>
   new Set(scopes.flatMap(name => wordsIn(claim(claims, name))));
 

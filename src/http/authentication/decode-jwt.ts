@@ -30,6 +30,7 @@ const jsonOf = (text: string, malformed: Malformed): unknown => {
   }
 };
 
+/** Whether a value is a JSON object. */
 export const isClaims = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 

@@ -16,6 +16,7 @@ export type TokenDeps = {
 /** What a token's claims say. */
 type Read = { readonly caller: Caller; readonly scopes: ReadonlySet<string> };
 
+/** Verifies the access token, and reads the caller and the scopes from its claims. */
 export const tokenGate = ({ verifyToken, claimNames: names, numbers }: TokenDeps): Gate => {
   /** The claims of a verified token are one object for all of its requests. They are read once. */
   const alreadyRead = new WeakMap<Claims, Read>();

@@ -20,6 +20,7 @@ export type InFlightRequests = {
   readonly refused: AbortSignal;
 };
 
+/** The requests in flight: a stop waits for those that were admitted, and refuses the others. */
 export const inFlightRequests = (): InFlightRequests => {
   const begun = new Set<object>();
   const admitted = new Set<object>();

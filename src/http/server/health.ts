@@ -19,6 +19,7 @@ const probe = { exposeHeadRoute: true } as const;
 const nonEmpty = (lists: Readonly<Record<string, readonly string[]>>) =>
   Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0));
 
+/** Serves whether the process is alive, and whether it is ready for requests. */
 export const serveHealth = (app: FastifyInstance, readiness: Readiness): void => {
   app.get(healthPaths[0], probe, async () => ({ status: 'alive' }));
   app.get(healthPaths[1], probe, async (request, reply) => {

@@ -35,8 +35,12 @@ export const unitIdsOf = (id: string | undefined) => partialObject({ UnitID: hsa
 /** The organisational unit, the care unit and the care giver of the document, by their HSA-ids. */
 export const orgUnitIds = (header: PatientSummaryHeaderType) =>
   unitIdsOf(professionalOf(header).healthcareProfessionalOrgUnit?.orgUnitHSAId);
+
+/** The ids of the care unit in whose name a record was written. */
 export const careUnitIds = (header: PatientSummaryHeaderType) =>
   unitIdsOf(professionalOf(header).healthcareProfessionalCareUnitHSAId);
+
+/** The ids of the care giver (`vårdgivare`) that the unit belongs to. */
 export const careGiverIds = (header: PatientSummaryHeaderType) =>
   unitIdsOf(professionalOf(header).healthcareProfessionalCareGiverHSAId);
 

@@ -18,6 +18,7 @@ export const leafPlan = (plan: Plan): Exclude<Plan, ObjectPlan> | undefined => {
 /** What a leaf holds. */
 export type LeafType = 'text' | 'flag' | 'number' | 'time' | 'any';
 
+/** Which of the forms of text a member has. */
 export const leafType = (plan: Exclude<Plan, ObjectPlan>): LeafType => {
   if (plan.type !== 'value') return plan.type;
   if (plan.attribute) return 'time';

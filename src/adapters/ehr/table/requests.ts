@@ -89,6 +89,7 @@ const segmentOf = (template: Template, values: RequestValues): string => {
   throw new Failure('ehr-unusable', { reason: 'ehr-document', detail: 'an id that cannot stand in a path' });
 };
 
+/** The path, with its values encoded. */
 export const requestPath = ({ segments }: RequestTemplate, values: RequestValues): string =>
   `/${segments.map(segment => segmentOf(segment, values)).join('/')}`;
 

@@ -88,6 +88,7 @@ export type Scope = {
 /** What of an answer is read whatever it holds, as a tree of its names. */
 export type SourceTree = { readonly children: Map<string, SourceTree>; isRead: boolean };
 
+/** A tree without places. */
 export const newSourceTree = (): SourceTree => ({ children: new Map(), isRead: false });
 
 /** The place of a path in a tree, which grows as needed. */

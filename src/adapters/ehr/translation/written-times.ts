@@ -57,6 +57,7 @@ export type TimeReader = {
   timeOfDay(text: string): Parsed<Moment>;
 };
 
+/** Reads times of any written form into the region's local time; `unreadable` for other texts. */
 export const timeReader = (region: RegionTime): TimeReader => {
   const time = (text: string): Parsed<string> => {
     const trimmed = text.trim();

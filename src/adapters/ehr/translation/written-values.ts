@@ -6,6 +6,7 @@ export const unreadable: unique symbol = Symbol('unreadable');
 /** Undefined if the text is empty, which counts as absent and not as a loss. */
 export type Parsed<T> = T | undefined | typeof unreadable;
 
+/** The value of an XML Schema boolean; undefined for a blank text. */
 export const readBoolean = (text: string): Parsed<boolean> => {
   switch (text.trim()) {
     case '':
@@ -32,12 +33,14 @@ const exact = (digits: string): number | bigint => {
   return Number.isSafeInteger(number) ? number : BigInt(digits.replace(/^\+/, ''));
 };
 
+/** An integer, exact to the last digit (D25); undefined for a blank text. */
 export const readInteger = (text: string): Parsed<number | bigint> => {
   const trimmed = text.trim();
   if (trimmed === '') return undefined;
   return integerForm.test(trimmed) && trimmed.length <= maxDigits ? exact(trimmed) : unreadable;
 };
 
+/** A number, of which an integer is exact to the last digit (D25); undefined for a blank text. */
 export const readNumber = (text: string): Parsed<number | bigint> => {
   const trimmed = text.trim();
   if (trimmed === '') return undefined;

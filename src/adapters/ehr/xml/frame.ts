@@ -29,6 +29,7 @@ export type Frame = {
   readonly lossesBefore: number;
 };
 
+/** The state of an element that has just been opened. */
 export const newFrame = (member: Member, plan: ObjectPlan, lossesBefore: number): Frame => ({
   member,
   plan,
@@ -82,6 +83,7 @@ export const put = (frame: Frame, { key, many }: Member, value: unknown): boolea
   return true;
 };
 
+/** Puts the value of an attribute into a member. A child of the same name replaces it. */
 export const putAttribute = (frame: Frame, member: Member, value: unknown): void => {
   put(frame, member, value);
   frame.attributeKeys ??= [];

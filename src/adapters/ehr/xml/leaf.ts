@@ -22,6 +22,7 @@ export type Leaf = {
   skippedTexts: string[] | undefined;
 };
 
+/** The state of an element with a text that has just been opened. */
 export const newLeaf = (member: Member): Leaf => ({
   member,
   text: '',

@@ -42,6 +42,7 @@ const unitReferenceMembers = {
   UnitInternalID: unitInternalId,
 };
 
+/** A reference to a unit by its ids. */
 export const unitReference = (description: string) => objectOf(unitReferenceMembers, description);
 
 /** A unit that release rules compare with those of the profile (D26). */

@@ -43,6 +43,7 @@ export const string = (description: string, ...examples: readonly [string, ...st
  */
 export const exact = (...described: Parameters<typeof string>) => verbatim(string(...described));
 
+/** A boolean. */
 export const flag = (description: string, example = true) =>
   Type.Boolean({ description, examples: [example] });
 
@@ -53,6 +54,7 @@ export const decimal = (description: string, example: number) =>
 /** An integer, exact to the last digit: a bigint if a double would round it (D25). */
 export const ExactInteger = Type.Unsafe<number | bigint>({ type: 'integer' });
 
+/** A member that is an integer, exact to the last digit (D25). */
 export const integerMember = (description: string, example: number) =>
   Type.Unsafe<number | bigint>({ type: 'integer', description, examples: [example] });
 

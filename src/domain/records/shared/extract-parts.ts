@@ -9,6 +9,7 @@ export const extractHead = {
   time_created: time('When the EHR produced the extract, not when care was given or anything was written.'),
 };
 
+/** The secrecy groups of a part of an extract. */
 export const secrecyGroups = (of: string) =>
   container(
     'Group',
@@ -16,6 +17,7 @@ export const secrecyGroups = (of: string) =>
     `Groups of staff to whom access to ${of} is restricted inside the EHR.`,
   );
 
+/** The secrecy levels of a part of an extract, which release rules compare (D26). */
 export const secrecyLevels = (of: string) =>
   container(
     'SecrecyLevel',

@@ -54,6 +54,7 @@ const queryParameters = (operation: Operation): OpenApiObject[] => {
     });
 };
 
+/** The parameters of an operation: its own, and references to those of all. */
 export const parametersOf = (operation: Operation): OpenApiObject[] => [
   ...queryParameters(operation),
   ...Object.keys(parameters).map(name => ({ $ref: `#/components/parameters/${name}` })),

@@ -46,6 +46,7 @@ const accessToken = (issuer: string, endpoints: IssuerEndpoints | undefined): Op
   };
 };
 
+/** The key and the token. The endpoints of the issuer are named if they are known. */
 export const securitySchemes = (issuer: string, endpoints: IssuerEndpoints | undefined): OpenApiObject => ({
   subscriptionKey: {
     type: 'apiKey',

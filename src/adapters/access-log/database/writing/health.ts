@@ -20,6 +20,7 @@ export type Health = {
   isOutage(): boolean;
 };
 
+/** Whether entries can be written, as the last attempts showed. Changes between the two are logged. */
 export const databaseHealth = (log: Log): Health => {
   /** Undefined before the first attempt. */
   let isBroken: boolean | undefined;

@@ -45,6 +45,7 @@ type Batch = {
   readonly head: Head;
 };
 
+/** Inserts the queued entries in batches, in order, each entry linked to the one before (D23, the chain of hashes). */
 export const batchWriter = (deps: WriterDeps): Writer => {
   const { queue, connections, health, log, written, unavailable } = deps;
   let writing: Promise<void> | undefined;

@@ -43,6 +43,7 @@ const furtherTexts = (
     }) as AnyObject,
   );
 
+/** The published booking, with its state as first object of `Any` (D16). */
 export const bookedAppointment = (
   root: Element<R4.Appointment>,
   {

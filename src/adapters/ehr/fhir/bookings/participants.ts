@@ -49,6 +49,7 @@ export type InvolvedProfessional = {
   readonly element: Element<R4.AppointmentParticipant>;
 };
 
+/** The participants that are people of the staff, with the codes of their part in the booking. */
 export const professionalsAmong = (
   participants: readonly Participant[],
   { professionals, references }: Context,

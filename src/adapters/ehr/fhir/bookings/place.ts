@@ -109,6 +109,7 @@ export const placeName = (
   (target === undefined ? undefined : ownName(target.root)) ??
   references.displayOf(actor);
 
+/** The unit of a booking from its place; undefined if nothing is known of it. */
 export const performingUnit = (
   place: BookingPlace,
   context: Pick<Context, 'references'>,

@@ -18,9 +18,11 @@ import { findVisitsAndPayments } from './visits-and-payments.ts';
 /** Statuses of appointments that are not bookings: not agreed yet, or withdrawn. */
 const noBookings = new Set(['proposed', 'waitlist', 'entered-in-error']);
 
+/** Whether an Appointment is planned or took place, so that operation 3 lists it (D16). */
 export const isBooking = ({ node: { status } }: Element<R4.Appointment>): boolean =>
   !noBookings.has(String(status));
 
+/** Reads the bookings of a patient that overlap the interval. Throws what `findAppointments` throws. */
 export const readBookings = (server: Server, translation: Translation): Reader<AppointmentList> =>
   async function* (question) {
     const { interval } = question;

@@ -129,6 +129,7 @@ const timedMeeting = (
   };
 };
 
+/** Reads the bookings of a patient that are video meetings. Throws what `findAppointments` throws. */
 export const readFhirVideoMeetings = (
   server: Server,
   translation: Translation,

@@ -66,6 +66,7 @@ const advanced = (state: BookingState, by: BookingState): BookingState =>
 /** `Appointment/id` → the patient's Encounters that name it, except withdrawn ones. */
 export type EncountersByAppointment = ReadonlyMap<string, readonly Resource<R4.Encounter>[]>;
 
+/** The patient's own Encounters by the keys of the Appointments that they belong to. A withdrawn one is none (D35). */
 export const encountersIn = (
   results: readonly SearchResult<'Encounter'>[],
   keys: readonly string[],

@@ -61,6 +61,7 @@ export type PostalAddress = {
   readonly text: string | undefined;
 };
 
+/** An address by its parts. The first line that begins with c/o is `careOf`, any other one is counted as lost. */
 export const postalAddress = (element: Element<R4.Address>): PostalAddress => {
   const all = texts(element, 'line');
   const [careOf, ...others] = all.filter(isCareOf);

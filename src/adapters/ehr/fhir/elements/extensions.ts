@@ -12,6 +12,7 @@ export const extensions = (element: Element<R4.Element>, url: string): Element<R
   return children(element, 'extension').filter(extension => hasUrl(extension, url));
 };
 
+/** The first extension by the first of these URLs that is there. */
 export const extension = (
   element: Element<R4.Element>,
   ...urls: readonly string[]

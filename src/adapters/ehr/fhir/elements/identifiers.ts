@@ -26,6 +26,7 @@ const oid = (root: string) => oidPrefix + root;
 export const withoutOid = (system: string): string =>
   system.startsWith(oidPrefix) ? system.slice(oidPrefix.length) : system;
 
+/** Tells which register an identifier is from, by the profile and the OIDs of the national registers. */
 export const registersOf = (
   { identifiers }: Pick<FhirMembers, 'identifiers'>,
   reserveRoot: string | undefined,

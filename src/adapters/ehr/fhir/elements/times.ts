@@ -72,6 +72,7 @@ const wholeDay = (digits: string, hasFraction: boolean, as: 'begin' | 'end'): st
 
 const isFullDate = ({ precision }: Written) => precision === 'day' || precision === 'time';
 
+/** Reads the times of elements in the region's local time. What cannot be read is counted. */
 export const elementTimes = (region: RegionTime): ElementTimes => {
   const timeOf = (written: string): Written | undefined => {
     const hasSeconds = written[16] === ':';

@@ -26,6 +26,7 @@ const formats: ReadonlyMap<string, Format> = new Map<string, Format>([
   ['application/pdf', 'pdf'],
 ]);
 
+/** The format by the media type of a content. */
 export const formatOf = (contentType: string | undefined): Format =>
   formats.get(mediaTypeOf(contentType) ?? '') ?? 'other';
 

@@ -75,6 +75,7 @@ export const allSections = function* (
   }
 };
 
+/** The times of a Composition, which the interval is compared with. */
 export const compositionTimes = (reading: Reading<R4.Composition>): NoteTimes => {
   const [event] = children(reading.root, 'event');
   return noteTimes(reading, event && child(event, 'period'));

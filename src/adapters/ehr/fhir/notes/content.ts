@@ -37,6 +37,7 @@ export type Content =
   | { readonly state: 'document'; readonly document: ClinicalDocument }
   | LostContent;
 
+/** A content that is not published. It is counted by the reason, at the path. */
 export const lost = (format: Format, reason: LossReason = 'unreadable', path?: string): LostContent => ({
   state: 'lost',
   format,

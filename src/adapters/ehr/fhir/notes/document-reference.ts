@@ -96,6 +96,7 @@ const timesIn = (
   context: Element<R4.DocumentReferenceContext> | undefined,
 ): NoteTimes => noteTimes(reading, context && child(hidingNothing(context), 'period'));
 
+/** The times of a DocumentReference, which the interval is compared with. */
 export const documentTimes = (reading: Reading<R4.DocumentReference>): NoteTimes =>
   timesIn(reading, contextOf(reading));
 

@@ -27,6 +27,7 @@ const linkLosses = (patient: PatientResource, translation: Translation): Loss[] 
 
 const hiddenRelative: Loss = { path: 'RelatedPerson', reason: 'withheld', hides: [] };
 
+/** Reads the patient's record, with whether the identity is protected (D27). Throws what `findPatient` throws. */
 export const readFhirPatients = (
   server: Server,
   translation: Translation,

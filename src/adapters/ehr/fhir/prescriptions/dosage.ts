@@ -125,6 +125,7 @@ const amountsOf = (element: Element<R4.Dosage>, times: ElementTimes) => {
   };
 };
 
+/** Reads a dosage into the model of all regions (D38). What keeps it from being whole is counted. */
 export const readDosage = (element: Element<R4.Dosage>, times: ElementTimes): ReadDosage => {
   const { value, isComplete } = readPart(element, () => amountsOf(element, times));
   const { bounds, isComplete: hasBounds } = boundsOf(value.repeat, times);

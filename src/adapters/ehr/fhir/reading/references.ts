@@ -60,6 +60,7 @@ const containedById = ({ contained }: JsonObject): ReadonlyMap<string, Resource>
 
 const missing = { state: 'missing' } as const;
 
+/** Resolves references among the resources of one request. */
 export const referencesIn = (pool: ResourcePool, { addresses, members }: Translation): References => {
   const withholding = memoize((resource: Resource) => withholdingElement(resource, members));
   const containedIn = memoize(containedById);

@@ -16,6 +16,7 @@ export type Translation = {
   readonly clock: Clock;
 };
 
+/** What the translation of a system needs that is equal for all requests. */
 export const translationFor = (
   system: System,
   members: FhirMembers,

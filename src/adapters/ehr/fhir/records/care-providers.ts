@@ -47,6 +47,7 @@ export type Professionals = {
 
 export const people: ReadonlySet<string> = new Set(['Practitioner', 'PractitionerRole']);
 
+/** The professionals that references of one request lead to, each translated once. */
 export const professionalsIn = (
   translation: Translation,
   { references, units }: { readonly references: References; readonly units: Units },

@@ -44,6 +44,7 @@ const forOneRequest = (translation: Translation): Translation => {
   return { ...translation, addresses: { ...addresses, localKey: memoize(addresses.localKey) } };
 };
 
+/** What translating the records of one request needs. What it translates for several records, it keeps. */
 export const contextFor = (shared: Translation, person: FoundPerson, pool: ResourcePool): Context => {
   const translation = forOneRequest(shared);
   const references = referencesIn(pool, translation);

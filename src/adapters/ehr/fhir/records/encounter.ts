@@ -127,6 +127,7 @@ export const contactUnits = (encounter: Element<R4.Encounter>, { units }: Contex
     : { performing, performingPath: pathOf(own, 'valueReference'), responsible: provider };
 };
 
+/** The begin and end of a period. Without a begin that was sent, the end is lost too. */
 export const periodOf = (element: With<'period', R4.Period>, { translation: { times } }: Context) => {
   const period = objectAt<R4.Period, 'period'>(element, 'period');
   if (period === undefined) return { begin: undefined, end: undefined };

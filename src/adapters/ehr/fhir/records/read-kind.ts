@@ -124,6 +124,10 @@ const withoutLosses = (reading: AnyReading): AnyReading => ({
   root: { ...reading.root, tally: newTally() },
 });
 
+/**
+ * Reads one kind: searches its resources, fetches what those refer to, and translates each that is neither another patient's nor
+ * withheld. The iteration throws `Failure` `ehr-unavailable`, `ehr-too-slow`, `ehr-unusable`, `budget-exceeded`.
+ */
 export const readKind = <K extends RecordKindOf, X>(
   server: Server,
   translation: Translation,

@@ -92,6 +92,7 @@ const hierarchyUrls = [
 /** Only a unit looks for its care provider, which is the organisation directly above it. */
 type Depth = 'unit' | 'provider';
 
+/** The units that references of one request lead to, each translated once. */
 export const unitsIn = ({ registers }: Translation, references: References): Units => {
   const hsaIn = (ids: readonly Id[]) =>
     ids.find(

@@ -139,6 +139,7 @@ const hypersensitivity = (
   });
 };
 
+/** An AllergyIntolerance as a warning of the kind hypersensitivity. */
 export const allergySignal = (reading: Reading<R4.AllergyIntolerance>): Signal => {
   const { root } = reading;
   const code = conceptOf(child(root, 'code'));

@@ -166,6 +166,7 @@ export const flagTimes = ({ root, translation: { times } }: Reading<R4.Flag>): S
   return omitUndefined<Signal>({ SignalVerifiedDateTime: begin, SignalDeletionDate: timeValue(end) });
 };
 
+/** A Flag as the warning that its category stands for. */
 export const flagSignal = (reading: Reading<R4.Flag>): Signal => {
   const { root } = reading;
   const times = flagTimes(reading);

@@ -30,6 +30,7 @@ const spellingsOf = (url: string): string[] => [url, new URL(url).href.replace(/
 /** A path without escapes and final slash, in lower case: some servers ignore the case. */
 const anyCase = (path: string): string => decodeURIComponent(path).replace(/\/$/, '').toLowerCase();
 
+/** Tells the server's own addresses, under all its names, from those of others. */
 export const serverAddresses = (
   { baseUrl }: Pick<System, 'baseUrl'>,
   { knownAs }: Pick<FhirMembers, 'knownAs'>,

@@ -9,6 +9,7 @@ export type ResourcePool = {
   byFullUrl(url: string): Resource | undefined;
 };
 
+/** Creates the empty pool of one request. Of a resource that comes twice, the first is kept. */
 export const newPool = (): ResourcePool => {
   const keys = new Map<string, Resource>();
   const urls = new Map<string, Resource>();

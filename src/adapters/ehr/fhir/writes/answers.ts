@@ -28,6 +28,7 @@ const maxCommentLength = 200;
 /** Anything that may be a person number, with any dash before its last four characters. */
 const numbers = /\d{6,}(?:[-+ \p{Pd}\u2212]?[A-Za-z\d]\d{3})?/gu;
 
+/** The failure of a write that the server may have carried out (D21). */
 export const unknownOutcome = (detail: string, cause?: unknown): Failure =>
   new Failure('outcome-unknown', { detail, cause });
 

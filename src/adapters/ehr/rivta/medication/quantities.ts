@@ -51,6 +51,7 @@ export const changeOf = ({ value, unit }: PqType = {}, unitDose?: UnitDose) => {
   return step === undefined ? undefined : { step, isReduction };
 };
 
+/** A period of the dosage model; undefined if its value is not above zero or its unit is no unit of time. */
 export const dosePeriodOf = ({ value, unit: written }: PqType = {}): Period | undefined => {
   const [digits, unit] = [positiveDigits(nonBlank(value)), timeUnitOf(nonBlank(written)?.toLowerCase())];
   return digits === undefined || unit === undefined ? undefined : { ...exactSpan(digits), unit };

@@ -34,6 +34,7 @@ const foreign = (type: string, address: UtlandsadressType = {}) =>
     PatientAddressCountry: nonBlank(address.Land),
   });
 
+/** The published addresses of a person; undefined if the register has none. */
 export const addressesOf = (person: PersonpostType) =>
   partialObject({
     PatientAddress: nonEmptyList([

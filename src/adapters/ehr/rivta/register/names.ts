@@ -37,6 +37,7 @@ const givenNames = ({ Fornamn, Tilltalsnamnsmarkering: mark }: NamnType, countLo
   );
 };
 
+/** The published name of a person, with the call name among the given names; undefined if the register has none. */
 export const registeredName = (name: NamnType = {}, countLoss: CountLoss) =>
   partialObject({
     PatientFamilyName: nonBlank(name.Efternamn),

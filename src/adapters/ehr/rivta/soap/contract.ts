@@ -59,6 +59,7 @@ export type ContractCall = {
  */
 export type ContractCaller<X> = (contractCall: ContractCall) => AsyncIterable<AnswerItem<X>>;
 
+/** Prepares the calls of one service contract. */
 export const contractCaller = <S extends TSchema>(
   connection: SoapConnection,
   contract: Contract<S>,

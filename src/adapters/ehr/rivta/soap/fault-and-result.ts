@@ -27,6 +27,7 @@ const soapCodeIn = (faultcode = ''): string | undefined => {
   return soapCodes.find(soapCode => soapCode.toLowerCase() === code);
 };
 
+/** The failure of a call that was answered by a Fault. Only known codes of it are logged (D34). */
 export const faultFailure = ({ faultcode, faultstring }: NonNullable<EnvelopeParts['fault']>): Failure => {
   const platform = platformCode.exec(faultcode ?? '')?.[1] ?? platformCode.exec(faultstring ?? '')?.[1];
   return unusable('ehr-fault', withCodes('a Fault', soapCodeIn(faultcode), platform));
@@ -34,6 +35,7 @@ export const faultFailure = ({ faultcode, faultstring }: NonNullable<EnvelopePar
 
 const errorCodeOf = ({ errorCode }: ResultType) => errorCodes.find(code => code === errorCode);
 
+/** The failure of a call whose result is `ERROR`. Only a known code of it is logged (D34). */
 export const resultFailure = (result: ResultType): Failure =>
   unusable('ehr-result-error', withCodes('result ERROR', errorCodeOf(result)));
 

@@ -16,6 +16,7 @@ import type { ListSource, Tables } from '../tables.ts';
 import { find, hasWords } from './find.ts';
 import { xmlTrees } from './xml-tree.ts';
 
+/** The failure of an answer that is not what the tables say. */
 export const unusable = (detail: string): Failure =>
   new Failure('ehr-unusable', { reason: 'ehr-document', detail });
 

@@ -66,12 +66,14 @@ export const readerBeside =
     return steps;
   };
 
+/** The conditions on the body of an answer. Faults are added at their place. */
 export const wordTests = (written: Conditions, place: Place, read: PathReader): AnswerTest['body'] =>
   Object.entries(written).map(([path, words]) => ({
     steps: read(path, inside(place, path)),
     words: wordTest(words, inside(place, path)),
   }));
 
+/** The condition on status and body of an answer. Faults are added at their place. */
 export const answerTest = (
   { status, body = {} }: { readonly status: number; readonly body?: Conditions | undefined },
   place: Place,

@@ -68,6 +68,7 @@ type WrittenRequest = {
   readonly body?: object | undefined;
 };
 
+/** The template of a request. Faults are added at their place. */
 export const requestOf = (
   { method = 'GET', path, query = {}, body }: WrittenRequest,
   place: Place,
