@@ -3,7 +3,7 @@
 // what is not is decided here once more, by hand.
 import { isUtf8 } from 'node:buffer';
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import {
   call,
   credentials,
@@ -16,9 +16,10 @@ import {
   smallEhr,
   uuid,
 } from '../http/contract.ts';
-import { type EhrServer, ehrServer } from '../support/servers/ehr-server.ts';
-import { type Issuer, startIssuer } from '../support/servers/issuer.ts';
-import { type Answered, startService, type TestService } from '../support/service/service.ts';
+import { forThisFile } from '../support/for-this-file.ts';
+import { ehrServer } from '../support/servers/ehr-server.ts';
+import { startIssuer } from '../support/servers/issuer.ts';
+import { type Answered, startService } from '../support/service/service.ts';
 import { insideObject, noValues } from './not-json.ts';
 import { request, say } from './requests/wire.ts';
 import { patience, property } from './runs.ts';
@@ -32,25 +33,13 @@ const mark = 'Zq7xHemlig';
 const largest = 65_536;
 const longEnough = patience(60_000);
 
-let issuer: Issuer;
-let ehr: EhrServer;
-let service: TestService;
-let token: string;
-let partner: string;
-
-beforeAll(async () => {
-  issuer = await startIssuer();
-  ehr = await ehrServer(smallEhr());
-  const settings = { AUTH_PARTNER_CLIENTS: 'partner', LOG_LEVEL: 'silent' };
-  service = await startService({ issuer, ehr: ehr.url, settings });
-  const exp = Math.floor(Date.now() / 1000) + 86_400;
-  token = await issuer.sign({ patient: own, scope: everyScope, exp });
-  partner = await issuer.sign({ client_id: 'partner', scope: everyScope, exp });
-});
-
-afterAll(async () => {
-  await Promise.all([service.close(), issuer.close(), ehr.close()]);
-});
+const issuer = await forThisFile(startIssuer());
+const ehr = await forThisFile(ehrServer(smallEhr()));
+const settings = { AUTH_PARTNER_CLIENTS: 'partner', LOG_LEVEL: 'silent' };
+const service = await forThisFile(startService({ issuer, ehr: ehr.url, settings }));
+const exp = Math.floor(Date.now() / 1000) + 86_400;
+const token = await issuer.sign({ patient: own, scope: everyScope, exp });
+const partner = await issuer.sign({ client_id: 'partner', scope: everyScope, exp });
 
 beforeEach(() => {
   ehr.received.length = 0;

@@ -1,10 +1,11 @@
 // Slow clients: none can hold a connection or the bytes of an answer indefinitely.
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { call, credentials, everyScope, rowOf, smallEhr } from '../http/contract.ts';
-import { type EhrServer, ehrServer, xml } from '../support/servers/ehr-server.ts';
-import { type Issuer, startIssuer } from '../support/servers/issuer.ts';
+import { forThisFile } from '../support/for-this-file.ts';
+import { ehrServer, xml } from '../support/servers/ehr-server.ts';
+import { startIssuer } from '../support/servers/issuer.ts';
 import { startService, type TestService } from '../support/service/service.ts';
 
 const own = '191212121212';
@@ -13,25 +14,13 @@ const arrival = rowOf(2);
 const path = contacts.path;
 const patience = 220_000;
 
-let issuer: Issuer;
-let ehr: EhrServer;
-let service: TestService;
-let token: string;
-let trusted: string;
-
-beforeAll(async () => {
-  issuer = await startIssuer();
-  ehr = await ehrServer(smallEhr());
-  service = await startService({ issuer, ehr: ehr.url });
-  token = await issuer.sign({ patient: own, scope: everyScope });
-  trusted = credentials(token)
-    .map(([name, value]) => `${name}: ${value}\r\n`)
-    .join('');
-});
-
-afterAll(async () => {
-  await Promise.all([service.close(), issuer.close(), ehr.close()]);
-});
+const issuer = await forThisFile(startIssuer());
+const ehr = await forThisFile(ehrServer(smallEhr()));
+const service = await forThisFile(startService({ issuer, ehr: ehr.url }));
+const token = await issuer.sign({ patient: own, scope: everyScope });
+const trusted = credentials(token)
+  .map(([name, value]) => `${name}: ${value}\r\n`)
+  .join('');
 
 const longId = 'x'.repeat(10_000);
 const record = `<ContactEHRExtract><ehr_id extension="${longId}"/><Patient><PatientID extension="${own}"/></Patient></ContactEHRExtract>`;

@@ -3,12 +3,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { lint, loadConfig } from '@redocly/openapi-core';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { recordKinds } from '../../src/domain/records/index.ts';
 import { schemas as wholeSchemas } from '../../src/http/description/openapi/components.ts';
 import { withNamedParts } from '../../src/http/description/openapi/named-components.ts';
+import { forThisFile } from '../support/for-this-file.ts';
 import { startIssuer } from '../support/servers/issuer.ts';
-import { startService, type TestService } from '../support/service/service.ts';
+import { startService } from '../support/service/service.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a JSON document whose structure the tests assert.
 type Document = any;
@@ -107,24 +108,15 @@ const contract: readonly [string, string, string, string, string[], number[], st
   ],
 ];
 
-let issuer: Awaited<ReturnType<typeof startIssuer>>;
-let service: TestService;
-let description: Document;
-
-beforeAll(async () => {
-  issuer = await startIssuer();
-  service = await startService({
+const issuer = await forThisFile(startIssuer());
+const service = await forThisFile(
+  startService({
     issuer,
     ehr: 'http://127.0.0.1:1',
     settings: { BASE_PATH: '/region/v1', DOCS_CONTACT: 'api@region.example' },
-  });
-  description = (await service.ask({ path: '/region/v1/openapi.json', key: null })).body;
-});
-
-afterAll(async () => {
-  await service.close();
-  await issuer.close();
-});
+  }),
+);
+const description = (await service.ask({ path: '/region/v1/openapi.json', key: null })).body;
 
 test.each(['openapi.json', 'openapi-v2.json'])('the linter reports nothing in %s', async name => {
   const { body } = await service.ask({ path: `/region/v1/${name}`, key: null });

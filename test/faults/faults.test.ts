@@ -1,15 +1,15 @@
 // The EHR fails: everything that it, or what stands before it, can do wrong, against every operation (D14). Each case
 // has its status written by hand; after each the service answers well again.
-
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { everyScope } from '../http/contract.ts';
-import { type Issuer, startIssuer } from '../support/servers/issuer.ts';
+import { forThisFile } from '../support/for-this-file.ts';
+import { startIssuer } from '../support/servers/issuer.ts';
 import { startService, type TestService } from '../support/service/service.ts';
 import { documentOf } from './support/documents.ts';
 import { notWellFormed } from './support/not-well-formed.ts';
 import { type Request, requests, subject } from './support/operations.ts';
-import { type Behaviour, http, type TcpServer, tcpServer } from './support/tcp-server.ts';
+import { type Behaviour, http, tcpServer } from './support/tcp-server.ts';
 
 /** Milliseconds that the EHR has: more than a busy machine needs, except where it is meant to be too slow. */
 const patience = { usual: 20_000, short: 500 };
@@ -231,29 +231,14 @@ const unusable: Readonly<Record<string, Behaviour>> = {
   },
 };
 
-let issuer: Issuer;
-let ehr: TcpServer;
-let service: TestService;
+const issuer = await forThisFile(startIssuer());
+const ehr = await forThisFile(tcpServer(good));
+const serviceWith = (timeoutMs: number) =>
+  startService({ issuer, ehr: ehr.url, system: { timeoutMs, maxAnswerBytes: mostBytes } });
+const service = await forThisFile(serviceWith(patience.usual));
 /** A service that gives the EHR little time. */
-let impatient: TestService;
-let token: string;
-
-beforeAll(async () => {
-  issuer = await startIssuer();
-  ehr = await tcpServer(good);
-  const serviceWith = (timeoutMs: number) =>
-    startService({ issuer, ehr: ehr.url, system: { timeoutMs, maxAnswerBytes: mostBytes } });
-  service = await serviceWith(patience.usual);
-  impatient = await serviceWith(patience.short);
-  token = await issuer.sign({ patient: subject, scope: everyScope });
-});
-
-afterAll(async () => {
-  await service.close();
-  await impatient.close();
-  await ehr.close();
-  await issuer.close();
-});
+const impatient = await forThisFile(serviceWith(patience.short));
+const token = await issuer.sign({ patient: subject, scope: everyScope });
 
 /** Operation 8 documents one status for all that is not its client's fault. */
 const expectedFor = ({ number }: Request, status: number) => (number === 8 ? 500 : status);

@@ -2,13 +2,14 @@
 // answered, or conflicts with another change; alone and with five equal concurrent writes. The server is the simulator,
 // strict about versions and conditions, behind a proxy that loses requests on demand.
 import type { ServerResponse } from 'node:http';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { type FhirSimulator, fhirSimulator } from '../../sandbox/fhir/simulator/simulator.ts';
 import type { Resource } from '../../sandbox/fhir/simulator/store.ts';
 import { payment } from '../adapters/ehr/fhir/support/connect.ts';
 import { everyScope } from '../http/contract.ts';
+import { forThisFile } from '../support/for-this-file.ts';
 import { type EhrServer, ehrServer, type Received } from '../support/servers/ehr-server.ts';
-import { type Issuer, startIssuer } from '../support/servers/issuer.ts';
+import { startIssuer } from '../support/servers/issuer.ts';
 import { startService, type TestService } from '../support/service/service.ts';
 import { subject } from './support/operations.ts';
 
@@ -27,11 +28,9 @@ type Fate =
 const id = '59062';
 const now = '2026-01-15T11:00:00Z';
 
-let issuer: Issuer;
 let simulator: FhirSimulator;
 let front: EhrServer;
 let service: TestService;
-let token: string;
 let fates: readonly Fate[];
 let writes: Received[];
 /** Calls that have passed the gates; the first write is held back until all of them have. */
@@ -103,12 +102,8 @@ const answerTo = async (received: Received, response: ServerResponse) => {
   return give();
 };
 
-beforeAll(async () => {
-  issuer = await startIssuer();
-  token = await issuer.sign({ patient: subject, scope: everyScope });
-});
-afterAll(() => issuer.close());
-
+const issuer = await forThisFile(startIssuer());
+const token = await issuer.sign({ patient: subject, scope: everyScope });
 beforeEach(async () => {
   writes = [];
   counted = 0;

@@ -1,29 +1,23 @@
 // What one failure must not do to the rest: circuits, places, the answer budget, and clients that go away. Counted, not
 // timed.
-
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { everyScope } from '../http/contract.ts';
-import { type Issuer, startIssuer } from '../support/servers/issuer.ts';
+import { forThisFile } from '../support/for-this-file.ts';
+import { startIssuer } from '../support/servers/issuer.ts';
 import { key, type ServiceOptions, startService, type TestService } from '../support/service/service.ts';
 import { documentOf } from './support/documents.ts';
 import { subject } from './support/operations.ts';
 import { type Behaviour, http, type TcpServer, tcpServer } from './support/tcp-server.ts';
 
-let issuer: Issuer;
-let token: string;
-/** Tokens of three patients: a circuit opens only on failures of three different patients (D31). */
-let tokens: readonly string[];
 const closers: (() => Promise<void>)[] = [];
 
-beforeAll(async () => {
-  issuer = await startIssuer();
-  const patients = [subject, '201907152399', '198507302381'];
-  tokens = await Promise.all(
-    patients.map(patient => issuer.sign({ sub: `user-${patient}`, patient, scope: everyScope })),
-  );
-  token = tokens[0] ?? '';
-  return issuer.close;
-});
+const issuer = await forThisFile(startIssuer());
+const patients = [subject, '201907152399', '198507302381'];
+/** Tokens of three patients: a circuit opens only on failures of three different patients (D31). */
+const tokens = await Promise.all(
+  patients.map(patient => issuer.sign({ sub: `user-${patient}`, patient, scope: everyScope })),
+);
+const token = tokens[0] ?? '';
 
 afterEach(async () => {
   for (const close of closers.splice(0)) await close();

@@ -1,39 +1,28 @@
 // After a thousand failures: no handle and no memory left behind.
-
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { everyScope } from '../http/contract.ts';
-import { type Issuer, startIssuer } from '../support/servers/issuer.ts';
-import { startService, type TestService } from '../support/service/service.ts';
+import { forThisFile } from '../support/for-this-file.ts';
+import { startIssuer } from '../support/servers/issuer.ts';
+import { startService } from '../support/service/service.ts';
 import { documentOf } from './support/documents.ts';
 import { subject } from './support/operations.ts';
-import { type Behaviour, http, type TcpServer, tcpServer } from './support/tcp-server.ts';
-
-let issuer: Issuer;
-let ehr: TcpServer;
-let service: TestService;
-let token: string;
+import { type Behaviour, http, tcpServer } from './support/tcp-server.ts';
 
 const good: Behaviour = (socket, path) => socket.write(http(documentOf(path)));
 
-beforeAll(async () => {
-  issuer = await startIssuer();
-  ehr = await tcpServer(good);
-  service = await startService({
+const issuer = await forThisFile(startIssuer());
+const ehr = await forThisFile(tcpServer(good));
+const service = await forThisFile(
+  startService({
     issuer,
     ehr: ehr.url,
     settings: { LOG_LEVEL: 'silent' },
     system: { timeoutMs: 20_000 },
-  });
-  token = await issuer.sign({ patient: subject, scope: everyScope });
-});
-
-afterAll(async () => {
-  await service.close();
-  await ehr.close();
-  await issuer.close();
-});
+  }),
+);
+const token = await issuer.sign({ patient: subject, scope: everyScope });
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;

@@ -1,10 +1,11 @@
 // Fair shares over HTTP: one user, one subscription or one patient takes the EHR, its circuit or the budget from nobody
 // (D31). Counted, not timed.
 import type { ServerResponse } from 'node:http';
-import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { everyScope, subscription } from '../http/contract.ts';
+import { forThisFile } from '../support/for-this-file.ts';
 import { type EhrServer, ehrServer, type Received, xml } from '../support/servers/ehr-server.ts';
-import { type Issuer, startIssuer } from '../support/servers/issuer.ts';
+import { startIssuer } from '../support/servers/issuer.ts';
 import { type ServiceOptions, startService, type TestService } from '../support/service/service.ts';
 import { documentOf } from './support/documents.ts';
 
@@ -16,13 +17,9 @@ const thirdPatient = '198507302381';
 const unhurried = { timeout: 60_000 };
 vi.setConfig({ testTimeout: 120_000 });
 
-let issuer: Issuer;
 const closers: (() => Promise<void>)[] = [];
 
-beforeAll(async () => {
-  issuer = await startIssuer();
-  return issuer.close;
-});
+const issuer = await forThisFile(startIssuer());
 
 afterEach(async () => {
   for (const close of closers.splice(0)) await close();

@@ -1,34 +1,26 @@
 // Words of the EHR (D34) in the national contracts and in FHIR: whatever an answer has beside its data, wherever it stands,
 // nothing of it comes into the service's logs, into its metrics or to the client. The legacy extracts are in words.test.ts.
-
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { payment } from '../adapters/ehr/fhir/support/connect.ts';
 import { bundle } from '../adapters/ehr/fhir/support/fhir-server.ts';
 import { ownMembers } from '../adapters/ehr/rivta/support/connect.ts';
 import { envelopeOf, faultOf, sample } from '../adapters/ehr/rivta/support/soap-server.ts';
 import { everyScope } from '../http/contract.ts';
-import { type Issuer, startIssuer } from '../support/servers/issuer.ts';
+import { forThisFile } from '../support/for-this-file.ts';
+import { startIssuer } from '../support/servers/issuer.ts';
 import { startService, type TestService } from '../support/service/service.ts';
 import { requests, subject } from './support/operations.ts';
-import { type Behaviour, http, type TcpServer, tcpServer } from './support/tcp-server.ts';
+import { type Behaviour, http, tcpServer } from './support/tcp-server.ts';
 
 /** A name and two numbers, in letters that may stand anywhere: in an element's name, a header, an encoding. */
 const words = ['Tolvansson', '19890101.9802', '1912-12-12-1212'];
 const said = words.join('_');
 
-let issuer: Issuer;
-let ehr: TcpServer;
 let service: TestService | undefined;
-let token: string;
 
-beforeAll(async () => {
-  issuer = await startIssuer();
-  ehr = await tcpServer(() => {});
-  token = await issuer.sign({ patient: subject, scope: everyScope });
-});
-afterAll(async () => {
-  await Promise.all([ehr.close(), issuer.close()]);
-});
+const issuer = await forThisFile(startIssuer());
+const ehr = await forThisFile(tcpServer(() => {}));
+const token = await issuer.sign({ patient: subject, scope: everyScope });
 afterEach(async () => {
   await service?.close();
   service = undefined;

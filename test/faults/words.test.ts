@@ -1,31 +1,22 @@
 // Words of the EHR (D34): whatever an answer has beside its data, wherever it stands, nothing of it comes into the service's
 // log, into its metrics or to the client.
-
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { everyScope } from '../http/contract.ts';
-import { type Issuer, startIssuer } from '../support/servers/issuer.ts';
+import { forThisFile } from '../support/for-this-file.ts';
+import { startIssuer } from '../support/servers/issuer.ts';
 import { startService, type TestService } from '../support/service/service.ts';
 import { requests, subject } from './support/operations.ts';
-import { type Behaviour, http, type TcpServer, tcpServer } from './support/tcp-server.ts';
+import { type Behaviour, http, tcpServer } from './support/tcp-server.ts';
 
 /** A name and a number, in letters that may stand anywhere: in an element's name, a header, an encoding. */
 const words = ['Tolvansson', '19890101.9802', '1912-12-12-1212'];
 const said = words.join('_');
 
-let issuer: Issuer;
-let ehr: TcpServer;
 let service: TestService;
-let token: string;
 
-beforeAll(async () => {
-  issuer = await startIssuer();
-  ehr = await tcpServer(() => {});
-  token = await issuer.sign({ patient: subject, scope: everyScope });
-});
-
-afterAll(async () => {
-  await Promise.all([ehr.close(), issuer.close()]);
-});
+const issuer = await forThisFile(startIssuer());
+const ehr = await forThisFile(tcpServer(() => {}));
+const token = await issuer.sign({ patient: subject, scope: everyScope });
 
 // One for each: a circuit that one answer has opened would keep the next one away.
 beforeEach(async () => {

@@ -1,12 +1,12 @@
 // The write matrix (D21): what the EHR receives and what each client gets when a write goes wrong, alone and with 20
 // equal ones at once.
-
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { everyScope } from '../http/contract.ts';
-import { type Issuer, startIssuer } from '../support/servers/issuer.ts';
-import { startService, type TestService } from '../support/service/service.ts';
+import { forThisFile } from '../support/for-this-file.ts';
+import { startIssuer } from '../support/servers/issuer.ts';
+import { startService } from '../support/service/service.ts';
 import { subject } from './support/operations.ts';
-import { http, type TcpServer, tcpServer } from './support/tcp-server.ts';
+import { http, tcpServer } from './support/tcp-server.ts';
 
 /** What becomes of one write: is it done, and is its answer sent? */
 type Fate =
@@ -31,11 +31,6 @@ let patients: Promise<void>;
 /** Milliseconds of a request, and of one call to the EHR. */
 const time = 1500;
 
-let issuer: Issuer;
-let ehr: TcpServer;
-let service: TestService;
-let token: string;
-
 let scenario: Scenario;
 let state: { arrived: boolean; paid: boolean };
 let reads: number;
@@ -59,9 +54,9 @@ const carryOut = (path: string) => {
   else state.arrived = true;
 };
 
-beforeAll(async () => {
-  issuer = await startIssuer();
-  ehr = await tcpServer(async (socket, path) => {
+const issuer = await forThisFile(startIssuer());
+const ehr = await forThisFile(
+  tcpServer(async (socket, path) => {
     if (path === '/bookings') {
       reads++;
       const isReadBack = writes > 0;
@@ -81,8 +76,10 @@ beforeAll(async () => {
     if (fate === 'done, half an answer') return socket.end(result.subarray(0, result.length - 20));
     if (fate === 'never answered') return undefined;
     return socket.destroy();
-  });
-  service = await startService({
+  }),
+);
+const service = await forThisFile(
+  startService({
     issuer,
     ehr: ehr.url,
     settings: { REQUEST_TIMEOUT_MS: String(time) },
@@ -94,15 +91,9 @@ beforeAll(async () => {
         return 1;
       },
     },
-  });
-  token = await issuer.sign({ patient: subject, scope: everyScope });
-});
-
-afterAll(async () => {
-  await service.close();
-  await ehr.close();
-  await issuer.close();
-});
+  }),
+);
+const token = await issuer.sign({ patient: subject, scope: everyScope });
 
 beforeEach(async () => {
   state = { arrived: false, paid: false };

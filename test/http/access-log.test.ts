@@ -3,11 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { Failure } from '../../src/domain/model/failure.ts';
 import type { AccessEntry, AccessLog } from '../../src/ports/access-log.ts';
+import { forThisFile } from '../support/for-this-file.ts';
 import { type EhrServer, ehrServer, unknownPatient, xml } from '../support/servers/ehr-server.ts';
-import { type Issuer, startIssuer } from '../support/servers/issuer.ts';
+import { startIssuer } from '../support/servers/issuer.ts';
 import { startService, type TestService } from '../support/service/service.ts';
 import {
   type AskOptions,
@@ -32,10 +33,6 @@ const shielded = '201702222389';
 
 type Claims = Readonly<Record<string, unknown>>;
 
-let issuer: Issuer;
-let ehr: EhrServer;
-let service: TestService;
-
 const usualEhr = smallEhr(patient => patient === shielded);
 const key = 'check-in-app-key';
 const settings = { AUTH_PARTNER_CLIENTS: 'partner' };
@@ -45,15 +42,9 @@ const subscriptions = [
   subscription('small', { rateLimit: 1 }),
 ];
 
-beforeAll(async () => {
-  issuer = await startIssuer();
-  ehr = await ehrServer(usualEhr);
-  service = await startService({ issuer, ehr: ehr.url, settings, subscriptions });
-});
-
-afterAll(async () => {
-  await Promise.all([service.close(), issuer.close(), ehr.close()]);
-});
+const issuer = await forThisFile(startIssuer());
+const ehr = await forThisFile(ehrServer(usualEhr));
+const service = await forThisFile(startService({ issuer, ehr: ehr.url, settings, subscriptions }));
 
 beforeEach(() => {
   ehr.received.length = 0;

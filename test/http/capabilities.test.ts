@@ -1,17 +1,13 @@
 // GET /capabilities: what a region offers, without credentials (D24), and how the API description shows it.
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Issuer, startIssuer } from '../support/servers/issuer.ts';
+import { describe, expect, test } from 'vitest';
+import { forThisFile } from '../support/for-this-file.ts';
+import { startIssuer } from '../support/servers/issuer.ts';
 import { type ServiceOptions, startService, type TestService } from '../support/service/service.ts';
 import { rows } from './contract.ts';
 
 const nowhere = 'http://127.0.0.1:1';
 
-let issuer: Issuer;
-beforeAll(async () => {
-  issuer = await startIssuer();
-});
-afterAll(() => issuer.close());
-
+const issuer = await forThisFile(startIssuer());
 const withService = async <T>(
   options: Partial<ServiceOptions>,
   use: (service: TestService) => Promise<T>,

@@ -2,8 +2,9 @@
 // patients whom it does not know (D15), what is not offered (D24), keys that cannot be had (D4).
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type EhrServer, ehrServer, unknownPatient, xml } from '../support/servers/ehr-server.ts';
-import { type Issuer, startIssuer } from '../support/servers/issuer.ts';
+import { forThisFile } from '../support/for-this-file.ts';
+import { ehrServer, unknownPatient, xml } from '../support/servers/ehr-server.ts';
+import { startIssuer } from '../support/servers/issuer.ts';
 import { type ServiceOptions, startService, type TestService } from '../support/service/service.ts';
 import {
   type AskOptions,
@@ -27,21 +28,10 @@ import {
 const own = '191212121212';
 const notAvailable = 'The service is not available. Try again later.';
 
-let issuer: Issuer;
-let ehr: EhrServer;
-let service: TestService;
-let token: string;
-
-beforeAll(async () => {
-  issuer = await startIssuer();
-  ehr = await ehrServer(smallEhr());
-  service = await startService({ issuer, ehr: ehr.url });
-  token = await issuer.sign({ patient: own, scope: everyScope });
-});
-
-afterAll(async () => {
-  await Promise.all([service.close(), issuer.close(), ehr.close()]);
-});
+const issuer = await forThisFile(startIssuer());
+const ehr = await forThisFile(ehrServer(smallEhr()));
+const service = await forThisFile(startService({ issuer, ehr: ehr.url }));
+const token = await issuer.sign({ patient: own, scope: everyScope });
 
 beforeEach(() => {
   ehr.received.length = 0;

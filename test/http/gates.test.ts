@@ -1,9 +1,10 @@
 // The gates over HTTP, for each of the ten operations: key (D3), rate (D13), token (D4), client (D3), scope (D5), and
 // their order (D2).
 import { createHmac } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { memoryRateCounter } from '../../src/adapters/rate-limit/memory.ts';
-import { type EhrServer, ehrServer } from '../support/servers/ehr-server.ts';
+import { forThisFile } from '../support/for-this-file.ts';
+import { ehrServer } from '../support/servers/ehr-server.ts';
 import { type Issuer, newKey, type SignOptions, startIssuer } from '../support/servers/issuer.ts';
 import {
   hashOf,
@@ -42,33 +43,21 @@ const tooMany = { status: 429, text: 'Rate limit is exceeded. Try again in 5 sec
 
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
 
-let issuer: Issuer;
-let ehr: EhrServer;
-let service: TestService;
-/** A key that the issuer does not publish. */
-let unpublished: SigningKey;
-/** The usual token: a patient's, with every scope. */
-let token: string;
-
 const start = (options: Partial<ServiceOptions>) => startService({ issuer, ehr: ehr.url, ...options });
 
 const sign = (claims: Claims = {}, options: SignOptions = {}) =>
   issuer.sign({ patient: own, scope: everyScope, ...claims }, options);
 
-beforeAll(async () => {
-  issuer = await startIssuer();
-  issuer.keys.push(...(await Promise.all(algorithms.map(newKey))));
-  unpublished = await newKey();
-  ehr = await ehrServer(smallEhr());
-  const app = { name: 'app', keys: [hashOf('older-key'), hashOf(key)], rateLimit: 1_000_000 };
-  const kiosks = subscription('kiosks', { clients: ['kiosk', 'check-in'] });
-  service = await start({ subscriptions: [app, kiosks] });
-  token = await sign();
-});
-
-afterAll(async () => {
-  await Promise.all([service.close(), issuer.close(), ehr.close()]);
-});
+const issuer = await forThisFile(startIssuer());
+issuer.keys.push(...(await Promise.all(algorithms.map(newKey))));
+/** A key that the issuer does not publish. */
+const unpublished = await newKey();
+const ehr = await forThisFile(ehrServer(smallEhr()));
+const app = { name: 'app', keys: [hashOf('older-key'), hashOf(key)], rateLimit: 1_000_000 };
+const kiosks = subscription('kiosks', { clients: ['kiosk', 'check-in'] });
+const service = await forThisFile(start({ subscriptions: [app, kiosks] }));
+/** The usual token: a patient's, with every scope. */
+const token = await sign();
 
 /** A service of one test. */
 const withService = async (options: Partial<ServiceOptions>, use: (service: TestService) => unknown) => {

@@ -1,9 +1,10 @@
 // What clients send, over HTTP: the patient header (D7), the interval (D8), bodies and ids (D10), and that a 400 names
 // the parameter and never repeats its value (D11).
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type EhrServer, ehrServer } from '../support/servers/ehr-server.ts';
-import { type Issuer, startIssuer } from '../support/servers/issuer.ts';
-import { type Answered, startService, type TestService } from '../support/service/service.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { forThisFile } from '../support/for-this-file.ts';
+import { ehrServer } from '../support/servers/ehr-server.ts';
+import { startIssuer } from '../support/servers/issuer.ts';
+import { type Answered, startService } from '../support/service/service.ts';
 import {
   call,
   credentials,
@@ -22,31 +23,18 @@ const own = '191212121212';
 const payment = rowOf(1);
 const arrival = rowOf(2);
 
-let issuer: Issuer;
-let ehr: EhrServer;
-let service: TestService;
+const issuer = await forThisFile(startIssuer());
+const ehr = await forThisFile(ehrServer(smallEhr()));
+const settings = { AUTH_PARTNER_CLIENTS: 'partner' };
+const service = await forThisFile(startService({ issuer, ehr: ehr.url, settings }));
+// Without anchors, so it shows that the value is matched as a whole.
+const profile = { reserveNumbers: '[0-9]{8}[A-Z][0-9]{3}|R', reserveNumbersRoot: '1.2.752.97.3.1.3' };
 /** The same in a region with reserve numbers. */
-let reserving: TestService;
+const reserving = await forThisFile(startService({ issuer, ehr: ehr.url, settings, profile }));
 /** A partner's token: it may name any patient. */
-let partner: string;
+const partner = await issuer.sign({ client_id: 'partner', scope: everyScope });
 /** A patient's own token. */
-let token: string;
-
-beforeAll(async () => {
-  issuer = await startIssuer();
-  ehr = await ehrServer(smallEhr());
-  const settings = { AUTH_PARTNER_CLIENTS: 'partner' };
-  service = await startService({ issuer, ehr: ehr.url, settings });
-  // Without anchors, so it shows that the value is matched as a whole.
-  const profile = { reserveNumbers: '[0-9]{8}[A-Z][0-9]{3}|R', reserveNumbersRoot: '1.2.752.97.3.1.3' };
-  reserving = await startService({ issuer, ehr: ehr.url, settings, profile });
-  partner = await issuer.sign({ client_id: 'partner', scope: everyScope });
-  token = await issuer.sign({ patient: own, scope: everyScope });
-});
-
-afterAll(async () => {
-  await Promise.all([service.close(), reserving.close(), issuer.close(), ehr.close()]);
-});
+const token = await issuer.sign({ patient: own, scope: everyScope });
 
 beforeEach(() => {
   ehr.received.length = 0;

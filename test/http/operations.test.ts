@@ -1,17 +1,17 @@
 // Each of the ten operations for a caller who may use it: its answer, its path (D1), browsers (D28), versions (D9).
-
 import { gunzipSync } from 'node:zlib';
 import { Ajv } from 'ajv';
 import { request } from 'undici';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type EhrSimulator, ehrSimulator } from '../../sandbox/extracts/simulator.ts';
+import { describe, expect, it } from 'vitest';
+import { ehrSimulator } from '../../sandbox/extracts/simulator.ts';
 import type { World } from '../../sandbox/extracts/world.ts';
 import { patients, people } from '../../sandbox/patients/patients.ts';
 import { recordSchemas, sharedSchemas } from '../../src/domain/records/index.ts';
 import { ResultRecord } from '../../src/domain/records/transition.ts';
 import { operations } from '../../src/http/operations/operations.ts';
-import { type Issuer, startIssuer } from '../support/servers/issuer.ts';
-import { key, type ServiceRequest, startService, type TestService } from '../support/service/service.ts';
+import { forThisFile } from '../support/for-this-file.ts';
+import { startIssuer } from '../support/servers/issuer.ts';
+import { key, type ServiceRequest, startService } from '../support/service/service.ts';
 import {
   call,
   everyScope,
@@ -38,25 +38,13 @@ const withShorterJournal = (): World =>
     ]),
   );
 
-let issuer: Issuer;
-let ehr: EhrSimulator;
-let service: TestService;
+const issuer = await forThisFile(startIssuer());
+const ehr = await forThisFile(ehrSimulator({ world: withShorterJournal(), port: 0, varied: false }));
+const service = await forThisFile(startService({ issuer, ehr: ehr.url }));
+const settings = { BASE_PATH: base, CORS_ORIGINS: `https://x.example.test,${origin}` };
 /** The same, below a base path and for browsers. */
-let other: TestService;
-let token: string;
-
-beforeAll(async () => {
-  issuer = await startIssuer();
-  ehr = await ehrSimulator({ world: withShorterJournal(), port: 0, varied: false });
-  service = await startService({ issuer, ehr: ehr.url });
-  const settings = { BASE_PATH: base, CORS_ORIGINS: `https://x.example.test,${origin}` };
-  other = await startService({ issuer, ehr: ehr.url, settings });
-  token = await issuer.sign({ patient: tolvan, scope: everyScope });
-});
-
-afterAll(async () => {
-  await Promise.all([service.close(), other.close(), issuer.close(), ehr.close()]);
-});
+const other = await forThisFile(startService({ issuer, ehr: ehr.url, settings }));
+const token = await issuer.sign({ patient: tolvan, scope: everyScope });
 
 const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true });
 for (const schema of sharedSchemas.values()) ajv.addSchema(schema as object);

@@ -1,21 +1,16 @@
 // What clients, the access log, the metrics and the service's log learn about source systems behind the EHR that could not
 // be asked (D29): the whole service, at a producer of the national contracts.
-
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { alert, answerOf, contact, resident } from '../adapters/ehr/rivta/support/documents.ts';
 import { askedOf, soap } from '../adapters/ehr/rivta/support/soap-server.ts';
 import { subject } from '../faults/support/operations.ts';
+import { forThisFile } from '../support/for-this-file.ts';
 import { type EhrServer, ehrServer } from '../support/servers/ehr-server.ts';
-import { type Issuer, startIssuer } from '../support/servers/issuer.ts';
+import { startIssuer } from '../support/servers/issuer.ts';
 import { startService, type TestService } from '../support/service/service.ts';
 import { everyScope } from './contract.ts';
 
-let issuer: Issuer;
-beforeAll(async () => {
-  issuer = await startIssuer();
-});
-afterAll(() => issuer.close());
-
+const issuer = await forThisFile(startIssuer());
 let national: EhrServer;
 let service: TestService;
 afterEach(async () => {

@@ -1,10 +1,10 @@
 // Acting for a patient by the word of the population register, over HTTP (D6, D23, D27).
-
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { answerOf, contact, elements, group } from '../adapters/ehr/rivta/support/documents.ts';
 import { askedOf, envelopeOf, faultOf, soap } from '../adapters/ehr/rivta/support/soap-server.ts';
+import { forThisFile } from '../support/for-this-file.ts';
 import { type EhrServer, ehrServer } from '../support/servers/ehr-server.ts';
-import { type Issuer, startIssuer } from '../support/servers/issuer.ts';
+import { startIssuer } from '../support/servers/issuer.ts';
 import { startService, type TestService } from '../support/service/service.ts';
 import { everyScope } from './contract.ts';
 
@@ -13,7 +13,6 @@ const guardian = '198507302381';
 const child = '201907152399';
 const stranger = '191212121212';
 
-let issuer: Issuer;
 let national: EhrServer;
 let service: TestService;
 
@@ -73,10 +72,7 @@ const ask = async (claims: object, patient: string | undefined = child) =>
 const lookups = () =>
   national.received.filter(one => askedOf(one).contract === 'LookupResidentForFullProfile').length;
 
-beforeAll(async () => {
-  issuer = await startIssuer();
-});
-afterAll(() => issuer.close());
+const issuer = await forThisFile(startIssuer());
 beforeEach(async () => {
   national = await ehrServer(registerThat('N', relation));
 });

@@ -1,8 +1,9 @@
 // Whose data, over HTTP: who may act for whom (D6), and that nobody acts for a patient with protected identity (D27).
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type EhrServer, ehrServer, unknownPatient, xml } from '../support/servers/ehr-server.ts';
-import { type Issuer, startIssuer } from '../support/servers/issuer.ts';
-import { type Answered, startService, type TestService } from '../support/service/service.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { forThisFile } from '../support/for-this-file.ts';
+import { ehrServer, unknownPatient, xml } from '../support/servers/ehr-server.ts';
+import { startIssuer } from '../support/servers/issuer.ts';
+import { type Answered, startService } from '../support/service/service.ts';
 import {
   call,
   documentOf,
@@ -132,25 +133,16 @@ const matrix: readonly [string, Claims, Readonly<Record<Subject, Outcome>>][] = 
   ]),
 ];
 
-let issuer: Issuer;
-let ehr: EhrServer;
-let service: TestService;
-/** The same in a region that allows acting for patients with protected identity. */
-let allowing: TestService;
-
 const usualEhr = smallEhr(patient => patient === shielded);
 
-beforeAll(async () => {
-  issuer = await startIssuer();
-  ehr = await ehrServer(usualEhr);
-  const settings = { AUTH_PARTNER_CLIENTS: 'other-partner,partner' };
-  service = await startService({ issuer, ehr: ehr.url, settings });
-  allowing = await startService({ issuer, ehr: ehr.url, settings, profile: { representProtected: true } });
-});
-
-afterAll(async () => {
-  await Promise.all([service.close(), allowing.close(), issuer.close(), ehr.close()]);
-});
+const issuer = await forThisFile(startIssuer());
+const ehr = await forThisFile(ehrServer(usualEhr));
+const settings = { AUTH_PARTNER_CLIENTS: 'other-partner,partner' };
+const service = await forThisFile(startService({ issuer, ehr: ehr.url, settings }));
+/** The same in a region that allows acting for patients with protected identity. */
+const allowing = await forThisFile(
+  startService({ issuer, ehr: ehr.url, settings, profile: { representProtected: true } }),
+);
 
 beforeEach(() => {
   ehr.answer = usualEhr;

@@ -1,19 +1,18 @@
 // One service, two systems of different kinds: each serves its kinds, with a circuit and limits of its own.
-
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { alert, answerOf, contact, note, resident } from '../adapters/ehr/rivta/support/documents.ts';
 import { askedOf, envelopeOf, faultOf, soap } from '../adapters/ehr/rivta/support/soap-server.ts';
 import { documentOf } from '../faults/support/documents.ts';
 import { subject } from '../faults/support/operations.ts';
+import { forThisFile } from '../support/for-this-file.ts';
 import { type EhrServer, ehrServer, xml } from '../support/servers/ehr-server.ts';
-import { type Issuer, startIssuer } from '../support/servers/issuer.ts';
+import { startIssuer } from '../support/servers/issuer.ts';
 import { startService, type TestService } from '../support/service/service.ts';
 import { everyScope } from './contract.ts';
 
 const guardian = '198507302381';
 const stranger = '199906062386';
 
-let issuer: Issuer;
 let national: EhrServer;
 let legacy: EhrServer;
 let service: TestService;
@@ -39,11 +38,7 @@ const usualNational: EhrServer['answer'] = (received, response) => {
 };
 const usualLegacy: EhrServer['answer'] = ({ path }, response) => xml(response, documentOf(path));
 
-beforeAll(async () => {
-  issuer = await startIssuer();
-});
-afterAll(() => issuer.close());
-
+const issuer = await forThisFile(startIssuer());
 beforeEach(async () => {
   national = await ehrServer(usualNational);
   legacy = await ehrServer(usualLegacy);

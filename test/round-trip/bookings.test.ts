@@ -1,14 +1,15 @@
 // The round trip of bookings and video meetings, whose JSON and XML names differ. ROUND_TRIP_CASES sets the number of cases.
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { encodings, type Written } from '../../sandbox/extracts/xml/encode.ts';
 import { variationFor } from '../../sandbox/extracts/xml/variation.ts';
 import { writeExtracts, writeObject } from '../../sandbox/extracts/xml/write.ts';
 import { bookings } from '../../sandbox/record-builders/bookings.ts';
 import { videoMeeting } from '../../sandbox/record-builders/video-meeting.ts';
-import { type EhrServer, ehrServer } from '../support/servers/ehr-server.ts';
-import { type Issuer, startIssuer } from '../support/servers/issuer.ts';
-import { startService, type TestService } from '../support/service/service.ts';
+import { forThisFile } from '../support/for-this-file.ts';
+import { ehrServer } from '../support/servers/ehr-server.ts';
+import { startIssuer } from '../support/servers/issuer.ts';
+import { startService } from '../support/service/service.ts';
 import { instantOf } from './calendar.ts';
 import { canonical, parseExactly } from './json.ts';
 import { valuesOf } from './values.ts';
@@ -18,26 +19,16 @@ const subject = '191212121212';
 
 type Fields = Record<string, unknown>;
 
-let issuer: Issuer;
-let ehr: EhrServer;
-let service: TestService;
-let token: string;
 let written: Written;
 
-beforeAll(async () => {
-  issuer = await startIssuer();
-  ehr = await ehrServer((_asked, response) => {
+const issuer = await forThisFile(startIssuer());
+const ehr = await forThisFile(
+  ehrServer((_asked, response) => {
     response.writeHead(200, { 'content-type': written.contentType }).end(written.bytes);
-  });
-  service = await startService({ issuer, ehr: ehr.url });
-  token = await issuer.sign({ patient: subject, scope: 'user/Appointment-read user/VideoMeeting-read' });
-});
-
-afterAll(async () => {
-  await service.close();
-  await ehr.close();
-  await issuer.close();
-});
+  }),
+);
+const service = await forThisFile(startService({ issuer, ehr: ehr.url }));
+const token = await issuer.sign({ patient: subject, scope: 'user/Appointment-read user/VideoMeeting-read' });
 
 const style = (seed: number) => ({
   variation: variationFor(seed),

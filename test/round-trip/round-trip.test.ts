@@ -1,7 +1,7 @@
 // The round trip: random extracts, written as XML in all forms that the legacy interface allows, come back through the whole
 // service as exactly the JSON that they were made from. ROUND_TRIP_CASES sets the number of cases per kind.
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { extractLists } from '../../sandbox/extracts/lists.ts';
 import { encodings, type Written } from '../../sandbox/extracts/xml/encode.ts';
 import { variationFor } from '../../sandbox/extracts/xml/variation.ts';
@@ -10,9 +10,10 @@ import { contactV2 } from '../../sandbox/record-builders/contact.ts';
 import { patientV2 } from '../../sandbox/record-builders/patient.ts';
 import { isArrayTree, type ObjectTree, type Tree } from '../../sandbox/record-builders/record-tree.ts';
 import { operations } from '../../src/http/operations/operations.ts';
-import { type EhrServer, ehrServer } from '../support/servers/ehr-server.ts';
-import { type Issuer, startIssuer } from '../support/servers/issuer.ts';
-import { startService, type TestService } from '../support/service/service.ts';
+import { forThisFile } from '../support/for-this-file.ts';
+import { ehrServer } from '../support/servers/ehr-server.ts';
+import { startIssuer } from '../support/servers/issuer.ts';
+import { startService } from '../support/service/service.ts';
 import { canonical, parseExactly } from './json.ts';
 import { valuesOf } from './values.ts';
 
@@ -77,26 +78,16 @@ const ofSubject = (extract: Fields): Fields => {
     : extract;
 };
 
-let issuer: Issuer;
-let ehr: EhrServer;
-let service: TestService;
-let token: string;
 let written: Written;
 
-beforeAll(async () => {
-  issuer = await startIssuer();
-  ehr = await ehrServer((_asked, response) => {
+const issuer = await forThisFile(startIssuer());
+const ehr = await forThisFile(
+  ehrServer((_asked, response) => {
     response.writeHead(200, { 'content-type': written.contentType }).end(written.bytes);
-  });
-  service = await startService({ issuer, ehr: ehr.url });
-  token = await issuer.sign({ patient: subject, scope: operations.map(({ scope }) => scope).join(' ') });
-});
-
-afterAll(async () => {
-  await service.close();
-  await ehr.close();
-  await issuer.close();
-});
+  }),
+);
+const service = await forThisFile(startService({ issuer, ehr: ehr.url }));
+const token = await issuer.sign({ patient: subject, scope: operations.map(({ scope }) => scope).join(' ') });
 
 const encodingOf = (seed: number) => Object.values(encodings)[seed % 5] ?? encodings.utf8;
 

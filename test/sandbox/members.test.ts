@@ -2,12 +2,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { people } from '../../sandbox/patients/patients.ts';
 import { regions } from '../../sandbox/regions.ts';
 import { recordSchemas } from '../../src/domain/records/index.ts';
 import { operations } from '../../src/http/operations/operations.ts';
-import { type Issuer, startIssuer } from '../support/servers/issuer.ts';
+import { forThisFile } from '../support/for-this-file.ts';
+import { startIssuer } from '../support/servers/issuer.ts';
 import { addMembers, membersOf } from '../support/service/record-members.ts';
 import { startService } from '../support/service/service.ts';
 import { placeless } from './placeless-members.ts';
@@ -39,12 +40,7 @@ const addWords = (value: unknown, found: Set<string>, place: string): void => {
     addWords(inner, found, Array.isArray(value) ? place : `${place}/${member}`);
 };
 
-let issuer: Issuer;
-beforeAll(async () => {
-  issuer = await startIssuer();
-});
-afterAll(() => issuer.close());
-
+const issuer = await forThisFile(startIssuer());
 /** The members and words in the records of a region's patients. */
 const seenIn = async (name: keyof typeof placeless): Promise<ReadonlySet<string>> => {
   const folder = mkdtempSync(join(tmpdir(), 'sandbox-members-'));

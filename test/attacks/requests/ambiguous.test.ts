@@ -2,7 +2,7 @@
 // stand twice, and clients that take their time.
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import {
   call,
   credentials,
@@ -12,9 +12,10 @@ import {
   smallEhr,
   subscription,
 } from '../../http/contract.ts';
-import { type EhrServer, ehrServer } from '../../support/servers/ehr-server.ts';
-import { type Issuer, startIssuer } from '../../support/servers/issuer.ts';
-import { type Answered, startService, type TestService } from '../../support/service/service.ts';
+import { forThisFile } from '../../support/for-this-file.ts';
+import { ehrServer } from '../../support/servers/ehr-server.ts';
+import { startIssuer } from '../../support/servers/issuer.ts';
+import { type Answered, startService } from '../../support/service/service.ts';
 import { tries } from '../runs.ts';
 import { request, say } from './wire.ts';
 
@@ -25,26 +26,14 @@ const path = contacts.path;
 const mark = 'Zq7xHemlig';
 const unreadable = { status: 400, text: 'The request cannot be read.' };
 
-let issuer: Issuer;
-let ehr: EhrServer;
-let service: TestService;
-let token: string;
+const issuer = await forThisFile(startIssuer());
+const ehr = await forThisFile(ehrServer(smallEhr()));
+const service = await forThisFile(startService({ issuer, ehr: ehr.url, settings: { LOG_LEVEL: 'silent' } }));
+const token = await issuer.sign({ patient: '191212121212', scope: everyScope });
 /** The header lines of a caller with all permissions. */
-let trusted: string;
-
-beforeAll(async () => {
-  issuer = await startIssuer();
-  ehr = await ehrServer(smallEhr());
-  service = await startService({ issuer, ehr: ehr.url, settings: { LOG_LEVEL: 'silent' } });
-  token = await issuer.sign({ patient: '191212121212', scope: everyScope });
-  trusted = credentials(token)
-    .map(([name, value]) => `${name}: ${value}\r\n`)
-    .join('');
-});
-
-afterAll(async () => {
-  await Promise.all([service.close(), issuer.close(), ehr.close()]);
-});
+const trusted = credentials(token)
+  .map(([name, value]) => `${name}: ${value}\r\n`)
+  .join('');
 
 beforeEach(() => {
   ehr.received.length = 0;

@@ -2,12 +2,13 @@
 // answer to garbage for that of its write would write again.
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { call, credentials, everyScope, rowOf, smallEhr } from '../../http/contract.ts';
-import { type EhrServer, ehrServer, xml } from '../../support/servers/ehr-server.ts';
-import { type Issuer, startIssuer } from '../../support/servers/issuer.ts';
+import { forThisFile } from '../../support/for-this-file.ts';
+import { ehrServer, xml } from '../../support/servers/ehr-server.ts';
+import { startIssuer } from '../../support/servers/issuer.ts';
 import { until } from '../../support/service/process.ts';
-import { startService, type TestService } from '../../support/service/service.ts';
+import { startService } from '../../support/service/service.ts';
 import { tries } from '../runs.ts';
 import { say } from './wire.ts';
 
@@ -17,25 +18,14 @@ const body = JSON.stringify(arrival.body);
 const garbage = 'no HTTP\r\n\r\n';
 const connectTo = 'CONNECT other.test:443 HTTP/1.1\r\nhost: other.test\r\n\r\n';
 
-let issuer: Issuer;
-let ehr: EhrServer;
-let service: TestService;
+const issuer = await forThisFile(startIssuer());
+const ehr = await forThisFile(ehrServer(smallEhr()));
+const service = await forThisFile(startService({ issuer, ehr: ehr.url, settings: { LOG_LEVEL: 'silent' } }));
+const token = await issuer.sign({ patient: '191212121212', scope: everyScope });
 /** The header lines of a caller with all permissions. */
-let trusted: string;
-
-beforeAll(async () => {
-  issuer = await startIssuer();
-  ehr = await ehrServer(smallEhr());
-  service = await startService({ issuer, ehr: ehr.url, settings: { LOG_LEVEL: 'silent' } });
-  const token = await issuer.sign({ patient: '191212121212', scope: everyScope });
-  trusted = credentials(token)
-    .map(([name, value]) => `${name}: ${value}\r\n`)
-    .join('');
-});
-
-afterAll(async () => {
-  await Promise.all([service.close(), issuer.close(), ehr.close()]);
-});
+const trusted = credentials(token)
+  .map(([name, value]) => `${name}: ${value}\r\n`)
+  .join('');
 
 beforeEach(() => {
   ehr.received.length = 0;

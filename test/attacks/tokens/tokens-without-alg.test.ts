@@ -1,20 +1,16 @@
 // Tokens of an issuer whose published keys do not say for which algorithm they are (D4): nothing but the choice of the key
 // then binds an algorithm to a key. Each forgery is one that fast-jwt by itself would accept, or fail on.
 import { generateKeyPairSync, type webcrypto } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { call, everyScope, expectFault, rowOf, smallEhr } from '../../http/contract.ts';
-import { type EhrServer, ehrServer } from '../../support/servers/ehr-server.ts';
-import { type Issuer, newKey, startIssuer } from '../../support/servers/issuer.ts';
-import { startService, type TestService } from '../../support/service/service.ts';
-import { type Forged, forger, keyObject, type SigningKey, signedBy, usualClaims } from './forge.ts';
+import { forThisFile } from '../../support/for-this-file.ts';
+import { ehrServer } from '../../support/servers/ehr-server.ts';
+import { newKey, startIssuer } from '../../support/servers/issuer.ts';
+import { startService } from '../../support/service/service.ts';
+import { forger, keyObject, type SigningKey, signedBy, usualClaims } from './forge.ts';
 
 const algorithms = ['ES256', 'ES384', 'ES512', 'RS256', 'EdDSA'] as const;
 const genuine = { patient: '191212121212', scope: everyScope };
-
-let issuer: Issuer;
-let ehr: EhrServer;
-let service: TestService;
-let forge: (forged?: Forged) => string;
 
 const withoutAlg = (key: SigningKey): SigningKey => {
   const { alg: _alg, ...jwk } = key.jwk as Record<string, unknown>;
@@ -30,18 +26,12 @@ const shortKey = (kid: string, modulusLength: number): SigningKey => {
   return { kid, alg: 'RS256', privateKey: cryptoKey, jwk };
 };
 
-beforeAll(async () => {
-  issuer = await startIssuer();
-  const keys = await Promise.all(algorithms.map(newKey));
-  issuer.keys.splice(0, 1, ...keys.map(withoutAlg), shortKey('short', 1024), shortKey('nearly', 2047));
-  ehr = await ehrServer(smallEhr());
-  service = await startService({ issuer, ehr: ehr.url });
-  forge = forger(issuer, genuine);
-});
-
-afterAll(async () => {
-  await Promise.all([service.close(), issuer.close(), ehr.close()]);
-});
+const issuer = await forThisFile(startIssuer());
+const keys = await Promise.all(algorithms.map(newKey));
+issuer.keys.splice(0, 1, ...keys.map(withoutAlg), shortKey('short', 1024), shortKey('nearly', 2047));
+const ehr = await forThisFile(ehrServer(smallEhr()));
+const service = await forThisFile(startService({ issuer, ehr: ehr.url }));
+const forge = forger(issuer, genuine);
 
 beforeEach(() => {
   ehr.received.length = 0;

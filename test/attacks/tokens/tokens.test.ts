@@ -2,12 +2,13 @@
 // says is followed. Each differs from a genuine token in one thing. (The simple ones are in http/gates.test.ts.)
 import { createHmac, createPublicKey, randomBytes } from 'node:crypto';
 import { CompactEncrypt, FlattenedSign, GeneralSign } from 'jose';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { listen } from '../../../sandbox/listen.ts';
 import { call, everyScope, expectFault, rowOf, smallEhr } from '../../http/contract.ts';
-import { type EhrServer, ehrServer } from '../../support/servers/ehr-server.ts';
-import { audience, type Issuer, newKey, startIssuer } from '../../support/servers/issuer.ts';
-import { startService, type TestService } from '../../support/service/service.ts';
+import { forThisFile } from '../../support/for-this-file.ts';
+import { ehrServer } from '../../support/servers/ehr-server.ts';
+import { audience, newKey, startIssuer } from '../../support/servers/issuer.ts';
+import { startService } from '../../support/service/service.ts';
 import {
   base64url,
   type Forged,
@@ -23,32 +24,21 @@ const algorithms = ['ES256', 'RS256', 'PS256', 'ES384', 'EdDSA'] as const;
 const shapes = [rowOf(10), rowOf(8)];
 const genuine = { patient: '191212121212', scope: everyScope };
 
-let issuer: Issuer;
-/** The server that forged tokens point to. It serves the attacker's keys, and records requests. */
-let lure: { readonly url: string; readonly asked: string[]; close(): Promise<void> };
-let ehr: EhrServer;
-let service: TestService;
-let attacker: SigningKey;
-let forge: (forged?: Forged) => string;
-
-beforeAll(async () => {
-  issuer = await startIssuer();
-  issuer.keys.push(...(await Promise.all(algorithms.slice(1).map(newKey))));
-  attacker = await newKey();
-  const asked: string[] = [];
-  const server = await listen((request, response) => {
+const issuer = await forThisFile(startIssuer());
+issuer.keys.push(...(await Promise.all(algorithms.slice(1).map(newKey))));
+const attacker = await newKey();
+const asked: string[] = [];
+const server = await forThisFile(
+  listen((request, response) => {
     asked.push(request.url ?? '');
     response.setHeader('content-type', 'application/json').end(JSON.stringify({ keys: [attacker.jwk] }));
-  }, 0);
-  lure = { url: server.url, asked, close: server.close };
-  ehr = await ehrServer(smallEhr());
-  service = await startService({ issuer, ehr: ehr.url });
-  forge = forger(issuer, genuine);
-});
-
-afterAll(async () => {
-  await Promise.all([service.close(), issuer.close(), ehr.close(), lure.close()]);
-});
+  }, 0),
+);
+/** The server that forged tokens point to. It serves the attacker's keys, and records requests. */
+const lure = { url: server.url, asked };
+const ehr = await forThisFile(ehrServer(smallEhr()));
+const service = await forThisFile(startService({ issuer, ehr: ehr.url }));
+const forge = forger(issuer, genuine);
 
 beforeEach(() => {
   ehr.received.length = 0;

@@ -1,9 +1,10 @@
 // Whose share of the service a request uses (D13, D31): the user whose calls are counted, the subscription that takes places
 // towards a system, and the patient whose failures its circuit counts. The rate limits of users are in ../gates.test.ts.
 import type { ServerResponse } from 'node:http';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type EhrServer, ehrServer, xml } from '../../support/servers/ehr-server.ts';
-import { type Issuer, startIssuer } from '../../support/servers/issuer.ts';
+import { afterEach, describe, expect, test } from 'vitest';
+import { forThisFile } from '../../support/for-this-file.ts';
+import { ehrServer, xml } from '../../support/servers/ehr-server.ts';
+import { startIssuer } from '../../support/servers/issuer.ts';
 import { type ServiceOptions, startService, type TestService } from '../../support/service/service.ts';
 import { call, documentOf, everyScope, rowOf, smallEhr, subscription } from '../contract.ts';
 
@@ -22,9 +23,6 @@ const otherChild = '198507302381';
 /** A machine that is busy takes its time. */
 const unhurried = { timeout: 60_000 };
 
-let issuer: Issuer;
-let ehr: EhrServer;
-let service: TestService;
 /** The keys under which the calls of a request are counted. */
 const counted: string[] = [];
 let closeOne: (() => Promise<void>) | undefined;
@@ -38,19 +36,13 @@ const start = (options: Partial<ServiceOptions>) =>
     ...options,
   });
 
-beforeAll(async () => {
-  issuer = await startIssuer();
-  ehr = await ehrServer(smallEhr());
-  const counter = (key: string) => {
-    counted.push(key);
-    return 1;
-  };
-  service = await start({ replaced: { counter } });
-});
-
-afterAll(async () => {
-  await Promise.all([service.close(), issuer.close(), ehr.close()]);
-});
+const issuer = await forThisFile(startIssuer());
+const ehr = await forThisFile(ehrServer(smallEhr()));
+const counter = (key: string) => {
+  counted.push(key);
+  return 1;
+};
+const service = await forThisFile(start({ replaced: { counter } }));
 
 afterEach(async () => {
   await closeOne?.();

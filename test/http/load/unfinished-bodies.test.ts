@@ -1,9 +1,10 @@
 // Bodies that do not arrive: they take nothing from other callers, and none is waited for longer than its time (D31g).
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type EhrServer, ehrServer } from '../../support/servers/ehr-server.ts';
-import { type Issuer, startIssuer } from '../../support/servers/issuer.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import { forThisFile } from '../../support/for-this-file.ts';
+import { ehrServer } from '../../support/servers/ehr-server.ts';
+import { startIssuer } from '../../support/servers/issuer.ts';
 import { startService, type TestService } from '../../support/service/service.ts';
 import { call, credentials, everyScope, expectFault, rowOf, smallEhr } from '../contract.ts';
 
@@ -13,24 +14,16 @@ const notes = rowOf(10);
 const lateText = 'The body did not arrive in time.';
 const overloadText = 'The service is not available. Try again later.';
 
-let issuer: Issuer;
-let ehr: EhrServer;
 let service: TestService;
 const sockets = new Set<Socket>();
 
-beforeAll(async () => {
-  issuer = await startIssuer();
-  ehr = await ehrServer(smallEhr());
-});
+const issuer = await forThisFile(startIssuer());
+const ehr = await forThisFile(ehrServer(smallEhr()));
 
 afterEach(async () => {
   for (const socket of sockets) socket.destroy();
   sockets.clear();
   await service.close();
-});
-
-afterAll(async () => {
-  await Promise.all([issuer.close(), ehr.close()]);
 });
 
 const start = async (limits: object) => {
