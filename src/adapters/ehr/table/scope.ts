@@ -60,6 +60,14 @@ export type Source =
   | { readonly kind: 'items'; readonly steps: Steps; readonly row: CompiledRow }
   | { readonly kind: 'block'; readonly steps: Steps; readonly scope: Scope }
   | {
+      readonly kind: 'refer';
+      /** Where the key is. */
+      readonly steps: Steps;
+      readonly list: string;
+      /** What is made of the referred object: an object, or the values of one row. */
+      readonly content: { readonly scope: Scope } | { readonly row: CompiledRow };
+    }
+  | {
       readonly kind: 'join';
       readonly paths: readonly Steps[];
       readonly separator: string;

@@ -72,7 +72,19 @@ export type BesideRows = {
   readonly ignored: readonly Steps[];
 };
 
+/** A list of an answer to which its records refer: the members of an object, or items with a key. */
+export type Reference = {
+  readonly steps: Names;
+  /** Where an item has its key; undefined if the names of the members are the keys. */
+  readonly key: Steps | undefined;
+  readonly format: 'json' | 'xml';
+  /** What of a referred object is left unpublished on purpose. */
+  readonly ignored: readonly Steps[];
+};
+
 export type KindTables = ListSource & {
+  /** Name → the list of the answer that rows refer to. */
+  readonly references: ReadonlyMap<string, Reference>;
   /** What a record becomes. */
   readonly scope: Scope;
   /** What of a record is read by no row, and not counted. */

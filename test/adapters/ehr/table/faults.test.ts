@@ -224,13 +224,13 @@ const cases: readonly Case[] = [
     'no source',
     status,
     '{ "words": "status" }',
-    '2:3: expected one of from, id, hsa, each, block, join, value, names',
+    '2:3: expected one of from, id, hsa, each, block, refer, join, value, names',
   ),
   inContacts(
     'a misspelled source',
     status,
     '{ "form": "status" }',
-    '2:3: expected one of from, id, hsa, each, block, join, value, names; did you mean from?',
+    '2:3: expected one of from, id, hsa, each, block, refer, join, value, names; did you mean from?',
   ),
   inContacts(
     'an unknown member of a row',

@@ -120,6 +120,8 @@ type AnswerOptions = {
   readonly tables: Tables;
   /** Called for each record as it is found. */
   readonly onRecord: () => void;
+  /** Called with the answer around the records before they are yielded. In XML, they are then held until it has ended. */
+  readonly onAround?: ((around: Json) => void) | undefined;
 };
 
 /** An error in a JSON answer, with the media type that the EHR gave it if that is another one. */
@@ -134,10 +136,11 @@ const unreadableJson = (error: unknown, contentType: string | undefined): unknow
 const jsonRecords = async function* (
   answer: UpstreamAnswer,
   { records, empty, envelope }: ListSource,
-  { call, keeps, tables, onRecord }: AnswerOptions,
+  { call, keeps, tables, onRecord, onAround }: AnswerOptions,
 ): AsyncGenerator<Json, Json> {
   try {
     const { value, release } = await readJson(answer.body, { memory: call.memory });
+    onAround?.(value);
     const sent = find(value, records.steps);
     const isRecord = !records.isList && records.steps.length > 0 && sent !== unreadable && sent !== undefined;
     const hasItems = sent !== unreadable && isJsonList(sent as Json) && (sent as readonly Json[]).length > 0;
@@ -167,9 +170,12 @@ const jsonRecords = async function* (
 const xmlRecords = async function* (
   answer: UpstreamAnswer,
   source: ListSource,
-  { call, keeps, tables, onRecord }: AnswerOptions,
+  { call, keeps: callerKeeps, tables, onRecord, onAround }: AnswerOptions,
 ): AsyncGenerator<Json, Json> {
   const { records } = source;
+  // What they refer to may come after them.
+  const isHeld = onAround !== undefined;
+  const keeps = callerKeeps || isHeld;
   const found: Json[] = [];
   let count = 0;
   const { reader, envelope, held } = xmlTrees({
@@ -184,15 +190,20 @@ const xmlRecords = async function* (
   });
   try {
     const body = keeps ? limitBytes(answer.body, maxListBytes) : answer.body;
-    yield* readDocument(body, { reader, items: found, held, keeps, memory: call.memory });
+    const read = readDocument(body, { reader, items: found, held, keeps, memory: call.memory });
+    const kept = isHeld ? await Array.fromAsync(read) : [];
+    if (!isHeld) yield* read;
     const around = envelope();
     requireKnown(around, tables, { hasRecords: count > 0 });
     if (records.steps.length === 0) {
       onRecord();
+      onAround?.(around);
       yield around;
     } else if (!records.isList && count !== 1) throw unusable(`${count} records where one was expected`);
     else if (count === 0) checkEmpty(around, source, tables.format);
     checkEnvelope(around, source.envelope);
+    onAround?.(around);
+    yield* kept;
     return around;
   } catch (error) {
     throw unreadableXml(error, answer.contentType);

@@ -2,7 +2,7 @@
 // a loss that hides what the schema says (D36).
 
 import { Failure } from '../../../../domain/model/failure.ts';
-import { isJsonList, isJsonObject, type Json } from '../../../../domain/model/json.ts';
+import { isJsonList, isJsonObject, type Json, wordOf } from '../../../../domain/model/json.ts';
 import type { Loss, LossReason } from '../../../../domain/model/loss.ts';
 import { maxParts, wordsOf } from '../../translation/parts-of-text.ts';
 import { markPart, type Reads } from '../../translation/unread.ts';
@@ -11,9 +11,10 @@ import type { Member } from '../../xml/plan.ts';
 import { readLeaf } from '../leaf.ts';
 import type { CompiledRow, Condition, Duration, Scope, Source } from '../scope.ts';
 import type { Steps } from '../source-path.ts';
-import { find, holdsAt, type Sought, wordAt } from './find.ts';
+import { find, holdsAt, type Sought, scalarOf, wordAt } from './find.ts';
 import type { HtmlReader } from './html-texts.ts';
 import { textOf, timeText } from './read-text.ts';
+import type { References } from './references.ts';
 
 export type Fields = Record<string, unknown>;
 
@@ -25,6 +26,8 @@ export type RecordReading = {
   /** What has been read of the record. */
   readonly reads: Reads;
   readonly html: HtmlReader;
+  /** What the record refers to in its answer. */
+  readonly refer: References;
   /** Called with what became of each row that reads values itself, for those who write tables. */
   readonly note?: (read: RowRead) => void;
 };
@@ -130,7 +133,7 @@ const noteRead = (
   read: Read<readonly unknown[]>,
 ): void => {
   const { kind } = row.source;
-  const hasRows = kind === 'each' || kind === 'block' || kind === 'items';
+  const hasRows = kind === 'each' || kind === 'block' || kind === 'items' || kind === 'refer';
   if (note === undefined || (hasRows && read !== unreadable)) return;
   const outcome = outcomeOf(read);
   note({ row, node, outcome, values: outcome === 'read' ? (read as readonly unknown[]) : [] });
@@ -199,7 +202,7 @@ const later = (
   return new Date(moment.epoch + Number(minutes) * 60_000).toISOString();
 };
 
-type ListSource = Extract<Source, { kind: 'each' | 'items' | 'names' }>;
+type ListSource = Extract<Source, { kind: 'each' | 'items' | 'names' | 'refer' }>;
 type ValueSource = Exclude<Source, ListSource>;
 
 /** Reads the one value of a row. */
@@ -246,6 +249,25 @@ const readValue = (
   }
 };
 
+/** Reads what a key refers to. A key that refers to nothing is a loss. */
+const readReferred = (
+  { steps, list, content }: Extract<Source, { kind: 'refer' }>,
+  { isSingle }: CompiledRow,
+  node: Json,
+  reading: RecordReading,
+): Read<readonly unknown[]> => {
+  const value = scalarOf(find(node, steps, { isSingle, reads: reading.reads }), reading);
+  if (value === undefined || value === null || value === unreadable) return value ?? undefined;
+  const key = wordOf(value);
+  if (key === undefined) return unreadable;
+  const referred = reading.refer(list, key);
+  if (referred === undefined || referred === null || referred === unreadable) return unreadable;
+  if ('row' in content) return readRow(content.row, referred, reading);
+  if (!isJsonObject(referred)) return unreadable;
+  const record: Fields = {};
+  return fill(content.scope, referred, record, reading) ? [record] : undefined;
+};
+
 /** Reads the values of a row that makes several. */
 const readList = (
   source: ListSource,
@@ -255,6 +277,7 @@ const readList = (
 ): Read<readonly unknown[]> => {
   const { member } = row.target;
   if (source.kind === 'names') return readNames(node, source, member, reading);
+  if (source.kind === 'refer') return readReferred(source, row, node, reading);
   const items = itemsAt(node, source.steps, reading);
   if (items === undefined || items === unreadable) return items;
   const values: unknown[] = [];
@@ -284,8 +307,9 @@ const readList = (
 const readRow = (row: CompiledRow, node: Json, reading: RecordReading): Read<readonly unknown[]> => {
   const { source } = row;
   let read: Read<readonly unknown[]>;
-  if (source.kind === 'each' || source.kind === 'items' || source.kind === 'names')
-    read = readList(source, row, node, reading);
+  const isList =
+    source.kind === 'each' || source.kind === 'items' || source.kind === 'names' || source.kind === 'refer';
+  if (isList) read = readList(source, row, node, reading);
   else {
     const value = readValue(source, row, node, reading);
     read = value === undefined || value === unreadable ? value : [value];

@@ -71,6 +71,8 @@ type RecordQuery = {
   readonly call: Call;
   /** Whether the caller keeps the records. */
   readonly keeps: boolean;
+  /** Called with each answer without its records, before these are yielded: they refer to what is in it. */
+  readonly onAround?: ((around: Json) => void) | undefined;
   /** Called if the EHR says that records are missing. Without it, such an answer is a failure. */
   readonly onPartial?: () => void;
 };
@@ -151,7 +153,7 @@ const urlOf = (baseUrl: string, { path, query }: PageRequest): string => {
 export const readListedRecords = async function* (
   connection: Connection,
   source: ListSource & Partial<Pick<KindTables, 'next'>>,
-  { person, interval, call, keeps, onPartial }: RecordQuery,
+  { person, interval, call, keeps, onAround, onPartial }: RecordQuery,
 ): AsyncGenerator<Json> {
   const { tables, upstream, baseUrl, roots } = connection;
   const { format } = tables;
@@ -189,7 +191,7 @@ export const readListedRecords = async function* (
             detail: `more than ${maxRecords} records`,
           });
       };
-      const around = yield* recordsIn(answer, source, { call, keeps, tables, onRecord });
+      const around = yield* recordsIn(answer, source, { call, keeps, tables, onRecord, onAround });
       const { answer: steps, isId } = source.owner;
       if (steps !== undefined && !namesPatient(around, steps, { ...person, isId, roots, tables }))
         throw new Failure('ehr-unusable', {

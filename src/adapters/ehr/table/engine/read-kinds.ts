@@ -2,6 +2,7 @@
 import type { Appointment, BookingState, PaymentState } from '../../../../domain/model/appointment.ts';
 import { Failure } from '../../../../domain/model/failure.ts';
 import { overlaps, spanAt, type TimeSpan } from '../../../../domain/model/interval.ts';
+import type { Json } from '../../../../domain/model/json.ts';
 import { hides, type Loss } from '../../../../domain/model/loss.ts';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import { numberKindOf, type PatientNumber } from '../../../../domain/model/patient-number.ts';
@@ -30,6 +31,7 @@ import { fillWithHtml } from './html-texts.ts';
 import type { FindPerson } from './lookup.ts';
 import { isShown } from './marks.ts';
 import { type Connection, isOwn, readListedRecords } from './pages.ts';
+import { followedBy, type References, referencesIn } from './references.ts';
 import { unreadCounter } from './unread.ts';
 
 /** What reading needs of a system. */
@@ -67,19 +69,32 @@ const kindReader = <T, Stated extends object>(
     const onPartial = () => {
       isPartial = true;
     };
-    const listed = readListedRecords(connection, source, { person, interval, call, keeps, onPartial });
+    const { references } = source;
+    let refer: References = () => undefined;
+    const onAround = (around: Json) => {
+      refer = referencesIn(around, references);
+    };
+    const listed = readListedRecords(connection, source, {
+      person,
+      interval,
+      call,
+      keeps,
+      onPartial,
+      ...(references.size === 0 ? {} : { onAround }),
+    });
     for await (const sent of listed) {
       if (!isOwn(sent, source, { ...person, roots, tables })) {
         yield { omitted: 'foreign' };
         continue;
       }
-      const { fields, reading } = await fillWithHtml(html => {
-        const fresh: RecordReading = { format, decimals, losses: [], reads: new Map(), html };
+      const { fields, reading, followed } = await fillWithHtml(html => {
+        const { follow, followed } = followedBy(refer);
+        const fresh: RecordReading = { format, decimals, losses: [], reads: new Map(), html, refer: follow };
         const record: Fields = {};
         fill(source.scope, sent, record, fresh);
-        return { fields: record, reading: fresh };
+        return { fields: record, reading: fresh, followed };
       }, call.memory);
-      countUnread(sent, source.beside, reading);
+      countUnread(sent, source.beside, reading, { references, followed });
       const { losses } = reading;
       const { record, span, stated } = make({ fields, losses }, query);
       if (isShown(sent, source.visible, { ...reading, now: clock() })) yield { record, losses, ...stated };

@@ -4,7 +4,7 @@ import { boundedPaths } from '../../../../domain/model/loss-paths.ts';
 import { findUnread, markRead, type Reads, type UnreadOptions } from '../../translation/unread.ts';
 import { unreadable } from '../../translation/written-values.ts';
 import type { Steps } from '../source-path.ts';
-import type { BesideRows } from '../tables.ts';
+import type { BesideRows, KindTables } from '../tables.ts';
 import { addLoss, type RecordReading } from './fill.ts';
 import { find, wordAt } from './find.ts';
 
@@ -42,16 +42,34 @@ export const findUnreadBeside = (
   findUnread(record, reading.reads, options);
 };
 
+/** The objects that a record has referred to, each with the name of its list. */
+type Referred = {
+  readonly references: KindTables['references'];
+  readonly followed: ReadonlyMap<object, string>;
+};
+const noReferences: Referred = { references: new Map(), followed: new Map() };
+
 /**
  * Counts as losses what nothing reads of the records of an answer. It hides nothing: no rule needed it. The names of members
  * can be data, and are shown only if they cannot (D29).
  */
 export const unreadCounter = () => {
   const pathOf = boundedPaths();
-  return (record: Json, beside: BesideRows, reading: RecordReading): void => {
+  return (
+    record: Json,
+    beside: BesideRows,
+    reading: RecordReading,
+    referred: Referred = noReferences,
+  ): void => {
     const report = (path: string, values: number) => {
       for (let left = values; left > 0; left--) addLoss(reading, { path, reason: 'unmapped', hides: [] });
     };
     findUnreadBeside(record, beside, { reading, pathOf, report });
+    for (const [object, name] of referred.followed) {
+      const { key = [], ignored = [] } = referred.references.get(name) ?? {};
+      if (key.length > 0) wordAt(object as Json, key, reading);
+      for (const steps of ignored) markWhole(object as Json, steps, reading.reads);
+      findUnread(object, reading.reads, { report, pathOf, root: pathOf('', name) });
+    }
   };
 };

@@ -29,7 +29,14 @@ const answerOf = (
   const comment = steps === undefined ? undefined : scalarOf(find(body, steps), { format });
   const isText = typeof comment === 'string';
   if (comment !== undefined && !isText) losses.push({ path: 'Comment', reason: 'unreadable', hides: [] });
-  const reading: RecordReading = { format, decimals, losses, reads: new Map(), html: () => unreadable };
+  const reading: RecordReading = {
+    format,
+    decimals,
+    losses,
+    reads: new Map(),
+    html: () => unreadable,
+    refer: () => undefined,
+  };
   unreadCounter()(body, beside, reading);
   return { result: { ResultCode: code, Comment: isText ? comment : '', Any: [] }, losses };
 };

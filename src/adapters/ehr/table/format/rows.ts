@@ -126,6 +126,20 @@ const Each = Type.Object(
 
 const Block = Type.Object({ block: path(), record: rows, use, single, required, when }, closed);
 
+const Refer = Type.Object(
+  {
+    refer: Type.String({ minLength: 1, description: 'the name of a list in refers of system.json' }),
+    by: path('the path of the key in that list'),
+    record: rows,
+    use,
+    item: Optional(Type.Unknown({ description: 'a row whose paths start at what the key refers to' })),
+    single,
+    required,
+    when,
+  },
+  closed,
+);
+
 /** The kinds of row, by the member that tells them apart. */
 export const rowSchemas = {
   from: From,
@@ -133,6 +147,7 @@ export const rowSchemas = {
   hsa: Hsa,
   each: Each,
   block: Block,
+  refer: Refer,
   join: Join,
   value: Value,
   names: Names,
@@ -147,6 +162,7 @@ type RowOf = {
   hsa: Static<typeof Hsa>;
   each: Omit<Static<typeof Each>, 'record' | 'item'> & { record?: Rows; item?: WrittenRow };
   block: Omit<Static<typeof Block>, 'record'> & { record?: Rows };
+  refer: Omit<Static<typeof Refer>, 'record' | 'item'> & { record?: Rows; item?: WrittenRow };
   join: Static<typeof Join>;
   value: Static<typeof Value>;
   names: Static<typeof Names>;

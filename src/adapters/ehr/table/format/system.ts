@@ -168,7 +168,35 @@ const listMembers = {
   partial,
 };
 
-const kindMembers = { ...listMembers, owner: OwnerRow, visible: Visible, next: Optional(Next) };
+const ListReference = Type.Union(
+  [
+    Type.Object(
+      {
+        map: path('the path of an object whose members are referred to by their names'),
+        ignore: Optional(Ignore),
+      },
+      closed,
+    ),
+    Type.Object(
+      {
+        list: path('the path of a list'),
+        key: path('the path of the key in an item'),
+        ignore: Optional(Ignore),
+      },
+      closed,
+    ),
+  ],
+  { description: '{ "map": path }, or { "list": path, "key": path in an item }' },
+);
+export type ListReference = Static<typeof ListReference>;
+
+const refers = Optional(
+  Type.Record(Type.String({ minLength: 1 }), ListReference, {
+    description: 'name → a list of the answer to which its records refer, such as its units',
+  }),
+);
+
+const kindMembers = { ...listMembers, refers, owner: OwnerRow, visible: Visible, next: Optional(Next) };
 const Kind = Type.Object(kindMembers, closed);
 const Patients = Type.Object({ ...kindMembers, protected: ProtectionRow }, closed);
 export type Kind = Static<typeof Kind>;

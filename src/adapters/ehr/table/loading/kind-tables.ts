@@ -12,6 +12,7 @@ import type { KnownWords } from './conditions.ts';
 import { listSource, nextPage } from './list-source.ts';
 import { marksOf } from './marks.ts';
 import { fault, hint, inside, type Place } from './place.ts';
+import { referencesOf } from './references.ts';
 import { type Compilation, compileTable } from './rows.ts';
 
 /** The placeholders of a kind's request. Warnings and patients have no interval. */
@@ -24,7 +25,10 @@ const placeholdersOf = (kind: SourceKind, { lookup }: SystemFile): PlaceholderNa
 /** Whether a row writes a member, or a row within it does. */
 const writes = ({ rows }: Scope, path: string): boolean =>
   rows.some(
-    ({ target, source }) => target.member.path === path || ('scope' in source && writes(source.scope, path)),
+    ({ target, source }) =>
+      target.member.path === path ||
+      ('scope' in source && writes(source.scope, path)) ||
+      (source.kind === 'refer' && 'scope' in source.content && writes(source.content.scope, path)),
   );
 
 const inForce = 'AttentionSignal/SignalActive';
@@ -71,6 +75,7 @@ export const kindTables = (
     ...(source.owner.record === undefined ? [] : [source.owner.record]),
     ...marks.flatMap(({ steps, when }) => [steps, ...when.map(condition => condition.steps)]),
   ];
+  const references = referencesOf(written.refers, inside(place, 'refers'), { source, compilation, format });
   const plan = recordPlan(kind, times);
   const { scope, ignored } = compileTable(compilation, {
     file,
@@ -78,6 +83,7 @@ export const kindTables = (
     plan,
     tree,
     knownWords,
+    references,
     times,
     extra,
   });
@@ -93,6 +99,7 @@ export const kindTables = (
     next: nextPage(next, inside(place, 'next'), { source, query, format }),
     scope,
     beside: { decisive, ignored },
+    references,
     statesProtection: protection === undefined ? undefined : protection !== 'not-said',
     takesInterval: [...source.request.query.values()].some(
       ({ value }) => value.kind === 'from' || value.kind === 'to',

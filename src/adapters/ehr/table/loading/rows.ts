@@ -21,7 +21,8 @@ import {
 import type { Steps } from '../source-path.ts';
 import { conditionsIn, type KnownWords } from './conditions.ts';
 import type { TableFile, TableFolder } from './files.ts';
-import { checkedSteps, fault, inside, matches, namedFile, type Place } from './place.ts';
+import { checkedSteps, didYouMean, fault, inside, matches, namedFile, type Place } from './place.ts';
+import type { OpenReference } from './references.ts';
 import { targetAt } from './targets.ts';
 import { checkPublished, textReading, wordsOf } from './text-reading.ts';
 
@@ -68,6 +69,8 @@ type Around = {
   readonly rowDepth: number;
   /** The parts that are being used. */
   readonly parts: readonly string[];
+  /** Takes the paths that a table ignores there. */
+  readonly ignored: Steps[];
 };
 
 /** A row of system.json, which writes a member that no table may write. */
@@ -82,6 +85,7 @@ export const compileTable = (
     plan,
     tree,
     knownWords,
+    references,
     times,
     extra,
   }: {
@@ -90,6 +94,7 @@ export const compileTable = (
     plan: ObjectPlan;
     tree: SourceTree;
     knownWords: KnownWords;
+    references: ReadonlyMap<string, OpenReference>;
     times: TimeReader;
     extra?: ExtraRow | undefined;
   },
@@ -222,6 +227,8 @@ export const compileTable = (
       }
       case 'each':
         return eachSource(row, { target, place, around });
+      case 'refer':
+        return referSource(row, { target, place, around });
       case 'block': {
         if (member.plan.type !== 'object') return fault(place, 'from: the member is not an object');
         const steps = checkedSteps(row.block as string, at('block'), format);
@@ -258,6 +265,38 @@ export const compileTable = (
     return { kind: 'join', paths: paths as Steps[], separator: ' ', reading: { type: 'text' }, time };
   };
 
+  /** What a key refers to in a list of the answer. */
+  const referSource = (row: JsonObject, { target, place, around }: RowContext): Source | undefined => {
+    const { member } = target;
+    const list = row.refer as string;
+    const reference = references.get(list);
+    if (reference === undefined)
+      return fault(
+        inside(place, 'refer'),
+        `the name of a list in refers of system.json${didYouMean(list, [...references.keys()])}`,
+      );
+    const steps = readAt(row.by as string, inside(place, 'by'), around);
+    if (steps === undefined) return undefined;
+    const referred: Around = {
+      ...around,
+      tree: reference.tree,
+      steps: [],
+      ignored: reference.ignored,
+      target: member.path,
+      rowDepth: around.rowDepth + 1,
+    };
+    const { item, record, use } = row;
+    if (item === undefined) {
+      if (member.plan.type !== 'object') return fault(place, 'item: the member is not an object');
+      const scope = innerScope(row, place, { ...referred, plan: member.plan }, []);
+      return scope === undefined ? undefined : { kind: 'refer', steps, list, content: { scope } };
+    }
+    if (record !== undefined || use !== undefined)
+      return fault(inside(place, 'item'), 'either record, use or item');
+    const compiled = itemRow(item, { target, place, around: referred });
+    return compiled === undefined ? undefined : { kind: 'refer', steps, list, content: { row: compiled } };
+  };
+
   const eachSource = (row: JsonObject, { target, place, around }: RowContext): Source | undefined => {
     const { member } = target;
     if (!member.many) return fault(inside(place, 'each'), 'from, id, hsa or block: the member is not a list');
@@ -288,7 +327,15 @@ export const compileTable = (
       return scope === undefined ? undefined : { kind: 'each', steps, scope };
     }
     if (row.where !== undefined) return fault(inside(place, 'where'), 'record or use beside where');
-    const written = item ?? '.';
+    const compiled = itemRow(item ?? '.', { target, place, around: items });
+    return compiled === undefined ? undefined : { kind: 'items', steps, row: compiled };
+  };
+
+  /** The row of an item, or of what a key refers to. */
+  const itemRow = (
+    written: Json,
+    { target: { member }, place, around: items }: RowContext,
+  ): CompiledRow | undefined => {
     for (const name of ['when', 'required'])
       if (isJsonObject(written) && written[name] !== undefined)
         return fault(
@@ -296,12 +343,11 @@ export const compileTable = (
           'a row without when and required: every item is read',
         );
     readPlace(items, []);
-    const compiled = rowOf(written, {
+    return rowOf(written, {
       target: { keys: [], member },
       place: inside(place, 'item'),
       around: items,
     });
-    return compiled === undefined ? undefined : { kind: 'items', steps, row: compiled };
   };
 
   const rowOf = (
@@ -379,7 +425,7 @@ export const compileTable = (
         const at = inside(inside(place, 'ignore'), path);
         const steps = checkedSteps(path, at, format);
         if (steps === undefined) continue;
-        ignored.push([...around.steps, ...steps]);
+        around.ignored.push([...around.steps, ...steps]);
         // Beside a part, other rows may read what the part ignores for the tables that use it alone.
         if (around.parts.length === 0)
           compilation.ignored.push({ tree: placeInTree(around.tree, steps), place: at });
@@ -396,6 +442,7 @@ export const compileTable = (
     target: '',
     rowDepth: 0,
     parts: [],
+    ignored,
   };
   const scope = tableScope(file, record, []);
   const target = extra === undefined ? undefined : targetAt(plan, extra.target);

@@ -6,6 +6,7 @@ import { unreadable } from '../../translation/written-values.ts';
 import { fill, type RecordReading, type RowRead } from '../engine/fill.ts';
 import { find, type Sought, scalarOf } from '../engine/find.ts';
 import { fillWithHtml } from '../engine/html-texts.ts';
+import { referencesIn } from '../engine/references.ts';
 import { findUnreadBeside } from '../engine/unread.ts';
 import type { Source } from '../scope.ts';
 import { type Steps, stepText } from '../source-path.ts';
@@ -28,6 +29,7 @@ const whyLost = ({ row, node }: RowRead, format: RecordReading['format']): strin
   if (value === undefined) return required;
   if (value === unreadable) return 'a step of the path finds no object (a list?)';
   if (source.kind === 'block') return 'a list or a value where an object is expected';
+  if (source.kind === 'refer') return 'the answer has nothing, or two things, under this key';
   const scalar = scalarOf(value, { format });
   if (scalar === unreadable) return 'a list or an object where a value is expected';
   const { words, time, isDigits, isAmount, isHtml, type } = source.reading;
@@ -96,6 +98,7 @@ export const explainSample = async (
 ): Promise<readonly (readonly Explained[])[]> => {
   const { format, decimals } = tables;
   const sample = await readSample(bytes, tables);
+  const refer = referencesIn(sample.value, kind.references);
   const explained: (readonly Explained[])[] = [];
   for (const record of recordsAt(sample.value, kind.records.steps)) {
     const around = sample.pathOf(record) ?? [];
@@ -107,6 +110,7 @@ export const explainSample = async (
         losses: [],
         reads: new Map(),
         html,
+        refer,
         note: read => void noted.push(...entryOf(sample, { read, format, around })),
       };
       fill(kind.scope, record, {}, fresh);

@@ -8,6 +8,7 @@ import { unreadable } from '../../translation/written-values.ts';
 import { fill, type RowRead } from '../engine/fill.ts';
 import { wordAt } from '../engine/find.ts';
 import type { HtmlReader } from '../engine/html-texts.ts';
+import { type References, referencesIn } from '../engine/references.ts';
 import { tableFiles } from '../format/kinds.ts';
 import type { CompiledRow, Scope } from '../scope.ts';
 import { pathText, type Steps } from '../source-path.ts';
@@ -27,7 +28,10 @@ const add = (unseen: Unseen, name: string, words: Iterable<string>): void => {
 const addRow = (unseen: Unseen, { source, target }: CompiledRow): void => {
   if (source.kind === 'text') add(unseen, target.member.path, source.reading.words?.keys() ?? []);
   else if (source.kind === 'items') addRow(unseen, source.row);
-  else if ('scope' in source) addScope(unseen, source.scope);
+  else if (source.kind === 'refer') {
+    if ('row' in source.content) addRow(unseen, source.content.row);
+    else addScope(unseen, source.content.scope);
+  } else if ('scope' in source) addScope(unseen, source.scope);
 };
 
 const addScope = (unseen: Unseen, { rows }: Scope): void => {
@@ -46,7 +50,11 @@ const listedIn = ({ scope, visible }: KindTables): Unseen => {
 };
 
 /** Removes the words that a record has. */
-const see = (unseen: Unseen, record: Json, { kind, tables }: { kind: KindTables; tables: Tables }): void => {
+const see = (
+  unseen: Unseen,
+  record: Json,
+  { kind, tables, refer }: { kind: KindTables; tables: Tables; refer: References },
+): void => {
   const { format, decimals } = tables;
   const seeAt = (name: string, node: Json, steps: Steps): void => {
     const word = wordAt(node, steps, { format });
@@ -56,7 +64,7 @@ const see = (unseen: Unseen, record: Json, { kind, tables }: { kind: KindTables;
     if (source.kind === 'text') seeAt(target.member.path, node, source.steps);
   };
   const html: HtmlReader = () => unreadable;
-  fill(kind.scope, record, {}, { format, decimals, losses: [], reads: new Map(), html, note });
+  fill(kind.scope, record, {}, { format, decimals, losses: [], reads: new Map(), html, refer, note });
   for (const { steps } of kind.visible) seeAt(markName(steps), record, steps);
 };
 
@@ -65,13 +73,13 @@ const recordsIn = async (
   { file }: SampleFile,
   kind: KindTables,
   tables: Tables,
-): Promise<readonly Json[]> => {
+): Promise<{ readonly records: readonly Json[]; readonly refer: References }> => {
   try {
     const { value } = await readSample(readFileSync(file), tables);
-    return recordsAt(value, kind.records.steps);
+    return { records: recordsAt(value, kind.records.steps), refer: referencesIn(value, kind.references) };
   } catch (error) {
     if (!isFailure(error)) throw error;
-    return [];
+    return { records: [], refer: () => undefined };
   }
 };
 
@@ -83,8 +91,10 @@ export const unseenWords = async (folder: string, tables: Tables): Promise<FileH
     const own = samples.filter(sample => sample.kind === name);
     if (own.length === 0) continue;
     const unseen = listedIn(kind);
-    for (const sample of own)
-      for (const record of await recordsIn(sample, kind, tables)) see(unseen, record, { kind, tables });
+    for (const sample of own) {
+      const { records, refer } = await recordsIn(sample, kind, tables);
+      for (const record of records) see(unseen, record, { kind, tables, refer });
+    }
     for (const [member, words] of unseen)
       if (words.size > 0)
         hints.push({

@@ -1,0 +1,62 @@
+// References from records to lists in the same answer: units and staff that records name by a key.
+import { Failure } from '../../../../domain/model/failure.ts';
+import { isJsonList, isJsonObject, type Json } from '../../../../domain/model/json.ts';
+import { unreadable } from '../../translation/written-values.ts';
+import type { Reference } from '../tables.ts';
+import { find, type Sought, wordAt } from './find.ts';
+
+/** References that one record follows at most (D32, what a document may hold). */
+const maxReferences = 10_000;
+
+/** What an answer has under a key of a list that tables name; undefined if it has nothing there. */
+export type References = (name: string, key: string) => Sought;
+
+type Index = ReadonlyMap<string, Json | typeof unreadable>;
+
+const indexOf = (answer: Json, { steps, key, format }: Reference): Index => {
+  const index = new Map<string, Json | typeof unreadable>();
+  const list = find(answer, steps);
+  if (list === undefined || list === unreadable) return index;
+  if (key === undefined) {
+    if (isJsonObject(list))
+      for (const [name, value] of Object.entries(list)) index.set(name.trim(), value ?? null);
+    return index;
+  }
+  const items = format === 'xml' && isJsonObject(list) ? [list] : list;
+  if (!isJsonList(items)) return index;
+  for (const item of items) {
+    const word = wordAt(item, key, { format });
+    // One of two could be meant.
+    if (typeof word === 'string') index.set(word, index.has(word) ? unreadable : item);
+  }
+  return index;
+};
+
+/** Creates the references of an answer. Each list is indexed when it is first needed. */
+export const referencesIn = (answer: Json, lists: ReadonlyMap<string, Reference>): References => {
+  const indexes = new Map<string, Index>();
+  return (name, key) => {
+    const list = lists.get(name);
+    if (list === undefined) return undefined;
+    const index = indexes.get(name) ?? indexOf(answer, list);
+    indexes.set(name, index);
+    return index.get(key);
+  };
+};
+
+/** The references of one record: what it has followed, by the list that it stands in. */
+export const followedBy = (references: References) => {
+  const followed = new Map<object, string>();
+  let count = 0;
+  const follow: References = (name, key) => {
+    if (++count > maxReferences)
+      throw new Failure('ehr-unusable', {
+        reason: 'ehr-limit',
+        detail: `a record with more than ${maxReferences} references`,
+      });
+    const found = references(name, key);
+    if (isJsonObject(found as Json)) followed.set(found as object, name);
+    return found;
+  };
+  return { follow, followed: followed as ReadonlyMap<object, string> };
+};

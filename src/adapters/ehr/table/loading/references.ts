@@ -1,0 +1,40 @@
+// Compiles `refers` of a kind: the lists of an answer to which its records refer.
+import type { ListReference, SystemFile } from '../format/system.ts';
+import { newSourceTree, placeInTree, type SourceTree } from '../scope.ts';
+import type { Steps } from '../source-path.ts';
+import type { ListSource, Reference } from '../tables.ts';
+import { allowBeside } from './answer-paths.ts';
+import { checkedNames, checkedSteps, fault, inside, type Place } from './place.ts';
+import type { Compilation } from './rows.ts';
+
+/** A list while its tables are compiled: what rows read of its objects, and what they ignore. */
+export type OpenReference = Reference & { readonly tree: SourceTree; readonly ignored: Steps[] };
+
+export const referencesOf = (
+  written: Readonly<Record<string, ListReference>> | undefined,
+  place: Place,
+  {
+    source: { envelope, records },
+    compilation,
+    format,
+  }: { source: ListSource; compilation: Compilation; format: SystemFile['format'] },
+): ReadonlyMap<string, OpenReference> =>
+  new Map(
+    Object.entries(written ?? {}).map(([name, list]) => {
+      const here = inside(place, name);
+      const at = inside(here, 'map' in list ? 'map' : 'list');
+      const steps = checkedNames('map' in list ? list.map : list.list, at, format) ?? [];
+      if (!allowBeside(envelope, steps, records.steps))
+        fault(at, 'a path beside the records, which are within this one');
+      const tree = newSourceTree();
+      const ignored = Object.keys(list.ignore ?? {}).flatMap(path => {
+        const ignoredAt = inside(inside(here, 'ignore'), path);
+        const ignoredSteps = checkedSteps(path, ignoredAt, format);
+        if (ignoredSteps === undefined) return [];
+        compilation.ignored.push({ tree: placeInTree(tree, ignoredSteps), place: ignoredAt });
+        return [ignoredSteps];
+      });
+      const key = 'key' in list ? checkedSteps(list.key, inside(here, 'key'), format) : undefined;
+      return [name, { steps, key, format, tree, ignored }] as const;
+    }),
+  );
