@@ -28,6 +28,36 @@ export const areas: Readonly<Record<string, Area>> = {
     mutate: ['src/adapters/ehr/transport/**/*.ts'],
     tests: ['test/adapters/ehr/transport', 'test/faults'],
   },
+  dosage: {
+    mutate: ['src/adapters/ehr/translation/dosage/**/*.ts'],
+    tests: [
+      'test/adapters/ehr/translation',
+      'test/adapters/ehr/dosages',
+      'test/adapters/ehr/fhir/cases.test.ts',
+      'test/adapters/ehr/rivta/medication',
+    ],
+  },
+  markup: {
+    mutate: ['src/adapters/ehr/translation/markup/**/*.ts'],
+    tests: [
+      'test/adapters/ehr/translation',
+      'test/adapters/ehr/fhir/notes',
+      'test/adapters/ehr/fhir/cases.test.ts',
+      'test/adapters/ehr/rivta/notes',
+    ],
+  },
+  beneath: {
+    mutate: ['src/adapters/ehr/*.ts', 'src/adapters/ehr/translation/*.ts', 'src/adapters/time/*.ts'],
+    tests: [
+      'test/adapters/ehr/translation',
+      'test/adapters/ehr/fhir',
+      'test/adapters/ehr/control-characters.test.ts',
+      'test/adapters/ehr/read-document.test.ts',
+      'test/adapters/ehr/send-once.test.ts',
+      'test/adapters/time',
+      ...contracts,
+    ],
+  },
   'fhir/people': {
     mutate: ['src/adapters/ehr/fhir/reading/**/*.ts', 'src/adapters/ehr/fhir/patients/**/*.ts'],
     tests: ['test/adapters/ehr/fhir'],
