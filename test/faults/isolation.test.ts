@@ -1,6 +1,6 @@
 // What one failure must not do to the rest: circuits, places, the answer budget, and clients that go away. Counted, not
 // timed.
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { everyScope } from '../http/contract.ts';
 import { forThisFile } from '../support/for-this-file.ts';
 import { startIssuer } from '../support/servers/issuer.ts';
@@ -8,8 +8,6 @@ import { key, type ServiceOptions, startService, type TestService } from '../sup
 import { documentOf } from './support/documents.ts';
 import { subject } from './support/operations.ts';
 import { type Behaviour, http, type TcpServer, tcpServer } from './support/tcp-server.ts';
-
-const closers: (() => Promise<void>)[] = [];
 
 const issuer = await forThisFile(startIssuer());
 const patients = [subject, '201907152399', '198507302381'];
@@ -19,21 +17,17 @@ const tokens = await Promise.all(
 );
 const token = tokens[0] ?? '';
 
-afterEach(async () => {
-  for (const close of closers.splice(0)) await close();
-});
-
 const good: Behaviour = (socket, path) => socket.write(http(documentOf(path)));
 
 const serverThat = async (behave: Behaviour): Promise<TcpServer> => {
   const server = await tcpServer(behave);
-  closers.push(server.close);
+  onTestFinished(server.close);
   return server;
 };
 
 const serviceAt = async (ehr: TcpServer, options: Partial<ServiceOptions> = {}): Promise<TestService> => {
   const service = await startService({ issuer, ehr: ehr.url, ...options });
-  closers.unshift(service.close);
+  onTestFinished(service.close);
   return service;
 };
 

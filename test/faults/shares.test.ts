@@ -1,7 +1,7 @@
 // Fair shares over HTTP: one user, one subscription or one patient takes the EHR, its circuit or the budget from nobody
 // (D31). Counted, not timed.
 import type { ServerResponse } from 'node:http';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { everyScope, subscription } from '../http/contract.ts';
 import { forThisFile } from '../support/for-this-file.ts';
 import { type EhrServer, ehrServer, type Received, xml } from '../support/servers/ehr-server.ts';
@@ -17,13 +17,7 @@ const thirdPatient = '198507302381';
 const unhurried = { timeout: 60_000 };
 vi.setConfig({ testTimeout: 120_000 });
 
-const closers: (() => Promise<void>)[] = [];
-
 const issuer = await forThisFile(startIssuer());
-
-afterEach(async () => {
-  for (const close of closers.splice(0)) await close();
-});
 
 const empty = '<JournalNoteEHRExtracts/>';
 
@@ -35,7 +29,7 @@ const ehrThatIsSlowForOne = async (slow: (response: ServerResponse) => unknown =
     waiting.push(response);
     return slow(response);
   });
-  closers.push(server.close);
+  onTestFinished(server.close);
   const answerThem = () => {
     for (const response of waiting.splice(0)) xml(response, empty);
   };
@@ -50,7 +44,7 @@ const serviceAt = async (ehr: EhrServer, options: Partial<ServiceOptions> = {}):
     settings: { REQUEST_TIMEOUT_MS: '120000', ...options.settings },
     system: { timeoutMs: 120_000, ...options.system },
   });
-  closers.unshift(service.close);
+  onTestFinished(service.close);
   return service;
 };
 

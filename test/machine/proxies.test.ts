@@ -4,7 +4,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import { createServer } from 'node:tls';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { everyScope } from '../http/contract.ts';
 import { type Authority, newAuthority } from '../support/servers/certificates.ts';
 import { startConnectProxy } from '../support/servers/connect-proxy.ts';
@@ -12,11 +12,6 @@ import { newFolder, startProcess, unhurried } from '../support/service/process.t
 import { patient, startWorld } from './world.ts';
 
 vi.setConfig(unhurried);
-
-const closers: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
 
 /** Serves an HTTP server by TLS under a name. */
 const behindTls = async (authority: Authority, name: string, url: string) => {
@@ -33,7 +28,7 @@ const behindTls = async (authority: Authority, name: string, url: string) => {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  closers.push(() => server.close());
+  onTestFinished(() => void server.close());
   return `${name}:${(server.address() as AddressInfo).port}`;
 };
 
@@ -44,11 +39,13 @@ test('reads and writes go through the proxies, and the log names both without th
   const ofEhr = await startConnectProxy({
     authorization: `Basic ${Buffer.from('service:the-password').toString('base64')}`,
   });
-  closers.push(world.close, ofIssuer.close, ofEhr.close);
+  onTestFinished(world.close);
+  onTestFinished(ofIssuer.close);
+  onTestFinished(ofEhr.close);
   const ehr = await behindTls(authority, 'ehr.example', world.ehr.url);
   const issuer = await behindTls(authority, 'issuer.example', world.issuer.url);
   const folder = newFolder();
-  closers.push(() => rmSync(folder, { recursive: true }));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
   writeFileSync(join(folder, 'ca.pem'), authority.cert);
   writeFileSync(join(folder, 'proxy-url'), ofEhr.url.replace('//', '//service:the-password@'));
 

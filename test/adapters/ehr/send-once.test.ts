@@ -1,5 +1,5 @@
 // A write that fails on the way: whether the EHR may have received it.
-import { afterEach, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { listen } from '../../../sandbox/listen.ts';
 import { sendOnce, type Write } from '../../../src/adapters/ehr/send-once.ts';
 import { openUpstream } from '../../../src/adapters/ehr/transport/open-upstream.ts';
@@ -9,23 +9,17 @@ import type { ResultRecord } from '../../../src/domain/records/transition.ts';
 import { type EhrServer, ehrServer } from '../../support/servers/ehr-server.ts';
 import { failureOf, newCall, systemAt } from './calls.ts';
 
-const closers: (() => Promise<void>)[] = [];
-
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
-
 const done = async () => resultRecord('OK', '');
 
 const sendTo = (url: string, resultOf: Write<ResultRecord>['resultOf'], call = newCall()) => {
   const upstream = openUpstream(systemAt(url), Date.now);
-  closers.push(upstream.close);
+  onTestFinished(upstream.close);
   return sendOnce({ upstream, request: { method: 'POST', path: '/writes', body: 'x', call }, resultOf });
 };
 
 const serverThat = async (answer: EhrServer['answer']) => {
   const server = await ehrServer(answer);
-  closers.push(server.close);
+  onTestFinished(server.close);
   return server;
 };
 

@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, type Server } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { System } from '../../../src/adapters/ehr/adapter.ts';
 import { type Upstream, upstream } from '../../../src/adapters/ehr/transport/upstream.ts';
 import { issuerClient } from '../../../src/adapters/identity/issuer-client.ts';
@@ -18,14 +18,9 @@ beforeAll(async () => {
   authority = await newAuthority('CA of the test');
 });
 
-const closers: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
-
 const proxyWith = async (options?: ConnectProxyOptions) => {
   const proxy = await startConnectProxy(options);
-  closers.push(proxy.close);
+  onTestFinished(proxy.close);
   return proxy;
 };
 
@@ -38,7 +33,7 @@ const startServer = async (answer: (request: IncomingMessage, response: ServerRe
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  closers.push(() => {
+  onTestFinished(() => {
     server.closeAllConnections();
     server.close();
   });
@@ -51,7 +46,7 @@ const startEhr = () => startServer((_, response) => void response.end('<a/>'));
 const openThrough = (proxy: string | undefined, baseUrl: string, members: Partial<System> = {}): Upstream => {
   const tls = { ca: authority.cert };
   const opened = upstream(systemAt(baseUrl, { tls, proxyFor: () => proxy, ...members }));
-  closers.push(opened.close);
+  onTestFinished(opened.close);
   return opened;
 };
 
@@ -89,7 +84,7 @@ describe('a system', () => {
 
   test('is called through a proxy that itself speaks TLS', async () => {
     const trusted = getCACertificates('default');
-    closers.push(() => setDefaultCACertificates(trusted));
+    onTestFinished(() => setDefaultCACertificates(trusted));
     setDefaultCACertificates([...trusted, authority.cert]);
     const [ehr, proxy] = [
       await startEhr(),
@@ -133,7 +128,7 @@ describe('a system', () => {
     const server = createTcpServer(socket => void socket.on('error', () => {}).destroy());
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
-    closers.push(() => server.close());
+    onTestFinished(() => void server.close());
     const proxy = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     expect(await failureOf(read(openThrough(proxy, ehr.url)))).toBe('ehr-unreachable');
     expect(ehr.received).toEqual([]);
@@ -167,13 +162,13 @@ describe('the issuer', () => {
       mayFetch: () => true,
       proxyFor: () => proxy,
     });
-    closers.push(client.close);
+    onTestFinished(client.close);
     return client;
   };
 
   test('is called through the proxy', async () => {
     const trusted = getCACertificates('default');
-    closers.push(() => setDefaultCACertificates(trusted));
+    onTestFinished(() => setDefaultCACertificates(trusted));
     setDefaultCACertificates([...trusted, authority.cert]);
     const issuer = await startServer((_, response) => void response.end(JSON.stringify(keys)));
     const proxy = await proxyWith();

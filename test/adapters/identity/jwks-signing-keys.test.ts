@@ -3,7 +3,7 @@ import { createPublicKey, generateKeyPairSync, type JsonWebKey } from 'node:cryp
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { listen } from '../../../sandbox/listen.ts';
 import { type Issuer, issuerClient } from '../../../src/adapters/identity/issuer-client.ts';
 import { jwksSigningKeys } from '../../../src/adapters/identity/jwks-signing-keys.ts';
@@ -12,15 +12,12 @@ import { newKey, startIssuer } from '../../support/servers/issuer.ts';
 import { cert, key as privateKey } from '../../tools/self-signed.ts';
 import { recordedLog } from '../recorded-log.ts';
 
-const closers: (() => Promise<void>)[] = [];
-
-afterEach(async () => {
+afterEach(() => {
   vi.useRealTimers();
-  for (const close of closers.splice(0).reverse()) await close();
 });
 
 const closing = <T extends { close(): Promise<void> }>(one: T): T => {
-  closers.push(one.close);
+  onTestFinished(one.close);
   return one;
 };
 
@@ -30,7 +27,7 @@ const keysOf = (issuer: Pick<Issuer, 'issuer'> & Partial<Issuer>) => {
   const { log, levels, logged } = recordedLog();
   const client = closing(issuerClient({ jwksUri: undefined, mayFetch: isSafeUrl, ...issuer }));
   const keys = jwksSigningKeys(client, { log, now: () => clock.now, clock: () => 1_700_000_000_000 });
-  closers.push(async () => keys.close());
+  onTestFinished(async () => keys.close());
   return { keys, clock, levels, logged };
 };
 
@@ -339,7 +336,7 @@ describe('an issuer that is unreachable', () => {
   ])('%s', async (_, words) => {
     const server = createSecureServer({ cert, key: privateKey }, (_request, response) => response.end());
     await new Promise<void>(done => server.listen(0, '127.0.0.1', done));
-    closers.push(async () => void server.close());
+    onTestFinished(async () => void server.close());
     const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const { keys, logged } = keysOf({ issuer: url });
     expect(await keys.isReady()).toBe(false);

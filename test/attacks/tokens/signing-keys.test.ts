@@ -1,7 +1,7 @@
 // What attackers and time do to the issuer's keys and to the tokens that are memoized (D4), on clocks that the test sets.
 import { setTimeout as wait } from 'node:timers/promises';
 import Fastify from 'fastify';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { issuerClient } from '../../../src/adapters/identity/issuer-client.ts';
 import { jwksSigningKeys } from '../../../src/adapters/identity/jwks-signing-keys.ts';
 import { isSafeUrl } from '../../../src/config/settings/addresses.ts';
@@ -20,12 +20,6 @@ const cooldown = 10_000;
 const tolerance = 5;
 
 const quiet = { info: () => {}, warn: () => {}, error: () => {} };
-
-const closers: (() => Promise<void>)[] = [];
-
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
 
 /** A service whose keys and tokens age by the clocks of the test. */
 const start = async () => {
@@ -48,7 +42,11 @@ const start = async () => {
     settings: { LOG_LEVEL: 'silent' },
     replaced: { signingKeys, clock: () => time.tokens },
   });
-  closers.push(issuer.close, ehr.close, client.close, async () => keys.close(), service.close);
+  onTestFinished(issuer.close);
+  onTestFinished(ehr.close);
+  onTestFinished(client.close);
+  onTestFinished(async () => keys.close());
+  onTestFinished(service.close);
   const status = async (token: string, number = 10) =>
     (await service.ask(call(rowOf(number), { token }))).status;
   return { issuer, ehr, service, time, lookups, status, forge: forger(issuer, genuine) };
@@ -235,7 +233,9 @@ describe('memoized tokens', () => {
   const verifier = async (issuer: Issuer) => {
     const client = issuerClient({ issuer: issuer.url, jwksUri: undefined, mayFetch: isSafeUrl });
     const keys = jwksSigningKeys(client, { log: quiet });
-    closers.push(issuer.close, client.close, async () => keys.close());
+    onTestFinished(issuer.close);
+    onTestFinished(client.close);
+    onTestFinished(async () => keys.close());
     const lookups = { count: 0 };
     const find: SigningKeys['find'] = named => {
       lookups.count++;
@@ -251,7 +251,7 @@ describe('memoized tokens', () => {
       isFirstUse: () => false,
     });
     app.get('/', verifyToken);
-    closers.push(app.close);
+    onTestFinished(app.close);
     const verify = async (token: string) => {
       const answered = await app.inject({ url: '/', headers: { authorization: token } });
       expect(answered.json()).toMatchObject(genuine);

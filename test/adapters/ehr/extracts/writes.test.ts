@@ -1,7 +1,7 @@
 // Notifying the legacy EHR of arrivals and payments: what is sent, and what each answer means (extracts.md; D21).
 import type { ServerResponse } from 'node:http';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { listen } from '../../../../sandbox/listen.ts';
 import { extracts } from '../../../../src/adapters/ehr/extracts/index.ts';
 import { regionTime } from '../../../../src/adapters/time/region-time.ts';
@@ -10,12 +10,6 @@ import type { ResultRecord } from '../../../../src/domain/records/transition.ts'
 import type { Arrival, EhrWriter, PaymentNotice } from '../../../../src/ports/ehr.ts';
 import { type EhrServer, ehrServer, xml } from '../../../support/servers/ehr-server.ts';
 import { failureOf, newCall, requestId, systemAt } from '../calls.ts';
-
-const closers: (() => Promise<void>)[] = [];
-
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
 
 const openedAt = (
   baseUrl: string,
@@ -27,7 +21,7 @@ const openedAt = (
     clock: Date.now,
     reserveNumbersRoot,
   });
-  closers.push(opened.close);
+  onTestFinished(opened.close);
   const { arrive, pay } = opened.ehr.writer ?? {};
   if (arrive === undefined || pay === undefined) throw new Error('not both transitions');
   return { arrive, pay };
@@ -51,7 +45,7 @@ const ok = '<ResultRecord><ResultCode>OK</ResultCode><Comment>Välkommen.</Comme
 
 const start = async (answer: EhrServer['answer'] = (_, response) => xml(response, ok)) => {
   const server = await ehrServer(answer);
-  closers.push(server.close);
+  onTestFinished(server.close);
   return server;
 };
 

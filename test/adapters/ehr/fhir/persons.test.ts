@@ -1,20 +1,15 @@
 // Which Patients of a FHIR server are one person, which of them is published, and what of it.
 import type { ServerResponse } from 'node:http';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { RecordOf } from '../../../../src/domain/records/index.ts';
 import { connect } from './support/connect.ts';
 import { type Answer, bundle, fhirServer, json, outcome, tolvan } from './support/fhir-server.ts';
 
-const closers: (() => Promise<void>)[] = [];
-
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
-
 const readPatients = async (answers: Readonly<Record<string, Answer>>) => {
   const server = await fhirServer(answers);
   const connected = connect(`${server.url}/fhir`);
-  closers.push(server.close, connected.close);
+  onTestFinished(server.close);
+  onTestFinished(connected.close);
   return connected.read('patients');
 };
 
@@ -115,7 +110,8 @@ describe('linked Patients', () => {
     test('unusable for records too, which would look like none', async () => {
       const server = await fhirServer({ '/Patient': bundle(replacedBy({ identifier: { value: '7' } })) });
       const connected = connect(`${server.url}/fhir`);
-      closers.push(server.close, connected.close);
+      onTestFinished(server.close);
+      onTestFinished(connected.close);
       await expect(connected.read('attentionSignals')).rejects.toMatchObject({ message: unread });
     });
 

@@ -1,6 +1,6 @@
 // Faults of a FHIR server never cause a shorter list, another patient's record, or patient numbers and server texts in a log.
 import type { ServerResponse } from 'node:http';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Failure } from '../../../../src/domain/model/failure.ts';
 import type { EhrServer, Received } from '../../../support/servers/ehr-server.ts';
 import { type Connecting, connect, other, patient } from './support/connect.ts';
@@ -15,17 +15,12 @@ import {
   tolvan,
 } from './support/fhir-server.ts';
 
-const closers: (() => Promise<void>)[] = [];
-
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
-
 const open = async (answers: Readonly<Record<string, Answer>>, connecting: Connecting = {}) => {
   const server = await fhirServer(answers);
   const resources = ['Patient', 'AllergyIntolerance', 'Organization', 'Practitioner'];
   const connected = connect(`${server.url}/fhir`, { ...connecting, own: { resources, ...connecting.own } });
-  closers.push(server.close, connected.close);
+  onTestFinished(server.close);
+  onTestFinished(connected.close);
   return { server, ...connected };
 };
 
@@ -281,14 +276,14 @@ describe('the base URL', () => {
       json(response, bundle([one], query.has('page') ? {} : { link }));
     };
     const server = await fhirServer({ [signals]: answer });
-    closers.push(server.close);
+    onTestFinished(server.close);
     return { server, setBase: base.resolve };
   };
   const ours = { AttentionSignalEHRExtract: [{ Patient: { PatientID: { extension: patient } } }] };
 
   const readAt = async (url: string, knownAs: string[] = []) => {
     const { read, close } = connect(url, { own: { knownAs } });
-    closers.push(close);
+    onTestFinished(close);
     return (await read('attentionSignals')).map(({ record }) => record);
   };
 

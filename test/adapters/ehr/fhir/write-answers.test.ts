@@ -1,17 +1,11 @@
 // What confirms a write to a FHIR server and what does not, row by row (D21, no double writes).
 import type { ServerResponse } from 'node:http';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { PatientNumber } from '../../../../src/domain/model/patient-number.ts';
 import type { Received } from '../../../support/servers/ehr-server.ts';
 import { failureOf, newCall } from '../calls.ts';
 import { type Connecting, connect, patient } from './support/connect.ts';
 import { type Answer, appointment, fhirServer, json, outcome } from './support/fhir-server.ts';
-
-const closers: (() => Promise<void>)[] = [];
-
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
 
 const get = 'GET /Appointment/59062';
 const patch = 'PATCH /Appointment/59062';
@@ -20,7 +14,8 @@ const post = 'POST /PaymentNotice';
 const open = async (answers: Readonly<Record<string, Answer>>, connecting: Connecting = {}) => {
   const server = await fhirServer({ [get]: appointment(), ...answers });
   const connected = connect(`${server.url}/fhir`, connecting);
-  closers.push(server.close, connected.close);
+  onTestFinished(server.close);
+  onTestFinished(connected.close);
   const { arrive, pay } = connected.writer();
   const command = { patient: patient as PatientNumber, bookingId: '59062' };
   return {

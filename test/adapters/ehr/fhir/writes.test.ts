@@ -1,17 +1,11 @@
 // Arrivals and payments at a FHIR server: the requests, and the outcome of every answer (D21).
 import type { ServerResponse } from 'node:http';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { PatientNumber } from '../../../../src/domain/model/patient-number.ts';
 import type { Received } from '../../../support/servers/ehr-server.ts';
 import { failureOf, newCall } from '../calls.ts';
 import { type Connecting, connect, patient } from './support/connect.ts';
 import { type Answer, appointment, bundle, fhirServer, json, outcome } from './support/fhir-server.ts';
-
-const closers: (() => Promise<void>)[] = [];
-
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
 
 const open = async (
   answers: Readonly<Record<string, Answer>> = {},
@@ -20,7 +14,8 @@ const open = async (
 ) => {
   const server = await fhirServer({ 'GET /Appointment/59062': appointment(), ...answers });
   const connected = connect(`${server.url}/fhir`, { ...connecting, own });
-  closers.push(server.close, connected.close);
+  onTestFinished(server.close);
+  onTestFinished(connected.close);
   const { arrive, pay } = connected.writer();
   const command = { patient: patient as PatientNumber, bookingId: '59062', call: newCall() };
   return {

@@ -1,5 +1,5 @@
 // Guardians in the population register: only certain guardianships count.
-import { afterEach, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { rivta } from '../../../../src/adapters/ehr/rivta/index.ts';
 import { regionTime } from '../../../../src/adapters/time/region-time.ts';
 import { ehrServer } from '../../../support/servers/ehr-server.ts';
@@ -9,11 +9,6 @@ import { answerOf, elements, group } from './support/documents.ts';
 import { envelopeOf, faultOf, producer, soap } from './support/soap-server.ts';
 
 const guardian = '198507302381';
-const closers: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
-
 const relation = (members: Readonly<Record<string, string>> = {}, number = guardian, more = '') => {
   const { type = 'V', ...rest } = members;
   return group(
@@ -40,14 +35,14 @@ const open = (url: string) => {
     clock: Date.now,
     reserveNumbersRoot: undefined,
   });
-  closers.push(opened.close);
+  onTestFinished(opened.close);
   if (opened.relations === undefined) throw new Error('no relations');
   return opened.relations({ patient, call: newCall() });
 };
 
 const read = async (...residents: string[]) => {
   const server = await producer(({ contract }) => answerOf(contract, residents));
-  closers.push(server.close);
+  onTestFinished(server.close);
   return open(server.url);
 };
 
@@ -126,14 +121,14 @@ test('no entry: the person is unknown', async () => {
 
 test('a Fault is a failure', async () => {
   const server = await ehrServer((_received, response) => soap(response, faultOf('no'), 500));
-  closers.push(server.close);
+  onTestFinished(server.close);
   await expect(open(server.url)).rejects.toMatchObject({ code: 'ehr-unusable' });
 });
 
 test('a truncated answer is a failure', async () => {
   const whole = envelopeOf(answerOf('LookupResidentForFullProfile', [entry(relation())]));
   const server = await ehrServer((_received, response) => soap(response, whole.slice(0, -20)));
-  closers.push(server.close);
+  onTestFinished(server.close);
   await expect(open(server.url)).rejects.toMatchObject({ code: 'ehr-unusable' });
 });
 

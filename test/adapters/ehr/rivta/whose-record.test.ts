@@ -1,6 +1,6 @@
 // The patient of a record (D17): a record whose patient is unclear never leaves the adapter, and is a security event.
 
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { SourceKind } from '../../../../src/domain/records/index.ts';
 import { everyScope } from '../../../http/contract.ts';
 import { type Issuer, startIssuer } from '../../../support/servers/issuer.ts';
@@ -23,16 +23,12 @@ import { producer } from './support/soap-server.ts';
 
 const other = '198507302381';
 const personal = '1.2.752.129.2.1.3.1';
-const closers: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
-
 /** Everything that is read of a kind if the producer gives this answer. */
 const readAll = async (kind: SourceKind, answer: string) => {
   const server = await producer(() => answer);
   const connected = connect(server.url);
-  closers.push(server.close, connected.close);
+  onTestFinished(server.close);
+  onTestFinished(connected.close);
   return connected.readAll(kind);
 };
 
@@ -140,7 +136,8 @@ describe.each(documents)('%s', (kind, contract, document, path) => {
         ehr: server.url,
         system: { adapter: 'rivta', ...ownMembers },
       });
-      closers.push(server.close, service.close);
+      onTestFinished(server.close);
+      onTestFinished(service.close);
       const token = await issuer.sign({ scope: everyScope, patient });
       const { status, text, headers } = await service.ask({ path, token });
       const events = service.log().filter(({ security }) => security === true);

@@ -3,22 +3,16 @@ import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypt
 import type { ServerResponse } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { jwtVerify } from 'jose';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { BackendAuth, System } from '../../../../src/adapters/ehr/adapter.ts';
 import { openUpstream } from '../../../../src/adapters/ehr/transport/open-upstream.ts';
 import { Failure } from '../../../../src/domain/model/failure.ts';
 import { type EhrServer, ehrServer, type Received } from '../../../support/servers/ehr-server.ts';
 import { consumerOf, failureOf, newCall, requestId, systemAt } from '../calls.ts';
 
-const closers: (() => Promise<void>)[] = [];
-
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
-
 const start = async (answer: EhrServer['answer']) => {
   const server = await ehrServer(answer);
-  closers.push(server.close);
+  onTestFinished(server.close);
   return server;
 };
 
@@ -62,7 +56,7 @@ const open = (
   { now = Date.now, ...members }: Partial<System> & { now?: () => number } = {},
 ) => {
   const opened = openUpstream(systemAt(ehr.url, { auth, ...members }), now);
-  closers.push(opened.close);
+  onTestFinished(opened.close);
   return async (call = newCall()) => {
     const { status, body } = await opened.send({ method: 'GET', path: '/Patient', retryable: true, call });
     const chunks: Uint8Array[] = [];

@@ -1,7 +1,7 @@
 // The span of one exchange with a system: what it says, that it ends once, and that the system gets its trace context.
 import type { ServerResponse } from 'node:http';
 import { Agent } from 'undici';
-import { afterEach, expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import {
   type ExchangeRequest,
   exchangeDispatcher,
@@ -11,12 +11,6 @@ import { Failure } from '../../../../src/domain/model/failure.ts';
 import type { Span, SpanEnd, SpanStart } from '../../../../src/ports/tracing.ts';
 import { type EhrServer, ehrServer } from '../../../support/servers/ehr-server.ts';
 import { newCall } from '../calls.ts';
-
-const closers: (() => Promise<void>)[] = [];
-
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
 
 const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 
@@ -33,7 +27,8 @@ const traced = async (
 ) => {
   const server = await ehrServer(answer);
   const agent = new Agent();
-  closers.push(server.close, () => agent.destroy());
+  onTestFinished(server.close);
+  onTestFinished(() => agent.destroy());
   const started: Omit<SpanStart, 'parent'>[] = [];
   const ended: SpanEnd[] = [];
   const beginSpan = (start: Omit<SpanStart, 'parent'>): Span => {

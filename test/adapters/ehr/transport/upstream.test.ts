@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { listen } from '../../../../sandbox/listen.ts';
 import type { System } from '../../../../src/adapters/ehr/adapter.ts';
 import {
@@ -16,21 +16,15 @@ import {
 import { type EhrServer, ehrServer, xml } from '../../../support/servers/ehr-server.ts';
 import { consumerOf, failureOf, newCall, requestId, systemAt } from '../calls.ts';
 
-const closers: (() => Promise<void>)[] = [];
-
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
-
 const start = async (answer: EhrServer['answer'] = (_, response) => xml(response, '<a/>')) => {
   const server = await ehrServer(answer);
-  closers.push(server.close);
+  onTestFinished(server.close);
   return server;
 };
 
 const openAt = (baseUrl: string, members: Partial<System> = {}): Upstream => {
   const opened = upstream(systemAt(baseUrl, members));
-  closers.push(opened.close);
+  onTestFinished(opened.close);
   return opened;
 };
 
@@ -76,7 +70,7 @@ describe('a request has', () => {
       urls.push(request.url);
       xml(response, '<a/>');
     }, 0);
-    closers.push(server.close);
+    onTestFinished(server.close);
     await ask(openAt(`${server.url}/base/`), get({ query }));
     expect(urls).toEqual([`/base/bookings${search}`]);
   });
@@ -155,7 +149,7 @@ describe('a request has', () => {
       ports.push(request.socket.remotePort);
       xml(response, '<a/>');
     }, 0);
-    closers.push(server.close);
+    onTestFinished(server.close);
     const opened = openAt(server.url);
     for (let count = 0; count < 10; count++) await ask(opened);
     expect(ports).toHaveLength(10);
@@ -631,7 +625,7 @@ describe('connections', () => {
       socket.once('data', () => socket.end(answer));
     });
     await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-    closers.push(() => new Promise(resolve => server.close(() => resolve())));
+    onTestFinished(() => new Promise(resolve => server.close(() => resolve())));
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   };
 

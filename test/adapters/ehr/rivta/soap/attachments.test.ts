@@ -1,5 +1,5 @@
 // Answers with attachments (MTOM): the root part is read, the attachments are left out and counted.
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { ehrServer } from '../../../../support/servers/ehr-server.ts';
 import { failureOf } from '../../calls.ts';
 import { connect, patient } from '../support/connect.ts';
@@ -16,11 +16,6 @@ import {
   unmappedIn,
 } from '../support/documents.ts';
 import { envelopeOf, faultOf } from '../support/soap-server.ts';
-
-const closers: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
 
 const header = { id: 'D-1', patient };
 const xop = 'xmlns:xop="http://www.w3.org/2004/08/xop/include"';
@@ -67,7 +62,8 @@ const setUp = async (document: string, { ids = [], status = 200, cut }: Sent = {
     response.writeHead(status, { 'content-type': type }).end(body.slice(0, cut));
   });
   const connected = connect(server.url, { members });
-  closers.push(server.close, connected.close);
+  onTestFinished(server.close);
+  onTestFinished(connected.close);
   return connected;
 };
 

@@ -1,6 +1,6 @@
 // The status of source systems behind an aggregating service (`ProcessingStatus`): an unreachable source is never an empty
 // list.
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { PatientNumber } from '../../../../../src/domain/model/patient-number.ts';
 import type { SourceKind } from '../../../../../src/domain/records/index.ts';
 import { ehrServer } from '../../../../support/servers/ehr-server.ts';
@@ -18,11 +18,6 @@ import {
   timeslot,
 } from '../support/documents.ts';
 import { askedOf, soap } from '../support/soap-server.ts';
-
-const closers: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
 
 const headers = 'urn:riv:interoperability:headers:1';
 
@@ -75,7 +70,8 @@ const setUp = async (written: string, { own = {}, answer }: { own?: object; answ
     soap(response, envelope(written, answer ?? answers[kind ?? 'contacts']));
   });
   const connected = connect(server.url, { own });
-  closers.push(server.close, connected.close);
+  onTestFinished(server.close);
+  onTestFinished(connected.close);
   return connected;
 };
 const partial = { partialAnswers: true };
@@ -210,7 +206,8 @@ describe('bookings of several facilities', () => {
       );
     });
     const connected = connect(server.url, { own: { facilities, ...own } });
-    closers.push(server.close, connected.close);
+    onTestFinished(server.close);
+    onTestFinished(connected.close);
     return connected.readAll('appointments');
   };
 

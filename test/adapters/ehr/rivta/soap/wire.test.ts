@@ -1,5 +1,5 @@
 // The national contracts on the wire: requests, and the meaning of each failure.
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Interval } from '../../../../../src/domain/model/interval.ts';
 import type { SourceKind } from '../../../../../src/domain/records/index.ts';
 import { type EhrServer, ehrServer } from '../../../../support/servers/ehr-server.ts';
@@ -8,16 +8,12 @@ import { connect, patient } from '../support/connect.ts';
 import { answerOf, contact, note, outcomeOf, resident, timeslot } from '../support/documents.ts';
 import { askedOf, envelopeOf, faultOf, soap } from '../support/soap-server.ts';
 
-const closers: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
-
 /** A producer, and the adapter connected to it. */
 const setUp = async (answer: EhrServer['answer'], options: Parameters<typeof connect>[1] = {}) => {
   const server = await ehrServer(answer);
   const connected = connect(server.url, options);
-  closers.push(server.close, connected.close);
+  onTestFinished(server.close);
+  onTestFinished(connected.close);
   return { server, connected };
 };
 
@@ -165,7 +161,7 @@ describe('a request', () => {
 
   test('is sent to the endpoint of its contract: a path below the base URL, a URL, or the base URL itself', async () => {
     const elsewhere = await ehrServer(nothing);
-    closers.push(elsewhere.close);
+    onTestFinished(elsewhere.close);
     const server = await ehrServer(nothing);
     const endpoints = {
       GetCareContacts: '/logistics/GetCareContacts/3',
@@ -173,7 +169,8 @@ describe('a request', () => {
       GetCareDocumentation: `${elsewhere.url}/GetCareDocumentation`,
     };
     const connected = connect(`${server.url}/vp`, { own: { endpoints } });
-    closers.push(server.close, connected.close);
+    onTestFinished(server.close);
+    onTestFinished(connected.close);
     await connected.read('contacts');
     await connected.read('attentionSignals');
     await connected.read('journalNotes');
@@ -409,9 +406,10 @@ describe('a failure', () => {
   });
 
   test('no server at the address', async () => {
-    const { server, connected } = await setUp(nothing);
+    const server = await ehrServer(nothing);
     await server.close();
-    closers.shift();
+    const connected = connect(server.url);
+    onTestFinished(connected.close);
     expect(await failureOf(connected.read('contacts'))).toBe('ehr-unreachable');
   });
 
