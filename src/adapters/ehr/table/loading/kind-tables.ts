@@ -75,7 +75,11 @@ export const kindTables = (
     ...(source.owner.record === undefined ? [] : [source.owner.record]),
     ...marks.flatMap(({ steps, when }) => [steps, ...when.map(condition => condition.steps)]),
   ];
-  const references = referencesOf(written.refers, inside(place, 'refers'), { source, compilation, format });
+  const references = referencesOf(written.refers, inside(place, 'refers'), {
+    source,
+    ignoredPlaces: compilation.ignored,
+    format,
+  });
   const plan = recordPlan(kind, times);
   const { scope, ignored } = compileTable(compilation, {
     file,

@@ -5,7 +5,6 @@ import type { Steps } from '../source-path.ts';
 import type { ListSource, Reference } from '../tables.ts';
 import { allowBeside } from './answer-paths.ts';
 import { checkedNames, checkedSteps, fault, inside, type Place } from './place.ts';
-import type { Compilation } from './rows.ts';
 
 /** A list while its tables are compiled: what rows read of its objects, and what they ignore. */
 export type OpenReference = Reference & { readonly tree: SourceTree; readonly ignored: Steps[] };
@@ -15,9 +14,14 @@ export const referencesOf = (
   place: Place,
   {
     source: { envelope, records },
-    compilation,
+    ignoredPlaces,
     format,
-  }: { source: ListSource; compilation: Compilation; format: SystemFile['format'] },
+  }: {
+    source: ListSource;
+    /** Takes what is ignored, to check that nothing reads it. */
+    ignoredPlaces: { readonly tree: SourceTree; readonly place: Place }[];
+    format: SystemFile['format'];
+  },
 ): ReadonlyMap<string, OpenReference> =>
   new Map(
     Object.entries(written ?? {}).map(([name, list]) => {
@@ -31,7 +35,7 @@ export const referencesOf = (
         const ignoredAt = inside(inside(here, 'ignore'), path);
         const ignoredSteps = checkedSteps(path, ignoredAt, format);
         if (ignoredSteps === undefined) return [];
-        compilation.ignored.push({ tree: placeInTree(tree, ignoredSteps), place: ignoredAt });
+        ignoredPlaces.push({ tree: placeInTree(tree, ignoredSteps), place: ignoredAt });
         return [ignoredSteps];
       });
       const key = 'key' in list ? checkedSteps(list.key, inside(here, 'key'), format) : undefined;
