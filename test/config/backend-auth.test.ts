@@ -27,6 +27,18 @@ const auth = {
   scope: 'system/Patient.read',
 };
 
+const readAuth = (written: object, environment: Record<string, string> = {}) => {
+  const list = faultList();
+  const systems = {
+    ehr: { adapter: 'extracts', baseUrl: 'https://ehr.example.internal', auth: written },
+  };
+  const region = { name: 'Region Exempel', timeZone: 'Europe/Stockholm', release: 'ehr', systems };
+  const folder = folderWith({ secret: 'hemlig\n', 'region.json': region });
+  const { systems: read = [] } =
+    readRegion(join(folder, 'region.json'), { environment, adapters, list }) ?? {};
+  return { auth: read[0]?.auth, faults: list.faults.map(({ where, expected }) => `${where}: ${expected}`) };
+};
+
 const read = async (members: object, file: unknown = jwk(p384), system: object = {}) => {
   const list = faultList();
   const written = {
@@ -77,7 +89,7 @@ describe('a key is read', () => {
       scope: auth.scope,
       ...expected,
     });
-    expect(found?.key.type).toBe('private');
+    expect(found !== undefined && 'key' in found && found.key.type).toBe('private');
   });
 });
 
@@ -122,5 +134,78 @@ describe('a fault', () => {
   test.each(['authorization', 'Authorization'])('the header %s beside it', async name => {
     const { places } = await read({}, jwk(p384), { headers: { [name]: 'Basic x' } });
     expect(places).toEqual([place('headers/authorization')]);
+  });
+});
+
+describe('a secret or a login instead of a key', () => {
+  const { tokenUrl } = auth;
+  const secret = { tokenUrl, clientId: 'patient-data', clientSecret: 'env:EHR_SECRET' };
+  const login = {
+    tokenUrl,
+    login: { clientId: 'pda', clientSecret: 'file:secret' },
+    token: 'data/accessToken',
+    lifetime: 'data/expiresInSeconds',
+  };
+  const environment = { EHR_SECRET: 'hemlig' };
+
+  test.each<[string, object, object]>([
+    [
+      'a secret in the header',
+      secret,
+      { tokenUrl, clientId: 'patient-data', scope: undefined, secret: 'hemlig', secretIn: 'header' },
+    ],
+    [
+      'a secret in the body, with a scope',
+      { ...secret, clientSecret: 'file:secret', secretIn: 'body', scope: 'read' },
+      { tokenUrl, clientId: 'patient-data', scope: 'read', secret: 'hemlig', secretIn: 'body' },
+    ],
+    [
+      'a login',
+      login,
+      {
+        tokenUrl,
+        login: '{"clientId":"pda","clientSecret":"hemlig"}',
+        token: ['data', 'accessToken'],
+        lifetime: ['data', 'expiresInSeconds'],
+      },
+    ],
+  ])('%s', (_, written, expected) => {
+    expect(readAuth(written, environment)).toEqual({ auth: expected, faults: [] });
+  });
+
+  test.each<[string, object, string]>([
+    ['none of them', { tokenUrl }, 'auth: one of keyFile, clientSecret, login'],
+    ['two of them', { ...secret, ...login }, 'auth: one of keyFile, clientSecret, login'],
+    [
+      'a secret in the profile',
+      { ...secret, clientSecret: 'hemlig' },
+      'auth/clientSecret: env:NAME or file:PATH',
+    ],
+    [
+      'a variable that is not set',
+      { ...secret, clientSecret: 'env:OTHER' },
+      'auth/clientSecret: the environment variable OTHER',
+    ],
+    [
+      'a login without a secret',
+      { ...login, login: { user: 'pda' } },
+      'auth/login: at least one value as env:NAME or file:PATH: the secret',
+    ],
+    [
+      'a login without the path of the token',
+      { ...login, token: undefined },
+      'auth/token: this member beside login',
+    ],
+    ['a scope beside a login', { ...login, scope: 'read' }, 'auth/scope: no such member beside login'],
+    ['a key id beside a secret', { ...secret, kid: 'k' }, 'auth/kid: no such member beside clientSecret'],
+    [
+      'another place of the secret',
+      { ...secret, secretIn: 'query' },
+      'auth/secretIn: "header" (Basic, by default) or "body": where the secret is sent',
+    ],
+  ])('a fault: %s', (_, written, expected) => {
+    const { faults } = readAuth(written, environment);
+    expect(faults).toEqual([`${place('')}${expected}`]);
+    expect(faults.join()).not.toContain('hemlig');
   });
 });

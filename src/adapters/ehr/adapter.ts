@@ -11,10 +11,28 @@ import type { Relations } from './relations.ts';
 
 export type { ProxyFor };
 
-/** How this service authorizes itself to a system: SMART Backend Services (client credentials, RFC 7523). */
-export type BackendAuth = {
-  /** The authorization server's token endpoint, as the profile has it. */
-  readonly tokenUrl: string;
+/** How this service authorizes itself to a system, at the token endpoint that the profile names. */
+export type BackendAuth = { readonly tokenUrl: string } & (SignedAssertion | ClientSecret | Login);
+
+/** A secret of the client (RFC 6749, section 2.3.1), in the header or in the body. */
+export type ClientSecret = {
+  readonly clientId: string;
+  readonly scope: string | undefined;
+  readonly secret: string;
+  readonly secretIn: 'header' | 'body';
+};
+
+/** A login that is the system's own: JSON with credentials, whose answer has a token. */
+export type Login = {
+  /** The body. */
+  readonly login: string;
+  /** The names that lead to the token, and to its lifetime in seconds, in the answer. */
+  readonly token: readonly string[];
+  readonly lifetime: readonly string[] | undefined;
+};
+
+/** SMART Backend Services (client credentials, RFC 7523). */
+export type SignedAssertion = {
   readonly clientId: string;
   readonly scope: string;
   /** The private key that signs assertions, its id, and its signature algorithm. */

@@ -1,7 +1,8 @@
 // How the service authenticates to a system (`auth` in the profile): the private key is loaded and checked at startup.
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import type { BackendAuth } from '../../adapters/ehr/adapter.ts';
-import { type FaultList, readText } from '../files.ts';
+import type { Environment } from '../environment.ts';
+import { type FaultList, readSecret, readText } from '../files.ts';
 import { isSafeUrl } from '../settings/addresses.ts';
 import type { Auth } from './profile.ts';
 
@@ -45,14 +46,80 @@ const readKey = (text: string): Written | undefined => {
   }
 };
 
-/** Reads a system's `auth`; undefined, with faults added to the list, if anything is wrong. */
-export const readBackendAuth = (
-  { tokenUrl, clientId, scope, keyFile, kid: writtenKid }: Auth,
-  { profileFolder, place, list }: { profileFolder: string; place: string; list: FaultList },
-): BackendAuth | undefined => {
-  if (!isSafeUrl(tokenUrl) || new URL(tokenUrl).search !== '') {
-    list.add(`${place}/tokenUrl`, 'an https URL (http only on a loopback address), without query');
+type AuthContext = {
+  readonly profileFolder: string;
+  readonly environment: Environment;
+  readonly place: string;
+  readonly list: FaultList;
+};
+
+/** The ways to get a token: by the member that tells them apart, those that it needs, and those that it may have. */
+const ways = {
+  keyFile: { needs: ['clientId', 'scope'], may: ['kid'] },
+  clientSecret: { needs: ['clientId'], may: ['scope', 'secretIn'] },
+  login: { needs: ['token'], may: ['lifetime'] },
+} as const satisfies Partial<Record<keyof Auth, object>>;
+type Way = keyof typeof ways;
+
+/** Which way is written; undefined, with faults added, if none is, or members of several are. */
+const wayOf = (auth: Auth, { place, list }: AuthContext): Way | undefined => {
+  const written = (Object.keys(ways) as Way[]).filter(way => auth[way] !== undefined);
+  const [way] = written;
+  if (way === undefined || written.length > 1) {
+    list.add(place, `one of ${Object.keys(ways).join(', ')}`);
+    return undefined;
   }
+  const { needs, may } = ways[way];
+  const known: readonly string[] = ['tokenUrl', way, ...needs, ...may];
+  const missing = needs.filter(name => auth[name] === undefined);
+  const others = Object.keys(auth).filter(name => !known.includes(name));
+  for (const name of missing) list.add(`${place}/${name}`, `this member beside ${way}`);
+  for (const name of others) list.add(`${place}/${name}`, `no such member beside ${way}`);
+  return missing.length + others.length === 0 ? way : undefined;
+};
+
+/** A secret, which stands in a variable or a file and never in the profile. */
+const readOutside = (written: string, where: string, context: AuthContext): string | undefined => {
+  if (/^(?:env|file):/.test(written)) return readSecret(written, { ...context, where });
+  context.list.add(where, 'env:NAME or file:PATH');
+  return undefined;
+};
+
+const readClientSecret = (
+  { tokenUrl, clientId = '', scope, clientSecret = '', secretIn = 'header' }: Auth,
+  context: AuthContext,
+): BackendAuth | undefined => {
+  const secret = readOutside(clientSecret, `${context.place}/clientSecret`, context);
+  return secret === undefined ? undefined : { tokenUrl, clientId, scope, secret, secretIn };
+};
+
+const names = (path: string | undefined): readonly string[] | undefined => path?.split('/');
+
+const readLogin = (
+  { tokenUrl, login = {}, token = '', lifetime }: Auth,
+  context: AuthContext,
+): BackendAuth | undefined => {
+  const { place, list } = context;
+  const read = Object.entries(login).map(
+    ([name, written]) =>
+      [name, readSecret(written, { ...context, where: `${place}/login/${name}` })] as const,
+  );
+  if (!Object.values(login).some(written => /^(?:env|file):/.test(written)))
+    list.add(`${place}/login`, 'at least one value as env:NAME or file:PATH: the secret');
+  return read.some(([, value]) => value === undefined)
+    ? undefined
+    : {
+        tokenUrl,
+        login: JSON.stringify(Object.fromEntries(read)),
+        token: names(token) ?? [],
+        lifetime: names(lifetime),
+      };
+};
+
+const readSigned = (
+  { tokenUrl, clientId = '', scope = '', keyFile = '', kid: writtenKid }: Auth,
+  { profileFolder, place, list }: AuthContext,
+): BackendAuth | undefined => {
   const text = readText(keyFile, { where: `${place}/keyFile`, list, profileFolder });
   if (text === undefined) return undefined;
   const parsed = readKey(text);
@@ -79,4 +146,19 @@ export const readBackendAuth = (
     return undefined;
   }
   return { tokenUrl, clientId, scope, key, kid, alg, ...(thumbprint === undefined ? {} : { thumbprint }) };
+};
+
+/** Reads a system's `auth`; undefined, with faults added to the list, if anything is wrong. */
+export const readBackendAuth = (auth: Auth, context: AuthContext): BackendAuth | undefined => {
+  const { tokenUrl } = auth;
+  if (!isSafeUrl(tokenUrl) || new URL(tokenUrl).search !== '') {
+    context.list.add(
+      `${context.place}/tokenUrl`,
+      'an https URL (http only on a loopback address), without query',
+    );
+  }
+  const way = wayOf(auth, context);
+  if (way === 'keyFile') return readSigned(auth, context);
+  if (way === 'clientSecret') return readClientSecret(auth, context);
+  return way === undefined ? undefined : readLogin(auth, context);
 };

@@ -28,21 +28,35 @@ const intervalKinds = sourceKinds.filter((kind): kind is IntervalKind => mayFilt
 
 const safeUrl = 'an https URL (http only on a loopback address), without query';
 
-/** Unknown members are faults here: a misspelled one would change what is signed or requested. */
+const text = (description: string) => Type.String({ minLength: 1, description });
+
+/** Unknown members are faults here: a misspelled one would change what is signed or requested. Which go together, its reader checks. */
 const Auth = Type.Object(
   {
-    tokenUrl: Type.String({ minLength: 1, description: safeUrl }),
-    clientId: Type.String({
-      minLength: 1,
-      description: 'the id of this service at the authorization server',
-    }),
-    keyFile: Type.String({ minLength: 1, description: 'the path of a private key: a JWK or PKCS#8 PEM' }),
-    kid: Type.Optional(Type.String({ minLength: 1, description: 'the id of the key' })),
-    scope: Type.String({ minLength: 1, description: 'the scopes to ask for, with spaces between' }),
+    tokenUrl: text(safeUrl),
+    clientId: Type.Optional(text('the id of this service at the authorization server')),
+    scope: Type.Optional(text('the scopes to ask for, with spaces between')),
+    keyFile: Type.Optional(text('the path of a private key: a JWK or PKCS#8 PEM')),
+    kid: Type.Optional(text('the id of the key')),
+    clientSecret: Type.Optional(text('env:NAME or file:PATH')),
+    secretIn: Type.Optional(
+      Type.Enum(['header', 'body'], {
+        description: '"header" (Basic, by default) or "body": where the secret is sent',
+      }),
+    ),
+    login: Type.Optional(
+      Type.Record(Type.String({ minLength: 1 }), text('a text, env:NAME or file:PATH'), {
+        minProperties: 1,
+        description: 'the JSON members of a login; a value may be env:NAME or file:PATH',
+      }),
+    ),
+    token: Type.Optional(text('the path of the token in the answer to the login, such as data/accessToken')),
+    lifetime: Type.Optional(text('the path of its lifetime in seconds')),
   },
   {
     additionalProperties: false,
-    description: '{ "tokenUrl", "clientId", "keyFile", "kid", "scope" }, kid only where the key has none',
+    description:
+      '{ "tokenUrl", "clientId", "keyFile", "kid", "scope" }, kid only where the key has none; { "tokenUrl", "clientId", "clientSecret", "secretIn", "scope" }; or { "tokenUrl", "login", "token", "lifetime" }',
   },
 );
 export type Auth = Static<typeof Auth>;

@@ -91,7 +91,9 @@ const secretFilesOf = (
   [
     ...Object.values(headers).flatMap(fileIn),
     ...Object.values(tls),
-    ...(auth === undefined ? [] : [auth.keyFile]),
+    ...(auth?.keyFile === undefined ? [] : [auth.keyFile]),
+    ...fileIn(auth?.clientSecret),
+    ...Object.values(auth?.login ?? {}).flatMap(fileIn),
     ...fileIn(proxy),
   ].map(path => resolve(profileFolder, path));
 

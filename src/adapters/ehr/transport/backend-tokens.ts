@@ -1,7 +1,4 @@
-// Access tokens for a system (SMART Backend Services; RFC 7523, section 2.2): exchanges a signed assertion for a token, and
-// shares the token until shortly before it expires.
-import { randomUUID } from 'node:crypto';
-import { SignJWT } from 'jose/jwt/sign';
+// Access tokens for a system: exchanges what proves who this service is for a token, and shares it until shortly before it expires.
 import { type Failure, isFailure } from '../../../domain/model/failure.ts';
 import { untilAborted } from '../../../domain/model/until-aborted.ts';
 import type { Call } from '../../../ports/call.ts';
@@ -9,11 +6,8 @@ import type { Clock } from '../../../ports/clock.ts';
 import type { BackendAuth, System } from '../adapter.ts';
 import { timeLimit } from './resilience/time-limit.ts';
 import { maxTokenAnswerBytes, readTokenAnswer, type Token, tokenUnavailable } from './token-answer.ts';
+import { tokenRequest } from './token-request.ts';
 import { otherServer, upstream } from './upstream.ts';
-
-/** Seconds for which an assertion is valid. */
-const assertionLifetime = 240;
-const assertionType = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 
 export type BackendTokens = {
   /**
@@ -46,43 +40,22 @@ export const backendTokens = (system: System, first: BackendAuth, clock: Clock):
   });
   let pending: Promise<Token> | undefined;
 
-  const assertion = () => {
-    const now = Math.floor(clock() / 1000);
-    return new SignJWT({ jti: randomUUID() })
-      .setProtectedHeader({
-        alg: auth.alg,
-        kid: auth.kid,
-        typ: 'JWT',
-        ...(auth.thumbprint === undefined ? {} : { 'x5t#S256': auth.thumbprint }),
-      })
-      .setIssuer(auth.clientId)
-      .setSubject(auth.clientId)
-      .setAudience(auth.tokenUrl)
-      .setIssuedAt(now)
-      .setExpirationTime(now + assertionLifetime)
-      .sign(auth.key);
-  };
-
   const request = async ({ requestId, consumer }: Call): Promise<Token> => {
     const deadline = performance.now() + system.timeoutMs;
     const call = { requestId, consumer, signal: neverAborted, deadline };
-    const form = new URLSearchParams({
-      grant_type: 'client_credentials',
-      scope: auth.scope,
-      client_assertion_type: assertionType,
-      client_assertion: await assertion(),
-    });
+    const asked = auth;
+    const { headers, body } = await tokenRequest(asked, clock);
     const answer = await server.send({
       method: 'POST',
       path: pathname,
-      headers: { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' },
-      body: form.toString(),
+      headers: { accept: 'application/json', ...headers },
+      body,
       // An assertion can be used only once.
       retryable: false,
       call,
     });
     try {
-      return await readTokenAnswer(answer, clock);
+      return await readTokenAnswer(answer, clock, 'login' in asked ? asked : undefined);
     } finally {
       answer.discard();
     }

@@ -1,5 +1,6 @@
 // Reads the answer of a token server (RFC 6749, sections 5.1 and 5.2).
 import { Failure } from '../../../domain/model/failure.ts';
+import type { Login } from '../adapter.ts';
 import type { UpstreamAnswer } from './exchange/http-exchange.ts';
 import { limitBytes } from './http-answers.ts';
 
@@ -46,10 +47,31 @@ const refusalIn = (status: number, text: string): Failure => {
   return refused(`status ${status}${errorCode === undefined ? '' : `, ${errorCode}`}`);
 };
 
-const tokenIn = (text: string, now: number): Token => {
-  const { access_token: token, token_type: type, expires_in: lifetime } = membersOf(text);
-  if (typeof token !== 'string' || !/^[!-~]+$/.test(token)) throw refused('the answer has no access_token');
-  if (typeof type !== 'string' || type.toLowerCase() !== 'bearer') throw refused('not a bearer token');
+/** What is at a path of names; undefined if there is nothing. */
+const valueAt = (from: unknown, names: readonly string[]): unknown =>
+  names.reduce<unknown>(
+    (here, name) =>
+      typeof here === 'object' && here !== null && Object.hasOwn(here, name)
+        ? (here as Readonly<Record<string, unknown>>)[name]
+        : undefined,
+    from,
+  );
+
+/** Where a token server puts them (RFC 6749, section 5.1). */
+const ofOAuth: Pick<Login, 'token' | 'lifetime'> = { token: ['access_token'], lifetime: ['expires_in'] };
+
+const tokenIn = (text: string, now: number, login: Login | undefined): Token => {
+  const members = membersOf(text);
+  const { token: tokenPath, lifetime: lifetimePath } = login ?? ofOAuth;
+  const token = valueAt(members, tokenPath);
+  const lifetime = lifetimePath === undefined ? undefined : valueAt(members, lifetimePath);
+  const { token_type: type } = members;
+  if (typeof token !== 'string' || !/^[!-~]+$/.test(token))
+    throw refused(
+      `the answer has no ${login === undefined ? 'access_token' : 'token at the path of the profile'}`,
+    );
+  const isBearer = typeof type === 'string' && type.toLowerCase() === 'bearer';
+  if (login === undefined && !isBearer) throw refused('not a bearer token');
   const expiresIn = typeof lifetime === 'number' && Number.isFinite(lifetime) ? lifetime : defaultLifetime;
   return { text: token, renewAt: now + (expiresIn - renewBefore) * 1000 };
 };
@@ -58,15 +80,17 @@ const tokenIn = (text: string, now: number): Token => {
  * Reads the token in an answer. Throws `Failure`: `ehr-unavailable` for the statuses 429 and 5xx, `ehr-unusable` for any other
  * answer without a token, and what reading the body throws.
  * @param now returns the current time, in milliseconds since the epoch.
+ * @param login where the answer has its token, if it is not OAuth's.
  */
 export const readTokenAnswer = async (
   { status, body }: UpstreamAnswer,
   now: () => number,
+  login?: Login,
 ): Promise<Token> => {
   if (status === 429 || status >= 500) throw tokenUnavailable(`status ${status}`);
   const chunks: Uint8Array[] = [];
   for await (const chunk of limitBytes(body, maxTokenAnswerBytes)) chunks.push(chunk);
   const text = Buffer.concat(chunks).toString('utf8');
   if (status !== 200) throw refusalIn(status, text);
-  return tokenIn(text, now());
+  return tokenIn(text, now(), login);
 };

@@ -141,6 +141,82 @@ describe('the request for a token', () => {
   });
 });
 
+describe('a secret', () => {
+  const secretAt = (url: string, secretIn: 'header' | 'body'): BackendAuth => ({
+    tokenUrl: `${url}/oauth/token`,
+    clientId: 'patient data',
+    scope: 'read',
+    secret: 'hem:lig å',
+    secretIn,
+  });
+
+  test('goes into the header, form-encoded', async () => {
+    const tokens = await tokenServer();
+    expect(await open(await system(), secretAt(tokens.url, 'header'))()).toBe('200 Bearer token-1');
+    const [asked] = tokens.received;
+    const [scheme, basic = ''] = asked?.headers.authorization?.split(' ') ?? [];
+    expect(scheme).toBe('Basic');
+    expect(Buffer.from(basic, 'base64').toString()).toBe('patient+data:hem%3Alig+%C3%A5');
+    expect(Object.fromEntries(formOf(asked))).toEqual({ grant_type: 'client_credentials', scope: 'read' });
+  });
+
+  test('goes into the body', async () => {
+    const tokens = await tokenServer();
+    expect(await open(await system(), secretAt(tokens.url, 'body'))()).toBe('200 Bearer token-1');
+    const [asked] = tokens.received;
+    expect(asked?.headers).not.toHaveProperty('authorization');
+    expect(Object.fromEntries(formOf(asked))).toEqual({
+      grant_type: 'client_credentials',
+      scope: 'read',
+      client_id: 'patient data',
+      client_secret: 'hem:lig å',
+    });
+  });
+});
+
+describe('a login', () => {
+  const body = '{"clientId":"pda","clientSecret":"hemlig"}';
+  const loginAt = (url: string): BackendAuth => ({
+    tokenUrl: `${url}/auth/token`,
+    login: body,
+    token: ['data', 'accessToken'],
+    lifetime: ['data', 'seconds'],
+  });
+
+  test('is JSON, and its answer has the token and its lifetime at the paths of the profile', async () => {
+    let given = 0;
+    const tokens = await start((_, response) =>
+      json(response, { data: { accessToken: `token-${++given}`, seconds: 900 } }),
+    );
+    let now = 1_768_465_800_000;
+    const ask = open(await system(), loginAt(tokens.url), { now: () => now });
+    expect(await ask()).toBe('200 Bearer token-1');
+    expect(tokens.received[0]).toMatchObject({
+      method: 'POST',
+      path: '/auth/token',
+      headers: { 'content-type': 'application/json' },
+      body,
+    });
+    now += 869_999;
+    expect(await ask()).toBe('200 Bearer token-1');
+    now += 1;
+    expect(await ask()).toBe('200 Bearer token-2');
+  });
+
+  test.each<[string, unknown]>([
+    ['an error with status 200', { error: { code: 'E_LOGIN' } }],
+    ['a token elsewhere', { accessToken: 'token-1' }],
+    ['a text where an object is expected', { data: 'token-1' }],
+    ['a token of OAuth', { access_token: 'token-1', token_type: 'Bearer' }],
+  ])('no token: %s', async (_, answer) => {
+    const tokens = await start((_received, response) => json(response, answer));
+    const ehr = await system();
+    const failed = await open(ehr, loginAt(tokens.url))().catch((error: unknown) => error);
+    expect(failed).toMatchObject({ code: 'ehr-unusable', reason: 'ehr-token-refused' });
+    expect(ehr.received).toEqual([]);
+  });
+});
+
 describe('a key that is renewed', () => {
   test('signs the next assertion; the token that the old one has brought is good until it expires', async () => {
     const tokens = await tokenServer();
