@@ -48,7 +48,3 @@ export const quantity = <M extends string>(
   }));
   return isComplete ? { digits, ...value } : undefined;
 };
-
-/** A quantity as text: `5 mg`. */
-export const quantityText = ({ digits, unit, code = '' }: Quantity): string =>
-  `${digits} ${unit ?? code}`.trim();

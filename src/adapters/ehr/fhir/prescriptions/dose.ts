@@ -2,6 +2,7 @@
 import type * as R4 from 'fhir/r4.js';
 import { isZero } from '../../translation/dosage/digits.ts';
 import type { AmountRange } from '../../translation/dosage/dosage.ts';
+import { timeUnitOf } from '../../translation/dosage/time-units.ts';
 import { definedItems } from '../../translation/values.ts';
 import { conceptOf } from '../elements/coded.ts';
 import { child, children, countLoss, type Element, ignoringLosses, isPresent } from '../elements/element.ts';
@@ -47,16 +48,21 @@ const ratioOf = (ratio: Element<R4.Ratio>): AmountRange | undefined => {
   return { low: rate, high: rate };
 };
 
-/** The rate of an entry; undefined if it has none. */
+const isTime = ({ low, high }: AmountRange): boolean =>
+  [low, high].some(end => timeUnitOf(end?.unit?.[0]) !== undefined);
+
+/** The rate of an entry; undefined if it has none. A length of time, such as `2-5 min`, is no rate, and is counted. */
 const rateOf = (entry: Entry): AmountRange | undefined => {
   const member = onlyOf(entry, rates);
-  if (member === 'rateRange') return rangeIn(entry, member, amountIn);
-  if (member === 'rateQuantity') {
-    const amount = amountIn(entry, member);
-    return amount && { low: amount, high: amount };
+  if (member === undefined) return undefined;
+  if (member === 'rateRatio') {
+    const ratio = child(entry, member);
+    return ratio && ratioOf(ratio);
   }
-  const ratio = member && child(entry, member);
-  return ratio && ratioOf(ratio);
+  const amount = member === 'rateQuantity' ? amountIn(entry, member) : undefined;
+  const rate =
+    member === 'rateRange' ? rangeIn(entry, member, amountIn) : amount && { low: amount, high: amount };
+  return rate !== undefined && isTime(rate) ? countLoss(entry, member) : rate;
 };
 
 /** HL7's ways to tell one dose (code system dose-rate-type), the one to show first. */

@@ -2,6 +2,7 @@
 import type * as R4 from 'fhir/r4.js';
 import type { Static } from 'typebox';
 import type { PrescriptionExtract } from '../../../../domain/records/prescription/prescription.ts';
+import { unitOf } from '../../translation/dosage/units.ts';
 import { partialObject } from '../../translation/values.ts';
 import { type Concept, coded, conceptOf, conceptText, isAtc, textOfConcept } from '../elements/coded.ts';
 import {
@@ -19,7 +20,7 @@ import {
 import { extension } from '../elements/extensions.ts';
 import { idsIn, publishedIdentifier } from '../elements/identifiers.ts';
 import { text } from '../elements/primitives.ts';
-import { type Quantity, quantity, quantityText } from '../elements/quantities.ts';
+import { type Quantity, quantity } from '../elements/quantities.ts';
 import { countUnresolved } from '../elements/reference.ts';
 import { readPart } from '../elements/tally.ts';
 import type { Reading } from '../records/context.ts';
@@ -40,13 +41,17 @@ const articleName = (root: Element<R4.Medication>): string | undefined => {
   return name === undefined ? undefined : text(name, 'valueString');
 };
 
-/** The unit of a strength: `mg`, `mg/ml`, `mg/5 ml`. */
+/** The word of a unit; one that is not known as it was sent. */
+const unitWord = ({ unit, code }: Quantity): string | undefined => unitOf(unit, code)?.[0] ?? unit ?? code;
+
+/** The unit of a strength: `mg`, `mg/ml`, `mg/5 ml`, `mg/tablett`. */
 const unitOfStrength = (numerator: Quantity, denominator: Quantity | undefined): string | undefined => {
-  const unit = numerator.unit ?? numerator.code;
+  const unit = unitWord(numerator);
   if (denominator === undefined) return unit;
-  const unitOfVolume = denominator.unit ?? denominator.code;
-  const per = Number(denominator.digits) === 1 ? unitOfVolume : quantityText(denominator);
-  return per === undefined ? unit : `${unit ?? ''}/${per}`;
+  const per = unitWord(denominator);
+  const number = Number(denominator.digits) === 1 ? '' : denominator.digits;
+  const amount = [number, per].filter(part => part !== undefined && part !== '').join(' ');
+  return amount === '' ? unit : `${unit ?? ''}/${amount}`;
 };
 
 /** The strength of a single ingredient. Several strengths, or one with a comparator, have no member and are counted. */

@@ -100,8 +100,9 @@ const dateText = (time: string): string =>
       `${year}-${month}-${day} kl. ${hour}:${minute}${second === '00' ? '' : `:${second}`}`,
   );
 
-const isOnce = (count: Timing['count'], dates: Timing['dates'] = []): boolean =>
-  count === undefined ? dates.length === 1 : exactly(count) === 1;
+/** Whether it is taken once: a frequency says that a single date is when it begins. */
+const isOnce = ({ count, dates = [], period }: Pick<Timing, 'count' | 'dates' | 'period'>): boolean =>
+  count === undefined ? dates.length === 1 && period === undefined : exactly(count) === 1;
 
 /** `3 gånger per dag`; undefined if the number of times follows from the interval and the listed times. */
 const numberText = ({ times, period, timesOfDay = [] }: Timing): string | undefined => {
@@ -144,12 +145,12 @@ const intervalText = ({ period, days, times }: Timing): string | undefined => {
 
 /** How much and when: `1 kapsel på morgonen, varje dag`, `2 tabletter, 3 gånger per dag, kl. 08:00, 14:00 och 20:00`. */
 const doseAndTime = ({ dose, timing }: Intake): string => {
-  const { timesOfDay = [], weekdays = [], dates = [], count, days } = timing;
+  const { timesOfDay = [], weekdays = [], dates = [], days } = timing;
   const amount = doseText(dose);
   const times = timesOfDayText(timesOfDay);
   // `ingen dos, 2 gånger per dag` would be a riddle.
   const number = days === undefined && amount !== noDose ? numberText(timing) : undefined;
-  const when = [listed(weekdays), isOnce(count, dates) ? 'en gång' : '', listed(dates.map(dateText))];
+  const when = [listed(weekdays), isOnce(timing) ? 'en gång' : '', listed(dates.map(dateText))];
   if (number !== undefined) return joined([amount, number, ...when, times], ', ');
   // The source's own words need not fit behind the dose, and a number must not run into it.
   const fits = timesOfDay.every(
@@ -166,7 +167,7 @@ const intakeText = (intake: Intake): string => {
       doseAndTime(intake),
       rate && `hastighet ${rangeText(rate)}`,
       duration && `pågår ${periodText(duration)}`,
-      count === undefined || isOnce(count) ? '' : `sammanlagt ${timesText(count)}`,
+      count === undefined || isOnce({ count }) ? '' : `sammanlagt ${timesText(count)}`,
     ],
     '; ',
   );
