@@ -48,6 +48,10 @@ const digestOfLong = async (content: readonly unknown[]): Promise<string> => {
   return digest.digest('base64');
 };
 
+/** A digest of a content: equal contents have the same. A long text is digested in pieces. */
+export const contentDigest = async (content: readonly unknown[]): Promise<string> =>
+  hasLongText(content) ? digestOfLong(content) : digestOf(content);
+
 /**
  * Tells which records of a stream have come before, without keeping them.
  * @returns whether a record with this id and an equal content has. Throws `ehr-unusable` if it had another content.
@@ -59,7 +63,7 @@ export const repetitions = (): ((
   const digests = new Map<string, string>();
   return async (id, content) => {
     if (id === undefined) return false;
-    const digest = hasLongText(content) ? await digestOfLong(content) : digestOf(content);
+    const digest = await contentDigest(content);
     const earlier = digests.get(id);
     if (earlier !== undefined && earlier !== digest) throw contradiction();
     digests.set(id, digest);

@@ -91,6 +91,8 @@ export type Scope = {
   readonly rows: readonly CompiledRow[];
   /** Conditions on an item of a list: without them, it is left out. */
   readonly where: readonly Condition[];
+  /** Members of which one is the begin and the other the end of something. */
+  readonly spans: readonly { readonly begin: Target; readonly end: Target }[];
 };
 
 /** What of an answer is read whatever it holds, as a tree of its names. */

@@ -2,6 +2,7 @@
 import type { SourceKind } from '../../../domain/records/index.ts';
 import type { ResultCode } from '../../../domain/records/transition.ts';
 import type { TimeReader } from '../translation/written-times.ts';
+import type { Member } from '../xml/plan.ts';
 import type { SystemFile } from './format/system.ts';
 import type { RequestTemplate } from './requests.ts';
 import type { Condition, PathTest, Scope, SourceTree, TextReading, WordTest } from './scope.ts';
@@ -60,6 +61,8 @@ export type ListSource = {
   readonly owner: OwnerPlaces;
   /** Whether every answer names the patient by the number, even one without records, and not because the request has it. */
   readonly confirmsPatient: boolean;
+  /** Paths in `beside`, and the names by which a record would be recognized there. */
+  readonly apart: { readonly paths: readonly Steps[]; readonly recordNames: ReadonlyMap<string, unknown> };
   /** What of the answer beside the records is known. Anything else makes it unusable (D14). */
   readonly envelope: SourceTree;
 };
@@ -91,6 +94,8 @@ export type KindTables = ListSource & {
   readonly beside: BesideRows;
   readonly visible: readonly MarkTest[];
   readonly next: NextPage | undefined;
+  /** The member of a journal note that holds its text: a note without any lacks it. */
+  readonly content: Member | undefined;
   /** Whether its records say whether the identity is protected; undefined for kinds other than patients. */
   readonly statesProtection: boolean | undefined;
   /** Whether the call passes an interval on. */

@@ -409,9 +409,12 @@ test.each([
   ['with a parameter twice', '?status=a&status=b', `${own}?status=a&status=b`],
   ['of another path', '/pages/2%C3%A5', '/pages/2%C3%A5'],
 ])('a link to the next page is followed: %s', async (_, next, page) => {
-  answers = { [own]: json({ visits: [visit()], next }), [page]: json({ visits: [visit()] }) };
+  answers = {
+    [own]: json({ visits: [visit()], next }),
+    [page]: json({ visits: [{ ...visit(), status: 'OUT' }] }),
+  };
   const system = { format: 'json', unknownPatient, kinds: { contacts: linked } };
-  expect(await statusOf({ system })).toEqual(['IN', 'IN']);
+  expect(await statusOf({ system })).toEqual(['IN', 'OUT']);
 });
 
 test.each([

@@ -114,6 +114,35 @@ test.each([
   expect(faultsOf(files(visible))).toEqual([`region/system.json: ${expected}`]);
 });
 
+test.each<[string, object, readonly number[]]>([
+  ['nothing else', { kind: 'W' }, [1, 0]],
+  ['null', { kind: 'W', confidential: null }, [1, 0]],
+  ['a text of another kind', { kind: 'W', note: 'larma vid besök' }, [1, 0]],
+  ['a name that the table ignores', { kind: 'W', archived: true }, [1, 0]],
+  ['a flag that nothing reads', { kind: 'W', isPrivate: true }, [0, 1]],
+  ['a flag as a text', { kind: 'W', isPrivate: 'J' }, [0, 1]],
+  ['a word under a name that sounds like a mark', { kind: 'W', confidentiality: 'STAFF' }, [0, 1]],
+])(
+  '"absent": "shown" does not show a record whose mark may have got another name: beside it is %s',
+  async (_, record, expected) => {
+    const visible = { from: 'confidential', shown: [false], hidden: [true], absent: 'shown' };
+    ehr.answer(() => json({ list: [{ who: patient, ...record }] }));
+    const tables = {
+      ...files(visible),
+      'contacts.json': { ...contacts, ignore: { archived: 'of no interest' } },
+    };
+    const read = await readKind(ehr, tables, 'contacts');
+    expect(typeof read === 'string' ? read : [read.records.length, read.withheld]).toEqual(expected);
+  },
+);
+
+test('"absent": "shown" of a mark within an object that has another name', async () => {
+  const visible = { from: 'access/confidential', shown: [false], absent: 'shown' };
+  expect(await shownOf(visible, [{ access: { level: 3 } }])).toEqual([1, 0]);
+  expect(await shownOf(visible, [{ access: { isConfidential: 1 } }])).toEqual([0, 1]);
+  expect(await shownOf(visible, [{ restrictions: { staff: 1 } }])).toEqual([0, 1]);
+});
+
 // Paths that select an item.
 
 const typed = (numbers: unknown) => [{ numbers, kind: 'W' }];

@@ -1,6 +1,6 @@
 // Reads answers of the EHR: the records in them, and what is around these.
 import { Failure, isFailure } from '../../../../domain/model/failure.ts';
-import { isJsonList, isJsonObject, type Json } from '../../../../domain/model/json.ts';
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../../../domain/model/json.ts';
 import { shownName } from '../../../../domain/model/loss-paths.ts';
 import { charsetOf } from '../../../../domain/model/media-type.ts';
 import type { Call } from '../../../../ports/call.ts';
@@ -83,6 +83,30 @@ const checkEnvelope = (value: Json, tree: SourceTree): void => {
   }
 };
 
+/** Whether an object looks like a record: it has at least half of the names that tables read of one. */
+const looksLikeRecord = (object: JsonObject, names: ReadonlyMap<string, unknown>): boolean => {
+  const present = Object.keys(object).filter(name => names.has(name)).length;
+  return present >= 2 && 2 * present >= names.size;
+};
+
+/** Throws for records at a path of `beside`: there they would be overlooked (D14). */
+const checkApart = (around: Json, { apart: { paths, recordNames } }: ListSource): void => {
+  const search = (value: Json): void => {
+    if (isJsonList(value)) for (const item of value) search(item);
+    if (!isJsonObject(value)) return;
+    if (looksLikeRecord(value, recordNames))
+      throw new Failure('ehr-unusable', {
+        reason: 'ehr-unknown-element',
+        detail: 'what tables name as beside the records looks like records',
+      });
+    for (const member of Object.values(value)) search(member ?? null);
+  };
+  for (const steps of paths) {
+    const value = find(around, steps);
+    if (value !== undefined && value !== unreadable) search(value);
+  }
+};
+
 /** Throws unless an answer without records says that there are none: by its list, or in the words of the tables. */
 const checkEmpty = (value: Json, { records, empty }: ListSource, format: Tables['format']): void => {
   if (empty === undefined) checkPresent(value, records.steps.slice(0, -1));
@@ -135,9 +159,10 @@ const unreadableJson = (error: unknown, contentType: string | undefined): unknow
 
 const jsonRecords = async function* (
   answer: UpstreamAnswer,
-  { records, empty, envelope }: ListSource,
+  source: ListSource,
   { call, keeps, tables, onRecord, onAround }: AnswerOptions,
 ): AsyncGenerator<Json, Json> {
+  const { records, empty, envelope } = source;
   try {
     const { value, release } = await readJson(answer.body, { memory: call.memory });
     onAround?.(value);
@@ -160,6 +185,7 @@ const jsonRecords = async function* (
       yield sent as Json;
     }
     checkEnvelope(value, envelope);
+    checkApart(value, source);
     if (!keeps) release();
     return value;
   } catch (error) {
@@ -202,6 +228,7 @@ const xmlRecords = async function* (
     } else if (!records.isList && count !== 1) throw unusable(`${count} records where one was expected`);
     else if (count === 0) checkEmpty(around, source, tables.format);
     checkEnvelope(around, source.envelope);
+    checkApart(around, source);
     onAround?.(around);
     yield* kept;
     return around;

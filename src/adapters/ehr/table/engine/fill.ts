@@ -9,7 +9,7 @@ import { markPart, type Reads } from '../../translation/unread.ts';
 import { unreadable } from '../../translation/written-values.ts';
 import type { Member } from '../../xml/plan.ts';
 import { readLeaf } from '../leaf.ts';
-import type { CompiledRow, Condition, Duration, Scope, Source } from '../scope.ts';
+import type { CompiledRow, Condition, Duration, Scope, Source, Target } from '../scope.ts';
 import type { Steps } from '../source-path.ts';
 import { find, holdsAt, type Sought, scalarOf, wordAt } from './find.ts';
 import type { HtmlReader } from './html-texts.ts';
@@ -344,13 +344,39 @@ const apply = (row: CompiledRow, node: Json, record: Fields, reading: RecordRead
   return row.source.kind !== 'value';
 };
 
+/** The object that holds a member; undefined if there is none. */
+const holderOf = (record: Fields, { keys }: Target): Fields | undefined =>
+  keys.reduce<Fields | undefined>((here, key) => here?.[key] as Fields | undefined, record);
+
+/** The digits of a time as its schema has read it. */
+const digitsOfTime = (value: unknown): string | undefined => {
+  const time = typeof value === 'object' && value !== null ? (value as Fields) : { value };
+  const digits = time.local ?? time.value;
+  return typeof digits === 'string' ? digits : undefined;
+};
+
+/** Takes away an end before its begin, and the begin: nobody can tell which of them is wrong. */
+const checkSpans = ({ spans }: Scope, record: Fields, reading: RecordReading): void => {
+  for (const { begin, end } of spans) {
+    const [first, last] = [begin, end].map(target =>
+      digitsOfTime(holderOf(record, target)?.[target.member.key]),
+    );
+    if (first === undefined || last === undefined || last >= first) continue;
+    for (const target of [begin, end]) {
+      delete holderOf(record, target)?.[target.member.key];
+      lose(reading, target.member);
+    }
+  }
+};
+
 /**
  * Fills an object by the rows of a scope. Constants do not make an object by themselves.
  * @returns whether it holds a value of the EHR's.
  */
-export const fill = ({ rows }: Scope, node: Json, record: Fields, reading: RecordReading): boolean => {
+export const fill = (scope: Scope, node: Json, record: Fields, reading: RecordReading): boolean => {
   let hasValue = false;
   if (isJsonObject(node)) markPart(reading.reads, node);
-  for (const row of rows) if (apply(row, node, record, reading)) hasValue = true;
+  for (const row of scope.rows) if (apply(row, node, record, reading)) hasValue = true;
+  if (scope.spans.length > 0) checkSpans(scope, record, reading);
   return hasValue;
 };

@@ -1,5 +1,8 @@
 // Whether a record may be shown, by the marks of its tables (D26, what a patient may see; D35, what was never true).
-import type { Json } from '../../../../domain/model/json.ts';
+import { isJsonObject, type Json, wordOf } from '../../../../domain/model/json.ts';
+import { isAbsent } from '../../translation/values.ts';
+import { soundsLikeMark } from '../mark-names.ts';
+import type { Steps } from '../source-path.ts';
 import type { MarkTest } from '../tables.ts';
 import { type RecordReading, stateOf } from './fill.ts';
 import { find, holdsAt } from './find.ts';
@@ -19,13 +22,40 @@ const hasCome = (
   return typeof moment === 'object' && moment.epoch <= looking.now;
 };
 
+/** Words with which an EHR says yes or no. */
+const flags: ReadonlySet<string> = new Set(['true', 'false', 'j', 'n', 'y', 'ja', 'nej', 'yes', 'no']);
+
+/** The object in which a value would be that is not there. */
+const holderOf = (record: Json, steps: Steps): Json => {
+  for (let length = steps.length - 1; length > 0; length--) {
+    const holder = find(record, steps.slice(0, length));
+    if (isJsonObject(holder as Json)) return holder as Json;
+  }
+  return record;
+};
+
+/**
+ * Whether a mark that is not there may have got another name: nothing reads a value beside it that says yes or no, or whose name sounds
+ * like a mark. Call it when the rows have been applied.
+ */
+const mayBeRenamed = (record: Json, { steps }: MarkTest, { reads }: Looking): boolean => {
+  const holder = holderOf(record, steps);
+  if (!isJsonObject(holder)) return true;
+  const read = reads.get(holder) ?? [];
+  return Object.entries(holder).some(([name, value = null]) => {
+    if (read.includes(name) || isAbsent(value)) return false;
+    return soundsLikeMark(name) || flags.has((wordOf(value) ?? '').toLowerCase());
+  });
+};
+
 const isShownBy = (record: Json, mark: MarkTest, looking: Looking): boolean => {
   // Of a condition that is not understood, the mark counts.
   if (mark.when.length > 0 && stateOf(mark.when, record, looking) === 'fails') return true;
   const hasNoMark = find(record, mark.steps) === undefined;
-  if (mark.kind === 'clock') return hasNoMark ? mark.isShownWithout : hasCome(record, mark, looking);
+  const isShownWithout = () => mark.isShownWithout && !mayBeRenamed(record, mark, looking);
+  if (mark.kind === 'clock') return hasNoMark ? isShownWithout() : hasCome(record, mark, looking);
   const { steps, shown: words } = mark;
-  if (hasNoMark && typeof words !== 'string') return mark.isShownWithout;
+  if (hasNoMark && typeof words !== 'string') return isShownWithout();
   return holdsAt(record, { steps, words }, { format: looking.format }) === true;
 };
 

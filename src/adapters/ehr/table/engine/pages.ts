@@ -4,6 +4,7 @@ import { Failure } from '../../../../domain/model/failure.ts';
 import type { Interval } from '../../../../domain/model/interval.ts';
 import { digitsOf, type Json } from '../../../../domain/model/json.ts';
 import type { PatientNumber } from '../../../../domain/model/patient-number.ts';
+import { contentDigest } from '../../../../domain/model/repeated.ts';
 import { isForeign, isNumberOfAnother, type PersonRoots } from '../../../../domain/rules/foreign.ts';
 import type { Call } from '../../../../ports/call.ts';
 import { unreadable } from '../../translation/written-values.ts';
@@ -142,6 +143,31 @@ const following = (
   return { path };
 };
 
+/**
+ * The records of a page. Throws for one that an earlier page had: the server ignores the parameter that asks for the next page, or the
+ * list has changed in between, so that others may be missing.
+ * @param earlier the digests of the records of earlier pages. Those of this page are added.
+ */
+const newRecords = async function* (
+  records: AsyncGenerator<Json, Json>,
+  earlier: Set<string>,
+): AsyncGenerator<Json, Json> {
+  const own: string[] = [];
+  try {
+    while (true) {
+      const step = await records.next();
+      if (step.done === true) return step.value;
+      const digest = await contentDigest([step.value]);
+      if (earlier.has(digest)) throw unusable('a record of an earlier page');
+      own.push(digest);
+      yield step.value;
+    }
+  } finally {
+    for (const digest of own) earlier.add(digest);
+    await records.return(null);
+  }
+};
+
 /** The URL of a request, in normal form. */
 const urlOf = (baseUrl: string, { path, query }: PageRequest): string => {
   const url = new URL(`${baseUrl}${path}`);
@@ -164,6 +190,7 @@ export const readListedRecords = async function* (
   };
   const body = requestBody(source.request, values, tables);
   const requested = new Set<string>();
+  const earlier = new Set<string>();
   let request = first;
   let records = 0;
   let lacks = false;
@@ -191,7 +218,8 @@ export const readListedRecords = async function* (
             detail: `more than ${maxRecords} records`,
           });
       };
-      const around = yield* recordsIn(answer, source, { call, keeps, tables, onRecord, onAround });
+      const sent = recordsIn(answer, source, { call, keeps, tables, onRecord, onAround });
+      const around = yield* source.next === undefined ? sent : newRecords(sent, earlier);
       const { answer: steps, isId } = source.owner;
       if (steps !== undefined && !namesPatient(around, steps, { ...person, isId, roots, tables }))
         throw new Failure('ehr-unusable', {

@@ -10,6 +10,7 @@ import { spanOfMeeting, type TimedMeeting } from '../../../../domain/model/video
 import { newYielding } from '../../../../domain/model/yield-to-event-loop.ts';
 import type { RecordOf, SourceKind } from '../../../../domain/records/index.ts';
 import { layoutVersions } from '../../../../domain/records/layout-versions.ts';
+import type { NoteRecord } from '../../../../domain/records/note-record.ts';
 import type { VideoMeeting } from '../../../../domain/records/video-meeting.ts';
 import { type ExtractKind, type Facts, factsOf } from '../../../../domain/rules/facts.ts';
 import type { Clock } from '../../../../ports/clock.ts';
@@ -26,7 +27,8 @@ import type { Moment, MomentOrDay } from '../../../time/local-time.ts';
 import type { System } from '../../adapter.ts';
 import { startLosses, startTexts } from '../../booking-start.ts';
 import { numberRoot } from '../../translation/values.ts';
-import { type Fields, fill, type RecordReading } from './fill.ts';
+import type { Member } from '../../xml/plan.ts';
+import { addLoss, type Fields, fill, type RecordReading } from './fill.ts';
 import { fillWithHtml } from './html-texts.ts';
 import type { FindPerson } from './lookup.ts';
 import { isShown } from './marks.ts';
@@ -47,6 +49,18 @@ type Built = { readonly fields: Fields; readonly losses: readonly Loss[] };
 
 /** What a kind makes of it: the record, when that applies, and what else the reader yields with it. */
 type Made<T, Stated> = { readonly record: T; readonly span: TimeSpan; readonly stated: Stated };
+
+/** Whether a note has a value under a keyword, at any depth. */
+const hasValue = (record: NoteRecord): boolean =>
+  (record.Value?.length ?? 0) > 0 || record.OtherValue !== undefined || (record.Record ?? []).some(hasValue);
+
+/** Counts the text of a journal note that has none: a note of headings alone would look like one of which nothing was written. */
+const checkContent = (fields: Fields, content: Member, reading: RecordReading): void => {
+  const { Note: note } = fields as { readonly Note?: { readonly Records?: NoteRecord } };
+  const isLost = reading.losses.some(({ path }) => path.startsWith(content.path));
+  if (!isLost && (note?.Records === undefined || !hasValue(note.Records)))
+    addLoss(reading, { path: content.path, reason: 'unreadable', hides: content.hides });
+};
 
 /** Creates the reader of a kind, which translates the records of the patient; undefined if the tables do not have it. */
 const kindReader = <T, Stated extends object>(
@@ -95,6 +109,7 @@ const kindReader = <T, Stated extends object>(
         return { fields: record, reading: fresh, followed };
       }, call.memory);
       countUnread(sent, source.beside, reading, { references, followed });
+      if (source.content !== undefined) checkContent(fields, source.content, reading);
       const { losses } = reading;
       const { record, span, stated } = make({ fields, losses }, query);
       if (isShown(sent, source.visible, { ...reading, now: clock() })) yield { record, losses, ...stated };

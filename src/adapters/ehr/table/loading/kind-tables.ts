@@ -2,6 +2,7 @@
 import type { JsonObject } from '../../../../domain/model/json.ts';
 import type { SourceKind } from '../../../../domain/records/index.ts';
 import type { TimeReader } from '../../translation/written-times.ts';
+import type { Member, ObjectPlan } from '../../xml/plan.ts';
 import { tableFiles } from '../format/kinds.ts';
 import type { Kind, ProtectionRow, SystemFile } from '../format/system.ts';
 import { recordPlan } from '../records.ts';
@@ -14,6 +15,7 @@ import { marksOf } from './marks.ts';
 import { fault, hint, inside, type Place } from './place.ts';
 import { referencesOf } from './references.ts';
 import { type Compilation, compileTable } from './rows.ts';
+import { targetAt } from './targets.ts';
 
 /** The placeholders of a kind's request. Warnings and patients have no interval. */
 const placeholdersOf = (kind: SourceKind, { lookup }: SystemFile): PlaceholderName[] => [
@@ -30,6 +32,12 @@ const writes = ({ rows }: Scope, path: string): boolean =>
       ('scope' in source && writes(source.scope, path)) ||
       (source.kind === 'refer' && 'scope' in source.content && writes(source.content.scope, path)),
   );
+
+/** The member that holds the text of a journal note. */
+const contentOf = (plan: ObjectPlan): Member | undefined => {
+  const target = targetAt(plan, 'Note/Records/Record');
+  return 'member' in target ? target.member : undefined;
+};
 
 const inForce = 'AttentionSignal/SignalActive';
 
@@ -104,6 +112,7 @@ export const kindTables = (
     scope,
     beside: { decisive, ignored },
     references,
+    content: kind === 'journalNotes' ? contentOf(plan) : undefined,
     statesProtection: protection === undefined ? undefined : protection !== 'not-said',
     takesInterval: [...source.request.query.values()].some(
       ({ value }) => value.kind === 'from' || value.kind === 'to',

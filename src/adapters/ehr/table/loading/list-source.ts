@@ -94,7 +94,7 @@ export const listSource = (
   )
     fault(at, 'a list in an element of its own, or empty beside it: other answers have this root too');
   if (format === 'xml' && (steps.at(-1) ?? '').startsWith('@')) fault(at, 'an element, not an attribute');
-  for (const path of Object.keys(beside)) readBeside(path, inside(inside(place, 'beside'), path));
+  const paths = Object.keys(beside).map(path => readBeside(path, inside(inside(place, 'beside'), path)));
   for (const path of unknownPaths(system)) allowBeside(envelope, stepsOf(path, format), steps);
   const request = requestOf(written, place, { format, names });
   if ((written.method === undefined) !== (written.body === undefined))
@@ -113,6 +113,8 @@ export const listSource = (
     request,
     records: { steps, isList },
     confirmsPatient: owner.is !== 'id' && (isNoEcho || isInRecord),
+    // The rows are added to the tree when they are compiled.
+    apart: { paths, recordNames: tree.children },
     empty: empty === undefined ? undefined : wordTests(empty, inside(place, 'empty'), readBeside),
     good: [
       ...ofSystem(system.good, 'good'),

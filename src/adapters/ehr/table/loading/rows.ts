@@ -34,6 +34,19 @@ const maxRowDepth = 20;
 /** A text of an id. */
 const anyText: TextPlan = { type: 'text', trim: true };
 
+/** The begins and ends among the members that rows write: `ContactBeginDateTime` and `ContactEndDateTime`. */
+const spansOf = (targets: readonly Target[]): Scope['spans'] =>
+  targets.flatMap(end => {
+    const names = [/End/g, /end/g].flatMap(word =>
+      ['Begin', 'Start', 'start'].map(first => end.member.element.replace(word, first)),
+    );
+    const begin = targets.find(
+      ({ keys, member: { element } }) =>
+        element !== end.member.element && names.includes(element) && keys.join() === end.keys.join(),
+    );
+    return begin === undefined ? [] : [{ begin, end }];
+  });
+
 /** What compiling the tables of a region shares. */
 export type Compilation = {
   readonly folder: TableFolder;
@@ -410,10 +423,10 @@ export const compileTable = (
   const scopeOf = (rows: JsonObject, place: Place, around: Around, where: readonly Condition[]): Scope => {
     const targets = Object.keys(rows);
     if (targets.length === 0) fault(place, 'at least one row');
-    return {
-      rows: targets.flatMap(target => rowsOf(target, rows[target] ?? null, inside(place, target), around)),
-      where,
-    };
+    const compiled = targets.flatMap(target =>
+      rowsOf(target, rows[target] ?? null, inside(place, target), around),
+    );
+    return { rows: compiled, where, spans: spansOf(compiled.map(({ target }) => target)) };
   };
 
   /** The rows of a file: its members but those that are no rows. */

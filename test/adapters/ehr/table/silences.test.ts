@@ -1,0 +1,199 @@
+// What would be published wrongly in silence if tables took the EHR at its word: each is unusable, withheld or counted.
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { world } from '../contract-world.ts';
+import { readKind, removeTables, type TableEhr, tableEhr } from './table-ehr.ts';
+
+const { patient } = world;
+const json = JSON.stringify;
+
+let ehr: TableEhr;
+beforeAll(async () => {
+  ehr = await tableEhr();
+});
+afterEach(removeTables);
+afterAll(() => ehr.server.close());
+
+const system = (kind: string, members: object) => ({
+  format: 'json',
+  unknownPatient: { status: 404, body: { code: ['UNKNOWN'] } },
+  kinds: {
+    [kind]: { path: '/{patient}', items: 'list', owner: { record: 'who' }, visible: 'all', ...members },
+  },
+});
+
+const contacts = {
+  'Contact/ContacInternaltID': { from: 'id', digits: true },
+  'Contact/ContactStatus': 'status',
+};
+const contactsOf = async (members: object) => {
+  const read = await readKind(
+    ehr,
+    { 'system.json': system('contacts', members), 'contacts.json': contacts },
+    'contacts',
+  );
+  return typeof read === 'string' ? read : read.records.length;
+};
+const visit = (id: number) => ({ who: patient, id, status: 'IN' });
+const visits = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => visit(from + at));
+
+describe('pages', () => {
+  const paged = { next: { offset: 'offset', total: 'total' } };
+  const offsetOf = (url: string) => Number(new URL(url, 'http://x').searchParams.get('offset') ?? 0);
+
+  test('the pages of a list', async () => {
+    ehr.answer(({ url }) => json({ list: visits(offsetOf(url), offsetOf(url) + 2), total: 4 }));
+    expect(await contactsOf(paged)).toBe(4);
+  });
+
+  test('the same page twice, because the server ignores the parameter', async () => {
+    ehr.answer(() => json({ list: visits(0, 2), total: 4 }));
+    expect(await contactsOf(paged)).toBe('ehr-unusable');
+  });
+
+  test('a page that begins with a record of the page before', async () => {
+    ehr.answer(({ url }) =>
+      json({ list: offsetOf(url) === 0 ? visits(0, 2) : [visit(1), visit(2)], total: 4 }),
+    );
+    expect(await contactsOf(paged)).toBe('ehr-unusable');
+  });
+
+  test('the same page under a new cursor', async () => {
+    let page = 0;
+    ehr.answer(() => json({ list: visits(0, 2), next: ++page < 3 ? `page-${page}` : null }));
+    expect(await contactsOf({ next: { cursor: 'next', parameter: 'after' } })).toBe('ehr-unusable');
+  });
+
+  test('a record twice on one page is for the use case to see', async () => {
+    ehr.answer(() => json({ list: [visit(1), visit(1)], total: 2 }));
+    expect(await contactsOf(paged)).toBe(2);
+  });
+});
+
+describe('beside the records', () => {
+  const beside = { beside: { meta: 'about the answer' } };
+
+  test.each<[string, unknown, unknown]>([
+    ['about the answer', { id: 'r1', at: '2026-11-25' }, 0],
+    ['links', [{ rel: 'self', href: '/1' }], 0],
+    ['the list, which moved', { visits: visits(0, 1) }, 'ehr-unusable'],
+    ['one record', visit(1), 'ehr-unusable'],
+    ['a record without its owner', [{ id: 1, status: 'IN' }], 'ehr-unusable'],
+  ])('%s', async (_, meta, expected) => {
+    ehr.answer(() => json({ list: [], meta }));
+    expect(await contactsOf(beside)).toBe(expected);
+  });
+
+  test('in XML too', async () => {
+    const files = {
+      'system.json': {
+        ...system('contacts', { items: 'answer/list/one', beside: { 'answer/meta': 'about the answer' } }),
+        format: 'xml',
+        unknownPatient: { status: 404, body: { 'error/code': ['UNKNOWN'] } },
+      },
+      'contacts.json': { 'Contact/ContacInternaltID': 'id', 'Contact/ContactStatus': 'status' },
+    };
+    const answer = (meta: string) => `<answer><list/><meta>${meta}</meta></answer>`;
+    ehr.answer(() => answer('<at>2026-11-25</at>'));
+    expect(await readKind(ehr, files, 'contacts')).toMatchObject({ records: [] });
+    ehr.answer(() => answer(`<one><who>${patient}</who><id>1</id><status>IN</status></one>`));
+    expect(await readKind(ehr, files, 'contacts')).toBe('ehr-unusable');
+  });
+});
+
+describe('an end before its begin', () => {
+  const times = {
+    'Contact/ContactBeginDateTime': 'begin',
+    'Contact/ContactEndDateTime': 'end',
+    'Contact/ContactStatus': 'status',
+  };
+  const read = async (begin: string, end: string) => {
+    ehr.answer(() => json({ list: [{ who: patient, status: 'IN', begin, end }] }));
+    const found = await readKind(
+      ehr,
+      { 'system.json': system('contacts', {}), 'contacts.json': times },
+      'contacts',
+    );
+    if (typeof found === 'string') return found;
+    const [extract] = (found.records[0] as { contactEHRExtract: { contact: object }[] }).contactEHRExtract;
+    return [extract?.contact, ...found.losses.map(({ path, hides }) => `${path} ${hides.join()}`)];
+  };
+
+  test('loses both: nobody can tell which is wrong', async () => {
+    expect(await read('2026-01-15T10:00:00', '2026-01-15T09:00:00')).toEqual([
+      { contactStatus: 'IN' },
+      'Contact/ContactBeginDateTime time',
+      'Contact/ContactEndDateTime time',
+    ]);
+  });
+
+  test('an end at the begin, and a day that is the end of itself', async () => {
+    expect(await read('2026-01-15T10:00:00', '2026-01-15T10:00:00')).toHaveLength(1);
+    expect(await read('2026-01-15T10:00:00', '2026-01-15')).toHaveLength(1);
+  });
+
+  test('of a video meeting', async () => {
+    ehr.answer(() =>
+      json({
+        list: [{ who: patient, start: '2026-01-15T10:00:00+01:00', end: '2026-01-15T10:30:00+02:00' }],
+      }),
+    );
+    const meetings = { startDateTimeInUnix: 'start', endDateTimeInUnix: 'end' };
+    const found = await readKind(
+      ehr,
+      { 'system.json': system('videoMeetings', {}), 'video-meetings.json': meetings },
+      'videoMeetings',
+    );
+    expect(found).toMatchObject({
+      records: [{ meeting: {} }],
+      losses: [{ path: 'startDateTimeInUnix' }, { path: 'endDateTimeInUnix' }],
+    });
+  });
+});
+
+describe('a note', () => {
+  const notes = {
+    'Note/NoteTemplateName': 'template',
+    'Note/Records/Record': {
+      each: 'sections',
+      record: { Keyword: 'heading', Value: [{ block: '.', record: { $self: 'text' } }] },
+    },
+  };
+  const lossesOf = async (note: object, rows: object = notes) => {
+    ehr.answer(() => json({ list: [{ who: patient, template: 'Besök', ...note }] }));
+    const found = await readKind(
+      ehr,
+      { 'system.json': system('journalNotes', {}), 'journal-notes.json': rows },
+      'journalNotes',
+    );
+    if (typeof found === 'string') return found;
+    return found.losses
+      .filter(({ reason }) => reason === 'unreadable')
+      .map(({ path, hides }) => `${path} ${hides.join()}`);
+  };
+  const withoutText = ['Note/Records/Record keyword,secrecy'];
+
+  test('with a text', async () => {
+    expect(
+      await lossesOf({ sections: [{ heading: 'Aktuellt' }, { heading: 'Bedömning', text: 'Virus' }] }),
+    ).toEqual([]);
+  });
+
+  test.each<[string, object]>([
+    ['no sections', {}],
+    ['sections under another name', { parts: [{ heading: 'Aktuellt', text: 'Hosta' }] }],
+    ['texts under another name', { sections: [{ heading: 'Aktuellt', body: 'Hosta' }] }],
+    ['blank texts', { sections: [{ heading: 'Aktuellt', text: ' ' }] }],
+  ])('without any text is counted: %s', async (_, note) => {
+    expect(await lossesOf(note)).toEqual(withoutText);
+  });
+
+  test('of a table that does not read the text', async () => {
+    expect(await lossesOf({ text: 'Hosta' }, { 'Note/NoteTemplateName': 'template' })).toEqual(withoutText);
+  });
+
+  test('whose text was lost is counted once', async () => {
+    expect(await lossesOf({ sections: [{ heading: 'Aktuellt', text: ['Hosta'] }] })).toEqual([
+      'Note/Records/Record/Value/$self ',
+    ]);
+  });
+});
