@@ -11,7 +11,17 @@ import {
   firstConceptText,
   joinedConceptTexts,
 } from './elements/coded.ts';
-import { child, children, type Element, hiding, pathOf, rootOfType, sentValue } from './elements/element.ts';
+import {
+  child,
+  children,
+  countLoss,
+  type Element,
+  hiding,
+  ignoringLosses,
+  pathOf,
+  rootOfType,
+  sentValue,
+} from './elements/element.ts';
 import { text } from './elements/primitives.ts';
 import { countUnresolved } from './elements/reference.ts';
 import type { Named } from './records/care-providers.ts';
@@ -33,12 +43,12 @@ const reasonsOf = (root: Element<R4.Encounter>): string | undefined =>
   );
 
 const homeleaveOf = (root: Element<R4.Encounter>, reading: Reading<R4.Encounter>) => {
-  const leaves = children(root, 'statusHistory').filter(entry => sentValue(entry, 'status') === 'onleave');
-  const last = leaves.at(-1);
-  return last === undefined ? { begin: undefined, end: undefined } : periodOf(last, reading);
+  // The entries that are not published are not read, and therefore counted.
+  const last = children(root, 'statusHistory').findLast(({ node }) => node.status === 'onleave');
+  if (last === undefined) return { begin: undefined, end: undefined };
+  sentValue(last, 'status');
+  return periodOf(last, reading);
 };
-
-type Stay = { readonly isRoom: boolean; readonly isBed: boolean; readonly name: string | undefined };
 
 /** A place that a contact names. Undefined `root`: the resource is missing, withheld or of another type. */
 type Place = {
@@ -59,30 +69,48 @@ const placeAt = (
 const placeName = (reference: Element<R4.Reference>, { root, isWithheld }: Place): string | undefined =>
   (root && text(root, 'name')) ?? (isWithheld ? undefined : text(reference, 'display'));
 
-/** A stay in a room or a bed. The physical type is that of the stay, else that of the Location. */
-const stayIn = (stay: Element<R4.EncounterLocation>, reading: Reading<R4.Encounter>): Stay => {
+/** HL7's codes for what kind of place a stay is in: of the stay, else of its Location. */
+const placeCodes = (
+  stay: Element<R4.EncounterLocation>,
+  reading: Reading<R4.Encounter>,
+): readonly unknown[] => {
   const reference = child(stay, 'location');
   const place = reference === undefined ? undefined : placeAt(reference, ['Location'], reading);
   const location = place?.root === undefined ? undefined : rootOfType(place.root, 'Location');
   const physical =
     child(stay, 'physicalType') ?? (location === undefined ? undefined : child(location, 'physicalType'));
-  const codes =
-    physical === undefined ? [] : children(physical, 'coding').map(coding => sentValue(coding, 'code'));
-  const [isRoom, isBed] = [codes.includes('ro'), codes.includes('bd')];
-  if ((!isRoom && !isBed) || reference === undefined || place === undefined)
-    return { isRoom, isBed, name: undefined };
-  const name = placeName(reference, place);
-  if (name === undefined && !place.isWithheld) countUnresolved(reference);
-  return { isRoom, isBed, name };
+  return physical === undefined ? [] : children(physical, 'coding').map(coding => sentValue(coding, 'code'));
 };
 
-/** The names of the last room and the last bed of a contact. An earlier one does not take the place of one without a name. */
+/** The name of the place of a stay. A place without one is counted. */
+const nameOfStay = (
+  stay: Element<R4.EncounterLocation>,
+  reading: Reading<R4.Encounter>,
+): string | undefined => {
+  placeCodes(stay, reading);
+  const reference = child(stay, 'location');
+  if (reference === undefined) return undefined;
+  const place = placeAt(reference, ['Location'], reading);
+  const name = placeName(reference, place);
+  if (name === undefined && !place.isWithheld) countUnresolved(reference);
+  return name;
+};
+
+/**
+ * The names of the last room and the last bed of a contact. An earlier one does not take the place of one without a name, and is counted.
+ * Stays in other places, such as a ward, are not read, and therefore counted too.
+ */
 const roomAndBed = (root: Element<R4.Encounter>, reading: Reading<R4.Encounter>) => {
-  const stays = children(root, 'location').map(stay => stayIn(stay, reading));
-  return {
-    contactRoom: stays.findLast(({ isRoom }) => isRoom)?.name,
-    contactBed: stays.findLast(({ isBed }) => isBed)?.name,
-  };
+  const stays = children(root, 'location').map(stay => ({
+    stay,
+    codes: placeCodes(ignoringLosses(stay), reading),
+  }));
+  const [rooms, beds] = ['ro', 'bd'].map(code => stays.filter(({ codes }) => codes.includes(code)));
+  const [room, bed] = [rooms?.at(-1)?.stay, beds?.at(-1)?.stay];
+  for (const { stay } of new Set([...(rooms ?? []), ...(beds ?? [])]))
+    if (stay !== room && stay !== bed) countLoss(stay, undefined, 'repeated');
+  const nameOf = (stay: typeof room) => stay && nameOfStay(stay, reading);
+  return { contactRoom: nameOf(room), contactBed: nameOf(bed) };
 };
 
 const dischargeOf = (

@@ -52,6 +52,8 @@ export type UnreadOptions = {
   /** Members of the document itself that say nothing, whatever of them has been read. */
   readonly silent?: readonly string[];
   readonly isSilent?: IsSilent;
+  /** Whether a part, or a member of it, has been counted as a whole already: what is in it is then not reported. */
+  readonly isCounted?: (part: object, name?: string) => boolean;
 };
 
 /**
@@ -61,7 +63,7 @@ export type UnreadOptions = {
 export const findUnread = (
   document: object,
   reads: Reads,
-  { report, root = '', pathOf = pathTo, silent = [], isSilent }: UnreadOptions,
+  { report, root = '', pathOf = pathTo, silent = [], isSilent, isCounted = () => false }: UnreadOptions,
 ): void => {
   /** The names that lead to a member. */
   const names: string[] = [];
@@ -78,6 +80,7 @@ export const findUnread = (
       // Most members are texts that have been read.
       if (isRead && typeof value !== 'object') continue;
       if (part === document && silent.includes(name)) continue;
+      if (isCounted(part, name)) continue;
       names.push(name);
       if (isRead) walkRead(value);
       else if (isSilent?.(part, name, read) !== true) reportUnread(value);
@@ -88,7 +91,7 @@ export const findUnread = (
   /** Walks the parts of what has been read that have been read member by member. */
   const walkRead = (value: unknown): void => {
     if (Array.isArray(value)) for (const item of value) walkRead(item);
-    else {
+    else if (!isCounted(value as object)) {
       const read = reads.get(value as object);
       if (read?.length === 0) reportUnread(value);
       else if (read !== undefined) walkPart(value as Part);

@@ -205,7 +205,9 @@ describe('appointments', () => {
     const group = only(
       await readAll('appointments', { '/Appointment': bundle([appointment({ participant: others })]) }),
     );
-    expect(group.record.appointments[0].losses).toEqual([]);
+    // That another patient takes part has no place.
+    const path = 'Appointment/participant/actor';
+    expect(group.record.appointments[0].losses).toEqual([{ path, reason: 'unmapped', hides: [] }]);
   });
 
   test("a group appointment is the patient's if the patient is one of the participants", async () => {

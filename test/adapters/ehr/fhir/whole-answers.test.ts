@@ -385,11 +385,12 @@ describe('references that were not included', () => {
     const found = [
       allergy('1', { recorder: { reference: 'Practitioner/d1' } }),
       allergy('2', { recorder: { reference: 'https://elsewhere.example/fhir/Practitioner/d1' } }),
+      // A device is no professional, and counted as such.
       allergy('3', { recorder: { reference: 'Device/1' } }),
     ];
     const resources = ['Patient', 'AllergyIntolerance'];
     const { read, server } = await openAt({ '/AllergyIntolerance': bundle(found) }, { own: { resources } });
-    expect((await read('attentionSignals')).map(({ losses }) => losses.length)).toEqual([1, 1, 0]);
+    expect((await read('attentionSignals')).map(({ losses }) => losses.length)).toEqual([1, 1, 1]);
     expect(server.received).toHaveLength(2);
   });
 });

@@ -4,16 +4,22 @@ import type { Appointment } from '../../../../domain/model/appointment.ts';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { Booking } from '../../../../domain/records/appointment.ts';
 import { startTexts } from '../../booking-start.ts';
-import { partialObject } from '../../translation/values.ts';
+import { joinedTexts, partialObject } from '../../translation/values.ts';
 import { conceptText, joinedConceptTexts } from '../elements/coded.ts';
-import { type Element, hiding, ignoringLosses, pathOf } from '../elements/element.ts';
+import { countLoss, type Element, hiding, ignoringLosses, pathOf } from '../elements/element.ts';
 import { text } from '../elements/primitives.ts';
 import { readPart } from '../elements/tally.ts';
 import { unmappedLosses } from '../elements/unread.ts';
 import type { Context } from '../records/context.ts';
 import { countUnresolvedUnit } from '../records/record-units.ts';
 import { unresolved } from '../records/units.ts';
-import { countUnknownActors, participantsOf, professionalsAmong } from './participants.ts';
+import {
+  countOtherActors,
+  countUnknownActors,
+  type Participant,
+  participantsOf,
+  professionalsAmong,
+} from './participants.ts';
 import { type Payments, paymentOf } from './payments.ts';
 import { performingPlace, performingUnit } from './place.ts';
 import { type EncountersByAppointment, stateOf } from './states.ts';
@@ -43,6 +49,15 @@ const furtherTexts = (
     }) as AnyObject,
   );
 
+/** The names of the practitioners. One without a name is counted. */
+const practitionerNames = (participants: readonly Participant[], context: Context): string | undefined => {
+  const names = professionalsAmong(participants, context).map(({ professional: { name }, element }) => {
+    if (name === undefined) countLoss(element, 'actor', 'unmapped');
+    return name;
+  });
+  return joinedTexts(names, '; ');
+};
+
 /** The published booking, with its state as first object of `Any` (D16). */
 export const bookedAppointment = (
   root: Element<R4.Appointment>,
@@ -58,10 +73,8 @@ export const bookedAppointment = (
   const mayNameUnit = countUnknownActors(participants, context) || !isComplete;
   const resolution = place?.resolution ?? (mayNameUnit ? unresolved : undefined);
   countUnresolvedUnit(root, resolution, pathOf(root, 'participant'));
-  const [professional] = professionalsAmong(participants, context).map(
-    participant => participant.professional.name,
-  );
-  const further = furtherTexts(root, professional, context);
+  countOtherActors(participants, [place?.actor, place?.runBy], context);
+  const further = furtherTexts(root, practitionerNames(participants, context), context);
   return {
     booking: {
       ...omitUndefined<Omit<Booking, 'Any'>>({

@@ -20,6 +20,8 @@ const virtualServiceUrl = 'http://hl7.org/fhir/5.0/StructureDefinition/extension
 export type Meeting = {
   /** Undefined for a virtual location without a link that can be published. */
   readonly link: string | undefined;
+  /** The participant whose place the link is of, if it is that of a place. */
+  readonly room?: Element<R4.Reference> | undefined;
   /** The first `additionalInfo` URL of the virtual service with the link. */
   readonly discoveryUri: string | undefined;
   /** False if the only link is that of a place and cannot be published: it may be the web page of a clinic. */
@@ -65,13 +67,16 @@ const linkIn = <E extends AnyElement>(element: E, textOf: (element: E) => string
 const places = ['Location', 'HealthcareService'] as const;
 type PlaceTarget = ReferenceTarget<R4.Location | R4.HealthcareService>;
 
-const placesAmong = (
-  participants: readonly Participant[],
-  { references }: Context,
-): { participant: Element<R4.AppointmentParticipant>; target: PlaceTarget }[] =>
+type MeetingPlace = {
+  readonly participant: Element<R4.AppointmentParticipant>;
+  readonly actor: Element<R4.Reference>;
+  readonly target: PlaceTarget;
+};
+
+const placesAmong = (participants: readonly Participant[], { references }: Context): MeetingPlace[] =>
   participants.flatMap(({ element: participant, actor }) => {
     const target = references.find(actor, ...places);
-    return target === undefined ? [] : [{ participant, target }];
+    return target === undefined || actor === undefined ? [] : [{ participant, actor, target }];
   });
 
 const textsOf = (elements: readonly Element<R4.CodeableConcept>[]): string[] =>
@@ -83,15 +88,13 @@ const textsOf = (elements: readonly Element<R4.CodeableConcept>[]): string[] =>
     ]),
   ]);
 
-type Room = { readonly link: string | undefined; readonly words: readonly string[] };
+type Room = {
+  readonly actor: Element<R4.Reference>;
+  readonly link: string | undefined;
+  readonly words: readonly string[];
+};
 
-const roomsOf = ({
-  participant,
-  target,
-}: {
-  participant: Element<R4.AppointmentParticipant>;
-  target: PlaceTarget;
-}): Room[] =>
+const roomsOf = ({ participant, actor, target }: MeetingPlace): Room[] =>
   children(target.root, 'telecom').flatMap(point => {
     if (point.node.system !== 'url') return [];
     const { link, wasSent } = linkIn(point, telecom => text(telecom, 'value'));
@@ -99,19 +102,19 @@ const roomsOf = ({
       ...textsOf([...children(participant, 'type'), ...children(target.root, 'type')]),
       text(target.root, 'name') ?? '',
     ];
-    return wasSent ? [{ link, words }] : [];
+    return wasSent ? [{ actor, link, words }] : [];
   });
 
 const mentions = ({ words }: Room, word: string): boolean =>
   words.some(label => label.toLowerCase().includes(word));
 
 /** The patient's room among several. */
-const patientsRoom = (rooms: readonly Room[]): string | undefined => {
+const patientsRoom = (rooms: readonly Room[]): Room | undefined => {
   const linked = rooms.filter(({ link }) => link !== undefined);
-  return (linked.find(room => mentions(room, 'patient')) ?? linked[0])?.link;
+  return linked.find(room => mentions(room, 'patient')) ?? linked[0];
 };
 
-const isVirtual = ({ target }: { target: PlaceTarget }): boolean => {
+const isVirtual = ({ target }: MeetingPlace): boolean => {
   const place = rootOfType(target.root, 'Location');
   const type = place === undefined ? undefined : child(place, 'physicalType');
   return type !== undefined && children(type, 'coding').some(({ node }) => node.code === 'vi');
@@ -159,7 +162,10 @@ export const meetingOf = (
   const placeTargets = placesAmong(participants, context);
   // The staff's rooms are never shown.
   const rooms = placeTargets.flatMap(roomsOf).filter(room => !mentions(room, 'provider'));
-  const link = patientsRoom(rooms);
+  const room = patientsRoom(rooms);
+  const link = room?.link;
   const isCertain = link !== undefined || described !== undefined || placeTargets.some(isVirtual);
-  return isCertain || rooms.length > 0 ? { link, discoveryUri: undefined, isCertain } : undefined;
+  return isCertain || rooms.length > 0
+    ? { link, room: room?.actor, discoveryUri: undefined, isCertain }
+    : undefined;
 };

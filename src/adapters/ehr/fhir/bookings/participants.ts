@@ -2,8 +2,8 @@
 import type * as R4 from 'fhir/r4.js';
 import { child, children, type Element } from '../elements/element.ts';
 import { text } from '../elements/primitives.ts';
-import { countUnresolved } from '../elements/reference.ts';
-import { namesPatient } from '../reading/owner.ts';
+import { countPlaceless, countUnresolved } from '../elements/reference.ts';
+import { namesPatient, ownerOf } from '../reading/owner.ts';
 import { type Professional, people } from '../records/care-providers.ts';
 import type { Context } from '../records/context.ts';
 
@@ -63,3 +63,23 @@ export const professionalsAmong = (
     );
     return [{ professional, codes, element }];
   });
+
+/**
+ * Counts the participants that are no staff, and that nothing is published of: relatives, devices, further places, and the other patients
+ * of a group.
+ * @param used those that something is published of.
+ */
+export const countOtherActors = (
+  participants: readonly Participant[],
+  used: readonly (Element<R4.Reference> | undefined)[],
+  context: Context,
+): void => {
+  const { references, translation } = context;
+  const nodes = new Set(used.map(reference => reference?.node));
+  for (const { actor } of participants) {
+    if (actor === undefined || nodes.has(actor.node) || ownerOf(actor, context).isPatient) continue;
+    const type = references.typeOf(actor);
+    if ((type === undefined && !namesPatient(actor, translation)) || people.has(type ?? '')) continue;
+    if (references.lookUp(actor).state !== 'withheld') countPlaceless(actor);
+  }
+};

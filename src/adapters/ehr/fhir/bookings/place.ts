@@ -29,6 +29,8 @@ export type BookingPlace = {
   readonly target: ReferenceTarget | undefined;
   /** The unit there. */
   readonly resolution: UnitResolution | undefined;
+  /** The participant that names the unit, if it is another one. */
+  readonly runBy?: Element<R4.Reference>;
 };
 
 /** Types of places, in order of preference. */
@@ -61,7 +63,7 @@ export const performingPlace = (
       const place = placeOf(actor, context);
       const { resolution } = place;
       if (resolution !== undefined)
-        return type === 'Location' || room === undefined ? place : { ...room, resolution };
+        return type === 'Location' || room === undefined ? place : { ...room, resolution, runBy: actor };
       if (type === 'Location' && place.target !== undefined) room ??= place;
     }
   }

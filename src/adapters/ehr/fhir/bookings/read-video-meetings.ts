@@ -23,6 +23,7 @@ import { findAppointments } from './find-appointments.ts';
 import { type Meeting, meetingOf } from './meeting-link.ts';
 import {
   type AppointmentParts,
+  countOtherActors,
   countUnknownActors,
   type InvolvedProfessional,
   participantsOf,
@@ -106,6 +107,7 @@ const timedMeeting = (
   const place = performingPlace(participants, context);
   const staff = professionalsAmong(participants, context);
   countUnknownActors(participants, context);
+  countOtherActors(participants, [place?.actor, place?.runBy, meeting.room], context);
   const main = mainOf(staff);
   const others = staff.filter(participant => participant !== main).map(staffOf);
   return {

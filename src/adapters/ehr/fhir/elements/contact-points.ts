@@ -34,8 +34,10 @@ export const contactPoints = (
   } = {},
 ): ContactPoint[] =>
   children(element, 'telecom').flatMap(point => {
+    // One that is left out is not read, and therefore counted.
+    if (isLeftOut(point)) return [];
     const [system = '', value] = [text(point, 'system'), text(point, 'value')];
-    if (value === undefined || isLeftOut(point)) return [];
+    if (value === undefined) return [];
     if (systems.has(system)) return [{ system, use: text(point, 'use'), value }];
     if (countsOthers) countLoss(point, undefined, 'unmapped');
     return [];
@@ -47,8 +49,8 @@ export const pointsInUse = (root: With<'telecom', readonly R4.ContactPoint[]>) =
 
 const isCareOf = (line: string) => /^\s*c\/o\b/i.test(line);
 
+/** The parts of an address. Those that the record in question has no member for must not be taken out: they are then counted as unread. */
 export type PostalAddress = {
-  readonly element: Element<R4.Address>;
   readonly use: string | undefined;
   /** The line that begins with "c/o". */
   readonly careOf: string | undefined;
@@ -67,15 +69,22 @@ export const postalAddress = (element: Element<R4.Address>): PostalAddress => {
   const [careOf, ...others] = all.filter(isCareOf);
   for (const _ of others) countLoss(element, 'line', 'repeated');
   return {
-    element,
     use: text(element, 'use'),
     careOf,
     lines: all.filter(line => !isCareOf(line)),
     postalCode: text(element, 'postalCode'),
     city: text(element, 'city'),
-    district: text(element, 'district'),
-    state: text(element, 'state'),
-    country: text(element, 'country'),
-    text: text(element, 'text'),
+    get district() {
+      return text(element, 'district');
+    },
+    get state() {
+      return text(element, 'state');
+    },
+    get country() {
+      return text(element, 'country');
+    },
+    get text() {
+      return text(element, 'text');
+    },
   };
 };

@@ -5,7 +5,7 @@ import { isAbsent } from '../../translation/values.ts';
 import { isObject, type Json, type JsonObject } from '../json/json.ts';
 import type { Resource, ResourceTypes, Sent } from '../json/resource.ts';
 import { r4Types } from '../json/resource-types.ts';
-import { addOnce, newTally, type Tally } from './tally.ts';
+import { addOnce, markCounted, newTally, type Tally } from './tally.ts';
 
 /**
  * An element and its position in the resource. `T` is its type in R4: a member that R4 does not define does not compile.
@@ -74,12 +74,16 @@ export const hiding = <T>(element: Element<T>, ...facts: readonly Hidden[]): Ele
 /** The same element, where the record has a value that the access rules can read in place of a lost one. */
 export const hidingNothing = <T>(element: Element<T>): Element<T> => ({ ...element, hides: [] });
 
-/** Counts a value that the record lacks. Returns undefined, to be returned in place of the value. */
+/**
+ * Counts a value that the record lacks: a member, or the element as a whole. Values in it that are not read are not counted again.
+ * Returns undefined, to be returned in place of the value.
+ */
 export const countLoss = <T>(
   element: Element<T>,
   member?: Member<T>,
   reason: LossReason = 'unreadable',
 ): undefined => {
+  markCounted(element.tally, element.node, member);
   element.tally.losses.push({ path: pathOf(element, member), reason, hides: element.hides });
 };
 
@@ -134,8 +138,10 @@ export const isMissing = (value: Json | undefined): value is undefined | null =>
 const childElement = <C>(node: JsonObject, name: string, parent: AnyElement): Element<C> => {
   const { container, tally, hides } = parent;
   const element: Element<C> = { node: node as Sent<C>, name, parent, container, tally, hides };
-  if (isMask(node)) addOnce(tally, node, { path: pathOf(element), reason: 'withheld', hides });
-  else markPart(tally.reads, node);
+  if (isMask(node)) {
+    markCounted(tally, node);
+    addOnce(tally, node, { path: pathOf(element), reason: 'withheld', hides });
+  } else markPart(tally.reads, node);
   return element;
 };
 
@@ -190,11 +196,7 @@ export const firstChild = <T, M extends Member<T>>(
   member: M,
 ): Element<Item<T[M]>> | undefined => {
   const [first, ...others] = children(element, member);
-  for (const other of others) {
-    countLoss(element, member, 'repeated');
-    // It is counted as a whole.
-    element.tally.reads.delete(other.node);
-  }
+  for (const other of others) countLoss(other, undefined, 'repeated');
   return first;
 };
 

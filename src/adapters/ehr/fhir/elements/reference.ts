@@ -4,6 +4,7 @@ import type { Hidden } from '../../../../domain/model/loss.ts';
 import { idOf } from '../json/resource.ts';
 import { countLossOnce, type Element, isMissing, pathOf, sentValue } from './element.ts';
 import { isTextLost, text } from './primitives.ts';
+import { markCounted } from './tally.ts';
 
 const definitions = /^http:\/\/hl7\.org\/fhir\/StructureDefinition\//;
 
@@ -44,5 +45,13 @@ export const serverKey = (root: Element<R4.Resource>): string | undefined => {
 export const countUnresolved = (
   reference: Element<R4.Reference>,
   hides: readonly Hidden[] = reference.hides,
-): undefined =>
-  countLossOnce(reference, reference.node, { path: pathOf(reference), reason: 'unreadable', hides });
+): undefined => {
+  markCounted(reference.tally, reference.node);
+  return countLossOnce(reference, reference.node, { path: pathOf(reference), reason: 'unreadable', hides });
+};
+
+/** Counts a Reference to something that the record has no member for, such as a patient who is named as the author: once per record. */
+export const countPlaceless = (reference: Element<R4.Reference>): undefined => {
+  markCounted(reference.tally, reference.node);
+  return countLossOnce(reference, reference.node, { path: pathOf(reference), reason: 'unmapped', hides: [] });
+};

@@ -9,11 +9,26 @@ export type Tally = {
   once: Map<unknown, Loss> | undefined;
   /** What has been read: the rest is counted at the end (unread.ts). */
   readonly reads: Reads;
+  /** The members that have been counted as a whole, by their objects; an empty name stands for the object itself. */
+  readonly counted: Map<object, Set<string>>;
   /** Narratives that are a loss if they say something, which is known once they have been read (narrative.ts). */
   readonly narratives: { readonly html: string; readonly loss: Loss }[];
 };
 
-export const newTally = (): Tally => ({ losses: [], once: undefined, reads: new Map(), narratives: [] });
+export const newTally = (): Tally => ({
+  losses: [],
+  once: undefined,
+  reads: new Map(),
+  counted: new Map(),
+  narratives: [],
+});
+
+/** Marks that an object, or a member of it, has been counted as a whole: what is in it is not counted again. */
+export const markCounted = ({ counted }: Tally, object: object, member = ''): void => {
+  const members = counted.get(object);
+  if (members === undefined) counted.set(object, new Set([member]));
+  else members.add(member);
+};
 
 /** Counts a loss once per record and key. What it hides adds up. */
 export const addOnce = (tally: Tally, key: unknown, loss: Loss): void => {
@@ -40,7 +55,8 @@ export const readPart = <V>({ tally }: { readonly tally: Tally }, read: () => V)
 };
 
 /** Counts the losses of another tally too. */
-export const addTally = (tally: Tally, { losses, once }: Tally): void => {
+export const addTally = (tally: Tally, { losses, once, counted }: Tally): void => {
+  for (const [object, members] of counted) for (const member of members) markCounted(tally, object, member);
   if (losses.length === 0) return;
   const keys = new Map([...(once ?? [])].map(([key, loss]) => [loss, key]));
   for (const loss of losses) {

@@ -2,6 +2,7 @@
 import { boundedPaths } from '../../../../domain/model/loss-paths.ts';
 import type { Loss } from '../../../../ports/ehr.ts';
 import { type IsSilent, unreadPaths } from '../../translation/unread.ts';
+import { isAbsent } from '../../translation/values.ts';
 import { type AnyElement, absenceUrl } from './element.ts';
 
 /**
@@ -16,14 +17,14 @@ const namesOfTarget = ['reference', 'type', 'identifier', 'display'];
 
 /**
  * Members that say nothing more if another one of the same element has been read: where a code or a number comes from, the code
- * of a unit beside its name, how a text was made, and a name in one line beside its parts.
+ * of a unit beside its name, how a text was made, and a name or an address in one line beside its parts.
  */
 const silentBeside: Readonly<Record<string, readonly string[]>> = Object.assign(Object.create(null), {
   system: ['code', 'value', 'unit'],
   unit: ['code'],
   code: ['unit'],
   use: ['value', 'family', 'given', 'line'],
-  text: ['family', 'given'],
+  text: ['family', 'given', 'line', 'postalCode', 'city'],
   status: ['div'],
 });
 
@@ -38,13 +39,17 @@ const isReference = (element: Part): boolean =>
   !('resourceType' in element) &&
   ['reference', '_reference', 'display', 'identifier'].some(name => name in element);
 
+/** Whether one of some members has been read that says something: looking for an absent one reads nothing. */
+const saysAny = (element: Part, names: readonly string[], read: readonly string[]): boolean =>
+  names.some(name => read.includes(name) && !isAbsent(element[name]));
+
 const isSilent: IsSilent = (element, name, read) =>
   // The id of an element is for references within the resource. An extension can say why there is no value, and nothing else.
   name === 'id' ||
   element.url === absenceUrl ||
   (name === 'url' && isExtension(element)) ||
-  silentBeside[name]?.some(other => read.includes(other)) === true ||
-  (namesOfTarget.includes(name) && namesOfTarget.some(other => read.includes(other)) && isReference(element));
+  saysAny(element, silentBeside[name] ?? [], read) ||
+  (namesOfTarget.includes(name) && saysAny(element, namesOfTarget, read) && isReference(element));
 
 /**
  * A loss for each value of a resource that nothing has read, and that is not part of something that was counted as lost already.
@@ -53,10 +58,7 @@ const isSilent: IsSilent = (element, name, read) =>
  */
 export const unmappedLosses = ({ node, name, tally }: AnyElement, judged: readonly string[] = []): Loss[] => {
   const silent = [...silentInResources, ...judged];
-  const unread = unreadPaths(node, tally.reads, { root: name, pathOf: boundedPaths(), silent, isSilent });
-  if (unread.length === 0) return [];
-  const lost = [...new Set(tally.losses.map(({ path }) => path))];
-  return unread
-    .filter(path => !lost.some(whole => path === whole || path.startsWith(`${whole}/`)))
-    .map(path => ({ path, reason: 'unmapped', hides: [] }));
+  const isCounted = (part: object, member = '') => tally.counted.get(part)?.has(member) === true;
+  const options = { root: name, pathOf: boundedPaths(), silent, isSilent, isCounted };
+  return unreadPaths(node, tally.reads, options).map(path => ({ path, reason: 'unmapped', hides: [] }));
 };

@@ -62,34 +62,39 @@ const attachmentIn = (content: Element<R4.DocumentReferenceContent>): Attachment
 const hasContent = ({ data, url }: Attachment): boolean => data !== undefined || url !== undefined;
 
 /**
- * Counts other contents that are not the chosen one in another format, but texts of their own: those in its format, and those with
- * another title.
+ * Whether a content is not the chosen one in another format, but a text of its own: one in its format, or with another title.
  */
-const countOtherTexts = (
-  root: Element<R4.DocumentReference>,
-  filled: readonly Attachment[],
-  chosen: Attachment,
-): void => {
-  const isSame = ({ data, url }: Attachment) => data === chosen.data && url === chosen.url;
-  const isOwn = ({ format, title }: Attachment) =>
+const isOtherText = ({ data, url, format, title }: Attachment, chosen: Attachment): boolean => {
+  const isSame = data === chosen.data && url === chosen.url;
+  const isOwn =
     (format === chosen.format && isReadable(format)) ||
     (title !== undefined && title !== (chosen.title ?? title));
-  for (const other of filled) if (isOwn(other) && !isSame(other)) countLoss(root, 'content', 'repeated');
+  return isOwn && !isSame;
+};
+
+export type ChosenAttachment = {
+  readonly chosen: Attachment | undefined;
+  /** The chosen one, and those that are the same document in other formats. */
+  readonly attachments: readonly Attachment[];
+  readonly firstTitle: string | undefined;
 };
 
 /**
  * The document in the most readable format of those with content, else the first. All are the same document, so leaving the others
  * out is not a loss.
  */
-export const chosenAttachment = (
-  root: Element<R4.DocumentReference>,
-): { readonly chosen: Attachment | undefined; readonly firstTitle: string | undefined } => {
+export const chosenAttachment = (root: Element<R4.DocumentReference>): ChosenAttachment => {
   const all = children(hiding(root, ...titleFacts), 'content').flatMap(
     content => attachmentIn(content) ?? [],
   );
   const filled = all.filter(hasContent);
   const [readableFirst] = readableFormats.flatMap(wanted => filled.filter(({ format }) => format === wanted));
   const chosen = readableFirst ?? filled[0] ?? all[0];
-  if (chosen !== undefined) countOtherTexts(root, filled, chosen);
-  return { chosen, firstTitle: all.find(({ title }) => title !== undefined)?.title };
+  const others = chosen === undefined ? [] : filled.filter(attachment => isOtherText(attachment, chosen));
+  for (const _ of others) countLoss(root, 'content', 'repeated');
+  return {
+    chosen,
+    attachments: all.filter(attachment => !others.includes(attachment)),
+    firstTitle: all.find(({ title }) => title !== undefined)?.title,
+  };
 };

@@ -2,7 +2,7 @@
 import type * as R4 from 'fhir/r4.js';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { NoteRecord } from '../../../../domain/records/note-record.ts';
-import { nonEmptyList } from '../../translation/values.ts';
+import { nonBlank, nonEmptyList } from '../../translation/values.ts';
 import { conceptOf, conceptText, textOfConcept } from '../elements/coded.ts';
 import {
   child,
@@ -27,10 +27,13 @@ const signs = new Set(['legal', 'professional', 'official']);
 const sectionText = (section: Element<R4.CompositionSection>, narratives: Narratives): string | undefined => {
   const written = narrativeText(section, narratives);
   const reason = conceptOf(child(section, 'emptyReason'));
-  if (reason?.codings.some(({ code }) => code === 'withheld') === true)
+  if (reason?.codings.some(({ code }) => code === 'withheld') === true) {
     countLoss(section, 'emptyReason', 'withheld');
-  if (written !== undefined && written !== '') return written;
-  return textOfConcept(reason);
+    return nonBlank(written) ?? textOfConcept(reason);
+  }
+  if (written === undefined || written === '') return textOfConcept(reason);
+  if (textOfConcept(reason) !== undefined) countLoss(section, 'emptyReason', 'repeated');
+  return written;
 };
 
 /** The sections of a note or a section. One that is unreadable or masked hides its titles. */

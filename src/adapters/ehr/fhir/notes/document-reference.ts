@@ -106,13 +106,17 @@ export const documentNote = (
   content: Content | undefined,
 ): NoteParts => {
   const { root } = reading;
-  const { chosen, firstTitle } = chosenAttachment(root);
+  const { chosen, attachments, firstTitle } = chosenAttachment(root);
   const titled = hiding(root, ...titleFacts);
   const type = conceptText(titled, 'type');
   const context = contextOf(reading);
   countLost(root, content);
-  const parts = content === undefined ? undefined : contentParts(content, chosen?.title ?? type, reading);
+  const keyword = chosen?.title ?? type;
+  const parts = content === undefined ? undefined : contentParts(content, keyword, reading);
   const template = text(titled, 'description') ?? firstTitle ?? titleOf(content);
+  for (const { element, title } of attachments)
+    if (element !== chosen?.element && title !== template && title !== keyword && title !== undefined)
+      countLoss(element, 'title', 'unmapped');
   if (content?.state === 'document') {
     const isKeyword = content.document.sections.length === 0;
     countTitles(root, [isKeyword ? undefined : chosen?.title, content.document.title], template);

@@ -23,7 +23,7 @@ import { type Named, namedBy } from '../records/care-providers.ts';
 import { changedAt, ehrSystemOf, localId, patientPart, type Reading } from '../records/context.ts';
 import { contactAt, encounterParts, performingUnitName, type RecordEncounter } from '../records/encounter.ts';
 import type { AnyReading, FhirKind } from '../records/read-kind.ts';
-import { unitOfRecord, unitParts } from '../records/record-units.ts';
+import { peopleBesideUnit, unitOfRecord, unitParts } from '../records/record-units.ts';
 import { isWithheldDocument, ownerOfDocument } from './clinical-document.ts';
 import { compositionNote, compositionTimes } from './composition.ts';
 import { documentNote, documentTimes } from './document-reference.ts';
@@ -126,7 +126,9 @@ const extractOf = (reading: NoteReading, { content, narratives }: NoteTexts): Ex
   const encounter = contactAt(parts.encounter, reading);
   const custodian = reading.units.in(root, 'custodian');
   const authors = namedBy(custodian === undefined ? hiding(root, 'unit') : root, 'author');
-  const unit = unitParts(unitOfRecord(reading, { people: authors, encounter, custodian }));
+  const own = unitOfRecord(reading, { people: authors, encounter, custodian });
+  const unit = unitParts(own);
+  const people = peopleBesideUnit(reading, [...authors, ...attestersOf(root)], own);
   return omitUndefined<Extract>({
     ehr_system: ehrSystemOf(reading),
     time_created: timeValue(changeOf(reading, parts)),
@@ -144,7 +146,7 @@ const extractOf = (reading: NoteReading, { content, narratives }: NoteTexts): Ex
     HeadCareproviderUnit: unit.careProvider,
     Units: partialObject({ Unit: reading.unitLists.unitsOfNotes(unit.all, root.tally) }),
     CareProviders: partialObject({
-      CareProvider: reading.professionalLists.providers([...authors, ...attestersOf(root)]),
+      CareProvider: reading.professionalLists.providers(people),
     }),
     HCMContact: contactOf(encounter, reading),
   });

@@ -19,7 +19,7 @@ export type PatientAddress = {
 };
 
 const publishedAddress = (address: PostalAddress, type: string | undefined) => {
-  const { careOf, lines, postalCode, city, state, country = '', text } = address;
+  const { careOf, lines, postalCode, city, state, country = '' } = address;
   const isCode = /^[A-Z]{2}$/.test(country);
   const parts = {
     PatientAddressCO: careOf,
@@ -34,7 +34,7 @@ const publishedAddress = (address: PostalAddress, type: string | undefined) => {
   return partialObject({
     PatientAddressType: type,
     ...parts,
-    PatientAddressComment: isTextAlone ? text : undefined,
+    PatientAddressComment: isTextAlone ? address.text : undefined,
   });
 };
 

@@ -16,7 +16,7 @@ import { type Named, namedBy } from '../records/care-providers.ts';
 import { changedAt, ehrSystemOf, localId, type Reading } from '../records/context.ts';
 import { contactAt, contactFacts, encounterParts, type RecordEncounter } from '../records/encounter.ts';
 import type { FhirKind } from '../records/read-kind.ts';
-import { unitOfRecord, unitParts } from '../records/record-units.ts';
+import { peopleBesideUnit, unitOfRecord, unitParts } from '../records/record-units.ts';
 import { dosagesOf } from './dosages.ts';
 import { isMedicineWithheld, productOf } from './medication.ts';
 
@@ -161,7 +161,8 @@ const extractOf = (reading: Reading<R4.MedicationRequest>): Extract => {
   const encounter = contactAt(child(hiding(root, ...contactFacts), 'encounter'), reading);
   const naming = hiding(root, 'unit');
   const named = [...namedBy(naming, 'requester'), ...namedBy(naming, 'recorder')];
-  const unit = unitParts(unitOfRecord(reading, { people: named, encounter }));
+  const own = unitOfRecord(reading, { people: named, encounter });
+  const unit = unitParts(own);
   return omitUndefined<Extract>({
     ehr_system: ehrSystemOf(reading),
     time_created: timeValue(changed),
@@ -176,7 +177,7 @@ const extractOf = (reading: Reading<R4.MedicationRequest>): Extract => {
     ResponsibleUnit: unit.own,
     AccessZoneUnit: unit.careUnit,
     HeadCareproviderUnit: unit.careProvider,
-    CareProviders: providersOf(named, reading),
+    CareProviders: providersOf(peopleBesideUnit(reading, named, own), reading),
     HCMContact: contactOf(reading, encounter),
   });
 };

@@ -20,7 +20,7 @@ import {
 import { idIn, idsIn, publishedIdentifier } from '../elements/identifiers.ts';
 import { nameOf } from '../elements/names.ts';
 import { text } from '../elements/primitives.ts';
-import { countUnresolved, serverId } from '../elements/reference.ts';
+import { countPlaceless, countUnresolved, serverId } from '../elements/reference.ts';
 import type { References } from '../reading/references.ts';
 import { nowIn, type Translation } from '../reading/translation.ts';
 import { readOnce } from './read-once.ts';
@@ -41,7 +41,7 @@ const publishedPosition = (id: Identifier | undefined, name: string | undefined)
   partialObject({ CareProviderPositionID: id, CareProviderPositionName: name });
 
 export type Professionals = {
-  /** The professional that a reference names; undefined if it names something else, or if nothing is known about them. */
+  /** The professional that a reference names; undefined, and counted, if it names something else or nothing is known about them. */
   at(reference: Element<R4.Reference>): Professional | undefined;
 };
 
@@ -146,7 +146,7 @@ export const professionalsIn = (
 
   return {
     at: reference => {
-      if (isToOther(reference)) return undefined;
+      if (isToOther(reference)) return countPlaceless(reference);
       const lookup = references.lookUp(reference);
       if (lookup.state === 'withheld') return undefined;
       if (lookup.state === 'missing') return byReference(reference);

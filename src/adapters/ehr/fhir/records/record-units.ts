@@ -1,6 +1,6 @@
 // The units of a record: the unit itself, its care unit and its care provider. Release rules look at the first two (D26), and none looks at
 // the care provider, so a lost one hides nothing from them.
-import { type AnyElement, pathOf, rootOfType, wasSent } from '../elements/element.ts';
+import { type AnyElement, ignoringLosses, pathOf, rootOfType, wasSent } from '../elements/element.ts';
 import { countUnresolved } from '../elements/reference.ts';
 import { addOnce } from '../elements/tally.ts';
 import type { Named } from './care-providers.ts';
@@ -74,6 +74,21 @@ const namedUnit = (
     return { resolution, path: pathOf(organization.reference) };
   return impliedUnit(reading, naming);
 };
+
+/** What tells units apart: their ids and names. */
+const saidOf = (unit: KnownUnit | undefined): string => JSON.stringify([unit?.ids, unit?.name]);
+
+/** Those whom a record names, without the Organizations that are its unit. Any other Organization is no person, and has no place. */
+export const peopleBesideUnit = (
+  { units, references }: Reading,
+  people: readonly Named[],
+  unit: KnownUnit | undefined,
+): readonly Named[] =>
+  people.filter(
+    ({ reference }) =>
+      references.typeOf(reference) !== 'Organization' ||
+      saidOf(units.at(ignoringLosses(reference))?.unit) !== saidOf(unit),
+  );
 
 /**
  * The unit of a record: its custodian; else an Organization among its people, or the organisation of their role; else the

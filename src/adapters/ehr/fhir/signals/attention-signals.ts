@@ -9,7 +9,7 @@ import { type Named, namedBy } from '../records/care-providers.ts';
 import { changedAt, ehrSystemOf, localId, patientPart, type Reading } from '../records/context.ts';
 import { encounterAt } from '../records/encounter.ts';
 import type { FhirKind } from '../records/read-kind.ts';
-import { unitOfRecord, unitParts } from '../records/record-units.ts';
+import { peopleBesideUnit, unitOfRecord, unitParts } from '../records/record-units.ts';
 import { allergySignal, allergyTimes } from './allergy.ts';
 import { flagSignal, flagTimes, unlistedCategories } from './flag.ts';
 import type { Signal } from './signal-parts.ts';
@@ -26,7 +26,9 @@ const extractOf = (reading: SignalReading, signal: Signal, named: readonly Named
   const { root } = reading;
   const changed = changeOf(reading, signal);
   const encounter = encounterAt(child(hiding(root, 'unit'), 'encounter'), reading);
-  const unit = unitParts(unitOfRecord(reading, { people: named, encounter }));
+  const own = unitOfRecord(reading, { people: named, encounter });
+  const unit = unitParts(own);
+  const people = peopleBesideUnit(reading, named, own);
   return omitUndefined<Extract>({
     ehr_system: ehrSystemOf(reading),
     time_created: timeValue(changed),
@@ -41,7 +43,7 @@ const extractOf = (reading: SignalReading, signal: Signal, named: readonly Named
     ResponsibleUnit: unit.own,
     HeadCareproviderUnit: unit.careProvider,
     Units: partialObject({ Unit: reading.unitLists.units(unit.all, root.tally) }),
-    CareProviders: partialObject({ CareProvider: reading.professionalLists.providers(named) }),
+    CareProviders: partialObject({ CareProvider: reading.professionalLists.providers(people) }),
   });
 };
 
