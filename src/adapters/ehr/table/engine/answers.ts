@@ -5,6 +5,7 @@ import { shownName } from '../../../../domain/model/loss-paths.ts';
 import { charsetOf } from '../../../../domain/model/media-type.ts';
 import type { Call } from '../../../../ports/call.ts';
 import { readJson } from '../../json/read-json.ts';
+import { readJsonList } from '../../json/read-json-list.ts';
 import { readDocument } from '../../read-document.ts';
 import { isAbsent } from '../../translation/values.ts';
 import { unreadable } from '../../translation/written-values.ts';
@@ -157,37 +158,75 @@ const unreadableJson = (error: unknown, contentType: string | undefined): unknow
   return new Failure('ehr-unusable', { reason, detail: `${error.message}${sent}`, cause: error });
 };
 
-const jsonRecords = async function* (
+/** The records of a list, each as it arrives. */
+const listedRecords = async function* (
+  answer: UpstreamAnswer,
+  source: ListSource,
+  { call, tables, onRecord }: AnswerOptions,
+): AsyncGenerator<Json, Json> {
+  const { records, empty, envelope } = source;
+  const items = readJsonList(answer.body, { path: records.steps, memory: call.memory });
+  let count = 0;
+  let step = await items.next();
+  for (; step.done !== true; step = await items.next()) {
+    count++;
+    onRecord();
+    yield step.value;
+  }
+  const around = step.value;
+  requireKnown(around, tables, { hasRecords: count > 0 });
+  const sent = find(around, records.steps);
+  const isNamedEmpty =
+    (sent === undefined || sent === null) && empty !== undefined && hasWords(around, empty, 'json');
+  if (!isNamedEmpty && (sent === unreadable || !isJsonList(sent as Json)))
+    throw unusable('an answer without the list of records');
+  checkEnvelope(around, envelope);
+  checkApart(around, source);
+  return around;
+};
+
+/** The records of an answer that is held as a whole: one record, a list that its reader keeps, or one that refers to what is beside it. */
+const heldRecords = async function* (
   answer: UpstreamAnswer,
   source: ListSource,
   { call, keeps, tables, onRecord, onAround }: AnswerOptions,
 ): AsyncGenerator<Json, Json> {
   const { records, empty, envelope } = source;
-  try {
-    const { value, release } = await readJson(answer.body, { memory: call.memory });
-    onAround?.(value);
-    const sent = find(value, records.steps);
-    const isRecord = !records.isList && records.steps.length > 0 && sent !== unreadable && sent !== undefined;
-    const hasItems = sent !== unreadable && isJsonList(sent as Json) && (sent as readonly Json[]).length > 0;
-    requireKnown(value, tables, { hasRecords: isRecord || hasItems });
-    const isEmpty =
-      (sent === undefined || sent === null) && empty !== undefined && hasWords(value, empty, 'json');
-    if (records.isList && !isEmpty) {
-      if (sent === unreadable || !isJsonList(sent as Json))
-        throw unusable('an answer without the list of records');
-      for (const record of sent as readonly Json[]) {
-        onRecord();
-        yield record;
-      }
-    } else if (!records.isList) {
-      if (sent === unreadable || !isJsonObject(sent as Json)) throw unusable('an answer without the record');
+  const { value, release } = await readJson(answer.body, { memory: call.memory });
+  onAround?.(value);
+  const sent = find(value, records.steps);
+  const isRecord = !records.isList && records.steps.length > 0 && sent !== unreadable && sent !== undefined;
+  const hasItems = sent !== unreadable && isJsonList(sent as Json) && (sent as readonly Json[]).length > 0;
+  requireKnown(value, tables, { hasRecords: isRecord || hasItems });
+  const isEmpty =
+    (sent === undefined || sent === null) && empty !== undefined && hasWords(value, empty, 'json');
+  if (records.isList && !isEmpty) {
+    if (sent === unreadable || !isJsonList(sent as Json))
+      throw unusable('an answer without the list of records');
+    for (const record of sent as readonly Json[]) {
       onRecord();
-      yield sent as Json;
+      yield record;
     }
-    checkEnvelope(value, envelope);
-    checkApart(value, source);
-    if (!keeps) release();
-    return value;
+  } else if (!records.isList) {
+    if (sent === unreadable || !isJsonObject(sent as Json)) throw unusable('an answer without the record');
+    onRecord();
+    yield sent as Json;
+  }
+  checkEnvelope(value, envelope);
+  checkApart(value, source);
+  if (!keeps) release();
+  return value;
+};
+
+const jsonRecords = async function* (
+  answer: UpstreamAnswer,
+  source: ListSource,
+  options: AnswerOptions,
+): AsyncGenerator<Json, Json> {
+  const { keeps, onAround } = options;
+  const isStreamed = source.records.isList && !keeps && onAround === undefined;
+  try {
+    return yield* (isStreamed ? listedRecords : heldRecords)(answer, source, options);
   } catch (error) {
     throw unreadableJson(error, answer.contentType);
   }

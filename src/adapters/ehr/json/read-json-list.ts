@@ -1,0 +1,40 @@
+// Reads a JSON document whose records are a list, record by record as they arrive: a document of any size is never held as a whole.
+import type { Json } from '../../../domain/model/json.ts';
+import type { MemoryMeter } from '../../../ports/call.ts';
+import { memoryHeld } from '../memory-held.ts';
+import { listSplitter } from './list-splitter.ts';
+import { readJson } from './read-json.ts';
+
+const openList = Buffer.from('[');
+const closeList = Buffer.from(']');
+
+/**
+ * Yields the items of a list as they arrive, and returns the document, which has a 0 in place of each item.
+ * @param options.path the names of the members that lead to the list; none if the document is the list. If it leads to something else,
+ * the document is returned as it is.
+ * @param options.memory the budget (`Call.memory`): what is held counts, but not the items that have been yielded.
+ * Throws `Failure`: `ehr-unusable`, also for an item of more than 8 MiB; `budget-exceeded`, and what the body throws.
+ */
+export const readJsonList = async function* (
+  body: AsyncIterable<Uint8Array>,
+  { path, memory }: { readonly path: readonly string[]; readonly memory?: MemoryMeter | undefined },
+): AsyncGenerator<Json, Json> {
+  const splitter = listSplitter(path);
+  const held = memoryHeld(memory);
+  try {
+    for await (const chunk of body) {
+      held.update(splitter.held() + chunk.length);
+      for (const item of splitter.write(chunk)) {
+        // As the only item of a list, it has the limits of a record.
+        const { value, release } = await readJson(Buffer.concat([openList, item, closeList]), { memory });
+        yield (value as readonly Json[])[0] ?? null;
+        release();
+      }
+    }
+    const { value, release } = await readJson(splitter.around(), { memory });
+    release();
+    return value;
+  } finally {
+    held.release();
+  }
+};

@@ -1,0 +1,65 @@
+// Large answers of an EHR that tables describe: lists are read record by record, up to `maxAnswerBytes` of the profile (D32).
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { world } from '../contract-world.ts';
+import { readKind, removeTables, type TableEhr, tableEhr } from './table-ehr.ts';
+
+const { patient } = world;
+const MiB = 1024 * 1024;
+
+let ehr: TableEhr;
+beforeAll(async () => {
+  ehr = await tableEhr();
+});
+afterEach(removeTables);
+afterAll(() => ehr.server.close());
+
+const notes = (members: object = {}) => ({
+  'system.json': {
+    format: 'json',
+    unknownPatient: { status: 404, body: { code: ['UNKNOWN'] } },
+    kinds: {
+      journalNotes: {
+        path: '/{patient}',
+        items: 'data/notes',
+        owner: { record: 'who' },
+        visible: 'all',
+        ...members,
+      },
+    },
+  },
+  'journal-notes.json': {
+    'Note/NoteTemplateName': 'template',
+    'Note/Records/Record': {
+      block: '.',
+      record: { Keyword: 'template', Value: [{ block: '.', record: { $self: 'text' } }] },
+    },
+  },
+});
+
+const note = { who: patient, template: 'Besök', text: 'Hosta. '.repeat(3000) };
+/** A thousand notes of 21 kB. */
+const journal = JSON.stringify({
+  data: { notes: Array.from({ length: 1000 }, (_, id) => ({ ...note, id })) },
+});
+
+test('a journal of 20 MB is read', async () => {
+  ehr.answer(() => journal);
+  const read = await readKind(ehr, notes(), 'journalNotes', { maxAnswerBytes: 64 * MiB });
+  expect(read).toMatchObject({ omitted: [], withheld: 0 });
+  expect(typeof read === 'string' ? read : read.records.length).toBe(1000);
+});
+
+test('one beyond maxAnswerBytes is unusable, and so is one cut within it', async () => {
+  ehr.answer(() => journal);
+  expect(await readKind(ehr, notes(), 'journalNotes', { maxAnswerBytes: 10 * MiB })).toBe('ehr-unusable');
+  ehr.answer(() => journal.slice(0, 15 * MiB));
+  expect(await readKind(ehr, notes(), 'journalNotes', { maxAnswerBytes: 64 * MiB })).toBe('ehr-unusable');
+});
+
+test('an answer whose records refer to what is beside them is held, up to 8 MiB', async () => {
+  const refers = { refers: { staff: { map: 'data/staff' } } };
+  ehr.answer(() => journal);
+  expect(await readKind(ehr, notes(refers), 'journalNotes', { maxAnswerBytes: 64 * MiB })).toBe(
+    'ehr-unusable',
+  );
+});
