@@ -37,6 +37,10 @@ export const areas: Readonly<Record<string, Area>> = {
       'test/adapters/ehr/rivta/medication',
     ],
   },
+  words: {
+    mutate: ['src/adapters/ehr/translation/words/**/*.ts', 'src/adapters/ehr/fhir/elements/listed-words.ts'],
+    tests: ['test/adapters/ehr/words', 'test/adapters/ehr/fhir/cases.test.ts'],
+  },
   markup: {
     mutate: ['src/adapters/ehr/translation/markup/**/*.ts'],
     tests: [

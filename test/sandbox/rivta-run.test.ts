@@ -129,11 +129,11 @@ describe('the sandbox as the second region', () => {
     );
     const treatment = { extension: 'SE162321000024-A1:RcId:Treatment:8124' };
     expect(prescriptions).toMatchObject([
-      { MedicationActive: false, MedicationTreatmentId: treatment, PrescriptionType: 'I' },
+      { MedicationActive: false, MedicationTreatmentId: treatment, PrescriptionType: 'Insättning' },
       {
         MedicationActive: false,
         MedicationTreatmentId: treatment,
-        PrescriptionType: 'U',
+        PrescriptionType: 'Utsättning',
         MedicationTreatmentStatusDetail: { TreatmentStatus: 'DISCONTINUED' },
         PrescriptionCancelComment: 'Gav hudutslag',
       },

@@ -10,12 +10,8 @@ const domain = 'urn:riv:clinicalprocess:logistics:logistics:3';
 const element = elementsOf(domain);
 const codes = { visit: '1.2.752.129.2.2.2.25', status: '1.2.752.129.2.2.2.24' };
 
-/** The national codes for types of contact. */
-const visits: ReadonlyMap<string, string> = new Map([
-  ['Återbesök', '1'],
-  ['Telefon', '2'],
-  ['Slutenvård', '3'],
-]);
+/** The national codes for types of contact, by their words. A type in the EHR's own words has no code. */
+const visits: ReadonlyMap<string, string> = new Map([['Telefon', '2']]);
 
 const documentOf = (extract: PatientData['contacts'][number]): Document => {
   const { Contact: contact = {}, Units: units, ContactPerformingUnit: performing } = extract;

@@ -108,7 +108,7 @@ export const operations: readonly Operation[] = [
     kind: 'contacts',
     shape: 'error',
     documented: usual,
-    decided: ['D8', 'D9'],
+    decided: ['D8', 'D9', 'D39'],
     run: ({ read }, question) => read.contacts(question),
   }),
   reads({
@@ -124,7 +124,7 @@ export const operations: readonly Operation[] = [
     kind: 'attentionSignals',
     shape: 'error',
     documented: usual,
-    decided: ['D8'],
+    decided: ['D8', 'D39'],
     run: ({ read }, question) => read.attentionSignals(question),
   }),
   reads({
@@ -155,7 +155,7 @@ export const operations: readonly Operation[] = [
     kind: 'prescriptions',
     shape: 'message',
     documented: usual,
-    decided: ['D8', 'D38'],
+    decided: ['D8', 'D38', 'D39'],
     run: ({ read }, question) => read.prescriptions(question),
   }),
   reads({
@@ -171,7 +171,7 @@ export const operations: readonly Operation[] = [
     kind: 'journalNotes',
     shape: 'message',
     documented: usual,
-    decided: ['D8', 'D40', 'D41'],
+    decided: ['D8', 'D39', 'D40', 'D41'],
     run: ({ read }, question) => read.journalNotes(question),
   }),
 ];

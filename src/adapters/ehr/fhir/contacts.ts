@@ -4,13 +4,8 @@ import { omitUndefined } from '../../../domain/model/omit-undefined.ts';
 import type { RecordOf } from '../../../domain/records/index.ts';
 import { contactPart } from '../../../domain/records/shared/layout-v2.ts';
 import { nonBlank, partialObject, timeValue, uniqueTexts } from '../translation/values.ts';
-import {
-  codingText,
-  conceptText,
-  conceptTexts,
-  firstConceptText,
-  joinedConceptTexts,
-} from './elements/coded.ts';
+import { encounterClassWords } from '../translation/words/contacts.ts';
+import { conceptText, conceptTexts, firstConceptText, joinedConceptTexts } from './elements/coded.ts';
 import {
   child,
   children,
@@ -22,6 +17,7 @@ import {
   rootOfType,
   sentValue,
 } from './elements/element.ts';
+import { codingWords } from './elements/listed-words.ts';
 import { text } from './elements/primitives.ts';
 import { countUnresolved } from './elements/reference.ts';
 import type { Named } from './records/care-providers.ts';
@@ -152,7 +148,7 @@ const contactOf = (
     contactPerformingUnit: performingName,
     contactVersionDateTime: timeValue(changed),
     contactTypeOfVisit: firstConceptText(root, 'type'),
-    contactVisitType: codingText(root, 'class'),
+    contactVisitType: codingWords(root, 'class', encounterClassWords),
     contactCategory1: reasonsOf(root),
     contactCategory2: conceptText(root, 'serviceType'),
     contactStatus: contactStatus(status),

@@ -6,6 +6,8 @@ import { objectOf } from '../../../domain/records/shared/common.ts';
 import { withHidden } from '../../../domain/records/shared/hiding.ts';
 import { contactPart } from '../../../domain/records/shared/layout-v2.ts';
 import { nonBlank, partialObject, timeValue } from '../translation/values.ts';
+import { contactStatusWords, contactTypeWords } from '../translation/words/contacts.ts';
+import type { WordList } from '../translation/words/word-list.ts';
 import { documentContract } from './documents.ts';
 import {
   careGiverIds,
@@ -19,7 +21,8 @@ import {
   units,
   versionTime,
 } from './header.ts';
-import { displayText, localIdentifier } from './values.ts';
+import type { CountLoss } from './losses.ts';
+import { closedListWord, localIdentifier } from './values.ts';
 import {
   CvType,
   type OrgUnitType,
@@ -63,7 +66,11 @@ const contactUnits = (header: PatientSummaryHeaderType, own: OrgUnitType = {}) =
 const extractOf = (
   { careContactBody: body = {} }: Static<typeof CareContactType>,
   header: PatientSummaryHeaderType,
+  countLoss: CountLoss,
 ): Extract => {
+  const listed = (words: WordList, name: string) => ({ words, path: `careContactBody/${name}`, countLoss });
+  const type = closedListWord(body.careContactCode, listed(contactTypeWords, 'careContactCode'));
+  const status = closedListWord(body.careContactStatus, listed(contactStatusWords, 'careContactStatus'));
   const professional = professionalOf(header);
   return omitUndefined<Extract>({
     ...contactPart(extractHeadOf(header)),
@@ -71,9 +78,9 @@ const extractOf = (
       rcId: localIdentifier(header.documentId),
       contactInternalID: nonBlank(header.documentId),
       contactVersionDateTime: versionTime(header),
-      contactTypeOfVisit: displayText(body.careContactCode),
+      contactTypeOfVisit: type.word,
       contactCategory1: body.careContactReason,
-      contactStatus: displayText(body.careContactStatus),
+      contactStatus: status.word,
       contactStatusConfigurationId: nonBlank(body.careContactStatus?.code),
       contactBeginDateTime: timeValue(body.careContactTimePeriod?.start),
       contactEndDateTime: timeValue(body.careContactTimePeriod?.end),
@@ -102,5 +109,7 @@ export const careContacts = documentContract({
   element: 'careContact',
   schema: CareContactType,
   header: 'careContactHeader',
-  record: (document, header) => ({ contactEHRExtract: [extractOf(document, header)] }),
+  record: (document, header, { countLoss }) => ({
+    contactEHRExtract: [extractOf(document, header, countLoss)],
+  }),
 });

@@ -1,6 +1,9 @@
 // Translates values on the wire to published ones. What is absent or empty stays absent.
 import type { Identifier } from '../../../domain/records/shared/common.ts';
 import { nonBlank, partialObject } from '../translation/values.ts';
+import { ownText, type WordList } from '../translation/words/word-list.ts';
+import { peek } from '../xml/tracked-document.ts';
+import type { CountLoss } from './losses.ts';
 import type { CvType, IiType } from './wire-types.ts';
 
 /** An id of a source system. It has no root. */
@@ -19,6 +22,65 @@ export const displayNameOf = (cv: CvType = {}): string | undefined =>
 
 /** The text of a coded value: its display name, else its original text, else its code. */
 export const displayText = (cv: CvType = {}): string | undefined => displayNameOf(cv) ?? nonBlank(cv.code);
+
+/** A coded value of a national list, and where its losses are counted. */
+type Listed = { readonly words: WordList; readonly path: string; readonly countLoss: CountLoss };
+
+const countUnknown = ({ path, countLoss }: Listed): undefined => {
+  countLoss({ path, reason: 'unreadable', hides: [] });
+};
+
+/** The source's own words for a coded value: those that are more than its code. */
+const ownWords = (cv: CvType): string | undefined => {
+  const { code, displayName, originalText } = peek(cv);
+  const isWords = (text: string | undefined) => ownText([text], [code]) !== undefined;
+  if (isWords(displayName)) return nonBlank(cv.displayName);
+  return isWords(originalText) ? nonBlank(cv.originalText) : undefined;
+};
+
+const listedWord = ({ code, codeSystem }: CvType, { words }: Listed): string | undefined =>
+  words.ofCode(nonBlank(code), nonBlank(codeSystem));
+
+/** The source's own words for a coded value, else the word for its code (D39). A value that has neither is counted. */
+export const openListWords = (cv: CvType | undefined, listed: Listed): string | undefined => {
+  if (cv === undefined) return undefined;
+  const words = ownWords(cv);
+  if (words !== undefined) return words;
+  // A text that repeats the code says nothing more.
+  const code = nonBlank([cv.code, cv.displayName, cv.originalText].map(nonBlank).join(''));
+  return code === undefined ? undefined : (listedWord(peek(cv), listed) ?? countUnknown(listed));
+};
+
+/**
+ * The word for a coded value of a closed list: its code decides (D39). Texts beside the code that say something else are counted and
+ * returned. A value without a code of the list is as with `openListWords`.
+ */
+export const closedListWord = (
+  cv: CvType | undefined,
+  listed: Listed,
+): { readonly word: string | undefined; readonly otherTexts: readonly string[] } => {
+  if (cv === undefined) return { word: undefined, otherTexts: [] };
+  const word = listedWord(peek(cv), listed);
+  const said = ownWords(peek(cv));
+  if (word === undefined || (said !== undefined && listed.words.ofText(said) === word)) {
+    const own = openListWords(cv, listed);
+    return { word: word ?? own, otherTexts: [] };
+  }
+  const code = nonBlank(cv.code);
+  const others = (['displayName', 'originalText'] as const).flatMap(name => {
+    const text = ownText([cv[name]], [code]);
+    return text === undefined || listed.words.ofText(text) === word ? [] : [{ name, text }];
+  });
+  for (const { name } of others)
+    listed.countLoss({ path: `${listed.path}/${name}`, reason: 'repeated', hides: [] });
+  return { word, otherTexts: others.map(({ text }) => text) };
+};
+
+/** The word for a code of a closed list, in any letter case. A code that the list does not have is counted. */
+export const wordForCode = (code: string | undefined, listed: Listed): string | undefined => {
+  const written = nonBlank(code);
+  return written === undefined ? undefined : (listed.words.ofText(written) ?? countUnknown(listed));
+};
 
 /** A coded value as it is published. */
 export const codedValue = (cv: CvType = {}) =>

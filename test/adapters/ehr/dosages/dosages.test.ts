@@ -16,7 +16,7 @@ import { connect as connectToFhir } from '../fhir/support/connect.ts';
 import { answering, bundle, fhirServer, masked } from '../fhir/support/fhir-server.ts';
 import { request } from '../fhir/support/prescriptions.ts';
 import { connect as connectToRivta } from '../rivta/support/connect.ts';
-import { answerOf, escaped, group, medication } from '../rivta/support/documents.ts';
+import { answerOf, elementOf, medication } from '../rivta/support/documents.ts';
 import { producer } from '../rivta/support/soap-server.ts';
 
 const closed = { additionalProperties: false } as const;
@@ -53,17 +53,6 @@ const files = readdirSync(folder).map(name => {
   return file;
 });
 
-const xml = (name: string, value: unknown): string => {
-  if (Array.isArray(value)) return value.map(item => xml(name, item)).join('');
-  if (typeof value !== 'object' || value === null) return group(name, escaped(String(value)));
-  return group(
-    name,
-    Object.entries(value)
-      .map(([inner, item]) => xml(inner, item))
-      .join(''),
-  );
-};
-
 type Region = {
   readonly below: string;
   readonly ignored: readonly string[];
@@ -82,8 +71,8 @@ const rivtaRegion = async (): Promise<Region> => {
     ignored: [`${prescription}/selfMedication`],
     answer: sent => {
       const document = medication({ id: '1', patient: '191212121212' }, '-');
-      const drug = xml('unstructuredDrugInformation', { unstructuredInformation: 'Exemplipin' });
-      const written = document.replace(/<c:dosage>.*<\/c:dosage>/, drug + xml('dosage', sent));
+      const drug = elementOf('unstructuredDrugInformation', { unstructuredInformation: 'Exemplipin' });
+      const written = document.replace(/<c:dosage>.*<\/c:dosage>/, drug + elementOf('dosage', sent));
       answer = answerOf('GetMedicationHistory', [written]);
     },
     read: () => connected.read('prescriptions'),

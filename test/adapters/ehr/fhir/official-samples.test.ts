@@ -50,16 +50,16 @@ describeWithReference('fhir/samples', 'the official samples', folder => {
             RcId: { extension: 'AllergyIntolerance/example' },
             SignalVerifiedDateTime: '20040101000000',
             SignalActive: true,
-            SignalWarningSubType: 'food',
+            SignalWarningSubType: 'Födoämne',
             HypersensitivityType: {
               Heading: 'Cashew nuts',
-              Severity: 'high',
-              Certitude: 'Confirmed',
+              Severity: 'Hög risk',
+              Certitude: 'Bekräftad',
               Agent: ['Cashew nuts', 'cashew nut allergenic extract Injectable Product'],
               ReactionTypes: ['Anaphylactic reaction', 'Urticaria'],
               Reaction:
-                'Challenge Protocol. Severe reaction to subcutaneous cashew extract. Epinephrine administered (severe)\n' +
-                'Urticaria (moderate)',
+                'Challenge Protocol. Severe reaction to subcutaneous cashew extract. Epinephrine administered (svår)\n' +
+                'Urticaria (måttlig)',
               Comment:
                 'The criticality is high becasue of the observed anaphylactic reaction when challenged with cashew extract.\n' +
                 'The patient reports that the onset of urticaria was within 15 minutes of eating cashews.',

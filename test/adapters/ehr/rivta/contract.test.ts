@@ -91,7 +91,7 @@ const prescriptionRead = (id: string, instruction: string) => ({
         rc_id: { extension: id },
         MedicationTreatmentId: { root: '1.2.3', extension: id },
         MedicationActive: true,
-        PrescriptionType: 'I',
+        PrescriptionType: 'Insättning',
         PrescriptionVersionDateTime: written,
         PrescriptionDosages: { DosagePlugin: [{ IX3Dosage: { DosageText: instruction } }] },
       },

@@ -108,7 +108,7 @@ describeWithReference('rivta/samples', 'the official mock answers', folder => {
               NoteDateTime: at(written),
               NoteVersionDateTime: at(version),
               NoteSignDateTime: at(signed),
-              NoteTypeOfNote: 'utr',
+              NoteTypeOfNote: 'Utredning',
               NoteTemplateName: 'title',
               NoteActive: true,
               Records: {
@@ -275,7 +275,7 @@ describeWithReference('rivta/samples', 'the official mock answers', folder => {
         // A discontinuation. Its status is "Active" because it is the last of its chain.
         MedicationActive: false,
         ReplacedByLatest: false,
-        PrescriptionType: 'U',
+        PrescriptionType: 'Utsättning',
         PrescriptionVersionDateTime: at('20130802122322'),
         PrescriptionStartDateTime: at('20120101121212'),
         PrescriptionEndDateTime: at('20120101121212'),

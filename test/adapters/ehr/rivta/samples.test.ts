@@ -288,7 +288,7 @@ test('GetMedicationHistory', async () => {
             // A discontinuation. Its status is active because it is the last of its chain.
             MedicationActive: false,
             ReplacedByLatest: false,
-            PrescriptionType: 'U',
+            PrescriptionType: 'Utsättning',
             PrescriptionVersionDateTime: at('20260115100000'),
             PrescriptionStartDateTime: at('20260116080000'),
             PrescriptionEndDateTime: at('20260716080000'),
@@ -386,7 +386,7 @@ test('GetMedicationHistory', async () => {
             rc_id: { extension: 'L-8125' },
             MedicationTreatmentId: { root: '1.2.752.129.2.1.2.1', extension: 'T-8125' },
             MedicationActive: true,
-            PrescriptionType: 'I',
+            PrescriptionType: 'Insättning',
             PrescriptionVersionDateTime: at('20260115110000'),
             MainProductTreatment: {
               PrescriptionProductDrugFormTextSv: 'Tablett',
@@ -410,7 +410,7 @@ test('GetMedicationHistory', async () => {
             MedicationTreatmentId: { root: '1.2.752.129.2.1.2.1' },
             MedicationTreatmentStatusDetail: { TreatmentStatus: 'DISCONTINUED' },
             MedicationActive: false,
-            PrescriptionType: 'U',
+            PrescriptionType: 'Utsättning',
             PrescriptionVersionDateTime: at('20260115120000'),
             MainProductTreatment: {
               PrescriptionProductNplID: { root: '1.2.752.129.2.1.5.2', extension: '20100101100018' },
@@ -466,7 +466,7 @@ describe('GetCareDocumentation', () => {
               NoteDateTime: at('20260115093000'),
               NoteVersionDateTime: at('20260115101500'),
               NoteSignDateTime: at('20260115110000'),
-              NoteTypeOfNote: 'bes',
+              NoteTypeOfNote: 'Besöksanteckning',
               NoteTemplateName: 'Besöksanteckning',
               NoteActive: true,
               Records: {
@@ -515,7 +515,7 @@ describe('GetCareDocumentation', () => {
             Note: {
               NoteId: { extension: 'A-58724' },
               NoteVersionDateTime: at('20260116101500'),
-              NoteTypeOfNote: 'epi',
+              NoteTypeOfNote: 'Epikris',
               NoteTemplateName: 'Epikris',
               NoteInactiveReason: 'Fel patient.',
               Records: {

@@ -40,9 +40,17 @@ describe('the status of a contact', () => {
   test.each([
     ['a code with words', { code: '5', displayName: 'Avslutad' }, 'Avslutad', '5'],
     ['words instead of a code', { originalText: 'Klar' }, 'Klar', undefined],
-    ['a code alone', { code: '5' }, '5', '5'],
+    ['a code of the list alone', { code: '53671000052101' }, 'Avslutad vårdkontakt', '53671000052101'],
   ])('%s', async (_name, status, contactStatus, contactStatusConfigurationId) => {
     expect(await read(status)).toEqual({ contactStatus, contactStatusConfigurationId, lost: [] });
+  });
+
+  test('another code alone is published as an id and not as words', async () => {
+    expect(await read({ code: '5' })).toEqual({
+      contactStatus: undefined,
+      contactStatusConfigurationId: '5',
+      lost: ['unreadable careContactBody/careContactStatus'],
+    });
   });
 
   test('a reason for withdrawal is counted', async () => {

@@ -1,7 +1,16 @@
 // CodeableConcept and Coding: display texts and codes.
 import type * as R4 from 'fhir/r4.js';
 import { definedItems, joinedTexts, nonBlank, partialObject } from '../../translation/values.ts';
-import { children, countLoss, type Element, first, objectAt, objectsAt, type With } from './element.ts';
+import {
+  children,
+  countLoss,
+  type Element,
+  first,
+  ignoringLosses,
+  objectAt,
+  objectsAt,
+  type With,
+} from './element.ts';
 import { withoutOid } from './identifiers.ts';
 import { exactText, text, uri } from './primitives.ts';
 
@@ -36,7 +45,8 @@ export type Coding = {
   readonly isChosen: boolean;
 };
 
-const codingOf = (coding: Element<R4.Coding>): Coding => ({
+/** Reads a coding. */
+export const codingIn = (coding: Element<R4.Coding>): Coding => ({
   system: uri(coding, 'system'),
   code: exactText(coding, 'code'),
   display: text(coding, 'display'),
@@ -49,12 +59,20 @@ export type Concept = { readonly text: string | undefined; readonly codings: rea
 /** Whether a coding says why there is none. */
 const isAbsence = ({ system }: Coding): boolean => system === absentReason || system === nullFlavor;
 
+/** The code of the reason why there is no coding; undefined if the coding is not such a reason. */
+export const absenceOf = (coding: Coding): string | undefined =>
+  isAbsence(coding) ? (coding.code ?? '') : undefined;
+
+/** The codings of a concept that say why there is none. Counts nothing. */
+export const absencesOf = (concept: Element<R4.CodeableConcept> | undefined): readonly Coding[] =>
+  concept === undefined ? [] : children(ignoringLosses(concept), 'coding').map(codingIn).filter(isAbsence);
+
 const withoutCodings = { codings: [], isAbsent: false, isMasked: false, reasons: [] } as const;
 
 /** Reads a concept's codings, without those that say that the code is absent. A masked one is counted as withheld. */
 const codingsIn = (concept: Element<R4.CodeableConcept>) => {
   if (concept.node.coding === undefined) return withoutCodings;
-  const all = children(concept, 'coding').map(codingOf);
+  const all = children(concept, 'coding').map(codingIn);
   if (!all.some(isAbsence)) return { ...withoutCodings, codings: all };
   const codings = all.filter(coding => !isAbsence(coding));
   const isAbsent = codings.length === 0;
@@ -154,15 +172,6 @@ export const joinedConceptTexts = <M extends string>(
   member: M,
 ): string | undefined => joinedTexts(conceptTexts(element, member), '; ');
 
-/** The display text of a Coding member; undefined if the coding says why there is none. A masked one is counted as withheld. */
-export const codingText = <M extends string>(element: With<M, R4.Coding>, member: M): string | undefined => {
-  const codingElement = objectAt<R4.Coding, M>(element, member);
-  if (codingElement === undefined) return undefined;
-  const coding = codingOf(codingElement);
-  if (!isAbsence(coding)) return coding.display ?? coding.code;
-  return coding.code === 'masked' ? countLoss(codingElement, undefined, 'withheld') : undefined;
-};
-
 /** A coding as the published `Coded`. */
 export const coded = ({ system, code, display, version }: Coding) =>
   partialObject({
@@ -173,7 +182,7 @@ export const coded = ({ system, code, display, version }: Coding) =>
   });
 
 /** A concept with its codings of the standard's code system alone, if it has any: only those count. */
-export const inStandard = (concept: Concept | undefined, system: string): Concept | undefined => {
+const inStandard = (concept: Concept | undefined, system: string): Concept | undefined => {
   const standard = concept?.codings.filter(coding => coding.system === system) ?? [];
   return concept === undefined || standard.length === 0 ? concept : { ...concept, codings: standard };
 };
@@ -184,9 +193,6 @@ export const hasStandardCode = (
   system: string,
   ...codes: readonly string[]
 ): boolean => inStandard(concept, system)?.codings.some(({ code = '' }) => codes.includes(code)) === true;
-
-/** HL7's code system of an allergy's verification status. */
-export const verificationSystem = 'http://terminology.hl7.org/CodeSystem/allergyintolerance-verification';
 
 /** The first code of a concept. */
 export const codeIn = (concept: Concept | undefined): string | undefined =>
@@ -204,7 +210,7 @@ export const isListed = (
 
 /** The codings of a list of Codings, such as `meta.security`. */
 export const codingsOf = <M extends string>(element: With<M, readonly R4.Coding[]>, member: M): Coding[] =>
-  objectsAt<R4.Coding, M>(element, member).map(codingOf);
+  objectsAt<R4.Coding, M>(element, member).map(codingIn);
 
 const atcSystems = new Set(['http://www.whocc.no/atc', 'urn:oid:1.2.752.129.2.2.3.1.1']);
 

@@ -3,6 +3,7 @@ import type * as R4 from 'fhir/r4.js';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { NoteRecord } from '../../../../domain/records/note-record.ts';
 import { nonBlank, nonEmptyList } from '../../translation/values.ts';
+import { emptyReasonWords } from '../../translation/words/empty-reasons.ts';
 import { conceptOf, conceptText, textOfConcept } from '../elements/coded.ts';
 import {
   child,
@@ -15,6 +16,7 @@ import {
   objectsAt,
   sentValue,
 } from '../elements/element.ts';
+import { ownOrListedWords } from '../elements/listed-words.ts';
 import { countNarrative, type Narratives, narrativeText } from '../elements/narrative.ts';
 import { text } from '../elements/primitives.ts';
 import type { Reading } from '../records/context.ts';
@@ -23,16 +25,22 @@ import { type Note, type NoteParts, type NoteTimes, noteTimes, titleFacts } from
 
 const signs = new Set(['legal', 'professional', 'official']);
 
-/** The narrative of a section; if it is empty, the reason. What its text lacks of it, such as a picture, is counted. */
+/**
+ * The narrative of a section; if it is empty, the reason in words. What its text lacks of it, such as a picture, is counted, and a
+ * reason that is only an unknown code.
+ */
 const sectionText = (section: Element<R4.CompositionSection>, narratives: Narratives): string | undefined => {
   const written = narrativeText(section, narratives);
   const reason = conceptOf(child(section, 'emptyReason'));
+  const words = reason && ownOrListedWords(reason, emptyReasonWords);
+  const isGiven = textOfConcept(reason) !== undefined;
   if (reason?.codings.some(({ code }) => code === 'withheld') === true) {
     countLoss(section, 'emptyReason', 'withheld');
-    return nonBlank(written) ?? textOfConcept(reason);
+    return nonBlank(written) ?? words;
   }
-  if (written === undefined || written === '') return textOfConcept(reason);
-  if (textOfConcept(reason) !== undefined) countLoss(section, 'emptyReason', 'repeated');
+  if (written === undefined || written === '')
+    return words ?? (isGiven ? countLoss(section, 'emptyReason') : undefined);
+  if (isGiven) countLoss(section, 'emptyReason', 'repeated');
   return written;
 };
 

@@ -1,13 +1,7 @@
 // Whether patients may see a resource: security labels, elements that can change its meaning, and whether it is withdrawn.
 import type * as R4 from 'fhir/r4.js';
-import {
-  type Coding,
-  codingsOf,
-  conceptOf,
-  hasStandardCode,
-  isListed,
-  verificationSystem,
-} from '../elements/coded.ts';
+import { verificationSystem } from '../../translation/words/certainty.ts';
+import { type Coding, codingsOf, conceptOf, hasStandardCode, isListed } from '../elements/coded.ts';
 import { child, rootElement } from '../elements/element.ts';
 import type { Json } from '../json/json.ts';
 import { hasModifier, isFilled, type Resource } from '../json/resource.ts';

@@ -3,14 +3,25 @@ import type * as R4 from 'fhir/r4.js';
 import type { LossReason } from '../../../../domain/model/loss.ts';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import { joinedLines, nonBlank, nonEmptyList, uniqueTexts } from '../../translation/values.ts';
+import { allergyCategoryWords } from '../../translation/words/allergy-categories.ts';
 import {
+  absentOrUnknownSystem,
+  noAllergyWords,
+  notAskedWords,
+  snomedSystem,
+} from '../../translation/words/allergy-statements.ts';
+import { verificationSystem, verificationWords } from '../../translation/words/certainty.ts';
+import { clinicalStatusWords, clinicalSystem } from '../../translation/words/clinical-status.ts';
+import { criticalityWords, reactionSeverityWords, unableToAssess } from '../../translation/words/severity.ts';
+import {
+  absencesOf,
+  type Coding,
   type Concept,
   conceptOf,
   conceptTexts,
   hasStandardCode,
-  inStandard,
+  isAtc,
   textOfConcept,
-  verificationSystem,
 } from '../elements/coded.ts';
 import {
   child,
@@ -19,40 +30,57 @@ import {
   type Element,
   hiding,
   hidingNothing,
+  ignoringLosses,
   isMasked,
   isPresent,
+  pathOf,
   type With,
   wasSent,
 } from '../elements/element.ts';
+import { codeWord, codeWords, decidedByCode, ownOrListedWords, ownWords } from '../elements/listed-words.ts';
 import { countNarrative } from '../elements/narrative.ts';
-import { text, texts } from '../elements/primitives.ts';
+import { text } from '../elements/primitives.ts';
 import type { ElementTimes } from '../elements/times.ts';
 import { isFilled } from '../json/resource.ts';
 import type { Reading } from '../records/context.ts';
 import { atcCodes, type Signal } from './signal-parts.ts';
 
-const snomed = 'http://snomed.info/sct';
-const absentOrUnknown = 'http://hl7.org/fhir/uv/ips/CodeSystem/absent-unknown-uv-ips';
-
-/** SNOMED CT codes that say that there is no allergy, or none known. */
-const noneKnown = new Set(['716186003', '409137002', '428607008', '429625007', '428197003', '1003774007']);
-
+/**
+ * Whether a code says that there is no allergy, that none is known, or that nothing is known of any. HL7's system for what is absent or
+ * unknown has no other codes.
+ */
 const statesNoAllergy = (concept: Concept | undefined): boolean =>
   concept?.codings.some(
-    ({ system, code = '' }) => system === absentOrUnknown || (system === snomed && noneKnown.has(code)),
+    ({ system, code }) =>
+      system === absentOrUnknownSystem ||
+      (system !== undefined && noAllergyWords.ofCode(code, system) !== undefined),
   ) === true;
 
-const clinicalSystem = 'http://terminology.hl7.org/CodeSystem/allergyintolerance-clinical';
+/** That nobody knows of any allergy because the patient was not asked or did not answer, in words. */
+const notAskedIn = (
+  root: Element<R4.AllergyIntolerance>,
+  concept: Concept | undefined,
+): string | undefined => {
+  // A reason why there is no code counts only if nothing else is recorded: `Jordnötter` beside it is the name of an allergy.
+  const codings = concept === undefined ? absencesOf(child(ignoringLosses(root), 'code')) : concept.codings;
+  return codings
+    .map(({ system, code }) => (system === undefined ? undefined : notAskedWords.ofCode(code, system)))
+    .find(words => words !== undefined);
+};
 
-/** Whether the warning is active. An unknown word of its status is counted. */
+/** Whether the warning is active. An unknown word of its status is counted, and a text that says something else than its code. */
 const activeOf = (
   root: Element<R4.AllergyIntolerance>,
   verification: Concept | undefined,
 ): boolean | undefined => {
   const clinical = conceptOf(child(root, 'clinicalStatus'));
   const isRefuted = hasStandardCode(verification, verificationSystem, 'refuted');
-  if (isRefuted || hasStandardCode(clinical, clinicalSystem, 'inactive', 'resolved')) return false;
-  if (hasStandardCode(clinical, clinicalSystem, 'active')) return true;
+  const isOver = hasStandardCode(clinical, clinicalSystem, 'inactive', 'resolved');
+  if (isOver || hasStandardCode(clinical, clinicalSystem, 'active')) {
+    decidedByCode(clinical, clinicalStatusWords, reason => countLoss(root, 'clinicalStatus', reason));
+    return !(isRefuted || isOver);
+  }
+  if (isRefuted) return false;
   return clinical === undefined ? undefined : countLoss(root, 'clinicalStatus');
 };
 
@@ -115,28 +143,83 @@ const reactionLine = (
   manifestations: readonly string[],
 ): string | undefined => {
   const what = text(reaction, 'description') ?? nonBlank(manifestations.join(', '));
-  const severity = text(reaction, 'severity');
+  const severity = codeWord(reaction, 'severity', reactionSeverityWords);
   return nonBlank([what, severity === undefined ? undefined : `(${severity})`].filter(Boolean).join(' '));
+};
+
+/** How severe a reaction may be. That nobody can assess it is no degree of severity, and has no member. */
+const severityOf = (root: Element<R4.AllergyIntolerance>): string | undefined => {
+  const code = text(root, 'criticality');
+  if (code === unableToAssess) return countLoss(root, 'criticality', 'unmapped');
+  return code === undefined ? undefined : (criticalityWords.ofCode(code) ?? countLoss(root, 'criticality'));
 };
 
 const hypersensitivity = (
   root: Element<R4.AllergyIntolerance>,
   code: Concept | undefined,
-  certitude: string | undefined,
+  verification: Concept | undefined,
 ) => {
+  const certainty = decidedByCode(verification, verificationWords, reason =>
+    countLoss(root, 'verificationStatus', reason),
+  );
   const reactions = children(root, 'reaction');
   const substances = reactions.map(reaction => conceptOf(child(reaction, 'substance')));
   const manifestations = reactions.map(reaction => conceptTexts(reaction, 'manifestation'));
   return omitUndefined<NonNullable<Signal['HypersensitivityType']>>({
     Heading: textOfConcept(code),
-    Severity: text(root, 'criticality'),
-    Certitude: certitude,
+    Severity: severityOf(root),
+    Certitude: certainty.word,
     Agent: nonEmptyList(uniqueTexts([textOfConcept(code), ...substances.map(textOfConcept)])),
     SignalATCCodes: atcCodes([code, ...substances]),
     ReactionTypes: nonEmptyList(uniqueTexts(manifestations.flat())),
     Reaction: joinedLines(reactions.map((reaction, at) => reactionLine(reaction, manifestations[at] ?? []))),
-    Comment: joinedLines([...notesOf(root), ...reactions.flatMap(notesOf), text(root, 'onsetString')]),
+    Comment: joinedLines([
+      ...notesOf(root),
+      ...reactions.flatMap(notesOf),
+      text(root, 'onsetString'),
+      certainty.otherText,
+    ]),
   });
+};
+
+/** A statement about allergies, which is not an allergy itself. */
+const statement = (root: Element<R4.AllergyIntolerance>, words: string | undefined, comment?: string) =>
+  omitUndefined<NonNullable<Signal['UnstructuredType']>>({
+    Heading: words,
+    Comment: joinedLines([...notesOf(root), comment]),
+  });
+
+/** Whether a code names a substance or an allergy: one of SNOMED CT that is no statement, or an ATC code. */
+const namesAllergy = ({ system, code }: Coding): boolean =>
+  isAtc(system) ||
+  (system === snomedSystem && (noAllergyWords.ofCode(code) ?? notAskedWords.ofCode(code)) === undefined);
+
+/**
+ * What the warning is about. A reaction contradicts a statement that there is no allergy, and so does the name of one: then it is
+ * published as an allergy.
+ */
+const blockOf = (
+  root: Element<R4.AllergyIntolerance>,
+  code: Concept | undefined,
+  verification: Concept | undefined,
+): Pick<Signal, 'HypersensitivityType' | 'UnstructuredType'> => {
+  const isAllergy = isFilled(root.node.reaction) || code?.codings.some(namesAllergy) === true;
+  if (!isAllergy && statesNoAllergy(code)) {
+    const words = code && ownOrListedWords(code, noAllergyWords);
+    return { UnstructuredType: statement(root, words ?? countLoss(root, 'code')) };
+  }
+  const notAsked = isAllergy ? undefined : notAskedIn(root, code);
+  if (notAsked === undefined) return { HypersensitivityType: hypersensitivity(root, code, verification) };
+  // It is not the name of an allergy, and is counted as such. A list without the record would say that there is none.
+  if (!root.tally.losses.some(({ path }) => path === pathOf(root, 'code'))) countLoss(root, 'code');
+  const said = code && ownWords(code);
+  return {
+    UnstructuredType: statement(
+      root,
+      notAsked,
+      said === undefined || notAskedWords.ofText(said) === notAsked ? undefined : said,
+    ),
+  };
 };
 
 /** An AllergyIntolerance as a warning of the kind hypersensitivity. */
@@ -146,26 +229,10 @@ export const allergySignal = (reading: Reading<R4.AllergyIntolerance>): Signal =
   const verification = conceptOf(child(root, 'verificationStatus'));
   const times = allergyTimes(reading);
   if (textOfConcept(code) === undefined) countNarrative(root);
-  // A reaction contradicts the statement that there is none.
-  const block =
-    statesNoAllergy(code) && !isFilled(root.node.reaction)
-      ? {
-          UnstructuredType: omitUndefined<NonNullable<Signal['UnstructuredType']>>({
-            Heading: textOfConcept(code),
-            Comment: joinedLines(notesOf(root)),
-          }),
-        }
-      : {
-          HypersensitivityType: hypersensitivity(
-            root,
-            code,
-            textOfConcept(inStandard(verification, verificationSystem)),
-          ),
-        };
   return omitUndefined<Signal>({
     ...times,
     SignalActive: activeOf(root, verification),
-    SignalWarningSubType: nonBlank(texts(root, 'category').join(', ')),
-    ...block,
+    SignalWarningSubType: nonBlank(codeWords(root, 'category', allergyCategoryWords).join(', ')),
+    ...blockOf(root, code, verification),
   });
 };

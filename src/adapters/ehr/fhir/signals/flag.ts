@@ -1,7 +1,21 @@
 // Flag → an attention signal, in the block for its category.
 import type * as R4 from 'fhir/r4.js';
+import type { LossReason } from '../../../../domain/model/loss.ts';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
-import { nonEmptyList, partialObject, timeValue, uniqueTexts } from '../../translation/values.ts';
+import {
+  joinedLines,
+  nonEmptyList,
+  partialObject,
+  timeValue,
+  uniqueTexts,
+} from '../../translation/values.ts';
+import { severityWords, unableToAssess } from '../../translation/words/severity.ts';
+import {
+  alertCategorySystem,
+  alertCategoryWords,
+  flagCategorySystem,
+  flagCategoryWords,
+} from '../../translation/words/warning-categories.ts';
 import {
   type Coding,
   type Concept,
@@ -13,6 +27,7 @@ import {
 } from '../elements/coded.ts';
 import { child, children, countLoss, type Element, first, hiding, rootElement } from '../elements/element.ts';
 import { extension, extensions } from '../elements/extensions.ts';
+import { type Decided, decidedByCode, ownOrListedWords } from '../elements/listed-words.ts';
 import { countNarrative } from '../elements/narrative.ts';
 import { text } from '../elements/primitives.ts';
 import { countUnresolved, literalOf } from '../elements/reference.ts';
@@ -22,8 +37,6 @@ import type { Reading } from '../records/context.ts';
 import { atcCodes, type Signal } from './signal-parts.ts';
 
 const swedish = 'http://hl7.se/fhir/r4/ig/medicalalertinformation';
-const categorySystem = `${swedish}/CodeSystem/SEAlertInformationCategoryCS`;
-const hl7System = 'http://terminology.hl7.org/CodeSystem/flag-category';
 /** The categories of HL7's system that are warnings rather than notes for staff. */
 const hl7Warnings: ReadonlySet<string> = new Set(['diet', 'drug', 'lab', 'clinical', 'safety']);
 const labelUrl = `${swedish}/StructureDefinition/SEAlertLabelExtension`;
@@ -34,19 +47,22 @@ const categoriesOf = (root: Element<R4.Flag>): Concept[] =>
   children(root, 'category').flatMap(category => classOf(category) ?? []);
 
 const swedishCoding = ({ codings }: Concept): Coding | undefined =>
-  codings.find(({ system, code }) => system === categorySystem && code !== undefined);
+  codings.find(({ system, code }) => system === alertCategorySystem && code !== undefined);
 
 const swedishCode = (category: Concept): string | undefined => swedishCoding(category)?.code;
 
-/** The words of a category: of several code systems, those of the Swedish one. */
-const categoryText = (category: Concept | undefined): string | undefined => {
-  const coding = category === undefined ? undefined : swedishCoding(category);
-  return textOfConcept(category && coding ? { text: category.text, codings: [coding] } : category);
+/** The words of a category: of several code systems, those of the Swedish one. A code without words is counted. */
+const categoryWords = (root: Element<R4.Flag>, category: Concept | undefined): string | undefined => {
+  if (category === undefined) return undefined;
+  const coding = swedishCoding(category);
+  const decisive = coding === undefined ? category : { text: category.text, codings: [coding] };
+  const words = ownOrListedWords(decisive, alertCategoryWords, flagCategoryWords);
+  return words ?? (codeIn(decisive) === undefined ? undefined : countLoss(root, 'category'));
 };
 
 /** Whether a coding has a listed code. HL7's words are warnings in its own code system only: others may mean something else. */
 const hasListedCode = ({ system, code }: Coding, listed: string): boolean =>
-  code === listed && (system === hl7System || !hl7Warnings.has(listed));
+  code === listed && (system === flagCategorySystem || !hl7Warnings.has(listed));
 
 /** Whether a category is configured. `A*` matches codes that begin with `A`, in the Swedish code system only. */
 const isListedCategory = (category: Concept, { flagCategories }: FhirMembers): boolean =>
@@ -88,14 +104,28 @@ const headingAndComment = ({ label, code }: FlagParts) => {
   });
 };
 
+/** How severe a hypersensitivity is, by the code of the Swedish profile, and the text beside the code if it says something else. */
+const severityOf = (root: Element<R4.Flag>): Decided | undefined => {
+  const criticality = extension(root, criticalityUrl);
+  if (criticality === undefined) return undefined;
+  const concept = conceptOf(child(criticality, 'valueCodeableConcept'));
+  const count = (reason: LossReason) => countLoss(criticality, 'valueCodeableConcept', reason);
+  if (concept?.codings.some(({ code }) => code === unableToAssess) !== true)
+    return decidedByCode(concept, severityWords, count);
+  count('unmapped');
+  return undefined;
+};
+
 const hypersensitivity = (parts: FlagParts) => {
-  const criticality = extension(parts.root, criticalityUrl);
+  const severity = severityOf(parts.root);
   const agent = textOfConcept(parts.code);
+  const { Heading, Comment } = headingAndComment(parts);
   return omitUndefined<NonNullable<Signal['HypersensitivityType']>>({
-    ...headingAndComment(parts),
+    Heading,
+    Comment: joinedLines([Comment, severity?.otherText]),
     Agent: agent === undefined ? undefined : [agent],
     SignalATCCodes: atcCodes([parts.code]),
-    Severity: criticality === undefined ? undefined : conceptText(criticality, 'valueCodeableConcept'),
+    Severity: severity?.word,
   });
 };
 
@@ -185,7 +215,7 @@ export const flagSignal = (reading: Reading<R4.Flag>): Signal => {
   return omitUndefined<Signal>({
     ...times,
     SignalActive: status === undefined ? undefined : (activities.get(status) ?? countLoss(root, 'status')),
-    SignalWarningSubType: categoryText(category),
+    SignalWarningSubType: categoryWords(root, category),
     MedicalRecordLinks: linksOf(root, reading),
     ...blockOf(category === undefined ? undefined : swedishCode(category), parts),
   });

@@ -5,6 +5,7 @@ import type { AttentionSignalExtract } from '../../../../domain/records/attentio
 import { objectOf } from '../../../../domain/records/shared/common.ts';
 import { withHidden } from '../../../../domain/records/shared/hiding.ts';
 import { nonBlank, nonEmptyList, partialObject, timeValue } from '../../translation/values.ts';
+import { alertTypeWords } from '../../translation/words/warning-categories.ts';
 import { documentContract } from '../documents.ts';
 import {
   careGiverIds,
@@ -18,7 +19,7 @@ import {
   versionTime,
 } from '../header.ts';
 import type { CountLoss } from '../losses.ts';
-import { displayText, localIdentifier } from '../values.ts';
+import { localIdentifier, openListWords } from '../values.ts';
 import { type PatientSummaryHeaderType, timeSchema, VersionHeaderType } from '../wire-types.ts';
 import { blocksOf } from './blocks.ts';
 import { holdsUntil, knownSince } from './validity.ts';
@@ -63,9 +64,13 @@ const signalOf = (
     SignalSignDateTime: timeValue(header.legalAuthenticator?.signatureTime),
     SignalDeletionDate: holdsUntil(body, countLoss),
     SignalDeletionComment: nonBlank(body.obsoleteComment) ?? nonBlank(header.nullifiedReason),
-    SignalWarningSubType: displayText(body.typeOfAlertInformation),
+    SignalWarningSubType: openListWords(body.typeOfAlertInformation, {
+      words: alertTypeWords,
+      path: 'alertInformationBody/typeOfAlertInformation',
+      countLoss,
+    }),
     MedicalRecordLinks: linksOf(body),
-    ...blocksOf(body),
+    ...blocksOf(body, countLoss),
   });
 
 const extractOf = (

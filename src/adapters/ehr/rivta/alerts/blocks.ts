@@ -11,7 +11,10 @@ import type { Static } from 'typebox';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { AttentionSignalExtract } from '../../../../domain/records/attention-signal.ts';
 import { joinedLines, nonBlank, nonEmptyList, partialObject, uniqueTexts } from '../../translation/values.ts';
-import { codedValue, displayNameOf, displayText } from '../values.ts';
+import { certaintyWords } from '../../translation/words/certainty.ts';
+import { severityWords } from '../../translation/words/severity.ts';
+import type { CountLoss } from '../losses.ts';
+import { closedListWord, codedValue, displayNameOf, displayText } from '../values.ts';
 import type { AlertInformationBodyType as Body } from './wire-types.ts';
 
 type Signal = NonNullable<Static<typeof AttentionSignalExtract>['AttentionSignal']>;
@@ -31,8 +34,25 @@ const commentOf = ({ alertInformationComment, relatedAlertInformation = [] }: Bo
     ...relatedAlertInformation.map(({ relationComment }) => relationComment),
   ]);
 
-const hypersensitivity = ({ hypersensitivity: details }: Body, comment: string | undefined) => {
+/** The path of hypersensitivities. */
+const path = 'alertInformationBody/hypersensitivity';
+
+const hypersensitivity = (
+  { hypersensitivity: details }: Body,
+  comment: string | undefined,
+  countLoss: CountLoss,
+) => {
   if (details === undefined) return undefined;
+  const severity = closedListWord(details.degreeOfSeverity, {
+    words: severityWords,
+    path: `${path}/degreeOfSeverity`,
+    countLoss,
+  });
+  const certainty = closedListWord(details.degreeOfCertainty, {
+    words: certaintyWords,
+    path: `${path}/degreeOfCertainty`,
+    countLoss,
+  });
   const { pharmaceuticalHypersensitivity: drug = {}, otherHypersensitivity: other = {} } = details;
   const substance = codedValue(drug.atcSubstance);
   const agents = uniqueTexts([
@@ -43,11 +63,16 @@ const hypersensitivity = ({ hypersensitivity: details }: Body, comment: string |
   ]);
   return omitUndefined<NonNullable<Signal['HypersensitivityType']>>({
     Heading: displayText(details.typeOfHypersensitivity),
-    Severity: displayText(details.degreeOfSeverity),
-    Certitude: displayText(details.degreeOfCertainty),
+    Severity: severity.word,
+    Certitude: certainty.word,
     SignalATCCodes: substance === undefined ? undefined : { SignalATCCode: [substance] },
     Agent: nonEmptyList(agents),
-    Comment: joinedLines([comment, drug.nonATCSubstanceComment]),
+    Comment: joinedLines([
+      comment,
+      drug.nonATCSubstanceComment,
+      ...severity.otherTexts,
+      ...certainty.otherTexts,
+    ]),
   });
 };
 
@@ -88,10 +113,10 @@ const unstructured = ({ unstructuredAlertInformation: information }: Body, comme
       });
 
 /** The blocks, if any. Without one, a comment becomes an unstructured block. */
-export const blocksOf = (body: Body): Blocks => {
+export const blocksOf = (body: Body, countLoss: CountLoss): Blocks => {
   const comment = commentOf(body);
   const blocks = partialObject<Blocks>({
-    HypersensitivityType: hypersensitivity(body, comment),
+    HypersensitivityType: hypersensitivity(body, comment, countLoss),
     ContagiousDiseaseType: contagiousDisease(body, comment),
     NonStandardProcedureType: nonStandardProcedure(body, comment),
     TreatmentAndConditionType: treatmentAndCondition(body, comment),

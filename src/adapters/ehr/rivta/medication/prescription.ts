@@ -10,10 +10,11 @@ import {
   timeValue,
   uniqueTexts,
 } from '../../translation/values.ts';
+import { prescriptionTypeWords } from '../../translation/words/prescription-types.ts';
 import type { SoapTranslation } from '../documents.ts';
 import { versionTime } from '../header.ts';
 import type { CountLoss } from '../losses.ts';
-import { displayText, identifier, localIdentifier } from '../values.ts';
+import { displayText, identifier, localIdentifier, wordForCode } from '../values.ts';
 import type { PatientSummaryHeaderType } from '../wire-types.ts';
 import { dosageOf } from './dosage.ts';
 import type { DrugChoiceType } from './drug-choice.ts';
@@ -76,10 +77,12 @@ const statusOf = (prescription: MedicationPrescriptionType, { now }: SoapTransla
   return hasEnded(prescription, now) ? { TreatmentStatus: 'ENDED' } : undefined;
 };
 
+/** The type of the prescription, in words. */
 const typeOf = ({ typeOfPrescription: types = [] }: MedicationPrescriptionType, countLoss: CountLoss) => {
   for (const _ of types.slice(1))
     countLoss({ path: `${body}/typeOfPrescription`, reason: 'repeated', hides: [] });
-  return nonBlank(types.find(type => type === discontinuation) ?? types[0]);
+  const type = types.find(one => one === discontinuation) ?? types[0];
+  return wordForCode(type, { words: prescriptionTypeWords, path: `${body}/typeOfPrescription`, countLoss });
 };
 
 const reasonTexts = ({ reason, otherReason }: PrescriptionReasonType) =>

@@ -14,6 +14,7 @@ import {
   timeValue,
   uniqueTexts,
 } from '../../translation/values.ts';
+import { documentTypeWords, noteCodeWords } from '../../translation/words/note-types.ts';
 import { peek } from '../../xml/tracked-document.ts';
 import { documentContract, type SoapTranslation } from '../documents.ts';
 import {
@@ -27,7 +28,8 @@ import {
   units,
   versionTime,
 } from '../header.ts';
-import { localIdentifier } from '../values.ts';
+import type { CountLoss } from '../losses.ts';
+import { localIdentifier, wordForCode } from '../values.ts';
 import {
   IiType,
   type PatientSummaryHeaderType,
@@ -112,6 +114,19 @@ const recordsOf = async (
   ]);
 };
 
+/** The type of the note, else that of the document, in words. */
+const typeOf = (note: ClinicalDocumentNoteType, countLoss: CountLoss): string | undefined =>
+  wordForCode(note.clinicalDocumentNoteCode, {
+    words: noteCodeWords,
+    path: `${body}/clinicalDocumentNoteCode`,
+    countLoss,
+  }) ??
+  wordForCode(note.clinicalDocumentTypeCode, {
+    words: documentTypeWords,
+    path: `${body}/clinicalDocumentTypeCode`,
+    countLoss,
+  });
+
 const noteOf = async (
   note: ClinicalDocumentNoteType,
   header: PatientSummaryHeaderType,
@@ -123,7 +138,7 @@ const noteOf = async (
     NoteDateTime: timeValue(header.documentTime),
     NoteVersionDateTime: versionTime(header),
     NoteSignDateTime: timeValue(header.legalAuthenticator?.signatureTime),
-    NoteTypeOfNote: nonBlank(note.clinicalDocumentNoteCode) ?? nonBlank(note.clinicalDocumentTypeCode),
+    NoteTypeOfNote: typeOf(note, translation.countLoss),
     NoteTemplateName: titleOf(note, header),
     // Withdrawn notes are withheld (D35). A reason to withdraw one that is not is a contradiction: then nobody knows.
     NoteActive: inactiveReason === undefined ? true : undefined,

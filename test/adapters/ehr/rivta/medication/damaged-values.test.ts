@@ -197,13 +197,22 @@ describe('whether a prescription is active is unknown', () => {
     expect(lost).toEqual([loss, 'unmapped prescriptionStatus']);
   });
 
-  test.each(['u', 'Utsättning'])('if its type is %s', async word => {
+  test.each(['u', 'Utsättning'])('if its type is %s, which a patient can read', async word => {
     const { prescription, lost } = await read(document =>
       document.replace(type, elements({ typeOfPrescription: word })),
     );
     expect(prescription?.MedicationActive).toBeUndefined();
-    expect(prescription?.PrescriptionType).toBe(word);
+    expect(prescription?.PrescriptionType).toBe('Utsättning');
     expect(lost).toEqual(['unmapped prescriptionStatus']);
+  });
+
+  test('if its type is not in the list, which no patient can read', async () => {
+    const { prescription, lost } = await read(document =>
+      document.replace(type, elements({ typeOfPrescription: 'X' })),
+    );
+    expect(prescription?.MedicationActive).toBeUndefined();
+    expect(prescription).not.toHaveProperty('PrescriptionType');
+    expect(lost).toEqual(['unreadable typeOfPrescription', 'unmapped prescriptionStatus']);
   });
 
   test('but not if it is a discontinuation', async () => {

@@ -38,7 +38,7 @@ describe('a discontinuation', () => {
       content: ii('prescriptionChainId', 'KEDJA-1') + drug(named('Waran')),
     });
     expect(prescription).toMatchObject({
-      PrescriptionType: 'U',
+      PrescriptionType: 'Utsättning',
       MedicationActive: false,
       MedicationTreatmentStatusDetail: { TreatmentStatus: 'DISCONTINUED' },
       MedicationTreatmentId: { root: '1.2.3', extension: 'KEDJA-1' },
@@ -57,7 +57,7 @@ describe('a discontinuation', () => {
   ])('is recognized even if the document says %s', async (_name, one, other) => {
     const type = elements({ typeOfPrescription: one }) + elements({ typeOfPrescription: other });
     const { prescription, lost } = await read({ type });
-    expect(prescription).toMatchObject({ MedicationActive: false, PrescriptionType: 'U' });
+    expect(prescription).toMatchObject({ MedicationActive: false, PrescriptionType: 'Utsättning' });
     expect(lost).toContain(`repeated ${body}/typeOfPrescription`);
   });
 

@@ -47,6 +47,14 @@ export const elements = (members: Readonly<Record<string, string | undefined>>, 
 export const group = (name: string, content: string, prefix = 'c') =>
   `<${prefix}:${name}>${content}</${prefix}:${name}>`;
 
+/** An element of a JSON value: members are its elements, and a list is one element an item. */
+export const elementOf = (name: string, value: unknown): string => {
+  if (Array.isArray(value)) return value.map(item => elementOf(name, item)).join('');
+  if (typeof value !== 'object' || value === null) return group(name, escaped(String(value)));
+  const inner = Object.entries(value).map(([innerName, item]) => elementOf(innerName, item));
+  return group(name, inner.join(''));
+};
+
 export const result = (code = 'OK', message?: string, prefix = 'c') =>
   elements({ resultCode: code, logId: '1', message }, prefix);
 

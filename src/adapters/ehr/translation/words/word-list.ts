@@ -1,0 +1,49 @@
+// The Swedish words for the codes of a standard (D39, words and not codes). Each list is a table in a file of this folder.
+import { isBlank } from '../values.ts';
+
+/** A code's Swedish word, then the other texts that say the same, such as the standard's own name of the code. */
+export type Wording = readonly [word: string, ...same: string[]];
+
+export type WordList = {
+  /** The code systems of the codes: URLs and OIDs. */
+  readonly systems: readonly string[];
+  /**
+   * The word for a code; undefined if the list does not have the code, or if the code is of another code system. A code without a
+   * code system is looked up by itself.
+   */
+  readonly ofCode: (code: string | undefined, system?: string) => string | undefined;
+  /** The word that a text stands for, in any letter case; undefined if the text says something that is not in the list. */
+  readonly ofText: (text: string) => string | undefined;
+};
+
+/** No name in a list is longer. A longer text is not compared. */
+const maxLength = 100;
+
+const folded = (text: string): string => text.trim().toLowerCase().replaceAll(/\s+/g, ' ');
+
+/** Makes a list of the wordings of codes. */
+export const wordList = (
+  systems: readonly string[],
+  wordings: Readonly<Record<string, Wording>>,
+): WordList => {
+  const entries = Object.entries(wordings);
+  const byCode = new Map(entries.map(([code, [word]]) => [code, word]));
+  const byText = new Map(
+    entries.flatMap(([code, [word, ...same]]) =>
+      [code, word, ...same].map((text): [string, string] => [folded(text), word]),
+    ),
+  );
+  return {
+    systems,
+    ofCode: (code, system) =>
+      code !== undefined && (system === undefined || systems.includes(system)) ? byCode.get(code) : undefined,
+    ofText: text => (text.length > maxLength ? undefined : byText.get(folded(text))),
+  };
+};
+
+/** The first of some texts that is more than one of the codes that it stands beside. */
+export const ownText = (
+  texts: readonly (string | undefined)[],
+  codes: readonly (string | undefined)[],
+): string | undefined =>
+  texts.find(text => text !== undefined && !isBlank(text) && !codes.includes(text.trim()));
