@@ -29,7 +29,7 @@ import {
 } from 'vitest';
 import { databaseAccessLog } from '../../src/adapters/access-log/database/log.ts';
 import { accessLogFile } from '../../src/adapters/access-log/file.ts';
-import { verifyFiles } from '../../tools/access-log/verify.ts';
+import { verifyFiles } from '../../tools/access-log/verify-files.ts';
 import { entryOf, within } from '../adapters/access-log/contract.ts';
 import { recordedLog } from '../adapters/recorded-log.ts';
 import { freePort } from '../support/free-port.ts';
@@ -128,9 +128,9 @@ input(type="imtcp" port="${port}" address="127.0.0.1" ruleset="entries")`,
     // Syslog has no acknowledgement: what was in flight when a connection broke may come twice.
     const distinct = [...new Set(linesOf(path('received')))];
     writeFileSync(path('distinct'), distinct.map(line => `${line}\n`).join(''));
-    const walked = await verifyFiles([path('distinct')], () => {});
-    expect(walked).toMatchObject({ linked: 5, notes: [] });
-    const { tips } = await verifyFiles([path('access.log-1'), path('access.log')], () => {});
+    const walked = await verifyFiles([path('distinct')]);
+    expect(walked).toMatchObject({ linked: 5, notes: [], breaks: [] });
+    const { tips } = await verifyFiles([path('access.log-1'), path('access.log')]);
     expect(walked.tips[0]?.hash).toBe(tips[0]?.hash);
     // Nothing of the log in the host's own files.
     const local = existsSync(path('local')) ? readFileSync(path('local'), 'utf8') : '';
@@ -277,7 +277,7 @@ describeWith('postgres', 'the access log', program => {
       const restored = await accessLogFile(file, { log: recordedLog().log });
       await restored.append(entryOf('3'), within(60_000));
       await restored.close();
-      expect(await verifyFiles([`${file}-1`, file], () => {})).toMatchObject({ linked: 3, notes: [] });
+      expect(await verifyFiles([`${file}-1`, file])).toMatchObject({ linked: 3, notes: [], breaks: [] });
       expect(statSync(file).mode & 0o777).toBe(0o600);
     });
   });

@@ -22,7 +22,7 @@ const usage = `npm run access-log -- --patient N [--from T] [--to T] [--csv|--js
 npm run access-log -- --caller SUB [--from T] [--to T] [--csv|--json] [FILE…]
 npm run access-log -- --export YYYY-MM [--format csv|json|fhir] [FILE…]
 npm run access-log -- --since CURSOR [--format json|csv|fhir] [FILE…]
-npm run access-log -- verify [--head] [--expect HASH]… [FILE…]
+npm run access-log -- verify [--head] [--expect HASH]… [--expect-heads LIST] [--known LIST] [--after ENTRY] [--strict] [FILE…]
 npm run access-log -- migrate [--months N] [--json]
 npm run access-log -- retain --months N [--yes] [--json]
 npm run access-log -- retain --hold REASON | --release
@@ -54,8 +54,12 @@ The table has 100 columns. It shortens long ids in the middle (…); --csv and -
 Whether the log was changed:
 
   verify        checks that each entry carries the hash of the one before it, in the files or of each instance in the
-                database, and names the first that does not. What it cannot see is an end that was cut off:
-                --head prints the latest hash of each chain, to be kept elsewhere; --expect HASH says if it is gone
+                database, and names each that does not, with an id of the break. What it cannot see is an end that was cut
+                off: --head prints the latest hash of each chain, to be kept elsewhere; --expect HASH, or --expect-heads with
+                a file of what --head printed, says if one is gone
+  --known LIST  a file of breaks that were looked at, a line each: the id of the break and the reason. They are no failure
+  --after E     begins after an entry: its hash in files, its number in a database
+  --strict      the exit status is 3 for what is in order but cannot be proved; it is 1 for a break in any case
 
 For a database (ACCESS_LOG_URL of a role that owns the tables):
 

@@ -33,7 +33,8 @@ const notEntries = (count: number): string => {
   return `${what} (cut off, or written by another program)`;
 };
 
-const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? 'unreadable';
+/** The code of an error of the file system or of decompression. */
+export const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? 'unreadable';
 
 /**
  * The entries of a file. Lines that are not entries are skipped, and reported once at the end: a log of another program has

@@ -3,7 +3,7 @@ import { chainedRowsOf, Standby, settledNumber } from '../../src/adapters/access
 import type { AccessEntry } from '../../src/ports/access-log.ts';
 import { Refusal, UsageError } from '../command.ts';
 import { type ChainedLine, chainedLinesOf, inOrder } from './chained-lines.ts';
-import type { OnTrouble } from './entries.ts';
+import { codeOf, type OnTrouble } from './entries.ts';
 import { withDatabase } from './place.ts';
 import { filesOrDatabase } from './sources.ts';
 
@@ -23,9 +23,18 @@ export type CursorSource = {
   read(cursor: string, visit: Visit): Promise<string>;
 };
 
+/** The lines of a file. What of it cannot be read is reported. */
+const readableLinesOf = async function* (file: string, onTrouble: OnTrouble): AsyncGenerator<ChainedLine> {
+  try {
+    yield* chainedLinesOf(file);
+  } catch (error) {
+    onTrouble({ file, what: `could not be read to the end (${codeOf(error)})` });
+  }
+};
+
 /** Whether a file has the line with this hash. */
 const hasLine = async (file: string, hash: string): Promise<boolean> => {
-  for await (const line of chainedLinesOf(file)) if (line.hash === hash) return true;
+  for await (const line of readableLinesOf(file, () => {})) if (line.hash === hash) return true;
   return false;
 };
 
@@ -41,10 +50,14 @@ const filesFrom = async (files: readonly string[], cursor: string): Promise<stri
 };
 
 /** The complete lines after the cursor's. */
-const linesAfter = async function* (files: readonly string[], cursor: string): AsyncGenerator<ChainedLine> {
+const linesAfter = async function* (
+  files: readonly string[],
+  cursor: string,
+  onTrouble: OnTrouble,
+): AsyncGenerator<ChainedLine> {
   let isAfter = cursor === start;
   for (const file of await filesFrom(files, cursor)) {
-    for await (const line of chainedLinesOf(file)) {
+    for await (const line of readableLinesOf(file, onTrouble)) {
       if (isAfter && line.isEnded) yield line;
       isAfter ||= line.hash === cursor;
     }
@@ -66,7 +79,7 @@ const ofFiles = (
     let listedAgainAt: string | undefined;
     for (;;) {
       let isRotated = false;
-      for await (const line of linesAfter(listed(), cursor)) {
+      for await (const line of linesAfter(listed(), cursor, onTrouble)) {
         const { file, number, entry } = line;
         const where = { file, lines: { count: 1, first: number } };
         if (entry === undefined) {

@@ -1,0 +1,130 @@
+// Walks the chain of entries in log files (D23).
+import type { AccessEntry } from '../../src/ports/access-log.ts';
+import { Refusal, visible } from '../command.ts';
+import { type ChainedLine, chainedLinesOf, inOrder } from './chained-lines.ts';
+import { codeOf } from './entries.ts';
+import { type Break, breakAt, type Walked } from './walked.ts';
+
+type EntryLine = ChainedLine & { readonly entry: AccessEntry };
+
+/** The first entry of a file with a hash, and the line before it, which is of another file. */
+type Seam = { readonly line: EntryLine; readonly before: EntryLine | undefined };
+
+/** Milliseconds that an entry may be earlier than the one before it: requests end in another order than they begin. */
+const clockToleranceMs = 60_000;
+
+const request = ({ requestId }: AccessEntry) => `request ${visible(requestId)}`;
+const place = ({ file, number }: ChainedLine) => `${visible(file)}:${number}`;
+const named = (line: EntryLine) => `${place(line)} (${request(line.entry)})`;
+
+const isEntryLine = (line: ChainedLine): line is EntryLine => line.entry !== undefined;
+
+/**
+ * @param options.onHash is called with the hash of each entry.
+ * @param options.after the hash of an entry: those before it are not compared. Throws `Refusal` if no entry has it.
+ */
+export const verifyFiles = async (
+  files: readonly string[],
+  { onHash = () => {}, after }: { onHash?: (hash: string) => void; after?: string | undefined } = {},
+): Promise<Walked> => {
+  let [linked, unlinked] = [0, 0];
+  const notes: string[] = [];
+  const breaks: Break[] = [];
+  const seams: Seam[] = [];
+  /** The last entries of the files, by their hashes. */
+  const ends = new Map<string, EntryLine>();
+  let isAfter = after === undefined;
+  let before: EntryLine | undefined;
+  /** Whether the line before is no entry, or could not be read: then nothing can be compared with it. */
+  let isUnknown = false;
+
+  const noteClock = (line: EntryLine) => {
+    if (line.file !== before?.file) return;
+    const back = Date.parse(before.entry.time) - Date.parse(line.entry.time);
+    if (back > clockToleranceMs)
+      notes.push(
+        `${named(line)} is ${Math.round(back / 1000)} s earlier than the entry before it: the clock was set back.`,
+      );
+  };
+
+  const compare = (line: EntryLine) => {
+    const { prev } = line.entry;
+    if (prev === undefined) {
+      if (linked > 0)
+        breaks.push(
+          breakAt(`${named(line)} has no "prev": another program or an earlier version wrote it.`, line.hash),
+        );
+      unlinked++;
+      return;
+    }
+    linked++;
+    if (isUnknown) return;
+    noteClock(line);
+    if (before === undefined || line.file !== before.file) seams.push({ line, before });
+    else if (prev !== before.hash) breaks.push(gap(line, before));
+  };
+
+  const gap = (line: EntryLine, earlier: EntryLine): Break =>
+    breakAt(
+      `${named(line)} does not follow ${named(earlier)}: one of them was changed, or entries between them are missing.`,
+      earlier.hash,
+      line.hash,
+    );
+
+  const take = (line: ChainedLine, isLastFile: boolean) => {
+    if (!isEntryLine(line)) {
+      if (line.isEnded || !isLastFile) breaks.push(breakAt(`${place(line)} is not an entry.`, line.hash));
+      else notes.push(`${place(line)} is incomplete: it is being written, or its process was killed.`);
+      isUnknown = true;
+      return;
+    }
+    if (isAfter) compare(line);
+    isAfter ||= line.hash === after;
+    before = line;
+    isUnknown = false;
+    onHash(line.hash);
+  };
+
+  const ordered = await inOrder(files);
+  for (const file of ordered) {
+    try {
+      for await (const line of chainedLinesOf(file)) take(line, file === ordered.at(-1));
+    } catch (error) {
+      const what = `${visible(file)} could not be read to its end (${codeOf(error)}).`;
+      breaks.push(breakAt(what, file));
+      isUnknown = true;
+    }
+    if (before?.file === file && !isUnknown) ends.set(before.hash, before);
+  }
+  if (!isAfter)
+    throw new Refusal('No entry has the hash of --after: its file is missing, or its end was cut off.');
+
+  /** Whether the files were read in another order than that of the chain. */
+  const isReordered = ends.has(seams[0]?.line.entry.prev ?? '');
+  const begun = seams.filter(
+    ({ line, before: earlier }) => line.entry.prev === null && earlier !== undefined,
+  );
+  if (isReordered) begun.shift();
+  for (const seam of seams) {
+    const { line, before: earlier } = seam;
+    const { prev } = line.entry;
+    const follows = prev == null ? undefined : ends.get(prev);
+    if (follows !== undefined) {
+      if (follows !== earlier)
+        notes.push(`${named(line)} follows ${named(follows)}, which is later: the clock was set back.`);
+    } else if (begun.includes(seam) && earlier !== undefined) {
+      notes.push(
+        `${named(line)} begins a new chain: nothing proves that no entry is missing after ${place(earlier)}.`,
+      );
+    } else if (prev != null) {
+      if (earlier === undefined)
+        notes.push(`${named(line)} continues a file that was not read, with the last hash ${prev}.`);
+      else breaks.push(gap(line, earlier));
+    }
+  }
+  const continued = new Set(seams.map(({ line }) => line.entry.prev));
+  const tips = [...ends.values()]
+    .filter(({ hash }) => !continued.has(hash))
+    .map(line => ({ hash: line.hash, where: `${place(line)} ${line.entry.time}` }));
+  return { linked, unlinked, tips, notes, breaks };
+};
