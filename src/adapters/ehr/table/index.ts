@@ -10,6 +10,7 @@ import { openUpstream } from '../transport/open-upstream.ts';
 import type { Upstream } from '../transport/upstream.ts';
 import { personFinder } from './engine/lookup.ts';
 import type { Connection } from './engine/pages.ts';
+import { readBookings } from './engine/read-bookings.ts';
 import {
   type KindConnection,
   readTableAppointments,
@@ -53,13 +54,15 @@ const openWith = (
   const tables = tablesFor(system, region);
   const reserveRoot = region.reserveNumbersRoot;
   const { baseUrl } = system;
-  const own: Connection = { tables, upstream, baseUrl, roots: personRoots(reserveRoot), ...more };
+  const localNow = () => region.time.toLocal(region.clock());
+  const own: Connection = { tables, upstream, baseUrl, roots: personRoots(reserveRoot), localNow, ...more };
   const connection: KindConnection = {
     ...own,
     system,
     reserveRoot,
     clock: region.clock,
     findPerson: personFinder(own),
+    bookings: readBookings(),
   };
   return {
     ehr: {

@@ -2,21 +2,29 @@
 // encoded as such, so no value can change the structure of a request.
 import { Failure } from '../../../domain/model/failure.ts';
 import type { Interval } from '../../../domain/model/interval.ts';
+import { digitsOf, type ExactNumber } from '../../../domain/model/json.ts';
 import type { PatientNumber } from '../../../domain/model/patient-number.ts';
 import type { PaymentType } from '../../../domain/records/transition.ts';
 import { pathSegment } from '../transport/own-urls.ts';
+import { type NumberForm, writeNumber } from './number-forms.ts';
+import type { Steps } from './source-path.ts';
 import { writeTime } from './time-forms.ts';
 
 /** A text of a table: itself, or what is put in its place. */
 export type Template =
   | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'patient'; readonly isHyphenated: boolean }
+  | { readonly kind: 'patient'; readonly form: NumberForm }
   | { readonly kind: 'id' }
   | { readonly kind: 'from' | 'to'; readonly form: string }
   | { readonly kind: 'booking' }
+  /** A value of the booking that was read before a write. */
+  | { readonly kind: 'bookingValue'; readonly steps: Steps }
   | { readonly kind: 'paymentType'; readonly words: Readonly<Record<PaymentType, string>> };
 
-export type PlaceholderName = Exclude<Template['kind'], 'text'>;
+export type PlaceholderName = Exclude<Template['kind'], 'text' | 'bookingValue'>;
+
+/** A header: a text, or what is put between two texts, such as quotation marks. */
+export type HeaderTemplate = { readonly before: string; readonly value: Template; readonly after: string };
 
 export type QueryParameter = { readonly value: Template; readonly otherwise: string | undefined };
 
@@ -36,35 +44,37 @@ export type RequestTemplate = {
   readonly segments: readonly Template[];
   readonly query: ReadonlyMap<string, QueryParameter>;
   readonly body: BodyTree | undefined;
+  readonly headers: ReadonlyMap<string, HeaderTemplate>;
 };
+
+/** A text, number, true or false, digit for digit. */
+export type Scalar = string | number | boolean | ExactNumber;
 
 /** What placeholders stand for in one request. */
 export type RequestValues = {
   readonly patient: PatientNumber;
+  /** The region's local time, as 14 digits. */
+  readonly now?: string | undefined;
   /** The id that the lookup found. */
   readonly id?: string | undefined;
   /** The interval, if it is passed on. */
   readonly interval?: Interval;
   readonly booking?: string;
+  /** A value of the booking that was read before a write. Throws `ehr-unreachable` if it is not there: nothing is sent without it. */
+  readonly bookingValue?: (steps: Steps) => Scalar;
   readonly paymentType?: PaymentType;
 };
 
 /** The form in which an end of the interval is written, unless the table names another. */
 export const defaultTimeForm = 'yyyy-MM-ddTHH:mm:ss';
 
-const twelveDigits = /^\d{12}$/;
-
 /** The text of a template; undefined if there is no value for it. */
 export const textOf = (template: Template, values: RequestValues): string | undefined => {
   switch (template.kind) {
     case 'text':
       return template.text;
-    case 'patient': {
-      const { patient } = values;
-      return template.isHyphenated && twelveDigits.test(patient)
-        ? `${patient.slice(0, 8)}-${patient.slice(8)}`
-        : patient;
-    }
+    case 'patient':
+      return writeNumber(template.form, values.patient, values.now);
     case 'id':
       return values.id;
     case 'from':
@@ -74,6 +84,10 @@ export const textOf = (template: Template, values: RequestValues): string | unde
     }
     case 'booking':
       return values.booking;
+    case 'bookingValue': {
+      const value = values.bookingValue?.(template.steps);
+      return value === undefined ? undefined : (digitsOf(value) ?? String(value));
+    }
     case 'paymentType':
       return values.paymentType === undefined ? undefined : template.words[values.paymentType];
   }
@@ -99,6 +113,29 @@ export const requestQuery = ({ query }: RequestTemplate, values: RequestValues):
   for (const [name, { value, otherwise }] of query) {
     const text = textOf(value, values) ?? otherwise;
     if (text !== undefined) made[name] = text;
+  }
+  return made;
+};
+
+/** A value between texts of a header must not end them, nor the header. */
+const plainHeader = /^[!-~]+$/;
+const withinTexts = /^[^"\\,;\s]+$/;
+
+/** The headers of a request. Throws `ehr-unreachable` for a value that cannot stand in one: nothing is sent. */
+export const requestHeaders = (
+  { headers }: RequestTemplate,
+  values: RequestValues,
+): Readonly<Record<string, string>> => {
+  const made: Record<string, string> = {};
+  for (const [name, { before, value, after }] of headers) {
+    const text = textOf(value, values) ?? '';
+    const isBetween = before !== '' || after !== '';
+    if (value.kind !== 'text' && (!plainHeader.test(text) || (isBetween && !withinTexts.test(text))))
+      throw new Failure('ehr-unreachable', {
+        reason: 'ehr-not-notified',
+        detail: 'a value that cannot stand in a header',
+      });
+    made[name] = `${before}${text}${after}`;
   }
   return made;
 };

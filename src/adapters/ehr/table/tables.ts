@@ -20,8 +20,13 @@ export type OwnerPlaces = {
   readonly answer: Steps | undefined;
   /** Whether only the answer names the patient: if it is an echo of the question, the records may be anybody's. */
   readonly isAnswerAlone: boolean;
+  /** Whether a record that names nobody is that of the answer. */
+  readonly absentIsAnswers: boolean;
   /** Whether that is the id of the lookup rather than the patient's number. */
   readonly isId: boolean;
+  /** Set if the number has ten digits, and where the date of birth stands beside it, which tells whose it is. */
+  readonly form: '10' | '6-4' | undefined;
+  readonly born: Steps | undefined;
 };
 
 /** A mark that decides whether a record is shown. */
@@ -45,7 +50,14 @@ export type NextPage =
       /** Whether the EHR sends a number. */
       readonly isDigits: boolean;
     }
-  | { readonly kind: 'offset'; readonly total: Steps; readonly parameter: string }
+  | {
+      readonly kind: 'counted';
+      readonly parameter: string;
+      /** The number of the first page; undefined if the parameter counts records. */
+      readonly first: number | undefined;
+      /** Where the number of all records stands, or whether there are more. */
+      readonly end: { readonly total: Steps } | { readonly more: Steps };
+    }
   | { readonly kind: 'link'; readonly steps: Steps };
 
 /** A call, and where the records stand in its answer. */

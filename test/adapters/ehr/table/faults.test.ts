@@ -515,8 +515,8 @@ const cases: readonly Case[] = [
   inSystem(
     'an unknown form of the patient',
     '/persons/{patient}/visits',
-    '/persons/{patient:10}/visits',
-    '6:7: expected {patient}, or {patient:8-4} with a hyphen',
+    '/persons/{patient:4-6}/visits',
+    '6:7: expected {patient}, or in a form: {patient:8-4}, {patient:10} or {patient:6-4}',
   ),
   inSystem(
     'an unknown form of the interval',

@@ -95,16 +95,19 @@ export type FindPerson = (
  */
 export const personFinder = (connection: Connection): FindPerson => {
   const { lookup } = connection.tables;
-  if (lookup === undefined) return async patient => ({ patient, id: undefined });
-  if (connection.file !== undefined) return async patient => ({ patient, id: 'any', hasAnyId: true });
+  const { localNow } = connection;
+  if (lookup === undefined) return async patient => ({ patient, id: undefined, now: localNow() });
+  if (connection.file !== undefined)
+    return async patient => ({ patient, id: 'any', hasAnyId: true, now: localNow() });
   const { confirmedBy } = lookup;
   const findOnce = oncePerRequest(finding => findId(connection, lookup, finding));
   const confirmOnce = oncePerRequest(async finding => {
     if (confirmedBy !== undefined) await confirm(connection, confirmedBy, finding);
   });
   return async (patient, { call, next }) => {
-    const id = await findOnce({ person: { patient, id: undefined }, call });
-    const person: Person = { patient, id };
+    const now = localNow();
+    const id = await findOnce({ person: { patient, id: undefined, now }, call });
+    const person: Person = { patient, id, now };
     if (next === undefined || !next.confirmsPatient) await confirmOnce({ person, call });
     return person;
   };

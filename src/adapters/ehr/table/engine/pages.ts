@@ -10,12 +10,13 @@ import type { Call } from '../../../../ports/call.ts';
 import { unreadable } from '../../translation/written-values.ts';
 import { pathBelow } from '../../transport/own-urls.ts';
 import type { Upstream, UpstreamAnswer } from '../../transport/upstream.ts';
+import { isBirthDateOf, twelveDigits, writeNumber } from '../number-forms.ts';
 import { type RequestValues, requestPath, requestQuery } from '../requests.ts';
 import type { PathTest } from '../scope.ts';
 import type { Steps } from '../source-path.ts';
 import type { KindTables, ListSource, NextPage, OwnerPlaces, Tables } from '../tables.ts';
 import { headersOf, recordsIn, requireSuccess, unusable } from './answers.ts';
-import { find, hasWords, holdsAt, scalarOf, someText } from './find.ts';
+import { find, hasWords, holdsAt, scalarOf, someText, wordAt } from './find.ts';
 import { requestBody } from './request-body.ts';
 
 /** An open system. */
@@ -25,6 +26,8 @@ export type Connection = {
   /** Without a trailing slash. */
   readonly baseUrl: string;
   readonly roots: PersonRoots;
+  /** The region's local time, as 14 digits. */
+  readonly localNow: () => string | undefined;
   /** Set if every answer is that of a file: it is no lookup, and has no further page, which is reported instead. */
   readonly file?: { readonly onFurtherPage: () => void };
 };
@@ -34,6 +37,8 @@ export type Person = {
   readonly patient: PatientNumber;
   /** The id that the lookup found. */
   readonly id: string | undefined;
+  /** The region's local time, as 14 digits: a number of ten digits is of the last hundred years, unless its sign says otherwise. */
+  readonly now?: string | undefined;
   /** Whether any id is the patient's, because there was no lookup: the answer is a file. */
   readonly hasAnyId?: boolean;
 };
@@ -43,16 +48,56 @@ const maxRecords = 10_000;
 
 type Sought = Person & Pick<Connection, 'roots' | 'tables'>;
 
+/**
+ * Whether a number of ten digits is the patient's. It is that of two people a hundred years apart: a date of birth beside it, or its sign,
+ * says whose.
+ */
+const isShortNumberOf = (
+  text: string,
+  patient: PatientNumber,
+  {
+    form,
+    hasBorn,
+    date,
+    now,
+  }: {
+    form: '10' | '6-4';
+    hasBorn: boolean;
+    date: Json | undefined | typeof unreadable;
+    now: string | undefined;
+  },
+): boolean => {
+  const written = writeNumber('6-4', patient, now);
+  const plain = form === '10' ? written.replace(/[-+]/, '') : written;
+  if (hasBorn && typeof date === 'string')
+    return text.replace(/[-+]/, '') === written.replace(/[-+]/, '') && isBirthDateOf(date, patient);
+  return !hasBorn && form === '6-4' && text === plain;
+};
+
 /** Whether the value at a path names the patient. */
 const namesPatient = (
   from: Json,
   steps: Steps,
-  { isId, patient, id, hasAnyId = false, roots, tables }: Sought & Pick<OwnerPlaces, 'isId'>,
+  {
+    isId,
+    form,
+    born,
+    patient,
+    id,
+    now,
+    hasAnyId = false,
+    roots,
+    tables,
+  }: Sought & Pick<OwnerPlaces, 'isId' | 'form' | 'born'>,
 ): boolean => {
   const value = scalarOf(find(from, steps), tables);
   if (value === undefined || value === null || value === unreadable) return false;
   const text = typeof value === 'string' ? value.trim() : isId ? digitsOf(value) : undefined;
   if (text === undefined) return false;
+  if (form !== undefined && twelveDigits.test(patient)) {
+    const date = born === undefined ? undefined : scalarOf(find(from, born), tables);
+    return isShortNumberOf(text, patient, { form, hasBorn: born !== undefined, date, now });
+  }
   return isId ? hasAnyId || text === id : !isForeign({ extension: text }, patient, roots);
 };
 
@@ -61,9 +106,10 @@ const namesPatient = (
  * question: a record that holds the number of another person, wherever that is, then counts as that person's (D17).
  */
 export const isOwn = (record: Json, { owner }: ListSource, sought: Sought): boolean => {
-  const { record: steps, isAnswerAlone, isId } = owner;
-  if (steps !== undefined) return namesPatient(record, steps, { ...sought, isId });
-  return !isAnswerAlone || !someText(record, text => isNumberOfAnother(text, sought.patient));
+  const { record: steps, isAnswerAlone, absentIsAnswers } = owner;
+  const isUnnamed = steps !== undefined && absentIsAnswers && find(record, steps) === undefined;
+  if (steps !== undefined && !isUnnamed) return namesPatient(record, steps, { ...sought, ...owner });
+  return !(isAnswerAlone || isUnnamed) || !someText(record, text => isNumberOfAnother(text, sought.patient));
 };
 
 type RecordQuery = {
@@ -110,27 +156,43 @@ const textAt = (
   return text;
 };
 
-const following = (
-  next: NextPage | undefined,
-  answer: Json,
-  {
-    format,
-    baseUrl,
-    current,
-    records,
-    received,
-  }: { format: Tables['format']; baseUrl: string; current: string; records: number; received: number },
-): Following => {
+/** What has been read of a list. */
+type Progress = {
+  readonly format: Tables['format'];
+  readonly baseUrl: string;
+  /** The address of the last page. */
+  readonly current: string;
+  /** Pages so far, and the records on all of them and on the last. */
+  readonly pages: number;
+  readonly records: number;
+  readonly received: number;
+};
+
+type Counted = Extract<NextPage, { kind: 'counted' }>;
+
+/** Whether a counted list goes on. Throws if it does not say so in a way that is understood. */
+const goesOn = ({ end }: Counted, answer: Json, { format, records }: Progress): boolean => {
+  if ('more' in end) {
+    const more = wordAt(answer, end.more, { format });
+    if (more !== 'true' && more !== 'false') throw unusable('a list that does not say whether there is more');
+    return more === 'true';
+  }
+  const text = textAt(answer, end.total, { format, isDigits: true });
+  if (text === undefined) throw unusable('a list without the total of its records');
+  if (!/^\d{1,9}$/.test(text)) throw unusable('a total that is no number of records');
+  const total = Number(text);
+  if (records > total) throw unusable('more records than the total');
+  return records < total;
+};
+
+const following = (next: NextPage | undefined, answer: Json, progress: Progress): Following => {
   if (next === undefined) return undefined;
-  if (next.kind === 'offset') {
-    const text = textAt(answer, next.total, { format, isDigits: true });
-    if (text === undefined) throw unusable('a list without the total of its records');
-    if (!/^\d{1,9}$/.test(text)) throw unusable('a total that is no number of records');
-    const total = Number(text);
-    if (records > total) throw unusable('more records than the total');
-    if (records === total) return undefined;
+  const { format, baseUrl, current, pages, records, received } = progress;
+  if (next.kind === 'counted') {
+    if (!goesOn(next, answer, progress)) return undefined;
     if (received === 0) throw unusable('a page without records before the last one');
-    return { added: { [next.parameter]: String(records) } };
+    const { first, parameter } = next;
+    return { added: { [parameter]: String(first === undefined ? records : first + pages) } };
   }
   const text = textAt(answer, next.steps, {
     format,
@@ -142,6 +204,10 @@ const following = (
   if (path === undefined) throw unusable('a link to the next page that cannot be followed');
   return { path };
 };
+
+/** The parameter of the first page, if pages have numbers. */
+const firstPage = (next: NextPage | undefined): PageRequest['query'] =>
+  next?.kind === 'counted' && next.first !== undefined ? { [next.parameter]: String(next.first) } : {};
 
 /**
  * The records of a page. Throws for one that an earlier page had: the server ignores the parameter that asks for the next page, or the
@@ -186,7 +252,7 @@ export const readListedRecords = async function* (
   const values: RequestValues = { ...person, interval };
   const first: PageRequest = {
     path: requestPath(source.request, values),
-    query: requestQuery(source.request, values),
+    query: { ...requestQuery(source.request, values), ...firstPage(source.next) },
   };
   const body = requestBody(source.request, values, tables);
   const requested = new Set<string>();
@@ -220,15 +286,22 @@ export const readListedRecords = async function* (
       };
       const sent = recordsIn(answer, source, { call, keeps, tables, onRecord, onAround });
       const around = yield* source.next === undefined ? sent : newRecords(sent, earlier);
-      const { answer: steps, isId } = source.owner;
-      if (steps !== undefined && !namesPatient(around, steps, { ...person, isId, roots, tables }))
+      const { answer: steps } = source.owner;
+      if (steps !== undefined && !namesPatient(around, steps, { ...person, ...source.owner, roots, tables }))
         throw new Failure('ehr-unusable', {
           reason: 'ehr-wrong-patient',
           detail: 'an answer that does not name this patient',
         });
       if (isPartial(around, source, format)) lacks = true;
       const received = records - before;
-      next = following(source.next, around, { format, baseUrl, current, records, received });
+      next = following(source.next, around, {
+        format,
+        baseUrl,
+        current,
+        pages: requested.size,
+        records,
+        received,
+      });
     } finally {
       answer.discard();
     }

@@ -33,6 +33,7 @@ import { fillWithHtml } from './html-texts.ts';
 import type { FindPerson } from './lookup.ts';
 import { isShown } from './marks.ts';
 import { type Connection, isOwn, readListedRecords } from './pages.ts';
+import type { ReadBookings } from './read-bookings.ts';
 import { followedBy, type References, referencesIn } from './references.ts';
 import { unreadCounter } from './unread.ts';
 
@@ -42,10 +43,16 @@ export type KindConnection = Connection & {
   readonly reserveRoot: string | undefined;
   readonly clock: Clock;
   readonly findPerson: FindPerson;
+  readonly bookings: ReadBookings;
 };
 
 /** A record of this patient's, as its table builds it. */
-type Built = { readonly fields: Fields; readonly losses: readonly Loss[] };
+type Built = {
+  readonly fields: Fields;
+  readonly losses: readonly Loss[];
+  /** The record as the EHR sent it. */
+  readonly sent: Json;
+};
 
 /** What a kind makes of it: the record, when that applies, and what else the reader yields with it. */
 type Made<T, Stated> = { readonly record: T; readonly span: TimeSpan; readonly stated: Stated };
@@ -111,7 +118,7 @@ const kindReader = <T, Stated extends object>(
       countUnread(sent, source.beside, reading, { references, followed });
       if (source.content !== undefined) checkContent(fields, source.content, reading);
       const { losses } = reading;
-      const { record, span, stated } = make({ fields, losses }, query);
+      const { record, span, stated } = make({ fields, losses, sent }, query);
       if (isShown(sent, source.visible, { ...reading, now: clock() })) yield { record, losses, ...stated };
       else if (overlaps(query.interval, hides(losses, 'time') ? undefined : span))
         yield {
@@ -194,7 +201,10 @@ const appointmentOf = (built: Built): Appointment => {
 export const readTableAppointments = (
   connection: KindConnection,
 ): Reader<ReadValue<'appointments'>> | undefined => {
-  const read = kindReader(connection, 'appointments', built => {
+  const { bookings } = connection;
+  const read = kindReader(connection, 'appointments', (built, { call }) => {
+    const { ContactId: id } = built.fields;
+    if (typeof id === 'string') bookings.keep(call, id, built.sent);
     const record = appointmentOf(built);
     return { record, span: spanAt(record.start), stated: {} };
   });

@@ -1,5 +1,5 @@
 // The bodies of requests: values by name, encoded by value, so that none can change the request.
-import type { Json } from '../../../../domain/model/json.ts';
+import { digitsOf, isJsonObject, type Json } from '../../../../domain/model/json.ts';
 import { writeXml, type XmlTree } from '../../xml/write-xml.ts';
 import { type BodyTree, isTemplate, type RequestTemplate, type RequestValues, textOf } from '../requests.ts';
 import type { Tables } from '../tables.ts';
@@ -9,7 +9,9 @@ type Members = Readonly<Record<string, Json>>;
 /** A body as a tree of values; undefined for a placeholder without a value. Its member is left out, as a parameter is. */
 const valuesOf = (tree: BodyTree, values: RequestValues): Json | undefined => {
   if (typeof tree !== 'object') return tree;
-  if (isTemplate(tree)) return textOf(tree, values);
+  // A value of the booking keeps its type.
+  if (isTemplate(tree))
+    return tree.kind === 'bookingValue' ? values.bookingValue?.(tree.steps) : textOf(tree, values);
   if (Array.isArray(tree))
     return (tree as readonly BodyTree[])
       .map(item => valuesOf(item, values))
@@ -21,9 +23,9 @@ const valuesOf = (tree: BodyTree, values: RequestValues): Json | undefined => {
 };
 
 const xmlOf = (value: Json | undefined): string | XmlTree =>
-  typeof value === 'object' && value !== null
+  isJsonObject(value)
     ? Object.fromEntries(Object.entries(value as Members).map(([name, member]) => [name, xmlOf(member)]))
-    : String(value ?? '');
+    : (digitsOf(value) ?? String(value ?? ''));
 
 const xmlBody = (made: Members, namespaces: Tables['namespaces']): string => {
   const [[root, content] = ['', undefined]] = Object.entries(made);

@@ -1,17 +1,19 @@
 // Notifies the EHR of arrivals and payments, as its tables say. Whatever they do not name leaves the outcome unknown (D21).
 import { Failure, isFailure } from '../../../../domain/model/failure.ts';
-import type { Json } from '../../../../domain/model/json.ts';
+import { type Json, wordOf } from '../../../../domain/model/json.ts';
 import type { Arrival, EhrWriter, Loss, WriteAnswer } from '../../../../ports/ehr.ts';
 import { sendOnce } from '../../send-once.ts';
 import { unreadable } from '../../translation/written-values.ts';
 import type { UpstreamAnswer } from '../../transport/upstream.ts';
-import { type RequestValues, requestPath, requestQuery } from '../requests.ts';
+import { type RequestValues, requestHeaders, requestPath, requestQuery, type Scalar } from '../requests.ts';
+import type { Steps } from '../source-path.ts';
 import type { Tables, WriteResult, WriteTables } from '../tables.ts';
 import { headersOf, readSmall } from './answers.ts';
 import type { RecordReading } from './fill.ts';
 import { find, hasWords, scalarOf } from './find.ts';
 import type { FindPerson } from './lookup.ts';
 import type { Connection, Person } from './pages.ts';
+import type { ReadBookings } from './read-bookings.ts';
 import { requestBody } from './request-body.ts';
 import { unreadCounter } from './unread.ts';
 
@@ -57,7 +59,21 @@ const resultOf =
   };
 
 /** What writing needs of a system. */
-type WriteConnection = Connection & { readonly findPerson: FindPerson };
+type WriteConnection = Connection & { readonly findPerson: FindPerson; readonly bookings: ReadBookings };
+
+/** The values of the booking that was read for the request of a write. Without one that it needs, nothing is sent. */
+const valuesOfBooking =
+  ({ bookings, tables: { format } }: WriteConnection, { bookingId, call }: Arrival) =>
+  (steps: Steps): Scalar => {
+    const sent = bookings.find(call, bookingId);
+    const value = sent === undefined ? undefined : scalarOf(find(sent, steps), { format });
+    if (value === undefined || value === null || value === unreadable || wordOf(value) === undefined)
+      throw new Failure('ehr-unreachable', {
+        reason: 'ehr-not-notified',
+        detail: 'the booking that was read lacks a value that the write needs',
+      });
+    return value as Scalar;
+  };
 
 /** Finds the patient before a write. Whatever else fails there, the EHR has certainly not been notified. */
 const personFor = async ({ findPerson }: WriteConnection, { patient, call }: Arrival): Promise<Person> => {
@@ -81,6 +97,7 @@ const sender =
     const values: RequestValues = {
       ...(await personFor(connection, command)),
       booking,
+      bookingValue: valuesOfBooking(connection, command),
       ...(paymentType === undefined ? {} : { paymentType }),
     };
     return sendOnce({
@@ -89,7 +106,7 @@ const sender =
         method: write.request.method,
         path: requestPath(write.request, values),
         query: requestQuery(write.request, values),
-        headers: headersOf(tables),
+        headers: { ...headersOf(tables), ...requestHeaders(write.request, values) },
         ...requestBody(write.request, values, tables),
         call,
       },

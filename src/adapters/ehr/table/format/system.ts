@@ -53,18 +53,39 @@ const isId = Optional(
   Type.Literal('id', { description: '"id": the EHR names the id that the lookup found' }),
 );
 
+const numberForm = {
+  form: Optional(
+    Type.Union([Type.Literal('10'), Type.Literal('6-4')], {
+      description: '"10" or "6-4": the EHR names the patient by ten digits, with or without a sign',
+    }),
+  ),
+  born: Optional(
+    path('the path of the date of birth beside the number, which tells whose ten digits they are'),
+  ),
+};
+const absent = Optional(
+  Type.Literal('answer', { description: '"answer": a record that names nobody is the answer’s' }),
+);
+
 const OwnerRow = Type.Union(
   [
-    Type.Object({ record: path(), is: isId }, closed),
-    Type.Object({ answer: path(), is: isId }, closed),
-    Type.Object({ record: path(), answer: path(), is: isId }, closed),
+    Type.Object({ record: path(), is: isId, ...numberForm }, closed),
+    Type.Object({ answer: path(), is: isId, ...numberForm }, closed),
+    Type.Object({ record: path(), answer: path(), is: isId, absent, ...numberForm }, closed),
   ],
   {
     description:
       '{ "record": path } or { "answer": path }: where each record, or the answer, names its patient; "is": "id" beside it if that is the id of the lookup',
   },
 );
-export type OwnerRow = { readonly record?: string; readonly answer?: string; readonly is?: 'id' };
+export type OwnerRow = {
+  readonly record?: string;
+  readonly answer?: string;
+  readonly is?: 'id';
+  readonly absent?: 'answer';
+  readonly form?: '10' | '6-4';
+  readonly born?: string;
+};
 
 const markMembers = {
   from: path(),
@@ -125,15 +146,23 @@ const ProtectionRow = Type.Union(
 );
 export type ProtectionRow = Static<typeof ProtectionRow>;
 
+const parameter = Type.String({ minLength: 1 });
+const first = Type.Union([Type.Literal(0), Type.Literal(1)], {
+  description: '0 or 1: the number of the first page',
+});
+
 const Next = Type.Union(
   [
     Type.Object({ cursor: path(), parameter: Type.String({ minLength: 1 }), digits: digitsOption }, closed),
-    Type.Object({ offset: Type.String({ minLength: 1 }), total: path() }, closed),
+    Type.Object({ offset: parameter, total: path() }, closed),
+    Type.Object({ offset: parameter, more: path() }, closed),
+    Type.Object({ page: parameter, first, total: path() }, closed),
+    Type.Object({ page: parameter, first, more: path() }, closed),
     Type.Object({ link: path() }, closed),
   ],
   {
     description:
-      '{ "cursor": path, "parameter": name }, { "offset": parameter, "total": path } or { "link": path }',
+      '{ "cursor": path, "parameter": name }, { "link": path }, or { "offset": parameter } or { "page": parameter, "first": 0 or 1 } with "total": path or "more": path',
   },
 );
 export type Next = Static<typeof Next>;
@@ -206,6 +235,7 @@ const LookupOwner = Type.Object(
   {
     record: Optional(path()),
     answer: Optional(path()),
+    ...numberForm,
     kind: Optional(
       Type.Literal('patients', { description: '"patients": the record of this kind names the patient' }),
     ),
@@ -254,6 +284,15 @@ const WriteRows = Type.Object(
     path: httpPath,
     query: Optional(Query),
     body,
+    headers: Optional(
+      Type.Record(
+        Type.String({ minLength: 1 }),
+        Type.String({ minLength: 1, maxLength: 1000, pattern: '^[ -~]*$' }),
+        {
+          description: 'header → its value, a text or {booking:PATH}, also between quotation marks',
+        },
+      ),
+    ),
     results: Type.Array(Result, {
       minItems: 1,
       description: 'a list of { "status", "body", "result", "comment" }',

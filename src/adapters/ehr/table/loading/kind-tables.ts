@@ -81,6 +81,7 @@ export const kindTables = (
   const marks = marksOf(visible, inside(place, 'visible'), { tree, format, knownWords, times });
   const decisive = [
     ...(source.owner.record === undefined ? [] : [source.owner.record]),
+    ...(source.owner.record === undefined || source.owner.born === undefined ? [] : [source.owner.born]),
     ...marks.flatMap(({ steps, when }) => [steps, ...when.map(condition => condition.steps)]),
   ];
   const references = referencesOf(written.refers, inside(place, 'refers'), {

@@ -46,20 +46,38 @@ const echoHint =
   'only the answer names the patient: make sure that it is whose records these are, and no echo of the question. A record with the number of another person is withheld';
 
 const ownerPlaces = (
-  { record, answer, is, kind }: WrittenList['owner'],
+  { record, answer, is, kind, absent, form, born }: WrittenList['owner'],
   place: Place,
   { inRecord, beside, isWhole, hasLookup }: Readers & { isWhole: boolean; hasLookup: boolean },
 ): OwnerPlaces => {
   if (is === 'id' && !hasLookup) fault(inside(place, 'is'), 'lookup in system.json: it finds the id');
   if (answer !== undefined && isWhole)
     fault(inside(place, 'answer'), 'record: the answer has nothing beside its records');
+  if (absent !== undefined && (record === undefined || answer === undefined))
+    fault(inside(place, 'absent'), 'record and answer beside "absent": "answer"');
+  if (is === 'id' && form !== undefined) fault(inside(place, 'form'), 'no form beside "is": "id"');
+  if (form === '10' && born === undefined)
+    fault(
+      place,
+      'born: a number of ten digits is that of two people a hundred years apart, and the date of birth beside it tells whose it is',
+    );
+  if (born !== undefined && form === undefined)
+    fault(inside(place, 'born'), 'form beside born: "10" or "6-4"');
+  if (born !== undefined && record !== undefined && answer !== undefined)
+    fault(inside(place, 'born'), 'record or answer alone: the date of birth stands beside one of them');
   const isAnswerAlone = answer !== undefined && record === undefined && kind === undefined;
   if (isAnswerAlone) hint(inside(place, 'answer'), echoHint);
   return {
     record: record === undefined ? undefined : inRecord(record, inside(place, 'record')),
     answer: answer === undefined ? undefined : beside(answer, inside(place, 'answer')),
     isAnswerAlone,
+    absentIsAnswers: absent === 'answer',
     isId: is === 'id',
+    form,
+    born:
+      born === undefined
+        ? undefined
+        : (record === undefined ? beside : inRecord)(born, inside(place, 'born')),
   };
 };
 
@@ -150,7 +168,7 @@ export const nextPage = (
     return fault(place, 'a list within the answer: this answer has nothing beside it');
   const read = readerBeside(envelope, records.steps, format);
   if ('link' in next) return { kind: 'link', steps: read(next.link, inside(place, 'link')) };
-  const parameter = 'cursor' in next ? next.parameter : next.offset;
+  const parameter = 'cursor' in next ? next.parameter : 'page' in next ? next.page : next.offset;
   if (query?.[parameter] !== undefined)
     fault(place, `a parameter that query does not have, unlike ${parameter}`);
   return 'cursor' in next
@@ -160,5 +178,13 @@ export const nextPage = (
         parameter,
         isDigits: next.digits === true,
       }
-    : { kind: 'offset', total: read(next.total, inside(place, 'total')), parameter };
+    : {
+        kind: 'counted',
+        parameter,
+        first: 'page' in next ? next.first : undefined,
+        end:
+          'total' in next
+            ? { total: read(next.total, inside(place, 'total')) }
+            : { more: read(next.more, inside(place, 'more')) },
+      };
 };

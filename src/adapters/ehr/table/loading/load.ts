@@ -13,6 +13,7 @@ import { openFolder, type TableFault, type TableFolder, type TableHint } from '.
 import { kindTables } from './kind-tables.ts';
 import { lookupTables } from './lookup-tables.ts';
 import { fault, inside, matches, type Place } from './place.ts';
+import { bookingPaths } from './requests.ts';
 import type { Compilation } from './rows.ts';
 import { writeTables } from './write-tables.ts';
 
@@ -25,7 +26,7 @@ export type Loaded = { readonly hints: readonly TableHint[] } & (
 const compileKinds = (
   top: Place,
   { system, compilation, times }: { system: SystemFile; compilation: Compilation; times: TimeReader },
-): ReadonlyMap<SourceKind, KindTables> => {
+): Map<SourceKind, KindTables> => {
   const place = inside(top, 'kinds');
   const kinds = new Map<SourceKind, KindTables>();
   for (const kind of tableKinds) {
@@ -67,6 +68,10 @@ const compileWrites = (
 ): Tables['writes'] => {
   const { arrive, pay } = system.writes ?? {};
   const place = inside(top, 'writes');
+  const written = {
+    ...(arrive && { arrive: writeTables(arrive, inside(place, 'arrive'), { system, isPayment: false }) }),
+    ...(pay && { pay: writeTables(pay, inside(place, 'pay'), { system, isPayment: true }) }),
+  };
   const bookings = kinds.get('appointments');
   if (bookings !== undefined)
     checkStates(bookings.scope, inside(inside(top, 'kinds'), 'appointments'), {
@@ -75,10 +80,16 @@ const compileWrites = (
     });
   if (system.writes !== undefined && system.kinds.appointments === undefined)
     fault(place, 'kinds/appointments: a write is decided by the booking');
-  return {
-    ...(arrive && { arrive: writeTables(arrive, inside(place, 'arrive'), { system, isPayment: false }) }),
-    ...(pay && { pay: writeTables(pay, inside(place, 'pay'), { system, isPayment: true }) }),
-  };
+  return written;
+};
+
+/** What writes send back of a booking is read of it, and not unmapped. */
+const readForWrites = (kinds: Map<SourceKind, KindTables>, { arrive, pay }: Tables['writes']): void => {
+  const bookings = kinds.get('appointments');
+  if (bookings === undefined) return;
+  const paths = [arrive, pay].flatMap(write => (write === undefined ? [] : bookingPaths(write.request)));
+  const { decisive, ignored } = bookings.beside;
+  kinds.set('appointments', { ...bookings, beside: { decisive: [...decisive, ...paths], ignored } });
 };
 
 const compile = (folder: TableFolder, times: TimeReader): Loaded => {
@@ -103,6 +114,7 @@ const compile = (folder: TableFolder, times: TimeReader): Loaded => {
           patients: kinds.get('patients'),
         });
   const writes = compileWrites(top, system, kinds);
+  readForWrites(kinds, writes);
   if (faults.length > 0) return { tables: undefined, faults, hints };
   return {
     tables: {

@@ -3,23 +3,28 @@ import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../../.
 import type { PaymentType } from '../../../../domain/records/transition.ts';
 import { hasDotSegment } from '../../transport/own-urls.ts';
 import type { Query } from '../format/system.ts';
+import { numberForms } from '../number-forms.ts';
 import {
   type BodyTree,
   defaultTimeForm,
+  type HeaderTemplate,
   isTemplate,
   type PlaceholderName,
   type QueryParameter,
   type RequestTemplate,
   type Template,
 } from '../requests.ts';
+import type { Steps } from '../source-path.ts';
 import { timeFormFault } from '../time-forms.ts';
-import { fault, inside, type Place } from './place.ts';
+import { checkedSteps, fault, inside, type Place } from './place.ts';
 import { hintOfOrder } from './time-order.ts';
 
 /** Which placeholders a request may have, and what some of them mean. */
 export type Placeholders = {
   readonly names: readonly PlaceholderName[];
   readonly paymentTypes?: Readonly<Record<PaymentType, string>> | undefined;
+  /** Whether it may have values of the booking, `{booking:PATH}`. */
+  readonly hasBooking?: boolean;
 };
 
 const placeholder = /^\{([A-Za-z]+)(?::([^{}]+))?\}$/;
@@ -31,7 +36,11 @@ const allowed = ({ names }: Placeholders): string =>
 const nothing: Template = { kind: 'text', text: '' };
 
 /** The template of a text. A fault is reported, and stands for the empty text. */
-const templateOf = (text: string, place: Place, placeholders: Placeholders): Template => {
+const templateOf = (
+  text: string,
+  place: Place,
+  placeholders: Placeholders & { readonly format: 'json' | 'xml' },
+): Template => {
   if (!/[{}]/.test(text)) return { kind: 'text', text };
   const [, written = '', form] = placeholder.exec(text) ?? [];
   const kind = placeholders.names.find(name => name === written);
@@ -41,9 +50,12 @@ const templateOf = (text: string, place: Place, placeholders: Placeholders): Tem
   };
   if (kind === undefined) return refuse(allowed(placeholders));
   switch (kind) {
-    case 'patient':
-      if (form !== undefined && form !== '8-4') return refuse('{patient}, or {patient:8-4} with a hyphen');
-      return { kind, isHyphenated: form === '8-4' };
+    case 'patient': {
+      const written = numberForms.find(known => known === (form ?? '12'));
+      if (written === undefined)
+        return refuse('{patient}, or in a form: {patient:8-4}, {patient:10} or {patient:6-4}');
+      return { kind, form: written };
+    }
     case 'from':
     case 'to': {
       const wrong = form === undefined || /^unix/.test(form) ? undefined : timeFormFault(form);
@@ -51,6 +63,13 @@ const templateOf = (text: string, place: Place, placeholders: Placeholders): Tem
         return refuse(`{${kind}:FORM}, with a form such as yyyy-MM-dd`);
       if (form !== undefined) hintOfOrder(form, place);
       return { kind, form: form ?? defaultTimeForm };
+    }
+    case 'booking': {
+      if (form === undefined) return { kind };
+      if (placeholders.hasBooking !== true)
+        return refuse('{booking}; a value of it, {booking:PATH}, goes into headers and the body of a write');
+      const steps = checkedSteps(form, place, placeholders.format);
+      return steps === undefined ? nothing : { kind: 'bookingValue', steps };
     }
     case 'paymentType':
       if (form !== undefined) return refuse('{paymentType}');
@@ -60,22 +79,36 @@ const templateOf = (text: string, place: Place, placeholders: Placeholders): Tem
   }
 };
 
+/** A header: a text, or a placeholder, around which texts may stand. */
+const headerOf = (
+  text: string,
+  place: Place,
+  placeholders: Placeholders & { readonly format: 'json' | 'xml' },
+): HeaderTemplate => {
+  const [, before = '', inner, after = ''] = /^([^{}]*)(\{[^{}]*\})([^{}]*)$/.exec(text) ?? [];
+  return inner === undefined
+    ? { before: '', value: templateOf(text, place, placeholders), after: '' }
+    : { before, value: templateOf(inner, place, placeholders), after };
+};
+
 /** A request as tables write it. */
 type WrittenRequest = {
   readonly method?: RequestTemplate['method'] | undefined;
   readonly path: string;
   readonly query?: Query | undefined;
   readonly body?: object | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
 };
 
 /** The template of a request. Faults are added at their place. */
 export const requestOf = (
-  { method = 'GET', path, query = {}, body }: WrittenRequest,
+  { method = 'GET', path, query = {}, body, headers = {} }: WrittenRequest,
   place: Place,
   placeholders: Placeholders & { readonly format: 'json' | 'xml' },
 ): RequestTemplate => {
+  const inUrl = { ...placeholders, hasBooking: false };
   const inPath = {
-    ...placeholders,
+    ...inUrl,
     names: placeholders.names.filter(name => name !== 'from' && name !== 'to'),
   };
   const segments = path
@@ -91,12 +124,18 @@ export const requestOf = (
       typeof written === 'string'
         ? { value: written, otherwise: undefined }
         : { value: written.value, otherwise: written.else };
-    parameters.set(name, { value: templateOf(value, at, placeholders), otherwise });
+    parameters.set(name, { value: templateOf(value, at, inUrl), otherwise });
   }
   return {
     method,
     segments,
     query: parameters,
+    headers: new Map(
+      Object.entries(headers).map(([name, text]) => [
+        name.toLowerCase(),
+        headerOf(text, inside(inside(place, 'headers'), name), placeholders),
+      ]),
+    ),
     body: body === undefined ? undefined : bodyOf(body as JsonObject, inside(place, 'body'), placeholders),
   };
 };
@@ -105,6 +144,13 @@ const templatesIn = (tree: BodyTree): readonly Template[] => {
   if (typeof tree !== 'object') return [];
   return isTemplate(tree) ? [tree] : Object.values(tree).flatMap(templatesIn);
 };
+
+/** The paths of the values of a booking that a request sends. */
+export const bookingPaths = ({ headers, body }: RequestTemplate): Steps[] =>
+  [
+    ...[...headers.values()].map(({ value }) => value),
+    ...(body === undefined ? [] : templatesIn(body)),
+  ].flatMap(template => (template.kind === 'bookingValue' ? [template.steps] : []));
 
 /** Whether a request has one of some placeholders, or a fault, which has been reported, where one may have been meant. */
 export const hasPlaceholder = (
@@ -117,11 +163,15 @@ export const hasPlaceholder = (
     ...(body === undefined ? [] : templatesIn(body)),
   ];
   return templates.some(
-    template => template === nothing || (template.kind !== 'text' && names.includes(template.kind)),
+    template => template === nothing || (names as readonly string[]).includes(template.kind),
   );
 };
 
-const treeOf = (written: Json, place: Place, placeholders: Placeholders): BodyTree => {
+const treeOf = (
+  written: Json,
+  place: Place,
+  placeholders: Placeholders & { readonly format: 'json' | 'xml' },
+): BodyTree => {
   if (typeof written === 'string') return templateOf(written, place, placeholders);
   if (typeof written === 'number' || typeof written === 'boolean') return written;
   if (isJsonList(written)) return written.map((value, at) => treeOf(value, inside(place, at), placeholders));
@@ -143,8 +193,9 @@ const hasList = (written: Json | undefined): boolean =>
 const bodyOf = (
   body: JsonObject,
   place: Place,
-  { format, ...placeholders }: Placeholders & { readonly format: 'json' | 'xml' },
+  placeholders: Placeholders & { readonly format: 'json' | 'xml' },
 ): BodyTree => {
+  const { format } = placeholders;
   if (format === 'xml' && Object.keys(body).length !== 1) fault(place, 'one member: the root element');
   if (format === 'xml' && hasList(body)) fault(place, 'no lists: XML has elements');
   return treeOf(body, place, placeholders);

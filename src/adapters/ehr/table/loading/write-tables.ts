@@ -6,6 +6,7 @@ import type { WriteResult, WriteTables } from '../tables.ts';
 import { answerTest, type PathReader, readerIn } from './answer-paths.ts';
 import { checkedSteps, fault, hint, inside, type Place } from './place.ts';
 import { hasPlaceholder, requestOf } from './requests.ts';
+import { checkHeaders } from './write-headers.ts';
 
 const writeResult = (written: WriteRows['results'][number], place: Place, read: PathReader): WriteResult => {
   const { status, body, result, comment } = written;
@@ -34,6 +35,7 @@ export const writeTables = (
   const placeholders = {
     format,
     names,
+    hasBooking: true,
     paymentTypes: 'paymentTypes' in written ? written.paymentTypes : undefined,
   };
   const ignored = Object.keys(written.ignore ?? {})
@@ -41,6 +43,7 @@ export const writeTables = (
     .filter(steps => steps !== undefined);
   if (!written.results.some(({ result }) => result === 'OK'))
     fault(inside(place, 'results'), 'a result OK: otherwise no write is ever done');
+  checkHeaders(written.headers ?? {}, inside(place, 'headers'));
   const request = requestOf(written, place, placeholders);
   if (!hasPlaceholder(request, ['booking'])) fault(place, '{booking} in the path, the query or the body');
   if (!hasPlaceholder(request, ['patient', 'id']))

@@ -1,0 +1,27 @@
+// The forms in which EHRs write a patient's number: with or without century, with or without a sign.
+import type { PatientNumber } from '../../../domain/model/patient-number.ts';
+
+/** `12`: 191212121212, `8-4`: 19121212-1212, `10`: 1212121212, `6-4`: 121212+1212. */
+export const numberForms = ['12', '8-4', '10', '6-4'] as const;
+export type NumberForm = (typeof numberForms)[number];
+
+export const twelveDigits = /^\d{12}$/;
+
+/**
+ * Writes a number in a form. One that is not of twelve digits, such as a reserve number, stays as it is.
+ * @param now the region's local time. The sign is a plus from the year in which the person turns 100.
+ */
+export const writeNumber = (form: NumberForm, patient: PatientNumber, now: string | undefined): string => {
+  if (form === '12' || !twelveDigits.test(patient)) return patient;
+  if (form === '8-4') return `${patient.slice(0, 8)}-${patient.slice(8)}`;
+  if (form === '10') return patient.slice(2);
+  const age = Number(now?.slice(0, 4) ?? patient.slice(0, 4)) - Number(patient.slice(0, 4));
+  return `${patient.slice(2, 8)}${age >= 100 ? '+' : '-'}${patient.slice(8)}`;
+};
+
+/** Whether a date of birth, 8 digits with or without hyphens, is that of a number. That of a coordination number has 60 added to the day. */
+export const isBirthDateOf = (date: string, patient: PatientNumber): boolean => {
+  const digits = date.trim().replace(/^(\d{4})-(\d\d)-(\d\d)$/, '$1$2$3');
+  const day = Number(patient.slice(6, 8));
+  return digits === `${patient.slice(0, 6)}${String(day > 60 ? day - 60 : day).padStart(2, '0')}`;
+};

@@ -1,0 +1,200 @@
+// Numbers of ten digits, owners that records do not name, and pages by number or by a flag.
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { writeNumber } from '../../../../src/adapters/ehr/table/number-forms.ts';
+import type { PatientNumber } from '../../../../src/domain/model/patient-number.ts';
+import { world } from '../contract-world.ts';
+import { faultsOf, readKind, removeTables, type TableEhr, tableEhr } from './table-ehr.ts';
+
+const { patient, other } = world;
+const json = JSON.stringify;
+/** The patient was born in 1912, and turned 100 in 2012. */
+const now = () => Date.parse('2026-11-25T12:00:00+01:00');
+
+let ehr: TableEhr;
+beforeAll(async () => {
+  ehr = await tableEhr();
+});
+afterEach(removeTables);
+afterAll(() => ehr.server.close());
+
+const files = (members: object) => ({
+  'system.json': {
+    format: 'json',
+    unknownPatient: { status: 404, body: { code: ['UNKNOWN'] } },
+    kinds: {
+      contacts: {
+        path: '/visits/{patient}',
+        items: 'list',
+        owner: { record: 'who' },
+        visible: 'all',
+        ...members,
+      },
+    },
+  },
+  'contacts.json': { 'Contact/ContactStatus': 'status' },
+});
+/** How many records are shown, and what was left out; or the failure. */
+const read = async (members: object, answer: object, at = now) => {
+  ehr.answer(() => json(answer));
+  const found = await readKind(ehr, files(members), 'contacts', { now: at });
+  return typeof found === 'string' ? found : [found.records.length, ...found.omitted];
+};
+
+describe('numbers in requests', () => {
+  test.each([
+    ['{patient}', '/visits/191212121212'],
+    ['{patient:12}', '/visits/191212121212'],
+    ['{patient:8-4}', '/visits/19121212-1212'],
+    ['{patient:10}', '/visits/1212121212'],
+    ['{patient:6-4}', '/visits/121212%2B1212'],
+  ])('%s', async (form, url) => {
+    await read({ path: `/visits/${form}` }, { list: [] });
+    expect(ehr.asked[0]?.url).toBe(url);
+  });
+
+  test.each([
+    ['20111231', '191212121212', '121212-1212'],
+    ['20120101', '191212121212', '121212+1212'],
+    ['20261125', '201212121212', '121212-1212'],
+    ['20261125', '19701063-2391'.replace('-', ''), '701063-2391'],
+    ['20261125', 'R-1', 'R-1'],
+  ])('the sign in %s of %s', (day, number, written) => {
+    expect(writeNumber('6-4', number as PatientNumber, `${day}120000`)).toBe(written);
+  });
+
+  test('another form is a fault', () => {
+    expect(faultsOf(files({ path: '/visits/{patient:4-8}' }))).toContain(
+      'region/system.json: {patient}, or in a form: {patient:8-4}, {patient:10} or {patient:6-4}',
+    );
+  });
+});
+
+describe('owners of ten digits', () => {
+  const ten = { owner: { record: 'who', form: '10', born: 'born' } };
+  const signed = { owner: { record: 'who', form: '6-4' } };
+
+  test.each<[string, object, object, unknown[]]>([
+    ['with the date of birth', ten, { who: '1212121212', born: '1912-12-12' }, [1]],
+    ['with a sign too', ten, { who: '121212-1212', born: '19121212' }, [1]],
+    ['of the person a hundred years younger', ten, { who: '1212121212', born: '2012-12-12' }, [0, 'foreign']],
+    ['without a date of birth: unclear', ten, { who: '1212121212' }, [0, 'foreign']],
+    ['with a date that is none', ten, { who: '1212121212', born: 19121212 }, [0, 'foreign']],
+    ['of somebody else', ten, { who: other.slice(2), born: '1912-12-12' }, [0, 'foreign']],
+    ['with twelve digits', ten, { who: patient, born: '1912-12-12' }, [0, 'foreign']],
+    ['with the sign of a hundred years', signed, { who: '121212+1212' }, [1]],
+    ['with the sign of the younger person', signed, { who: '121212-1212' }, [0, 'foreign']],
+    ['without a sign', signed, { who: '1212121212' }, [0, 'foreign']],
+  ])('%s', async (_, members, record, expected) => {
+    expect(await read(members, { list: [{ status: 'IN', ...record }] })).toEqual(expected);
+  });
+
+  test('in the answer', async () => {
+    const members = { owner: { answer: 'person/no', form: '10', born: 'person/born' } };
+    const list = [{ status: 'IN' }];
+    expect(await read(members, { person: { no: '1212121212', born: '1912-12-12' }, list })).toEqual([1]);
+    expect(await read(members, { person: { no: '1212121212', born: '2012-12-12' }, list })).toBe(
+      'ehr-unusable',
+    );
+    expect(await read(members, { person: { no: '1212121212' }, list })).toBe('ehr-unusable');
+  });
+
+  test.each<[string, object, string]>([
+    [
+      'no date of birth',
+      { record: 'who', form: '10' },
+      'born: a number of ten digits is that of two people a hundred years apart, and the date of birth beside it tells whose it is',
+    ],
+    ['a date of birth alone', { record: 'who', born: 'born' }, 'form beside born: "10" or "6-4"'],
+    [
+      'a date of birth of both',
+      { record: 'who', answer: 'person', form: '10', born: 'born' },
+      'record or answer alone: the date of birth stands beside one of them',
+    ],
+    [
+      'records that need no name, without an answer',
+      { record: 'who', absent: 'answer' },
+      '{ "record": path } or { "answer": path }: where each record, or the answer, names its patient; "is": "id" beside it if that is the id of the lookup',
+    ],
+  ])('a fault: %s', (_, owner, expected) => {
+    expect(faultsOf(files({ owner }))).toContain(`region/system.json: ${expected}`);
+  });
+});
+
+describe('a record that names nobody is the answer’s', () => {
+  const members = { owner: { record: 'who', answer: 'person', absent: 'answer' } };
+
+  test.each<[string, object, unknown]>([
+    ['none does', { person: patient, list: [{ status: 'IN' }, { who: null }] }, [2]],
+    [
+      'one names somebody else',
+      { person: patient, list: [{ status: 'IN' }, { who: other }] },
+      [1, 'foreign'],
+    ],
+    [
+      'one names nobody in a way that can be read',
+      { person: patient, list: [{ who: [patient] }] },
+      [0, 'foreign'],
+    ],
+    [
+      'one holds the number of somebody else',
+      { person: patient, list: [{ status: 'IN', mother: other }] },
+      [0, 'foreign'],
+    ],
+    ['the answer is somebody else’s', { person: other, list: [{ status: 'IN' }] }, 'ehr-unusable'],
+    ['the answer is nobody’s', { list: [{ status: 'IN' }] }, 'ehr-unusable'],
+  ])('%s', async (_, answer, expected) => {
+    expect(await read(members, answer)).toEqual(expected);
+  });
+});
+
+describe('pages', () => {
+  const visit = (id: number) => ({ who: patient, status: `no ${id}` });
+  const pages = async (next: object, page: (number: number) => object) => {
+    ehr.answer(({ url }) => json(page(Number(new URL(url, 'http://x').searchParams.get('p') ?? -1))));
+    const found = await readKind(ehr, files({ next }), 'contacts');
+    return [
+      typeof found === 'string' ? found : found.records.length,
+      ehr.asked.map(({ url }) => url.split('?')[1]),
+    ];
+  };
+
+  test.each([
+    [0, ['p=0', 'p=1']],
+    [1, ['p=1', 'p=2']],
+  ])('by number from %s, until there are as many as the total', async (first, queries) => {
+    const next = { page: 'p', first, total: 'total' };
+    expect(await pages(next, at => ({ list: [visit(2 * at), visit(2 * at + 1)], total: 4 }))).toEqual([
+      4,
+      queries,
+    ]);
+  });
+
+  test('by number, until there are no more', async () => {
+    const next = { page: 'p', first: 1, more: 'more' };
+    expect(await pages(next, at => ({ list: [visit(at)], more: at < 3 }))).toEqual([
+      3,
+      ['p=1', 'p=2', 'p=3'],
+    ]);
+  });
+
+  test('by the number of records, until there are no more', async () => {
+    const next = { offset: 'p', more: 'more' };
+    expect(await pages(next, at => ({ list: [visit(at)], more: at < 2 }))).toEqual([
+      3,
+      [undefined, 'p=1', 'p=2'],
+    ]);
+  });
+
+  test.each<[string, (at: number) => object]>([
+    ['no word whether there are more', () => ({ list: [visit(1)] })],
+    ['another word', () => ({ list: [visit(1)], more: 'perhaps' })],
+    ['a page without records, and more', at => ({ list: at === 1 ? [visit(1)] : [], more: true })],
+    ['the same page again', () => ({ list: [visit(1)], more: true })],
+  ])('unusable: %s', async (_, page) => {
+    expect((await pages({ page: 'p', first: 1, more: 'more' }, page))[0]).toBe('ehr-unusable');
+  });
+
+  test('a first page that is neither 0 nor 1 is a fault', () => {
+    expect(faultsOf(files({ next: { page: 'p', first: 2, more: 'more' } })).length).toBeGreaterThan(0);
+  });
+});
