@@ -52,8 +52,9 @@ describe('the sandbox as the third region', () => {
         { status: 'booked', practitioner: 'Påhittad Läkarsson' },
       ],
     });
-    // Of twelve appointments the status of three participants each; of four meetings the nurse's title and the addresses.
-    expect(leftOut(scenario('3:'))).toBe('records=1, unmapped=50');
+    // Of twelve appointments the status of three participants each; of four meetings the nurse's title, the kind of participation and the
+    // addresses.
+    expect(leftOut(scenario('3:'))).toBe('records=1, unmapped=58');
   });
 
   test('refuses a payment before the arrival, then takes both', () => {

@@ -198,6 +198,7 @@ const extractOf = (reading: Reading<R4.Encounter>): Extract => {
 
 export const contacts: FhirKind<'contacts', undefined, 'Encounter'> = {
   kind: 'contacts',
+  hasLevels: true,
   sources: [
     {
       type: 'Encounter',

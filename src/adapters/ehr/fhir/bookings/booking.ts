@@ -10,6 +10,8 @@ import { countLoss, type Element, hiding, ignoringLosses, pathOf } from '../elem
 import { text } from '../elements/primitives.ts';
 import { readPart } from '../elements/tally.ts';
 import { unmappedLosses } from '../elements/unread.ts';
+import type { Resource } from '../json/resource.ts';
+import { placelessLabels } from '../reading/labels.ts';
 import type { Context } from '../records/context.ts';
 import { countUnresolvedUnit } from '../records/record-units.ts';
 import { unresolved } from '../records/units.ts';
@@ -89,6 +91,6 @@ export const bookedAppointment = (
     start: start?.local,
     state: stateOf(root, encounters, context),
     payment: paymentOf(root, payments, context),
-    losses: [...root.tally.losses, ...unmappedLosses(root)],
+    losses: [...root.tally.losses, ...placelessLabels(root.node as Resource), ...unmappedLosses(root)],
   };
 };

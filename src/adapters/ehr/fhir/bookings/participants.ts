@@ -1,6 +1,6 @@
 // The participants of an appointment, and the professionals among them.
 import type * as R4 from 'fhir/r4.js';
-import { child, children, type Element } from '../elements/element.ts';
+import { child, children, type Element, ignoringLosses } from '../elements/element.ts';
 import { text } from '../elements/primitives.ts';
 import { countPlaceless, countUnresolved } from '../elements/reference.ts';
 import { namesPatient, ownerOf } from '../reading/owner.ts';
@@ -58,7 +58,7 @@ export const professionalsAmong = (
     if (actor === undefined || !people.has(references.typeOf(actor) ?? '')) return [];
     const professional = professionals.at(actor);
     if (professional === undefined) return [];
-    const codes = children(element, 'type').flatMap(type =>
+    const codes = children(ignoringLosses(element), 'type').flatMap(type =>
       children(type, 'coding').flatMap(coding => text(coding, 'code') ?? []),
     );
     return [{ professional, codes, element }];

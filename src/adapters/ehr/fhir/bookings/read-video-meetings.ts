@@ -15,7 +15,7 @@ import { integer, text } from '../elements/primitives.ts';
 import { newTally, readPart } from '../elements/tally.ts';
 import { unmappedLosses } from '../elements/unread.ts';
 import type { Resource } from '../json/resource.ts';
-import { withholdingElement } from '../reading/labels.ts';
+import { placelessLabels, withholdingElement } from '../reading/labels.ts';
 import type { Translation } from '../reading/translation.ts';
 import type { Context } from '../records/context.ts';
 import type { Server } from '../wire/client.ts';
@@ -160,7 +160,14 @@ export const readFhirVideoMeetings = (
       const record = timedMeeting(parts, meeting, context);
       const isWithheld = withholdingElement(root.node as Resource, server.members) !== undefined;
       if (!isWithheld && meeting.isCertain && statuses.has(appointment.node.status))
-        yield { record, losses: [...root.tally.losses, ...unmappedLosses(root, judgedOf(root))] };
+        yield {
+          record,
+          losses: [
+            ...root.tally.losses,
+            ...placelessLabels(root.node as Resource),
+            ...unmappedLosses(root, judgedOf(root)),
+          ],
+        };
       // What may be a meeting is not shown as one, but counted as left out (D29).
       else if (overlaps(interval, spanOfMeeting(record))) yield { record: undefined, losses: [] };
     }

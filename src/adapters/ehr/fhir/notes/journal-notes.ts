@@ -162,6 +162,7 @@ const foreign = (PatientID: Identifier): RecordOf<'journalNotes'> => ({
 
 export const journalNotes: FhirKind<'journalNotes', NoteTexts, 'Composition' | 'DocumentReference'> = {
   kind: 'journalNotes',
+  hasLevels: true,
   sources: [
     {
       type: 'DocumentReference',

@@ -7,7 +7,7 @@ import { newTally } from '../elements/tally.ts';
 import { unmappedLosses } from '../elements/unread.ts';
 import { fetchReferences } from '../reading/fetch-references.ts';
 import { findPatient } from '../reading/find-patient.ts';
-import { withholdingElement } from '../reading/labels.ts';
+import { placelessLabels, withholdingElement } from '../reading/labels.ts';
 import { findRelatedPersons } from '../reading/related-persons.ts';
 import { linksOf, type PatientResource } from '../reading/same-person.ts';
 import type { Translation } from '../reading/translation.ts';
@@ -51,6 +51,7 @@ export const readFhirPatients = (
     const losses = [
       ...root.tally.losses,
       ...linkLosses(person.main, translation),
+      ...placelessLabels(person.main),
       ...unmappedLosses(root, judgedOf(person.main)),
     ];
     yield { record, losses, isProtected };

@@ -1,8 +1,9 @@
 // Whether patients may see a resource: security labels, elements that can change its meaning, and whether it is withdrawn.
 import type * as R4 from 'fhir/r4.js';
+import type { Loss } from '../../../../domain/model/loss.ts';
 import { verificationSystem } from '../../translation/words/certainty.ts';
 import { type Coding, codingsOf, conceptOf, hasStandardCode, isListed } from '../elements/coded.ts';
-import { child, rootElement } from '../elements/element.ts';
+import { child, rootElement, typeName } from '../elements/element.ts';
 import type { Json } from '../json/json.ts';
 import { hasModifier, isFilled, type Resource } from '../json/resource.ts';
 import type { FhirMembers } from '../members.ts';
@@ -76,3 +77,11 @@ export const secrecyLevelsOf = (labels: readonly Pick<Coding, 'system' | 'code'>
 /** Whether the labels mark protected identity; undefined if they are unreadable. */
 export const marksProtected = (resource: Resource): boolean | undefined =>
   labelsOf(resource)?.some(label => isListed(label, protectedCodes));
+
+/** A loss for each label of a resource whose record has no place for secrecy levels; those for protected identity have another one. */
+export const placelessLabels = (resource: Resource): Loss[] =>
+  secrecyLevelsOf((labelsOf(resource) ?? []).filter(label => !isListed(label, protectedCodes))).map(() => ({
+    path: `${typeName(resource)}/meta/security`,
+    reason: 'unmapped',
+    hides: [],
+  }));

@@ -15,7 +15,7 @@ import type { Resource, ResourceTypes } from '../json/resource.ts';
 import type { ResourceType } from '../members.ts';
 import { fetchReferences } from '../reading/fetch-references.ts';
 import { findPatient } from '../reading/find-patient.ts';
-import { withdrawingElement, withholdingElement } from '../reading/labels.ts';
+import { placelessLabels, withdrawingElement, withholdingElement } from '../reading/labels.ts';
 import { ownerOf } from '../reading/owner.ts';
 import { type RecordSearch, searchRecords } from '../reading/search-records.ts';
 import type { Translation } from '../reading/translation.ts';
@@ -61,6 +61,8 @@ export type Prepared<X> = (reading: AnyReading, texts: RecordTexts) => X | Promi
 export type FhirKind<K extends RecordKindOf, X = undefined, T extends RecordType = RecordType> = {
   readonly kind: K;
   readonly sources: readonly { readonly [S in T]: RecordSource<S> }[T][];
+  /** Whether its records have a member for secrecy levels. */
+  readonly hasLevels?: boolean;
   /** A record with only its patient: it stands for a record of another patient (D17). */
   readonly foreign: (patientId: Identifier) => RecordOf<K>;
   /** A record with only its times, by which the rules know when it applies (rules/facts.ts). What is lost of them is not counted. */
@@ -192,7 +194,8 @@ export const readKind = <K extends RecordKindOf, X>(
           root,
           source.judged?.(root.node as Resource<ResourceTypes[RecordType]>),
         );
-        const losses = [...root.tally.losses, ...unmapped];
+        const labels = kind.hasLevels === true ? [] : placelessLabels(root.node as Resource);
+        const losses = [...root.tally.losses, ...labels, ...unmapped];
         yield { ...kind.beside?.(reading, ready), record, losses } satisfies Found<RecordOf<K>>;
       }
     }

@@ -49,6 +49,7 @@ export const mappedElements: Readonly<
     kind: 'attentionSignals',
     paths: [
       'meta/lastUpdated',
+      'meta/security',
       'patient',
       'clinicalStatus',
       'verificationStatus',
@@ -80,6 +81,7 @@ export const mappedElements: Readonly<
     kind: 'attentionSignals',
     paths: [
       'meta/lastUpdated',
+      'meta/security',
       'status',
       'subject',
       'category',
@@ -108,6 +110,7 @@ export const mappedElements: Readonly<
       'period/start',
       'period/end',
       'statusHistory',
+      'statusHistory/status',
       'statusHistory/period/start',
       'statusHistory/period/end',
       'location',
@@ -131,8 +134,9 @@ export const mappedElements: Readonly<
   request: {
     kind: 'prescriptions',
     paths: [
-      // `intent` is not listed: it decides whether the resource is a prescription.
       'meta/lastUpdated',
+      'meta/security',
+      'intent',
       'status',
       'statusReason',
       'subject',
@@ -209,7 +213,9 @@ export const mappedElements: Readonly<
       'meta/lastUpdated',
       'meta/security',
       'securityLabel',
+      // What a note says that is in force and done, its being there says.
       ['status', isOneOf('superseded')],
+      ['docStatus', ({ docStatus }) => docStatus !== 'final'],
       'subject',
       'type',
       'date',
@@ -233,6 +239,7 @@ export const mappedElements: Readonly<
     paths: [
       'meta/lastUpdated',
       'meta/security',
+      ['status', isOneOf('preliminary', 'amended')],
       'subject',
       'type',
       'title',
@@ -266,6 +273,7 @@ export const mappedElements: Readonly<
   booking: {
     kind: 'appointments',
     paths: [
+      'meta/security',
       'status',
       'start',
       'end',
@@ -274,6 +282,7 @@ export const mappedElements: Readonly<
       'description',
       'cancelationReason',
       'patientInstruction',
+      'participant',
       'participant/actor',
       // The name of the unit takes precedence.
       [
@@ -295,6 +304,8 @@ export const mappedElements: Readonly<
   meeting: {
     kind: 'videoMeetings',
     paths: [
+      'meta/security',
+      'status',
       'start',
       'end',
       'minutesDuration',
@@ -304,12 +315,7 @@ export const mappedElements: Readonly<
       'extension',
       'extension/extension',
       'participant/actor',
-      // The position of a person takes precedence.
-      [
-        'participant/type',
-        ({ contained = [] }) =>
-          contained.every(({ code, qualification }: Node) => (code ?? qualification) === undefined),
-      ],
+      'participant/type',
       'Practitioner:name',
       'PractitionerRole:code',
     ],
@@ -363,4 +369,36 @@ export const mappedElements: Readonly<
 const isWithoutDisplay = (resource: Node) =>
   containedOf(resource, 'Location').every(
     ({ managingOrganization }) => managingOrganization?.display === undefined,
+  );
+
+/** Elements of which it is enough that they are read, and why. They are neither published nor counted. */
+const enoughRead: readonly (readonly [why: string, path: RegExp, ...names: string[]])[] = [
+  ['what and which one it is', /^(?:resourceType|id)$/],
+  ['a concept says the same by its text and by each of its codings', /(?:^|\/)coding(?:\/\w+)?$/],
+  ['where a code comes from', /\/system$/],
+  [
+    'part of a further concept that is counted as a whole',
+    /^(?:type|contact\/relationship|(?:section\/)+emptyReason)\/text$/,
+  ],
+  [
+    'a Reference says the same by each of its members',
+    /(?:author|authenticator|party|custodian|asserter|recorder|requester|individual|actor|valueReference|serviceProvider|destination|location|medicationReference|generalPractitioner|managingOrganization|entry)\/(?:reference|type|identifier|display)(?:\/\w+)?$/,
+  ],
+  ['how a narrative was made', /text\/status$/],
+  ['an empty list', /^section\/section\/section$/],
+  ['a phone or an address is said by its value', /(?:^|\/)use$/],
+  ['when the server changed it, where no member says it', /^meta\/lastUpdated$/, 'booking', 'meeting'],
+  ['it is withheld without, and counted for the list', /^meta\/security\/code$/, 'booking'],
+  [
+    'what a note that is in force and done says by being there',
+    /^(?:status|docStatus)$/,
+    'document',
+    'composition',
+  ],
+];
+
+/** Whether it is enough that an element has been read. */
+export const isEnoughRead = (path: string, name: string): boolean =>
+  enoughRead.some(
+    ([, pattern, ...names]) => pattern.test(path) && (names.length === 0 || names.includes(name)),
   );

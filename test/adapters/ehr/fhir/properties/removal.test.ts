@@ -5,8 +5,8 @@ import type { EhrServer } from '../../../../support/servers/ehr-server.ts';
 import { type Connected, connect } from '../support/connect.ts';
 import { bundle, fhirServer, json, tolvan } from '../support/fhir-server.ts';
 import { type Node, settled } from './data-types.ts';
-import { type Mapped, mappedElements } from './mapped-elements.ts';
-import { eachWithout } from './removing.ts';
+import { isEnoughRead, type Mapped, mappedElements } from './mapped-elements.ts';
+import { eachWithout, pathsIn } from './removing.ts';
 import * as whole from './whole-resources.ts';
 
 let server: EhrServer;
@@ -97,17 +97,26 @@ describe.each(Object.keys(mappedElements))('%s', name => {
   const resources = (whole as Readonly<Record<string, fc.Arbitrary<Node>>>)[name];
   if (resources === undefined) throw new Error(`no resources of ${name}`);
 
-  const copiesOf = (resource: Node) =>
-    paths
-      .filter(mapped => isExpected(mapped, resource))
-      .flatMap(mapped => eachWithout(resource, pathOf(mapped)).map(copy => ({ path: pathOf(mapped), copy })))
+  const copiesWithout = (resource: Node, elements: readonly string[]) =>
+    elements
+      .flatMap(path => eachWithout(resource, path).map(copy => ({ path, copy })))
       .filter(({ copy }) => hasPatient(copy));
+
+  /** Copies without each of the listed elements. */
+  const copiesOf = (resource: Node) =>
+    copiesWithout(resource, paths.filter(mapped => isExpected(mapped, resource)).map(pathOf));
+
+  /** The elements that are not listed, and of which more is expected than being read. */
+  const unlistedIn = (resource: Node): string[] => {
+    const listed = new Set(paths.map(pathOf));
+    return pathsIn(resource).filter(path => !listed.has(path) && !isEnoughRead(path, name));
+  };
 
   test('removing any element changes the result', async () => {
     await fc.assert(
       fc.asyncProperty(resources, async unsettled => {
         const resource = settled(unsettled);
-        const copies = copiesOf(resource);
+        const copies = [...copiesOf(resource), ...copiesWithout(resource, unlistedIn(resource))];
         const [before, ...after] = await resultsOf(name, [resource, ...copies.map(({ copy }) => copy)]);
         expect(after).toHaveLength(copies.length);
         expect(copies.filter((_, at) => after[at] === before).map(({ path }) => path)).toEqual([]);

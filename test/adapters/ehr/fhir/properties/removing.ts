@@ -38,3 +38,17 @@ export const eachWithout = (resource: Node, path: string): Node[] => {
       : [],
   );
 };
+
+/** The paths of the elements of a resource, each once, without those of contained resources. */
+export const pathsIn = (resource: Node): string[] => {
+  const below = (value: Node, path: string): string[] => {
+    if (Array.isArray(value)) return value.flatMap(item => below(item, path));
+    if (typeof value !== 'object' || value === null) return [];
+    return Object.entries(value).flatMap(([name, inner]) => [
+      path + name,
+      ...below(inner, `${path}${name}/`),
+    ]);
+  };
+  const { contained: _, ...own } = resource;
+  return [...new Set(below(own, ''))];
+};

@@ -34,7 +34,6 @@ const swedish = 'http://hl7.se/fhir/ig/base/StructureDefinition';
 const alerts = 'http://hl7.se/fhir/r4/ig/medicalalertinformation';
 const coded = (system: string, ...codes: string[]) =>
   element({ coding: listOf(element({ system: one(system), code: from(...codes) }), 1) });
-const meta = element({ lastUpdated: instant });
 const label = element({ system: one('http://region.example/labels'), code: word });
 const labelled = element({ lastUpdated: instant, security: listOf(label) });
 
@@ -108,7 +107,7 @@ const onset = [
 
 const allergyShape = {
   resourceType: one('AllergyIntolerance'),
-  meta,
+  meta: labelled,
   patient: subject,
   clinicalStatus: coded('http://terminology.hl7.org/CodeSystem/allergyintolerance-clinical', 'active'),
   category: listOf(word),
@@ -149,7 +148,7 @@ const detail = extension('http://hl7.org/fhir/StructureDefinition/flag-detail', 
 });
 const flagShape = {
   resourceType: one('Flag'),
-  meta,
+  meta: labelled,
   status: from('active', 'inactive'),
   subject,
   code: concept,
@@ -182,7 +181,7 @@ export const flag = fc.oneof(
   element(flagShape),
 );
 
-const reference = element({ display: word });
+const reference = element({}, { display: word }, { reference: word });
 
 export const contact = element(
   {
@@ -196,10 +195,11 @@ export const contact = element(
     reasonReference: listOf(reference),
     serviceType: concept,
     period,
-    statusHistory: listOf(element({ status: one('onleave'), period }), 1),
+    statusHistory: listOf(element({ status: from('onleave', 'in-progress'), period })),
     location: fc.tuple(
       element({ location: to('Location', location), physicalType: coded('x', 'ro') }),
       element({ location: toContained(bedroom) }),
+      element({ location: element({ display: word }), physicalType: coded('x', 'wa') }),
     ),
     serviceProvider: unit,
     participant: listOf(element({ type: listOf(concept), individual: person })),
@@ -334,7 +334,7 @@ const medication = element(
 export const request = element(
   {
     resourceType: one('MedicationRequest'),
-    meta,
+    meta: labelled,
     intent: one('order'),
     status: from('active', 'on-hold', 'completed', 'stopped', 'cancelled'),
     statusReason: concept,
@@ -368,6 +368,7 @@ export const document = element(
     resourceType: one('DocumentReference'),
     meta: labelled,
     status: from('current', 'superseded'),
+    docStatus: from('preliminary', 'final', 'amended'),
     subject,
     type: concept,
     date: instant,
@@ -387,6 +388,7 @@ const sectionWith = (inner: fc.Arbitrary<Node[]>) =>
   element(
     {},
     { title: word, text: narrative, section: inner },
+    { title: word, text: narrative, emptyReason: concept },
     { code: concept, emptyReason: concept },
     { title: word, entry: one([{ reference: 'Condition/1' }]) },
   );
@@ -395,7 +397,7 @@ const section = sectionWith(listOf(sectionWith(one([])), 1));
 export const composition = element({
   resourceType: one('Composition'),
   meta: labelled,
-  status: from('final', 'amended'),
+  status: from('preliminary', 'final', 'amended'),
   subject,
   type: concept,
   title: word,
@@ -425,6 +427,7 @@ const place = element(
 
 export const booking = element({
   resourceType: one('Appointment'),
+  meta: labelled,
   status: from('pending', 'booked', 'arrived', 'checked-in', 'fulfilled', 'cancelled', 'noshow'),
   start: instant,
   end: instant,
@@ -443,6 +446,8 @@ export const booking = element({
         element({ reference: one('Practitioner/gone'), display: word }),
       ),
     }),
+    element({ actor: element({ reference: one('RelatedPerson/1'), display: word }) }),
+    element({ actor: element({ reference: one('Location/other'), display: word }) }),
   ),
 });
 
@@ -459,6 +464,7 @@ const inExtension = (url: string) => linkValue.map(value => ({ url, ...value }))
 export const meeting = element(
   {
     resourceType: one('Appointment'),
+    meta: labelled,
     status: from('pending', 'booked', 'arrived', 'checked-in', 'fulfilled'),
     start: instant,
     extension: fc.tuple(
@@ -474,6 +480,7 @@ export const meeting = element(
         actor: person,
       }),
       element({ type: listOf(concept), actor: person }),
+      element({ actor: element({ reference: one('RelatedPerson/1'), display: word }) }),
     ),
   },
   { end: instant, serviceType: listOf(concept) },
@@ -521,7 +528,12 @@ export const patient = element(
         ]),
       }),
     ),
-    telecom: fc.tuple(contactPoint, contactPoint, element({ system: from('url', 'other'), value: word })),
+    telecom: fc.tuple(
+      contactPoint,
+      contactPoint,
+      element({ system: from('url', 'other'), value: word }),
+      element({ system: one('phone'), use: one('old'), value: word }),
+    ),
     contact: listOf(
       element({
         relationship: listOf(concept),
