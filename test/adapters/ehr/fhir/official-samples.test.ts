@@ -132,9 +132,11 @@ describeWithReference('fhir/samples', 'the official samples', folder => {
               hides: [],
             })),
           ),
-          ...Array.from({ length: 3 }, () => ['required', 'status'])
-            .flat()
-            .map(name => ({ path: `Appointment/participant/${name}`, reason: 'unmapped', hides: [] })),
+          ...['required', 'status', 'type', 'type', 'required', 'status', 'required', 'status'].map(name => ({
+            path: `Appointment/participant/${name}`,
+            reason: 'unmapped',
+            hides: [],
+          })),
         ],
       },
     ]);

@@ -1,6 +1,6 @@
 // The participants of an appointment, and the professionals among them.
 import type * as R4 from 'fhir/r4.js';
-import { child, children, type Element, ignoringLosses } from '../elements/element.ts';
+import { child, children, type Element, ignoringLosses, sentValue } from '../elements/element.ts';
 import { text } from '../elements/primitives.ts';
 import { countPlaceless, countUnresolved } from '../elements/reference.ts';
 import { namesPatient, ownerOf } from '../reading/owner.ts';
@@ -77,7 +77,12 @@ export const countOtherActors = (
   const { references, translation } = context;
   const nodes = new Set(used.map(reference => reference?.node));
   for (const { actor } of participants) {
-    if (actor === undefined || nodes.has(actor.node) || ownerOf(actor, context).isPatient) continue;
+    if (actor === undefined || nodes.has(actor.node)) continue;
+    if (ownerOf(ignoringLosses(actor), context).isPatient) {
+      // Who the patient is, the record says elsewhere.
+      for (const member of ['reference', 'identifier'] as const) sentValue(actor, member);
+      continue;
+    }
     const type = references.typeOf(actor);
     if ((type === undefined && !namesPatient(actor, translation)) || people.has(type ?? '')) continue;
     if (references.lookUp(actor).state !== 'withheld') countPlaceless(actor);
