@@ -16,7 +16,7 @@ test('unmapped values come last, and a path is safe for a terminal', () => {
     '1 left out: unreadable Contact/Begin',
     '2 left out: withheld',
     '3 of another patient: the EHR must not answer those',
-    '80 unmapped (the record has no member for it): Contact/Code\\u001b[2J',
+    '80 unmapped (nothing reads it, or the record has no member for it): Contact/Code\\u001b[2J',
   ]);
 });
 

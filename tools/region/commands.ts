@@ -34,8 +34,11 @@ left out, by path and reason, to standard error. The JSON contains patient data:
                 published or why it is lost
 
 test translates the samples of a region's tables (samples/contacts-1.json or .xml, in the folder of the tables), and compares
-the records with samples/contacts-1.expected.json. Then it damages each value of each sample, and counts the damages that
-change a record without being counted as left out. No system is called.
+them with samples/contacts-1.expected.json: the records alone, or what translate --json prints, which also says what is left
+out. Then it damages each value of each sample, and names the damages that change a record without being counted as left
+out. No system is called.
+
+  --patient N   the patient whose samples they are; by default the first patient number in each
 
 schemas writes the JSON Schemas of the files of a region without code into a folder. An editor completes and checks a file
 whose first member names its schema: "$schema": "../schemas/contacts.schema.json".

@@ -109,10 +109,14 @@ export const questionFor = (patient: PatientNumber, timeoutMs: number): ReadQuer
   },
 });
 
-const inWords = ({ count, reason, path }: LeftOutEvent): string => {
+/** What was left out, as the operators' tools show it. */
+export type LeftOut = Pick<LeftOutEvent, 'count' | 'reason' | 'path'>;
+
+const inWords = ({ count, reason, path }: LeftOut): string => {
   if (reason === 'foreign') return `${count} of another patient: the EHR must not answer those`;
   const where = path === undefined ? '' : ` ${visible(path)}`;
-  if (reason === 'unmapped') return `${count} unmapped (the record has no member for it):${where}`;
+  if (reason === 'unmapped')
+    return `${count} unmapped (nothing reads it, or the record has no member for it):${where}`;
   return `${count} left out: ${reason}${where}`;
 };
 
@@ -120,7 +124,7 @@ const inWords = ({ count, reason, path }: LeftOutEvent): string => {
  * Describes what was left out: how many, why, and where. Unmapped values come last, since there are many and no user of an
  * app lacks them.
  */
-export const leftOutInWords = (events: readonly LeftOutEvent[]): string[] => [
+export const leftOutInWords = (events: readonly LeftOut[]): string[] => [
   ...events.filter(({ reason }) => reason !== 'unmapped').map(inWords),
   ...events.filter(({ reason }) => reason === 'unmapped').map(inWords),
 ];

@@ -1,6 +1,6 @@
 // The saved answers beside the tables: `samples/contacts-1.json` or `.xml`, and the records that are expected of it.
 import { existsSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { SourceKind } from '../../../../domain/records/index.ts';
 import { tableFiles, tableKinds } from '../format/kinds.ts';
 
@@ -13,14 +13,29 @@ export type SampleFile = {
   readonly expected: string;
 };
 
-/** @param tables the folder of the tables. */
-export const samplesOf = (tables: string): readonly SampleFile[] => {
+const entriesIn = (tables: string): readonly string[] => {
   const folder = join(tables, 'samples');
-  return (existsSync(folder) ? readdirSync(folder) : []).sort().flatMap(entry => {
-    const [, name = '', stem = ''] = /^((.+)-[^-.]+)\.(?:json|xml)$/.exec(entry) ?? [];
-    const kind = tableKinds.find(table => tableFiles[table] === `${stem}.json`);
-    return kind === undefined
-      ? []
-      : [{ name, kind, file: join(folder, entry), expected: join(folder, `${name}.expected.json`) }];
-  });
+  return existsSync(folder) ? readdirSync(folder).sort() : [];
+};
+
+/** The sample that a file is; undefined for another file. */
+const sampleAt = (tables: string, entry: string): SampleFile | undefined => {
+  const [, name = '', stem = ''] = /^((.+)-[^-.]+)\.(?:json|xml)$/.exec(entry) ?? [];
+  const kind = tableKinds.find(table => tableFiles[table] === `${stem}.json`);
+  const folder = join(tables, 'samples');
+  return kind === undefined
+    ? undefined
+    : { name, kind, file: join(folder, entry), expected: join(folder, `${name}.expected.json`) };
+};
+
+/** @param tables the folder of the tables. */
+export const samplesOf = (tables: string): readonly SampleFile[] =>
+  entriesIn(tables).flatMap(entry => sampleAt(tables, entry) ?? []);
+
+/** The files among the samples that are neither one nor what is expected of one, and would never be tested. */
+export const strangersAmong = (tables: string): readonly string[] => {
+  const known = new Set(samplesOf(tables).map(({ expected }) => basename(expected)));
+  return entriesIn(tables).filter(
+    entry => !entry.startsWith('.') && !known.has(entry) && sampleAt(tables, entry) === undefined,
+  );
 };

@@ -1,0 +1,168 @@
+// npm run region -- test: samples with what is expected of them, also what is left out, and damages.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { newFolder, runTool } from './run.ts';
+
+const patient = '191212121212';
+/** A region needs patients: from them, it is known whether an identity is protected (D27). */
+const patients = {
+  path: '/persons/{patient}',
+  record: 'a/person',
+  owner: { record: 'who' },
+  visible: 'all',
+  protected: { from: 'secret', words: { N: false, J: true } },
+};
+const system = {
+  format: 'json',
+  unknownPatient: { status: 404, body: { code: ['UNKNOWN'] } },
+  kinds: {
+    patients,
+    contacts: {
+      path: '/{patient}',
+      items: 'list',
+      owner: { record: 'who' },
+      visible: { from: 'audience', shown: ['P'], hidden: ['S'] },
+    },
+  },
+};
+const contacts = { 'Contact/ContactStatus': { from: 'status', words: { F: 'Avslutad' } } };
+const sample = {
+  list: [
+    { who: patient, audience: 'P', status: 'F' },
+    { who: patient, audience: 'S', status: 'F' },
+  ],
+};
+const record = {
+  contactEHRExtract: [
+    {
+      contact: { contactStatus: 'Avslutad' },
+      patient: { patientID: { root: '1.2.752.129.2.1.3.1', extension: patient } },
+    },
+  ],
+};
+const withheld = { count: 1, reason: 'withheld' };
+
+type Files = { readonly tables?: object; readonly samples: Readonly<Record<string, unknown>> };
+
+const run = ({ tables = {}, samples }: Files, argv: readonly string[] = []) => {
+  const folder = newFolder();
+  mkdirSync(join(folder, 'prov', 'samples'), { recursive: true });
+  const write = (name: string, content: unknown) =>
+    writeFileSync(join(folder, name), typeof content === 'string' ? content : JSON.stringify(content));
+  write('region.json', {
+    name: 'Region Prov',
+    timeZone: 'Europe/Stockholm',
+    release: 'ehr',
+    systems: { ehr: { adapter: 'table', baseUrl: 'http://127.0.0.1:1', tables: 'prov' } },
+  });
+  const all = {
+    'system.json': system,
+    'contacts.json': contacts,
+    'patients.json': { 'Patient/PatientBirthDate': 'born' },
+    ...tables,
+  };
+  for (const [name, content] of Object.entries(all)) write(`prov/${name}`, content);
+  for (const [name, content] of Object.entries(samples)) write(`prov/samples/${name}`, content);
+  return runTool('region', ['test', 'region.json', ...argv], { cwd: folder });
+};
+
+test('a sample whose hidden record is expected to be withheld is right', async () => {
+  const expected = { records: [record], leftOut: [withheld] };
+  const { status, out } = await run({
+    samples: { 'contacts-1.json': sample, 'contacts-1.expected.json': expected },
+  });
+  expect(out).toContain('ok      contacts-1');
+  expect(out).toContain('0 published in silence');
+  expect(status).toBe(0);
+});
+
+test('the table that leaks it is not', async () => {
+  const expected = { records: [record], leftOut: [withheld] };
+  const leaking = { ...system, kinds: { patients, contacts: { ...system.kinds.contacts, visible: 'all' } } };
+  const { status, out } = await run({
+    tables: {
+      'system.json': leaking,
+      'contacts.json': { ...contacts, ignore: { audience: 'of no interest' } },
+    },
+    samples: { 'contacts-1.json': sample, 'contacts-1.expected.json': expected },
+  });
+  expect(out).toContain('FAILED  contacts-1');
+  expect(out).toContain('  expected, but not left out: 1 left out: withheld');
+  expect(status).toBe(1);
+});
+
+test('what is left out and not expected is a failure too', async () => {
+  const { status, out } = await run({
+    samples: { 'contacts-1.json': sample, 'contacts-1.expected.json': [record] },
+  });
+  expect(out).toContain('  not expected: 1 left out: withheld');
+  expect(status).toBe(1);
+});
+
+test('the patient of samples that name nobody', async () => {
+  const owner = { answer: 'id', is: 'id' };
+  const lookup = {
+    path: '/find',
+    query: { no: '{patient}' },
+    items: 'hits',
+    owner: { record: 'no' },
+    id: 'id',
+  };
+  const byId = {
+    ...system,
+    lookup,
+    kinds: { patients, contacts: { ...system.kinds.contacts, path: '/{id}', owner } },
+  };
+  const files = {
+    tables: { 'system.json': byId },
+    samples: {
+      'contacts-1.json': { id: 'K-77', list: [{ audience: 'P', status: 'F' }] },
+      'contacts-1.expected.json': [record],
+    },
+  };
+  expect((await run(files)).err).toContain('The file names no patient: give the number with --patient.');
+  expect((await run(files, ['--patient', patient])).out).toContain('ok      contacts-1');
+});
+
+test('a damage that passes is named', async () => {
+  const constant = {
+    'Contact/ContactStatus': { from: 'status', words: { F: 'Avslutad' }, otherwise: { value: 'Okänd' } },
+  };
+  const shown = { list: sample.list.slice(0, 1) };
+  const other = { list: [{ who: patient, audience: 'P', status: 'X' }] };
+  const { out } = await run({
+    tables: { 'contacts.json': constant },
+    samples: { 'contacts-1.json': shown, 'contacts-1.expected.json': [record], 'contacts-2.json': other },
+  });
+  expect(out).toContain('0 published in silence');
+  expect(out).toContain('FAILED  contacts-2');
+});
+
+test.each(['contact-1.json', 'contacts.json', 'notes.txt', 'contacts-9.expected.json'])(
+  'a file that would never be tested is refused: %s',
+  async name => {
+    const samples = { 'contacts-1.json': sample, 'contacts-1.expected.json': [record], [name]: {} };
+    const { status, err } = await run({ samples });
+    expect(err).toContain(`${name}: not the name of a sample`);
+    expect(status).not.toBe(0);
+  },
+);
+
+test('in XML, texts and attributes are damaged, and neither text within CDATA nor a comment', async () => {
+  const xml = {
+    ...system,
+    format: 'xml',
+    unknownPatient: { status: 404, body: { 'a/code': ['UNKNOWN'] } },
+    kinds: { patients, contacts: { ...system.kinds.contacts, items: 'a/list/one' } },
+  };
+  const answer = `<a><!-- <x>y</x> --><list><one who="${patient}"><audience>P</audience><status><![CDATA[F]]></status></one></list></a>`;
+  const owner = { record: '@who' };
+  const { status, out } = await run({
+    tables: { 'system.json': { ...xml, kinds: { patients, contacts: { ...xml.kinds.contacts, owner } } } },
+    samples: { 'contacts-1.xml': answer, 'contacts-1.expected.json': [record] },
+  });
+  expect(out).toContain('ok      contacts-1');
+  expect(out).toContain('2 damages: 0 published in silence');
+  expect(status).toBe(0);
+});
