@@ -74,6 +74,14 @@ const nextPage = (list: ListName, asked: URL, { next, total }: { next: number; t
   return { next: list === 'prescriptions' ? `${asked.origin}${asked.pathname}?after=${next}` : String(next) };
 };
 
+type WithUnit = { readonly unit?: { readonly no: number } };
+
+/** Visits name their unit by its number. The units stand once beside them. */
+const withUnits = (visits: readonly WithUnit[]): object => ({
+  visits: visits.map(visit => ({ ...visit, unit: visit.unit?.no })),
+  units: [...new Map(visits.flatMap(({ unit }) => (unit === undefined ? [] : [[unit.no, unit]]))).values()],
+});
+
 const page = (records: EhrRecords, list: ListName, asked: URL, size: number): object | undefined => {
   const { searchParams } = asked;
   const timed = list === 'visits' || list === 'notes' || list === 'bookings';
@@ -83,8 +91,9 @@ const page = (records: EhrRecords, list: ListName, asked: URL, size: number): ob
   // A cursor that it has never given.
   if (!(at >= 0 && at % size === 0 && (at === 0 || at < all.length))) return undefined;
   const next = at + size;
+  const listed = all.slice(at, next);
   return {
-    [list]: all.slice(at, next),
+    ...(list === 'visits' ? withUnits(listed) : { [list]: listed }),
     paging: { size, ...nextPage(list, asked, { next, total: all.length }) },
   };
 };
@@ -104,6 +113,9 @@ const registerPayment = (booking: NordvikBooking): Answer => {
   return { status: 200, body: { outcome: 'DONE', message: 'Betalningen är registrerad.' } };
 };
 
+/** Where patients are found by their number. */
+const searchPath = '/persons/search';
+
 const builder = new XMLBuilder({ suppressEmptyNode: true });
 const parser = new XMLParser({ parseTagValue: false });
 
@@ -121,7 +133,9 @@ const exactDigits = (_: string, value: unknown) =>
 
 const readBody = async (request: IncomingMessage, format: Format): Promise<Record<string, string>> => {
   const text = Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>)).toString('utf8');
-  return format === 'json' ? JSON.parse(text) : parser.parse(text).change;
+  // In XML, the members are in the root element.
+  const read = format === 'json' ? JSON.parse(text) : Object.values(parser.parse(text))[0];
+  return read as Record<string, string>;
 };
 
 export type NordvikOptions = {
@@ -145,10 +159,9 @@ export const nordvikSimulator = async ({
   let patients = world();
 
   /** The number of the patient whom a request for records names: by the number, or in XML by the EHR's own id. */
-  const numberIn = ({ pathname, searchParams }: URL): string => {
+  const numberIn = ({ pathname }: URL): string => {
     const [, , person] = pathname.split('/');
-    if (person === undefined || format === 'json')
-      return (person ?? searchParams.get('nationalId') ?? '').replace('-', '');
+    if (person === undefined || format === 'json') return (person ?? '').replace('-', '');
     const found = [...patients].find(([, records]) => String(records.person.personNo) === person);
     return found?.[0] ?? '';
   };
@@ -158,14 +171,22 @@ export const nordvikSimulator = async ({
     const records = patients.get(number);
     if (records === undefined)
       return unknown(format === 'xml' && person !== undefined ? 'UNKNOWN_ID' : 'UNKNOWN_PERSON');
-    const { nationalId, personNo } = records.person;
-    if (person === undefined) return success({ hits: [{ nationalId, personNo }] });
+    const { nationalId } = records.person;
     if (path === undefined) return success({ person: records.person });
     const list = listAt(path);
     if (list === undefined) return unknown('UNKNOWN_PATH');
     const owner = list === 'bookings' ? { nationalId } : {};
     const found = page(records, list, asked, pageSize);
     return found === undefined ? unknown('UNKNOWN_PAGE') : success({ ...owner, ...found });
+  };
+
+  /** The patients whom a search finds by a number. */
+  const search = (number: string): Answer => {
+    const records = patients.get(number);
+    if (records === undefined) return unknown('UNKNOWN_PERSON');
+    const { nationalId, personNo } = records.person;
+    const identifier = [{ type: 'PNR', value: nationalId }];
+    return success({ hits: [{ personNo, identifier }] });
   };
 
   const write = async (request: IncomingMessage, { pathname }: URL): Promise<Answer | undefined> => {
@@ -185,11 +206,15 @@ export const nordvikSimulator = async ({
 
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const url = new URL(request.url ?? '/', `http://${request.headers.host}`);
-    const number = numberIn(url);
-    const isRead = request.method === 'GET';
+    const isSearch = request.method === 'POST' && url.pathname === searchPath;
+    const number = isSearch
+      ? ((await readBody(request, format)).number ?? '').replace('-', '')
+      : numberIn(url);
+    const isRead = isSearch || request.method === 'GET';
     const failure = isRead ? await failures.read(number, requestOf(request.headers)) : undefined;
     if (failure !== undefined) return sendFailure(response, failure);
-    const answered = isRead ? read(url, number) : await write(request, url);
+    const readAnswer = () => (isSearch ? search(number) : read(url, number));
+    const answered = isRead ? readAnswer() : await write(request, url);
     // Nobody hears what became of the write.
     if (answered === undefined) return sendFailure(response, 502);
     const { status, body } = answered;

@@ -104,7 +104,11 @@ export const writeDamageTests = (harness: DamageHarness): void => {
         });
         adapter.fake.forget();
         await outcomeOf(adapter, write, bookingId);
-        const sent = adapter.fake.received.filter(received => received.method === method);
+        // A search that changes nothing may have the same method.
+        const reads = Object.values(harness.kinds).flatMap(({ answers }) => Object.keys(answers));
+        const sent = adapter.fake.received.filter(
+          received => received.method === method && !reads.includes(received.name),
+        );
         expect(
           sent.map(({ url, ...received }) => ({
             path: `${url.pathname}${url.search}`,

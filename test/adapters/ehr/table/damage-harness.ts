@@ -21,7 +21,7 @@ const envelope = {
 const units: MatchingRule = {
   name: 'units',
   withhold: { units: ['SE2321000016-1A2B'] },
-  looksAt: /\/(?:unit|listedAt)(?:\/hsaId)?$/,
+  looksAt: /\/(?:unit|listedAt)(?:\/hsaId)?$|(?:^|\/)units(?:\[\]|\/unit(?:\[\])?)?(?:\/(?:hsaId|no))?$/,
 };
 const unshared: MatchingRule = {
   name: 'unshared contacts',
@@ -32,6 +32,12 @@ const secrecy: MatchingRule = {
   name: 'secrecy levels',
   withhold: { secrecyLevels: ['Skyddad'] },
   looksAt: /\/secrecyLevels(?:\[\])?$/,
+};
+
+/** The suite gives a second item another key. */
+const unreferred = {
+  place: /^(?:units\[\]|answer\/units\/unit)$/,
+  reason: 'a second unit, to which no record refers',
 };
 
 type Next = NonNullable<NonNullable<AnswerPlaces['pages']>['next']>;
@@ -71,16 +77,16 @@ const personRecord: AnswerPlaces = {
 const lookup: AnswerPlaces = {
   publishesNothing: true,
   records: /^answer\/hits\/hit$/,
-  decisive: /hit\/(?:nationalId|personNo)$/,
+  decisive: /hit\/(?:identifier\/(?:type|value)|personNo)$/,
   forbidden: [{ place: /hit\/personNo$/, value: String(personNos[other]) }],
-  meaningless: [envelope],
+  meaningless: [envelope, { place: /hit\/identifier$/, reason: 'a second number, of another type' }],
 };
 
 const kindsIn = (format: Format): DamageHarness['kinds'] => {
   const found: DamagedKind['answers'] = format === 'xml' ? { lookup } : {};
   const person = format === 'xml' ? personNos[patient] : hyphenated(patient);
-  const pages = (name: string): DamagedKind['answers'] => ({
-    [`/${name}`]: recordList(name, { pages: { request: `/${name} after`, next: cursorIn(format) } }),
+  const pages = (name: string, more: Partial<AnswerPlaces> = {}): DamagedKind['answers'] => ({
+    [`/${name}`]: recordList(name, { ...more, pages: { request: `/${name} after`, next: cursorIn(format) } }),
   });
   const linkIn = cursorIn(
     format,
@@ -95,7 +101,7 @@ const kindsIn = (format: Format): DamageHarness['kinds'] => {
     contacts: {
       interval: forever,
       rules: [units, unshared, secrecy],
-      answers: { ...found, ...pages('visits') },
+      answers: { ...found, ...pages('visits', { meaningless: [envelope, unreferred] }) },
     },
     attentionSignals: { interval: forever, rules: [units], answers: pages('alerts') },
     appointments: {
@@ -175,8 +181,8 @@ export const damagesIn = (format: Format): DamageHarness => ({
   simulator: nordvik(format, { hasArrivals: true }),
   open: openNordvik(format),
   nameOf: ({ method, url }) => {
+    if (url.pathname === '/persons/search') return 'lookup';
     if (method !== 'GET') return `${method} ${url.pathname}`;
-    if (url.pathname === '/persons') return 'lookup';
     const isFurther = ['after', 'offset'].some(name => url.searchParams.has(name));
     return `/${url.pathname.split('/')[3] ?? ''}${isFurther ? ' after' : ''}`;
   },
