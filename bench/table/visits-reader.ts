@@ -35,7 +35,6 @@ type Fields = {
   digits(name: string, hides: Hides): string | undefined;
   time(name: string, hides: Hides): string | undefined;
   word<T>(name: string, words: Readonly<Record<string, T>>, hides: Hides): T | undefined;
-  object(name: string, hides: Hides): Fields | undefined;
   list(name: string, hides: Hides): readonly Fields[];
   texts(name: string, hides: Hides): readonly string[];
 };
@@ -69,7 +68,6 @@ const fieldsOf = (node: JsonObject, prefix: string, reading: Reading): Fields =>
         return time === unreadable ? undefined : time;
       }),
     word: (name, words, hides) => read(name, hides, value => words[wordOf(value) ?? '']),
-    object: (name, hides) => read(name, hides, inside(name)),
     list: (name, hides) => read(name, hides, listOf(inside(name))) ?? [],
     texts: (name, hides) => read(name, hides, listOf(asText)) ?? [],
   };
@@ -94,8 +92,20 @@ const staffOf = (staff: Fields) =>
     careProviderType: staff.word('role', roles, []),
   });
 
-const extractOf = (fields: Fields) => {
-  const unit = fields.object('unit', ['unit']);
+/** The units beside the visits, by their number. */
+type Units = ReadonlyMap<string, JsonObject>;
+
+const unitsIn = (units: Json | undefined): Units =>
+  new Map(
+    (isJsonList(units) ? units : []).flatMap(unit => {
+      const no = isJsonObject(unit) ? digitsOf(unit.no) : undefined;
+      return no === undefined ? [] : [[no, unit as JsonObject] as const];
+    }),
+  );
+
+const extractOf = (fields: Fields, units: Units, reading: Reading) => {
+  const node = units.get(fields.digits('unit', ['unit']) ?? '');
+  const unit = node === undefined ? undefined : fieldsOf(node, 'units/', reading);
   const unitIds = partialObject({
     unitID: hsaId(unit?.text('hsaId', ['unit'])),
     unitLocalID: localId(unit?.digits('no', ['unit'])),
@@ -126,15 +136,17 @@ const extractOf = (fields: Fields) => {
 export const readVisits = async function* (answer: Uint8Array, times: TimeReader) {
   const { value, release } = await readJson(answer);
   const visits = isJsonObject(value) ? value.visits : undefined;
+  const units = unitsIn(isJsonObject(value) ? value.units : undefined);
   if (!isJsonList(visits)) throw new TypeError('not a list of visits');
   for (const visit of visits) {
     if (!isJsonObject(visit)) throw new TypeError('not a visit');
     const losses: Loss[] = [];
     const reads: Reads = new Map();
-    const fields = fieldsOf(visit, '', { times, reads, losses });
+    const reading: Reading = { times, reads, losses };
+    const fields = fieldsOf(visit, '', reading);
     const isOwn = fields.text('nationalId', ['owner']) === hyphenated(patient);
     const isVisible = fields.word('audience', { PATIENT: true, STAFF: false }, []) === true;
-    const record = { contactEHRExtract: [extractOf(fields)] };
+    const record = { contactEHRExtract: [extractOf(fields, units, reading)] };
     for (const path of unreadPaths(visit, reads)) losses.push({ path, reason: 'unmapped', hides: [] });
     if (isOwn && isVisible) yield { record, losses };
   }

@@ -17,7 +17,7 @@ const visit = (id: number) => ({
   room: '12',
   bed: 'B',
   secrecyLevels: ['Skyddad'],
-  unit: { hsaId: 'SE2321000016-1A2B', no: 1253, name: 'Hudmottagningen' },
+  unit: 1253,
   staff: [{ hsaId: 'SE2321000016-0LAK', name: 'Påhittad Läkarsson', role: 'LK' }],
 });
 
@@ -27,6 +27,7 @@ export const visitsAnswer = (count: number): Buffer =>
     JSON.stringify({
       generated: '2026-01-15T11:00:00',
       visits: Array.from({ length: count }, (_, at) => visit(59_000 + at)),
+      units: [{ hsaId: 'SE2321000016-1A2B', no: 1253, name: 'Hudmottagningen' }],
       paging: { size: count },
     }),
   );
