@@ -37,7 +37,7 @@ const system = `{
       "method": "PUT",
       "path": "/bookings/{booking}",
       "body": { "person": "{patient}" },
-      "results": [{ "status": 200, "body": { "result": ["done"] }, "result": "OK" }]
+      "results": [{ "status": 200, "body": { "result": ["done"] }, "result": "OK" }, { "status": 409, "result": "ERROR" }]
     }
   }
 }

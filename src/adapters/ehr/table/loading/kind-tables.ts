@@ -8,8 +8,10 @@ import type { Kind, ProtectionRow, SystemFile } from '../format/system.ts';
 import { recordPlan } from '../records.ts';
 import type { PlaceholderName } from '../requests.ts';
 import { newSourceTree, type Scope, type SourceTree } from '../scope.ts';
+import { pathText } from '../source-path.ts';
 import type { KindTables } from '../tables.ts';
 import type { KnownWords } from './conditions.ts';
+import type { TableFolder } from './files.ts';
 import { listSource, nextPage } from './list-source.ts';
 import { marksOf } from './marks.ts';
 import { fault, hint, inside, type Place } from './place.ts';
@@ -37,6 +39,29 @@ const writes = ({ rows }: Scope, path: string): boolean =>
 const contentOf = (plan: ObjectPlan): Member | undefined => {
   const target = targetAt(plan, 'Note/Records/Record');
   return 'member' in target ? target.member : undefined;
+};
+
+/** Says that no patient would be protected. */
+const checkProtection = (protection: ProtectionRow | undefined, place: Place, folder: TableFolder): void => {
+  if (protection === undefined || protection === 'not-said' || protection.words === undefined) return;
+  const { words } = protection;
+  const list = typeof words === 'string' ? folder.file(`words/${words}.json`)?.value : words;
+  if (list !== undefined && !Object.values(list).includes(protection.not !== true))
+    hint(inside(place, 'words'), 'no word means that the identity is protected: which does?');
+};
+
+/** Says that the end of a warning is read from where another time is. */
+const hintOfDeletion = ({ rows }: Scope, place: Place): void => {
+  const pathOf = ({ source }: Scope['rows'][number]) =>
+    source.kind === 'text' && source.reading.type === 'time' ? pathText(source.steps) : undefined;
+  const deletion = rows.find(({ target }) => target.member.element === 'SignalDeletionDate');
+  const path = deletion === undefined ? undefined : pathOf(deletion);
+  const other = rows.find(row => row !== deletion && path !== undefined && pathOf(row) === path);
+  if (other !== undefined)
+    hint(
+      inside(place, 'AttentionSignal/SignalDeletionDate'),
+      `it is read from the path of ${other.target.member.path}: is it when the warning ends?`,
+    );
 };
 
 const inForce = 'AttentionSignal/SignalActive';
@@ -89,6 +114,7 @@ export const kindTables = (
     ignoredPlaces: compilation.ignored,
     format,
   });
+  checkProtection(protection, inside(place, 'protected'), folder);
   const plan = recordPlan(kind, times);
   const { scope, ignored } = compileTable(compilation, {
     file,
@@ -106,6 +132,7 @@ export const kindTables = (
       { file, pointer: '' },
       `no row writes ${inForce}: apps cannot tell which warnings are in force. If the EHR sends no others, write { "value": true }`,
     );
+  hintOfDeletion(scope, { file, pointer: '' });
   return {
     ...source,
     visible: marks,

@@ -112,6 +112,15 @@ export const listSource = (
   )
     fault(at, 'a list in an element of its own, or empty beside it: other answers have this root too');
   if (format === 'xml' && (steps.at(-1) ?? '').startsWith('@')) fault(at, 'an element, not an attribute');
+  const isToldGood = [written.good, written.partial, system.good, system.partial].some(
+    one => one !== undefined,
+  );
+  for (const path of Object.keys(beside))
+    if (!isToldGood && /error|fault|status|result|partial|incomplete|warning/i.test(path))
+      hint(
+        inside(inside(place, 'beside'), path),
+        'it may say that the answer is not good, or not whole: an empty list beside it reads as "none". Say it in good or partial',
+      );
   const paths = Object.keys(beside).map(path => readBeside(path, inside(inside(place, 'beside'), path)));
   for (const path of unknownPaths(system)) allowBeside(envelope, stepsOf(path, format), steps);
   const request = requestOf(written, place, { format, names });

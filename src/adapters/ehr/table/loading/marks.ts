@@ -6,7 +6,7 @@ import type { MarkTest } from '../tables.ts';
 import { timeForm, timeFormFault } from '../time-forms.ts';
 import { readAlways, readerIn, wordSet, wordTest } from './answer-paths.ts';
 import { conditionsIn, type KnownWords } from './conditions.ts';
-import { fault, inside, type Place } from './place.ts';
+import { fault, hint, inside, type Place } from './place.ts';
 
 type MarkContext = {
   /** What of a record is read. */
@@ -41,6 +41,11 @@ const clockOf = ({ time }: ClockMark, place: Place, times: TimeReader) => {
 
 const markTest = (mark: Mark, place: Place, context: MarkContext): MarkTest => {
   const { tree, format, times } = context;
+  if (mark.absent !== undefined)
+    hint(
+      inside(place, 'absent'),
+      'a mark that the vendor renames hides nothing any more: can when say which records have the mark?',
+    );
   return {
     steps: readerIn(tree, format)(mark.from, inside(place, 'from')),
     isShownWithout: mark.absent === 'shown',

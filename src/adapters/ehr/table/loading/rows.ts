@@ -8,6 +8,7 @@ import { type RowKind, rowKinds, rowSchemas, tableMembers } from '../format/rows
 import type { SystemFile } from '../format/system.ts';
 import { type Conditions, Ignore } from '../format/values.ts';
 import { leafPlan, leafType } from '../leaf.ts';
+import { soundsDecisive } from '../mark-names.ts';
 import { reservedMember } from '../records.ts';
 import {
   type CompiledRow,
@@ -21,7 +22,7 @@ import {
 import type { Steps } from '../source-path.ts';
 import { conditionsIn, type KnownWords } from './conditions.ts';
 import type { TableFile, TableFolder } from './files.ts';
-import { checkedSteps, didYouMean, fault, inside, matches, namedFile, type Place } from './place.ts';
+import { checkedSteps, didYouMean, fault, hint, inside, matches, namedFile, type Place } from './place.ts';
 import type { OpenReference } from './references.ts';
 import { targetAt } from './targets.ts';
 import { checkPublished, textReading, wordsOf } from './text-reading.ts';
@@ -438,6 +439,12 @@ export const compileTable = (
         const at = inside(inside(place, 'ignore'), path);
         const steps = checkedSteps(path, at, format);
         if (steps === undefined) continue;
+        const sounding = steps.find(step => typeof step === 'string' && soundsDecisive(step));
+        if (sounding !== undefined)
+          hint(
+            at,
+            `"${String(sounding)}" sounds like a mark that hides records, or like a person: is it sure to say nothing?`,
+          );
         around.ignored.push([...around.steps, ...steps]);
         // Beside a part, other rows may read what the part ignores for the tables that use it alone.
         if (around.parts.length === 0)

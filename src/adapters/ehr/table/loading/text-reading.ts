@@ -9,7 +9,7 @@ import type { Target, TextReading } from '../scope.ts';
 import { timeForm, timeFormFault } from '../time-forms.ts';
 import { hintOfNull, trimmedWord } from './answer-paths.ts';
 import type { TableFolder } from './files.ts';
-import { fault, inside, matches, namedFile, type Place } from './place.ts';
+import { fault, hint, inside, matches, namedFile, type Place } from './place.ts';
 import { hintOfOrder } from './time-order.ts';
 
 /** Checks that a text can be read as a leaf of the record. */
@@ -79,6 +79,22 @@ export const textReading = (
     fault(inside(place, 'shift'), 'no shift: the member is not a number');
   if (otherwise !== undefined && words === undefined)
     fault(inside(place, 'otherwise'), 'words beside otherwise');
+  const source = row.from;
+  if (
+    isAmount(member) &&
+    shift === undefined &&
+    typeof source === 'string' &&
+    /ore$|öre$|cents?$|minor/i.test(source)
+  )
+    hint(
+      inside(place, 'from'),
+      'a price is published in kronor: does the EHR send öre? Then write "shift": -2',
+    );
+  if (isJsonObject(otherwise) && /severity|status|active/i.test(member.element))
+    hint(
+      inside(place, 'otherwise'),
+      `a word that is not listed is published as ${String(otherwise.value)}: without otherwise, it is left out and counted`,
+    );
   if (time !== undefined) {
     const wrong = type === 'time' ? timeFormFault(time as string) : 'no time: the member is not a time';
     if (wrong !== undefined) return fault(inside(place, 'time'), wrong);

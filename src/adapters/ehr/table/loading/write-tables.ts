@@ -44,6 +44,15 @@ export const writeTables = (
   if (!written.results.some(({ result }) => result === 'OK'))
     fault(inside(place, 'results'), 'a result OK: otherwise no write is ever done');
   checkHeaders(written.headers ?? {}, inside(place, 'headers'));
+  if (written.results.every(({ result }) => result === 'OK' || result === 'INFO'))
+    hint(inside(place, 'results'), 'no result is a refusal: how does the EHR say that it does not do it?');
+  for (const [at, { result, body = {} }] of written.results.entries())
+    for (const path of Object.keys(body))
+      if (result === 'OK' && /error|fault|fel$/i.test(path) && body[path] !== 'absent')
+        hint(
+          inside(inside(inside(place, 'results'), at), 'body'),
+          `OK for an answer with "${path}": is it done?`,
+        );
   const request = requestOf(written, place, placeholders);
   if (!hasPlaceholder(request, ['booking'])) fault(place, '{booking} in the path, the query or the body');
   if (!hasPlaceholder(request, ['patient', 'id']))

@@ -1,0 +1,138 @@
+// What tables say that is probably wrong: hints at the start, and in `region check`.
+import { afterEach, expect, test } from 'vitest';
+import { loadTables } from '../../../../src/adapters/ehr/table/loading/load.ts';
+import { regionTime } from '../../../../src/adapters/time/region-time.ts';
+import { removeTables, writeTables } from './table-ehr.ts';
+
+afterEach(removeTables);
+
+const patients = {
+  path: '/persons/{patient}',
+  record: '.',
+  owner: { record: 'who' },
+  visible: 'all',
+  protected: { from: 'secret', words: { N: false, J: true } },
+};
+const contacts = { path: '/visits/{patient}', items: 'list', owner: { record: 'who' }, visible: 'all' };
+const arrive = {
+  method: 'PUT',
+  path: '/{patient}/{booking}',
+  results: [
+    { status: 200, body: { outcome: ['DONE'] }, result: 'OK' },
+    { status: 409, body: { outcome: ['NO'] }, result: 'ERROR' },
+  ],
+};
+const right = {
+  system: {
+    format: 'json',
+    unknownPatient: { status: 404, body: { code: ['UNKNOWN'] } },
+    kinds: {
+      patients,
+      contacts,
+      attentionSignals: { ...contacts, path: '/alerts/{patient}' },
+      appointments: { ...contacts, path: '/bookings/{patient}' },
+    },
+    writes: { arrive },
+  },
+  patients: { 'Patient/PatientBirthDate': 'born' },
+  contacts: { 'Contact/ContactStatus': { from: 'status', words: { A: 'Avslutad' } } },
+  'attention-signals': {
+    'AttentionSignal/SignalActive': { value: true },
+    'AttentionSignal/SignalVerifiedDateTime': 'since',
+    'AttentionSignal/SignalDeletionDate': 'until',
+  },
+  appointments: {
+    ContactId: 'id',
+    Status: { from: 'state', words: { B: 'BOOKED', A: 'ARRIVED' } },
+    'PaymentDetails/Price': 'price',
+  },
+};
+
+const hintsOf = (changed: Partial<Record<keyof typeof right, object>>): string[] => {
+  const files = Object.entries({ ...right, ...changed }).map(([name, content]) => [`${name}.json`, content]);
+  const { faults, hints } = loadTables(
+    writeTables(Object.fromEntries(files)),
+    regionTime('Europe/Stockholm'),
+  );
+  expect(faults).toEqual([]);
+  return hints.map(({ where, message }) => `${where.replace(/:\d+:\d+$/, '')}: ${message}`);
+};
+const inKind = (kind: object, name: 'patients' | 'contacts') => ({
+  system: {
+    ...right.system,
+    kinds: { ...right.system.kinds, [name]: { ...right.system.kinds[name], ...kind } },
+  },
+});
+const inWrite = (results: object[]) => ({
+  system: { ...right.system, writes: { arrive: { ...arrive, results } } },
+});
+
+test('tables that are probably right have none', () => {
+  expect(hintsOf({})).toEqual([]);
+  expect(hintsOf(inKind({ beside: { at: 'when it was made' } }, 'contacts'))).toEqual([]);
+  const told = { beside: { error: 'said by good' }, good: { error: 'absent' } };
+  expect(hintsOf(inKind(told, 'contacts'))).toEqual([]);
+});
+
+test.each<[string, Parameters<typeof hintsOf>[0], string]>([
+  [
+    'a mark that may be missing',
+    inKind({ visible: { from: 'hidden', shown: [false], absent: 'shown' } }, 'contacts'),
+    'region/system.json: a mark that the vendor renames hides nothing any more: can when say which records have the mark?',
+  ],
+  [
+    'nobody is protected',
+    inKind({ protected: { from: 'secret', words: { N: false, J: false } } }, 'patients'),
+    'region/system.json: no word means that the identity is protected: which does?',
+  ],
+  [
+    'a status beside an empty list',
+    inKind({ beside: { status: 'a number' } }, 'contacts'),
+    'region/system.json: it may say that the answer is not good, or not whole: an empty list beside it reads as "none". Say it in good or partial',
+  ],
+  [
+    'an ignored mark',
+    { contacts: { ...right.contacts, ignore: { 'access/hiddenFromPatient': 'of no interest' } } },
+    'region/contacts.json: "hiddenFromPatient" sounds like a mark that hides records, or like a person: is it sure to say nothing?',
+  ],
+  [
+    'an ignored person',
+    { contacts: { ...right.contacts, ignore: { personNumber: 'of no interest' } } },
+    'region/contacts.json: "personNumber" sounds like a mark that hides records, or like a person: is it sure to say nothing?',
+  ],
+  [
+    'no refusal',
+    inWrite(arrive.results.slice(0, 1)),
+    'region/system.json: no result is a refusal: how does the EHR say that it does not do it?',
+  ],
+  [
+    'an error that is OK',
+    inWrite([...arrive.results, { status: 200, body: { 'error/code': ['E1'] }, result: 'OK' }]),
+    'region/system.json: OK for an answer with "error/code": is it done?',
+  ],
+  [
+    'a price in öre',
+    { appointments: { ...right.appointments, 'PaymentDetails/Price': 'priceOre' } },
+    'region/appointments.json: a price is published in kronor: does the EHR send öre? Then write "shift": -2',
+  ],
+  [
+    'a status for every word',
+    {
+      contacts: {
+        'Contact/ContactStatus': {
+          from: 'status',
+          words: { A: 'Avslutad' },
+          otherwise: { value: 'Planerad' },
+        },
+      },
+    },
+    'region/contacts.json: a word that is not listed is published as Planerad: without otherwise, it is left out and counted',
+  ],
+  [
+    'an end of a warning from another time',
+    { 'attention-signals': { ...right['attention-signals'], 'AttentionSignal/SignalDeletionDate': 'since' } },
+    'region/attention-signals.json: it is read from the path of AttentionSignal/SignalVerifiedDateTime: is it when the warning ends?',
+  ],
+])('%s', (_, changed, expected) => {
+  expect(hintsOf(changed)).toEqual([expected]);
+});
