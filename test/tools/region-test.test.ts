@@ -45,7 +45,9 @@ const withheld = { count: 1, reason: 'withheld' };
 
 type Files = { readonly tables?: object; readonly samples: Readonly<Record<string, unknown>> };
 
-const run = ({ tables = {}, samples }: Files, argv: readonly string[] = []) => {
+const run = (files: Files, argv: readonly string[] = []) => runIn(files, ['test', 'region.json', ...argv]);
+
+const runIn = ({ tables = {}, samples }: Files, argv: readonly string[]) => {
   const folder = newFolder();
   mkdirSync(join(folder, 'prov', 'samples'), { recursive: true });
   const write = (name: string, content: unknown) =>
@@ -64,7 +66,7 @@ const run = ({ tables = {}, samples }: Files, argv: readonly string[] = []) => {
   };
   for (const [name, content] of Object.entries(all)) write(`prov/${name}`, content);
   for (const [name, content] of Object.entries(samples)) write(`prov/samples/${name}`, content);
-  return runTool('region', ['test', 'region.json', ...argv], { cwd: folder });
+  return runTool('region', argv, { cwd: folder });
 };
 
 test('a sample whose hidden record is expected to be withheld is right', async () => {
@@ -165,4 +167,21 @@ test('in XML, texts and attributes are damaged, and neither text within CDATA no
   expect(out).toContain('ok      contacts-1');
   expect(out).toContain('2 damages: 0 published in silence');
   expect(status).toBe(0);
+});
+
+test('translate --explain shows which mark withholds a record', async () => {
+  const argv = [
+    'translate',
+    'contacts',
+    'prov/samples/contacts-1.json',
+    '--profile',
+    'region.json',
+    '--explain',
+  ];
+  const { out } = await runIn({ samples: { 'contacts-1.json': sample } }, argv);
+  const [first = '', second = ''] = out.split('record 2');
+  expect(first).not.toContain('withheld');
+  expect(second.trimStart()).toMatch(
+    /^- +list\[1\]\/audience \(1:\d+\) +withheld: the mark audience in visible of system.json does not let patients see this record/,
+  );
 });

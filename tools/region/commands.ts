@@ -31,7 +31,7 @@ left out, by path and reason, to standard error. The JSON contains patient data:
   --patient N   the patient whose records they are; by default the first patient number in the file
   --json        one object with the records and what was left out
   --explain     for tables: a line a value instead, with its member of the record, its path and place in the file, and what is
-                published or why it is lost
+                published or why it is lost; first, the mark that withholds a record
 
 test translates the samples of a region's tables (samples/contacts-1.json or .xml, in the folder of the tables), and compares
 them with samples/contacts-1.expected.json: the records alone, or what translate --json prints, which also says what is left

@@ -107,7 +107,7 @@ export type Explained = {
   /** The path in the answer. */
   readonly source: string;
   readonly place: { readonly line: number; readonly column: number } | undefined;
-  readonly outcome: 'read' | 'lost' | 'absent' | 'unmapped';
+  readonly outcome: 'read' | 'lost' | 'absent' | 'unmapped' | 'withheld';
   /** What is published, as JSON; or why the value is lost. */
   readonly text: string;
 };

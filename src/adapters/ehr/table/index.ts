@@ -133,6 +133,6 @@ export const table: Adapter = {
   explainFile: async (bytes, system, { kind: wanted, ...region }) => {
     const tables = tablesFor(system, region);
     const kind = tables.kinds.get(wanted);
-    return kind === undefined ? [] : explainSample(bytes, { tables, kind });
+    return kind === undefined ? [] : explainSample(bytes, { tables, kind, now: region.clock() });
   },
 };

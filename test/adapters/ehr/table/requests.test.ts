@@ -1,7 +1,8 @@
 // Requests of tables that search by POST, and answers that say themselves whether they are good and complete.
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { newCall } from '../calls.ts';
 import { world } from '../contract-world.ts';
-import { faultsOf, readKind, removeTables, type TableEhr, tableEhr } from './table-ehr.ts';
+import { faultsOf, readKind, removeTables, type TableEhr, tableEhr, withTables } from './table-ehr.ts';
 
 const { patient } = world;
 const json = JSON.stringify;
@@ -151,4 +152,31 @@ test.each([
   ['an unclear word', { partialAnswers: true }, { visits, partial: ['x'] }, 'ehr-unusable'],
 ])('partial: an answer with %s', async (_, own, answer, expected) => {
   expect(await read({ ...partial, ...own }, answer)).toEqual(expected);
+});
+
+test.each<[string, object, string]>([
+  ['somebody else', { no: '191212121212'.replace('1912', '1913') }, 'a lookup that found somebody else'],
+  ['nobody', {}, 'a lookup that names nobody: is the path of owner right?'],
+  [
+    'another id',
+    { no: 'K-77' },
+    'a lookup that names its patient by something that is no number: is the path of owner right?',
+  ],
+])('a lookup that names %s says so', async (_, hit, detail) => {
+  const lookup = {
+    path: '/find',
+    query: { no: '{patient}' },
+    items: 'hits',
+    owner: { record: 'no' },
+    id: 'id',
+  };
+  ehr.answer(() => json({ hits: [{ id: 'K-1', ...hit }] }));
+  const tables = {
+    'system.json': system({ path: '/visits/{id}', query: {} }, { lookup }),
+    'contacts.json': contacts,
+  };
+  const reading = withTables(ehr, tables, async opened => {
+    for await (const _one of opened.contacts?.({ patient, interval: {}, call: newCall() }) ?? []);
+  });
+  await expect(reading).rejects.toMatchObject({ code: 'ehr-unusable', message: detail });
 });

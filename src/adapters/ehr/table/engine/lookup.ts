@@ -4,12 +4,22 @@ import { Failure } from '../../../../domain/model/failure.ts';
 import { digitsOf, type Json } from '../../../../domain/model/json.ts';
 import type { PatientNumber } from '../../../../domain/model/patient-number.ts';
 import type { Call } from '../../../../ports/call.ts';
+import { unreadable } from '../../translation/written-values.ts';
 import type { ListSource, LookupTables, Tables } from '../tables.ts';
 import { unusable } from './answers.ts';
 import { find, scalarOf } from './find.ts';
 import { type Connection, isOwn, type Person, readListedRecords } from './pages.ts';
 
 type Finding = { readonly person: Person; readonly call: Call };
+
+/** Why a record of a lookup is not the patient's: three faults, of which two are in the tables. */
+const whyNotOwn = (record: Json, { owner }: ListSource, format: Tables['format']): string => {
+  const value = owner.record === undefined ? undefined : scalarOf(find(record, owner.record), { format });
+  if (value === undefined || value === null) return 'a lookup that names nobody: is the path of owner right?';
+  if (value === unreadable || typeof value !== 'string' || !/^[\d+-]{10,13}$/.test(value.trim()))
+    return 'a lookup that names its patient by something that is no number: is the path of owner right?';
+  return 'a lookup that found somebody else';
+};
 
 /** The records of a call before the others. Throws `ehr-unusable` for one that does not name this patient. */
 const ownRecords = async function* (
@@ -27,7 +37,7 @@ const ownRecords = async function* (
     if (!isOwn(record, source, { ...person, tables, roots }))
       throw new Failure('ehr-unusable', {
         reason: 'ehr-wrong-patient',
-        detail: 'a lookup that found somebody else',
+        detail: whyNotOwn(record, source, tables.format),
       });
     yield record;
   }

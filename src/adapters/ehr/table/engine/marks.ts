@@ -59,6 +59,9 @@ const isShownBy = (record: Json, mark: MarkTest, looking: Looking): boolean => {
   return holdsAt(record, { steps, words }, { format: looking.format }) === true;
 };
 
-/** Whether all marks let a record be shown. */
-export const isShown = (record: Json, marks: readonly MarkTest[], looking: Looking): boolean =>
-  marks.every(mark => isShownBy(record, mark, looking));
+/** The first mark that does not let a record be shown; undefined if all do. */
+export const hidingMark = (
+  record: Json,
+  marks: readonly MarkTest[],
+  looking: Looking,
+): MarkTest | undefined => marks.find(mark => !isShownBy(record, mark, looking));

@@ -31,7 +31,7 @@ import type { Member } from '../../xml/plan.ts';
 import { addLoss, type Fields, fill, type RecordReading } from './fill.ts';
 import { fillWithHtml } from './html-texts.ts';
 import type { FindPerson } from './lookup.ts';
-import { isShown } from './marks.ts';
+import { hidingMark } from './marks.ts';
 import { type Connection, isOwn, readListedRecords } from './pages.ts';
 import type { ReadBookings } from './read-bookings.ts';
 import { followedBy, type References, referencesIn } from './references.ts';
@@ -119,7 +119,8 @@ const kindReader = <T, Stated extends object>(
       if (source.content !== undefined) checkContent(fields, source.content, reading);
       const { losses } = reading;
       const { record, span, stated } = make({ fields, losses, sent }, query);
-      if (isShown(sent, source.visible, { ...reading, now: clock() })) yield { record, losses, ...stated };
+      if (hidingMark(sent, source.visible, { ...reading, now: clock() }) === undefined)
+        yield { record, losses, ...stated };
       else if (overlaps(query.interval, hides(losses, 'time') ? undefined : span))
         yield {
           record: undefined,

@@ -6,11 +6,12 @@ import { unreadable } from '../../translation/written-values.ts';
 import { fill, type RecordReading, type RowRead } from '../engine/fill.ts';
 import { find, type Sought, scalarOf } from '../engine/find.ts';
 import { fillWithHtml } from '../engine/html-texts.ts';
+import { hidingMark } from '../engine/marks.ts';
 import { referencesIn } from '../engine/references.ts';
 import { findUnreadBeside } from '../engine/unread.ts';
 import type { Source } from '../scope.ts';
-import { type Steps, stepText } from '../source-path.ts';
-import type { KindTables, Tables } from '../tables.ts';
+import { pathText, type Steps, stepText } from '../source-path.ts';
+import type { KindTables, MarkTest, Tables } from '../tables.ts';
 import { readSample, recordsAt, type Sample } from './sample.ts';
 
 const pathsOf = (source: Source): readonly Steps[] => {
@@ -91,10 +92,26 @@ const entryOf = (
   ];
 };
 
+/** Says which mark keeps a record from patients. */
+const withheldBy = (
+  { steps }: MarkTest,
+  record: Json,
+  { sample, around }: { sample: Sample; around: readonly JsonStep[] },
+): Explained => {
+  const path = [...around, ...placesOf(record, steps)];
+  return {
+    published: '-',
+    source: nameOf(path),
+    place: sample.placeOf(path),
+    outcome: 'withheld',
+    text: `the mark ${pathText(steps)} in visible of system.json does not let patients see this record`,
+  };
+};
+
 /** Explains each record of a saved answer, in the order of its rows; then what of it nothing reads. */
 export const explainSample = async (
   bytes: Uint8Array,
-  { tables, kind }: { tables: Tables; kind: KindTables },
+  { tables, kind, now }: { tables: Tables; kind: KindTables; now: number },
 ): Promise<readonly (readonly Explained[])[]> => {
   const { format, decimals } = tables;
   const sample = await readSample(bytes, tables);
@@ -129,6 +146,8 @@ export const explainSample = async (
         });
       },
     });
+    const mark = hidingMark(record, kind.visible, { ...reading, now });
+    if (mark !== undefined) entries.unshift(withheldBy(mark, record, { sample, around }));
     explained.push(entries);
   }
   return explained;
