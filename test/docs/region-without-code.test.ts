@@ -3,13 +3,14 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Ajv } from 'ajv';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Listening, listen } from '../../sandbox/listen.ts';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { freePort, type Listening, listen } from '../../sandbox/listen.ts';
+import { spawnChild } from '../support/spawn-child.ts';
 import { runTool } from '../tools/run.ts';
 
 const guide = readFileSync(join(import.meta.dirname, '../../docs/region-without-code.md'), 'utf8');
 const files = new Map(
-  [...guide.matchAll(/^```json file=(\S+)\n([\s\S]*?)^```$/gm)].map(([, name = '', text = '']) => [
+  [...guide.matchAll(/^```(?:json|js) file=(\S+)\n([\s\S]*?)^```$/gm)].map(([, name = '', text = '']) => [
     name,
     text,
   ]),
@@ -97,3 +98,39 @@ test('the schemas are beside the tables, and a table that names its own is read'
   put('sundby/contacts.json', table);
   expect(translated.err).toBe(printed('translated'));
 }, 180_000);
+
+test('the program in front answers with all notes of a patient, or with none', async () => {
+  const notes: Record<string, string> = {
+    '1': '{"ssn":"19121212-1212","text":"Hosta","no":1.50}',
+    '2': '{"text":"Feber"}',
+  };
+  const sundby = await listen(({ url = '', headers }, response) => {
+    const [, kind, id = ''] = url.split('/');
+    const isKnown = kind === 'notes' ? id in notes : id === '191212121212';
+    const list = JSON.stringify({ notes: [{ id: 1 }, { id: 2 }], asked: headers.authorization });
+    response
+      .writeHead(isKnown ? 200 : 404)
+      .end(isKnown ? (notes[id] ?? list) : '{ "reason": "no such person" }');
+  }, 0);
+  const port = await freePort();
+  const child = spawnChild(process.execPath, ['front.mjs'], {
+    cwd: folder,
+    env: { ...process.env, EHR_URL: sundby.url, PORT: String(port) },
+  });
+  const ask = async (path: string) => {
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`);
+    return [answer.status, await answer.text()];
+  };
+  try {
+    await vi.waitFor(() => ask('/'), { timeout: 20_000, interval: 50 });
+    expect(await ask('/notes/191212121212')).toEqual([200, `{"notes":[${notes['1']},${notes['2']}]}`]);
+    expect(await ask('/notes/189001019802')).toEqual([404, '{ "reason": "no such person" }']);
+    delete notes['2'];
+    expect(await ask('/notes/191212121212')).toEqual([502, '{}']);
+    await sundby.close();
+    expect(await ask('/notes/191212121212')).toEqual([502, '{}']);
+  } finally {
+    child.kill();
+    await sundby.close();
+  }
+});
