@@ -159,6 +159,10 @@ const prescriptions = (number: string, { prescriptions: extracts }: PatientData)
     };
   });
 
+/** A text as Nordvik's editor saves it. */
+const htmlOf = (text: string): string =>
+  `<p>${text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('\n', '<br/>')}</p>`;
+
 /** The headings of a note, all at one level. */
 const headings = (record: NoteRecord): object[] => {
   const {
@@ -175,7 +179,10 @@ const headings = (record: NoteRecord): object[] => {
     ...values.map(({ $self }) => (unit === undefined ? $self : `${$self} ${unit}`)),
     ...measured.map(({ Name, Magnitude, Unit }) => `${Name} ${Magnitude} ${Unit}`),
   ];
-  return [{ heading, texts: texts.map(text => ({ text })) }, ...inner.flatMap(headings)];
+  return [
+    { heading, texts: texts.map(text => ({ html: htmlOf(String(text)) })) },
+    ...inner.flatMap(headings),
+  ];
 };
 
 const notes = ({ journalNotes }: PatientData) =>
@@ -217,7 +224,7 @@ const bookingOf = (booking: EhrBooking): NordvikBooking => {
     paid: booking.PaymentStatus === 'PAID',
     unit: unit === undefined ? undefined : unitOf({ UnitID: { extension: unit.HSAId } }),
     info: booking.PatientInformation,
-    price: { amount: price.toFixed(2).replace('.', ','), reduction: 0 },
+    price: { ore: Math.round(price * 100), reduction: '0,00' },
   };
 };
 

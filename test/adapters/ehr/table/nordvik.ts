@@ -98,7 +98,7 @@ const note = (owner: string, id: number) => ({
   signed: '2026-01-15T10:10:00',
   template: 'Mottagningsbesök',
   secrecyLevels: ['Skyddad'],
-  headings: [{ heading: 'Aktuellt', texts: [{ text: 'Torr hosta.' }, { text: 'Feber.' }] }],
+  headings: [{ heading: 'Aktuellt', texts: [{ html: '<p>Torr <b>hosta</b>.</p>' }, { html: 'Feber.' }] }],
   unit,
   author: { hsaId: 'SE2321000016-0LAK', name: 'Påhittad Läkarsson', role: 'LK' },
 });
@@ -125,7 +125,7 @@ const booking = (): NordvikBooking => ({
   unit,
   bring: 'Ta med legitimation.',
   info: 'Ring på klockan.',
-  price: { amount: '200,50', reduction: 0, why: 'Frikort' },
+  price: { ore: 20050, reduction: '0,00', why: 'Frikort' },
 });
 
 /** A booking of a patient who has arrived, and can pay. */
