@@ -185,3 +185,41 @@ test('translate --explain shows which mark withholds a record', async () => {
     /^- +list\[1\]\/audience \(1:\d+\) +withheld: the mark audience in visible of system.json does not let patients see this record/,
   );
 });
+
+test('translate names the ids that it took for the patient’s', async () => {
+  const lookup = {
+    path: '/find',
+    query: { no: '{patient}' },
+    items: 'hits',
+    owner: { record: 'no' },
+    id: 'id',
+  };
+  const owner = { record: 'key', is: 'id' };
+  const byId = {
+    ...system,
+    lookup,
+    kinds: { patients, contacts: { ...system.kinds.contacts, path: '/{id}', owner } },
+  };
+  const answer = {
+    list: [
+      { key: 'K-77', audience: 'P', status: 'F' },
+      { key: 'K-78', audience: 'P', status: 'F' },
+    ],
+  };
+  const argv = [
+    'translate',
+    'contacts',
+    'prov/samples/contacts-1.json',
+    '--profile',
+    'region.json',
+    '--patient',
+    patient,
+  ];
+  const { err } = await runIn(
+    { tables: { 'system.json': byId }, samples: { 'contacts-1.json': answer } },
+    argv,
+  );
+  expect(err).toContain(
+    'Taken for the patient’s, because a file has no lookup: K-77, K-78. The service compares them.',
+  );
+});

@@ -34,6 +34,9 @@ const indented = (json: string): string => {
   return JSON.stringify(parseStrictJson(json, { exact: true, limits }), undefined, 2);
 };
 
+/** How many ids are named. */
+const mostIds = 5;
+
 export const runTranslate = async (argv: readonly string[]): Promise<number> => {
   const { values, positionals } = readArguments({
     args: [...argv],
@@ -56,12 +59,16 @@ export const runTranslate = async (argv: readonly string[]): Promise<number> => 
   const patient =
     values.patient === undefined ? patientOfFile(file, region) : await patientIn(values.patient, region);
   try {
-    const { records, leftOut, isOnePage } = await translateFile(file, { region, kind, patient });
+    const { records, leftOut, isOnePage, idsTaken } = await translateFile(file, { region, kind, patient });
     const all = `[${records.join(',')}]`;
     const events = leftOut.map(({ count, reason, path: at }) => ({ count, reason, path: at }));
     print(indented(values.json ? `{"records":${all},"leftOut":${JSON.stringify(events)}}` : all));
     warn(`${counted(records.length, kind === 'appointments' ? 'list' : 'record')} of ${kind}.`);
     if (isOnePage) warn('The file is one page of several: the records of the others are missing here.');
+    if (idsTaken.length > 0)
+      warn(
+        `Taken for the patient’s, because a file has no lookup: ${idsTaken.slice(0, mostIds).map(visible).join(', ')}${idsTaken.length > mostIds ? ', …' : ''}. The service compares them.`,
+      );
     for (const line of leftOutInWords(leftOut)) warn(line);
     if (leftOut.some(({ reason }) => reason === 'foreign') && values.patient === undefined) {
       warn('The patient is the first whose number the file has: name another one with --patient.');

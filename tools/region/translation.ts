@@ -52,6 +52,8 @@ export type Translation = {
   readonly records: readonly string[];
   readonly leftOut: readonly LeftOutEvent[];
   readonly isOnePage: boolean;
+  /** The EHR's own ids that were taken for the patient's. */
+  readonly idsTaken: readonly string[];
 };
 
 /**
@@ -71,5 +73,10 @@ export const translateFile = async (
   const { read, leftOut } = openRegionReader(answering);
   for await (const record of read[kind](questionFor(patient, timeoutMs)).records)
     records.push(serialize(record));
-  return { records, leftOut, isOnePage: opened?.isOnePage?.() ?? false };
+  return {
+    records,
+    leftOut,
+    isOnePage: opened?.isOnePage?.() ?? false,
+    idsTaken: opened?.idsTaken?.() ?? [],
+  };
 };

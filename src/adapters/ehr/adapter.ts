@@ -98,6 +98,8 @@ export type OpenSystem = {
 export type OpenFile = OpenSystem & {
   /** Whether the file turned out to be one page of several: it names a further one, which is not read. */
   isOnePage?(): boolean;
+  /** The EHR's own ids that were taken for the patient's: in a file, nothing finds them. */
+  idsTaken?(): readonly string[];
 };
 
 /** What becomes of a value of a saved answer. It shows contents of records. */

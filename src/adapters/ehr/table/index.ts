@@ -116,6 +116,7 @@ export const table: Adapter = {
   openFile: (bytes, system, region) => {
     const answer = { status: 200, contentType: undefined, bytes };
     let isOnePage = false;
+    const ids = new Set<string>();
     const { ehr, ...opened } = openWith(
       answeringUpstream(system, () => answer),
       system,
@@ -125,10 +126,16 @@ export const table: Adapter = {
           onFurtherPage: () => {
             isOnePage = true;
           },
+          onId: id => void ids.add(id),
         },
       },
     );
-    return { ...opened, ehr: { ...ehr, writer: undefined }, isOnePage: () => isOnePage };
+    return {
+      ...opened,
+      ehr: { ...ehr, writer: undefined },
+      isOnePage: () => isOnePage,
+      idsTaken: () => [...ids],
+    };
   },
   explainFile: async (bytes, system, { kind: wanted, ...region }) => {
     const tables = tablesFor(system, region);

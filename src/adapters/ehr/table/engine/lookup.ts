@@ -107,8 +107,9 @@ export const personFinder = (connection: Connection): FindPerson => {
   const { lookup } = connection.tables;
   const { localNow } = connection;
   if (lookup === undefined) return async patient => ({ patient, id: undefined, now: localNow() });
-  if (connection.file !== undefined)
-    return async patient => ({ patient, id: 'any', hasAnyId: true, now: localNow() });
+  const { file } = connection;
+  if (file !== undefined)
+    return async patient => ({ patient, id: 'any', onAnyId: file.onId, now: localNow() });
   const { confirmedBy } = lookup;
   const findOnce = oncePerRequest(finding => findId(connection, lookup, finding));
   const confirmOnce = oncePerRequest(async finding => {

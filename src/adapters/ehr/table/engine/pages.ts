@@ -29,7 +29,7 @@ export type Connection = {
   /** The region's local time, as 14 digits. */
   readonly localNow: () => string | undefined;
   /** Set if every answer is that of a file: it is no lookup, and has no further page, which is reported instead. */
-  readonly file?: { readonly onFurtherPage: () => void };
+  readonly file?: { readonly onFurtherPage: () => void; readonly onId: (id: string) => void };
 };
 
 /** A patient, as the EHR knows it. */
@@ -39,8 +39,8 @@ export type Person = {
   readonly id: string | undefined;
   /** The region's local time, as 14 digits: a number of ten digits is of the last hundred years, unless its sign says otherwise. */
   readonly now?: string | undefined;
-  /** Whether any id is the patient's, because there was no lookup: the answer is a file. */
-  readonly hasAnyId?: boolean;
+  /** Set if any id is the patient's, because there was no lookup: the answer is a file. Called with each id. */
+  readonly onAnyId?: ((id: string) => void) | undefined;
 };
 
 const maxPages = 200;
@@ -85,7 +85,7 @@ const namesPatient = (
     patient,
     id,
     now,
-    hasAnyId = false,
+    onAnyId,
     roots,
     tables,
   }: Sought & Pick<OwnerPlaces, 'isId' | 'form' | 'born'>,
@@ -98,7 +98,8 @@ const namesPatient = (
     const date = born === undefined ? undefined : scalarOf(find(from, born), tables);
     return isShortNumberOf(text, patient, { form, hasBorn: born !== undefined, date, now });
   }
-  return isId ? hasAnyId || text === id : !isForeign({ extension: text }, patient, roots);
+  if (isId) onAnyId?.(text);
+  return isId ? onAnyId !== undefined || text === id : !isForeign({ extension: text }, patient, roots);
 };
 
 /**
