@@ -204,11 +204,19 @@ const blockOf = (
   verification: Concept | undefined,
 ): Pick<Signal, 'HypersensitivityType' | 'UnstructuredType'> => {
   const isAllergy = isFilled(root.node.reaction) || code?.codings.some(namesAllergy) === true;
+  const notAsked = isAllergy ? undefined : notAskedIn(root, code);
+  const isStatement = !isAllergy && (statesNoAllergy(code) || notAsked !== undefined);
+  // No member says how certain a statement is; that it is refuted makes it inactive.
+  if (
+    isStatement &&
+    verification !== undefined &&
+    !hasStandardCode(verification, verificationSystem, 'refuted')
+  )
+    countLoss(root, 'verificationStatus', 'unmapped');
   if (!isAllergy && statesNoAllergy(code)) {
     const words = code && ownOrListedWords(code, noAllergyWords);
     return { UnstructuredType: statement(root, words ?? countLoss(root, 'code')) };
   }
-  const notAsked = isAllergy ? undefined : notAskedIn(root, code);
   if (notAsked === undefined) return { HypersensitivityType: hypersensitivity(root, code, verification) };
   // It is not the name of an allergy, and is counted as such. A list without the record would say that there is none.
   if (!root.tally.losses.some(({ path }) => path === pathOf(root, 'code'))) countLoss(root, 'code');
