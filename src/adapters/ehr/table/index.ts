@@ -10,7 +10,7 @@ import { openUpstream } from '../transport/open-upstream.ts';
 import type { Upstream } from '../transport/upstream.ts';
 import { personFinder } from './engine/lookup.ts';
 import type { Connection } from './engine/pages.ts';
-import { readBookings } from './engine/read-bookings.ts';
+import { bookingsReader } from './engine/read-bookings.ts';
 import {
   type KindConnection,
   readTableAppointments,
@@ -62,7 +62,7 @@ const openWith = (
     reserveRoot,
     clock: region.clock,
     findPerson: personFinder(own),
-    bookings: readBookings(),
+    bookings: bookingsReader(),
   };
   return {
     ehr: {

@@ -13,8 +13,8 @@ import type { CompiledRow, Condition, Duration, Scope, Source, Target } from '..
 import type { Steps } from '../source-path.ts';
 import { find, holdsAt, type Sought, scalarOf, wordAt } from './find.ts';
 import type { HtmlReader } from './html-texts.ts';
-import { textOf, timeText } from './read-text.ts';
-import type { References } from './references.ts';
+import { readTime, readWritten } from './read-text.ts';
+import type { ListReferences } from './references.ts';
 
 export type Fields = Record<string, unknown>;
 
@@ -27,7 +27,7 @@ export type RecordReading = {
   readonly reads: Reads;
   readonly html: HtmlReader;
   /** What the record refers to in its answer. */
-  readonly refer: References;
+  readonly refer: ListReferences;
   /** Called with what became of each row that reads values itself, for those who write tables. */
   readonly note?: (read: RowRead) => void;
 };
@@ -45,7 +45,7 @@ export type RowRead = {
 type State = 'holds' | 'fails' | 'unknown';
 
 /** Whether all conditions hold. `unknown`: one of them has a word that no condition of the table knows, and none fails. */
-export const stateOf = (when: readonly Condition[], node: Json, reading: RecordReading): State => {
+export const conditionState = (when: readonly Condition[], node: Json, reading: RecordReading): State => {
   let state: State = 'holds';
   // All of them: each has read its word.
   for (const condition of when) {
@@ -159,8 +159,8 @@ const readNames = (
   const written = find(node, steps, reading);
   const list = written !== unreadable && isJsonList(written) ? written : [written];
   const reads = { type: 'text' } as const;
-  const texts = list.map(item => textOf(item as Sought, reads, reading));
-  const inUse = called === undefined ? undefined : textOf(find(node, called, reading), reads, reading);
+  const texts = list.map(item => readWritten(item as Sought, reads, reading));
+  const inUse = called === undefined ? undefined : readWritten(find(node, called, reading), reads, reading);
   if (texts.includes(unreadable) || inUse === unreadable) return unreadable;
   const names = namesIn(texts);
   if (names === undefined) return unreadable;
@@ -194,7 +194,7 @@ const later = (
   node: Json,
   reading: RecordReading,
 ): Read<string> => {
-  const minutes = textOf(find(node, steps, reading), { type: 'number' }, reading);
+  const minutes = readWritten(find(node, steps, reading), { type: 'number' }, reading);
   if (typeof text !== 'string' || minutes === undefined) return text === unreadable ? text : undefined;
   const moment = times.timeOfDay(text);
   const isPlain = minutes !== unreadable && /^\s*\d{1,5}\s*$/.test(minutes);
@@ -216,21 +216,23 @@ const readValue = (
   const how = { isSingle, reads: reading.reads };
   switch (source.kind) {
     case 'text': {
-      const text = textOf(find(node, source.steps, how), source.reading, reading);
+      const text = readWritten(find(node, source.steps, how), source.reading, reading);
       const { plus } = source;
       if (source.reading.isHtml === true)
         return leafOf(textOfHtml(text, target.member, reading), target.member);
       return leafOf(plus === undefined ? text : later(text, plus, node, reading), target.member);
     }
     case 'id': {
-      const text = textOf(find(node, source.steps, how), source.reading, reading);
+      const text = readWritten(find(node, source.steps, how), source.reading, reading);
       if (typeof text !== 'string') return text;
       return { [source.keys.root]: source.root, [source.keys.extension]: text.trim() };
     }
     case 'value':
       return leafOf(source.text, target.member);
     case 'join': {
-      const texts = source.paths.map(steps => textOf(find(node, steps, reading), source.reading, reading));
+      const texts = source.paths.map(steps =>
+        readWritten(find(node, steps, reading), source.reading, reading),
+      );
       if (texts.includes(unreadable)) return unreadable;
       const present = texts.filter(text => typeof text === 'string');
       if (present.length === 0) return undefined;
@@ -238,7 +240,7 @@ const readValue = (
       if (source.time === undefined) return leafOf(joined, target.member);
       // A date without its time is not midnight.
       if (present.length < texts.length) return unreadable;
-      return leafOf(timeText(joined, source.time), target.member);
+      return leafOf(readTime(joined, source.time), target.member);
     }
     case 'block': {
       const object = find(node, source.steps, how);
@@ -290,7 +292,7 @@ const readList = (
       continue;
     }
     const { scope } = source;
-    const state = scope.where.length === 0 ? 'holds' : stateOf(scope.where, item, reading);
+    const state = scope.where.length === 0 ? 'holds' : conditionState(scope.where, item, reading);
     if (state === 'unknown') {
       lose(reading, member);
       // As a whole.
@@ -321,7 +323,7 @@ const readRow = (row: CompiledRow, node: Json, reading: RecordReading): Read<rea
 /** Whether the conditions of a row hold. If they cannot be understood, what the row could have read is lost. */
 const isMet = (row: CompiledRow, node: Json, reading: RecordReading): boolean => {
   const { source, target, when } = row;
-  const state = stateOf(when, node, reading);
+  const state = conditionState(when, node, reading);
   if (state === 'holds') return true;
   if (state === 'unknown') {
     const sent =

@@ -4,9 +4,9 @@ import { isAbsent } from '../../translation/values.ts';
 import { soundsLikeMark } from '../mark-names.ts';
 import type { Steps } from '../source-path.ts';
 import type { MarkTest } from '../tables.ts';
-import { type RecordReading, stateOf } from './fill.ts';
+import { conditionState, type RecordReading } from './fill.ts';
 import { find, holdsAt } from './find.ts';
-import { textOf } from './read-text.ts';
+import { readWritten } from './read-text.ts';
 
 type Looking = RecordReading & { readonly now: number };
 
@@ -16,7 +16,7 @@ const hasCome = (
   { steps, reading, times }: Extract<MarkTest, { kind: 'clock' }>,
   looking: Looking,
 ): boolean => {
-  const text = textOf(find(record, steps), reading, looking);
+  const text = readWritten(find(record, steps), reading, looking);
   if (typeof text !== 'string') return false;
   const moment = times.moment(text);
   return typeof moment === 'object' && moment.epoch <= looking.now;
@@ -50,7 +50,7 @@ const mayBeRenamed = (record: Json, { steps }: MarkTest, { reads }: Looking): bo
 
 const isShownBy = (record: Json, mark: MarkTest, looking: Looking): boolean => {
   // Of a condition that is not understood, the mark counts.
-  if (mark.when.length > 0 && stateOf(mark.when, record, looking) === 'fails') return true;
+  if (mark.when.length > 0 && conditionState(mark.when, record, looking) === 'fails') return true;
   const hasNoMark = find(record, mark.steps) === undefined;
   const isShownWithout = () => mark.isShownWithout && !mayBeRenamed(record, mark, looking);
   if (mark.kind === 'clock') return hasNoMark ? isShownWithout() : hasCome(record, mark, looking);

@@ -10,7 +10,7 @@ export type ReadBookings = {
   readonly find: (call: Call, bookingId: string) => Json | undefined;
 };
 
-export const readBookings = (): ReadBookings => {
+export const bookingsReader = (): ReadBookings => {
   const byRequest = new WeakMap<object, Map<string, Json>>();
   return {
     keep: ({ request }, bookingId, sent) => {

@@ -34,7 +34,7 @@ import type { FindPerson } from './lookup.ts';
 import { hidingMark } from './marks.ts';
 import { type Connection, isOwn, readListedRecords } from './pages.ts';
 import type { ReadBookings } from './read-bookings.ts';
-import { followedBy, type References, referencesIn } from './references.ts';
+import { followedBy, type ListReferences, listReferencesIn } from './references.ts';
 import { unreadCounter } from './unread.ts';
 
 /** What reading needs of a system. */
@@ -91,9 +91,9 @@ const kindReader = <T, Stated extends object>(
       isPartial = true;
     };
     const { references } = source;
-    let refer: References = () => undefined;
+    let refer: ListReferences = () => undefined;
     const onAround = (around: Json) => {
-      refer = referencesIn(around, references);
+      refer = listReferencesIn(around, references);
     };
     const listed = readListedRecords(connection, source, {
       person,

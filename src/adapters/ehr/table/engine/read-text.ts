@@ -65,7 +65,7 @@ const withoutWords = (
 };
 
 /** A time in a form of its own, and the end of a day if it is an end (D8, the interval). */
-export const timeText = (text: string, { time, isEnd }: TextReading): Read => {
+export const readTime = (text: string, { time, isEnd }: TextReading): Read => {
   const written = time === undefined ? text : time(text);
   if (written === undefined) return text.trim() === '' ? undefined : unreadable;
   return isEnd === true ? endOfDay(written) : written;
@@ -86,13 +86,13 @@ const negated = (text: string): Read => {
 };
 
 /** The text that the record's schema reads; undefined if the value is absent, `unreadable` if it is of another type. */
-export const textOf = (value: Sought, reading: TextReading, writing: Writing): Read => {
+export const readWritten = (value: Sought, reading: TextReading, writing: Writing): Read => {
   const scalar = scalarOf(value, writing);
   if (scalar === undefined || scalar === null || scalar === unreadable) return scalar ?? undefined;
   const { type, words, isNegated } = reading;
   const text = words === undefined ? withoutWords(scalar, reading, writing) : wordMeaning(scalar, reading);
   if (text === undefined || text === unreadable) return text;
-  if (type === 'time') return timeText(text, reading);
+  if (type === 'time') return readTime(text, reading);
   if (type === 'number') return numberText(text, reading);
   return isNegated === true ? negated(text) : text;
 };

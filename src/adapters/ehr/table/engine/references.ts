@@ -9,7 +9,7 @@ import { find, type Sought, wordAt } from './find.ts';
 const maxReferences = 10_000;
 
 /** What an answer has under a key of a list that tables name; undefined if it has nothing there. */
-export type References = (name: string, key: string) => Sought;
+export type ListReferences = (name: string, key: string) => Sought;
 
 type Index = ReadonlyMap<string, Json | typeof unreadable>;
 
@@ -33,7 +33,7 @@ const indexOf = (answer: Json, { steps, key, format }: Reference): Index => {
 };
 
 /** Creates the references of an answer. Each list is indexed when it is first needed. */
-export const referencesIn = (answer: Json, lists: ReadonlyMap<string, Reference>): References => {
+export const listReferencesIn = (answer: Json, lists: ReadonlyMap<string, Reference>): ListReferences => {
   const indexes = new Map<string, Index>();
   return (name, key) => {
     const list = lists.get(name);
@@ -45,10 +45,10 @@ export const referencesIn = (answer: Json, lists: ReadonlyMap<string, Reference>
 };
 
 /** The references of one record: what it has followed, by the list that it stands in. */
-export const followedBy = (references: References) => {
+export const followedBy = (references: ListReferences) => {
   const followed = new Map<object, string>();
   let count = 0;
-  const follow: References = (name, key) => {
+  const follow: ListReferences = (name, key) => {
     if (++count > maxReferences)
       throw new Failure('ehr-unusable', {
         reason: 'ehr-limit',

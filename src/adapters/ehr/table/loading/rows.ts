@@ -25,7 +25,7 @@ import type { TableFile, TableFolder } from './files.ts';
 import { checkedSteps, didYouMean, fault, hint, inside, matches, namedFile, type Place } from './place.ts';
 import type { OpenReference } from './references.ts';
 import { targetAt } from './targets.ts';
-import { checkPublished, textReading, wordsOf } from './text-reading.ts';
+import { checkPublished, textReading, wordTableOf } from './text-reading.ts';
 
 /** The most rows of all tables of a region, each counted where it is used. */
 const maxRows = 2000;
@@ -197,7 +197,8 @@ export const compileTable = (
         if (steps === undefined) return undefined;
         const root = rowKind === 'hsa' ? '1.2.752.129.2.1.4.1' : (row.root as string);
         const { words: list } = row;
-        const words = list === undefined ? undefined : wordsOf(list, anyText, { place: at('words'), folder });
+        const words =
+          list === undefined ? undefined : wordTableOf(list, anyText, { place: at('words'), folder });
         return {
           kind: 'id',
           steps,

@@ -33,7 +33,7 @@ const readWordList = (
   return matches(Words, list, at) ? { list: list as Words, at } : undefined;
 };
 
-export const wordsOf = (
+export const wordTableOf = (
   written: Json | undefined,
   leaf: Plan,
   { place, folder }: { place: Place; folder: TableFolder },
@@ -102,7 +102,7 @@ export const textReading = (
   }
   if (isJsonObject(otherwise)) checkPublished(otherwise.value ?? '', leaf, inside(place, 'otherwise'));
   return {
-    words: wordsOf(words, leaf, { place: inside(place, 'words'), folder }),
+    words: wordTableOf(words, leaf, { place: inside(place, 'words'), folder }),
     otherwise: isJsonObject(otherwise)
       ? { value: String(otherwise.value) }
       : (otherwise as 'as-sent' | undefined),

@@ -7,7 +7,7 @@ import { fill, type RecordReading, type RowRead } from '../engine/fill.ts';
 import { find, type Sought, scalarOf } from '../engine/find.ts';
 import { fillWithHtml } from '../engine/html-texts.ts';
 import { hidingMark } from '../engine/marks.ts';
-import { referencesIn } from '../engine/references.ts';
+import { listReferencesIn } from '../engine/references.ts';
 import { findUnreadBeside } from '../engine/unread.ts';
 import type { Source } from '../scope.ts';
 import { pathText, type Steps, stepText } from '../source-path.ts';
@@ -115,7 +115,7 @@ export const explainSample = async (
 ): Promise<readonly (readonly Explained[])[]> => {
   const { format, decimals } = tables;
   const sample = await readSample(bytes, tables);
-  const refer = referencesIn(sample.value, kind.references);
+  const refer = listReferencesIn(sample.value, kind.references);
   const explained: (readonly Explained[])[] = [];
   for (const record of recordsAt(sample.value, kind.records.steps)) {
     const around = sample.pathOf(record) ?? [];

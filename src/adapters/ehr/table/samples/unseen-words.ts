@@ -8,7 +8,7 @@ import { unreadable } from '../../translation/written-values.ts';
 import { fill, type RowRead } from '../engine/fill.ts';
 import { wordAt } from '../engine/find.ts';
 import type { HtmlReader } from '../engine/html-texts.ts';
-import { type References, referencesIn } from '../engine/references.ts';
+import { type ListReferences, listReferencesIn } from '../engine/references.ts';
 import { tableFiles } from '../format/kinds.ts';
 import type { CompiledRow, Scope } from '../scope.ts';
 import { pathText, type Steps } from '../source-path.ts';
@@ -53,7 +53,7 @@ const listedIn = ({ scope, visible }: KindTables): Unseen => {
 const see = (
   unseen: Unseen,
   record: Json,
-  { kind, tables, refer }: { kind: KindTables; tables: Tables; refer: References },
+  { kind, tables, refer }: { kind: KindTables; tables: Tables; refer: ListReferences },
 ): void => {
   const { format, decimals } = tables;
   const seeAt = (name: string, node: Json, steps: Steps): void => {
@@ -73,10 +73,10 @@ const recordsIn = async (
   { file }: SampleFile,
   kind: KindTables,
   tables: Tables,
-): Promise<{ readonly records: readonly Json[]; readonly refer: References }> => {
+): Promise<{ readonly records: readonly Json[]; readonly refer: ListReferences }> => {
   try {
     const { value } = await readSample(readFileSync(file), tables);
-    return { records: recordsAt(value, kind.records.steps), refer: referencesIn(value, kind.references) };
+    return { records: recordsAt(value, kind.records.steps), refer: listReferencesIn(value, kind.references) };
   } catch (error) {
     if (!isFailure(error)) throw error;
     return { records: [], refer: () => undefined };
