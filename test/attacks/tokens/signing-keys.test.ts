@@ -251,7 +251,9 @@ describe('memoized tokens', () => {
       isFirstUse: () => false,
     });
     app.get('/', verifyToken);
-    onTestFinished(app.close);
+    onTestFinished(async () => {
+      await app.close();
+    });
     const verify = async (token: string) => {
       const answered = await app.inject({ url: '/', headers: { authorization: token } });
       expect(answered.json()).toMatchObject(genuine);

@@ -13,6 +13,11 @@ test.each([
     'Waran 1\n0 tabl',
   ],
   ['a soft break', '<para>Waran 1<sbr/>0 tabl</para>', 'Waran 1\n0 tabl'],
+  [
+    'numbers begin anew in each list, unless it continues the one before and has no number of its own',
+    '<article><orderedlist><listitem>a</listitem><listitem>b</listitem></orderedlist><orderedlist><listitem>c</listitem></orderedlist><orderedlist continuation="restarts"><listitem>d</listitem></orderedlist><orderedlist continuation=" continues "><listitem>e</listitem></orderedlist><orderedlist continuation="continues" startingnumber="7"><listitem>f</listitem></orderedlist></article>',
+    '1. a\n2. b\n1. c\n1. d\n2. e\n7. f',
+  ],
   ['emphasis beside text', '<para>Waran 1<emphasis>0 tabl</emphasis></para>', 'Waran 1 0 tabl'],
   [
     'emphasis beside emphasis',

@@ -28,6 +28,10 @@ test.each([
   ],
   ['<ol reversed><li>a</li></ol><ol style="list-style: none"><li>b</li></ol>', 'a\nb'],
   ['a&nbsp;&nbsp;b   c', 'a  b c'],
+  ['a &nbsp;b', 'a  b'],
+  ['a&nbsp; b', 'a  b'],
+  // An end that the parser still holds.
+  ['5 &lt', '5 <'],
   // The columns of a dose table stay.
   [
     '<table><tr><th><p>Läkemedel</p></th><th>Morgon</th><th>Kväll</th></tr><tr><td><p>Waran</p></td><td></td><td><p>2</p></td></tr></table>',
@@ -155,4 +159,8 @@ test.each([
   ['empty cells', `<table><tr>${'<td></td>'.repeat(many)}<td>b</td></tr></table>`, `${'\t'.repeat(many)}b`],
 ])('HTML with a long run of %s does not stop the service', async (_, html, expected) => {
   expect((await textOf(html)) === expected).toBe(true);
+});
+
+test('a text that ends within a character is unreadable', async () => {
+  expect(await htmlText([Buffer.from('å').subarray(0, 1)])).toBeUndefined();
 });
