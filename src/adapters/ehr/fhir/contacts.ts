@@ -83,6 +83,7 @@ const nameOfStay = (
   stay: Element<R4.EncounterLocation>,
   reading: Reading<R4.Encounter>,
 ): string | undefined => {
+  // They have decided that it is this place, and are not counted.
   placeCodes(stay, reading);
   const reference = child(stay, 'location');
   if (reference === undefined) return undefined;

@@ -1,9 +1,7 @@
 // Finds the items of a list in a JSON document as its bytes arrive. It knows strings and brackets and nothing else: each item, and what is
 // around them, is then read by the strict reader, which refuses whatever is not JSON.
 import { Failure } from '../../../domain/model/failure.ts';
-
-/** The most bytes of an item, and of what is around the items (D32): each is held as a whole. */
-const maxPartBytes = 8 * 1024 * 1024;
+import { maxJsonBytes } from './read-json.ts';
 
 const quote = 0x22;
 const backslash = 0x5c;
@@ -29,7 +27,7 @@ const placeholder = Buffer.from('0');
 const tooLarge = () =>
   new Failure('ehr-unusable', {
     reason: 'ehr-answer-too-large',
-    detail: `an item of a list, or what is around its items, of more than ${maxPartBytes} bytes`,
+    detail: `an item of a list, or what is around its items, of more than ${maxJsonBytes} bytes`,
   });
 
 /** Bytes of one part, as they arrive. */
@@ -40,7 +38,7 @@ const newPart = () => {
     add: (bytes: Buffer): void => {
       if (bytes.length === 0) return;
       size += bytes.length;
-      if (size > maxPartBytes) throw tooLarge();
+      if (size > maxJsonBytes) throw tooLarge();
       // A copy: of a chunk of megabytes, a few bytes may be kept.
       pieces.push(Buffer.from(bytes));
     },

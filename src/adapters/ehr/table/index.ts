@@ -8,9 +8,9 @@ import type { Adapter, MemberFault, OpenSystem, RegionFacts, System } from '../a
 import { answeringUpstream } from '../transport/file-upstream.ts';
 import { openUpstream } from '../transport/open-upstream.ts';
 import type { Upstream } from '../transport/upstream.ts';
+import { keptBookings } from './engine/kept-bookings.ts';
 import { personFinder } from './engine/lookup.ts';
 import type { Connection } from './engine/pages.ts';
-import { bookingsReader } from './engine/read-bookings.ts';
 import {
   type KindConnection,
   readTableAppointments,
@@ -62,7 +62,7 @@ const openWith = (
     reserveRoot,
     clock: region.clock,
     findPerson: personFinder(own),
-    bookings: bookingsReader(),
+    bookings: keptBookings(),
   };
   return {
     ehr: {

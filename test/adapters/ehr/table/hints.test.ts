@@ -1,10 +1,8 @@
 // What tables say that is probably wrong: hints at the start, and in `region check`.
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { loadTables } from '../../../../src/adapters/ehr/table/loading/load.ts';
 import { regionTime } from '../../../../src/adapters/time/region-time.ts';
-import { removeTables, writeTables } from './table-ehr.ts';
-
-afterEach(removeTables);
+import { writeTables } from './table-ehr.ts';
 
 const patients = {
   path: '/persons/{patient}',

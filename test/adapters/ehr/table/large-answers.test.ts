@@ -1,17 +1,13 @@
 // Large answers of an EHR that tables describe: lists are read record by record, up to `maxAnswerBytes` of the profile (D32).
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { forThisFile } from '../../../support/for-this-file.ts';
 import { world } from '../contract-world.ts';
-import { readKind, removeTables, type TableEhr, tableEhr } from './table-ehr.ts';
+import { readKind, tableEhr } from './table-ehr.ts';
 
 const { patient } = world;
 const MiB = 1024 * 1024;
 
-let ehr: TableEhr;
-beforeAll(async () => {
-  ehr = await tableEhr();
-});
-afterEach(removeTables);
-afterAll(() => ehr.server.close());
+const ehr = await forThisFile(tableEhr());
 
 const notes = (members: object = {}) => ({
   'system.json': {

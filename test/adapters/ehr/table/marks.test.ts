@@ -1,17 +1,13 @@
 // Marks that let a record be shown, with conditions, by presence and by the clock; and paths that select the item of a list.
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { forThisFile } from '../../../support/for-this-file.ts';
 import { world } from '../contract-world.ts';
-import { faultsOf, readKind, removeTables, type TableEhr, tableEhr } from './table-ehr.ts';
+import { faultsOf, readKind, tableEhr } from './table-ehr.ts';
 
 const { patient, other } = world;
 const json = JSON.stringify;
 
-let ehr: TableEhr;
-beforeAll(async () => {
-  ehr = await tableEhr();
-});
-afterEach(removeTables);
-afterAll(() => ehr.server.close());
+const ehr = await forThisFile(tableEhr());
 
 const contacts = { 'Contact/ContactStatus': { from: 'kind', words: { W: 'varning', A: 'allergi' } } };
 const system = (visible: unknown, members: object = {}) => ({

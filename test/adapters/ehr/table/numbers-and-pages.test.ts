@@ -1,21 +1,17 @@
 // Numbers of ten digits, owners that records do not name, and pages by number or by a flag.
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { writeNumber } from '../../../../src/adapters/ehr/table/number-forms.ts';
 import type { PatientNumber } from '../../../../src/domain/model/patient-number.ts';
+import { forThisFile } from '../../../support/for-this-file.ts';
 import { world } from '../contract-world.ts';
-import { faultsOf, readKind, removeTables, type TableEhr, tableEhr } from './table-ehr.ts';
+import { faultsOf, readKind, tableEhr } from './table-ehr.ts';
 
 const { patient, other } = world;
 const json = JSON.stringify;
 /** The patient was born in 1912, and turned 100 in 2012. */
 const now = () => Date.parse('2026-11-25T12:00:00+01:00');
 
-let ehr: TableEhr;
-beforeAll(async () => {
-  ehr = await tableEhr();
-});
-afterEach(removeTables);
-afterAll(() => ehr.server.close());
+const ehr = await forThisFile(tableEhr());
 
 const files = (members: object) => ({
   'system.json': {

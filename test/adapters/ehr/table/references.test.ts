@@ -1,17 +1,13 @@
 // References from records to lists in the same answer, such as units and staff.
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { forThisFile } from '../../../support/for-this-file.ts';
 import { world } from '../contract-world.ts';
-import { faultsOf, readKind, removeTables, type TableEhr, tableEhr } from './table-ehr.ts';
+import { faultsOf, readKind, tableEhr } from './table-ehr.ts';
 
 const { patient } = world;
 const json = JSON.stringify;
 
-let ehr: TableEhr;
-beforeAll(async () => {
-  ehr = await tableEhr();
-});
-afterEach(removeTables);
-afterAll(() => ehr.server.close());
+const ehr = await forThisFile(tableEhr());
 
 const rows = {
   'Units/Unit': { refer: 'units', by: 'unit', record: { UnitID: { hsa: 'hsaId' }, UnitName: 'name' } },

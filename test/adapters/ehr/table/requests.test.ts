@@ -1,18 +1,14 @@
 // Requests of tables that search by POST, and answers that say themselves whether they are good and complete.
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { forThisFile } from '../../../support/for-this-file.ts';
 import { newCall } from '../calls.ts';
 import { world } from '../contract-world.ts';
-import { faultsOf, readKind, removeTables, type TableEhr, tableEhr, withTables } from './table-ehr.ts';
+import { faultsOf, readKind, tableEhr, withTables } from './table-ehr.ts';
 
 const { patient } = world;
 const json = JSON.stringify;
 
-let ehr: TableEhr;
-beforeAll(async () => {
-  ehr = await tableEhr();
-});
-afterEach(removeTables);
-afterAll(() => ehr.server.close());
+const ehr = await forThisFile(tableEhr());
 
 const contacts = { 'Contact/ContactStatus': 'status' };
 const statusOf = (read: Awaited<ReturnType<typeof readKind>>) =>

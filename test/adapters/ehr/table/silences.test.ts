@@ -1,17 +1,13 @@
 // What would be published wrongly in silence if tables took the EHR at its word: each is unusable, withheld or counted.
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { forThisFile } from '../../../support/for-this-file.ts';
 import { world } from '../contract-world.ts';
-import { readKind, removeTables, type TableEhr, tableEhr } from './table-ehr.ts';
+import { readKind, tableEhr } from './table-ehr.ts';
 
 const { patient } = world;
 const json = JSON.stringify;
 
-let ehr: TableEhr;
-beforeAll(async () => {
-  ehr = await tableEhr();
-});
-afterEach(removeTables);
-afterAll(() => ehr.server.close());
+const ehr = await forThisFile(tableEhr());
 
 const system = (kind: string, members: object) => ({
   format: 'json',

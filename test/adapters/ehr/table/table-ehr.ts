@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { onTestFinished } from 'vitest';
 import { type Listening, listen } from '../../../../sandbox/listen.ts';
 import { table } from '../../../../src/adapters/ehr/table/index.ts';
 import { regionTime } from '../../../../src/adapters/time/region-time.ts';
@@ -28,6 +29,7 @@ export type TableEhr = {
   readonly asked: Asked[];
   /** Sets what the EHR answers. */
   readonly answer: (answering: (asked: Asked) => Answer) => void;
+  readonly close: () => Promise<void>;
 };
 
 /** Starts the EHR on loopback. */
@@ -54,27 +56,23 @@ export const tableEhr = async (): Promise<TableEhr> => {
       answering = next;
       asked.length = 0;
     },
+    close: server.close,
   };
 };
 
 /** File → its content, such as `contacts.json` → rows. */
 export type TableFiles = Readonly<Record<string, object>>;
 
-const folders: string[] = [];
-
-/** Writes tables into a folder of their own, and returns its path. */
+/** Writes tables into a folder that lasts as long as the test, and returns its path. */
 export const writeTables = (files: TableFiles): string => {
-  const folder = join(mkdtempSync(join(tmpdir(), 'tables-')), 'region');
-  folders.push(dirname(folder));
+  const parent = mkdtempSync(join(tmpdir(), 'tables-'));
+  onTestFinished(() => rmSync(parent, { recursive: true }));
+  const folder = join(parent, 'region');
   for (const [name, content] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), JSON.stringify(content));
   }
   return folder;
-};
-
-export const removeTables = (): void => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
 };
 
 /** What tables have wrong: `region/contacts.json:1:3 expected …`. */

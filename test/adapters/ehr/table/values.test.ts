@@ -1,17 +1,13 @@
 // What rows make of the EHR's values, and which of them are not published: markup, amounts below 0, and times that cannot be meant.
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { forThisFile } from '../../../support/for-this-file.ts';
 import { world } from '../contract-world.ts';
-import { faultsOf, readKind, removeTables, type TableEhr, tableEhr } from './table-ehr.ts';
+import { faultsOf, readKind, tableEhr } from './table-ehr.ts';
 
 const { patient } = world;
 const json = JSON.stringify;
 
-let ehr: TableEhr;
-beforeAll(async () => {
-  ehr = await tableEhr();
-});
-afterEach(removeTables);
-afterAll(() => ehr.server.close());
+const ehr = await forThisFile(tableEhr());
 
 type Kind = 'contacts' | 'appointments' | 'videoMeetings' | 'journalNotes' | 'prescriptions';
 const fileOf = {

@@ -1,18 +1,14 @@
 // Writes that send back what was read of the booking: its version in a header, its amount in the body.
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Ehr } from '../../../../src/ports/ehr.ts';
+import { forThisFile } from '../../../support/for-this-file.ts';
 import { failureOf, newCall } from '../calls.ts';
 import { world } from '../contract-world.ts';
-import { faultsOf, removeTables, type TableEhr, tableEhr, withTables } from './table-ehr.ts';
+import { faultsOf, tableEhr, withTables } from './table-ehr.ts';
 
 const { patient } = world;
 
-let ehr: TableEhr;
-beforeAll(async () => {
-  ehr = await tableEhr();
-});
-afterEach(removeTables);
-afterAll(() => ehr.server.close());
+const ehr = await forThisFile(tableEhr());
 
 const arrive = {
   method: 'PATCH',

@@ -158,14 +158,22 @@ const unreadableJson = (error: unknown, contentType: string | undefined): unknow
   return new Failure('ehr-unusable', { reason, detail: `${error.message}${sent}`, cause: error });
 };
 
+/** The list of records in an answer; empty if the answer says in words that there are none. Throws for an answer without it. */
+const listIn = (value: Json, { records, empty }: ListSource): readonly Json[] => {
+  const sent = find(value, records.steps);
+  const isAbsent = sent === undefined || sent === null;
+  if (isAbsent && empty !== undefined && hasWords(value, empty, 'json')) return [];
+  if (sent === unreadable || !isJsonList(sent)) throw unusable('an answer without the list of records');
+  return sent;
+};
+
 /** The records of a list, each as it arrives. */
 const listedRecords = async function* (
   answer: UpstreamAnswer,
   source: ListSource,
   { call, tables, onRecord }: AnswerOptions,
 ): AsyncGenerator<Json, Json> {
-  const { records, empty, envelope } = source;
-  const items = readJsonList(answer.body, { path: records.steps, memory: call.memory });
+  const items = readJsonList(answer.body, { path: source.records.steps, memory: call.memory });
   let count = 0;
   let step = await items.next();
   for (; step.done !== true; step = await items.next()) {
@@ -175,12 +183,8 @@ const listedRecords = async function* (
   }
   const around = step.value;
   requireKnown(around, tables, { hasRecords: count > 0 });
-  const sent = find(around, records.steps);
-  const isNamedEmpty =
-    (sent === undefined || sent === null) && empty !== undefined && hasWords(around, empty, 'json');
-  if (!isNamedEmpty && (sent === unreadable || !isJsonList(sent as Json)))
-    throw unusable('an answer without the list of records');
-  checkEnvelope(around, envelope);
+  listIn(around, source);
+  checkEnvelope(around, source.envelope);
   checkApart(around, source);
   return around;
 };
@@ -191,23 +195,19 @@ const heldRecords = async function* (
   source: ListSource,
   { call, keeps, tables, onRecord, onAround }: AnswerOptions,
 ): AsyncGenerator<Json, Json> {
-  const { records, empty, envelope } = source;
+  const { records, envelope } = source;
   const { value, release } = await readJson(answer.body, { memory: call.memory });
   onAround?.(value);
   const sent = find(value, records.steps);
   const isRecord = !records.isList && records.steps.length > 0 && sent !== unreadable && sent !== undefined;
   const hasItems = sent !== unreadable && isJsonList(sent as Json) && (sent as readonly Json[]).length > 0;
   requireKnown(value, tables, { hasRecords: isRecord || hasItems });
-  const isEmpty =
-    (sent === undefined || sent === null) && empty !== undefined && hasWords(value, empty, 'json');
-  if (records.isList && !isEmpty) {
-    if (sent === unreadable || !isJsonList(sent as Json))
-      throw unusable('an answer without the list of records');
-    for (const record of sent as readonly Json[]) {
+  if (records.isList)
+    for (const record of listIn(value, source)) {
       onRecord();
       yield record;
     }
-  } else if (!records.isList) {
+  else {
     if (sent === unreadable || !isJsonObject(sent as Json)) throw unusable('an answer without the record');
     onRecord();
     yield sent as Json;

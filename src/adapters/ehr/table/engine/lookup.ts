@@ -8,7 +8,8 @@ import { unreadable } from '../../translation/written-values.ts';
 import type { ListSource, LookupTables, Tables } from '../tables.ts';
 import { unusable } from './answers.ts';
 import { find, scalarOf } from './find.ts';
-import { type Connection, isOwn, type Person, readListedRecords } from './pages.ts';
+import { isOwn, type Person } from './owner.ts';
+import { type Connection, readListedRecords } from './pages.ts';
 
 type Finding = { readonly person: Person; readonly call: Call };
 

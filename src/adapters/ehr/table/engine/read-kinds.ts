@@ -30,10 +30,11 @@ import { numberRoot } from '../../translation/values.ts';
 import type { Member } from '../../xml/plan.ts';
 import { addLoss, type Fields, fill, type RecordReading } from './fill.ts';
 import { fillWithHtml } from './html-texts.ts';
+import type { KeptBookings } from './kept-bookings.ts';
 import type { FindPerson } from './lookup.ts';
 import { hidingMark } from './marks.ts';
-import { type Connection, isOwn, readListedRecords } from './pages.ts';
-import type { ReadBookings } from './read-bookings.ts';
+import { isOwn } from './owner.ts';
+import { type Connection, readListedRecords } from './pages.ts';
 import { followedBy, type ListReferences, listReferencesIn } from './references.ts';
 import { unreadCounter } from './unread.ts';
 
@@ -43,7 +44,7 @@ export type KindConnection = Connection & {
   readonly reserveRoot: string | undefined;
   readonly clock: Clock;
   readonly findPerson: FindPerson;
-  readonly bookings: ReadBookings;
+  readonly bookings: KeptBookings;
 };
 
 /** A record of this patient's, as its table builds it. */

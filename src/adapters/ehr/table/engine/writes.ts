@@ -11,9 +11,10 @@ import type { Tables, WriteResult, WriteTables } from '../tables.ts';
 import { headersOf, readSmall } from './answers.ts';
 import type { RecordReading } from './fill.ts';
 import { find, hasWords, scalarOf } from './find.ts';
+import type { KeptBookings } from './kept-bookings.ts';
 import type { FindPerson } from './lookup.ts';
-import type { Connection, Person } from './pages.ts';
-import type { ReadBookings } from './read-bookings.ts';
+import type { Person } from './owner.ts';
+import type { Connection } from './pages.ts';
 import { requestBody } from './request-body.ts';
 import { unreadCounter } from './unread.ts';
 
@@ -59,7 +60,7 @@ const resultOf =
   };
 
 /** What writing needs of a system. */
-type WriteConnection = Connection & { readonly findPerson: FindPerson; readonly bookings: ReadBookings };
+type WriteConnection = Connection & { readonly findPerson: FindPerson; readonly bookings: KeptBookings };
 
 /** The values of the booking that was read for the request of a write. Without one that it needs, nothing is sent. */
 const valuesOfBooking =

@@ -1,5 +1,6 @@
 // Compiles how a list of records, or one record, is asked for, and where it stands in the answer.
-import type { Kind, Next, OwnerRow, SystemFile } from '../format/system.ts';
+import type { OwnerRow } from '../format/access.ts';
+import type { Kind, Next, SystemFile } from '../format/system.ts';
 import type { Conditions } from '../format/values.ts';
 import type { PlaceholderName } from '../requests.ts';
 import { newSourceTree, type SourceTree } from '../scope.ts';

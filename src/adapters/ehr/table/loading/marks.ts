@@ -1,6 +1,7 @@
 // Compiles `visible` of a kind: the marks that decide whether a record is shown.
 import type { TimeReader } from '../../translation/written-times.ts';
-import type { Kind, Mark, SystemFile } from '../format/system.ts';
+import type { Mark } from '../format/access.ts';
+import type { Kind, SystemFile } from '../format/system.ts';
 import type { SourceTree } from '../scope.ts';
 import type { MarkTest } from '../tables.ts';
 import { timeForm, timeFormFault } from '../time-forms.ts';

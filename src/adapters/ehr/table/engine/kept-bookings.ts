@@ -3,14 +3,15 @@
 import type { Json } from '../../../../domain/model/json.ts';
 import type { Call } from '../../../../ports/call.ts';
 
-export type ReadBookings = {
+export type KeptBookings = {
   /** Keeps a booking until its request ends. A later reading replaces it. */
   readonly keep: (call: Call, bookingId: string, sent: Json) => void;
   /** The booking as it was last read for the request; undefined if it was not. */
   readonly find: (call: Call, bookingId: string) => Json | undefined;
 };
 
-export const bookingsReader = (): ReadBookings => {
+/** Creates an empty store. */
+export const keptBookings = (): KeptBookings => {
   const byRequest = new WeakMap<object, Map<string, Json>>();
   return {
     keep: ({ request }, bookingId, sent) => {

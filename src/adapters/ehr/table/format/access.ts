@@ -1,0 +1,106 @@
+// Whose a record is, and who may see it, in system.json: owners, marks and protected identities.
+import { type Static, Type } from 'typebox';
+import { Conditions, closed, fileName, path, presence, scalar, timeDescription, Words } from './values.ts';
+
+const { Optional } = Type;
+
+const isId = Optional(
+  Type.Literal('id', { description: '"id": the EHR names the id that the lookup found' }),
+);
+
+/** How the EHR writes ten digits of a number, and what tells whose they are. */
+export const numberForm = {
+  form: Optional(
+    Type.Union([Type.Literal('10'), Type.Literal('6-4')], {
+      description: '"10" or "6-4": the EHR names the patient by ten digits, with or without a sign',
+    }),
+  ),
+  born: Optional(
+    path('the path of the date of birth beside the number, which tells whose ten digits they are'),
+  ),
+};
+const absent = Optional(
+  Type.Literal('answer', { description: '"answer": a record that names nobody is the answer’s' }),
+);
+
+/** Where an answer or a record names its patient. */
+export const OwnerRow = Type.Union(
+  [
+    Type.Object({ record: path(), is: isId, ...numberForm }, closed),
+    Type.Object({ answer: path(), is: isId, ...numberForm }, closed),
+    Type.Object({ record: path(), answer: path(), is: isId, absent, ...numberForm }, closed),
+  ],
+  {
+    description:
+      '{ "record": path } or { "answer": path }: where each record, or the answer, names its patient; "is": "id" beside it if that is the id of the lookup',
+  },
+);
+export type OwnerRow = {
+  readonly record?: string;
+  readonly answer?: string;
+  readonly is?: 'id';
+  readonly absent?: 'answer';
+  readonly form?: '10' | '6-4';
+  readonly born?: string;
+};
+
+const markMembers = {
+  from: path(),
+  absent: Optional(Type.Literal('shown', { description: '"shown": a record without the mark is shown' })),
+  when: Optional(Conditions),
+};
+
+/** A mark of a record that decides whether a patient may see it. */
+const WordMark = Type.Object(
+  {
+    ...markMembers,
+    shown: Type.Union([Type.Array(scalar), presence], {
+      description: 'the words with which a record is shown; or "present" or "absent"',
+    }),
+    hidden: Optional(Type.Array(scalar, { description: 'the words with which it is not shown' })),
+  },
+  closed,
+);
+
+/** A time until which a record is not shown. */
+const ClockMark = Type.Object(
+  {
+    ...markMembers,
+    until: Type.Literal('now', {
+      description: '"now": the record is shown when the time at the path has come',
+    }),
+    time: Optional(Type.String({ minLength: 4, maxLength: 40, description: timeDescription })),
+  },
+  closed,
+);
+
+const Mark = Type.Union([WordMark, ClockMark], {
+  description: '{ "from": path, "shown": [words], "hidden": [words] }, or { "from": path, "until": "now" }',
+});
+export type Mark = Static<typeof Mark>;
+
+/** What lets a record be shown. */
+export const Visible = Type.Union([Type.Literal('all'), Mark, Type.Array(Mark, { minItems: 1 })], {
+  description:
+    '"all", or the mark that lets a record be shown: { "from": path, "shown": [words], "hidden": [words] }, or a list of marks',
+});
+
+/** Where the EHR says whether the identity is protected (D27). */
+export const ProtectionRow = Type.Union(
+  [
+    Type.Literal('not-said'),
+    Type.Object(
+      {
+        from: path(),
+        words: Optional(Type.Union([fileName('words'), Words])),
+        not: Optional(Type.Boolean({ description: 'true: the opposite of the EHR’s true or false' })),
+      },
+      closed,
+    ),
+  ],
+  {
+    description:
+      '"not-said", or where the EHR says whether the identity is protected: { "from": path, "words": { word: true or false } }',
+  },
+);
+export type ProtectionRow = Static<typeof ProtectionRow>;
