@@ -8,7 +8,13 @@ import { journalNote } from '../../sandbox/record-builders/journal-note.ts';
 import { patient } from '../../sandbox/record-builders/patient.ts';
 import { prescription } from '../../sandbox/record-builders/prescription.ts';
 import type { ObjectTree } from '../../sandbox/record-builders/record-tree.ts';
-import { noteExtract, patientExtract, placeholder, prescriptionExtract } from './extracts.ts';
+import {
+  noteExtract,
+  patientExtract,
+  placeholder,
+  prescriptionExtract,
+  recordPlaceholder,
+} from './extracts.ts';
 import { patients, population } from './people.ts';
 import { type Seeded, seeded } from './seeded.ts';
 
@@ -72,14 +78,19 @@ const storeOf = (kind: Kind): Store => {
   return { start: Buffer.from(start), extracts: all.map(one => Buffer.from(one)), end: Buffer.from(endTag) };
 };
 
-const number = Buffer.from(placeholder);
-
-/** Replaces the placeholder with the patient's number. */
-const signed = (body: Buffer, patientNumber: string): Buffer => {
-  for (let at = body.indexOf(number); at !== -1; at = body.indexOf(number, at + number.length)) {
-    body.write(patientNumber, at, 'latin1');
+/** Writes a text of the same length in each place of a placeholder. */
+const fill = (body: Buffer, mark: string, textAt: (place: number) => string): Buffer => {
+  let place = 0;
+  for (let at = body.indexOf(mark); at !== -1; at = body.indexOf(mark, at + mark.length)) {
+    body.write(textAt(place++), at, 'latin1');
   }
   return body;
+};
+
+/** Fills in the patient's number, and a number of its own in each record. */
+const signed = (body: Buffer, patientNumber: string): Buffer => {
+  fill(body, placeholder, () => patientNumber);
+  return fill(body, recordPlaceholder, place => String(10_000_000 + place));
 };
 
 /** Selects a patient's extracts until there are enough bytes. */

@@ -4,6 +4,8 @@ import type { Seeded } from './seeded.ts';
 
 /** Placeholder for the patient's number, with the same length. */
 export const placeholder = 'PPPPPPPPPPPP';
+/** Placeholder for a record's own number: a body has no two records with the same, as one that came twice would be read once (D29). */
+export const recordPlaceholder = 'NNNNNNNN';
 
 const national = '1.2.752.129.2.1.3.1';
 const patientId = { root: national, extension: placeholder };
@@ -131,7 +133,7 @@ const unitName = (by: Seeded) => ({ ...unitIds(by), UnitName: by.one(clinics) })
 export const prescriptionExtract = (by: Seeded) => ({
   ...head(by),
   Prescription: {
-    rc_id: localId('Prescription', by.between(1, 99999)),
+    rc_id: localId('Prescription', recordPlaceholder),
     AccordingToSchedule: by.chance(0.5),
     ReplacedByLatest: false,
     PrescriptionVersionDateTime: { value: by.time() },
@@ -219,7 +221,7 @@ const bloodPressure = (by: Seeded) => ({
 export const noteExtract = (by: Seeded) => ({
   ...head(by),
   Note: {
-    NoteId: localId('JournalNoteId', by.between(1, 999999)),
+    NoteId: localId('JournalNoteId', recordPlaceholder),
     NoteVersionDateTime: { value: by.time() },
     NoteDateTime: { value: by.time() },
     NoteTemplateName: by.one(['Mottagningsbesök', 'Årskontroll', 'Telefonkontakt']),

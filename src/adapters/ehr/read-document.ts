@@ -1,5 +1,6 @@
 // Reads a document as its bytes arrive, yielding to the event loop between chunks.
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import { newYielding } from '../../domain/model/yield-to-event-loop.ts';
 import type { MemoryMeter } from '../../ports/call.ts';
 import { memoryHeld } from './memory-held.ts';
 
@@ -15,7 +16,10 @@ export type DocumentReader = {
  * iterations of the loop, and in each iteration it waits for every large document that is being read.
  */
 const bytesPerYield = 16 * 1024;
-/** The same before the first yield. Most documents are smaller, and take one or two milliseconds in total. */
+/**
+ * The same before the first yield. Most documents are smaller, and take one or two milliseconds in total; one that takes longer, as the
+ * first of its kind may, yields earlier.
+ */
 const bytesBeforeFirstYield = 64 * 1024;
 
 export type DocumentReading<T> = {
@@ -44,6 +48,7 @@ export const readDocument = async function* <T>(
   const { reader, items = [] } = reading;
   const { held, memory, keeps = false } = reading;
   const heldMemory = memoryHeld(memory);
+  const yieldIfSlow = newYielding();
   let untilYield = bytesBeforeFirstYield;
   try {
     for await (const bytes of body) {
@@ -52,9 +57,12 @@ export const readDocument = async function* <T>(
         heldMemory.update(held?.() ?? 0);
         for (const item of items.splice(0)) yield item;
         untilYield -= piece.length;
-        if (untilYield > 0) continue;
-        untilYield = bytesPerYield;
-        await yieldToEventLoop();
+        if (untilYield > 0) {
+          await yieldIfSlow();
+        } else {
+          untilYield = bytesPerYield;
+          await yieldToEventLoop();
+        }
       }
     }
     reader.end();

@@ -1,6 +1,6 @@
 // Conversion between the region's local time and UTC, with its changes to and from summer time.
 import { Temporal } from 'temporal-polyfill';
-import { compactOf, epochDay } from './calendar.ts';
+import { compactOf, epochDay, millisecondsOf } from './calendar.ts';
 
 export type RegionTime = {
   /**
@@ -10,6 +10,8 @@ export type RegionTime = {
   toEpoch(compact: string): number;
   /** An instant in local time, 14 digits; undefined outside the years 0000 to 9999. */
   toLocal(epochMilliseconds: number): string | undefined;
+  /** Whether a local time is that of an instant: one that is skipped is not. Only for the years 0001 to 9998. */
+  exists(compact: string): boolean;
 };
 
 /** The time between two changes of the offset. */
@@ -81,6 +83,14 @@ const newRegionTime = (timeZone: string): RegionTime => {
       if (!isNear) return undefined;
       const local = epochMilliseconds + offsetAt(epochMilliseconds);
       return local >= firstTime && local < endOfTime ? compactOf(local) : undefined;
+    },
+    exists: compact => {
+      const local = millisecondsOf(compact);
+      // Its offset can only be that of the day before or of the day after.
+      return [-day, day].some(away => {
+        const offset = offsetAt(local + away);
+        return offsetAt(local - offset) === offset;
+      });
     },
   };
 };

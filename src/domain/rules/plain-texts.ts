@@ -1,6 +1,6 @@
 // Takes control characters out of the texts of a record (D33).
 import { hasControls, withoutControls } from '../model/control-characters.ts';
-import { hasLongText, isLongText } from '../model/long-texts.ts';
+import { isLongText } from '../model/long-texts.ts';
 import type { Hidden, Loss } from '../model/loss.ts';
 import { pathTo } from '../model/loss-paths.ts';
 import { newYielding } from '../model/yield-to-event-loop.ts';
@@ -20,8 +20,9 @@ type Schema = TSchema & {
 /** Where a value is in a record: the names of its members, and what the access rules cannot tell without it (D36). */
 type Place = { readonly path: string; readonly hides: readonly Hidden[] };
 
+/** Whether a value has a text with such a character, or a long one, which is searched in pieces. */
 const isAffected = (value: unknown): boolean => {
-  if (typeof value === 'string') return hasControls(value);
+  if (typeof value === 'string') return isLongText(value) || hasControls(value);
   if (typeof value !== 'object' || value === null) return false;
   if (Array.isArray(value)) {
     for (const item of value) if (isAffected(item)) return true;
@@ -43,7 +44,7 @@ const resolved = (schema: Schema): Schema =>
  * @returns the value itself if no text has such a character or is long, as in nearly all records.
  */
 export const plainTexts = async <T>(schema: TSchema, value: T, { path = '' } = {}): Promise<Plain<T>> => {
-  if (!hasLongText(value) && !isAffected(value)) return { value, losses: [] };
+  if (!isAffected(value)) return { value, losses: [] };
   const losses: Loss[] = [];
   let isCounted = false;
   const yieldToEventLoop = newYielding();

@@ -162,3 +162,14 @@ describe('what is kept of a zone answers as the library does each time', () => {
     );
   });
 });
+
+test.each([
+  ['20260329015959', true],
+  ['20260329020000', false],
+  ['20260329025959', false],
+  ['20260329030000', true],
+  // Occurs twice.
+  ['20261025023000', true],
+])('the local time %s exists: %s', (local, exists) => {
+  expect(regionTime('Europe/Stockholm').exists(local)).toBe(exists);
+});

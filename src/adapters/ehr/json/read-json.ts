@@ -7,8 +7,8 @@ import type { Json } from '../../../domain/model/json.ts';
 import { maxValuesAtOnce } from '../../../domain/model/yield-to-event-loop.ts';
 import { JsonFault, JsonReader } from '../../../json/strict-json.ts';
 import type { MemoryMeter } from '../../../ports/call.ts';
-import { memoryHeld } from '../memory-held.ts';
-import { limitBytes } from '../transport/http-answers.ts';
+import { type MemoryHeld, memoryHeld } from '../memory-held.ts';
+import { answerTooLarge, limitBytes } from '../transport/http-answers.ts';
 
 /** The largest document, in bytes: it is held as a whole. */
 export const maxJsonBytes = 8 * 1024 * 1024;
@@ -74,8 +74,18 @@ export const parseJson = (bytes: Uint8Array): Json => {
   }
 };
 
-const asStream = async function* (bytes: Uint8Array) {
-  yield bytes;
+/** All bytes of a stream, counted as they arrive. */
+const collected = async (body: AsyncIterable<Uint8Array>, maxBytes: number, held: MemoryHeld) => {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of limitBytes(body, maxBytes)) {
+    chunks.push(chunk);
+    size += chunk.length;
+    held.update(size);
+  }
+  // While they are joined and decoded, they are held three times: in chunks, as a whole, and as a text.
+  held.update(4 * size);
+  return Buffer.concat(chunks);
 };
 
 /**
@@ -93,18 +103,12 @@ export const readJson = async (
   }: { readonly memory?: MemoryMeter | undefined; readonly maxBytes?: number } = {},
 ): Promise<JsonDocument> => {
   const held = memoryHeld(memory);
-  const chunks: Uint8Array[] = [];
-  let size = 0;
+  const most = Math.min(maxBytes, maxJsonBytes);
   try {
-    const stream = body instanceof Uint8Array ? asStream(body) : body;
-    for await (const chunk of limitBytes(stream, Math.min(maxBytes, maxJsonBytes))) {
-      chunks.push(chunk);
-      size += chunk.length;
-      held.update(size);
-    }
-    // While it is decoded, the document is held three times: in chunks, as a whole, and as a text.
-    held.update(4 * size);
-    const { text, heldBytes } = decoded(Buffer.concat(chunks.splice(0)));
+    if (body instanceof Uint8Array && body.length > most) throw answerTooLarge(most);
+    const bytes = body instanceof Uint8Array ? body : await collected(body, most, held);
+    held.update(3 * bytes.length);
+    const { text, heldBytes } = decoded(bytes);
     const reader = new JsonReader(text, { exact: true, limits: { recordValues: maxValuesAtOnce } });
     for (let until = charactersBeforeFirstYield; !reader.advance(until); until += charactersPerYield) {
       held.update(heldBytes + reader.heldBytes);

@@ -1,34 +1,20 @@
 // Times of an EHR that are read only if they are plausible: within the years of people who live, and not skipped by the region's clock.
-import { millisecondsOf } from '../../time/calendar.ts';
 import type { RegionTime } from '../../time/region-time.ts';
 import type { TimeReader } from '../translation/written-times.ts';
 import { type Parsed, unreadable } from '../translation/written-values.ts';
 
 const firstTime = '18000101000000';
 const lastTime = '22001231235959';
-const day = 86_400_000;
-
-/** Whether a local time exists: with the offset of the day before or of the day after, it is that of an instant. */
-const exists = (local: string, { toLocal }: RegionTime): boolean => {
-  const asUtc = millisecondsOf(local);
-  return [-day, day].some(away => {
-    const near = toLocal(asUtc + away);
-    if (near === undefined) return false;
-    const offset = millisecondsOf(near) - (asUtc + away);
-    return toLocal(asUtc - offset) === local;
-  });
-};
-
 /**
  * A reader of times for which others are unreadable: an earlier or later year is a mistake of the tables (seconds as milliseconds) or a
  * word of the EHR's (9999), and a local time in the hour that summer time skips would be published as another one.
  */
-export const plausibleTimes = (times: TimeReader, region: RegionTime): TimeReader => {
+export const plausibleTimes = (times: TimeReader, region: Pick<RegionTime, 'exists'>): TimeReader => {
   const isPlausible = (local: string): boolean =>
     local >= firstTime &&
     local <= lastTime &&
     // Midnight of a day alone is not a time that somebody wrote.
-    (local.endsWith('000000') || exists(local, region));
+    (local.endsWith('000000') || region.exists(local));
   const time = (text: string): Parsed<string> => {
     const local = times.time(text);
     return typeof local !== 'string' || isPlausible(local) ? local : unreadable;

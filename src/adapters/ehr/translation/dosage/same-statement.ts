@@ -16,20 +16,23 @@ const synonyms: readonly (readonly [RegExp, string])[] = [
   [/(?<![\p{L}\d])(?:ggr|gång)(?![\p{L}\d])/gu, 'gånger'],
 ];
 
-/** The words of a sentence as they are compared: numbers in digits, units in the singular, no punctuation. */
-const comparedWords = (sentence: string): string[] =>
-  (sentence.match(/[\p{L}\d](?:[\p{L}\d]|[.:-](?=[\p{L}\d]))*/gu) ?? []).map(word => {
-    const at = word === 'ett' ? 1 : numbers.indexOf(word);
-    if (at > 0) return String(at);
-    return /^\d+\.\d+$/.test(word) ? String(Number(word)) : (unitOfText(word)?.[0] ?? word);
-  });
+/** The words of a sentence, without punctuation. */
+const wordsIn = (sentence: string): readonly string[] =>
+  sentence.match(/[\p{L}\d](?:[\p{L}\d]|[.:-](?=[\p{L}\d]))*/gu) ?? [];
+
+/** A word as it is compared: a number in digits, a unit in the singular. */
+const comparedWord = (word: string): string => {
+  const at = word === 'ett' ? 1 : numbers.indexOf(word);
+  if (at > 0) return String(at);
+  return /^\d+\.\d+$/.test(word) ? String(Number(word)) : (unitOfText(word)?.[0] ?? word);
+};
 
 /** Sentences of a text, each as its words. */
-const sentencesOf = (text: string): string[][] =>
+const sentencesOf = (text: string): (readonly string[])[] =>
   synonyms
     .reduce((said, [pattern, word]) => said.replace(pattern, word), text.toLowerCase())
     .split(/[\n;!]|\.(?=\s|$)/)
-    .map(comparedWords);
+    .map(wordsIn);
 
 /** The longest text that is compared, in UTF-16 units (D32). Of a longer one the patient reads both. */
 const maxLength = 4096;
@@ -45,12 +48,14 @@ export const statementsOf = (texts: readonly (string | undefined)[]): ((line: st
   if (sentences.length === 0) return () => false;
   return line => {
     if (line.length > maxLength) return false;
-    const [statement = [], ...others] = sentencesOf(line);
-    if (statement.length === 0 || others.length > 0) return false;
+    const [words = [], ...others] = sentencesOf(line);
+    if (words.length === 0 || others.length > 0) return false;
+    const statement = words.map(comparedWord);
+    const wordAt = (sentence: readonly string[], at: number) => comparedWord(sentence[at] ?? '');
     return sentences.some(
       sentence =>
-        statement.every((word, at) => sentence[at] === word) &&
-        !/^\d|^eller$/.test(sentence[statement.length] ?? ''),
+        statement.every((word, at) => word === wordAt(sentence, at)) &&
+        !/^\d|^eller$/.test(wordAt(sentence, statement.length)),
     );
   };
 };
