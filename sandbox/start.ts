@@ -7,6 +7,7 @@ import { app, clientsOf, partner } from './authorization-server/clients.ts';
 import { type Account, authorizationServer } from './authorization-server/server.ts';
 import type { RunArguments } from './command-line/arguments.ts';
 import { reservedPorts } from './command-line/ports.ts';
+import { writeBrunoFolder } from './output/bruno.ts';
 import { writeHttpFile } from './output/http-file.ts';
 import { guideAccount, writeVariables } from './output/variables.ts';
 import { accounts } from './patients/patients.ts';
@@ -31,6 +32,8 @@ export type RunningSandbox = {
   readonly variablesFile: string;
   /** The ten operations as an HTTP file, with the address, the key and a token. */
   readonly httpFile: string;
+  /** The same as a folder of Bruno. */
+  readonly brunoFolder: string;
   readonly accounts: readonly Account[];
   readonly tokens: Tokens;
   readonly scenarios: readonly Scenario[];
@@ -88,10 +91,14 @@ export const startSandbox = async (
     scope: `openid ${scope}`,
     stranger,
   });
-  const write = (current: Tokens) => ({
-    variablesFile: writeVariables({ folder, service: url, issuer: issuer.issuer, key, tokens: current }),
-    httpFile: writeHttpFile({ folder, service: url, key, token: current.get(guideAccount) ?? '' }),
-  });
+  const write = (current: Tokens) => {
+    const requests = { folder, service: url, key, token: current.get(guideAccount) ?? '' };
+    return {
+      variablesFile: writeVariables({ folder, service: url, issuer: issuer.issuer, key, tokens: current }),
+      httpFile: writeHttpFile(requests),
+      brunoFolder: writeBrunoFolder(requests),
+    };
+  };
   const stopRenewing = renewTokens({ getTokens: newTokens, onTokens: write });
   onStarted(async () => stopRenewing());
   return {

@@ -17,6 +17,7 @@ export const jsonOf = (sandbox: RunningSandbox) => ({
   folder: sandbox.folder,
   variablesFile: sandbox.variablesFile,
   httpFile: sandbox.httpFile,
+  brunoFolder: sandbox.brunoFolder,
   accounts: sandbox.accounts.map(account => ({ ...account, token: sandbox.tokens.get(account.id) })),
   partnerToken: sandbox.tokens.get('partner'),
   reset: resetCommand(sandbox),

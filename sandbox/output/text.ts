@@ -27,6 +27,7 @@ export const addressesOf = (sandbox: RunningSandbox): string =>
     row('web app', `${sandbox.webApp} (start here: sign in as a patient)`),
     ...signInRows(sandbox),
     row('HTTP file', `${sandbox.httpFile} (for VS Code, JetBrains …)`),
+    row('Bruno folder', sandbox.brunoFolder),
     row('audience', sandbox.audience),
     row('EHR simulator', `${sandbox.ehr.url} (${sandbox.ehr.speaks})`),
     folderRow(sandbox),

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { lint, loadConfig } from '@redocly/openapi-core';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { recordKinds } from '../../src/domain/records/index.ts';
 import { schemas as wholeSchemas } from '../../src/http/description/openapi/components.ts';
 import { withNamedParts } from '../../src/http/description/openapi/named-components.ts';
@@ -113,7 +113,11 @@ const service = await forThisFile(
   startService({
     issuer,
     ehr: 'http://127.0.0.1:1',
-    settings: { BASE_PATH: '/region/v1', DOCS_CONTACT: 'api@region.example' },
+    settings: {
+      BASE_PATH: '/region/v1',
+      DOCS_CONTACT: 'api@region.example',
+      PUBLIC_URL: 'https://api.region.example/pda/v1',
+    },
   }),
 );
 const description = (await service.ask({ path: '/region/v1/openapi.json', key: null })).body;
@@ -140,9 +144,33 @@ test('the description of the v2 layouts has operation 5 in the place of operatio
   const { '/patients/patient': patientV2, ...others } = description.paths;
   expect(v2.paths).toEqual({ ...others, '/patients/patient/': patientV2 });
   expect(v2.paths['/patients/patient/'].get.operationId).toBe('patientV2');
-  const { PatientRecord, PatientExtract, PatientData, ...schemas } = description.components.schemas;
-  expect([PatientRecord, PatientExtract, PatientData]).not.toContain(undefined);
-  expect(v2.components).toEqual({ ...description.components, schemas });
+  // Parts of the older layout alone, by hand: what the v2 layout has under the same names stays.
+  const own = [
+    'PatientRecord',
+    'PatientExtract',
+    'PatientDetails',
+    'PatientAddresses',
+    'PatientRelatives',
+    'PatientRelative',
+    'PatientDataRegister',
+    'PatientConnectedInactiveNumbers',
+    'PatientConnectedActiveNumbers',
+    'PatientPasses',
+    'PatientPass',
+    'PatientOtherIdentifiers',
+    'PatientOtherIdentifier',
+  ];
+  const { schemas } = description.components;
+  for (const name of own) expect(schemas, name).toHaveProperty(name);
+  expect(
+    Object.keys(schemas)
+      .filter(name => !(name in v2.components.schemas))
+      .toSorted(),
+  ).toEqual(own.toSorted());
+  expect(v2.components).toEqual({
+    ...description.components,
+    schemas: Object.fromEntries(Object.entries(schemas).filter(([name]) => !own.includes(name))),
+  });
 });
 
 test('while the issuer has no known endpoints, it refers to its discovery document', () => {
@@ -154,8 +182,11 @@ test('while the issuer has no known endpoints, it refers to its discovery docume
 });
 
 test('says whom to ask, which operations are deprecated, and where the changes are', async () => {
-  expect(description.info.contact).toEqual({ email: 'api@region.example' });
-  expect(description.externalDocs.url).toBe('/region/v1/docs/');
+  expect(description.info.contact).toEqual({
+    name: 'The operator of this region',
+    email: 'api@region.example',
+  });
+  expect(description.externalDocs.url).toBe('https://api.region.example/pda/v1/docs/');
   const versions = [...description.info.description.matchAll(/^\| (\d+\.\d+\.\d+) \|/gm)].map(
     ([, one]) => one,
   );
@@ -165,6 +196,14 @@ test('says whom to ask, which operations are deprecated, and where the changes a
     .filter((operation: Document) => operation.deprecated);
   expect(deprecated).toEqual([]);
   expect(description.info.description).toContain('No operation is deprecated');
+});
+
+test('without the settings, says that the operator is to be asked, and no address that it does not know', async () => {
+  const plain = await startService({ issuer, ehr: 'http://127.0.0.1:1', settings: {} });
+  onTestFinished(plain.close);
+  const { info, externalDocs } = (await plain.ask({ path: '/openapi.json', key: null })).body;
+  expect(info.contact).toEqual({ name: 'The operator of this region' });
+  expect(externalDocs).toBeUndefined();
 });
 
 test('DOCS=off removes the page and the description', async () => {
@@ -193,7 +232,10 @@ describe.each(contract)('%s', (name, method, path, scope, query, errors, shape) 
     const own = operation().parameters.filter((one: Document) => one.in === 'query');
     expect(own.map((one: Document) => one.name).sort()).toEqual([...query].sort());
     const shared = operation().parameters.flatMap((one: Document) => one.$ref ?? []);
-    expect(shared).toEqual(['#/components/parameters/patient', '#/components/parameters/requestId']);
+    expect(shared).toEqual([
+      '#/components/parameters/PatientHeader',
+      '#/components/parameters/RequestIdHeader',
+    ]);
   });
 
   test('has its statuses and error shape, each with a matching example', () => {
@@ -223,7 +265,7 @@ test('every client-visible decision is explained, in order, and has its reason i
   expect(numbers).toEqual(expect.arrayContaining(Array.from({ length: 29 }, (_, index) => index + 1)));
   expect(numbers).toEqual(numbers.toSorted((one, other) => one - other));
   const reasons = readFileSync(join(import.meta.dirname, '../../docs/decisions.md'), 'utf8');
-  for (const number of numbers) expect(reasons).toContain(`| D${number} |`);
+  for (const number of numbers) expect(reasons).toContain(`<a id="d${number}"></a>D${number} |`);
 });
 
 test('says what each member of a body is for, in a sentence', () => {
@@ -254,6 +296,48 @@ test('its examples match its schemas', () => {
 });
 
 describe('the parts of records', () => {
+  /** Places of objects without a name of their own. */
+  const anonymous = (schema: Document, place: string): string[] => {
+    if (typeof schema !== 'object' || schema === null) return [];
+    const inner = [
+      ...Object.entries<Document>(schema.properties ?? {}).map(([name, member]) => [
+        member,
+        `${place}/${name}`,
+      ]),
+      ...(schema.items === undefined ? [] : [[schema.items, `${place}[]`]]),
+    ] as const;
+    return inner.flatMap(([part, at]) => [...(part.type === 'object' ? [at] : []), ...anonymous(part, at)]);
+  };
+
+  test('are all components', () => {
+    const { schemas } = description.components;
+    expect(Object.keys(schemas).length).toBeGreaterThan(150);
+    expect(Object.entries(schemas).flatMap(([name, schema]) => anonymous(schema, name))).toEqual([]);
+    expect(anonymous({ properties: { a: { items: { type: 'object' } } } }, 'Planted')).toEqual([
+      'Planted/a[]',
+    ]);
+  });
+
+  test('have short names, of which no two differ only by case', () => {
+    const names = Object.keys(description.components.schemas);
+    expect(names.filter(name => name.length > 33)).toEqual([]);
+    expect(new Set(names.map(name => name.toLowerCase())).size).toBe(names.length);
+  });
+
+  test('are the same component wherever they are the same, each place with its own description', () => {
+    const { schemas } = description.components;
+    const { CareUnit, HeadCareproviderUnit } = schemas.JournalNoteExtract.properties;
+    expect(CareUnit).toEqual({
+      $ref: '#/components/schemas/UnitReference',
+      description: 'The unit where the note was written.',
+    });
+    expect(refOf(HeadCareproviderUnit)).toBe('UnitReference');
+    expect(schemas.UnitReference.description).toBe('A unit, by its ids.');
+    expect(Object.keys(schemas.UnitReference.properties)).toEqual(['UnitID', 'UnitLocalID']);
+    for (const name of ['ExtractUnit', 'ExtractPatient', 'CareProvider', 'SecrecyLevels', 'TimedDose'])
+      expect(schemas, name).toHaveProperty(name);
+  });
+
   const refOf = (schema: Document): string => String(schema.$ref).replace('#/components/schemas/', '');
 
   test('have names of their own, for the types of generated clients', () => {
@@ -261,11 +345,9 @@ describe('the parts of records', () => {
     expect(refOf(schemas.BookedAppointmentsResult.properties.Booking.items)).toBe('Booking');
     expect(refOf(schemas.JournalNoteExtract.properties.Note)).toBe('JournalNote');
     expect(refOf(schemas.PrescriptionExtract.properties.Prescription)).toBe('Prescription');
-    expect(refOf(schemas.Prescription.properties.PrescriptionDosages.properties.DosagePlugin.items)).toBe(
-      'Dosage',
-    );
+    expect(refOf(schemas.PrescriptionDosages.properties.DosagePlugin.items)).toBe('Dosage');
     expect(refOf(schemas.Dosage.properties.NormalDosage)).toBe('NormalDosage');
-    expect(refOf(schemas.MultiDosageStep.properties.DosePlugin.properties.NormalDosage)).toBe('NormalDosage');
+    expect(refOf(schemas.DosePlugin.properties.NormalDosage)).toBe('NormalDosage');
     expect(Object.keys(schemas.Booking.properties)).toContain('ContactId');
     // All kinds but the two whose records are no extracts.
     const records = Object.entries<Document>(schemas).filter(([name]) => /Record(V2)?$/.test(name));
@@ -277,10 +359,34 @@ describe('the parts of records', () => {
   });
 });
 
-test('two schemas of one name must be equal, and a name must have a schema', () => {
-  const { schemas } = description.components;
-  expect(() => withNamedParts({})).toThrow(/^no schema at BookedAppointmentsResult\/Booking\[\]/);
-  const taken = { ...wholeSchemas, Booking: { type: 'string' } };
-  expect(() => withNamedParts(taken)).toThrow('differs from another schema with the name Booking');
-  expect(schemas.Booking.type).toBe('object');
+describe('withNamedParts', () => {
+  const part = { type: 'object', properties: { Id: { type: 'string' } } };
+  /** All schemas with one more. */
+  const named = (Planted: object) => () =>
+    withNamedParts({ ...wholeSchemas, Planted: { type: 'object', ...Planted } });
+
+  test.each([
+    [
+      'a name that another schema has',
+      { properties: { Booking: part } },
+      /differs from .*Booking.*needs another name/,
+    ],
+    [
+      'one object under two names',
+      { properties: { One: part, Other: part } },
+      /give it one name instead of One, Other/,
+    ],
+    [
+      'one object with two descriptions',
+      { properties: { One: { ...part, description: 'A.' }, ones: { items: { properties: { One: part } } } } },
+      /the places of One describe it differently/,
+    ],
+  ])('refuses %s', (_, planted, message) => {
+    expect(named(planted)).toThrow(message);
+    expect(named({ properties: { Fine: part } })()).toHaveProperty('Fine');
+  });
+
+  test('refuses a name for which there is no object', () => {
+    expect(() => withNamedParts({})).toThrow(/^no object for AddressType, /);
+  });
 });

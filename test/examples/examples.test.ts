@@ -1,7 +1,7 @@
 // The examples, run as they are against the sandbox.
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { browser, userToken } from '../../sandbox/authorization-server/sign-in.ts';
 import { freePort } from '../../sandbox/listen.ts';
+import { brunoFilesOf } from '../../sandbox/output/bruno.ts';
 import { httpFileOf } from '../../sandbox/output/http-file.ts';
 import { people } from '../../sandbox/patients/patients.ts';
 import { resetPath } from '../../sandbox/reset.ts';
@@ -156,6 +157,18 @@ const requestsIn = (file: string) => {
 
 test('the HTTP file is what the operation table makes of it (`npm test -- -u` makes it again)', async () => {
   await expect(httpFileOf()).toMatchFileSnapshot(example('requests.http'));
+});
+
+test.each([...brunoFilesOf()])(
+  'the Bruno folder has %s as the operation table makes it',
+  async (name, text) => {
+    await expect(text).toMatchFileSnapshot(example(`bruno/${name}`));
+  },
+);
+
+test('the Bruno folder has no other files', () => {
+  const names = globSync('**/*.*', { cwd: example('bruno') });
+  expect(names.toSorted()).toEqual([...brunoFilesOf().keys()].toSorted());
 });
 
 test('every request of the sandbox’s HTTP file succeeds', async () => {

@@ -60,7 +60,7 @@ export const Capabilities = Type.Object(
       userCalls: whole('Calls of one user in a window, unless the operator sets another number.'),
       requestBytes: whole('The largest body of a request.'),
       answerMilliseconds: whole(
-        'The most time for a request, with all calls to the health record system: then it is answered `ehr-too-slow`, and a write perhaps `outcome-unknown`.',
+        'The most time for a request, with all calls to the health record system. After it, the answer is `ehr-too-slow`, or for a write perhaps `outcome-unknown`.',
       ),
       answerBytes: whole(
         'The memory that the answers of one user may take up at a time: a larger one is a 503.',

@@ -21,12 +21,12 @@ export type DocsDeps = CapabilitiesDeps & {
 
 /** Adds the page and the description, unless they are turned off. To be called on an app with `registerRateLimit`. */
 export const serveDocs = (app: FastifyInstance, deps: DocsDeps): void => {
-  const { docs, version, basePath, offered, issuerEndpoints } = deps;
+  const { docs, version, basePath, publicUrl, offered, issuerEndpoints } = deps;
   if (docs === undefined) return;
   const capabilities = capabilitiesOf(deps);
   const description = (document: DocumentName) =>
     memoizedLast(JSON.stringify, (endpoints: IssuerEndpoints | undefined) => {
-      const about = { ...docs, version, basePath, endpoints, offered, capabilities };
+      const about = { ...docs, version, basePath, publicUrl, endpoints, offered, capabilities };
       return sharedDocument(JSON.stringify(openApi(about, document)));
     });
   const page = apiPage(`${basePath}/openapi.json`, docs.tryIt);

@@ -32,6 +32,7 @@ export type Sandbox = {
   readonly folder: string;
   readonly variablesFile: string;
   readonly httpFile: string;
+  readonly brunoFolder: string;
   readonly scenarios: readonly SandboxScenario[];
   /** The command that brings it back to its beginning. */
   readonly reset: string;
@@ -67,6 +68,7 @@ export const startSandbox = async (words: readonly string[] = []): Promise<Sandb
     folder: printed.folder,
     variablesFile: printed.variablesFile,
     httpFile: printed.httpFile,
+    brunoFolder: printed.brunoFolder,
     scenarios: printed.scenarios,
     reset: printed.reset,
     close: () => {

@@ -11,17 +11,20 @@ export const extractHead = {
 
 /** The secrecy groups of a part of an extract. */
 export const secrecyGroups = (of: string) =>
-  container(
-    'Group',
-    string('The name of a group.', 'Kvinnokliniken'),
+  objectOf(
+    { Group: arrayOf(string('The name of a group.', 'Kvinnokliniken'), 'The names of the groups.') },
     `Groups of staff to whom access to ${of} is restricted inside the EHR.`,
   );
 
 /** The secrecy levels of a part of an extract, which release rules compare (D26). */
 export const secrecyLevels = (of: string) =>
-  container(
-    'SecrecyLevel',
-    withHidden('secrecy', string('The name of a level.', 'Skyddad')),
+  objectOf(
+    {
+      SecrecyLevel: arrayOf(
+        withHidden('secrecy', string('The name of a level.', 'Skyddad')),
+        'The names of the levels.',
+      ),
+    },
     `Secrecy levels that the EHR has set on ${of}.`,
   );
 

@@ -22,6 +22,8 @@ export type DocumentName = 'all' | 'v2';
 export type DescribedService = {
   readonly version: string;
   readonly basePath: string;
+  /** Where clients find the service (PUBLIC_URL), without a final slash. */
+  readonly publicUrl: string | undefined;
   readonly issuer: string;
   readonly contact: ApiContact | undefined;
   readonly endpoints: IssuerEndpoints | undefined;
@@ -114,7 +116,7 @@ const capabilitiesPath = (example: Capabilities, basePath: string): OpenApiObjec
   tags: ['Service'],
   'x-decided': ['D1', 'D12', 'D13', 'D24', 'D28', 'D30', 'D31'],
   security: [],
-  parameters: [{ $ref: '#/components/parameters/requestId' }],
+  parameters: [{ $ref: '#/components/parameters/RequestIdHeader' }],
   responses: {
     200: {
       description: 'What this region offers.',
@@ -149,7 +151,7 @@ const referredTo = (paths: OpenApiObject, all: OpenApiObject): OpenApiObject => 
 
 /** The whole OpenAPI document. */
 export const openApi = (about: DescribedService, document: DocumentName = 'all'): OpenApiObject => {
-  const { version, basePath, issuer, contact, endpoints } = about;
+  const { version, basePath, publicUrl, issuer, contact, endpoints } = about;
   const documentPaths = paths(about, document);
   return {
     openapi: '3.1.1',
@@ -158,13 +160,18 @@ export const openApi = (about: DescribedService, document: DocumentName = 'all')
       version,
       summary: 'Read one patient’s data; mark arrival and payment.',
       description: guide(basePath),
-      ...(contact === undefined ? {} : { contact }),
+      contact: { name: 'The operator of this region', ...contact },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    externalDocs: {
-      description: 'The guide, with what each version changes for clients.',
-      url: `${basePath}/docs/`,
-    },
+    // An address outside the document, which generated clients copy: absolute, or none.
+    ...(publicUrl === undefined
+      ? {}
+      : {
+          externalDocs: {
+            description: 'The guide, with what each version changes for clients.',
+            url: `${publicUrl}/docs/`,
+          },
+        }),
     servers: [{ url: basePath === '' ? '/' : basePath, description: 'This service.' }],
     tags: [
       { name: 'Appointments', description: 'Booked appointments and video meetings; arrival and payment.' },

@@ -6,7 +6,7 @@ import { inline, type OpenApiObject } from './components.ts';
 
 /** Parameters that several operations share. */
 export const parameters: OpenApiObject = {
-  patient: {
+  PatientHeader: {
     name: 'patient',
     in: 'header',
     required: false,
@@ -15,7 +15,7 @@ export const parameters: OpenApiObject = {
     // No example: the API page would send it.
     schema: { type: 'string' },
   },
-  requestId: {
+  RequestIdHeader: {
     name: 'x-request-id',
     in: 'header',
     required: false,
