@@ -62,8 +62,12 @@ const noted = async (running: Promise<Ran>): Promise<Ran> => {
   return ran;
 };
 
+/** The only number that is printed: everybody knows it, and it is nobody's. */
+const ofTestNumber = 'Reads the records of the official test number 191212121212, which belongs to nobody.';
+
 afterEach(() => {
-  expect(`${ran?.out}${ran?.err}`).not.toMatch(/19121212-?1212|189001019802|Tolvan|hemlig/);
+  const printed = `${ran?.out}${ran?.err}`.replace(ofTestNumber, '');
+  expect(printed).not.toMatch(/19121212-?1212|189001019802|Tolvan|hemlig/);
   ran = undefined;
 });
 
@@ -107,6 +111,7 @@ describe('a region that works', () => {
       ['journalNotes', 'ehr', 'ok', '3'],
     ]);
     expect(found.out).toContain('Region Prov, Europe/Stockholm');
+    expect(found.out).toContain(ofTestNumber);
     expect(found.out).toContain('1 left out: out-of-bounds meetingLink');
     expect(found.out).toContain('All 8 kinds that the region offers were reached.');
   });
@@ -132,7 +137,8 @@ describe('a region that works', () => {
     expect(found.status).toBe(0);
     expect(rowsOf(found)).toEqual(kinds.map(kind => [kind, 'ehr', 'no such patient', '-']));
     expect(ehr.received[0]?.query.get('patient')).toBe('189001019802');
-    expect(found.out).toContain('--patient');
+    expect(found.out).toContain('Reads the records of the patient given with --patient.');
+    expect(found.out).toContain('name a patient that it knows with --patient');
   });
 
   test('the categories of flags that the profile does not list', async () => {

@@ -338,6 +338,35 @@ describe('what cannot be translated', () => {
   });
 
   test.each([
+    [
+      'JSON by extracts',
+      ['extracts', '\n[{"id": 1}]'],
+      'The file is JSON, but the system "ehr" (adapter extracts) reads XML. JSON like this is read by the adapter table, with tables for your EHR (docs/region-without-code.md): name a profile with such a system with --profile.',
+    ],
+    [
+      'a FHIR Bundle, with a byte order mark, by the national contracts',
+      ['rivta', '\uFEFF{"resourceType": "Bundle"}'],
+      'The file is JSON, but the system "ehr" (adapter rivta) reads XML. JSON like this is read by the adapter fhir (it is a FHIR resource): name a profile with such a system with --profile.',
+    ],
+    [
+      'a SOAP answer by FHIR',
+      ['fhir', `<?xml version="1.0"?>\n${envelope('')}`],
+      'The file is XML, but the system "ehr" (adapter fhir) reads JSON. XML like this is read by the adapter rivta (it is a SOAP answer): name a profile with such a system with --profile.',
+    ],
+    [
+      'an extract by FHIR',
+      ['fhir', notesOf(note(patient))],
+      'The file is XML, but the system "ehr" (adapter fhir) reads JSON. XML like this is read by the adapter extracts, or table with tables for your EHR: name a profile with such a system with --profile.',
+    ],
+  ] as const)('%s: says the format, and what reads it', async (_, [adapter, file], expected) => {
+    expect(await translate(adapter, { kind: 'contacts', file })).toEqual({
+      status: 1,
+      out: '',
+      err: expect.stringContaining(expected),
+    });
+  });
+
+  test.each([
     ['an unknown kind', ['notes', 'answer'], 2, 'Unknown kind "notes": one of appointments,'],
     ['no file named', ['contacts'], 2, 'Give a kind and a file.'],
     ['a missing file', ['contacts', 'none.xml'], 1, 'There is no file none.xml.'],

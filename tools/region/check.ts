@@ -22,6 +22,12 @@ const { head, row } = table([
   { title: 'TIME', width: 0 },
 ]);
 
+/** Whose records are read. A number that was given may be a real one, and is not printed. */
+const whose = (given: string): string =>
+  given === testNumber
+    ? `the official test number ${testNumber}, which belongs to nobody`
+    : 'the patient given with --patient';
+
 const printRegion = ({ name, timeZone, systems }: Region) => {
   print(`${name}, ${timeZone}`);
   for (const system of systems) print(`  ${system.name}: ${describeSystem(system)}`);
@@ -85,6 +91,7 @@ export const runCheck = async (argv: readonly string[]): Promise<number> => {
   const kinds = notOffered(region);
   if (!values.json) {
     printRegion(region);
+    print(`Reads the records of ${whose(values.patient)}.\n`);
     print(head);
     for (const kind of kinds) print(row([kind, '-', 'not offered']));
   }

@@ -12,8 +12,9 @@ npm run region -- test PROFILE
 npm run region -- schemas FOLDER
 
 check loads a region profile as the service does, and reads each kind of one patient from the system that serves it. It
-prints what works, and why something does not, but no record and no number; of flags that the profile does not list, the
-categories. It writes nothing: arrivals and payments are not tried. A system that does not know the patient counts as reached.
+prints what works, and why something does not, but no record and no number that was given; of flags that the profile does
+not list, the categories. It writes nothing: arrivals and payments are not tried. A system that does not know the patient
+counts as reached.
 
   --patient N   the patient whose records are read; by default the official test number ${testNumber}. With "-", the
                 command asks for the number without showing it, or reads it from standard input

@@ -9,6 +9,7 @@ import { print, Refusal, UsageError, visible, warn } from '../command.ts';
 import { counted } from '../terminal/words.ts';
 import { printExplained } from './explained.ts';
 import { readFile } from './file.ts';
+import { wrongFormat } from './file-format.ts';
 import { defaultProfile, loadRegion, patientIn } from './profile.ts';
 import { leftOutInWords } from './reading.ts';
 import { reasonOf } from './reasons.ts';
@@ -55,6 +56,8 @@ export const runTranslate = async (argv: readonly string[]): Promise<number> => 
   const kind = kindIn(word);
   const region = onlySystem(await loadRegion(values.profile ?? defaultProfile(), { isOffline: true }), kind);
   const file = readFile(path);
+  const fault = wrongFormat(file, region);
+  if (fault !== undefined) throw new Refusal(fault);
   if (values.explain) return printExplained(file, region, kind);
   const patient =
     values.patient === undefined ? patientOfFile(file, region) : await patientIn(values.patient, region);
