@@ -24,7 +24,7 @@ const headingsOf = (path: string): string[] =>
   [...read(path).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading);
 
 const decided = new Set(
-  [...read('docs/decisions.md').matchAll(/^\| (D\d+) \|/gm)].map(([, number]) => number),
+  [...read('docs/decisions.md').matchAll(/^\| <a id="d\d+"><\/a>(D\d+) \|/gm)].map(([, number]) => number),
 );
 
 type Citation =

@@ -20,7 +20,7 @@ const tableAfter = (text: string, mark: string): string[][] => {
     line
       .split('|')
       .slice(1, -1)
-      .map(cell => cell.trim().replaceAll('`', '')),
+      .map(cell => cell.replaceAll(/`|<a id="\w+"><\/a>/g, '').trim()),
   );
 };
 
@@ -64,6 +64,16 @@ test('every decision is in the document of decisions', () => {
   expect(rows.map(([number]) => number)).toEqual(Object.keys(decisions));
 });
 
+/** Decisions that are named outside code and headings and are no links: `D8` is `[D8](decisions.md#d8)`. */
+const unlinkedDecisions = (text: string): string[] =>
+  text
+    .replaceAll(/^```[\s\S]*?^```|`[^`]*`|\[[^\]]*\]\([^)]*\)|<a id="\w+"><\/a>D\d+|^#.*$/gm, '')
+    .match(/\bD\d{1,2}[a-f]?\b/g) ?? [];
+
+test('a decision that is no link is found', () => {
+  expect(unlinkedDecisions('As [D8](decisions.md#d8), `D9`\n## D10\nand D11.')).toEqual(['D11']);
+});
+
 describe.each(documents)('%s', name => {
   const text = read(name);
   const scripts = JSON.parse(read('package.json')).scripts as Record<string, string>;
@@ -91,9 +101,16 @@ describe.each(documents)('%s', name => {
           .replace(/[^\p{L}\p{N} _-]/gu, '')
           .replaceAll(' ', '-'),
       );
-      return !slugs.includes(anchor ?? '');
+      const ids = [...target.matchAll(/<a id="([^"]+)">/g)].map(([, id = '']) => id);
+      return ![...slugs, ...ids].includes(anchor ?? '');
     });
     expect(missing.map(([link]) => link)).toEqual([]);
+  });
+
+  test('links the decisions that it names', () => {
+    // The log of changes is also read outside the repository.
+    if (name === 'CHANGELOG.md') return;
+    expect(unlinkedDecisions(text)).toEqual([]);
   });
 
   test('names existing files', () => {
