@@ -113,6 +113,7 @@ const showStates = (
   { parts, accessLog, certificates }: { parts: Parts; accessLog: OpenAccessLog; certificates: Certificates },
 ): void => {
   metrics.showCircuits(parts.systems.circuits);
+  metrics.showTableCounts(parts.systems.tableCounts);
   metrics.showAccessLog({ ...accessLog, isWritable: parts.accessLog.isWritable });
   metrics.showCertificates(certificates.expiries);
   metrics.showBuild({

@@ -135,9 +135,13 @@ export const regionWarnings = (
 ];
 
 /** What files that systems of a profile name allow, but probably do not mean. */
-export const fileWarnings = async ({ systems, adapters }: Pick<Region, 'systems' | 'adapters'>) => {
+export const fileWarnings = async ({
+  systems,
+  adapters,
+  timeZone,
+}: Pick<Region, 'systems' | 'adapters' | 'timeZone'>) => {
   const hints = systems.map(({ adapter, profileMembers, profileFolder }) =>
-    adapters[adapter]?.hints?.(profileMembers, profileFolder),
+    adapters[adapter]?.hints?.(profileMembers, profileFolder, { timeZone, now: Date.now() }),
   );
   return (await Promise.all(hints)).flatMap((found): readonly Warning[] => found ?? []);
 };

@@ -1,7 +1,7 @@
 // Telemetry events: what operators count and log. They carry element paths, never content (D17, D26, D29).
 import type { FailureCode } from '../domain/model/failure.ts';
 import type { FailureReason, RefusalReason } from '../domain/model/failure-reasons.ts';
-import type { LossReason } from '../domain/model/loss.ts';
+import type { LossReason, OwnerFault } from '../domain/model/loss.ts';
 import type { SourceKind } from '../domain/records/index.ts';
 
 export type LeftOutEvent = {
@@ -12,6 +12,8 @@ export type LeftOutEvent = {
   readonly reason: LossReason;
   /** Element names joined by `/`; missing for whole records. */
   readonly path?: string | undefined;
+  /** Of foreign records, why they count as such, if the adapter tells it. */
+  readonly ownerFault?: OwnerFault | undefined;
   readonly count: number;
 };
 

@@ -20,6 +20,24 @@ test('unmapped values come last, and a path is safe for a terminal', () => {
   ]);
 });
 
+test('three reasons for which a record counts as another patient’s', () => {
+  const event = (ownerFault: 'another' | 'missing' | 'no-number' | 'no-birth-date', count: number) =>
+    ({ requestId: 'r', traceId: undefined, kind: 'contacts', reason: 'foreign', ownerFault, count }) as const;
+  expect(
+    leftOutInWords([
+      event('another', 4),
+      event('missing', 3),
+      event('no-number', 2),
+      event('no-birth-date', 1),
+    ]),
+  ).toEqual([
+    '4 of another patient: the EHR must not answer those',
+    '3 withheld, because they name nobody: is the path of owner right?',
+    '2 withheld, because they name their patient by something that is not a number: is the path of owner right?',
+    '1 withheld, because they name their patient by ten digits without a date of birth: is the path of born right?',
+  ]);
+});
+
 describe('categories that the profile does not list', () => {
   const inWords = (...seen: readonly (readonly [string, number])[]) => categoriesInWords(new Map(seen));
 

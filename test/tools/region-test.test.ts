@@ -79,6 +79,18 @@ test('a sample whose hidden record is expected to be withheld is right', async (
   expect(status).toBe(0);
 });
 
+test('beside a record that is withheld, damages are still compared', async () => {
+  const expected = { records: [record], leftOut: [withheld] };
+  const withKey = { list: sample.list.map(one => ({ ...one, key: 7 })) };
+  const { out } = await run({
+    tables: { 'contacts.json': { ...contacts, ignore: { key: 'of no interest' } } },
+    samples: { 'contacts-1.json': withKey, 'contacts-1.expected.json': expected },
+  });
+  expect(out).toContain('ok      contacts-1');
+  // The key of both, and of the record that is withheld the mark and the status: what does not publish anything.
+  expect(out).toContain('8 damages: 0 published in silence, 4 in values that the tables ignore');
+});
+
 test('the table that leaks it is not', async () => {
   const expected = { records: [record], leftOut: [withheld] };
   const leaking = { ...system, kinds: { patients, contacts: { ...system.kinds.contacts, visible: 'all' } } };
@@ -220,6 +232,47 @@ test('translate names the ids that it took for the patient’s', async () => {
     argv,
   );
   expect(err).toContain(
-    'Taken for the patient’s, because a file has no lookup: K-77, K-78. The service compares them.',
+    'Taken for the patient’s, because a file has no lookup: K-77, K-78. The service compares them; so does this command with --id.',
   );
+  const compared = await runIn({ tables: { 'system.json': byId }, samples: { 'contacts-1.json': answer } }, [
+    ...argv,
+    '--id',
+    'K-77',
+  ]);
+  expect(compared.err).toContain('1 record of contacts.\n1 of another patient');
+  expect(compared.err).not.toContain('Taken for');
+});
+
+test('test compares the id with --id', async () => {
+  const lookup = {
+    path: '/find',
+    query: { no: '{patient}' },
+    items: 'hits',
+    owner: { record: 'no' },
+    id: 'id',
+  };
+  const owner = { record: 'key', is: 'id' };
+  const byId = {
+    ...system,
+    lookup,
+    kinds: { patients, contacts: { ...system.kinds.contacts, path: '/{id}', owner } },
+  };
+  const files = {
+    tables: { 'system.json': byId },
+    samples: {
+      'contacts-1.json': {
+        list: [
+          { key: 'K-77', audience: 'P', status: 'F' },
+          { audience: 'P', status: 'F' },
+        ],
+      },
+      'contacts-1.expected.json': { records: [record], leftOut: [{ count: 1, reason: 'foreign' }] },
+    },
+  };
+  const argv = ['--patient', patient, '--id'];
+  expect((await run(files, [...argv, 'K-77'])).out).toContain('ok      contacts-1');
+  const { out } = await run(files, [...argv, 'K-78']);
+  expect(out).toContain('FAILED  contacts-1');
+  expect(out).toContain('  the records are not those that are expected');
+  expect(out).toContain('  not expected: 1 withheld, because they name nobody: is the path of owner right?');
 });

@@ -1,7 +1,7 @@
 // npm run region -- check: tests a profile against its systems before the service uses it.
 import type { Region } from '../../src/config/region/region.ts';
 import { describeSystem } from '../../src/config/region/system.ts';
-import { fileWarnings, regionWarnings } from '../../src/config/warnings.ts';
+import { fileWarnings, regionWarnings, type Warning } from '../../src/config/warnings.ts';
 import type { RecordKind } from '../../src/domain/records/index.ts';
 import { readArguments } from '../arguments.ts';
 import { print, UsageError, warn } from '../command.ts';
@@ -34,14 +34,22 @@ const printRegion = ({ name, timeZone, systems }: Region) => {
   print();
 };
 
-/** Warns about what the profile allows but hardly anybody means: members, systems and rules that have no effect, and so on. */
-const warnOf = async (region: Region) => {
+/** The status of a check that has reached everything, and has hints about files of the profile. */
+const statusOfHints = 3;
+
+/**
+ * Warns about what the profile allows but hardly anybody means: members, systems and rules that have no effect, and so on.
+ * @returns the hints about files that systems of the profile name.
+ */
+const warnOf = async (region: Region): Promise<readonly Warning[]> => {
   const { unknown, sources, systems } = region;
   for (const member of unknown) warn(`The profile has a member that nothing reads: ${member}`);
   const used = new Set(Object.values(sources));
   for (const { name } of systems) if (!used.has(name)) warn(`The system ${name} serves no kind.`);
-  for (const { where, message } of [...regionWarnings(region, new Date()), ...(await fileWarnings(region))])
+  const hints = await fileWarnings(region);
+  for (const { where, message } of [...regionWarnings(region, new Date()), ...hints])
     warn(`${where}: ${message}`);
+  return hints;
 };
 
 const printChecked = ({ kind, system, outcome, records, durationMs, remarks }: Checked) => {
@@ -50,7 +58,7 @@ const printChecked = ({ kind, system, outcome, records, durationMs, remarks }: C
   for (const remark of remarks) print(`  ${remark}`);
 };
 
-const printSum = (all: readonly Checked[]) => {
+const printSum = (all: readonly Checked[], hints: readonly Warning[]) => {
   const failed = all.filter(({ outcome }) => outcome === 'FAILED').length;
   print();
   if (failed === 0) print(`All ${counted(all.length, 'kind')} that the region offers were reached.`);
@@ -58,12 +66,16 @@ const printSum = (all: readonly Checked[]) => {
   if (all.some(({ outcome }) => outcome === 'no such patient')) {
     print('The EHR does not know the patient. To test records, name a patient that it knows with --patient.');
   }
+  if (hints.length > 0)
+    print(
+      `The tables have ${counted(hints.length, 'hint')}: see above. Read each; with hints, the status is 3.`,
+    );
 };
 
 const asJson = (
   { name, timeZone, systems, unknown }: Region,
   all: readonly Checked[],
-  kinds: RecordKind[],
+  { kinds, hints }: { kinds: RecordKind[]; hints: readonly Warning[] },
 ) => ({
   name,
   timeZone,
@@ -71,6 +83,7 @@ const asJson = (
   kinds: all.map(({ outcome, ...checked }) => ({ ...checked, outcome: outcome.toLowerCase() })),
   notOffered: kinds,
   unread: unknown,
+  hints,
 });
 
 export const runCheck = async (argv: readonly string[]): Promise<number> => {
@@ -87,7 +100,7 @@ export const runCheck = async (argv: readonly string[]): Promise<number> => {
   if (path === '' || more.length > 0) throw new UsageError('Which profile? Name one file.');
   const region = await loadRegion(path);
   const patient = await patientIn(values.patient, region);
-  await warnOf(region);
+  const hints = await warnOf(region);
   const kinds = notOffered(region);
   if (!values.json) {
     printRegion(region);
@@ -110,8 +123,9 @@ export const runCheck = async (argv: readonly string[]): Promise<number> => {
     },
   });
   waiting.end();
-  if (values.json) print(JSON.stringify(asJson(region, all, kinds), undefined, 2));
-  else printSum(all);
+  if (values.json) print(JSON.stringify(asJson(region, all, { kinds, hints }), undefined, 2));
+  else printSum(all, hints);
   const isRefused = values.strict && region.unknown.length > 0;
-  return isRefused || all.some(({ outcome }) => outcome === 'FAILED') ? 1 : 0;
+  if (isRefused || all.some(({ outcome }) => outcome === 'FAILED')) return 1;
+  return hints.length > 0 ? statusOfHints : 0;
 };

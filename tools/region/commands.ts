@@ -7,8 +7,8 @@ import { runTest } from './test.ts';
 import { runTranslate } from './translate.ts';
 
 const usage = `npm run region -- check PROFILE [--patient N] [--strict] [--json]
-npm run region -- translate KIND FILE [--profile PROFILE] [--patient N] [--json] [--explain]
-npm run region -- test PROFILE
+npm run region -- translate KIND FILE [--profile PROFILE] [--patient N] [--id ID] [--json] [--explain]
+npm run region -- test PROFILE [--patient N] [--id ID]
 npm run region -- schemas FOLDER
 
 check loads a region profile as the service does, and reads each kind of one patient from the system that serves it. It
@@ -30,6 +30,7 @@ left out, by path and reason, to standard error. The JSON contains patient data:
   FILE          "-" reads standard input
   --profile P   the profile, instead of REGION_FILE of the environment or .env
   --patient N   the patient whose records they are; by default the first patient number in the file
+  --id ID       the EHR's own id of the patient, where records name that; by default any id is taken for the patient's
   --json        one object with the records and what was left out
   --explain     for tables: a line a value instead, with its member of the record, its path and place in the file, and what is
                 published or why it is lost; first, the mark that withholds a record
@@ -40,11 +41,13 @@ out. Then it damages each value of each sample, and names the damages that chang
 out. No system is called.
 
   --patient N   the patient whose samples they are; by default the first patient number in each
+  --id ID       the EHR's own id of the patient, where records name that; by default any id is taken for the patient's
 
 schemas writes the JSON Schemas of the files of a region without code into a folder. An editor completes and checks a file
 whose first member names its schema: "$schema": "../schemas/contacts.schema.json".
 
-Secrets of the profile (env:NAME) are read from the environment or .env. The status is 1 if anything fails.`;
+Secrets of the profile (env:NAME) are read from the environment or .env. The status is 1 if anything fails, and 3 if check
+reaches everything but has hints about the tables.`;
 
 export const region = commandTool({
   name: 'region',

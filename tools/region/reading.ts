@@ -110,10 +110,20 @@ export const questionFor = (patient: PatientNumber, timeoutMs: number): ReadQuer
 });
 
 /** What was left out, as the operators' tools show it. */
-export type LeftOut = Pick<LeftOutEvent, 'count' | 'reason' | 'path'>;
+export type LeftOut = Pick<LeftOutEvent, 'count' | 'reason' | 'path' | 'ownerFault'>;
 
-const inWords = ({ count, reason, path }: LeftOut): string => {
-  if (reason === 'foreign') return `${count} of another patient: the EHR must not answer those`;
+/** Why records count as another patient's: only one of the reasons is a fault of the EHR. */
+const foreignWords = {
+  another: 'of another patient: the EHR must not answer those',
+  missing: 'withheld, because they name nobody: is the path of owner right?',
+  'no-number':
+    'withheld, because they name their patient by something that is not a number: is the path of owner right?',
+  'no-birth-date':
+    'withheld, because they name their patient by ten digits without a date of birth: is the path of born right?',
+} as const satisfies Readonly<Record<NonNullable<LeftOutEvent['ownerFault']>, string>>;
+
+const inWords = ({ count, reason, path, ownerFault = 'another' }: LeftOut): string => {
+  if (reason === 'foreign') return `${count} ${foreignWords[ownerFault]}`;
   const where = path === undefined ? '' : ` ${visible(path)}`;
   if (reason === 'unmapped')
     return `${count} unmapped (nothing reads it, or the record has no member for it):${where}`;

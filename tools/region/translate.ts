@@ -44,6 +44,7 @@ export const runTranslate = async (argv: readonly string[]): Promise<number> => 
     options: {
       profile: { type: 'string' },
       patient: { type: 'string' },
+      id: { type: 'string' },
       json: { type: 'boolean', default: false },
       explain: { type: 'boolean', default: false },
     },
@@ -62,15 +63,25 @@ export const runTranslate = async (argv: readonly string[]): Promise<number> => 
   const patient =
     values.patient === undefined ? patientOfFile(file, region) : await patientIn(values.patient, region);
   try {
-    const { records, leftOut, isOnePage, idsTaken } = await translateFile(file, { region, kind, patient });
+    const { records, leftOut, isOnePage, idsTaken } = await translateFile(file, {
+      region,
+      kind,
+      patient,
+      id: values.id,
+    });
     const all = `[${records.join(',')}]`;
-    const events = leftOut.map(({ count, reason, path: at }) => ({ count, reason, path: at }));
+    const events = leftOut.map(({ count, reason, path: at, ownerFault }) => ({
+      count,
+      reason,
+      path: at,
+      ownerFault,
+    }));
     print(indented(values.json ? `{"records":${all},"leftOut":${JSON.stringify(events)}}` : all));
     warn(`${counted(records.length, kind === 'appointments' ? 'list' : 'record')} of ${kind}.`);
     if (isOnePage) warn('The file is one page of several: the records of the others are missing here.');
     if (idsTaken.length > 0)
       warn(
-        `Taken for the patient’s, because a file has no lookup: ${idsTaken.slice(0, mostIds).map(visible).join(', ')}${idsTaken.length > mostIds ? ', …' : ''}. The service compares them.`,
+        `Taken for the patient’s, because a file has no lookup: ${idsTaken.slice(0, mostIds).map(visible).join(', ')}${idsTaken.length > mostIds ? ', …' : ''}. The service compares them; so does this command with --id.`,
       );
     for (const line of leftOutInWords(leftOut)) warn(line);
     if (leftOut.some(({ reason }) => reason === 'foreign') && values.patient === undefined) {

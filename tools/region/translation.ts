@@ -20,7 +20,11 @@ export const onlySystem = (region: Region, kind: RecordKind): Region => {
 };
 
 /** The region with the file as the answer of its only system. */
-const answeringWith = (file: Uint8Array, region: Region, onOpened: (opened: OpenFile) => void): Region => {
+const answeringWith = (
+  file: Uint8Array,
+  region: Region,
+  { id, onOpened }: { id: string | undefined; onOpened: (opened: OpenFile) => void },
+): Region => {
   const { systems, adapters } = region;
   const name = systems[0]?.adapter ?? '';
   const { openFile, ...rest } = adapters[name] ?? ({} as Partial<Adapter>);
@@ -28,7 +32,7 @@ const answeringWith = (file: Uint8Array, region: Region, onOpened: (opened: Open
   const adapter: Adapter = {
     ...(rest as Adapter),
     open: (one, facts) => {
-      const opened = openFile(file, one, facts);
+      const opened = openFile(file, one, { ...facts, ...(id === undefined ? {} : { id }) });
       onOpened(opened);
       return opened;
     },
@@ -58,17 +62,26 @@ export type Translation = {
 
 /**
  * Translates a file as the answer of a region's only system (`onlySystem`).
+ * @param question.id the EHR's own id of the patient, which records are compared with; by default any is taken for the patient's.
  * @throws Failure as a read of the service does.
  */
 export const translateFile = async (
   file: Uint8Array,
-  { region, kind, patient }: { region: Region; kind: RecordKind; patient: PatientNumber },
+  {
+    region,
+    kind,
+    patient,
+    id,
+  }: { region: Region; kind: RecordKind; patient: PatientNumber; id?: string | undefined },
 ): Promise<Translation> => {
   const serialize = serializer(recordSchemas[kind]);
   const records: string[] = [];
   let opened: OpenFile | undefined;
-  const answering = answeringWith(file, region, one => {
-    opened = one;
+  const answering = answeringWith(file, region, {
+    id,
+    onOpened: one => {
+      opened = one;
+    },
   });
   const { read, leftOut } = openRegionReader(answering);
   for await (const record of read[kind](questionFor(patient, timeoutMs)).records)

@@ -85,13 +85,34 @@ export type RegionFacts = {
   readonly log?: Log;
 };
 
+/** How often something that tables name has been seen since the start. The labels are names of the tables, never values of records. */
+export type TableCount = {
+  /**
+   * `records`: records of patients that were read. `withheld`: those that a mark withheld. `protected`: those of patients whose identity is
+   * protected. `values`: values that a row has read. `words`: words of the EHR that the tables list.
+   */
+  readonly of: 'records' | 'withheld' | 'protected' | 'values' | 'words';
+  readonly labels: { readonly kind: SourceKind } & Readonly<
+    Partial<Record<'mark' | 'member' | 'path' | 'word', string>>
+  >;
+  readonly count: number;
+};
+
 export type OpenSystem = {
   readonly ehr: Ehr;
   /** Who may act for whom, according to a register, if the adapter has one. */
   readonly relations?: Relations;
   /** Whether the system's circuit breaker is open, because it has failed repeatedly. */
   isOpen(): boolean;
+  /** What its tables have read so far, if it has tables. */
+  tableCounts?(): readonly TableCount[];
   close(): Promise<void>;
+};
+
+/** Whose a file is. */
+export type FileOwner = {
+  /** The EHR's own id of the patient, where it names that; by default any id is taken for the patient's. */
+  readonly id?: string;
 };
 
 /** A system that answers from a file. */
@@ -154,7 +175,11 @@ export type Adapter = {
    */
   check?(profileMembers: unknown, profileFolder: string): readonly MemberFault[];
   /** What is probably not meant in files that the members name, without faults: a start logs it, and `region check` prints it. */
-  hints?(profileMembers: unknown, profileFolder: string): Promise<readonly FileHint[]>;
+  hints?(
+    profileMembers: unknown,
+    profileFolder: string,
+    region: { readonly timeZone: string; readonly now: number },
+  ): Promise<readonly FileHint[]>;
   /** Identifies the version of the files that the members name, if what is read depends on them: 64 hexadecimal digits. */
   version?(profileMembers: unknown, profileFolder: string): string | undefined;
   open(system: System, region: RegionFacts): OpenSystem;
@@ -162,7 +187,7 @@ export type Adapter = {
    * Opens a system that answers every request from a file, without a network and without writes, to try a translation.
    * Absent if the adapter cannot read saved answers.
    */
-  openFile?(file: Uint8Array, system: System, region: RegionFacts): OpenFile;
+  openFile?(file: Uint8Array, system: System, region: RegionFacts & FileOwner): OpenFile;
   /** Explains what becomes of each value of a saved answer, record by record. Absent if the adapter cannot. */
   explainFile?(
     file: Uint8Array,

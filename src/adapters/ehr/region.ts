@@ -5,7 +5,7 @@ import type { Stopwatch } from '../../ports/clock.ts';
 import type { Ehr, EhrReader, PatientReader } from '../../ports/ehr.ts';
 import type { TelemetryEvents } from '../../ports/telemetry.ts';
 import type { Tracing } from '../../ports/tracing.ts';
-import type { Adapters, OpenSystem, RegionFacts, System } from './adapter.ts';
+import type { Adapters, OpenSystem, RegionFacts, System, TableCount } from './adapter.ts';
 import { instrumented, instrumentedRelations } from './instrumented.ts';
 import { plainEhr } from './plain-ehr.ts';
 import { readersOf } from './readers.ts';
@@ -17,6 +17,8 @@ export type OpenRegion = {
   readonly relations: Relations | undefined;
   /** Name of each system → whether its circuit is open. */
   circuits(): ReadonlyMap<string, boolean>;
+  /** Name of each system with tables → what these have read so far. */
+  tableCounts(): ReadonlyMap<string, readonly TableCount[]>;
   close(): Promise<void>;
 };
 
@@ -73,6 +75,12 @@ export const openRegion = (parts: RegionParts): OpenRegion => {
     },
     relations: systems.get(parts.sources.patients ?? '')?.relations,
     circuits: () => new Map([...systems].map(([name, system]) => [name, system.isOpen()])),
+    tableCounts: () =>
+      new Map(
+        [...systems].flatMap(([name, { tableCounts }]) =>
+          tableCounts === undefined ? [] : [[name, tableCounts()]],
+        ),
+      ),
     close: async () => {
       await Promise.all([...systems.values()].map(system => system.close()));
     },

@@ -31,6 +31,25 @@ export type LoadState = {
   requestsInFlight(): number;
 };
 
+/** How often something that the tables of a system name has been seen. */
+export type SeenCount = {
+  readonly of: keyof typeof tableMetrics;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly count: number;
+};
+
+/** The metrics of tables: what they count, and the labels beside the system and the kind. */
+const tableMetrics = {
+  records: { help: 'Records of patients that tables have read.', labels: [] },
+  withheld: { help: 'Records that a mark of the tables has withheld.', labels: ['mark'] },
+  protected: { help: 'Patient records that say that the identity is protected, read by tables.', labels: [] },
+  values: { help: 'Values that a row of the tables has read.', labels: ['member', 'path'] },
+  words: {
+    help: 'Words of the EHR that a row, or a mark (member "visible"), of the tables lists, as they came.',
+    labels: ['member', 'path', 'word'],
+  },
+} as const;
+
 export type StateMetrics = {
   showBuild(build: Build): void;
   /** Whether the service can serve, as `/health/ready` says. */
@@ -41,6 +60,8 @@ export type StateMetrics = {
   showRedis(isReachable: () => Promise<boolean>): void;
   /** Name of a system → whether its circuit is open. */
   showCircuits(states: () => ReadonlyMap<string, boolean>): void;
+  /** Name of a system with tables → what these have read since the start. */
+  showTableCounts(counts: () => ReadonlyMap<string, readonly SeenCount[]>): void;
   showAccessLog(log: AccessLogState): void;
   showLoad(load: LoadState): void;
   /** What a certificate is for → when it expires. */
@@ -104,6 +125,21 @@ export const stateMetrics = (registry: Registry): StateMetrics => {
           for (const [system, isOpen] of states()) this.set({ system }, isOpen ? 1 : 0);
         },
       });
+    },
+    showTableCounts: counts => {
+      if (counts().size === 0) return;
+      for (const [of, { help, labels }] of Object.entries(tableMetrics))
+        new Counter({
+          name: `${prefix}table_${of}_total`,
+          help,
+          labelNames: ['system', 'kind', ...labels],
+          registers,
+          collect() {
+            this.reset();
+            for (const [system, all] of counts())
+              for (const one of all) if (one.of === of) this.inc({ system, ...one.labels }, one.count);
+          },
+        });
     },
     showAccessLog: ({ isWritable, waiting, partitionsUntil }) => {
       gauge(

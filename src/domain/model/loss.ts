@@ -45,6 +45,12 @@ export type Loss = {
 export const hides = (losses: readonly Loss[], fact: Hidden): boolean =>
   losses.some(({ hides: hidden }) => !Array.isArray(hidden) || hidden.includes(fact));
 
+/**
+ * Why a record counts as another patient's: it names another one, nobody, something that is not a patient number, or ten digits without
+ * the date of birth that tells whose they are.
+ */
+export type OwnerFault = 'another' | 'missing' | 'no-number' | 'no-birth-date';
+
 /** Something that an answer lacks and that does not belong to any of its records. Each counts as one. */
 export type Omission = {
   readonly omitted: Extract<
@@ -53,4 +59,6 @@ export type Omission = {
   >;
   /** The element path of an unmapped value. */
   readonly path?: string;
+  /** Of a foreign record, if the adapter tells it: a fault of the region's setup looks different from one of the EHR. */
+  readonly ownerFault?: OwnerFault;
 };

@@ -1,7 +1,7 @@
 // Counts what an answer lacks: as totals for the client's header, and by reason and path for the operators (D29).
 import { type Call, idsOf } from '../../ports/call.ts';
 import type { TelemetryEvents } from '../../ports/telemetry.ts';
-import type { Loss, LossReason, Omission } from '../model/loss.ts';
+import type { Loss, LossReason, Omission, OwnerFault } from '../model/loss.ts';
 import type { SourceKind } from '../records/index.ts';
 
 /**
@@ -26,14 +26,17 @@ const countedAs: { readonly [R in Omission['omitted']]: keyof LeftOut } = {
 
 /** A tally of what one answer lacks. */
 export const leftOutTally = ({ kind, call }: { kind: SourceKind; call: Call }) => {
-  const counts = new Map<string, { reason: LossReason; path: string | undefined; count: number }>();
+  const counts = new Map<
+    string,
+    { reason: LossReason; path: string | undefined; ownerFault?: OwnerFault; count: number }
+  >();
   const total = { records: 0, values: 0, sources: 0, unmapped: 0 };
 
-  const count = (reason: LossReason, path?: string) => {
-    const key = `${reason} ${path ?? ''}`;
+  const count = (reason: LossReason, path?: string, ownerFault?: OwnerFault) => {
+    const key = `${reason} ${path ?? ''} ${ownerFault ?? ''}`;
     const entry = counts.get(key);
-    if (entry === undefined) counts.set(key, { reason, path, count: 1 });
-    else entry.count++;
+    if (entry !== undefined) entry.count++;
+    else counts.set(key, { reason, path, ...(ownerFault === undefined ? {} : { ownerFault }), count: 1 });
   };
 
   return {
@@ -50,9 +53,9 @@ export const leftOutTally = ({ kind, call }: { kind: SourceKind; call: Call }) =
       }
     },
     /** Counts what does not belong to any record. */
-    omission({ omitted, path }: Omission) {
+    omission({ omitted, path, ownerFault }: Omission) {
       total[countedAs[omitted]]++;
-      count(omitted, path);
+      count(omitted, path, ownerFault);
     },
     total: (): LeftOut => ({ ...total }),
     /** Emits the telemetry events. Call it once, when the answer is complete. */

@@ -8,6 +8,7 @@ import type { Adapter, MemberFault, OpenSystem, RegionFacts, System } from '../a
 import { answeringUpstream } from '../transport/file-upstream.ts';
 import { openUpstream } from '../transport/open-upstream.ts';
 import type { Upstream } from '../transport/upstream.ts';
+import { kindCounts } from './engine/counts.ts';
 import { keptBookings } from './engine/kept-bookings.ts';
 import { personFinder } from './engine/lookup.ts';
 import type { Connection } from './engine/pages.ts';
@@ -21,7 +22,7 @@ import {
 import { tableWriter } from './engine/writes.ts';
 import { type Loaded, loadTables } from './loading/load.ts';
 import { explainSample } from './samples/explain.ts';
-import { unseenWords } from './samples/unseen-words.ts';
+import { sampleHints } from './samples/sample-hints.ts';
 import type { Tables } from './tables.ts';
 
 const Members = Type.Object({
@@ -56,8 +57,12 @@ const openWith = (
   const { baseUrl } = system;
   const localNow = () => region.time.toLocal(region.clock());
   const own: Connection = { tables, upstream, baseUrl, roots: personRoots(reserveRoot), localNow, ...more };
+  const counts = new Map(
+    [...tables.kinds].map(([kind, one]) => [kind, kindCounts(kind, one, tables)] as const),
+  );
   const connection: KindConnection = {
     ...own,
+    counts,
     system,
     reserveRoot,
     clock: region.clock,
@@ -76,6 +81,7 @@ const openWith = (
       writer: tableWriter(connection),
     },
     isOpen: () => upstream.isOpen(),
+    tableCounts: () => [...counts.values()].flatMap(one => one.list()),
     close: () => upstream.close(),
   };
 };
@@ -105,11 +111,11 @@ export const table: Adapter = {
       ...checkSilence(profileMembers, loaded),
     ];
   },
-  hints: async (profileMembers, profileFolder) => {
+  hints: async (profileMembers, profileFolder, region) => {
     const { tables, hints } = loadFor(profileMembers, profileFolder);
-    const unseen =
-      tables === undefined ? [] : await unseenWords(folderOf(profileMembers, profileFolder), tables);
-    return [...hints, ...unseen];
+    const ofSamples =
+      tables === undefined ? [] : await sampleHints(folderOf(profileMembers, profileFolder), tables, region);
+    return [...hints, ...ofSamples];
   },
   version: (profileMembers, profileFolder) => loadFor(profileMembers, profileFolder).tables?.hash,
   open: (system, region) => openWith(openUpstream(system, region.clock), system, region),
@@ -126,6 +132,7 @@ export const table: Adapter = {
           onFurtherPage: () => {
             isOnePage = true;
           },
+          id: region.id,
           onId: id => void ids.add(id),
         },
       },

@@ -45,7 +45,7 @@ const system = `{
 
 const contacts = `{
   "Contact/ContactStatus": { "from": "status", "words": "status" },
-  "Contact/ContactBeginDateTime": { "from": "begin", "time": "dd.MM.yyyy" },
+  "Contact/ContactBeginDateTime": { "from": "begin", "time": "dd.MM.yyyy HH:mm" },
   "Contact/ContactShareInfo": { "from": "open", "not": true },
   "Units/Unit": { "each": "units", "use": "unit" },
   "ignore": { "etag": "the vendor's lock" }
@@ -313,7 +313,7 @@ const cases: readonly Case[] = [
   ),
   inContacts(
     'a form of time with hours and no minutes',
-    'dd.MM.yyyy',
+    'dd.MM.yyyy HH:mm',
     'dd.MM.yyyy HH',
     '3:54: expected a form such as dd.MM.yyyy or yyyy-MM-dd HH:mm:ss, with each part once; or unix or unix-ms',
   ),
@@ -331,7 +331,7 @@ const cases: readonly Case[] = [
   ),
   inContacts(
     'digits for a time',
-    '"time": "dd.MM.yyyy"',
+    '"time": "dd.MM.yyyy HH:mm"',
     '"digits": true',
     '3:54: expected no digits: the member is not a text',
   ),
@@ -732,7 +732,7 @@ const unlikely: readonly Case[] = [
     'a month before the day',
     'dd.MM.yyyy',
     'MM.dd.yyyy',
-    '3:54: in this form, 3 April 2026 is 04.03.2026: does the EHR write it so?',
+    '3:54: in this form, 3 April 2026 is 04.03.2026 00:00: does the EHR write it so?',
   ),
   inSystem(
     'a day before the month, after the year',

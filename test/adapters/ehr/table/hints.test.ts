@@ -68,6 +68,14 @@ const inWrite = (results: object[]) => ({
 test('tables that are probably right have none', () => {
   expect(hintsOf({})).toEqual([]);
   expect(hintsOf(inKind({ beside: { at: 'when it was made' } }, 'contacts'))).toEqual([]);
+  // A state hides what was never true, beside a mark of its own; and pages are read.
+  const marks = [
+    { from: 'status', shown: ['A'], hidden: ['X'] },
+    { from: 'audience', shown: ['P'], hidden: ['S'] },
+  ];
+  expect(hintsOf(inKind({ visible: marks }, 'contacts'))).toEqual([]);
+  const paged = { next: { offset: 'skip', total: 'total' }, beside: { page: 'its number' } };
+  expect(hintsOf(inKind(paged, 'contacts'))).toEqual([]);
   const told = { beside: { error: 'said by good' }, good: { error: 'absent' } };
   expect(hintsOf(inKind(told, 'contacts'))).toEqual([]);
 });
@@ -107,6 +115,46 @@ test.each<[string, Parameters<typeof hintsOf>[0], string]>([
     'an error that is OK',
     inWrite([...arrive.results, { status: 200, body: { 'error/code': ['E1'] }, result: 'OK' }]),
     'region/system.json: OK for an answer with "error/code": is it done?',
+  ],
+  [
+    'an owner that is published',
+    { contacts: { ...right.contacts, 'Contact/ContacInternaltID': 'who' } },
+    'region/system.json: Contact/ContacInternaltID is read from this path too: is it whose the record is?',
+  ],
+  [
+    'a protected identity that is published',
+    {
+      patients: {
+        ...right.patients,
+        'Patient/PatientSex': { from: 'secret', words: { N: 'M', J: 'F' } },
+      },
+    },
+    'region/system.json: Patient/PatientSex is read from this path too: is it whether the identity is protected?',
+  ],
+  [
+    'a mark that is published',
+    inKind({ visible: { from: 'status', shown: ['A'], hidden: ['X'] } }, 'contacts'),
+    'region/system.json: Contact/ContactStatus is read from this path too: is it what says that the patient may see the record?',
+  ],
+  [
+    'a total that is not used',
+    inKind({ beside: { 'meta/total': 'how many there are' } }, 'contacts'),
+    'region/system.json: it may say that there are other pages, and only the first one is read: next says how a list goes on',
+  ],
+  [
+    'the same status for all records',
+    { contacts: { 'Contact/ContactStatus': { value: 'Avslutad' } } },
+    'region/contacts.json: every record is published with Avslutad: does the EHR say nothing about it?',
+  ],
+  [
+    'warnings that never end',
+    { 'attention-signals': { 'AttentionSignal/SignalActive': { value: true } } },
+    'region/attention-signals.json: every warning is published as in force, and no row writes AttentionSignal/SignalDeletionDate: does the EHR send no others?',
+  ],
+  [
+    'a booking without a time of day',
+    { appointments: { ...right.appointments, StartTime: { from: 'day', time: 'dd.MM.yyyy' } } },
+    'region/appointments.json: the form has no hours: the time is published as a day. Does the EHR send the time of day elsewhere?',
   ],
   [
     'a price in öre',

@@ -151,12 +151,12 @@ test.each([
 });
 
 test.each<[string, object, string]>([
-  ['somebody else', { no: '191212121212'.replace('1912', '1913') }, 'a lookup that found somebody else'],
+  ['somebody else', { no: '191212121212'.replace('1912', '1913') }, 'a lookup that names another patient'],
   ['nobody', {}, 'a lookup that names nobody: is the path of owner right?'],
   [
     'another id',
     { no: 'K-77' },
-    'a lookup that names its patient by something that is no number: is the path of owner right?',
+    'a lookup that names its patient by something that is not a number: is the path of owner right?',
   ],
 ])('a lookup that names %s says so', async (_, hit, detail) => {
   const lookup = {

@@ -4,23 +4,13 @@ import { Failure } from '../../../../domain/model/failure.ts';
 import { digitsOf, type Json } from '../../../../domain/model/json.ts';
 import type { PatientNumber } from '../../../../domain/model/patient-number.ts';
 import type { Call } from '../../../../ports/call.ts';
-import { unreadable } from '../../translation/written-values.ts';
 import type { ListSource, LookupTables, Tables } from '../tables.ts';
 import { unusable } from './answers.ts';
 import { find, scalarOf } from './find.ts';
-import { isOwn, type Person } from './owner.ts';
+import { ownerFaultOf, ownerFaultWords, type Person } from './owner.ts';
 import { type Connection, readListedRecords } from './pages.ts';
 
 type Finding = { readonly person: Person; readonly call: Call };
-
-/** Why a record of a lookup is not the patient's: three faults, of which two are in the tables. */
-const whyNotOwn = (record: Json, { owner }: ListSource, format: Tables['format']): string => {
-  const value = owner.record === undefined ? undefined : scalarOf(find(record, owner.record), { format });
-  if (value === undefined || value === null) return 'a lookup that names nobody: is the path of owner right?';
-  if (value === unreadable || typeof value !== 'string' || !/^[\d+-]{10,13}$/.test(value.trim()))
-    return 'a lookup that names its patient by something that is no number: is the path of owner right?';
-  return 'a lookup that found somebody else';
-};
 
 /** The records of a call before the others. Throws `ehr-unusable` for one that does not name this patient. */
 const ownRecords = async function* (
@@ -35,10 +25,11 @@ const ownRecords = async function* (
     call,
     keeps: false,
   })) {
-    if (!isOwn(record, source, { ...person, tables, roots }))
+    const ownerFault = ownerFaultOf(record, source, { ...person, tables, roots });
+    if (ownerFault !== undefined)
       throw new Failure('ehr-unusable', {
         reason: 'ehr-wrong-patient',
-        detail: whyNotOwn(record, source, tables.format),
+        detail: `a lookup that ${ownerFaultWords[ownerFault]}`,
       });
     yield record;
   }
@@ -109,8 +100,11 @@ export const personFinder = (connection: Connection): FindPerson => {
   const { localNow } = connection;
   if (lookup === undefined) return async patient => ({ patient, id: undefined, now: localNow() });
   const { file } = connection;
-  if (file !== undefined)
-    return async patient => ({ patient, id: 'any', onAnyId: file.onId, now: localNow() });
+  if (file !== undefined) {
+    const { id = 'any', onId } = file;
+    const onAnyId = file.id === undefined ? onId : undefined;
+    return async patient => ({ patient, id, onAnyId, now: localNow() });
+  }
   const { confirmedBy } = lookup;
   const findOnce = oncePerRequest(finding => findId(connection, lookup, finding));
   const confirmOnce = oncePerRequest(async finding => {

@@ -1,5 +1,6 @@
 // Whose a record is, as far as it or its answer says (D17, the owner of a record).
 import { digitsOf, type Json } from '../../../../domain/model/json.ts';
+import type { OwnerFault } from '../../../../domain/model/loss.ts';
 import type { PatientNumber } from '../../../../domain/model/patient-number.ts';
 import { isForeign, isNumberOfAnother, type PersonRoots } from '../../../../domain/rules/foreign.ts';
 import { unreadable } from '../../translation/written-values.ts';
@@ -24,11 +25,11 @@ type Wanted = Person & { readonly roots: PersonRoots; readonly tables: Tables };
 
 const withoutSign = (number: string): string => number.replace(/[-+]/, '');
 
-/**
- * Whether a number of ten digits is the patient's. It is that of two people a hundred years apart: a date of birth beside it, or its sign,
- * says whose.
- */
-const isShortNumberOf = (
+/** How numbers of people are written: 12 or 10 digits, with or without a sign. */
+const numberPattern = /^(?:\d{2})?\d{6}[-+]?\d{4}$/;
+
+/** Why ten digits do not name the patient. They are those of two people a hundred years apart: a date of birth, or the sign, says whose. */
+const shortNumberFault = (
   text: string,
   patient: PatientNumber,
   {
@@ -42,16 +43,17 @@ const isShortNumberOf = (
     date: Json | undefined | typeof unreadable;
     now: string | undefined;
   },
-): boolean => {
+): OwnerFault | undefined => {
   const written = writeNumber('6-4', patient, now);
-  if (!hasBorn) return form === '6-4' && text === written;
-  return (
-    typeof date === 'string' && withoutSign(text) === withoutSign(written) && isBirthDateOf(date, patient)
-  );
+  if (!numberPattern.test(text)) return 'no-number';
+  if (!hasBorn) return form === '6-4' && text === written ? undefined : 'another';
+  if (withoutSign(text) !== withoutSign(written)) return 'another';
+  if (typeof date !== 'string') return 'no-birth-date';
+  return isBirthDateOf(date, patient) ? undefined : 'another';
 };
 
-/** Whether the value at a path names the patient. */
-export const namesPatientAt = (
+/** Why the value at a path does not name the patient; undefined if it does. */
+export const ownerFaultAt = (
   from: Json,
   steps: Steps,
   {
@@ -65,26 +67,39 @@ export const namesPatientAt = (
     roots,
     tables,
   }: Wanted & Pick<OwnerPlaces, 'isId' | 'form' | 'born'>,
-): boolean => {
+): OwnerFault | undefined => {
   const value = scalarOf(find(from, steps), tables);
-  if (value === undefined || value === null || value === unreadable) return false;
+  if (value === undefined || value === null) return 'missing';
+  if (value === unreadable) return 'no-number';
   const text = typeof value === 'string' ? value.trim() : isId ? digitsOf(value) : undefined;
-  if (text === undefined) return false;
+  if (text === undefined) return 'no-number';
   if (form !== undefined && twelveDigits.test(patient)) {
     const date = born === undefined ? undefined : scalarOf(find(from, born), tables);
-    return isShortNumberOf(text, patient, { form, hasBorn: born !== undefined, date, now });
+    return shortNumberFault(text, patient, { form, hasBorn: born !== undefined, date, now });
   }
   if (isId) onAnyId?.(text);
-  return isId ? onAnyId !== undefined || text === id : !isForeign({ extension: text }, patient, roots);
+  if (isId) return onAnyId !== undefined || text === id ? undefined : 'another';
+  if (!isForeign({ extension: text }, patient, roots)) return undefined;
+  return numberPattern.test(text) ? 'another' : 'no-number';
 };
 
 /**
- * Whether a record is the patient's, as far as it says so itself. If only the answer names the patient, that may be an echo of the
- * question: a record that holds the number of another person, wherever that is, then counts as that person's (D17).
+ * Why a record is not the patient's, as far as it says so itself; undefined if it is. If only the answer names the patient, that may be an
+ * echo of the question: a record that holds the number of another person, wherever that is, then counts as that person's (D17).
  */
-export const isOwn = (record: Json, { owner }: ListSource, wanted: Wanted): boolean => {
+export const ownerFaultOf = (record: Json, { owner }: ListSource, wanted: Wanted): OwnerFault | undefined => {
   const { record: steps, isAnswerAlone, absentIsAnswers } = owner;
   const isUnnamed = steps !== undefined && absentIsAnswers && find(record, steps) === undefined;
-  if (steps !== undefined && !isUnnamed) return namesPatientAt(record, steps, { ...wanted, ...owner });
-  return !(isAnswerAlone || isUnnamed) || !someText(record, text => isNumberOfAnother(text, wanted.patient));
+  if (steps !== undefined && !isUnnamed) return ownerFaultAt(record, steps, { ...wanted, ...owner });
+  const namesAnother =
+    (isAnswerAlone || isUnnamed) && someText(record, text => isNumberOfAnother(text, wanted.patient));
+  return namesAnother ? 'another' : undefined;
+};
+
+/** What is wrong with the owner of something, after its name: two of the faults are probably in the tables. */
+export const ownerFaultWords: Readonly<Record<OwnerFault, string>> = {
+  another: 'names another patient',
+  missing: 'names nobody: is the path of owner right?',
+  'no-number': 'names its patient by something that is not a number: is the path of owner right?',
+  'no-birth-date': 'names its patient by ten digits without a date of birth: is the path of born right?',
 };

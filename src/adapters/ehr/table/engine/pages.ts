@@ -12,7 +12,7 @@ import type { KindTables, ListSource, Tables } from '../tables.ts';
 import { headersOf, recordsIn, requireSuccess, unusable } from './answers.ts';
 import { find, hasWords, holdsAt } from './find.ts';
 import { type Following, firstPage, following, type PageRequest } from './next-page.ts';
-import { namesPatientAt, type Person } from './owner.ts';
+import { ownerFaultAt, ownerFaultWords, type Person } from './owner.ts';
 import { requestBody } from './request-body.ts';
 
 /** An open system. */
@@ -24,8 +24,15 @@ export type Connection = {
   readonly roots: PersonRoots;
   /** The region's local time, as 14 digits. */
   readonly localNow: () => string | undefined;
-  /** Set if every answer is that of a file: it is no lookup, and has no further page, which is reported instead. */
-  readonly file?: { readonly onFurtherPage: () => void; readonly onId: (id: string) => void };
+  /**
+   * Set if every answer is that of a file: it is no lookup, and has no further page, which is reported instead. Its `id` is the patient's,
+   * or any that is reported.
+   */
+  readonly file?: {
+    readonly onFurtherPage: () => void;
+    readonly id: string | undefined;
+    readonly onId: (id: string) => void;
+  };
 };
 
 const maxPages = 200;
@@ -132,13 +139,14 @@ export const readListedRecords = async function* (
       const sent = recordsIn(answer, source, { call, keeps, tables, onRecord, onAround });
       const around = yield* source.next === undefined ? sent : newRecords(sent, earlier);
       const { answer: steps } = source.owner;
-      if (
-        steps !== undefined &&
-        !namesPatientAt(around, steps, { ...person, ...source.owner, roots, tables })
-      )
+      const ownerFault =
+        steps === undefined
+          ? undefined
+          : ownerFaultAt(around, steps, { ...person, ...source.owner, roots, tables });
+      if (ownerFault !== undefined)
         throw new Failure('ehr-unusable', {
           reason: 'ehr-wrong-patient',
-          detail: 'an answer that does not name this patient',
+          detail: `an answer that ${ownerFaultWords[ownerFault]}`,
         });
       if (isPartial(around, source, format)) lacks = true;
       const received = records - before;

@@ -28,12 +28,13 @@ import type { System } from '../../adapter.ts';
 import { startLosses, startTexts } from '../../booking-start.ts';
 import { numberRoot } from '../../translation/values.ts';
 import type { Member } from '../../xml/plan.ts';
-import { addLoss, type Fields, fill, type RecordReading } from './fill.ts';
+import type { KindCounts } from './counts.ts';
+import { addLoss, type Fields, fill, type RecordReading, type RowRead } from './fill.ts';
 import { fillWithHtml } from './html-texts.ts';
 import type { KeptBookings } from './kept-bookings.ts';
 import type { FindPerson } from './lookup.ts';
 import { hidingMark } from './marks.ts';
-import { isOwn } from './owner.ts';
+import { ownerFaultOf, ownerFaultWords } from './owner.ts';
 import { type Connection, readListedRecords } from './pages.ts';
 import { followedBy, type ListReferences, listReferencesIn } from './references.ts';
 import { unreadCounter } from './unread.ts';
@@ -45,6 +46,7 @@ export type KindConnection = Connection & {
   readonly clock: Clock;
   readonly findPerson: FindPerson;
   readonly bookings: KeptBookings;
+  readonly counts: ReadonlyMap<SourceKind, KindCounts>;
 };
 
 /** A record of this patient's, as its table builds it. */
@@ -80,6 +82,7 @@ const kindReader = <T, Stated extends object>(
   const { format, decimals } = tables;
   const source = tables.kinds.get(kind);
   if (source === undefined) return undefined;
+  const counts = connection.counts.get(kind);
   const keeps = kind === 'appointments' || kind === 'videoMeetings';
   return async function* (query: EhrQuery): AsyncGenerator<(Found<T | undefined> & Stated) | Omission> {
     const { patient, call } = query;
@@ -105,23 +108,35 @@ const kindReader = <T, Stated extends object>(
       ...(references.size === 0 ? {} : { onAround }),
     });
     for await (const sent of listed) {
-      if (!isOwn(sent, source, { ...person, roots, tables })) {
-        yield { omitted: 'foreign' };
+      const ownerFault = ownerFaultOf(sent, source, { ...person, roots, tables });
+      if (ownerFault !== undefined) {
+        yield { omitted: 'foreign', ownerFault };
         continue;
       }
-      const { fields, reading, followed } = await fillWithHtml(html => {
+      const { fields, reading, followed, noted } = await fillWithHtml(html => {
         const { follow, followed } = followedBy(refer);
-        const fresh: RecordReading = { format, decimals, losses: [], reads: new Map(), html, refer: follow };
+        const noted: RowRead[] = [];
+        const fresh: RecordReading = {
+          format,
+          decimals,
+          losses: [],
+          reads: new Map(),
+          html,
+          refer: follow,
+          note: read => void noted.push(read),
+        };
         const record: Fields = {};
         fill(source.scope, sent, record, fresh);
-        return { fields: record, reading: fresh, followed };
+        return { fields: record, reading: fresh, followed, noted };
       }, call.memory);
       countUnread(sent, source.beside, reading, { references, followed });
       if (source.content !== undefined) checkContent(fields, source.content, reading);
       const { losses } = reading;
       const { record, span, stated } = make({ fields, losses, sent }, query);
-      if (hidingMark(sent, source.visible, { ...reading, now: clock() }) === undefined)
-        yield { record, losses, ...stated };
+      const hiding = hidingMark(sent, source.visible, { ...reading, now: clock() });
+      const isProtected = (stated as { readonly isProtected?: Protected }).isProtected === true;
+      counts?.add({ sent, noted, hiding, isProtected });
+      if (hiding === undefined) yield { record, losses, ...stated };
       else if (overlaps(query.interval, hides(losses, 'time') ? undefined : span))
         yield {
           record: undefined,
@@ -223,7 +238,7 @@ export const readTableAppointments = (
       if ('omitted' in found)
         throw new Failure('ehr-unusable', {
           reason: 'ehr-wrong-patient',
-          detail: 'a booking that does not name this patient',
+          detail: `a booking that ${ownerFaultWords[found.ownerFault ?? 'another']}`,
         });
       if (found.record === undefined) withheld++;
       else appointments.push(found.record);

@@ -8,14 +8,13 @@ import { tableFiles } from '../format/kinds.ts';
 import type { Kind, SystemFile } from '../format/system.ts';
 import { recordPlan } from '../records.ts';
 import type { PlaceholderName } from '../requests.ts';
-import { newSourceTree, type Scope, type SourceTree } from '../scope.ts';
-import { pathText } from '../source-path.ts';
+import { newSourceTree, type SourceTree } from '../scope.ts';
 import type { KindTables } from '../tables.ts';
 import type { KnownWords } from './conditions.ts';
-import type { TableFolder } from './files.ts';
+import { hintsOfKind } from './kind-hints.ts';
 import { listSource, nextPage } from './list-source.ts';
 import { marksOf } from './marks.ts';
-import { fault, hint, inside, type Place } from './place.ts';
+import { fault, inside, type Place } from './place.ts';
 import { referencesOf } from './references.ts';
 import { type Compilation, compileTable } from './rows.ts';
 import { targetAt } from './targets.ts';
@@ -27,45 +26,11 @@ const placeholdersOf = (kind: SourceKind, { lookup }: SystemFile): PlaceholderNa
   ...(kind === 'attentionSignals' || kind === 'patients' ? [] : (['from', 'to'] as const)),
 ];
 
-/** Whether a row writes a member, or a row within it does. */
-const writes = ({ rows }: Scope, path: string): boolean =>
-  rows.some(
-    ({ target, source }) =>
-      target.member.path === path ||
-      ('scope' in source && writes(source.scope, path)) ||
-      (source.kind === 'refer' && 'scope' in source.content && writes(source.content.scope, path)),
-  );
-
 /** The member that holds the text of a journal note. */
 const contentOf = (plan: ObjectPlan): Member | undefined => {
   const target = targetAt(plan, 'Note/Records/Record');
   return 'member' in target ? target.member : undefined;
 };
-
-/** Says that no patient would be protected. */
-const checkProtection = (protection: ProtectionRow | undefined, place: Place, folder: TableFolder): void => {
-  if (protection === undefined || protection === 'not-said' || protection.words === undefined) return;
-  const { words } = protection;
-  const list = typeof words === 'string' ? folder.file(`words/${words}.json`)?.value : words;
-  if (list !== undefined && !Object.values(list).includes(protection.not !== true))
-    hint(inside(place, 'words'), 'no word means that the identity is protected: which does?');
-};
-
-/** Says that the end of a warning is read from where another time is. */
-const hintOfDeletion = ({ rows }: Scope, place: Place): void => {
-  const pathOf = ({ source }: Scope['rows'][number]) =>
-    source.kind === 'text' && source.reading.type === 'time' ? pathText(source.steps) : undefined;
-  const deletion = rows.find(({ target }) => target.member.element === 'SignalDeletionDate');
-  const path = deletion === undefined ? undefined : pathOf(deletion);
-  const other = rows.find(row => row !== deletion && path !== undefined && pathOf(row) === path);
-  if (other !== undefined)
-    hint(
-      inside(place, 'AttentionSignal/SignalDeletionDate'),
-      `it is read from the path of ${other.target.member.path}: is it when the warning ends?`,
-    );
-};
-
-const inForce = 'AttentionSignal/SignalActive';
 
 /** Reports paths that are ignored although rows or members of system.json read them whatever the record holds. */
 const checkIgnored = (ignored: Compilation['ignored']): void => {
@@ -115,7 +80,6 @@ export const kindTables = (
     ignoredPlaces: compilation.ignored,
     format,
   });
-  checkProtection(protection, inside(place, 'protected'), folder);
   const plan = recordPlan(kind, times);
   const { scope, ignored } = compileTable(compilation, {
     file,
@@ -128,12 +92,7 @@ export const kindTables = (
     extra,
   });
   checkIgnored(compilation.ignored.splice(0));
-  if (kind === 'attentionSignals' && !writes(scope, inForce))
-    hint(
-      { file, pointer: '' },
-      `no row writes ${inForce}: apps cannot tell which warnings are in force. If the EHR sends no others, write { "value": true }`,
-    );
-  hintOfDeletion(scope, { file, pointer: '' });
+  hintsOfKind({ kind, written, source, marks, scope }, { place, table: { file, pointer: '' }, folder });
   return {
     ...source,
     visible: marks,

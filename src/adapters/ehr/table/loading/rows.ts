@@ -32,6 +32,9 @@ const maxRows = 2000;
 /** How deep rows may stand within rows. */
 const maxRowDepth = 20;
 
+/** Members that say how serious something is, or how far it is done. Of warnings in force, `hintsOfKind` says more. */
+const isJudged = /severity|status|^MedicationActive$/i;
+
 /** A text of an id. */
 const anyText: TextPlan = { type: 'text', trim: true };
 
@@ -227,6 +230,11 @@ export const compileTable = (
         if (textReading({}, target, { place, folder }) === undefined) return undefined;
         const leaf = leafPlan(member.plan);
         if (leaf !== undefined) checkPublished(row.value ?? '', leaf, at('value'));
+        if (row.when === undefined && isJudged.test(member.element))
+          hint(
+            at('value'),
+            `every record is published with ${String(row.value)}: does the EHR say nothing about it?`,
+          );
         return { kind: 'value', text: String(row.value) };
       }
       case 'names': {

@@ -52,6 +52,12 @@ export const wordTableOf = (
   return meanings;
 };
 
+/** Members that have a time of day in every EHR: contacts, notes, bookings and meetings. */
+const needsTimeOfDay =
+  /^(?:Contact\/Contact(?:Begin|End)DateTime|Note\/NoteDateTime|StartTime|(?:start|end)DateTimeInUnix)$/;
+
+const lacksTimeOfDay = (form: string): boolean => !form.startsWith('unix') && !form.includes('HH');
+
 /** Undefined, with a fault reported, for a member that holds no single value. */
 export const textReading = (
   row: JsonObject,
@@ -99,6 +105,11 @@ export const textReading = (
     const wrong = type === 'time' ? timeFormFault(time as string) : 'no time: the member is not a time';
     if (wrong !== undefined) return fault(inside(place, 'time'), wrong);
     hintOfOrder(time as string, inside(place, 'time'));
+    if (lacksTimeOfDay(time as string) && needsTimeOfDay.test(member.path))
+      hint(
+        inside(place, 'time'),
+        'the form has no hours: the time is published as a day. Does the EHR send the time of day elsewhere?',
+      );
   }
   if (isJsonObject(otherwise)) checkPublished(otherwise.value ?? '', leaf, inside(place, 'otherwise'));
   return {

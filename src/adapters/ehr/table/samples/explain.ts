@@ -49,15 +49,19 @@ const whyLost = ({ row, node }: RowRead, format: RecordReading['format']): strin
 const textOf = (value: unknown): string =>
   JSON.stringify(value, (_, inner: unknown) => (typeof inner === 'bigint' ? String(inner) : inner)) ?? '';
 
-/** The steps from a value, with the index of each selected item; a selection that finds none is a step of its own. */
+/**
+ * The steps from a value, with the index of each selected item; a selection that finds none is a step of its own, and none is needed for
+ * an XML element that is the only one.
+ */
 const placesOf = (node: Json, steps: Steps): JsonStep[] => {
   let here: Sought = node;
-  return steps.map(step => {
+  return steps.flatMap((step): JsonStep[] => {
     const list: Sought = here;
     here = here === undefined || here === unreadable ? undefined : find(here, [step]);
-    if (typeof step === 'string') return step;
+    if (typeof step === 'string') return [step];
+    if (list !== undefined && list === here) return [];
     const at = isJsonList(list as Json) ? (list as readonly Json[]).indexOf(here as Json) : -1;
-    return at === -1 ? stepText(step) : at;
+    return [at === -1 ? stepText(step) : at];
   });
 };
 

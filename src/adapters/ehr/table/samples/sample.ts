@@ -10,16 +10,18 @@ import {
 import { JsonFault, parseStrictJson, placeIn } from '../../../../json/strict-json.ts';
 import { readDocument } from '../../read-document.ts';
 import { unreadable } from '../../translation/written-values.ts';
+import { textDecoder } from '../../xml/parsing/encoding.ts';
 import { find } from '../engine/find.ts';
 import { xmlTrees } from '../engine/xml-tree.ts';
 import type { SystemFile } from '../format/system.ts';
 import type { Names } from '../source-path.ts';
+import { xmlPlaces } from './xml-places.ts';
 
 export type Sample = {
   readonly value: Json;
   /** Where an object stands: the names and indexes from the answer down. */
   readonly pathOf: (object: Json) => readonly JsonStep[] | undefined;
-  /** The line and column of a place; undefined in XML, whose parser does not tell it. */
+  /** The line and column of a place; undefined for one that the answer does not have. */
   readonly placeOf: (
     path: readonly JsonStep[],
   ) => { readonly line: number; readonly column: number } | undefined;
@@ -43,6 +45,29 @@ const readJsonText = (text: string, onPlace: (path: readonly JsonStep[], at: num
     const detail = `${error.message}, at ${line}:${column}`;
     throw new Failure('ehr-unusable', { reason: 'ehr-not-well-formed', detail });
   }
+};
+
+/** What a saved answer holds, its text, and where everything in it stands: JSON pointer → index. */
+type Placed = { readonly value: Json; readonly text: string; readonly places: ReadonlyMap<string, number> };
+
+const readJsonSample = (bytes: Uint8Array): Placed => {
+  const places = new Map<string, number>();
+  const text = Buffer.from(bytes)
+    .toString('utf8')
+    .replace(/^\ufeff/, '');
+  const value = readJsonText(text, (path, at) => void places.set(jsonPointer(path), at));
+  return { value, text, places };
+};
+
+const readXmlSample = async (
+  bytes: Uint8Array,
+  namespaces: ReadonlyMap<string, string> | undefined,
+): Promise<Placed> => {
+  // The reader of the service first: it decides what can be read.
+  const value = await readXml(bytes, namespaces);
+  const decode = textDecoder(undefined);
+  const text = decode.write(bytes) + decode.end();
+  return { value, text, places: xmlPlaces(text, namespaces) };
 };
 
 const notePaths = (value: Json, path: readonly JsonStep[], paths: Map<Json, readonly JsonStep[]>): void => {
@@ -70,14 +95,8 @@ export const readSample = async (
     namespaces,
   }: { format: SystemFile['format']; namespaces?: ReadonlyMap<string, string> | undefined },
 ): Promise<Sample> => {
-  const places = new Map<string, number>();
-  const text = Buffer.from(bytes)
-    .toString('utf8')
-    .replace(/^\ufeff/, '');
-  const value =
-    format === 'xml'
-      ? await readXml(bytes, namespaces)
-      : readJsonText(text, (path, at) => void places.set(jsonPointer(path), at));
+  const { value, text, places } =
+    format === 'xml' ? await readXmlSample(bytes, namespaces) : readJsonSample(bytes);
   const paths = new Map<Json, readonly JsonStep[]>();
   notePaths(value, [], paths);
   return {

@@ -1,0 +1,147 @@
+// What a kind of system.json, with its table, says that is allowed but probably not meant.
+import type { SourceKind } from '../../../../domain/records/index.ts';
+import type { ProtectionRow } from '../format/access.ts';
+import type { Kind } from '../format/system.ts';
+import type { CompiledRow, Scope } from '../scope.ts';
+import { pathText, type Steps } from '../source-path.ts';
+import type { ListSource, MarkTest } from '../tables.ts';
+import type { TableFolder } from './files.ts';
+import { hint, inside, type Place } from './place.ts';
+
+/** A kind that has been compiled, and how it is written. */
+type CompiledKind = {
+  readonly kind: SourceKind;
+  readonly written: Kind & { readonly protected?: ProtectionRow };
+  readonly source: ListSource;
+  readonly marks: readonly MarkTest[];
+  readonly scope: Scope;
+};
+
+/** Where the kind stands in system.json, and its table. */
+type Places = { readonly place: Place; readonly table: Place; readonly folder: TableFolder };
+
+/** The member that says whether an identity is protected. Its row stands in system.json. */
+const protectionMember = 'Patient/PatientProtectedId';
+
+/** Whether a row writes a member, or a row within it does. */
+const writes = ({ rows }: Scope, path: string): boolean =>
+  rows.some(
+    ({ target, source }) =>
+      target.member.path === path ||
+      ('scope' in source && writes(source.scope, path)) ||
+      (source.kind === 'refer' && 'scope' in source.content && writes(source.content.scope, path)),
+  );
+
+/** Path in the record of the EHR → the member that publishes its value. */
+const publishedPaths = ({ rows }: Scope, around: Steps = []): Map<string, string> => {
+  const paths = new Map<string, string>();
+  const addRow = ({ source, target }: CompiledRow, from: Steps): void => {
+    const add = (steps: Steps) => paths.set(pathText([...from, ...steps]), target.member.path);
+    if (source.kind === 'text' || source.kind === 'id' || source.kind === 'names') add(source.steps);
+    else if (source.kind === 'join') source.paths.forEach(add);
+    else if (source.kind === 'items') addRow(source.row, [...from, ...source.steps]);
+    else if (source.kind === 'each' || source.kind === 'block')
+      for (const [path, member] of publishedPaths(source.scope, [...from, ...source.steps]))
+        paths.set(path, member);
+  };
+  for (const row of rows) if (row.target.member.path !== protectionMember) addRow(row, around);
+  return paths;
+};
+
+/** Says that a value that decides who may see a record is one that is published, and so perhaps another one than was meant. */
+const hintsOfDecisive = ({ written, source, marks, scope }: CompiledKind, place: Place): void => {
+  const published = publishedPaths(scope);
+  const memberAt = (steps: Steps | undefined) =>
+    steps === undefined ? undefined : published.get(pathText(steps));
+  const owner = memberAt(source.owner.record);
+  if (owner !== undefined)
+    hint(
+      inside(inside(place, 'owner'), 'record'),
+      `${owner} is read from this path too: is it whose the record is?`,
+    );
+  const { protected: protection, visible } = written;
+  const protectedFrom = typeof protection === 'object' ? published.get(protection.from) : undefined;
+  if (protectedFrom !== undefined)
+    hint(
+      inside(inside(place, 'protected'), 'from'),
+      `${protectedFrom} is read from this path too: is it whether the identity is protected?`,
+    );
+  // Beside a mark of its own, a state can be one too: what was never true.
+  const members = marks.map(({ steps }) => memberAt(steps));
+  if (members.includes(undefined)) return;
+  for (const [at, member] of members.entries()) {
+    const mark = inside(place, 'visible');
+    hint(
+      inside(Array.isArray(visible) ? inside(mark, at) : mark, 'from'),
+      `${member} is read from this path too: is it what says that the patient may see the record?`,
+    );
+  }
+};
+
+/** Says that no patient would be protected. */
+const hintOfProtection = (protection: ProtectionRow | undefined, place: Place, folder: TableFolder): void => {
+  if (protection === undefined || protection === 'not-said' || protection.words === undefined) return;
+  const { words } = protection;
+  const list = typeof words === 'string' ? folder.file(`words/${words}.json`)?.value : words;
+  if (list !== undefined && !Object.values(list).includes(protection.not !== true))
+    hint(inside(place, 'words'), 'no word means that the identity is protected: which does?');
+};
+
+/** Says that the end of a warning is read from where another time is. */
+const hintOfDeletion = ({ rows }: Scope, place: Place): void => {
+  const pathOf = ({ source }: CompiledRow) =>
+    source.kind === 'text' && source.reading.type === 'time' ? pathText(source.steps) : undefined;
+  const deletion = rows.find(({ target }) => target.member.element === 'SignalDeletionDate');
+  const path = deletion === undefined ? undefined : pathOf(deletion);
+  const other = rows.find(row => row !== deletion && path !== undefined && pathOf(row) === path);
+  if (other !== undefined)
+    hint(
+      inside(place, 'AttentionSignal/SignalDeletionDate'),
+      `it is read from the path of ${other.target.member.path}: is it when the warning ends?`,
+    );
+};
+
+const inForce = 'AttentionSignal/SignalActive';
+const withdrawn = 'AttentionSignal/SignalDeletionDate';
+
+/** Says that nobody can tell which warnings are in force. */
+const hintOfWarnings = (scope: Scope, place: Place): void => {
+  if (!writes(scope, inForce))
+    hint(
+      place,
+      `no row writes ${inForce}: apps cannot tell which warnings are in force. If the EHR sends no others, write { "value": true }`,
+    );
+  const isConstant = scope.rows.some(
+    ({ target, source, when }) =>
+      target.member.path === inForce && source.kind === 'value' && when.length === 0,
+  );
+  if (isConstant && !writes(scope, withdrawn))
+    hint(
+      inside(place, inForce),
+      `every warning is published as in force, and no row writes ${withdrawn}: does the EHR send no others?`,
+    );
+};
+
+/** Names by which an answer says how many records there are, or that there are others. */
+const furtherNames = /total|count|antal|more|next|paging|pages?$|offset|cursor/i;
+
+/** Says that a list goes on, although only its first page is read. */
+const hintOfPages = ({ written }: CompiledKind, place: Place): void => {
+  if (written.next !== undefined || written.items === undefined) return;
+  for (const path of Object.keys(written.beside ?? {}))
+    if (furtherNames.test(path.split('/').at(-1) ?? ''))
+      hint(
+        inside(inside(place, 'beside'), path),
+        'it may say that there are other pages, and only the first one is read: next says how a list goes on',
+      );
+};
+
+/** Reports what of a kind is probably not meant. */
+export const hintsOfKind = (compiled: CompiledKind, { place, table, folder }: Places): void => {
+  const { kind, written, scope } = compiled;
+  hintOfProtection(written.protected, inside(place, 'protected'), folder);
+  hintsOfDecisive(compiled, place);
+  hintOfPages(compiled, place);
+  hintOfDeletion(scope, table);
+  if (kind === 'attentionSignals') hintOfWarnings(scope, table);
+};

@@ -1,0 +1,154 @@
+// What the samples say of their tables: words that no sample has, marks that withhold nothing, and times of another time zone.
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { isFailure } from '../../../../domain/model/failure.ts';
+import type { Json } from '../../../../domain/model/json.ts';
+import type { FileHint } from '../../adapter.ts';
+import { unreadable } from '../../translation/written-values.ts';
+import { fill, type RecordReading, type RowRead } from '../engine/fill.ts';
+import { wordAt } from '../engine/find.ts';
+import type { HtmlReader } from '../engine/html-texts.ts';
+import { hidingMark } from '../engine/marks.ts';
+import { type ListReferences, listReferencesIn } from '../engine/references.ts';
+import { tableFiles } from '../format/kinds.ts';
+import type { CompiledRow, Scope } from '../scope.ts';
+import { pathText, type Steps } from '../source-path.ts';
+import type { KindTables, MarkTest, Tables } from '../tables.ts';
+import { type SampleFile, samplesOf } from './folder.ts';
+import { readSample, recordsAt } from './sample.ts';
+import { offsetsIn } from './time-offsets.ts';
+
+/** Words that are listed for a member of the record, or for a mark of `visible`, and have not been seen yet. */
+type Unseen = Map<string, Set<string>>;
+
+/** What the samples of a kind have not shown yet. */
+type Unshown = {
+  readonly words: Unseen;
+  /** Marks without words that hide, none of which has withheld a record. */
+  readonly marks: Set<MarkTest>;
+  /** Whether the tables read a protected identity without words, and no patient has one. */
+  isNobodyProtected: boolean;
+};
+
+const add = (unseen: Unseen, name: string, words: Iterable<string>): void => {
+  const listed = unseen.get(name) ?? new Set();
+  unseen.set(name, listed);
+  for (const word of words) listed.add(word);
+};
+
+const addRow = (unseen: Unseen, { source, target }: CompiledRow): void => {
+  if (source.kind === 'text') add(unseen, target.member.path, source.reading.words?.keys() ?? []);
+  else if (source.kind === 'items') addRow(unseen, source.row);
+  else if (source.kind === 'refer') {
+    if ('row' in source.content) addRow(unseen, source.content.row);
+    else addScope(unseen, source.content.scope);
+  } else if ('scope' in source) addScope(unseen, source.scope);
+};
+
+const addScope = (unseen: Unseen, { rows }: Scope): void => {
+  for (const row of rows) addRow(unseen, row);
+};
+
+const markName = (steps: Steps): string => `the mark ${pathText(steps)}`;
+
+/** The member that says whether an identity is protected, by words or by itself. */
+const protection = 'Patient/PatientProtectedId';
+
+const listedIn = ({ scope, visible }: KindTables): Unshown => {
+  const words: Unseen = new Map();
+  addScope(words, scope);
+  for (const mark of visible)
+    if (mark.kind === 'words' && typeof mark.shown !== 'string')
+      add(words, markName(mark.steps), [...mark.shown, ...mark.hidden]);
+  const hidesByWords = (mark: MarkTest) => mark.kind === 'words' && mark.hidden.size > 0;
+  const protectionRow = scope.rows.find(({ target }) => target.member.path === protection);
+  return {
+    words,
+    marks: new Set(visible.filter(mark => !hidesByWords(mark))),
+    isNobodyProtected:
+      protectionRow?.source.kind === 'text' && protectionRow.source.reading.words === undefined,
+  };
+};
+
+type Seen = {
+  readonly kind: KindTables;
+  readonly tables: Tables;
+  readonly refer: ListReferences;
+  readonly now: number;
+};
+
+/** Removes what a record shows. */
+const see = (unshown: Unshown, record: Json, { kind, tables, refer, now }: Seen): void => {
+  const { words: unseen, marks } = unshown;
+  const { format, decimals } = tables;
+  const seeAt = (name: string, node: Json, steps: Steps): void => {
+    const word = wordAt(node, steps, { format });
+    if (typeof word === 'string') unseen.get(name)?.delete(word);
+  };
+  const note = ({ row: { source, target }, node, values }: RowRead): void => {
+    if (source.kind === 'text') seeAt(target.member.path, node, source.steps);
+    if (target.member.path === protection && values[0] === true) unshown.isNobodyProtected = false;
+  };
+  const html: HtmlReader = () => unreadable;
+  const reading: RecordReading = { format, decimals, losses: [], reads: new Map(), html, refer, note };
+  fill(kind.scope, record, {}, reading);
+  for (const { steps } of kind.visible) seeAt(markName(steps), record, steps);
+  for (const mark of marks)
+    if (hidingMark(record, [mark], { ...reading, now }) !== undefined) marks.delete(mark);
+};
+
+/** The records of a sample; none if it cannot be read, which `region test` reports. */
+const recordsIn = async (
+  { file }: SampleFile,
+  kind: KindTables,
+  tables: Tables,
+): Promise<{ readonly records: readonly Json[]; readonly refer: ListReferences }> => {
+  try {
+    const { value } = await readSample(readFileSync(file), tables);
+    return { records: recordsAt(value, kind.records.steps), refer: listReferencesIn(value, kind.references) };
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    return { records: [], refer: () => undefined };
+  }
+};
+
+/** What the samples of a kind do not show, in words. */
+const inWords = ({ words, marks, isNobodyProtected }: Unshown): string[] => [
+  ...[...words]
+    .filter(([, unseen]) => unseen.size > 0)
+    .map(([member, unseen]) => `no sample has these words of ${member}: ${[...unseen].join(', ')}`),
+  ...[...marks].map(({ steps }) => `no sample has a record that ${markName(steps)} withholds`),
+  ...(isNobodyProtected ? ['no sample has a patient whose identity is protected'] : []),
+];
+
+/**
+ * A hint for each member whose words the samples of its kind do not all have, for each mark that withholds nothing, and for times of
+ * another time zone. Kinds without samples have none.
+ */
+export const sampleHints = async (
+  folder: string,
+  tables: Tables,
+  { timeZone, now }: { readonly timeZone: string; readonly now: number },
+): Promise<FileHint[]> => {
+  const samples = samplesOf(folder);
+  const hints: FileHint[] = [];
+  const offsets = offsetsIn(timeZone);
+  for (const [name, kind] of tables.kinds) {
+    const own = samples.filter(sample => sample.kind === name);
+    if (own.length === 0) continue;
+    const unshown = listedIn(kind);
+    for (const sample of own) {
+      const { records, refer } = await recordsIn(sample, kind, tables);
+      for (const record of records) {
+        see(unshown, record, { kind, tables, refer, now });
+        offsets.see(record);
+      }
+    }
+    const where = `${basename(folder)}/${tableFiles[name]}`;
+    for (const message of inWords(unshown)) hints.push({ where, message });
+  }
+  const contradiction = offsets.contradiction();
+  return contradiction === undefined
+    ? hints
+    : [...hints, { where: `${basename(folder)}/samples`, message: contradiction }];
+};

@@ -1,0 +1,48 @@
+// Whether the times of samples contradict the time zone of the region: local times are then hours off, and nothing else shows it.
+import type { Json } from '../../../../domain/model/json.ts';
+import { regionTime } from '../../../time/region-time.ts';
+import { someText } from '../engine/find.ts';
+
+/** A time with an offset that is not UTC, in which some EHRs write all times. */
+const withOffset = /^(\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?)(?:\.\d+)?([+-]\d\d:\d\d)$/;
+
+const inWords = (minutes: number): string => {
+  const size = Math.abs(minutes);
+  const [hours, rest] = [Math.floor(size / 60), size % 60].map(part => String(part).padStart(2, '0'));
+  return `${minutes < 0 ? '-' : '+'}${hours}:${rest}`;
+};
+
+/** Compares the offsets of times with those of a time zone. */
+export const offsetsIn = (timeZone: string) => {
+  const time = regionTime(timeZone);
+  let [matching, other]: [boolean, { sent: string; expected: string } | undefined] = [false, undefined];
+
+  const seeText = (text: string): void => {
+    const [, local = '', sent = ''] = withOffset.exec(text.trim()) ?? [];
+    const epoch = Date.parse(`${local}${sent}`);
+    if (sent === '' || sent.endsWith('00:00') || Number.isNaN(epoch)) return;
+    const expectedLocal = time.toLocal(epoch);
+    if (expectedLocal === undefined) return;
+    const asUtc = Date.parse(
+      `${expectedLocal.replace(/^(....)(..)(..)(..)(..)(..)$/, '$1-$2-$3T$4:$5:$6')}Z`,
+    );
+    const expected = inWords(Math.round((asUtc - epoch) / 60_000));
+    if (expected === sent) matching = true;
+    else other ??= { sent, expected };
+  };
+
+  return {
+    /** Looks at all texts of a record. */
+    see: (record: Json): void => {
+      someText(record, text => {
+        seeText(text);
+        return false;
+      });
+    },
+    /** What is wrong, in words; undefined if a time has the offset of the zone, or none has an offset. */
+    contradiction: (): string | undefined =>
+      matching || other === undefined
+        ? undefined
+        : `the samples have times with the offset ${other.sent} where ${timeZone}, the timeZone of the profile, has ${other.expected}: which one is right?`,
+  };
+};
