@@ -310,3 +310,11 @@ export const writeEkhult = ({ profile, ...written }: EkhultTables): string => {
     write(`ekhult/samples/${name}`, content);
   return folder;
 };
+
+/** What the EHR answers: the last segment of a path, or `patients` → the answer of a sample. */
+export const answers: Members = {
+  patients: samples['patients-1.json'],
+  visits: samples['contacts-1.json'],
+  alerts: samples['attention-signals-1.json'],
+  bookings: samples['appointments-1.json'],
+};

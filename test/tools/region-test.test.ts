@@ -51,7 +51,10 @@ const runIn = ({ tables = {}, samples }: Files, argv: readonly string[]) => {
   const folder = newFolder();
   mkdirSync(join(folder, 'prov', 'samples'), { recursive: true });
   const write = (name: string, content: unknown) =>
-    writeFileSync(join(folder, name), typeof content === 'string' ? content : JSON.stringify(content));
+    writeFileSync(
+      join(folder, name),
+      typeof content === 'string' || content instanceof Buffer ? content : JSON.stringify(content),
+    );
   write('region.json', {
     name: 'Region Prov',
     timeZone: 'Europe/Stockholm',
@@ -196,6 +199,44 @@ test('translate --explain shows which mark withholds a record', async () => {
   expect(second.trimStart()).toMatch(
     /^- +list\[1\]\/audience \(1:\d+\) +withheld: the mark audience in visible of system.json does not let patients see this record/,
   );
+});
+
+test.each([
+  ['', {}, 'one'],
+  [' with namespaces', { namespaces: { v: 'urn:v' } }, 'v:one'],
+])('translate --explain names lines and columns of XML%s', async (_, namespaces, one) => {
+  const inXml = {
+    ...system,
+    format: 'xml',
+    ...namespaces,
+    unknownPatient: { status: 404, body: { 'a/code': ['UNKNOWN'] } },
+    kinds: {
+      patients,
+      contacts: { ...system.kinds.contacts, items: `a/list/${one}`, owner: { record: '@who' } },
+    },
+  };
+  const answer = `<?xml version="1.0" encoding="ISO-8859-1"?>\r
+<a xmlns:v="urn:v">\r
+  <!-- <v:one> å -->
+  <list><v:one  unit="who" who = "${patient}"><audience>P</audience>
+    <status code="1">F</status><id type="x" no="7"/></v:one>
+  <v:one who="${patient}"><audience>S</audience><status>X</status></v:one></list>
+</a>`;
+  const table = { ...contacts, 'Contact/ContacInternaltID': 'id[@type=x]/@no' };
+  const { out } = await runIn(
+    {
+      tables: { 'system.json': inXml, 'contacts.json': table },
+      samples: { 'contacts-1.xml': Buffer.from(answer, 'latin1') },
+    },
+    ['translate', 'contacts', 'prov/samples/contacts-1.xml', '--profile', 'region.json', '--explain'],
+  );
+  const [first = '', second = ''] = out.split('record 2');
+  expect(first).toMatch(/^Contact\/ContactStatus +.*\/status \(5:5\) +"Avslutad"$/m);
+  expect(first).toMatch(/^Contact\/ContacInternaltID +.*\/@no \(5:45\) +"7"$/m);
+  expect(first).toMatch(/^- +.*\/@unit \(4:17\) +unmapped/m);
+  expect(first).toMatch(/^- +.*\/status\/@code \(5:13\) +unmapped/m);
+  expect(second).toMatch(/^- +.*\/audience \(6:\d+\) +withheld/m);
+  expect(second).toMatch(/^Contact\/ContactStatus +.*\/status \(6:\d+\) +lost/m);
 });
 
 test('translate names the ids that it took for the patient’s', async () => {

@@ -27,6 +27,8 @@ const shownOf = async (visible: unknown, records: readonly object[], now?: () =>
   return typeof read === 'string' ? read : [read.records.length, read.withheld];
 };
 
+const noon = Date.parse('2026-11-25T12:00:00+01:00');
+
 const warningsOnly = [
   { from: 'kind', shown: ['W', 'A'] },
   { from: 'confidential', shown: [false], hidden: [true], when: { kind: ['W'] } },
@@ -54,6 +56,21 @@ test('a mark with when does not count for words that another condition knows', a
 });
 
 test.each([
+  ['a record that is shown at once', { visibility: 'PATIENT' }, [1, 0]],
+  ['a delayed one whose time has come', { visibility: 'DELAYED', from: '2026-11-25' }, [1, 0]],
+  ['a delayed one whose time has not come', { visibility: 'DELAYED', from: '2026-11-26' }, [0, 1]],
+  ['a delayed one without its time', { visibility: 'DELAYED' }, [0, 1]],
+  ['one that is hidden', { visibility: 'STAFF', from: '2026-11-25' }, [0, 1]],
+  ['one with an unknown word', { visibility: 'FAMILY', from: '2026-11-25' }, [0, 1]],
+])('a mark knows the words of another mark on the same path: %s', async (_, record, expected) => {
+  const visible = [
+    { from: 'visibility', shown: ['PATIENT', 'DELAYED'], hidden: ['STAFF'] },
+    { from: 'from', until: 'now', when: { visibility: ['DELAYED'] } },
+  ];
+  expect(await shownOf(visible, [record], () => noon)).toEqual(expected);
+});
+
+test.each([
   ['absent', {}, [1, 0]],
   ['null', { deletedAt: null }, [1, 0]],
   ['there', { deletedAt: '2026-01-01' }, [0, 1]],
@@ -68,8 +85,6 @@ test.each([
 ])('"shown": "present", and the value is %s', async (_, record, expected) => {
   expect(await shownOf({ from: 'signedAt', shown: 'present' }, [record])).toEqual(expected);
 });
-
-const noon = Date.parse('2026-11-25T12:00:00+01:00');
 
 test.each([
   ['past', '2026-11-25T11:59:59', [1, 0]],

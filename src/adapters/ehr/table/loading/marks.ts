@@ -2,7 +2,7 @@
 import type { TimeReader } from '../../translation/written-times.ts';
 import type { Mark } from '../format/access.ts';
 import type { Kind, SystemFile } from '../format/system.ts';
-import type { SourceTree } from '../scope.ts';
+import { placeInTree, type SourceTree } from '../scope.ts';
 import type { MarkTest } from '../tables.ts';
 import { timeForm, timeFormFault } from '../time-forms.ts';
 import { readAlways, readerIn, wordSet, wordTest } from './answer-paths.ts';
@@ -33,6 +33,17 @@ const wordsOf = ({ shown: written, hidden: hiding = [], absent }: WordMark, plac
   return { kind: 'words', shown, hidden } as const;
 };
 
+/** Notes the words of a mark: a condition on the same path, which they do not meet, understands them. */
+const knowWords = (
+  { shown, hidden }: ReturnType<typeof wordsOf>,
+  at: SourceTree,
+  knownWords: KnownWords,
+): void => {
+  const known = knownWords.get(at) ?? new Set();
+  knownWords.set(at, known);
+  if (typeof shown !== 'string') for (const word of [...shown, ...hidden]) known.add(word);
+};
+
 const clockOf = ({ time }: ClockMark, place: Place, times: TimeReader) => {
   const wrong = time === undefined ? undefined : timeFormFault(time);
   if (wrong !== undefined) fault(inside(place, 'time'), wrong);
@@ -41,20 +52,23 @@ const clockOf = ({ time }: ClockMark, place: Place, times: TimeReader) => {
 };
 
 const markTest = (mark: Mark, place: Place, context: MarkContext): MarkTest => {
-  const { tree, format, times } = context;
+  const { tree, format, times, knownWords } = context;
   if (mark.absent !== undefined)
     hint(
       inside(place, 'absent'),
       'a mark that the vendor renames hides nothing any more: can when say which records have the mark?',
     );
+  const steps = readerIn(tree, format)(mark.from, inside(place, 'from'));
+  const test = 'until' in mark ? clockOf(mark, place, times) : wordsOf(mark, place);
+  if (test.kind === 'words') knowWords(test, placeInTree(tree, steps), knownWords);
   return {
-    steps: readerIn(tree, format)(mark.from, inside(place, 'from')),
+    steps,
     isShownWithout: mark.absent === 'shown',
     when: conditionsIn(mark.when, inside(place, 'when'), {
       ...context,
       onPath: steps => readAlways(tree, steps),
     }),
-    ...('until' in mark ? clockOf(mark, place, times) : wordsOf(mark, place)),
+    ...test,
   };
 };
 
