@@ -197,7 +197,33 @@ test('translate --explain shows which mark withholds a record', async () => {
   const [first = '', second = ''] = out.split('record 2');
   expect(first).not.toContain('withheld');
   expect(second.trimStart()).toMatch(
-    /^- +list\[1\]\/audience \(1:\d+\) +withheld: the mark audience in visible of system.json does not let patients see this record/,
+    /^- +list\[1\]\/audience \(1:\d+\) +withheld: the mark audience does not let patients see this record: prov\/system.json:1:\d+\n/,
+  );
+});
+
+test('translate --explain shows records of others, and which line of the tables withholds them', async () => {
+  const answer = {
+    list: [
+      { who: patient, audience: 'P', status: 'F' },
+      { who: '189001019802', audience: 'P', status: 'F' },
+      { audience: 'S', status: 'F' },
+    ],
+  };
+  const { out } = await runIn({ samples: { 'contacts-1.json': answer } }, [
+    'translate',
+    'contacts',
+    'prov/samples/contacts-1.json',
+    '--profile',
+    'region.json',
+    '--explain',
+  ]);
+  const [first = '', second = '', third = ''] = out.split(/record \d\n/).slice(1);
+  expect(first).not.toContain('withheld');
+  expect(second).toMatch(
+    /^- +list\[1\]\/who \(1:\d+\) +withheld: the record names another patient: prov\/system.json:1:\d+\n/,
+  );
+  expect(third).toMatch(
+    /^- +list\[2\]\/who +withheld: the record names nobody: is the path of owner right\?: prov\/system.json:1:\d+\n- +list\[2\]\/audience/,
   );
 });
 

@@ -3,6 +3,7 @@ import type { Explained } from '../../src/adapters/ehr/adapter.ts';
 import { regionTime } from '../../src/adapters/time/region-time.ts';
 import { systemClock } from '../../src/adapters/time/system-clock.ts';
 import type { Region } from '../../src/config/region/region.ts';
+import type { PatientNumber } from '../../src/domain/model/patient-number.ts';
 import { type RecordKind, sourceOf } from '../../src/domain/records/index.ts';
 import { print, Refusal, visible } from '../command.ts';
 import { reasonOf } from './reasons.ts';
@@ -31,8 +32,20 @@ const explainedLines = (entries: readonly Explained[]): string[] => {
   );
 };
 
+type ExplainedFile = {
+  readonly region: Region;
+  readonly kind: RecordKind;
+  /** Whose the file is; undefined if it names nobody. */
+  readonly patient: PatientNumber | undefined;
+  /** The EHR's own id of the patient; by default any is taken for the patient's. */
+  readonly id: string | undefined;
+};
+
 /** Prints a line a value: where it is published, where it comes from, and what is published or why it is lost. */
-export const printExplained = async (file: Uint8Array, region: Region, kind: RecordKind): Promise<number> => {
+export const printExplained = async (
+  file: Uint8Array,
+  { region, kind, patient, id }: ExplainedFile,
+): Promise<number> => {
   const { systems, adapters, timeZone, reserveNumbersRoot } = region;
   const [system] = systems;
   const explainFile = adapters[system?.adapter ?? '']?.explainFile;
@@ -44,6 +57,8 @@ export const printExplained = async (file: Uint8Array, region: Region, kind: Rec
       reserveNumbersRoot,
       clock: systemClock,
       kind: sourceOf(kind),
+      patient,
+      ...(id === undefined ? {} : { id }),
     };
     const records = await explainFile(file, system, facts);
     if (records.length === 0) throw new Refusal('The file has no records where the tables look for them.');

@@ -10,6 +10,7 @@ import { counted } from '../terminal/words.ts';
 import { printExplained } from './explained.ts';
 import { readFile } from './file.ts';
 import { wrongFormat } from './file-format.ts';
+import { patientInFile } from './patient-in-file.ts';
 import { defaultProfile, loadRegion, patientIn } from './profile.ts';
 import { leftOutInWords } from './reading.ts';
 import { reasonOf } from './reasons.ts';
@@ -59,9 +60,12 @@ export const runTranslate = async (argv: readonly string[]): Promise<number> => 
   const file = readFile(path);
   const fault = wrongFormat(file, region);
   if (fault !== undefined) throw new Refusal(fault);
-  if (values.explain) return printExplained(file, region, kind);
-  const patient =
-    values.patient === undefined ? patientOfFile(file, region) : await patientIn(values.patient, region);
+  const named = values.patient === undefined ? undefined : await patientIn(values.patient, region);
+  if (values.explain) {
+    const patient = named ?? patientInFile(file, region.numbers);
+    return printExplained(file, { region, kind, patient, id: values.id });
+  }
+  const patient = named ?? patientOfFile(file, region);
   try {
     const { records, leftOut, isOnePage, idsTaken } = await translateFile(file, {
       region,

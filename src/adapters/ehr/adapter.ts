@@ -1,6 +1,7 @@
 // The interface of an EHR adapter: what it offers, and what it gets from the region profile for each system.
 import type { KeyObject } from 'node:crypto';
 import type { TSchema } from 'typebox';
+import type { PatientNumber } from '../../domain/model/patient-number.ts';
 import type { SourceKind } from '../../domain/records/index.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Ehr } from '../../ports/ehr.ts';
@@ -192,7 +193,8 @@ export type Adapter = {
   explainFile?(
     file: Uint8Array,
     system: System,
-    region: RegionFacts & { readonly kind: SourceKind },
+    region: RegionFacts &
+      FileOwner & { readonly kind: SourceKind; readonly patient: PatientNumber | undefined },
   ): Promise<readonly (readonly Explained[])[]>;
 };
 

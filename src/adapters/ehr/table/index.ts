@@ -144,9 +144,15 @@ export const table: Adapter = {
       idsTaken: () => [...ids],
     };
   },
-  explainFile: async (bytes, system, { kind: wanted, ...region }) => {
+  explainFile: async (bytes, system, { kind: asked, patient, id, ...region }) => {
     const tables = tablesFor(system, region);
-    const kind = tables.kinds.get(wanted);
-    return kind === undefined ? [] : explainSample(bytes, { tables, kind, now: region.clock() });
+    const kind = tables.kinds.get(asked);
+    if (kind === undefined) return [];
+    const now = region.clock();
+    const person = { id: id ?? 'any', ...(id === undefined ? { onAnyId: () => {} } : {}) };
+    const roots = personRoots(region.reserveNumbersRoot);
+    const wanted =
+      patient === undefined ? undefined : { ...person, patient, now: region.time.toLocal(now), roots };
+    return explainSample(bytes, { tables, kind, now, wanted });
   },
 };

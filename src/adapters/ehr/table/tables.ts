@@ -27,6 +27,8 @@ export type OwnerPlaces = {
   /** Set if the number has ten digits, and where the date of birth stands beside it, which tells whose it is. */
   readonly form: '10' | '6-4' | undefined;
   readonly born: Steps | undefined;
+  /** Where it stands in system.json. */
+  readonly where: string;
 };
 
 /** A mark that decides whether a record is shown. */
@@ -35,6 +37,8 @@ export type MarkTest = {
   readonly isShownWithout: boolean;
   /** The mark counts unless one of these fails. */
   readonly when: readonly Condition[];
+  /** Where it stands in system.json. */
+  readonly where: string;
 } & (
   | { readonly kind: 'words'; readonly shown: WordTest; readonly hidden: ReadonlySet<string> }
   /** The record is shown when the time has come. */

@@ -21,7 +21,7 @@ export type Person = {
 };
 
 /** Whose records are wanted, and what tells. */
-type Wanted = Person & { readonly roots: PersonRoots; readonly tables: Tables };
+export type Wanted = Person & { readonly roots: PersonRoots; readonly tables: Tables };
 
 const withoutSign = (number: string): string => number.replace(/[-+]/, '');
 

@@ -29,6 +29,8 @@ export type TableFile = {
   readonly fault: (pointer: string, expected: string) => void;
   /** Reports what is probably not meant there. */
   readonly hint: (pointer: string, message: string) => void;
+  /** Where that is: `nordvik/system.json:23:18`. */
+  readonly where: (pointer: string) => string;
 };
 
 export type TableFolder = {
@@ -130,9 +132,10 @@ export const openFolder = (folder: string): TableFolder => {
         return placeIn(text, places.get(present) ?? 0);
       };
       const fault: TableFile['fault'] = (pointer, expected) => report(name, expected, lineOf(pointer));
+      const where: TableFile['where'] = pointer => placeOf(name, lineOf(pointer));
       const hint: TableFile['hint'] = (pointer, message) =>
-        void hints.push({ where: placeOf(name, lineOf(pointer)), message });
-      if (isJsonObject(value)) return { name, value, fault, hint };
+        void hints.push({ where: where(pointer), message });
+      if (isJsonObject(value)) return { name, value, fault, hint, where };
       fault('', 'an object');
       return undefined;
     } catch (error) {

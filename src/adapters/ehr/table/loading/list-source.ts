@@ -14,7 +14,7 @@ import {
   readerIn,
   wordTests,
 } from './answer-paths.ts';
-import { checkedNames, fault, hint, inside, type Place } from './place.ts';
+import { checkedNames, fault, hint, inside, type Place, whereOf } from './place.ts';
 import { hasPlaceholder, requestOf } from './requests.ts';
 
 /** What system.json says of a list, beside what depends on its kind. */
@@ -74,6 +74,7 @@ const ownerPlaces = (
     isAnswerAlone,
     absentIsAnswers: absent === 'answer',
     isId: is === 'id',
+    where: whereOf(place),
     form,
     born:
       born === undefined

@@ -7,7 +7,7 @@ import type { MarkTest } from '../tables.ts';
 import { timeForm, timeFormFault } from '../time-forms.ts';
 import { readAlways, readerIn, wordSet, wordTest } from './answer-paths.ts';
 import { conditionsIn, type KnownWords } from './conditions.ts';
-import { fault, hint, inside, type Place } from './place.ts';
+import { fault, hint, inside, type Place, whereOf } from './place.ts';
 
 type MarkContext = {
   /** What of a record is read. */
@@ -63,6 +63,7 @@ const markTest = (mark: Mark, place: Place, context: MarkContext): MarkTest => {
   if (test.kind === 'words') knowWords(test, placeInTree(tree, steps), knownWords);
   return {
     steps,
+    where: whereOf(place),
     isShownWithout: mark.absent === 'shown',
     when: conditionsIn(mark.when, inside(place, 'when'), {
       ...context,

@@ -14,6 +14,9 @@ export const inside = ({ file, pointer }: Place, name: string | number): Place =
   pointer: `${pointer}${jsonPointer([name])}`,
 });
 
+/** A place for people: `nordvik/system.json:23:18`. */
+export const whereOf = ({ file, pointer }: Place): string => file.where(pointer);
+
 /** Reports a fault at a place. */
 export const fault = ({ file, pointer }: Place, expected: string): undefined =>
   void file.fault(pointer, expected);

@@ -1,5 +1,6 @@
 // Explains what tables make of a saved answer: where each value is published, where it comes from, and why it is lost.
 import { digitsOf, isJsonList, type Json, type JsonStep } from '../../../../domain/model/json.ts';
+import type { OwnerFault } from '../../../../domain/model/loss.ts';
 import type { Explained } from '../../adapter.ts';
 import { looksLikeHtml } from '../../translation/markup/looks-like-html.ts';
 import { unreadable } from '../../translation/written-values.ts';
@@ -7,11 +8,12 @@ import { fill, type RecordReading, type RowRead } from '../engine/fill.ts';
 import { find, type Sought, scalarOf } from '../engine/find.ts';
 import { fillWithHtml } from '../engine/html-texts.ts';
 import { hidingMark } from '../engine/marks.ts';
+import { ownerFaultOf, ownerFaultWords, type Wanted } from '../engine/owner.ts';
 import { listReferencesIn } from '../engine/references.ts';
 import { findUnreadBeside } from '../engine/unread.ts';
 import type { Source } from '../scope.ts';
 import { pathText, type Steps, stepText } from '../source-path.ts';
-import type { KindTables, MarkTest, Tables } from '../tables.ts';
+import type { KindTables, MarkTest, OwnerPlaces, Tables } from '../tables.ts';
 import { readSample, recordsAt, type Sample } from './sample.ts';
 
 const pathsOf = (source: Source): readonly Steps[] => {
@@ -96,26 +98,38 @@ const entryOf = (
   ];
 };
 
-/** Says which mark keeps a record from patients. */
+/** Says what in the tables withholds a record: because of whose it is, or of a mark. */
 const withheldBy = (
-  { steps }: MarkTest,
+  { steps, text }: { steps: Steps; text: string },
   record: Json,
   { sample, around }: { sample: Sample; around: readonly JsonStep[] },
 ): Explained => {
   const path = [...around, ...placesOf(record, steps)];
-  return {
-    published: '-',
-    source: nameOf(path),
-    place: sample.placeOf(path),
-    outcome: 'withheld',
-    text: `the mark ${pathText(steps)} in visible of system.json does not let patients see this record`,
-  };
+  return { published: '-', source: nameOf(path), place: sample.placeOf(path), outcome: 'withheld', text };
+};
+
+const whyHidden = ({ steps, where }: MarkTest) => ({
+  steps,
+  text: `the mark ${pathText(steps)} does not let patients see this record: ${where}`,
+});
+
+const whyNotOwn = (fault: OwnerFault, { record: steps = [], where }: OwnerPlaces) => ({
+  steps,
+  text: `the record ${ownerFaultWords[fault]}: ${where}`,
+});
+
+type ExplainedKind = {
+  readonly tables: Tables;
+  readonly kind: KindTables;
+  readonly now: number;
+  /** Whose the answer is; undefined if nobody knows it. */
+  readonly wanted: Omit<Wanted, 'tables'> | undefined;
 };
 
 /** Explains each record of a saved answer, in the order of its rows; then what of it nothing reads. */
 export const explainSample = async (
   bytes: Uint8Array,
-  { tables, kind, now }: { tables: Tables; kind: KindTables; now: number },
+  { tables, kind, now, wanted }: ExplainedKind,
 ): Promise<readonly (readonly Explained[])[]> => {
   const { format, decimals } = tables;
   const sample = await readSample(bytes, tables);
@@ -151,7 +165,10 @@ export const explainSample = async (
       },
     });
     const mark = hidingMark(record, kind.visible, { ...reading, now });
-    if (mark !== undefined) entries.unshift(withheldBy(mark, record, { sample, around }));
+    if (mark !== undefined) entries.unshift(withheldBy(whyHidden(mark), record, { sample, around }));
+    const fault = wanted && ownerFaultOf(record, kind, { ...wanted, tables });
+    if (fault !== undefined)
+      entries.unshift(withheldBy(whyNotOwn(fault, kind.owner), record, { sample, around }));
     explained.push(entries);
   }
   return explained;
