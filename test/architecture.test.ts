@@ -354,9 +354,11 @@ const toolNeeds: Readonly<Record<string, readonly string[]>> = {
   'tools/access-log/': [
     'src/domain/model/',
     'src/ports/access-log.ts',
-    'src/adapters/access-log/chain.ts',
-    'src/adapters/access-log/database/',
+    'src/adapters/access-log/',
+    'src/adapters/time/region-time.ts',
     'src/config/',
+    // An address has one canonical form.
+    'src/http/request/client-address.ts',
   ],
 };
 

@@ -2,6 +2,7 @@
 // where it is configured, because loading the clients of Redis, PostgreSQL and OpenTelemetry is a fifth of a start.
 import packageFile from '../../package.json' with { type: 'json' };
 import { accessLogFile } from '../adapters/access-log/file.ts';
+import { logHeads } from '../adapters/access-log/heads.ts';
 import type { OpenAccessLog } from '../adapters/access-log/open-log.ts';
 import { memoryProofReplay } from '../adapters/proof-replay/memory.ts';
 import { memoryRateCounter } from '../adapters/rate-limit/memory.ts';
@@ -88,6 +89,7 @@ const openAccessLog = async (
   try {
     const opened = await open();
     onClose(opened.close);
+    onClose(logHeads(opened.head, log));
     return opened;
   } catch (error) {
     const setting = place.file === undefined ? 'ACCESS_LOG_URL' : 'ACCESS_LOG_FILE';

@@ -3,7 +3,7 @@ import { X509Certificate } from 'node:crypto';
 import { isOid } from '../domain/rules/foreign.ts';
 import { certificatesIn } from './certificates.ts';
 import type { Configuration } from './index.ts';
-import type { Region } from './region/region.ts';
+import { defaultRetentionMonths, type Region } from './region/region.ts';
 import type { BoundSystem } from './region/system.ts';
 import type { Settings } from './settings/specs.ts';
 import { unreadMembers, type WrittenSubscription } from './subscriptions.ts';
@@ -118,11 +118,24 @@ const protectionWarnings = ({
   return [{ where: `REGION_FILE /systems/${source.name}/protectedIdentity`, message }];
 };
 
+/** Fewer months than the law asks for: `retain` would drop entries that must be kept. */
+const retentionWarnings = ({ retentionMonths: months }: Pick<Region, 'retentionMonths'>): Warning[] => {
+  if (months >= defaultRetentionMonths) return [];
+  const message = `${months} months are less than the ${defaultRetentionMonths} for which HSLF-FS 2016:40 has logs kept`;
+  return [{ where: 'REGION_FILE /retentionMonths', message }];
+};
+
 /** Warnings about a profile without faults. */
 export const regionWarnings = (
   region: Pick<
     Region,
-    'release' | 'systems' | 'sources' | 'representProtected' | 'numbers' | 'reserveNumbersRoot'
+    | 'release'
+    | 'systems'
+    | 'sources'
+    | 'representProtected'
+    | 'numbers'
+    | 'reserveNumbersRoot'
+    | 'retentionMonths'
   >,
   now: Date,
 ): Warning[] => [
@@ -130,6 +143,7 @@ export const regionWarnings = (
   ...reserveNumberWarnings(region),
   ...reserveRootWarnings(region),
   ...protectionWarnings(region),
+  ...retentionWarnings(region),
   ...certificateWarnings(region.systems, now),
   ...unusedTlsWarnings(region.systems),
 ];

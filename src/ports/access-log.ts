@@ -72,4 +72,9 @@ export type AccessLog = {
    * hangs (D34).
    */
   isWritable(): Promise<boolean>;
+  /**
+   * Whether it is known that no entry can be written; the EHR is then not asked (D23). The log itself finds out, each second, when it
+   * can be written again.
+   */
+  isKnownUnwritable(): boolean;
 };

@@ -53,7 +53,7 @@ const configured = (
       PUBLIC_URL: publicUrl,
       BASE_PATH: '/api/v1',
     },
-    region: { release: 'ehr', systems, sources: {}, numbers: { reserve: undefined } },
+    region: { release: 'ehr', systems, sources: {}, retentionMonths: 60, numbers: { reserve: undefined } },
     subscriptions,
   }) as unknown as Configuration;
 
@@ -102,6 +102,7 @@ describe('certificates beside an http URL', () => {
     regionWarnings(
       {
         release: 'ehr',
+        retentionMonths: 60,
         systems: [system({ baseUrl, profileMembers, tls: { ca: valid.cert } })],
         sources: {},
         representProtected: false,
@@ -148,6 +149,7 @@ describe('a source of patients that does not state protected identity', () => {
     regionWarnings(
       {
         release: 'ehr',
+        retentionMonths: 60,
         systems: [{ ...system({ profileMembers: { protectedIdentity } }), name: 'ehr' }],
         sources: { patients: name },
         representProtected,
@@ -174,7 +176,7 @@ describe('a source of patients that does not state protected identity', () => {
 describe('release rules', () => {
   const placesOf = (release: ReleaseRules) =>
     regionWarnings(
-      { ...region, release, systems: [], numbers: {}, reserveNumbersRoot: undefined },
+      { ...region, release, retentionMonths: 60, systems: [], numbers: {}, reserveNumbersRoot: undefined },
       new Date(),
     ).map(({ where }) => where);
 
@@ -197,11 +199,36 @@ describe('release rules', () => {
   });
 });
 
+test.each([
+  [59, ['REGION_FILE /retentionMonths']],
+  [60, []],
+])('a log that is kept for %i months', (retentionMonths, places) => {
+  const warned = regionWarnings(
+    {
+      ...region,
+      release: 'ehr',
+      systems: [],
+      numbers: {},
+      reserveNumbersRoot: undefined,
+      retentionMonths,
+    },
+    new Date(),
+  );
+  expect(warned.map(({ where }) => where)).toEqual(places);
+});
+
 describe('reserve numbers', () => {
   const warned = (pattern: string | undefined, reserveNumbersRoot: string | undefined) => {
     const reserve = pattern === undefined ? undefined : new RegExp(`^(?:${pattern})$`, 'u');
     return regionWarnings(
-      { ...region, release: 'ehr', systems: [], numbers: { reserve }, reserveNumbersRoot },
+      {
+        ...region,
+        release: 'ehr',
+        retentionMonths: 60,
+        systems: [],
+        numbers: { reserve },
+        reserveNumbersRoot,
+      },
       new Date(),
     );
   };

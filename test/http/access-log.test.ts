@@ -531,6 +531,7 @@ describe('a client that leaves while the entry of its answer is written', () => 
         await wait(200);
       },
       isWritable: async () => true,
+      isKnownUnwritable: () => false,
     };
     const one = await startService({ issuer, ehr: ehr.url, replaced: { accessLog } });
     const token = await issuer.sign({ patient: own, scope: everyScope });
@@ -553,6 +554,7 @@ describe('a log that cannot be written', () => {
         throw new Failure('log-unavailable', { reason: 'access-log-unwritable' });
     },
     isWritable: async () => false,
+    isKnownUnwritable: () => false,
   });
   const withLog = async (accessLog: AccessLog, use: (asked: TestService) => Promise<void>) => {
     const one = await startService({ issuer, ehr: ehr.url, subscriptions, replaced: { accessLog } });
@@ -591,6 +593,25 @@ describe('a log that cannot be written', () => {
       for (const row of writes) await expectNothing(asked, row);
     });
     expect(writesReceived()).toHaveLength(2);
+  });
+
+  it('is known to be unwritable: the EHR is not asked at all, and no entry is tried', async () => {
+    let appended = 0;
+    const accessLog: AccessLog = {
+      append: async () => {
+        appended++;
+      },
+      isWritable: async () => false,
+      isKnownUnwritable: () => true,
+    };
+    await withLog(accessLog, async asked => {
+      for (const row of rows) {
+        await expectNothing(asked, row);
+        await expectNothing(asked, row, { patient: child });
+      }
+      expect((await asked.ask(call(rowOf(6), { key: null }))).status).toBe(401);
+    });
+    expect([ehr.received, appended]).toEqual([[], 0]);
   });
 
   it('does not affect requests without an entry', async () => {

@@ -63,6 +63,7 @@ const accessLog = {
     throw new Failure('log-unavailable', { reason: 'access-log-unwritable' });
   },
   isWritable: async () => false,
+  isKnownUnwritable: () => false,
 };
 
 const unavailable = 'The service is not available. Try again later.';

@@ -172,6 +172,7 @@ describe('the access log', () => {
     const accessLog: AccessLog = {
       append: () => Promise.reject(new Failure('log-unavailable', { reason: 'access-log-unwritable' })),
       isWritable: async () => false,
+      isKnownUnwritable: () => false,
     };
     const settings = { ADMIN_PORT: '0' };
     const service = await startService({ issuer, ehr: issuer.url, settings, replaced: { accessLog } });

@@ -181,7 +181,11 @@ describe('before the token', () => {
   });
 
   test('not-ready', async () => {
-    const accessLog: AccessLog = { append: async () => {}, isWritable: async () => false };
+    const accessLog: AccessLog = {
+      append: async () => {},
+      isWritable: async () => false,
+      isKnownUnwritable: () => false,
+    };
     const unready = await startService({ ...options(), replaced: { accessLog } });
     await expectReason(
       { path: '/health/ready', key: null },
@@ -351,6 +355,7 @@ describe('after the token', () => {
     const accessLog: AccessLog = {
       append: () => Promise.reject(new Failure('log-unavailable', { reason: 'access-log-unwritable' })),
       isWritable: async () => true,
+      isKnownUnwritable: () => false,
     };
     const without = await startService({ ...options(), replaced: { accessLog } });
     await expectReason(call(notes, { token }), { status: 503, reason: 'access-log-unwritable' }, without);

@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto';
 import { type NumberKind, numberKindOf, parsePatientNumber } from '../../src/domain/model/patient-number.ts';
 import type { AccessEntry } from '../../src/ports/access-log.ts';
+import type { HandedOnEntry } from './entries.ts';
 
 const terminology = 'http://terminology.hl7.org/CodeSystem';
 const dicom = 'http://dicom.nema.org/resources/ontology/DCM';
@@ -123,7 +124,7 @@ const personEntity = (number: string) => ({
  * An id that the same entry always has: from a hash of its members that hold something, so members which a later version
  * adds do not change it. Two entries that are equal in all members, `prev` included, are the same one.
  */
-const idOf = (entry: AccessEntry): string => {
+const idOf = ({ number: _, ...entry }: HandedOnEntry): string => {
   const held = Object.entries(entry).filter(([, value]) => value !== null && value !== undefined);
   const digits = hash('sha256', JSON.stringify(Object.fromEntries(held)), 'hex');
   // A UUID of version 8: its bits are our own.

@@ -11,6 +11,9 @@ export type Trouble = {
 };
 export type OnTrouble = (trouble: Trouble) => void;
 
+/** An entry that was handed on from a database, with its number: what `verify` needs to find its chain. */
+export type HandedOnEntry = AccessEntry & { readonly number?: number };
+
 export const isEntry = (value: unknown): value is AccessEntry => {
   if (typeof value !== 'object' || value === null) return false;
   const { time, operation, subject } = value as Partial<Record<keyof AccessEntry, unknown>>;

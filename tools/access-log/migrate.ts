@@ -4,6 +4,7 @@ import { migrate } from '../../src/adapters/access-log/database/schema.ts';
 import { readArguments } from '../arguments.ts';
 import { print, UsageError } from '../command.ts';
 import { counted } from '../terminal/words.ts';
+import { loginOf } from './administration.ts';
 import { withDatabase } from './place.ts';
 
 /** Number of future months to create partitions for. */
@@ -18,7 +19,7 @@ export const runMigrate = async (argv: readonly string[]): Promise<number> => {
   if (!/^\d{1,3}$/.test(values.months) || months < 1)
     throw new UsageError('--months: a number from 1 to 999.');
   const { from, to, partitions } = await withDatabase(async client => {
-    const migrated = await migrate(client, { now: new Date(), months });
+    const migrated = await migrate(client, { now: new Date(), months, login: loginOf() });
     await indexNumbers(client);
     return migrated;
   });

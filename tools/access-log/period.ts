@@ -1,32 +1,46 @@
-// Parses periods on the command line, in UTC.
+// Parses periods on the command line, in UTC or in the region's local time.
 import { parseIntervalEnd } from '../../src/domain/model/interval.ts';
 import { UsageError } from '../command.ts';
+
+/** The instant of a time as it is written, YYYY-MM-DDThh:mm:ss, in milliseconds since the epoch. */
+export type InstantOf = (moment: string) => number;
+
+const inUtc: InstantOf = moment => Date.parse(`${moment}Z`);
 
 /**
  * Parses YYYY-MM-DDThh:mm:ss, or a day written as YYYY-MM-DD; undefined if not given.
  * @param ofDay the time to use for a day without a time.
  */
-const momentOf = (name: string, written: string | undefined, ofDay: string): Date | undefined => {
+const momentOf = (
+  name: string,
+  written: string | undefined,
+  { ofDay, instantOf }: { ofDay: string; instantOf: InstantOf },
+): Date | undefined => {
   if (written === undefined) return undefined;
   const moment = /^\d{4}-\d\d-\d\d$/.test(written) ? `${written}T${ofDay}` : written;
   if (parseIntervalEnd(moment) === undefined)
     throw new UsageError(`--${name}: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, such as 2026-01-15T08:30:00.`);
-  return new Date(`${moment}Z`);
+  return new Date(instantOf(moment));
 };
 
 /** `from` is inclusive, `before` exclusive. */
 export type Period = { readonly from: Date | undefined; readonly before: Date | undefined };
 
 /** The period of `--from` and `--to`, both inclusive; the last second is included whole. */
-export const periodOf = (from: string | undefined, to: string | undefined): Period => {
-  const [begin, last] = [momentOf('from', from, '00:00:00'), momentOf('to', to, '23:59:59')];
+export const periodOf = (
+  from: string | undefined,
+  to: string | undefined,
+  instantOf: InstantOf = inUtc,
+): Period => {
+  const begin = momentOf('from', from, { ofDay: '00:00:00', instantOf });
+  const last = momentOf('to', to, { ofDay: '23:59:59', instantOf });
   if (begin !== undefined && last !== undefined && begin > last)
     throw new UsageError('--from is after --to.');
   return { from: begin, before: last && new Date(last.getTime() + 1000) };
 };
 
 /** The period of a month written as YYYY-MM. */
-export const monthPeriod = (written: string): Required<Period> => {
+export const monthPeriod = (written: string): { readonly from: Date; readonly before: Date } => {
   const [, year, month] = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(written) ?? [];
   if (year === undefined || month === undefined) throw new UsageError('--export: YYYY-MM, such as 2026-01.');
   return {

@@ -5,7 +5,7 @@ import { type AccessLogPlace, readAccessLogPlace } from '../../src/config/access
 import { isGiven } from '../../src/config/environment.ts';
 import { faultList } from '../../src/config/files.ts';
 import { readSettings } from '../../src/config/settings/settings.ts';
-import { Refusal, readEnvironment, refusalOf, UsageError } from '../command.ts';
+import { Refusal, readEnvironment, refusalOf, UsageError, visible } from '../command.ts';
 
 const placeSettings = ['ACCESS_LOG_FILE', 'ACCESS_LOG_URL', 'ACCESS_LOG_PASSWORD'];
 
@@ -39,7 +39,8 @@ export const withDatabase = async <T>(work: Work<T>): Promise<T> => {
     // The driver's errors have a code or concern the connection. Anything else is our own refusal or a bug.
     if (error instanceof Refusal || error instanceof UsageError || !isOfDatabase(error)) throw error;
     const { code, meaning } = describeDatabaseError(error);
-    throw new Refusal(`The database: ${meaning}${code === undefined ? '' : ` (${code})`}.`);
+    const facts = [database.host, ...(code === undefined ? [] : [code])].map(visible);
+    throw new Refusal(`The database: ${meaning} (${facts.join(', ')}).`);
   }
 };
 

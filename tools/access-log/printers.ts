@@ -11,7 +11,8 @@ type PrintLine = (line: string) => Promise<void>;
 export type Printer = {
   begin(): Promise<void>;
   entry(entry: AccessEntry): Promise<void>;
-  end(): Promise<void>;
+  /** @param outcome whether all was read. */
+  end(outcome: { readonly isWhole: boolean }): Promise<void>;
 };
 
 /** Prints the header and a line for each entry. */

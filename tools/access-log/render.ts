@@ -1,7 +1,7 @@
 // Renders entries as tables for people and as CSV for spreadsheets.
 import { printableJson, printableLine } from '../../src/domain/model/printable.ts';
 import type { AccessEntry } from '../../src/ports/access-log.ts';
-import { type Column, table, widthBeside } from '../table.ts';
+import { type Column, table } from '../table.ts';
 
 /** How entries are printed: a header and a line for each entry. */
 export type Rendering = {
@@ -47,27 +47,22 @@ const what: readonly PrintedColumn[] = [
   { title: 'GROUND', width: 8, of: groundOf },
 ];
 
-const tableOf = (person: PrintedColumn): Rendering => {
-  const before = [...what, person];
-  const client: PrintedColumn = {
-    title: 'CLIENT',
-    width: widthBeside(before.map(({ width }) => width)),
-    of: entry => entry.client,
-  };
-  const columns = [...before, client];
+/** Who asked, and whose data was asked for: the members by which entries are looked for, and their columns. */
+const who = {
+  subject: { title: 'PATIENT', width: 12, of: ({ subject }) => subject },
+  caller: { title: 'CALLER', width: 14, of: ({ caller, callerPatient }) => callerPatient ?? caller },
+  user: { title: 'USER', width: 14, of: ({ user }) => user },
+  unit: { title: 'UNIT', width: 17, of: ({ unit }) => unit },
+  client: { title: 'CLIENT', width: 12, of: ({ client }) => client },
+} as const satisfies Partial<Record<keyof AccessEntry, PrintedColumn>>;
+
+/** A table for people. It leaves out the columns of the members that were asked for: they are the same in each line. */
+export const entryTable = (asked: readonly (keyof AccessEntry)[]): Rendering => {
+  const others = Object.entries(who).filter(([member]) => !asked.some(name => name === member));
+  const columns: readonly PrintedColumn[] = [...what, ...others.map(([, column]) => column)];
   const { head, row } = table(columns);
   return { head, line: entry => row(columns.map(({ of }) => textOf(of(entry)))) };
 };
-
-/** A table of one patient's entries: who asked. */
-export const patientTable = tableOf({
-  title: 'CALLER',
-  width: 14,
-  of: entry => entry.callerPatient ?? entry.caller,
-});
-
-/** A table of one caller's entries: whose data was asked for. */
-export const callerTable = tableOf({ title: 'PATIENT', width: 12, of: entry => entry.subject });
 
 const members = [
   'time',
@@ -101,10 +96,11 @@ const laterMembers = [
  * A text as a cell (RFC 4180), without control characters: other parties choose the ids of clients and callers. An apostrophe
  * precedes what a spreadsheet would take for a formula.
  */
-const csvCell = (text: string): string => {
+export const csvCell = (text: string, separator = ','): string => {
   const shown = printableLine(text);
   const harmless = /^\s*[=+\-@]/.test(text) ? `'${shown}` : shown;
-  return /[",']/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+  const isQuoted = /["']/.test(harmless) || harmless.includes(separator);
+  return isQuoted ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 };
 
 /** Prints entries as they are in the log file, one per line. */

@@ -1,5 +1,7 @@
 // npm run access-log -- retain: drops months past the retention period, after a confirmation, unless there is a legal hold.
 import { createInterface } from 'node:readline/promises';
+import { insertAct } from '../../src/adapters/access-log/database/administration.ts';
+import { inTransaction } from '../../src/adapters/access-log/database/connection.ts';
 import { LegalHold, requireNoHold, writeHold } from '../../src/adapters/access-log/database/hold.ts';
 import {
   dropPartition,
@@ -11,6 +13,7 @@ import { defaultRetentionMonths } from '../../src/config/region/region.ts';
 import { readArguments } from '../arguments.ts';
 import { print, Refusal, readEnvironment, UsageError, visible, warn } from '../command.ts';
 import { counted } from '../terminal/words.ts';
+import { loginOf } from './administration.ts';
 import { withDatabase } from './place.ts';
 
 type Client = Parameters<typeof dropPartition>[0];
@@ -44,9 +47,13 @@ const confirm = async (client: Client, names: readonly string[]) => {
 };
 
 /** Drops the partitions, oldest first, and reports each as soon as it is gone. */
-const dropAll = async (client: Client, names: readonly string[], onDropped: (month: string) => void) => {
+const dropAll = async (
+  client: Client,
+  { names, months, reason }: { names: readonly string[]; months: number; reason: string | undefined },
+  onDropped: (month: string) => void,
+) => {
   for (const name of names) {
-    await dropPartition(client, name);
+    await dropPartition(client, name, { question: { months }, reason, login: loginOf() });
     onDropped(monthOfPartition(name));
   }
 };
@@ -76,11 +83,19 @@ const monthsOf = async (written: string | undefined): Promise<number> => {
 };
 
 /** Sets a legal hold, or releases it. */
-const changeHold = (because: string | null): Promise<number> =>
+const changeHold = (because: string | null, reason?: string): Promise<number> =>
   withDatabase(async client => {
     if (because !== null && because.trim() === '')
       throw new UsageError('--hold: why, such as a case number.');
-    await writeHold(client, because);
+    await inTransaction(client, async () => {
+      await writeHold(client, because);
+      await insertAct(client, {
+        action: because === null ? 'release-hold' : 'hold',
+        question: {},
+        reason: because ?? reason,
+        login: loginOf(),
+      });
+    });
     print(
       because === null
         ? 'The legal hold is released.'
@@ -89,10 +104,17 @@ const changeHold = (because: string | null): Promise<number> =>
     return 0;
   });
 
+type DropOptions = {
+  readonly months: number;
+  readonly isSure: boolean;
+  readonly asJson: boolean;
+  readonly reason: string | undefined;
+};
+
 /** Drops the months that are more than `months` months ago, after a confirmation. Throws `LegalHold` if there is one. */
 const dropBefore = async (
   client: Client,
-  { months, isSure, asJson }: { months: number; isSure: boolean; asJson: boolean },
+  { months, isSure, asJson, reason }: DropOptions,
 ): Promise<number> => {
   await requireNoHold(client);
   const names = await partitionsBefore(client, { now: new Date(), months });
@@ -100,13 +122,13 @@ const dropBefore = async (
   if (asJson) {
     const dropped: string[] = [];
     // Also if one of them cannot be dropped: those before it are gone.
-    await dropAll(client, names, month => dropped.push(month)).finally(() =>
+    await dropAll(client, { names, months, reason }, month => dropped.push(month)).finally(() =>
       print(JSON.stringify({ dropped })),
     );
     return 0;
   }
   if (names.length === 0) print('There are no months to drop.');
-  await dropAll(client, names, month => print(`Dropped ${month}.`));
+  await dropAll(client, { names, months, reason }, month => print(`Dropped ${month}.`));
   return 0;
 };
 
@@ -128,16 +150,20 @@ export const runRetain = async (argv: readonly string[]): Promise<number> => {
       json: { type: 'boolean' },
       hold: { type: 'string' },
       release: { type: 'boolean' },
+      reason: { type: 'string' },
     },
   });
   const given = [values.months, values.hold, values.release].filter(value => value !== undefined);
   if (given.length > 1) throw new UsageError('--months, --hold or --release: one of them.');
   if (values.hold !== undefined) return changeHold(values.hold);
-  if (values.release) return changeHold(null);
+  if (values.release) return changeHold(null, values.reason);
   const months = await monthsOf(values.months);
   return withDatabase(client =>
-    dropBefore(client, { months, isSure: values.yes === true, asJson: values.json === true }).catch(
-      refuseHold,
-    ),
+    dropBefore(client, {
+      months,
+      isSure: values.yes === true,
+      asJson: values.json === true,
+      reason: values.reason,
+    }).catch(refuseHold),
   );
 };

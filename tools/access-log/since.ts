@@ -1,9 +1,8 @@
 // The entries after a cursor, in the order in which they were written, for a system that collects them (D23).
 import { chainedRowsOf, Standby, settledNumber } from '../../src/adapters/access-log/database/read.ts';
-import type { AccessEntry } from '../../src/ports/access-log.ts';
 import { Refusal, UsageError } from '../command.ts';
 import { type ChainedLine, chainedLinesOf, inOrder } from './chained-lines.ts';
-import { codeOf, type OnTrouble } from './entries.ts';
+import { codeOf, type HandedOnEntry, type OnTrouble } from './entries.ts';
 import { withDatabase } from './place.ts';
 import { filesOrDatabase } from './sources.ts';
 
@@ -15,7 +14,7 @@ const start = 'start';
 /** How many milliseconds a run waits for inserts in flight. They have a time limit themselves. */
 const patienceMs = 30_000;
 
-type Visit = (entry: AccessEntry) => Promise<void>;
+type Visit = (entry: HandedOnEntry) => Promise<void>;
 
 export type CursorSource = {
   readonly name: string;
@@ -117,7 +116,8 @@ export const readAfter = async (
   const after = cursor === start ? 0n : BigInt(cursor);
   if (after > upTo)
     throw new Refusal('The database has no entry with this cursor: it is of another database.');
-  for await (const { entry } of chainedRowsOf(client, { after, upTo })) await visit(entry);
+  for await (const { number, entry } of chainedRowsOf(client, { after, upTo }))
+    await visit({ ...entry, number: Number(number) });
   return String(upTo);
 };
 

@@ -5,6 +5,7 @@ import { type EntryFilter, readEntries } from '../../src/adapters/access-log/dat
 import type { AccessEntry } from '../../src/ports/access-log.ts';
 import { Refusal, UsageError, visible } from '../command.ts';
 import { counted } from '../terminal/words.ts';
+import { administrationName } from './administration.ts';
 import { entriesByTime, type OnTrouble } from './entries.ts';
 import { placeInSettings, withDatabase } from './place.ts';
 
@@ -17,6 +18,8 @@ export const rotatedWith = (log: string): string[] => {
   const [folder, name] = [dirname(log), basename(log)];
   if (!existsSync(folder)) throw new Refusal(`There is no folder ${folder}.`);
   const files = readdirSync(folder)
+    // The file of what was done with the log may begin with its name.
+    .filter(file => file !== administrationName)
     .filter(file => file === name || file.startsWith(`${name}.`) || file.startsWith(`${name}-`))
     .filter((file, _, all) => !isCopy(file, all))
     .map(file => join(folder, file));
@@ -24,11 +27,11 @@ export const rotatedWith = (log: string): string[] => {
   return files;
 };
 
-const holds = ({ subject, caller, from, before }: EntryFilter, entry: AccessEntry): boolean => {
+const holds = ({ from, before, ...members }: EntryFilter, entry: AccessEntry): boolean => {
   const time = new Date(entry.time);
+  const asked = Object.entries(members) as [keyof typeof members, string | undefined][];
   return (
-    (subject === undefined || entry.subject === subject) &&
-    (caller === undefined || entry.caller === caller) &&
+    asked.every(([member, value]) => value === undefined || entry[member] === value) &&
     (from === undefined || time >= from) &&
     (before === undefined || time < before)
   );

@@ -1,16 +1,16 @@
 // Walks the chains of entries in the database: each instance has one of its own (D23).
+import { readActs } from '../../src/adapters/access-log/database/administration.ts';
+import { monthOfPartition, partitionNames } from '../../src/adapters/access-log/database/partitions.ts';
 import {
   type ChainedRow,
   chainedRowsOf,
   unnumberedEntries,
 } from '../../src/adapters/access-log/database/read.ts';
-import type { AccessEntry } from '../../src/ports/access-log.ts';
-import { visible } from '../command.ts';
+import { instanceChains, requestIn } from './instance-chains.ts';
+import { knownMonths, verifyActs } from './verify-administration.ts';
 import { type Break, breakAt, type Walked } from './walked.ts';
 
 type Client = Parameters<typeof chainedRowsOf>[0];
-
-const request = ({ requestId }: AccessEntry) => `request ${visible(requestId)}`;
 
 /**
  * @param options.onHash is called with the hash of each entry.
@@ -21,53 +21,50 @@ export const verifyDatabase = async (
   client: Client,
   { onHash = () => {}, after }: { onHash?: (hash: string) => void; after?: bigint | undefined } = {},
 ): Promise<Walked> => {
-  let linked = 0;
   const notes: string[] = [];
   const breaks: Break[] = [];
-  const last = new Map<string, ChainedRow>();
+  const acts = await readActs(client);
+  const administration = verifyActs(acts, onHash);
+  const months = knownMonths(acts);
   const { count, stray } = await unnumberedEntries(client);
   if (stray !== undefined)
     breaks.push(
       breakAt(
-        `An entry (${request(stray)}, ${stray.time}) has no number: its number was removed.`,
+        `An entry (${requestIn(stray)}, ${stray.time}) has no number: its number was removed.`,
         stray.requestId,
       ),
     );
   let unlinked = count;
-  /** The oldest month of the table: entries before it may have been dropped. */
+  /** The oldest month of the table: entries before it may have been dropped before anything said so. */
   let oldest: string | undefined;
 
-  const begin = (what: string, row: ChainedRow) => {
-    if (row.entry.prev === null || after !== undefined) return;
-    if (row.entry.time.slice(0, 7) !== oldest) breaks.push(breakAt(`${what}.`, row.hash));
+  const onFirst = (here: string, { entry, hash }: ChainedRow) => {
+    if (after !== undefined || months.droppedHashes.has(entry.prev ?? '')) return;
+    const what = `${here} continues an entry that is not there`;
+    const isKnown = months.found.some(month => month < (oldest ?? ''));
+    if (isKnown || entry.time.slice(0, 7) !== oldest) breaks.push(breakAt(`${what}.`, hash));
     else notes.push(`${what}: that is in order only if the month before was dropped.`);
   };
 
+  const chains = instanceChains({ onHash, onFirst, mayRepeat: false });
   for await (const row of chainedRowsOf(client, after === undefined ? {} : { after })) {
-    const { entry, number } = row;
-    oldest ??= entry.time.slice(0, 7);
+    oldest ??= row.entry.time.slice(0, 7);
     // An earlier version, which does not know of the chain, wrote it into these tables.
-    if (entry.prev === undefined) {
-      unlinked++;
-      continue;
-    }
-    const instance = visible(entry.instance ?? '');
-    const here = `entry ${number} (${request(entry)}, ${entry.time}) of ${instance}`;
-    const before = last.get(instance);
-    if (before === undefined) begin(`${here} continues an entry that is not there`, row);
-    else if (entry.prev !== before.hash)
-      breaks.push(
-        breakAt(
-          `${here} does not follow entry ${before.number} (${request(before.entry)}): one of them was changed, or entries between them are missing.`,
-          before.hash,
-          row.hash,
-        ),
-      );
-    linked++;
-    last.set(instance, row);
-    onHash(row.hash);
+    if (row.entry.prev === undefined) unlinked++;
+    else chains.take(row);
   }
+  const existing = new Set((await partitionNames(client)).map(monthOfPartition));
+  const gone = months.found.filter(month => !existing.has(month) && !months.dropped.has(month));
+  for (const month of gone)
+    breaks.push(breakAt(`${month} is missing, and no entry says that retain dropped it.`, month));
   if (after !== undefined) notes.push(`Entries up to number ${after} were not read.`);
-  const tips = [...last].map(([instance, { hash, entry }]) => ({ hash, where: `${instance} ${entry.time}` }));
-  return { linked, unlinked, tips, notes, breaks };
+  const { linked, breaks: inChains, tips } = chains.result();
+  return {
+    linked,
+    unlinked,
+    tips: [...tips, ...administration.tips],
+    notes,
+    dropped: months.dropped,
+    breaks: [...breaks, ...inChains, ...administration.breaks],
+  };
 };

@@ -1,11 +1,13 @@
-// Walks the chain of entries in log files (D23).
-import type { AccessEntry } from '../../src/ports/access-log.ts';
+// Walks the chain of entries in log files (D23), also of entries that were handed on from a database.
+import { hashOf } from '../../src/adapters/access-log/chain.ts';
+import { hashedText, valuesOf } from '../../src/adapters/access-log/database/columns.ts';
 import { Refusal, visible } from '../command.ts';
 import { type ChainedLine, chainedLinesOf, inOrder } from './chained-lines.ts';
-import { codeOf } from './entries.ts';
+import { codeOf, type HandedOnEntry } from './entries.ts';
+import { instanceChains, requestIn } from './instance-chains.ts';
 import { type Break, breakAt, type Walked } from './walked.ts';
 
-type EntryLine = ChainedLine & { readonly entry: AccessEntry };
+type EntryLine = ChainedLine & { readonly entry: HandedOnEntry };
 
 /** The first entry of a file with a hash, and the line before it, which is of another file. */
 type Seam = { readonly line: EntryLine; readonly before: EntryLine | undefined };
@@ -13,9 +15,8 @@ type Seam = { readonly line: EntryLine; readonly before: EntryLine | undefined }
 /** Milliseconds that an entry may be earlier than the one before it: requests end in another order than they begin. */
 const clockToleranceMs = 60_000;
 
-const request = ({ requestId }: AccessEntry) => `request ${visible(requestId)}`;
 const place = ({ file, number }: ChainedLine) => `${visible(file)}:${number}`;
-const named = (line: EntryLine) => `${place(line)} (${request(line.entry)})`;
+const named = (line: EntryLine) => `${place(line)} (${requestIn(line.entry)})`;
 
 const isEntryLine = (line: ChainedLine): line is EntryLine => line.entry !== undefined;
 
@@ -71,11 +72,27 @@ export const verifyFiles = async (
       line.hash,
     );
 
+  const handedOn = instanceChains({
+    onHash,
+    onFirst: (here, { entry: { prev } }) =>
+      notes.push(`${here} continues entries that were not read, with the last hash ${prev}.`),
+    mayRepeat: true,
+  });
+
   const take = (line: ChainedLine, isLastFile: boolean) => {
     if (!isEntryLine(line)) {
       if (line.isEnded || !isLastFile) breaks.push(breakAt(`${place(line)} is not an entry.`, line.hash));
       else notes.push(`${place(line)} is incomplete: it is being written, or its process was killed.`);
       isUnknown = true;
+      return;
+    }
+    const { number, ...entry } = line.entry;
+    if (number !== undefined && entry.prev !== undefined) {
+      const hash = hashOf(hashedText(valuesOf(entry)));
+      if (isAfter) handedOn.take({ number: BigInt(number), hash, entry }, place(line));
+      isAfter ||= hash === after;
+      before = undefined;
+      isUnknown = false;
       return;
     }
     if (isAfter) compare(line);
@@ -126,5 +143,12 @@ export const verifyFiles = async (
   const tips = [...ends.values()]
     .filter(({ hash }) => !continued.has(hash))
     .map(line => ({ hash: line.hash, where: `${place(line)} ${line.entry.time}` }));
-  return { linked, unlinked, tips, notes, breaks };
+  const ofDatabase = handedOn.result();
+  return {
+    linked: linked + ofDatabase.linked,
+    unlinked,
+    tips: [...tips, ...ofDatabase.tips],
+    notes,
+    breaks: [...breaks, ...ofDatabase.breaks],
+  };
 };

@@ -1,14 +1,18 @@
 // npm run access-log -- verify: whether each entry follows the one before it (D23).
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { readArguments } from '../arguments.ts';
 import { print, Refusal, UsageError, visible, warn } from '../command.ts';
 import { counted } from '../terminal/words.ts';
+import { recordAct } from './administration.ts';
 import { codeOf } from './entries.ts';
+import { headLine, keepHeads, writeMetrics } from './kept.ts';
 import { withDatabase } from './place.ts';
 import { filesOrDatabase } from './sources.ts';
+import { verifyActsFile } from './verify-administration.ts';
 import { verifyDatabase } from './verify-database.ts';
 import { verifyFiles } from './verify-files.ts';
-import type { Break, Walked } from './walked.ts';
+import { type Break, breakAt, type Walked } from './walked.ts';
 
 /** The exit statuses besides 0: breaks, and with `--strict` what cannot be proved. */
 const [broken, unproved] = [1, 3];
@@ -34,24 +38,29 @@ const listIn = (option: string, file: string): { readonly word: string; readonly
 };
 
 /** The breaks that somebody has looked at, with the reason that was found. */
-const knownIn = (file: string): Map<string, string> =>
+const knownIn = (option: string, file: string): Map<string, string> =>
   new Map(
-    listIn('known', file).map(({ word, rest }) => {
+    listIn(option, file).map(({ word, rest }) => {
       if (!/^[0-9a-f]{16}$/.test(word) || rest === '')
         throw new UsageError(
-          `--known: expected lines of the id of a break and its reason, not ${visible(word)}.`,
+          `--${option}: expected lines of the id of a break and its reason, not ${visible(word)}.`,
         );
       return [word, rest];
     }),
   );
 
+/** Hashes that must be in the log → the month of the entry, such as `2026-01`, if it is known. */
+type ExpectedHeads = Map<string, string | undefined>;
+
 /** The hashes of a file that `--head` printed. */
-const headsIn = (file: string): string[] =>
-  listIn('expect-heads', file).map(({ word }) => {
-    if (!isHash(word))
-      throw new UsageError(`--expect-heads: expected the lines that --head printed, not ${visible(word)}.`);
-    return word;
-  });
+const headsIn = (option: string, file: string): ExpectedHeads =>
+  new Map(
+    listIn(option, file).map(({ word, rest }) => {
+      if (!isHash(word))
+        throw new UsageError(`--${option}: expected the lines that --head printed, not ${visible(word)}.`);
+      return [word, /(\d{4}-\d\d)-\d\dT[\d:.]+Z$/.exec(rest)?.[1]];
+    }),
+  );
 
 const numberOf = (after: string | undefined): bigint | undefined => {
   if (after === undefined) return undefined;
@@ -68,7 +77,8 @@ const hashAfter = (after: string | undefined): string | undefined => {
 
 /** Prints what was found. Returns the breaks that are not known. */
 const report = (walked: Walked, name: string, known: ReadonlyMap<string, string>): readonly Break[] => {
-  const { linked, unlinked, notes, breaks } = walked;
+  const { linked, unlinked, notes, dropped, breaks } = walked;
+  for (const one of dropped?.values() ?? []) warn(one);
   for (const note of notes) warn(`Note: ${note}`);
   if (unlinked > 0)
     warn(
@@ -88,32 +98,96 @@ const report = (walked: Walked, name: string, known: ReadonlyMap<string, string>
   return unknown;
 };
 
-export const runVerify = async (argv: readonly string[]): Promise<number> => {
-  const { values, positionals } = readArguments({
-    args: [...argv],
-    options: {
-      head: { type: 'boolean' },
-      expect: { type: 'string', multiple: true },
-      'expect-heads': { type: 'string' },
-      known: { type: 'string' },
-      after: { type: 'string' },
-      strict: { type: 'boolean' },
-    },
-    allowPositionals: true,
-  });
-  const { after, 'expect-heads': heads } = values;
-  const known = values.known === undefined ? new Map<string, string>() : knownIn(values.known);
-  const expected = new Set([...(values.expect ?? []), ...(heads === undefined ? [] : headsIn(heads))]);
+/** Walks the files, and beside them those of what was done with them. */
+const verifyWithAdministration = async (
+  files: readonly string[],
+  options: { onHash: (hash: string) => void; after: string | undefined },
+): Promise<Walked> => {
+  const walked = await verifyFiles(files, options);
+  const [tips, breaks] = [[...walked.tips], [...walked.breaks]];
+  for (const folder of new Set(files.map(file => dirname(file)))) {
+    const administration = await verifyActsFile(folder, options.onHash);
+    tips.push(...administration.tips);
+    breaks.push(...administration.breaks);
+  }
+  return { ...walked, tips, breaks };
+};
+
+const options = {
+  head: { type: 'boolean' },
+  expect: { type: 'string', multiple: true },
+  'expect-heads': { type: 'string' },
+  known: { type: 'string' },
+  after: { type: 'string' },
+  strict: { type: 'boolean' },
+  keep: { type: 'string' },
+  metrics: { type: 'string' },
+  reason: { type: 'string' },
+} as const;
+
+type Values = ReturnType<typeof readArguments<{ options: typeof options }>>['values'];
+type Outcome = { readonly status: number; readonly isInOrder: boolean };
+
+/** A file in the folder of `--keep`, if it is there. */
+const keptFile = ({ keep }: Values, name: string): string | undefined => {
+  const file = keep === undefined ? undefined : join(keep, name);
+  return file !== undefined && existsSync(file) ? file : undefined;
+};
+
+const knownOf = (values: Values): Map<string, string> => {
+  const kept = keptFile(values, 'known');
+  return new Map([
+    ...(kept === undefined ? [] : knownIn('keep', kept)),
+    ...(values.known === undefined ? [] : knownIn('known', values.known)),
+  ]);
+};
+
+const expectedOf = (values: Values): ExpectedHeads => {
+  const { expect = [], 'expect-heads': heads } = values;
+  const kept = keptFile(values, 'heads');
+  return new Map([
+    ...expect.map(hash => [hash, undefined] as const),
+    ...(kept === undefined ? [] : headsIn('keep', kept)),
+    ...(heads === undefined ? [] : headsIn('expect-heads', heads)),
+  ]);
+};
+
+const verifyNow = async (values: Values, positionals: readonly string[]): Promise<Outcome> => {
+  const { after, keep, reason, ...question } = values;
+  const known = knownOf(values);
+  const expected = expectedOf(values);
   const onHash = (hash: string) => void expected.delete(hash);
   const { files, name } = filesOrDatabase(positionals);
+  const from = files === undefined ? { number: numberOf(after) } : { hash: hashAfter(after) };
+  await recordAct({ files }, { action: 'verify', question: { after, keep, ...question }, reason });
   const walked =
     files === undefined
-      ? await withDatabase(client => verifyDatabase(client, { onHash, after: numberOf(after) }))
-      : await verifyFiles(files, { onHash, after: hashAfter(after) });
-  const unknown = report(walked, name, known);
-  if (values.head) for (const { hash, where } of walked.tips) print(`${hash}  ${where}`);
-  for (const hash of expected)
-    print(`No entry has the hash ${visible(hash)}: entries were cut off or replaced.`);
-  if (unknown.length + expected.size > 0) return broken;
-  return values.strict === true && walked.notes.length + walked.unlinked > 0 ? unproved : 0;
+      ? await withDatabase(client => verifyDatabase(client, { onHash, after: from.number }))
+      : await verifyWithAdministration(files, { onHash, after: from.hash });
+  const missing = [...expected]
+    .filter(([, month = '']) => walked.dropped?.has(month) !== true)
+    .map(([hash]) =>
+      breakAt(`No entry has the hash ${visible(hash)}: entries were cut off or replaced.`, hash),
+    );
+  const unknown = report({ ...walked, breaks: [...walked.breaks, ...missing] }, name, known);
+  if (values.head) for (const tip of walked.tips) print(headLine(tip));
+  if (keep !== undefined) keepHeads(join(keep, 'heads'), walked.tips);
+  const isInOrder = unknown.length === 0;
+  if (!isInOrder) return { status: broken, isInOrder };
+  const isUnproved = walked.notes.length + walked.unlinked > 0;
+  return { status: values.strict === true && isUnproved ? unproved : 0, isInOrder };
+};
+
+export const runVerify = async (argv: readonly string[]): Promise<number> => {
+  const { values, positionals } = readArguments({ args: [...argv], options, allowPositionals: true });
+  const { metrics } = values;
+  if (metrics === undefined) return (await verifyNow(values, positionals)).status;
+  let outcome: Outcome = { status: broken, isInOrder: false };
+  try {
+    outcome = await verifyNow(values, positionals);
+    return outcome.status;
+  } finally {
+    // Also if it could not be read: then it is not known to be in order.
+    writeMetrics(metrics, { ...outcome, seconds: Math.floor(Date.now() / 1000) });
+  }
 };

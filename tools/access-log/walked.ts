@@ -18,6 +18,8 @@ export type Walked = {
   readonly tips: readonly Tip[];
   /** What is in order, but cannot be proved by what was read. */
   readonly notes: readonly string[];
+  /** Months such as `2026-01` that `retain` dropped, in words. */
+  readonly dropped?: ReadonlyMap<string, string>;
   readonly breaks: readonly Break[];
 };
 

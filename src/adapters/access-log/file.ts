@@ -9,6 +9,7 @@ import type { Log } from '../telemetry/service-log.ts';
 import { openLogFile } from './log-file.ts';
 import type { OpenAccessLog } from './open-log.ts';
 import { pendingLines } from './pending-lines.ts';
+import { probing } from './probing.ts';
 import { serialQueue } from './serial-queue.ts';
 
 /** Milliseconds after which the disk counts as hanging, for one write and for a stop that waits for it (D34). */
@@ -35,7 +36,7 @@ export const accessLogFile = async (
   /** Whether the last attempt failed; undefined before the first. */
   let isBroken: boolean | undefined;
   let isScheduled = false;
-  let probing: Promise<void> | undefined;
+  let probed: Promise<void> | undefined;
 
   /** Runs everything that touches the file, one step at a time. */
   const queue = serialQueue(timeouts.write, {
@@ -47,6 +48,7 @@ export const accessLogFile = async (
   const reportBroken = (error: unknown) => {
     if (!isBroken) log.error(errorFields(error), 'the access log cannot be written: nothing is answered');
     isBroken = true;
+    probes.start();
   };
 
   const writeWaiting = async () => {
@@ -75,6 +77,18 @@ export const accessLogFile = async (
     }
   };
 
+  const probeOnce = (): Promise<void> => {
+    probed ??= queue.run(probe).finally(() => {
+      probed = undefined;
+    });
+    return probed;
+  };
+
+  const probes = probing(async () => {
+    await probeOnce();
+    return isBroken === false;
+  });
+
   /** Entries that are appended in the same iteration of the event loop share a write. */
   const schedule = () => {
     if (isScheduled) return;
@@ -91,13 +105,12 @@ export const accessLogFile = async (
     append,
     isWritable: async () => {
       if (isBroken !== false) {
-        probing ??= queue.run(probe).finally(() => {
-          probing = undefined;
-        });
-        await Promise.race([probing, queue.whenHanging()]);
+        await Promise.race([probeOnce(), queue.whenHanging()]);
       }
       return isBroken === false && !queue.isHanging();
     },
+    isKnownUnwritable: () => isBroken === true || queue.isHanging(),
+    head: file.head,
     waiting: pending.count,
     partitionsUntil: () => undefined,
     reopen: () =>
@@ -110,6 +123,7 @@ export const accessLogFile = async (
         }
       }),
     close: async () => {
+      probes.stop();
       void queue.run(writeWaiting);
       const isClosed = await queue.runWithin(file.close, timeouts.stop);
       // Where it cannot be changed together with the access log, the last hash proves that the end was not cut off.

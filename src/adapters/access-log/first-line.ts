@@ -1,4 +1,4 @@
-// Whether a file is an access log, by its first line. Any other file is neither repaired nor appended to: a wrong path would
+// Whether a file is an access log, or what else is expected there, by its first line. Any other file is neither repaired nor appended to: a wrong path would
 // damage it, and personal numbers would be in a file that others may read.
 import type { FileHandle } from 'node:fs/promises';
 import type { AccessEntry } from '../../ports/access-log.ts';
@@ -7,14 +7,17 @@ import { unusableLog } from './unusable-log.ts';
 /** Bytes that are read: enough for the first line of any log, or for the beginning of a long one. */
 const headBytes = 64 * 1024;
 
-/** Members of every entry, including those that earlier versions wrote. */
-const members = [
-  'time',
-  'requestId',
-  'operation',
-  'subject',
-  'status',
-] as const satisfies (keyof AccessEntry)[];
+/** What a file holds. */
+export type FileKind = {
+  readonly name: string;
+  /** Members of every entry, including those that earlier versions wrote. */
+  readonly members: readonly string[];
+};
+
+export const accessLogKind: FileKind = {
+  name: 'an access log',
+  members: ['time', 'requestId', 'operation', 'subject', 'status'] satisfies (keyof AccessEntry)[],
+};
 
 /** How a torn entry begins. */
 const beginning = '{"time":"';
@@ -22,7 +25,7 @@ const beginning = '{"time":"';
 /** What may precede the first line: spaces of a probe whose process was killed, or zeros after a crash. */
 const padding = /^[\s\0]*/;
 
-const isEntry = (line: string): boolean => {
+const isEntry = (line: string, { members }: FileKind): boolean => {
   try {
     const value = JSON.parse(line) as unknown;
     return typeof value === 'object' && value !== null && members.every(name => Object.hasOwn(value, name));
@@ -34,11 +37,11 @@ const isEntry = (line: string): boolean => {
 const isTornEntry = (line: string): boolean => line.startsWith(beginning) || beginning.startsWith(line);
 
 /** @throws `log-unavailable` unless the file is empty, its first line is an entry, or its only line is a torn entry. */
-export const requireAccessLog = async (handle: FileHandle, path: string): Promise<void> => {
+export const requireKind = async (handle: FileHandle, path: string, kind: FileKind): Promise<void> => {
   const buffer = Buffer.alloc(headBytes);
   const { bytesRead } = await handle.read(buffer, 0, headBytes, 0);
   const text = buffer.toString('utf8', 0, bytesRead).replace(padding, '');
   const [line = '', ...more] = text.split('\n', 2);
-  if (isEntry(line) || (more.length === 0 && isTornEntry(line))) return;
-  throw unusableLog(`${path} is not an access log: its first line is not an entry; nothing was changed`);
+  if (isEntry(line, kind) || (more.length === 0 && isTornEntry(line))) return;
+  throw unusableLog(`${path} is not ${kind.name}: its first line is not an entry; nothing was changed`);
 };

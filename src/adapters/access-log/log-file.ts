@@ -3,6 +3,7 @@ import { fstatSync, write } from 'node:fs';
 import { promisify } from 'node:util';
 import type { Log } from '../telemetry/service-log.ts';
 import { chainedLines, type Head, hashOf } from './chain.ts';
+import { accessLogKind, type FileKind } from './first-line.ts';
 import { readLastLine } from './last-line.ts';
 import { isSameFile, openLocked, syncsWrites } from './open-file.ts';
 
@@ -39,8 +40,12 @@ const writeAll = async (fd: number, bytes: Buffer): Promise<void> => {
  * Opens a file for this process alone, and repairs its last line.
  * @throws Error if it cannot be opened, or another process has locked it.
  */
-export const openLogFile = async (path: string, log: Log): Promise<LogFile> => {
-  let handle = await openLocked(path, log);
+export const openLogFile = async (
+  path: string,
+  log: Log,
+  kind: FileKind = accessLogKind,
+): Promise<LogFile> => {
+  let handle = await openLocked(path, { log, kind });
   /** The size to which the file must be truncated after a failed write; undefined if there is nothing to truncate. */
   let truncateTo: number | undefined;
 
@@ -60,7 +65,7 @@ export const openLogFile = async (path: string, log: Log): Promise<LogFile> => {
   const reopen = async () => {
     // The file has not been renamed. It could not be locked a second time, because this process holds the lock.
     if (await isSameFile(handle, path)) return;
-    const reopened = await openLocked(path, log);
+    const reopened = await openLocked(path, { log, kind });
     await handle.close();
     handle = reopened;
     truncateTo = undefined;

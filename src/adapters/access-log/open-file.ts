@@ -3,8 +3,9 @@ import { constants, type Stats } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { tryLock } from 'fs-native-extensions';
+import { isFailure } from '../../domain/model/failure.ts';
 import type { Log } from '../telemetry/service-log.ts';
-import { requireAccessLog } from './first-line.ts';
+import { type FileKind, requireKind } from './first-line.ts';
 import { repairLastLine } from './last-line.ts';
 import { unusableLog } from './unusable-log.ts';
 
@@ -17,8 +18,14 @@ const readableByOthers = 0o044;
  * releases it when the file is closed, and when the process ends for whatever reason.
  */
 const lock = ({ fd }: FileHandle, path: string): void => {
-  if (!tryLock(fd)) throw unusableLog(`${path} is locked: another process writes this log`);
+  if (!tryLock(fd)) throw unusableLog(`${path} ${lockedWords}`);
 };
+
+const lockedWords = 'is locked: another process writes this log';
+
+/** Whether a file could not be opened because another process has locked it. */
+export const isLockedFile = (error: unknown): boolean =>
+  isFailure(error, 'log-unavailable') && error.message.endsWith(lockedWords);
 
 /** The name of a new file is on disk only after its folder has been synced. */
 const syncFolder = async (path: string) => {
@@ -46,12 +53,15 @@ const requireFile = (stats: Stats, path: string): void => {
   if (!stats.isFile()) throw unusableLog(`${path} is not a file: it would keep no entries`);
 };
 
-const prepare = async (handle: FileHandle, path: string, log: Log) => {
+/** What is opened, and where its repair is logged. */
+type Opening = { readonly log: Log; readonly kind: FileKind };
+
+const prepare = async (handle: FileHandle, path: string, { log, kind }: Opening) => {
   lock(handle, path);
   const stats = await handle.stat();
   requireFile(stats, path);
   if (stats.size === 0) await syncFolder(path);
-  else await requireAccessLog(handle, path);
+  else await requireKind(handle, path, kind);
   warnOfReaders(stats, log);
   await repairLastLine(handle, log);
 };
@@ -67,10 +77,10 @@ const flags =
   constants.O_RDWR | constants.O_CREAT | constants.O_APPEND | (syncsWrites ? constants.O_DSYNC : 0);
 
 /** @throws Error if it cannot be opened; `log-unavailable` if another process has locked it, or it is not a file or not an access log. */
-export const openLocked = async (path: string, log: Log): Promise<FileHandle> => {
+export const openLocked = async (path: string, opening: Opening): Promise<FileHandle> => {
   const handle = await open(path, flags, mode);
   try {
-    await prepare(handle, path, log);
+    await prepare(handle, path, opening);
     return handle;
   } catch (error) {
     await handle.close();

@@ -1,4 +1,5 @@
 // Telemetry events as lines of the service's log: what was left out by reason and path, never with content (D17, D29).
+import type { FailureReason } from '../../domain/model/failure-reasons.ts';
 import type { EhrCallEvent, LeftOutEvent, TelemetryEvents } from '../../ports/telemetry.ts';
 
 export type Log = {
@@ -27,10 +28,23 @@ const logLeftOut = (log: Log, event: LeftOutEvent) => {
   else log.info(line, 'left out of an answer');
 };
 
-/** Logs failures only. A client that has gone away is not a failure of the EHR. */
+/** Why a call ended before anything was sent to the EHR. */
+const notAsked: ReadonlySet<EhrCallEvent['reason']> = new Set<FailureReason>([
+  'ehr-circuit-open',
+  'ehr-places-taken',
+  'ehr-share-taken',
+  'ehr-token-unavailable',
+  'ehr-token-refused',
+  'access-log-unwritable',
+  'access-log-timeout',
+  'service-stopping',
+]);
+
+/** Logs failures only. A client that has gone away is not a failure of the EHR, nor is what the EHR was not asked. */
 const logEhrCall = (log: Log, event: EhrCallEvent) => {
-  const { outcome } = event;
-  if (outcome !== 'done' && outcome !== 'client-gone') log.warn(lineOf(event), 'the EHR failed');
+  const { outcome, reason } = event;
+  if (outcome === 'done' || outcome === 'client-gone') return;
+  log.warn(lineOf(event), notAsked.has(reason) ? 'the EHR was not asked' : 'the EHR failed');
 };
 
 /** Logs the events that operators follow up. */

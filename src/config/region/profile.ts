@@ -162,6 +162,11 @@ export const Profile = Type.Object(
     representation: Type.Optional(Representation),
     representProtected: Type.Optional(Type.Boolean({ description: 'true or false' })),
     retentionMonths: Type.Optional(positive('a whole number of months, at least 1')),
+    unitNames: Type.Optional(
+      Type.Record(Type.String(), text('the name of a unit'), {
+        description: 'the id of a care unit → its name',
+      }),
+    ),
     systems: Type.Record(Type.String(), ProfileSystem, {
       minProperties: 1,
       description: 'at least one system, by its name',

@@ -34,6 +34,8 @@ export type Region = {
   readonly representProtected: boolean;
   /** Months for which the access log must be kept. */
   readonly retentionMonths: number;
+  /** Ids of care units → their names, for the list of accesses that a patient asks for. */
+  readonly unitNames: ReadonlyMap<string, string>;
   readonly representation: {
     readonly from: readonly ('claims' | 'register')[];
     readonly guardianUntilAge: number;
@@ -166,6 +168,7 @@ export const readRegion = (
     reserveNumbersRoot: profile.reserveNumbersRoot,
     representProtected: profile.representProtected ?? false,
     retentionMonths: profile.retentionMonths ?? defaultRetentionMonths,
+    unitNames: new Map(Object.entries(profile.unitNames ?? {})),
     representation: { ...defaultRepresentation, ...profile.representation },
     systems,
     reread: ({ name, profileMembers }, faults) =>

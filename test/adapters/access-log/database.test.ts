@@ -323,7 +323,7 @@ describeWith('postgres', 'in PostgreSQL', program => {
     test('without tables it refuses to start, and says what to run', async () => {
       await server.query('postgres', 'create database without_tables');
       await expect(open('without_tables')).rejects.toThrow(
-        'the access log in the database has version 0, and this service needs 3: run npm run access-log -- migrate',
+        'the access log in the database has version 0, and this service needs 4: run npm run access-log -- migrate',
       );
     });
 
@@ -334,9 +334,9 @@ describeWith('postgres', 'in PostgreSQL', program => {
       const to = server.connection('service', database);
       const serving = openConnectionPool(to, { log, statementMs: 5000, stopwatch: () => now });
       await serving.use(async () => {});
-      await server.query(database, 'update access_log.version set version = 4');
+      await server.query(database, 'update access_log.version set version = 5');
       await expect(open(database)).rejects.toThrow(
-        'the access log in the database has version 4, and this service knows 3: run the version of the service',
+        'the access log in the database has version 5, and this service knows 4: run the version of the service',
       );
       now = 3_600_000;
       await serving.use(async () => {});
@@ -359,7 +359,7 @@ values (gen_random_uuid(), now(), 'old', '3 appointments', 'done', 'app', 's')`,
       const before = await files();
       expect(await owner('older', client => migrate(client, { now, months: 1 }))).toMatchObject({
         from: 2,
-        to: 3,
+        to: 4,
       });
       expect(await files()).toEqual(before);
       const { append, log } = await open('older');
@@ -430,8 +430,8 @@ values (gen_random_uuid(), now(), 'old', '3 appointments', 'done', 'app', 's')`,
       const both = await Promise.all([run(), run()]);
       const made = ['entries_2026_11', 'entries_2026_12', 'entries_2027_01'];
       expect(both.toSorted((a, b) => a.from - b.from)).toEqual([
-        { from: 0, to: 3, partitions: made },
-        { from: 3, to: 3, partitions: [] },
+        { from: 0, to: 4, partitions: made },
+        { from: 4, to: 4, partitions: [] },
       ]);
       expect(await owner('made_twice', partitionNames)).toEqual(made);
     });

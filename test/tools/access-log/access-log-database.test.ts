@@ -67,13 +67,13 @@ e->>'subject', e->>'scope', (e->>'status')::int, (e->>'records')::int, 0, 0, 0 f
       const first = await run('to_migrate', ['migrate', '--months', '2']);
       expect(first).toMatchObject({ status: 0, err: '' });
       expect(first.out).toMatch(
-        /^Updated the tables from version 0 to 3\.\nCreated 3 partitions: \d{4}-\d\d to \d{4}-\d\d\.\n$/,
+        /^Updated the tables from version 0 to 4\.\nCreated 3 partitions: \d{4}-\d\d to \d{4}-\d\d\.\n$/,
       );
       const second = await run('to_migrate', ['migrate', '--months', '2']);
       expect(second).toEqual({
         status: 0,
         err: '',
-        out: 'The tables already have version 3.\nNo partition was missing.\n',
+        out: 'The tables already have version 4.\nNo partition was missing.\n',
       });
     });
 
@@ -84,10 +84,10 @@ e->>'subject', e->>'scope', (e->>'status')::int, (e->>'records')::int, 0, 0, 0 f
       const month = expect.stringMatching(/^\d{4}-\d\d$/);
       expect({ status, out: JSON.parse(out) }).toEqual({
         status: 0,
-        out: { from: 0, to: 3, created: [month, month] },
+        out: { from: 0, to: 4, created: [month, month] },
       });
       const second = await run('to_migrate_json', argv);
-      expect(JSON.parse(second.out)).toEqual({ from: 3, to: 3, created: [] });
+      expect(JSON.parse(second.out)).toEqual({ from: 4, to: 4, created: [] });
     });
 
     test.each([
@@ -104,7 +104,7 @@ e->>'subject', e->>'scope', (e->>'status')::int, (e->>'records')::int, 0, 0, 0 f
         [],
         { ACCESS_LOG_URL: 'postgresql://x:secret@127.0.0.1:1/y' },
         1,
-        /no usable connection/,
+        /no usable connection to the database \(127\.0\.0\.1, ECONNREFUSED\)/,
       ],
       ['an invalid number', ['--months', 'x'], {}, 2, /--months/],
     ])('%s is said in words, without the password', async (_, argv, env, status, words) => {
@@ -120,7 +120,10 @@ e->>'subject', e->>'scope', (e->>'status')::int, (e->>'records')::int, 0, 0, 0 f
         cwd: newFolder(),
         env: { ACCESS_LOG_URL: server.url('service', 'not_mine') },
       });
-      expect({ status, err }).toEqual({ status: 1, err: 'The database: the role lacks a right (42501).\n' });
+      expect({ status, err }).toEqual({
+        status: 1,
+        err: 'The database: the role lacks a right (127.0.0.1, 42501).\n',
+      });
     });
   });
 
@@ -320,7 +323,10 @@ select gen_random_uuid(), '2019-02-03Z', n::text, '10 journalNotes', 'done', 'ap
         return (await server.query<{ pid: number }>(database, sleeping))[0];
       });
       const { status, err } = await run(database, ['retain', '--months', '60', '--yes']);
-      expect({ status, err }).toEqual({ status: 1, err: 'The database: a lock took too long (55P03).\n' });
+      expect({ status, err }).toEqual({
+        status: 1,
+        err: 'The database: a lock took too long (127.0.0.1, 55P03).\n',
+      });
       const asJson = await run(database, ['retain', '--months', '60', '--yes', '--json']);
       expect(asJson).toMatchObject({ status: 1, out: '{"dropped":[]}\n' });
       const cancel =
@@ -366,9 +372,9 @@ select gen_random_uuid(), '2019-02-03Z', n::text, '10 journalNotes', 'done', 'ap
       );
       expect(await count(database)).toHaveLength(2);
       // One that is set while the command waits for its "yes".
-      await expect(owner(database, client => dropPartition(client, 'entries_2019_02'))).rejects.toThrow(
-        'there is a legal hold',
-      );
+      await expect(
+        owner(database, client => dropPartition(client, 'entries_2019_02', { question: {} })),
+      ).rejects.toThrow('there is a legal hold');
       await migrateNow(database);
       expect((await retain('--months', '60', '--yes')).status).toBe(1);
       expect(await retain('--release')).toMatchObject({ status: 0 });

@@ -69,7 +69,7 @@ describe('which entries', () => {
     expect(err).toBe('5 entries of the patient in 1 file.\n');
     const app = 'patient-app';
     expect(out.split('\n').map(line => line.split(/ {2,}/))).toEqual([
-      ['TIME (UTC)', 'OPERATION', 'OUTCOME', 'RECORDS', 'GROUND', 'CALLER', 'CLIENT'],
+      ['TIME (UTC)', 'OPERATION', 'OUTCOME', 'RECORDS', 'GROUND', 'CALLER', 'USER', 'UNIT', 'CLIENT'],
       ['2026-01-15 08:00:00', '3 appointments', '200', '2', 'self', patient, app],
       ['2026-01-15 08:00:02', '1 paymentNotice', 'begun', 'self', patient, app],
       ['2026-01-15 08:00:03', '1 paymentNotice', 'OK', 'self', patient, app],
@@ -79,7 +79,7 @@ describe('which entries', () => {
     ]);
   });
 
-  test('the table fits 100 columns, with ids of any length and both of their ends', async () => {
+  test('the table fits 149 columns, with ids of any length and both of their ends', async () => {
     const id = '0b1f6d2e-1111-4222-8333-0123456789ab';
     const wide = {
       caller: id,
@@ -103,7 +103,7 @@ describe('which entries', () => {
       const { out } = await run(...argv);
       const lines = out.split('\n');
       expect(lines).toHaveLength(4);
-      for (const line of lines) expect(line.length, line).toBeLessThanOrEqual(100);
+      for (const line of lines) expect(line.length, line).toBeLessThanOrEqual(149);
       expect(lines[1]).toMatch(/2 appointmentChange {2}200 .* acts\+reg .* https:\S*…\S*kiosk$/);
     }
     const { out } = await run('--patient', patient);
@@ -146,7 +146,7 @@ describe('which entries', () => {
     expect({ status, err }).toEqual({ status: 0, err: '2 entries of the caller in 1 file.\n' });
     const cells = out.split('\n').map(line => line.split(/ {2,}/));
     expect(cells).toEqual([
-      ['TIME (UTC)', 'OPERATION', 'OUTCOME', 'RECORDS', 'GROUND', 'PATIENT', 'CLIENT'],
+      ['TIME (UTC)', 'OPERATION', 'OUTCOME', 'RECORDS', 'GROUND', 'PATIENT', 'USER', 'UNIT', 'CLIENT'],
       ['2026-01-15 08:00:00', '10 journalNotes', '200', '2', 'partner', patient, 'patient-app'],
       ['2026-01-15 08:00:02', '10 journalNotes', '200', '2', 'partner', other, 'patient-app'],
       [''],

@@ -1,9 +1,18 @@
 // What an error of the database means. Only its code is logged, because its message and detail quote values.
 
-/** SQLSTATE (five characters) or the operating system's code; undefined if the error has neither. */
+/** What `pg` says without a code: its message says no more than this. */
+const uncoded: readonly (readonly [message: RegExp, code: string])[] = [
+  [/timeout/i, 'ETIMEDOUT'],
+  [/Connection terminated|not queryable/i, 'ECONNRESET'],
+  [/does not support SSL/i, 'ENOTLS'],
+];
+
+/** SQLSTATE (five characters) or the operating system's code, also for what `pg` gives none; undefined for any other error. */
 export const codeOf = (error: unknown): string | undefined => {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return typeof code === 'string' && /^[A-Z0-9_]{1,40}$/.test(code) ? code : undefined;
+  if (!(error instanceof Error)) return undefined;
+  const code = 'code' in error ? error.code : undefined;
+  if (typeof code === 'string' && /^[A-Z0-9_]{1,40}$/.test(code)) return code;
+  return uncoded.find(([message]) => message.test(error.message))?.[1];
 };
 
 /** Beginning of a SQLSTATE → its meaning for operators. */

@@ -5,6 +5,7 @@ import { Failure } from '../../../domain/model/failure.ts';
 import type { TelemetryEvents } from '../../../ports/telemetry.ts';
 import type { Log } from '../../telemetry/service-log.ts';
 import type { OpenAccessLog } from '../open-log.ts';
+import { probing } from '../probing.ts';
 import { WrongTables } from './check.ts';
 import type { DatabaseConnection } from './connection.ts';
 import { openConnectionPool } from './connection-pool.ts';
@@ -48,7 +49,10 @@ export const databaseAccessLog = async (
   { log, written }: { log: Log; written?: TelemetryEvents['logWritten'] },
 ): Promise<OpenAccessLog> => {
   const connections = openConnectionPool(to, { log, statementMs: timeouts.statement });
-  const health = databaseHealth(log);
+  const health = databaseHealth(log, {
+    host: to.host,
+    onBroken: () => probes.start(),
+  });
   const queue = entryQueue(timedOut);
   const writer = batchWriter({ queue, connections, health, log, written, unavailable });
   let isClosing = false;
@@ -64,16 +68,21 @@ export const databaseAccessLog = async (
       return error;
     }
   };
-  let probing: Promise<unknown> | undefined;
+  let probed: Promise<unknown> | undefined;
   const sharedProbe = () => {
-    probing ??= probe().finally(() => {
-      probing = undefined;
+    probed ??= probe().finally(() => {
+      probed = undefined;
     });
-    return probing;
+    return probed;
   };
+  const probes = probing(async () => {
+    await sharedProbe();
+    return health.isGood();
+  });
 
   const atStart = await probe();
   if (atStart instanceof WrongTables) {
+    probes.stop();
     await connections.close();
     throw atStart;
   }
@@ -89,6 +98,9 @@ export const databaseAccessLog = async (
       if (!health.isFresh()) await sharedProbe();
       return health.isGood();
     },
+    // A restart or a failover is shorter: entries wait for it.
+    isKnownUnwritable: () => !health.isGood() && health.isOutage(),
+    head: writer.head,
     waiting: queue.waiting,
     partitionsUntil: connections.partitionsUntil,
     reopen: async () => {
@@ -98,6 +110,7 @@ export const databaseAccessLog = async (
     },
     close: async () => {
       isClosing = true;
+      probes.stop();
       const timeout = wait(timeouts.stop, undefined, { ref: false });
       await Promise.race([writer.idle(), timeout]);
       const head = writer.head();

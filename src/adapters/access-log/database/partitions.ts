@@ -1,5 +1,9 @@
 // The partitions of the entries' table: one for each month (UTC), created ahead of time and dropped as a whole.
 import type pg from 'pg';
+import type { AdministrationAct } from '../administration.ts';
+import { hashOf } from '../chain.ts';
+import { insertAct } from './administration.ts';
+import { columnNames, type EntryRow, hashedText, storedValues } from './columns.ts';
 import { inTransaction } from './connection.ts';
 import { requireNoHold } from './hold.ts';
 
@@ -116,13 +120,38 @@ from pg_class where relnamespace = 'access_log'::regnamespace and relname = any(
   return rows[0]?.entries ?? undefined;
 };
 
+/** How many entries a partition has, and the last hash of each chain in it. Reads the whole partition. */
+const contentOf = async (
+  client: pg.ClientBase,
+  name: string,
+): Promise<{ entries: number; last: readonly string[] }> => {
+  const { rows: counts } = await client.query<{ entries: string; number: string | null }>(
+    `select count(*) as entries, max(number) as number from access_log.${name} group by instance`,
+  );
+  const { rows } = await client.query<EntryRow>(
+    `select ${columnNames} from access_log.${name} where number = any($1::bigint[]) order by number`,
+    [counts.map(({ number }) => number).filter(number => number !== null)],
+  );
+  return {
+    entries: counts.reduce((sum, { entries }) => sum + Number(entries), 0),
+    last: rows.map(row => hashOf(hashedText(storedValues(row)))),
+  };
+};
+
 /**
- * Drops a partition with all its entries. This needs a short lock on the whole table. It rejects if it does not get the
- * lock within the connection's `lock_timeout`; entries are then appended as before.
+ * Drops a partition with all its entries, and leaves an entry that says how many they were, and what they ended with. This needs a
+ * short lock on the whole table. It rejects if it does not get the lock within the connection's `lock_timeout`; entries are then
+ * appended as before.
  * @throws LegalHold if there is one, also one that was set a moment ago.
  */
-export const dropPartition = (client: pg.ClientBase, name: string): Promise<unknown> =>
+export const dropPartition = (
+  client: pg.ClientBase,
+  name: string,
+  act: Pick<AdministrationAct, 'question' | 'reason' | 'login'>,
+): Promise<unknown> =>
   inTransaction(client, async () => {
     await requireNoHold(client);
+    const content = await contentOf(client, name);
+    await insertAct(client, { ...act, ...content, action: 'retain', months: [monthOfPartition(name)] });
     await client.query(`drop table access_log.${name}`);
   });

@@ -11,6 +11,12 @@ export type EntryFilter = {
   readonly subject?: string | undefined;
   /** The token's `sub`. */
   readonly caller?: string | undefined;
+  // There is no index for the members from here on: whoever asks for one of them names a period, too.
+  readonly user?: string | undefined;
+  readonly unit?: string | undefined;
+  readonly client?: string | undefined;
+  readonly subscription?: string | undefined;
+  readonly address?: string | undefined;
   readonly from?: Date | undefined;
   readonly before?: Date | undefined;
 };
@@ -26,6 +32,11 @@ const conditions: Readonly<Record<keyof EntryFilter, (parameter: string) => stri
   subject: parameter => `subject = ${parameter}`,
   caller: parameter =>
     `left(caller, ${indexedCaller}) = left(${parameter}, ${indexedCaller}) and caller = ${parameter}`,
+  user: parameter => `user_id = ${parameter}`,
+  unit: parameter => `unit = ${parameter}`,
+  client: parameter => `client = ${parameter}`,
+  subscription: parameter => `subscription = ${parameter}`,
+  address: parameter => `address = ${parameter}`,
   from: parameter => `time >= ${parameter}`,
   before: parameter => `time < ${parameter}`,
 };

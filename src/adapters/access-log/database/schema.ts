@@ -1,10 +1,11 @@
 // The tables of the access log, as numbered changes. They are applied in order. A released one is never edited.
 import type pg from 'pg';
+import { insertAct } from './administration.ts';
 import { inTransaction } from './connection.ts';
-import { ensurePartitions } from './partitions.ts';
+import { ensurePartitions, monthOfPartition, partitionNames } from './partitions.ts';
 
 /** The version of the tables that this service needs. A start refuses any other one. */
-export const neededVersion = 3;
+export const neededVersion = 4;
 
 /** Characters of a caller's id that are indexed. A much longer id would not fit into a page of the index. */
 export const indexedCaller = 200;
@@ -46,6 +47,21 @@ alter table access_log.entries alter column number set default nextval('access_l
 create index entries_other_number on access_log.entries_other (number);
 comment on column access_log.entries.number is 'In the order of insertion; of an instance, the order of its chain.';
 alter table access_log.version add column held_since timestamptz, add column held_because text;`,
+  // Whoever adds an entry sets neither its time nor the user.
+  `create table access_log.administration (
+  number bigint generated always as identity primary key,
+  time timestamptz not null default date_trunc('milliseconds', clock_timestamp()),
+  action text not null check (action in ('read', 'export', 'verify', 'retain', 'hold', 'release-hold', 'migrate')),
+  user_name text not null default session_user,
+  login text,
+  question jsonb not null,
+  reason text,
+  months jsonb,
+  entries bigint,
+  last jsonb,
+  prev text
+);
+comment on table access_log.administration is 'Who read, exported, verified and changed the log: a chain of its own.';`,
 ];
 
 /** What each role may do. `migrate` always sets it, even if somebody has changed it. */
@@ -56,7 +72,8 @@ grant insert on access_log.entries to access_log_writer;
 grant usage on sequence access_log.entry_numbers to access_log_writer;
 grant select on sequence access_log.entry_numbers to access_log_reader;
 grant select on access_log.version to access_log_writer, access_log_reader;
-grant select on access_log.entries to access_log_reader;`;
+grant select on access_log.entries, access_log.administration to access_log_reader;
+grant insert (action, login, question, reason, months, entries, last, prev) on access_log.administration to access_log_reader;`;
 
 const roles = ['access_log_writer', 'access_log_reader'] as const;
 
@@ -90,12 +107,14 @@ export const readVersion = async (client: pg.ClientBase): Promise<Version | unde
 const migrationLock = 2_301_202_634;
 
 /**
- * Creates the tables, roles, rights and partitions that are missing. Concurrent migrations wait for each other.
+ * Creates the tables, roles, rights and partitions that are missing, and leaves an entry of that. Concurrent migrations wait for each
+ * other.
  * @param now a moment of the first month that gets a partition; `months` is the number of months after it.
+ * @param login who runs it, at the operating system.
  */
 export const migrate = (
   client: pg.ClientBase,
-  { now, months }: { now: Date; months: number },
+  { now, months, login }: { now: Date; months: number; login?: string },
 ): Promise<{ from: number; to: number; partitions: readonly string[] }> =>
   inTransaction(client, async () => {
     await client.query('select pg_advisory_xact_lock($1)', [migrationLock]);
@@ -115,5 +134,11 @@ insert into access_log.version values (0, 'epoch')`);
       [to, until],
     );
     await client.query(rights);
+    await insertAct(client, {
+      action: 'migrate',
+      question: { months, from, to },
+      login,
+      months: (await partitionNames(client)).map(monthOfPartition),
+    });
     return { from, to, partitions: created };
   });

@@ -1,5 +1,5 @@
-// One line in the service log for each answered request, and the same for metrics and traces. Nothing in it is personal:
-// no URL, no header.
+// One line in the service log for each answered request, and the same for metrics and traces. Nothing in it is personal but the
+// address of a client that was refused (D30): no URL, no header.
 import {
   type FastifyBaseLogger,
   type FastifyReply,
@@ -13,6 +13,7 @@ import { leftOutHeader } from '../../answers/answer.ts';
 import type { ReportRefused } from '../../errors/errors.ts';
 import { endAttributes } from '../../operations/span.ts';
 import { traceOf } from '../../request/call.ts';
+import { clientAddress } from '../../request/client-address.ts';
 import { operationName } from '../../request/operation.ts';
 
 type Deps = {
@@ -49,6 +50,8 @@ type Line = {
   readonly status: number;
   readonly reason: string | undefined;
   readonly subscription: string | undefined;
+  /** The client's address, where it was refused. */
+  readonly address: string | undefined;
   readonly durationMs: number;
   /** What the answer lacks, as in `x-left-out`; undefined if nothing. */
   readonly leftOut: string | undefined;
@@ -57,11 +60,15 @@ type Line = {
   readonly trace_id: string | undefined;
 };
 
-const lineOf = ({ method, requestContext }: FastifyRequest, facts: Facts): Line => ({
+/** The statuses of those who are refused for what they are or do: whoever follows them up needs their address. */
+const refusals: ReadonlySet<number> = new Set([401, 403, 429]);
+
+const lineOf = ({ method, ip, requestContext }: FastifyRequest, facts: Facts): Line => ({
   operation: facts.operation,
   status: facts.status,
   reason: facts.reason,
   subscription: facts.subscription,
+  address: refusals.has(facts.status) ? clientAddress(ip) : undefined,
   durationMs: Math.round(facts.durationMs * 10) / 10,
   leftOut: requestContext?.leftOut && leftOutHeader(requestContext.leftOut),
   method,

@@ -37,7 +37,7 @@ const writerTo = ({ refused = '', onEmpty = () => {} }: { refused?: string; onEm
   const writer = batchWriter({
     queue,
     connections,
-    health: databaseHealth(log),
+    health: databaseHealth(log, { host: 'db.test', onBroken: () => {} }),
     log,
     written: ({ entries }) => void written.push(entries),
     unavailable: cause => new Failure('log-unavailable', { reason: 'access-log-unwritable', cause }),

@@ -20,8 +20,14 @@ export type Health = {
   isOutage(): boolean;
 };
 
-/** Whether entries can be written, as the last attempts showed. Changes between the two are logged. */
-export const databaseHealth = (log: Log): Health => {
+/**
+ * Whether entries can be written, as the last attempts showed. Changes between the two are logged.
+ * @param onBroken is called with each failed attempt.
+ */
+export const databaseHealth = (
+  log: Log,
+  { host, onBroken }: { host: string; onBroken: () => void },
+): Health => {
   /** Undefined before the first attempt. */
   let isBroken: boolean | undefined;
   let brokenSince = 0;
@@ -35,10 +41,11 @@ export const databaseHealth = (log: Log): Health => {
     failed: error => {
       if (isBroken !== true) {
         const about = error instanceof WrongTables ? { why: error.message } : describeDatabaseError(error);
-        log.error(about, 'the access log cannot be written: nothing is answered');
+        log.error({ ...about, host }, 'the access log cannot be written: nothing is answered');
         brokenSince = performance.now();
       }
       isBroken = true;
+      onBroken();
     },
     isGood: () => isBroken === false,
     isFresh: () => isBroken === false && performance.now() - lastSuccess <= successHoldsMs,

@@ -1,0 +1,79 @@
+// The chain of what administered the log, as a table beside the entries (D23). Who ran a command and when, the database itself says.
+import type pg from 'pg';
+import type { AdministrationAct, AdministrationEntry, ChainedAct } from '../administration.ts';
+import { hashOf } from '../chain.ts';
+
+/** The key of the advisory lock under which an entry is added: two commands never write one chain. */
+const chainLock = 2_301_202_635;
+
+/** In the order in which they are hashed. */
+const columns = [
+  'time',
+  'action',
+  'user_name',
+  'login',
+  'question',
+  'reason',
+  'months',
+  'entries',
+  'last',
+  'prev',
+] as const;
+
+type Row = Readonly<Record<(typeof columns)[number], unknown>>;
+
+const selectRows = `select ${columns.join(', ')} from access_log.administration`;
+
+const entryOf = (row: Row): AdministrationEntry =>
+  ({
+    time: (row.time as Date).toISOString(),
+    action: row.action,
+    user: row.user_name,
+    login: row.login,
+    question: row.question,
+    reason: row.reason,
+    months: row.months,
+    entries: row.entries === null ? null : Number(row.entries),
+    last: row.last,
+    prev: row.prev,
+  }) as AdministrationEntry;
+
+const chained = (row: Row): ChainedAct => {
+  const entry = entryOf(row);
+  return { entry, hash: hashOf(JSON.stringify(entry)) };
+};
+
+const jsonOrNull = (value: object | undefined) => (value === undefined ? null : JSON.stringify(value));
+
+/** PostgreSQL stores no U+0000. */
+const stored = (text: string | undefined): string | null => text?.replaceAll('\0', '\ufffd') ?? null;
+
+/**
+ * Adds an entry in the transaction of the caller. Until that ends, other commands wait.
+ * Throws what `pg` throws.
+ */
+export const insertAct = async (client: pg.ClientBase, act: AdministrationAct): Promise<void> => {
+  await client.query('select pg_advisory_xact_lock($1)', [chainLock]);
+  const { rows } = await client.query<Row>(`${selectRows} order by number desc limit 1`);
+  const [last] = rows;
+  await client.query(
+    `insert into access_log.administration (action, login, question, reason, months, entries, last, prev)
+values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [
+      act.action,
+      stored(act.login),
+      JSON.stringify(act.question).replaceAll('\\u0000', '\ufffd'),
+      stored(act.reason),
+      jsonOrNull(act.months),
+      act.entries ?? null,
+      jsonOrNull(act.last),
+      last === undefined ? null : chained(last).hash,
+    ],
+  );
+};
+
+/** All entries, in order. They are few beside those of the log: one a command. */
+export const readActs = async (client: pg.ClientBase): Promise<ChainedAct[]> => {
+  const { rows } = await client.query<Row>(`${selectRows} order by number`);
+  return rows.map(chained);
+};

@@ -1,0 +1,218 @@
+// The list of accesses that a patient asks for: in Swedish, in local time, without anybody else's number.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { operations } from '../../../src/http/operations/operations.ts';
+import { operationName } from '../../../src/http/request/operation.ts';
+import type { AccessEntry } from '../../../src/ports/access-log.ts';
+import { accessOf } from '../../../tools/access-log/for-patient/accesses.ts';
+import { factsOf } from '../../../tools/access-log/for-patient/region-facts.ts';
+import { entryOf } from '../../adapters/access-log/contract.ts';
+import { newFolder, runTool } from '../run.ts';
+
+const patient = '191212121212';
+const other = '189001019802';
+
+const at = (time: string, more: Partial<AccessEntry> = {}): AccessEntry =>
+  entryOf(`r-${time}`, {
+    time: `2026-${time}.000Z`,
+    operation: '10 journalNotes',
+    subject: patient,
+    client: 'patient-app',
+    region: 'Region Prov',
+    instance: 'host/1',
+    address: '203.0.113.7',
+    unit: null,
+    user: null,
+    systems: ['ehr'],
+    units: null,
+    prev: 'f'.repeat(64),
+    ...more,
+  });
+
+const partner = {
+  ground: 'partner',
+  caller: 'nurse-7',
+  callerPatient: null,
+  client: 'cosmic-web',
+  user: '19121212-1212/anna',
+  unit: 'SE2321000016-1003',
+} as const;
+
+const entries = [
+  at('01-15T08:30:00', { records: 1, units: ['SE2321000016-39KJ', 'SE2321000016-1003', '+2'] }),
+  at('06-30T22:30:00', { ...partner, operation: '9 medications', records: 3, user: `${other}` }),
+  at('07-01T10:00:00', { ground: 'acts_for', caller: `bankid-${other}`, callerPatient: other, records: 0 }),
+  at('07-01T10:01:00', { ground: null, caller: 'x', callerPatient: other, status: 403, records: null }),
+  at('07-02T10:00:00', { ...partner, user: null, client: `system-${other}`, unit: `SE-${other}` }),
+  at('07-03T10:00:00', {
+    requestId: 'w',
+    operation: '2 appointmentChange',
+    phase: 'begun',
+    status: null,
+    records: null,
+  }),
+  at('07-03T10:00:01', { requestId: 'w', operation: '2 appointmentChange', result: 'OK', records: null }),
+  at('07-04T10:00:00', { operation: '1 paymentNotice', phase: 'begun', status: null, records: null }),
+  at('07-05T10:00:00', { status: 502, records: null }),
+  at('07-06T10:00:00', { subject: other, callerPatient: other }),
+];
+
+const profile = {
+  name: 'Region Prov',
+  timeZone: 'Europe/Stockholm',
+  release: 'ehr',
+  systems: {
+    ehr: { adapter: 'extracts', baseUrl: 'https://ehr.test', headers: { 'x-key': 'env:EHR_KEY' } },
+  },
+  unitNames: { 'SE2321000016-39KJ': 'Hudmottagningen', 'SE2321000016-1003': 'Vårdcentralen "Norr"' },
+};
+
+const listOf = (...argv: string[]) => {
+  const folder = newFolder();
+  const [log, region] = [join(folder, 'access.log'), join(folder, 'region.json')];
+  writeFileSync(log, entries.map(entry => `${JSON.stringify(entry)}\n`).join(''));
+  writeFileSync(region, JSON.stringify(profile));
+  return runTool('access-log', ['--patient', patient, '--for-patient', ...argv], {
+    cwd: folder,
+    env: { ACCESS_LOG_FILE: log, REGION_FILE: region },
+  });
+};
+
+/** What must be in no list, in any form. */
+const forbidden = new RegExp(
+  [other, other.slice(2), 'bankid', 'nurse-7', '/anna', 'ffff', '203\\.0'].join('|'),
+);
+
+test('as text: who, when, what, from where, with which outcome', async () => {
+  const { status, out } = await listOf();
+  expect(status).toBe(0);
+  const [head = '', ...paragraphs] = out.trimEnd().split('\n\n');
+  expect(head.split('\n').map(line => line.split(/: +/))).toEqual([
+    ['Vem har tagit del av dina uppgifter'],
+    ['Patient', '19121212-1212'],
+    ['Region', 'Region Prov'],
+    ['Period', 'allt som finns sparat'],
+    ['Framtagen', expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d$/)],
+  ]);
+  const cells = paragraphs.slice(0, -2).map(one => one.split('\n').map(line => line.trim().split(/: +/)));
+  const app = ['Genom', 'patient-app'];
+  expect(cells).toEqual([
+    [
+      ['2026-01-15 09:30  Journalanteckningar'],
+      ['Vem', 'Du själv'],
+      app,
+      ['Utfall', '1 uppgift lämnades ut'],
+      ['Uppgifter från', 'Hudmottagningen, Vårdcentralen "Norr", och 2 till'],
+    ],
+    [
+      // The first of July, local time.
+      ['2026-07-01 00:30  Läkemedel'],
+      ['Vem', 'Personal i vården'],
+      ['Vårdenhet', 'Vårdcentralen "Norr"'],
+      ['Genom', 'cosmic-web'],
+      ['Utfall', '3 uppgifter lämnades ut'],
+    ],
+    [
+      ['2026-07-01 12:00  Journalanteckningar'],
+      ['Vem', 'Ett ombud för dig'],
+      app,
+      ['Utfall', 'Inga uppgifter lämnades ut'],
+    ],
+    [['2026-07-01 12:01  Journalanteckningar'], ['Vem', 'En annan person'], app, ['Utfall', 'Nekades']],
+    [
+      ['2026-07-02 12:00  Journalanteckningar'],
+      ['Vem', 'Ett anslutet system i vården'],
+      ['Vårdenhet', 'SE-…'],
+      ['Genom', 'system-…'],
+      ['Utfall', '1 uppgift lämnades ut'],
+    ],
+    [['2026-07-03 12:00  Ankomst till ett besök'], ['Vem', 'Du själv'], app, ['Utfall', 'Genomfördes']],
+    [
+      ['2026-07-04 12:00  Betalning av ett besök'],
+      ['Vem', 'Du själv'],
+      app,
+      ['Utfall', 'Påbörjades, utfallet är inte känt'],
+    ],
+    [
+      ['2026-07-05 12:00  Journalanteckningar'],
+      ['Vem', 'Du själv'],
+      app,
+      ['Utfall', 'Inga uppgifter lämnades ut'],
+    ],
+  ]);
+  expect(out).not.toMatch(forbidden);
+});
+
+test('of a period in local time: what was on the first of July there', async () => {
+  const { out } = await listOf('--from', '2026-07-01', '--to', '2026-07-01', '--csv');
+  expect(
+    out
+      .split('\n')
+      .slice(1, -1)
+      .map(line => line.split(';')[0]),
+  ).toEqual(['2026-07-01 00:30', '2026-07-01 12:00', '2026-07-01 12:01']);
+});
+
+test('as CSV: for a spreadsheet in Swedish', async () => {
+  const { status, out } = await listOf('--csv');
+  expect(status).toBe(0);
+  expect(out.split('\n').slice(0, 3)).toEqual([
+    '\ufeffTidpunkt;Vad;Vem;Vårdenhet;Genom;Utfall;Uppgifter från',
+    '2026-01-15 09:30;Journalanteckningar;Du själv;;patient-app;1 uppgift lämnades ut;"Hudmottagningen, Vårdcentralen ""Norr"", och 2 till"',
+    '2026-07-01 00:30;Läkemedel;Personal i vården;"Vårdcentralen ""Norr""";cosmic-web;3 uppgifter lämnades ut;',
+  ]);
+  expect(out).not.toMatch(forbidden);
+});
+
+test('as a page: well-formed, in Swedish, and escaped', async () => {
+  const { status, out } = await listOf('--html');
+  expect(status).toBe(0);
+  expect(out).toMatch(/^<!doctype html>\n<html lang="sv">/);
+  expect(out.match(/<tr>/g)).toHaveLength(9);
+  expect(out).toContain('<td>Vårdcentralen &quot;Norr&quot;</td>');
+  expect(out).toContain('<dt>Patient</dt><dd>19121212-1212</dd>');
+  expect(out).not.toMatch(/<script|http:|https:/);
+  expect(out).not.toMatch(forbidden);
+});
+
+describe('what it says of itself', () => {
+  test('nothing in the period', async () => {
+    const { out } = await listOf('--from', '2027-01-01');
+    expect(out).toContain('från 2027-01-01');
+    expect(out).toContain('Ingen åtkomst finns i loggen för perioden.');
+  });
+
+  test('a log that could not be read whole: the list may lack something', async () => {
+    const folder = newFolder();
+    const log = join(folder, 'access.log');
+    writeFileSync(log, `${JSON.stringify(entries[0])}\n{"time":"torn\n`);
+    const { status, out } = await runTool('access-log', ['--patient', patient, '--for-patient'], {
+      cwd: folder,
+      env: { ACCESS_LOG_FILE: log },
+    });
+    expect(status).toBe(1);
+    expect(out).toContain('listan kan sakna tillfällen');
+    expect(out).toContain('Uppgifter från:  SE2321000016-39KJ, SE2321000016-1003, och 2 till');
+  });
+
+  test.each([
+    [['--for-patient', '--from', '2026-01-01'], /whose list\? Give --patient/],
+    [['--patient', patient, '--for-patient', '--json'], /--json does not go with --for-patient/],
+    [['--patient', patient, '--for-patient', '--caller', 'x'], /--caller does not go with --for-patient/],
+    [['--patient', patient, '--for-patient', '--csv', '--html'], /not both/],
+  ])('%j: status 2', async (argv, words) => {
+    const { status, err } = await runTool('access-log', argv, { cwd: newFolder() });
+    expect(status).toBe(2);
+    expect(err).toMatch(words);
+  });
+});
+
+test('it has words for each operation', () => {
+  const region = factsOf({ name: undefined, timeZone: 'Europe/Stockholm' }, new Map());
+  for (const operation of operations) {
+    const name = operationName(operation);
+    const { what } = accessOf(at('01-15T08:30:00', { operation: name }), region);
+    expect(what).toMatch(/^[A-ZÅÄÖ][a-zåäö ]+$/);
+  }
+});

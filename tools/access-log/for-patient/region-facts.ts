@@ -1,0 +1,48 @@
+// What a patient's list takes from the region's profile: its name, its local time, the names of its units.
+import { regionTime } from '../../../src/adapters/time/region-time.ts';
+import { readEnvironment, warn } from '../../command.ts';
+import type { InstantOf } from '../period.ts';
+
+export type RegionFacts = {
+  /** Undefined without a profile. */
+  readonly name: string | undefined;
+  /** The name of a unit; its id if the profile does not name it. */
+  readonly unitName: (id: string) => string;
+  /** An instant as local time, `2026-01-15 09:30`. */
+  readonly localTime: (epochMilliseconds: number) => string;
+  /** The instant of a local time. */
+  readonly instantOf: InstantOf;
+};
+
+/** Without a profile: the only time zone of Sweden. */
+const defaultTimeZone = 'Europe/Stockholm';
+
+/** @param names the ids of units → their names. */
+export const factsOf = (
+  { name, timeZone }: { name: string | undefined; timeZone: string },
+  names: ReadonlyMap<string, string>,
+): RegionFacts => {
+  const time = regionTime(timeZone);
+  return {
+    name,
+    unitName: id => names.get(id) ?? id,
+    localTime: epoch => {
+      const local = time.toLocal(epoch) ?? '';
+      return local.replace(/^(....)(..)(..)(..)(..)..$/, '$1-$2-$3 $4:$5');
+    },
+    instantOf: moment => time.toEpoch(moment.replaceAll(/\D/g, '')),
+  };
+};
+
+/** Reads the profile in `REGION_FILE`; without one, units have no names. Throws `Refusal` for a faulty profile. */
+export const regionFacts = async (): Promise<RegionFacts> => {
+  const { REGION_FILE: path = '' } = readEnvironment();
+  if (path === '') {
+    warn(`REGION_FILE is not set: units have no names, and times are those of ${defaultTimeZone}.`);
+    return factsOf({ name: undefined, timeZone: defaultTimeZone }, new Map());
+  }
+  // Loaded only where there is a profile: everything that the service knows comes with it.
+  const { loadRegion } = await import('../../region/profile.ts');
+  const region = await loadRegion(path, { isOffline: true });
+  return factsOf(region, region.unitNames);
+};

@@ -1,0 +1,55 @@
+// What a regular run of verify keeps: the heads of the chains, and when it last found the log in order, for Prometheus (D23).
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { Refusal, visible } from '../command.ts';
+import { codeOf } from './entries.ts';
+import type { Tip } from './walked.ts';
+
+/** Replaces a file as a whole: nobody reads half of it. */
+const replaceFile = (file: string, text: string): void => {
+  try {
+    writeFileSync(`${file}.new`, text, { mode: 0o644 });
+    renameSync(`${file}.new`, file);
+  } catch (error) {
+    throw new Refusal(`${visible(file)} cannot be written (${codeOf(error)}).`);
+  }
+};
+
+const readIfThere = (file: string): string => {
+  try {
+    return existsSync(file) ? readFileSync(file, 'utf8') : '';
+  } catch (error) {
+    throw new Refusal(`${visible(file)} cannot be read (${codeOf(error)}).`);
+  }
+};
+
+export const headLine = ({ hash, where }: Tip): string => `${hash}  ${where}`;
+
+/** Adds the heads that a file of heads lacks. */
+export const keepHeads = (file: string, tips: readonly Tip[]): void => {
+  const kept = readIfThere(file);
+  const known = new Set(kept.split('\n').map(line => line.split(' ', 1)[0]));
+  const added = tips.filter(({ hash }) => !known.has(hash)).map(tip => `${headLine(tip)}\n`);
+  replaceFile(file, `${kept}${added.join('')}`);
+};
+
+const verifiedMetric = 'pdas_access_log_verified_timestamp_seconds';
+
+/**
+ * Writes metrics for the textfile collector of node_exporter: the exit status of the run, and when the last one found no break.
+ * @param seconds now, since the epoch.
+ */
+export const writeMetrics = (
+  file: string,
+  { status, isInOrder, seconds }: { status: number; isInOrder: boolean; seconds: number },
+): void => {
+  const before = new RegExp(`^${verifiedMetric} (\\d+)$`, 'm').exec(readIfThere(file))?.[1];
+  const verified = isInOrder ? String(seconds) : before;
+  const metrics = [
+    ['pdas_access_log_verify_exit_status', 'The exit status of the last run of verify.', String(status)],
+    [verifiedMetric, 'When verify last found no break in the access log.', verified],
+  ] as const;
+  const lines = metrics.flatMap(([name, help, value]) =>
+    value === undefined ? [] : [`# HELP ${name} ${help}`, `# TYPE ${name} gauge`, `${name} ${value}`],
+  );
+  replaceFile(file, `${lines.join('\n')}\n`);
+};

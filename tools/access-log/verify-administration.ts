@@ -1,0 +1,117 @@
+// Walks the chain of what administered the log (D23), and knows which months went by it.
+import { join } from 'node:path';
+import type { ChainedAct } from '../../src/adapters/access-log/administration.ts';
+import { hashOf } from '../../src/adapters/access-log/chain.ts';
+import { visible } from '../command.ts';
+import { administrationName } from './administration.ts';
+import { codeOf, parse } from './entries.ts';
+import { linesOf } from './lines.ts';
+import { type Break, breakAt, type Tip } from './walked.ts';
+
+/** A link of the chain, with the words that name it. */
+type Link = {
+  readonly hash: string;
+  readonly prev: string | null;
+  readonly time: string;
+  readonly here: string;
+};
+
+type WalkedLinks = { readonly breaks: readonly Break[]; readonly tips: readonly Tip[] };
+
+const walk = (links: readonly Link[], onHash: (hash: string) => void): WalkedLinks => {
+  const breaks: Break[] = [];
+  let before: Link | undefined;
+  for (const link of links) {
+    if (link.prev !== (before?.hash ?? null)) {
+      const what =
+        before === undefined
+          ? `${link.here} continues an entry that is not there.`
+          : `${link.here} does not follow ${before.here}: one of them was changed, or entries between them are missing.`;
+      breaks.push(breakAt(what, before?.hash ?? '', link.hash));
+    }
+    before = link;
+    onHash(link.hash);
+  }
+  return {
+    breaks,
+    tips: before === undefined ? [] : [{ hash: before.hash, where: `administration ${before.time}` }],
+  };
+};
+
+/** Walks the entries of the database's table. */
+export const verifyActs = (acts: readonly ChainedAct[], onHash: (hash: string) => void): WalkedLinks =>
+  walk(
+    acts.map(({ entry, hash }, at) => ({
+      hash,
+      prev: entry.prev,
+      time: entry.time,
+      here: `administration entry ${at + 1} (${entry.action}, ${entry.time})`,
+    })),
+    onHash,
+  );
+
+/** Whether a line is an entry: it has what the walk compares. */
+const isLink = (value: unknown): value is { prev: string | null; time: string; action: string } => {
+  if (typeof value !== 'object' || value === null) return false;
+  const { prev, time, action } = value as Record<string, unknown>;
+  return (
+    (prev === null || typeof prev === 'string') && typeof time === 'string' && typeof action === 'string'
+  );
+};
+
+/** Walks the file in a folder of log files. `verify` itself has just left an entry there. */
+export const verifyActsFile = async (
+  folder: string,
+  onHash: (hash: string) => void,
+): Promise<WalkedLinks> => {
+  const file = join(folder, administrationName);
+  const links: Link[] = [];
+  const unreadable: Break[] = [];
+  try {
+    for await (const { number, text = '' } of linesOf(file)) {
+      const value = parse(text);
+      const place = `${visible(file)}:${number}`;
+      if (isLink(value))
+        links.push({
+          hash: hashOf(text),
+          prev: value.prev,
+          time: value.time,
+          here: `${place} (${value.action})`,
+        });
+      else unreadable.push(breakAt(`${place} is not an entry.`, hashOf(text)));
+    }
+  } catch (error) {
+    unreadable.push(breakAt(`${visible(file)} could not be read to its end (${codeOf(error)}).`, file));
+  }
+  const { breaks, tips } = walk(links, onHash);
+  return { breaks: [...unreadable, ...breaks], tips };
+};
+
+/** What the entries say about the months of the database. */
+export type KnownMonths = {
+  /** Those that a migration found or made. */
+  readonly found: readonly string[];
+  /** Those that `retain` dropped, in words. */
+  readonly dropped: ReadonlyMap<string, string>;
+  /** The last hashes of the chains in what `retain` dropped. */
+  readonly droppedHashes: ReadonlySet<string>;
+};
+
+export const knownMonths = (acts: readonly ChainedAct[]): KnownMonths => {
+  const found = new Set<string>();
+  const dropped = new Map<string, string>();
+  const droppedHashes = new Set<string>();
+  for (const { entry } of acts) {
+    const { action, months, entries, last, user, time, reason } = entry;
+    if (action === 'migrate') for (const month of months ?? []) found.add(month);
+    if (action !== 'retain') continue;
+    const why = reason === null ? '' : `, ${visible(reason)}`;
+    for (const month of months ?? [])
+      dropped.set(
+        month,
+        `${month} with ${(entries ?? 0).toLocaleString('en')} entries is missing: retain dropped it (${visible(user)}, ${time}${why}).`,
+      );
+    for (const hash of last ?? []) droppedHashes.add(hash);
+  }
+  return { found: [...found].toSorted(), dropped, droppedHashes };
+};
