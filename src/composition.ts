@@ -10,11 +10,12 @@ import { type Certificates, certificatesOf } from './composition/certificates.ts
 import { closing } from './composition/closing.ts';
 import { assemble, type Recipes } from './composition/container.ts';
 import { adminOf, appDepsOf, limitsOf, readinessOf } from './composition/http.ts';
-import { issuerClientOf, representationOf, signingKeysOf, subscriptionsOf } from './composition/identity.ts';
+import { issuerClientOf, representationOf, signingKeysOf } from './composition/identity.ts';
 import { openParts } from './composition/open-parts.ts';
 import type { Given, Made, Opened, Parts, Ports, ServiceInputs } from './composition/parts.ts';
 import { reloading, renewedSystems } from './composition/reloading.ts';
 import { lastScrape, shutdownTimeoutOf, stopping, stopTimeOf } from './composition/stopping.ts';
+import { subscriptionsOf } from './composition/subscriptions.ts';
 import type { Configuration } from './config/index.ts';
 import { tableVersions } from './config/region/system.ts';
 import { personRoots } from './domain/rules/foreign.ts';

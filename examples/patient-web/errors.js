@@ -24,6 +24,7 @@ const refusals = {
   'key-missing': unconfigured,
   'key-invalid': unconfigured,
   'client-mismatch': unconfigured,
+  'subscription-not-allowed': unconfigured,
   'scope-missing': 'This app may not show this. Tell its support.',
   'no-such-patient': 'The health record system does not know this person.',
   'not-offered': 'Your region does not offer this.',

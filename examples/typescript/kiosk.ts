@@ -57,6 +57,7 @@ const remedies: Readonly<Record<ErrorWord, readonly [Remedy, sentence: string]>>
   'key-missing': ['stop', misconfigured],
   'key-invalid': ['stop', misconfigured],
   'client-mismatch': ['stop', misconfigured],
+  'subscription-not-allowed': ['stop', misconfigured],
   'scope-missing': ['stop', misconfigured],
   'proxy-required': ['stop', misconfigured],
   'not-found': ['stop', misconfigured],

@@ -1,4 +1,4 @@
-// The parts that identify callers and decide who may act for whom: the issuer's keys, the subscriptions, and representation (D6).
+// The parts that identify callers and decide who may act for whom: the issuer's keys, and representation (D6).
 import { issuerClient } from '../adapters/identity/issuer-client.ts';
 import { jwksSigningKeys } from '../adapters/identity/jwks-signing-keys.ts';
 import {
@@ -6,11 +6,8 @@ import {
   claimsRepresentation,
   registerRepresentation,
 } from '../adapters/identity/representation.ts';
-import { subscriptionsFile } from '../adapters/subscriptions/file.ts';
-import { faultList, readSubscriptions } from '../config/index.ts';
 import { isSafeUrl } from '../config/settings/addresses.ts';
 import { issuerProxyFor } from '../config/settings/proxies.ts';
-import { reportWarnings, subscriptionWarnings } from '../config/warnings.ts';
 import { Failure } from '../domain/model/failure.ts';
 import type { Representation } from '../ports/representation.ts';
 import type { Parts } from './parts.ts';
@@ -35,27 +32,6 @@ export const signingKeysOf = (parts: Parts): Parts['signingKeys'] => {
   metrics?.showIssuerKeys(keys.fetchedAt);
   onClose(keys.close);
   return keys;
-};
-
-/** The subscriptions of the file in the settings. They are read again when it changes. */
-export const subscriptionsOf = ({
-  configuration,
-  logger,
-  staleFiles,
-  onClose,
-}: Parts): Parts['subscriptions'] => {
-  const path = configuration.settings.SUBSCRIPTIONS_FILE;
-  const reload = () => {
-    const list = faultList();
-    const subscriptions = readSubscriptions(path, list);
-    if (subscriptions === undefined) return { faults: list.faults };
-    const warn = () => reportWarnings(subscriptionWarnings(subscriptions, configuration.settings), logger);
-    return { subscriptions, warn };
-  };
-  const file = subscriptionsFile({ path, first: configuration.subscriptions, reload, log: logger });
-  onClose(file.close);
-  staleFiles.set('SUBSCRIPTIONS_FILE', file.isStale);
-  return file.find;
 };
 
 /** Who acts for whom, by the sources that the profile names. */

@@ -1,13 +1,20 @@
 // Reading the subscriptions file. It holds only hashes of the keys (D3).
 import { type Static, Type } from 'typebox';
+import { parseIntervalEnd } from '../domain/model/interval.ts';
+import { operationNames } from '../domain/model/operation-names.ts';
 import { schemaFaults, unknownMember, unknownMembers } from '../faults/schema-faults.ts';
 import { similarName } from '../faults/similar-name.ts';
 import { type FaultList, readJsonFile } from './files.ts';
+import { networks } from './settings/addresses.ts';
 
 const where = 'SUBSCRIPTIONS_FILE';
 
 const keyForm =
   'sha256: and the 64 hex digits of a hash, in lower case; "npm run subscription -- add" makes a key and its hash';
+
+const expiryForm = 'a date that exists, such as 2026-12-31';
+const networkForm =
+  'an address or a network, such as 192.0.2.7 or 10.1.0.0/16, of at most /8 (IPv4) or /7 (IPv6)';
 
 const WrittenSubscription = Type.Object(
   {
@@ -38,6 +45,29 @@ const WrittenSubscription = Type.Object(
           description: 'ids of clients',
         },
       ),
+    ),
+    expires: Type.Optional(
+      Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: expiryForm }),
+    ),
+    paused: Type.Optional(Type.Boolean({ description: 'true or false' })),
+    // Informational: the service ignores it.
+    contact: Type.Optional(
+      Type.String({
+        pattern: '^[^\\p{Cc}]{1,256}$',
+        description: 'a text of 1 to 256 characters on one line: whom to ask',
+      }),
+    ),
+    operations: Type.Optional(
+      Type.Array(Type.Enum(operationNames), {
+        minItems: 1,
+        description: `at least one of ${operationNames.join(', ')}`,
+      }),
+    ),
+    networks: Type.Optional(
+      Type.Array(Type.String({ description: networkForm }), {
+        minItems: 1,
+        description: `at least one network, each as ${networkForm}`,
+      }),
     ),
     // Informational: the service ignores it. By hash, so removing a key by hand does not assign its date to another key.
     keysAdded: Type.Optional(
@@ -72,6 +102,17 @@ const checkSpelling = (subscriptions: readonly WrittenSubscription[], list: Faul
   }
 };
 
+/** Adds faults for what the schema cannot check: whether days exist, and whether networks do. */
+const checkLimits = (subscriptions: readonly WrittenSubscription[], list: FaultList): void => {
+  for (const [at, { expires, networks: written = [] }] of subscriptions.entries()) {
+    if (expires !== undefined && parseIntervalEnd(`${expires}T00:00:00`) === undefined)
+      list.add(`${where} /${at}/expires`, expiryForm);
+    for (const [networkAt, network] of written.entries()) {
+      if (networks([network]) === undefined) list.add(`${where} /${at}/networks/${networkAt}`, networkForm);
+    }
+  }
+};
+
 /** A text of the file, and its path in it. */
 type Placed = { readonly text: string; readonly path: string };
 
@@ -94,6 +135,7 @@ export const readSubscriptions = (path: string, list: FaultList): WrittenSubscri
   if (list.faults.length > before) return undefined;
   const subscriptions = written as WrittenSubscription[];
   checkSpelling(subscriptions, list);
+  checkLimits(subscriptions, list);
   const names = subscriptions.map(({ name }, at) => ({ text: name, path: `/${at}/name` }));
   const keys = subscriptions.flatMap((subscription, at) =>
     subscription.keys.map((key, keyAt) => ({ text: key, path: `/${at}/keys/${keyAt}` })),

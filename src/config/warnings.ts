@@ -1,5 +1,6 @@
 // What the configuration allows but is probably a mistake: logged at every start. A profile's part is printed by `region check`.
 import { X509Certificate } from 'node:crypto';
+import { endOfDay, regionTime } from '../adapters/time/region-time.ts';
 import { isOid } from '../domain/rules/foreign.ts';
 import { certificatesIn } from './certificates.ts';
 import type { Configuration } from './index.ts';
@@ -171,10 +172,35 @@ const userRateWarnings = (
     return [{ where: `SUBSCRIPTIONS_FILE /${at}/userRateLimit`, message }];
   });
 
+/** Milliseconds before a subscription's end in which a start warns of it: two weeks. */
+const expiryNoticeMs = 14 * 86_400_000;
+
+/** Subscriptions that have expired or soon will: their apps are refused from one moment to the next. */
+const expiryWarnings = (
+  subscriptions: readonly WrittenSubscription[],
+  { timeZone }: Pick<Region, 'timeZone'>,
+  now: Date,
+): Warning[] =>
+  subscriptions.flatMap(({ name, expires }, at) => {
+    if (expires === undefined) return [];
+    const left = endOfDay(expires, regionTime(timeZone)) - now.getTime();
+    if (left > expiryNoticeMs) return [];
+    const message = left > 0 ? `"${name}" expires after ${expires}` : `"${name}" has expired after ${expires}`;
+    return [{ where: `SUBSCRIPTIONS_FILE /${at}/expires`, message }];
+  });
+
 /** Warnings about subscriptions without faults, at the start and whenever the file has changed. */
 export const subscriptionWarnings = (
-  subscriptions: readonly WrittenSubscription[],
-  settings: Pick<Settings, 'RATE_LIMIT'>,
+  {
+    subscriptions,
+    settings,
+    region,
+  }: {
+    readonly subscriptions: readonly WrittenSubscription[];
+    readonly settings: Pick<Settings, 'RATE_LIMIT'>;
+    readonly region: Pick<Region, 'timeZone'>;
+  },
+  now: Date,
 ): Warning[] => [
   ...(subscriptions.length > 0
     ? []
@@ -184,6 +210,7 @@ export const subscriptionWarnings = (
     message: 'nothing reads this member',
   })),
   ...userRateWarnings(subscriptions, settings),
+  ...expiryWarnings(subscriptions, region, now),
 ];
 
 /** One user may hold an eighth of the budget (D31), and one list may have 8 MiB (D32). */
@@ -223,7 +250,7 @@ export const configurationWarnings = (
   ...budgetWarnings(configuration.settings),
   ...docsKeyWarnings(configuration.settings, mode),
   ...publicUrlWarnings(configuration.settings),
-  ...subscriptionWarnings(configuration.subscriptions, configuration.settings),
+  ...subscriptionWarnings(configuration, now),
 ];
 
 /** Logs warnings, one line each. */

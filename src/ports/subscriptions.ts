@@ -1,3 +1,6 @@
+// The clients of the service, and what each may do.
+import type { OperationName } from '../domain/model/operation-names.ts';
+
 /** The subscription behind a subscription key (D3). */
 export type Subscription = {
   readonly name: string;
@@ -9,6 +12,14 @@ export type Subscription = {
   readonly isOnly: boolean;
   /** The clients whose tokens it accepts; undefined: any client. */
   readonly clients?: readonly string[] | undefined;
+  /** The first moment at which its keys are no longer accepted, in milliseconds since the epoch; undefined: it does not expire. */
+  readonly expiresAt?: number | undefined;
+  /** Whether the operator has paused it: its keys are not accepted for now. */
+  readonly isPaused?: boolean | undefined;
+  /** The operations that it may call; undefined: all. */
+  readonly operations?: ReadonlySet<OperationName> | undefined;
+  /** Whether it may be used from an address; undefined: from any. */
+  readonly mayCallFrom?: ((address: string) => boolean) | undefined;
 };
 
 /** Finds the subscription of a key, given as the caller sent it; undefined for an unknown key. */

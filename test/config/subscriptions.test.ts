@@ -24,6 +24,11 @@ describe('accepted', () => {
     ['a rate limit of one user', [{ ...app, userRateLimit: 40 }]],
     ['dates of keys', [{ ...app, keysAdded: { [hash('a')]: '2026-01-15' } }]],
     ['a date of a key that was removed by hand', [{ ...app, keysAdded: { [hash('b')]: '2026-01-15' } }]],
+    ['an end', [{ ...app, expires: '2028-02-29' }]],
+    ['a pause', [{ ...app, paused: true }]],
+    ['a contact', [{ ...app, contact: 'Åsa, Vendor AB, support@vendor.example' }]],
+    ['operations', [{ ...app, operations: ['paymentNotice', 'journalNotes'] }]],
+    ['networks', [{ ...app, networks: ['192.0.2.7', '10.0.0.0/8', '2001:db8::/32', '::1'] }]],
     ['several', [app, { name: 'partner', keys: [hash('0')], rateLimit: 1 }]],
   ])('%s', (_, written) => {
     const { subscriptions, faults } = read(written);
@@ -65,6 +70,20 @@ describe('refused', () => {
     ['clients that are not strings', [{ ...app, clients: [7] }]],
     ['dates of keys as a list', [{ ...app, keysAdded: ['2026-01-15'] }]],
     ['a date of another form', [{ ...app, keysAdded: { [hash('a')]: '15/1 2026' } }]],
+    ['an end that is no day of the calendar', [{ ...app, expires: '2026-02-29' }]],
+    ['an end with a time', [{ ...app, expires: '2026-12-31T12:00:00' }]],
+    ['an end that is a number', [{ ...app, expires: 20261231 }]],
+    ['a pause that is text', [{ ...app, paused: 'yes' }]],
+    ['a contact on two lines', [{ ...app, contact: 'a\nb' }]],
+    ['an empty contact', [{ ...app, contact: '' }]],
+    ['no operations', [{ ...app, operations: [] }]],
+    ['an operation by its number', [{ ...app, operations: ['10 journalNotes'] }]],
+    ['an operation that there is not', [{ ...app, operations: ['journalnotes'] }]],
+    ['no networks', [{ ...app, networks: [] }]],
+    ['networks that are one text', [{ ...app, networks: '192.0.2.0/24' }]],
+    ['a name as a network', [{ ...app, networks: ['localhost'] }]],
+    ['a prefix that is too long', [{ ...app, networks: ['192.0.2.0/33'] }]],
+    ['a network that is nearly everything', [{ ...app, networks: ['128.0.0.0/1'] }]],
     ['one key of two subscriptions', [app, { ...app, name: 'partner' }]],
   ])('%s', (_, written) => {
     const { subscriptions, faults } = read(written);

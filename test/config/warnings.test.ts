@@ -53,7 +53,14 @@ const configured = (
       PUBLIC_URL: publicUrl,
       BASE_PATH: '/api/v1',
     },
-    region: { release: 'ehr', systems, sources: {}, retentionMonths: 60, numbers: { reserve: undefined } },
+    region: {
+      release: 'ehr',
+      timeZone: 'Europe/Stockholm',
+      systems,
+      sources: {},
+      retentionMonths: 60,
+      numbers: { reserve: undefined },
+    },
     subscriptions,
   }) as unknown as Configuration;
 
@@ -286,8 +293,8 @@ describe('the memory for answers', () => {
 });
 
 describe('subscriptions', () => {
-  const warned = (subscriptions: object[]) =>
-    configurationWarnings(configured([], { subscriptions }), { now: new Date(), mode: undefined }).map(
+  const warned = (subscriptions: object[], now = new Date()) =>
+    configurationWarnings(configured([], { subscriptions }), { now, mode: undefined }).map(
       ({ where, message }) => `${where}: ${message}`,
     );
   const app = { name: 'app', keys: [] };
@@ -309,6 +316,18 @@ describe('subscriptions', () => {
         { ...app, userRateLimit: 100 },
       ]),
     ).toEqual([]);
+  });
+
+  // In Stockholm the 30th of June ends at 22:00 UTC.
+  test.each([
+    ['more than two weeks before its end', '2026-06-16T21:59:59Z', []],
+    ['two weeks before it', '2026-06-16T22:00:00Z', ['"app" expires after 2026-06-30']],
+    ['in its last second', '2026-06-30T21:59:59Z', ['"app" expires after 2026-06-30']],
+    ['after it', '2026-06-30T22:00:00Z', ['"app" has expired after 2026-06-30']],
+  ])('one with an end, %s', (_, now, expected) => {
+    expect(warned([{ ...app, expires: '2026-06-30' }], new Date(now))).toEqual(
+      expected.map(message => `SUBSCRIPTIONS_FILE /0/expires: ${message}`),
+    );
   });
 
   test('a member that nothing reads', () => {

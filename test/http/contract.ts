@@ -239,6 +239,8 @@ const wordBySentence: Readonly<Record<string, string>> = {
   'Invalid access token.': 'token-invalid',
   'The subscription key belongs to another client.': 'client-mismatch',
   'Insufficient scope.': 'scope-missing',
+  'Not allowed from this address.': 'subscription-not-allowed',
+  'This subscription may not call this operation.': 'subscription-not-allowed',
   'Not allowed to act for this patient.': 'not-allowed-for-patient',
   'No patient in the access token or the patient header.': 'no-patient',
   'The body did not arrive in time.': 'invalid-body',

@@ -26,6 +26,8 @@ beforeAll(async () => {
   const subscriptions = [
     subscription('app'),
     subscription('bound', { clients: ['another'] }),
+    subscription('elsewhere', { networks: ['192.0.2.0/24'] }),
+    subscription('bookings', { operations: ['appointments'] }),
     subscription('slow', { rateLimit: 1 }),
   ];
   service = await startService({ issuer, ehr: ehr.url, subscriptions });
@@ -191,6 +193,20 @@ const cases: readonly Case[] = [
     'The subscription key belongs to another client.',
     'client-mismatch',
     () => service.ask(usual(10, { key: 'bound-key' })),
+  ],
+  [
+    'a subscription for other addresses',
+    403,
+    'Not allowed from this address.',
+    'subscription-not-allowed',
+    () => service.ask(usual(10, { key: 'elsewhere-key' })),
+  ],
+  [
+    'a subscription for other operations',
+    403,
+    'This subscription may not call this operation.',
+    'subscription-not-allowed',
+    () => service.ask(usual(10, { key: 'bookings-key' })),
   ],
   [
     'no scope',
@@ -423,7 +439,14 @@ describe('the description', () => {
     expect(words).toEqual({
       400: ['invalid-body', 'invalid-parameter'],
       401: ['key-invalid', 'key-missing', 'token-invalid'],
-      403: ['client-mismatch', 'no-patient', 'not-allowed-for-patient', 'proxy-required', 'scope-missing'],
+      403: [
+        'client-mismatch',
+        'no-patient',
+        'not-allowed-for-patient',
+        'proxy-required',
+        'scope-missing',
+        'subscription-not-allowed',
+      ],
       408: ['invalid-body'],
       413: ['body-too-large'],
       415: ['unsupported-media-type'],

@@ -38,6 +38,8 @@ const missingKey = { status: 401, text: 'Access denied due to missing subscripti
 const unknownKey = { status: 401, text: 'Access denied due to invalid subscription key.' };
 const badToken = { status: 401, text: 'Invalid access token.' };
 const otherClient = { status: 403, text: 'The subscription key belongs to another client.' };
+const elsewhere = { status: 403, text: 'Not allowed from this address.' };
+const otherOperation = { status: 403, text: 'This subscription may not call this operation.' };
 const noScope = { status: 403, text: 'Insufficient scope.' };
 const tooMany = { status: 429, text: 'Rate limit is exceeded. Try again in 5 seconds.' };
 
@@ -55,7 +57,26 @@ const unpublished = await newKey();
 const ehr = await forThisFile(ehrServer(smallEhr()));
 const app = { name: 'app', keys: [hashOf('older-key'), hashOf(key)], rateLimit: 1_000_000 };
 const kiosks = subscription('kiosks', { clients: ['kiosk', 'check-in'] });
-const service = await forThisFile(start({ subscriptions: [app, kiosks] }));
+/** For one operation: the first, and the last for calls of the first. */
+const only = (operation: string) =>
+  subscription(`only-${operation}`, { clients: ['kiosk', 'check-in'], operations: [operation] });
+const service = await forThisFile(
+  start({
+    subscriptions: [
+      app,
+      kiosks,
+      subscription('expired', { expires: '2024-02-29' }),
+      subscription('lasting', { expires: '2099-12-31' }),
+      subscription('paused', { paused: true }),
+      subscription('resumed', { paused: false }),
+      subscription('elsewhere', { networks: ['192.0.2.0/24', '2001:db8::/32'] }),
+      subscription('here', { networks: ['192.0.2.0/24', '127.0.0.0/8'] }),
+      subscription('all-operations', { operations: rows.map(({ name }) => name) }),
+      only('paymentNotice'),
+      only('journalNotes'),
+    ],
+  }),
+);
 /** The usual token: a patient's, with every scope. */
 const token = await sign();
 
@@ -102,6 +123,78 @@ describe('subscription key (D3)', () => {
   it('either of two live keys is good', async () => {
     expect(await statusOf(rowOf(10), { token })).toBe(200);
     expect(await statusOf(rowOf(10), { token, key: 'older-key' })).toBe(200);
+  });
+});
+
+describe('the use of a subscription (D3)', () => {
+  const onlyKey = ({ name }: Row) =>
+    name === 'paymentNotice' ? 'only-journalNotes-key' : 'only-paymentNotice-key';
+
+  describe.each(rows)('operation $number', row => {
+    it.each([
+      ['that has expired', 'expired-key', unknownKey],
+      ['that is paused', 'paused-key', unknownKey],
+      ['for other networks', 'elsewhere-key', elsewhere],
+    ])('refuses one %s', async (_, key, expected) => {
+      const answered = await service.ask(call(row, { token, key }));
+      expectFault(answered, row, expected);
+      // A client that obeys a challenge for its token would fetch a new one in vain.
+      const challenge = answered.headers.get('www-authenticate');
+      expect(challenge?.startsWith('SubscriptionKey') ?? false).toBe(expected === unknownKey);
+    });
+
+    it('refuses one for other operations', async () => {
+      const kiosk = await sign({ client_id: 'kiosk' });
+      expectFault(await service.ask(call(row, { token: kiosk, key: onlyKey(row) })), row, otherOperation);
+    });
+
+    it('accepts one that has not expired, is not paused, is for this network or names the operation', async () => {
+      for (const key of ['lasting-key', 'resumed-key', 'here-key', 'all-operations-key'])
+        expect(await statusOf(row, { token, key })).toBe(200);
+    });
+  });
+
+  it('accepts the one operation that it is for', async () => {
+    const kiosk = await sign({ client_id: 'kiosk' });
+    expect(await statusOf(rowOf(1), { token: kiosk, key: 'only-paymentNotice-key' })).toBe(200);
+    expect(await statusOf(rowOf(10), { token: kiosk, key: 'only-journalNotes-key' })).toBe(200);
+  });
+
+  it('counts refused calls like those without a valid key', async () => {
+    const subscriptions = [
+      subscription('app'),
+      subscription('expired', { expires: '2024-02-29' }),
+      subscription('elsewhere', { networks: ['192.0.2.0/24'] }),
+    ];
+    await withService({ subscriptions, settings: { RATE_LIMIT: '2' } }, async one => {
+      expect(await statusOf(rowOf(6), { token, key: 'expired-key' }, one)).toBe(401);
+      expect(await statusOf(rowOf(6), { token, key: 'elsewhere-key' }, one)).toBe(403);
+      expect(await statusOf(rowOf(6), { token, key: 'elsewhere-key' }, one)).toBe(429);
+      expect(await statusOf(rowOf(6), { token, key: 'expired-key' }, one)).toBe(429);
+      expect(await statusOf(rowOf(6), { token, key: 'app-key' }, one)).toBe(200);
+    });
+  });
+
+  describe('behind a proxy', () => {
+    const networks = ['192.0.2.0/24', '2001:db8::/32'];
+    it.each([
+      ['192.0.2.7', 200],
+      ['192.0.2.7:4711', 200],
+      ['::ffff:192.0.2.7', 200],
+      ['[2001:db8:1::1]:4711', 200],
+      ['198.51.100.7, 192.0.2.7', 200],
+      ['192.0.2.7, 198.51.100.7', 403],
+      ['192.0.3.1', 403],
+      ['2001:db9::1', 403],
+      ['not-an-address', 403],
+      ['', 403],
+    ])('an address is what the proxy says: %j is %d', async (address, status) => {
+      const settings = { TRUST_PROXY: '127.0.0.1' };
+      await withService({ subscriptions: [subscription('app', { networks })], settings }, async one => {
+        const headers = { 'x-forwarded-for': address, 'x-forwarded-proto': 'https' };
+        expect(await statusOf(rowOf(10), { token, key: 'app-key', headers }, one)).toBe(status);
+      });
+    });
   });
 });
 
@@ -575,7 +668,7 @@ describe('rate limit (D13)', () => {
 describe('the order of the gates (D2)', () => {
   type Spoil = {
     readonly name: string;
-    readonly options?: AskOptions;
+    readonly options?: AskOptions | ((row: Row) => AskOptions);
     readonly claims?: Claims;
     readonly expected: { readonly status: number; readonly text: string | RegExp };
     readonly forWrites?: true;
@@ -587,10 +680,21 @@ describe('the order of the gates (D2)', () => {
     [
       { name: 'no key', options: { key: null }, expected: missingKey },
       { name: 'an unknown key', options: { key: 'no-such-key' }, expected: unknownKey },
+      { name: 'an expired subscription', options: { key: 'expired-key' }, expected: unknownKey },
+      { name: 'another address', options: { key: 'elsewhere-key' }, expected: elsewhere },
     ],
     [{ name: 'a bad token', options: { headers: { authorization: 'Bearer junk' } }, expected: badToken }],
     [{ name: 'another client', claims: { client_id: 'app' }, expected: otherClient }],
     [{ name: 'no scope', claims: { scope: 'openid' }, expected: noScope }],
+    [
+      {
+        name: 'another operation',
+        options: ({ name }) => ({
+          key: name === 'paymentNotice' ? 'only-journalNotes-key' : 'only-paymentNotice-key',
+        }),
+        expected: otherOperation,
+      },
+    ],
     [
       {
         name: 'a bad patient',
@@ -633,12 +737,16 @@ describe('the order of the gates (D2)', () => {
 
   const spoiled = async (row: Row, spoils: readonly Spoil[]) => {
     const claims = Object.assign({ client_id: 'kiosk' }, ...spoils.map(spoil => spoil.claims));
-    const isText = spoils.some(({ options }) => options?.body !== undefined);
-    const options: AskOptions = Object.assign({ key: 'kiosks-key' }, ...spoils.map(spoil => spoil.options));
+    // Of two keys, that of the earlier check is sent.
+    const given = spoils
+      .toReversed()
+      .map(({ options }) => (typeof options === 'function' ? options(row) : options));
+    const isText = given.some(options => options?.body !== undefined);
+    const options: AskOptions = Object.assign({ key: 'kiosks-key' }, ...given);
     const headers = Object.assign(
       { authorization: `Bearer ${await sign(claims)}` },
       isText ? { 'content-type': 'application/json' } : {},
-      ...spoils.map(spoil => spoil.options?.headers),
+      ...given.map(spoil => spoil?.headers),
     );
     return call(row, { ...options, headers });
   };

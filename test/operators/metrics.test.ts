@@ -47,6 +47,14 @@ describe('requests', () => {
     expect(value('pdas_requests_total', { operation, status })).toBe(count);
   });
 
+  test.each([
+    ['small', '429', 1],
+    ['none', '401', 1],
+    ['app', '401', 1],
+  ])('of %s with %s: %d', (subscription, status, count) => {
+    expect(value('pdas_requests_total', { subscription, status })).toBe(count);
+  });
+
   test('their durations, by operation, in seconds', () => {
     const labels = { operation: '10 journalNotes' };
     expect(value('pdas_request_duration_seconds_count', labels)).toBe(4);

@@ -54,6 +54,10 @@ const options = (): ServiceOptions => ({
     { name: 'kiosk', keys: [hashOf(clientKey)], clients: ['kiosk'] },
     { name: 'small', keys: [hashOf(smallKey)], rateLimit: 1 },
     { name: 'quick', keys: [hashOf(quickKey)], userRateLimit: 1 },
+    { name: 'expired', keys: [hashOf('expired-key')], expires: '2020-02-29' },
+    { name: 'paused', keys: [hashOf('paused-key')], paused: true },
+    { name: 'elsewhere', keys: [hashOf('elsewhere-key')], networks: ['192.0.2.0/24'] },
+    { name: 'bookings', keys: [hashOf('bookings-key')], operations: ['appointments'] },
   ],
   profile: {
     systems: {
@@ -133,6 +137,9 @@ describe('before the token', () => {
     ['method-unknown', { path: notes.path, method: 'DELETE' }, 405, 'none'],
     ['key-missing', { path: notes.path, key: null }, 401, 'none'],
     ['key-unknown', { path: notes.path, key: 'another' }, 401, 'none'],
+    ['subscription-expired', { path: notes.path, key: 'expired-key' }, 401, 'expired'],
+    ['subscription-paused', { path: notes.path, key: 'paused-key' }, 401, 'paused'],
+    ['subscription-address', { path: notes.path, key: 'elsewhere-key' }, 403, 'elsewhere'],
     ['token-missing', { path: notes.path }, 401, 'app'],
   ])('%s', async (reason, asked, status, subscription) => {
     await expectReason(asked, { status, reason, subscription });
@@ -291,6 +298,11 @@ describe('after the token', () => {
   test('client-mismatch', async () => {
     const expected = { status: 403, reason: 'client-mismatch', subscription: 'kiosk' };
     await expectReason(call(notes, { token, key: clientKey }), expected);
+  });
+
+  test('subscription-operation', async () => {
+    const expected = { status: 403, reason: 'subscription-operation', subscription: 'bookings' };
+    await expectReason(call(notes, { token, key: 'bookings-key' }), expected);
   });
 
   test('scope-missing', async () => {

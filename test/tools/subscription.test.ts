@@ -123,6 +123,79 @@ describe('add', () => {
   });
 });
 
+describe('change', () => {
+  const more = {
+    expires: '2099-12-31',
+    contact: 'Vendor AB',
+    operations: ['appointments', 'patient'],
+    networks: ['192.0.2.0/24', '2001:db8::/32'],
+  };
+  const options = [
+    ...['--expires', '2099-12-31', '--contact', 'Vendor AB'],
+    ...['--operations', 'appointments,patient', '--networks', '192.0.2.0/24, 2001:db8::/32'],
+  ];
+
+  test('sets what is given, keeps the rest, and shows what it is then', async () => {
+    const { run, read } = fileWith([{ ...two, rateLimit: 7, note: 'of the operator' }]);
+    const { status, out } = await run('change', 'app', ...options);
+    expect(status).toBe(0);
+    expect(read()).toEqual([{ ...two, rateLimit: 7, note: 'of the operator', ...more }]);
+    expect(out).toContain('2099-12-31');
+    expect(out).toContain('2001:db8::/32');
+  });
+
+  test('gives a member its default again', async () => {
+    const { run, read } = fileWith([{ ...one, rateLimit: 7, ...more }]);
+    const none = ['--rate-limit', 'none', '--expires', 'none', '--contact', 'none'];
+    expect((await run('change', 'app', ...none, '--clients', 'a')).status).toBe(0);
+    const { operations, networks } = more;
+    expect(read()).toEqual([{ ...one, operations, networks, clients: ['a'] }]);
+  });
+
+  test('are options of add, too', async () => {
+    const { run, read } = fileWith([]);
+    const { status, out } = await run('add', 'app', ...options);
+    expect(status).toBe(0);
+    expect(read()).toMatchObject([{ name: 'app', keys: [hashOf(out.trim())], ...more }]);
+  });
+
+  test.each([
+    ['a day that there is not', ['--expires', '2026-02-30'], '/0/expires: expected a date that exists'],
+    ['an operation that there is not', ['--operations', 'notes'], '/0/operations/0'],
+    ['a network that there is not', ['--networks', '192.0.2.0/33'], '/0/networks/0'],
+  ])('refuses %s as the service does, and changes nothing', async (_, argv, words) => {
+    const { run, read } = fileWith([one]);
+    const { status, err } = await run('change', 'app', ...argv);
+    expect(status).toBe(1);
+    expect(err).toContain(words);
+    expect(read()).toEqual([one]);
+  });
+});
+
+describe('pause and resume', () => {
+  test('refuse and accept the keys of one subscription', async () => {
+    const other = { name: 'other', keys: [second] };
+    const { run, read } = fileWith([one, other]);
+    const paused = await run('pause', 'app', '--json');
+    expect(JSON.parse(paused.out)).toEqual({ ...one, paused: true });
+    expect(read()).toEqual([{ ...one, paused: true }, other]);
+    expect((await run('list')).out).toMatch(/^app .*\n\s+paused\s+yes\nother /m);
+    expect((await run('resume', 'app')).status).toBe(0);
+    expect(read()).toEqual([one, other]);
+  });
+
+  test.each([
+    ['resume', 'app', '"app" is not paused'],
+    ['pause', 'nobody', 'There is no subscription "nobody"'],
+  ])('%s refuses %s: %s', async (command, name, words) => {
+    const { run, read } = fileWith([one]);
+    const { status, err } = await run(command, name);
+    expect(status).toBe(1);
+    expect(err).toContain(words);
+    expect(read()).toEqual([one]);
+  });
+});
+
 describe('rotate', () => {
   test('adds a second key after the first, and says how to end the first', async () => {
     const { run, read } = fileWith([one]);
@@ -231,6 +304,8 @@ describe('list', () => {
         clients,
         rateLimit: 1_000_000,
         userRateLimit: 1_000_000,
+        contact: 'c'.repeat(256),
+        operations: ['paymentNotice', 'appointmentChange', 'appointments', 'patient', 'patientV2', 'journalNotes'],
       },
       { name: 'app', keys: [hashOf('third')], clients: ['c'.repeat(200)] },
     ]);
@@ -291,6 +366,8 @@ test.each([
   ['no ids', ['add', 'b', '--clients', 'a,,b']],
   ['revoke without saying what', ['revoke', 'app']],
   ['revoke with two answers', ['revoke', 'app', '--old', '--all']],
+  ['nothing to change', ['change', 'app']],
+  ['an option of another command for pause', ['pause', 'app', '--old']],
   ['no hash', ['revoke', 'app', '--key', 'first']],
 ])('%s: what is wrong, where the usage is, and status 2', async (_, argv) => {
   const { run, read } = fileWith([one]);

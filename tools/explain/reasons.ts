@@ -82,6 +82,20 @@ export const explanations: Readonly<Record<RefusalReason, Explanation>> = {
     happened: 'The subscription key was sent more than once.',
     lookAt: "Does a proxy or gateway add its own key to the app's?",
   },
+  'subscription-expired': {
+    happened: 'The subscription has expired: its last day (expires) is over in the region.',
+    lookAt:
+      'The contact of the subscription ("npm run subscription -- list"). To go on: "npm run subscription -- change NAME --expires DATE".',
+  },
+  'subscription-paused': {
+    happened: 'The operator has paused the subscription.',
+    lookAt: 'Why? To go on: "npm run subscription -- resume NAME".',
+  },
+  'subscription-address': {
+    happened: 'The subscription key came from an address outside the networks of its subscription.',
+    lookAt:
+      'networks of the subscription. Has the app moved, or is the key in wrong hands (then rotate it)? If all calls appear to share one address, a proxy is missing in TRUST_PROXY.',
+  },
   'rate-subscription': {
     happened: 'The subscription made more calls in 5 seconds than its limit.',
     lookAt: 'rateLimit of the subscription, or RATE_LIMIT. Does the app retry without waiting?',
@@ -248,6 +262,10 @@ export const explanations: Readonly<Record<RefusalReason, Explanation>> = {
     happened: 'The access token lacks the scope of the operation.',
     lookAt:
       'The scopes that the app requests and the issuer grants; AUTH_SCOPE_CLAIMS. The answer named the missing scope (WWW-Authenticate).',
+  },
+  'subscription-operation': {
+    happened: 'The subscription may not call this operation.',
+    lookAt: 'operations of the subscription (npm run subscription -- list).',
   },
 
   'subject-number-invalid': {

@@ -1,5 +1,6 @@
 // The changes to the list of subscriptions: each takes a list and returns the next one, without files.
 import type { WrittenSubscription } from '../../src/config/subscriptions.ts';
+import { omitUndefined } from '../../src/domain/model/omit-undefined.ts';
 import { Refusal } from '../command.ts';
 
 export type Subscriptions = readonly WrittenSubscription[];
@@ -7,12 +8,23 @@ export type Subscriptions = readonly WrittenSubscription[];
 /** @property date on which the key is added: `2026-01-15`. */
 export type NewKey = { readonly hash: string; readonly date: string };
 
-export type NewSubscription = NewKey & {
-  readonly name: string;
-  readonly rateLimit?: number | undefined;
-  readonly userRateLimit?: number | undefined;
-  readonly clients?: readonly string[] | undefined;
+/** The members that an operator sets; undefined: as it is, or the default. */
+export type Options = {
+  readonly [Name in (typeof optionNames)[number]]?: WrittenSubscription[Name] | undefined;
 };
+
+/** In the order in which they are written. */
+export const optionNames = [
+  'rateLimit',
+  'userRateLimit',
+  'clients',
+  'expires',
+  'contact',
+  'operations',
+  'networks',
+] as const;
+
+export type NewSubscription = NewKey & Options & { readonly name: string };
 
 /** Keys are appended, so the first of two is the older one. */
 const maxKeys = 2;
@@ -34,7 +46,7 @@ const replace = (list: Subscriptions, changed: WrittenSubscription): Subscriptio
 /** Adds a subscription with one key. Throws a refusal if the name is taken. */
 export const add = (
   list: Subscriptions,
-  { name, hash, date, rateLimit, userRateLimit, clients }: NewSubscription,
+  { name, hash, date, ...options }: NewSubscription,
 ): Subscriptions => {
   if (list.some(one => one.name === name)) {
     throw new Refusal(`The subscription "${name}" already exists. "rotate" gives it a new key.`);
@@ -42,12 +54,39 @@ export const add = (
   const added = {
     name,
     keys: [hash],
-    ...(rateLimit === undefined ? {} : { rateLimit }),
-    ...(userRateLimit === undefined ? {} : { userRateLimit }),
-    ...(clients === undefined ? {} : { clients: [...clients] }),
+    ...omitUndefined(options),
     keysAdded: { [hash]: date },
   };
   return [...list, added];
+};
+
+/**
+ * Sets members, and removes others.
+ * @param removed the names of members that get their default again.
+ */
+export const change = (
+  list: Subscriptions,
+  {
+    name,
+    removed,
+    ...options
+  }: Options & { readonly name: string; readonly removed: ReadonlySet<keyof Options> },
+): Subscriptions => {
+  const kept = Object.entries(find(list, name)).filter(
+    ([member]) => !optionNames.some(option => option === member && removed.has(option)),
+  );
+  return replace(list, { ...(Object.fromEntries(kept) as WrittenSubscription), ...omitUndefined(options) });
+};
+
+/** Pauses a subscription: its keys are refused until it is resumed. */
+export const pause = (list: Subscriptions, name: string): Subscriptions =>
+  replace(list, { ...find(list, name), paused: true });
+
+/** Ends a pause. */
+export const resume = (list: Subscriptions, name: string): Subscriptions => {
+  const { paused, ...members } = find(list, name);
+  if (paused !== true) throw new Refusal(`"${name}" is not paused.`);
+  return replace(list, members);
 };
 
 /** Adds a second key. Both are accepted until the older one is revoked. Throws a refusal if there are two already. */

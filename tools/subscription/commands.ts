@@ -13,21 +13,40 @@ import {
   visible,
   warn,
 } from '../command.ts';
-import { add, type NewKey, revokeAll, revokeKey, revokeOld, rotate, type Subscriptions } from './change.ts';
+import {
+  add,
+  change,
+  type NewKey,
+  pause,
+  resume,
+  revokeAll,
+  revokeKey,
+  revokeOld,
+  rotate,
+  type Subscriptions,
+} from './change.ts';
 import { changeFile, readList } from './file.ts';
 import { listLines } from './list.ts';
+import { optionsConfig, readOptions } from './options.ts';
 
 const usage = `npm run subscription -- COMMAND
 
   add NAME [OPTIONS]            adds a subscription and prints its key, once
+  change NAME OPTIONS           changes these options; "none" gives one its default again
     --rate-limit N              calls per 5 seconds, instead of RATE_LIMIT
     --user-rate-limit N         calls per 5 seconds of one user, instead of half of them (at least 20)
     --clients ID,ID             the clients that may use it, instead of any
+    --expires YYYY-MM-DD        the last day on which it may be used, in the region's time
+    --contact TEXT              whom to ask about it; the service ignores it
+    --operations NAME,NAME      the operations that it may call, instead of all
+    --networks NETWORK,NETWORK  the addresses and networks that it may be used from, instead of any
+  pause NAME                    refuses its keys, until it is resumed
+  resume NAME                   accepts them again
   rotate NAME                   adds a second key; both work
   revoke NAME --old             revokes the older of two keys
   revoke NAME --key sha256:HEX  revokes the key whose hash starts with these digits (8 or more)
   revoke NAME --all             removes the subscription
-  list                          names, limits, keys (the start of each hash, the date it was added in UTC), clients
+  list                          names, limits, keys (the start of each hash, the date it was added in UTC), clients, and the rest
 
   --json                        prints each command's outcome as JSON
 
@@ -54,19 +73,6 @@ const nameIn = (positionals: readonly string[]): string => {
   return name;
 };
 
-const rateLimitIn = (option: string, text: string | undefined): number | undefined => {
-  if (text === undefined) return undefined;
-  if (!/^[1-9]\d{0,6}$/.test(text))
-    throw new UsageError(`--${option}: a whole number of calls per 5 seconds, 1 to 9999999.`);
-  return Number(text);
-};
-
-const clientsIn = (text: string | undefined): readonly string[] | undefined => {
-  const clients = text?.split(',').map(client => client.trim());
-  if (clients?.includes('')) throw new UsageError('--clients: ids of clients, separated by commas.');
-  return clients;
-};
-
 /** A new key. Its prefix lets scanners of code and logs find one that has leaked. */
 const newKey = () => {
   const key = `pda_${randomBytes(32).toString('base64url')}`;
@@ -87,6 +93,18 @@ const giveKey = async (
   print(json ? JSON.stringify({ name, key, hash }) : key);
 };
 
+/** Changes members of a subscription, and prints what it is then. */
+const changeMembers = async (
+  { name, file, json }: Given,
+  changed: (list: Subscriptions) => Subscriptions,
+): Promise<number> => {
+  requireFile(file);
+  const after = (await changeFile(file, changed)).filter(one => one.name === name);
+  if (json) print(JSON.stringify(after[0]));
+  else for (const line of listLines(after)) print(line);
+  return 0;
+};
+
 /** Throws a refusal for a missing file: whoever wants to show or change subscriptions has probably named the wrong one. */
 const requireFile = (file: string) => {
   if (!existsSync(file)) throw new Refusal(`There is no file ${visible(file)}.`);
@@ -94,19 +112,32 @@ const requireFile = (file: string) => {
 
 const commands: Readonly<Record<string, Run>> = {
   add: async argv => {
-    const { values, positionals, ...given } = parse(argv, {
-      'rate-limit': { type: 'string' },
-      'user-rate-limit': { type: 'string' },
-      clients: { type: 'string' },
-    });
+    const { values, positionals, ...given } = parse(argv, optionsConfig);
     const name = nameIn(positionals);
-    const members = {
-      rateLimit: rateLimitIn('rate-limit', values['rate-limit']),
-      userRateLimit: rateLimitIn('user-rate-limit', values['user-rate-limit']),
-      clients: clientsIn(values.clients),
-    };
-    await giveKey({ ...given, name }, key => list => add(list, { name, ...key, ...members }));
+    const { options } = readOptions(values);
+    await giveKey({ ...given, name }, key => list => add(list, { name, ...key, ...options }));
     return 0;
+  },
+
+  change: async argv => {
+    const { values, positionals, ...given } = parse(argv, optionsConfig);
+    const name = nameIn(positionals);
+    const { options, removed } = readOptions(values);
+    if (removed.size === 0 && Object.values(options).every(option => option === undefined))
+      throw new UsageError('Say what to change, such as --expires 2026-12-31.');
+    return changeMembers({ ...given, name }, list => change(list, { name, removed, ...options }));
+  },
+
+  pause: argv => {
+    const { positionals, ...given } = parse(argv, {});
+    const name = nameIn(positionals);
+    return changeMembers({ ...given, name }, list => pause(list, name));
+  },
+
+  resume: argv => {
+    const { positionals, ...given } = parse(argv, {});
+    const name = nameIn(positionals);
+    return changeMembers({ ...given, name }, list => resume(list, name));
   },
 
   rotate: async argv => {

@@ -1,4 +1,5 @@
 // The table that `npm run subscription -- list` prints.
+import type { WrittenSubscription } from '../../src/config/subscriptions.ts';
 import { shortened, table, widthBeside } from '../table.ts';
 import { type Subscriptions, shortHash } from './change.ts';
 
@@ -17,9 +18,31 @@ const packed = (texts: readonly string[], width: number): string[] => {
   return lines;
 };
 
+/** A line for each further member that the subscription has. */
+const furtherLines = ({ paused, expires, contact, operations, networks }: WrittenSubscription): string[] => {
+  const members = {
+    paused: paused === true ? ['yes'] : [],
+    expires: expires === undefined ? [] : [`after ${expires}`],
+    contact: contact === undefined ? [] : [contact],
+    operations: operations ?? [],
+    networks: networks ?? [],
+  };
+  const indent = '  ';
+  const widest = Math.max(...Object.keys(members).map(name => name.length));
+  const width = widthBeside([indent.length, widest]);
+  const { row } = table([
+    { title: '', width: indent.length },
+    { title: '', width: widest },
+    { title: '', width },
+  ]);
+  return Object.entries(members).flatMap(([name, texts]) =>
+    packed(texts, width).map((line, at) => row(['', at === 0 ? name : '', line])),
+  );
+};
+
 /**
  * The heading and a line for each key, the older one of a subscription first. Names, limits and clients are beside the
- * first key; more clients than fit continue on the following lines.
+ * first key; more clients than fit continue on the following lines. Below them are the other members.
  */
 export const listLines = (list: Subscriptions): string[] => {
   const name = Math.min(maxName, Math.max(4, ...list.map(one => one.name.length)));
@@ -35,11 +58,12 @@ export const listLines = (list: Subscriptions): string[] => {
   const lines = list.flatMap(one => {
     const clients = one.clients === undefined ? ['any'] : packed(one.clients, clientsWidth);
     const first = [one.name, String(one.rateLimit ?? '-'), String(one.userRateLimit ?? '-')];
-    return Array.from({ length: Math.max(one.keys.length, clients.length) }, (_, at) => {
+    const rows = Array.from({ length: Math.max(one.keys.length, clients.length) }, (_, at) => {
       const hash = one.keys[at];
       const shown = hash === undefined ? ['', ''] : [shortHash(hash), one.keysAdded?.[hash] ?? 'unknown'];
       return row([...(at === 0 ? first : ['', '', '']), ...shown, clients[at] ?? '']);
     });
+    return [...rows, ...furtherLines(one)];
   });
   return [head, ...lines];
 };

@@ -4,37 +4,32 @@ import type { Subscription, Subscriptions } from '../../ports/subscriptions.ts';
 import { watchFiles } from '../files/watched-files.ts';
 import type { Log } from '../telemetry/service-log.ts';
 
-type Written = Omit<Subscription, 'isOnly'> & { readonly keys: readonly string[] };
+/** A subscription as the file has it, with the hashes of its keys. */
+type Written = { readonly keys: readonly string[] };
 
 /** Reads the file: its subscriptions and a function that logs warnings about them, or its faults. */
-export type Reload = () =>
-  | { readonly subscriptions: readonly Written[]; readonly warn: () => void }
+export type Reload<W extends Written> = () =>
+  | { readonly subscriptions: readonly W[]; readonly warn: () => void }
   | { readonly faults: readonly { readonly where: string; readonly expected: string }[] };
-
-const byKey = (subscriptions: readonly Written[]): ReadonlyMap<string, Subscription> =>
-  new Map(
-    subscriptions.flatMap(({ keys, name, rateLimit, userRateLimit, clients }) => {
-      const isOnly = subscriptions.length === 1;
-      const subscription = { name, rateLimit, userRateLimit, clients, isOnly };
-      return keys.map(key => [key, subscription] as const);
-    }),
-  );
 
 const hashOf = (key: string) => `sha256:${hash('sha256', key, 'hex')}`;
 
 /**
  * Looks keys up by their SHA-256, because the file holds no keys. So the time of a lookup reveals nothing about a key either.
  * @param first the subscriptions that were read when the configuration was checked.
+ * @param limitsOf what a subscription of the file allows.
  */
-export const subscriptionsFile = ({
+export const subscriptionsFile = <W extends Written>({
   path,
   first,
+  limitsOf,
   reload,
   log,
 }: {
   path: string;
-  first: readonly Written[];
-  reload: Reload;
+  first: readonly W[];
+  limitsOf: (written: W) => Omit<Subscription, 'isOnly'>;
+  reload: Reload<W>;
   log: Log;
 }): {
   find: Subscriptions;
@@ -42,6 +37,14 @@ export const subscriptionsFile = ({
   isStale(): boolean;
   close(): void;
 } => {
+  const byKey = (subscriptions: readonly W[]): ReadonlyMap<string, Subscription> =>
+    new Map(
+      subscriptions.flatMap(written => {
+        const subscription = { ...limitsOf(written), isOnly: subscriptions.length === 1 };
+        return written.keys.map(key => [key, subscription] as const);
+      }),
+    );
+
   let byHash = byKey(first);
   let current = JSON.stringify(first);
   let isStale = false;

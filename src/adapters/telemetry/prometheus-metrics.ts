@@ -57,8 +57,8 @@ const metricsIn = (registry: Registry) => {
   return {
     requests: new Counter({
       name: `${prefix}requests_total`,
-      help: 'Requests answered, by operation and HTTP status.',
-      labelNames: ['operation', 'status'],
+      help: 'Requests answered, by operation, HTTP status and subscription.',
+      labelNames: ['operation', 'status', 'subscription'],
       registers,
     }),
     durations: new Histogram({
@@ -141,7 +141,7 @@ export const prometheusMetrics = (): Metrics => {
     telemetry: {
       requestServed: event => {
         const { operation = 'none', subscription = 'none', status, reason, durationMs } = event;
-        metrics.requests.inc({ operation, status });
+        metrics.requests.inc({ operation, status, subscription });
         if (durationMs !== undefined) {
           const exemplarLabels = exemplarOf(event);
           metrics.durations.observe({ labels: { operation }, value: durationMs / 1000, exemplarLabels });

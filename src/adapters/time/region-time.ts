@@ -104,3 +104,7 @@ export const regionTime = (timeZone: string): RegionTime => {
   timesOf.set(timeZone, time);
   return time;
 };
+
+/** The first moment after a day in the region's time, in milliseconds since the epoch. @param calendarDay `YYYY-MM-DD`, a day that exists. */
+export const endOfDay = (calendarDay: string, time: RegionTime): number =>
+  time.toEpoch(`${calendarDay.replaceAll('-', '')}235959`) + 1000;

@@ -21,7 +21,8 @@ export const failureReasons = {
     'http-version',
   ],
   'key-missing': ['key-missing'],
-  'key-unknown': ['key-unknown', 'key-repeated'],
+  'key-unknown': ['key-unknown', 'key-repeated', 'subscription-expired', 'subscription-paused'],
+  'address-not-allowed': ['subscription-address'],
   'rate-exceeded': ['rate-subscription', 'rate-subscription-address', 'rate-address', 'rate-user'],
   'token-missing': ['token-missing'],
   'token-invalid': [
@@ -59,6 +60,7 @@ export const failureReasons = {
   'keys-unavailable': ['issuer-keys-unavailable'],
   'key-of-another-client': ['client-mismatch'],
   'scope-missing': ['scope-missing'],
+  'operation-not-allowed': ['subscription-operation'],
   'number-invalid': ['subject-number-invalid'],
   'subject-missing': ['subject-missing', 'subject-claim-invalid'],
   'representation-refused': ['subject-not-represented', 'subject-protected'],

@@ -12,11 +12,13 @@ export const errorWords = {
   'request-unreadable':
     'The request is not valid HTTP, its URL or headers are too long, or it did not arrive within 15 seconds. Fix your HTTP client.',
   'key-missing': 'Send the header `Ocp-Apim-Subscription-Key`. A new token does not help.',
-  'key-invalid': 'The subscription key is not known. Ask the operator. A new token does not help.',
+  'key-invalid': 'The subscription key is not known, or not in force. Ask the operator. A new token does not help.',
   'rate-limited': 'Wait for `Retry-After` seconds, then repeat the request.',
   'token-invalid':
     'Get a new access token and repeat the request once. If `WWW-Authenticate` says `invalid_dpop_proof`, the token is good: make a new proof.',
   'client-mismatch': 'The subscription key belongs to another client. Use the key of your own.',
+  'subscription-not-allowed':
+    'The subscription may not be used from this address, or for this operation: the text says which. Ask the operator.',
   'scope-missing': 'Get a token with the scope that `WWW-Authenticate` names.',
   'not-allowed-for-patient': 'The caller may not act for this patient. Do not repeat the request.',
   'no-patient': 'Neither the token nor the header `patient` names a patient.',

@@ -54,6 +54,11 @@ const faults: Readonly<Record<FailureCode, Fault>> = {
     text: 'Access denied due to invalid subscription key.',
     headers: keyChallenge,
   },
+  'address-not-allowed': {
+    status: 403,
+    word: 'subscription-not-allowed',
+    text: 'Not allowed from this address.',
+  },
   'rate-exceeded': {
     status: 429,
     word: 'rate-limited',
@@ -76,6 +81,11 @@ const faults: Readonly<Record<FailureCode, Fault>> = {
     text: 'The subscription key belongs to another client.',
   },
   'scope-missing': { status: 403, word: 'scope-missing', text: 'Insufficient scope.' },
+  'operation-not-allowed': {
+    status: 403,
+    word: 'subscription-not-allowed',
+    text: 'This subscription may not call this operation.',
+  },
   'number-invalid': {
     status: 400,
     word: 'invalid-parameter',

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Gate } from '../request/context.ts';
 import { clientGate } from './client.ts';
 import { type ConsumerDeps, consumerGate } from './consumer.ts';
+import { operationGate } from './operation.ts';
 import { type RateDeps, rateLimits } from './rate.ts';
 import { scopeGate } from './scope.ts';
 import { type SubjectDeps, subjectGate } from './subject.ts';
@@ -20,6 +21,7 @@ export const gates = (app: FastifyInstance, deps: GateDeps): readonly Gate[] => 
     tokenGate(deps),
     clientGate,
     scopeGate,
+    operationGate,
     consumerGate(deps),
     rate.byUser,
     rate.bySubscription,

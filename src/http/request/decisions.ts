@@ -3,8 +3,8 @@
 /** Number → decision. Code and operations cite the numbers. */
 export const decisions = {
   D1: 'A path works with and without its final slash. An unknown path is 404; another method, HEAD included, is 405 with `Allow`. Unknown parameters are ignored, except `api-version`.',
-  D2: 'The checks run in this order, and the first that fails decides the answer: path and method, subscription key, rate (by key and address), access token, client, scope, rate (by user, then by key), patient, input.',
-  D3: 'The subscription key is read from its header only. A missing or unknown key is 401 with a challenge of its own, `WWW-Authenticate: SubscriptionKey`; a key that belongs to another client is 403.',
+  D2: 'The checks run in this order, and the first that fails decides the answer: path and method, subscription key, rate (by key and address), access token, client, scope, operation of the subscription, rate (by user, then by key), patient, input.',
+  D3: 'The subscription key is read from its header only. A missing or unknown key, and one whose subscription has expired or is paused, is 401 with a challenge of its own, `WWW-Authenticate: SubscriptionKey`; a key that belongs to another client is 403, and so is one that is not for the caller’s address or for the operation.',
   D4: 'The access token is a signed JWT of the configured issuer for this audience and currently valid; 5 seconds of clock difference are allowed. Send `Authorization: Bearer TOKEN`, or the bare token. A token that is bound to its sender (`cnf`) needs the proof: a DPoP proof for this method, URL and token, at most 60 seconds off and used once, under `Authorization: DPoP TOKEN`; or the client certificate.',
   D5: 'Operations 1 and 2 have their own scopes. The dotted spelling of a scope (`user/Appointment.read`) is accepted too.',
   D6: 'Without the header `patient` you get the data of the patient in the token. With another number in it, the token or the region’s register must allow acting for that patient, or the token must be a partner’s.',

@@ -1,6 +1,7 @@
 // The type of an operation: one row of the table in operations.ts.
 import type { Static, TObject, TSchema } from 'typebox';
 import type { Ground } from '../../domain/model/caller.ts';
+import type { OperationName } from '../../domain/model/operation-names.ts';
 import type { PatientNumber } from '../../domain/model/patient-number.ts';
 import type { RecordKind } from '../../domain/records/index.ts';
 import type { UseCases } from '../../domain/use-cases/index.ts';
@@ -19,7 +20,7 @@ export type Shape = 'message' | 'error';
 type Row = {
   readonly number: number;
   /** The name in the access log, and the id in the API description (D23). */
-  readonly name: string;
+  readonly name: OperationName;
   /** The title, from the contract's table. */
   readonly title: string;
   /** What the operation does, for app developers (Markdown). */

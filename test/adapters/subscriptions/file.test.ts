@@ -35,14 +35,32 @@ const open = (content: unknown, meanwhile = (_path: string) => {}) => {
     if (subscriptions === undefined) return { faults: list.faults };
     return {
       subscriptions,
-      warn: () => reportWarnings(subscriptionWarnings(subscriptions, { RATE_LIMIT: 100 }), recorded.log),
+      warn: () => reportWarnings(
+          subscriptionWarnings(
+            { subscriptions, settings: { RATE_LIMIT: 100 }, region: { timeZone: 'Europe/Stockholm' } },
+            new Date(),
+          ),
+          recorded.log,
+        ),
     };
   };
   const recorded = recordedLog();
   const first = reload();
   if ('faults' in first) throw new Error('the first version is faulty');
   meanwhile(path);
-  const file = subscriptionsFile({ path, first: first.subscriptions, reload, log: recorded.log });
+  const file = subscriptionsFile({
+    path,
+    first: first.subscriptions,
+    limitsOf: ({ name, rateLimit, userRateLimit, clients, paused }) => ({
+      name,
+      rateLimit,
+      userRateLimit,
+      clients,
+      isPaused: paused,
+    }),
+    reload,
+    log: recorded.log,
+  });
   closers.push(file.close);
   return { folder, path, find: file.find, ...recorded };
 };
@@ -100,6 +118,14 @@ describe.concurrent('changes', () => {
     await eventually(() => expect(find('new')).toEqual({ name: 'new', rateLimit: 7, isOnly: true }));
     expect(find('old')).toBeUndefined();
     expect(levels()).toEqual(['info']);
+  });
+
+  test('are read: a pause holds at once, and until it is taken out again', async ({ expect }) => {
+    const { path, find } = await openAndLook(old);
+    write(path, [{ ...old[0], paused: true }]);
+    await eventually(() => expect(find('old')?.isPaused).toBe(true));
+    write(path, old);
+    await eventually(() => expect(find('old')?.isPaused).toBeUndefined());
   });
 
   test('are read with members that nothing reads, which are reported without content', async ({ expect }) => {

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import { regionTime } from '../../../src/adapters/time/region-time.ts';
+import { endOfDay, regionTime } from '../../../src/adapters/time/region-time.ts';
 
 const { toEpoch, toLocal } = regionTime('Europe/Stockholm');
 
@@ -172,4 +172,15 @@ test.each([
   ['20261025023000', true],
 ])('the local time %s exists: %s', (local, exists) => {
   expect(regionTime('Europe/Stockholm').exists(local)).toBe(exists);
+});
+
+test.each([
+  ['2026-12-31', '2026-12-31T23:00:00.000Z'],
+  ['2026-06-30', '2026-06-30T22:00:00.000Z'],
+  // The days on which clocks change have 23 and 25 hours.
+  ['2026-03-29', '2026-03-29T22:00:00.000Z'],
+  ['2026-10-25', '2026-10-25T23:00:00.000Z'],
+  ['2028-02-29', '2028-02-29T23:00:00.000Z'],
+])('the day %s ends at %s', (day, end) => {
+  expect(new Date(endOfDay(day, { toEpoch, toLocal })).toISOString()).toBe(end);
 });

@@ -29,6 +29,7 @@ describe('the closed list', () => {
       'token-not-yet-valid',
     );
     promised.push('token-claims', 'scope-missing', 'client-mismatch');
+    promised.push('subscription-expired', 'subscription-paused');
     expect(words).toEqual(expect.arrayContaining(promised));
     for (const family of ['subject-', 'rate-', 'ehr-']) {
       expect(words.filter(word => word.startsWith(family)).length, family).toBeGreaterThan(1);

@@ -11,6 +11,7 @@ import type { Subscription } from '../../../src/ports/subscriptions.ts';
 
 const app: Subscription = { name: 'app', isOnly: false, rateLimit: 50 };
 const user = 'the-hash-of-a-user';
+const now = Date.UTC(2026, 0, 15);
 
 let close: (() => Promise<void>) | undefined;
 
@@ -28,8 +29,8 @@ const gateOf = async (gate: Gate, counter: RateCounter, subscription: Subscripti
   await registerRateLimit(server, counter);
   const limits = rateLimits(server, { counter, rateLimit: 9 });
   const context = { subscription, call: { consumer: { user } } } as unknown as RequestContext;
-  const subscriptions = (key: string) => (key === 'good' ? app : undefined);
-  const bySubscription = subscriptionGate({ subscriptions }, limits.withoutKey);
+  const subscriptions = (key: string) => (key === 'good' ? subscription : undefined);
+  const bySubscription = subscriptionGate({ subscriptions, clock: () => now }, limits.withoutKey);
   server.decorateRequest('requestContext');
   server.addHook('onRequest', async request => {
     request.requestContext = context;
@@ -109,6 +110,21 @@ describe('the subscription key', () => {
     const { keys, counter } = counting(9);
     expect(await (await gateOf('subscription', counter))(headers)).toBe(expected);
     expect(keys).toEqual(isCounted ? ['address 203.0.113.7'] : []);
+  });
+
+  const withKey = { [key]: 'good' };
+
+  test.each<[string, Partial<Subscription>, string]>([
+    ['is good until the last moment', { expiresAt: now + 1 }, 'passed'],
+    ['has expired from the first moment after', { expiresAt: now }, 'key-unknown subscription-expired'],
+    ['is paused', { isPaused: true }, 'key-unknown subscription-paused'],
+    ['is for another address', { mayCallFrom: ip => ip !== '203.0.113.7' }, 'address-not-allowed subscription-address'],
+    ['is for this address', { mayCallFrom: ip => ip === '203.0.113.7' }, 'passed'],
+    ['has expired, whatever its address', { expiresAt: now, mayCallFrom: () => false }, 'key-unknown subscription-expired'],
+  ])('of a subscription that %s', async (_, members, expected) => {
+    const { keys, counter } = counting(9);
+    expect(await (await gateOf('subscription', counter, { ...app, ...members }))(withKey)).toBe(expected);
+    expect(keys).toEqual(expected === 'passed' ? [] : ['address 203.0.113.7']);
   });
 
   test('that is missing is told the limit first, beyond it', async () => {

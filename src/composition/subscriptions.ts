@@ -1,0 +1,60 @@
+// The subscriptions of the file in the settings, which is read again when it changes (D3).
+import { subscriptionsFile } from '../adapters/subscriptions/file.ts';
+import { endOfDay, type RegionTime } from '../adapters/time/region-time.ts';
+import { faultList, readSubscriptions } from '../config/index.ts';
+import { networks } from '../config/settings/addresses.ts';
+import type { WrittenSubscription } from '../config/subscriptions.ts';
+import { reportWarnings, subscriptionWarnings } from '../config/warnings.ts';
+import type { Subscription } from '../ports/subscriptions.ts';
+import type { Parts } from './parts.ts';
+
+/** Refuses every address if the networks cannot be read, which readSubscriptions has ruled out. */
+const memberOf = (written: readonly string[]) => networks(written)?.has ?? (() => false);
+
+/** What the gates look at. */
+const limitsOfSubscription = (
+  { name, rateLimit, userRateLimit, clients, expires, paused, operations, networks }: WrittenSubscription,
+  time: RegionTime,
+): Omit<Subscription, 'isOnly'> => ({
+  name,
+  rateLimit,
+  userRateLimit,
+  clients,
+  expiresAt: expires && endOfDay(expires, time),
+  isPaused: paused,
+  operations: operations && new Set(operations),
+  mayCallFrom: networks && memberOf(networks),
+});
+
+/** Finds the subscription of a key. */
+export const subscriptionsOf = ({
+  configuration,
+  logger,
+  time,
+  clock,
+  staleFiles,
+  onClose,
+}: Parts): Parts['subscriptions'] => {
+  const { settings, region } = configuration;
+  const path = settings.SUBSCRIPTIONS_FILE;
+  const reload = () => {
+    const list = faultList();
+    const subscriptions = readSubscriptions(path, list);
+    if (subscriptions === undefined) return { faults: list.faults };
+    const warn = () => {
+      const now = new Date(clock());
+      reportWarnings(subscriptionWarnings({ settings, region, subscriptions }, now), logger);
+    };
+    return { subscriptions, warn };
+  };
+  const file = subscriptionsFile({
+    path,
+    first: configuration.subscriptions,
+    limitsOf: written => limitsOfSubscription(written, time),
+    reload,
+    log: logger,
+  });
+  onClose(file.close);
+  staleFiles.set('SUBSCRIPTIONS_FILE', file.isStale);
+  return file.find;
+};
