@@ -9,14 +9,16 @@ import { systemClock, systemStopwatch } from './adapters/time/system-clock.ts';
 import { type Certificates, certificatesOf } from './composition/certificates.ts';
 import { closing } from './composition/closing.ts';
 import { assemble, type Recipes } from './composition/container.ts';
-import { adminOf, appDepsOf, limitsOf, readinessOf } from './composition/http.ts';
+import { adminOf, appDepsOf, limitsOf, offeredOf, readinessOf } from './composition/http.ts';
 import { issuerClientOf, representationOf, signingKeysOf } from './composition/identity.ts';
 import { openParts } from './composition/open-parts.ts';
 import type { Given, Made, Opened, Parts, Ports, ServiceInputs } from './composition/parts.ts';
-import { reloading, renewedSystems } from './composition/reloading.ts';
+import { profileInUse, type RegionInUse } from './composition/profile.ts';
+import { reloading, reloadLogLevel, renewedSystems } from './composition/reloading.ts';
 import { lastScrape, shutdownTimeoutOf, stopping, stopTimeOf } from './composition/stopping.ts';
 import { subscriptionsOf } from './composition/subscriptions.ts';
 import type { Configuration } from './config/index.ts';
+import type { Region } from './config/region/region.ts';
 import { tableVersions } from './config/region/system.ts';
 import { personRoots } from './domain/rules/foreign.ts';
 import { releaseFilter } from './domain/rules/release.ts';
@@ -51,6 +53,34 @@ const systemsOf = ({
   return opened;
 };
 
+/**
+ * What follows from a version of the profile. The open systems and the writes in flight are shared by all versions, so an equal
+ * write is sent once even if the profile is read again meanwhile (D21).
+ */
+const regionOf = (parts: Parts, region: Region): RegionInUse => {
+  const { useCases, systems, configuration } = assemble<Made, Given>(recipes, {
+    configuration: { ...parts.configuration, region },
+    systems: parts.systems.bind(region.sources),
+    writesInFlight: parts.writesInFlight,
+    logger: parts.logger,
+    recentWarnings: parts.recentWarnings,
+    limits: parts.limits,
+    staleFiles: parts.staleFiles,
+    onClose: parts.onClose,
+    metrics: parts.metrics,
+    telemetry: parts.telemetry,
+    tracing: parts.tracing,
+    accessLog: parts.accessLog,
+    counter: parts.counter,
+    redis: parts.redis,
+    writeLock: parts.writeLock,
+    isFirstUse: parts.isFirstUse,
+    clock: parts.clock,
+    stopwatch: parts.stopwatch,
+  });
+  return { region, useCases, offered: offeredOf({ configuration, systems }) };
+};
+
 /** Part → how to make it from other parts. Each part is made once, when it is first needed. */
 const recipes: Recipes<Made, Given> = {
   clock: () => systemClock,
@@ -81,9 +111,12 @@ const recipes: Recipes<Made, Given> = {
       clock,
       stopwatch,
       writeLock: parts.writeLock,
+      writesInFlight: parts.writesInFlight,
       resolveSubject: parts.resolveSubject,
     });
   },
+  writesInFlight: () => new Map(),
+  profile: parts => profileInUse(parts, region => regionOf(parts, region)),
 
   stopping,
   readiness: readinessOf,
@@ -100,6 +133,8 @@ export type Service = {
   missing(): Promise<readonly string[]>;
   /** Reopens the access log and reloads the certificate (SIGHUP). */
   reload(): Promise<void>;
+  /** Reads the region profile again, as a whole or not at all (SIGUSR2). The outcome is in the log. */
+  reloadProfile(): void;
   /** Makes readiness answer 503, so load balancers stop sending requests. */
   announceStop(): void;
   /** The longest time in milliseconds from a signal to the end of the process. */
@@ -117,11 +152,15 @@ const showStates = (
   metrics.showTableCounts(parts.systems.tableCounts);
   metrics.showAccessLog({ ...accessLog, isWritable: parts.accessLog.isWritable });
   metrics.showCertificates(certificates.expiries);
-  metrics.showBuild({
-    version: packageFile.version,
-    region: parts.configuration.region.name,
-    node: process.version,
-    tables: tableVersions(parts.configuration.region.systems),
+  metrics.showBuild(() => {
+    const { name, version, systems } = parts.profile.now().region;
+    return {
+      version: packageFile.version,
+      region: name,
+      profile: version,
+      node: process.version,
+      tables: tableVersions(systems),
+    };
   });
   metrics.showReadiness(async () => (await parts.readiness.missing()).length === 0);
   metrics.showStaleFiles(() => parts.staleFiles);
@@ -133,6 +172,7 @@ const showStates = (
  * @param replaced implementations of ports, for tests.
  * @param limits limits to override, for tests, which share their process and event loop with the service.
  * @param droppedLines returns the number of dropped lines of the service log.
+ * @param recentWarnings returns the last warnings and errors of the service log, as lines of JSON.
  * @throws Error if the limit of open files is too low.
  */
 export const compose = async (
@@ -142,21 +182,24 @@ export const compose = async (
     replaced = {},
     limits = {},
     droppedLines = () => 0,
+    recentWarnings = () => [],
   }: {
     logger: ServiceInputs['logger'];
     replaced?: Partial<Ports>;
     limits?: Partial<ServerLimits>;
     droppedLines?: () => number;
+    recentWarnings?: () => readonly string[];
   },
 ): Promise<Service> => {
   const { onClose, closeAll } = closing();
-  const given = { configuration, logger, staleFiles: new Map(), onClose };
+  const given = { configuration, logger, recentWarnings, staleFiles: new Map(), onClose };
   const region = { ...configuration.region, systems: renewedSystems(given) };
   const inputs: ServiceInputs = {
     ...given,
     configuration: { ...configuration, region },
     limits: { ...limitsOf(configuration), ...limits },
   };
+  reloadLogLevel(inputs);
   const certificates = certificatesOf(inputs);
   const opened = await openParts(inputs);
   const parts = assemble(recipes, { ...inputs, ...opened, ...replaced });
@@ -191,6 +234,7 @@ export const compose = async (
       reloadCertificate();
       return opened.accessLog.reopen();
     },
+    reloadProfile: parts.profile.reload,
     announceStop: parts.stopping.announce,
     stopTimeMs: stopTimeOf(configuration.settings),
     close: async () => {

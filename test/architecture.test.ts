@@ -338,9 +338,10 @@ describe('the architecture', () => {
 /** What each command line tool needs of src; the others need nothing of it. */
 const toolNeeds: Readonly<Record<string, readonly string[]>> = {
   'tools/command.ts': ['src/config/', 'src/domain/model/printable.ts', 'package.json'],
-  'tools/health.ts': ['src/config/environment.ts'],
+  'tools/ask-service.ts': ['src/config/environment.ts'],
+  'tools/support/': ['src/config/', 'src/composition/ehr-adapters.ts', 'package.json'],
   'tools/arguments.ts': ['src/faults/similar-name.ts'],
-  'tools/subscription/': ['src/config/'],
+  'tools/subscription/': ['src/config/', 'src/domain/model/'],
   'tools/region/': [
     'src/composition/ehr-adapters.ts',
     'src/adapters/',

@@ -13,7 +13,7 @@ import { reader } from './domain/support.ts';
 
 const row = {
   number: 11,
-  name: 'example',
+  name: 'patient',
   title: 'an example',
   about: 'Shows what a row is.',
   tag: 'Patient',

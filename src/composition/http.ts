@@ -5,7 +5,9 @@ import type { FastifyInstance } from 'fastify';
 import packageFile from '../../package.json' with { type: 'json' };
 import type { Configuration } from '../config/index.ts';
 import { type RecordKind, recordSchemas, sourceOf } from '../domain/records/index.ts';
+import type { UseCases } from '../domain/use-cases/index.ts';
 import { answerBudget } from '../http/answers/budget.ts';
+import type { Offered } from '../http/request/offered.ts';
 import { buildAdmin } from '../http/server/admin.ts';
 import type { AppDeps } from '../http/server/app.ts';
 import { drain } from '../http/server/connection/drain.ts';
@@ -18,7 +20,17 @@ import type { Parts } from './parts.ts';
 const scrapeShutdownMs = 1000;
 
 /** What `/health/ready` looks at. */
-export const readinessOf = ({ signingKeys, accessLog, systems, stopping, redis }: Parts): Readiness => ({
+export const readinessOf = ({
+  signingKeys,
+  accessLog,
+  systems,
+  stopping,
+  redis,
+  profile,
+  staleFiles,
+}: Parts): Readiness => ({
+  profile: () => profile.now().region.version,
+  stale: () => [...staleFiles].filter(([, isStale]) => isStale()).map(([file]) => file),
   unreachable: () => (redis === undefined || redis.isReachable() ? [] : ['Redis']),
   openCircuits: () => [...systems.circuits()].filter(([, isOpen]) => isOpen).map(([name]) => name),
   missing: async () => {
@@ -43,7 +55,10 @@ const docsOf = ({
 });
 
 /** What the systems offer, as they were opened: a system may offer a kind by its profile alone. */
-const offeredOf = ({ configuration: { region }, systems: { ehr } }: Parts): AppDeps['offered'] => {
+export const offeredOf = ({
+  configuration: { region },
+  systems: { ehr },
+}: Pick<Parts, 'configuration' | 'systems'>): Offered => {
   const kinds = Object.keys(recordSchemas) as RecordKind[];
   const { arrive, pay } = ehr.writer ?? {};
   const notes = region.systems.find(({ name }) => name === region.sources.journalNotes);
@@ -61,15 +76,31 @@ const offeredOf = ({ configuration: { region }, systems: { ehr } }: Parts): AppD
 /** A unique name for this process: where it runs, and a part that is new at each start. */
 const instanceName = (): string => `${hostname()}/${randomBytes(6).toString('hex')}`;
 
+/** The use cases of the profile that is in use when they are called. */
+const currentUseCases = (now: () => UseCases): UseCases => ({
+  resolveSubject: question => now().resolveSubject(question),
+  get read() {
+    return now().read;
+  },
+  markArrived: command => now().markArrived(command),
+  registerPayment: command => now().registerPayment(command),
+});
+
 /** Collects the dependencies of the app one by one, because the container cannot list them. */
 export const appDepsOf = (parts: Parts): AppDeps => {
-  const { settings, region, tls } = parts.configuration;
+  const { settings, tls } = parts.configuration;
+  const { now } = parts.profile;
   return {
     clock: parts.clock,
     telemetry: parts.telemetry,
     tracing: parts.tracing,
     accessLog: parts.accessLog,
-    origin: { region: region.name, instance: instanceName() },
+    origin: {
+      get region() {
+        return now().region.name;
+      },
+      instance: instanceName(),
+    },
     counter: parts.counter,
     signingKeys: parts.signingKeys,
     issuerEndpoints: parts.issuerEndpoints,
@@ -78,10 +109,14 @@ export const appDepsOf = (parts: Parts): AppDeps => {
     readiness: parts.readiness,
     isStopping: parts.stopping.isAnnounced,
     inFlightRequests: parts.inFlightRequests,
-    useCases: parts.useCases,
-    resolveSubject: parts.resolveSubject,
+    useCases: currentUseCases(() => now().useCases),
+    resolveSubject: question => now().useCases.resolveSubject(question),
     limits: parts.limits,
-    numbers: region.numbers,
+    numbers: {
+      get reserve() {
+        return now().region.numbers.reserve;
+      },
+    },
     rateLimit: settings.RATE_LIMIT,
     tokenRules: {
       issuer: settings.AUTH_ISSUER,
@@ -107,7 +142,7 @@ export const appDepsOf = (parts: Parts): AppDeps => {
     requestTimeoutMs: settings.REQUEST_TIMEOUT_MS,
     https: tls,
     version: packageFile.version,
-    offered: offeredOf(parts),
+    offered: () => now().offered,
     docs: settings.DOCS === 'on' ? docsOf(settings) : undefined,
   };
 };
@@ -131,11 +166,17 @@ export const limitsOf = ({ region }: Configuration): ServerLimits => {
 };
 
 /** The server of the metrics; undefined if they are not configured. */
-export const adminOf = ({ configuration, metrics, logger, onClose }: Parts): FastifyInstance | undefined => {
+export const adminOf = ({
+  configuration,
+  metrics,
+  logger,
+  recentWarnings,
+  onClose,
+}: Parts): FastifyInstance | undefined => {
   if (metrics === undefined) return undefined;
   const { ADMIN_HOST, ADMIN_NAMES } = configuration.settings;
   const names = [ADMIN_HOST, ...(ADMIN_NAMES ?? [])];
-  const admin = buildAdmin({ scrape: metrics.scrape, names, logger });
+  const admin = buildAdmin({ scrape: metrics.scrape, warnings: recentWarnings, names, logger });
   const close = drain(admin);
   onClose(() => close(scrapeShutdownMs));
   return admin.app;

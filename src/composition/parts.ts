@@ -12,6 +12,7 @@ import type { ReleaseFilter } from '../domain/rules/release.ts';
 import type { UseCases } from '../domain/use-cases/index.ts';
 import type { Protection } from '../domain/use-cases/protection.ts';
 import type { ResolveSubject } from '../domain/use-cases/resolve-subject.ts';
+import type { WritesInFlight } from '../domain/use-cases/transition.ts';
 import type { InFlightRequests } from '../http/load/in-flight.ts';
 import type { AppDeps } from '../http/server/app.ts';
 import type { Readiness } from '../http/server/health.ts';
@@ -27,12 +28,15 @@ import type { Subscriptions } from '../ports/subscriptions.ts';
 import type { TelemetryEvents } from '../ports/telemetry.ts';
 import type { Tracing } from '../ports/tracing.ts';
 import type { WriteLock } from '../ports/write-lock.ts';
+import type { ProfileInUse } from './profile.ts';
 import type { Stopping } from './stopping.ts';
 
 /** What the parts are made from. */
 export type ServiceInputs = {
   readonly configuration: Configuration;
   readonly logger: Logger;
+  /** The last warnings and errors of the service log, the oldest first: lines of JSON. */
+  readonly recentWarnings: () => readonly string[];
   readonly limits: ServerLimits;
   /**
    * Name of a file, or of files that are read together → whether they are faulty, and an older version is in use. The parts that
@@ -72,7 +76,9 @@ export type Made = {
   readonly protection: Protection;
   readonly representation: Representation;
   readonly resolveSubject: ResolveSubject;
+  readonly writesInFlight: WritesInFlight;
   readonly useCases: UseCases;
+  readonly profile: ProfileInUse;
   readonly stopping: Stopping;
   readonly readiness: Readiness;
   readonly inFlightRequests: InFlightRequests;

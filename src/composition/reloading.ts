@@ -1,4 +1,4 @@
-// What is read again when its files change: certificates, secrets and passwords. A faulty version is logged and shown as stale,
+// What is read again when its files change: certificates, secrets, passwords, and the level of the service log. A faulty version is logged and shown as stale,
 // and the old one stays in use.
 import { isDeepStrictEqual } from 'node:util';
 import type { System } from '../adapters/ehr/adapter.ts';
@@ -6,6 +6,7 @@ import { watchFiles } from '../adapters/files/watched-files.ts';
 import { type AccessLogDatabase, readAccessLogPlace } from '../config/access-log.ts';
 import { type Fault, faultList } from '../config/files.ts';
 import type { Configuration } from '../config/index.ts';
+import { readLogLevel } from '../config/settings/settings.ts';
 import type { ServiceInputs } from './parts.ts';
 
 type Reloaded = {
@@ -90,4 +91,24 @@ export const withRenewedPassword = (
       return password;
     },
   };
+};
+
+/** Keeps the level of the service log that of its file, if it has one. */
+export const reloadLogLevel = (inputs: Omit<ServiceInputs, 'limits'>): void => {
+  const { configuration, logger } = inputs;
+  const { logLevelFile: path } = configuration;
+  if (path === undefined) return;
+  const reload = () => {
+    const list = faultList();
+    const level = readLogLevel(path, list);
+    if (level === undefined || level === logger.level) return list.faults;
+    const say = () => logger.warn({ level }, 'the level of this log has changed');
+    // At the one of the two levels at which it can be seen.
+    const isSeen = logger.isLevelEnabled('warn');
+    if (isSeen) say();
+    logger.level = level;
+    if (!isSeen) say();
+    return [];
+  };
+  reloading({ name: 'LOG_LEVEL', paths: [path], reload }, inputs);
 };

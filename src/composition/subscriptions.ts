@@ -1,6 +1,6 @@
 // The subscriptions of the file in the settings, which is read again when it changes (D3).
 import { subscriptionsFile } from '../adapters/subscriptions/file.ts';
-import { endOfDay, type RegionTime } from '../adapters/time/region-time.ts';
+import { endOfLocalDay, type RegionTime } from '../adapters/time/region-time.ts';
 import { faultList, readSubscriptions } from '../config/index.ts';
 import { networks } from '../config/settings/addresses.ts';
 import type { WrittenSubscription } from '../config/subscriptions.ts';
@@ -20,7 +20,7 @@ const limitsOfSubscription = (
   rateLimit,
   userRateLimit,
   clients,
-  expiresAt: expires && endOfDay(expires, time),
+  expiresAt: expires === undefined ? undefined : endOfLocalDay(expires, time),
   isPaused: paused,
   operations: operations && new Set(operations),
   mayCallFrom: networks && memberOf(networks),

@@ -75,9 +75,15 @@ export const readPem = (path: string, use: FileUse): string | undefined => {
 
 /** The JSON in a file; undefined, with a fault added, if it cannot be read or parsed, or if an object has a member twice. */
 export const readJsonFile = (path: string, use: FileUse): Json | undefined => {
-  const { where, list } = use;
   const text = readText(path, use);
-  if (text === undefined) return undefined;
+  return text === undefined ? undefined : parseJsonText(text, use);
+};
+
+/** The JSON in the text of a file; undefined, with a fault added, if it cannot be parsed, or if an object has a member twice. */
+export const parseJsonText = (
+  text: string,
+  { where, list }: Pick<FileUse, 'where' | 'list'>,
+): Json | undefined => {
   const repeated = new Set<string>();
   try {
     const value = parseStrictJson(text, { onRepeated: path => repeated.add(jsonPointer(path)) });

@@ -7,7 +7,7 @@ import type { Fault } from './files.ts';
 import { faultList, readText } from './files.ts';
 import { type Region, readRegion } from './region/region.ts';
 import { environmentProxyFor } from './settings/proxies.ts';
-import { readSettings } from './settings/settings.ts';
+import { logLevelFileIn, readSettings } from './settings/settings.ts';
 import type { Settings } from './settings/specs.ts';
 import { secretNames, type UnknownSetting, unknownSettings } from './settings/unknown-settings.ts';
 import { readSubscriptions, type WrittenSubscription } from './subscriptions.ts';
@@ -21,6 +21,8 @@ export type Configuration = {
   readonly unknownSettings: readonly UnknownSetting[];
   /** Undefined if the service does not serve HTTPS itself. */
   readonly tls: ServerCertificate | undefined;
+  /** The file with the level of the service log, which is read again when it changes; undefined if there is none. */
+  readonly logLevelFile: string | undefined;
 };
 
 /** The configuration, or everything that is wrong with it. */
@@ -70,7 +72,15 @@ export const loadConfiguration = (
   const isWhole = region !== undefined && subscriptions !== undefined && accessLog !== undefined;
   if (list.faults.length > 0 || !isWhole) return { faults: list.faults, unknownSettings: unknown.warnings };
   return {
-    configuration: { settings, region, subscriptions, accessLog, tls, unknownSettings: unknown.warnings },
+    configuration: {
+      settings,
+      region,
+      subscriptions,
+      accessLog,
+      tls,
+      unknownSettings: unknown.warnings,
+      logLevelFile: logLevelFileIn(environment),
+    },
   };
 };
 

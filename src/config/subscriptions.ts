@@ -46,9 +46,7 @@ const WrittenSubscription = Type.Object(
         },
       ),
     ),
-    expires: Type.Optional(
-      Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: expiryForm }),
-    ),
+    expires: Type.Optional(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: expiryForm })),
     paused: Type.Optional(Type.Boolean({ description: 'true or false' })),
     // Informational: the service ignores it.
     contact: Type.Optional(

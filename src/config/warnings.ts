@@ -1,6 +1,6 @@
 // What the configuration allows but is probably a mistake: logged at every start. A profile's part is printed by `region check`.
 import { X509Certificate } from 'node:crypto';
-import { endOfDay, regionTime } from '../adapters/time/region-time.ts';
+import { endOfLocalDay, regionTime } from '../adapters/time/region-time.ts';
 import { isOid } from '../domain/rules/foreign.ts';
 import { certificatesIn } from './certificates.ts';
 import type { Configuration } from './index.ts';
@@ -183,9 +183,10 @@ const expiryWarnings = (
 ): Warning[] =>
   subscriptions.flatMap(({ name, expires }, at) => {
     if (expires === undefined) return [];
-    const left = endOfDay(expires, regionTime(timeZone)) - now.getTime();
+    const left = endOfLocalDay(expires, regionTime(timeZone)) - now.getTime();
     if (left > expiryNoticeMs) return [];
-    const message = left > 0 ? `"${name}" expires after ${expires}` : `"${name}" has expired after ${expires}`;
+    const message =
+      left > 0 ? `"${name}" expires after ${expires}` : `"${name}" has expired after ${expires}`;
     return [{ where: `SUBSCRIPTIONS_FILE /${at}/expires`, message }];
   });
 

@@ -1,12 +1,13 @@
 // Runs the service: configuration → compose → listen → stop on a signal. The only reader of process.env.
 import { setTimeout as wait } from 'node:timers/promises';
 import { adapters } from '../composition/ehr-adapters.ts';
-import { compose } from '../composition.ts';
+import { compose, type Service } from '../composition.ts';
 import type { Fault } from '../config/files.ts';
 import { type Configuration, faultList, loadConfiguration } from '../config/index.ts';
 import { readEnvFile } from '../config/settings/env-file.ts';
 import type { UnknownSetting } from '../config/settings/unknown-settings.ts';
-import { printedFor } from './arguments.ts';
+import { commandIn } from './arguments.ts';
+import { checkedLines } from './check.ts';
 import { endProcess, exitStatus } from './end.ts';
 import { openServiceLog, type ServiceLog } from './service-log.ts';
 import { logWarnings, startedFields } from './started.ts';
@@ -23,16 +24,19 @@ const start = async (configuration: Configuration, log: ServiceLog): Promise<voi
   const { logger } = log;
   const notify = systemdNotifier(environment, logger);
   await logWarnings(configuration, { logger, mode: environment.NODE_ENV });
-  const composing = compose(configuration, { logger, droppedLines: log.dropped });
+  const composing = compose(configuration, {
+    logger,
+    droppedLines: log.dropped,
+    recentWarnings: log.recentWarnings,
+  });
+  const whenComposed = (use: (service: Service) => unknown) =>
+    composing.then(use, () => {
+      // The service did not start. Whoever awaits `composing` reports that.
+    });
   // Registered before anything is open: the access log may be renamed while the rest is still being assembled.
-  process.on('SIGHUP', () =>
-    composing.then(
-      service => service.reload(),
-      () => {
-        // The service did not start. Whoever awaits `composing` reports that.
-      },
-    ),
-  );
+  process.on('SIGHUP', () => whenComposed(service => service.reload()));
+  // Not SIGHUP, which rotates logs every night: nobody would be looking.
+  process.on('SIGUSR2', () => whenComposed(service => service.reloadProfile()));
   const service = await composing;
   await service.app.listen({ host: settings.HOST, port: settings.PORT });
   await service.admin?.listen({ host: settings.ADMIN_HOST, port: settings.ADMIN_PORT ?? 0 });
@@ -62,12 +66,28 @@ const refuse = (faults: readonly Fault[], unread: readonly UnknownSetting[] = []
   process.exitCode = exitStatus.configuration;
 };
 
-const serve = async (): Promise<void> => {
+/** The configuration; undefined, with its faults on standard error, if it has any. */
+const load = (): Configuration | undefined => {
   // Without the file, most of what is missing would only follow from that.
-  if (fileFaults.faults.length > 0) return refuse(fileFaults.faults);
+  if (fileFaults.faults.length > 0) {
+    refuse(fileFaults.faults);
+    return undefined;
+  }
   const loaded = loadConfiguration(environment, adapters, new Set(Object.keys(file)));
-  const { configuration } = loaded;
-  if (configuration === undefined) return refuse(loaded.faults, loaded.unknownSettings);
+  if (loaded.configuration === undefined) refuse(loaded.faults, loaded.unknownSettings);
+  return loaded.configuration;
+};
+
+const check = async (): Promise<void> => {
+  const configuration = load();
+  if (configuration === undefined) return;
+  const lines = await checkedLines(configuration, environment.NODE_ENV);
+  process.stdout.write(`${lines.join('\n')}\n`);
+};
+
+const serve = async (): Promise<void> => {
+  const configuration = load();
+  if (configuration === undefined) return;
   const log = await openServiceLog(configuration.settings.LOG_LEVEL, environment.NODE_ENV);
   try {
     await start(configuration, log);
@@ -78,11 +98,12 @@ const serve = async (): Promise<void> => {
   }
 };
 
-const printed = printedFor(process.argv.slice(2));
+const command = commandIn(process.argv.slice(2));
 
-if (printed === undefined) await serve();
+if (command === 'start') await serve();
+else if (command === 'check') await check();
 else {
-  const output = printed.status === 0 ? process.stdout : process.stderr;
-  output.write(printed.text);
-  process.exitCode = printed.status;
+  const output = command.status === 0 ? process.stdout : process.stderr;
+  output.write(command.text);
+  process.exitCode = command.status;
 }

@@ -64,7 +64,14 @@ const standardOutput = (): WriteText => {
   return kind.isFIFO() || kind.isSocket() ? toReader() : toFile;
 };
 
-export type ServiceLog = Pick<LogOutput, 'dropped' | 'flush'> & { readonly logger: Logger };
+/** The number of warnings and errors that are kept for the support bundle. */
+const maxRecent = 200;
+
+export type ServiceLog = Pick<LogOutput, 'dropped' | 'flush'> & {
+  readonly logger: Logger;
+  /** The last warnings and errors, the oldest first: lines of JSON. */
+  recentWarnings(): readonly string[];
+};
 
 /** @param mode `NODE_ENV`. */
 export const openServiceLog = async (level: string, mode: string | undefined): Promise<ServiceLog> => {
@@ -72,6 +79,12 @@ export const openServiceLog = async (level: string, mode: string | undefined): P
   const output = logOutput(standardOutput(), recovery => {
     logger.warn(recovery, 'lines of this log were dropped: it could not be written, or nobody read it');
   });
-  const logger = createLogger(level, (line, isUrgent) => output.write(format(line), isUrgent));
-  return { logger, dropped: output.dropped, flush: output.flush };
+  const recent: string[] = [];
+  const logger = createLogger(level, (line, isUrgent) => {
+    output.write(format(line), isUrgent);
+    if (!isUrgent) return;
+    recent.push(line);
+    if (recent.length > maxRecent) recent.shift();
+  });
+  return { logger, recentWarnings: () => recent, dropped: output.dropped, flush: output.flush };
 };

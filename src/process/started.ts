@@ -47,6 +47,7 @@ export const startedFields = (configuration: Configuration, { app, admin }: Serv
     version: packageFile.version,
     node: process.version,
     region: configuration.region.name,
+    profile: configuration.region.version,
     systems: Object.fromEntries(
       configuration.region.systems.map(system => [system.name, describeSystem(system)]),
     ),

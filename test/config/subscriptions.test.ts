@@ -158,6 +158,10 @@ describe('a member that nothing reads', () => {
     ['rate_limit', 'rateLimit'],
     ['userRatelimits', 'userRateLimit'],
     ['keyAdded', 'keysAdded'],
+    ['expire', 'expires'],
+    ['pause', 'paused'],
+    ['operation', 'operations'],
+    ['network', 'networks'],
   ])('is a fault if it is probably misspelled: %s', (name, meant) => {
     const { subscriptions, faults } = read([app, { name: 'b', keys: [hash('b')], [name]: ['secret'] }]);
     expect(subscriptions).toBeUndefined();
@@ -169,7 +173,7 @@ describe('a member that nothing reads', () => {
     ]);
   });
 
-  test.each(['note', 'contact', 'key', 'constructor'])('is reported otherwise: %s', name => {
+  test.each(['note', 'owner', 'key', 'constructor'])('is reported otherwise: %s', name => {
     const { subscriptions, faults } = read([
       app,
       { name: 'b', keys: [hash('b')], [name]: 'of the operator' },

@@ -53,11 +53,15 @@ describe('a circuit', () => {
   test('opens after repeated failure, is named by health, spares the EHR, and closes again', async () => {
     const ehr = await serverThat(socket => socket.destroy());
     const service = await serviceAt(ehr);
-    expect(await ready(service)).toEqual({ status: 'ready' });
+    expect(await ready(service)).toEqual({ status: 'ready', profile: expect.any(String) });
     for (let reads = 0; reads < 5; reads++) expect(await statusOf(readOfAny(service))).toBe(503);
     // Five reads, each repeated twice.
     expect(ehr.requests()).toBe(15);
-    expect(await ready(service)).toEqual({ status: 'ready', openCircuits: ['ehr'] });
+    expect(await ready(service)).toEqual({
+      status: 'ready',
+      profile: expect.any(String),
+      openCircuits: ['ehr'],
+    });
 
     const answers = await Promise.all(Array.from({ length: 20 }, () => statusOf(readOfAny(service))));
     expect(new Set(answers)).toEqual(new Set([503]));
@@ -66,7 +70,7 @@ describe('a circuit', () => {
 
     ehr.behave = good;
     await expect.poll(() => statusOf(read(service)), { timeout: 5000 }).toBe(200);
-    expect(await ready(service)).toEqual({ status: 'ready' });
+    expect(await ready(service)).toEqual({ status: 'ready', profile: expect.any(String) });
   });
 
   test('is probed by one call, while the others are answered at once', async () => {
@@ -99,7 +103,7 @@ describe('a circuit', () => {
     const service = await serviceAt(ehr);
     for (let reads = 0; reads < 20; reads++) expect(await statusOf(read(service))).toBe(502);
     expect(ehr.requests()).toBe(20);
-    expect(await ready(service)).toEqual({ status: 'ready' });
+    expect(await ready(service)).toEqual({ status: 'ready', profile: expect.any(String) });
   });
 });
 
@@ -229,7 +233,11 @@ describe('one system of two fails', () => {
     const [sick, well] = [await serverThat(socket => socket.destroy()), await serverThat(good)];
     const service = await serviceAt(sick, systems(sick, well));
     for (let reads = 0; reads < 5; reads++) await readOfAny(service);
-    expect(await ready(service)).toEqual({ status: 'ready', openCircuits: ['sick'] });
+    expect(await ready(service)).toEqual({
+      status: 'ready',
+      profile: expect.any(String),
+      openCircuits: ['sick'],
+    });
     for (let reads = 0; reads < 10; reads++) {
       expect(await statusOf(read(service, '/patients/contacts/'))).toBe(200);
     }

@@ -147,7 +147,11 @@ describe('when one fails', () => {
   test('its circuit opens, and the other answers on', async () => {
     national.answer = failing;
     expect(await askForThree(notes)).toEqual([503, 503, 503, 503, 503]);
-    expect(await ready()).toEqual({ status: 'ready', openCircuits: ['national'] });
+    expect(await ready()).toEqual({
+      status: 'ready',
+      profile: expect.any(String),
+      openCircuits: ['national'],
+    });
     const before = national.received.length;
     expect((await ask(contacts)).status).toBe(503);
     expect(national.received).toHaveLength(before);
@@ -157,7 +161,7 @@ describe('when one fails', () => {
   test('the other way round', async () => {
     legacy.answer = failing;
     expect(await askForThree(bookings)).toEqual([503, 503, 503, 503, 503]);
-    expect(await ready()).toEqual({ status: 'ready', openCircuits: ['legacy'] });
+    expect(await ready()).toEqual({ status: 'ready', profile: expect.any(String), openCircuits: ['legacy'] });
     expect((await ask(notes)).status).toBe(200);
   });
 

@@ -210,7 +210,11 @@ describe.concurrent('time limits after a signal', () => {
         const ready = await service.send({ path: '/health/ready', key: null });
         return ready.status === 503 ? ready : undefined;
       });
-      expect(body).toEqual({ status: 'not ready', missing: ['the service is stopping'] });
+      expect(body).toEqual({
+        status: 'not ready',
+        missing: ['the service is stopping'],
+        profile: expect.any(String),
+      });
       expect((await service.ask(world.usual(10))).status).toBe(200);
       const kept = await service.ask({ ...world.usual(10), agent });
       // The client must open its next connection to another instance.

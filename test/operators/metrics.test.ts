@@ -90,7 +90,16 @@ describe('the service itself', () => {
   test('what runs', () => {
     const build = samples.filter(({ name }) => name === 'pdas_build_info');
     expect(build.map(({ labels, value: one }) => [labels, one])).toEqual([
-      [{ version: packageFile.version, region: 'Region Prov', node: process.version, tables: '' }, 1],
+      [
+        {
+          version: packageFile.version,
+          region: 'Region Prov',
+          profile: expect.stringMatching(/^[0-9a-f]{12}$/),
+          node: process.version,
+          tables: '',
+        },
+        1,
+      ],
     ]);
   });
 
@@ -262,6 +271,7 @@ describe('nothing personal', () => {
       'operation',
       'outcome',
       'path',
+      'profile',
       'reason',
       'region',
       'status',

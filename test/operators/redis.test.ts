@@ -25,12 +25,15 @@ describeWith('redis-server', 'Redis', program => {
 
   test('reachable, unreachable, reachable again', async () => {
     await expect.poll(reachable).toBe(1);
-    expect((await ready()).body).toEqual({ status: 'ready' });
+    expect((await ready()).body).toEqual({ status: 'ready', profile: expect.any(String) });
 
     await redis.kill();
     expect(await reachable()).toBe(0);
     const without = await ready();
-    expect([without.status, without.body]).toEqual([200, { status: 'ready', unreachable: ['Redis'] }]);
+    expect([without.status, without.body]).toEqual([
+      200,
+      { status: 'ready', profile: expect.any(String), unreachable: ['Redis'] },
+    ]);
     expect((await ask()).status).toBe(200);
     expect(world.service.log()).toContainEqual(
       expect.objectContaining({
@@ -43,6 +46,6 @@ describeWith('redis-server', 'Redis', program => {
 
     await redis.restart();
     await expect.poll(reachable, { timeout: 20_000 }).toBe(1);
-    expect((await ready()).body).toEqual({ status: 'ready' });
+    expect((await ready()).body).toEqual({ status: 'ready', profile: expect.any(String) });
   });
 });

@@ -15,7 +15,14 @@ const warningsOf = async (given: Given) => {
   const warned: { fields: unknown; message: unknown }[] = [];
   const configuration = {
     settings: { REQUEST_TIMEOUT_MS: 10_000, ANSWER_BUDGET_BYTES: 536_870_912, RATE_LIMIT: 100 },
-    region: { release: 'ehr', systems: [], numbers: {}, unknown: given.unknown ?? [], ...given.region },
+    region: {
+      release: 'ehr',
+      retentionMonths: 60,
+      systems: [],
+      numbers: {},
+      unknown: given.unknown ?? [],
+      ...given.region,
+    },
     subscriptions: [{ name: 'app', keys: [`sha256:${'a'.repeat(64)}`], ...given.subscription }],
     unknownSettings: given.unknownSettings ?? [],
   } as unknown as Configuration;

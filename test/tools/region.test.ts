@@ -367,12 +367,12 @@ describe('a profile with faults', () => {
 
 // The usage names the test number.
 test.each([
-  ['nothing', [], 'Which command? It is one of check, translate, test, schemas.'],
+  ['nothing', [], 'Which command? It is one of check, translate, test, schemas, reload.'],
   ['no file', ['check'], 'Which profile?'],
   [
     'another word',
     ['show', 'region.json'],
-    'Unknown region command "show": one of check, translate, test, schemas.',
+    'Unknown region command "show": one of check, translate, test, schemas, reload.',
   ],
   ['an unknown option', ['check', 'region.json', '--write'], '--write'],
 ])('%s: what is wrong, where the usage is, and status 2', async (_, argv, words) => {

@@ -305,7 +305,14 @@ describe('list', () => {
         rateLimit: 1_000_000,
         userRateLimit: 1_000_000,
         contact: 'c'.repeat(256),
-        operations: ['paymentNotice', 'appointmentChange', 'appointments', 'patient', 'patientV2', 'journalNotes'],
+        operations: [
+          'paymentNotice',
+          'appointmentChange',
+          'appointments',
+          'patient',
+          'patientV2',
+          'journalNotes',
+        ],
       },
       { name: 'app', keys: [hashOf('third')], clients: ['c'.repeat(200)] },
     ]);

@@ -2,6 +2,7 @@
 import { recordKinds } from '../../src/domain/records/index.ts';
 import { commandTool } from '../command.ts';
 import { runCheck, testNumber } from './check.ts';
+import { runReload } from './reload.ts';
 import { runSchemas } from './schemas.ts';
 import { runTest } from './test.ts';
 import { runTranslate } from './translate.ts';
@@ -10,6 +11,7 @@ const usage = `npm run region -- check PROFILE [--patient N] [--strict] [--json]
 npm run region -- translate KIND FILE [--profile PROFILE] [--patient N] [--id ID] [--json] [--explain]
 npm run region -- test PROFILE [--patient N] [--id ID]
 npm run region -- schemas FOLDER
+npm run region -- reload [--pid PID]
 
 check loads a region profile as the service does, and reads each kind of one patient from the system that serves it. It
 prints what works, and why something does not, but no record and no number that was given; of flags that the profile does
@@ -46,11 +48,23 @@ out. No system is called.
 schemas writes the JSON Schemas of the files of a region without code into a folder. An editor completes and checks a file
 whose first member names its schema: "$schema": "../schemas/contacts.schema.json".
 
+reload makes the service that runs from this folder read its profile again (REGION_FILE), without a restart: it checks the profile
+first, sends SIGUSR2, and waits until the service says that it uses it. The profile is used as a whole or not at all: a change of
+release, representProtected, systems, timeZone or reserveNumbersRoot needs a restart. Run it with the settings of the service.
+
+  --pid PID     the process, where several run from this folder
+
 Secrets of the profile (env:NAME) are read from the environment or .env. The status is 1 if anything fails, and 3 if check
 reaches everything but has hints about the tables.`;
 
 export const region = commandTool({
   name: 'region',
   usage,
-  commands: { check: runCheck, translate: runTranslate, test: runTest, schemas: runSchemas },
+  commands: {
+    check: runCheck,
+    translate: runTranslate,
+    test: runTest,
+    schemas: runSchemas,
+    reload: runReload,
+  },
 });

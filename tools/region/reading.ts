@@ -91,6 +91,7 @@ export const openRegionReader = (region: Region): RegionReader => {
     clock: systemClock,
     stopwatch: systemStopwatch,
     writeLock: noWriteLock,
+    writesInFlight: new Map(),
     resolveSubject: resolveSubject({ representation: claimsRepresentation }),
   });
   return { read, leftOut, protections, unlistedCategories, close };

@@ -15,6 +15,8 @@ export type OpenRegion = {
   readonly ehr: Ehr;
   /** The register of the system that serves the patients, if it has one. */
   readonly relations: Relations | undefined;
+  /** The same open systems, serving other kinds. @param sources kind, by its name in profiles → name of a system. */
+  bind(sources: Sources): OpenRegion;
   /** Name of each system → whether its circuit is open. */
   circuits(): ReadonlyMap<string, boolean>;
   /** Name of each system with tables → what these have read so far. */
@@ -22,12 +24,14 @@ export type OpenRegion = {
   close(): Promise<void>;
 };
 
+type Sources = Readonly<Record<string, string | undefined>>;
+
 type NamedSystem = System & { readonly adapter: string };
 
 type RegionParts = {
   readonly systems: readonly NamedSystem[];
   /** Kind, by its name in profiles → name of a system. */
-  readonly sources: Readonly<Record<string, string | undefined>>;
+  readonly sources: Sources;
   readonly facts: RegionFacts;
   readonly adapters: Adapters;
   readonly telemetry: TelemetryEvents;
@@ -66,14 +70,19 @@ const openSystem = (system: NamedSystem, { adapters, facts, ...shared }: RegionP
 /** Opens the systems of a region. Throws `Failure` `unexpected` for an adapter that is not registered. */
 export const openRegion = (parts: RegionParts): OpenRegion => {
   const systems = new Map(parts.systems.map(system => [system.name, openSystem(system, parts)]));
-  const ehrOf = (kind: SourceKind): Ehr | undefined => systems.get(parts.sources[kind] ?? '')?.ehr;
+  return boundRegion(systems, parts.sources);
+};
+
+const boundRegion = (systems: ReadonlyMap<string, OpenSystem>, sources: Sources): OpenRegion => {
+  const ehrOf = (kind: SourceKind): Ehr | undefined => systems.get(sources[kind] ?? '')?.ehr;
   const readerOf = <K extends SourceKind>(kind: K): EhrReader[K] => ehrOf(kind)?.[kind];
   return {
     ehr: {
       ...readersOf(readerOf),
       writer: ehrOf('appointments')?.writer,
     },
-    relations: systems.get(parts.sources.patients ?? '')?.relations,
+    relations: systems.get(sources.patients ?? '')?.relations,
+    bind: others => boundRegion(systems, others),
     circuits: () => new Map([...systems].map(([name, system]) => [name, system.isOpen()])),
     tableCounts: () =>
       new Map(

@@ -8,6 +8,8 @@ export const prefix = 'pdas_';
 export type Build = {
   readonly version: string;
   readonly region: string;
+  /** The version of the region's profile. */
+  readonly profile: string;
   readonly node: string;
   /** The versions of the tables that systems are read by, such as `ehr:1a2b3c4d5e6f`; empty if there are none. */
   readonly tables: string;
@@ -51,7 +53,8 @@ const tableMetrics = {
 } as const;
 
 export type StateMetrics = {
-  showBuild(build: Build): void;
+  /** What is running now: the profile may be read again. */
+  showBuild(build: () => Build): void;
   /** Whether the service can serve, as `/health/ready` says. */
   showReadiness(isReady: () => Promise<boolean>): void;
   /** When the issuer's signing keys were last fetched, in milliseconds since the epoch; undefined if never. */
@@ -66,7 +69,7 @@ export type StateMetrics = {
   showLoad(load: LoadState): void;
   /** What a certificate is for → when it expires. */
   showCertificates(expiries: () => ReadonlyMap<string, Date>): void;
-  /** Name of a file that is read again when it changes → whether it is faulty, and an older version is in use. */
+  /** Name of a file → whether an older version of it is in use: the new one is faulty, or is a profile that was not read again. */
   showStaleFiles(states: () => ReadonlyMap<string, () => boolean>): void;
   /** How many lines of the service's own log have been dropped since it started. */
   showDroppedLines(count: () => number): void;
@@ -93,10 +96,14 @@ export const stateMetrics = (registry: Registry): StateMetrics => {
     showBuild: build => {
       new Gauge({
         name: `${prefix}build_info`,
-        help: 'What runs: the versions of the service, of Node and of tables, and the name of the region. Always 1.',
-        labelNames: ['version', 'region', 'node', 'tables'],
+        help: 'What runs: the versions of the service, of Node, of the profile and of tables, and the name of the region. Always 1.',
+        labelNames: ['version', 'region', 'profile', 'node', 'tables'],
         registers,
-      }).set(build, 1);
+        collect() {
+          this.reset();
+          this.set(build(), 1);
+        },
+      });
     },
     showReadiness: isReady => {
       gauge('ready', 'Whether the service can serve (1), as /health/ready says.', () => flag(isReady));
@@ -185,7 +192,7 @@ export const stateMetrics = (registry: Registry): StateMetrics => {
     showStaleFiles: states => {
       new Gauge({
         name: `${prefix}configuration_stale`,
-        help: 'Whether a file of the configuration has changed and is faulty, so its older version is in use (1) or not (0).',
+        help: 'Whether an older version of a file of the configuration is in use (1): the new one is faulty, or is a profile that was not read again.',
         labelNames: ['file'],
         registers,
         collect() {

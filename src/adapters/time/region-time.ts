@@ -106,5 +106,5 @@ export const regionTime = (timeZone: string): RegionTime => {
 };
 
 /** The first moment after a day in the region's time, in milliseconds since the epoch. @param calendarDay `YYYY-MM-DD`, a day that exists. */
-export const endOfDay = (calendarDay: string, time: RegionTime): number =>
+export const endOfLocalDay = (calendarDay: string, time: RegionTime): number =>
   time.toEpoch(`${calendarDay.replaceAll('-', '')}235959`) + 1000;

@@ -1,4 +1,5 @@
 // Reads the region profile: loads its secrets and files, and binds each kind to the system that serves it.
+import { hash } from 'node:crypto';
 import { dirname, resolve } from 'node:path';
 import type { Adapters, ProxyFor } from '../../adapters/ehr/adapter.ts';
 import type { NumberRules } from '../../domain/model/patient-number.ts';
@@ -6,7 +7,7 @@ import { type SourceKind, sourceKinds } from '../../domain/records/index.ts';
 import type { ReleaseRules } from '../../domain/rules/release.ts';
 import { schemaFaults, unknownMembers } from '../../faults/schema-faults.ts';
 import type { Environment } from '../environment.ts';
-import { type FaultList, readJsonFile } from '../files.ts';
+import { type FaultList, parseJsonText, readText } from '../files.ts';
 import {
   checkNames,
   checkPatients,
@@ -27,6 +28,10 @@ import {
 
 export type Region = {
   readonly name: string;
+  /** Identifies the version of the profile: the first 12 hexadecimal digits of the SHA-256 of its text. */
+  readonly version: string;
+  /** The profile as it is written, for comparison with another version. */
+  readonly written: Profile;
   readonly timeZone: string;
   readonly release: ReleaseRules;
   readonly numbers: NumberRules;
@@ -43,6 +48,8 @@ export type Region = {
   readonly systems: readonly BoundSystem[];
   /** Reads the files of a system again, for the profile as it was at start. With faults, the result is not usable. */
   readonly reread: (system: BoundSystem, list: FaultList) => BoundSystem;
+  /** Reads the profile again, with all that it names. Undefined, with faults added, if it cannot be used. */
+  readonly readAgain: (list: FaultList) => Region | undefined;
   /** The adapters that systems may name. */
   readonly adapters: Adapters;
   /** Kind → name of the system that serves it. The two writes go to the system that serves `appointments`. */
@@ -56,6 +63,11 @@ export const defaultRetentionMonths = 60;
 
 /** The default: claims only. If a register is used, guardians may act until the 13th birthday. */
 const defaultRepresentation = { from: ['claims'], guardianUntilAge: 13 } as const;
+
+const versionDigits = 12;
+
+/** The version of a profile with this text. */
+export const profileVersion = (text: string): string => hash('sha256', text, 'hex').slice(0, versionDigits);
 
 /** Binds kinds to systems. `sources` may be omitted if there is only one system. */
 const readSources = (profile: Profile, systems: readonly BoundSystem[], context: SystemContext) => {
@@ -117,12 +129,7 @@ const unknownIn = (profile: Profile, { adapters }: SystemContext): string[] => {
  */
 export const readRegion = (
   path: string,
-  {
-    environment,
-    adapters,
-    list,
-    proxyFor,
-  }: {
+  use: {
     environment: Environment;
     adapters: Adapters;
     list: FaultList;
@@ -130,9 +137,11 @@ export const readRegion = (
     proxyFor?: ProxyFor | undefined;
   },
 ): Region | undefined => {
+  const { environment, adapters, list, proxyFor } = use;
   const before = list.faults.length;
-  const written = readJsonFile(path, { where: profileSetting, list });
-  if (list.faults.length > before) return undefined;
+  const text = readText(path, { where: profileSetting, list });
+  const written = text === undefined ? undefined : parseJsonText(text, { where: profileSetting, list });
+  if (text === undefined || list.faults.length > before) return undefined;
   const faults = schemaFaults(profileSetting, Profile, written);
   list.faults.push(...faults);
   if (!isObject(written)) return undefined;
@@ -162,6 +171,8 @@ export const readRegion = (
   checkRules(profile, list);
   return {
     name: profile.name,
+    version: profileVersion(text),
+    written: profile,
     timeZone: profile.timeZone,
     release: profile.release,
     numbers: { reserve },
@@ -173,6 +184,11 @@ export const readRegion = (
     systems,
     reread: ({ name, profileMembers }, faults) =>
       readSystem([name, profileMembers as Partial<WrittenSystem>], { ...context, list: faults }),
+    readAgain: faults => {
+      const earlier = faults.faults.length;
+      const read = readRegion(path, { ...use, list: faults });
+      return faults.faults.length > earlier ? undefined : read;
+    },
     adapters,
     sources,
     unknown: unknownIn(profile, context),

@@ -53,6 +53,19 @@ const readSetting = (
   return value;
 };
 
+const file = 'file:';
+
+/** The file that LOG_LEVEL names (`file:PATH`); undefined if it is a level itself. */
+export const logLevelFileIn = ({ LOG_LEVEL: written = '' }: Environment): string | undefined =>
+  written.trim().startsWith(file) ? written.trim().slice(file.length) : undefined;
+
+/** The level in a file; undefined, with a fault added, if it is none. */
+export const readLogLevel = (path: string, list: FaultList): Settings['LOG_LEVEL'] | undefined =>
+  readSetting('LOG_LEVEL', settingSpecs.LOG_LEVEL, {
+    environment: { LOG_LEVEL: `${file}${path}` },
+    list,
+  }) as Settings['LOG_LEVEL'] | undefined;
+
 /** The proxies of the environment, for tools that need no other setting. Adds their faults. */
 export const readEnvironmentProxies = (environment: Environment, list: FaultList): EnvironmentProxies => {
   const names = ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY'] as const;

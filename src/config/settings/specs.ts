@@ -13,6 +13,7 @@ import {
   isPath,
   list,
   milliseconds,
+  orFile,
   orReference,
   port,
   requiredSetting,
@@ -24,7 +25,12 @@ import {
 } from './value-forms.ts';
 
 /** A variable that many programs read. */
-const commonProxy: Spec<string> = { expected: proxyForm, mayBeLowerCase: true, read: readProxyUrl };
+const commonProxy: Spec<string> = {
+  expected: proxyForm,
+  isSecret: true,
+  mayBeLowerCase: true,
+  read: readProxyUrl,
+};
 
 type KeyValues = Readonly<Record<string, string>>;
 
@@ -130,6 +136,7 @@ export const settingSpecs = {
   } as Spec<string>,
   ACCESS_LOG_URL: {
     expected: databaseUrlForm,
+    isSecret: true,
     read: readDatabaseUrl,
   } as Spec<DatabaseUrl>,
   ACCESS_LOG_PASSWORD: secret('the password for ACCESS_LOG_URL, or file:PATH'),
@@ -154,7 +161,10 @@ export const settingSpecs = {
   SHUTDOWN_DELAY_MS: withDefault('0', milliseconds(0)),
   // By default REQUEST_TIMEOUT_MS plus a second.
   SHUTDOWN_TIMEOUT_MS: milliseconds(0),
-  LOG_LEVEL: withDefault('info', choice('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')),
+  LOG_LEVEL: withDefault(
+    'info',
+    orFile(choice('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')),
+  ),
   OTEL_EXPORTER_OTLP_ENDPOINT: {
     expected: 'an http or https URL, without /v1/traces',
     read: value => {

@@ -9,6 +9,8 @@ export type Spec<T> = {
   readonly required?: true;
   /** Quotes around the value are part of it, as in a password. */
   readonly mayBeQuoted?: true;
+  /** The value is a secret, or may hold one: it is never shown. */
+  readonly isSecret?: true;
   /** The value may be in a file, or in another variable: `file:PATH`, `env:NAME`. */
   readonly mayBeReferred?: true;
   /** Whether the name may also be in lower case, which then takes precedence, as in curl. */
@@ -24,12 +26,24 @@ export type Spec<T> = {
 export const anyText = (expected: string): Spec<string> => ({ expected, read: value => value });
 
 /** A password or a key. */
-export const secret = (expected: string): Spec<string> => ({ ...anyText(expected), mayBeQuoted: true });
+export const secret = (expected: string): Spec<string> => ({
+  ...anyText(expected),
+  isSecret: true,
+  mayBeQuoted: true,
+});
 
 /** Adds that the value, which holds a secret, may be `file:PATH` or `env:NAME`. */
 export const orReference = <T>(spec: Spec<T>): Spec<T> => ({
   ...spec,
   expected: `${spec.expected}, or file:PATH or env:NAME with it`,
+  isSecret: true,
+  mayBeReferred: true,
+});
+
+/** Adds that the value, which is not secret, may be in a file, which is read again when it changes. */
+export const orFile = <T>(spec: Spec<T>): Spec<T> => ({
+  ...spec,
+  expected: `${spec.expected}, or file:PATH with it`,
   mayBeReferred: true,
 });
 

@@ -20,7 +20,14 @@ import { decided, type Notify, notifyEhr } from './notify-ehr.ts';
 import { noSuchPatient } from './read-appointments.ts';
 import type { ReadDeps } from './read-records.ts';
 
-export type TransitionDeps = ReadDeps & { readonly stopwatch: Stopwatch; readonly writeLock: WriteLock };
+export type TransitionDeps = ReadDeps & {
+  readonly stopwatch: Stopwatch;
+  readonly writeLock: WriteLock;
+  readonly writesInFlight: WritesInFlight;
+};
+
+/** The writes in flight in this instance: equal ones share one. */
+export type WritesInFlight = Map<string, SharedWrite>;
 
 export type TransitionCommand = {
   readonly patient: PatientNumber;
@@ -47,7 +54,7 @@ export type TransitionUseCase<C extends TransitionCommand> = {
 };
 
 /** A write in flight, and the systems that have answered so far. */
-type Shared = { readonly answer: Promise<WriteAnswer>; readonly systems: ReadonlySet<string> };
+export type SharedWrite = { readonly answer: Promise<WriteAnswer>; readonly systems: ReadonlySet<string> };
 
 const notOffered = resultRecord('ERROR', 'Not offered by this region.');
 
@@ -63,9 +70,8 @@ export const transition = <C extends TransitionCommand>(
   deps: TransitionDeps,
   { name, decide, isDone, notifier, key }: TransitionUseCase<C>,
 ): ((command: C) => Promise<TransitionAnswer>) => {
-  const { ehr, protection, stopwatch, writeLock, telemetry } = deps;
-  /** Writes in flight in this instance, by key: equal ones share one. */
-  const inFlight = new Map<string, Shared>();
+  const { ehr, protection, stopwatch, writeLock, writesInFlight, telemetry } = deps;
+  const nameOf = (command: C) => `${name} ${key(command)}`;
 
   /** Undefined if the lease was lost to another instance meanwhile: the booking must then be read again. */
   const carryOut = async (
@@ -89,7 +95,7 @@ export const transition = <C extends TransitionCommand>(
    */
   const underLock = async (notify: Notify<C>, command: C): Promise<WriteAnswer> => {
     for (;;) {
-      const lease = await writeLock(`${name} ${key(command)}`, command.call.deadline);
+      const lease = await writeLock(nameOf(command), command.call.deadline);
       if (lease === undefined) throw new Failure('outcome-unknown');
       try {
         const outcome = await carryOut(notify, command, lease);
@@ -100,21 +106,21 @@ export const transition = <C extends TransitionCommand>(
     }
   };
 
-  const start = (notify: Notify<C>, command: C): Shared => {
+  const start = (notify: Notify<C>, command: C): SharedWrite => {
     const systems = new Set<string>();
     const answered = (system: string) => {
       systems.add(system);
       command.call.answered?.(system);
     };
     const answer = underLock(notify, { ...command, call: { ...command.call, answered } });
-    return { answer: answer.finally(() => inFlight.delete(key(command))), systems };
+    return { answer: answer.finally(() => writesInFlight.delete(nameOf(command))), systems };
   };
 
   const deduplicated = async (notify: Notify<C>, command: C): Promise<WriteAnswer> => {
-    const existing = inFlight.get(key(command));
+    const existing = writesInFlight.get(nameOf(command));
     if (existing === undefined) {
       const started = start(notify, command);
-      inFlight.set(key(command), started);
+      writesInFlight.set(nameOf(command), started);
       return started.answer;
     }
     try {

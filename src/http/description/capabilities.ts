@@ -11,6 +11,7 @@ import { limitWithoutKey, type RateDeps, userLimit } from '../gates/rate.ts';
 import { maxBodyBytes } from '../operations/body.ts';
 import { operations } from '../operations/operations.ts';
 import { isOffered, type Offered } from '../request/offered.ts';
+import { memoizedFor } from './memoized.ts';
 import { sendDocument, sharedDocument } from './shared-bytes.ts';
 
 const whole = (description: string) => Type.Integer({ description });
@@ -81,7 +82,8 @@ export type CapabilitiesDeps = Pick<RateDeps, 'rateLimit'> &
   Pick<SenderDeps, 'publicUrl' | 'clientCertificate'> & {
     /** The version of the service. */
     readonly version: string;
-    readonly offered: Offered;
+    /** What the region offers now: its profile may be read again. */
+    readonly offered: () => Offered;
     /** The prefix of all paths except health; empty for none. */
     readonly basePath: string;
     /** Milliseconds for a request, with all calls to the EHR. */
@@ -90,16 +92,18 @@ export type CapabilitiesDeps = Pick<RateDeps, 'rateLimit'> &
   };
 
 /** The answer. Keys of subscriptions have no part in it: a subscription may have limits of its own. */
-export const capabilitiesOf = ({
-  version,
-  offered,
-  basePath,
-  rateLimit,
-  requestTimeoutMs,
-  budget,
-  publicUrl,
-  clientCertificate,
-}: CapabilitiesDeps): Capabilities => ({
+export const capabilitiesOf = (
+  {
+    version,
+    basePath,
+    rateLimit,
+    requestTimeoutMs,
+    budget,
+    publicUrl,
+    clientCertificate,
+  }: Omit<CapabilitiesDeps, 'offered'>,
+  offered: Offered,
+): Capabilities => ({
   version,
   timeZone: offered.timeZone,
   operations: operations.map(operation => ({
@@ -130,11 +134,13 @@ export const capabilitiesOf = ({
   },
 });
 
-/** Adds the route. The answer is made once. To be called on an app with `registerRateLimit`. */
+/** Adds the route. The answer is made once for what the region offers. To be called on an app with `registerRateLimit`. */
 export const serveCapabilities = (app: FastifyInstance, deps: CapabilitiesDeps): void => {
-  const body = sharedDocument(JSON.stringify(capabilitiesOf(deps)));
+  const bodyOf = memoizedFor((offered: Offered) =>
+    sharedDocument(JSON.stringify(capabilitiesOf(deps, offered))),
+  );
   const limited = { onRequest: limitWithoutKey(app, deps) };
   app.get(`${deps.basePath}/capabilities`, limited, async (request, reply) =>
-    sendDocument(request, reply.type('application/json; charset=utf-8'), body),
+    sendDocument(request, reply.type('application/json; charset=utf-8'), bodyOf(deps.offered())),
   );
 };

@@ -2,9 +2,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { FindIssuerEndpoints, IssuerEndpoints } from '../../ports/issuer-endpoints.ts';
 import { limitWithoutKey } from '../gates/rate.ts';
+import type { Offered } from '../request/offered.ts';
 import { apiPage, type TryIt } from './api-page.ts';
 import { type CapabilitiesDeps, capabilitiesOf } from './capabilities.ts';
-import { memoizedLast } from './memoized.ts';
+import { memoizedFor, memoizedLast } from './memoized.ts';
 import type { ApiContact } from './openapi/contact.ts';
 import { type DocumentName, openApi } from './openapi/openapi.ts';
 import { sendDocument, sendShared, sharedDocument } from './shared-bytes.ts';
@@ -21,13 +22,15 @@ export type DocsDeps = CapabilitiesDeps & {
 
 /** Adds the page and the description, unless they are turned off. To be called on an app with `registerRateLimit`. */
 export const serveDocs = (app: FastifyInstance, deps: DocsDeps): void => {
-  const { docs, version, basePath, publicUrl, offered, issuerEndpoints } = deps;
+  const { docs, version, basePath, publicUrl, issuerEndpoints } = deps;
   if (docs === undefined) return;
-  const capabilities = capabilitiesOf(deps);
   const description = (document: DocumentName) =>
-    memoizedLast(JSON.stringify, (endpoints: IssuerEndpoints | undefined) => {
-      const about = { ...docs, version, basePath, publicUrl, endpoints, offered, capabilities };
-      return sharedDocument(JSON.stringify(openApi(about, document)));
+    memoizedFor((offered: Offered) => {
+      const capabilities = capabilitiesOf(deps, offered);
+      return memoizedLast(JSON.stringify, (endpoints: IssuerEndpoints | undefined) => {
+        const about = { ...docs, version, basePath, publicUrl, endpoints, offered, capabilities };
+        return sharedDocument(JSON.stringify(openApi(about, document)));
+      });
     });
   const page = apiPage(`${basePath}/openapi.json`, docs.tryIt);
   // These requests carry no key: they are rate-limited together with calls without one (D31f).
@@ -37,7 +40,11 @@ export const serveDocs = (app: FastifyInstance, deps: DocsDeps): void => {
   for (const [name, document] of Object.entries(documents)) {
     app.get(`${basePath}/${name}`, limited, async (request, reply) => {
       const endpoints = await issuerEndpoints();
-      return sendDocument(request, reply.type('application/json; charset=utf-8'), document(endpoints));
+      return sendDocument(
+        request,
+        reply.type('application/json; charset=utf-8'),
+        document(deps.offered())(endpoints),
+      );
     });
   }
 

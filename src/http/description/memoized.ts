@@ -24,3 +24,12 @@ export const memoizedLast = <I, T>(
     return last.result;
   };
 };
+
+/** Memoizes the last result for as long as the input is the same object. */
+export const memoizedFor = <I extends object, T>(work: (input: I) => T): ((input: I) => T) => {
+  let last: { readonly input: I; readonly result: T } | undefined;
+  return input => {
+    if (last?.input !== input) last = { input, result: work(input) };
+    return last.result;
+  };
+};

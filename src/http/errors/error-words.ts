@@ -12,7 +12,8 @@ export const errorWords = {
   'request-unreadable':
     'The request is not valid HTTP, its URL or headers are too long, or it did not arrive within 15 seconds. Fix your HTTP client.',
   'key-missing': 'Send the header `Ocp-Apim-Subscription-Key`. A new token does not help.',
-  'key-invalid': 'The subscription key is not known, or not in force. Ask the operator. A new token does not help.',
+  'key-invalid':
+    'The subscription key is not known, or not in force. Ask the operator. A new token does not help.',
   'rate-limited': 'Wait for `Retry-After` seconds, then repeat the request.',
   'token-invalid':
     'Get a new access token and repeat the request once. If `WWW-Authenticate` says `invalid_dpop_proof`, the token is good: make a new proof.',

@@ -14,7 +14,12 @@ export type TokenDeps = {
 };
 
 /** What a token's claims say. */
-type Read = { readonly caller: Caller; readonly scopes: ReadonlySet<string> };
+type Read = {
+  readonly caller: Caller;
+  readonly scopes: ReadonlySet<string>;
+  /** The rule by which the numbers in the claims were read. */
+  readonly reserve: NumberRules['reserve'];
+};
 
 /** Verifies the access token, and reads the caller and the scopes from its claims. */
 export const tokenGate = ({ verifyToken, claimNames: names, numbers }: TokenDeps): Gate => {
@@ -23,9 +28,9 @@ export const tokenGate = ({ verifyToken, claimNames: names, numbers }: TokenDeps
 
   const read = (claims: Claims, subscription: string): Read => {
     const before = alreadyRead.get(claims);
-    if (before?.caller.subscription === subscription) return before;
+    if (before?.caller.subscription === subscription && before.reserve === numbers.reserve) return before;
     const caller = callerOf({ claims, names, numbers, subscription });
-    const now = { caller, scopes: scopesOf(claims, names) };
+    const now = { caller, scopes: scopesOf(claims, names), reserve: numbers.reserve };
     alreadyRead.set(claims, now);
     return now;
   };

@@ -1,4 +1,4 @@
-// The operators' server, separate from the patient interface: metrics for Prometheus.
+// The operators' server, separate from the patient interface: metrics for Prometheus, and the last warnings.
 import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
@@ -14,6 +14,8 @@ export type Scrape = (
 
 export type AdminDeps = {
   readonly scrape: Scrape;
+  /** The last warnings and errors of the service log: lines of JSON, which hold nothing personal. */
+  readonly warnings: () => readonly string[];
   /** Accepted host names, in addition to IP addresses, `localhost` and the machine's own name. */
   readonly names: readonly string[];
   readonly logger: Parameters<typeof throttledWarnings>[0];
@@ -36,8 +38,8 @@ const isOwn = (names: ReadonlySet<string>) => (host: string | undefined) => {
   return names.has(name) || isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0;
 };
 
-/** Serves `/metrics`, without credentials. Metrics hold no personal data. */
-export const buildAdmin = ({ scrape, names, logger }: AdminDeps) => {
+/** Serves `/metrics` and `/warnings`, without credentials: neither holds personal data. */
+export const buildAdmin = ({ scrape, warnings, names, logger }: AdminDeps) => {
   const warn = throttledWarnings(logger);
   const server = createHttpServer({
     https: undefined,
@@ -55,10 +57,14 @@ export const buildAdmin = ({ scrape, names, logger }: AdminDeps) => {
   app.removeAllContentTypeParsers();
   app.decorateReply('sendTimer', undefined);
   app.addHook('onSend', limitSendTime(sendLimits.sendTimeoutMs));
+  app.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
+    if (isOwnName(request.headers.host)) return;
+    return reply.code(421).send({ statusCode: 421, message: 'Not a name of this server (ADMIN_NAMES).' });
+  });
+  app.get('/warnings', async (_request: FastifyRequest, reply: FastifyReply) =>
+    reply.type('application/x-ndjson; charset=utf-8').send(warnings().join('')),
+  );
   app.get('/metrics', async (request: FastifyRequest, reply: FastifyReply) => {
-    if (!isOwnName(request.headers.host)) {
-      return reply.code(421).send({ statusCode: 421, message: 'Not a name of this server (ADMIN_NAMES).' });
-    }
     const { contentType, body } = await scrape(request.headers.accept);
     return reply.type(contentType).send(body);
   });

@@ -2,6 +2,10 @@
 import type { FastifyInstance } from 'fastify';
 
 export type Readiness = {
+  /** The version of the region profile in use. */
+  profile(): string;
+  /** Files of the configuration of which an older version is in use. */
+  stale(): readonly string[];
   /** What is missing before the service can serve; empty if nothing is. */
   missing(): Promise<readonly string[]>;
   /** Systems whose circuit is open. The instance stays ready without them. */
@@ -25,12 +29,14 @@ export const serveHealth = (app: FastifyInstance, readiness: Readiness): void =>
   app.get(healthPaths[1], probe, async (request, reply) => {
     const missing = await readiness.missing();
     const named = nonEmpty({
+      stale: readiness.stale(),
       openCircuits: readiness.openCircuits(),
       unreachable: readiness.unreachable(),
     });
-    if (missing.length === 0) return { status: 'ready', ...named };
+    const profile = readiness.profile();
+    if (missing.length === 0) return { status: 'ready', profile, ...named };
     request.refusal = 'not-ready';
     reply.code(503);
-    return { status: 'not ready', missing, ...named };
+    return { status: 'not ready', missing, profile, ...named };
   });
 };

@@ -35,7 +35,8 @@ const open = (content: unknown, meanwhile = (_path: string) => {}) => {
     if (subscriptions === undefined) return { faults: list.faults };
     return {
       subscriptions,
-      warn: () => reportWarnings(
+      warn: () =>
+        reportWarnings(
           subscriptionWarnings(
             { subscriptions, settings: { RATE_LIMIT: 100 }, region: { timeZone: 'Europe/Stockholm' } },
             new Date(),

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
-import { endOfDay, regionTime } from '../../../src/adapters/time/region-time.ts';
+import { endOfLocalDay, regionTime } from '../../../src/adapters/time/region-time.ts';
 
 const { toEpoch, toLocal } = regionTime('Europe/Stockholm');
 
@@ -182,5 +182,5 @@ test.each([
   ['2026-10-25', '2026-10-25T23:00:00.000Z'],
   ['2028-02-29', '2028-02-29T23:00:00.000Z'],
 ])('the day %s ends at %s', (day, end) => {
-  expect(new Date(endOfDay(day, { toEpoch, toLocal })).toISOString()).toBe(end);
+  expect(new Date(endOfLocalDay(day, regionTime('Europe/Stockholm'))).toISOString()).toBe(end);
 });

@@ -122,7 +122,7 @@ const world = ({
     ...offered,
   });
   const { deps, given } = readDeps(ehr, rules);
-  const all = { ...deps, stopwatch: now, writeLock };
+  const all = { ...deps, stopwatch: now, writeLock, writesInFlight: new Map() };
   const uses = { arrival: markArrived(all), payment: registerPayment(all) };
 
   const run = (name: Name, members: Partial<PaymentCommand> = {}): Promise<TransitionAnswer> =>

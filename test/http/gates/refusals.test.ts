@@ -118,9 +118,17 @@ describe('the subscription key', () => {
     ['is good until the last moment', { expiresAt: now + 1 }, 'passed'],
     ['has expired from the first moment after', { expiresAt: now }, 'key-unknown subscription-expired'],
     ['is paused', { isPaused: true }, 'key-unknown subscription-paused'],
-    ['is for another address', { mayCallFrom: ip => ip !== '203.0.113.7' }, 'address-not-allowed subscription-address'],
+    [
+      'is for another address',
+      { mayCallFrom: ip => ip !== '203.0.113.7' },
+      'address-not-allowed subscription-address',
+    ],
     ['is for this address', { mayCallFrom: ip => ip === '203.0.113.7' }, 'passed'],
-    ['has expired, whatever its address', { expiresAt: now, mayCallFrom: () => false }, 'key-unknown subscription-expired'],
+    [
+      'has expired, whatever its address',
+      { expiresAt: now, mayCallFrom: () => false },
+      'key-unknown subscription-expired',
+    ],
   ])('of a subscription that %s', async (_, members, expected) => {
     const { keys, counter } = counting(9);
     expect(await (await gateOf('subscription', counter, { ...app, ...members }))(withKey)).toBe(expected);

@@ -65,7 +65,7 @@ test('requests are refused at their deadline, no write is sent, and the service 
     const { status, body } = await ready(service);
     expect({ status, body }).toEqual({
       status: 503,
-      body: { status: 'not ready', missing: ['the access log'] },
+      body: { status: 'not ready', missing: ['the access log'], profile: expect.any(String) },
     });
     expect((await service.send({ path: '/health/live', key: null })).status).toBe(200);
     await until('the reason is logged', () =>

@@ -29,6 +29,8 @@ export type ServiceOptions = {
   readonly subscriptions?: readonly object[];
   /** Parts of the composition that the test replaces. */
   readonly replaced?: NonNullable<Parameters<typeof compose>[1]['replaced']>;
+  /** The last warnings of the service log, for the operators' server. */
+  readonly recentWarnings?: () => readonly string[];
   /** Limits that override the server's defaults. */
   readonly limits?: NonNullable<Parameters<typeof compose>[1]['limits']>;
 };
@@ -146,6 +148,7 @@ export const startService = async (options: ServiceOptions): Promise<TestService
     logger,
     replaced: options.replaced ?? {},
     limits: { eventLoopDelay: 0, ...options.limits },
+    ...(options.recentWarnings === undefined ? {} : { recentWarnings: options.recentWarnings }),
   });
   await service.app.listen({ host: configuration.settings.HOST, port: configuration.settings.PORT });
   const { ADMIN_HOST, ADMIN_PORT } = configuration.settings;

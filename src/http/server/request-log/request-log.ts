@@ -81,7 +81,11 @@ const lineOf = ({ method, ip, requestContext }: FastifyRequest, facts: Facts): L
  */
 const answeredLog = (logger: FastifyBaseLogger) => {
   const unredacted = logger.child({}, { redact: [] });
-  return (requestId: string, line: Line) => unredacted.info({ requestId, ...line }, 'answered');
+  return (requestId: string, line: Line) => {
+    // A child keeps the level that its parent had when it was made.
+    if (unredacted.level !== logger.level) unredacted.level = logger.level;
+    unredacted.info({ requestId, ...line }, 'answered');
+  };
 };
 
 const emit = ({ telemetry, tracing }: Deps, request: FastifyRequest, facts: Facts) => {

@@ -101,6 +101,7 @@ export const publish = async (
     clock: () => Date.UTC(2026, 0, 15, 11),
     stopwatch: () => performance.now(),
     writeLock: noWriteLock,
+    writesInFlight: new Map(),
     resolveSubject: async () => {
       throw new TypeError('not part of a read');
     },

@@ -1,0 +1,44 @@
+// The level of the service log, from a file that is read again while the service runs.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { startProcess, unhurried, until } from '../support/service/process.ts';
+import { newFolder } from '../tools/run.ts';
+import { startWorld } from './world.ts';
+
+vi.setConfig(unhurried);
+
+test('changes while the service runs, and a word that is no level changes nothing', async () => {
+  const world = await startWorld();
+  const file = join(newFolder(), 'log-level');
+  writeFileSync(file, 'info\n');
+  try {
+    await using service = await startProcess({ ...world.here, settings: { LOG_LEVEL: `file:${file}` } });
+    const answered = () => service.log().filter(({ msg }) => msg === 'answered').length;
+    const changes = () =>
+      service
+        .log()
+        .filter(({ msg }) => msg === 'the level of this log has changed')
+        .map(({ level }) => level);
+    await service.ask(world.usual(10));
+    await until('the line of a request', () => answered() > 0);
+    const before = answered();
+
+    writeFileSync(file, 'warn\n');
+    await until('the change', () => changes().length === 1);
+    await service.ask(world.usual(10));
+    writeFileSync(file, 'loud\n');
+    const faulty = () => service.log().filter(({ file: name }) => name === 'LOG_LEVEL');
+    await until('the fault', () => faulty().length > 0);
+    expect(faulty()).toMatchObject([{ level: 'error', faults: [{ where: 'LOG_LEVEL' }] }]);
+
+    writeFileSync(file, 'info\n');
+    await until('the change back', () => changes().length === 2);
+    await service.ask(world.usual(10));
+    await until('the line of a request', () => answered() > before);
+    // The request at "warn" has no line, and none came late.
+    expect(answered()).toBe(before + 1);
+  } finally {
+    await world.close();
+  }
+});

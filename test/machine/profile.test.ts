@@ -1,0 +1,255 @@
+// The region profile while the service runs: an edited one shows, and SIGUSR2 reads it anew, as a whole or not at all.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { serviceProcesses } from '../../tools/region/service-processes.ts';
+import { startLoad } from '../support/load.ts';
+import { samplesOf, sumOf } from '../support/scrape.ts';
+import { type EhrServer, ehrServer } from '../support/servers/ehr-server.ts';
+import { type ServiceProcess, startProcess, unhurried, until } from '../support/service/process.ts';
+import { settingsFor } from '../support/service/service.ts';
+import { runTool } from '../tools/run.ts';
+import { startWorld, usualAnswer, type World } from './world.ts';
+
+vi.setConfig(unhurried);
+
+let world: World;
+let other: EhrServer;
+
+beforeAll(async () => {
+  world = await startWorld();
+  other = await ehrServer(usualAnswer);
+});
+
+afterAll(async () => {
+  await other.close();
+  await world.close();
+});
+
+const kinds = ['appointments', 'patients', 'contacts', 'attentionSignals', 'videoMeetings', 'prescriptions'];
+const usualSources = { ...Object.fromEntries(kinds.map(kind => [kind, 'ehr'])), journalNotes: 'ehr' };
+
+const started = async (ehr = world.ehr.url) => {
+  const profile = {
+    systems: {
+      ehr: { adapter: 'extracts', baseUrl: ehr },
+      other: { adapter: 'extracts', baseUrl: other.url },
+    },
+    sources: usualSources,
+  };
+  const service = await startProcess({ ...world.here, profile, settings: { ADMIN_PORT: '0' } });
+  onTestFinished(() => service[Symbol.asyncDispose]());
+  const path = join(service.folder, 'region.json');
+  const first = JSON.parse(readFileSync(path, 'utf8'));
+  return {
+    service,
+    first,
+    edit: (members: object) => writeFileSync(path, JSON.stringify({ ...first, ...members })),
+  };
+};
+
+/** The lines of the log with a message that begins so. */
+const lines = (service: ServiceProcess, beginning: string) =>
+  service.log().filter(({ msg }) => String(msg).startsWith(beginning));
+
+const readiness = async (service: ServiceProcess) =>
+  JSON.parse((await service.send({ path: '/health/ready' })).text);
+
+const metric = async (service: ServiceProcess, name: string, labels: Readonly<Record<string, string>>) => {
+  const [started] = lines(service, 'the service has started');
+  const metrics = String(started?.metrics);
+  return sumOf(samplesOf(await (await fetch(metrics)).text()), name, labels);
+};
+
+const reloaded = 'the region profile was read again and is in use';
+
+test('is read anew under load, and no call fails', async () => {
+  const { service, edit, first } = await started();
+  const asked = [6, 7, 10];
+  const before = (await readiness(service)).profile;
+  expect(before).toMatch(/^[0-9a-f]{12}$/);
+  expect(await metric(service, 'pdas_build_info', { profile: before, region: 'Region Prov' })).toBe(1);
+  const load = startLoad({
+    clients: 4,
+    next: count => ({ url: service.url, ...world.usual(asked[count % asked.length] ?? 10) }),
+  });
+  await until('calls before', () => load.answered() > 20);
+  edit({ name: 'Region Ny', sources: { ...first.sources, journalNotes: 'other' } });
+  service.signal('SIGUSR2');
+  await until('the new profile', () => lines(service, reloaded).length > 0);
+  const then = load.answered();
+  await until('calls after', () => load.answered() > then + 20);
+  const outcomes = await load.stop();
+
+  const failed = outcomes.filter(({ sent }) => sent.status !== 200 && sent.status !== 503);
+  expect(failed.map(({ sent }) => sent.error ?? sent.status)).toEqual([]);
+  const refused = outcomes.filter(({ sent }) => sent.status === 503);
+  // A busy machine may refuse some as overload, whatever the profile does.
+  for (const { sent } of refused) expect(sent.headers['x-error']).toBe('overloaded');
+  const after = (await readiness(service)).profile;
+  expect(lines(service, reloaded)).toMatchObject([
+    { level: 'info', before, profile: after, changed: ['/name', '/sources/journalNotes'] },
+  ]);
+  expect(after).not.toBe(before);
+  expect(await metric(service, 'pdas_build_info', { profile: after, region: 'Region Ny' })).toBe(1);
+  expect(await metric(service, 'pdas_build_info', { profile: before })).toBe(0);
+  const notes = service.entries().filter(({ operation }) => operation === '10 journalNotes');
+  expect([notes[0]?.region, notes[0]?.systems]).toEqual(['Region Prov', ['ehr']]);
+  expect([notes.at(-1)?.region, notes.at(-1)?.systems]).toEqual(['Region Ny', ['other']]);
+});
+
+test('a kind that it no longer names is not offered, and the description says so', async () => {
+  const { service, edit, first } = await started();
+  const offers = async () => {
+    const { operations } = JSON.parse((await service.send({ path: '/capabilities' })).text);
+    return operations.find(({ name }: { name: string }) => name === 'journalNotes').offered;
+  };
+  expect([(await service.ask(world.usual(10))).status, await offers()]).toEqual([200, true]);
+  const { journalNotes: _, ...sources } = first.sources;
+  edit({ sources });
+  service.signal('SIGUSR2');
+  await until('the new profile', () => lines(service, reloaded).length > 0);
+  expect([(await service.ask(world.usual(10))).status, await offers()]).toEqual([501, false]);
+  expect((await service.ask(world.usual(6))).status).toBe(200);
+});
+
+test('an equal write that is in flight while it is read anew is sent once', async () => {
+  const { promise: isOpen, resolve: open } = Promise.withResolvers<void>();
+  const writes: string[] = [];
+  const slow = await ehrServer(async (received, response) => {
+    if (received.method !== 'GET') {
+      writes.push(String(received.headers['x-request-id']));
+      await isOpen;
+    }
+    return usualAnswer(received, response);
+  });
+  onTestFinished(() => slow.close());
+  const { service, edit } = await started(slow.url);
+  const sent = service.send(world.usual(2));
+  await until('the write', () => writes.length === 1);
+  edit({ name: 'Region Ny' });
+  service.signal('SIGUSR2');
+  await until('the new profile', () => lines(service, reloaded).length > 0);
+  const begun = service.entries().length;
+  const equal = service.send(world.usual(2));
+  // It waits for the first: it has no entry of its own, and its request has passed the gates.
+  await until('its gates', async () => (await metric(service, 'pdas_requests_in_flight', {})) === 2);
+  open();
+  expect([(await sent).status, (await equal).status]).toEqual([200, 200]);
+  expect(writes).toHaveLength(1);
+  expect(begun).toBe(1);
+});
+
+describe('not at all', () => {
+  test('an edited one that nobody has asked for shows, until it is as before', async () => {
+    const { service, edit } = await started();
+    expect(await readiness(service)).not.toHaveProperty('stale');
+    edit({ name: 'Region Ny' });
+    await until(
+      'its line',
+      () => lines(service, 'the region profile has changed and is not in use').length > 0,
+    );
+    expect(await readiness(service)).toMatchObject({ status: 'ready', stale: ['REGION_FILE'] });
+    expect(await metric(service, 'pdas_configuration_stale', { file: 'REGION_FILE' })).toBe(1);
+    edit({});
+    await until('the old one', async () => (await readiness(service)).stale === undefined);
+    expect(await metric(service, 'pdas_configuration_stale', { file: 'REGION_FILE' })).toBe(0);
+  });
+
+  test.each([
+    ['release', { release: { withhold: { secrecyLevels: ['x'] } } }, ['/release']],
+    ['representProtected', { representProtected: true }, ['/representProtected']],
+    ['timeZone', { timeZone: 'Europe/Helsinki' }, ['/timeZone']],
+    ['reserveNumbersRoot', { reserveNumbersRoot: '1.2.752.97.3.1.3' }, ['/reserveNumbersRoot']],
+  ])('a change of %s needs a restart, and takes the rest with it', async (_, members, needRestart) => {
+    const { service, edit } = await started();
+    const before = (await readiness(service)).profile;
+    edit({ ...members, name: 'Region Ny' });
+    service.signal('SIGUSR2');
+    const message = 'a change of the region profile needs a restart: the old one stays in use';
+    await until('its line', () => lines(service, message).length > 0);
+    const [line] = lines(service, message);
+    expect(line).toMatchObject({ level: 'error', inUse: before, needRestart });
+    expect([line?.changed].flat().toSorted()).toEqual([...needRestart, '/name'].toSorted());
+    expect(await readiness(service)).toMatchObject({ profile: before, stale: ['REGION_FILE'] });
+    await service.ask(world.usual(10));
+    expect(service.entries().at(-1)?.region).toBe('Region Prov');
+  });
+
+  test('a change of a system and of protectedIdentity needs a restart', async () => {
+    const { service, edit, first } = await started();
+    const { ehr, ...others } = first.systems;
+    edit({ systems: { ...others, ehr: { ...ehr, protectedIdentity: 'absent-means-no' } } });
+    service.signal('SIGUSR2');
+    await until(
+      'its line',
+      () => lines(service, 'a change of the region profile needs a restart').length > 0,
+    );
+    expect(lines(service, 'a change of the region profile needs a restart')).toMatchObject([
+      { needRestart: ['/systems/ehr/protectedIdentity'] },
+    ]);
+  });
+
+  test('a faulty one is reported with its faults, and none of its values', async () => {
+    const { service, edit } = await started();
+    edit({ sources: { ...usualSources, journalNotes: 'secret-name' } });
+    service.signal('SIGUSR2');
+    await until('its line', () => lines(service, 'the region profile has faults').length > 0);
+    expect(lines(service, 'the region profile has faults')).toMatchObject([
+      {
+        level: 'error',
+        faults: [{ where: 'REGION_FILE /sources/journalNotes', expected: 'one of ehr, other' }],
+      },
+    ]);
+    expect(JSON.stringify(service.log())).not.toContain('secret-name');
+    expect((await service.ask(world.usual(10))).status).toBe(200);
+  });
+});
+
+describe('npm run region -- reload', () => {
+  test('finds the processes of this installation', async () => {
+    const { service } = await started();
+    expect(serviceProcesses()).toContain(service.pid);
+    service.signal('SIGTERM');
+    await service.ended;
+    expect(serviceProcesses()).not.toContain(service.pid);
+  });
+
+  const reload = (service: ServiceProcess, ...argv: string[]) =>
+    runTool('region', ['reload', '--pid', String(service.pid), ...argv], {
+      cwd: service.folder,
+      env: { ...settingsFor(service.folder, world.issuer), PORT: new URL(service.url).port },
+    });
+
+  test('says that the service uses the profile', async () => {
+    const { service, edit } = await started();
+    const before = (await readiness(service)).profile;
+    edit({ name: 'Region Ny' });
+    const { status, out } = await reload(service);
+    const after = (await readiness(service)).profile;
+    expect([status, out]).toEqual([
+      0,
+      `The service uses the profile, version ${after} (before: ${before}).\n`,
+    ]);
+    expect((await reload(service)).out).toBe(`The service already uses this profile, version ${after}.\n`);
+  });
+
+  test('says that a change needs a restart', async () => {
+    const { service, edit } = await started();
+    edit({ representProtected: true });
+    const { status, err } = await reload(service);
+    expect(status).toBe(1);
+    expect(err).toMatch(
+      /^The service still uses version [0-9a-f]{12}: its log says why\. .* needs a restart\.\n$/,
+    );
+  });
+
+  test('signals nobody about a profile with faults', async () => {
+    const { service, edit } = await started();
+    edit({ timeZone: 'Nowhere' });
+    const { status, err } = await reload(service);
+    expect(status).toBe(1);
+    expect(err).toContain('REGION_FILE /timeZone: expected an IANA time zone');
+    expect(lines(service, 'the region profile has faults')).toEqual([]);
+  });
+});
