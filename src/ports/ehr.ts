@@ -83,7 +83,7 @@ export type WriteAnswer = { readonly result: ResultRecord; readonly losses: read
  * Notifies the EHR of a write, once. A write that the system does not offer is missing (D24).
  *
  * Throws `Failure`: `patient-unknown`, `booking-unknown`; `ehr-unreachable` if the EHR certainly was not notified;
- * `outcome-unknown` if it may have been.
+ * `outcome-unknown` if it may have been, and `outcome-unreadable` if its bookings do not tell that either.
  */
 export type EhrWriter = {
   readonly arrive?: (arrival: Arrival) => Promise<WriteAnswer>;

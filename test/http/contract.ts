@@ -252,6 +252,7 @@ const wordBySentence: Readonly<Record<string, string>> = {
   'The health record system did not answer in time.': 'ehr-too-slow',
   'The health record system gave an unusable answer.': 'ehr-unusable',
   'The outcome is not known. Repeating the request is safe.': 'outcome-unknown',
+  'The outcome is not known. Ask the care unit before repeating the request.': 'outcome-unknown',
   'Unexpected error.': 'unexpected',
 };
 

@@ -431,6 +431,11 @@ export const explanations: Readonly<Record<RefusalReason, Explanation>> = {
       'A write was sent but not answered, and a lookup could not establish whether it was carried out.',
     lookAt: `${ehrLine} The client may safely repeat it. Check in the EHR whether it was carried out.`,
   },
+  'ehr-outcome-unreadable': {
+    happened:
+      'A write was sent but not answered in a way that is understood, and the bookings of the system do not say whether it was carried out.',
+    lookAt: `${ehrLine} Check in the EHR whether it was carried out before anybody repeats it.`,
+  },
 
   'client-gone': {
     happened: 'The client closed the connection before it had the whole answer.',

@@ -102,6 +102,8 @@ export const failureReasons = {
     'ehr-token-refused',
   ],
   'outcome-unknown': ['ehr-outcome-unknown'],
+  // The same, and the booking does not tell either: the write is never sent again (D21).
+  'outcome-unreadable': ['ehr-outcome-unreadable'],
   // The client has ended its connection.
   'client-gone': ['client-gone'],
   // The service stops, and the request has had its time.

@@ -55,7 +55,7 @@ const decideAgain = async (
 
 /**
  * Notifies the EHR. If the outcome is unknown, reads the booking again, and notifies once more if it is not done
- * but still can be.
+ * but still can be. An EHR whose bookings do not tell (`outcome-unreadable`) is notified once.
  * Throws `Failure`: `outcome-unknown`, or `ehr-unreachable` if the EHR certainly was not notified; what `notify` throws.
  */
 export const notifyEhr = async <C extends FindQuery>(

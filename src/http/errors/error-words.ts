@@ -35,7 +35,8 @@ export const errorWords = {
     'The health record system did not answer in time. Try again; ask for a long journal in parts.',
   'ehr-unusable':
     'The health record system gave an answer that cannot be shown. Report it with its `x-request-id`.',
-  'outcome-unknown': 'Nobody knows whether the write has been done. Repeating it is safe.',
+  'outcome-unknown':
+    'Nobody knows whether the write has been done. Repeating it is safe, unless the message says to ask the care unit first.',
   unexpected: 'A fault of the service. Report it with its `x-request-id`.',
 } as const;
 

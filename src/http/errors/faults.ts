@@ -128,6 +128,12 @@ const faults: Readonly<Record<FailureCode, Fault>> = {
     word: 'outcome-unknown',
     text: 'The outcome is not known. Repeating the request is safe.',
   },
+  // Nothing would keep the repeated request from being done a second time (D21).
+  'outcome-unreadable': {
+    status: 504,
+    word: 'outcome-unknown',
+    text: 'The outcome is not known. Ask the care unit before repeating the request.',
+  },
   // Nobody receives this. 499 is the status that servers usually log for it.
   'client-gone': { status: 499, word: undefined, text: 'The client went away.' },
   stopping: { status: 503, word: 'service-unavailable', text: unavailable, headers: retryLater },

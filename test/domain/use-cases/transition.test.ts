@@ -376,6 +376,20 @@ describe.each(names)('%s: an outcome that is not known', name => {
     expect(happened).toEqual(['read', 'begun', send, 'read']);
   });
 
+  test('the bookings do not tell it: neither read again nor sent again', async () => {
+    const untold = new Failure('outcome-unreadable', { detail: 'the first' });
+    const { command, happened } = world({ outcomes: [untold, done] });
+    await expect(command(name)).rejects.toBe(untold);
+    expect(happened).toEqual(['read', 'begun', send]);
+  });
+
+  test('the bookings do not tell it of the second attempt, after one that was not sent', async () => {
+    const untold = new Failure('outcome-unreadable');
+    const { command, sentWrites } = world({ outcomes: [never, untold, done] });
+    await expect(command(name)).rejects.toBe(untold);
+    expect(sentWrites).toHaveLength(2);
+  });
+
   test('the booking has its new state, though its unit is now unknown: OK', async () => {
     const losses = [[], [unitLost]];
     const { command, sentWrites } = world({

@@ -19,9 +19,12 @@ export const writeNumber = (form: NumberForm, patient: PatientNumber, now: strin
   return `${patient.slice(2, 8)}${age >= 100 ? '+' : '-'}${patient.slice(8)}`;
 };
 
-/** Whether a date of birth, 8 digits with or without hyphens, is that of a number. That of a coordination number has 60 added to the day. */
-export const isBirthDateOf = (date: string, patient: PatientNumber): boolean => {
-  const digits = date.trim().replace(/^(\d{4})-(\d\d)-(\d\d)$/, '$1$2$3');
+/** The date of birth in a number of twelve digits, as 8 digits. A coordination number has 60 added to the day. */
+export const birthDateIn = (patient: PatientNumber): string => {
   const day = Number(patient.slice(6, 8));
-  return digits === `${patient.slice(0, 6)}${String(day > 60 ? day - 60 : day).padStart(2, '0')}`;
+  return `${patient.slice(0, 6)}${String(day > 60 ? day - 60 : day).padStart(2, '0')}`;
 };
+
+/** A date of birth as 8 digits, with or without hyphens as the EHR writes it; undefined for another text. */
+export const birthDigits = (date: string): string | undefined =>
+  /^(?:\d{8}|\d{4}-\d\d-\d\d)$/.test(date.trim()) ? date.trim().replaceAll('-', '') : undefined;

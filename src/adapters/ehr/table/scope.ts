@@ -2,7 +2,7 @@
 import type { TimeReader } from '../translation/written-times.ts';
 import type { Member } from '../xml/plan.ts';
 import type { LeafType } from './leaf.ts';
-import { type Steps, stepText } from './source-path.ts';
+import { isOutward, isSelection, type Step, type Steps, stepText } from './source-path.ts';
 import type { TimeForm } from './time-forms.ts';
 
 /** Words of the EHR, or whether there is a value at all. */
@@ -93,24 +93,57 @@ export type Scope = {
   readonly where: readonly Condition[];
   /** Members of which one is the begin and the other the end of something. */
   readonly spans: readonly { readonly begin: Target; readonly end: Target }[];
+  /** Whether rows go from its object to the one around it. */
+  readonly isLeft: boolean;
 };
 
 /** What of an answer is read whatever it holds, as a tree of its names. */
-export type SourceTree = { readonly children: Map<string, SourceTree>; isRead: boolean };
+export type SourceTree = {
+  readonly children: Map<string, SourceTree>;
+  isRead: boolean;
+  /** The place of the object around; undefined if paths cannot leave this one. */
+  readonly outer: SourceTree | undefined;
+  /** Whether a path leaves it for the object around. */
+  isLeft: boolean;
+};
 
 /** A tree without places. */
-export const newSourceTree = (): SourceTree => ({ children: new Map(), isRead: false });
+export const newSourceTree = (outer?: SourceTree): SourceTree => ({
+  children: new Map(),
+  isRead: false,
+  outer,
+  isLeft: false,
+});
 
-/** The place of a path in a tree, which grows as needed. */
-export const placeInTree = (tree: SourceTree, steps: Steps): SourceTree => {
-  let here = tree;
-  for (const step of steps.map(stepText)) {
-    let next = here.children.get(step);
-    if (next === undefined) {
-      next = newSourceTree();
-      here.children.set(step, next);
-    }
-    here = next;
+/** Whether a place is below another one. */
+export const isWithinTree = (tree: SourceTree, around: SourceTree): boolean => {
+  let here = tree.outer;
+  while (here !== undefined && here !== around) here = here.outer;
+  return here === around;
+};
+
+/** The place of the object around, which is then known to be needed. Undefined if nothing is around. */
+const outerTree = (tree: SourceTree): SourceTree | undefined => {
+  tree.isLeft = true;
+  return tree.outer;
+};
+
+const innerTree = (tree: SourceTree, step: Step): SourceTree => {
+  const name = stepText(step);
+  const present = tree.children.get(name);
+  if (present !== undefined) return present;
+  // Around an item is what has its list.
+  const made = newSourceTree(isSelection(step) ? tree.outer : tree);
+  tree.children.set(name, made);
+  return made;
+};
+
+/** The place of a path in a tree, which grows as needed. Undefined for one that goes further outward than to what is around. */
+export const placeInTree = (tree: SourceTree, steps: Steps): SourceTree | undefined => {
+  let here: SourceTree | undefined = tree;
+  for (const step of steps) {
+    if (here === undefined) return undefined;
+    here = isOutward(step) ? outerTree(here) : innerTree(here, step);
   }
   return here;
 };

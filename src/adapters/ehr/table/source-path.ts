@@ -1,12 +1,20 @@
-// Paths in an answer of the EHR, as tables write them: `unit/name`, or `identifiers[type=PNR]/value`, which selects an item of a list.
+// Paths in an answer of the EHR, as tables write them: `unit/name`; `identifiers[type=PNR]/value`, which selects an item of a list; and
+// `^/unit`, of the object around.
 
 type Format = 'json' | 'xml';
 
 /** A step to the item of a list that has a word. In XML, an element that occurs once is a list of one. */
 export type Selection = { readonly by: string; readonly word: string; readonly format: Format };
 
-/** A step: the name of a member, or the selection of an item. */
-export type Step = string | Selection;
+/** The step to the object around, written `^`: from an item of a list, to the object that has the list. */
+export const outward = Object.freeze({ outward: true });
+
+/** A step: the name of a member, the selection of an item, or out to the object around. Steps outward come first. */
+export type Step = string | Selection | typeof outward;
+
+export const isSelection = (step: Step | undefined): step is Selection =>
+  typeof step === 'object' && 'by' in step;
+export const isOutward = (step: Step | undefined): step is typeof outward => step === outward;
 
 /** The steps of a path, from the outside in. None of the path `.`, which is the value itself. */
 export type Steps = readonly Step[];
@@ -17,11 +25,25 @@ export type Names = readonly string[];
 export const areNames = (steps: Steps): steps is Names => steps.every(step => typeof step === 'string');
 
 /** A step as tables write it, but for its escapes. */
-export const stepText = (step: Step): string =>
-  typeof step === 'string' ? step : `[${step.by}=${step.word}]`;
+export const stepText = (step: Step): string => {
+  if (typeof step === 'string') return step;
+  return isSelection(step) ? `[${step.by}=${step.word}]` : '^';
+};
 
 /** A path as tables write it, but for its escapes. */
 export const pathText = (steps: Steps): string => steps.map(stepText).join('/').replaceAll('/[', '[');
+
+/** A path from an object, and one from what it leads to, as one path: what goes outward takes names away. */
+export const joinedSteps = (steps: Steps, more: Steps): Steps => {
+  const joined = [...steps];
+  for (const step of more) {
+    const isBelow = joined.length > 0 && !isOutward(joined.at(-1));
+    if (!isOutward(step) || !isBelow) joined.push(step);
+    // An item that is selected stands in the list of the name before.
+    else if (isSelection(joined.pop())) joined.pop();
+  }
+  return joined;
+};
 
 /** A name, and the selection after it. */
 const selecting = /^([^[\]]+)\[([^[\]=]+)=([^[\]=]+)\]$/;
@@ -41,10 +63,16 @@ const namesFault = (names: readonly string[], format: Format): string | undefine
     : undefined;
 };
 
+/** The names that go out to objects around. */
+const leadingOutward = /^(?:\^\/)+/;
+
 /** Why a path cannot be read, as the end of "expected …"; undefined if it can. */
-export const pathFault = (path: string, format: Format): string | undefined => {
-  if (path === '.') return undefined;
+export const pathFault = (whole: string, format: Format): string | undefined => {
+  if (whole === '.') return undefined;
+  const path = whole.replace(leadingOutward, '');
   const names = namesIn(path);
+  if (names.includes('^'))
+    return 'a path with a name after ^: each ^ at its beginning goes to the object around';
   const wrong = namesFault(names, format);
   if (wrong !== undefined) return wrong;
   const selections = path.split('/').flatMap(step => selecting.exec(step)?.slice(2) ?? []);
@@ -61,8 +89,43 @@ const unescaped = (name: string): string => name.replaceAll('~1', '/').replaceAl
 export const stepsOf = (path: string, format: Format): Steps => {
   if (path === '.') return [];
   return path.split('/').flatMap((written): Step[] => {
+    if (written === '^') return [outward];
     const [, name, by = '', word = ''] = selecting.exec(written) ?? [];
     if (name === undefined) return [unescaped(written)];
     return [unescaped(name), { by: unescaped(by), word: unescaped(word).trim(), format }];
   });
+};
+
+/** Whether a path goes to an object around and no further. */
+export const isOutwardAlone = (path: string): boolean => /^\^(?:\/\^)*$/.test(path);
+
+/** Where records stand: the steps to them, and which of these are lists (`Kontakter*`), by their index. */
+export type RecordsPath = { readonly steps: Steps; readonly lists: ReadonlySet<number> };
+
+/** Why a path to records cannot be read, as the end of "expected …"; undefined if it can. */
+export const recordsPathFault = (path: string, format: Format): string | undefined => {
+  if (path === '.') return undefined;
+  const written = path.split('/');
+  const wrong = pathFault(written.map(name => name.replace(/\*$/, '')).join('/'), format);
+  if (wrong !== undefined) return wrong;
+  if (written.includes('^')) return 'a path without ^: it starts at the answer';
+  if (written.some(name => name.endsWith(']*')))
+    return 'a path without * after ]: an item is selected, and no list';
+  const hasLists = written.some(name => name.endsWith('*'));
+  if (hasLists && !written.at(-1)?.endsWith('*'))
+    return 'a path with * after its last name too: it is the list of the records';
+  return format === 'xml' && written[0]?.endsWith('*') === true
+    ? 'a path without * after its first name: the root element is one'
+    : undefined;
+};
+
+/** A path to records without faults. Without a `*` in it, the last name is the only list. */
+export const recordsPathOf = (path: string, format: Format): RecordsPath => {
+  const steps: Step[] = [];
+  const lists = new Set<number>();
+  for (const written of path === '.' ? [] : path.split('/')) {
+    if (written.endsWith('*')) lists.add(steps.length);
+    steps.push(...stepsOf(written.replace(/\*$/, ''), format));
+  }
+  return { steps, lists: lists.size === 0 ? new Set([steps.length - 1]) : lists };
 };

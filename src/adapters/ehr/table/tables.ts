@@ -6,7 +6,7 @@ import type { Member } from '../xml/plan.ts';
 import type { SystemFile } from './format/system.ts';
 import type { RequestTemplate } from './requests.ts';
 import type { Condition, PathTest, Scope, SourceTree, TextReading, WordTest } from './scope.ts';
-import type { Names, Steps } from './source-path.ts';
+import type { RecordsPath, Steps } from './source-path.ts';
 
 /** An answer that is recognized by its status and words in its body; by the status alone without words. */
 export type AnswerTest = {
@@ -24,9 +24,10 @@ export type OwnerPlaces = {
   readonly absentIsAnswers: boolean;
   /** Whether that is the id of the lookup rather than the patient's number. */
   readonly isId: boolean;
-  /** Set if the number has ten digits, and where the date of birth stands beside it, which tells whose it is. */
+  /** Set if the number has ten digits, and where the date of birth stands beside it, or in what the lookup found: it tells whose it is. */
   readonly form: '10' | '6-4' | undefined;
   readonly born: Steps | undefined;
+  readonly bornAtLookup: Steps | undefined;
   /** Where it stands in system.json. */
   readonly where: string;
 };
@@ -67,7 +68,8 @@ export type NextPage =
 /** A call, and where the records stand in its answer. */
 export type ListSource = {
   readonly request: RequestTemplate;
-  readonly records: { readonly steps: Names; readonly isList: boolean };
+  /** Where the records stand; `lists` are the indexes of the steps that are lists. A single record has none. */
+  readonly records: RecordsPath & { readonly isList: boolean };
   /** How an answer without the list says that there are no records; undefined if it must have the list. */
   readonly empty: AnswerTest['body'] | undefined;
   /** What every answer says; one that does not is a failure (D14). */
@@ -81,6 +83,8 @@ export type ListSource = {
   readonly apart: { readonly paths: readonly Steps[]; readonly recordNames: ReadonlyMap<string, unknown> };
   /** What of the answer beside the records is known. Anything else makes it unusable (D14). */
   readonly envelope: SourceTree;
+  /** Whether the answer is held until it has ended, because of what its records refer to or have around them. */
+  readonly isHeld: boolean;
 };
 
 /** What of an answer is not counted although no row reads it. */
@@ -93,7 +97,7 @@ export type BesideRows = {
 
 /** A list of an answer to which its records refer: the members of an object, or items with a key. */
 export type Reference = {
-  readonly steps: Names;
+  readonly steps: Steps;
   /** Where an item has its key; undefined if the names of the members are the keys. */
   readonly key: Steps | undefined;
   readonly format: 'json' | 'xml';
@@ -121,6 +125,8 @@ export type KindTables = ListSource & {
 export type LookupTables = ListSource & {
   readonly id: Steps;
   readonly isDigits: boolean;
+  /** Where its records have the dates of birth that kinds look at (`bornAtLookup`). */
+  readonly births: readonly Steps[];
   /** The kind whose record names the patient of the id; undefined if only the lookup's answer does. */
   readonly confirmedBy: KindTables | undefined;
 };
@@ -135,6 +141,8 @@ export type WriteTables = {
   /** In their order: the first that fits counts. */
   readonly results: readonly WriteResult[];
   readonly beside: BesideRows;
+  /** Whether the state that it leads to can be read of the booking: otherwise nothing tells afterwards whether it is done (D21). */
+  readonly isReadable: boolean;
 };
 
 export type Tables = {

@@ -38,6 +38,7 @@ const ofWrites: readonly FailureCode[] = [
   'body-too-slow',
   'body-too-large',
   'outcome-unknown',
+  'outcome-unreadable',
 ];
 const ofReads: readonly FailureCode[] = ['not-offered'];
 

@@ -115,6 +115,11 @@ test.each([
   ['the same id twice is one', [hit(77), hit(77)], mine, ['IN']],
   ['nobody', [], mine, 'patient-unknown'],
   ['somebody else', [hit(77, other)], mine, 'ehr-unusable'],
+  ['the patient among others', [hit(78, other), hit(77), hit(79, other)], mine, ['IN']],
+  ['several others', [hit(78, other), hit(79, other)], mine, 'ehr-unusable'],
+  ['two ids among others', [hit(78, other), hit(77), hit(79)], mine, 'ehr-unusable'],
+  ['somebody without a number beside the patient', [hit(77), { id: 78 }], mine, 'ehr-unusable'],
+  ['somebody by no number beside the patient', [hit(77), hit(78, 'R-1')], mine, 'ehr-unusable'],
   ['two ids', [hit(77), hit(78)], mine, 'ehr-unusable'],
   ['a hit without an id', [hit(null)], mine, 'ehr-unusable'],
 ])('a lookup: %s', async (_, hits, visits, expected) => {

@@ -112,6 +112,16 @@ test.each<[string, Parameters<typeof hintsOf>[0], string]>([
     'region/system.json: no result is a refusal: how does the EHR say that it does not do it?',
   ],
   [
+    'no word for an arrival that is done',
+    {
+      appointments: {
+        ...right.appointments,
+        Status: { from: 'state', words: { B: 'BOOKED', C: 'CANCELLED' } },
+      },
+    },
+    'region/system.json: no word of the bookings means ARRIVED: if an answer is lost, nobody can tell whether it is done. It is sent once, and apps are told to ask before they repeat it',
+  ],
+  [
     'an error that is OK',
     inWrite([...arrive.results, { status: 200, body: { 'error/code': ['E1'] }, result: 'OK' }]),
     'region/system.json: OK for an answer with "error/code": is it done?',

@@ -252,10 +252,7 @@ test.each([
   ]);
 });
 
-test('records and lists are not selected', () => {
-  expect(faultsOf(files('all', { items: 'lists[kind=visits]/list' }))).toContain(
-    'region/system.json: a path of plain names: no item is selected on the way to records',
-  );
+test('lists are not selected', () => {
   expect(
     faultsOf({
       ...files('all'),

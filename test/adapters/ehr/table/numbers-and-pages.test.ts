@@ -104,7 +104,7 @@ describe('owners of ten digits', () => {
     [
       'a date of birth of both',
       { record: 'who', answer: 'person', form: '10', born: 'born' },
-      'record or answer alone: the date of birth stands beside one of them',
+      'record or answer alone, because the date of birth stands beside one of them; or { "lookup": path }',
     ],
     [
       'records that need no name, without an answer',
@@ -113,6 +113,81 @@ describe('owners of ten digits', () => {
     ],
   ])('a fault: %s', (_, owner, expected) => {
     expect(faultsOf(files({ owner }))).toContain(`region/system.json: ${expected}`);
+  });
+});
+
+describe('ten digits, and a date of birth that the lookup names', () => {
+  const born = { lookup: 'person/born' };
+  const hit = { id: 'K-77', no: '1212121212', person: { born: '1912-12-12' } };
+  const system = (owner: object, lookup: object = {}) => ({
+    ...files({ path: '/visits/{id}', owner }),
+    'system.json': {
+      ...files({ path: '/visits/{id}', owner })['system.json'],
+      unknownPatient: 'empty-lookup',
+      lookup: {
+        path: '/find/{patient:10}',
+        items: 'hits',
+        owner: { record: 'no', form: '10', born: 'person/born' },
+        id: 'id',
+        ...lookup,
+      },
+    },
+  });
+  const readWith = async (
+    hits: object[],
+    record: object,
+    owner: object = { record: 'who', form: '10', born },
+  ) => {
+    ehr.answer(({ url }) =>
+      json(url.startsWith('/find') ? { hits } : { list: [{ status: 'IN', ...record }] }),
+    );
+    const found = await readKind(ehr, system(owner), 'contacts', { now });
+    return typeof found === 'string' ? found : [found.records.length, ...found.omitted];
+  };
+  const younger = { id: 'K-78', no: '1212121212', person: { born: '2012-12-12' } };
+
+  test.each<[string, object[], object, unknown]>([
+    ['the patient’s', [hit], { who: '121212-1212' }, [1]],
+    ['another’s ten digits', [hit], { who: other.slice(2) }, [0, 'foreign']],
+    ['no number', [hit], {}, [0, 'foreign']],
+    ['of two with the same digits, the one who was born then', [younger, hit], { who: '1212121212' }, [1]],
+    ['the younger one alone', [younger], { who: '1212121212' }, 'ehr-unusable'],
+    ['no date of birth', [{ ...hit, person: {} }], { who: '1212121212' }, 'ehr-unusable'],
+    ['a date that is none', [{ ...hit, person: { born: '121212' } }], { who: '1212121212' }, 'ehr-unusable'],
+    ['two files of the patient with one id', [hit, hit], { who: '1212121212' }, [1]],
+  ])('%s', async (_, hits, record, expected) => {
+    expect(await readWith(hits, record)).toEqual(expected);
+  });
+
+  test('of a lookup that is found by twelve digits, and names no date or that of another', async () => {
+    const lookup = { owner: { record: 'no' }, path: '/find/{patient}' };
+    const files = system({ record: 'who', form: '10', born }, lookup);
+    const found = async (person: object) => {
+      const hits = [{ id: 'K-77', no: patient, person }];
+      ehr.answer(({ url }) =>
+        json(url.startsWith('/find') ? { hits } : { list: [{ status: 'IN', who: '1212121212' }] }),
+      );
+      const read = await readKind(ehr, files, 'contacts', { now });
+      return typeof read === 'string' ? read : read.records.length;
+    };
+    expect(await found({ born: '19121212' })).toBe(1);
+    expect(await found({})).toBe(0);
+    expect(await found({ born: '2012-12-12' })).toBe(0);
+  });
+
+  test.each<[string, object, string]>([
+    [
+      'without a lookup',
+      files({ owner: { record: 'who', form: '10', born } }),
+      'lookup in system.json: its record has this date of birth',
+    ],
+    [
+      'a path that is none',
+      system({ record: 'who', form: '10', born: { lookup: 'a//b' } }),
+      'a path with a name between the slashes, and none at its ends',
+    ],
+  ])('a fault: %s', (_, tables, expected) => {
+    expect(faultsOf(tables as never)).toContain(`region/system.json: ${expected}`);
   });
 });
 

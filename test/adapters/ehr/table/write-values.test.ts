@@ -169,6 +169,29 @@ test('the values of a booking in XML', async () => {
   expect(writes()[0]?.body).toContain('<payment amount="30000"><method>CARD</method></payment>');
 });
 
+const withoutPaid = () => {
+  const files = tables();
+  const { PaymentStatus: _, ...rows } = files['appointments.json'];
+  return { ...files, 'appointments.json': rows } as ReturnType<typeof tables>;
+};
+
+test('an EHR whose bookings do not say that they are paid: a lost answer is an outcome that nobody can read', async () => {
+  const lost = readAndWrite(listOf(), paying, { files: withoutPaid(), answer: '{"other":1}' });
+  await expect(lost).rejects.toMatchObject({
+    code: 'outcome-unreadable',
+    reason: 'ehr-outcome-unreadable',
+  });
+  expect(writes()).toHaveLength(1);
+  const answer = '{"data":{"receiptNo":"K-1001"}}';
+  expect((await readAndWrite(listOf(), paying, { files: withoutPaid(), answer })).result.ResultCode).toBe(
+    'OK',
+  );
+  // Arrivals have a word.
+  expect(await failureOf(readAndWrite(listOf(), arriving, { files: withoutPaid(), answer: '{}' }))).toBe(
+    'outcome-unknown',
+  );
+});
+
 const own =
   'a header of the EHR’s own, such as If-Match: others are in headers of the profile, or written by the service';
 

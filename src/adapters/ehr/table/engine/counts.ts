@@ -6,8 +6,8 @@ import type { TableCount } from '../../adapter.ts';
 import type { CompiledRow, Scope, Source } from '../scope.ts';
 import { pathText, type Steps } from '../source-path.ts';
 import type { KindTables, MarkTest, Tables } from '../tables.ts';
-import type { RowRead } from './fill.ts';
-import { wordAt } from './find.ts';
+import { type Looking, type Outer, wordAt } from './find.ts';
+import type { RowRead } from './record-reading.ts';
 
 /** A list of more words, such as that of all diagnoses, or of longer ones, is counted as a whole. */
 const [maxWords, maxWordLength] = [100, 100];
@@ -29,9 +29,9 @@ const wordsOf = (listed: Iterable<string>): Words | undefined => {
   return isCounted && [...words.keys()].every(word => word.length <= maxWordLength) ? words : undefined;
 };
 
-const see = (words: Words | undefined, node: Json, steps: Steps, format: Tables['format']): void => {
+const see = (words: Words | undefined, node: Json, steps: Steps, looking: Looking): void => {
   if (words === undefined) return;
-  const word = wordAt(node, steps, { format });
+  const word = wordAt(node, steps, looking);
   const seen = typeof word === 'string' ? words.get(word) : undefined;
   if (seen !== undefined) words.set(word as string, seen + 1);
 };
@@ -40,15 +40,15 @@ const pathsOf = (source: Exclude<Source, { kind: 'value' }>): readonly Steps[] =
   source.kind === 'join' ? source.paths : [source.steps];
 
 /** The rows that read values themselves, within all others. */
-const readingRows = ({ rows }: Scope): CompiledRow[] =>
+const readingRows = ({ rows }: Pick<Scope, 'rows'>): CompiledRow[] =>
   rows.flatMap(row => {
     const { source } = row;
     if (source.kind === 'value') return [];
-    if (source.kind === 'items') return readingRows({ rows: [source.row], where: [], spans: [] });
+    if (source.kind === 'items') return readingRows({ rows: [source.row] });
     if (source.kind === 'refer')
       return 'scope' in source.content
         ? readingRows(source.content.scope)
-        : readingRows({ rows: [source.content.row], where: [], spans: [] });
+        : readingRows({ rows: [source.content.row] });
     return 'scope' in source ? readingRows(source.scope) : [row];
   });
 
@@ -81,6 +81,7 @@ const markCounts = (marks: readonly MarkTest[]): ReadonlyMap<MarkTest, MarkCount
 /** A record of the patient, and what was read of it. */
 type Counted = {
   readonly sent: Json;
+  readonly outer: Outer;
   readonly noted: readonly RowRead[];
   /** The mark that withholds it. */
   readonly hiding: MarkTest | undefined;
@@ -102,18 +103,19 @@ export const kindCounts = (
   const marks = markCounts(visible);
   let [records, protectedPatients] = [0, 0];
   return {
-    add: ({ sent, noted, hiding, isProtected }) => {
+    add: ({ sent, outer, noted, hiding, isProtected }) => {
+      const looking = { format, outer };
       records++;
       if (isProtected) protectedPatients++;
       for (const { row, node, outcome } of noted) {
         const count = rows.get(row);
         if (count === undefined) continue;
         if (outcome === 'read') count.values++;
-        if (row.source.kind === 'text') see(count.words, node, row.source.steps, format);
+        if (row.source.kind === 'text') see(count.words, node, row.source.steps, looking);
       }
       for (const [mark, count] of marks) {
         if (mark === hiding) count.withheld++;
-        see(count.words, sent, mark.steps, format);
+        see(count.words, sent, mark.steps, looking);
       }
     },
     list: () => [

@@ -11,13 +11,24 @@ import { markRead, type Reads } from '../../translation/unread.ts';
 import { isAbsent } from '../../translation/values.ts';
 import { unreadable } from '../../translation/written-values.ts';
 import type { PathTest } from '../scope.ts';
-import type { Selection, Steps } from '../source-path.ts';
+import { isOutward, isSelection, type Selection, type Steps } from '../source-path.ts';
 
 /** A value; undefined if it is absent; `unreadable` if the answer does not have the form that the path says. */
 export type Sought = Json | undefined | typeof unreadable;
 
-/** How an answer is looked at: its format, and where marks say what has been read of it (D29). */
-export type Looking = { readonly format: 'json' | 'xml'; readonly reads?: Reads | undefined };
+/** The object around an object, or around an item of a list; undefined if there is none. */
+export type Outer = (inner: Json) => Json | undefined;
+
+/** What is looked at beside the values themselves. */
+type Surroundings = {
+  /** Where marks say what has been read (D29). */
+  readonly reads?: Reads | undefined;
+  /** Where paths go outward; paths that do not need none. */
+  readonly outer?: Outer | undefined;
+};
+
+/** How an answer is looked at. */
+export type Looking = Surroundings & { readonly format: 'json' | 'xml' };
 
 /** The only item of a list; undefined if the list is empty, `unreadable` if it has several. */
 const onlyItem = (list: readonly Json[]): Sought => {
@@ -50,12 +61,16 @@ const selectedItem = (list: Json, { by, word, format }: Selection, reads: Reads 
 export const find = (
   from: Json,
   steps: Steps,
-  { isSingle = false, reads }: { readonly isSingle?: boolean; readonly reads?: Reads | undefined } = {},
+  { isSingle = false, reads, outer }: Surroundings & { readonly isSingle?: boolean } = {},
 ): Sought => {
   let here: Sought = from;
   for (let at = 0; at < steps.length; at++) {
     const step = steps[at] ?? '';
-    if (typeof step !== 'string') {
+    if (isOutward(step)) {
+      here = (here === unreadable ? undefined : outer?.(here ?? null)) ?? unreadable;
+      continue;
+    }
+    if (isSelection(step)) {
       if (here === unreadable || isAbsent(here)) return here === unreadable ? here : undefined;
       here = selectedItem(here, step, reads);
       continue;
@@ -117,7 +132,7 @@ export const holdsAt = (from: Json, { steps, words }: PathTest, looking: Looking
     const word = wordAt(from, steps, looking);
     return typeof word === 'string' ? words.has(word) : undefined;
   }
-  const value = find(from, steps);
+  const value = find(from, steps, { outer: looking.outer });
   // Whether there is an object does not read what is in it.
   if (typeof value !== 'object') find(from, steps, looking);
   return value === unreadable ? undefined : (value !== undefined) === (words === 'present');

@@ -2,23 +2,42 @@
 import { hasControls } from '../../../../domain/model/control-characters.ts';
 import { Failure } from '../../../../domain/model/failure.ts';
 import { digitsOf, type Json } from '../../../../domain/model/json.ts';
+import type { OwnerFault } from '../../../../domain/model/loss.ts';
 import type { PatientNumber } from '../../../../domain/model/patient-number.ts';
 import type { Call } from '../../../../ports/call.ts';
+import type { Steps } from '../source-path.ts';
 import type { ListSource, LookupTables, Tables } from '../tables.ts';
 import { unusable } from './answers.ts';
-import { find, scalarOf } from './find.ts';
+import { find, type Sought, scalarOf } from './find.ts';
+import { type ListedRecord, surroundingsOfRecord } from './located-records.ts';
 import { ownerFaultOf, ownerFaultWords, type Person } from './owner.ts';
 import { type Connection, readListedRecords } from './pages.ts';
 
 type Finding = { readonly person: Person; readonly call: Call };
 
-/** The records of a call before the others. Throws `ehr-unusable` for one that does not name this patient. */
+/** A value of a record. */
+const valueAt = (listed: ListedRecord, steps: Steps, format: Tables['format']): Sought =>
+  scalarOf(find(listed.record, steps, { outer: surroundingsOfRecord(listed).outer }), { format });
+
+const wrongPatient = (fault: OwnerFault): Failure =>
+  new Failure('ehr-unusable', {
+    reason: 'ehr-wrong-patient',
+    detail: `a lookup that ${ownerFaultWords[fault]}`,
+  });
+
+/**
+ * The records of a call before the others that are this patient's. A search may find others beside the patient: who is named by another
+ * number is left out.
+ * Throws `ehr-unusable` for a record that does not tell whose it is, and if all of them are other people's.
+ */
 const ownRecords = async function* (
   connection: Connection,
   source: ListSource,
   { person, call }: Finding,
-): AsyncGenerator<Json> {
+): AsyncGenerator<ListedRecord> {
   const { tables, roots } = connection;
+  let hasOwn = false;
+  let hasOthers = false;
   for await (const record of readListedRecords(connection, source, {
     person,
     interval: {},
@@ -26,35 +45,48 @@ const ownRecords = async function* (
     keeps: false,
   })) {
     const ownerFault = ownerFaultOf(record, source, { ...person, tables, roots });
-    if (ownerFault !== undefined)
-      throw new Failure('ehr-unusable', {
-        reason: 'ehr-wrong-patient',
-        detail: `a lookup that ${ownerFaultWords[ownerFault]}`,
-      });
-    yield record;
+    if (ownerFault === undefined) {
+      hasOwn = true;
+      yield record;
+    } else if (ownerFault === 'another') hasOthers = true;
+    else throw wrongPatient(ownerFault);
   }
+  if (hasOthers && !hasOwn) throw wrongPatient('another');
 };
 
 /** The id in a record that the lookup found; undefined if there is none, or one with control characters (D33). */
-const idIn = (record: Json, { id, isDigits }: LookupTables, format: Tables['format']): string | undefined => {
-  const value = scalarOf(find(record, id), { format });
+const idIn = (
+  record: ListedRecord,
+  { id, isDigits }: LookupTables,
+  format: Tables['format'],
+): string | undefined => {
+  const value = valueAt(record, id, format);
   if (typeof value === 'string') return hasControls(value.trim()) ? undefined : value.trim();
   const isNumber = typeof value === 'number' || (isDigits && typeof value === 'object');
   return isNumber ? digitsOf(value as Json) : undefined;
 };
 
-/** The id that the lookup finds. Throws `patient-unknown` if the EHR says that it finds nobody. */
-const findId = async (connection: Connection, lookup: LookupTables, finding: Finding): Promise<string> => {
+/** What a lookup finds: the id of the patient, and the dates of birth that tell whose ten digits are. */
+type FoundPerson = { readonly id: string } & Required<Pick<Person, 'births'>>;
+
+/** What the lookup finds. Throws `patient-unknown` if the EHR says that it finds nobody. */
+const findId = async (
+  connection: Connection,
+  lookup: LookupTables,
+  finding: Finding,
+): Promise<FoundPerson> => {
   const { format, unknownPatient } = connection.tables;
   const ids = new Set<string>();
+  const births = new Map(lookup.births.map(steps => [steps, [] as Sought[]] as const));
   for await (const record of ownRecords(connection, lookup, finding)) {
     const id = idIn(record, lookup, format);
     if (id === undefined) throw unusable('a lookup without an id');
     ids.add(id);
+    for (const [steps, dates] of births) dates.push(valueAt(record, steps, format));
   }
   const [id, ...others] = ids;
   if (others.length > 0) throw unusable('a lookup that found several ids');
-  if (id !== undefined) return id;
+  if (id !== undefined) return { id, births };
   throw unknownPatient === 'empty-lookup'
     ? new Failure('patient-unknown')
     : unusable('a lookup that found nobody');
@@ -112,8 +144,8 @@ export const personFinder = (connection: Connection): FindPerson => {
   });
   return async (patient, { call, next }) => {
     const now = localNow();
-    const id = await findOnce({ person: { patient, id: undefined, now }, call });
-    const person: Person = { patient, id, now };
+    const found = await findOnce({ person: { patient, id: undefined, now }, call });
+    const person: Person = { patient, ...found, now };
     if (next === undefined || !next.confirmsPatient) await confirmOnce({ person, call });
     return person;
   };

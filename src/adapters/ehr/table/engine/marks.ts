@@ -4,9 +4,10 @@ import { isAbsent } from '../../translation/values.ts';
 import { soundsLikeMark } from '../mark-names.ts';
 import type { Steps } from '../source-path.ts';
 import type { MarkTest } from '../tables.ts';
-import { conditionState, type RecordReading } from './fill.ts';
+import { conditionState } from './condition-state.ts';
 import { find, holdsAt } from './find.ts';
 import { readWritten } from './read-text.ts';
+import type { RecordReading } from './record-reading.ts';
 
 type Looking = RecordReading & { readonly now: number };
 
@@ -16,7 +17,7 @@ const hasCome = (
   { steps, reading, times }: Extract<MarkTest, { kind: 'clock' }>,
   looking: Looking,
 ): boolean => {
-  const text = readWritten(find(record, steps), reading, looking);
+  const text = readWritten(find(record, steps, { outer: looking.outer }), reading, looking);
   if (typeof text !== 'string') return false;
   const moment = times.moment(text);
   return typeof moment === 'object' && moment.epoch <= looking.now;
@@ -26,9 +27,9 @@ const hasCome = (
 const flags: ReadonlySet<string> = new Set(['true', 'false', 'j', 'n', 'y', 'ja', 'nej', 'yes', 'no']);
 
 /** The object in which a value would be that is not there. */
-const holderOf = (record: Json, steps: Steps): Json => {
+const holderOf = (record: Json, steps: Steps, { outer }: Looking): Json => {
   for (let length = steps.length - 1; length > 0; length--) {
-    const holder = find(record, steps.slice(0, length));
+    const holder = find(record, steps.slice(0, length), { outer });
     if (isJsonObject(holder as Json)) return holder as Json;
   }
   return record;
@@ -38,8 +39,9 @@ const holderOf = (record: Json, steps: Steps): Json => {
  * Whether a mark that is not there may have got another name: nothing reads a value beside it that says yes or no, or whose name sounds
  * like a mark. Call it when the rows have been applied.
  */
-const mayBeRenamed = (record: Json, { steps }: MarkTest, { reads }: Looking): boolean => {
-  const holder = holderOf(record, steps);
+const mayBeRenamed = (record: Json, { steps }: MarkTest, looking: Looking): boolean => {
+  const { reads } = looking;
+  const holder = holderOf(record, steps, looking);
   if (!isJsonObject(holder)) return true;
   const read = reads.get(holder) ?? [];
   return Object.entries(holder).some(([name, value = null]) => {
@@ -51,12 +53,13 @@ const mayBeRenamed = (record: Json, { steps }: MarkTest, { reads }: Looking): bo
 const isShownBy = (record: Json, mark: MarkTest, looking: Looking): boolean => {
   // Of a condition that is not understood, the mark counts.
   if (mark.when.length > 0 && conditionState(mark.when, record, looking) === 'fails') return true;
-  const hasNoMark = find(record, mark.steps) === undefined;
+  const { outer } = looking;
+  const hasNoMark = find(record, mark.steps, { outer }) === undefined;
   const isShownWithout = () => mark.isShownWithout && !mayBeRenamed(record, mark, looking);
   if (mark.kind === 'clock') return hasNoMark ? isShownWithout() : hasCome(record, mark, looking);
   const { steps, shown: words } = mark;
   if (hasNoMark && typeof words !== 'string') return isShownWithout();
-  return holdsAt(record, { steps, words }, { format: looking.format }) === true;
+  return holdsAt(record, { steps, words }, { format: looking.format, outer }) === true;
 };
 
 /** The first mark that does not let a record be shown; undefined if all do. */

@@ -4,16 +4,22 @@ import type { OwnerFault } from '../../../../domain/model/loss.ts';
 import type { PatientNumber } from '../../../../domain/model/patient-number.ts';
 import { isForeign, isNumberOfAnother, type PersonRoots } from '../../../../domain/rules/foreign.ts';
 import { unreadable } from '../../translation/written-values.ts';
-import { isBirthDateOf, twelveDigits, writeNumber } from '../number-forms.ts';
+import { birthDateIn, birthDigits, twelveDigits, writeNumber } from '../number-forms.ts';
 import type { Steps } from '../source-path.ts';
 import type { ListSource, OwnerPlaces, Tables } from '../tables.ts';
-import { find, scalarOf, someText } from './find.ts';
+import { find, type Outer, type Sought, scalarOf, someText } from './find.ts';
+import { type ListedRecord, surroundingsOfRecord } from './located-records.ts';
 
 /** A patient, as the EHR knows it. */
 export type Person = {
   readonly patient: PatientNumber;
   /** The id that the lookup found. */
   readonly id: string | undefined;
+  /**
+   * What the lookup says at the paths of dates of birth that kinds name: one for each hit that is the patient's. Undefined if there was no
+   * lookup, because the answer is a file.
+   */
+  readonly births?: ReadonlyMap<Steps, readonly Sought[]> | undefined;
   /** The region's local time, as 14 digits: a number of ten digits is of the last hundred years, unless its sign says otherwise. */
   readonly now?: string | undefined;
   /** Set if any id is the patient's, because there was no lookup: the answer is a file. Called with each id. */
@@ -21,79 +27,101 @@ export type Person = {
 };
 
 /** Whose records are wanted, and what tells. */
-export type Wanted = Person & { readonly roots: PersonRoots; readonly tables: Tables };
+export type Wanted = Person & { readonly roots: PersonRoots; readonly tables: Pick<Tables, 'format'> };
 
 const withoutSign = (number: string): string => number.replace(/[-+]/, '');
 
 /** How numbers of people are written: 12 or 10 digits, with or without a sign. */
 const numberPattern = /^(?:\d{2})?\d{6}[-+]?\d{4}$/;
 
+/** Why dates of birth do not say that a number of ten digits is the patient's. */
+const birthFault = (dates: readonly Sought[], patient: PatientNumber): OwnerFault | undefined => {
+  const [date, ...others] = dates.map(one => (typeof one === 'string' ? birthDigits(one) : undefined));
+  if (date === undefined || others.some(other => other !== date)) return 'no-birth-date';
+  return date === birthDateIn(patient) ? undefined : 'another';
+};
+
+type TenDigits = {
+  readonly form: '10' | '6-4';
+  /** The dates of birth that are known; undefined if none is looked at. */
+  readonly dates: readonly Sought[] | undefined;
+  readonly now: string | undefined;
+};
+
 /** Why ten digits do not name the patient. They are those of two people a hundred years apart: a date of birth, or the sign, says whose. */
 const shortNumberFault = (
   text: string,
   patient: PatientNumber,
-  {
-    form,
-    hasBorn,
-    date,
-    now,
-  }: {
-    form: '10' | '6-4';
-    hasBorn: boolean;
-    date: Json | undefined | typeof unreadable;
-    now: string | undefined;
-  },
+  { form, dates, now }: TenDigits,
 ): OwnerFault | undefined => {
   const written = writeNumber('6-4', patient, now);
   if (!numberPattern.test(text)) return 'no-number';
-  if (!hasBorn) return form === '6-4' && text === written ? undefined : 'another';
-  if (withoutSign(text) !== withoutSign(written)) return 'another';
-  if (typeof date !== 'string') return 'no-birth-date';
-  return isBirthDateOf(date, patient) ? undefined : 'another';
+  if (dates === undefined) return form === '6-4' && text === written ? undefined : 'another';
+  return withoutSign(text) === withoutSign(written) ? birthFault(dates, patient) : 'another';
+};
+
+/** What names a patient: whose it may be, where it stands, and what is around it. */
+type Naming = Wanted & OwnerPlaces & { readonly outer?: Outer };
+
+/** The dates of birth beside a number; undefined if the tables name none. Of a file, there was no lookup that says one. */
+const birthsFor = (
+  from: Json,
+  { born, bornAtLookup, births, patient, tables, outer }: Naming,
+): readonly Sought[] | undefined => {
+  if (born !== undefined) return [scalarOf(find(from, born, { outer }), tables)];
+  if (bornAtLookup === undefined) return undefined;
+  return births === undefined ? [birthDateIn(patient)] : (births.get(bornAtLookup) ?? []);
+};
+
+/** Why a number of 12 digits does not name the patient. Ten digits that could be the patient's do not say whose they are. */
+const longNumberFault = (
+  text: string,
+  { patient, roots }: Pick<Naming, 'patient' | 'roots'>,
+): OwnerFault | undefined => {
+  if (!isForeign({ extension: text }, patient, roots)) return undefined;
+  if (!numberPattern.test(text)) return 'no-number';
+  return withoutSign(text) === patient.slice(2) ? 'no-birth-date' : 'another';
 };
 
 /** Why the value at a path does not name the patient; undefined if it does. */
-export const ownerFaultAt = (
-  from: Json,
-  steps: Steps,
-  {
-    isId,
-    form,
-    born,
-    patient,
-    id,
-    now,
-    onAnyId,
-    roots,
-    tables,
-  }: Wanted & Pick<OwnerPlaces, 'isId' | 'form' | 'born'>,
-): OwnerFault | undefined => {
-  const value = scalarOf(find(from, steps), tables);
+export const ownerFaultAt = (from: Json, steps: Steps, naming: Naming): OwnerFault | undefined => {
+  const { isId, form, patient, id, now, onAnyId, tables, outer } = naming;
+  const value = scalarOf(find(from, steps, { outer }), tables);
   if (value === undefined || value === null) return 'missing';
   if (value === unreadable) return 'no-number';
   const text = typeof value === 'string' ? value.trim() : isId ? digitsOf(value) : undefined;
   if (text === undefined) return 'no-number';
-  if (form !== undefined && twelveDigits.test(patient)) {
-    const date = born === undefined ? undefined : scalarOf(find(from, born), tables);
-    return shortNumberFault(text, patient, { form, hasBorn: born !== undefined, date, now });
-  }
-  if (isId) onAnyId?.(text);
-  if (isId) return onAnyId !== undefined || text === id ? undefined : 'another';
-  if (!isForeign({ extension: text }, patient, roots)) return undefined;
-  return numberPattern.test(text) ? 'another' : 'no-number';
+  if (form !== undefined && twelveDigits.test(patient))
+    return shortNumberFault(text, patient, { form, dates: birthsFor(from, naming), now });
+  if (!isId) return longNumberFault(text, naming);
+  onAnyId?.(text);
+  return onAnyId !== undefined || text === id ? undefined : 'another';
+};
+
+/** Whether a record, or an object in a list around it, holds the number of another person, beside what else is in that list. */
+const holdsAnother = ({ record, around }: ListedRecord, patient: PatientNumber): boolean => {
+  const isAnother = (text: string) => isNumberOfAnother(text, patient);
+  const isBeside = ({ object, name }: ListedRecord['around'][number]) =>
+    Object.entries(object).some(([other, value]) => other !== name && someText(value ?? null, isAnother));
+  return someText(record, isAnother) || around.some(one => one.isCounted && isBeside(one));
 };
 
 /**
  * Why a record is not the patient's, as far as it says so itself; undefined if it is. If only the answer names the patient, that may be an
  * echo of the question: a record that holds the number of another person, wherever that is, then counts as that person's (D17).
  */
-export const ownerFaultOf = (record: Json, { owner }: ListSource, wanted: Wanted): OwnerFault | undefined => {
+export const ownerFaultOf = (
+  listed: ListedRecord,
+  { owner }: Pick<ListSource, 'owner'>,
+  wanted: Wanted,
+): OwnerFault | undefined => {
   const { record: steps, isAnswerAlone, absentIsAnswers } = owner;
-  const isUnnamed = steps !== undefined && absentIsAnswers && find(record, steps) === undefined;
-  if (steps !== undefined && !isUnnamed) return ownerFaultAt(record, steps, { ...wanted, ...owner });
-  const namesAnother =
-    (isAnswerAlone || isUnnamed) && someText(record, text => isNumberOfAnother(text, wanted.patient));
-  return namesAnother ? 'another' : undefined;
+  const { record } = listed;
+  const { outer } = surroundingsOfRecord(listed);
+  const isUnnamed = steps !== undefined && absentIsAnswers && find(record, steps, { outer }) === undefined;
+  if (steps !== undefined && !isUnnamed) return ownerFaultAt(record, steps, { ...wanted, ...owner, outer });
+  const mayBeEcho = isAnswerAlone || isUnnamed;
+  return mayBeEcho && holdsAnother(listed, wanted.patient) ? 'another' : undefined;
 };
 
 /** What is wrong with the owner of something, after its name: two of the faults are probably in the tables. */

@@ -9,8 +9,10 @@ import type { Upstream, UpstreamAnswer } from '../../transport/upstream.ts';
 import { type RequestValues, requestPath, requestQuery } from '../requests.ts';
 import type { PathTest } from '../scope.ts';
 import type { KindTables, ListSource, Tables } from '../tables.ts';
-import { headersOf, recordsIn, requireSuccess, unusable } from './answers.ts';
+import { headersOf, requireSuccess, unusable } from './answers.ts';
 import { find, hasWords, holdsAt } from './find.ts';
+import { recordsIn } from './listed-records.ts';
+import type { ListedRecord } from './located-records.ts';
 import { type Following, firstPage, following, type PageRequest } from './next-page.ts';
 import { ownerFaultAt, ownerFaultWords, type Person } from './owner.ts';
 import { requestBody } from './request-body.ts';
@@ -44,7 +46,7 @@ type RecordQuery = {
   readonly call: Call;
   /** Whether the caller keeps the records. */
   readonly keeps: boolean;
-  /** Called with each answer without its records, before these are yielded: they refer to what is in it. */
+  /** Called with each answer before its records are yielded, if it is held: they refer to what is in it. */
   readonly onAround?: ((around: Json) => void) | undefined;
   /** Called if the EHR says that records are missing. Without it, such an answer is a failure. */
   readonly onPartial?: () => void;
@@ -67,15 +69,15 @@ const isPartial = (around: Json, { good, partial }: ListSource, format: Tables['
  * @param earlier the digests of the records of earlier pages. Those of this page are added.
  */
 const newRecords = async function* (
-  records: AsyncGenerator<Json, Json>,
+  records: AsyncGenerator<ListedRecord, Json>,
   earlier: Set<string>,
-): AsyncGenerator<Json, Json> {
+): AsyncGenerator<ListedRecord, Json> {
   const own: string[] = [];
   try {
     while (true) {
       const step = await records.next();
       if (step.done === true) return step.value;
-      const digest = await contentDigest([step.value]);
+      const digest = await contentDigest([step.value.record]);
       if (earlier.has(digest)) throw unusable('a record of an earlier page');
       own.push(digest);
       yield step.value;
@@ -98,7 +100,7 @@ export const readListedRecords = async function* (
   connection: Connection,
   source: ListSource & Partial<Pick<KindTables, 'next'>>,
   { person, interval, call, keeps, onAround, onPartial }: RecordQuery,
-): AsyncGenerator<Json> {
+): AsyncGenerator<ListedRecord> {
   const { tables, upstream, baseUrl, roots } = connection;
   const { format } = tables;
   const values: RequestValues = { ...person, interval };

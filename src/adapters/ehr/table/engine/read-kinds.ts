@@ -29,13 +29,15 @@ import { startLosses, startTexts } from '../../booking-start.ts';
 import { numberRoot } from '../../translation/values.ts';
 import type { Member } from '../../xml/plan.ts';
 import type { KindCounts } from './counts.ts';
-import { addLoss, type Fields, fill, type RecordReading, type RowRead } from './fill.ts';
+import { fill } from './fill.ts';
 import { fillWithHtml } from './html-texts.ts';
 import type { KeptBookings } from './kept-bookings.ts';
+import { surroundingsOfRecord } from './located-records.ts';
 import type { FindPerson } from './lookup.ts';
 import { hidingMark } from './marks.ts';
 import { ownerFaultOf, ownerFaultWords } from './owner.ts';
 import { type Connection, readListedRecords } from './pages.ts';
+import { addLoss, type Fields, type RecordReading, type RowRead } from './record-reading.ts';
 import { followedBy, type ListReferences, listReferencesIn } from './references.ts';
 import { unreadCounter } from './unread.ts';
 
@@ -107,12 +109,14 @@ const kindReader = <T, Stated extends object>(
       onPartial,
       ...(references.size === 0 ? {} : { onAround }),
     });
-    for await (const sent of listed) {
-      const ownerFault = ownerFaultOf(sent, source, { ...person, roots, tables });
+    for await (const one of listed) {
+      const { record: sent } = one;
+      const ownerFault = ownerFaultOf(one, source, { ...person, roots, tables });
       if (ownerFault !== undefined) {
         yield { omitted: 'foreign', ownerFault };
         continue;
       }
+      const surroundings = surroundingsOfRecord(one);
       const { fields, reading, followed, noted } = await fillWithHtml(html => {
         const { follow, followed } = followedBy(refer);
         const noted: RowRead[] = [];
@@ -123,19 +127,20 @@ const kindReader = <T, Stated extends object>(
           reads: new Map(),
           html,
           refer: follow,
+          ...surroundings,
           note: read => void noted.push(read),
         };
         const record: Fields = {};
         fill(source.scope, sent, record, fresh);
         return { fields: record, reading: fresh, followed, noted };
       }, call.memory);
-      countUnread(sent, source.beside, reading, { references, followed });
+      countUnread(one, source.beside, reading, { references, followed });
       if (source.content !== undefined) checkContent(fields, source.content, reading);
       const { losses } = reading;
       const { record, span, stated } = make({ fields, losses, sent }, query);
       const hiding = hidingMark(sent, source.visible, { ...reading, now: clock() });
       const isProtected = (stated as { readonly isProtected?: Protected }).isProtected === true;
-      counts?.add({ sent, noted, hiding, isProtected });
+      counts?.add({ sent, outer: surroundings.outer, noted, hiding, isProtected });
       if (hiding === undefined) yield { record, losses, ...stated };
       else if (overlaps(query.interval, hides(losses, 'time') ? undefined : span))
         yield {

@@ -3,15 +3,16 @@ import { isJsonList, isJsonObject, type Json } from '../../../../domain/model/js
 import { boundedPaths } from '../../../../domain/model/loss-paths.ts';
 import { findUnread, markRead, type Reads, type UnreadOptions } from '../../translation/unread.ts';
 import { unreadable } from '../../translation/written-values.ts';
-import type { Steps } from '../source-path.ts';
+import { isOutward, isSelection, type Steps } from '../source-path.ts';
 import type { BesideRows, KindTables } from '../tables.ts';
-import { addLoss, type RecordReading } from './fill.ts';
 import { find, wordAt } from './find.ts';
+import type { ListedRecord } from './located-records.ts';
+import { addLoss, type RecordReading } from './record-reading.ts';
 
 /** Marks what is at a path as read as a whole, in every item of the lists on the way. */
 const markWhole = (value: Json | undefined, steps: Steps, reads: Reads): void => {
   const [step, ...rest] = steps;
-  if (typeof step === 'object') {
+  if (isSelection(step)) {
     const item = value === undefined ? undefined : find(value, [step]);
     if (item !== undefined && item !== unreadable) markWhole(item, rest, reads);
     return;
@@ -21,7 +22,7 @@ const markWhole = (value: Json | undefined, steps: Steps, reads: Reads): void =>
     return;
   }
   if (!isJsonObject(value)) return;
-  if (step === undefined) {
+  if (typeof step !== 'string') {
     reads.delete(value);
     return;
   }
@@ -38,7 +39,12 @@ export const findUnreadBeside = (
   // The rows have counted it as lost.
   if (!isJsonObject(record)) return;
   for (const steps of decisive) wordAt(record, steps, reading);
-  for (const steps of ignored) markWhole(record, steps, reading.reads);
+  for (const steps of ignored) {
+    const outward = steps.filter(isOutward);
+    const from = find(record, outward, { outer: reading.outer });
+    if (from !== undefined && from !== unreadable)
+      markWhole(from, steps.slice(outward.length), reading.reads);
+  }
   findUnread(record, reading.reads, options);
 };
 
@@ -56,7 +62,7 @@ const noReferences: Referred = { references: new Map(), followed: new Map() };
 export const unreadCounter = () => {
   const pathOf = boundedPaths();
   return (
-    record: Json,
+    { record, around }: ListedRecord,
     beside: BesideRows,
     reading: RecordReading,
     referred: Referred = noReferences,
@@ -65,6 +71,10 @@ export const unreadCounter = () => {
       for (let left = values; left > 0; left--) addLoss(reading, { path, reason: 'unmapped', hides: [] });
     };
     findUnreadBeside(record, beside, { reading, pathOf, report });
+    for (const [at, { object, name, isCounted }] of around.toReversed().entries()) {
+      const root = `^${'/^'.repeat(at)}`;
+      if (isCounted) findUnread(object, reading.reads, { report, pathOf, root, silent: [name] });
+    }
     for (const [object, name] of referred.followed) {
       const { key = [], ignored = [] } = referred.references.get(name) ?? {};
       if (key.length > 0) wordAt(object as Json, key, reading);

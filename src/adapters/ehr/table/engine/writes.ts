@@ -9,12 +9,13 @@ import { type RequestValues, requestHeaders, requestPath, requestQuery, type Sca
 import type { Steps } from '../source-path.ts';
 import type { Tables, WriteResult, WriteTables } from '../tables.ts';
 import { headersOf, readSmall } from './answers.ts';
-import type { RecordReading } from './fill.ts';
 import { find, hasWords, scalarOf } from './find.ts';
 import type { KeptBookings } from './kept-bookings.ts';
+import { noSurroundings } from './located-records.ts';
 import type { FindPerson } from './lookup.ts';
 import type { Person } from './owner.ts';
 import type { Connection } from './pages.ts';
+import type { RecordReading } from './record-reading.ts';
 import { requestBody } from './request-body.ts';
 import { unreadCounter } from './unread.ts';
 
@@ -39,8 +40,9 @@ const answerOf = (
     reads: new Map(),
     html: () => unreadable,
     refer: () => undefined,
+    ...noSurroundings,
   };
-  unreadCounter()(body, beside, reading);
+  unreadCounter()({ record: body, around: [] }, beside, reading);
   return { result: { ResultCode: code, Comment: isText ? comment : '', Any: [] }, losses };
 };
 
@@ -90,6 +92,12 @@ const personFor = async ({ findPerson }: WriteConnection, { patient, call }: Arr
   }
 };
 
+/** The failure of a write. Of one whose new state cannot be read, the booking does not tell whether it is done: it is not sent again. */
+const failureOf = (error: unknown, { isReadable }: WriteTables): unknown =>
+  isReadable || !isFailure(error, 'outcome-unknown')
+    ? error
+    : new Failure('outcome-unreadable', { detail: error.message, cause: error });
+
 const sender =
   (connection: WriteConnection, write: WriteTables) =>
   async (command: Arrival & Pick<RequestValues, 'paymentType'>): Promise<WriteAnswer> => {
@@ -101,7 +109,7 @@ const sender =
       bookingValue: valuesOfBooking(connection, command),
       ...(paymentType === undefined ? {} : { paymentType }),
     };
-    return sendOnce({
+    const sending = sendOnce({
       upstream,
       request: {
         method: write.request.method,
@@ -112,6 +120,9 @@ const sender =
         call,
       },
       resultOf: resultOf(connection, write, call),
+    });
+    return sending.catch((error: unknown) => {
+      throw failureOf(error, write);
     });
   };
 

@@ -8,15 +8,24 @@ const isId = Optional(
   Type.Literal('id', { description: '"id": the EHR names the id that the lookup found' }),
 );
 
-/** How the EHR writes ten digits of a number, and what tells whose they are. */
-export const numberForm = {
-  form: Optional(
-    Type.Union([Type.Literal('10'), Type.Literal('6-4')], {
-      description: '"10" or "6-4": the EHR names the patient by ten digits, with or without a sign',
-    }),
-  ),
+const form = Optional(
+  Type.Union([Type.Literal('10'), Type.Literal('6-4')], {
+    description: '"10" or "6-4": the EHR names the patient by ten digits, with or without a sign',
+  }),
+);
+const born = path('the path of the date of birth beside the number, which tells whose ten digits they are');
+
+/** How a lookup writes ten digits of a number, and what tells whose they are. */
+export const lookupNumberForm = { form, born: Optional(born) };
+
+/** How the EHR writes ten digits of a number, and what tells whose they are: beside them, or in what the lookup found. */
+const numberForm = {
+  form,
   born: Optional(
-    path('the path of the date of birth beside the number, which tells whose ten digits they are'),
+    Type.Union([born, Type.Object({ lookup: born }, closed)], {
+      description:
+        'a path, or { "lookup": path }: where the date of birth stands beside the number, or in the record that the lookup finds',
+    }),
   ),
 };
 const absent = Optional(
@@ -41,7 +50,7 @@ export type OwnerRow = {
   readonly is?: 'id';
   readonly absent?: 'answer';
   readonly form?: '10' | '6-4';
-  readonly born?: string;
+  readonly born?: string | { readonly lookup: string };
 };
 
 const markMembers = {

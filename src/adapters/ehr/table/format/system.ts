@@ -1,7 +1,7 @@
 // system.json of a region's tables: how the EHR is called, and what its answers mean (docs/region-tables.md).
 import { type Static, type TSchema, Type } from 'typebox';
 import type { SourceKind } from '../../../../domain/records/index.ts';
-import { numberForm, OwnerRow, ProtectionRow, Visible } from './access.ts';
+import { lookupNumberForm, OwnerRow, ProtectionRow, Visible } from './access.ts';
 import { Conditions, closed, digitsOption, Ignore, path } from './values.ts';
 
 const { Optional } = Type;
@@ -82,7 +82,11 @@ const listMembers = {
   path: httpPath,
   query: Optional(Query),
   body,
-  items: Optional(path('the path of the list of records in the answer; . if the answer is the list')),
+  items: Optional(
+    path(
+      'the path of the list of records in the answer; . if the answer is the list. Lists around it are marked: visits*/notes*',
+    ),
+  ),
   record: Optional(path('the path of the one record in the answer; . if the answer is the record')),
   beside: Optional(Ignore),
   empty: Optional(Conditions),
@@ -128,7 +132,7 @@ const LookupOwner = Type.Object(
   {
     record: Optional(path()),
     answer: Optional(path()),
-    ...numberForm,
+    ...lookupNumberForm,
     kind: Optional(
       Type.Literal('patients', { description: '"patients": the record of this kind names the patient' }),
     ),

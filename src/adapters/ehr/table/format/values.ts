@@ -10,9 +10,13 @@ export const digitsOption = Optional(
   Type.Boolean({ description: 'true: the EHR sends a number, whose digits are published as a text' }),
 );
 
-/** A path in the EHR's answer: names from the outside in with `/` between, `@name` for an XML attribute, `.` for the value itself. */
-export const path = (description = 'a path in the EHR’s answer, such as unit/name') =>
-  Type.String({ minLength: 1, maxLength: 1000, description });
+/**
+ * A path in the EHR's answer: names from the outside in with `/` between, `@name` for an XML attribute, `^` for the object around, `.`
+ * for the value itself.
+ */
+export const path = (
+  description = 'a path in the EHR’s answer, such as unit/name, or ^/unit of the object around a record',
+) => Type.String({ minLength: 1, maxLength: 1000, description });
 
 export const timeDescription =
   'the form of a time: yyyy, MM, dd, HH, mm, ss with signs between, or unix or unix-ms';

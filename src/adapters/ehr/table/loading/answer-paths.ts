@@ -3,9 +3,9 @@ import type { Json } from '../../../../domain/model/json.ts';
 import type { SystemFile } from '../format/system.ts';
 import type { Conditions } from '../format/values.ts';
 import { placeInTree, type SourceTree, type WordTest } from '../scope.ts';
-import type { Names, Steps } from '../source-path.ts';
-import type { AnswerTest } from '../tables.ts';
-import { checkedSteps, fault, hint, inside, type Place } from './place.ts';
+import { isSelection, type Steps, stepText } from '../source-path.ts';
+import type { AnswerTest, ListSource } from '../tables.ts';
+import { checkedPathIn, checkedSteps, fault, hint, inside, type Place } from './place.ts';
 
 /** A word of the EHR as a text: an EHR may send it as a text, a number, or true or false. */
 export const trimmedWord = (word: Json): string => String(word).trim();
@@ -28,7 +28,8 @@ export const hintOfNull = (words: readonly string[], place: Place): void => {
 
 /** Notes that a path is read in a tree: no condition keeps it from being read. */
 export const readAlways = (tree: SourceTree, steps: Steps): void => {
-  placeInTree(tree, steps).isRead = true;
+  const place = placeInTree(tree, steps);
+  if (place !== undefined) place.isRead = true;
 };
 
 /** Reads the path at a place of a file, and returns its steps. */
@@ -38,31 +39,44 @@ export type PathReader = (path: string, place: Place) => Steps;
 export const readerIn =
   (tree: SourceTree, format: SystemFile['format']): PathReader =>
   (path, place) => {
-    const steps = checkedSteps(path, place, format) ?? [];
-    readAlways(tree, steps);
+    const { steps, tree: here } = checkedPathIn(path, place, { tree, format }) ?? { steps: [], tree };
+    here.isRead = true;
     return steps;
   };
 
+/** The steps of a path up to a list from which an item is selected: all of that list is known. */
+export const stepsToList = (steps: Steps): Steps => {
+  const selection = steps.findIndex(isSelection);
+  return selection === -1 ? steps : steps.slice(0, selection);
+};
+
 /**
- * Allows what is at a path beside the records. Returns false for a path around them, which would let anything be there, also the
- * records under another name (D14, unusable answers).
+ * Allows what is at a path beside the records.
+ * @returns why not: a path around them would let anything be there, also the records under another name (D14, unusable answers).
  */
-export const allowBeside = (envelope: SourceTree, steps: Steps, records: Names): boolean => {
-  const isAround = steps.length < records.length && steps.every((step, at) => step === records[at]);
-  // Of a list from which an item is selected, all of it is known.
-  const selection = steps.findIndex(step => typeof step !== 'string');
-  if (!isAround) readAlways(envelope, selection === -1 ? steps : steps.slice(0, selection));
-  return !isAround;
+export const allowBeside = (
+  envelope: SourceTree,
+  steps: Steps,
+  { steps: records, lists }: ListSource['records'],
+): string | undefined => {
+  const shared = steps.findIndex((step, at) => stepText(step) !== stepText(records[at] ?? ''));
+  const common = shared === -1 ? steps.length : shared;
+  if (lists.size > 1 && common > Math.min(...lists))
+    return 'a path beside the records: this one is in a list around them, where their rows read it by ^';
+  if (shared === -1 && steps.length < records.length)
+    return 'a path beside the records, which are within this one';
+  readAlways(envelope, stepsToList(steps));
+  return undefined;
 };
 
 /** Reads paths beside the records of an answer. */
 export const readerBeside =
-  (envelope: SourceTree, records: Names, format: SystemFile['format']): PathReader =>
+  (envelope: SourceTree, records: ListSource['records'], format: SystemFile['format']): PathReader =>
   (path, place) => {
     const steps = checkedSteps(path, place, format);
     if (steps === undefined) return [];
-    if (!allowBeside(envelope, steps, records))
-      fault(place, 'a path beside the records, which are within this one');
+    const wrong = allowBeside(envelope, steps, records);
+    if (wrong !== undefined) fault(place, wrong);
     return steps;
   };
 

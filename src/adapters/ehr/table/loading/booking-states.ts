@@ -1,7 +1,7 @@
 // Checks that the table of bookings says the states that writes need.
 import { bookingStates, paymentStates } from '../../../../domain/model/appointment.ts';
 import type { Scope } from '../scope.ts';
-import { fault, type Place } from './place.ts';
+import { fault, hint, type Place } from './place.ts';
 
 /** The words of the record that rows can give a member. */
 const meaningsOf = ({ rows }: Scope, element: string): string[] =>
@@ -17,15 +17,23 @@ const meaningsOf = ({ rows }: Scope, element: string): string[] =>
       return otherwise === undefined ? meanings : [''];
     });
 
+/** Says that nobody can tell after a broken connection whether a write is done. */
+const hintOfUnreadable = (word: string, place: Place): void =>
+  hint(
+    place,
+    `no word of the bookings means ${word}: if an answer is lost, nobody can tell whether it is done. It is sent once, and apps are told to ask before they repeat it`,
+  );
+
 /**
- * Bookings: their states are words of a closed list, and what a write leads to must be one of them; otherwise nothing could tell
- * after a broken connection whether it is done (D21, no double writes).
+ * Bookings: their states are words of a closed list.
+ * @returns for each write, whether the state that it leads to can be read of the bookings: otherwise nothing tells after a broken
+ * connection whether it is done (D21, no double writes).
  */
 export const checkStates = (
   scope: Scope,
   place: Place,
-  writes: { readonly arrive: boolean; readonly pay: boolean },
-): void => {
+  writes: { readonly arrive: Place | undefined; readonly pay: Place | undefined },
+): { readonly arrive: boolean; readonly pay: boolean } => {
   const [states, payments] = [meaningsOf(scope, 'Status'), meaningsOf(scope, 'PaymentStatus')];
   const isKnown = (words: readonly string[], known: readonly string[]) =>
     words.every(word => known.includes(word));
@@ -39,16 +47,14 @@ export const checkStates = (
       place,
       `a row of PaymentStatus with words whose meanings are among ${paymentStates.join(', ')}, and without otherwise`,
     );
-  if (writes.arrive && !states.some(word => ['ARRIVED', 'ONGOING', 'PERFORMED'].includes(word)))
-    fault(
-      place,
-      'a row of Status with a word for ARRIVED: otherwise nobody can tell whether an arrival is done',
-    );
-  if (writes.pay && !payments.includes('PAID'))
-    fault(
-      place,
-      'a row of PaymentStatus with a word for PAID: otherwise nobody can tell whether a payment is done',
-    );
-  if ((writes.arrive || writes.pay) && meaningsOf(scope, 'ContactId').length === 0)
+  const readable = {
+    arrive: states.some(word => ['ARRIVED', 'ONGOING', 'PERFORMED'].includes(word)),
+    pay: payments.includes('PAID'),
+  };
+  if (writes.arrive !== undefined && !readable.arrive) hintOfUnreadable('ARRIVED', writes.arrive);
+  if (writes.pay !== undefined && !readable.pay) hintOfUnreadable('PAID', writes.pay);
+  const hasWrites = writes.arrive !== undefined || writes.pay !== undefined;
+  if (hasWrites && meaningsOf(scope, 'ContactId').length === 0)
     fault(place, 'a row of ContactId: a write names the booking by it');
+  return readable;
 };

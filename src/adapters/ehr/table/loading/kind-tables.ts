@@ -8,15 +8,16 @@ import { tableFiles } from '../format/kinds.ts';
 import type { Kind, SystemFile } from '../format/system.ts';
 import { recordPlan } from '../records.ts';
 import type { PlaceholderName } from '../requests.ts';
-import { newSourceTree, type SourceTree } from '../scope.ts';
+import type { SourceTree } from '../scope.ts';
 import type { KindTables } from '../tables.ts';
 import type { KnownWords } from './conditions.ts';
 import { hintsOfKind } from './kind-hints.ts';
-import { listSource, nextPage } from './list-source.ts';
+import { isHeld, listSource, nextPage } from './list-source.ts';
 import { marksOf } from './marks.ts';
 import { fault, inside, type Place } from './place.ts';
 import { referencesOf } from './references.ts';
-import { type Compilation, compileTable } from './rows.ts';
+import { compileTable } from './rows.ts';
+import type { Compilation } from './table-compiler.ts';
 import { targetAt } from './targets.ts';
 
 /** The placeholders of a kind's request. Warnings and patients have no interval. */
@@ -52,8 +53,10 @@ export const kindTables = (
   if (!folder.has(name)) return fault(place, `the file ${name}: it says what the records hold`);
   const file = folder.file(name);
   if (file === undefined) return undefined;
-  const tree = newSourceTree();
-  const source = listSource(written, place, { system, tree, names: placeholdersOf(kind, system) });
+  const { source, tree, listed } = listSource(written, place, {
+    system,
+    names: placeholdersOf(kind, system),
+  });
   const { protected: protection, visible, next, query } = written;
   if (kind === 'patients' && source.owner.isAnswerAlone)
     fault(
@@ -89,12 +92,14 @@ export const kindTables = (
     knownWords,
     references,
     times,
+    listed,
     extra,
   });
   checkIgnored(compilation.ignored.splice(0));
   hintsOfKind({ kind, written, source, marks, scope }, { place, table: { file, pointer: '' }, folder });
   return {
     ...source,
+    isHeld: isHeld(source, tree) || references.size > 0,
     visible: marks,
     next: nextPage(next, inside(place, 'next'), { source, query, format }),
     scope,

@@ -3,8 +3,8 @@ import type { OwnerRow } from '../format/access.ts';
 import type { Kind, Next, SystemFile } from '../format/system.ts';
 import type { Conditions } from '../format/values.ts';
 import type { PlaceholderName } from '../requests.ts';
-import { newSourceTree, type SourceTree } from '../scope.ts';
-import { stepsOf } from '../source-path.ts';
+import { newSourceTree, placeInTree, type SourceTree } from '../scope.ts';
+import { isSelection, recordsPathFault, recordsPathOf, stepsOf } from '../source-path.ts';
 import type { ListSource, NextPage, OwnerPlaces } from '../tables.ts';
 import {
   allowBeside,
@@ -12,9 +12,10 @@ import {
   readAlways,
   readerBeside,
   readerIn,
+  stepsToList,
   wordTests,
 } from './answer-paths.ts';
-import { checkedNames, fault, hint, inside, type Place, whereOf } from './place.ts';
+import { fault, hint, inside, type Place, whereOf } from './place.ts';
 import { hasPlaceholder, requestOf } from './requests.ts';
 
 /** What system.json says of a list, beside what depends on its kind. */
@@ -25,23 +26,23 @@ type WrittenList = Pick<
   readonly owner: OwnerRow & { readonly kind?: 'patients' };
 };
 
-const rootOf = (path: string | undefined): string | undefined => path?.split('/')[0];
+const rootOf = (path: string | undefined): string | undefined => path?.split('/')[0]?.replace(/\*$/, '');
 
 /** The paths of the words by which an answer of status 200 says that the patient is unknown. */
 const unknownPaths = ({ unknownPatient: unknown }: SystemFile): string[] =>
   unknown === 'empty-lookup' || unknown.status !== 200 ? [] : Object.keys(unknown.body);
 
 /** Whether several answers have a root element: then it does not say which list is empty. */
-const isSharedRoot = (root: string | undefined, { kinds, lookup, unknownPatient }: SystemFile): boolean => {
+const isSharedRoot = (path: string, { kinds, lookup, unknownPatient }: SystemFile): boolean => {
   const answers = [...Object.values(kinds), ...(lookup === undefined ? [] : [lookup])];
   const roots = [
     ...answers.map(({ items, record }) => rootOf(items ?? record)),
     ...(unknownPatient === 'empty-lookup' ? [] : Object.keys(unknownPatient.body).map(rootOf)),
   ];
-  return roots.filter(other => other === root).length > 1;
+  return roots.filter(other => other === rootOf(path)).length > 1;
 };
 
-type Readers = { readonly inRecord: PathReader; readonly beside: PathReader };
+type Readers = { readonly inRecord: PathReader; readonly beside: PathReader; readonly inLookup: PathReader };
 
 const echoHint =
   'only the answer names the patient: make sure that it is whose records these are, and no echo of the question. A record with the number of another person is withheld';
@@ -49,7 +50,7 @@ const echoHint =
 const ownerPlaces = (
   { record, answer, is, kind, absent, form, born }: WrittenList['owner'],
   place: Place,
-  { inRecord, beside, isWhole, hasLookup }: Readers & { isWhole: boolean; hasLookup: boolean },
+  { inRecord, beside, inLookup, isWhole, hasLookup }: Readers & { isWhole: boolean; hasLookup: boolean },
 ): OwnerPlaces => {
   if (is === 'id' && !hasLookup) fault(inside(place, 'is'), 'lookup in system.json: it finds the id');
   if (answer !== undefined && isWhole)
@@ -64,8 +65,13 @@ const ownerPlaces = (
     );
   if (born !== undefined && form === undefined)
     fault(inside(place, 'born'), 'form beside born: "10" or "6-4"');
-  if (born !== undefined && record !== undefined && answer !== undefined)
-    fault(inside(place, 'born'), 'record or answer alone: the date of birth stands beside one of them');
+  if (typeof born === 'string' && record !== undefined && answer !== undefined)
+    fault(
+      inside(place, 'born'),
+      'record or answer alone, because the date of birth stands beside one of them; or { "lookup": path }',
+    );
+  if (typeof born === 'object' && !hasLookup)
+    fault(inside(place, 'born'), 'lookup in system.json: its record has this date of birth');
   const isAnswerAlone = answer !== undefined && record === undefined && kind === undefined;
   if (isAnswerAlone) hint(inside(place, 'answer'), echoHint);
   return {
@@ -77,43 +83,77 @@ const ownerPlaces = (
     where: whereOf(place),
     form,
     born:
-      born === undefined
-        ? undefined
-        : (record === undefined ? beside : inRecord)(born, inside(place, 'born')),
+      typeof born === 'string'
+        ? (record === undefined ? beside : inRecord)(born, inside(place, 'born'))
+        : undefined,
+    bornAtLookup:
+      typeof born === 'object' ? inLookup(born.lookup, inside(inside(place, 'born'), 'lookup')) : undefined,
   };
 };
 
-/**
- * Compiles a list.
- * @param more.tree what of a record is read.
- * @param more.names the placeholders that its request may have.
- */
-export const listSource = (
-  written: WrittenList,
+/** Where the records stand. A path with a fault is that of the answer itself. */
+const recordsPlace = (
+  { items, record, empty }: Pick<WrittenList, 'items' | 'record' | 'empty'>,
   place: Place,
-  { system, tree, names }: { system: SystemFile; tree: SourceTree; names: readonly PlaceholderName[] },
-): ListSource => {
-  const { items, record, beside = {}, empty, owner } = written;
+  system: SystemFile,
+): ListSource['records'] => {
   const { format } = system;
   if ((items === undefined) === (record === undefined))
     fault(place, 'either items (a list of records) or record (one)');
   const isList = items !== undefined;
   const at = inside(place, isList ? 'items' : 'record');
-  const envelope = newSourceTree();
-  const steps = checkedNames(items ?? record ?? '.', at, format) ?? [];
-  readAlways(envelope, steps);
-  const readBeside = readerBeside(envelope, steps, format);
+  const path = items ?? record ?? '.';
+  const wrong = recordsPathFault(path, format);
+  if (wrong !== undefined) fault(at, wrong);
+  const { steps, lists } = recordsPathOf(wrong === undefined ? path : '.', format);
+  if (!isList && path.includes('*')) fault(at, 'items: a path with * leads to a list of records');
+  if (isList && isSelection(steps.at(-1)))
+    fault(at, 'a path that ends with a list: this one ends with an item');
   if (format === 'xml' && steps.length < 2 && isList) fault(at, 'the path of an element within the root');
   if (empty !== undefined && !isList) fault(inside(place, 'empty'), 'items: only a list can be empty');
-  if (
-    format === 'xml' &&
-    isList &&
-    steps.length === 2 &&
-    empty === undefined &&
-    isSharedRoot(steps[0], system)
-  )
+  const isBelowRoot = format === 'xml' && isList && Math.min(...lists) === 1;
+  if (isBelowRoot && empty === undefined && isSharedRoot(path, system))
     fault(at, 'a list in an element of its own, or empty beside it: other answers have this root too');
-  if (format === 'xml' && (steps.at(-1) ?? '').startsWith('@')) fault(at, 'an element, not an attribute');
+  const last = steps.at(-1);
+  if (format === 'xml' && typeof last === 'string' && last.startsWith('@'))
+    fault(at, 'an element, not an attribute');
+  return { steps, lists: isList ? lists : new Set(), isList };
+};
+
+/** A list while its tables are compiled. */
+export type OpenList = {
+  readonly source: ListSource;
+  /** What of its records is read. */
+  readonly tree: SourceTree;
+  /** The place of the outermost list: what nothing reads within it is counted. */
+  readonly listed: SourceTree;
+};
+
+/** Whether an answer is held until it has ended: only then are the records found, or what is around them. */
+export const isHeld = (
+  { records: { steps, lists } }: Pick<ListSource, 'records'>,
+  tree: SourceTree,
+): boolean => tree.isLeft || lists.size > 1 || steps.some(isSelection);
+
+/**
+ * Compiles a list.
+ * @param more.names the placeholders that its request may have.
+ */
+export const listSource = (
+  written: WrittenList,
+  place: Place,
+  { system, names }: { system: SystemFile; names: readonly PlaceholderName[] },
+): OpenList => {
+  const { beside = {}, empty, owner } = written;
+  const { format } = system;
+  const records = recordsPlace(written, place, system);
+  const { steps, lists, isList } = records;
+  const envelope = newSourceTree();
+  // What is within the outermost list is counted, or read as records; and all of a list from which an item is selected.
+  const outermost = stepsToList(steps.slice(0, Math.min(...lists, steps.length) + 1));
+  readAlways(envelope, outermost);
+  const tree = newSourceTree(placeInTree(envelope, steps)?.outer);
+  const readBeside = readerBeside(envelope, records, format);
   const isToldGood = [written.good, written.partial, system.good, system.partial].some(
     one => one !== undefined,
   );
@@ -124,7 +164,7 @@ export const listSource = (
         'it may say that the answer is not good, or not whole: an empty list beside it reads as "none". Say it in good or partial',
       );
   const paths = Object.keys(beside).map(path => readBeside(path, inside(inside(place, 'beside'), path)));
-  for (const path of unknownPaths(system)) allowBeside(envelope, stepsOf(path, format), steps);
+  for (const path of unknownPaths(system)) allowBeside(envelope, stepsOf(path, format), records);
   const request = requestOf(written, place, { format, names });
   if ((written.method === undefined) !== (written.body === undefined))
     fault(place, 'either "method": "POST" and a body, or neither');
@@ -138,9 +178,9 @@ export const listSource = (
     wordTests(tests ?? {}, inside({ file: place.file, pointer: '' }, name), readBeside);
   const isNoEcho = owner.answer !== undefined && !hasPlaceholder(request, ['patient']);
   const isInRecord = owner.record !== undefined && !isList;
-  return {
+  const source: ListSource = {
     request,
-    records: { steps, isList },
+    records,
     confirmsPatient: owner.is !== 'id' && (isNoEcho || isInRecord),
     // The rows are added to the tree when they are compiled.
     apart: { paths, recordNames: tree.children },
@@ -156,11 +196,14 @@ export const listSource = (
     owner: ownerPlaces(owner, inside(place, 'owner'), {
       inRecord: readerIn(tree, format),
       beside: readBeside,
+      inLookup: readerIn(newSourceTree(), format),
       isWhole: steps.length === 0,
       hasLookup: system.lookup !== undefined,
     }),
     envelope,
+    isHeld: false,
   };
+  return { source, tree, listed: placeInTree(envelope, outermost) ?? envelope };
 };
 
 /** Compiles how a list goes on. */
@@ -177,7 +220,7 @@ export const nextPage = (
   if (!records.isList) return fault(place, 'items: only a list goes on');
   if (records.steps.length === 0)
     return fault(place, 'a list within the answer: this answer has nothing beside it');
-  const read = readerBeside(envelope, records.steps, format);
+  const read = readerBeside(envelope, records, format);
   if ('link' in next) return { kind: 'link', steps: read(next.link, inside(place, 'link')) };
   const parameter = 'cursor' in next ? next.parameter : 'page' in next ? next.page : next.offset;
   if (query?.[parameter] !== undefined)

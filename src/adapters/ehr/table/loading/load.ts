@@ -14,7 +14,7 @@ import { kindTables } from './kind-tables.ts';
 import { lookupTables } from './lookup-tables.ts';
 import { fault, inside, matches, type Place } from './place.ts';
 import { bookingPaths } from './requests.ts';
-import type { Compilation } from './rows.ts';
+import type { Compilation } from './table-compiler.ts';
 import { writeTables } from './write-tables.ts';
 
 /** The tables, unless they have faults; and what is probably not meant in them. */
@@ -68,19 +68,25 @@ const compileWrites = (
 ): Tables['writes'] => {
   const { arrive, pay } = system.writes ?? {};
   const place = inside(top, 'writes');
-  const written = {
-    ...(arrive && { arrive: writeTables(arrive, inside(place, 'arrive'), { system, isPayment: false }) }),
-    ...(pay && { pay: writeTables(pay, inside(place, 'pay'), { system, isPayment: true }) }),
-  };
-  const bookings = kinds.get('appointments');
-  if (bookings !== undefined)
-    checkStates(bookings.scope, inside(inside(top, 'kinds'), 'appointments'), {
-      arrive: arrive !== undefined,
-      pay: pay !== undefined,
-    });
+  const places = { arrive: inside(place, 'arrive'), pay: inside(place, 'pay') };
   if (system.writes !== undefined && system.kinds.appointments === undefined)
     fault(place, 'kinds/appointments: a write is decided by the booking');
-  return written;
+  const bookings = kinds.get('appointments');
+  const isReadable =
+    bookings === undefined
+      ? { arrive: false, pay: false }
+      : checkStates(bookings.scope, inside(inside(top, 'kinds'), 'appointments'), {
+          arrive: arrive && places.arrive,
+          pay: pay && places.pay,
+        });
+  return {
+    ...(arrive && {
+      arrive: writeTables(arrive, places.arrive, { system, isPayment: false, isReadable: isReadable.arrive }),
+    }),
+    ...(pay && {
+      pay: writeTables(pay, places.pay, { system, isPayment: true, isReadable: isReadable.pay }),
+    }),
+  };
 };
 
 /** What writes send back of a booking is read of it, and not unmapped. */
@@ -110,8 +116,8 @@ const compile = (folder: TableFolder, times: TimeReader): Loaded => {
       ? undefined
       : lookupTables(system.lookup, inside(top, 'lookup'), {
           system,
-          kinds: inside(top, 'kinds'),
-          patients: kinds.get('patients'),
+          kinds,
+          at: inside(top, 'kinds'),
         });
   const writes = compileWrites(top, system, kinds);
   readForWrites(kinds, writes);

@@ -1,9 +1,9 @@
 // Compiles the lookup of system.json, which finds the EHR's own id of a patient.
+import type { SourceKind } from '../../../../domain/records/index.ts';
 import type { LookupRow, SystemFile } from '../format/system.ts';
-import { newSourceTree } from '../scope.ts';
 import type { KindTables, LookupTables } from '../tables.ts';
 import { readerIn } from './answer-paths.ts';
-import { listSource } from './list-source.ts';
+import { isHeld, listSource } from './list-source.ts';
 import { fault, inside, type Place } from './place.ts';
 import { hasPlaceholder } from './requests.ts';
 
@@ -20,23 +20,27 @@ const checkConfirmation = ({ request, owner }: KindTables, place: Place): void =
 
 /**
  * Compiles the lookup.
- * @param more.kinds the place of the kinds.
- * @param more.patients the kind `patients`, if it could be compiled.
+ * @param more.kinds the kinds that could be compiled.
+ * @param more.at their place.
  */
 export const lookupTables = (
   written: LookupRow,
   place: Place,
-  { system, kinds, patients }: { system: SystemFile; kinds: Place; patients: KindTables | undefined },
+  { system, kinds, at }: { system: SystemFile; kinds: ReadonlyMap<SourceKind, KindTables>; at: Place },
 ): LookupTables => {
-  const tree = newSourceTree();
+  const patients = kinds.get('patients');
+  const { source, tree } = listSource(written, place, { system, names: ['patient'] });
   const isConfirmed = written.owner.kind !== undefined;
   if (isConfirmed && system.kinds.patients === undefined)
     fault(inside(inside(place, 'owner'), 'kind'), 'kinds/patients: its record says whose the id is');
-  if (isConfirmed && patients !== undefined) checkConfirmation(patients, inside(kinds, 'patients'));
+  if (isConfirmed && patients !== undefined) checkConfirmation(patients, inside(at, 'patients'));
+  const id = readerIn(tree, system.format)(written.id, inside(place, 'id'));
   return {
-    ...listSource(written, place, { system, tree, names: ['patient'] }),
-    id: readerIn(tree, system.format)(written.id, inside(place, 'id')),
+    ...source,
+    isHeld: isHeld(source, tree),
+    id,
     isDigits: written.digits === true,
+    births: [...kinds.values()].map(({ owner }) => owner.bornAtLookup).filter(steps => steps !== undefined),
     confirmedBy: isConfirmed ? patients : undefined,
   };
 };

@@ -5,7 +5,7 @@ import type { Kind, SystemFile } from '../format/system.ts';
 import { placeInTree, type SourceTree } from '../scope.ts';
 import type { MarkTest } from '../tables.ts';
 import { timeForm, timeFormFault } from '../time-forms.ts';
-import { readAlways, readerIn, wordSet, wordTest } from './answer-paths.ts';
+import { readerIn, wordSet, wordTest } from './answer-paths.ts';
 import { conditionsIn, type KnownWords } from './conditions.ts';
 import { fault, hint, inside, type Place, whereOf } from './place.ts';
 
@@ -36,9 +36,10 @@ const wordsOf = ({ shown: written, hidden: hiding = [], absent }: WordMark, plac
 /** Notes the words of a mark: a condition on the same path, which they do not meet, understands them. */
 const knowWords = (
   { shown, hidden }: ReturnType<typeof wordsOf>,
-  at: SourceTree,
+  at: SourceTree | undefined,
   knownWords: KnownWords,
 ): void => {
+  if (at === undefined) return;
   const known = knownWords.get(at) ?? new Set();
   knownWords.set(at, known);
   if (typeof shown !== 'string') for (const word of [...shown, ...hidden]) known.add(word);
@@ -67,7 +68,9 @@ const markTest = (mark: Mark, place: Place, context: MarkContext): MarkTest => {
     isShownWithout: mark.absent === 'shown',
     when: conditionsIn(mark.when, inside(place, 'when'), {
       ...context,
-      onPath: steps => readAlways(tree, steps),
+      onPath: found => {
+        found.tree.isRead = true;
+      },
     }),
     ...test,
   };

@@ -2,7 +2,8 @@
 import { jsonPointer } from '../../../../domain/model/json.ts';
 import { placedFaults } from '../../../../faults/schema-faults.ts';
 import { similarName } from '../../../../faults/similar-name.ts';
-import { areNames, type Names, pathFault, type Steps, stepsOf } from '../source-path.ts';
+import { placeInTree, type SourceTree } from '../scope.ts';
+import { isOutward, isOutwardAlone, pathFault, type Steps, stepsOf } from '../source-path.ts';
 import type { TableFile, TableFolder } from './files.ts';
 
 /** A place in a file, by its JSON pointer. */
@@ -35,17 +36,41 @@ export const matches = (
   return faults.length === 0;
 };
 
-/** The steps of a path; undefined, with a fault reported, if it cannot be read. */
+/** The steps of a path from the answer down; undefined, with a fault reported, if it cannot be read. */
 export const checkedSteps = (path: string, place: Place, format: 'json' | 'xml'): Steps | undefined => {
   const wrong = pathFault(path, format);
-  return wrong === undefined ? stepsOf(path, format) : fault(place, wrong);
+  if (wrong !== undefined) return fault(place, wrong);
+  const steps = stepsOf(path, format);
+  return isOutward(steps[0]) ? fault(place, 'a path without ^: nothing is around what it starts at') : steps;
 };
 
-/** The same of a path that leads to a list, or to records: no item is selected on the way. */
-export const checkedNames = (path: string, place: Place, format: 'json' | 'xml'): Names | undefined => {
-  const steps = checkedSteps(path, place, format);
-  if (steps === undefined || areNames(steps)) return steps;
-  return fault(place, 'a path of plain names: no item is selected on the way to records');
+/** Where a path starts, and what it may do there. */
+type PathStart = {
+  readonly tree: SourceTree;
+  readonly format: 'json' | 'xml';
+  /** Whether it may lead to the object around itself. */
+  readonly mayEndOutward?: boolean;
+};
+
+/** A path within a record, and its place there. */
+export type CheckedPath = { readonly steps: Steps; readonly tree: SourceTree };
+
+/**
+ * The steps of a path that starts at a place of a record, and may go outward from there; undefined, with a fault reported, if it
+ * cannot be read.
+ */
+export const checkedPathIn = (
+  path: string,
+  place: Place,
+  { tree, format, mayEndOutward = false }: PathStart,
+): CheckedPath | undefined => {
+  const wrong = mayEndOutward && isOutwardAlone(path) ? undefined : pathFault(path, format);
+  if (wrong !== undefined) return fault(place, wrong);
+  const steps = stepsOf(path, format);
+  const found = placeInTree(tree, steps);
+  return found === undefined
+    ? fault(place, 'fewer ^: so many objects are not around the one at which the path starts')
+    : { steps, tree: found };
 };
 
 /** The end of a fault: the known name of which another is probably a misspelling. */

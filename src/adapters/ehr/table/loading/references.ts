@@ -1,10 +1,10 @@
 // Compiles `refers` of a kind: the lists of an answer to which its records refer.
 import type { ListReference, SystemFile } from '../format/system.ts';
-import { newSourceTree, placeInTree, type SourceTree } from '../scope.ts';
+import { newSourceTree, type SourceTree } from '../scope.ts';
 import type { Steps } from '../source-path.ts';
 import type { ListSource, Reference } from '../tables.ts';
 import { allowBeside } from './answer-paths.ts';
-import { checkedNames, checkedSteps, fault, inside, type Place } from './place.ts';
+import { checkedPathIn, checkedSteps, fault, inside, type Place } from './place.ts';
 
 /** A list while its tables are compiled: what rows read of its objects, and what they ignore. */
 export type OpenReference = Reference & { readonly tree: SourceTree; readonly ignored: Steps[] };
@@ -27,16 +27,16 @@ export const referencesOf = (
     Object.entries(written ?? {}).map(([name, list]) => {
       const here = inside(place, name);
       const at = inside(here, 'map' in list ? 'map' : 'list');
-      const steps = checkedNames('map' in list ? list.map : list.list, at, format) ?? [];
-      if (!allowBeside(envelope, steps, records.steps))
-        fault(at, 'a path beside the records, which are within this one');
+      const steps = checkedSteps('map' in list ? list.map : list.list, at, format) ?? [];
+      const wrong = allowBeside(envelope, steps, records);
+      if (wrong !== undefined) fault(at, wrong);
       const tree = newSourceTree();
       const ignored = Object.keys(list.ignore ?? {}).flatMap(path => {
         const ignoredAt = inside(inside(here, 'ignore'), path);
-        const ignoredSteps = checkedSteps(path, ignoredAt, format);
-        if (ignoredSteps === undefined) return [];
-        ignoredPlaces.push({ tree: placeInTree(tree, ignoredSteps), place: ignoredAt });
-        return [ignoredSteps];
+        const found = checkedPathIn(path, ignoredAt, { tree, format });
+        if (found === undefined) return [];
+        ignoredPlaces.push({ tree: found.tree, place: ignoredAt });
+        return [found.steps];
       });
       const key = 'key' in list ? checkedSteps(list.key, inside(here, 'key'), format) : undefined;
       return [name, { steps, key, format, tree, ignored }] as const;

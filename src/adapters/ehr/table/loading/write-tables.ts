@@ -20,11 +20,18 @@ const writeResult = (written: WriteRows['results'][number], place: Place, read: 
   };
 };
 
-/** @param more.isPayment whether its request may have the payment type. */
+/**
+ * @param more.isPayment whether its request may have the payment type.
+ * @param more.isReadable whether the state that it leads to can be read afterwards.
+ */
 export const writeTables = (
   written: WriteRows | PaymentRow,
   place: Place,
-  { system: { format, lookup }, isPayment }: { system: SystemFile; isPayment: boolean },
+  {
+    system: { format, lookup },
+    isPayment,
+    isReadable,
+  }: { system: SystemFile; isPayment: boolean; isReadable: boolean },
 ): WriteTables => {
   const names: readonly PlaceholderName[] = [
     'patient',
@@ -67,5 +74,5 @@ export const writeTables = (
     ...tests.map(({ steps }) => steps),
     ...(comment === undefined ? [] : [comment]),
   ]);
-  return { request, results, beside: { decisive, ignored } };
+  return { request, results, beside: { decisive, ignored }, isReadable };
 };

@@ -4,15 +4,17 @@ import type { OwnerFault } from '../../../../domain/model/loss.ts';
 import type { Explained } from '../../adapter.ts';
 import { looksLikeHtml } from '../../translation/markup/looks-like-html.ts';
 import { unreadable } from '../../translation/written-values.ts';
-import { fill, type RecordReading, type RowRead } from '../engine/fill.ts';
-import { find, type Sought, scalarOf } from '../engine/find.ts';
+import { fill } from '../engine/fill.ts';
+import { find, type Looking, type Outer, type Sought, scalarOf } from '../engine/find.ts';
 import { fillWithHtml } from '../engine/html-texts.ts';
+import { surroundingsOfRecord } from '../engine/located-records.ts';
 import { hidingMark } from '../engine/marks.ts';
 import { ownerFaultOf, ownerFaultWords, type Wanted } from '../engine/owner.ts';
+import type { RecordReading, RowRead } from '../engine/record-reading.ts';
 import { listReferencesIn } from '../engine/references.ts';
 import { findUnreadBeside } from '../engine/unread.ts';
 import type { Source } from '../scope.ts';
-import { pathText, type Steps, stepText } from '../source-path.ts';
+import { isOutward, pathText, type Steps, stepText } from '../source-path.ts';
 import type { KindTables, MarkTest, OwnerPlaces, Tables } from '../tables.ts';
 import { readSample, recordsAt, type Sample } from './sample.ts';
 
@@ -22,13 +24,13 @@ const pathsOf = (source: Source): readonly Steps[] => {
 };
 
 /** Why a value cannot be read. */
-const whyLost = ({ row, node }: RowRead, format: RecordReading['format']): string => {
+const whyLost = ({ row, node }: RowRead, { format, outer }: Looking): string => {
   const { source, isSingle } = row;
   const required = row.isRequired ? 'required, and it is missing' : 'the member cannot hold it';
   if (source.kind === 'each' || source.kind === 'items')
-    return find(node, source.steps) === undefined ? required : 'a value where a list is expected';
+    return find(node, source.steps, { outer }) === undefined ? required : 'a value where a list is expected';
   if (source.kind === 'value' || source.kind === 'join' || source.kind === 'names') return required;
-  const value = find(node, source.steps, { isSingle });
+  const value = find(node, source.steps, { isSingle, outer });
   if (value === undefined) return required;
   if (value === unreadable) return 'a step of the path finds no object (a list?)';
   if (source.kind === 'block') return 'a list or a value where an object is expected';
@@ -51,13 +53,18 @@ const whyLost = ({ row, node }: RowRead, format: RecordReading['format']): strin
 const textOf = (value: unknown): string =>
   JSON.stringify(value, (_, inner: unknown) => (typeof inner === 'bigint' ? String(inner) : inner)) ?? '';
 
+/** Where a record stands in a saved answer. */
+type RecordPlace = { readonly sample: Sample; readonly around: readonly JsonStep[]; readonly outer: Outer };
+
 /**
- * The steps from a value, with the index of each selected item; a selection that finds none is a step of its own, and none is needed for
- * an XML element that is the only one.
+ * The place of a path from a value, with the index of each selected item; a selection that finds none is a step of its own, and none is
+ * needed for an XML element that is the only one.
  */
-const placesOf = (node: Json, steps: Steps): JsonStep[] => {
-  let here: Sought = node;
-  return steps.flatMap((step): JsonStep[] => {
+const placeOfPath = (node: Json, steps: Steps, { sample, around, outer }: RecordPlace): JsonStep[] => {
+  const outward = steps.filter(isOutward);
+  let here: Sought = find(node, outward, { outer });
+  const from = sample.pathOf(here === unreadable ? node : (here ?? node)) ?? around;
+  const inner = steps.slice(outward.length).flatMap((step): JsonStep[] => {
     const list: Sought = here;
     here = here === undefined || here === unreadable ? undefined : find(here, [step]);
     if (typeof step === 'string') return [step];
@@ -65,6 +72,7 @@ const placesOf = (node: Json, steps: Steps): JsonStep[] => {
     const at = isJsonList(list as Json) ? (list as readonly Json[]).indexOf(here as Json) : -1;
     return [at === -1 ? stepText(step) : at];
   });
+  return [...from, ...inner];
 };
 
 const nameOf = (path: readonly JsonStep[]): string =>
@@ -73,19 +81,20 @@ const nameOf = (path: readonly JsonStep[]): string =>
     .join('')
     .replace(/^\//, '') || '.';
 
-const entryOf = (
-  { pathOf, placeOf }: Sample,
-  { read, format, around }: { read: RowRead; format: RecordReading['format']; around: readonly JsonStep[] },
-): Explained[] => {
+const entryOf = (read: RowRead, at: RecordPlace, format: Looking['format']): Explained[] => {
+  const { placeOf } = at.sample;
   const { row, node, outcome, values } = read;
   const published = row.target.member.path;
   // Conditions that are not met say nothing of a value that is not there.
   if (outcome === 'unmet') return [];
-  const paths = pathsOf(row.source).map(steps => [...(pathOf(node) ?? around), ...placesOf(node, steps)]);
+  const paths = pathsOf(row.source).map(steps => placeOfPath(node, steps, at));
   const [first] = paths;
   const source = first === undefined ? '(always)' : paths.map(nameOf).join(' + ');
   const place = first === undefined ? undefined : placeOf(first);
-  const why = outcome === 'unknown' ? 'a word that no condition of when knows' : whyLost(read, format);
+  const why =
+    outcome === 'unknown'
+      ? 'a word that no condition of when knows'
+      : whyLost(read, { format, outer: at.outer });
   if (outcome === 'read') return [{ published, source, place, outcome, text: values.map(textOf).join(', ') }];
   return [
     {
@@ -102,9 +111,10 @@ const entryOf = (
 const withheldBy = (
   { steps, text }: { steps: Steps; text: string },
   record: Json,
-  { sample, around }: { sample: Sample; around: readonly JsonStep[] },
+  at: RecordPlace,
 ): Explained => {
-  const path = [...around, ...placesOf(record, steps)];
+  const { sample } = at;
+  const path = placeOfPath(record, steps, at);
   return { published: '-', source: nameOf(path), place: sample.placeOf(path), outcome: 'withheld', text };
 };
 
@@ -135,8 +145,11 @@ export const explainSample = async (
   const sample = await readSample(bytes, tables);
   const refer = listReferencesIn(sample.value, kind.references);
   const explained: (readonly Explained[])[] = [];
-  for (const record of recordsAt(sample.value, kind.records.steps)) {
+  for (const listed of recordsAt(sample.value, kind, format)) {
+    const { record } = listed;
     const around = sample.pathOf(record) ?? [];
+    const surroundings = surroundingsOfRecord(listed);
+    const at: RecordPlace = { sample, around, outer: surroundings.outer };
     const { entries, reading } = await fillWithHtml(html => {
       const noted: Explained[] = [];
       const fresh: RecordReading = {
@@ -146,7 +159,8 @@ export const explainSample = async (
         reads: new Map(),
         html,
         refer,
-        note: read => void noted.push(...entryOf(sample, { read, format, around })),
+        ...surroundings,
+        note: read => void noted.push(...entryOf(read, at, format)),
       };
       fill(kind.scope, record, {}, fresh);
       return { entries: noted, reading: fresh };
@@ -165,10 +179,9 @@ export const explainSample = async (
       },
     });
     const mark = hidingMark(record, kind.visible, { ...reading, now });
-    if (mark !== undefined) entries.unshift(withheldBy(whyHidden(mark), record, { sample, around }));
-    const fault = wanted && ownerFaultOf(record, kind, { ...wanted, tables });
-    if (fault !== undefined)
-      entries.unshift(withheldBy(whyNotOwn(fault, kind.owner), record, { sample, around }));
+    if (mark !== undefined) entries.unshift(withheldBy(whyHidden(mark), record, at));
+    const fault = wanted && ownerFaultOf(listed, kind, { ...wanted, tables });
+    if (fault !== undefined) entries.unshift(withheldBy(whyNotOwn(fault, kind.owner), record, at));
     explained.push(entries);
   }
   return explained;

@@ -5,10 +5,12 @@ import { isFailure } from '../../../../domain/model/failure.ts';
 import type { Json } from '../../../../domain/model/json.ts';
 import type { FileHint } from '../../adapter.ts';
 import { unreadable } from '../../translation/written-values.ts';
-import { fill, type RecordReading, type RowRead } from '../engine/fill.ts';
+import { fill } from '../engine/fill.ts';
 import { wordAt } from '../engine/find.ts';
 import type { HtmlReader } from '../engine/html-texts.ts';
+import { type ListedRecord, surroundingsOfRecord } from '../engine/located-records.ts';
 import { hidingMark } from '../engine/marks.ts';
+import type { RecordReading, RowRead } from '../engine/record-reading.ts';
 import { type ListReferences, listReferencesIn } from '../engine/references.ts';
 import { tableFiles } from '../format/kinds.ts';
 import type { CompiledRow, Scope } from '../scope.ts';
@@ -78,11 +80,14 @@ type Seen = {
 };
 
 /** Removes what a record shows. */
-const see = (unshown: Unshown, record: Json, { kind, tables, refer, now }: Seen): void => {
+const see = (unshown: Unshown, listed: ListedRecord, { kind, tables, refer, now }: Seen): void => {
   const { words: unseen, marks } = unshown;
   const { format, decimals } = tables;
+  const { record } = listed;
+  const surroundings = surroundingsOfRecord(listed);
+  const { outer } = surroundings;
   const seeAt = (name: string, node: Json, steps: Steps): void => {
-    const word = wordAt(node, steps, { format });
+    const word = wordAt(node, steps, { format, outer });
     if (typeof word === 'string') unseen.get(name)?.delete(word);
   };
   const note = ({ row: { source, target }, node, values }: RowRead): void => {
@@ -90,7 +95,16 @@ const see = (unshown: Unshown, record: Json, { kind, tables, refer, now }: Seen)
     if (target.member.path === protection && values[0] === true) unshown.isNobodyProtected = false;
   };
   const html: HtmlReader = () => unreadable;
-  const reading: RecordReading = { format, decimals, losses: [], reads: new Map(), html, refer, note };
+  const reading: RecordReading = {
+    format,
+    decimals,
+    losses: [],
+    reads: new Map(),
+    html,
+    refer,
+    note,
+    ...surroundings,
+  };
   fill(kind.scope, record, {}, reading);
   for (const { steps } of kind.visible) seeAt(markName(steps), record, steps);
   for (const mark of marks)
@@ -102,10 +116,13 @@ const recordsIn = async (
   { file }: SampleFile,
   kind: KindTables,
   tables: Tables,
-): Promise<{ readonly records: readonly Json[]; readonly refer: ListReferences }> => {
+): Promise<{ readonly records: readonly ListedRecord[]; readonly refer: ListReferences }> => {
   try {
     const { value } = await readSample(readFileSync(file), tables);
-    return { records: recordsAt(value, kind.records.steps), refer: listReferencesIn(value, kind.references) };
+    return {
+      records: recordsAt(value, kind, tables.format),
+      refer: listReferencesIn(value, kind.references),
+    };
   } catch (error) {
     if (!isFailure(error)) throw error;
     return { records: [], refer: () => undefined };
@@ -141,7 +158,7 @@ export const sampleHints = async (
       const { records, refer } = await recordsIn(sample, kind, tables);
       for (const record of records) {
         see(unshown, record, { kind, tables, refer, now });
-        offsets.see(record);
+        offsets.see(record.record);
       }
     }
     const where = `${basename(folder)}/${tableFiles[name]}`;

@@ -1,5 +1,5 @@
 // Reads a saved answer as a whole, and knows where everything in it stands.
-import { Failure } from '../../../../domain/model/failure.ts';
+import { Failure, isFailure } from '../../../../domain/model/failure.ts';
 import {
   isJsonList,
   isJsonObject,
@@ -9,12 +9,10 @@ import {
 } from '../../../../domain/model/json.ts';
 import { JsonFault, parseStrictJson, placeIn } from '../../../../json/strict-json.ts';
 import { readDocument } from '../../read-document.ts';
-import { unreadable } from '../../translation/written-values.ts';
 import { textDecoder } from '../../xml/parsing/encoding.ts';
-import { find } from '../engine/find.ts';
+import { type ListedRecord, locatedRecords } from '../engine/located-records.ts';
 import { xmlTrees } from '../engine/xml-tree.ts';
 import type { SystemFile } from '../format/system.ts';
-import type { Names } from '../source-path.ts';
 import { xmlPlaces } from './xml-places.ts';
 
 export type Sample = {
@@ -80,11 +78,18 @@ const notePaths = (value: Json, path: readonly JsonStep[], paths: Map<Json, read
   }
 };
 
-/** The records at a path: the items of a list, or the one value there. */
-export const recordsAt = (answer: Json, steps: Names): readonly Json[] => {
-  const records = find(answer, steps);
-  if (records === undefined || records === unreadable || records === null) return [];
-  return isJsonList(records) ? records : [records];
+/** The records of a saved answer; none if it does not have the form that the tables say. */
+export const recordsAt = (
+  answer: Json,
+  source: Parameters<typeof locatedRecords>[1],
+  format: SystemFile['format'],
+): readonly ListedRecord[] => {
+  try {
+    return [...locatedRecords(answer, source, format)];
+  } catch (error) {
+    if (isFailure(error)) return [];
+    throw error;
+  }
 };
 
 /** Reads a saved answer. Throws `ehr-unusable` if it cannot be read. */

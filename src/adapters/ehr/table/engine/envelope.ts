@@ -1,0 +1,83 @@
+// What stands around the records of an answer: whether all of it is known, and what it says when there are none.
+import { Failure } from '../../../../domain/model/failure.ts';
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../../../domain/model/json.ts';
+import { shownName } from '../../../../domain/model/loss-paths.ts';
+import { isAbsent } from '../../translation/values.ts';
+import { unreadable } from '../../translation/written-values.ts';
+import type { SourceTree } from '../scope.ts';
+import type { Steps } from '../source-path.ts';
+import type { ListSource, Tables } from '../tables.ts';
+import { unusable } from './answers.ts';
+import { find, hasWords } from './find.ts';
+
+/** Throws for anything beside the records that no table names: it may be the records under another name (D14). */
+export const checkEnvelope = (value: Json, tree: SourceTree): void => {
+  if (tree.isRead || isAbsent(value)) return;
+  if (!isJsonObject(value)) throw unusable('a list or a text where an object with the records was expected');
+  for (const name of Object.keys(value)) {
+    const child = tree.children.get(name);
+    if (child === undefined)
+      throw new Failure('ehr-unusable', {
+        reason: 'ehr-unknown-element',
+        detail: `the name "${shownName(name)}" beside the records is unknown`,
+      });
+    checkEnvelope(value[name] ?? null, child);
+  }
+};
+
+/** Whether an object looks like a record: it has at least half of the names that tables read of one. */
+const looksLikeRecord = (object: JsonObject, names: ReadonlyMap<string, unknown>): boolean => {
+  const present = Object.keys(object).filter(name => names.has(name)).length;
+  return present >= 2 && 2 * present >= names.size;
+};
+
+/** Throws for records within a value that tables do not read as records: there they would be overlooked (D14). */
+export const checkNoRecords = (value: Json, source: Pick<ListSource, 'apart'>): void => {
+  if (isJsonList(value)) for (const item of value) checkNoRecords(item, source);
+  if (!isJsonObject(value)) return;
+  if (looksLikeRecord(value, source.apart.recordNames))
+    throw new Failure('ehr-unusable', {
+      reason: 'ehr-unknown-element',
+      detail: 'what tables name as beside the records looks like records',
+    });
+  for (const member of Object.values(value)) checkNoRecords(member ?? null, source);
+};
+
+/** Throws for records at a path of `beside`. */
+export const checkApart = (around: Json, source: Pick<ListSource, 'apart'>): void => {
+  for (const steps of source.apart.paths) {
+    const value = find(around, steps);
+    if (value !== undefined && value !== unreadable) checkNoRecords(value, source);
+  }
+};
+
+/** Throws unless an answer without records says that there are none: by its list, or in the words of the tables. */
+export const checkEmpty = (value: Json, { records, empty }: ListSource, format: Tables['format']): void => {
+  if (empty === undefined) checkPresent(value, records.steps.slice(0, Math.min(...records.lists)));
+  else if (!hasWords(value, empty, format)) throw unusable('an answer without records that does not say so');
+};
+
+const checkPresent = (value: Json, steps: Steps): void => {
+  const around = find(value, steps);
+  const isThere = around !== unreadable && isJsonObject(around as Json);
+  // An element without children is an empty text.
+  if (isThere) return;
+  const parent = steps.length === 0 ? value : find(value, steps.slice(0, -1));
+  const name = steps.at(-1);
+  const isEmpty =
+    typeof name === 'string' && isJsonObject(parent as Json) && (parent as JsonObject)[name] === '';
+  if (!isEmpty) throw unusable('an answer without the list of records');
+};
+
+/** Throws if an answer of status 200 has the words by which the EHR says that it does not know the patient (D15). */
+export const requireKnown = (
+  value: Json,
+  { unknownPatient, format }: Tables,
+  { hasRecords }: { hasRecords: boolean },
+): void => {
+  if (unknownPatient === 'empty-lookup' || unknownPatient.status !== 200) return;
+  if (!hasWords(value, unknownPatient.body, format)) return;
+  throw hasRecords
+    ? unusable('an answer with records that says that the patient is unknown')
+    : new Failure('patient-unknown');
+};

@@ -1,0 +1,128 @@
+// Where the records of an answer stand that is held as a whole: in a list, in lists within lists (`visits*/notes*`), or in an item that a
+// word selects; and which objects are around them.
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../../../domain/model/json.ts';
+import { isSelection, type Step, stepText } from '../source-path.ts';
+import type { ListSource } from '../tables.ts';
+import { unusable } from './answers.ts';
+import { checkNoRecords } from './envelope.ts';
+import { find, hasWords, type Outer } from './find.ts';
+
+/** An object around a record. */
+export type Surrounding = {
+  readonly object: JsonObject;
+  /** The name of the member in which the record is. */
+  readonly name: string;
+  /** Whether it is in a list: what nothing reads of it is counted with the record (D29). Elsewhere, every name is known. */
+  readonly isCounted: boolean;
+};
+
+/** A record of an answer, and the objects around it that its paths may go to, from the outermost inward. */
+export type ListedRecord = { readonly record: Json; readonly around: readonly Surrounding[] };
+
+type Source = Pick<ListSource, 'records' | 'empty' | 'envelope' | 'apart'>;
+
+const noList = () => unusable('an answer without the list of records');
+
+/** The place of a step in the tree of what is known of the answer. */
+const within = (tree: Source['envelope'] | undefined, step: Step) => tree?.children.get(stepText(step));
+
+/** Throws for records in members of an object that no row names: there they would be overlooked (D14). */
+const checkStrangers = (
+  object: JsonObject,
+  name: string,
+  { source, known }: { source: Source; known: Source['envelope'] | undefined },
+): void => {
+  for (const [other, value] of Object.entries(object))
+    if (other !== name && known?.children.has(other) !== true) checkNoRecords(value ?? null, source);
+};
+
+/**
+ * Yields the records of an answer. Within a list, an object without the next one has no records.
+ * Throws `ehr-unusable` for an answer of another form.
+ */
+export const locatedRecords = function* (
+  answer: Json,
+  source: Source,
+  format: 'json' | 'xml',
+): Generator<ListedRecord, void> {
+  const { steps, lists, isList } = source.records;
+  const outermost = Math.min(...lists);
+
+  const visit = function* (
+    here: Json,
+    {
+      at,
+      around,
+      known,
+    }: { at: number; around: readonly Surrounding[]; known: Source['envelope'] | undefined },
+  ): Generator<ListedRecord, void> {
+    const name = steps[at];
+    if (typeof name !== 'string') return yield { record: here, around };
+    const isInList = at > outermost;
+    // An element without children is an empty text.
+    if (format === 'xml' && here === '' && isInList) return;
+    if (!isJsonObject(here)) throw unusable('a list or a text where an object with the records was expected');
+    if (isInList) checkStrangers(here, name, { source, known });
+    const selection = steps[at + 1];
+    const isSelected = isSelection(selection);
+    const child = find(here, isSelected ? [name, selection] : [name]);
+    const listed = within(known, name);
+    const inner = {
+      at: isSelected ? at + 2 : at + 1,
+      around: [...around, { object: here, name, isCounted: isInList }],
+      known: isSelected ? listed && within(listed, selection) : listed,
+    };
+    if (child === undefined) {
+      // In XML, an element says that its list is empty by having none of it.
+      const isEmptyList =
+        format === 'xml' && (at === outermost || (here[name] === '' && inner.at === outermost));
+      if (isInList || isEmptyList) return;
+      if (source.empty !== undefined && hasWords(answer, source.empty, format)) return;
+      throw isList ? noList() : unusable('an answer without the record');
+    }
+    if (typeof child === 'symbol') throw noList();
+    if (!lists.has(at)) return yield* visit(child, inner);
+    if (!isJsonList(child) && format === 'json') throw noList();
+    for (const item of isJsonList(child) ? child : [child]) yield* visit(item, inner);
+  };
+
+  if (steps.length > 0) return yield* visit(answer, { at: 0, around: [], known: source.envelope });
+  if (!isList) return yield { record: answer, around: [] };
+  if (!isJsonList(answer)) throw noList();
+  for (const record of answer) yield { record, around: [] };
+};
+
+/** The objects around the only list of records, from the outermost inward. */
+export const surroundingsOf = (
+  answer: Json,
+  { records: { steps } }: Pick<ListSource, 'records'>,
+): readonly Surrounding[] =>
+  steps.flatMap((step, at) => {
+    const object = find(answer, steps.slice(0, at));
+    return typeof step === 'string' && isJsonObject(object as Json)
+      ? [{ object: object as JsonObject, name: step, isCounted: false }]
+      : [];
+  });
+
+/** What is around a record, and around the objects in it that rows have entered. */
+export type Surroundings = {
+  readonly outer: Outer;
+  /** Notes what is around an object whose rows look outward. */
+  readonly enter: (inner: Json, around: Json) => void;
+};
+
+/** Around what is looked at as a whole, there is nothing. */
+export const noSurroundings: Surroundings = { outer: () => undefined, enter: () => {} };
+
+/** Creates the surroundings of a record. */
+export const surroundingsOfRecord = ({ record, around }: ListedRecord): Surroundings => {
+  const entered = new Map<Json, Json>();
+  return {
+    outer: inner => {
+      if (inner === record) return around.at(-1)?.object;
+      const at = around.findIndex(({ object }) => object === inner);
+      return at === -1 ? entered.get(inner) : around[at - 1]?.object;
+    },
+    enter: (inner, holder) => void entered.set(inner, holder),
+  };
+};

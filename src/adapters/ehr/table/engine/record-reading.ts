@@ -1,0 +1,60 @@
+// What is noted while one record is read: what of it has been read, and what is lost.
+import { Failure } from '../../../../domain/model/failure.ts';
+import type { Json } from '../../../../domain/model/json.ts';
+import type { Loss, LossReason } from '../../../../domain/model/loss.ts';
+import type { Reads } from '../../translation/unread.ts';
+import type { unreadable } from '../../translation/written-values.ts';
+import type { Member } from '../../xml/plan.ts';
+import type { CompiledRow } from '../scope.ts';
+import type { HtmlReader } from './html-texts.ts';
+import type { Surroundings } from './located-records.ts';
+import type { ListReferences } from './references.ts';
+
+export type Fields = Record<string, unknown>;
+
+/** What is noted while one record is read. */
+export type RecordReading = Surroundings & {
+  readonly format: 'json' | 'xml';
+  readonly decimals: 'point' | 'comma';
+  readonly losses: Loss[];
+  /** What has been read of the record. */
+  readonly reads: Reads;
+  readonly html: HtmlReader;
+  /** What the record refers to in its answer. */
+  readonly refer: ListReferences;
+  /** Called with what became of each row that reads values itself, for those who write tables. */
+  readonly note?: (read: RowRead) => void;
+};
+
+/** What a row has made of an object of the answer. */
+export type RowRead = {
+  readonly row: CompiledRow;
+  /** The object at which its paths start; for items without an object, the item. */
+  readonly node: Json;
+  /** `unmet` and `unknown`: what its conditions say. */
+  readonly outcome: 'read' | 'lost' | 'absent' | 'unmet' | 'unknown';
+  readonly values: readonly unknown[];
+};
+
+/** What a row reads: undefined if it is absent, `unreadable` if it cannot be read. */
+export type RowResult<T> = T | undefined | typeof unreadable;
+
+/** Losses of one record. Those of a hostile answer would fill the memory, several for each of its items. */
+const mostLosses = 10_000;
+
+/** Counts a loss. Throws `Failure` `ehr-unusable` beyond the limit (D32, what a document may hold). */
+export const addLoss = ({ losses }: RecordReading, loss: Loss): void => {
+  if (losses.length === mostLosses)
+    throw new Failure('ehr-unusable', {
+      reason: 'ehr-limit',
+      detail: `a record with more than ${mostLosses} losses`,
+    });
+  losses.push(loss);
+};
+
+/** Counts that a member of the record is lost. */
+export const lose = (
+  reading: RecordReading,
+  { path, hides }: Member,
+  reason: LossReason = 'unreadable',
+): void => addLoss(reading, { path, reason, hides });

@@ -1,0 +1,108 @@
+// What compiling a table shares: the region's tables as a whole, the table of a kind, and where a row stands in it.
+import type { Json, JsonObject } from '../../../../domain/model/json.ts';
+import type { SourceKind } from '../../../../domain/records/index.ts';
+import type { TimeReader } from '../../translation/written-times.ts';
+import type { ObjectPlan } from '../../xml/plan.ts';
+import type { SystemFile } from '../format/system.ts';
+import type { Conditions } from '../format/values.ts';
+import type { CompiledRow, Condition, Scope, SourceTree, Target } from '../scope.ts';
+import { isOutward, type Steps } from '../source-path.ts';
+import { conditionsIn, type KnownWords } from './conditions.ts';
+import type { TableFile, TableFolder } from './files.ts';
+import { type CheckedPath, checkedPathIn, type Place } from './place.ts';
+import type { OpenReference } from './references.ts';
+
+/** What compiling the tables of a region shares. */
+export type Compilation = {
+  readonly folder: TableFolder;
+  readonly format: SystemFile['format'];
+  rows: number;
+  /** Places in `ignore`, and what of a record they ignore. */
+  readonly ignored: { readonly tree: SourceTree; readonly place: Place }[];
+};
+
+/** The object that rows belong to. */
+export type Around = {
+  readonly kind: SourceKind;
+  readonly plan: ObjectPlan;
+  /** Where its values come from. */
+  readonly tree: SourceTree;
+  /** The path to it from the record. */
+  readonly steps: Steps;
+  /** Whether a condition can keep it from being read. */
+  readonly isConditional: boolean;
+  /** The names of the members from the record, with `/`; empty for the record itself. */
+  readonly target: string;
+  /** How many rows are around it. */
+  readonly rowDepth: number;
+  /** The parts that are being used. */
+  readonly parts: readonly string[];
+  /** Takes the paths that a table ignores there. */
+  readonly ignored: Steps[];
+};
+
+/** Where a row writes, where it stands, and what holds for it. */
+export type RowContext = {
+  readonly target: Target;
+  readonly place: Place;
+  readonly around: Around;
+};
+
+/** The table of a kind while it is compiled. */
+export type TableCompiler = {
+  readonly compilation: Compilation;
+  readonly knownWords: KnownWords;
+  readonly references: ReadonlyMap<string, OpenReference>;
+  readonly times: TimeReader;
+  /** Compiles the rows of an object. */
+  readonly scopeOf: (rows: JsonObject, place: Place, around: Around, where: readonly Condition[]) => Scope;
+  /** Compiles the rows of a file. */
+  readonly tableScope: (table: TableFile, around: Around, where: readonly Condition[]) => Scope;
+  /** Compiles a row; undefined, with a fault reported, if it cannot be. */
+  readonly rowOf: (written: Json, context: RowContext) => CompiledRow | undefined;
+};
+
+/** Notes that a place of the answer is read, whatever conditions say if it is around the record: it is known there. */
+const noteRead = ({ isConditional }: Around, { steps, tree }: CheckedPath): void => {
+  if (!isConditional || isOutward(steps[0])) tree.isRead = true;
+};
+
+/** The path of an object or list whose rows read it; undefined, with a fault reported, if it cannot be read. */
+export const pathAt = (
+  { compilation: { format } }: Pick<TableCompiler, 'compilation'>,
+  path: string,
+  place: Place,
+  { tree, mayEndOutward = false }: { readonly tree: SourceTree; readonly mayEndOutward?: boolean },
+): CheckedPath | undefined => {
+  const found = checkedPathIn(path, place, { tree, format, mayEndOutward });
+  // What is around the record is known by its names: of another object there, all of it.
+  if (found !== undefined && isOutward(found.steps[0]) && !isOutward(found.steps.at(-1)))
+    found.tree.isRead = true;
+  return found;
+};
+
+/** The steps of a path that a row reads; undefined, with a fault reported, if they cannot be. */
+export const readAt = (
+  { compilation: { format } }: Pick<TableCompiler, 'compilation'>,
+  path: string,
+  place: Place,
+  around: Around,
+): Steps | undefined => {
+  const found = checkedPathIn(path, place, { tree: around.tree, format });
+  if (found !== undefined) noteRead(around, found);
+  return found?.steps;
+};
+
+/** The conditions of a row, or of the items of a list. */
+export const conditionsOf = (
+  { compilation: { format }, knownWords }: TableCompiler,
+  written: Conditions | undefined,
+  place: Place,
+  around: Around,
+): Condition[] =>
+  conditionsIn(written, place, {
+    tree: around.tree,
+    format,
+    knownWords,
+    onPath: found => noteRead(around, found),
+  });

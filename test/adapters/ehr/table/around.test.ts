@@ -1,0 +1,411 @@
+// Records in lists within lists, in an item that a word selects, and what is around them: `^`.
+import { describe, expect, test } from 'vitest';
+import { forThisFile } from '../../../support/for-this-file.ts';
+import { world } from '../contract-world.ts';
+import { faultsOf, readKind, type TableFiles, tableEhr } from './table-ehr.ts';
+
+const { patient, other } = world;
+const json = JSON.stringify;
+const ehr = await forThisFile(tableEhr());
+
+const unknownPatient = { status: 404, body: { code: ['UNKNOWN'] } };
+const xmlUnknown = { status: 404, body: { 'error/code': ['UNKNOWN'] } };
+
+const rows = {
+  'Note/NoteTemplateName': 'type',
+  'Note/NoteInactiveReason': '^/unit',
+  'Note/Records/Record': {
+    block: '.',
+    record: { Keyword: 'type', Value: [{ block: '.', record: { $self: 'text' } }] },
+  },
+};
+
+const filesFor = (kind: object, table: object = rows, format: 'json' | 'xml' = 'json'): TableFiles => ({
+  'system.json': {
+    format,
+    unknownPatient: format === 'json' ? unknownPatient : xmlUnknown,
+    kinds: {
+      journalNotes: {
+        path: '/{patient}',
+        items: 'journal/visits*/notes*',
+        owner: { record: '^/who' },
+        visible: 'all',
+        ...kind,
+      },
+    },
+  },
+  'journal-notes.json': table,
+});
+
+type NoteExtract = {
+  readonly JournalNoteEHRExtract: readonly {
+    readonly Note: { readonly NoteTemplateName?: string; readonly NoteInactiveReason?: string };
+  }[];
+};
+
+/** Each note's template and unit, what was left out, and what was lost; or the failure. */
+const read = async (files: TableFiles, answer: string) => {
+  ehr.answer(() => answer);
+  const found = await readKind(ehr, files, 'journalNotes');
+  if (typeof found === 'string') return found;
+  const notes = (found.records as NoteExtract[]).map(({ JournalNoteEHRExtract: [extract] }) =>
+    [extract?.Note.NoteTemplateName, extract?.Note.NoteInactiveReason]
+      .filter(text => text !== undefined)
+      .join(' '),
+  );
+  return [
+    ...notes,
+    ...found.omitted,
+    ...(found.withheld > 0 ? [`withheld ${found.withheld}`] : []),
+    ...found.losses.map(({ path, reason }) => `${reason} ${path}`),
+  ];
+};
+
+const note = (type: string, more: object = {}) => ({ type, text: 'Hosta', ...more });
+const visit = (unit: string, notes: unknown, more: object = {}) => ({ who: patient, unit, notes, ...more });
+const journal = (...visits: unknown[]) => json({ journal: { visits } });
+
+describe('lists within lists', () => {
+  const files = filesFor({});
+
+  test('the records of all of them, with what is around each', async () => {
+    const answer = journal(
+      visit('Hud', [note('A'), note('B')]),
+      visit('Öron', []),
+      visit('Ögon', null),
+      visit('Barn', [note('C')]),
+    );
+    expect(await read(files, answer)).toEqual(['A Hud', 'B Hud', 'C Barn']);
+  });
+
+  test('what nothing reads of an object around is counted with each record in it', async () => {
+    const answer = journal(visit('Hud', [note('A'), note('B')], { diagnosis: { code: 'J06' } }));
+    expect(await read(files, answer)).toEqual([
+      'A Hud',
+      'B Hud',
+      'unmapped ^/diagnosis',
+      'unmapped ^/diagnosis',
+    ]);
+  });
+
+  test('unless the table ignores it', async () => {
+    const table = { ...rows, ignore: { '^/diagnosis': 'not part of notes', '^/more': 'nothing' } };
+    const answer = journal(visit('Hud', [note('A')], { diagnosis: { code: 'J06' } }));
+    expect(await read(filesFor({}, table), answer)).toEqual(['A Hud']);
+  });
+
+  test.each<[string, string, unknown]>([
+    ['no visits', journal(), []],
+    ['no list of visits', json({ journal: {} }), 'ehr-unusable'],
+    ['no journal', json({}), 'ehr-unusable'],
+    ['a journal that is a list', json({ journal: [{ visits: [] }] }), 'ehr-unusable'],
+    ['visits that are an object', json({ journal: { visits: visit('Hud', []) } }), 'ehr-unusable'],
+    ['a visit that is a text', journal('Hud'), 'ehr-unusable'],
+    ['a visit that is null', journal(null), 'ehr-unusable'],
+    ['notes that are an object', journal(visit('Hud', note('A'))), 'ehr-unusable'],
+    ['an unknown name beside the visits', json({ journal: { visits: [], more: 1 } }), 'ehr-unusable'],
+    ['notes under another name', journal({ ...visit('Hud', null), texts: [note('A')] }), 'ehr-unusable'],
+    ['notes beside others', journal({ ...visit('Hud', [note('A')]), texts: [note('B')] }), 'ehr-unusable'],
+    [
+      'notes that are further in',
+      journal(visit('Hud', [], { more: { notes: [note('A')] } })),
+      'ehr-unusable',
+    ],
+  ])('%s', async (_, answer, expected) => {
+    expect(await read(files, answer)).toEqual(expected);
+  });
+
+  test('a name that the table ignores may look like records', async () => {
+    const table = { ...rows, ignore: { '^/letters': 'read elsewhere' } };
+    const answer = journal(visit('Hud', [note('A')], { letters: [note('L')] }));
+    expect(await read(filesFor({}, table), answer)).toEqual(['A Hud']);
+  });
+
+  test('without its list, an answer may say in words that there are none', async () => {
+    const files = filesFor({ empty: { count: [0] } });
+    expect(await read(files, json({ count: 0 }))).toEqual([]);
+    expect(await read(files, json({ count: 1 }))).toBe('ehr-unusable');
+  });
+
+  test('whose they are', async () => {
+    const visits = [
+      visit('Hud', [note('A')]),
+      visit('Öron', [note('B')], { who: other }),
+      { notes: [note('C')] },
+    ];
+    expect(await read(files, journal(...visits))).toEqual(['A Hud', 'foreign', 'foreign']);
+  });
+
+  test('an owner that only the answer names: another number around a record withholds it', async () => {
+    const files = filesFor(
+      { owner: { answer: 'who' } },
+      { ...rows, ignore: { '^/who': 'compared by the engine' } },
+    );
+    const visits = [visit('Hud', [note('A')]), visit('Öron', [note('B'), note('C')], { who: other })];
+    expect(await read(files, json({ who: patient, journal: { visits } }))).toEqual([
+      'A Hud',
+      'foreign',
+      'foreign',
+    ]);
+  });
+
+  test('marks and conditions look outward', async () => {
+    const files = filesFor(
+      { visible: { from: '^/hidden', shown: [false], hidden: [true], when: { '^/kind': ['OUT'] } } },
+      { ...rows, 'Note/NoteInactiveReason': { from: '^/unit', when: { '^/kind': ['OUT', 'IN'] } } },
+    );
+    const visits = [
+      visit('Hud', [note('A')], { hidden: false, kind: 'OUT' }),
+      visit('Öron', [note('B')], { hidden: true, kind: 'OUT' }),
+      visit('Ögon', [note('C')], { kind: 'OUT' }),
+      visit('Barn', [note('D')], { kind: 'IN' }),
+    ];
+    expect(await read(files, journal(...visits))).toEqual(['A Hud', 'D Barn', 'withheld 2']);
+  });
+
+  test('objects and lists around, and rows within rows', async () => {
+    const table = {
+      ...rows,
+      'Note/NoteInactiveReason': 'type',
+      'CareProviders/CareProvider': {
+        each: '^/staff',
+        record: { CareProviderName: 'name', CareProviderType: '^/^/region' },
+      },
+      'Units/Unit': [
+        { block: '^', record: { UnitName: 'unit', UnitLocalID: { id: '^/phone', root: '1.2.3' } } },
+      ],
+    };
+    const staff = [{ name: 'Ek' }, { name: 'Lind', room: 7 }];
+    ehr.answer(() =>
+      json({ journal: { region: 'Norr', phone: '0941', visits: [visit('Hud', [note('A')], { staff })] } }),
+    );
+    const found = await readKind(ehr, filesFor({}, table), 'journalNotes');
+    expect(found).toMatchObject({
+      records: [
+        {
+          JournalNoteEHRExtract: [
+            {
+              CareProviders: {
+                CareProvider: [
+                  { CareProviderName: 'Ek', CareProviderType: 'Norr' },
+                  { CareProviderName: 'Lind', CareProviderType: 'Norr' },
+                ],
+              },
+              Units: { Unit: [{ UnitName: 'Hud', UnitLocalID: { root: '1.2.3', extension: '0941' } }] },
+            },
+          ],
+        },
+      ],
+      losses: [{ path: '^/staff/room', reason: 'unmapped' }],
+    });
+  });
+});
+
+describe('the answer around a single list', () => {
+  const files = filesFor(
+    { items: 'data/notes', owner: { record: '^/^/patient/no' } },
+    { ...rows, 'Note/NoteInactiveReason': '^/unit/name' },
+  );
+
+  test('before and behind the records', async () => {
+    const notes = [note('A'), note('B')];
+    const around = { patient: { no: patient }, data: { notes, unit: { name: 'Hud' } } };
+    expect(await read(files, json(around))).toEqual(['A Hud', 'B Hud']);
+    expect(await read(files, json({ ...around, patient: { no: other } }))).toEqual(['foreign', 'foreign']);
+    expect(await read(files, json({ data: around.data }))).toEqual(['foreign', 'foreign']);
+  });
+
+  test('what no row reads of it is unknown', async () => {
+    const answer = { patient: { no: patient }, data: { notes: [], unit: { name: 'Hud', phone: '1' } } };
+    expect(await read(files, json(answer))).toBe('ehr-unusable');
+    const beside = filesFor(
+      { items: 'data/notes', owner: { record: '^/^/patient/no' }, beside: { 'data/unit': 'the unit' } },
+      { ...rows, 'Note/NoteInactiveReason': '^/unit/name' },
+    );
+    expect(await read(beside, json(answer))).toEqual([]);
+  });
+});
+
+describe('in XML', () => {
+  const items = 'Journal/Kontakter*/Kontakt*/Anteckningar*/Anteckning*';
+  const files = filesFor(
+    { items, owner: { record: '^/^/^/@pnr' } },
+    {
+      ...rows,
+      'Note/NoteTemplateName': '@type',
+      'Note/NoteInactiveReason': '^/^/@enhet',
+      ignore: { '^/^/^/@nr': 'a number' },
+    },
+    'xml',
+  );
+  const anteckning = (type: string) =>
+    `<Anteckning type="${type}"><type>x</type><text>Hosta</text></Anteckning>`;
+  const kontakt = (unit: string, ...notes: string[]) =>
+    `<Kontakt enhet="${unit}"><Anteckningar>${notes.join('')}</Anteckningar></Kontakt>`;
+  const kontakter = (pnr: string, ...inner: string[]) =>
+    `<Kontakter nr="1" pnr="${pnr}">${inner.join('')}</Kontakter>`;
+  const journalOf = (...inner: string[]) => `<Journal>${inner.join('')}</Journal>`;
+
+  test('repeated wrappers, and those that occur once or hold nothing', async () => {
+    const answer = journalOf(
+      kontakter(patient, kontakt('Hud', anteckning('A')), kontakt('Öron'), '<Kontakt enhet="Ögon"/>'),
+      kontakter(patient, kontakt('Barn', anteckning('B'), anteckning('C'))),
+      '<Kontakter/>',
+    );
+    expect(await read(files, answer)).toEqual(['A Hud', 'B Barn', 'C Barn']);
+    expect(await read(files, '<Journal/>')).toEqual([]);
+    expect(await read(files, journalOf(kontakter(other, kontakt('Hud', anteckning('A')))))).toEqual([
+      'foreign',
+    ]);
+  });
+
+  test.each<[string, string]>([
+    ['another root', '<Answer/>'],
+    ['an unknown element beside the wrappers', journalOf('<More/>')],
+    ['a wrapper that holds a text', journalOf('<Kontakter>x</Kontakter>')],
+    ['records under another name', journalOf(kontakter(patient, `<Besok>${anteckning('A')}</Besok>`))],
+  ])('%s', async (_, answer) => {
+    expect(await read(files, answer)).toBe('ehr-unusable');
+  });
+
+  test('a single list, and what is around it', async () => {
+    const files = filesFor(
+      { items: 'svar/lista/rad', owner: { record: '^/^/@pnr' } },
+      { ...rows, 'Note/NoteInactiveReason': '^/@enhet' },
+      'xml',
+    );
+    const rad = '<rad><type>A</type><text>Hosta</text></rad>';
+    const svar = `<svar pnr="${patient}"><lista enhet="Hud">${rad}</lista></svar>`;
+    expect(await read(files, svar)).toEqual(['A Hud']);
+    expect(await read(files, `<svar pnr="${patient}"><lista enhet="Hud"/></svar>`)).toEqual([]);
+    expect(await read(files, `<svar pnr="${patient}"/>`)).toBe('ehr-unusable');
+  });
+});
+
+describe('records in an item that a word selects', () => {
+  const table = { 'Note/NoteTemplateName': 'type', 'Note/Records/Record': rows['Note/Records/Record'] };
+  const files = filesFor({ items: 'lists[kind=NOTES]/items', owner: { record: 'who' } }, table);
+  const list = (kind: unknown, ...items: object[]) => ({ kind, items });
+  const mine = (type: string) => ({ who: patient, ...note(type) });
+
+  test.each<[string, unknown, unknown]>([
+    ['the item', [list('LETTERS', mine('L')), list('NOTES', mine('A'), mine('B'))], ['A', 'B']],
+    ['an empty list in it', [list('NOTES')], []],
+    ['no such item', [list('LETTERS', mine('L'))], 'ehr-unusable'],
+    ['two of them', [list('NOTES', mine('A')), list('NOTES')], 'ehr-unusable'],
+    ['one without a word', [list('NOTES', mine('A')), { items: [] }], ['A']],
+    ['one whose word cannot be read', [list('NOTES', mine('A')), list(['NOTES'])], 'ehr-unusable'],
+    ['an item without the list', [{ kind: 'NOTES' }], 'ehr-unusable'],
+  ])('%s', async (_, lists, expected) => {
+    expect(await read(files, json({ lists }))).toEqual(expected);
+  });
+
+  test('in XML, and what a key refers to in such an item', async () => {
+    const files = filesFor(
+      {
+        items: 'svar/Lista[@namn=ANT]/Anteckning',
+        owner: { record: 'who' },
+        refers: { units: { list: 'svar/Koder[@namn=ENHET]/Kod', key: '@v' } },
+      },
+      { ...table, 'Note/NoteInactiveReason': { refer: 'units', by: 'enhet', item: '@text' } },
+      'xml',
+    );
+    const one = `<Anteckning><who>${patient}</who><type>A</type><text>Hosta</text><enhet>7</enhet></Anteckning>`;
+    const codes =
+      '<Koder namn="YRKE"><Kod v="7" text="Läkare"/></Koder><Koder namn="ENHET"><Kod v="7" text="Hud"/></Koder>';
+    const answer = `<svar><Lista namn="BREV"/><Lista namn="ANT">${one}</Lista>${codes}</svar>`;
+    expect(await read(files, answer)).toEqual(['A Hud']);
+  });
+});
+
+describe('faults', () => {
+  test.each<[string, object, object, string]>([
+    [
+      'more ^ than objects are around',
+      { owner: { record: '^/^/^/^/who' } },
+      rows,
+      'system.json: fewer ^: so many objects are not around the one at which the path starts',
+    ],
+    [
+      '^ where nothing is around',
+      { items: '.', owner: { record: 'who' } },
+      rows,
+      'journal-notes.json: fewer ^: so many objects are not around the one at which the path starts',
+    ],
+    [
+      '^ in the middle',
+      { owner: { record: 'a/^/who' } },
+      rows,
+      'system.json: a path with a name after ^: each ^ at its beginning goes to the object around',
+    ],
+    [
+      '^ alone',
+      {},
+      { ...rows, 'Note/NoteInactiveReason': '^' },
+      'journal-notes.json: a path with a name after ^: each ^ at its beginning goes to the object around',
+    ],
+    [
+      '^ in a path from the answer down',
+      { beside: { '^/more': 'around' } },
+      rows,
+      'system.json: a path without ^: nothing is around what it starts at',
+    ],
+    ['^ in items', { items: '^/visits' }, rows, 'system.json: a path without ^: it starts at the answer'],
+    [
+      'an ignored path around all records',
+      {},
+      { ...rows, ignore: { '^/^/more': 'around' } },
+      'journal-notes.json: beside of system.json: what is around all records is named there',
+    ],
+    [
+      'a path that is read and ignored',
+      {},
+      { ...rows, ignore: { '^/unit': 'around' } },
+      'journal-notes.json: a path at which, and below which, nothing is read',
+    ],
+    [
+      'a list in the middle alone',
+      { items: 'journal/visits*/notes' },
+      rows,
+      'system.json: a path with * after its last name too: it is the list of the records',
+    ],
+    [
+      'a list that is selected from',
+      { items: 'lists[kind=A]*/notes*' },
+      rows,
+      'system.json: a path without * after ]: an item is selected, and no list',
+    ],
+    [
+      'records that are an item',
+      { items: 'lists[kind=A]' },
+      rows,
+      'system.json: a path that ends with a list: this one ends with an item',
+    ],
+    [
+      'a list of one record',
+      { items: undefined, record: 'journal/visits*/note*' },
+      rows,
+      'system.json: items: a path with * leads to a list of records',
+    ],
+    [
+      'what is in a list around the records as beside them',
+      { beside: { 'journal/visits/unit': 'the unit' } },
+      rows,
+      'system.json: a path beside the records: this one is in a list around them, where their rows read it by ^',
+    ],
+    [
+      'another pattern',
+      { items: 'journal/v*s/notes' },
+      rows,
+      'system.json: a path of plain names, or of a name with the word of an item, as in numbers[type=PNR]: tables have no patterns, indexes and functions',
+    ],
+  ])('%s', (_, kind, table, expected) => {
+    expect(faultsOf(filesFor(kind, table))).toContain(`region/${expected}`);
+  });
+
+  test('the root element is no list', () => {
+    expect(faultsOf(filesFor({ items: 'Journal*/Kontakt*' }, rows, 'xml'))).toContain(
+      'region/system.json: a path without * after its first name: the root element is one',
+    );
+  });
+});
