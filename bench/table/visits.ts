@@ -26,6 +26,7 @@ export const visitsAnswer = (count: number): Buffer =>
   Buffer.from(
     JSON.stringify({
       generated: '2026-01-15T11:00:00',
+      result: 'OK',
       visits: Array.from({ length: count }, (_, at) => visit(59_000 + at)),
       units: [{ hsaId: 'SE2321000016-1A2B', no: 1253, name: 'Hudmottagningen' }],
       paging: { size: count },

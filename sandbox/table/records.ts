@@ -185,12 +185,16 @@ const headings = (record: NoteRecord): object[] => {
   ];
 };
 
+/** Notes of this template are shown to their patients from a time on. */
+const delayed = 'Mottagningsbesök';
+
 const notes = ({ journalNotes }: PatientData) =>
   journalNotes.map(extract => {
     const { Note: note = {}, Patient: patient, CareUnit: unit, time_created: created } = extract;
     return {
       // One note of the sandbox names another patient: the service must not show it.
       ...head(patient?.PatientID?.extension ?? '', created),
+      ...(note.NoteTemplateName === delayed ? { audience: 'LATER', showFrom: '2026-01-01T00:00:00' } : {}),
       id: numberOf(note.NoteId),
       saved: time(note.NoteVersionDateTime),
       about: time(note.NoteDateTime),
@@ -218,6 +222,7 @@ const bookingOf = (booking: EhrBooking): NordvikBooking => {
   return {
     audience: 'PATIENT',
     id: Number(booking.ContactId),
+    version: 1,
     start: iso(booking.StartTime),
     // A word that the tables do not know.
     status: states[state] ?? 'PRELIM',
@@ -245,7 +250,10 @@ const meetingOf = (number: string, meeting: EhrVideoMeeting) => ({
   guests: meeting.OtherStaffList?.Staff.map(staff),
 });
 
-/** What Nordvik has of Tolvan beyond the other regions: a visit for staff alone, and a warning that has been taken back. */
+/**
+ * What Nordvik has of Tolvan beyond the other regions: a visit for staff alone, a warning that has been taken back, and a note that he may
+ * see only when its time has come.
+ */
 const additions = (number: string) =>
   number === people.tolvan.number
     ? {
@@ -272,8 +280,20 @@ const additions = (number: string) =>
             title: 'Hepatit C',
           },
         ],
+        notes: [
+          {
+            ...head(number, { value: '20261121080000' }),
+            audience: 'LATER',
+            showFrom: '2199-01-01T00:00:00',
+            id: 70_050,
+            saved: '2026-11-21T08:00:00',
+            about: '2026-11-21T08:00:00',
+            template: 'Svar på prover',
+            headings: [{ heading: 'Svar', texts: [{ html: htmlOf('Läkaren ringer först.') }] }],
+          },
+        ],
       }
-    : { visits: [], alerts: [] };
+    : { visits: [], alerts: [], notes: [] };
 
 const recordsOf = (number: string, personNo: number, data: PatientData): EhrRecords => {
   const more = additions(number);
@@ -282,7 +302,7 @@ const recordsOf = (number: string, personNo: number, data: PatientData): EhrReco
     visits: [...visits(number, data), ...more.visits],
     alerts: [...alerts(number, data), ...more.alerts],
     prescriptions: prescriptions(number, data),
-    notes: notes(data),
+    notes: [...notes(data), ...more.notes],
     meetings: data.videoMeetings.map(meeting => meetingOf(number, meeting)),
     bookings: data.bookings.Booking.map(bookingOf),
   };

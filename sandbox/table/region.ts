@@ -1,10 +1,16 @@
 // The region without code: an invented EHR, Nordvik, which tables describe, in JSON and in XML.
+import { randomUUID } from 'node:crypto';
 import { cpSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SandboxRegion } from '../regions.ts';
 import { nordvikPatients } from './records.ts';
 import { tableScenarios } from './scenarios.ts';
 import { type Format, nordvikSimulator } from './simulator.ts';
+
+const user = 'patient-data-access';
+/** Beside the profile. */
+const passwordFile = 'nordvik-password';
 
 const jsonTables = join(import.meta.dirname, 'nordvik');
 const xmlSystem = join(import.meta.dirname, 'nordvik-xml', 'system.json');
@@ -24,15 +30,29 @@ export const copyTables = (format: Format, folder: string): string => {
 export const tableRegion = (format: Format): SandboxRegion => ({
   start: async ({ port, folder }) => {
     copyTables(format, folder);
-    const { url, close } = await nordvikSimulator({ format, world: () => nordvikPatients(), port });
+    const password = randomUUID();
+    await writeFile(join(folder, passwordFile), password, { mode: 0o600 });
+    const { url, close } = await nordvikSimulator({
+      format,
+      world: () => nordvikPatients(),
+      port,
+      login: { user, password },
+      needsVersion: true,
+    });
     return {
       url,
       close,
-      speaks: `${format.toUpperCase()} of its own, which tables describe`,
+      speaks: `${format.toUpperCase()} of its own, which tables describe, with a login`,
       system: {
         adapter: 'table',
         baseUrl: url,
         tables: 'nordvik',
+        auth: {
+          tokenUrl: `${url}/login`,
+          login: { user, password: `file:${passwordFile}` },
+          token: 'session/token',
+          lifetime: 'session/seconds',
+        },
         intervalAtEhr: ['contacts', 'appointments', 'journalNotes'],
       },
     };

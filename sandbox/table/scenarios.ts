@@ -49,7 +49,12 @@ const operations: readonly Scenario[] = [
     path: '/patients/medications/',
     status: 200,
   },
-  { shows: '10: journal notes', as: 'tolvan', path: journal, status: 200 },
+  {
+    shows: '10: journal notes: one is withheld until its time has come',
+    as: 'tolvan',
+    path: journal,
+    status: 200,
+  },
 ];
 
 export const tableScenarios: readonly Scenario[] = [

@@ -1,5 +1,6 @@
 // Simulates an invented EHR, Nordvik: HTTP with JSON, where a patient's number leads to the records, or with XML, where an id of the
 // EHR's own does, which a first call finds by the number.
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { XMLBuilder, XMLParser } from 'fast-xml-parser';
 import { exactNumber } from '../../src/domain/model/json.ts';
@@ -13,6 +14,8 @@ export type Format = 'json' | 'xml';
 /** A booking. Its state changes when an arrival or a payment is registered. */
 export type NordvikBooking = Readonly<Record<string, unknown>> & {
   readonly id: number;
+  /** Changes with each write. An arrival names the version that it is about. */
+  version?: number;
   status: string;
   paid: boolean;
 };
@@ -53,7 +56,16 @@ const success = (members: object): Answer => ({
   status: 200,
   body: { generated: new Date().toISOString(), ...members },
 });
-const unknown = (code: string): Answer => ({ status: 404, body: { error: { code } } });
+const errorAnswer = (status: number, code: string): Answer => ({ status, body: { error: { code } } });
+const unknown = (code: string): Answer => errorAnswer(404, code);
+
+/** In JSON, Nordvik says in each answer what became of the request, and answers 200 also where it does not know a person. */
+const withResult = ({ status, body }: Answer): Answer => {
+  const { error } = body as { readonly error?: { readonly code: string } };
+  const result = error?.code ?? 'OK';
+  const isKnown = error === undefined || !result.startsWith('UNKNOWN_');
+  return { status: isKnown ? status : 200, body: error === undefined ? { result, ...body } : { result } };
+};
 
 /** The list at a path, which is its name except for video meetings; undefined if there is none. */
 const listAt = (path: string): ListName | undefined =>
@@ -98,10 +110,14 @@ const page = (records: EhrRecords, list: ListName, asked: URL, size: number): ob
   };
 };
 
-const markArrived = (booking: NordvikBooking): Answer => {
+/** @param expected the version that the request names. */
+const markArrived = (booking: NordvikBooking, expected: string | undefined): Answer => {
+  if (expected !== undefined && expected !== `"${booking.version}"`)
+    return { status: 409, body: { outcome: 'CHANGED', message: 'Bokningen har ändrats.' } };
   if (booking.status === 'IN')
     return { status: 200, body: { outcome: 'ALREADY', message: 'Redan ankommen.' } };
   booking.status = 'IN';
+  if (booking.version !== undefined) booking.version++;
   return { status: 200, body: { outcome: 'DONE', message: 'Välkommen. Ta plats i väntrummet.' } };
 };
 
@@ -110,11 +126,32 @@ const registerPayment = (booking: NordvikBooking): Answer => {
   if (booking.status === 'PLANNED')
     return { status: 409, body: { outcome: 'REFUSED', message: 'Patienten har inte anlänt.' } };
   booking.paid = true;
+  if (booking.version !== undefined) booking.version++;
   return { status: 200, body: { outcome: 'DONE', message: 'Betalningen är registrerad.' } };
 };
 
-/** Where patients are found by their number. */
+/** Where patients are found by their number, and where a client logs in. */
 const searchPath = '/persons/search';
+const loginPath = '/login';
+
+/** Seconds for which a token is valid. */
+const tokenSeconds = 900;
+
+/** The logins of clients: each gets a token, which its requests must have. */
+const sessions = (login: Login | undefined) => {
+  const tokens = new Map<string, number>();
+  return {
+    begin: async (request: IncomingMessage): Promise<Answer> => {
+      const { user, password } = await readBody(request, 'json');
+      if (user !== login?.user || password !== login?.password) return errorAnswer(401, 'WRONG_LOGIN');
+      const token = randomUUID();
+      tokens.set(`Bearer ${token}`, Date.now() + tokenSeconds * 1000);
+      return success({ session: { token, seconds: tokenSeconds } });
+    },
+    admits: ({ headers }: IncomingMessage): boolean =>
+      login === undefined || (tokens.get(headers.authorization ?? '') ?? 0) > Date.now(),
+  };
+};
 
 const builder = new XMLBuilder({ suppressEmptyNode: true });
 const parser = new XMLParser({ parseTagValue: false });
@@ -146,7 +183,13 @@ export type NordvikOptions = {
   readonly port: number;
   /** How many records a page has. */
   readonly pageSize?: number;
+  /** What a login must send. Without it, nobody needs a token. */
+  readonly login?: Login | undefined;
+  /** Whether an arrival must name the version of its booking (`If-Match`). */
+  readonly needsVersion?: boolean;
 };
+
+type Login = { readonly user: string; readonly password: string };
 
 /** Starts the simulator on loopback. */
 export const nordvikSimulator = async ({
@@ -154,8 +197,11 @@ export const nordvikSimulator = async ({
   world,
   port,
   pageSize = 100,
+  login,
+  needsVersion = false,
 }: NordvikOptions): Promise<Listening> => {
   const failures = createFailures();
+  const { begin, admits } = sessions(login);
   let patients = world();
 
   /** The number of the patient whom a request for records names: by the number, or in XML by the EHR's own id. */
@@ -195,17 +241,30 @@ export const nordvikSimulator = async ({
     const records = patients.get(number);
     if (records === undefined) return unknown('UNKNOWN_PERSON');
     const isPayment = pathname === '/payments';
+    const { 'if-match': expected } = request.headers;
+    if (needsVersion && !isPayment && expected === undefined) return errorAnswer(428, 'NO_VERSION');
     const id = isPayment ? booking : pathname.split('/')[2];
     const entry = records.bookings.find(one => String(one.id) === id);
     if (entry === undefined) return unknown('UNKNOWN_BOOKING');
     const fate = failures.write(number, isPayment ? 'payment' : 'arrival', requestOf(request.headers));
     if (fate === 'not-done-untold') return undefined;
-    const answer = isPayment ? registerPayment(entry) : markArrived(entry);
+    const answer = isPayment ? registerPayment(entry) : markArrived(entry, expected);
     return fate === 'answered' ? answer : undefined;
+  };
+
+  const send = (response: ServerResponse, answered: Answer) => {
+    const { status, body } = format === 'json' ? withResult(answered) : answered;
+    response.writeHead(status, { 'content-type': `application/${format}` });
+    response.end(format === 'json' ? JSON.stringify(body, exactDigits) : toXml(body));
   };
 
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const url = new URL(request.url ?? '/', `http://${request.headers.host}`);
+    if (request.method === 'POST' && url.pathname === loginPath) {
+      const { status, body } = await begin(request);
+      return response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    }
+    if (!admits(request)) return send(response, errorAnswer(401, 'NO_TOKEN'));
     const isSearch = request.method === 'POST' && url.pathname === searchPath;
     const number = isSearch
       ? ((await readBody(request, format)).number ?? '').replace('-', '')
@@ -217,9 +276,7 @@ export const nordvikSimulator = async ({
     const answered = isRead ? readAnswer() : await write(request, url);
     // Nobody hears what became of the write.
     if (answered === undefined) return sendFailure(response, 502);
-    const { status, body } = answered;
-    response.writeHead(status, { 'content-type': `application/${format}` });
-    response.end(format === 'json' ? JSON.stringify(body, exactDigits) : toXml(body));
+    return send(response, answered);
   };
 
   const reset = () => {

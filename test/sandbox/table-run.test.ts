@@ -62,6 +62,7 @@ describe('the sandbox as the region without code', () => {
     for (const [begin, text] of [
       ['6:', '59050'],
       ['7:', 'Hepatit C'],
+      ['10: journal notes: one', 'Läkaren ringer'],
       ['10: x-left-out', 'Hör till någon annan'],
     ] as const) {
       expect(JSON.stringify(scenario(begin).body)).not.toContain(text);

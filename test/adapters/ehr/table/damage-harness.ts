@@ -157,7 +157,7 @@ const kindsIn = (format: Format): DamageHarness['kinds'] => {
 };
 
 const unknownBody = {
-  json: '{"error":{"code":"UNKNOWN_PERSON"}}',
+  json: '{"result":"UNKNOWN_PERSON"}',
   xml: '<answer><error><code>UNKNOWN_PERSON</code></error></answer>',
 };
 const refusalBody = {
@@ -196,7 +196,7 @@ export const damagesIn = (format: Format): DamageHarness => ({
         path: `/bookings/${id}/status`,
         ...bodyIn(format, { nationalId: hyphenated(patient), status: 'IN' }),
       }),
-      result: /outcome$/,
+      result: /(?:^|\/)(?:outcome|result)$/,
       refusesAmbiguousIds: true,
     },
     pay: {
@@ -207,11 +207,11 @@ export const damagesIn = (format: Format): DamageHarness => ({
         path: '/payments',
         ...bodyIn(format, { booking: id, nationalId: hyphenated(patient), method: 'KORT', paid: true }),
       }),
-      result: /outcome$/,
+      result: /(?:^|\/)(?:outcome|result)$/,
     },
   },
   unknownPatient: {
-    status: 404,
+    status: format === 'json' ? 200 : 404,
     headers: { 'content-type': `application/${format}` },
     bytes: unknownBody[format],
   },
