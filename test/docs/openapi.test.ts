@@ -280,6 +280,21 @@ test('says what each member of a body is for, in a sentence', () => {
   for (const { description: text } of members) expect(text).toMatch(/^[A-Z].*\.$/);
 });
 
+test('the objects of a booking’s `Any` have the type of its state, and others are free-form', () => {
+  const { Booking, RegisteredBooking, BookingState } = description.components.schemas;
+  expect(Booking.properties.Any.items).toEqual({ $ref: '#/components/schemas/BookingState' });
+  expect(Booking.properties.Any).not.toHaveProperty('prefixItems');
+  expect(RegisteredBooking.properties.Any.items).toEqual({ $ref: '#/components/schemas/AnyObject' });
+  expect(BookingState.properties.Status.examples).toEqual([
+    'BOOKED',
+    'ARRIVED',
+    'ONGOING',
+    'PERFORMED',
+    'UNKNOWN',
+  ]);
+  expect(BookingState.properties.PaymentStatus.examples).toEqual(['UNPAID', 'PAID', 'UNKNOWN']);
+});
+
 // Runs last: compiling the schemas blocks the service, which shares this process.
 test('its examples match its schemas', () => {
   const ajv = new Ajv2020({ strict: false, validateFormats: false });

@@ -1,5 +1,7 @@
 // The components of the OpenAPI document: the record schemas, with references in OpenAPI's form.
 import type { TObject, TSchema } from 'typebox';
+import { bookingStates, isListedState, paymentStates } from '../../../domain/model/appointment.ts';
+import { BookedAppointmentsResult, Booking } from '../../../domain/records/appointment.ts';
 import { examples } from '../../../domain/records/examples/index.ts';
 import { type RecordKind, recordSchemas, sharedSchemas } from '../../../domain/records/index.ts';
 import {
@@ -74,6 +76,46 @@ const bodySchema = (schema: TObject, example: unknown): [string, OpenApiObject] 
   return [id, { ...described, properties: Object.fromEntries(properties) }];
 };
 
+const orUnknown = '`UNKNOWN` if the EHR says something that is not understood; missing if it says nothing.';
+
+/**
+ * The first object of a booking's `Any` (D16). It is described as the type of all of them: with a type for the first one alone
+ * (`prefixItems`), generated clients declare that there is one, and a booking whose state is not known has none.
+ */
+const bookingState: OpenApiObject = {
+  type: 'object',
+  description:
+    'The first object of `Any`: the state of the booking, as far as the EHR says it. The objects after it are free-form objects of the EHR, and so is the first one if the state is not known.',
+  properties: {
+    Status: string(`The state of the visit. ${orUnknown}`, {
+      examples: [...bookingStates.filter(state => isListedState({ state })), 'UNKNOWN'],
+    }),
+    PaymentStatus: string(`Whether the visit is paid. ${orUnknown}`, {
+      examples: [...paymentStates, 'UNKNOWN'],
+    }),
+  },
+  additionalProperties: true,
+  examples: [{ Status: 'BOOKED', PaymentStatus: 'UNPAID' }],
+};
+
+/** The answer of operation 3 as it is described: with `BookingState` in the bookings' `Any`, where the serializer has free-form objects. */
+const describedAppointments = {
+  ...BookedAppointmentsResult,
+  properties: {
+    ...BookedAppointmentsResult.properties,
+    Booking: {
+      ...BookedAppointmentsResult.properties.Booking,
+      items: {
+        ...Booking,
+        properties: {
+          ...Booking.properties,
+          Any: { ...Booking.properties.Any, items: { $ref: 'BookingState#' } },
+        },
+      },
+    },
+  },
+};
+
 /** The two shapes of an error body (D12). */
 const errorSchemas: OpenApiObject = {
   ErrorMessage: {
@@ -107,7 +149,12 @@ const errorWord: OpenApiObject = {
 /** All schemas of the document, by name. */
 export const schemas: OpenApiObject = {
   ...Object.fromEntries([...sharedSchemas].map(([id, schema]) => [id, inline(schema)])),
-  ...Object.fromEntries(kinds.map(kind => withExample(recordSchemas[kind], examples[kind]))),
+  ...Object.fromEntries(
+    kinds.map(kind =>
+      withExample(kind === 'appointments' ? describedAppointments : recordSchemas[kind], examples[kind]),
+    ),
+  ),
+  BookingState: bookingState,
   ...Object.fromEntries([
     withExample(ResultRecord, resultExample),
     bodySchema(Payment, paymentExample),

@@ -1,11 +1,11 @@
 import { defineConfig } from 'vitest/config';
-import { summaryReporter } from '../../support/summary-reporter.ts';
+import { summaryReporter } from '../support/summary-reporter.ts';
 
 const { TEST_SUMMARY_FILE: summary } = process.env;
 
 export default defineConfig({
   test: {
-    include: ['test/peers/fhir/*.test.ts'],
+    include: ['test/peers/*/*.test.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
