@@ -82,11 +82,8 @@ export type WrittenSubscription = Static<typeof WrittenSubscription>;
 
 const File = Type.Array(WrittenSubscription, { description: 'an array of subscriptions' });
 
-/** The members of a subscription. */
-export const subscriptionMembers: readonly string[] = Object.keys(WrittenSubscription.properties);
-
 /** What a subscription may have. The required members cannot be misspelled unnoticed. */
-const optional = subscriptionMembers.filter(
+const optional = Object.keys(WrittenSubscription.properties).filter(
   name => !WrittenSubscription.required.some(member => member === name),
 );
 

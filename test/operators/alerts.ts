@@ -114,6 +114,42 @@ export const alertCases: readonly AlertCase[] = [
     quiet: { pdas_access_log_partitions_until_timestamp_seconds: `${31 * day}x10` },
   },
   {
+    alert: 'AccessLogVerifyFails',
+    fires: { pdas_access_log_verify_exit_status: '0x2 1x10' },
+    at: '6m',
+    keeps: [],
+    quiet: { pdas_access_log_verify_exit_status: '1x2 0x10' },
+  },
+  {
+    alert: 'AccessLogVerifyFails',
+    fires: { 'kube_job_status_failed{job_name="access-log-verify-29000000"}': '0x2 1x10' },
+    at: '6m',
+    keeps: [],
+    quiet: { 'kube_job_status_failed{job_name="another-29000000"}': '1x10' },
+  },
+  {
+    alert: 'AccessLogNotVerified',
+    fires: { pdas_access_log_verified_timestamp_seconds: '0x1800' },
+    at: '1640m',
+    keeps: [],
+    quiet: { pdas_access_log_verified_timestamp_seconds: '0x1400 84000x400' },
+  },
+  {
+    alert: 'AccessLogNotVerified',
+    fires: { 'kube_cronjob_status_last_successful_time{cronjob="access-log-verify"}': '0x1800' },
+    at: '1640m',
+    keeps: [],
+    quiet: { 'kube_cronjob_status_last_successful_time{cronjob="access-log-verify"}': '0x1400 84000x400' },
+  },
+  {
+    // It has never run.
+    alert: 'AccessLogNotVerified',
+    fires: { up: '1x100' },
+    at: '70m',
+    keeps: [],
+    quiet: { pdas_access_log_verified_timestamp_seconds: '0x100' },
+  },
+  {
     alert: 'LogLinesDropped',
     fires: { pdas_log_lines_dropped_total: '0x5 7x10' },
     at: '8m',

@@ -16,7 +16,7 @@ export const patient = '191212121212';
 export const stranger = '189001019802';
 export const secret = 'hemlig-anteckning';
 export const key = 'operators-key-0123456789abcdef';
-const smallKey = 'small-key-0123456789abcdef';
+export const smallKey = 'small-key-0123456789abcdef';
 
 export const marks = [patient, stranger, '19121212-1212', secret, key, smallKey, 'eyJ', 'user-1', 'Bearer'];
 

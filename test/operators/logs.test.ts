@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { key, letEverythingHappen, marks, startWorld, tokenOf, type World } from './events.ts';
+import { key, letEverythingHappen, marks, smallKey, startWorld, tokenOf, type World } from './events.ts';
 
 describe('requests', () => {
   let world: World;
@@ -49,6 +49,30 @@ describe('requests', () => {
         detail: expect.stringMatching(/^no connection/),
       }),
     );
+  });
+
+  test.each([
+    ['without a key', 401, { path: '/patients/contacts/', key: null }],
+    ['with a token that is none', 401, { path: '/patients/contacts/', key, token: 'eyJ.eyJ.x' }],
+    ['for somebody else', 403, { path: '/patients/contacts/', key, patient: '198507302381' }],
+    ['too often', 429, { path: '/patients/contacts/', key: smallKey }],
+  ])('a refusal %s: the line has the address of the client', async (_, status, asked) => {
+    const token = await tokenOf(world.issuer);
+    const ask = () => world.service.ask({ token, ...asked });
+    let answered = await ask();
+    for (let times = 0; status === 429 && times < 3; times++) answered = await ask();
+    expect(answered.status).toBe(status);
+    const id = answered.headers.get('x-request-id');
+    await expect.poll(() => linesOf(id)).toMatchObject([{ status, address: '127.0.0.1' }]);
+  });
+
+  test('no other line has an address', async () => {
+    await letEverythingHappen(world);
+    const lines = world.service.log().filter(line => line.msg === 'answered');
+    const statuses = (isWith: boolean) =>
+      [...new Set(lines.filter(line => 'address' in line === isWith).map(({ status }) => status))].toSorted();
+    expect(statuses(true)).toEqual([401, 403, 429]);
+    expect(statuses(false)).toEqual([200, 404, 500, 501, 502]);
   });
 
   test('nothing personal is in it', async () => {

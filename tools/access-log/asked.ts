@@ -1,7 +1,6 @@
 // Which entries a command reads: the options that name a person, a unit, a client or an address, each within a period.
 import type { EntryFilter } from '../../src/adapters/access-log/database/read.ts';
 import { parsePatientNumber } from '../../src/domain/model/patient-number.ts';
-import { clientAddress } from '../../src/http/request/client-address.ts';
 import { UsageError } from '../command.ts';
 import { secretLine } from '../terminal/ask.ts';
 import type { Period } from './period.ts';
@@ -58,8 +57,9 @@ export const patientOf = async (
   return patient;
 };
 
-/** An address in the form that the log has. */
-const addressOf = (given: string): string => {
+/** An address in the form that the log has. What makes that form is loaded only where it is needed. */
+const addressOf = async (given: string): Promise<string> => {
+  const { clientAddress } = await import('../../src/http/request/client-address.ts');
   const address = clientAddress(given);
   if (address === undefined) throw new UsageError('--address: an IP address, without a port.');
   return address;
@@ -99,7 +99,7 @@ export const filterOf = async (
   return {
     ...given,
     subject: patient === undefined ? undefined : await patientOf(patient, { reserve }),
-    address: address === undefined ? undefined : addressOf(address),
+    address: address === undefined ? undefined : await addressOf(address),
     ...period,
   };
 };

@@ -1,13 +1,17 @@
 // What a regular run of verify keeps: the heads of the chains, and when it last found the log in order, for Prometheus (D23).
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { Refusal, visible } from '../command.ts';
 import { codeOf } from './entries.ts';
 import type { Tip } from './walked.ts';
 
-/** Replaces a file as a whole: nobody reads half of it. */
-const replaceFile = (file: string, text: string): void => {
+/**
+ * Replaces a file as a whole: nobody reads half of it.
+ * @param mode its permissions, whatever the process's umask is.
+ */
+const replaceFile = (file: string, text: string, mode: number): void => {
   try {
-    writeFileSync(`${file}.new`, text, { mode: 0o644 });
+    writeFileSync(`${file}.new`, text, { mode });
+    chmodSync(`${file}.new`, mode);
     renameSync(`${file}.new`, file);
   } catch (error) {
     throw new Refusal(`${visible(file)} cannot be written (${codeOf(error)}).`);
@@ -29,7 +33,7 @@ export const keepHeads = (file: string, tips: readonly Tip[]): void => {
   const kept = readIfThere(file);
   const known = new Set(kept.split('\n').map(line => line.split(' ', 1)[0]));
   const added = tips.filter(({ hash }) => !known.has(hash)).map(tip => `${headLine(tip)}\n`);
-  replaceFile(file, `${kept}${added.join('')}`);
+  replaceFile(file, `${kept}${added.join('')}`, 0o600);
 };
 
 const verifiedMetric = 'pdas_access_log_verified_timestamp_seconds';
@@ -51,5 +55,6 @@ export const writeMetrics = (
   const lines = metrics.flatMap(([name, help, value]) =>
     value === undefined ? [] : [`# HELP ${name} ${help}`, `# TYPE ${name} gauge`, `${name} ${value}`],
   );
-  replaceFile(file, `${lines.join('\n')}\n`);
+  // The collector runs as another user.
+  replaceFile(file, `${lines.join('\n')}\n`, 0o644);
 };

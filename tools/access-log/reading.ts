@@ -10,8 +10,6 @@ import { counted } from '../terminal/words.ts';
 import { recordAct } from './administration.ts';
 import { askedInWords, askedMembers, askedOptions, filterOf, patientOf } from './asked.ts';
 import type { OnTrouble, Trouble } from './entries.ts';
-import { patientPrinter } from './for-patient/printer.ts';
-import { type RegionFacts, regionFacts } from './for-patient/region-facts.ts';
 import { monthPeriod, periodOf } from './period.ts';
 import { exportPrinter, linePrinter, type Printer } from './printers.ts';
 import { asCsv, asJsonLines, entryTable } from './render.ts';
@@ -85,7 +83,10 @@ const forPatient = async (values: Values): Promise<Printing> => {
   requireOnly(values, 'for-patient', ['patient', 'reserve', 'from', 'to', 'csv', 'html', 'reason']);
   if (values.patient === undefined) throw new UsageError('--for-patient: whose list? Give --patient.');
   if (values.csv && values.html) throw new UsageError('--csv or --html, not both.');
-  const region: RegionFacts = await regionFacts();
+  // Loaded only here: time zones are large.
+  const { regionFacts } = await import('./for-patient/region-facts.ts');
+  const { patientPrinter } = await import('./for-patient/printer.ts');
+  const region = await regionFacts();
   const subject = await patientOf(values.patient, values);
   const form = values.csv ? 'csv' : 'text';
   const printer = patientPrinter({

@@ -7,12 +7,18 @@ npm run access-log -- --sample N [--seed TEXT] --from T [--to T] [--csv|--json] 
 npm run access-log -- --patient N --for-patient [--from T] [--to T] [--csv|--html] [FILE…]
 npm run access-log -- --export YYYY-MM [--format csv|json|fhir] [FILE…]
 npm run access-log -- --since CURSOR [--format json|csv|fhir] [FILE…]
-npm run access-log -- verify [--head] [--expect HASH]… [--expect-heads LIST] [--known LIST] [--after ENTRY] [--strict] [FILE…]
+npm run access-log -- administration [--from T] [--to T] [--json] [FILE…]
+npm run access-log -- verify [--head] [--expect HASH]… [--expect-heads LIST] [--known LIST] [--after ENTRY] [--strict]
+                             [--keep FOLDER] [--metrics FILE] [FILE…]
 npm run access-log -- migrate [--months N] [--json]
 npm run access-log -- retain --months N [--yes] [--json]
 npm run access-log -- retain --hold REASON | --release
 
-Without a command, prints the entries of a patient, a caller, a user and so on, or of several of them together, in order of
+Each of these takes --reason TEXT, and leaves an entry of who ran it, with which options and why, before it prints anything: in a
+table of the database, or in access-log-administration.jsonl beside the files. Where it cannot, it does nothing.
+"administration" prints these entries.
+
+Without a command, it prints the entries of a patient, a caller, a user and so on, or of several of them together, in order of
 time, including refused requests. Times are UTC.
 
   --patient N   12 digits, or 8 digits, a hyphen and 4; with "-" the command asks for it without showing it, or reads it
@@ -55,6 +61,10 @@ Whether the log was changed:
   --known LIST  a file of breaks that were looked at, a line each: the id of the break and the reason. They are no failure
   --after E     begins after an entry: its hash in files, its number in a database
   --strict      the exit status is 3 for what is in order but cannot be proved; it is 1 for a break in any case
+  --keep FOLDER for a regular run: expects the heads of its file "heads" and adds those that are new; takes the breaks of its file
+                "known", if there is one
+  --metrics FILE
+                writes the exit status, and when the log was last in order, for the textfile collector of node_exporter
 
 For a database (ACCESS_LOG_URL of a role that owns the tables):
 

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { OpenAccessLog } from '../../../src/adapters/access-log/open-log.ts';
 import type { AccessEntry } from '../../../src/ports/access-log.ts';
+import { until } from '../../support/service/process.ts';
 import type { LoggedLine } from '../recorded-log.ts';
 
 export const entryOf = (requestId: string, more: Partial<AccessEntry> = {}): AccessEntry => ({
@@ -145,6 +146,33 @@ export const accessLogContract = (make: () => Promise<LogUnderTest>): void => {
       expect(await log.isWritable()).toBe(true);
       expect(await entries()).toEqual([]);
       expect(logged).toEqual([]);
+    });
+
+    test('while it is known that it cannot be written, it finds out by itself when it can', async () => {
+      const { log } = await open();
+      await log.append(entryOf('1'), within(60_000));
+      expect(log.isKnownUnwritable()).toBe(false);
+      await under.break(log);
+      await expect(log.append(entryOf('2'), within(3000))).rejects.toMatchObject({ code: 'log-unavailable' });
+      await until('it is known', () => log.isKnownUnwritable());
+      await under.repair(log);
+      // Nothing is appended meanwhile, and nobody asks whether it can be written.
+      await until('it is known to be writable', () => !log.isKnownUnwritable());
+      await log.append(entryOf('3'), within(60_000));
+      expect((await entries()).map(({ requestId }) => requestId).filter(id => id !== '2')).toEqual([
+        '1',
+        '3',
+      ]);
+    });
+
+    test('its head is the hash that the next entry carries', async () => {
+      const { log } = await open();
+      expect(log.head()).toBeNull();
+      await log.append(fullEntry, within(60_000));
+      const head = log.head();
+      await log.append({ ...fullEntry, requestId: '2' }, within(60_000));
+      const written = await under.entries();
+      expect(written.find(({ requestId }) => requestId === '2')?.prev).toBe(head);
     });
 
     test('closing writes the entries that wait', async () => {

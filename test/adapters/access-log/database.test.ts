@@ -123,7 +123,7 @@ describeWith('postgres', 'in PostgreSQL', program => {
   describe('a database that', () => {
     test('hangs: entries are refused at their deadline, the log is not writable, and nothing is doubled afterwards', async () => {
       const database = await server.newDatabase();
-      const { append, log, levels } = await open(database, 4000);
+      const { append, log, levels, logged } = await open(database, 4000);
       await append(entryOf('1'));
       server.freeze();
       try {
@@ -143,6 +143,8 @@ describeWith('postgres', 'in PostgreSQL', program => {
       expect(new Set(ids).size).toBe(ids.length);
       expect(ids).toEqual(expect.arrayContaining(['1', '4']));
       expect(levels()).toEqual(['error', 'info', 'info']);
+      // What `pg` has no code for, too.
+      expect(logged[0]?.fields).toMatchObject({ code: 'ETIMEDOUT' });
     });
 
     test('hangs for a moment: the entry is written, once', async () => {
@@ -310,8 +312,17 @@ describeWith('postgres', 'in PostgreSQL', program => {
     test('unreachable: it starts, is not writable, and recovers by itself', async () => {
       const database = await server.newDatabase();
       await server.kill();
-      const { append, log } = await open(database, 500);
+      const { append, log, logged } = await open(database, 500);
       expect(await log.isWritable()).toBe(false);
+      expect(logged[0]).toEqual({
+        level: 'error',
+        fields: {
+          code: 'ECONNREFUSED',
+          meaning: 'no usable connection to the database',
+          host: server.connection('service', database).host,
+        },
+        message: 'the access log cannot be written: nothing is answered',
+      });
       await expect(append(entryOf('1'))).rejects.toMatchObject({ code: 'log-unavailable' });
       await server.restart();
       await until('it is writable', () => log.isWritable());

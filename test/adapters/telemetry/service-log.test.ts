@@ -63,3 +63,18 @@ test('a call to an EHR that failed is logged', () => {
 test.each(['done', 'client-gone'] as const)('one that did not is not: %s', outcome => {
   expect(tellCall({ ...call, outcome })).toEqual([]);
 });
+
+test.each<[EhrCallEvent['outcome'], EhrCallEvent['reason'], string]>([
+  ['ehr-unreachable', 'ehr-circuit-open', 'the EHR was not asked'],
+  ['ehr-unreachable', 'ehr-places-taken', 'the EHR was not asked'],
+  ['ehr-unreachable', 'ehr-share-taken', 'the EHR was not asked'],
+  ['ehr-unavailable', 'ehr-token-unavailable', 'the EHR was not asked'],
+  ['ehr-unusable', 'ehr-token-refused', 'the EHR was not asked'],
+  ['log-unavailable', 'access-log-unwritable', 'the EHR was not asked'],
+  ['ehr-unreachable', 'ehr-no-connection', 'the EHR failed'],
+  ['ehr-too-slow', 'ehr-timeout', 'the EHR failed'],
+  ['ehr-unusable', 'ehr-status', 'the EHR failed'],
+])('%s (%s): %s', (outcome, reason, message) => {
+  const event = { ...call, outcome, reason };
+  expect(tellCall(event)).toEqual([{ level: 'warn', fields: event, message }]);
+});

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { parse, parseAllDocuments } from 'yaml';
+import { parseAllDocuments } from 'yaml';
 import { stopTimeOf } from '../../../src/composition/stopping.ts';
 import { readSettings } from '../../../src/config/settings/settings.ts';
 import { type Settings, settingSpecs } from '../../../src/config/settings/specs.ts';
@@ -224,10 +224,8 @@ describeWith('kubectl', 'the Kubernetes manifests', kubectl => {
       expect(portsOf('ingress').toSorted()).toEqual(container.ports.map(one => one.name).toSorted());
       const database = environment.ACCESS_LOG_URL;
       const called = database === undefined ? [] : [Number(new URL(database).port)];
-      const [ofRedis, ofCollector, ofProxy] = [6379, 4318, 3128];
-      expect(new Set(portsOf('egress'))).toEqual(
-        new Set([53, 443, ofRedis, ofCollector, ofProxy, ...called]),
-      );
+      const ofRedis = 6379;
+      expect(new Set(portsOf('egress'))).toEqual(new Set([53, 443, ofRedis, ...called]));
     });
 
     test(`${overlay}: probes use the health paths, and the port and scheme of the service`, () => {
@@ -295,12 +293,32 @@ describeWith('kubectl', 'the Kubernetes manifests', kubectl => {
     expect(file && without(file)).toEqual(database && without(database));
   });
 
-  const ofMigration = () =>
-    parseAllDocuments(readFileSync(join(folder, 'migrate-job.yaml'), 'utf8')).map(one => one.toJS());
+  const documentsOf = (file: string) =>
+    parseAllDocuments(readFileSync(join(folder, file), 'utf8')).map(one => one.toJS());
 
-  test('nothing of the service selects the pod of the migration job, and its own policy does', () => {
-    const [job, policy] = ofMigration();
-    const { labels } = job.spec.template.metadata;
+  /** The jobs beside the service: the template of the pod, the policy of its own, and the command without its options. */
+  const jobs = [
+    {
+      file: 'migrate-job.yaml',
+      command: 'migrate',
+      read: () => {
+        const [job, policy] = documentsOf('migrate-job.yaml');
+        return { template: job.spec.template, policy };
+      },
+    },
+    {
+      file: 'verify-cron-job.yaml',
+      command: 'verify',
+      read: () => {
+        const [, job, policy] = documentsOf('verify-cron-job.yaml');
+        return { template: job.spec.jobTemplate.spec.template, policy };
+      },
+    },
+  ] as const;
+
+  test.each(jobs)('nothing of the service selects the pod of $file, and its own policy does', ({ read }) => {
+    const { template, policy } = read();
+    const { labels } = template.metadata;
     // A budget that selects a pod of a job admits no eviction at all: the job has no scale.
     expect(labels['app.kubernetes.io/name']).not.toBe(name);
     expect([policy.kind, policy.spec.policyTypes]).toEqual(['NetworkPolicy', ['Ingress', 'Egress']]);
@@ -309,23 +327,28 @@ describeWith('kubectl', 'the Kubernetes manifests', kubectl => {
     expect(policy.spec.egress.flatMap(portsOf)).toEqual([53, 53, 5432]);
   });
 
-  test('the monthly job runs the same pod as the migration job', () => {
-    const [job] = ofMigration();
-    const cron = parse(readFileSync(join(folder, 'migrate-cron-job.yaml'), 'utf8'));
-    expect(cron.kind).toBe('CronJob');
-    expect(cron.spec.schedule).toMatch(/^\d+ \d+ \d+ \* \*$/);
-    expect(cron.spec.concurrencyPolicy).toBe('Forbid');
-    expect(cron.spec.jobTemplate.spec.template).toEqual(job.spec.template);
-  });
-
-  test('the migration job runs a command of the image with settings that exist', () => {
-    const [job] = ofMigration();
-    const [container] = (job.spec.template.spec as Pod).containers;
+  test.each(jobs)('$file runs a command of the image with settings that exist', ({ read, command }) => {
+    const [container] = (read().template.spec as Pod).containers;
     const [program, file = '', ...rest] = container?.command ?? [];
-    expect([program, existsSync(join(root, file)), rest]).toEqual(['node', true, ['migrate']]);
+    expect([program, existsSync(join(root, file)), rest[0]]).toEqual(['node', true, command]);
     const environment = Object.fromEntries((container?.env ?? []).map(one => [one.name, one.value]));
     for (const setting of Object.keys(environment)) expect(Object.keys(settingSpecs)).toContain(setting);
     const { faults } = readSettings({ ...ofImage(), ...environment });
     expect(faults.filter(({ where }) => where.startsWith('ACCESS_LOG_'))).toEqual([]);
+  });
+
+  test('the job that verifies keeps the heads on its volume, and has the name that the alerts know', () => {
+    const [claim, job] = documentsOf('verify-cron-job.yaml');
+    const pod = job.spec.jobTemplate.spec.template.spec as Pod;
+    const command = pod.containers[0]?.command ?? [];
+    const kept = command[command.indexOf('--keep') + 1];
+    const mount = pod.containers[0]?.volumeMounts.find(({ mountPath }) => mountPath === kept);
+    const volume = pod.volumes.find(one => one.name === mount?.name) as
+      | { persistentVolumeClaim?: { claimName: string } }
+      | undefined;
+    expect(volume?.persistentVolumeClaim?.claimName).toBe(claim.metadata.name);
+    const alerts = readFileSync(join(root, 'deploy/prometheus-alerts.yaml'), 'utf8');
+    expect(alerts).toContain(`cronjob="${job.metadata.name}"`);
+    expect(alerts).toContain(`job_name=~"${job.metadata.name}-.*"`);
   });
 });

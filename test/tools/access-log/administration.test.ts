@@ -58,6 +58,29 @@ describe('beside a file', () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
+  test('the command that prints them: those of a period, its own included', async () => {
+    const { run } = folderWithLog();
+    await run('--patient', patient, '--reason', 'case\u001b 7');
+    const { status, out, err } = await run('administration');
+    const lines = out.trimEnd().split('\n');
+    expect([status, err]).toEqual([0, '2 entries of what was done with the log in 1 file.\n']);
+    expect(lines.map(line => line.split(/ {2,}/))).toEqual([
+      ['TIME (UTC)', 'ACTION', 'USER', 'LOGIN', 'QUESTION AND REASON'],
+      [
+        expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
+        'read',
+        userInfo().username,
+        userInfo().username,
+        `{"patient":"${patient}"} case\\u001b 7`,
+      ],
+      [expect.any(String), 'read', expect.any(String), expect.any(String), '{"administration":true}'],
+    ]);
+    const json = await run('administration', '--json', '--to', '2020-01-01');
+    expect([json.status, json.out]).toEqual([0, '']);
+    const all = (await run('administration', '--json')).out.trimEnd().split('\n');
+    expect(all.map(line => (JSON.parse(line) as AdministrationEntry).action)).toEqual(Array(4).fill('read'));
+  });
+
   test('behind sudo: whoever called it', async () => {
     const { folder, env, lines } = folderWithLog();
     const sudo = { ...env, SUDO_USER: 'anna' };
@@ -203,6 +226,22 @@ describeWith('postgres', 'in a database', program => {
     await refused(
       "insert into access_log.administration (action, question, time) values ('read', '{}', now())",
     );
+  });
+
+  test('the command that prints them', async () => {
+    const database = await newDatabase();
+    const { status, out } = await asAuditor(database, 'administration', '--json');
+    expect(status).toBe(0);
+    expect(
+      out
+        .trimEnd()
+        .split('\n')
+        .map(line => JSON.parse(line) as AdministrationEntry)
+        .map(({ action, user }) => [action, user]),
+    ).toEqual([
+      ['migrate', 'admin'],
+      ['read', 'auditor'],
+    ]);
   });
 
   test('the role of the service has no right to it', async () => {

@@ -1,5 +1,6 @@
 // The tables of the access log, as numbered changes. They are applied in order. A released one is never edited.
 import type pg from 'pg';
+import type { AdministrationAct } from '../administration.ts';
 import { insertAct } from './administration.ts';
 import { inTransaction } from './connection.ts';
 import { ensurePartitions, monthOfPartition, partitionNames } from './partitions.ts';
@@ -110,11 +111,11 @@ const migrationLock = 2_301_202_634;
  * Creates the tables, roles, rights and partitions that are missing, and leaves an entry of that. Concurrent migrations wait for each
  * other.
  * @param now a moment of the first month that gets a partition; `months` is the number of months after it.
- * @param login who runs it, at the operating system.
+ * @param by who runs it, and why.
  */
 export const migrate = (
   client: pg.ClientBase,
-  { now, months, login }: { now: Date; months: number; login?: string },
+  { now, months, by }: { now: Date; months: number; by?: Pick<AdministrationAct, 'login' | 'reason'> },
 ): Promise<{ from: number; to: number; partitions: readonly string[] }> =>
   inTransaction(client, async () => {
     await client.query('select pg_advisory_xact_lock($1)', [migrationLock]);
@@ -137,7 +138,7 @@ insert into access_log.version values (0, 'epoch')`);
     await insertAct(client, {
       action: 'migrate',
       question: { months, from, to },
-      login,
+      ...by,
       months: (await partitionNames(client)).map(monthOfPartition),
     });
     return { from, to, partitions: created };
