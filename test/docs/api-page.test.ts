@@ -1,7 +1,8 @@
 // The API page in a real browser: reading, signing in, trying a call, on a phone and by keyboard. It calls no other server.
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { people } from '../../sandbox/patients/patients.ts';
+import { allErrorWords } from '../../src/http/errors/error-words.ts';
 import { operations } from '../../src/http/operations/operations.ts';
 import { describeWith } from '../support/programs.ts';
 import { type Sandbox, startSandbox } from '../support/service/sandbox.ts';
@@ -73,12 +74,12 @@ describeWith('chromium', 'the API page', executablePath => {
     async () => {
       const { page } = phone;
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
-      // A status code is one word: one line box.
-      const code = page.getByRole('cell', { name: '429', exact: true });
+      // A number is one word: one line box.
+      const code = page.getByRole('cell', { name: '195203182380', exact: true });
       expect(await code.count()).toBe(1);
       const lines = await code.evaluate(cell => {
         const text = cell.ownerDocument.createRange();
-        text.selectNodeContents(cell);
+        text.selectNodeContents(cell.querySelector('code')?.firstChild ?? cell);
         return text.getClientRects().length;
       });
       expect(lines).toBe(1);
@@ -110,6 +111,26 @@ describeWith('chromium', 'the API page', executablePath => {
         ),
       ).toBe(true);
       expect(await page.getByRole('button', { name: 'Show sidebar' }).isVisible()).toBe(false);
+    },
+    patience,
+  );
+
+  test(
+    'has an address for each error word, which leads to what it means',
+    async () => {
+      const { page } = desktop;
+      for (const word of allErrorWords)
+        expect(await page.getByRole('heading', { name: word, exact: true }).count(), word).toBe(1);
+      const linked = await page.context().newPage();
+      onTestFinished(() => linked.close());
+      await linked.goto(`${sandbox.service}/docs/#description/client-mismatch`, {
+        waitUntil: 'domcontentloaded',
+      });
+      const heading = linked.getByRole('heading', { name: 'client-mismatch', exact: true });
+      const top = () => heading.evaluate(one => one.getBoundingClientRect().top);
+      await heading.waitFor({ timeout: patience });
+      // It is scrolled to the upper part of the window.
+      await expect.poll(async () => Math.abs((await top()) - 100), { timeout: 20_000 }).toBeLessThan(300);
     },
     patience,
   );

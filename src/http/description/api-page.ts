@@ -22,7 +22,7 @@ const layout = `
   .scalar-card-header-tabs .code-copy { position: static; margin-left: 9px; }
   .markdown td:first-child { white-space: nowrap; }
   .markdown td code { white-space: nowrap; word-break: normal; }
-  @media (max-width: 767px) { .markdown td:first-child { white-space: normal; } .markdown td code { white-space: normal; overflow-wrap: anywhere; } }
+  @media (max-width: 767px) { .markdown td:first-child { white-space: normal; } .markdown td code { white-space: normal; overflow-wrap: anywhere; } .markdown td:first-child code { white-space: nowrap; } }
 `;
 
 /** The page makes no requests to third parties: no fonts, no telemetry, no hosted client, no assistant. */

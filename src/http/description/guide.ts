@@ -8,16 +8,16 @@ const page = readFileSync(join(import.meta.dirname, '../../../docs/guide.md'), '
 /** Without the heading and the line for readers of the file. */
 const text = page.split('\n\n').slice(2).join('\n\n');
 
-/** One row for each word of `x-error`, in the order of the statuses. */
-const errorRows = allErrorWords
+/** One section for each word of `x-error`, in the order of the statuses. The API page gives each heading an address. */
+const errorSections = allErrorWords
   .map(word => ({ word, statuses: statusesOf(word) }))
   .sort((a, b) => (a.statuses[0] ?? 0) - (b.statuses[0] ?? 0))
-  .map(({ word, statuses }) => `| ${statuses.join(', ')} | \`${word}\` | ${errorWords[word]} |`)
-  .join('\n');
+  .map(({ word, statuses }) => `### ${word}\n\n**${statuses.join(', ')}.** ${errorWords[word]}`)
+  .join('\n\n');
 
 /**
  * The introduction on the API page, in Markdown.
  * @param base the prefix of all paths (BASE_PATH); empty for none.
  */
 export const guide = (base: string): string =>
-  text.replaceAll('{basePath}', () => base).replace('<!-- error words -->', () => errorRows);
+  text.replaceAll('{basePath}', () => base).replace('<!-- error words -->', () => errorSections);
