@@ -7,7 +7,7 @@ import type { CompiledRow, Scope, Source } from '../scope.ts';
 import { pathText, type Steps } from '../source-path.ts';
 import type { KindTables, MarkTest, Tables } from '../tables.ts';
 import { type Looking, type Outer, wordAt } from './find.ts';
-import type { RowRead } from './record-reading.ts';
+import type { SeenRows } from './record-reading.ts';
 
 /** A list of more words, such as that of all diagnoses, or of longer ones, is counted as a whole. */
 const [maxWords, maxWordLength] = [100, 100];
@@ -82,7 +82,7 @@ const markCounts = (marks: readonly MarkTest[]): ReadonlyMap<MarkTest, MarkCount
 type Counted = {
   readonly sent: Json;
   readonly outer: Outer;
-  readonly noted: readonly RowRead[];
+  readonly seen: SeenRows;
   /** The mark that withholds it. */
   readonly hiding: MarkTest | undefined;
   readonly isProtected: boolean;
@@ -103,16 +103,17 @@ export const kindCounts = (
   const marks = markCounts(visible);
   let [records, protectedPatients] = [0, 0];
   return {
-    add: ({ sent, outer, noted, hiding, isProtected }) => {
+    add: ({ sent, outer, seen, hiding, isProtected }) => {
       const looking = { format, outer };
       records++;
       if (isProtected) protectedPatients++;
-      for (const { row, node, outcome } of noted) {
+      for (const row of seen.read) {
         const count = rows.get(row);
-        if (count === undefined) continue;
-        if (outcome === 'read') count.values++;
-        if (row.source.kind === 'text') see(count.words, node, row.source.steps, looking);
+        if (count !== undefined) count.values++;
       }
+      for (const [at, row] of seen.worded.entries())
+        if (row.source.kind === 'text')
+          see(rows.get(row)?.words, seen.nodes[at] ?? null, row.source.steps, looking);
       for (const [mark, count] of marks) {
         if (mark === hiding) count.withheld++;
         see(count.words, sent, mark.steps, looking);

@@ -59,14 +59,22 @@ const outcomeOf = (read: unknown): RowRead['outcome'] => {
 
 /** Notes what a row has read. Of a row with rows within it, only that it could not be read: those note the rest. */
 const noteRead = (
-  { note }: RecordReading,
+  { note, seen }: RecordReading,
   row: CompiledRow,
   node: Json,
   read: RowResult<readonly unknown[]>,
 ): void => {
   const { kind } = row.source;
   const hasRows = kind === 'each' || kind === 'block' || kind === 'items' || kind === 'refer';
-  if (note === undefined || (hasRows && read !== unreadable)) return;
+  if (hasRows && read !== unreadable) return;
+  if (seen !== undefined) {
+    if (read !== undefined && read !== unreadable) seen.read.push(row);
+    if (row.source.kind === 'text' && row.source.reading.words !== undefined) {
+      seen.worded.push(row);
+      seen.nodes.push(node);
+    }
+  }
+  if (note === undefined) return;
   const outcome = outcomeOf(read);
   note({ row, node, outcome, values: outcome === 'read' ? (read as readonly unknown[]) : [] });
 };

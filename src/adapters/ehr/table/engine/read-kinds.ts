@@ -37,7 +37,7 @@ import type { FindPerson } from './lookup.ts';
 import { hidingMark } from './marks.ts';
 import { ownerFaultOf, ownerFaultWords } from './owner.ts';
 import { type Connection, readListedRecords } from './pages.ts';
-import { addLoss, type Fields, type RecordReading, type RowRead } from './record-reading.ts';
+import { addLoss, type Fields, type RecordReading, type SeenRows } from './record-reading.ts';
 import { followedBy, type ListReferences, listReferencesIn } from './references.ts';
 import { unreadCounter } from './unread.ts';
 
@@ -117,9 +117,9 @@ const kindReader = <T, Stated extends object>(
         continue;
       }
       const surroundings = surroundingsOfRecord(one);
-      const { fields, reading, followed, noted } = await fillWithHtml(html => {
+      const { fields, reading, followed, seen } = await fillWithHtml(html => {
         const { follow, followed } = followedBy(refer);
-        const noted: RowRead[] = [];
+        const seen: SeenRows = { read: [], worded: [], nodes: [] };
         const fresh: RecordReading = {
           format,
           decimals,
@@ -128,11 +128,11 @@ const kindReader = <T, Stated extends object>(
           html,
           refer: follow,
           ...surroundings,
-          note: read => void noted.push(read),
+          seen,
         };
         const record: Fields = {};
         fill(source.scope, sent, record, fresh);
-        return { fields: record, reading: fresh, followed, noted };
+        return { fields: record, reading: fresh, followed, seen };
       }, call.memory);
       countUnread(one, source.beside, reading, { references, followed });
       if (source.content !== undefined) checkContent(fields, source.content, reading);
@@ -140,7 +140,7 @@ const kindReader = <T, Stated extends object>(
       const { record, span, stated } = make({ fields, losses, sent }, query);
       const hiding = hidingMark(sent, source.visible, { ...reading, now: clock() });
       const isProtected = (stated as { readonly isProtected?: Protected }).isProtected === true;
-      counts?.add({ sent, outer: surroundings.outer, noted, hiding, isProtected });
+      counts?.add({ sent, outer: surroundings.outer, seen, hiding, isProtected });
       if (hiding === undefined) yield { record, losses, ...stated };
       else if (overlaps(query.interval, hides(losses, 'time') ? undefined : span))
         yield {

@@ -22,8 +22,17 @@ export type RecordReading = Surroundings & {
   readonly html: HtmlReader;
   /** What the record refers to in its answer. */
   readonly refer: ListReferences;
+  /** Takes what rows have read, for counts. It costs every record, so it is no object a row. */
+  readonly seen?: SeenRows;
   /** Called with what became of each row that reads values itself, for those who write tables. */
   readonly note?: (read: RowRead) => void;
+};
+
+/** The rows of a record that have read values; and those with words, each with the object at which its path starts. */
+export type SeenRows = {
+  readonly read: CompiledRow[];
+  readonly worded: CompiledRow[];
+  readonly nodes: Json[];
 };
 
 /** What a row has made of an object of the answer. */
