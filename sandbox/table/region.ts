@@ -13,17 +13,17 @@ const user = 'patient-data-access';
 const passwordFile = 'nordvik-password';
 
 const jsonTables = join(import.meta.dirname, 'nordvik');
-const xmlSystem = join(import.meta.dirname, 'nordvik-xml', 'system.json');
+const xmlTables = join(import.meta.dirname, 'nordvik-xml');
 
 /**
- * Copies the tables of a format into a folder `nordvik`. The records are the same in both formats, so only system.json
- * differs: the XML is found by an id of the EHR's own, which a lookup finds.
+ * Copies the tables of a format into a folder `nordvik`. Most records are the same in both formats. In XML, they are found by an id of the
+ * EHR's own, which a lookup finds, and visits have attributes.
  * @returns the path of the copy.
  */
 export const copyTables = (format: Format, folder: string): string => {
   const copy = join(folder, 'nordvik');
   cpSync(jsonTables, copy, { recursive: true });
-  if (format === 'xml') cpSync(xmlSystem, join(copy, 'system.json'));
+  if (format === 'xml') cpSync(xmlTables, copy, { recursive: true });
   return copy;
 };
 

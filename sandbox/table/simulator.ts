@@ -86,15 +86,45 @@ const nextPage = (list: ListName, asked: URL, { next, total }: { next: number; t
   return { next: list === 'prescriptions' ? `${asked.origin}${asked.pathname}?after=${next}` : String(next) };
 };
 
-type WithUnit = { readonly unit?: { readonly no: number } };
+type Visit = {
+  readonly id: number;
+  readonly nationalId: string;
+  readonly begin?: string;
+  readonly unit?: { readonly no: number };
+};
+
+/**
+ * A visit in XML, which is older than the rest: it names the patient by ten digits beside the date of birth, and has its number in an
+ * attribute, and when it begins as a date and a time of day in two.
+ */
+const xmlVisit = ({ id, nationalId, begin, ...visit }: Visit): object => {
+  const [year, month, day] = [nationalId.slice(0, 4), nationalId.slice(4, 6), Number(nationalId.slice(6, 8))];
+  const [date, time] = begin?.split('T') ?? [];
+  // The day of a coordination number is 60 too high.
+  const born = `${year}-${month}-${String(day > 60 ? day - 60 : day).padStart(2, '0')}`;
+  return {
+    '@no': id,
+    '@date': date,
+    '@time': time,
+    patient: { '@pnr': nationalId.slice(2).replace('-', ''), '@born': born },
+    ...visit,
+  };
+};
 
 /** Visits name their unit by its number. The units stand once beside them. */
-const withUnits = (visits: readonly WithUnit[]): object => ({
-  visits: visits.map(visit => ({ ...visit, unit: visit.unit?.no })),
+const withUnits = (visits: readonly Visit[], format: Format): object => ({
+  visits: visits.map(visit => ({
+    ...(format === 'xml' ? xmlVisit(visit) : visit),
+    unit: visit.unit?.no,
+  })),
   units: [...new Map(visits.flatMap(({ unit }) => (unit === undefined ? [] : [[unit.no, unit]]))).values()],
 });
 
-const page = (records: EhrRecords, list: ListName, asked: URL, size: number): object | undefined => {
+const page = (
+  records: EhrRecords,
+  list: ListName,
+  { asked, size, format }: { asked: URL; size: number; format: Format },
+): object | undefined => {
   const { searchParams } = asked;
   const timed = list === 'visits' || list === 'notes' || list === 'bookings';
   const all = records[list].filter((record: object) => !timed || isWithin(record, searchParams));
@@ -105,7 +135,7 @@ const page = (records: EhrRecords, list: ListName, asked: URL, size: number): ob
   const next = at + size;
   const listed = all.slice(at, next);
   return {
-    ...(list === 'visits' ? withUnits(listed) : { [list]: listed }),
+    ...(list === 'visits' ? withUnits(listed as readonly Visit[], format) : { [list]: listed }),
     paging: { size, ...nextPage(list, asked, { next, total: all.length }) },
   };
 };
@@ -153,7 +183,11 @@ const sessions = (login: Login | undefined) => {
   };
 };
 
-const builder = new XMLBuilder({ suppressEmptyNode: true });
+const builder = new XMLBuilder({
+  suppressEmptyNode: true,
+  ignoreAttributes: false,
+  attributeNamePrefix: '@',
+});
 const parser = new XMLParser({ parseTagValue: false });
 
 /** A body as XML: a list of records is an element with one element a record, and lists within a record are repeated elements. */
@@ -222,7 +256,7 @@ export const nordvikSimulator = async ({
     const list = listAt(path);
     if (list === undefined) return unknown('UNKNOWN_PATH');
     const owner = list === 'bookings' ? { nationalId } : {};
-    const found = page(records, list, asked, pageSize);
+    const found = page(records, list, { asked, size: pageSize, format });
     return found === undefined ? unknown('UNKNOWN_PAGE') : success({ ...owner, ...found });
   };
 

@@ -40,6 +40,12 @@ const unreferred = {
   reason: 'a second unit, to which no record refers',
 };
 
+/** Visits in XML name their patient by ten digits, beside the date of birth. */
+const visitPlaces: Readonly<Record<Format, Partial<AnswerPlaces>>> = {
+  json: {},
+  xml: { id: /\/@no$/, decisive: /\/(?:patient\/@(?:pnr|born)|audience)$/ },
+};
+
 type Next = NonNullable<NonNullable<AnswerPlaces['pages']>['next']>;
 
 /** @param cursorOf the text of the cursor; by default, it is as it is given. */
@@ -101,7 +107,10 @@ const kindsIn = (format: Format): DamageHarness['kinds'] => {
     contacts: {
       interval: forever,
       rules: [units, unshared, secrecy],
-      answers: { ...found, ...pages('visits', { meaningless: [envelope, unreferred] }) },
+      answers: {
+        ...found,
+        ...pages('visits', { ...visitPlaces[format], meaningless: [envelope, unreferred] }),
+      },
     },
     attentionSignals: { interval: forever, rules: [units], answers: pages('alerts') },
     appointments: {
