@@ -82,8 +82,11 @@ export type WrittenSubscription = Static<typeof WrittenSubscription>;
 
 const File = Type.Array(WrittenSubscription, { description: 'an array of subscriptions' });
 
+/** The members of a subscription. */
+export const subscriptionMembers: readonly string[] = Object.keys(WrittenSubscription.properties);
+
 /** What a subscription may have. The required members cannot be misspelled unnoticed. */
-const optional = Object.keys(WrittenSubscription.properties).filter(
+const optional = subscriptionMembers.filter(
   name => !WrittenSubscription.required.some(member => member === name),
 );
 

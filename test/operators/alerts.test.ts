@@ -125,6 +125,33 @@ describeWith('promtool', 'the alerts, judged by promtool', promtool => {
   });
 });
 
+describe('every alert', () => {
+  /** Heading → the text below it, of the page on operating. */
+  const runbook = new Map(
+    readFileSync(join(deploy, '../docs/operating.md'), 'utf8')
+      .split(/^#{2,3} /m)
+      .map(section => {
+        const end = section.indexOf('\n');
+        return [section.slice(0, end), section.slice(end).trim()] as const;
+      }),
+  );
+
+  test.each(rules.map(({ alert, annotations }) => [alert, annotations] as const))(
+    '%s says what to do, and has its part of the runbook',
+    (alert, { summary, action, runbook: named }) => {
+      expect(summary).toMatch(/\.$|\?$/);
+      expect(action?.length ?? 0).toBeGreaterThan(20);
+      expect(named).toBe(`docs/operating.md#${alert.toLowerCase()}`);
+      expect(runbook.get(alert)?.length ?? 0).toBeGreaterThan(100);
+    },
+  );
+
+  test('of the runbook exists', () => {
+    const headings = [...runbook.keys()].filter(heading => /^[A-Z][a-z]+[A-Z]\w+$/.test(heading));
+    expect(headings.toSorted()).toEqual(rules.map(({ alert }) => alert).toSorted());
+  });
+});
+
 test('every alert has a case', () => {
   // Some have several causes, each with a case.
   expect([...new Set(alertCases.map(({ alert }) => alert))].toSorted()).toEqual(

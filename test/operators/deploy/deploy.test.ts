@@ -305,7 +305,9 @@ describe('the compose file', () => {
   test('two instances and a Redis', () => {
     expect(Object.keys(containers)).toEqual(['one', 'two', 'redis']);
     expect(instances).toHaveLength(2);
-    for (const { image } of Object.values(containers)) expect(image).toMatch(/^[a-z-]+(:[a-z0-9-]+)?$/);
+    for (const { image } of Object.values(containers)) expect(image).toMatch(/^[a-z-]+(:[a-z0-9.-]+)?$/);
+    // Another version than the tested one must not come with a `docker compose pull`.
+    expect(containers.redis?.image).toMatch(/^redis:\d+\.\d+\.\d+$/);
   });
 
   test.each(Object.entries(containers))(

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { parseAllDocuments } from 'yaml';
+import { parse, parseAllDocuments } from 'yaml';
 import { stopTimeOf } from '../../../src/composition/stopping.ts';
 import { readSettings } from '../../../src/config/settings/settings.ts';
 import { type Settings, settingSpecs } from '../../../src/config/settings/specs.ts';
@@ -224,8 +224,10 @@ describeWith('kubectl', 'the Kubernetes manifests', kubectl => {
       expect(portsOf('ingress').toSorted()).toEqual(container.ports.map(one => one.name).toSorted());
       const database = environment.ACCESS_LOG_URL;
       const called = database === undefined ? [] : [Number(new URL(database).port)];
-      const ofRedis = 6379;
-      expect(new Set(portsOf('egress'))).toEqual(new Set([53, 443, ofRedis, ...called]));
+      const [ofRedis, ofCollector, ofProxy] = [6379, 4318, 3128];
+      expect(new Set(portsOf('egress'))).toEqual(
+        new Set([53, 443, ofRedis, ofCollector, ofProxy, ...called]),
+      );
     });
 
     test(`${overlay}: probes use the health paths, and the port and scheme of the service`, () => {
@@ -325,6 +327,15 @@ describeWith('kubectl', 'the Kubernetes manifests', kubectl => {
     expect(labels).toEqual(policy.spec.podSelector.matchLabels);
     const portsOf = ({ ports }: { ports: readonly { port: number }[] }) => ports.map(({ port }) => port);
     expect(policy.spec.egress.flatMap(portsOf)).toEqual([53, 53, 5432]);
+  });
+
+  test('the monthly job runs the same pod as the migration job', () => {
+    const [job] = documentsOf('migrate-job.yaml');
+    const cron = parse(readFileSync(join(folder, 'migrate-cron-job.yaml'), 'utf8'));
+    expect(cron.kind).toBe('CronJob');
+    expect(cron.spec.schedule).toMatch(/^\d+ \d+ \d+ \* \*$/);
+    expect(cron.spec.concurrencyPolicy).toBe('Forbid');
+    expect(cron.spec.jobTemplate.spec.template).toEqual(job.spec.template);
   });
 
   test.each(jobs)('$file runs a command of the image with settings that exist', ({ read, command }) => {

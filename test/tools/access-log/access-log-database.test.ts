@@ -77,6 +77,18 @@ e->>'subject', e->>'scope', (e->>'status')::int, (e->>'records')::int, 0, 0, 0 f
       });
     });
 
+    test('refuses tables of a later version, and changes nothing: it would take away rights that they need', async () => {
+      await server.query('postgres', 'create database to_migrate_later');
+      await run('to_migrate_later', ['migrate', '--months', '1']);
+      await server.query('to_migrate_later', 'update access_log.version set version = 5');
+      const { status, out, err } = await run('to_migrate_later', ['migrate', '--months', '3']);
+      expect({ status, out }).toEqual({ status: 1, out: '' });
+      expect(err).toContain('The tables have version 5, and this program knows 4: nothing was changed.');
+      await server.query('to_migrate_later', 'update access_log.version set version = 4');
+      const after = await run('to_migrate_later', ['migrate', '--months', '1']);
+      expect(after.out).toContain('No partition was missing.');
+    });
+
     test('as JSON', async () => {
       await server.query('postgres', 'create database to_migrate_json');
       const argv = ['migrate', '--months', '1', '--json'];
