@@ -66,6 +66,7 @@ const regionOf = (parts: Parts, region: Region): RegionInUse => {
     recentWarnings: parts.recentWarnings,
     limits: parts.limits,
     staleFiles: parts.staleFiles,
+    certificateExpiries: parts.certificateExpiries,
     onClose: parts.onClose,
     metrics: parts.metrics,
     telemetry: parts.telemetry,
@@ -192,7 +193,14 @@ export const compose = async (
   },
 ): Promise<Service> => {
   const { onClose, closeAll } = closing();
-  const given = { configuration, logger, recentWarnings, staleFiles: new Map(), onClose };
+  const given = {
+    configuration,
+    logger,
+    recentWarnings,
+    staleFiles: new Map(),
+    certificateExpiries: new Map(),
+    onClose,
+  };
   const region = { ...configuration.region, systems: renewedSystems(given) };
   const inputs: ServiceInputs = {
     ...given,

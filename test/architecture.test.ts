@@ -117,6 +117,7 @@ const rules: readonly Rule[] = [
     may: [
       'adapters/ehr/',
       'adapters/http-client/',
+      'adapters/tls/',
       'adapters/time/',
       'faults/',
       'json/',

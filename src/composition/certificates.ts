@@ -1,4 +1,5 @@
-// The service's certificates: its own, and those that it presents to systems. Both are read again when their files change.
+// The service's certificates: its own, and those that it presents to systems. Both are read again when their files change. Those of other
+// servers (database, Redis, proxies) are seen when a connection is opened.
 import { X509Certificate } from 'node:crypto';
 import type { Fault } from '../config/files.ts';
 import { faultList, readServerCertificate } from '../config/index.ts';
@@ -16,8 +17,8 @@ export type Certificates = {
 export const certificatesOf = ({
   configuration: { settings, region, tls },
   logger,
-}: Pick<ServiceInputs, 'configuration' | 'logger'>): Certificates => {
-  const expiries = new Map<string, Date>();
+  certificateExpiries: expiries,
+}: Pick<ServiceInputs, 'configuration' | 'logger' | 'certificateExpiries'>): Certificates => {
   if (tls !== undefined) expiries.set('service', tls.expires);
   for (const { name, tls: ofSystem, onRenewed } of region.systems) {
     const show = ({ cert }: typeof ofSystem) => {

@@ -13,13 +13,18 @@ import type { Representation } from '../ports/representation.ts';
 import type { Parts } from './parts.ts';
 
 /** The client of the issuer in the settings. */
-export const issuerClientOf = ({ configuration: { settings }, onClose }: Parts): Parts['issuerClient'] => {
+export const issuerClientOf = ({
+  configuration: { settings },
+  certificateExpiries,
+  onClose,
+}: Parts): Parts['issuerClient'] => {
   const { AUTH_ISSUER: issuer, AUTH_JWKS_URI: jwksUri } = settings;
   const client = issuerClient({
     issuer,
     jwksUri,
     mayFetch: isSafeUrl,
     proxyFor: issuerProxyFor(settings),
+    proxyCertificateSeen: expires => void certificateExpiries.set('proxy/issuer', expires),
   });
   onClose(client.close);
   return client;

@@ -25,12 +25,17 @@ const openMetrics = async ({ configuration }: ServiceInputs): Promise<Metrics | 
 const openCounter = async ({
   configuration,
   logger,
+  certificateExpiries,
   onClose,
 }: ServiceInputs): Promise<Pick<Opened, 'counter' | 'redis'>> => {
   const { REDIS_URL: url } = configuration.settings;
   if (url === undefined) return { counter: memoryRateCounter(), redis: undefined };
   const { redisRateCounter } = await import('../adapters/rate-limit/redis.ts');
-  const { counter, redis } = await redisRateCounter(url, logger);
+  const { counter, redis } = await redisRateCounter(
+    url,
+    logger,
+    expires => void certificateExpiries.set('redis', expires),
+  );
   onClose(redis.close);
   return { counter, redis };
 };
@@ -84,7 +89,10 @@ const openAccessLog = async (
   const open = async (): Promise<OpenAccessLog> => {
     if (place.file !== undefined) return accessLogFile(place.file, { log, written });
     const { databaseAccessLog } = await import('../adapters/access-log/database/log.ts');
-    return databaseAccessLog(withRenewedPassword(place.database, inputs), { log, written });
+    const { tls } = place.database;
+    const seen = (expires: Date) => void inputs.certificateExpiries.set('database', expires);
+    const database = { ...place.database, tls: tls && { ...tls, seen } };
+    return databaseAccessLog(withRenewedPassword(database, inputs), { log, written });
   };
   try {
     const opened = await open();

@@ -43,6 +43,8 @@ export type ServiceInputs = {
    * read files again add theirs.
    */
   readonly staleFiles: Map<string, () => boolean>;
+  /** Purpose of a certificate → when it expires. The parts that present certificates, or see those of others, add theirs. */
+  readonly certificateExpiries: Map<string, Date>;
   /** Registers a function that closes a part. They run in reverse order. */
   readonly onClose: (close: () => unknown) => void;
 };

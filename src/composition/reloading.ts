@@ -46,7 +46,10 @@ const renewable = ({ headers, tls, auth, proxyFor, baseUrl }: System) => ({
 /** The systems of the region, whose users are notified when the files of one have changed. */
 export const renewedSystems = (inputs: Omit<ServiceInputs, 'limits'>): Configuration['region']['systems'] => {
   const { region } = inputs.configuration;
-  return region.systems.map(system => {
+  return region.systems.map(written => {
+    const proxyCertificateSeen = (expires: Date) =>
+      void inputs.certificateExpiries.set(`proxy/systems/${written.name}`, expires);
+    const system = { ...written, proxyCertificateSeen };
     if (system.secretFiles.length === 0) return system;
     const users: ((renewed: System) => void)[] = [];
     let current: System = system;
@@ -56,7 +59,7 @@ export const renewedSystems = (inputs: Omit<ServiceInputs, 'limits'>): Configura
       if (list.faults.length > 0 || isDeepStrictEqual(renewable(read), renewable(current)))
         return list.faults;
       current = read;
-      for (const use of users) use(read);
+      for (const use of users) use({ ...read, proxyCertificateSeen });
       inputs.logger.info({ system: system.name }, 'files of a system have changed and were read');
       return [];
     };

@@ -8,6 +8,7 @@ import type { Ehr } from '../../ports/ehr.ts';
 import type { ProxyFor } from '../http-client/outgoing-agent.ts';
 import type { Log } from '../telemetry/service-log.ts';
 import type { RegionTime } from '../time/region-time.ts';
+import type { CertificateSeen } from '../tls/seen-certificates.ts';
 import type { Relations } from './relations.ts';
 
 export type { ProxyFor };
@@ -54,6 +55,8 @@ export type System = {
   readonly tls: { readonly ca?: string; readonly cert?: string; readonly key?: string };
   /** Absent if everything is called directly. */
   readonly proxyFor?: ProxyFor;
+  /** Takes the end of the certificate of its proxy. */
+  readonly proxyCertificateSeen?: CertificateSeen;
   /** Absent if the system needs no access token. */
   readonly auth?: BackendAuth;
   /** Whether a patient record that does not say that the identity is protected means that it is not (D27). */

@@ -1,5 +1,6 @@
 // The agent for outgoing HTTP calls: for each origin, directly or through a proxy.
 import { Agent, Pool, ProxyAgent } from 'undici';
+import { type CertificateSeen, seeingCertificate } from '../tls/seen-certificates.ts';
 
 /** The URL of the proxy for calls to an origin, with its credentials; undefined if it is called directly. */
 export type ProxyFor = (origin: string) => string | undefined;
@@ -11,10 +12,18 @@ export type OutgoingOptions = Omit<Agent.Options, 'connect' | 'factory' | 'tls'>
   readonly tls?: { readonly ca?: string; readonly cert?: string; readonly key?: string };
   /** Undefined: everything is called directly. */
   readonly proxyFor: ProxyFor | undefined;
+  /** Takes the end of the certificate of a proxy that is called by https. */
+  readonly proxyCertificateSeen?: CertificateSeen | undefined;
 };
 
 /** The connections of outgoing calls, through a proxy to the origins that have one. */
-export const outgoingAgent = ({ connectTimeout, tls = {}, proxyFor, ...options }: OutgoingOptions): Agent =>
+export const outgoingAgent = ({
+  connectTimeout,
+  tls = {},
+  proxyFor,
+  proxyCertificateSeen: seen,
+  ...options
+}: OutgoingOptions): Agent =>
   new Agent({
     ...options,
     connect: { timeout: connectTimeout, ...tls },
@@ -25,6 +34,7 @@ export const outgoingAgent = ({ connectTimeout, tls = {}, proxyFor, ...options }
         ...poolOptions,
         uri,
         requestTls: tls,
+        ...(seen && { proxyTls: seeingCertificate(seen) }),
         connectTimeout,
         // A proxy that does not answer must not keep its connection.
         clientFactory: (proxy, clientOptions) =>

@@ -4,6 +4,7 @@ import { request } from 'undici';
 import { Failure, isFailure } from '../../domain/model/failure.ts';
 import { outgoingAgent, type ProxyFor, proxyRefusal } from '../http-client/outgoing-agent.ts';
 import { describeError } from '../telemetry/describe-error.ts';
+import type { CertificateSeen } from '../tls/seen-certificates.ts';
 
 /** Milliseconds for an answer of the issuer, and the most bytes that it may have. */
 const timeoutMs = 3000;
@@ -17,6 +18,8 @@ export type Issuer = {
   readonly mayFetch: (url: string) => boolean;
   /** Absent if the issuer is called directly. */
   readonly proxyFor?: ProxyFor | undefined;
+  /** Takes the end of the certificate of the proxy. */
+  readonly proxyCertificateSeen?: CertificateSeen | undefined;
 };
 
 type JsonObject = Readonly<Record<string, unknown>>;
@@ -48,8 +51,19 @@ const isKey = (value: unknown): value is JWK =>
   typeof value === 'object' && value !== null && 'kty' in value && typeof value.kty === 'string';
 
 /** Fetches the issuer's metadata and signing keys. Throws if an answer cannot be used. */
-export const issuerClient = ({ issuer, jwksUri, mayFetch, proxyFor }: Issuer): IssuerClient => {
-  const agent = outgoingAgent({ connectTimeout: timeoutMs, maxResponseSize: maxAnswerBytes, proxyFor });
+export const issuerClient = ({
+  issuer,
+  jwksUri,
+  mayFetch,
+  proxyFor,
+  proxyCertificateSeen,
+}: Issuer): IssuerClient => {
+  const agent = outgoingAgent({
+    connectTimeout: timeoutMs,
+    maxResponseSize: maxAnswerBytes,
+    proxyFor,
+    proxyCertificateSeen,
+  });
 
   const fetchJson = async (url: string): Promise<JsonObject> => {
     const signal = AbortSignal.timeout(timeoutMs);

@@ -3,6 +3,7 @@
 import { type RateCounter, rateWindow } from '../../ports/rate-counter.ts';
 import { type GuardedRedis, guardedRedis } from '../redis/guarded.ts';
 import type { Log } from '../telemetry/service-log.ts';
+import type { CertificateSeen } from '../tls/seen-certificates.ts';
 import { memoryRateCounter } from './memory.ts';
 
 /** Begins a window if there is none, and counts a call in it. One script does both, so every counter has an expiry. */
@@ -13,9 +14,11 @@ return redis.call('INCR', KEYS[1])`;
 export const redisRateCounter = async (
   url: string,
   log: Log,
+  certificateSeen?: CertificateSeen,
 ): Promise<{ counter: RateCounter; redis: GuardedRedis }> => {
   const guarded = await guardedRedis(url, {
     log,
+    certificateSeen,
     consequence: {
       without: 'each instance counts its own calls',
       restored: 'the instances share their counters',

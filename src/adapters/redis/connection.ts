@@ -1,5 +1,6 @@
 // Connects to Redis. While the server is unreachable, commands fail at once instead of waiting.
 import { Redis, ReplyError } from 'ioredis';
+import { type CertificateSeen, seeingCertificate } from '../tls/seen-certificates.ts';
 import { withinRunningTime } from './running-time.ts';
 
 /**
@@ -32,8 +33,11 @@ export type RedisConnection = {
 };
 
 /** Resolves with a client even if Redis is unreachable: its commands then reject until it is connected. */
-export const connectRedis = async (url: string): Promise<RedisConnection> => {
-  const redis = new Redis(url, {
+export const connectRedis = async (url: string, seen?: CertificateSeen): Promise<RedisConnection> => {
+  // The client takes TLS from the protocol of the URL or from its options, but not from both.
+  const tls = seen !== undefined && /^rediss:/i.test(url) ? { tls: seeingCertificate(seen) } : {};
+  const redis = new Redis('tls' in tls ? url.replace(/^rediss:/i, 'redis:') : url, {
+    ...tls,
     maxRetriesPerRequest: 1,
     enableOfflineQueue: false,
     connectTimeout: timeouts.connect,

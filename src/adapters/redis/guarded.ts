@@ -2,6 +2,7 @@
 import { CircuitState, ConsecutiveBreaker, circuitBreaker, handleAll } from 'cockatiel';
 import { describeError } from '../telemetry/describe-error.ts';
 import type { Log } from '../telemetry/service-log.ts';
+import type { CertificateSeen } from '../tls/seen-certificates.ts';
 import { connectRedis, type RedisConnection } from './connection.ts';
 import { withinRunningTime } from './running-time.ts';
 
@@ -32,9 +33,17 @@ export type GuardedRedis = {
  */
 export const guardedRedis = async (
   url: string,
-  { log, consequence }: { log: Log; consequence: { readonly without: string; readonly restored: string } },
+  {
+    log,
+    consequence,
+    certificateSeen,
+  }: {
+    log: Log;
+    consequence: { readonly without: string; readonly restored: string };
+    certificateSeen?: CertificateSeen | undefined;
+  },
 ): Promise<GuardedRedis> => {
-  const connection = await connectRedis(url);
+  const connection = await connectRedis(url, certificateSeen);
   const { redis, address } = connection;
   const circuit = circuitBreaker(handleAll, {
     halfOpenAfter: probeAfterMs,

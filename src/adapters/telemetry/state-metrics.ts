@@ -181,7 +181,7 @@ export const stateMetrics = (registry: Registry): StateMetrics => {
     showCertificates: expiries => {
       new Gauge({
         name: `${prefix}tls_certificate_expiry_timestamp_seconds`,
-        help: 'When a certificate expires (Unix time): of the service itself, and client certificates for systems.',
+        help: 'When a certificate expires (Unix time): of the service itself, client certificates for systems, and those of the database, Redis and proxies as they were last seen.',
         labelNames: ['certificate'],
         registers,
         collect() {

@@ -1,4 +1,5 @@
 // The access log in PostgreSQL: the contract of every access log, and the faults of a database (D23, D34).
+import { X509Certificate } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -258,6 +259,7 @@ describeWith('postgres', 'in PostgreSQL', program => {
       const encrypted = await startPostgresql(program, { flags });
       return {
         ...encrypted,
+        certificateEnds: new X509Certificate(cert).validToDate,
         close: async () => {
           await encrypted.close();
           rmSync(folder, { recursive: true, force: true });
@@ -274,7 +276,8 @@ describeWith('postgres', 'in PostgreSQL', program => {
         const openWith = (tls: DatabaseConnection['tls']) =>
           databaseAccessLog({ ...to, tls }, { log: recordedLog().log });
 
-        const log = await openWith({ ca: ours.cert });
+        const ends: Date[] = [];
+        const log = await openWith({ ca: ours.cert, seen: expires => void ends.push(expires) });
         await log.append(entryOf('1'), within(60_000));
         const sessions = await encrypted.query<{ ssl: boolean }>(
           database,
@@ -282,6 +285,7 @@ describeWith('postgres', 'in PostgreSQL', program => {
         );
         expect(sessions.length).toBeGreaterThan(0);
         expect(sessions.every(({ ssl }) => ssl)).toBe(true);
+        expect(new Set(ends.map(String))).toEqual(new Set([String(encrypted.certificateEnds)]));
         await log.close();
 
         for (const ca of [others.cert, undefined]) {

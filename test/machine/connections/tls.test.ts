@@ -376,7 +376,7 @@ describe('towards the EHR, by mutual TLS', () => {
 
     await mounted('v2', 'second');
     await until('the second is used', async () => (await caller()) === 'second key-of-second');
-    expect(await isStale()).toEqual({ SUBSCRIPTIONS_FILE: 0, 'systems/ehr': 0 });
+    expect(await isStale()).toEqual({ REGION_FILE: 0, SUBSCRIPTIONS_FILE: 0, 'systems/ehr': 0 });
 
     await mounted('v3', 'third', { key: own.key });
     await until('the third is known to be faulty', async () => (await isStale())['systems/ehr'] === 1);

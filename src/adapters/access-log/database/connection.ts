@@ -1,5 +1,6 @@
 // Connects to the PostgreSQL database of the access log, with a time limit on every step, and with TLS if configured.
 import pg from 'pg';
+import { type CertificateSeen, seeingCertificate } from '../../tls/seen-certificates.ts';
 
 /** Where the database is, and the role that connects. */
 export type DatabaseConnection = {
@@ -11,7 +12,7 @@ export type DatabaseConnection = {
   /** Read for every connection: it may change. */
   readonly password: string | undefined;
   /** Undefined: no TLS, which is allowed only for a database on this machine. `ca` is PEM; without it, the system's roots apply. */
-  readonly tls: { readonly ca: string | undefined } | undefined;
+  readonly tls: { readonly ca: string | undefined; readonly seen?: CertificateSeen } | undefined;
 };
 
 /** Milliseconds for opening a connection. */
@@ -26,6 +27,12 @@ type Limits = {
 /** Milliseconds that the server's cancellation may take to arrive. After that, the connection counts as hanging. */
 const cancellationMs = 500;
 
+const tlsOptions = ({ ca, seen }: NonNullable<DatabaseConnection['tls']>) => ({
+  rejectUnauthorized: true,
+  ...(ca && { ca }),
+  ...(seen && seeingCertificate(seen)),
+});
+
 /** Options of `pg` for one connection. A commit is flushed to disk before it is acknowledged, whatever the role's default. */
 export const clientOptions = (to: DatabaseConnection, { statementMs, lockMs }: Limits): pg.ClientConfig => ({
   host: to.host,
@@ -34,7 +41,7 @@ export const clientOptions = (to: DatabaseConnection, { statementMs, lockMs }: L
   database: to.database,
   // With undefined, `pg` would read PGPASSWORD and ~/.pgpass.
   password: () => to.password ?? '',
-  ssl: to.tls === undefined ? false : { rejectUnauthorized: true, ...(to.tls.ca && { ca: to.tls.ca }) },
+  ssl: to.tls === undefined ? false : tlsOptions(to.tls),
   connectionTimeoutMillis: connectTimeoutMs,
   statement_timeout: statementMs,
   ...(lockMs === undefined ? {} : { lock_timeout: lockMs }),

@@ -70,11 +70,12 @@ const attempt = async (
   if (isUnhealthyStatus(answer.status)) throw unavailableFailure(answer.status);
 };
 
-const agentOf = ({ tls, proxyFor }: System): Agent =>
+const agentOf = ({ tls, proxyFor, proxyCertificateSeen }: System): Agent =>
   outgoingAgent({
     connectTimeout,
     tls,
     proxyFor,
+    proxyCertificateSeen,
     keepAliveTimeout: 4000,
     headersTimeout: 0,
     bodyTimeout: 0,
