@@ -1,6 +1,6 @@
 // Starts the parts of the sandbox in order (EHR simulator, authorization server, service), then gets the tokens.
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { operations } from '../src/http/operations/operations.ts';
 import { app, clientsOf, partner } from './authorization-server/clients.ts';
@@ -12,6 +12,7 @@ import { writeHttpFile } from './output/http-file.ts';
 import { guideAccount, writeVariables } from './output/variables.ts';
 import { accounts } from './patients/patients.ts';
 import { regions } from './regions.ts';
+import { relayToLoopback } from './relay.ts';
 import { type Scenario, stranger } from './scenarios.ts';
 import { startService } from './service.ts';
 import { getTokens, renewTokens, type Tokens } from './tokens.ts';
@@ -30,6 +31,8 @@ export type RunningSandbox = {
   readonly isKept: boolean;
   /** A file to source in a shell: it sets the address, the key and the tokens. */
   readonly variablesFile: string;
+  /** The shell command that sets them, on the machine where it is pasted. */
+  readonly setVariables: string;
   /** The ten operations as an HTTP file, with the address, the key and a token. */
   readonly httpFile: string;
   /** The same as a folder of Bruno. */
@@ -39,6 +42,8 @@ export type RunningSandbox = {
   readonly scenarios: readonly Scenario[];
 };
 
+const portOf = (url: string): number => Number(new URL(url).port);
+
 const newFolder = () => mkdtempSync(join(tmpdir(), 'pda-sandbox-'));
 
 /**
@@ -47,7 +52,7 @@ const newFolder = () => mkdtempSync(join(tmpdir(), 'pda-sandbox-'));
  * @throws Error that names the part that could not be started.
  */
 export const startSandbox = async (
-  { region: name, ports: asked, cors, keep }: RunArguments,
+  { region: name, ports: asked, cors, keep, isInContainer }: RunArguments,
   onStarted: (close: () => Promise<void>) => void,
 ): Promise<RunningSandbox> => {
   const ports = await reservedPorts(asked);
@@ -99,8 +104,10 @@ export const startSandbox = async (
       brunoFolder: writeBrunoFolder(requests),
     };
   };
+  if (isInContainer) onStarted(await relayToLoopback([url, ehr.url, issuer.issuer, webApp.url].map(portOf)));
   const stopRenewing = renewTokens({ getTokens: newTokens, onTokens: write });
   onStarted(async () => stopRenewing());
+  const written = write(tokens);
   return {
     webApp: webApp.url,
     service: url,
@@ -110,7 +117,10 @@ export const startSandbox = async (
     ehr,
     folder,
     isKept: keep,
-    ...write(tokens),
+    ...written,
+    setVariables: isInContainer
+      ? `eval "$(docker exec ${hostname()} cat ${written.variablesFile})"`
+      : `. ${written.variablesFile}`,
     accounts,
     tokens,
     scenarios: region.scenarios,

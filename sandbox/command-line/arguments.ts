@@ -19,6 +19,8 @@ export type RunArguments = {
   readonly output: 'text' | 'json' | 'quiet';
   /** Keeps the folder with the configuration and the logs. */
   readonly keep: boolean;
+  /** In a container: reachable on its other addresses too. */
+  readonly isInContainer: boolean;
 };
 
 export type Arguments =
@@ -34,6 +36,7 @@ export const usage = `usage: npm run sandbox -- [options]
   --port N                  the first of four ports (3000); 0 takes any that are free
   --cors ORIGIN             lets a browser app of yours call, for example http://localhost:5173; may be repeated
   --keep                    keeps the folder with the configuration and the logs when the sandbox stops
+  --container               in a container: listens on its other addresses too, to which published ports lead
   --reset                   brings a running sandbox back to its beginning: give its --port
   --json                    prints addresses, tokens and scenarios as JSON, for programs
   --quiet                   prints the addresses alone
@@ -45,6 +48,7 @@ const options = {
   port: { type: 'string', default: '3000' },
   cors: { type: 'string', multiple: true, default: [] as string[] },
   keep: { type: 'boolean', default: false },
+  container: { type: 'boolean', default: false },
   reset: { type: 'boolean', default: false },
   json: { type: 'boolean', default: false },
   quiet: { type: 'boolean', default: false },
@@ -77,7 +81,7 @@ const originOf = (text: string): string => {
 
 /** Parses the arguments. @throws UsageError that says what is wrong with them. */
 export const readArguments = (args: readonly string[]): Arguments => {
-  const { region, port, cors, keep, reset, json, quiet, help, version } = parse(args);
+  const { region, port, cors, keep, container, reset, json, quiet, help, version } = parse(args);
   if (help) return { command: 'help' };
   if (version) return { command: 'version' };
   if (!isRegion(region)) {
@@ -95,5 +99,6 @@ export const readArguments = (args: readonly string[]): Arguments => {
     cors: cors.map(originOf),
     output: json ? 'json' : quiet ? 'quiet' : 'text',
     keep,
+    isInContainer: container,
   };
 };

@@ -16,6 +16,7 @@ export const jsonOf = (sandbox: RunningSandbox) => ({
   ehr: { url: sandbox.ehr.url, speaks: sandbox.ehr.speaks },
   folder: sandbox.folder,
   variablesFile: sandbox.variablesFile,
+  setVariables: sandbox.setVariables,
   httpFile: sandbox.httpFile,
   brunoFolder: sandbox.brunoFolder,
   accounts: sandbox.accounts.map(account => ({ ...account, token: sandbox.tokens.get(account.id) })),

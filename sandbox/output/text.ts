@@ -72,7 +72,7 @@ export const textOf = (sandbox: RunningSandbox, { isColoured }: { isColoured: bo
     'Paste this line into another terminal. It sets $SERVICE, $ISSUER, $KEY and a token for each patient.',
     'Tokens are good for an hour: paste the line again for new ones, which it has every half hour.',
     '',
-    `  . ${sandbox.variablesFile}`,
+    `  ${sandbox.setVariables}`,
     '',
     'Then paste any of these. Numbers are operation numbers (see the README); in parentheses are the',
     'status and, for an error, x-error. After five failures of the EHR in a row, for three patients, the service',

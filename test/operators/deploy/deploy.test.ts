@@ -9,6 +9,7 @@ import { stopTimeOf } from '../../../src/composition/stopping.ts';
 import { readSettings } from '../../../src/config/settings/settings.ts';
 import { type Settings, settingSpecs } from '../../../src/config/settings/specs.ts';
 import { exitStatus } from '../../../src/process/end.ts';
+import { containerInstructions } from '../../support/container-file.ts';
 import { describeWith } from '../../support/programs.ts';
 import { newFolder } from '../../tools/run.ts';
 
@@ -194,17 +195,7 @@ test.each([
   expect(patterns.some(pattern => matchesGlob(name, pattern))).toBe(true);
 });
 
-type Instruction = { readonly name: string; readonly argument: string };
-
-const instructions: readonly Instruction[] = read('deploy/Containerfile')
-  .replaceAll(/^#.*\n/gm, '')
-  .replaceAll('\\\n', ' ')
-  .split('\n')
-  .filter(line => line.trim() !== '')
-  .map(line => {
-    const [, name = '', argument = ''] = /^([A-Z]+) +(.*)$/.exec(line) ?? [];
-    return { name, argument };
-  });
+const instructions = containerInstructions(read('deploy/Containerfile'));
 const stageStarts = instructions.flatMap(({ name }, at) => (name === 'FROM' ? [at] : []));
 const finalStage = instructions.slice(stageStarts.at(-1));
 const finalOf = (name: string) => finalStage.filter(one => one.name === name).map(({ argument }) => argument);
