@@ -131,6 +131,8 @@ export type DamagedWrite = {
   readonly doneBy?: readonly number[];
   /** Statuses that say that it is certainly not done. */
   readonly notDoneBy?: readonly number[];
+  /** Whether the adapter sends back what was read of the booking for the same request (`If-Match`): the suite then reads it before. */
+  readonly needsBooking?: boolean;
   /** Whether the id of the booking stands in the path, and one that a server may read as another path is refused. */
   readonly refusesAmbiguousIds?: boolean;
   /** Values of the right answers that say nothing that a result could hold, each with a reason. */

@@ -27,7 +27,7 @@ import type {
 import { consumerOf } from '../calls.ts';
 import type { DamageHarness } from './damage-harness.ts';
 import { damageTests } from './damage-tests.ts';
-import { writeDamageTests } from './write-damage-tests.ts';
+import { readBookings, writeDamageTests } from './write-damage-tests.ts';
 
 /** The patients of a harness. */
 export type ContractWorld = {
@@ -52,6 +52,8 @@ export type Harness = {
   readonly expected: Expected;
   /** The writes that are offered. */
   readonly transitions: readonly (keyof EhrWriter)[];
+  /** Whether writes send back what was read of the booking for the same request. */
+  readonly writesNeedBooking?: boolean;
   /** Kinds whose interface can report an unknown patient; by default, all. The others return nothing. */
   readonly tellsUnknown?: readonly SourceKind[];
   readonly start: () => Promise<{ readonly ehr: Ehr; close(): Promise<void> }>;
@@ -115,6 +117,7 @@ export const ehrContract = ({
   world,
   expected,
   transitions,
+  writesNeedBooking = false,
   tellsUnknown,
   start,
   damages,
@@ -254,15 +257,20 @@ export const ehrContract = ({
       const command = (patient = world.patient, bookingId = world.bookingId) => ({
         patient,
         bookingId,
-        call: callFor(),
+        call: { ...callFor(), request: {} },
       });
+      const prepare = async (arrival: Arrival) => {
+        if (writesNeedBooking) await readBookings(ehr, arrival);
+      };
       const writes: Readonly<Record<keyof EhrWriter, (arrival: Arrival) => Promise<ResultRecord>>> = {
         arrive: async arrival => {
           if (ehr.writer?.arrive === undefined) throw new Error('no arrivals');
+          await prepare(arrival);
           return (await ehr.writer.arrive(arrival)).result;
         },
         pay: async arrival => {
           if (ehr.writer?.pay === undefined) throw new Error('no payments');
+          await prepare(arrival);
           return (await ehr.writer.pay({ ...arrival, paymentType: 'CARD' })).result;
         },
       };

@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { freePort } from '../../../../sandbox/listen.ts';
 import { isFailure } from '../../../../src/domain/model/failure.ts';
-import type { EhrWriter } from '../../../../src/ports/ehr.ts';
+import type { Arrival, Ehr, EhrWriter } from '../../../../src/ports/ehr.ts';
 import { recordedLog } from '../../recorded-log.ts';
 import { newCall } from '../calls.ts';
 import { type DamagedWrite, type DamageHarness, mixedCaseId, type RunningAdapter } from './damage-harness.ts';
@@ -28,13 +28,27 @@ type Outcome = {
 
 const paymentType = 'CARD';
 
+/** Reads the bookings for the request of a write. If they cannot be read, the write must say so itself. */
+export const readBookings = async (
+  { appointments }: Pick<Ehr, 'appointments'>,
+  { patient, call }: Pick<Arrival, 'patient' | 'call'>,
+): Promise<void> => {
+  try {
+    for await (const _ of appointments?.({ patient, interval: {}, call }) ?? []);
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+  }
+};
+
 const outcomeOf = async (
-  { ehr: { writer }, logged, harness }: Pick<RunningAdapter, 'ehr' | 'logged' | 'harness'>,
+  { ehr, logged, harness }: Pick<RunningAdapter, 'ehr' | 'logged' | 'harness'>,
   write: Write,
   bookingId = harness.writes?.[write]?.bookingId ?? '',
 ): Promise<Outcome> => {
   const { patient } = harness;
-  const command = { patient, bookingId, call: newCall() };
+  const { writer } = ehr;
+  const command = { patient, bookingId, call: newCall({ request: {} }) };
+  if (harness.writes?.[write]?.needsBooking === true) await readBookings(ehr, command);
   const already = logged.length;
   const quotes = (readings: Parameters<typeof quotesIn>[0]) =>
     quotesIn(readings, { patient, logged: logged.slice(already) })

@@ -78,20 +78,22 @@ describe('lists within lists', () => {
     expect(await read(files, answer)).toEqual(['A Hud', 'B Hud', 'C Barn']);
   });
 
-  test('what nothing reads of an object around is counted with each record in it', async () => {
-    const answer = journal(visit('Hud', [note('A'), note('B')], { diagnosis: { code: 'J06' } }));
-    expect(await read(files, answer)).toEqual([
-      'A Hud',
-      'B Hud',
-      'unmapped ^/diagnosis',
-      'unmapped ^/diagnosis',
-    ]);
+  test('what nothing reads of an object around is unknown: it may be an error', async () => {
+    const answer = (more: object) => journal(visit('Hud', [], more));
+    expect(await read(files, answer({ error: 'E1' }))).toBe('ehr-unusable');
+    expect(await read(files, answer({ diagnosis: { code: 'J06' } }))).toBe('ehr-unusable');
   });
 
-  test('unless the table ignores it', async () => {
-    const table = { ...rows, ignore: { '^/diagnosis': 'not part of notes', '^/more': 'nothing' } };
-    const answer = journal(visit('Hud', [note('A')], { diagnosis: { code: 'J06' } }));
-    expect(await read(filesFor({}, table), answer)).toEqual(['A Hud']);
+  test('what the table reads or ignores is known, and what is unread in it is counted with each record', async () => {
+    const table = { ...rows, ignore: { '^/diagnosis/code': 'not part of notes', '^/more': 'nothing' } };
+    const answer = (diagnosis: object) => journal(visit('Hud', [note('A'), note('B')], { diagnosis }));
+    expect(await read(filesFor({}, table), answer({ code: 'J06' }))).toEqual(['A Hud', 'B Hud']);
+    expect(await read(filesFor({}, table), answer({ code: 'J06', text: 'Snuva' }))).toEqual([
+      'A Hud',
+      'B Hud',
+      'unmapped ^/diagnosis/text',
+      'unmapped ^/diagnosis/text',
+    ]);
   });
 
   test.each<[string, string, unknown]>([

@@ -10,17 +10,20 @@ import type { ListSource, Tables } from '../tables.ts';
 import { unusable } from './answers.ts';
 import { find, hasWords } from './find.ts';
 
+/** The failure of an answer with a name that no table names. */
+export const unknownName = (name: string): Failure =>
+  new Failure('ehr-unusable', {
+    reason: 'ehr-unknown-element',
+    detail: `the name "${shownName(name)}" beside the records is unknown`,
+  });
+
 /** Throws for anything beside the records that no table names: it may be the records under another name (D14). */
 export const checkEnvelope = (value: Json, tree: SourceTree): void => {
   if (tree.isRead || isAbsent(value)) return;
   if (!isJsonObject(value)) throw unusable('a list or a text where an object with the records was expected');
   for (const name of Object.keys(value)) {
     const child = tree.children.get(name);
-    if (child === undefined)
-      throw new Failure('ehr-unusable', {
-        reason: 'ehr-unknown-element',
-        detail: `the name "${shownName(name)}" beside the records is unknown`,
-      });
+    if (child === undefined) throw unknownName(name);
     checkEnvelope(value[name] ?? null, child);
   }
 };
@@ -32,7 +35,7 @@ const looksLikeRecord = (object: JsonObject, names: ReadonlyMap<string, unknown>
 };
 
 /** Throws for records within a value that tables do not read as records: there they would be overlooked (D14). */
-export const checkNoRecords = (value: Json, source: Pick<ListSource, 'apart'>): void => {
+const checkNoRecords = (value: Json, source: Pick<ListSource, 'apart'>): void => {
   if (isJsonList(value)) for (const item of value) checkNoRecords(item, source);
   if (!isJsonObject(value)) return;
   if (looksLikeRecord(value, source.apart.recordNames))

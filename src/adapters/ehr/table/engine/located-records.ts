@@ -4,7 +4,7 @@ import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../../.
 import { isSelection, type Step, stepText } from '../source-path.ts';
 import type { ListSource } from '../tables.ts';
 import { unusable } from './answers.ts';
-import { checkNoRecords } from './envelope.ts';
+import { unknownName } from './envelope.ts';
 import { find, hasWords, type Outer } from './find.ts';
 
 /** An object around a record. */
@@ -19,21 +19,17 @@ export type Surrounding = {
 /** A record of an answer, and the objects around it that its paths may go to, from the outermost inward. */
 export type ListedRecord = { readonly record: Json; readonly around: readonly Surrounding[] };
 
-type Source = Pick<ListSource, 'records' | 'empty' | 'envelope' | 'apart'>;
+type Source = Pick<ListSource, 'records' | 'empty' | 'envelope'>;
 
 const noList = () => unusable('an answer without the list of records');
 
 /** The place of a step in the tree of what is known of the answer. */
 const within = (tree: Source['envelope'] | undefined, step: Step) => tree?.children.get(stepText(step));
 
-/** Throws for records in members of an object that no row names: there they would be overlooked (D14). */
-const checkStrangers = (
-  object: JsonObject,
-  name: string,
-  { source, known }: { source: Source; known: Source['envelope'] | undefined },
-): void => {
-  for (const [other, value] of Object.entries(object))
-    if (other !== name && known?.children.has(other) !== true) checkNoRecords(value ?? null, source);
+/** Throws for a member of an object in a list that no table names: an error, or the records under another name (D14). */
+const checkNames = (object: JsonObject, name: string, known: Source['envelope'] | undefined): void => {
+  for (const other of Object.keys(object))
+    if (other !== name && known?.children.has(other) !== true) throw unknownName(other);
 };
 
 /**
@@ -62,7 +58,7 @@ export const locatedRecords = function* (
     // An element without children is an empty text.
     if (format === 'xml' && here === '' && isInList) return;
     if (!isJsonObject(here)) throw unusable('a list or a text where an object with the records was expected');
-    if (isInList) checkStrangers(here, name, { source, known });
+    if (isInList) checkNames(here, name, known);
     const selection = steps[at + 1];
     const isSelected = isSelection(selection);
     const child = find(here, isSelected ? [name, selection] : [name]);
