@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import type { SandboxRegion } from '../regions.ts';
 import { nordvikPatients } from './records.ts';
 import { tableScenarios } from './scenarios.ts';
-import { type Format, nordvikSimulator } from './simulator.ts';
+import { nordvikSimulator } from './simulator.ts';
+import type { Format } from './wire.ts';
 
 const user = 'patient-data-access';
 /** Beside the profile. */

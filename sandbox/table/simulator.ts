@@ -1,15 +1,13 @@
 // Simulates an invented EHR, Nordvik: HTTP with JSON, where a patient's number leads to the records, or with XML, where an id of the
 // EHR's own does, which a first call finds by the number.
-import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { XMLBuilder, XMLParser } from 'fast-xml-parser';
-import { exactNumber } from '../../src/domain/model/json.ts';
 import type { PatientData } from '../extracts/world.ts';
 import { createFailures, requestOf, sendFailure } from '../failures.ts';
 import { type Listening, listen } from '../listen.ts';
 import { resettable } from '../reset.ts';
-
-export type Format = 'json' | 'xml';
+import { type Answer, errorAnswer, success, unknown, withResult } from './answers.ts';
+import { type Login, sessions } from './sessions.ts';
+import { type Format, readBody, type Visit, writeBody, xmlVisit } from './wire.ts';
 
 /** A booking. Its state changes when an arrival or a payment is registered. */
 export type NordvikBooking = Readonly<Record<string, unknown>> & {
@@ -44,27 +42,11 @@ export type NordvikWorld = ReadonlyMap<string, EhrRecords>;
 /** A number as Nordvik writes it: 19121212-1212. */
 export const hyphenated = (number: string) => `${number.slice(0, 8)}-${number.slice(8)}`;
 
-type Answer = { readonly status: number; readonly body: object };
 type Timed = {
   readonly begin?: string;
   readonly end?: string;
   readonly start?: string;
   readonly about?: string;
-};
-
-const success = (members: object): Answer => ({
-  status: 200,
-  body: { generated: new Date().toISOString(), ...members },
-});
-const errorAnswer = (status: number, code: string): Answer => ({ status, body: { error: { code } } });
-const unknown = (code: string): Answer => errorAnswer(404, code);
-
-/** In JSON, Nordvik says in each answer what became of the request, and answers 200 also where it does not know a person. */
-const withResult = ({ status, body }: Answer): Answer => {
-  const { error } = body as { readonly error?: { readonly code: string } };
-  const result = error?.code ?? 'OK';
-  const isKnown = error === undefined || !result.startsWith('UNKNOWN_');
-  return { status: isKnown ? status : 200, body: error === undefined ? { result, ...body } : { result } };
 };
 
 /** The list at a path, which is its name except for video meetings; undefined if there is none. */
@@ -84,31 +66,6 @@ const nextPage = (list: ListName, asked: URL, { next, total }: { next: number; t
   if (list === 'notes') return { total };
   if (next >= total) return {};
   return { next: list === 'prescriptions' ? `${asked.origin}${asked.pathname}?after=${next}` : String(next) };
-};
-
-type Visit = {
-  readonly id: number;
-  readonly nationalId: string;
-  readonly begin?: string;
-  readonly unit?: { readonly no: number };
-};
-
-/**
- * A visit in XML, which is older than the rest: it names the patient by ten digits beside the date of birth, and has its number in an
- * attribute, and when it begins as a date and a time of day in two.
- */
-const xmlVisit = ({ id, nationalId, begin, ...visit }: Visit): object => {
-  const [year, month, day] = [nationalId.slice(0, 4), nationalId.slice(4, 6), Number(nationalId.slice(6, 8))];
-  const [date, time] = begin?.split('T') ?? [];
-  // The day of a coordination number is 60 too high.
-  const born = `${year}-${month}-${String(day > 60 ? day - 60 : day).padStart(2, '0')}`;
-  return {
-    '@no': id,
-    '@date': date,
-    '@time': time,
-    patient: { '@pnr': nationalId.slice(2).replace('-', ''), '@born': born },
-    ...visit,
-  };
 };
 
 /** Visits name their unit by its number. The units stand once beside them. */
@@ -164,51 +121,6 @@ const registerPayment = (booking: NordvikBooking): Answer => {
 const searchPath = '/persons/search';
 const loginPath = '/login';
 
-/** Seconds for which a token is valid. */
-const tokenSeconds = 900;
-
-/** The logins of clients: each gets a token, which its requests must have. */
-const sessions = (login: Login | undefined) => {
-  const tokens = new Map<string, number>();
-  return {
-    begin: async (request: IncomingMessage): Promise<Answer> => {
-      const { user, password } = await readBody(request, 'json');
-      if (user !== login?.user || password !== login?.password) return errorAnswer(401, 'WRONG_LOGIN');
-      const token = randomUUID();
-      tokens.set(`Bearer ${token}`, Date.now() + tokenSeconds * 1000);
-      return success({ session: { token, seconds: tokenSeconds } });
-    },
-    admits: ({ headers }: IncomingMessage): boolean =>
-      login === undefined || (tokens.get(headers.authorization ?? '') ?? 0) > Date.now(),
-  };
-};
-
-const builder = new XMLBuilder({
-  suppressEmptyNode: true,
-  ignoreAttributes: false,
-  attributeNamePrefix: '@',
-});
-const parser = new XMLParser({ parseTagValue: false });
-
-/** A body as XML: a list of records is an element with one element a record, and lists within a record are repeated elements. */
-const toXml = (body: object): string => {
-  const members = Object.entries(body).map(([name, value]) =>
-    Array.isArray(value) ? [name, value.length === 0 ? '' : { [name.slice(0, -1)]: value }] : [name, value],
-  );
-  return builder.build({ answer: JSON.parse(JSON.stringify(Object.fromEntries(members), digitsAsText)) });
-};
-
-const digitsAsText = (_: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value);
-const exactDigits = (_: string, value: unknown) =>
-  typeof value === 'bigint' ? exactNumber(String(value)) : value;
-
-const readBody = async (request: IncomingMessage, format: Format): Promise<Record<string, string>> => {
-  const text = Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>)).toString('utf8');
-  // In XML, the members are in the root element.
-  const read = format === 'json' ? JSON.parse(text) : Object.values(parser.parse(text))[0];
-  return read as Record<string, string>;
-};
-
 export type NordvikOptions = {
   readonly format: Format;
   /** Creates the data; called again when the simulator is reset. */
@@ -222,8 +134,6 @@ export type NordvikOptions = {
   /** Whether an arrival must name the version of its booking (`If-Match`). */
   readonly needsVersion?: boolean;
 };
-
-type Login = { readonly user: string; readonly password: string };
 
 /** Starts the simulator on loopback. */
 export const nordvikSimulator = async ({
@@ -289,7 +199,7 @@ export const nordvikSimulator = async ({
   const send = (response: ServerResponse, answered: Answer) => {
     const { status, body } = format === 'json' ? withResult(answered) : answered;
     response.writeHead(status, { 'content-type': `application/${format}` });
-    response.end(format === 'json' ? JSON.stringify(body, exactDigits) : toXml(body));
+    response.end(writeBody(body, format));
   };
 
   const answer = async (request: IncomingMessage, response: ServerResponse) => {

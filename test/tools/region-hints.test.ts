@@ -1,4 +1,6 @@
 // npm run region -- check: a status of its own for hints, and what the samples say of their tables.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { listen } from '../../sandbox/listen.ts';
 import { fileWarnings } from '../../src/config/warnings.ts';
@@ -61,6 +63,25 @@ const hintsOf = async (changed: Partial<EkhultTables>): Promise<string[]> => {
 const { kinds } = tables.system;
 const inKind = (kind: keyof typeof kinds, members: object) => ({
   system: { ...tables.system, kinds: { ...kinds, [kind]: { ...kinds[kind], ...members } } },
+});
+
+test.each<[string, object, string | undefined]>([
+  ['as many as the total says', { paging: { total: 3 } }, undefined],
+  ['fewer', { paging: { total: 4 } }, 'total'],
+  ['fewer, by a text', { paging: { totalCount: '4' } }, 'totalCount'],
+  ['no others', { hasMore: false, next: null }, undefined],
+  ['others', { hasMore: true }, 'hasMore'],
+  ['a next page', { next: '/alerts?skip=3' }, 'next'],
+])('a sample of a list without next has %s', async (_, around, name) => {
+  const beside = { ...kinds.attentionSignals.beside, paging: 'pages', hasMore: 'pages', next: 'pages' };
+  const folder = writeEkhult({ ...tables, ...inKind('attentionSignals', { beside }) });
+  const sample = { ...(answers.alerts as object), ...around };
+  writeFileSync(join(folder, 'ekhult/samples/attention-signals-1.json'), JSON.stringify(sample));
+  const hints = (
+    await fileWarnings(await loadRegion(join(folder, 'region.json'), { isOffline: true }))
+  ).filter(({ message }) => message.startsWith('the sample'));
+  const message = `the sample attention-signals-1 says by "${name}" that there are other records: next says how a list goes on`;
+  expect(hints).toEqual(name === undefined ? [] : [{ where: 'ekhult/attention-signals.json', message }]);
 });
 
 test.each<[string, Partial<EkhultTables>, string]>([

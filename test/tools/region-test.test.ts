@@ -26,6 +26,12 @@ const system = {
     },
   },
 };
+/** The same system, where records name an id of the EHR's own. */
+const systemById = (owner: object) => ({
+  ...system,
+  lookup: { path: '/find', query: { no: '{patient}' }, items: 'hits', owner: { record: 'no' }, id: 'id' },
+  kinds: { patients, contacts: { ...system.kinds.contacts, path: '/{id}', owner } },
+});
 const contacts = { 'Contact/ContactStatus': { from: 'status', words: { F: 'Avslutad' } } };
 const sample = {
   list: [
@@ -118,19 +124,7 @@ test('what is left out and not expected is a failure too', async () => {
 });
 
 test('the patient of samples that name nobody', async () => {
-  const owner = { answer: 'id', is: 'id' };
-  const lookup = {
-    path: '/find',
-    query: { no: '{patient}' },
-    items: 'hits',
-    owner: { record: 'no' },
-    id: 'id',
-  };
-  const byId = {
-    ...system,
-    lookup,
-    kinds: { patients, contacts: { ...system.kinds.contacts, path: '/{id}', owner } },
-  };
+  const byId = systemById({ answer: 'id', is: 'id' });
   const files = {
     tables: { 'system.json': byId },
     samples: {
@@ -266,19 +260,7 @@ test.each([
 });
 
 test('translate names the ids that it took for the patient’s', async () => {
-  const lookup = {
-    path: '/find',
-    query: { no: '{patient}' },
-    items: 'hits',
-    owner: { record: 'no' },
-    id: 'id',
-  };
-  const owner = { record: 'key', is: 'id' };
-  const byId = {
-    ...system,
-    lookup,
-    kinds: { patients, contacts: { ...system.kinds.contacts, path: '/{id}', owner } },
-  };
+  const byId = systemById({ record: 'key', is: 'id' });
   const answer = {
     list: [
       { key: 'K-77', audience: 'P', status: 'F' },
@@ -311,19 +293,7 @@ test('translate names the ids that it took for the patient’s', async () => {
 });
 
 test('test compares the id with --id', async () => {
-  const lookup = {
-    path: '/find',
-    query: { no: '{patient}' },
-    items: 'hits',
-    owner: { record: 'no' },
-    id: 'id',
-  };
-  const owner = { record: 'key', is: 'id' };
-  const byId = {
-    ...system,
-    lookup,
-    kinds: { patients, contacts: { ...system.kinds.contacts, path: '/{id}', owner } },
-  };
+  const byId = systemById({ record: 'key', is: 'id' });
   const files = {
     tables: { 'system.json': byId },
     samples: {

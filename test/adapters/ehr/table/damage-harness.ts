@@ -1,6 +1,7 @@
 // What the contract suite has to know about tables to damage their answers. Paths are the same in both formats, but for the root
 // element and the mark of a list.
-import { type Format, hyphenated } from '../../../../sandbox/table/simulator.ts';
+import { hyphenated } from '../../../../sandbox/table/simulator.ts';
+import type { Format } from '../../../../sandbox/table/wire.ts';
 import type { CompactTimestamp } from '../../../../src/domain/model/timestamp.ts';
 import type { AnswerPlaces, DamagedKind, DamageHarness, MatchingRule } from '../contract/damage-harness.ts';
 import { world } from '../contract-world.ts';

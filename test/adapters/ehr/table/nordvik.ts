@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { copyTables } from '../../../../sandbox/table/region.ts';
 import {
   type EhrRecords,
-  type Format,
   hyphenated,
   type NordvikBooking,
   type NordvikWorld,
   nordvikSimulator,
 } from '../../../../sandbox/table/simulator.ts';
+import type { Format } from '../../../../sandbox/table/wire.ts';
 import { table } from '../../../../src/adapters/ehr/table/index.ts';
 import type { Log } from '../../../../src/adapters/telemetry/service-log.ts';
 import { regionTime } from '../../../../src/adapters/time/region-time.ts';

@@ -17,6 +17,7 @@ import type { CompiledRow, Scope } from '../scope.ts';
 import { pathText, type Steps } from '../source-path.ts';
 import type { KindTables, MarkTest, Tables } from '../tables.ts';
 import { type SampleFile, samplesOf } from './folder.ts';
+import { furtherPageIn } from './further-pages.ts';
 import { readSample, recordsAt } from './sample.ts';
 import { offsetsIn } from './time-offsets.ts';
 
@@ -111,21 +112,28 @@ const see = (unshown: Unshown, listed: ListedRecord, { kind, tables, refer, now 
     if (hidingMark(record, [mark], { ...reading, now }) !== undefined) marks.delete(mark);
 };
 
+/** What a sample holds. */
+type ReadRecords = {
+  readonly records: readonly ListedRecord[];
+  readonly refer: ListReferences;
+  /** The name beside the records that says that there are others. */
+  readonly further: string | undefined;
+};
+
 /** The records of a sample; none if it cannot be read, which `region test` reports. */
-const recordsIn = async (
-  { file }: SampleFile,
-  kind: KindTables,
-  tables: Tables,
-): Promise<{ readonly records: readonly ListedRecord[]; readonly refer: ListReferences }> => {
+const recordsIn = async ({ file }: SampleFile, kind: KindTables, tables: Tables): Promise<ReadRecords> => {
   try {
     const { value } = await readSample(readFileSync(file), tables);
+    const records = recordsAt(value, kind, tables.format);
+    const isOnePage = kind.records.isList && kind.next === undefined;
     return {
-      records: recordsAt(value, kind, tables.format),
+      records,
       refer: listReferencesIn(value, kind.references),
+      further: isOnePage ? furtherPageIn(value, records) : undefined,
     };
   } catch (error) {
     if (!isFailure(error)) throw error;
-    return { records: [], refer: () => undefined };
+    return { records: [], refer: () => undefined, further: undefined };
   }
 };
 
@@ -154,14 +162,19 @@ export const sampleHints = async (
     const own = samples.filter(sample => sample.kind === name);
     if (own.length === 0) continue;
     const unshown = listedIn(kind);
+    const where = `${basename(folder)}/${tableFiles[name]}`;
     for (const sample of own) {
-      const { records, refer } = await recordsIn(sample, kind, tables);
+      const { records, refer, further } = await recordsIn(sample, kind, tables);
+      if (further !== undefined)
+        hints.push({
+          where,
+          message: `the sample ${sample.name} says by "${further}" that there are other records: next says how a list goes on`,
+        });
       for (const record of records) {
         see(unshown, record, { kind, tables, refer, now });
         offsets.see(record.record);
       }
     }
-    const where = `${basename(folder)}/${tableFiles[name]}`;
     for (const message of inWords(unshown)) hints.push({ where, message });
   }
   const contradiction = offsets.contradiction();
