@@ -1,5 +1,4 @@
 // npm run access-log -- administration: who read, exported, verified and changed the access log, and why (D23).
-import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { AdministrationEntry } from '../../src/adapters/access-log/administration.ts';
 import { readActs } from '../../src/adapters/access-log/database/administration.ts';
@@ -15,33 +14,31 @@ import { type Period, periodOf } from './period.ts';
 import { withDatabase } from './place.ts';
 import { filesOrDatabase } from './sources.ts';
 
-type ReadEntries = {
-  readonly entries: readonly AdministrationEntry[];
-  readonly unreadable: readonly string[];
+/** Receives each entry, or what is not one in words. */
+type Receive = {
+  readonly entry: (entry: AdministrationEntry) => void;
+  readonly unreadable: (what: string) => void;
 };
 
 const isAct = (value: unknown): value is AdministrationEntry =>
   typeof value === 'object' && value !== null && 'action' in value && 'time' in value && 'question' in value;
 
 /** The entries beside files, folder by folder. */
-const besideFiles = async (files: readonly string[]): Promise<ReadEntries> => {
-  const entries: AdministrationEntry[] = [];
-  const unreadable: string[] = [];
-  const paths = [...new Set(files.map(file => join(dirname(file), administrationName)))];
-  for (const path of paths.filter(path => existsSync(path)))
+const besideFiles = async (files: readonly string[], receive: Receive): Promise<void> => {
+  for (const folder of new Set(files.map(file => dirname(file)))) {
+    const path = join(folder, administrationName);
     for await (const { number, text } of linesOf(path)) {
       const value = parse(text);
-      if (isAct(value)) entries.push(value);
-      else unreadable.push(`${visible(path)}:${number}: not an entry`);
+      if (isAct(value)) receive.entry(value);
+      else receive.unreadable(`${visible(path)}:${number}: not an entry`);
     }
-  return { entries, unreadable };
+  }
 };
 
-const inDatabase = (): Promise<ReadEntries> =>
-  withDatabase(async client => ({
-    entries: (await readActs(client)).map(({ entry }) => entry),
-    unreadable: [],
-  }));
+const inDatabase = (receive: Receive): Promise<void> =>
+  withDatabase(async client => {
+    for await (const { entry } of readActs(client)) receive.entry(entry);
+  });
 
 const columns: readonly (Column & { readonly of: (entry: AdministrationEntry) => string })[] = [
   { title: 'TIME (UTC)', width: 19, of: ({ time }) => time.slice(0, 19).replace('T', ' ') },
@@ -75,13 +72,21 @@ export const runAdministration = async (argv: readonly string[]): Promise<number
   const period = periodOf(values.from, values.to);
   const { files, name } = filesOrDatabase(positionals);
   await recordAct({ files }, { action: 'read', question: { administration: true, ...question }, reason });
-  const { entries, unreadable } = files === undefined ? await inDatabase() : await besideFiles(files);
   const { head, row } = table(columns);
   if (!values.json) print(head);
-  const asked = entries.filter(entry => isIn(period, entry));
-  for (const entry of asked)
-    print(values.json ? printableJson(entry) : row(columns.map(({ of }) => of(entry))));
-  for (const line of unreadable) warn(line);
-  warn(`${counted(asked.length, 'entry', 'entries')} of what was done with the log in ${name}.`);
-  return unreadable.length === 0 ? 0 : 1;
+  let [asked, unreadable] = [0, 0];
+  const receive: Receive = {
+    entry: entry => {
+      if (!isIn(period, entry)) return;
+      asked++;
+      print(values.json ? printableJson(entry) : row(columns.map(({ of }) => of(entry))));
+    },
+    unreadable: what => {
+      unreadable++;
+      warn(what);
+    },
+  };
+  await (files === undefined ? inDatabase(receive) : besideFiles(files, receive));
+  warn(`${counted(asked, 'entry', 'entries')} of what was done with the log in ${name}.`);
+  return unreadable === 0 ? 0 : 1;
 };

@@ -1,8 +1,9 @@
 // Walks the chain of what administered the log (D23), and knows which months went by it.
 import { join } from 'node:path';
-import type { ChainedAct } from '../../src/adapters/access-log/administration.ts';
+import type { AdministrationEntry, ChainedAct } from '../../src/adapters/access-log/administration.ts';
 import { hashOf } from '../../src/adapters/access-log/chain.ts';
 import { visible } from '../command.ts';
+import { counted } from '../terminal/words.ts';
 import { administrationName } from './administration.ts';
 import { codeOf, parse } from './entries.ts';
 import { linesOf } from './lines.ts';
@@ -18,37 +19,46 @@ type Link = {
 
 type WalkedLinks = { readonly breaks: readonly Break[]; readonly tips: readonly Tip[] };
 
-const walk = (links: readonly Link[], onHash: (hash: string) => void): WalkedLinks => {
+/** Takes the links in the order of the chain. */
+const chainOfActs = (onHash: (hash: string) => void) => {
   const breaks: Break[] = [];
   let before: Link | undefined;
-  for (const link of links) {
-    if (link.prev !== (before?.hash ?? null)) {
-      const what =
-        before === undefined
-          ? `${link.here} continues an entry that is not there.`
-          : `${link.here} does not follow ${before.here}: one of them was changed, or entries between them are missing.`;
-      breaks.push(breakAt(what, before?.hash ?? '', link.hash));
-    }
-    before = link;
-    onHash(link.hash);
-  }
   return {
-    breaks,
-    tips: before === undefined ? [] : [{ hash: before.hash, where: `administration ${before.time}` }],
+    take: (link: Link) => {
+      if (link.prev !== (before?.hash ?? null)) {
+        const what =
+          before === undefined
+            ? `${link.here} continues an entry that is not there.`
+            : `${link.here} does not follow ${before.here}: one of them was changed, or entries between them are missing.`;
+        breaks.push(breakAt(what, before?.hash ?? '', link.hash));
+      }
+      before = link;
+      onHash(link.hash);
+    },
+    isNoLink: (what: string, ...beside: readonly string[]) => void breaks.push(breakAt(what, ...beside)),
+    result: (): WalkedLinks => ({
+      breaks,
+      tips: before === undefined ? [] : [{ hash: before.hash, where: `administration ${before.time}` }],
+    }),
   };
 };
 
-/** Walks the entries of the database's table. */
-export const verifyActs = (acts: readonly ChainedAct[], onHash: (hash: string) => void): WalkedLinks =>
-  walk(
-    acts.map(({ entry, hash }, at) => ({
-      hash,
-      prev: entry.prev,
-      time: entry.time,
-      here: `administration entry ${at + 1} (${entry.action}, ${entry.time})`,
-    })),
-    onHash,
-  );
+/** Walks the entries of the database's table, and reads from them what they say about its months. */
+export const verifyActs = async (
+  acts: AsyncIterable<ChainedAct>,
+  onHash: (hash: string) => void,
+): Promise<WalkedLinks & { readonly months: KnownMonths }> => {
+  const chain = chainOfActs(onHash);
+  const months = monthsOfActs();
+  let number = 0;
+  for await (const { entry, hash } of acts) {
+    number++;
+    const { action, time, prev } = entry;
+    chain.take({ hash, prev, time, here: `administration entry ${number} (${action}, ${time})` });
+    months.take(entry);
+  }
+  return { ...chain.result(), months: months.result() };
+};
 
 /** Whether a line is an entry: it has what the walk compares. */
 const isLink = (value: unknown): value is { prev: string | null; time: string; action: string } => {
@@ -65,26 +75,24 @@ export const verifyActsFile = async (
   onHash: (hash: string) => void,
 ): Promise<WalkedLinks> => {
   const file = join(folder, administrationName);
-  const links: Link[] = [];
-  const unreadable: Break[] = [];
+  const chain = chainOfActs(onHash);
   try {
     for await (const { number, text = '' } of linesOf(file)) {
       const value = parse(text);
       const place = `${visible(file)}:${number}`;
       if (isLink(value))
-        links.push({
+        chain.take({
           hash: hashOf(text),
           prev: value.prev,
           time: value.time,
           here: `${place} (${value.action})`,
         });
-      else unreadable.push(breakAt(`${place} is not an entry.`, hashOf(text)));
+      else chain.isNoLink(`${place} is not an entry.`, hashOf(text));
     }
   } catch (error) {
-    unreadable.push(breakAt(`${visible(file)} could not be read to its end (${codeOf(error)}).`, file));
+    chain.isNoLink(`${visible(file)} could not be read to its end (${codeOf(error)}).`, file);
   }
-  const { breaks, tips } = walk(links, onHash);
-  return { breaks: [...unreadable, ...breaks], tips };
+  return chain.result();
 };
 
 /** What the entries say about the months of the database. */
@@ -97,21 +105,22 @@ export type KnownMonths = {
   readonly droppedHashes: ReadonlySet<string>;
 };
 
-export const knownMonths = (acts: readonly ChainedAct[]): KnownMonths => {
+const monthsOfActs = () => {
   const found = new Set<string>();
   const dropped = new Map<string, string>();
   const droppedHashes = new Set<string>();
-  for (const { entry } of acts) {
-    const { action, months, entries, last, user, time, reason } = entry;
-    if (action === 'migrate') for (const month of months ?? []) found.add(month);
-    if (action !== 'retain') continue;
-    const why = reason === null ? '' : `, ${visible(reason)}`;
-    for (const month of months ?? [])
-      dropped.set(
-        month,
-        `${month} with ${(entries ?? 0).toLocaleString('en')} entries is missing: retain dropped it (${visible(user)}, ${time}${why}).`,
-      );
-    for (const hash of last ?? []) droppedHashes.add(hash);
-  }
-  return { found: [...found].toSorted(), dropped, droppedHashes };
+  return {
+    take: ({ action, months, entries, last, user, time, reason }: AdministrationEntry) => {
+      if (action === 'migrate') for (const month of months ?? []) found.add(month);
+      if (action !== 'retain') return;
+      const why = reason === null ? '' : `, ${visible(reason)}`;
+      for (const month of months ?? [])
+        dropped.set(
+          month,
+          `${month} with ${counted(entries ?? 0, 'entry', 'entries')} is missing: retain dropped it (${visible(user)}, ${time}${why}).`,
+        );
+      for (const hash of last ?? []) droppedHashes.add(hash);
+    },
+    result: (): KnownMonths => ({ found: [...found].toSorted(), dropped, droppedHashes }),
+  };
 };

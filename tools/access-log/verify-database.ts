@@ -7,7 +7,7 @@ import {
   unnumberedEntries,
 } from '../../src/adapters/access-log/database/read.ts';
 import { instanceChains, requestIn } from './instance-chains.ts';
-import { knownMonths, verifyActs } from './verify-administration.ts';
+import { verifyActs } from './verify-administration.ts';
 import { type Break, breakAt, type Walked } from './walked.ts';
 
 type Client = Parameters<typeof chainedRowsOf>[0];
@@ -23,9 +23,7 @@ export const verifyDatabase = async (
 ): Promise<Walked> => {
   const notes: string[] = [];
   const breaks: Break[] = [];
-  const acts = await readActs(client);
-  const administration = verifyActs(acts, onHash);
-  const months = knownMonths(acts);
+  const { months, ...administration } = await verifyActs(readActs(client), onHash);
   const { count, stray } = await unnumberedEntries(client);
   if (stray !== undefined)
     breaks.push(

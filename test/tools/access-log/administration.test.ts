@@ -315,8 +315,8 @@ describeWith('postgres', 'in a database', program => {
         expect.stringMatching(
           /^2019-01 with 3 entries is missing: retain dropped it \(owner, .*, five years\)\.$/,
         ),
-        expect.stringMatching(/^2019-02 with 1 entries is missing/),
-        expect.stringMatching(/^2019-03 with 1 entries is missing/),
+        expect.stringMatching(/^2019-02 with 1 entry is missing/),
+        expect.stringMatching(/^2019-03 with 1 entry is missing/),
       ],
     ]);
   });

@@ -2,6 +2,7 @@
 import type pg from 'pg';
 import type { AdministrationAct, AdministrationEntry, ChainedAct } from '../administration.ts';
 import { hashOf } from '../chain.ts';
+import { readRows } from './read-rows.ts';
 
 /** The key of the advisory lock under which an entry is added: two commands never write one chain. */
 const chainLock = 2_301_202_635;
@@ -20,7 +21,7 @@ const columns = [
   'prev',
 ] as const;
 
-type Row = Readonly<Record<(typeof columns)[number], unknown>>;
+type Row = Record<(typeof columns)[number], unknown>;
 
 const selectRows = `select ${columns.join(', ')} from access_log.administration`;
 
@@ -72,8 +73,7 @@ values ($1, $2, $3, $4, $5, $6, $7, $8)`,
   );
 };
 
-/** All entries, in order. They are few beside those of the log: one a command. */
-export const readActs = async (client: pg.ClientBase): Promise<ChainedAct[]> => {
-  const { rows } = await client.query<Row>(`${selectRows} order by number`);
-  return rows.map(chained);
+/** All entries, in order. Throws what `pg` throws. */
+export const readActs = async function* (client: pg.ClientBase): AsyncGenerator<ChainedAct> {
+  for await (const row of readRows<Row>(client, `${selectRows} order by number`, [])) yield chained(row);
 };

@@ -4,6 +4,7 @@ import type pg from 'pg';
 import type { AccessEntry } from '../../../ports/access-log.ts';
 import { hashOf } from '../chain.ts';
 import { columnNames, type EntryRow, entryOf, hashedText, storedValues } from './columns.ts';
+import { readRows } from './read-rows.ts';
 import { indexedCaller } from './schema.ts';
 
 /** Selects the entries that match all given members. `from` is inclusive, `before` exclusive. */
@@ -23,9 +24,6 @@ export type EntryFilter = {
 
 /** The largest number of a sequence. */
 const maxNumber = 2n ** 63n - 1n;
-
-/** Rows that are fetched at a time. */
-const pageSize = 1000;
 
 /** Member of a filter → its condition. That of the caller repeats the expression of the index, so the index is used. */
 const conditions: Readonly<Record<keyof EntryFilter, (parameter: string) => string>> = {
@@ -53,28 +51,6 @@ export const selection = (filter: EntryFilter): { text: string; values: (string 
     text: `select ${columnNames} from access_log.entries${where} order by time, phase, id`,
     values,
   };
-};
-
-/** The rows of a selection, as of the moment when reading began. Throws what `pg` throws. */
-const readRows = async function* <R extends pg.QueryResultRow>(
-  client: pg.ClientBase,
-  text: string,
-  values: readonly unknown[],
-): AsyncGenerator<R> {
-  await client.query('begin transaction read only');
-  try {
-    // Plans for the first rows: the indexes then give the order, and the server neither sorts nor stores all entries.
-    await client.query('set local cursor_tuple_fraction = 0.01');
-    await client.query(`declare entries no scroll cursor for ${text}`, [...values]);
-    for (;;) {
-      const { rows } = await client.query<R>(`fetch ${pageSize} from entries`);
-      yield* rows;
-      if (rows.length < pageSize) return;
-    }
-  } finally {
-    // Nothing was changed. On a broken connection the server has rolled back by itself.
-    await client.query('rollback').catch(() => {});
-  }
 };
 
 /** The entries that match the filter, as of the moment when reading began. Throws what `pg` throws. */
