@@ -20,7 +20,7 @@ type About = {
 };
 
 const notes = [
-  'Varje rad är ett tillfälle då någon begärde uppgifter om dig, eller ändrade dem, genom regionens tjänst för patientdata. "Vårdenhet" är den enhet som frågade, "Uppgifter från" de enheter vars uppgifter lämnades ut.',
+  'Varje rad är ett tillfälle då någon begärde uppgifter om dig, eller ändrade dem, genom regionens tjänst för patientdata. ”Vårdenhet” är den enhet som frågade, ”Uppgifter från” de enheter vars uppgifter lämnades ut.',
   'Åtkomst direkt i journalsystemet ingår inte: den står i journalsystemets egen logg. Fråga vårdgivaren om du vill ha en förklaring till en rad.',
 ];
 
