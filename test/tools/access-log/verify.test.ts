@@ -155,6 +155,113 @@ where (log.request_id, other.request_id) in (('b', 'c'), ('c', 'b'))`,
     inFiles: /log:1 \(request e\)/,
   },
   {
+    name: 'the first entry was changed',
+    files: { log: lines.with(0, forged(lines[0] ?? '', null)) },
+    inFiles: /log:2 \(request b\) does not follow .*log:1 \(request a\)/,
+    sql: "update log set subject = '189001019802' where request_id = 'a'",
+    inDatabase: /\(request b, .*\) of one does not follow entry \d+ \(request a\)/,
+  },
+  {
+    name: 'a forger appended an entry while the service ran',
+    files: { log: lines.toSpliced(3, 0, forged(lines[2] ?? '', hashOf(lines[2] ?? ''))) },
+    inFiles: /log:5 \(request d\) does not follow .*log:4 \(request c\)/,
+    sql: `update log set number = 10 * number;
+create temp table copy as table log;
+insert into log select gen_random_uuid(), time, 'forged', ${columnNames.split(', ').slice(2).join(', ')}, number + 1
+from copy where request_id = 'f';
+insert into log select gen_random_uuid(), time, 'next', ${columnNames.split(', ').slice(2).join(', ')}, number + 2
+from copy where request_id = 'f'`,
+    inDatabase: /\(request forged, .*\) of one does not follow entry \d+ \(request f\)/,
+  },
+  {
+    name: 'a file was replaced by one that was computed anew',
+    files: {
+      'log.1': chainedLines(
+        ids.slice(0, 3).map((id, at) => JSON.stringify({ ...JSON.parse(entry(id, at)), caller: 'forger' })),
+        null,
+      ).text,
+      log: current,
+    },
+    inFiles: /log:1 \(request d\) does not follow .*log\.1:3 \(request c\)/,
+  },
+  {
+    name: 'a line came twice',
+    files: { log: lines.toSpliced(2, 0, lines[2] ?? '') },
+    inFiles: /log:4 \(request c\) does not follow .*log:3 \(request c\)/,
+  },
+  {
+    name: 'a line was broken into two',
+    files: { log: lines.with(2, lines[2]?.replace(',"phase"', '\n,"phase"') ?? '') },
+    inFiles: /log:3 is not an entry/,
+  },
+  {
+    name: 'two lines became one',
+    files: { log: lines.toSpliced(2, 2, `${lines[2]}${lines[3]}`) },
+    inFiles: /log:3 is not an entry/,
+  },
+  {
+    name: 'an editor wrote the ends of lines of another system',
+    files: { log: lines.map(line => `${line}\r`) },
+    inFiles: /log:2 \(request b\) does not follow/,
+  },
+  {
+    name: 'the lines were sorted the other way round',
+    files: { log: lines.toReversed() },
+    inFiles: /log:2 \(request e\) does not follow .*log:1 \(request f\)/,
+  },
+  {
+    name: 'a line was written with its members in another order',
+    files: {
+      log: lines.with(
+        1,
+        JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(lines[1] ?? '') as object).toReversed())),
+      ),
+    },
+    inFiles: /log:3 \(request c\) does not follow/,
+  },
+  {
+    name: 'a number was written in another form',
+    files: { log: lines.with(1, lines[1]?.replace('"status":200', '"status":2e2') ?? '') },
+    inFiles: /log:3 \(request c\) does not follow/,
+  },
+  {
+    name: 'a letter was written as an escape',
+    files: { log: lines.with(1, lines[1]?.replace('å', '\\u00e5') ?? '') },
+    inFiles: /log:3 \(request c\) does not follow/,
+  },
+  {
+    name: 'an entry of another instance was put in',
+    files: { log: lines.toSpliced(2, 0, chainedLines([entry('x', 2)], null).text.trimEnd()) },
+    inFiles: /log:3 \(request x\) does not follow .*log:2 \(request b\)/,
+  },
+  {
+    name: 'two entries in a row were removed',
+    files: { log: lines.toSpliced(1, 2) },
+    inFiles: /log:2 \(request d\) does not follow .*log:1 \(request a\)/,
+    sql: "delete from log where request_id in ('b', 'c')",
+    inDatabase: /\(request d, .*\) of one does not follow entry \d+ \(request a\)/,
+  },
+  {
+    name: 'the units whose records were handed out were changed',
+    sql: `update log set units = '["SE1"]' where request_id = 'b'`,
+    inDatabase: /\(request c, .*\) of one does not follow/,
+  },
+  {
+    name: 'the patients of two entries were exchanged',
+    sql: "update log set subject = '189001019802' where request_id in ('b', 'c')",
+    inDatabase: /\(request c, .*\) of one does not follow/,
+  },
+  {
+    name: 'an entry was moved to the end',
+    sql: "update log set number = 1000 + number where request_id = 'c'",
+    inDatabase: /\(request d, .*\) of one does not follow entry \d+ \(request b\)/,
+  },
+  {
+    name: 'the first entries of an instance were removed, and the next one made the first',
+    sql: "delete from log where request_id in ('a', 'b'); update log set prev = null where request_id = 'c'",
+    inDatabase: /\(request d, .*\) of one does not follow entry \d+ \(request c\)/,
+  },
+  {
     name: 'the last line of a rotated file is torn',
     files: { 'log.1': `${old.join('\n')}`.slice(0, -9), log: current },
     inFiles: /log\.1:3 is not an entry/,
