@@ -63,7 +63,7 @@ export const transitions: readonly Scenario[] = [
 /** The ten operations, ordered so that each one has something to show. */
 const operations: readonly Scenario[] = [
   {
-    shows: '3: booked appointments, one in each state',
+    shows: '3: booked appointments in most states, and today’s: one to arrive at and pay, and one by video',
     as: 'tolvan',
     path: '/patients/appointments/',
     status: 200,
@@ -89,7 +89,7 @@ const operations: readonly Scenario[] = [
     status: 200,
   },
   {
-    shows: '8: 64 of 70 video meetings; x-left-out counts the rest, and a link that was too long',
+    shows: '8: 64 of 71 video meetings; x-left-out counts the rest, and a link that was too long',
     as: 'tolvan',
     path: '/patients/videomeetings/',
     status: 200,

@@ -1,33 +1,69 @@
-// The panel that lists the calls made by the page.
-import { el } from './dom.js';
+// The panel that lists the calls behind the page that is shown, for developers. Open on a wide screen, closed on a phone.
+import { button, el } from './dom.js';
+import { w } from './words/words.js';
 
-/** @returns functions that add a call to the panel, and remove all of them. */
+const wide = matchMedia('(min-width: 75rem)');
+
+/** @returns functions that list a call, list one whose answer was kept, and clear and draw the panel; and the button that opens it. */
 export const callsPanel = () => {
-  const list = document.getElementById('call-list');
-  const countAgain = () => {
-    document.getElementById('call-count').textContent = `(${list.children.length})`;
-  };
-  const add = ({ method, path, status, requestId, curl }) => {
-    const copy = el('button', { type: 'button' }, 'Copy as curl');
-    copy.addEventListener('click', async () => {
-      await navigator.clipboard.writeText(curl);
-      copy.textContent = 'Copied';
+  const panel = document.getElementById('calls');
+  let calls = [];
+  let isOpen = wide.matches;
+  let opener;
+
+  const entry = ({ method, path, status, requestId, curl, isKept }) => {
+    const words = w().calls;
+    const copy = button(words.copy, {
+      onClick: async () => {
+        await navigator.clipboard.writeText(curl);
+        copy.textContent = words.copied;
+      },
     });
-    list.prepend(
-      el(
-        'li',
-        {},
-        el('code', {}, `${method} ${path}`),
-        el('div', {}, `Status ${status}`),
-        requestId === undefined ? undefined : el('div', { class: 'hint' }, `Request id ${requestId}`),
-        copy,
-      ),
+    return el(
+      'li',
+      { class: 'call' },
+      el('code', {}, `${method} ${path}`),
+      el('div', {}, words.status(status ?? words.noAnswer), isKept ? ` · ${words.kept}` : ''),
+      requestId === undefined ? undefined : el('div', { class: 'quiet' }, words.request(requestId)),
+      copy,
     );
-    countAgain();
   };
-  const clear = () => {
-    list.replaceChildren();
-    countAgain();
+  const draw = () => {
+    const words = w().calls;
+    panel.hidden = !isOpen;
+    panel.setAttribute('aria-label', words.title);
+    opener?.setAttribute('aria-expanded', String(isOpen));
+    panel.replaceChildren(
+      el('h2', { class: 'group' }, `${words.title} (${calls.length})`),
+      el('p', { class: 'quiet' }, words.hint),
+      el('ol', { class: 'call-list', reversed: true }, ...calls.map(entry)),
+    );
   };
-  return { add, clear };
+  const add = call => {
+    calls = [call, ...calls];
+    draw();
+  };
+  return {
+    add,
+    addKept: call => add({ ...call, isKept: true }),
+    clear: () => {
+      calls = [];
+      draw();
+    },
+    draw,
+    toggle: () => {
+      opener = button('</>', {
+        class: 'plain',
+        'aria-label': w().calls.toggle,
+        'aria-expanded': String(isOpen),
+        'aria-controls': 'calls',
+        onClick: () => {
+          isOpen = !isOpen;
+          draw();
+          if (isOpen) panel.scrollIntoView({ block: 'nearest' });
+        },
+      });
+      return opener;
+    },
+  };
 };

@@ -1,64 +1,66 @@
-// What a patient reads when something fails: by the word in `x-error`, in the app's own words.
-import { el } from './dom.js';
-import { count } from './format.js';
+// Failures: which there are, and what a patient reads of each, by the word in `x-error`, in the app's own words.
+import { button, el } from './dom.js';
+import { w } from './words/words.js';
 
-/** A failure with a text for the user. */
-export class UserError extends Error {}
+/** A failure that is not the service's answer. `reason` is a key of the words in `errors.own`. */
+export class UserError extends Error {
+  constructor(reason, options) {
+    super(reason, options);
+    this.reason = reason;
+  }
+}
 
-/** An error answer of the service: its status, its word (`x-error`), its text, and the request id for support. */
+/**
+ * An answer of the service, or of a proxy before it, that is an error: its status, its word (`x-error`; null from a proxy), and
+ * the request id for support. The body is not read: its texts are for developers, and a proxy's is not JSON.
+ */
 export class ServiceError extends Error {
-  constructor({ status, word, message, requestId, retryAfter }) {
-    super(message);
+  constructor({ status, word, requestId, retryAfter }) {
+    super(`${status} ${word ?? 'without x-error'}`);
     Object.assign(this, { status, word, requestId, retryAfter });
   }
 }
 
-const unconfigured = 'This app is not set up correctly. Tell its support.';
-
-/** The texts of the service are for developers. */
-const refusals = {
-  'token-invalid': 'Your sign-in has expired. Sign in again.',
-  'not-allowed-for-patient': 'You may not see the records of this person.',
-  'no-patient': 'Choose whose records to show.',
-  'proxy-required': unconfigured,
-  'key-missing': unconfigured,
-  'key-invalid': unconfigured,
-  'client-mismatch': unconfigured,
-  'subscription-not-allowed': unconfigured,
-  'scope-missing': 'This app may not show this. Tell its support.',
-  'no-such-patient': 'The health record system does not know this person.',
-  'not-offered': 'Your region does not offer this.',
-  'rate-limited': 'That was too fast.',
-  overloaded: 'The service is busy.',
-  'service-unavailable': 'The service is not available.',
-  'ehr-unavailable': 'The health record system cannot be reached.',
-  'ehr-too-slow': 'The health record system did not answer in time. Try again.',
-  'ehr-unusable': 'The health record system gave an answer that cannot be shown.',
-  'outcome-unknown': 'Nobody knows whether it is done. Try again: nothing is done twice.',
-};
-
 /** A failure in words for patients. */
 export const refusalText = error => {
-  if (Object.hasOwn(refusals, error.word ?? '')) return refusals[error.word];
-  return error instanceof UserError ? error.message : 'Something went wrong. Tell the support of this app.';
+  const { words, own, serverFault, other } = w().errors;
+  if (Object.hasOwn(words, error.word ?? '')) return words[error.word];
+  if (error instanceof UserError && Object.hasOwn(own, error.reason)) return own[error.reason];
+  return error instanceof ServiceError && error.status >= 500 ? serverFault : other;
 };
+
+/** Words of failures that are the same for each record of this patient: the whole page says them, once. */
+const ofWholePage = new Set([
+  'token-invalid',
+  'not-allowed-for-patient',
+  'no-patient',
+  'no-such-patient',
+  'proxy-required',
+  'key-missing',
+  'key-invalid',
+  'client-mismatch',
+  'subscription-not-allowed',
+]);
+export const isOfWholePage = ({ word }) => ofWholePage.has(word);
 
 /**
  * What to show of a failure. One that is neither the service's nor the user's is a fault of this app: it is reported to the console.
- * @param signIn signs in again, which is offered if the sign-in has expired.
+ * @param actions what the user can do: `signIn` signs in again, if the sign-in has expired; `retry` loads the page again.
  */
-export const refusal = (error, signIn) => {
-  if (!(error instanceof ServiceError || error instanceof UserError)) reportError(error);
-  const again = el('button', { type: 'button', class: 'primary' }, 'Sign in again');
-  again.addEventListener('click', signIn);
+export const refusal = (error, { signIn, retry } = {}) => {
+  const isKnown = error instanceof ServiceError || error instanceof UserError;
+  if (!isKnown) reportError(error);
+  const { errors } = w();
+  const hasExpired = error.word === 'token-invalid';
+  const mayHelp =
+    error instanceof UserError || (error.status >= 500 && error.status !== 501) || error.status === 429;
   return el(
     'div',
     { class: 'banner refusal', role: 'alert' },
     el('p', {}, refusalText(error)),
-    error.retryAfter == null ? undefined : el('p', {}, `Try again in ${count(error.retryAfter, 'second')}.`),
-    error.word === 'token-invalid' ? again : undefined,
-    error.requestId == null
-      ? undefined
-      : el('p', { class: 'hint' }, `For support: request id ${error.requestId}`),
+    error.retryAfter == null ? undefined : el('p', {}, errors.retryAfter(error.retryAfter)),
+    hasExpired && signIn ? button(w().signIn.again, { class: 'primary', onClick: signIn }) : undefined,
+    mayHelp && retry ? button(errors.retry, { onClick: retry }) : undefined,
+    error.requestId == null ? undefined : el('p', { class: 'quiet' }, errors.support(error.requestId)),
   );
 };

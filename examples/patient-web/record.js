@@ -1,6 +1,7 @@
 // Everything in a record, member by member, so nothing of an answer vanishes in the app.
 import { el, inSwedish } from './dom.js';
-import { readable } from './format.js';
+import { readable } from './time.js';
+import { w } from './words/words.js';
 
 /** The members that the app does not show, and why. */
 export const unshown = {
@@ -20,8 +21,8 @@ const label = name => {
 };
 
 const leaf = value => {
-  if (value === true) return 'yes';
-  if (value === false) return 'no';
+  if (value === true) return w().yes;
+  if (value === false) return w().no;
   return typeof value === 'string' ? (readable(value) ?? inSwedish(value)) : String(value);
 };
 
@@ -37,12 +38,18 @@ const node = value => {
     'dl',
     {},
     ...members.flatMap(([name, member]) => [
-      el('dt', {}, inner.includes(name) ? '' : label(name)),
+      el('dt', { lang: 'en' }, inner.includes(name) ? '' : label(name)),
       el('dd', {}, node(member)),
     ]),
   );
 };
 
-/** A part of a card that is closed at first. */
-export const everything = (record, title = 'Everything in this record') =>
-  el('details', { class: 'everything' }, el('summary', {}, title), node(record));
+/** A part of a page that is closed at first. */
+export const everything = (record, title = w().everything) =>
+  el(
+    'details',
+    { class: 'everything' },
+    el('summary', {}, title),
+    el('p', { class: 'quiet' }, w().everythingHint),
+    node(record),
+  );

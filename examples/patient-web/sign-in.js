@@ -13,12 +13,12 @@ const redirectUri = () => `${location.origin}/`;
 /** Calls the issuer. */
 const callIssuer = (url, options) =>
   fetch(url, options).catch(cause => {
-    throw new UserError('The sign-in service cannot be reached. Try again later.', { cause });
+    throw new UserError('issuer-unreachable', { cause });
   });
 
 const discover = async issuer => {
   const response = await callIssuer(`${issuer}/.well-known/openid-configuration`);
-  if (!response.ok) throw new UserError('The sign-in service is not available. Try again later.');
+  if (!response.ok) throw new UserError('issuer-unavailable');
   return response.json();
 };
 
@@ -64,14 +64,9 @@ export const signedIn = async ({ issuer, clientId }) => {
   const { verifier, state, view = '' } = JSON.parse(sessionStorage.getItem(pending) ?? '{}');
   sessionStorage.removeItem(pending);
   history.replaceState(undefined, '', `${redirectUri()}${view}`);
-  if (state === undefined || answer.get('state') !== state)
-    throw new UserError('This answer belongs to another sign-in. Sign in again.');
+  if (state === undefined || answer.get('state') !== state) throw new UserError('other-sign-in');
   if (answer.has('error')) {
-    throw new UserError(
-      answer.get('error') === 'access_denied'
-        ? 'You are not signed in: the sign-in was refused or cancelled.'
-        : 'You are not signed in: the sign-in service reported a fault. Try again later.',
-    );
+    throw new UserError(answer.get('error') === 'access_denied' ? 'sign-in-denied' : 'sign-in-fault');
   }
   const { token_endpoint: endpoint } = await discover(issuer);
   const response = await callIssuer(endpoint, {
@@ -84,7 +79,7 @@ export const signedIn = async ({ issuer, clientId }) => {
       code_verifier: verifier,
     }),
   });
-  if (!response.ok) throw new UserError(`Signing in failed (${response.status}). Sign in again.`);
+  if (!response.ok) throw new UserError('sign-in-failed');
   const { access_token: token } = await response.json();
   return token;
 };

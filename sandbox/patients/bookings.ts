@@ -1,6 +1,7 @@
-// Tolvan's bookings: one in every state, to show every answer to a check-in or a payment.
+// Tolvan's bookings: one in every state, to show every answer to a check-in or a payment; and two of today, a visit and a visit by video.
 import type { EhrBooking, EhrBookings, EhrRegisteredBooking } from '../extracts/world.ts';
 import { type Person, summaryOf, units } from './parts.ts';
+import { type TodaysVideoVisit, today } from './today.ts';
 
 const visitAddress = {
   StreetAddress: 'Påhittade gatan 12',
@@ -42,6 +43,8 @@ export const bookingIds = {
   paid: '59068',
   unknown: '59069',
   today: '59080',
+  tolvanToday: '59083',
+  tolvanVideo: '59084',
   complete: '59090',
 } as const;
 
@@ -55,9 +58,17 @@ const registered: readonly EhrRegisteredBooking[] = [
   },
 ];
 
-/** Creates the bookings. Their states change with arrivals and payments. */
-export const tolvansBookings = (person: Person): EhrBookings => {
-  const { booked, arrived, ongoing, performed, cancelled, missed, paid, unknown } = bookingIds;
+/** A visit of today that can be marked as arrived and paid. */
+const visitToday = (id: string) =>
+  booking({ id, start: `${today()}150000`, state: 'BOOKED', payment: 'UNPAID' });
+
+/**
+ * Creates the bookings. Their states change with arrivals and payments.
+ * @param video the visit by video, whose booking has the same number and start as its meeting.
+ */
+export const tolvansBookings = (person: Person, video: TodaysVideoVisit): EhrBookings => {
+  const { booked, arrived, ongoing, performed, cancelled, missed, paid, unknown, tolvanToday, tolvanVideo } =
+    bookingIds;
   return {
     ResultCode: 'OK',
     Comment: '',
@@ -76,21 +87,26 @@ export const tolvansBookings = (person: Person): EhrBookings => {
         start: '20271031090000',
         information: 'Preliminär tid.',
       }),
+      visitToday(tolvanToday),
+      booking({
+        id: tolvanVideo,
+        start: video.start,
+        state: 'BOOKED',
+        payment: 'UNPAID',
+        price: 0,
+        information: 'Besök via video. Ha din läkemedelslista till hands.',
+      }),
     ],
     RegisteredBooking: registered,
   };
 };
-
-/** Today in Sweden, `YYYYMMDD`. */
-const today = (): string =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Stockholm' }).format(new Date()).replaceAll('-', '');
 
 /** One booking today, for a check-in kiosk. */
 export const bookingsToday = (person: Person, id: string): EhrBookings => ({
   ResultCode: 'OK',
   Comment: '',
   Patient: summaryOf(person),
-  Booking: [booking({ id, start: `${today()}150000`, state: 'BOOKED', payment: 'UNPAID' })],
+  Booking: [visitToday(id)],
   RegisteredBooking: [],
 });
 

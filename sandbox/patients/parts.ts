@@ -60,6 +60,9 @@ export const units = {
 
 export const unitIds = ({ HSAId }: EhrUnit) => ({ UnitID: hsaId(HSAId) });
 
+/** The unit that an extract names, so that a reader need not look its id up. */
+export const namedUnit = (unit: EhrUnit) => ({ Unit: [{ ...unitIds(unit), UnitName: unit.Name }] });
+
 export const headProvider = { UnitID: hsaId('SE2321000016-0001') };
 
 /** The patient extract of a person about whom little is known. */
@@ -115,6 +118,7 @@ export const note = (person: Person, of: NoteOf): PatientData['journalNotes'][nu
     NoteActive: true,
   },
   Patient: patientOf(person),
+  Units: namedUnit(of.unit),
   CareUnit: unitIds(of.unit),
   AccessZoneUnit: unitIds(of.unit),
   HeadCareproviderUnit: headProvider,

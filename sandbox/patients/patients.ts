@@ -43,14 +43,22 @@ const visit = (person: Person, id: number, text: string) =>
     records: [textRecord('Aktuellt', text)],
   });
 
-const childVisit = (person: Person, id: number, text: string) =>
+const childVisit = (
+  person: Person,
+  {
+    id,
+    text,
+    time = '20260110140000',
+    height = '112',
+  }: { id: number; text: string; time?: string; height?: string },
+) =>
   note(person, {
     id,
-    time: '20260110140000',
+    time,
     template: 'Barnhälsovård',
     type: 'Besöksanteckning',
     unit: units.clinic,
-    records: [textRecord('Aktuellt', text), numberRecord('Längd', '112', 'cm')],
+    records: [textRecord('Aktuellt', text), numberRecord('Längd', height, 'cm')],
   });
 
 /** Creates the data of all patients. Bookings change with arrivals and payments. */
@@ -63,7 +71,23 @@ export const patients = (): World =>
       {
         ...nothing(people.child),
         journalNotes: [
-          childVisit(people.child, 61001, 'Hälsokontroll. Frisk och nyfiken. Växer som förväntat.'),
+          childVisit(people.child, {
+            id: 61011,
+            time: '20220704100000',
+            height: '94,5',
+            text: 'Treårskontroll. Talar tydligt.',
+          }),
+          childVisit(people.child, {
+            id: 61012,
+            time: '20240708100000',
+            height: '107',
+            text: 'Femårskontroll. Ser och hör bra.',
+          }),
+          childVisit(people.child, {
+            id: 61001,
+            text: 'Hälsokontroll. Frisk och nyfiken. Växer som förväntat.',
+            height: '117',
+          }),
         ],
       },
     ],
@@ -71,7 +95,9 @@ export const patients = (): World =>
       people.protectedChild.number,
       {
         ...nothing(people.protectedChild),
-        journalNotes: [childVisit(people.protectedChild, 61002, 'Hälsokontroll. Uppgifterna är skyddade.')],
+        journalNotes: [
+          childVisit(people.protectedChild, { id: 61002, text: 'Hälsokontroll. Uppgifterna är skyddade.' }),
+        ],
       },
     ],
     [

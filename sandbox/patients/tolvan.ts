@@ -7,6 +7,7 @@ import {
   headProvider,
   hsaId,
   localId,
+  namedUnit,
   note,
   numberRecord,
   type Person,
@@ -16,7 +17,57 @@ import {
   units,
 } from './parts.ts';
 import { tolvansPrescriptions } from './prescriptions.ts';
+import { videoVisitSoon } from './today.ts';
 import { tolvansVideoMeetings } from './video-meetings.ts';
+
+const bloodPressure = (time: string, systolic: number, diastolic: number) => ({
+  Keyword: 'Blodtryck',
+  KeywordToolType: 'BloodPressureTool',
+  OtherValue: {
+    ArchetypeRecords: {
+      ArchetypeRecord: [
+        {
+          ArchetypeId: 'openEHR-EHR-OBSERVATION.blood_pressure.v1',
+          Name: 'Blodtryck',
+          EventDateTime: { startDateTime: { value: time } },
+          ArchetypeRecord: [
+            { Name: 'Systoliskt', DataType: 'Quantity', Magnitude: String(systolic), Unit: 'mmHg' },
+            { Name: 'Diastoliskt', DataType: 'Quantity', Magnitude: String(diastolic), Unit: 'mmHg' },
+          ],
+        },
+      ],
+    },
+  },
+});
+
+type CheckUp = {
+  readonly id: number;
+  readonly time: string;
+  readonly pressure: readonly [number, number];
+  readonly weight: string;
+};
+
+/** A yearly check-up with what an app can draw over time. */
+const checkUp = (person: Person, { id, time, pressure: [systolic, diastolic], weight }: CheckUp) =>
+  note(person, {
+    id,
+    time,
+    template: 'Årskontroll',
+    type: 'Besöksanteckning',
+    unit: units.clinic,
+    records: [
+      textRecord('Aktuellt', 'Kommer enligt plan och mår väl.'),
+      bloodPressure(time, systolic, diastolic),
+      numberRecord('Vikt', weight, 'kg'),
+      numberRecord('Saturation', '97', '%'),
+    ],
+  });
+
+const checkUps: readonly CheckUp[] = [
+  { id: 58_601, time: '20190204100000', pressure: [144, 78], weight: '81,5' },
+  { id: 58_602, time: '20210308100000', pressure: [138, 76], weight: '80' },
+  { id: 58_603, time: '20240212100000', pressure: [149, 86], weight: '78,5' },
+];
 
 const journal = (person: Person): PatientData['journalNotes'] => [
   note(person, {
@@ -41,25 +92,7 @@ const journal = (person: Person): PatientData['journalNotes'] => [
     unit: units.clinic,
     records: [
       textRecord('Aktuellt', 'Torr hosta sedan två veckor.\nIngen feber, äter och sover som vanligt.'),
-      {
-        Keyword: 'Blodtryck',
-        KeywordToolType: 'BloodPressureTool',
-        OtherValue: {
-          ArchetypeRecords: {
-            ArchetypeRecord: [
-              {
-                ArchetypeId: 'openEHR-EHR-OBSERVATION.blood_pressure.v1',
-                Name: 'Blodtryck',
-                EventDateTime: { startDateTime: { value: '20260115094000' } },
-                ArchetypeRecord: [
-                  { Name: 'Systoliskt', DataType: 'Quantity', Magnitude: '135', Unit: 'mmHg' },
-                  { Name: 'Diastoliskt', DataType: 'Quantity', Magnitude: '85', Unit: 'mmHg' },
-                ],
-              },
-            ],
-          },
-        },
-      },
+      bloodPressure('20260115094000', 135, 85),
       numberRecord('Saturation', '98', '%'),
       {
         Keyword: 'Bedömning och åtgärd',
@@ -79,6 +112,7 @@ const journal = (person: Person): PatientData['journalNotes'] => [
     unit: units.skin,
     records: [textRecord('Aktuellt', 'Provsvar meddelas: godartad förändring, inget mer behöver göras.')],
   }),
+  ...checkUps.map(one => checkUp(person, one)),
 ];
 
 /** A finished contact, and an ongoing one without an end. */
@@ -125,6 +159,7 @@ const contacts = (person: Person): PatientData['contacts'] => [
       ContactBed: 'B',
     },
     Patient: patientOf(person),
+    Units: namedUnit(units.clinic),
     ContactPerformingUnit: unitIds(units.clinic),
     ContactHeadCareproviderUnit: headProvider,
   },
@@ -181,12 +216,12 @@ const attentionSignals = (person: Person): PatientData['attentionSignals'] => [
 ];
 
 /** Creates Tolvan's data. His bookings change. */
-export const tolvanData = (person: Person): PatientData => ({
+export const tolvanData = (person: Person, video = videoVisitSoon()): PatientData => ({
   patients: patientExample.PatientEHRExtract ?? [],
   contacts: contacts(person),
   attentionSignals: attentionSignals(person),
   prescriptions: tolvansPrescriptions(person),
   journalNotes: journal(person),
-  bookings: tolvansBookings(person),
-  videoMeetings: tolvansVideoMeetings(),
+  bookings: tolvansBookings(person, video),
+  videoMeetings: tolvansVideoMeetings(video),
 });

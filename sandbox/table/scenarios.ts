@@ -38,7 +38,7 @@ const operations: readonly Scenario[] = [
     status: 200,
   },
   {
-    shows: '8: 64 of 70 video meetings; x-left-out counts the rest, and a link that was too long',
+    shows: '8: 64 of 71 video meetings; x-left-out counts the rest, and a link that was too long',
     as: 'tolvan',
     path: '/patients/videomeetings/',
     status: 200,

@@ -1,132 +1,162 @@
-// The example of a patient's web app, in a real browser against the sandbox.
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { type Browser, chromium, type Page } from 'playwright-core';
+// A patient's day in the example web app, in a real browser against the sandbox; and what it says of writes that fail.
+import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bookingIds } from '../../sandbox/patients/bookings.ts';
+import { failing, failingBookings } from '../../sandbox/patients/failing.ts';
 import { people } from '../../sandbox/patients/patients.ts';
-import { stranger } from '../../sandbox/scenarios.ts';
-import { type RecordKind, recordSchemas, sharedSchemas } from '../../src/domain/records/index.ts';
 import { describeWith } from '../support/programs.ts';
-import { type Sandbox, startSandbox } from '../support/service/sandbox.ts';
-
-const patience = 120_000;
-/** A folder for screenshots: with it set, the tests take them. */
-const { SCREENSHOTS: screenshots } = process.env;
-
-type Shape = {
-  readonly $ref?: string;
-  readonly type?: string;
-  readonly properties?: Readonly<Record<string, Shape>>;
-  readonly items?: Shape;
-  readonly format?: string;
-};
-
-/** Longer than a line on a phone. */
-const longWord = 'o'.repeat(50);
-
-/** A record with every member of its schema, two levels of nested ones; every text and number in it is unlike the others. */
-const fullRecord = (kind: RecordKind) => {
-  let count = 0;
-  const fill = (shape: Shape, path: readonly string[]): unknown => {
-    if (shape.$ref !== undefined) {
-      const name = shape.$ref.replace('#', '');
-      if (path.filter(one => one === name).length > 1) return undefined;
-      return fill(sharedSchemas.get(name) as Shape, [...path, name]);
-    }
-    if (shape.items !== undefined) return [fill(shape.items, path)].filter(one => one !== undefined);
-    if (shape.properties !== undefined) {
-      const members = Object.entries(shape.properties).map(([name, member]) => [name, fill(member, path)]);
-      return Object.fromEntries(members);
-    }
-    count += 1;
-    if (shape.type === 'boolean') return true;
-    if (shape.type === 'string') return `words${count}.${longWord}`;
-    return shape.type === undefined ? {} : 100_000 + count;
-  };
-  return fill(recordSchemas[kind] as Shape, []);
-};
-
-/** Every leaf of a record, with its path. */
-const leavesOf = (value: unknown, path: readonly string[] = []): (readonly [readonly string[], unknown])[] =>
-  typeof value === 'object' && value !== null
-    ? Object.entries(value).flatMap(([name, member]) => leavesOf(member, [...path, name]))
-    : [[path, value]];
+import { type PatientWeb, patience, shown, startPatientWeb, view } from '../support/service/patient-web.ts';
 
 describeWith('chromium', 'the example of a patient’s web app', executablePath => {
-  let sandbox: Sandbox;
-  let browser: Browser;
+  let web: PatientWeb;
 
   beforeAll(async () => {
-    sandbox = await startSandbox();
-    browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+    web = await startPatientWeb(executablePath);
   }, patience);
 
-  afterAll(async () => {
-    await browser?.close();
-    sandbox?.close();
-  });
+  afterAll(() => web?.close());
 
-  const complaints: string[] = [];
+  const focusedHref = (page: Page) => page.evaluate(`document.activeElement.getAttribute('href')`);
+  const focused = (page: Page) => page.evaluate('document.activeElement.textContent') as Promise<string>;
 
-  /** The app after somebody has signed in. */
-  const signedIn = async (
-    number: string,
-    { width = 1280, height = 900, timezoneId = 'Europe/Stockholm' } = {},
-  ): Promise<Page> => {
-    const context = await browser.newContext({ viewport: { width, height }, timezoneId });
-    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    const page = await context.newPage();
-    page.on('pageerror', error => complaints.push(error.message));
-    await page.goto(sandbox.webApp);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('button', { name: number }).click();
-    await page.getByRole('heading', { name: 'Appointments' }).waitFor({ timeout: patience });
+  test(
+    'a patient’s day: signs in, joins by video, arrives, pays at the desk, signs out',
+    async () => {
+      const page = await web.signedIn(people.tolvan.number);
+      const visit = page.locator('.visit').filter({ hasText: '15:00' });
+      expect(await page.title()).toBe('Idag – Min vård');
+      await page.locator('#bar').getByText('Tolvan Provmartin Tolvansson').waitFor();
+
+      // The video visit of the booking and of the meeting is one visit, without a street and without an arrival.
+      const video = page.locator('.visit').filter({ hasText: 'Ha din läkemedelslista till hands.' });
+      const join = video.getByRole('link', { name: 'Anslut till videobesöket' });
+      expect(await join.getAttribute('href')).toBe(`https://video.example.com/m/${bookingIds.tolvanVideo}`);
+      expect(await video.getByRole('button').count()).toBe(0);
+      expect(await video.innerText()).not.toContain('Påhittade gatan');
+
+      expect(await visit.locator('.steps .done').allTextContents()).toEqual(['Bokat (klart)']);
+      expect(await visit.innerText()).toContain('Att betala: 200 kr');
+      expect(await visit.getByRole('button').allInnerTexts()).toEqual(['Jag har kommit']);
+      await visit.getByRole('button', { name: 'Jag har kommit' }).click();
+      const outcome = page.locator('.outcome');
+      await outcome.getByText('Klart.').waitFor();
+      await expect.poll(() => visit.locator('.steps .done').count()).toBe(2);
+      expect(await focused(page)).toMatch(/^Klart\./);
+
+      await visit.getByRole('button', { name: 'Jag har betalat i receptionen' }).click();
+      const question = page.getByRole('dialog');
+      await question.getByText('Har du betalat 200 kr för Hudmottagningen?').waitFor();
+      await question.getByRole('button', { name: 'Avbryt' }).click();
+      expect(await outcome.count()).toBe(1);
+      await visit.getByRole('button', { name: 'Jag har betalat i receptionen' }).click();
+      await question.getByRole('button', { name: 'Ja, med kort' }).click();
+      await expect.poll(() => visit.locator('.steps .done').count()).toBe(3);
+      // The outcome of the arrival is gone.
+      expect(await outcome.count()).toBe(1);
+      expect(await visit.getByRole('button').count()).toBe(0);
+
+      await page.getByRole('button', { name: 'Logga ut' }).click();
+      // The issuer asks, too.
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      await page.getByRole('heading', { name: 'Välkommen' }).waitFor();
+      expect(await page.locator('body').innerText()).not.toContain('Tolvan');
+      expect((await page.context().cookies()).filter(({ name }) => name === '_session')).toEqual([]);
+      await page.context().close();
+    },
+    patience,
+  );
+
+  test(
+    'a write that was done before says so, with the health record system’s words',
+    async () => {
+      const [one, other] = await Promise.all([
+        web.signedIn(people.coordination.number),
+        web.signedIn(people.coordination.number),
+      ]);
+      for (const page of [one, other]) {
+        await page.getByRole('button', { name: 'Jag har kommit' }).click();
+        await page.locator('.outcome').waitFor();
+      }
+      expect(await one.locator('.outcome').innerText()).toMatch(/^Klart\./);
+      expect(await other.locator('.outcome').innerText()).toMatch(/^Det var redan gjort\. .+/);
+      await one.context().close();
+      await other.context().close();
+    },
+    patience,
+  );
+
+  const unknown = 'Vi vet inte om det blev registrerat. Du kan försöka igen; fråga annars i receptionen.';
+  const anyOrigin = { 'access-control-allow-origin': '*', 'access-control-expose-headers': '*' };
+
+  /** The page of the visit of a patient who can arrive today, whose next write ends as given. */
+  const visitWhoseWrite = async (ends: (route: Route) => Promise<void>) => {
+    const page = await web.signedIn(failing.unknownDone.number);
+    await view(page, `#visits/visit/${failingBookings.unknownDone}`);
+    await page.route('**/patients/appointments/?id=*', ends, { times: 1 });
     return page;
   };
 
-  const open = async (page: Page, view: string) => {
-    await page.getByRole('link', { name: view, exact: true }).click();
-    await page.getByRole('heading', { name: view, exact: true }).waitFor({ timeout: patience });
-    await page.getByText('Loading…').waitFor({ state: 'detached', timeout: patience });
-    return page.getByRole('main');
-  };
-
-  const picture = async (page: Page, name: string) => {
-    if (screenshots === undefined) return;
-    mkdirSync(screenshots, { recursive: true });
-    await page.screenshot({ path: join(screenshots, `${name}.png`) });
-  };
+  test.each<[string, (route: Route) => Promise<void>]>([
+    ['no network', route => route.abort()],
+    [
+      'a proxy’s HTML 504',
+      route =>
+        route.fulfill({
+          status: 504,
+          headers: { ...anyOrigin, 'content-type': 'text/html' },
+          body: '<html>504</html>',
+        }),
+    ],
+    [
+      'a 500',
+      route => route.fulfill({ status: 500, headers: anyOrigin, body: '{"statusCode":500,"message":"x"}' }),
+    ],
+    [
+      'a 503',
+      route => route.fulfill({ status: 503, headers: { ...anyOrigin, 'x-error': 'overloaded' }, body: '' }),
+    ],
+    ['a 200 that is not JSON', route => route.fulfill({ status: 200, headers: anyOrigin, body: '<html>' })],
+    ['a 200 without a result', route => route.fulfill({ status: 200, headers: anyOrigin, body: '{}' })],
+  ])(
+    'says in one sentence that the outcome of a write is not known, and lets the user try again: %s',
+    async (_, ends) => {
+      const page = await visitWhoseWrite(ends);
+      const button = page.getByRole('button', { name: 'Jag har kommit' });
+      await button.click();
+      const outcome = page.locator('.outcome');
+      await outcome.waitFor();
+      expect(await outcome.innerText()).toBe(unknown);
+      expect(await focused(page)).toBe(unknown);
+      expect(await page.locator('main').innerText()).not.toContain('Klart.');
+      await button.waitFor();
+      await page.context().close();
+    },
+    patience,
+  );
 
   test(
-    'shows each kind of record as a patient reads it, and the calls behind it',
+    'says that a refused write was not registered',
     async () => {
-      const page = await signedIn(people.tolvan.number);
-      const main = page.getByRole('main');
-      await main.getByText('2 December 2026 at 09:30').waitFor();
-      await main.getByText('137,50 kr').waitFor();
-      await picture(page, 'appointments-1280');
-      const warnings = await open(page, 'Warnings');
-      await warnings.getByRole('heading', { name: /Penicillin/ }).waitFor();
-      expect(await warnings.innerText()).toContain('Livshotande');
-      expect(await (await open(page, 'Medications')).getByRole('listitem').count()).toBeGreaterThan(5);
-      expect(await (await open(page, 'Contacts')).getByRole('listitem').count()).toBeGreaterThan(1);
-      const notes = await open(page, 'Notes');
-      expect(await notes.getByRole('listitem').count()).toBe(3);
-      expect(await notes.innerText()).toContain('mmHg');
-      // The EHR sends them in the order 2010, January 2026, March 2026.
-      expect(await notes.getByRole('listitem').first().innerText()).toContain('10 March 2026');
-      await picture(page, 'notes-1280');
-      const calls = page.locator('#call-list > li');
-      expect(await calls.count()).toBe(5);
-      expect(await calls.first().innerText()).toMatch(
-        /GET \/patients\/journalnotes\/\s+Status 200\s+Request id [0-9a-f-]{36}/,
+      const page = await visitWhoseWrite(route =>
+        route.fulfill({ status: 429, headers: { ...anyOrigin, 'x-error': 'rate-limited' }, body: '{}' }),
       );
-      await calls.first().getByRole('button', { name: 'Copy as curl' }).click();
-      await page.getByRole('button', { name: 'Copied' }).waitFor();
-      const copied = String(await page.evaluate('navigator.clipboard.readText()'));
-      expect(copied).toBe(
-        `curl -sSi -H "Ocp-Apim-Subscription-Key: $KEY" -H "Authorization: Bearer $TOKEN" '${sandbox.service}/patients/journalnotes/'`,
-      );
+      await page.getByRole('button', { name: 'Jag har kommit' }).click();
+      await page.getByText('Det blev inte registrerat. Det gick för fort.').waitFor();
+      await page.context().close();
+    },
+    patience,
+  );
+
+  test(
+    'an arrival of which nobody heard is known when it is tried again',
+    async () => {
+      const page = await web.signedIn(failing.unknownDone.number);
+      const button = page.getByRole('button', { name: 'Jag har kommit' });
+      await button.click();
+      await page.getByText(unknown).waitFor();
+      await button.click();
+      await page.locator('.outcome.info').waitFor();
+      expect(await page.locator('.outcome').innerText()).toMatch(/^Det var redan gjort\./);
       await page.context().close();
     },
     patience,
@@ -137,8 +167,8 @@ describeWith('chromium', 'the example of a patient’s web app', executablePath 
     async () => {
       // At every time, it is another day in one of the two than in Sweden.
       for (const timezoneId of ['Pacific/Kiritimati', 'Pacific/Niue']) {
-        const page = await signedIn(people.coordination.number, { timezoneId });
-        await page.getByRole('button', { name: 'I have arrived' }).first().waitFor();
+        const page = await web.signedIn(failing.unknownNotDone.number, { timezoneId });
+        await page.getByRole('button', { name: 'Jag har kommit' }).waitFor();
         await page.context().close();
       }
     },
@@ -146,199 +176,84 @@ describeWith('chromium', 'the example of a patient’s web app', executablePath 
   );
 
   test(
-    'marks an arrival and pays; a repetition and a refusal are shown',
+    'a journal of 2,001 notes is read to its end, by slices of time',
     async () => {
-      const page = await signedIn(people.coordination.number);
-      const booking = page.locator('main .card').first();
-      const other = await signedIn(people.coordination.number);
-      await booking.getByRole('button', { name: 'I have arrived' }).click();
-      await booking.getByText('Done.').waitFor();
-      expect(await booking.getByRole('button', { name: 'I have arrived' }).count()).toBe(0);
-      const pay = booking.getByRole('button', { name: 'Pay by card' });
-      const questions: string[] = [];
-      page.once('dialog', async dialog => {
-        questions.push(dialog.message());
-        await dialog.dismiss();
+      const page = await web.signedIn(people.longJournal.number);
+      const main = await view(page, '#journal');
+      const older = main.getByRole('button', { name: 'Visa äldre anteckningar' });
+      await main.getByRole('heading', { name: 'Utan tid' }).waitFor();
+      const first = await main.locator('.entry').count();
+      expect(first).toBeGreaterThan(20);
+      expect(first).toBeLessThan(300);
+      const slices: string[] = [];
+      page.on('request', request => {
+        if (request.method() === 'GET') slices.push(new URL(request.url()).search);
       });
-      await pay.click();
-      expect(questions).toEqual(['Register that you have paid 200 kr for Hudmottagningen?']);
-      expect(await booking.getByText('Done.').count()).toBe(1);
-      page.once('dialog', dialog => dialog.accept());
-      await pay.click();
-      await expect.poll(() => booking.getByText('Done.').count()).toBe(2);
-      await other.getByRole('button', { name: 'I have arrived' }).click();
-      await other.getByText('Nothing to do. The patient has already arrived.').waitFor();
-      await other.context().close();
-      await page.context().close();
-    },
-    patience,
-  );
-
-  test(
-    'acts for a child, and shows what a refusal looks like',
-    async () => {
-      const page = await signedIn(people.guardian.number);
-      await open(page, 'Notes');
-      const whose = page.getByLabel('Show the records of');
-      await whose.selectOption(people.child.number);
-      await page.getByText('Frisk och nyfiken').first().waitFor();
-      await expect
-        .poll(() => whose.locator('option').allInnerTexts())
-        .toEqual([
-          `me (${people.guardian.number})`,
-          `Lillen Provsson (${people.child.number})`,
-          // The answer about a person whose identity is protected is a refusal.
-          people.protectedChild.number,
-          `a stranger (${stranger})`,
-        ]);
-      await whose.selectOption({ index: 3 });
-      const refusal = page.getByRole('alert');
-      await refusal.getByText('You may not see the records of this person.').waitFor();
-      expect(await refusal.innerText()).toMatch(/request id [0-9a-f-]{36}/);
-      expect(await page.locator('#status').textContent()).toBe('');
-      await picture(page, 'refusal-1280');
-      await page.context().close();
-    },
-    patience,
-  );
-
-  test(
-    'fits the width of a phone, and can be used by keyboard',
-    async () => {
-      const page = await signedIn(people.tolvan.number, { width: 390, height: 844 });
-      await open(page, 'Warnings');
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
-      await picture(page, 'warnings-390');
-      await page.getByRole('link', { name: 'Medications' }).focus();
-      await page.keyboard.press('Enter');
-      await page.getByRole('heading', { name: 'Medications' }).waitFor();
-      expect(await page.locator('nav [aria-current="page"]').innerText()).toBe('Medications');
-      expect([new URL(page.url()).hash, await page.title()]).toEqual([
-        '#medications',
-        'Medications – My care',
-      ]);
+      while ((await older.count()) > 0) {
+        await older.click();
+        await main.locator('.more').getByText('Hämtar …').waitFor({ state: 'detached' });
+      }
+      expect(await main.locator('.entry').count()).toBe(2001);
+      expect(slices.length).toBeGreaterThan(4);
+      await main.getByText('Det var allt: 2001 anteckningar.').waitFor();
+      // The oldest note has a URL, and Back returns to it.
+      const last = main.locator('.entry').last().getByRole('link');
+      await last.click();
+      await main.getByRole('heading', { level: 1, name: 'Årskontroll' }).waitFor();
       await page.goBack();
-      await page.getByRole('heading', { name: 'Warnings' }).waitFor();
-      expect([new URL(page.url()).hash, await page.title()]).toEqual(['#warnings', 'Warnings – My care']);
+      await shown(page);
+      await expect.poll(() => focusedHref(page)).toBe(await last.getAttribute('href'));
       await page.context().close();
     },
     patience,
   );
 
   test(
-    'offers to sign in after the token has expired, and returns to the view',
+    'acts for a child, in whose colour and name the app is then; says who may not be read',
     async () => {
-      const page = await signedIn(people.tolvan.number);
-      const journal = '**/patients/journalnotes/';
-      await page.route(journal, route =>
-        route.continue({ headers: { ...route.request().headers(), authorization: 'Bearer expired' } }),
-      );
-      const notes = await open(page, 'Notes');
-      await notes.getByText('Your sign-in has expired. Sign in again.').waitFor();
-      await page.unroute(journal);
-      await notes.getByRole('button', { name: 'Sign in again' }).click();
-      await page.getByRole('button', { name: people.tolvan.number }).click();
-      await page.getByRole('heading', { name: 'Notes', exact: true }).waitFor({ timeout: patience });
-      await page.context().close();
-    },
-    patience,
-  );
+      const page = await web.signedIn(people.guardian.number);
+      const main = page.getByRole('main');
+      await page.getByRole('link', { name: 'Byt' }).click();
+      const choices = main.locator('.choice');
+      await choices.first().waitFor();
+      expect(await choices.allInnerTexts()).toEqual([
+        'Din egen journal (Vårda Provsson)',
+        'Född 2019',
+        'Född 2017',
+        'Född 1962, en främling',
+      ]);
+      expect(await page.locator('body').innerText()).not.toMatch(/\d{8}-?\d{4}/);
+      for (const refused of ['Född 2017', 'Född 1962, en främling']) {
+        await main.getByRole('button', { name: refused }).click();
+        const item = main.locator('.people > li').filter({ hasText: refused });
+        await item.getByRole('alert').getByText('Du får inte läsa den här personens journal.').waitFor();
+        expect(await item.innerText()).toMatch(/anrops-id [0-9a-f-]{36}/);
+      }
+      await page.locator('#bar').getByText('Din egen journal').waitFor();
 
-  test(
-    'signs out at the issuer too, asks who signs in, and says that a sign-in was refused',
-    async () => {
-      const page = await signedIn(people.tolvan.number);
-      const sessions = async () =>
-        (await page.context().cookies()).filter(({ name }) => name === '_session').length;
-      expect(await sessions()).toBe(1);
-      await page.getByRole('button', { name: 'Sign out' }).click();
-      await page.getByRole('button', { name: 'Sign out' }).click();
-      await page.getByRole('heading', { name: 'Welcome' }).waitFor();
-      expect(await sessions()).toBe(0);
-      await page.getByRole('button', { name: 'Sign in' }).click();
-      await page.getByRole('button', { name: people.empty.number }).click();
-      await page.getByRole('heading', { name: 'Appointments' }).waitFor({ timeout: patience });
-      // The session of the last user is alive after a reload, and the issuer asks all the same.
-      await page.reload();
-      await page.getByRole('button', { name: 'Sign in' }).click();
-      await page.getByRole('button', { name: 'Do not sign in' }).click();
-      await page.getByText('You are not signed in: the sign-in was refused or cancelled.').waitFor();
-      await page.getByRole('button', { name: 'Sign in' }).waitFor();
-      await page.context().close();
-    },
-    patience,
-  );
-
-  test.each<[string, RecordKind]>([
-    ['appointments', 'appointments'],
-    ['warnings', 'attentionSignals'],
-    ['medications', 'prescriptions'],
-    ['contacts', 'contacts'],
-    ['notes', 'journalNotes'],
-  ])(
-    'shows every member of a record, or says why not: %s',
-    async (view, kind) => {
-      const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
-      const page = await context.newPage();
-      await page.goto(sandbox.webApp);
-      const record = fullRecord(kind);
-      const json = JSON.stringify([record]);
-      const { text, unshown, swedish, others, width } = (await page.evaluate(
-        `Promise.all([import('/views/${view}.js'), import('/record.js')]).then(([{ cards, rest = () => [] }, { unshown }]) => {
-          const main = document.querySelector('main');
-          main.replaceChildren(...cards(${json}, { isOffered: () => true, now: '20260115093000' }), ...rest(${json}));
-          for (const details of main.querySelectorAll('details')) details.open = true;
-          const walker = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
-          const texts = [];
-          while (walker.nextNode()) texts.push(walker.currentNode);
-          const isSwedish = ({ parentElement }) => parentElement.closest('[lang]').lang === 'sv';
-          return {
-            text: main.textContent,
-            unshown: Object.keys(unshown),
-            swedish: texts.filter(isSwedish).map(one => one.data).join(' '),
-            others: texts.filter(one => !isSwedish(one)).map(one => one.data).join(' '),
-            width: document.documentElement.scrollWidth,
-          };
-        })`,
-      )) as { text: string; unshown: string[]; swedish: string; others: string; width: number };
-      await picture(page, `every-member-${view}-390`);
-      const leaves = leavesOf(record).filter(([path]) => !path.some(name => unshown.includes(name)));
-      expect(leaves.length).toBeGreaterThan(20);
-      const vanished = leaves.filter(([, value]) => value !== true && !text.includes(String(value)));
-      expect(vanished).toEqual([]);
-      // Every flag is "yes" beside the name of its member.
-      const flags = leaves.filter(([, value]) => value === true).length;
-      expect(text.split('yes').length - 1).toBeGreaterThanOrEqual(flags);
-      // The texts of the record, and they alone, are in Swedish.
-      expect(others).not.toMatch(/words\d/);
-      expect(swedish.replaceAll(/words\d+\.o*|[\s(),:\d–]/g, '')).toBe('');
-      expect(width).toBe(390);
-      await context.close();
-    },
-    patience,
-  );
-
-  test(
-    'says what a list lacks, and when to try again',
-    async () => {
-      const page = await (await browser.newContext()).newPage();
-      await page.goto(sandbox.webApp);
-      const said = (leftOut: string) =>
-        page.evaluate(`import('/format.js').then(({ leftOutText }) => leftOutText(${leftOut}))`);
-      expect(await said('{}')).toBeUndefined();
-      expect(await said('{ unmapped: 80 }')).toBeUndefined();
-      expect(await said('{ records: 1, values: 2, unmapped: 80 }')).toBe(
-        'This list is not complete: 1 record, 2 values cannot be shown here. Ask your care provider.',
-      );
-      expect(await said('{ sources: 1 }')).toBe(
-        'This list is not complete: 1 care system could not be asked, so important records may be missing. Try again later.',
-      );
+      await main.getByRole('button', { name: 'Född 2019' }).click();
+      await main.getByRole('heading', { level: 1, name: 'Idag' }).waitFor();
+      await shown(page);
+      expect(await page.locator('#bar .who').innerText()).toContain('Lillens journal');
+      expect(await main.innerText()).toMatch(/^Lillens journal/);
+      expect(await page.title()).toBe('Idag – Lillens journal – Min vård');
+      expect(await page.locator('body.acting').count()).toBe(1);
+      await main.getByText('Frisk och nyfiken').waitFor();
+      expect(page.url()).not.toContain('2019');
+      // A line over time of the three lengths.
+      const length = await view(page, '#health/measurement/langd-cm');
+      expect(await length.locator('.chart circle').count()).toBe(3);
+      expect(await length.locator('tbody td:nth-child(2)').allInnerTexts()).toEqual([
+        '117 cm',
+        '107 cm',
+        '94,5 cm',
+      ]);
       await page.context().close();
     },
     patience,
   );
 
   test('ran without an error in the page', () => {
-    expect(complaints).toEqual([]);
+    expect(web.complaints).toEqual([]);
   });
 });

@@ -31,6 +31,8 @@ describe('the sandbox as the second region', () => {
       '59067',
       '59068',
       '59069',
+      '59083',
+      '59084',
       '59070',
     ]);
     expect(bookings[0]).toMatchObject({
@@ -87,7 +89,7 @@ describe('the sandbox as the second region', () => {
     const notes = scenario('10:').body.map(
       (record: { JournalNoteEHRExtract: { Note: object }[] }) => record.JournalNoteEHRExtract[0]?.Note,
     );
-    expect(notes).toHaveLength(5);
+    expect(notes).toHaveLength(8);
     expect(JSON.stringify(notes)).not.toContain('58961');
     expect(JSON.stringify(scenario('9:').body)).not.toContain('INVALIDATED');
   });

@@ -519,13 +519,16 @@ describe('GetCareDocumentation', () => {
       ['58701', 'true'],
       ['58723', 'true'],
       ['58950', 'true'],
+      ['58601', 'true'],
+      ['58602', 'true'],
+      ['58603', 'true'],
       ['58960', 'false'],
       ['58961', 'true'],
       ['58963', 'true'],
       ['58962', 'true'],
     ]);
     const notes = texts(answer, 'clinicalDocumentNoteText');
-    expect(notes).toHaveLength(6);
+    expect(notes).toHaveLength(9);
     expect(notes[0]).toBe(
       '<article xmlns="http://docbook.org/ns/docbook" version="5.0"><title>Akutanteckning</title>' +
         '<section><title>Aktuellt</title><para>Utslag och svullnad efter en dos penicillin. ' +
@@ -579,14 +582,14 @@ describe('GetSubjectOfCareSchedule', () => {
   };
 
   test('returns the bookings of one facility', async () => {
-    expect(await bookings()).toHaveLength(8);
+    expect(await bookings()).toHaveLength(10);
     expect(await bookings('SE2321000016-1A2C')).toEqual(['59070']);
     expect(await bookings('SE2321000016-1A2D')).toEqual([]);
   });
 
   test('may be addressed by the facility itself', async () => {
     const request = wrong(schedule, hsaIds.address, 'SE2321000016-1A2B');
-    expect(every(await ask('GetSubjectOfCareSchedule', request), 'timeslotDetail')).toHaveLength(8);
+    expect(every(await ask('GetSubjectOfCareSchedule', request), 'timeslotDetail')).toHaveLength(10);
   });
 });
 

@@ -1,6 +1,7 @@
 // The sandbox as the region without code, in JSON and in XML: every scenario gives the documented answer.
 import { describe, expect, test, vi } from 'vitest';
 import { userToken } from '../../sandbox/authorization-server/sign-in.ts';
+import { bookingIds } from '../../sandbox/patients/bookings.ts';
 import { operations } from '../../src/http/operations/operations.ts';
 import { pasteReset } from '../support/service/sandbox.ts';
 import {
@@ -13,6 +14,18 @@ import {
 } from '../support/service/scenario-answers.ts';
 import { guideBlocks, runBlock } from './guide-code.ts';
 
+/** An answer without the times of today's video visit, which begins some minutes after the start of its sandbox. */
+const untimed = (body: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(body, (_, value) => {
+      if (value?.ContactId === bookingIds.tolvanVideo)
+        return { ...value, StartTime: '', TypedStartDateTime: '' };
+      if (String(value?.actionId) === bookingIds.tolvanVideo)
+        return { ...value, startDateTimeInUnix: 0, endDateTimeInUnix: 0 };
+      return value;
+    }),
+  );
+
 const runs = regionRuns(['table', 'table-xml']);
 const [{ scenario }] = runs;
 
@@ -23,7 +36,7 @@ describe('the sandbox as the region without code', () => {
       status,
       leftOut: leftOut({ head }),
       // The time that a long answer took, and the id of a request that failed, are its own.
-      body: shows.includes('measured') || status >= 400 ? undefined : body,
+      body: shows.includes('measured') || status >= 400 ? undefined : untimed(body),
     });
     const [inJson, inXml] = runs.map(({ answers }) => [...answers].map(shown));
     expect(inXml).toEqual(inJson);
@@ -31,7 +44,7 @@ describe('the sandbox as the region without code', () => {
 
   test('returns bookings, and counts the status that the tables do not know', () => {
     const [{ Booking: bookings }] = scenario('3:').body;
-    expect(bookings).toHaveLength(6);
+    expect(bookings).toHaveLength(8);
     expect(bookings[0]).toEqual({
       ContactId: '59062',
       StartTime: '2026-12-02 09:30',
@@ -41,7 +54,7 @@ describe('the sandbox as the region without code', () => {
       PaymentDetails: { Price: 200, Reduction: 0 },
       Any: [{ Status: 'BOOKED', PaymentStatus: 'UNPAID' }],
     });
-    expect(bookings.at(-1)).toMatchObject({
+    expect(bookings.at(5)).toMatchObject({
       ContactId: '59069',
       Any: [{ Status: 'UNKNOWN', PaymentStatus: 'UNPAID' }],
     });

@@ -75,14 +75,14 @@ const note = (number: string, more = '') =>
 describe('legacy extracts', () => {
   // Tolvan's records, counted by hand in sandbox/patients.
   test.each([
-    ['appointments', '/bookings', 7],
+    ['appointments', '/bookings', 9],
     ['patients', '/extracts/patient', 1],
     ['patientsV2', '/extracts/patient', 1],
     ['contacts', '/extracts/contacts', 2],
     ['attentionSignals', '/extracts/attentionsignals', 5],
     ['videoMeetings', '/videomeetings', 64],
     ['prescriptions', '/extracts/prescriptions', 9],
-    ['journalNotes', '/extracts/journalnotes', 3],
+    ['journalNotes', '/extracts/journalnotes', 6],
   ])("%s: the sandbox's own answer, saved", async (kind, path, count) => {
     const simulator = await ehrSimulator({ world: patients(), port: 0, varied: false });
     onTestFinished(simulator.close);

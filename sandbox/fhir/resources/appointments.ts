@@ -68,9 +68,11 @@ const paymentNotice = ({ ContactId: id, StartTime: start }: EhrBooking): Resourc
     paymentStatus: status('paymentstatus', 'paid'),
   });
 
-/** All appointments; R4 has no separate list of registered ones. */
-export const appointments = (patientId: string, { bookings }: PatientData): Resource[] =>
-  bookings.Booking.flatMap(booking => [
+/** All appointments but those by video, which are meetings; R4 has no separate list of registered ones. */
+export const appointments = (patientId: string, { bookings, videoMeetings }: PatientData): Resource[] =>
+  bookings.Booking.filter(
+    ({ ContactId: id }) => !videoMeetings.some(({ ActionId: meeting }) => String(meeting) === id),
+  ).flatMap(booking => [
     appointment(patientId, booking),
     ...(booking.Status === 'ONGOING' ? [encounter(patientId, booking)] : []),
     ...(booking.PaymentStatus === 'PAID' ? [paymentNotice(booking)] : []),

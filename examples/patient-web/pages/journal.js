@@ -1,0 +1,142 @@
+// The journal as a timeline: by year, the newest first, with filters. Older notes are loaded by slices of time, to the beginning.
+import { button, el } from '../dom.js';
+import { refusal } from '../errors.js';
+import { tellsOfSignatures, timeOf, typeOf, unitOf } from '../records/notes.js';
+import { groupHeading, leftOutNote, panel } from '../rows.js';
+import { w } from '../words/words.js';
+import { timelineEntry } from './notes.js';
+
+const yearOf = ({ record }) => timeOf(record).slice(0, 4);
+
+/** Notes under their years, and those without a time in a group of their own at the top. */
+export const timeline = ({ notes, untimed }) => {
+  const hasSignatures = tellsOfSignatures([...notes, ...untimed].map(({ record }) => record));
+  const group = (heading, entries) =>
+    el(
+      'section',
+      { class: 'year' },
+      groupHeading(heading),
+      el('ol', { class: 'timeline' }, ...entries.map(one => timelineEntry(one, hasSignatures))),
+    );
+  const years = [...Map.groupBy(notes, yearOf)];
+  return [
+    ...(untimed.length > 0 ? [group(w().journal.untimed, untimed)] : []),
+    ...years.map(([year, entries]) => group(year, entries)),
+  ];
+};
+
+/** A row of chips of which one is chosen; nothing if there is no choice. */
+const chips = ({ name, label, values, chosen, onChoose }) => {
+  if (values.length < 2) return undefined;
+  return el(
+    'fieldset',
+    { class: 'chips' },
+    el('legend', {}, label),
+    ...[undefined, ...values].map(value => {
+      const input = el('input', { type: 'radio', name, checked: value === chosen });
+      input.addEventListener('change', () => onChoose(value));
+      return el(
+        'label',
+        { class: 'chip', ...(value === undefined ? {} : { lang: 'sv' }) },
+        input,
+        el('span', {}, value ?? w().journal.all),
+      );
+    }),
+  );
+};
+
+const distinct = values =>
+  [...new Set(values.filter(value => value !== undefined))].toSorted((a, b) => a.localeCompare(b, 'sv'));
+
+/** What is chosen outlives going to a note and back. */
+const chosenOf = new WeakMap();
+
+const countAll = ({ notes, untimed }) => notes.length + untimed.length;
+
+export const journal = {
+  open: context => {
+    const words = w().journal;
+    const store = context.journal();
+    const chosen = chosenOf.get(store) ?? {};
+    chosenOf.set(store, chosen);
+    const body = context.part({
+      load: async () => {
+        if (!store.state().hasBegun) await store.more();
+      },
+      draw: () => {
+        const filters = el('div', { class: 'filters', role: 'group', 'aria-label': words.filters });
+        const list = el('div', { class: 'stack' });
+        const foot = el('div', { class: 'more stack' });
+        const passes = ({ record }) =>
+          (chosen.type === undefined || typeOf(record) === chosen.type) &&
+          (chosen.unit === undefined || unitOf(record) === chosen.unit);
+        const choose = name => value => {
+          chosen[name] = value;
+          drawList();
+        };
+        const drawFilters = () => {
+          const { notes, untimed } = store.state();
+          const records = [...notes, ...untimed].map(({ record }) => record);
+          const both = [
+            chips({
+              name: 'type',
+              label: words.filterType,
+              values: distinct(records.map(typeOf)),
+              chosen: chosen.type,
+              onChoose: choose('type'),
+            }),
+            chips({
+              name: 'unit',
+              label: words.filterUnit,
+              values: distinct(records.map(unitOf)),
+              chosen: chosen.unit,
+              onChoose: choose('unit'),
+            }),
+          ];
+          filters.replaceChildren(...both.filter(Boolean));
+        };
+        const drawList = () => {
+          const state = store.state();
+          const shown = { notes: state.notes.filter(passes), untimed: state.untimed.filter(passes) };
+          const isFiltered = countAll(shown) < countAll(state);
+          const lacking = leftOutNote(state.leftOut);
+          const none = lacking === undefined ? words.none : w().leftOut.nothing;
+          list.replaceChildren(
+            ...(countAll(shown) > 0
+              ? timeline(shown)
+              : [panel(el('p', { class: 'quiet' }, isFiltered ? words.noneMatch : none))]),
+          );
+          const total = countAll(state);
+          const said = state.isEnd ? words.end(total) : words.loaded(total, state.since);
+          foot.replaceChildren(
+            ...[
+              el('p', { class: 'quiet', tabIndex: -1 }, total === 0 && state.isEnd ? '' : said),
+              lacking,
+              state.isEnd ? undefined : button(words.older, { class: 'wide', onClick: older }),
+            ].filter(Boolean),
+          );
+        };
+        const older = async () => {
+          const before = countAll(store.state());
+          foot.replaceChildren(el('p', { class: 'quiet' }, w().loading));
+          body.setAttribute('aria-busy', 'true');
+          try {
+            await store.more();
+            drawFilters();
+            drawList();
+            context.announce(words.loadedMore(countAll(store.state()) - before));
+            // The button was replaced: whoever used it by keyboard goes on from there.
+            (foot.querySelector('button') ?? foot.firstChild).focus({ preventScroll: true });
+          } catch (error) {
+            foot.replaceChildren(refusal(error, { ...context, retry: older }));
+          }
+          body.removeAttribute('aria-busy');
+        };
+        drawFilters();
+        drawList();
+        return [filters, list, foot];
+      },
+    });
+    return { title: words.title, nodes: [body] };
+  },
+};

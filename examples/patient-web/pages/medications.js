@@ -1,0 +1,223 @@
+// Medications: rows with the dosage in one sentence, and a page for each with every dose in words.
+import { dotted, el, facts, inSwedish } from '../dom.js';
+import { reads } from '../reads.js';
+import { everything } from '../record.js';
+import { dosageLines, dosageSentence, joined, taperSteps, weeklyDoses } from '../records/dosage.js';
+import { keyed } from '../records/keys.js';
+import { changeAhead, drugOf, inGroups, prescriptionOf, standingOf } from '../records/medications.js';
+import { leftOutNote, linkRow, listOf, pill, row } from '../rows.js';
+import { stepLine, weekDots } from '../svg.js';
+import { readable, readableDay } from '../time.js';
+import { w } from '../words/words.js';
+
+export const hrefOfEarlier = '#health/earlier-medications';
+const hrefOf = key => `#health/medication/${encodeURIComponent(key)}`;
+
+const idOfPrescription = record => prescriptionOf(record).rc_id?.extension;
+export const keyedMedications = json => keyed(json, idOfPrescription);
+
+const nameOf = prescription => {
+  const { name } = drugOf(prescription);
+  return inSwedish(name) ?? w().medication.unnamed;
+};
+
+const besideName = prescription => {
+  const { substance, strength } = drugOf(prescription);
+  return inSwedish([substance, strength].filter(Boolean).join(' · '));
+};
+
+const pluginsOf = ({ PrescriptionDosages: { DosagePlugin: plugins = [] } = {} }) => plugins;
+
+/** Parts of a line, those of the record in its language. */
+const lineOf = parts =>
+  parts.flatMap(({ isRecord, text }, index) => [
+    ...(index === 0 || text.startsWith(',') ? [] : [' ']),
+    isRecord ? el('span', { lang: 'sv' }, text) : text,
+  ]);
+
+const routeOf = ({ RouteDetail: route = {}, MedicationAdministrationMethod: method }) => [
+  inSwedish(route.name ?? route.abbreviation ?? method),
+  inSwedish(route.location),
+  inSwedish(route.byWith),
+];
+
+/** How the drug is taken, in one sentence, with route and site. */
+const sentence = prescription => {
+  const plugins = pluginsOf(prescription);
+  const needed = prescription.PrescriptionDosages?.WhenNeeded === true;
+  const dosage = el('span', {}, ...lineOf(dosageSentence(plugins)));
+  const isSaid = /vid behov|when needed/i.test(dosage.textContent);
+  return dotted(dosage, needed && !isSaid ? w().medication.whenNeeded : undefined, ...routeOf(prescription));
+};
+
+const pills = { paused: 'caution', planned: '' };
+const pillOf = standing =>
+  Object.hasOwn(pills, standing) ? pill(w().medication[standing], pills[standing]) : undefined;
+
+/** What is to happen, or has: in grey below the dosage. */
+const timing = (prescription, now) => {
+  const words = w().medication;
+  const ahead = changeAhead(prescription, now);
+  const start = prescription.PrescriptionStartDateTime?.value;
+  if (ahead !== undefined) return words[ahead.change](readableDay(ahead.time));
+  return start > now ? words.willStart(readableDay(start)) : undefined;
+};
+
+const medicationRow = ({ key, prescription, standing }, now) => {
+  const when = timing(prescription, now);
+  return row(
+    {
+      href: hrefOf(key),
+      title: nameOf(prescription),
+      beside: besideName(prescription),
+      pill: pillOf(standing),
+      kind: standing === 'paused' ? 'paused' : '',
+    },
+    sentence(prescription),
+    when && el('span', { class: 'quiet' }, when),
+  );
+};
+
+/**
+ * The medications in use, as rows; with a row that leads to the earlier ones.
+ * @returns their number, and the nodes.
+ */
+export const currentMedications = ({ json, leftOut }, { now }) => {
+  const { current, earlier } = inGroups(keyedMedications(json), now);
+  const words = w().health;
+  const items = current.map(one => medicationRow(one, now));
+  const toEarlier = earlier.length > 0 ? [linkRow(hrefOfEarlier, words.earlierCount(earlier.length))] : [];
+  // A list that has only the earlier ones must say that there is no current one, too.
+  const none =
+    items.length === 0
+      ? [
+          el(
+            'li',
+            { class: 'row none' },
+            el(
+              'p',
+              { class: 'quiet' },
+              leftOutNote(leftOut) === undefined ? words.noneCurrent : w().leftOut.nothing,
+            ),
+          ),
+        ]
+      : [];
+  return {
+    count: current.length,
+    nodes: listOf({ items: [...none, ...items, ...toEarlier], none: words.noneCurrent, leftOut }),
+  };
+};
+
+/** The doses of a week, each with its numbers as text. */
+const weekOf = prescription => {
+  const weeks = weeklyDoses(pluginsOf(prescription));
+  if (weeks === undefined) return [];
+  const { weekChart } = w().medication;
+  const { weekdaysShort, weekdays, inWeek } = w().dosage;
+  return weeks.map((doses, index) => {
+    const said = doses
+      .flatMap((dose, day) => (dose === undefined ? [] : [`${weekdays[day]} ${dose}`]))
+      .join(', ');
+    const which = weeks.length > 1 ? `, ${inWeek(index + 1, weeks.length)}` : '';
+    return weekDots({ label: `${weekChart}${which}: ${said}`, days: weekdaysShort, doses });
+  });
+};
+
+const taperOf = prescription => {
+  const steps = taperSteps(pluginsOf(prescription));
+  if (steps === undefined) return [];
+  const said = steps.map(({ amount, unit }) => [amount, unit].filter(Boolean).join(' ')).join(' → ');
+  return [stepLine({ label: `${w().medication.stepChart}: ${said}`, steps })];
+};
+
+const states = { paused: 'paused', planned: 'planned', earlier: 'earlier' };
+
+/** Everything about a medication, for its own page. */
+export const medicationDetails = (record, { now }) => {
+  const words = w().medication;
+  const { fields } = words;
+  const prescription = prescriptionOf(record);
+  const standing = standingOf(prescription, now);
+  const { substance, strength } = drugOf(prescription);
+  const product = prescription.MainProductTreatment;
+  const route = prescription.RouteDetail ?? {};
+  const isReplaced = prescription.ReplacedByLatest === true;
+  const plugins = pluginsOf(prescription);
+  const inOneSentence = joined(dosageSentence(plugins));
+  // What the sentence says already is not said again.
+  const lines = plugins.flatMap(dosageLines).filter(line => joined(line) !== inOneSentence);
+  return [
+    el(
+      'section',
+      { class: 'panel' },
+      el('h2', { class: 'group' }, words.dose),
+      el('p', { class: 'lead' }, sentence(prescription)),
+      ...(Object.hasOwn(states, standing)
+        ? [el('p', { class: 'banner caution' }, isReplaced ? words.replaced : words[states[standing]])]
+        : []),
+      ...weekOf(prescription),
+      ...taperOf(prescription),
+      ...(lines.length === 0
+        ? []
+        : [
+            el('h3', {}, words.doses),
+            el('ul', { class: 'doses' }, ...lines.map(line => el('li', {}, ...lineOf(line)))),
+          ]),
+    ),
+    el(
+      'section',
+      { class: 'panel' },
+      facts([
+        [fields.substance, inSwedish(substance)],
+        [fields.strength, inSwedish(strength)],
+        [fields.form, inSwedish(product?.PrescriptionProductDrugFormTextSv)],
+        [fields.route, inSwedish(route.name, prescription.MedicationAdministrationMethod, route.byWith)],
+        [fields.site, inSwedish(route.location)],
+        [fields.whenNeeded, prescription.PrescriptionDosages?.WhenNeeded === true ? w().yes : undefined],
+        [fields.for, inSwedish(prescription.PrescriptionReasonText ?? prescription.MedicationIndicationText)],
+        [fields.goal, inSwedish(prescription.TreatmentGoal)],
+        [fields.instruction, inSwedish(prescription.PrescriptionPatientInstruction)],
+        [fields.from, readable(prescription.PrescriptionStartDateTime?.value)],
+        [fields.until, readable(prescription.PrescriptionEndDateTime?.value)],
+        [fields.ended, readable(prescription.ActualTerminateDate?.value)],
+        [fields.whyEnded, inSwedish(prescription.PrescriptionCancelComment)],
+        [fields.followUp, readable(prescription.FollowUpDateTime?.value)],
+        [fields.state, timing(prescription, now)],
+      ]),
+    ),
+    everything(record),
+  ];
+};
+
+export const medication = {
+  open: (context, key) => {
+    const body = context.part({
+      load: () => context.read(reads.medications.path),
+      draw: ({ json }) => {
+        const record = keyedMedications(json).get(key);
+        if (record === undefined) return [el('p', {}, w().notFound)];
+        context.setTitle(nameOf(prescriptionOf(record)));
+        return medicationDetails(record, context);
+      },
+    });
+    return { title: w().medication.title, nodes: [body] };
+  },
+};
+
+export const earlierMedications = {
+  open: context => {
+    const words = w().health;
+    const body = context.part({
+      load: () => context.read(reads.medications.path),
+      draw: ({ json, leftOut }) => {
+        const { earlier } = inGroups(keyedMedications(json), context.now);
+        return listOf({
+          items: earlier.map(one => medicationRow(one, context.now)),
+          none: words.noneEarlier,
+          leftOut,
+        });
+      },
+    });
+    return { title: words.earlier, nodes: [body] };
+  },
+};

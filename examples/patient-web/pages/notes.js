@@ -1,0 +1,151 @@
+// Journal notes: entries of a timeline, and a page for each with its keywords as headings.
+import { dotted, el, facts, inSwedish } from '../dom.js';
+import { entriesOf, pathOfSlice } from '../journal.js';
+import { everything } from '../record.js';
+import {
+  authorsOf,
+  contentOf,
+  isValid,
+  noteOf,
+  previewOf,
+  tellsOfSignatures,
+  timeOf,
+  titleOf,
+  unitOf,
+} from '../records/notes.js';
+import { pill } from '../rows.js';
+import { dayOfYear, readable } from '../time.js';
+import { w } from '../words/words.js';
+
+const open = '-';
+
+/** The URL of a note names its slice, so a reload reads that slice alone. */
+const hrefOf = ({ key, slice: { from = open, to = open } }) =>
+  `#journal/note/${from}/${to}/${encodeURIComponent(key)}`;
+const sliceOf = (from, to) => ({
+  ...(from === open ? {} : { from: Number(from) }),
+  ...(to === open ? {} : { to: Number(to) }),
+});
+
+const nameOf = record => inSwedish(titleOf(record)) ?? w().journal.note;
+
+/** Why a note is not valid. Without a reason it may be an earlier version. */
+const whyInvalid = record => {
+  const { NoteInactiveReason: reason } = noteOf(record);
+  return reason ? el('span', {}, w().journal.withdrawn(''), inSwedish(reason)) : w().journal.inactive;
+};
+
+const unsignedPill = (record, hasSignatures) =>
+  hasSignatures && noteOf(record).NoteSignDateTime === undefined
+    ? pill(w().journal.unsigned, 'caution')
+    : undefined;
+
+/** Who wrote a note, with role and unit. */
+const byLine = record =>
+  dotted(...authorsOf(record).map(author => inSwedish(author)), inSwedish(unitOf(record)));
+
+/**
+ * A note in the timeline: two lines of it, and a link to all of it. One that is not valid says so, and nothing of its text.
+ * @param {boolean} hasSignatures whether the protocol tells of signatures.
+ */
+export const timelineEntry = (entry, hasSignatures) => {
+  const { record } = entry;
+  const isShown = isValid(record);
+  const day = dayOfYear(timeOf(record));
+  const link = el(
+    'a',
+    {
+      href: hrefOf(entry),
+      'aria-label': [isShown ? w().journal.readAll : w().journal.see, titleOf(record), day]
+        .filter(Boolean)
+        .join(', '),
+    },
+    isShown ? w().journal.readAll : w().journal.see,
+  );
+  return el(
+    'li',
+    { class: isShown ? 'entry' : 'entry invalid' },
+    el(
+      'p',
+      {},
+      el('b', {}, nameOf(record)),
+      ' ',
+      el('span', { class: 'quiet' }, day ?? ''),
+      ...(isShown ? [' ', unsignedPill(record, hasSignatures) ?? ''] : []),
+    ),
+    isShown
+      ? el('p', { class: 'preview', lang: 'sv' }, previewOf(record))
+      : el('p', { class: 'quiet' }, whyInvalid(record)),
+    isShown ? el('p', { class: 'quiet' }, byLine(record)) : undefined,
+    el('p', {}, link),
+  );
+};
+
+/** A value without a text is a document or an image: the answers have no contents of them. */
+const textOfValue = text => (text === undefined ? w().journal.document : inSwedish(text));
+
+/** Keywords as small headings above their texts. */
+const contents = (all, level) =>
+  all.flatMap(({ keyword, texts, measured, inner }) => [
+    keyword === undefined
+      ? undefined
+      : el(`h${Math.min(level, 6)}`, { class: 'keyword' }, inSwedish(keyword)),
+    ...texts.map(text => el('p', { class: 'text' }, textOfValue(text))),
+    ...measured.map(text => el('p', { class: 'text' }, inSwedish(text))),
+    inner.length === 0
+      ? undefined
+      : el('div', { class: 'inner' }, ...contents(inner, level + 1).filter(Boolean)),
+  ]);
+
+const textPart = record => {
+  const text = contents(contentOf(noteOf(record).Records?.Record ?? []), 2).filter(Boolean);
+  if (isValid(record)) return el('section', { class: 'panel note' }, ...text);
+  return el(
+    'section',
+    { class: 'panel note' },
+    el('p', { class: 'banner caution' }, whyInvalid(record)),
+    el('details', {}, el('summary', {}, w().journal.showAnyway), ...text),
+  );
+};
+
+/** Everything about a note, for its own page. */
+export const noteDetails = (record, hasSignatures) => {
+  const words = w().journal;
+  return [
+    el(
+      'section',
+      { class: 'panel' },
+      unsignedPill(record, hasSignatures) && el('p', {}, unsignedPill(record, hasSignatures)),
+      facts([
+        [words.when, readable(timeOf(record)) ?? words.untimedTime],
+        [words.by, inSwedish(...authorsOf(record))],
+        [words.unit, inSwedish(unitOf(record))],
+        [words.signed, readable(noteOf(record).NoteSignDateTime?.value)],
+      ]),
+    ),
+    textPart(record),
+    everything(record),
+  ];
+};
+
+export const note = {
+  open: (context, from, to, key) => {
+    const slice = sliceOf(from, to);
+    const body = context.part({
+      load: async () => {
+        const { notes, untimed } = context.journal().state();
+        const known = [...notes, ...untimed].find(one => hrefOf(one) === hrefOf({ key, slice }));
+        if (known !== undefined) return { found: known, all: [...notes, ...untimed] };
+        const { json } = await context.read(pathOfSlice(slice));
+        const all = entriesOf(json, slice);
+        return { found: all.find(one => one.key === key), all };
+      },
+      draw: ({ found, all }) => {
+        if (found === undefined) return [el('p', {}, w().notFound)];
+        context.setTitle(nameOf(found.record));
+        return noteDetails(found.record, tellsOfSignatures(all.map(({ record }) => record)));
+      },
+    });
+    return { title: w().journal.note, nodes: [body] };
+  },
+};

@@ -1,0 +1,42 @@
+// Reads bookings and the video meetings from today on, and joins them.
+import { pathWith, reads } from '../reads.js';
+import { visitsOf } from '../records/bookings.js';
+
+const startOfDay = now => `${now.slice(0, 4)}-${now.slice(4, 6)}-${now.slice(6, 8)}T00:00:00`;
+
+/** The path of the meetings from today on: an answer has room for 64, and those of the past may fill it. */
+const pathOfMeetings = ({ now, hasInterval }) =>
+  pathWith(reads.meetings.path, {
+    fromDateTime: hasInterval(reads.meetings.operation) ? startOfDay(now) : undefined,
+  });
+
+/**
+ * @returns the visits; what the answer says beside the bookings; what either answer lacks; and whether the meetings could not be read,
+ *   so that a booking may be one by video.
+ */
+export const readVisits = async context => {
+  const { read, isOffered, localTimeOf } = context;
+  const [bookings, meetings] = await Promise.all([
+    isOffered(reads.visits.operation) ? read(reads.visits.path) : { json: [{}], leftOut: {} },
+    isOffered(reads.meetings.operation)
+      ? read(pathOfMeetings(context)).catch(error => ({ json: [], leftOut: {}, error }))
+      : { json: [], leftOut: {} },
+  ]);
+  const [{ Booking, RegisteredBooking, ...others } = {}] = bookings.json;
+  return {
+    visits: visitsOf({ Booking, RegisteredBooking }, meetings.json, { localTimeOf }),
+    others,
+    leftOut: {
+      records: (bookings.leftOut.records ?? 0) + (meetings.leftOut.records ?? 0),
+      values: (bookings.leftOut.values ?? 0) + (meetings.leftOut.values ?? 0),
+      sources: Math.max(bookings.leftOut.sources ?? 0, meetings.leftOut.sources ?? 0),
+    },
+    haveMeetingsFailed: meetings.error !== undefined,
+  };
+};
+
+/** Reads a visit anew, by its key. */
+export const findVisit = (context, key) => async () => {
+  const { visits } = await readVisits(context);
+  return visits.find(one => one.key === key);
+};

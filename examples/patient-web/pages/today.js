@@ -1,0 +1,161 @@
+// Today: the next visit, life-threatening warnings, medications in use, the latest notes.
+import { el } from '../dom.js';
+import { reads } from '../reads.js';
+import { actionsOf, joining, inGroups as visitsInGroups } from '../records/bookings.js';
+import { measurementsIn } from '../records/measurements.js';
+import { isLifeThreatening, inGroups as warningsInGroups } from '../records/warnings.js';
+import { leftOutNote, linkRow, panel, rows } from '../rows.js';
+import { w } from '../words/words.js';
+import { timeline } from './journal.js';
+import { drawingOf, lastValue } from './measurements.js';
+import { currentMedications } from './medications.js';
+import { findVisit, readVisits } from './reading-visits.js';
+import { isToday, visitCard, visitRow } from './visit-parts.js';
+import { keyedWarnings, warningRow } from './warnings.js';
+
+const latestNotes = 3;
+
+/** Whether there is something to do about a visit now. */
+const canAct = (visit, context) => {
+  const { canArrive, canPay } = actionsOf(visit, context);
+  return canArrive || canPay || (visit.meeting !== undefined && joining(visit.meeting) === 'open');
+};
+
+const isOver = ({ meeting }) => meeting !== undefined && joining(meeting) === 'over';
+
+/** The visits of today with what to do about each, or else the next one; and the way to all of them. */
+const visitsPart = context => {
+  const words = w().today;
+  return context.part({
+    heading: words.visits,
+    load: () => readVisits(context),
+    draw: ({ visits, leftOut, haveMeetingsFailed }, setHeading) => {
+      const { upcoming } = visitsInGroups(visits, context.now);
+      const today = upcoming.filter(one => isToday(one, context.now));
+      // The next one, and those about which there is something to do; the others are rows.
+      const open = today.filter(one => !isOver(one));
+      const cards = open.filter((one, index) => index === 0 || canAct(one, context));
+      const others = today.filter(one => !cards.includes(one));
+      const [next] = upcoming.filter(one => !today.includes(one));
+      if (today.length === 0) setHeading(words.next);
+      const card = one => visitCard(one, context, { find: findVisit(context, one.key) });
+      const lacking = leftOutNote(leftOut);
+      const none = lacking === undefined ? words.noVisits : w().leftOut.nothing;
+      return [
+        haveMeetingsFailed ? el('p', { class: 'banner caution' }, w().visits.meetingsFailed) : undefined,
+        ...cards.map(card),
+        ...(others.length > 0 ? [rows(...others.map(visitRow))] : []),
+        today.length === 0 && next !== undefined ? card(next) : undefined,
+        upcoming.length === 0 ? panel(el('p', { class: 'quiet' }, none)) : undefined,
+        lacking,
+        rows(linkRow('#visits', words.allVisits)),
+      ];
+    },
+  });
+};
+
+const warningsPart = context => {
+  const words = w().today;
+  return context.part({
+    heading: words.warnings,
+    load: () => context.read(reads.warnings.path),
+    draw: ({ json, leftOut }) => {
+      const { inForce } = warningsInGroups(keyedWarnings(json), context.now);
+      const severe = inForce.filter(({ signal }) => isLifeThreatening(signal));
+      const lacking = leftOutNote(leftOut);
+      return [
+        rows(
+          ...(severe.length > 0
+            ? severe.map(warningRow)
+            : [
+                el(
+                  'li',
+                  { class: 'row none' },
+                  el('p', { class: 'quiet' }, lacking === undefined ? words.noSevere : w().leftOut.nothing),
+                ),
+              ]),
+          ...(json.length > severe.length ? [linkRow('#health', words.allWarnings(inForce.length))] : []),
+        ),
+        lacking,
+      ];
+    },
+  });
+};
+
+const medicationsPart = context => {
+  const words = w().today;
+  return context.part({
+    heading: words.medicationsHeading,
+    load: () => context.read(reads.medications.path),
+    draw: (answer, setHeading) => {
+      const { count, nodes } = currentMedications(answer, context);
+      if (count > 0) setHeading(words.medications(count));
+      return nodes;
+    },
+  });
+};
+
+const notesPart = context => {
+  const words = w().today;
+  return context.part({
+    heading: words.notes,
+    load: async () => {
+      const store = context.journal();
+      if (!store.state().hasBegun) await store.more();
+      return store.state();
+    },
+    draw: state => {
+      const latest = state.notes.slice(0, latestNotes);
+      const records = state.notes.map(({ record }) => record);
+      const [pressure] = measurementsIn(records).filter(({ kind }) => kind === 'blood-pressure');
+      const lacking = leftOutNote(state.leftOut);
+      const none = lacking === undefined ? w().journal.none : w().leftOut.nothing;
+      const all = rows(linkRow('#journal', words.allNotes));
+      if (latest.length === 0)
+        return [
+          panel(
+            el(
+              'p',
+              { class: 'quiet' },
+              state.untimed.length === 0 && state.isEnd ? none : w().journal.noneLately,
+            ),
+          ),
+          lacking,
+          all,
+        ];
+      const drawing = pressure && drawingOf(pressure);
+      return [
+        ...timeline({ notes: latest, untimed: [] }),
+        lacking,
+        all,
+        drawing &&
+          el(
+            'section',
+            { class: 'year' },
+            el('h2', { class: 'group' }, w().measurements.bloodPressure),
+            panel(
+              lastValue(pressure),
+              drawing,
+              el('p', {}, el('a', { href: '#health/measurement/blood-pressure' }, w().measurements.table)),
+            ),
+          ),
+      ];
+    },
+  });
+};
+
+export const today = {
+  open: context => {
+    const { isOffered } = context;
+    const hasVisits = isOffered(reads.visits.operation) || isOffered(reads.meetings.operation);
+    return {
+      title: w().today.title,
+      nodes: [
+        hasVisits && visitsPart(context),
+        isOffered(reads.warnings.operation) && warningsPart(context),
+        isOffered(reads.medications.operation) && medicationsPart(context),
+        isOffered(reads.notes.operation) && notesPart(context),
+      ].filter(Boolean),
+    };
+  },
+};

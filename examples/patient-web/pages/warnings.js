@@ -1,0 +1,167 @@
+// Warnings: rows with the severity as a pill, those that have ended folded; and a page for each.
+import { dotted, el, facts, inSwedish } from '../dom.js';
+import { reads } from '../reads.js';
+import { everything } from '../record.js';
+import { keyed } from '../records/keys.js';
+import {
+  blocksOf,
+  headingOf,
+  inGroups,
+  isInForce,
+  isLifeThreatening,
+  signalOf,
+  sinceOf,
+} from '../records/warnings.js';
+import { listOf, pill, row, rows } from '../rows.js';
+import { readable, readableMonth } from '../time.js';
+import { w } from '../words/words.js';
+
+const hrefOf = key => `#health/warning/${encodeURIComponent(key)}`;
+const idOfSignal = record => signalOf(record).RcId?.extension;
+export const keyedWarnings = json => keyed(json, idOfSignal);
+
+const nameOf = signal => inSwedish(headingOf(signal)) ?? w().warning.title;
+
+const severityPill = signal => {
+  const severity = blocksOf(signal)
+    .map(([, block]) => block.Severity)
+    .find(Boolean);
+  if (severity === undefined) return undefined;
+  return pill(inSwedish(severity), isLifeThreatening(signal) ? 'severe' : 'caution');
+};
+
+const lower = text => (text ? `${text[0].toLowerCase()}${text.slice(1)}` : undefined);
+
+/** `Allergy · anaphylaxis · certain · since March 2010` */
+const greyLine = signal => {
+  const words = w().warning;
+  const since = readableMonth(sinceOf(signal));
+  return el(
+    'span',
+    { class: 'quiet' },
+    dotted(
+      ...blocksOf(signal).flatMap(([name, { Reaction: reaction, Certitude: certainty }]) => [
+        words.kindsShort[name],
+        inSwedish(lower(reaction)),
+        inSwedish(lower(certainty)),
+      ]),
+      since && words.since(since),
+    ) ?? words.title,
+  );
+};
+
+const commentOf = signal => inSwedish(...blocksOf(signal).map(([, { Comment: comment }]) => comment));
+
+export const warningRow = ({ key, signal }) =>
+  row(
+    {
+      href: hrefOf(key),
+      title: nameOf(signal),
+      pill: severityPill(signal),
+      kind: isLifeThreatening(signal) ? 'severe' : 'warning',
+    },
+    greyLine(signal),
+    commentOf(signal),
+  );
+
+const endedRow = ({ key, signal }) => {
+  const end = readable(signal.SignalDeletionDate?.value);
+  return row(
+    { href: hrefOf(key), title: nameOf(signal) },
+    el('span', { class: 'quiet' }, end === undefined ? w().warning.ended : w().warning.endedAt(end)),
+  );
+};
+
+/** The warnings in force as rows, and those that have ended, folded. */
+export const warningsSection = ({ json, leftOut }, { now }) => {
+  const { inForce, ended } = inGroups(keyedWarnings(json), now);
+  const words = w().health;
+  const list = listOf({ items: inForce.map(warningRow), none: words.noWarnings, leftOut });
+  if (ended.length === 0) return list;
+  return [
+    ...list,
+    el(
+      'details',
+      { class: 'ended' },
+      el('summary', {}, words.endedWarnings(ended.length)),
+      rows(...ended.map(endedRow)),
+    ),
+  ];
+};
+
+const withCode = (words, code) => (words && code ? `${words} (${code})` : (words ?? code));
+
+const reassessmentOf = ({ ReasessmentRequired, ReasessmentDateTime, ReasessmentComment }) => {
+  const lines = [
+    ReasessmentRequired === true ? w().yes : undefined,
+    readable(ReasessmentDateTime?.value),
+    inSwedish(ReasessmentComment),
+  ].filter(Boolean);
+  return lines.length === 0 ? undefined : el('div', {}, ...lines.map(line => el('div', {}, line)));
+};
+
+const blockFacts = ([name, block]) => {
+  const { fields, kinds, urgency } = w().warning;
+  return facts([
+    [fields.kind, kinds[name]],
+    [fields.about, inSwedish(block.Heading)],
+    [
+      fields.substances,
+      inSwedish(
+        ...(block.Agent ?? []),
+        ...(block.SignalATCCodes?.SignalATCCode ?? []).map(({ code, displayName }) =>
+          withCode(displayName?.value, code),
+        ),
+      ),
+    ],
+    [fields.severity, inSwedish(block.Severity)],
+    [fields.reaction, inSwedish(block.Reaction, ...(block.ReactionTypes ?? []))],
+    [fields.certainty, inSwedish(block.Certitude)],
+    [fields.treatment, inSwedish(withCode(block.TreatmentDescription, block.TreatmentCode))],
+    [fields.treatedOn, readable(block.TreatmentDateTime?.value)],
+    [fields.diagnosis, inSwedish(withCode(block.DiagnosisDescription, block.DiagnosisCode))],
+    [fields.diagnosedOn, readable(block.DiagnosisDateTime?.value)],
+    [fields.urgency, Object.hasOwn(urgency, block.Type ?? '') ? urgency[block.Type] : inSwedish(block.Type)],
+    [fields.comment, inSwedish(block.Comment)],
+    [fields.reassess, reassessmentOf(block)],
+  ]);
+};
+
+/** Everything about a warning, for its own page. */
+export const warningDetails = (record, { now }) => {
+  const { fields, ended } = w().warning;
+  const signal = signalOf(record);
+  const isPast = !isInForce(signal, now);
+  const severity = severityPill(signal);
+  return [
+    el(
+      'section',
+      { class: `panel ${isPast ? '' : isLifeThreatening(signal) ? 'severe' : 'warning'}`.trim() },
+      severity && el('p', {}, severity),
+      isPast ? el('p', { class: 'banner caution' }, ended) : undefined,
+      ...blocksOf(signal).map(blockFacts).filter(Boolean),
+      facts([
+        [fields.words, inSwedish(signal.SignalWarningSubType)],
+        [fields.established, readable(signal.SignalVerifiedDateTime)],
+        [isPast ? fields.endedAt : fields.validUntil, readable(signal.SignalDeletionDate?.value)],
+        [fields.whyEnded, inSwedish(signal.SignalDeletionComment)],
+      ]),
+    ),
+    everything(record),
+  ];
+};
+
+export const warning = {
+  open: (context, key) => {
+    const body = context.part({
+      load: () => context.read(reads.warnings.path),
+      draw: ({ json }) => {
+        const record = keyedWarnings(json).get(key);
+        if (record === undefined) return [el('p', {}, w().notFound)];
+        context.setTitle(nameOf(signalOf(record)));
+        return warningDetails(record, context);
+      },
+    });
+    return { title: w().warning.title, nodes: [body] };
+  },
+};

@@ -1,0 +1,88 @@
+// Journal notes: times, authors, units, and their texts by keyword.
+
+export const extractOf = ({ JournalNoteEHRExtract: [extract] = [] }) => extract ?? {};
+export const noteOf = record => extractOf(record).Note ?? {};
+export const idOfNote = record => noteOf(record).NoteId?.extension;
+
+/** The time of a note: when it is about, else when it was written, else when it was stored. A note may have none. */
+export const timeOfNote = ({ Note: note, time_created: stored } = {}) =>
+  note?.NoteDateTime?.value ?? note?.NoteVersionDateTime?.value ?? stored?.value;
+export const timeOf = record => timeOfNote(extractOf(record));
+
+/** Whether a note is valid. One that was withdrawn must not be shown as valid. */
+export const isValid = record => noteOf(record).NoteActive !== false;
+
+export const titleOf = record => noteOf(record).NoteTemplateName ?? noteOf(record).NoteTypeOfNote;
+export const typeOf = record => noteOf(record).NoteTypeOfNote ?? noteOf(record).NoteTemplateName;
+
+/** The name of a unit of an extract by its id; without a name, its id (such as an HSA-id). */
+const nameOfUnit = ({ Units: units }, id) => {
+  if (id?.extension === undefined) return undefined;
+  const named = (units?.Unit ?? []).find(
+    ({ UnitID: of }) => of?.extension === id.extension && of?.root === id.root,
+  );
+  return named?.UnitName ?? id.extension;
+};
+
+/** The unit where a note was written. */
+export const unitOf = record => {
+  const extract = extractOf(record);
+  return (
+    nameOfUnit(extract, extract.CareUnit?.UnitID) ??
+    extract.Units?.Unit?.[0]?.UnitName ??
+    extract.HCMContact?.ContactPerformingUnit
+  );
+};
+
+/** Who wrote a note: names with their roles. */
+export const authorsOf = record =>
+  (extractOf(record).CareProviders?.CareProvider ?? [])
+    .map(({ CareProviderName: name, ProviderPosition: position, CareProviderType: type }) =>
+      [name, position?.CareProviderPositionName ?? type].filter(Boolean).join(', '),
+    )
+    .filter(text => text !== '');
+
+/**
+ * Whether the protocol of these notes tells of signatures: one of them has one. Where none has, an absent time says nothing.
+ */
+export const tellsOfSignatures = records =>
+  records.some(record => noteOf(record).NoteSignDateTime?.value !== undefined);
+
+/** A measured value, or the values of a group. */
+const measured = ({ Name: name, Magnitude: magnitude, Unit: unit, ArchetypeRecord: group = [] }) =>
+  magnitude === undefined
+    ? group.flatMap(measured)
+    : [[name, [magnitude, unit].filter(Boolean).join(' ')].filter(Boolean).join(': ')];
+
+/**
+ * The content of a note, keyword by keyword.
+ * @returns {{ keyword?: string, texts: (string | undefined)[], measured: string[], inner: object[] }[]} A text is undefined for a value
+ *   without one: a document or an image, of which the answers have no contents.
+ */
+export const contentOf = records =>
+  records.map(
+    ({ Keyword: keyword, Value: values = [], Unit: units = [], OtherValue: other, Record: inner = [] }) => ({
+      keyword,
+      texts: values.map(
+        ({ $self: text }, index) => [text, units[index]].filter(Boolean).join(' ') || undefined,
+      ),
+      measured: (other?.ArchetypeRecords?.ArchetypeRecord ?? []).flatMap(measured),
+      inner: contentOf(inner),
+    }),
+  );
+
+/** All texts of a note on one line, for a list. */
+export const previewOf = record => {
+  const texts = contents =>
+    contents.flatMap(({ texts: own, measured: values, inner }) => [...own, ...values, ...texts(inner)]);
+  return texts(contentOf(noteOf(record).Records?.Record ?? []))
+    .filter(Boolean)
+    .join(' ')
+    .replaceAll(/\s+/g, ' ');
+};
+
+/** Sorts the newest first. The service keeps the order of the health record system, which is often oldest first. */
+export const newestFirst = (a, b) => {
+  const [one, other] = [timeOf(a.record) ?? '', timeOf(b.record) ?? ''];
+  return one < other ? 1 : one > other ? -1 : 0;
+};

@@ -1,0 +1,380 @@
+// The example web app's reading of records, which is plain functions: what a patient reads must not mislead.
+import { beforeEach, describe, expect, test } from 'vitest';
+
+const folder = '../../examples/patient-web';
+type Line = readonly { readonly isRecord: boolean; readonly text: string }[];
+const { dosageLines, dosageSentence, joined, taperSteps, weeklyDoses } = (await import(
+  `${folder}/records/dosage.js`
+)) as {
+  dosageLines: (plugin: object) => Line[];
+  dosageSentence: (plugins: object[]) => Line;
+  joined: (line: Line) => string;
+  taperSteps: (plugins: object[]) => object[] | undefined;
+  weeklyDoses: (plugins: object[]) => (string | undefined)[][] | undefined;
+};
+const { changeAhead, standingOf } = (await import(`${folder}/records/medications.js`)) as {
+  changeAhead: (prescription: object, now: string) => object | undefined;
+  standingOf: (prescription: object, now: string) => string;
+};
+const { isInForce, isLifeThreatening } = (await import(`${folder}/records/warnings.js`)) as {
+  isInForce: (signal: object, now: string) => boolean;
+  isLifeThreatening: (signal: object) => boolean;
+};
+const { tellsOfSignatures, timeOfNote } = (await import(`${folder}/records/notes.js`)) as {
+  tellsOfSignatures: (records: object[]) => boolean;
+  timeOfNote: (extract: object | undefined) => string | undefined;
+};
+const { measurementsIn } = (await import(`${folder}/records/measurements.js`)) as {
+  measurementsIn: (records: object[]) => { key: string; readings: { text: string; value?: number }[] }[];
+};
+const { keyed } = (await import(`${folder}/records/keys.js`)) as {
+  keyed: (records: object[], idOf: (record: { id?: string }) => string | undefined) => Map<string, object>;
+};
+const { useLanguage } = (await import(`${folder}/words/words.js`)) as { useLanguage: (code: string) => void };
+
+const now = '20260115093000';
+
+beforeEach(() => useLanguage('sv'));
+
+test.each<[string, object, boolean]>([
+  ['nothing said', {}, true],
+  ['active', { SignalActive: true }, true],
+  ['inactive', { SignalActive: false }, false],
+  ['ended', { SignalActive: true, SignalDeletionDate: { value: '20260115092959' } }, false],
+  ['ends later', { SignalActive: true, SignalDeletionDate: { value: '20270101000000' } }, true],
+  ['an end without a time', { SignalDeletionDate: {} }, true],
+  ['not valid any more', { SignalActive: true, UnstructuredType: { Valid: false } }, false],
+])('whether a warning is in force: %s', (_, signal, expected) => {
+  expect(isInForce(signal, now)).toBe(expected);
+});
+
+test.each<[string, string, boolean]>([
+  ['in Swedish', 'Livshotande', true],
+  ['in English', 'Life-threatening', true],
+  ['another one', 'Besvärande', false],
+])('whether a warning is life-threatening: %s', (_, Severity, expected) => {
+  expect(isLifeThreatening({ HypersensitivityType: { Severity } })).toBe(expected);
+});
+
+const once = (dateTime?: string) => ({
+  PrescriptionDosages: { DosagePlugin: [{ OnceDosage: { minDose: 1, dateTime } }] },
+});
+
+test.each<[string, object, string]>([
+  ['nothing said', {}, 'current'],
+  ['not in use', { MedicationActive: false }, 'earlier'],
+  [
+    'its end has passed',
+    { MedicationActive: true, PrescriptionEndDateTime: { value: '20260115000000' } },
+    'earlier',
+  ],
+  ['its end is to come', { PrescriptionEndDateTime: { value: '20260116000000' } }, 'current'],
+  ['stopped before its end', { ActualTerminateDate: { value: '20260110000000' } }, 'earlier'],
+  ['entered by mistake', { MedicationTreatmentStatusDetail: { TreatmentStatus: 'INVALIDATED' } }, 'earlier'],
+  [
+    'to be stopped',
+    { MedicationTreatmentStatusDetail: { TreatmentStatus: 'FUTURE_DISCONTINUED' } },
+    'current',
+  ],
+  ['replaced', { ReplacedByLatest: true }, 'earlier'],
+  ['paused', { MedicationTreatmentStatusDetail: { TreatmentStatus: 'PAUSED' } }, 'paused'],
+  [
+    'paused, and so not to be taken now',
+    { MedicationActive: false, MedicationTreatmentStatusDetail: { TreatmentStatus: 'PAUSED' } },
+    'paused',
+  ],
+  [
+    'paused from tomorrow on',
+    {
+      MedicationTreatmentStatusDetail: {
+        TreatmentStatus: 'PAUSED',
+        EffectiveDateTime: { value: '20260116000000' },
+      },
+    },
+    'current',
+  ],
+  ['starts later', { PrescriptionStartDateTime: { value: '20260201080000' } }, 'planned'],
+  ['a single dose that was given', once('2026-01-14T08:00:00'), 'earlier'],
+  ['a single dose of today, without its time of day', once('20260115'), 'current'],
+  ['a single dose to come', once('2026-01-16T08:00:00'), 'current'],
+  ['a single dose without a time', once(), 'current'],
+])('where a medication stands: %s', (_, prescription, expected) => {
+  expect(standingOf(prescription, now)).toBe(expected);
+});
+
+test('a pause to come is said with its day', () => {
+  const state = { TreatmentStatus: 'FUTURE_PAUSED', EffectiveDateTime: { value: '20260303000000' } };
+  expect(changeAhead({ MedicationTreatmentStatusDetail: state }, now)).toEqual({
+    change: 'willPause',
+    time: '20260303000000',
+  });
+  expect(changeAhead({ MedicationTreatmentStatusDetail: state }, '20260304000000')).toBeUndefined();
+});
+
+test.each<[string, object | undefined, string | undefined]>([
+  [
+    'when it is about',
+    { Note: { NoteDateTime: { value: '20260101' }, NoteVersionDateTime: { value: '20260102' } } },
+    '20260101',
+  ],
+  ['when it was written', { Note: { NoteVersionDateTime: { value: '20260102' } } }, '20260102'],
+  ['when it was stored', { Note: {}, time_created: { value: '20260103' } }, '20260103'],
+  ['none', { Note: {} }, undefined],
+  ['no extract', undefined, undefined],
+])('the time of a note: %s', (_, extract, expected) => {
+  expect(timeOfNote(extract)).toBe(expected);
+});
+
+test('unsigned is said only where the protocol tells of signatures', () => {
+  const note = (Note: object) => ({ JournalNoteEHRExtract: [{ Note }] });
+  expect(tellsOfSignatures([note({}), note({ NoteSignDateTime: { value: now } })])).toBe(true);
+  expect(tellsOfSignatures([note({}), note({ NoteActive: true })])).toBe(false);
+});
+
+test.each<[string, object, string[]]>([
+  [
+    'words and numbers',
+    {
+      NormalDosage: {
+        MinDose: 1,
+        MaxDose: 2,
+        Unit: 'tablett',
+        Time: { TimesPerDay: 3 },
+        WhenNeeded: {
+          MaxDose: { $self: 8, DoseRestriction: 'DAY' },
+          MinimumIntervalBetweenDosages: { $self: 4, Type: 'HOUR' },
+        },
+        DosageText: 'Sväljs hel',
+      },
+    },
+    ['Sväljs hel', '1–2 tablett 3 times a day', 'at most 8 tablett per day', 'at least 4 hours apart'],
+  ],
+  [
+    'words alone',
+    { FreeTextDosage: { Text: 'Enligt schema', DosageText: 'Enligt schema' } },
+    ['Enligt schema'],
+  ],
+  ['neither words nor numbers', { IX3Dosage: { DosageOrder: 1 } }, ['see your prescription']],
+  [
+    'once, with small letters',
+    { OnceDosage: { maxDose: 1, unit: 'tablett', dateTime: '20260115080000', dosageText: 'Med vatten' } },
+    ['Med vatten', 'up to 1 tablett once 15 January 2026 at 08:00'],
+  ],
+  [
+    'an interval',
+    { PeriodicDosage: { MinDose: 0.5, Unit: 'mg', IntervalTime: { $self: 1, Type: 'DAY' } } },
+    ['0.5 mg every day'],
+  ],
+  [
+    'times of day',
+    {
+      OccasionDosage: {
+        Unit: 'ml',
+        Dosages: {
+          OccasionPerDayDosages: { OccasionPerDayDose: [{ MinDose: 1, MaxDose: 1, DoseOrder: 1 }] },
+          TimeOfDayDosages: { TimeOfDayDose: [{ MinDose: 2, MaxDose: 2, Time: '08:00' }] },
+          SpecifiedTimeDosages: { SpecifiedTimeDose: [{ MinDose: 3, MaxDose: 3, Time: 'till natten' }] },
+        },
+      },
+    },
+    ['1 ml as dose 1 of the day', '2 ml at 08:00', '3 ml till natten'],
+  ],
+  [
+    'days of several weeks',
+    {
+      WeeklyDosage: {
+        Unit: 'tablett',
+        Weeks: {
+          Week: [
+            { Doses: [{ Dose: [{ Dose: 1, Dayofweek: 'MONDAY', timeofday: '08:00' }] }] },
+            { Doses: [{ Dose: [{ Dose: 2, Dayofweek: 'tue' }] }] },
+          ],
+        },
+      },
+    },
+    ['1 tablett on Monday at 08:00 in week 1 of 2', '2 tablett on Tuesday in week 2 of 2'],
+  ],
+  [
+    'every detail',
+    {
+      IX3Dosage: {
+        DosageText: 'varje dag',
+        ConditionalText: 'Vid smärta',
+        DoseInstance: [
+          { MinQty: '0.5 tablett', MaxQty: '0.5 tablett', NamedTime: 'Till natten' },
+          { MaxQty: '<5 mg', DoseTime: { value: '20260115080000' } },
+        ],
+        Rate: '50 ml/h',
+        InfusionDuration: { length: '30', TimeType: 'MINUTE' },
+        DoseStart: { StartDate: { value: '20260101000000' } },
+        DoseEnd: { EndDuration: { length: '7-10', TimeType: 'DAY' } },
+      },
+    },
+    [
+      'varje dag',
+      'only if: Vid smärta',
+      '0.5 tablett Till natten',
+      'up to <5 mg 15 January 2026 at 08:00',
+      'at a rate of 50 ml/h',
+      'each lasts 30 minutes',
+      'from 1 January 2026',
+      'for 7-10 days',
+    ],
+  ],
+  [
+    'a condition of one dose alone',
+    {
+      IX3Dosage: {
+        DosageShortText: '1x3',
+        ConditionalText: 'Vid smärta',
+        DoseInstance: [
+          { MinQty: '1', MaxQty: '1' },
+          { MinQty: '2', MaxQty: '2', Conditional: true },
+        ],
+      },
+    },
+    ['1x3', '1', '2 only if: Vid smärta'],
+  ],
+  [
+    'a sequence',
+    {
+      MultiDosage: {
+        Dosage: [
+          { DosePlugin: { NormalDosage: { DosageText: '2 tabletter per dag' } } },
+          { DosePlugin: { FreeTextDosage: { DosageText: 'Enligt schema' } } },
+        ],
+      },
+    },
+    ['2 tabletter per dag', 'then Enligt schema'],
+  ],
+  [
+    'codes of the time of day, and of a day of the week',
+    {
+      WeeklyDosage: {
+        Unit: 'tablett',
+        Weeks: { Week: [{ Doses: [{ Dose: [{ Dose: 4, Dayofweek: 'MONDAY', timeofday: 'MORNING' }] }] }] },
+      },
+    },
+    ['4 tablett on Monday in the morning'],
+  ],
+  [
+    'an infusion',
+    {
+      DripDosage: {
+        Amount: { $self: 40, Unit: 'mmol' },
+        Volume: { $self: 1000, Unit: 'ml' },
+        Concentration: { $self: 0.04, Unit: 'mmol/ml' },
+        Duration: { $self: 8, TimeUnit: 'HOUR' },
+        Iteration: { DailyReoccurence: { Amount: 2 }, SpecifiedTimes: { Time: ['08:00', '20:00'] } },
+        Speeds: { Speed: 125, AmountUnit: 'ml', TimeUnit: 'HOUR' },
+        DosageText: '1000 ml på 8 timmar',
+      },
+    },
+    [
+      '1000 ml på 8 timmar',
+      '40 mmol in 1000 ml concentration 0.04 mmol/ml',
+      'each lasts 8 hours',
+      'at a rate of 125 ml per hour',
+      '2 times a day at 08:00 at 20:00',
+    ],
+  ],
+])('a dosage: %s', (_, plugin, expected) => {
+  useLanguage('en');
+  expect(dosageLines(plugin).map(joined)).toEqual(expected);
+});
+
+describe('a dosage in one sentence', () => {
+  test.each<[string, object[], string]>([
+    [
+      'the prescriber’s words alone',
+      [{ NormalDosage: { MinDose: 1, DosageText: '1 tablett dagligen' } }],
+      '1 tablett dagligen',
+    ],
+    [
+      'the doses, without words',
+      [{ NormalDosage: { MinDose: 0.5, Unit: 'tablett', Time: { TimesPerDay: 2 } } }],
+      '0,5 tablett 2 gånger om dagen',
+    ],
+    [
+      'steps',
+      [
+        {
+          MultiDosage: {
+            Dosage: [
+              { DosePlugin: { NormalDosage: { DosageText: '2 tabletter per dag' } } },
+              { DosePlugin: { FreeTextDosage: { DosageText: 'Enligt schema' } } },
+            ],
+          },
+        },
+      ],
+      '2 tabletter per dag, därefter Enligt schema',
+    ],
+    ['no dosage', [], 'se din ordination'],
+  ])('%s', (_, plugins, expected) => {
+    expect(joined(dosageSentence(plugins))).toBe(expected);
+  });
+});
+
+const weekly = (...doses: object[]) => [
+  { WeeklyDosage: { Weeks: { Week: [{ Doses: [{ Dose: doses }] }] } } },
+];
+
+test('the doses of a week are drawn by day, unless a day is not understood', () => {
+  const none = undefined;
+  expect(
+    weeklyDoses(
+      weekly(
+        { Dose: 4, Dayofweek: 'MONDAY' },
+        { Dose: 1, Dayofweek: 'sun' },
+        { Dose: 2, Dayofweek: 'SUNDAY' },
+      ),
+    ),
+  ).toEqual([['4', none, none, none, none, none, '1 + 2']]);
+  expect(weeklyDoses(weekly({ Dose: 4, Dayofweek: 'X' }))).toBeUndefined();
+  expect(weeklyDoses([{ NormalDosage: {} }])).toBeUndefined();
+});
+
+test('steps are drawn if each says its amount a day and its length', () => {
+  const step = (MinDose: number, DurationTime?: object) => ({
+    DurationTime,
+    DosePlugin: { NormalDosage: { MinDose, Unit: 'tablett', Time: { TimesPerDay: 2 } } },
+  });
+  const week = { $self: 1, Type: 'WEEK' };
+  expect(taperSteps([{ MultiDosage: { Dosage: [step(2, week), step(1)] } }])).toEqual([
+    { amount: 4, days: 7, unit: 'tablett' },
+    { amount: 2, days: undefined, unit: 'tablett' },
+  ]);
+  expect(taperSteps([{ MultiDosage: { Dosage: [step(2), step(1)] } }])).toBeUndefined();
+});
+
+test('measurements are values with a unit, of notes that are valid', () => {
+  const note = (NoteActive: boolean, value: string, of = {}) => ({
+    JournalNoteEHRExtract: [
+      {
+        Note: {
+          NoteActive,
+          Records: { Record: [{ Keyword: 'Vikt', Value: [{ $self: value }], Unit: ['kg'], ...of }] },
+        },
+      },
+    ],
+  });
+  const found = measurementsIn([
+    note(true, '72,5'),
+    note(false, '7'),
+    note(true, 'cirka 70'),
+    note(true, '1', { Unit: [] }),
+  ]);
+  expect(found).toEqual([
+    expect.objectContaining({
+      key: 'vikt-kg',
+      readings: [expect.objectContaining({ text: '72,5', value: 72.5 })],
+    }),
+  ]);
+});
+
+test('a patient’s number is never the name of a record in a URL', () => {
+  const records = ['a:b:1', 'a:191212121212', 'a:19121212-1212', 'a:2', 'b:2', undefined].map(id => ({
+    ...(id && { id }),
+  }));
+  expect([...keyed(records, ({ id }) => id).keys()]).toEqual(['1', 'n2', 'n3', 'n4', 'n5', 'n6']);
+});

@@ -1,0 +1,323 @@
+// The views of the example web app: nothing of an answer vanishes, everybody can use them, and they fit every screen.
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { people } from '../../sandbox/patients/patients.ts';
+import { type RecordKind, recordSchemas, sharedSchemas } from '../../src/domain/records/index.ts';
+import { describeWith } from '../support/programs.ts';
+import {
+  findingsIn,
+  type PatientWeb,
+  patience,
+  shown,
+  startPatientWeb,
+  view,
+} from '../support/service/patient-web.ts';
+
+/** A folder for screenshots: with it set, the tests take them. */
+const { SCREENSHOTS: screenshots } = process.env;
+
+type Shape = {
+  readonly $ref?: string;
+  readonly type?: string;
+  readonly properties?: Readonly<Record<string, Shape>>;
+  readonly items?: Shape;
+};
+
+/** Longer than a line on a phone. */
+const longWord = 'o'.repeat(50);
+
+/** A record with every member of its schema, two levels of nested ones; every text and number in it is unlike the others. */
+const fullRecord = (kind: RecordKind) => {
+  let count = 0;
+  const fill = (shape: Shape, path: readonly string[]): unknown => {
+    if (shape.$ref !== undefined) {
+      const name = shape.$ref.replace('#', '');
+      if (path.filter(one => one === name).length > 1) return undefined;
+      return fill(sharedSchemas.get(name) as Shape, [...path, name]);
+    }
+    if (shape.items !== undefined) return [fill(shape.items, path)].filter(one => one !== undefined);
+    if (shape.properties !== undefined) {
+      const members = Object.entries(shape.properties).map(([name, member]) => [name, fill(member, path)]);
+      return Object.fromEntries(members);
+    }
+    count += 1;
+    if (shape.type === 'boolean') return true;
+    if (shape.type === 'string') return `words${count}.${longWord}`;
+    return shape.type === undefined ? {} : 100_000 + count;
+  };
+  return fill(recordSchemas[kind] as Shape, []);
+};
+
+/** Every leaf of a record, with its path. */
+const leavesOf = (value: unknown, path: readonly string[] = []): (readonly [readonly string[], unknown])[] =>
+  typeof value === 'object' && value !== null
+    ? Object.entries(value).flatMap(([name, member]) => leavesOf(member, [...path, name]))
+    : [[path, value]];
+
+/** The module and the call that make the page of a record; `record` and `context` are there. */
+const pagesOfKinds: Readonly<Record<string, readonly [module: string, call: string]>> = {
+  appointments: [
+    'visits',
+    `[...page.visitDetails({ key: '', start: '', booking: record.Booking[0], isRegistered: false }, context),
+      ...page.visitDetails({ key: '', start: '', booking: record.RegisteredBooking[0], isRegistered: true }, context),
+      ...page.restOfAnswer(others(record))]`,
+  ],
+  videoMeetings: [
+    'visits',
+    `page.visitDetails({ key: '', start: '20260115093000', meeting: record, isRegistered: false }, context)`,
+  ],
+  attentionSignals: ['warnings', 'page.warningDetails(record, context)'],
+  prescriptions: ['medications', 'page.medicationDetails(record, context)'],
+  contacts: ['visits', 'page.contactDetails(record)'],
+  journalNotes: ['notes', 'page.noteDetails(record, true)'],
+  patients: ['people', 'page.personDetails(record)'],
+};
+
+describeWith('chromium', 'the views of the example of a patient’s web app', executablePath => {
+  let web: PatientWeb;
+
+  beforeAll(async () => {
+    web = await startPatientWeb(executablePath);
+  }, patience);
+
+  afterAll(() => web?.close());
+
+  const picture = async (page: Page, name: string) => {
+    if (screenshots === undefined) return;
+    mkdirSync(screenshots, { recursive: true });
+    await page.screenshot({ path: join(screenshots, `${name}.png`), fullPage: true });
+  };
+
+  test.each(Object.entries(pagesOfKinds))(
+    'the page of a record shows every member of it, or says why not: %s',
+    async (kind, [module, call]) => {
+      const page = await web.opened({ language: 'en' });
+      const record = fullRecord(kind as RecordKind);
+      const { text, unshown, swedish, others, width } = (await page.evaluate(
+        `Promise.all([import('/pages/${module}.js'), import('/record.js')]).then(([page, { unshown }]) => {
+          const main = document.querySelector('main');
+          const record = ${JSON.stringify(record)};
+          const others = ({ Booking, RegisteredBooking, ...rest }) => rest;
+          const context = { isOffered: () => true, now: '20260115093000', person: { isOwn: true } };
+          main.replaceChildren(...${call}.filter(Boolean));
+          for (const details of main.querySelectorAll('details')) details.open = true;
+          const walker = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
+          const texts = [];
+          while (walker.nextNode()) texts.push(walker.currentNode);
+          const isSwedish = ({ parentElement }) => parentElement.closest('[lang]').lang === 'sv';
+          return {
+            text: main.textContent,
+            unshown: Object.keys(unshown),
+            swedish: texts.filter(isSwedish).map(one => one.data).join(' '),
+            others: texts.filter(one => !isSwedish(one)).map(one => one.data).join(' '),
+            width: document.documentElement.scrollWidth,
+          };
+        })`,
+      )) as { text: string; unshown: string[]; swedish: string; others: string; width: number };
+      await picture(page, `every-member-${kind}-390`);
+      const leaves = leavesOf(record).filter(([path]) => !path.some(name => unshown.includes(name)));
+      expect(leaves.length).toBeGreaterThan(10);
+      const vanished = leaves.filter(([, value]) => value !== true && !text.includes(String(value)));
+      expect(vanished).toEqual([]);
+      // Every flag is "yes" beside the name of its member.
+      const flags = leaves.filter(([, value]) => value === true).length;
+      expect(text.split('yes').length - 1).toBeGreaterThanOrEqual(flags);
+      // The texts of the record, and they alone, are in Swedish.
+      expect(others).not.toMatch(/words\d/);
+      expect(swedish.replaceAll(/words\d+\.o*|[\s(),:\d–·/]|Svenska/gi, '')).toBe('');
+      expect(width).toBe(390);
+      await page.context().close();
+    },
+    patience,
+  );
+
+  const views = [
+    '#today',
+    '#visits',
+    '#visits/visit/59084',
+    '#visits/visit/59083',
+    '#visits/contact/59001',
+    '#health',
+    '#health/warning/311',
+    '#health/medication/8108',
+    '#health/medication/8103',
+    '#health/earlier-medications',
+    '#health/measurement/blood-pressure',
+    '#health/measurement/vikt-kg',
+    '#journal',
+    '#people',
+  ];
+
+  test.each<
+    [name: string, width: number, height: number, colorScheme: 'light' | 'dark', language: 'sv' | 'en']
+  >([
+    ['a small phone', 320, 568, 'light', 'sv'],
+    ['a phone, dark', 390, 844, 'dark', 'en'],
+    ['a tablet', 768, 1024, 'light', 'sv'],
+    ['a desk', 1280, 900, 'light', 'en'],
+    ['a desk, dark', 1280, 900, 'dark', 'sv'],
+    ['a desk at 400 %', 320, 225, 'light', 'sv'],
+  ])(
+    'axe finds nothing, and no view is wider than %s',
+    async (name, width, height, colorScheme, language) => {
+      const page = await web.signedIn(people.tolvan.number, {
+        viewport: { width, height },
+        colorScheme,
+        language,
+      });
+      const found: string[] = [];
+      for (const hash of views) {
+        const main = await view(page, hash);
+        for (const one of await findingsIn(page)) found.push(`${hash} ${one}`);
+        const wide = Number(await page.evaluate('document.documentElement.scrollWidth'));
+        if (wide > width) found.push(`${hash} is ${wide} wide`);
+        if ((await main.getByText(/finns inte, eller har ändrats|no such record/).count()) > 0)
+          found.push(`${hash} is not found`);
+        await picture(page, `${hash.slice(1).replaceAll('/', '-')}-${width}-${colorScheme}-${language}`);
+      }
+      expect({ name, found }).toEqual({ name, found: [] });
+      await page.context().close();
+    },
+    patience,
+  );
+
+  test(
+    'axe finds nothing in a question, in a refusal, before the sign-in, and with a note and the calls open',
+    async () => {
+      const page = await web.opened();
+      expect(await findingsIn(page)).toEqual([]);
+      await page.context().close();
+      const guardian = await web.signedIn(people.guardian.number);
+      const main = await view(guardian, '#people');
+      await main.getByRole('button', { name: 'Född 2017' }).click();
+      await main.getByRole('alert').waitFor();
+      expect(await findingsIn(guardian)).toEqual([]);
+      await guardian.context().close();
+      const tolvan = await web.signedIn(people.tolvan.number);
+      const visits = await view(tolvan, '#visits/visit/59063');
+      await visits.getByRole('button', { name: 'Jag har betalat i receptionen' }).click();
+      await tolvan.getByRole('dialog').waitFor();
+      expect(await findingsIn(tolvan)).toEqual([]);
+      await tolvan.keyboard.press('Escape');
+      await tolvan.getByRole('dialog').waitFor({ state: 'detached' });
+      const journal = await view(tolvan, '#journal');
+      await journal.getByRole('link', { name: /^Läs allt, Mottagningsbesök/ }).click();
+      await journal.getByRole('heading', { level: 1, name: 'Mottagningsbesök' }).waitFor();
+      await tolvan.getByRole('button', { name: 'Visa anropen till tjänsten' }).click();
+      for (const summary of await tolvan.locator('summary').all()) await summary.click();
+      expect(await findingsIn(tolvan)).toEqual([]);
+      await tolvan.context().close();
+    },
+    patience,
+  );
+
+  test(
+    'the keyboard alone opens a record; Back returns to its row, and the title says where one is',
+    async () => {
+      const page = await web.signedIn(people.tolvan.number);
+      const tab = async (name: string) => {
+        await page.locator('#places').getByRole('link', { name }).focus();
+        await page.keyboard.press('Enter');
+        await page.getByRole('heading', { level: 1, name }).waitFor();
+        await shown(page);
+      };
+      await tab('Hälsa');
+      expect(await page.locator('#places [aria-current="page"]').innerText()).toBe('Hälsa');
+      const row = page.getByRole('link', { name: /Veckodosin/ });
+      await row.focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { level: 1, name: 'Veckodosin' }).waitFor();
+      await shown(page);
+      expect(await page.title()).toBe('Veckodosin – Min vård');
+      expect(await page.locator('.week .dose').count()).toBe(1);
+      expect(await page.locator('#status').textContent()).toBe('Veckodosin visas.');
+      await page.goBack();
+      await page.getByRole('heading', { level: 1, name: 'Hälsa' }).waitFor();
+      await shown(page);
+      await expect
+        .poll(() => page.evaluate(`document.activeElement.getAttribute('href')`))
+        .toBe('#health/medication/8108');
+      await page.context().close();
+    },
+    patience,
+  );
+
+  test(
+    'English is a switch, that is remembered',
+    async () => {
+      const page = await web.signedIn(people.tolvan.number);
+      await page.getByRole('button', { name: 'English' }).click();
+      const main = await shown(page);
+      await main.getByRole('heading', { level: 1, name: 'Today' }).waitFor();
+      expect(await page.locator('html').getAttribute('lang')).toBe('en');
+      expect(await page.title()).toBe('Today – My care');
+      expect(await main.textContent()).toContain('Current medications · 7');
+      // The texts of the record stay as they are.
+      expect(await main.innerText()).toContain('4 tabletter varje måndag');
+      await page.reload();
+      await page.getByRole('button', { name: 'Sign in' }).waitFor();
+      await page.context().close();
+    },
+    patience,
+  );
+
+  test(
+    'lists the calls behind a view, which can be copied as curl',
+    async () => {
+      const page = await web.signedIn(people.tolvan.number, { viewport: { width: 1280, height: 900 } });
+      await view(page, '#health/warning/311');
+      const calls = page.locator('.call');
+      expect(await calls.count()).toBe(1);
+      expect(await calls.first().innerText()).toMatch(
+        /GET \/patients\/attentionsignals\/\s+Status 200 · svaret fanns kvar[^\n]*\s+Anrops-id [0-9a-f-]{36}/,
+      );
+      await calls.first().getByRole('button', { name: 'Kopiera som curl' }).click();
+      await page.getByRole('button', { name: 'Kopierat' }).waitFor();
+      expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
+        `curl -sSi -H "Ocp-Apim-Subscription-Key: $KEY" -H "Authorization: Bearer $TOKEN" '${web.sandbox.service}/patients/attentionsignals/'`,
+      );
+      await page.context().close();
+    },
+    patience,
+  );
+
+  test(
+    'offers to sign in after the token has expired, and returns to the view',
+    async () => {
+      const page = await web.signedIn(people.tolvan.number);
+      const warnings = '**/patients/contacts/*';
+      await page.route(warnings, route =>
+        route.continue({ headers: { ...route.request().headers(), authorization: 'Bearer expired' } }),
+      );
+      const main = await view(page, '#visits');
+      await main.getByText('Inloggningen har gått ut. Logga in igen.').waitFor();
+      await page.unroute(warnings);
+      await main.getByRole('button', { name: 'Logga in igen' }).click();
+      await page.getByRole('button', { name: people.tolvan.number }).click();
+      await page.getByRole('heading', { level: 1, name: 'Besök' }).waitFor();
+      await page.context().close();
+    },
+    patience,
+  );
+
+  test(
+    'asks who signs in, and says that a sign-in was refused',
+    async () => {
+      const page = await web.signedIn(people.empty.number);
+      // The session of the last user is alive after a reload, and the issuer asks all the same.
+      await page.reload();
+      await page.getByRole('button', { name: 'Logga in' }).click();
+      await page.getByRole('button', { name: 'Do not sign in' }).click();
+      await page.getByText('Du är inte inloggad: inloggningen nekades eller avbröts.').waitFor();
+      await page.getByRole('button', { name: 'Logga in' }).waitFor();
+      await page.context().close();
+    },
+    patience,
+  );
+
+  test('ran without an error in the page', () => {
+    expect(web.complaints).toEqual([]);
+  });
+});
