@@ -59,6 +59,15 @@ describe('pages', () => {
     expect(await contactsOf({ next: { cursor: 'next', parameter: 'after' } })).toBe('ehr-unusable');
   });
 
+  test('the same page twice, with other values that nothing publishes', async () => {
+    let page = 0;
+    ehr.answer(() => {
+      page++;
+      return json({ list: visits(0, 2).map(one => ({ ...one, sent: `12:00:0${page}` })), total: 4 });
+    });
+    expect(await contactsOf(paged)).toBe('ehr-unusable');
+  });
+
   test('a record twice on one page is for the use case to see', async () => {
     ehr.answer(() => json({ list: [visit(1), visit(1)], total: 2 }));
     expect(await contactsOf(paged)).toBe(2);

@@ -48,6 +48,8 @@ type RecordQuery = {
   readonly keeps: boolean;
   /** Called with each answer before its records are yielded, if it is held: they refer to what is in it. */
   readonly onAround?: ((around: Json) => void) | undefined;
+  /** Called before the records of each page. */
+  readonly onPage?: () => void;
   /** Called if the EHR says that records are missing. Without it, such an answer is a failure. */
   readonly onPartial?: () => void;
 };
@@ -99,7 +101,7 @@ const urlOf = (baseUrl: string, { path, query }: PageRequest): string => {
 export const readListedRecords = async function* (
   connection: Connection,
   source: ListSource & Partial<Pick<KindTables, 'next'>>,
-  { person, interval, call, keeps, onAround, onPartial }: RecordQuery,
+  { person, interval, call, keeps, onAround, onPage, onPartial }: RecordQuery,
 ): AsyncGenerator<ListedRecord> {
   const { tables, upstream, baseUrl, roots } = connection;
   const { format } = tables;
@@ -129,6 +131,7 @@ export const readListedRecords = async function* (
     let next: Following;
     try {
       await requireSuccess(answer, tables, call);
+      onPage?.();
       const before = records;
       const onRecord = () => {
         records++;

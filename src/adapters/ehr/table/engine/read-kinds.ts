@@ -28,6 +28,7 @@ import type { System } from '../../adapter.ts';
 import { startLosses, startTexts } from '../../booking-start.ts';
 import { numberRoot } from '../../translation/values.ts';
 import type { Member } from '../../xml/plan.ts';
+import { unusable } from './answers.ts';
 import type { KindCounts } from './counts.ts';
 import { fill } from './fill.ts';
 import { fillWithHtml } from './html-texts.ts';
@@ -60,7 +61,33 @@ type Built = {
 };
 
 /** What a kind makes of it: the record, when that applies, and what else the reader yields with it. */
-type Made<T, Stated> = { readonly record: T; readonly span: TimeSpan; readonly stated: Stated };
+type Made<T, Stated> = {
+  readonly record: T;
+  /** What tells it from the others of its kind. */
+  readonly id: string | undefined;
+  readonly span: TimeSpan;
+  readonly stated: Stated;
+};
+
+/**
+ * Watches the ids of the records of a list, page by page. Throws for one that an earlier page had, also if the record is another one: the
+ * server ignores the parameter that asks for the next page, or the list has changed in between.
+ */
+const pagedIds = () => {
+  const earlier = new Set<string>();
+  let own: string[] = [];
+  return {
+    onPage: () => {
+      for (const id of own) earlier.add(id);
+      own = [];
+    },
+    check: (id: string | undefined) => {
+      if (id === undefined) return;
+      if (earlier.has(id)) throw unusable('a record with the id of one on an earlier page');
+      own.push(id);
+    },
+  };
+};
 
 /** Whether a note has a value under a keyword, at any depth. */
 const hasValue = (record: NoteRecord): boolean =>
@@ -90,6 +117,7 @@ const kindReader = <T, Stated extends object>(
     const { patient, call } = query;
     const person = await findPerson(patient, { call, next: source });
     const interval = system.intervalAtEhr.has(kind) ? query.interval : {};
+    const ids = pagedIds();
     const countUnread = unreadCounter();
     const yieldToEventLoop = newYielding();
     let isPartial = false;
@@ -107,6 +135,7 @@ const kindReader = <T, Stated extends object>(
       call,
       keeps,
       onPartial,
+      onPage: ids.onPage,
       ...(references.size === 0 ? {} : { onAround }),
     });
     for await (const one of listed) {
@@ -137,7 +166,8 @@ const kindReader = <T, Stated extends object>(
       countUnread(one, source.beside, reading, { references, followed });
       if (source.content !== undefined) checkContent(fields, source.content, reading);
       const { losses } = reading;
-      const { record, span, stated } = make({ fields, losses, sent }, query);
+      const { record, id, span, stated } = make({ fields, losses, sent }, query);
+      ids.check(id);
       const hiding = hidingMark(sent, source.visible, { ...reading, now: clock() });
       const isProtected = (stated as { readonly isProtected?: Protected }).isProtected === true;
       counts?.add({ sent, outer: surroundings.outer, seen, hiding, isProtected });
@@ -182,8 +212,8 @@ const extractReader = <K extends ExtractKind>(connection: KindConnection, kind: 
       [id]: idOf(patient, connection),
     };
     const record = { ...head, [member]: [{ ...fields, [patientMember]: person }] } as RecordOf<K>;
-    const { span, isProtected = 'not-said' } = facts(record);
-    return { record, span, stated: { isProtected } as { readonly isProtected: Protected } };
+    const { id: recordId, span, isProtected = 'not-said' } = facts(record);
+    return { record, id: recordId, span, stated: { isProtected } as { readonly isProtected: Protected } };
   });
 };
 
@@ -228,7 +258,7 @@ export const readTableAppointments = (
     const { ContactId: id } = built.fields;
     if (typeof id === 'string') bookings.keep(call, id, built.sent);
     const record = appointmentOf(built);
-    return { record, span: spanAt(record.start), stated: {} };
+    return { record, id: typeof id === 'string' ? id : undefined, span: spanAt(record.start), stated: {} };
   });
   if (read === undefined) return undefined;
   return async function* (query) {
@@ -279,5 +309,6 @@ export const readTableVideoMeetings = (
 ): Reader<TimedMeeting | undefined> | undefined =>
   kindReader(connection, 'videoMeetings', ({ fields }) => {
     const record = meetingOf(fields);
-    return { record, span: spanOfMeeting(record), stated: {} };
+    const { actionId } = record.meeting;
+    return { record, id: actionId?.toString(), span: spanOfMeeting(record), stated: {} };
   });
