@@ -75,10 +75,11 @@ const printSum = (all: readonly Checked[], hints: readonly Warning[]) => {
 const asJson = (
   { name, timeZone, systems, unknown }: Region,
   all: readonly Checked[],
-  { kinds, hints }: { kinds: RecordKind[]; hints: readonly Warning[] },
+  { given, kinds, hints }: { given: string; kinds: RecordKind[]; hints: readonly Warning[] },
 ) => ({
   name,
   timeZone,
+  patient: given === testNumber ? testNumber : 'given with --patient',
   systems: systems.map(system => ({ name: system.name, adapter: system.adapter, baseUrl: system.baseUrl })),
   kinds: all.map(({ outcome, ...checked }) => ({ ...checked, outcome: outcome.toLowerCase() })),
   notOffered: kinds,
@@ -123,7 +124,8 @@ export const runCheck = async (argv: readonly string[]): Promise<number> => {
     },
   });
   waiting.end();
-  if (values.json) print(JSON.stringify(asJson(region, all, { kinds, hints }), undefined, 2));
+  if (values.json)
+    print(JSON.stringify(asJson(region, all, { given: values.patient, kinds, hints }), undefined, 2));
   else printSum(all, hints);
   const isRefused = values.strict && region.unknown.length > 0;
   if (isRefused || all.some(({ outcome }) => outcome === 'FAILED')) return 1;

@@ -142,7 +142,10 @@ const errorSchemas: OpenApiObject = {
 /** The words of `x-error` (D30). */
 const errorWord: OpenApiObject = {
   type: 'string',
-  description: allErrorWords.map(word => `- \`${word}\`: ${errorWords[word]}`).join('\n'),
+  description: [
+    'Each word has an address on the API page, such as `docs/#description/token-invalid`.\n',
+    ...allErrorWords.map(word => `- \`${word}\`: ${errorWords[word]}`),
+  ].join('\n'),
   enum: allErrorWords,
 };
 
