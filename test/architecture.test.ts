@@ -339,6 +339,7 @@ describe('the architecture', () => {
 /** What each command line tool needs of src; the others need nothing of it. */
 const toolNeeds: Readonly<Record<string, readonly string[]>> = {
   'tools/command.ts': ['src/config/', 'src/domain/model/printable.ts', 'package.json'],
+  'tools/release.ts': ['src/domain/model/'],
   'tools/ask-service.ts': ['src/config/environment.ts'],
   'tools/support/': ['src/config/', 'src/composition/ehr-adapters.ts', 'package.json'],
   'tools/arguments.ts': ['src/faults/similar-name.ts'],

@@ -5,28 +5,37 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { parseIntervalEnd } from '../src/domain/model/interval.ts';
 import { readArguments } from './arguments.ts';
-import { print, Refusal, runProcess, UsageError } from './command.ts';
+import { print, Refusal, runProcess, UsageError, warn } from './command.ts';
 import { writeSchemas } from './region/schemas.ts';
-import { stableSbom } from './release/sbom.ts';
+import { prepare } from './release/prepare.ts';
+import { type ImagePackages, stableSbom } from './release/sbom.ts';
 import { basesOf, pinned, readDigests, sectionOf, tagText } from './release/texts.ts';
 
-const usage = `npm run release -- VERSION --out FOLDER --digest IMAGE=sha256:…
+const usage = `npm run release -- prepare VERSION [--day YYYY-MM-DD]
+npm run release -- VERSION --out FOLDER --digest IMAGE=sha256:… --packages FILE [--sign KEY]
 npm run release -- VERSION --dry
 
-Makes a release of the commit that is checked out, in a new folder:
+prepare gives the working tree the version, and its section of the changelog the day (today, if none is given). Look at the changes and
+commit them. docs/releasing.md has every step.
+
+The second form makes a release of the commit that is checked out, in a new folder:
 
   patient-data-access-service-VERSION.tar.gz   the source, and the JSON Schemas of tables
-  sbom.cdx.json                                its components (CycloneDX)
+  sbom.cdx.json                                the program, its packages and those of the image (CycloneDX)
   Containerfile                                with its base images pinned by digest
   changelog.md                                 the section of this version
   tag.txt                                      for git tag --sign --file tag.txt vVERSION
   SHA256SUMS                                   of the files above
+  SHA256SUMS.minisig                           its signature, with --sign
 
 package.json must have this version, CHANGELOG.md its section with a day, and the working tree no changes.
 
-  --digest   the digest of each base image of deploy/Containerfile, from a registry that you trust
-  --dry      makes everything in memory and writes nothing: the changelog needs no day, and the bases no digests`;
+  --digest    the digest of each base image of deploy/Containerfile, from a registry that you trust
+  --packages  what "dpkg-query -W -f '\${Package} \${Version} \${Architecture}\\n'" prints in the last of them: the packages of the image
+  --sign      a secret key of minisign, with which it signs SHA256SUMS; it asks for the password
+  --dry       makes everything in memory and writes nothing: the changelog needs no day, and the bases no digests and packages`;
 
 const run = (command: string, argv: readonly string[]): Buffer => {
   try {
@@ -47,7 +56,15 @@ const sumsOf = (files: Files): string =>
     .map(([name, content]) => `${hash('sha256', content, 'hex')}  ${name}\n`)
     .join('');
 
-const versionIn = (file: string) => (JSON.parse(committed(file)) as { version: string }).version;
+type PackageFile = { readonly name: string; readonly version: string };
+const versionIn = (file: string) => (JSON.parse(committed(file)) as PackageFile).version;
+const nameIn = (file: string) => (JSON.parse(committed(file)) as PackageFile).name;
+
+const isManifest = (file: string) => file.endsWith('.yaml');
+
+/** The day on this machine: `2026-12-01`. */
+const localDay = (now: Date): string =>
+  [now.getFullYear(), now.getMonth() + 1, now.getDate()].map(part => String(part).padStart(2, '0')).join('-');
 
 /** Throws a refusal if the commit is not one of this version, or if its files were changed since. */
 const checkCommit = (version: string, isDry: boolean) => {
@@ -69,20 +86,53 @@ const archiveOf = (folder: string): Buffer => {
   }
 };
 
-/** @param digests undefined leaves the container file out. */
-const filesOf = (version: string, digests: ReadonlyMap<string, string> | undefined): Files => {
-  const { name } = JSON.parse(committed('package.json')) as { name: string };
+/** The packages of the image. Throws a refusal that says how to list them. */
+const readPackages = (path: string | undefined): string => {
+  if (path === undefined) {
+    const image = basesOf(committed('deploy/Containerfile')).at(-1);
+    throw new Refusal(
+      [
+        'The packages of the image are not known. List them, and give the file with --packages:',
+        `  docker run --rm ${image}@sha256:… dpkg-query -W -f '\${Package} \${Version} \${Architecture}\\n' > packages.txt`,
+      ].join('\n'),
+    );
+  }
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new Refusal(`--packages: the file cannot be read (${(error as NodeJS.ErrnoException).code}).`);
+  }
+};
+
+/** What is known of the base images. */
+type Bases = {
+  readonly digests: ReadonlyMap<string, string>;
+  /** The file with the packages of the last one. */
+  readonly packages: string | undefined;
+};
+
+/** The image that the program runs in is the last one that the container file begins with. */
+const imageOf = ({ digests, packages }: Bases): ImagePackages => {
+  const image = basesOf(committed('deploy/Containerfile')).at(-1) ?? '';
+  return { image, digest: digests.get(image) ?? '', listed: readPackages(packages) };
+};
+
+/** @param bases undefined leaves the container file out, and the packages of the image. */
+const filesOf = (version: string, bases: Bases | undefined): Files => {
+  const name = nameIn('package.json');
   const section = sectionOf(committed('CHANGELOG.md'), version);
-  if (digests !== undefined && section.day === undefined)
+  if (bases !== undefined && section.day === undefined)
     throw new Refusal(`CHANGELOG.md: the heading of ${version} has no day (YYYY-MM-DD).`);
   // Before npm and git make the rest.
-  const containerfile = digests && pinned(committed('deploy/Containerfile'), digests);
+  const containerfile = bases && pinned(committed('deploy/Containerfile'), bases.digests);
+  const packages = bases && imageOf(bases);
   const folder = `${name}-${version}`;
   const archive = `${folder}.tar.gz`;
   const source = gzipSync(archiveOf(folder), { level: 9 });
   const components = [
     'sbom',
     '--sbom-format=cyclonedx',
+    '--sbom-type=application',
     '--omit=dev',
     '--package-lock-only',
     '--workspaces=false',
@@ -91,11 +141,36 @@ const filesOf = (version: string, digests: ReadonlyMap<string, string> | undefin
   const sum = hash('sha256', source, 'hex');
   return {
     [archive]: source,
-    'sbom.cdx.json': stableSbom(run('npm', components).toString('utf8'), { name, time }),
+    'sbom.cdx.json': stableSbom(run('npm', components).toString('utf8'), { name, time, packages }),
     ...(containerfile === undefined ? {} : { Containerfile: containerfile }),
     'changelog.md': section.text,
     'tag.txt': tagText(version, { section, archive, sum }),
   };
+};
+
+/** Signs the checksums. minisign itself asks for the password of the key. Throws a refusal if it cannot. */
+const sign = (folder: string, { key, comment }: { key: string; comment: string }): void => {
+  const argv = ['-S', '-s', key, '-m', join(folder, 'SHA256SUMS'), '-t', comment];
+  try {
+    execFileSync('minisign', argv, { stdio: ['inherit', 'ignore', 'inherit'] });
+  } catch (error) {
+    const reason =
+      (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'minisign is not installed' : 'minisign failed';
+    throw new Refusal(`SHA256SUMS was not signed: ${reason}. The other files are in ${folder}.`);
+  }
+};
+
+const isVersion = (text: string) => /^\d+\.\d+\.\d+$/.test(text);
+
+/** Prepares the working tree, and says what follows. */
+const runPrepare = (version: string, day: string): number => {
+  if (outputOf('git', ['status', '--porcelain']) !== '')
+    throw new Refusal('The working tree has changes: commit or remove them.');
+  const manifests = outputOf('git', ['ls-files', 'deploy/kubernetes']).split('\n').filter(isManifest);
+  const changed = prepare({ from: versionIn('package.json'), version, day }, manifests);
+  for (const file of changed) print(`  ${file}`);
+  print(`These files are of version ${version} now. Look at the changes, and commit them.`);
+  return 0;
 };
 
 await runProcess({
@@ -106,22 +181,36 @@ await runProcess({
       options: {
         out: { type: 'string' },
         digest: { type: 'string', multiple: true },
+        packages: { type: 'string' },
+        sign: { type: 'string' },
+        day: { type: 'string' },
         dry: { type: 'boolean' },
       },
       allowPositionals: true,
     });
-    const [version = ''] = positionals;
-    if (positionals.length !== 1 || !/^\d+\.\d+\.\d+$/.test(version))
+    const isPreparing = positionals[0] === 'prepare';
+    const [version = '', ...more] = isPreparing ? positionals.slice(1) : positionals;
+    if (more.length > 0 || !isVersion(version))
       throw new UsageError('Which version? MAJOR.MINOR.PATCH, such as 1.0.0.');
-    const { out, dry: isDry = false } = values;
+    const { out, dry: isDry = false, sign: key, day = localDay(new Date()) } = values;
+    if (isPreparing) {
+      if (parseIntervalEnd(`${day}T00:00:00`) === undefined)
+        throw new UsageError('--day: a day that exists, such as 2026-12-01.');
+      return runPrepare(version, day);
+    }
     if (isDry === (out !== undefined)) throw new UsageError('--out FOLDER or --dry: one of them.');
     checkCommit(version, isDry);
-    const files = filesOf(version, isDry ? undefined : readDigests(values.digest ?? []));
+    const bases = isDry
+      ? undefined
+      : { digests: readDigests(values.digest ?? []), packages: values.packages };
+    const files = filesOf(version, bases);
     const sums = sumsOf(files);
     print(sums.trimEnd());
     if (out === undefined) {
-      const bases = basesOf(readFileSync('deploy/Containerfile', 'utf8'));
-      print(`Nothing was written. The release needs the digests of ${bases.join(' and ')}.`);
+      const images = basesOf(readFileSync('deploy/Containerfile', 'utf8'));
+      print(
+        `Nothing was written. The release needs the digests of ${images.join(' and ')}, and the packages of the last.`,
+      );
       return 0;
     }
     try {
@@ -131,6 +220,11 @@ await runProcess({
     }
     for (const [name, content] of Object.entries({ ...files, SHA256SUMS: sums }))
       writeFileSync(join(out, name), content);
+    if (key === undefined)
+      warn(
+        'SHA256SUMS is not signed: sign it with minisign (--sign KEY), so that a region can tell who made it.',
+      );
+    else sign(out, { key, comment: `${nameIn('package.json')} ${version}` });
     return 0;
   },
 });

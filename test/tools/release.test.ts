@@ -1,10 +1,20 @@
 // npm run release, in a repository of its own with the files of this one that a release is made of.
 import { execFileSync } from 'node:child_process';
 import { hash } from 'node:crypto';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describeWith, findProgram } from '../support/programs.ts';
 import { unhurried } from '../support/service/process.ts';
 import { spawnTool } from './run.ts';
 
@@ -15,7 +25,13 @@ const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const archive = `patient-data-access-service-${version}.tar.gz`;
 const bases = ['node:24-slim', 'debian:stable-slim'];
 const digestOf = (image: string) => `sha256:${hash('sha256', image, 'hex')}`;
-const digests = bases.flatMap(image => ['--digest', `${image}=${digestOf(image)}`]);
+/** What `dpkg-query` lists in an image, in no order. */
+const listed = 'tar 1.34+dfsg-1.2 amd64\nbase-files 12.4+deb12u12 amd64\nlibc6 2.36-9+deb12u13 amd64\n';
+const ofBases = [
+  ...bases.flatMap(image => ['--digest', `${image}=${digestOf(image)}`]),
+  '--packages',
+  '../packages.txt',
+];
 
 describe('npm run release', () => {
   let folder: string;
@@ -35,6 +51,9 @@ describe('npm run release', () => {
     mkdirSync(join(folder, 'repository/deploy'), { recursive: true });
     for (const name of ['package.json', 'package-lock.json', 'CHANGELOG.md', 'deploy/Containerfile'])
       cpSync(join(root, name), join(folder, 'repository', name));
+    for (const name of ['deploy/kubernetes', 'docs/guide.md'])
+      cpSync(join(root, name), join(folder, 'repository', name), { recursive: true });
+    writeFileSync(join(folder, 'packages.txt'), listed);
     git('repository', 'init', '--quiet');
     git('repository', 'add', '.');
     git('repository', 'commit', '--quiet', '--message', 'All');
@@ -48,6 +67,59 @@ describe('npm run release', () => {
     expect(out).toContain(`needs the digests of ${bases.join(' and ')}`);
   });
 
+  describe('prepare', () => {
+    beforeAll(() => git('.', 'clone', '--quiet', 'repository', 'prepared'));
+    const read = (name: string) => readFileSync(join(folder, 'prepared', name), 'utf8');
+
+    test('gives every file the version and the changelog the day: a release can be made of the commit', async () => {
+      const ran = await run('prepared', 'prepare', '9.0.0', '--day', '2026-12-01');
+      expect(ran).toMatchObject({ status: 0, err: '' });
+      const tags = [...ran.out.matchAll(/^ {2}(deploy\/.*)$/gm)].map(([, name = '']) => name);
+      expect(tags.length).toBeGreaterThan(3);
+      for (const name of tags) expect(read(name)).toContain('9.0.0');
+      const everywhere = execFileSync('git', ['grep', '-l', '-F', `patient-data-access:${version}`], {
+        cwd: join(folder, 'repository'),
+      });
+      for (const name of everywhere.toString().trim().split('\n')) expect(tags).toContain(name);
+      expect(JSON.parse(read('package.json')).version).toBe('9.0.0');
+      const lock = JSON.parse(read('package-lock.json'));
+      expect([lock.version, lock.packages[''].version]).toEqual(['9.0.0', '9.0.0']);
+      expect(read('CHANGELOG.md')).toContain('\n## 9.0.0 (2026-12-01)\n');
+      expect(read('docs/guide.md')).toContain('\n| 9.0.0 |');
+      // The lock file differs in its two versions, and in nothing else.
+      const changed = execFileSync('git', ['diff', '--numstat', 'package-lock.json'], {
+        cwd: join(folder, 'prepared'),
+      });
+      expect(changed.toString()).toBe('2\t2\tpackage-lock.json\n');
+
+      git('prepared', 'commit', '--quiet', '--all', '--message', 'Release');
+      expect((await run('prepared', '9.0.0', '--out', '../of-9', ...ofBases)).status).toBe(0);
+      expect(readFileSync(join(folder, 'of-9/tag.txt'), 'utf8')).toMatch(
+        /^Patient Data Access Service 9\.0\.0\n/,
+      );
+    });
+
+    test('is refused for a version that has its day, and changes nothing', async () => {
+      const before = read('package.json');
+      const { status, err } = await run('prepared', 'prepare', '9.1.0');
+      expect(status).toBe(1);
+      expect(err).toContain(
+        'CHANGELOG.md: expected "## 9.0.0 (not yet released)" once; it is there 0 times.',
+      );
+      expect(read('package.json')).toBe(before);
+    });
+
+    test.each([
+      [['prepare'], /Which version/],
+      [['prepare', '9.1'], /Which version/],
+      [['prepare', '9.1.0', '--day', '2026-02-30'], /a day that exists/],
+    ])('%j is a wrong usage', async (argv, words) => {
+      const { status, err } = await run('prepared', ...argv);
+      expect(status).toBe(2);
+      expect(err).toMatch(words);
+    });
+  });
+
   describe('of a commit with a day in the changelog', () => {
     beforeAll(() => {
       const file = join(folder, 'repository/CHANGELOG.md');
@@ -59,9 +131,9 @@ describe('npm run release', () => {
 
     test('two runs give the same bytes, in folders of different names', async () => {
       for (const cwd of ['repository', 'other'])
-        expect(await run(cwd, version, '--out', `../of-${cwd}`, ...digests)).toMatchObject({
+        expect(await run(cwd, version, '--out', `../of-${cwd}`, ...ofBases)).toMatchObject({
           status: 0,
-          err: '',
+          err: expect.stringMatching(/^SHA256SUMS is not signed/),
         });
       const read = (from: string) =>
         Object.fromEntries(
@@ -82,15 +154,34 @@ describe('npm run release', () => {
       ]);
       expect(textOf('tag.txt')).toContain(hash('sha256', files[archive] ?? '', 'hex'));
       const { metadata, components } = JSON.parse(textOf('sbom.cdx.json'));
-      expect(metadata.component).toMatchObject({ name: 'patient-data-access-service', version });
+      expect(metadata.component).toMatchObject({
+        name: 'patient-data-access-service',
+        type: 'application',
+        version,
+      });
       const names = components.map(({ name }: { name: string }) => name);
+      expect(components.at(-1)).toMatchObject({
+        type: 'container',
+        name: 'debian:stable-slim',
+        version: digestOf('debian:stable-slim'),
+        components: [
+          {
+            type: 'library',
+            name: 'base-files',
+            version: '12.4+deb12u12',
+            purl: 'pkg:deb/debian/base-files@12.4%2Bdeb12u12?arch=amd64',
+          },
+          { name: 'libc6', version: '2.36-9+deb12u13' },
+          { name: 'tar', version: '1.34+dfsg-1.2' },
+        ],
+      });
       expect(names).toEqual(expect.arrayContaining(['fastify', 'pg', 'undici']));
       expect(names).not.toContain('vitest');
-      const listed = execFileSync('tar', ['-tzf', archive], {
+      const archived = execFileSync('tar', ['-tzf', archive], {
         cwd: join(folder, 'of-repository'),
       }).toString();
       for (const name of ['package-lock.json', 'schemas/contacts.schema.json'])
-        expect(listed.split('\n')).toContain(`patient-data-access-service-${version}/${name}`);
+        expect(archived.split('\n')).toContain(`patient-data-access-service-${version}/${name}`);
     });
 
     test.each<[string, string[], number, RegExp]>([
@@ -108,9 +199,21 @@ describe('npm run release', () => {
       ],
       [
         'a digest of an image that is not used',
-        [version, '--out', '../x', ...digests, '--digest', `alpine=${digestOf('alpine')}`],
+        [version, '--out', '../x', ...ofBases, '--digest', `alpine=${digestOf('alpine')}`],
         1,
         /does not begin with alpine/,
+      ],
+      [
+        'no packages of the image',
+        [version, '--out', '../x', ...ofBases.slice(0, -2)],
+        1,
+        /packages of the image are not known.*dpkg-query/s,
+      ],
+      [
+        'a list of packages of another form',
+        [version, '--out', '../x', ...ofBases.slice(0, -1), 'package.json'],
+        1,
+        /each line must be a name, a version and an architecture/,
       ],
       ['another version than that of package.json', ['9.9.9', '--dry'], 1, /package\.json has the version/],
       ['no version', ['--dry'], 2, /Which version/],
@@ -121,16 +224,66 @@ describe('npm run release', () => {
       expect(readdirSync(folder)).not.toContain('x');
     });
 
+    test('without minisign, a release that is to be signed is refused, and the files are there', async () => {
+      const bin = join(folder, 'bin');
+      mkdirSync(bin);
+      for (const name of ['git', 'npm', 'node']) {
+        const path = findProgram(name);
+        if (path !== undefined) symlinkSync(path, join(bin, name));
+      }
+      const { status, err } = await spawnTool(
+        'release',
+        [version, '--out', '../unsigned', ...ofBases, '--sign', 'key'],
+        {
+          cwd: join(folder, 'repository'),
+          env: { PATH: `${bin}:/bin`, HOME: folder },
+        },
+      );
+      expect(status).toBe(1);
+      expect(err).toContain('SHA256SUMS was not signed: minisign is not installed.');
+      expect(readdirSync(join(folder, 'unsigned'))).toContain('SHA256SUMS');
+    });
+
+    describeWith('minisign', 'signed', minisign => {
+      test('the checksums are verified with the public key, and not once they are changed', async () => {
+        execFileSync(
+          minisign,
+          ['-G', '-W', '-p', join(folder, 'release.pub'), '-s', join(folder, 'release.key')],
+          {
+            stdio: 'pipe',
+          },
+        );
+        const ran = await run(
+          'repository',
+          version,
+          '--out',
+          '../signed',
+          ...ofBases,
+          '--sign',
+          '../release.key',
+        );
+        expect(ran).toMatchObject({ status: 0, err: '' });
+        const verify = () =>
+          execFileSync(minisign, ['-V', '-p', '../release.pub', '-m', 'SHA256SUMS'], {
+            cwd: join(folder, 'signed'),
+            stdio: 'pipe',
+          }).toString();
+        expect(verify()).toContain(`Trusted comment: patient-data-access-service ${version}`);
+        writeFileSync(join(folder, 'signed/SHA256SUMS'), ' ', { flag: 'a' });
+        expect(verify).toThrow();
+      });
+    });
+
     test('a changed working tree, and a changelog without a day, are refused', async () => {
       writeFileSync(join(folder, 'other/package.json'), ' ', { flag: 'a' });
-      const changed = await run('other', version, '--out', '../x', ...digests);
+      const changed = await run('other', version, '--out', '../x', ...ofBases);
       expect(changed).toMatchObject({
         status: 1,
         err: expect.stringMatching(/The working tree has changes/),
       });
       git('other', 'checkout', '--quiet', 'HEAD~1', '--', '.');
       git('other', 'commit', '--quiet', '--message', 'Back');
-      const undated = await run('other', version, '--out', '../x', ...digests);
+      const undated = await run('other', version, '--out', '../x', ...ofBases);
       expect(undated).toMatchObject({ status: 1, err: expect.stringMatching(/has no day/) });
     });
   });
