@@ -169,7 +169,10 @@ export const nordvik =
       pageSize: 1,
     });
 
-/** Takes the version of a booking out of arrivals: the contract suite writes without having read the booking. */
+/**
+ * Takes the version of a booking out of arrivals, so that the contract suite can notify of bookings that it has not read: of ids in other
+ * letters, or that lead elsewhere. Fjällvård's tables send versions in the suite, and Nordvik's in the tests of the sandbox.
+ */
 const withoutVersions = (file: string): void => {
   const { writes, ...system } = JSON.parse(readFileSync(file, 'utf8'));
   const { headers: _, ...arrive } = writes.arrive;
