@@ -50,9 +50,8 @@ const printExplanation = (
   { answers, found, before }: { readonly answers: Answers } & Pick<Search, 'found' | 'before'>,
 ) => {
   const others = othersIn(found);
-  const foreign = foreignIn(found);
   print(`Request ${visible(requestId)}`);
-  if (foreign > 0) for (const line of foreignInWords(foreign)) print(line);
+  for (const line of foreignInWords(foreignIn(found))) print(line);
   for (const answered of answers) for (const line of answerInWords(answered)) print(line);
   if (answers.length === 0) {
     print('The log has no line of its answer: it may have been dropped, or the process was killed.');

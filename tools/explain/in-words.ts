@@ -86,16 +86,38 @@ export const lineInWords = (line: LogLine): string => {
   return [`${shown(time)} ${shown(level)}: ${shown(msg)}`, ...members].join(', ');
 };
 
-/** How many records of other patients the EHR sent for a request (D17). */
-export const foreignIn = (lines: readonly LogLine[]): number =>
-  lines
-    .filter(({ reason }) => reason === 'foreign')
-    .reduce((sum, { count }) => sum + (numberOf(count) ?? 1), 0);
+/** Records that were withheld because of whose they are (D17). */
+type ForeignRecords = {
+  /** Those that name another patient, or of which the adapter does not tell. */
+  readonly others: number;
+  /** Those that name nobody, or whose owner cannot be read: probably a fault of the region's setup. */
+  readonly unclear: number;
+};
 
-/** Says first what matters most: the EHR sent records of other patients. */
-export const foreignInWords = (count: number): readonly string[] => [
-  `SECURITY: the EHR sent ${counted(count, 'record')} of another patient. The service withheld ${count === 1 ? 'it' : 'them'}.`,
-  '  Look at: the line "a foreign record was withheld" names the kind. Tell the supplier of the system and your data protection officer at once.',
+/** How many records were withheld for a request because of whose they are. */
+export const foreignIn = (lines: readonly LogLine[]): ForeignRecords => {
+  const sum = { others: 0, unclear: 0 };
+  for (const { reason, count, ownerFault = 'another' } of lines)
+    if (reason === 'foreign') sum[ownerFault === 'another' ? 'others' : 'unclear'] += numberOf(count) ?? 1;
+  return sum;
+};
+
+const withheldThem = (count: number): string => `The service withheld ${count === 1 ? 'it' : 'them'}.`;
+
+/** Says first what matters most: the EHR sent records of other patients, or ones of which nobody can tell whose they are. */
+export const foreignInWords = ({ others, unclear }: ForeignRecords): readonly string[] => [
+  ...(others === 0
+    ? []
+    : [
+        `SECURITY: the EHR sent ${counted(others, 'record')} of another patient. ${withheldThem(others)}`,
+        '  Look at: the line "a foreign record was withheld" names the kind. Tell the supplier of the system and your data protection officer at once.',
+      ]),
+  ...(unclear === 0
+    ? []
+    : [
+        `SECURITY: the EHR sent ${counted(unclear, 'record')} whose patient is not named or cannot be read. ${withheldThem(unclear)}`,
+        '  Look at: owner of the kind in system.json of the tables; the line "a foreign record was withheld" names the kind. If owner is right, ask the supplier of the system.',
+      ]),
 ];
 
 /** What each word of `x-left-out` stands for (D29). */
