@@ -315,7 +315,7 @@ select gen_random_uuid(), now(), '', '', 'done', '', '' from generate_series(1, 
     });
     expect(status).toBe(70);
     expect(stderr).toBe(
-      'The service could not be started: ACCESS_LOG_URL: the access log in the database has version 0, and this service needs 3: ' +
+      'The service could not be started: ACCESS_LOG_URL: the access log in the database has version 0, and this service needs 4: ' +
         'run npm run access-log -- migrate\n',
     );
   });
