@@ -17,6 +17,8 @@ export type World = {
   readonly here: { readonly issuer: Issuer; readonly ehr: string };
   /** A typical call of an operation. */
   usual(number: number): ReturnType<typeof call>;
+  /** How many requests the EHR has received. */
+  received(): number;
   /** The request ids of the writes that the EHR has received. */
   writesReceived(): string[];
   close(): Promise<void>;
@@ -34,6 +36,7 @@ export const startWorld = async (): Promise<World> => {
     token,
     here: { issuer, ehr: ehr.url },
     usual: number => call(rowOf(number), { token }),
+    received: () => ehr.received.length,
     writesReceived: () =>
       ehr.received
         .filter(({ method }) => method !== 'GET')

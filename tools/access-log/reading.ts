@@ -100,11 +100,10 @@ const forPatient = async (values: Values): Promise<Printing> => {
 };
 
 const ofQuestion = async (values: Values): Promise<Printing> => {
-  for (const option of ['format', 'html', 'seed'] as const) {
-    const goesWith = { format: '--export and --since', html: '--for-patient', seed: '--sample' }[option];
-    const isAlone = option !== 'seed' || values.sample === undefined;
-    if (values[option] !== undefined && isAlone) throw new UsageError(`--${option} goes with ${goesWith}.`);
-  }
+  if (values.format !== undefined) throw new UsageError('--format goes with --export and --since.');
+  if (values.html) throw new UsageError('--html goes with --for-patient.');
+  if (values.seed !== undefined && values.sample === undefined)
+    throw new UsageError('--seed goes with --sample.');
   if (values.csv && values.json) throw new UsageError('--csv or --json, not both.');
   const size = values.sample === undefined ? undefined : sampleSizeOf(values.sample);
   const period = periodOf(values.from, values.to);

@@ -210,7 +210,10 @@ describeWith('prlimit', 'a full disk, simulated by a limit on file sizes', prlim
     limit(service, 1000);
     await until('the disk is full', async () => (await service.send(world.usual(10))).status === 503);
     const full = service.entries().length;
+    const asked = world.received();
     await expectNothingAnswered(service);
+    // It is known that nothing could be answered: the EHR is not asked.
+    expect(world.received()).toBe(asked);
     expect(await readiness(service)).toEqual({ status: 503, missing: ['the access log'] });
     expect((await service.send({ path: '/health/live', key: null })).status).toBe(200);
     expect(service.entries()).toHaveLength(full);

@@ -191,3 +191,8 @@ test('the id is that of the entry: the same again, whatever null members a later
 test('a write that was done before is a success', () => {
   expect(eventOf({ ...write, phase: 'done', status: 200, result: 'INFO' })).toMatchObject({ outcome: '0' });
 });
+
+test('the number of an entry that was handed on does not change its id: a month that is exported has the same events', () => {
+  const entry = entryOf('0b1f6d2e-0000-4000-8000-000000000001');
+  expect(auditEvent({ ...entry, ...{ number: 17 } })).toEqual(auditEvent(entry));
+});
