@@ -12,12 +12,21 @@ const closeList = Buffer.from(']');
  * Yields the items of a list as they arrive, and returns the document, which has a 0 in place of each item.
  * @param options.path the names of the members that lead to the list; none if the document is the list. If it leads to something else,
  * the document is returned as it is.
- * @param options.memory the budget (`Call.memory`): what is held counts, but not the items that have been yielded.
+ * @param options.memory the budget (`Call.memory`): what is held counts, but not the items that have been yielded,
+ * @param options.keeps unless the caller keeps them: then they count until the request ends.
  * Throws `Failure`: `ehr-unusable`, also for an item of more than 8 MiB; `budget-exceeded`, and what the body throws.
  */
 export const readJsonList = async function* (
   body: AsyncIterable<Uint8Array>,
-  { path, memory }: { readonly path: readonly string[]; readonly memory?: MemoryMeter | undefined },
+  {
+    path,
+    memory,
+    keeps = false,
+  }: {
+    readonly path: readonly string[];
+    readonly memory?: MemoryMeter | undefined;
+    readonly keeps?: boolean;
+  },
 ): AsyncGenerator<Json, Json> {
   const splitter = listSplitter(path);
   const held = memoryHeld(memory);
@@ -28,7 +37,7 @@ export const readJsonList = async function* (
         // As the only item of a list, it has the limits of a record.
         const { value, release } = await readJson(Buffer.concat([openList, item, closeList]), { memory });
         yield (value as readonly Json[])[0] ?? null;
-        release();
+        if (!keeps) release();
       }
     }
     const { value, release } = await readJson(splitter.around(), { memory });

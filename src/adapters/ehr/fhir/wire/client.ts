@@ -5,6 +5,7 @@ import type { Call } from '../../../../ports/call.ts';
 import type { Log } from '../../../telemetry/service-log.ts';
 import type { System } from '../../adapter.ts';
 import { maxJsonBytes, readJson } from '../../json/read-json.ts';
+import { readJsonByItems } from '../../json/read-json-by-items.ts';
 import { memoryHeld } from '../../memory-held.ts';
 import { sentAs, statusFailure } from '../../transport/http-answers.ts';
 import type { Upstream, UpstreamAnswer, UpstreamRequest } from '../../transport/upstream.ts';
@@ -93,10 +94,10 @@ export const fhirClient = (
   const held = memoryHeld(call.memory);
   let heldBytes = 0;
 
-  const tooLarge = () =>
+  const tooLarge = (most: number) =>
     new Failure('ehr-unusable', {
       reason: 'ehr-answer-too-large',
-      detail: `answers of more than ${Math.min(maxTotalBytes, maxJsonBytes)} bytes`,
+      detail: `answers of more than ${most} bytes`,
     });
 
   const logAddedIssues = (issues: readonly Issue[]) => logIssues({ log, system: system.name, call }, issues);
@@ -110,12 +111,12 @@ export const fhirClient = (
       call: part,
     });
 
-  const counted = async function* (body: UpstreamAnswer['body']) {
+  const counted = async function* (body: UpstreamAnswer['body'], most = maxTotalBytes) {
     let own = 0;
     for await (const chunk of body) {
       own += chunk.length;
       total += chunk.length;
-      if (own > maxJsonBytes || total > maxTotalBytes) throw tooLarge();
+      if (own > most || total > maxTotalBytes) throw tooLarge(Math.min(most, maxTotalBytes));
       yield chunk;
     }
   };
@@ -123,7 +124,7 @@ export const fhirClient = (
   const bytesOf = async ({ body }: UpstreamAnswer): Promise<Uint8Array> => {
     const chunks: Uint8Array[] = [];
     const yieldToEventLoop = newYielding();
-    for await (const chunk of counted(body)) {
+    for await (const chunk of counted(body, maxJsonBytes)) {
       chunks.push(chunk);
       heldBytes += chunk.length;
       held.update(heldBytes);
@@ -135,10 +136,10 @@ export const fhirClient = (
   };
 
   const jsonOf: FhirClient['jsonOf'] = async body => {
-    const { value } = await readJson(body instanceof Uint8Array ? body : counted(body), {
-      memory: call.memory,
-    });
-    return value;
+    const { memory } = call;
+    // A Bundle is as large as the list of its entries.
+    if (!(body instanceof Uint8Array)) return readJsonByItems(counted(body), { member: 'entry', memory });
+    return (await readJson(body, { memory })).value;
   };
 
   const jsonIn = async (answer: UpstreamAnswer): Promise<Json> => {
