@@ -1,8 +1,12 @@
 // Records in lists within lists, in an item that a word selects, and what is around them: `^`.
 import { describe, expect, test } from 'vitest';
+import { table } from '../../../../src/adapters/ehr/table/index.ts';
+import { regionTime } from '../../../../src/adapters/time/region-time.ts';
+import type { PatientNumber } from '../../../../src/domain/model/patient-number.ts';
 import { forThisFile } from '../../../support/for-this-file.ts';
+import { systemAt } from '../calls.ts';
 import { world } from '../contract-world.ts';
-import { faultsOf, readKind, type TableFiles, tableEhr } from './table-ehr.ts';
+import { faultsOf, readKind, type TableFiles, tableEhr, writeTables } from './table-ehr.ts';
 
 const { patient, other } = world;
 const json = JSON.stringify;
@@ -410,4 +414,28 @@ describe('faults', () => {
       'region/system.json: a path without * after its first name: the root element is one',
     );
   });
+});
+
+test('region translate --explain names the places outside of a record', async () => {
+  const answer = JSON.stringify({ journal: { visits: [visit('Hud', [note('A')])] } }, null, 1);
+  const tables = writeTables(filesFor({}));
+  const system = systemAt('http://127.0.0.1', { profileMembers: { tables } });
+  const explained = await table.explainFile?.(Buffer.from(answer), system, {
+    kind: 'journalNotes',
+    time: regionTime('Europe/Stockholm'),
+    clock: Date.now,
+    reserveNumbersRoot: undefined,
+    patient: other as PatientNumber,
+  });
+  const line = (text: string) => answer.slice(0, answer.indexOf(text)).split('\n').length;
+  expect(explained?.flat()).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({
+        source: 'journal/visits[0]/unit',
+        text: '"Hud"',
+        place: expect.objectContaining({ line: line('"unit"') }),
+      }),
+      expect.objectContaining({ source: 'journal/visits[0]/who', outcome: 'withheld' }),
+    ]),
+  );
 });
