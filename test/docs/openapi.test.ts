@@ -206,6 +206,25 @@ test('without the settings, says that the operator is to be asked, and no addres
   expect(externalDocs).toBeUndefined();
 });
 
+test('each error word of an answer leads to its explanation in the guide', async () => {
+  /** The addresses to which the descriptions of the answers of operation 10 lead. */
+  const linksOf = ({ paths }: Document): string[] =>
+    Object.values<Document>(paths['/patients/journalnotes/'].get.responses).flatMap(({ description: text }) =>
+      [...text.matchAll(/\]\(([^)]+)\): /g)].map(([, link = '']) => link),
+    );
+  const plain = await startService({ issuer, ehr: 'http://127.0.0.1:1', settings: {} });
+  onTestFinished(plain.close);
+  const words = linksOf((await plain.ask({ path: '/openapi.json', key: null })).body).map(link => {
+    expect(link).toMatch(/^#description\/[a-z-]+$/);
+    return link.replace('#description/', '');
+  });
+  expect(words.length).toBeGreaterThan(12);
+  for (const word of words) expect(description.info.description).toContain(`\n### ${word}\n`);
+  expect(linksOf(description)).toEqual(
+    words.map(word => `https://api.region.example/pda/v1/docs/#description/${word}`),
+  );
+});
+
 test('DOCS=off removes the page and the description', async () => {
   const silent = await startService({ issuer, ehr: 'http://127.0.0.1:1', settings: { DOCS: 'off' } });
   for (const path of ['/docs', '/docs/', '/openapi.json', '/openapi-v2.json', '/docs/js/scalar.js'])

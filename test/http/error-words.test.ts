@@ -457,7 +457,7 @@ describe('the description', () => {
       504: ['ehr-too-slow', 'outcome-unknown'],
     });
     expect(responses[401].description).toContain(
-      '`key-missing`: Access denied due to missing subscription key.',
+      '[`key-missing`](#description/key-missing): Access denied due to missing subscription key.',
     );
   });
 });

@@ -86,15 +86,26 @@ const failureFor = (operation: Operation | undefined, code: FailureCode): Failur
 const textOf = (body: object): string =>
   String('message' in body ? body.message : 'error' in body ? body.error : '');
 
-/** Each word with the sentence that it stands for; the description of a response lists them. */
-const inWords = ({ word, body }: DescribedFault): string =>
-  word === undefined ? textOf(body) : `\`${word}\`: ${textOf(body)}`;
+/**
+ * Each word with the sentence that it stands for; the description of a response lists them. A word leads to its explanation in the
+ * guide.
+ */
+const inWords = ({ word, body }: DescribedFault, apiPage: string): string =>
+  word === undefined ? textOf(body) : `[\`${word}\`](${apiPage}#description/${word}): ${textOf(body)}`;
 
 const wordsOf = (faults: readonly DescribedFault[]): ErrorWord[] => [
   ...new Set(faults.flatMap(({ word }) => word ?? [])),
 ];
 
 type Place = { readonly operation: Operation | undefined; readonly path: string };
+
+/** Where the described service is. */
+export type Addresses = {
+  /** The prefix of all paths; empty for none. */
+  readonly basePath: string;
+  /** The address of the API page; empty if it is known to readers of the page alone. */
+  readonly apiPage: string;
+};
 
 /** Status → the faults with this status, ascending. */
 const faultsByStatus = (codes: readonly FailureCode[], place: Place) => {
@@ -110,10 +121,9 @@ const faultsByStatus = (codes: readonly FailureCode[], place: Place) => {
 /** The response with a status. */
 const responseOf = (
   faults: readonly DescribedFault[],
-  shape: Shape,
-  decided: OpenApiObject,
+  { shape, apiPage, decided }: { shape: Shape; apiPage: string; decided: OpenApiObject },
 ): OpenApiObject => ({
-  description: [...new Set(faults.map(inWords))].join('\n\n'),
+  description: [...new Set(faults.map(fault => inWords(fault, apiPage)))].join('\n\n'),
   ...decided,
   headers: {
     ...describedHeaders(new Set(faults.flatMap(({ headers }) => headers))),
@@ -128,7 +138,7 @@ const responseOf = (
 });
 
 /** Status → response, for every error status of an operation. */
-export const faultResponses = (operation: Operation, basePath: string): OpenApiObject => {
+export const faultResponses = (operation: Operation, { basePath, apiPage }: Addresses): OpenApiObject => {
   const byStatus = faultsByStatus(codesOf(operation), {
     operation,
     path: `${basePath}${operation.path}`,
@@ -138,7 +148,7 @@ export const faultResponses = (operation: Operation, basePath: string): OpenApiO
   return Object.fromEntries(
     byStatus.map(([status, faults]) => [
       String(status),
-      responseOf(faults, operation.shape, decidedFor(status)),
+      responseOf(faults, { shape: operation.shape, apiPage, decided: decidedFor(status) }),
     ]),
   );
 };
@@ -147,10 +157,9 @@ export const faultResponses = (operation: Operation, basePath: string): OpenApiO
 const withoutCredentials: readonly FailureCode[] = ['proxy-required', 'overloaded', 'rate-exceeded'];
 
 /** Status → response, for the error statuses of such a path. */
-export const publicFaultResponses = (path: string): OpenApiObject =>
+export const publicFaultResponses = (path: string, { basePath, apiPage }: Addresses): OpenApiObject =>
   Object.fromEntries(
-    faultsByStatus(withoutCredentials, { operation: undefined, path }).map(([status, faults]) => [
-      String(status),
-      responseOf(faults, 'message', {}),
-    ]),
+    faultsByStatus(withoutCredentials, { operation: undefined, path: `${basePath}${path}` }).map(
+      ([status, faults]) => [String(status), responseOf(faults, { shape: 'message', apiPage, decided: {} })],
+    ),
   );

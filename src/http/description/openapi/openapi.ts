@@ -9,7 +9,7 @@ import { Capabilities } from '../capabilities.ts';
 import { guide } from '../guide.ts';
 import { component, type OpenApiObject, schemas } from './components.ts';
 import type { ApiContact } from './contact.ts';
-import { publicFaultResponses } from './fault-responses.ts';
+import { type Addresses, publicFaultResponses } from './fault-responses.ts';
 import { withNamedParts } from './named-components.ts';
 import { parameters, parametersOf } from './parameters.ts';
 import { describedHeaders, headers } from './response-headers.ts';
@@ -69,7 +69,20 @@ const titleOf = ({ number, title }: Operation): string =>
 /** What stands before the description of an operation that this region does not offer. */
 const notOffered = '**This region does not offer this operation.**\n\n';
 
-const described = (operation: Operation, { basePath, offered }: DescribedService): OpenApiObject => ({
+const apiPageOf = (publicUrl: string): string => `${publicUrl}/docs/`;
+
+const addressesOf = ({
+  basePath,
+  publicUrl,
+}: Pick<DescribedService, 'basePath' | 'publicUrl'>): Addresses => ({
+  basePath,
+  apiPage: publicUrl === undefined ? '' : apiPageOf(publicUrl),
+});
+
+const described = (
+  operation: Operation,
+  { basePath, publicUrl, offered }: DescribedService,
+): OpenApiObject => ({
   operationId: operation.name,
   summary: `${titleOf(operation)}${isOffered(operation, offered) ? '' : ' (not offered)'}`,
   description: `${isOffered(operation, offered) ? '' : notOffered}${operation.about}\n\n${rulesOf(operation)}`,
@@ -86,7 +99,7 @@ const described = (operation: Operation, { basePath, offered }: DescribedService
           content: { 'application/json': { schema: component(operation.body) } },
         },
       }),
-  responses: responsesOf(operation, basePath),
+  responses: responsesOf(operation, addressesOf({ basePath, publicUrl })),
 });
 
 /**
@@ -108,7 +121,7 @@ const listed: Readonly<Record<DocumentName, () => readonly (readonly [path: stri
 };
 
 /** `/capabilities`, which is not one of the ten operations and needs no credentials. */
-const capabilitiesPath = (example: Capabilities, basePath: string): OpenApiObject => ({
+const capabilitiesPath = (about: DescribedService): OpenApiObject => ({
   operationId: 'capabilities',
   summary: 'What this region offers',
   description:
@@ -121,9 +134,9 @@ const capabilitiesPath = (example: Capabilities, basePath: string): OpenApiObjec
     200: {
       description: 'What this region offers.',
       headers: describedHeaders([]),
-      content: { 'application/json': { schema: component(Capabilities), example } },
+      content: { 'application/json': { schema: component(Capabilities), example: about.capabilities } },
     },
-    ...publicFaultResponses(`${basePath}/capabilities`),
+    ...publicFaultResponses('/capabilities', addressesOf(about)),
   },
 });
 
@@ -132,7 +145,7 @@ const paths = (about: DescribedService, document: DocumentName): OpenApiObject =
   for (const [path, operation] of listed[document]()) {
     pathItems[path] = { ...pathItems[path], [operation.method.toLowerCase()]: described(operation, about) };
   }
-  return { ...pathItems, '/capabilities': { get: capabilitiesPath(about.capabilities, about.basePath) } };
+  return { ...pathItems, '/capabilities': { get: capabilitiesPath(about) } };
 };
 
 /** Those of all schemas to which the paths refer, directly or through each other. */
@@ -169,7 +182,7 @@ export const openApi = (about: DescribedService, document: DocumentName = 'all')
       : {
           externalDocs: {
             description: 'The guide, with what each version changes for clients.',
-            url: `${publicUrl}/docs/`,
+            url: apiPageOf(publicUrl),
           },
         }),
     servers: [{ url: basePath === '' ? '/' : basePath, description: 'This service.' }],
