@@ -183,6 +183,23 @@ describeWith('postgres', 'the access log', program => {
       expect(await run(take)).toEqual({ status: 0, ids: ['1', '2', '3'] });
     });
 
+    test('what was handed on proves itself, also where a run failed after its command had taken it', async () => {
+      const take = `cat >>${folder}/received`;
+      for (const id of ['a', 'b', 'c']) {
+        await log.append(entryOf(id, { instance: 'host/1', units: ['SE1'], caller: 'å' }), within(60_000));
+        await run(id === 'b' ? `${take}; exit 3` : take);
+      }
+      const { linked, unlinked, notes, breaks } = await verifyFiles([join(folder, 'received')]);
+      expect({ ids: received(), linked, unlinked, notes, breaks }).toEqual({
+        ids: ['1', '2', 'a', 'b', 'b', 'c'],
+        linked: 3,
+        // The first two name no instance, as those of an earlier version.
+        unlinked: 2,
+        notes: [expect.stringMatching(/\(request a, .*\) of host\/1 continues entries that were not read/)],
+        breaks: [],
+      });
+    });
+
     test('takes a folder and a command relative to where it is run', async () => {
       mkdirSync(join(folder, 'kept'));
       const relative = { cwd: folder, kept: 'kept' };

@@ -48,7 +48,9 @@ describe('a request', () => {
     const lines = out.trimEnd().split('\n');
     expect(lines[0]).toBe(`Request ${ids.expired}`);
     expect(lines[1]).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z: 401 \(token-expired\)$/);
-    expect(lines[2]).toMatch(/^ {2}GET, operation 6 contacts, subscription app, [\d.]+ ms$/);
+    expect(lines[2]).toMatch(
+      /^ {2}GET, operation 6 contacts, subscription app, from 127\.0\.0\.1, [\d.]+ ms$/,
+    );
     expect(lines[3]).toBe('  What happened: The access token has expired (exp).');
     expect(lines[4]).toMatch(/^ {2}Look at: Does the app renew its token\?/);
     expect(lines).toHaveLength(5);

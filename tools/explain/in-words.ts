@@ -12,6 +12,8 @@ export type Answered = {
   readonly operation: string | undefined;
   readonly method: string | undefined;
   readonly subscription: string | undefined;
+  /** Of a client that was refused. */
+  readonly address: string | undefined;
   readonly durationMs: number | undefined;
   readonly traceId: string | undefined;
   /** What the answer lacks, as in `x-left-out` (D29). */
@@ -60,6 +62,7 @@ export const answersIn = (lines: readonly LogLine[]): readonly Answered[] =>
       operation: textOf(line.operation),
       method: textOf(line.method),
       subscription: textOf(line.subscription),
+      address: textOf(line.address),
       durationMs: numberOf(line.durationMs),
       traceId: textOf(line.trace_id),
       leftOut: textOf(line.leftOut),
@@ -139,11 +142,13 @@ const leftOutInWords = (leftOut: string): readonly string[] => [
 
 /** Formats the answer to a request for people. */
 export const answerInWords = (answered: Answered): readonly string[] => {
-  const { time, status, reason, method, operation, subscription, durationMs, traceId, leftOut } = answered;
+  const { time, status, reason, method, operation, subscription, address, durationMs, traceId, leftOut } =
+    answered;
   const facts = [
     method,
     operation === undefined ? undefined : `operation ${operation}`,
     subscription === undefined ? undefined : `subscription ${subscription}`,
+    address === undefined ? undefined : `from ${address}`,
     durationMs === undefined ? undefined : `${durationMs} ms`,
     traceId === undefined ? undefined : `trace ${traceId}`,
   ].filter(fact => fact !== undefined);
