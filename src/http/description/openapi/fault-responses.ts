@@ -100,7 +100,7 @@ const wordsOf = (faults: readonly DescribedFault[]): ErrorWord[] => [
 type Place = { readonly operation: Operation | undefined; readonly path: string };
 
 /** Where the described service is. */
-export type Addresses = {
+export type DescribedAddresses = {
   /** The prefix of all paths; empty for none. */
   readonly basePath: string;
   /** The address of the API page; empty if it is known to readers of the page alone. */
@@ -138,7 +138,10 @@ const responseOf = (
 });
 
 /** Status → response, for every error status of an operation. */
-export const faultResponses = (operation: Operation, { basePath, apiPage }: Addresses): OpenApiObject => {
+export const faultResponses = (
+  operation: Operation,
+  { basePath, apiPage }: DescribedAddresses,
+): OpenApiObject => {
   const byStatus = faultsByStatus(codesOf(operation), {
     operation,
     path: `${basePath}${operation.path}`,
@@ -157,7 +160,10 @@ export const faultResponses = (operation: Operation, { basePath, apiPage }: Addr
 const withoutCredentials: readonly FailureCode[] = ['proxy-required', 'overloaded', 'rate-exceeded'];
 
 /** Status → response, for the error statuses of such a path. */
-export const publicFaultResponses = (path: string, { basePath, apiPage }: Addresses): OpenApiObject =>
+export const publicFaultResponses = (
+  path: string,
+  { basePath, apiPage }: DescribedAddresses,
+): OpenApiObject =>
   Object.fromEntries(
     faultsByStatus(withoutCredentials, { operation: undefined, path: `${basePath}${path}` }).map(
       ([status, faults]) => [String(status), responseOf(faults, { shape: 'message', apiPage, decided: {} })],

@@ -9,7 +9,7 @@ import { Capabilities } from '../capabilities.ts';
 import { guide } from '../guide.ts';
 import { component, type OpenApiObject, schemas } from './components.ts';
 import type { ApiContact } from './contact.ts';
-import { type Addresses, publicFaultResponses } from './fault-responses.ts';
+import { type DescribedAddresses, publicFaultResponses } from './fault-responses.ts';
 import { withNamedParts } from './named-components.ts';
 import { parameters, parametersOf } from './parameters.ts';
 import { describedHeaders, headers } from './response-headers.ts';
@@ -74,7 +74,7 @@ const apiPageOf = (publicUrl: string): string => `${publicUrl}/docs/`;
 const addressesOf = ({
   basePath,
   publicUrl,
-}: Pick<DescribedService, 'basePath' | 'publicUrl'>): Addresses => ({
+}: Pick<DescribedService, 'basePath' | 'publicUrl'>): DescribedAddresses => ({
   basePath,
   apiPage: publicUrl === undefined ? '' : apiPageOf(publicUrl),
 });

@@ -5,7 +5,7 @@ import { ResultRecord, resultExample } from '../../../domain/records/transition.
 import { videoMeetingLimits } from '../../../domain/records/video-meeting.ts';
 import type { Operation } from '../../request/operation.ts';
 import { component, type OpenApiObject } from './components.ts';
-import { type Addresses, faultResponses } from './fault-responses.ts';
+import { type DescribedAddresses, faultResponses } from './fault-responses.ts';
 import { describedHeaders } from './response-headers.ts';
 
 const successDescription = (operation: Operation): string => {
@@ -45,7 +45,7 @@ const success = (operation: Operation): OpenApiObject => {
 };
 
 /** Status → response. */
-export const responsesOf = (operation: Operation, addresses: Addresses): OpenApiObject => ({
+export const responsesOf = (operation: Operation, addresses: DescribedAddresses): OpenApiObject => ({
   200: success(operation),
   ...faultResponses(operation, addresses),
 });
