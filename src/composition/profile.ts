@@ -40,6 +40,28 @@ const versionOnDisk = (path: string): string | undefined => {
   return text === undefined ? undefined : profileVersion(text);
 };
 
+/** Watches the tables of systems, which are read at a start: an edited version that is not in use shows. */
+const watchTables = (
+  { systems, adapters }: Region,
+  { logger, staleFiles, onClose }: Pick<Inputs, 'logger' | 'staleFiles' | 'onClose'>,
+): void => {
+  for (const { name, adapter, filesVersion: inUse, profileMembers, profileFolder } of systems) {
+    const { versionFiles, version } = adapters[adapter] ?? {};
+    if (inUse === undefined || versionFiles === undefined || version === undefined) continue;
+    const file = `systems/${name}/tables`;
+    let onDisk: string | undefined = inUse;
+    const { close } = watchFiles(versionFiles(profileMembers, profileFolder), () => {
+      const found = version(profileMembers, profileFolder)?.slice(0, inUse.length);
+      if (found === onDisk) return;
+      onDisk = found;
+      if (found !== inUse)
+        logger.warn({ file, inUse, onDisk }, 'tables have changed and are not in use: a restart reads them');
+    });
+    onClose(close);
+    staleFiles.set(file, () => onDisk !== inUse);
+  }
+};
+
 /**
  * Watches the profile, so that an edited version that is not in use shows.
  * @param remake what follows from a profile whose systems are those that are open.
@@ -62,6 +84,8 @@ export const profileInUse = (
   });
   onClose(close);
   staleFiles.set(where, () => onDisk !== current.region.version);
+
+  watchTables(region, { logger, staleFiles, onClose });
 
   const use = (read: Region, changed: readonly string[]) => {
     const { version: before, systems } = current.region;

@@ -1,12 +1,18 @@
 // The region profile while the service runs: an edited one shows, and SIGUSR2 reads it anew, as a whole or not at all.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { serviceProcesses } from '../../tools/region/service-processes.ts';
 import { startLoad } from '../support/load.ts';
 import { samplesOf, sumOf } from '../support/scrape.ts';
 import { type EhrServer, ehrServer } from '../support/servers/ehr-server.ts';
-import { type ServiceProcess, startProcess, unhurried, until } from '../support/service/process.ts';
+import {
+  newFolder,
+  type ServiceProcess,
+  startProcess,
+  unhurried,
+  until,
+} from '../support/service/process.ts';
 import { settingsFor } from '../support/service/service.ts';
 import { runTool } from '../tools/run.ts';
 import { startWorld, usualAnswer, type World } from './world.ts';
@@ -204,6 +210,27 @@ describe('not at all', () => {
     expect(JSON.stringify(service.log())).not.toContain('secret-name');
     expect((await service.ask(world.usual(10))).status).toBe(200);
   });
+});
+
+test('edited tables of a system show, until they are as before', async () => {
+  const folder = newFolder();
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  cpSync(join(import.meta.dirname, '../../sandbox/table/nordvik'), join(folder, 'nordvik'), {
+    recursive: true,
+  });
+  const system = { adapter: 'table', tables: 'nordvik', protectedIdentity: 'absent-means-no' };
+  await using service = await startProcess({ ...world.here, folder, system });
+  expect(await readiness(service)).not.toHaveProperty('stale');
+  const words = join(folder, 'nordvik/words/roles.json');
+  const before = readFileSync(words, 'utf8');
+  writeFileSync(words, '{ "LK": "Läkare" }\n');
+  await until('its line', () => lines(service, 'tables have changed and are not in use').length > 0);
+  expect(await readiness(service)).toMatchObject({ status: 'ready', stale: ['systems/ehr/tables'] });
+  writeFileSync(words, before);
+  await until('the old ones', async () => (await readiness(service)).stale === undefined);
+  // A file that is added, and cannot be read.
+  writeFileSync(join(folder, 'nordvik/words/more.json'), '{');
+  await until('the new file', async () => (await readiness(service)).stale !== undefined);
 });
 
 describe('npm run region -- reload', () => {

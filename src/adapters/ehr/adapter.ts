@@ -186,6 +186,8 @@ export type Adapter = {
   ): Promise<readonly FileHint[]>;
   /** Identifies the version of the files that the members name, if what is read depends on them: 64 hexadecimal digits. */
   version?(profileMembers: unknown, profileFolder: string): string | undefined;
+  /** The paths of these files and of the folders that they are in, in which others may be added. */
+  versionFiles?(profileMembers: unknown, profileFolder: string): readonly string[];
   open(system: System, region: RegionFacts): OpenSystem;
   /**
    * Opens a system that answers every request from a file, without a network and without writes, to try a translation.

@@ -20,6 +20,7 @@ import {
   readTableVideoMeetings,
 } from './engine/read-kinds.ts';
 import { tableWriter } from './engine/writes.ts';
+import { pathsIn } from './loading/files.ts';
 import { type Loaded, loadTables } from './loading/load.ts';
 import { explainSample } from './samples/explain.ts';
 import { sampleHints } from './samples/sample-hints.ts';
@@ -118,6 +119,7 @@ export const table: Adapter = {
     return [...hints, ...ofSamples];
   },
   version: (profileMembers, profileFolder) => loadFor(profileMembers, profileFolder).tables?.hash,
+  versionFiles: (profileMembers, profileFolder) => pathsIn(folderOf(profileMembers, profileFolder)),
   open: (system, region) => openWith(openUpstream(system, region.clock), system, region),
   openFile: (bytes, system, region) => {
     const answer = { status: 200, contentType: undefined, bytes };

@@ -82,6 +82,22 @@ const faultWords = ({ kind, message }: JsonFault): string => {
   return kind === 'limit' ? `a smaller file (${message})` : 'valid JSON';
 };
 
+const isTable = ({ name }: Dirent) => name.endsWith('.json') && !name.startsWith('.');
+
+/** The names of the tables in a folder, sorted. */
+const namesOf = (path: string) =>
+  entriesIn(path)
+    .filter(isTable)
+    .map(({ name }) => name)
+    .sort();
+
+/** The paths of the tables of a region, and of their folders. */
+export const pathsIn = (folder: string): string[] =>
+  [folder, ...folders.map(inner => join(folder, inner))].flatMap(path => [
+    path,
+    ...namesOf(path).map(name => join(path, name)),
+  ]);
+
 /** Opens the folder of a region's tables. Whatever cannot be read becomes a fault. */
 export const openFolder = (folder: string): TableFolder => {
   const faults: TableFault[] = [];
@@ -144,13 +160,6 @@ export const openFolder = (folder: string): TableFolder => {
       return undefined;
     }
   };
-
-  const isTable = ({ name }: Dirent) => name.endsWith('.json') && !name.startsWith('.');
-  const namesOf = (path: string) =>
-    entriesIn(path)
-      .filter(isTable)
-      .map(({ name }) => name)
-      .sort();
 
   const top = namesOf(folder);
   if (!isFolder(folder)) report('', 'a folder of tables, with a file system.json');
