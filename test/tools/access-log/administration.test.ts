@@ -218,6 +218,8 @@ describeWith('postgres', 'in a database', program => {
           client => client.query(text),
         ),
       ).rejects.toMatchObject({ code: '42501' });
+    for (const action of ['retain', 'hold', 'release-hold', 'migrate'])
+      await refused(`insert into access_log.administration (action, question) values ('${action}', '{}')`);
     await refused("update access_log.administration set reason = 'x'");
     await refused('delete from access_log.administration');
     await refused(

@@ -65,7 +65,10 @@ alter table access_log.version add column held_since timestamptz, add column hel
 comment on table access_log.administration is 'Who read, exported, verified and changed the log: a chain of its own.';`,
 ];
 
-/** What each role may do. `migrate` always sets it, even if somebody has changed it. */
+/**
+ * What each role may do. `migrate` always sets it, even if somebody has changed it. Whoever may only read cannot claim that a month was
+ * dropped by `retain`.
+ */
 const rights = `
 revoke all on all tables in schema access_log from public, access_log_writer, access_log_reader;
 grant usage on schema access_log to access_log_writer, access_log_reader;
@@ -74,7 +77,17 @@ grant usage on sequence access_log.entry_numbers to access_log_writer;
 grant select on sequence access_log.entry_numbers to access_log_reader;
 grant select on access_log.version to access_log_writer, access_log_reader;
 grant select on access_log.entries, access_log.administration to access_log_reader;
-grant insert (action, login, question, reason, months, entries, last, prev) on access_log.administration to access_log_reader;`;
+grant insert (action, login, question, reason, months, entries, last, prev) on access_log.administration to access_log_reader;
+create or replace function access_log.check_action() returns trigger language plpgsql as $check$
+begin
+  if new.action not in ('read', 'export', 'verify')
+  and not pg_has_role((select relowner from pg_class where oid = tg_relid), 'usage') then
+    raise insufficient_privilege using message = 'only the owner of the tables drops, holds and migrates';
+  end if;
+  return new;
+end $check$;
+create or replace trigger check_action before insert on access_log.administration
+for each row execute function access_log.check_action();`;
 
 const roles = ['access_log_writer', 'access_log_reader'] as const;
 
