@@ -205,7 +205,7 @@ export const startApp = async ({ config, token, others, leave, switchLanguage })
     panel.clear();
     drawBar();
     drawTabs(isOffered, found.place);
-    announce('');
+    announce(w().loading);
     const heading = el('h1', { tabIndex: -1 });
     const setTitle = title => {
       if (!isCurrent()) return;

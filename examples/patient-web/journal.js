@@ -1,10 +1,11 @@
 // A journal, loaded from its newest end by slices of time: a journal of many years may be too large for one answer. The interval of a
 // call is about when a note was registered; both its ends are included, and a note without a time is in every slice.
 
+import { pathWith, reads } from './reads.js';
 import { keyed } from './records/keys.js';
 import { idOfNote, newestFirst, timeOf } from './records/notes.js';
 
-const path = '/patients/journalnotes/';
+const { path } = reads.notes;
 /** How many notes are worth a look; with fewer, the next slice is loaded at once, and is longer. */
 const enough = 20;
 /** With more notes than this, the next slice is shorter. */
@@ -18,10 +19,10 @@ const last = year => `${year}-12-31T23:59:59`;
 
 /** The path of a slice, `{ from?: 2017, to?: 2020 }`: whole years, open where one is missing. */
 export const pathOfSlice = ({ from, to }) => {
-  const parameters = new URLSearchParams();
-  if (from !== undefined) parameters.set('fromDateTime', first(from));
-  if (to !== undefined) parameters.set('toDateTime', last(to));
-  return parameters.size === 0 ? path : `${path}?${parameters}`;
+  return pathWith(path, {
+    fromDateTime: from === undefined ? undefined : first(from),
+    toDateTime: to === undefined ? undefined : last(to),
+  });
 };
 
 /** The notes of an answer for a slice, each with its key in URLs. */

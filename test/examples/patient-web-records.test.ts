@@ -16,12 +16,14 @@ const { changeAhead, standingOf } = (await import(`${folder}/records/medications
   changeAhead: (prescription: object, now: string) => object | undefined;
   standingOf: (prescription: object, now: string) => string;
 };
-const { isInForce, isLifeThreatening } = (await import(`${folder}/records/warnings.js`)) as {
+const { isImportant, isInForce, isLifeThreatening } = (await import(`${folder}/records/warnings.js`)) as {
   isInForce: (signal: object, now: string) => boolean;
+  isImportant: (signal: object) => boolean;
   isLifeThreatening: (signal: object) => boolean;
 };
-const { tellsOfSignatures, timeOfNote } = (await import(`${folder}/records/notes.js`)) as {
-  tellsOfSignatures: (records: object[]) => boolean;
+const { authorsOf, timeOfNote, typesWithSignatures } = (await import(`${folder}/records/notes.js`)) as {
+  authorsOf: (record: object) => string[];
+  typesWithSignatures: (records: object[]) => Set<string>;
   timeOfNote: (extract: object | undefined) => string | undefined;
 };
 const { measurementsIn } = (await import(`${folder}/records/measurements.js`)) as {
@@ -125,10 +127,36 @@ test.each<[string, object | undefined, string | undefined]>([
   expect(timeOfNote(extract)).toBe(expected);
 });
 
-test('unsigned is said only where the protocol tells of signatures', () => {
-  const note = (Note: object) => ({ JournalNoteEHRExtract: [{ Note }] });
-  expect(tellsOfSignatures([note({}), note({ NoteSignDateTime: { value: now } })])).toBe(true);
-  expect(tellsOfSignatures([note({}), note({ NoteActive: true })])).toBe(false);
+test('unsigned is said only of the types of notes that are signed', () => {
+  const note = (NoteTypeOfNote: string, more = {}) => ({
+    JournalNoteEHRExtract: [{ Note: { NoteTypeOfNote, ...more } }],
+  });
+  const signed = { NoteSignDateTime: { value: now } };
+  const types = typesWithSignatures([
+    note('Besök'),
+    note('Besök', signed),
+    note('Inskannat'),
+    note('Brev', { NoteSignDateTime: {} }),
+  ]);
+  expect([...types]).toEqual(['Besök']);
+});
+
+test('an author has a role in words, and is named once', () => {
+  const by = (...CareProvider: object[]) => ({
+    JournalNoteEHRExtract: [{ CareProviders: { CareProvider } }],
+  });
+  const name = { CareProviderName: 'Påhittad Läkarsson' };
+  expect(
+    authorsOf(by({ ...name, CareProviderType: 'author' }, { ...name, CareProviderType: 'legal' })),
+  ).toEqual(['Påhittad Läkarsson']);
+  expect(authorsOf(by({ ...name, CareProviderType: 'Läkare' }))).toEqual(['Påhittad Läkarsson, Läkare']);
+});
+
+test('an allergy whose severity is not said is important; another warning is not', () => {
+  expect(isImportant({ HypersensitivityType: { Heading: 'Penicillin' } })).toBe(true);
+  expect(isImportant({ HypersensitivityType: { Severity: 'Besvärande' } })).toBe(false);
+  expect(isImportant({ HypersensitivityType: { Severity: 'Hög risk' } })).toBe(true);
+  expect(isImportant({ ContagiousDiseaseType: {} })).toBe(false);
 });
 
 test.each<[string, object, string[]]>([

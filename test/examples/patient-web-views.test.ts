@@ -71,7 +71,7 @@ const pagesOfKinds: Readonly<Record<string, readonly [module: string, call: stri
   attentionSignals: ['warnings', 'page.warningDetails(record, context)'],
   prescriptions: ['medications', 'page.medicationDetails(record, context)'],
   contacts: ['visits', 'page.contactDetails(record)'],
-  journalNotes: ['notes', 'page.noteDetails(record, true)'],
+  journalNotes: ['notes', 'page.noteDetails(record, new Set())'],
   patients: ['people', 'page.personDetails(record)'],
 };
 
@@ -297,6 +297,38 @@ describeWith('chromium', 'the views of the example of a patient’s web app', ex
       await main.getByRole('button', { name: 'Logga in igen' }).click();
       await page.getByRole('button', { name: people.tolvan.number }).click();
       await page.getByRole('heading', { level: 1, name: 'Besök' }).waitFor();
+      await page.context().close();
+    },
+    patience,
+  );
+
+  test(
+    'a note has a URL that is enough to read it, after a sign-in too',
+    async () => {
+      const page = await web.opened();
+      await page.goto(`${web.sandbox.webApp}/#journal/note/2021/2024/58603`);
+      await page.reload();
+      await page.getByRole('button', { name: 'Logga in' }).click();
+      await page.getByRole('button', { name: people.tolvan.number }).click();
+      await page.getByRole('heading', { level: 1, name: 'Årskontroll' }).waitFor();
+      const main = await shown(page);
+      expect(await main.innerText()).toContain('12 februari 2024 kl. 10:00');
+      expect(await main.getByText('78,5 kg').count()).toBeGreaterThan(0);
+      await page.context().close();
+    },
+    patience,
+  );
+
+  test(
+    'with text of twice the size nothing is cut off on a phone',
+    async () => {
+      const page = await web.signedIn(people.tolvan.number, { viewport: { width: 390, height: 844 } });
+      await page.evaluate(`document.documentElement.style.fontSize = '200%'`);
+      for (const hash of views) {
+        await view(page, hash);
+        expect([hash, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([hash, 390]);
+        await picture(page, `${hash.slice(1).replaceAll('/', '-')}-390-200-percent`);
+      }
       await page.context().close();
     },
     patience,

@@ -1,7 +1,7 @@
 // The journal as a timeline: by year, the newest first, with filters. Older notes are loaded by slices of time, to the beginning.
 import { button, el } from '../dom.js';
 import { refusal } from '../errors.js';
-import { tellsOfSignatures, timeOf, typeOf, unitOf } from '../records/notes.js';
+import { timeOf, typeOf, typesWithSignatures, unitOf } from '../records/notes.js';
 import { groupHeading, leftOutNote, panel } from '../rows.js';
 import { w } from '../words/words.js';
 import { timelineEntry } from './notes.js';
@@ -10,13 +10,13 @@ const yearOf = ({ record }) => timeOf(record).slice(0, 4);
 
 /** Notes under their years, and those without a time in a group of their own at the top. */
 export const timeline = ({ notes, untimed }) => {
-  const hasSignatures = tellsOfSignatures([...notes, ...untimed].map(({ record }) => record));
+  const signedTypes = typesWithSignatures([...notes, ...untimed].map(({ record }) => record));
   const group = (heading, entries) =>
     el(
       'section',
       { class: 'year' },
       groupHeading(heading),
-      el('ol', { class: 'timeline' }, ...entries.map(one => timelineEntry(one, hasSignatures))),
+      el('ol', { class: 'timeline' }, ...entries.map(one => timelineEntry(one, signedTypes))),
     );
   const years = [...Map.groupBy(notes, yearOf)];
   return [

@@ -8,9 +8,10 @@ import {
   isValid,
   noteOf,
   previewOf,
-  tellsOfSignatures,
   timeOf,
   titleOf,
+  typeOf,
+  typesWithSignatures,
   unitOf,
 } from '../records/notes.js';
 import { pill } from '../rows.js';
@@ -35,8 +36,8 @@ const whyInvalid = record => {
   return reason ? el('span', {}, w().journal.withdrawn(''), inSwedish(reason)) : w().journal.inactive;
 };
 
-const unsignedPill = (record, hasSignatures) =>
-  hasSignatures && noteOf(record).NoteSignDateTime === undefined
+const unsignedPill = (record, signedTypes) =>
+  signedTypes.has(typeOf(record)) && noteOf(record).NoteSignDateTime === undefined
     ? pill(w().journal.unsigned, 'caution')
     : undefined;
 
@@ -46,9 +47,9 @@ const byLine = record =>
 
 /**
  * A note in the timeline: two lines of it, and a link to all of it. One that is not valid says so, and nothing of its text.
- * @param {boolean} hasSignatures whether the protocol tells of signatures.
+ * @param {Set<string>} signedTypes the types of notes that are signed.
  */
-export const timelineEntry = (entry, hasSignatures) => {
+export const timelineEntry = (entry, signedTypes) => {
   const { record } = entry;
   const isShown = isValid(record);
   const day = dayOfYear(timeOf(record));
@@ -71,7 +72,7 @@ export const timelineEntry = (entry, hasSignatures) => {
       el('b', {}, nameOf(record)),
       ' ',
       el('span', { class: 'quiet' }, day ?? ''),
-      ...(isShown ? [' ', unsignedPill(record, hasSignatures) ?? ''] : []),
+      ...(isShown ? [' ', unsignedPill(record, signedTypes) ?? ''] : []),
     ),
     isShown
       ? el('p', { class: 'preview', lang: 'sv' }, previewOf(record))
@@ -109,13 +110,13 @@ const textPart = record => {
 };
 
 /** Everything about a note, for its own page. */
-export const noteDetails = (record, hasSignatures) => {
+export const noteDetails = (record, signedTypes) => {
   const words = w().journal;
   return [
     el(
       'section',
       { class: 'panel' },
-      unsignedPill(record, hasSignatures) && el('p', {}, unsignedPill(record, hasSignatures)),
+      unsignedPill(record, signedTypes) && el('p', {}, unsignedPill(record, signedTypes)),
       facts([
         [words.when, readable(timeOf(record)) ?? words.untimedTime],
         [words.by, inSwedish(...authorsOf(record))],
@@ -143,7 +144,7 @@ export const note = {
       draw: ({ found, all }) => {
         if (found === undefined) return [el('p', {}, w().notFound)];
         context.setTitle(nameOf(found.record));
-        return noteDetails(found.record, tellsOfSignatures(all.map(({ record }) => record)));
+        return noteDetails(found.record, typesWithSignatures(all.map(({ record }) => record)));
       },
     });
     return { title: w().journal.note, nodes: [body] };

@@ -1,13 +1,19 @@
-// Reads bookings and the video meetings from today on, and joins them.
+// Reads bookings and the video meetings from a month ago on, and joins them.
 import { pathWith, reads } from '../reads.js';
 import { visitsOf } from '../records/bookings.js';
 
-const startOfDay = now => `${now.slice(0, 4)}-${now.slice(4, 6)}-${now.slice(6, 8)}T00:00:00`;
+const days = 31;
 
-/** The path of the meetings from today on: an answer has room for 64, and those of the past may fill it. */
+/** The beginning of the day that is some days before a local time of 14 digits. */
+const daysBefore = now => {
+  const day = new Date(Date.UTC(now.slice(0, 4), now.slice(4, 6) - 1, Number(now.slice(6, 8)) - days));
+  return `${day.toISOString().slice(0, 10)}T00:00:00`;
+};
+
+/** The path of the meetings from a month ago on: an answer has room for 64, and those of the past may fill it. */
 const pathOfMeetings = ({ now, hasInterval }) =>
   pathWith(reads.meetings.path, {
-    fromDateTime: hasInterval(reads.meetings.operation) ? startOfDay(now) : undefined,
+    fromDateTime: hasInterval(reads.meetings.operation) ? daysBefore(now) : undefined,
   });
 
 /**

@@ -3,7 +3,7 @@ import { el } from '../dom.js';
 import { reads } from '../reads.js';
 import { actionsOf, joining, inGroups as visitsInGroups } from '../records/bookings.js';
 import { measurementsIn } from '../records/measurements.js';
-import { isLifeThreatening, inGroups as warningsInGroups } from '../records/warnings.js';
+import { isImportant, inGroups as warningsInGroups } from '../records/warnings.js';
 import { leftOutNote, linkRow, panel, rows } from '../rows.js';
 import { w } from '../words/words.js';
 import { timeline } from './journal.js';
@@ -34,8 +34,7 @@ const visitsPart = context => {
       const today = upcoming.filter(one => isToday(one, context.now));
       // The next one, and those about which there is something to do; the others are rows.
       const open = today.filter(one => !isOver(one));
-      const cards = open.filter((one, index) => index === 0 || canAct(one, context));
-      const others = today.filter(one => !cards.includes(one));
+      const isCard = one => open.includes(one) && (one === open[0] || canAct(one, context));
       const [next] = upcoming.filter(one => !today.includes(one));
       if (today.length === 0) setHeading(words.next);
       const card = one => visitCard(one, context, { find: findVisit(context, one.key) });
@@ -43,8 +42,7 @@ const visitsPart = context => {
       const none = lacking === undefined ? words.noVisits : w().leftOut.nothing;
       return [
         haveMeetingsFailed ? el('p', { class: 'banner caution' }, w().visits.meetingsFailed) : undefined,
-        ...cards.map(card),
-        ...(others.length > 0 ? [rows(...others.map(visitRow))] : []),
+        ...today.map(one => (isCard(one) ? card(one) : rows(visitRow(one)))),
         today.length === 0 && next !== undefined ? card(next) : undefined,
         upcoming.length === 0 ? panel(el('p', { class: 'quiet' }, none)) : undefined,
         lacking,
@@ -61,20 +59,18 @@ const warningsPart = context => {
     load: () => context.read(reads.warnings.path),
     draw: ({ json, leftOut }) => {
       const { inForce } = warningsInGroups(keyedWarnings(json), context.now);
-      const severe = inForce.filter(({ signal }) => isLifeThreatening(signal));
+      const important = inForce.filter(({ signal }) => isImportant(signal));
       const lacking = leftOutNote(leftOut);
       return [
         rows(
-          ...(severe.length > 0
-            ? severe.map(warningRow)
-            : [
-                el(
-                  'li',
-                  { class: 'row none' },
-                  el('p', { class: 'quiet' }, lacking === undefined ? words.noSevere : w().leftOut.nothing),
-                ),
-              ]),
-          ...(json.length > severe.length ? [linkRow('#health', words.allWarnings(inForce.length))] : []),
+          ...important.map(warningRow),
+          // An incomplete answer does not say that there is none.
+          ...(important.length === 0 && lacking === undefined
+            ? [el('li', { class: 'row none' }, el('p', { class: 'quiet' }, words.noSevere))]
+            : []),
+          ...(json.length > important.length || important.length === 0
+            ? [linkRow('#health', words.allWarnings(inForce.length))]
+            : []),
         ),
         lacking,
       ];

@@ -62,6 +62,10 @@ const whereLine = visit => {
   return address === undefined ? undefined : inSwedish(address);
 };
 
+/** What a meeting is about, where that is more than that it is by video. */
+const serviceOf = ({ meeting }) =>
+  /^video\S*$/i.test(meeting?.serviceName ?? '') ? undefined : meeting?.serviceName;
+
 /** A visit as a row. */
 export const visitRow = visit =>
   row(
@@ -73,7 +77,7 @@ export const visitRow = visit =>
     },
     el('span', { class: 'visually-hidden' }, readableStart(startOf(visit))),
     whereLine(visit) && quiet(whereLine(visit)),
-    inSwedish(visit.booking?.PatientInformation ?? visit.meeting?.serviceName),
+    inSwedish(visit.booking?.PatientInformation ?? serviceOf(visit)),
   );
 
 /** `To pay: 275 kr (75 kr off: Frikort)`; `Price` is what is to be paid. */
@@ -241,7 +245,11 @@ export const visitCard = (visit, context, { find, outcome, level = 'h3' } = {}) 
     state?.isUnclear ? el('p', { class: 'banner caution' }, visits.unclearText) : undefined,
     isRegistered ? el('p', { class: 'quiet' }, visits.registered) : undefined,
     isBookingHere ? steps(visit) : undefined,
-    isBookingHere && !state.isPaid ? el('p', {}, priceText(booking.PaymentDetails)) : undefined,
+    isBookingHere &&
+      !state.isPaid &&
+      (booking.PaymentDetails?.Price !== undefined || context.isOffered('paymentNotice'))
+      ? el('p', {}, priceText(booking.PaymentDetails))
+      : undefined,
     outcome,
     meeting !== undefined && !state?.isUnclear ? joinPart(meeting) : undefined,
     ...writesOf(visit, context, onDone),

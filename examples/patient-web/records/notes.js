@@ -34,19 +34,27 @@ export const unitOf = record => {
   );
 };
 
-/** Who wrote a note: names with their roles. */
-export const authorsOf = record =>
-  (extractOf(record).CareProviders?.CareProvider ?? [])
-    .map(({ CareProviderName: name, ProviderPosition: position, CareProviderType: type }) =>
-      [name, position?.CareProviderPositionName ?? type].filter(Boolean).join(', '),
-    )
-    .filter(text => text !== '');
+/** Codes of how somebody took part, which are not roles in words. */
+const codesOfParticipation = ['author', 'legal'];
+
+/** Who wrote a note: names with their roles, each once. */
+export const authorsOf = record => {
+  const written = (extractOf(record).CareProviders?.CareProvider ?? []).map(
+    ({ CareProviderName: name, ProviderPosition: position, CareProviderType: type }) => {
+      const role =
+        position?.CareProviderPositionName ?? (codesOfParticipation.includes(type) ? undefined : type);
+      return [name, role].filter(Boolean).join(', ');
+    },
+  );
+  return [...new Set(written)].filter(text => text !== '');
+};
 
 /**
- * Whether the protocol of these notes tells of signatures: one of them has one. Where none has, an absent time says nothing.
+ * The types of notes of which the protocol tells signatures: one of the type has one. Where none has, an absent time says nothing.
+ * @returns {Set<string | undefined>}
  */
-export const tellsOfSignatures = records =>
-  records.some(record => noteOf(record).NoteSignDateTime?.value !== undefined);
+export const typesWithSignatures = records =>
+  new Set(records.filter(record => noteOf(record).NoteSignDateTime?.value !== undefined).map(typeOf));
 
 /** A measured value, or the values of a group. */
 const measured = ({ Name: name, Magnitude: magnitude, Unit: unit, ArchetypeRecord: group = [] }) =>

@@ -36,9 +36,19 @@ export const isInForce = (
   now,
 ) => isActive !== false && unstructured?.Valid !== false && !(end?.value <= now);
 
-/** Whether a reaction may be life-threatening, in the words of Swedish records or of FHIR. */
+/** Whether a reaction may be life-threatening, in the words of Swedish records or of FHIR, whose high criticality means that. */
 export const isLifeThreatening = signal =>
-  blocksOf(signal).some(([, { Severity: severity = '' }]) => /livshot|life.?threat|fatal/i.test(severity));
+  blocksOf(signal).some(([, { Severity: severity = '' }]) =>
+    /livshot|hög risk|life.?threat|high|fatal/i.test(severity),
+  );
+
+/**
+ * Whether a warning is important enough for everybody's first view: life-threatening, or an allergy whose severity is not said. What
+ * is not said is not harmless.
+ */
+export const isImportant = signal =>
+  isLifeThreatening(signal) ||
+  (signal.HypersensitivityType !== undefined && !signal.HypersensitivityType.Severity);
 
 /** Since when a warning holds: when it was confirmed, else when it was saved. */
 export const sinceOf = ({ SignalVerifiedDateTime: verified, SignalVersionDateTime: saved }) =>

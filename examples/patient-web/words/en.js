@@ -129,7 +129,7 @@ export const en = {
     noVisits: 'No visits are booked.',
     allVisits: 'All visits',
     warnings: 'Important warnings',
-    noSevere: 'There are no life-threatening warnings in the record.',
+    noSevere: 'No warning in the record is said to be life-threatening.',
     allWarnings: number => `All warnings (${number})`,
     medications: number => `Current medications · ${number}`,
     medicationsHeading: 'Current medications',
@@ -325,7 +325,7 @@ export const en = {
   },
   measurements: {
     title: 'Measurements',
-    none: 'There are no measurements in the notes that have been fetched.',
+    none: 'No measurements can be read from the notes that have been fetched.',
     loadedSince: year => `From notes since ${year}.`,
     loadedAll: 'From the whole journal.',
     table: 'All measurements',

@@ -130,7 +130,7 @@ export const sv = {
     noVisits: 'Inga besök är bokade.',
     allVisits: 'Alla besök',
     warnings: 'Viktiga varningar',
-    noSevere: 'Inga livshotande varningar finns i journalen.',
+    noSevere: 'Ingen varning i journalen anges vara livshotande.',
     allWarnings: number => `Alla varningar (${number})`,
     medications: number => `Aktuella läkemedel · ${number}`,
     medicationsHeading: 'Aktuella läkemedel',
@@ -347,7 +347,7 @@ export const sv = {
   },
   measurements: {
     title: 'Mätvärden',
-    none: 'Inga mätvärden finns i de anteckningar som har hämtats.',
+    none: 'Inga mätvärden kan läsas ut ur de anteckningar som har hämtats.',
     loadedSince: year => `Från anteckningar sedan ${year}.`,
     loadedAll: 'Från hela journalen.',
     table: 'Alla mätningar',

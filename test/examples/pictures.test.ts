@@ -1,0 +1,62 @@
+// The pictures of the web app in the README. `npm run pictures` takes them from a running sandbox, and writes beside them a hash of
+// what they show: the app, and the sandbox's patients. A change of either makes this test fail until they are taken again.
+import { createHash } from 'node:crypto';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { people } from '../../sandbox/patients/patients.ts';
+import { describeWith } from '../support/programs.ts';
+import { patience, startPatientWeb, view } from '../support/service/patient-web.ts';
+
+const root = join(import.meta.dirname, '../..');
+const images = join(root, 'docs/images');
+const hashFile = join(images, 'patient-web.sha256');
+const isTaking = process.env.PICTURES !== undefined;
+
+/** The hash of the names and contents of the files that the pictures depend on. */
+const hashNow = (): string => {
+  const hash = createHash('sha256');
+  const files = globSync(['examples/patient-web/**/*.{html,css,js}', 'sandbox/patients/*.ts'], {
+    cwd: root,
+  }).toSorted();
+  expect(files.length).toBeGreaterThan(50);
+  for (const file of files)
+    hash
+      .update(`${file}\0`)
+      .update(readFileSync(join(root, file)))
+      .update('\0');
+  return hash.digest('hex');
+};
+
+test.skipIf(isTaking)(
+  'the pictures show the app and the patients as they are (`npm run pictures` takes them)',
+  () => {
+    expect(readFileSync(hashFile, 'utf8').trim()).toBe(hashNow());
+  },
+);
+
+if (isTaking) {
+  describeWith('chromium', 'the pictures', executablePath => {
+    test(
+      'are taken',
+      async () => {
+        const web = await startPatientWeb(executablePath);
+        onTestFinished(() => web.close());
+        const take = async (name: string, hash: string, width: number, height: number) => {
+          const page = await web.signedIn(people.tolvan.number, {
+            viewport: { width, height },
+            language: 'en',
+          });
+          await view(page, hash);
+          await page.screenshot({ path: join(images, `${name}.png`) });
+          await page.context().close();
+        };
+        await take('patient-web', '#today', 1280, 860);
+        await take('patient-web-phone', '#health/measurement/blood-pressure', 390, 780);
+        expect(web.complaints).toEqual([]);
+        writeFileSync(hashFile, `${hashNow()}\n`);
+      },
+      patience,
+    );
+  });
+}
