@@ -24,7 +24,13 @@ const tolvanIn = async (name: 'extracts' | 'fhir' | 'table' | 'table-xml') => {
 };
 
 type Bookings = readonly [
-  { readonly Booking: readonly { readonly ContactId: string; readonly StartTime: string; readonly Any: readonly object[] }[] },
+  {
+    readonly Booking: readonly {
+      readonly ContactId: string;
+      readonly StartTime: string;
+      readonly Any: readonly object[];
+    }[];
+  },
 ];
 
 test.each(['extracts', 'fhir', 'table', 'table-xml'] as const)(
