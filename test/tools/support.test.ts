@@ -17,7 +17,13 @@ test('of a service that runs: versions, settings, health, warnings, metrics', as
     ehr: ehr.url,
     settings: { ADMIN_PORT: '0' },
     subscriptions: [
-      { name: 'app', keys: [hashOf('a-key')], contact: 'Åsa, 070-1234567', expires: '2099-01-01' },
+      {
+        name: 'app',
+        keys: [hashOf('a-key')],
+        contact: 'Åsa, 070-1234567',
+        expires: '2099-01-01',
+        notes: 'the secret key',
+      },
     ],
     recentWarnings: () => warnings,
   });

@@ -55,6 +55,15 @@ export const verifyDatabase = async (
   const gone = months.found.filter(month => !existing.has(month) && !months.dropped.has(month));
   for (const month of gone)
     breaks.push(breakAt(`${month} is missing, and no entry says that retain dropped it.`, month));
+  // Whoever may add an entry could otherwise excuse the heads that are missing in a month that is there.
+  const [there, dropped] = [
+    [...months.dropped.keys()].filter(month => existing.has(month)),
+    new Map(months.dropped),
+  ];
+  for (const month of there) {
+    dropped.delete(month);
+    breaks.push(breakAt(`${month} is there, and an entry says that retain dropped it.`, month));
+  }
   if (after !== undefined) notes.push(`Entries up to number ${after} were not read.`);
   const { linked, breaks: inChains, tips } = chains.result();
   return {
@@ -62,7 +71,7 @@ export const verifyDatabase = async (
     unlinked,
     tips: [...tips, ...administration.tips],
     notes,
-    dropped: months.dropped,
+    dropped,
     breaks: [...breaks, ...inChains, ...administration.breaks],
   };
 };

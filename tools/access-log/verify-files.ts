@@ -9,8 +9,12 @@ import { type Break, breakAt, type Walked } from './walked.ts';
 
 type EntryLine = ChainedLine & { readonly entry: HandedOnEntry };
 
-/** The first entry of a file with a hash, and the line before it, which is of another file. */
-type Seam = { readonly line: EntryLine; readonly before: EntryLine | undefined };
+/** The first entry of a file with a hash, the entry before it, which is of another file, and the hashes of lines between them that are none. */
+type Seam = {
+  readonly line: EntryLine;
+  readonly before: EntryLine | undefined;
+  readonly between: readonly string[];
+};
 
 /** Milliseconds that an entry may be earlier than the one before it: requests end in another order than they begin. */
 const clockToleranceMs = 60_000;
@@ -36,8 +40,12 @@ export const verifyFiles = async (
   const ends = new Map<string, EntryLine>();
   let isAfter = after === undefined;
   let before: EntryLine | undefined;
-  /** Whether the line before is no entry, or could not be read: then nothing can be compared with it. */
+  /** The hashes of lines after it that are no entries. A process that starts behind such a line follows it, one that runs does not. */
+  let between: string[] = [];
+  /** Whether the end of a file could not be read: then nothing can be compared with it. */
   let isUnknown = false;
+  /** The file of the last entry that was handed on from a database. */
+  let fileOfHandedOn: string | undefined;
 
   const noteClock = (line: EntryLine) => {
     if (line.file !== before?.file) return;
@@ -59,10 +67,14 @@ export const verifyFiles = async (
       return;
     }
     linked++;
+    if (line.file === fileOfHandedOn) {
+      notes.push(`${named(line)} comes after entries that were handed on from a database.`);
+      fileOfHandedOn = undefined;
+    }
     if (isUnknown) return;
     noteClock(line);
-    if (before === undefined || line.file !== before.file) seams.push({ line, before });
-    else if (prev !== before.hash) breaks.push(gap(line, before));
+    if (before === undefined || line.file !== before.file) seams.push({ line, before, between });
+    else if (prev !== before.hash && !between.includes(prev ?? '')) breaks.push(gap(line, before));
   };
 
   const gap = (line: EntryLine, earlier: EntryLine): Break =>
@@ -83,7 +95,7 @@ export const verifyFiles = async (
     if (!isEntryLine(line)) {
       if (line.isEnded || !isLastFile) breaks.push(breakAt(`${place(line)} is not an entry.`, line.hash));
       else notes.push(`${place(line)} is incomplete: it is being written, or its process was killed.`);
-      isUnknown = true;
+      between.push(line.hash);
       return;
     }
     const { number, ...entry } = line.entry;
@@ -91,13 +103,13 @@ export const verifyFiles = async (
       const hash = hashOf(hashedText(valuesOf(entry)));
       if (isAfter) handedOn.take({ number: BigInt(number), hash, entry }, place(line));
       isAfter ||= hash === after;
-      before = undefined;
-      isUnknown = false;
+      fileOfHandedOn = line.file;
       return;
     }
     if (isAfter) compare(line);
     isAfter ||= line.hash === after;
     before = line;
+    between = [];
     isUnknown = false;
     onHash(line.hash);
   };
@@ -111,7 +123,7 @@ export const verifyFiles = async (
       breaks.push(breakAt(what, file));
       isUnknown = true;
     }
-    if (before?.file === file && !isUnknown) ends.set(before.hash, before);
+    if (before?.file === file && !isUnknown && between.length === 0) ends.set(before.hash, before);
   }
   if (!isAfter)
     throw new Refusal('No entry has the hash of --after: its file is missing, or its end was cut off.');
@@ -123,8 +135,9 @@ export const verifyFiles = async (
   );
   if (isReordered) begun.shift();
   for (const seam of seams) {
-    const { line, before: earlier } = seam;
+    const { line, before: earlier, between: others } = seam;
     const { prev } = line.entry;
+    if (prev != null && others.length > 0 && [earlier?.hash, ...others].includes(prev)) continue;
     const follows = prev == null ? undefined : ends.get(prev);
     if (follows !== undefined) {
       if (follows !== earlier)

@@ -54,12 +54,21 @@ const regionOf = ({ region }: Configuration) => ({
   release: region.release === 'ehr' ? 'ehr' : 'rules',
 });
 
+/** The limits by name: a subscription may have further members, such as an operator's notes, which may hold anything. */
 const subscriptionsOf = ({ subscriptions }: Configuration) =>
-  subscriptions.map(({ name, keys, contact: _, keysAdded: __, ...limits }) => ({
-    name,
-    keys: keys.length,
-    ...limits,
-  }));
+  subscriptions.map(
+    ({ name, keys, rateLimit, userRateLimit, clients, expires, paused, operations, networks }) => ({
+      name,
+      keys: keys.length,
+      rateLimit,
+      userRateLimit,
+      clients,
+      expires,
+      paused,
+      operations,
+      networks,
+    }),
+  );
 
 /** What the configuration says, or its faults. */
 const configurationOf = (environment: Environment) => {

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { AdministrationEntry } from '../../../src/adapters/access-log/administration.ts';
 import { chainedLines, hashOf } from '../../../src/adapters/access-log/chain.ts';
-import { withClient } from '../../../src/adapters/access-log/database/connection.ts';
+import { insertAct } from '../../../src/adapters/access-log/database/administration.ts';
+import { inTransaction, withClient } from '../../../src/adapters/access-log/database/connection.ts';
 import { databaseAccessLog } from '../../../src/adapters/access-log/database/log.ts';
 import { migrate } from '../../../src/adapters/access-log/database/schema.ts';
 import { administrationName } from '../../../tools/access-log/administration.ts';
@@ -352,5 +353,34 @@ describeWith('postgres', 'in a database', program => {
       status: 0,
       out: '',
     });
+  });
+
+  test('an entry that says that a month went which is there excuses no head that is missing', async () => {
+    const database = await newDatabase();
+    const now = new Date().toISOString();
+    await append(database, 'one', [now, now]);
+    await migrateNow(database);
+    const heads = join(newFolder(), 'heads');
+    const { out: kept } = await asAuditor(database, 'verify', '--head');
+    writeFileSync(heads, kept);
+    await server.query(
+      database,
+      'delete from access_log.entries where number = (select max(number) from access_log.entries)',
+    );
+    // Whoever may read may add entries.
+    const month = now.slice(0, 7);
+    const auditor = { user: 'auditor', password: 'synthetic-auditor' };
+    await withClient(
+      { ...server.connection('owner', database), ...auditor },
+      { statementMs: 10_000 },
+      client =>
+        inTransaction(client, () =>
+          insertAct(client, { action: 'retain', question: {}, months: [month], entries: 1, last: [] }),
+        ),
+    );
+    const { status, out } = await asAuditor(database, 'verify', '--expect-heads', heads);
+    expect(status).toBe(1);
+    expect(out).toMatch(new RegExp(` {2}${month} is there, and an entry says that retain dropped it\\.\n`));
+    expect(out).toMatch(new RegExp(` {2}No entry has the hash ${kept.slice(0, 64)}: `));
   });
 });

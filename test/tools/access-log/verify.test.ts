@@ -381,8 +381,37 @@ describe('a log with several breaks', () => {
     expect(tips.map(({ hash }) => hash)).toEqual([chain.head]);
   });
 
-  test('a line that is no entry is one break', async () => {
-    expect((await verify({ log: lines.with(3, '') })).breaks).toHaveLength(1);
+  test('a line that is no entry is one break, and what is missing beside it another', async () => {
+    const whatOf = async (files: Parameters<typeof verify>[0]) =>
+      (await verify(files)).breaks.map(({ what }) => what);
+    const isNone = expect.stringMatching(/ is not an entry\.$/);
+    // Of another program, while the service ran.
+    expect(await whatOf({ log: lines.toSpliced(3, 0, 'x') })).toEqual([isNone]);
+    expect(await whatOf({ 'log.1': [...old, 'x'], log: current })).toEqual([isNone]);
+    // A service that starts behind it follows it.
+    const behind = chainedLines([entry('g', 6), entry('h', 7)], hashOf('x'))
+      .text.trimEnd()
+      .split('\n');
+    expect(await whatOf({ log: [...lines, 'x', ...behind] })).toEqual([isNone]);
+    expect(await whatOf({ 'log.1': [...lines, 'x'], log: behind })).toEqual([isNone]);
+    // A copy of such a line, which is known, hides nothing.
+    const gap = (line: string) =>
+      expect.stringMatching(new RegExp(`${line} .* does not follow .*log\\S*:3 `));
+    expect(await whatOf({ log: lines.with(3, 'x') })).toEqual([isNone, gap('log:5')]);
+    expect(await whatOf({ 'log.1': [...old, 'x'], log: current.slice(1) })).toEqual([isNone, gap('log:1')]);
+  });
+
+  test('an entry with a number, as if it were handed on from a database, hides nothing', async () => {
+    const numbered = JSON.stringify({ ...entryOf('n', {}), instance: 'x', number: 1, prev: null });
+    const { breaks } = await verify({ log: lines.with(3, numbered) });
+    expect(breaks.map(({ what }) => what)).toEqual([
+      expect.stringMatching(/log:5 \(request e\) does not follow .*log:3 \(request c\)/),
+    ]);
+    const inserted = await verify({ log: lines.toSpliced(3, 0, numbered) });
+    expect([inserted.breaks, inserted.notes]).toEqual([
+      [],
+      [expect.stringMatching(/log:5 \(request d\) comes after entries that were handed on/)],
+    ]);
   });
 
   test('known ones, with their reasons, are no failure; one that was changed again is', async () => {
