@@ -33,6 +33,7 @@ export const subscriptionsOf = ({
   time,
   clock,
   staleFiles,
+  metrics,
   onClose,
 }: Parts): Parts['subscriptions'] => {
   const { settings, region } = configuration;
@@ -56,5 +57,15 @@ export const subscriptionsOf = ({
   });
   onClose(file.close);
   staleFiles.set('SUBSCRIPTIONS_FILE', file.isStale);
+  metrics?.showSubscriptions(
+    () =>
+      new Map(
+        file
+          .all()
+          .flatMap(({ name, expires }) =>
+            expires === undefined ? [] : [[name, new Date(endOfLocalDay(expires, time))] as const],
+          ),
+      ),
+  );
   return file.find;
 };

@@ -72,6 +72,18 @@ export const alertCases: readonly AlertCase[] = [
     quiet: { 'pdas_configuration_stale{file="SUBSCRIPTIONS_FILE"}': '0x10' },
   },
   {
+    alert: 'SubscriptionExpires',
+    fires: { 'pdas_subscription_expiry_timestamp_seconds{subscription="app"}': `${13 * day}x10` },
+    at: '1m',
+    own: { subscription: 'app' },
+    keeps: [],
+    // One that has expired is silent, too: what is refused then shows otherwise.
+    quiet: {
+      'pdas_subscription_expiry_timestamp_seconds{subscription="app"}': `${15 * day}x10`,
+      'pdas_subscription_expiry_timestamp_seconds{subscription="ended"}': '30x10',
+    },
+  },
+  {
     alert: 'CertificateExpires',
     fires: { [certificate]: `${13 * day}x10` },
     at: '1m',

@@ -92,7 +92,7 @@ export const startWorld = async (settings: Readonly<Record<string, string>> = {}
     },
     subscriptions: [
       { name: 'app', keys: [hashOf(key)] },
-      { name: 'small', keys: [hashOf(smallKey)], rateLimit: 2 },
+      { name: 'small', keys: [hashOf(smallKey)], rateLimit: 2, expires: '2098-12-31' },
     ],
   });
   remove();

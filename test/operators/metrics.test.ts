@@ -103,6 +103,15 @@ describe('the service itself', () => {
     ]);
   });
 
+  test('when subscriptions expire', () => {
+    const expiries = samples.filter(({ name }) => name === 'pdas_subscription_expiry_timestamp_seconds');
+    // The 31st of December 2098 ends in Stockholm at 23:00 UTC.
+    const end = Date.UTC(2098, 11, 31, 23) / 1000;
+    expect(expiries.map(({ labels, value: one }) => [labels, one])).toEqual([
+      [{ subscription: 'small' }, end],
+    ]);
+  });
+
   test('whether it can serve, and when the keys of the issuer were fetched', () => {
     expect(value('pdas_ready')).toBe(1);
     const fetched = value('pdas_issuer_keys_fetched_timestamp_seconds') * 1000;

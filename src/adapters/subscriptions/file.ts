@@ -33,6 +33,8 @@ export const subscriptionsFile = <W extends Written>({
   log: Log;
 }): {
   find: Subscriptions;
+  /** All that are in use. */
+  all(): readonly W[];
   /** Whether the file is faulty, and an older version is in use. */
   isStale(): boolean;
   close(): void;
@@ -46,6 +48,7 @@ export const subscriptionsFile = <W extends Written>({
     );
 
   let byHash = byKey(first);
+  let all = first;
   let current = JSON.stringify(first);
   let isStale = false;
 
@@ -62,10 +65,11 @@ export const subscriptionsFile = <W extends Written>({
     const text = JSON.stringify(read.subscriptions);
     if (text === current) return;
     current = text;
-    byHash = byKey(read.subscriptions);
+    all = read.subscriptions;
+    byHash = byKey(all);
     log.info({ subscriptions: read.subscriptions.length }, 'the subscriptions have changed and were read');
     read.warn();
   };
   const { close } = watchFiles([path], update);
-  return { find: key => byHash.get(hashOf(key)), isStale: () => isStale, close };
+  return { find: key => byHash.get(hashOf(key)), all: () => all, isStale: () => isStale, close };
 };

@@ -69,6 +69,8 @@ export type StateMetrics = {
   showLoad(load: LoadState): void;
   /** What a certificate is for → when it expires. */
   showCertificates(expiries: () => ReadonlyMap<string, Date>): void;
+  /** Name of a subscription that expires → the first moment at which its keys are no longer accepted. */
+  showSubscriptions(expiries: () => ReadonlyMap<string, Date>): void;
   /** Name of a file → whether an older version of it is in use: the new one is faulty, or is a profile that was not read again. */
   showStaleFiles(states: () => ReadonlyMap<string, () => boolean>): void;
   /** How many lines of the service's own log have been dropped since it started. */
@@ -186,6 +188,19 @@ export const stateMetrics = (registry: Registry): StateMetrics => {
         registers,
         collect() {
           for (const [certificate, expires] of expiries()) this.set({ certificate }, seconds(expires));
+        },
+      });
+    },
+    showSubscriptions: expiries => {
+      new Gauge({
+        name: `${prefix}subscription_expiry_timestamp_seconds`,
+        help: 'When a subscription expires (Unix time); those that do not expire have no sample.',
+        labelNames: ['subscription'],
+        registers,
+        collect() {
+          // The file may have been read again.
+          this.reset();
+          for (const [subscription, expires] of expiries()) this.set({ subscription }, seconds(expires));
         },
       });
     },
