@@ -27,8 +27,13 @@ type AnswerOptions = {
   readonly onAround?: ((around: Json) => void) | undefined;
 };
 
-/** An error in a JSON answer, with the media type that the EHR gave it if that is another one. */
-const unreadableJson = (error: unknown, contentType: string | undefined): unknown => {
+/** An error of an answer, with the media type that the EHR gave it if that is another one than the tables' format. */
+export const unreadableAnswer = (
+  error: unknown,
+  { contentType }: Pick<UpstreamAnswer, 'contentType'>,
+  { format }: Pick<Tables, 'format'>,
+): unknown => {
+  if (format === 'xml') return unreadableXml(error, contentType);
   if (!isFailure(error, 'ehr-unusable') || error.reason !== 'ehr-not-well-formed') return error;
   const sent = sentAs(contentType);
   if (sent.endsWith('/json')) return error;
@@ -113,19 +118,6 @@ const heldRecords = async function* (
   return value;
 };
 
-const jsonRecords = async function* (
-  answer: UpstreamAnswer,
-  source: ListSource,
-  options: AnswerOptions,
-): AsyncGenerator<ListedRecord, Json> {
-  const isStreamed = source.records.isList && !options.keeps && !source.isHeld;
-  try {
-    return yield* (isStreamed ? listedRecords : heldRecords)(answer, source, options);
-  } catch (error) {
-    throw unreadableJson(error, answer.contentType);
-  }
-};
-
 /** The path of the records in XML, if they are in one list: then the reader tells them apart as they arrive. */
 const elementPath = ({ records: { steps, lists } }: ListSource): readonly string[] | undefined =>
   steps.length > 0 && lists.size < 2 && areNames(steps) ? steps : undefined;
@@ -150,34 +142,37 @@ const xmlRecords = async function* (
     charset: charsetOf(answer.contentType),
     namespaces: tables.namespaces,
   });
-  try {
-    const body = keeps ? limitBytes(answer.body, maxListBytes) : answer.body;
-    const read = readDocument(body, { reader, items: found, held, keeps, memory: call.memory });
-    const kept: Json[] = [];
-    for await (const record of read)
-      if (source.isHeld) kept.push(record);
-      else yield { record, around: nothingAround };
-    const around = envelope();
-    if (path === undefined) {
-      yield* recordsInWhole(around, source, options);
-      return around;
-    }
-    requireKnown(around, tables, { hasRecords: count > 0 });
-    if (!source.records.isList && count !== 1) throw unusable(`${count} records where one was expected`);
-    if (count === 0) checkEmpty(around, source, tables.format);
-    checkAround(around, source);
-    onAround?.(around);
-    const surroundings = surroundingsOf(around, source);
-    for (const record of kept) yield { record, around: surroundings };
+  const body = keeps ? limitBytes(answer.body, maxListBytes) : answer.body;
+  const read = readDocument(body, { reader, items: found, held, keeps, memory: call.memory });
+  const kept: Json[] = [];
+  for await (const record of read)
+    if (source.isHeld) kept.push(record);
+    else yield { record, around: nothingAround };
+  const around = envelope();
+  if (path === undefined) {
+    yield* recordsInWhole(around, source, options);
     return around;
-  } catch (error) {
-    throw unreadableXml(error, answer.contentType);
   }
+  requireKnown(around, tables, { hasRecords: count > 0 });
+  if (!source.records.isList && count !== 1) throw unusable(`${count} records where one was expected`);
+  if (count === 0) checkEmpty(around, source, tables.format);
+  checkAround(around, source);
+  onAround?.(around);
+  const surroundings = surroundingsOf(around, source);
+  for (const record of kept) yield { record, around: surroundings };
+  return around;
 };
 
 /**
  * Yields the records of an answer as they arrive, and returns the answer around them, which has been checked for anything beside
  * them. Throws `Failure`: `ehr-unusable`, `patient-unknown`, and what the body throws.
  */
-export const recordsIn = (answer: UpstreamAnswer, source: ListSource, options: AnswerOptions) =>
-  (options.tables.format === 'json' ? jsonRecords : xmlRecords)(answer, source, options);
+export const recordsIn = (
+  answer: UpstreamAnswer,
+  source: ListSource,
+  options: AnswerOptions,
+): AsyncGenerator<ListedRecord, Json> => {
+  if (options.tables.format === 'xml') return xmlRecords(answer, source, options);
+  const isStreamed = source.records.isList && !options.keeps && !source.isHeld;
+  return (isStreamed ? listedRecords : heldRecords)(answer, source, options);
+};

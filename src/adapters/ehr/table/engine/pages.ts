@@ -2,7 +2,6 @@
 import { Failure } from '../../../../domain/model/failure.ts';
 import type { Interval } from '../../../../domain/model/interval.ts';
 import type { Json } from '../../../../domain/model/json.ts';
-import { contentDigest } from '../../../../domain/model/repeated.ts';
 import type { PersonRoots } from '../../../../domain/rules/foreign.ts';
 import type { Call } from '../../../../ports/call.ts';
 import type { Upstream, UpstreamAnswer } from '../../transport/upstream.ts';
@@ -11,7 +10,7 @@ import type { PathTest } from '../scope.ts';
 import type { KindTables, ListSource, Tables } from '../tables.ts';
 import { headersOf, requireSuccess, unusable } from './answers.ts';
 import { find, hasWords, holdsAt } from './find.ts';
-import { recordsIn } from './listed-records.ts';
+import { recordsIn, unreadableAnswer } from './listed-records.ts';
 import type { ListedRecord } from './located-records.ts';
 import { type Following, firstPage, following, type PageRequest } from './next-page.ts';
 import { ownerFaultAt, ownerFaultWords, type Person } from './owner.ts';
@@ -49,7 +48,7 @@ type RecordQuery = {
   /** Called with each answer before its records are yielded, if it is held: they refer to what is in it. */
   readonly onAround?: ((around: Json) => void) | undefined;
   /** Called before the records of each page. */
-  readonly onPage?: () => void;
+  readonly onPage?: (() => void) | undefined;
   /** Called if the EHR says that records are missing. Without it, such an answer is a failure. */
   readonly onPartial?: () => void;
 };
@@ -63,31 +62,6 @@ const isPartial = (around: Json, { good, partial }: ListSource, format: Tables['
   if (partial.some(isUnclear))
     throw unusable('an answer that says in an unknown way whether something is missing');
   return hasWords(around, partial, format);
-};
-
-/**
- * The records of a page. Throws for one that an earlier page had: the server ignores the parameter that asks for the next page, or the
- * list has changed in between, so that others may be missing.
- * @param earlier the digests of the records of earlier pages. Those of this page are added.
- */
-const newRecords = async function* (
-  records: AsyncGenerator<ListedRecord, Json>,
-  earlier: Set<string>,
-): AsyncGenerator<ListedRecord, Json> {
-  const own: string[] = [];
-  try {
-    while (true) {
-      const step = await records.next();
-      if (step.done === true) return step.value;
-      const digest = await contentDigest([step.value.record]);
-      if (earlier.has(digest)) throw unusable('a record of an earlier page');
-      own.push(digest);
-      yield step.value;
-    }
-  } finally {
-    for (const digest of own) earlier.add(digest);
-    await records.return(null);
-  }
 };
 
 /** The URL of a request, in normal form. */
@@ -112,7 +86,6 @@ export const readListedRecords = async function* (
   };
   const body = requestBody(source.request, values, tables);
   const requested = new Set<string>();
-  const earlier = new Set<string>();
   let request = first;
   let records = 0;
   let lacks = false;
@@ -141,8 +114,7 @@ export const readListedRecords = async function* (
             detail: `more than ${maxRecords} records`,
           });
       };
-      const sent = recordsIn(answer, source, { call, keeps, tables, onRecord, onAround });
-      const around = yield* source.next === undefined ? sent : newRecords(sent, earlier);
+      const around = yield* recordsIn(answer, source, { call, keeps, tables, onRecord, onAround });
       const { answer: steps } = source.owner;
       const ownerFault =
         steps === undefined
@@ -163,6 +135,8 @@ export const readListedRecords = async function* (
         records,
         received,
       });
+    } catch (error) {
+      throw unreadableAnswer(error, answer, tables);
     } finally {
       answer.discard();
     }

@@ -28,8 +28,8 @@ import type { System } from '../../adapter.ts';
 import { startLosses, startTexts } from '../../booking-start.ts';
 import { numberRoot } from '../../translation/values.ts';
 import type { Member } from '../../xml/plan.ts';
-import { unusable } from './answers.ts';
 import type { KindCounts } from './counts.ts';
+import { earlierPages } from './earlier-pages.ts';
 import { fill } from './fill.ts';
 import { fillWithHtml } from './html-texts.ts';
 import type { KeptBookings } from './kept-bookings.ts';
@@ -69,26 +69,6 @@ type Made<T, Stated> = {
   readonly stated: Stated;
 };
 
-/**
- * Watches the ids of the records of a list, page by page. Throws for one that an earlier page had, also if the record is another one: the
- * server ignores the parameter that asks for the next page, or the list has changed in between.
- */
-const pagedIds = () => {
-  const earlier = new Set<string>();
-  let own: string[] = [];
-  return {
-    onPage: () => {
-      for (const id of own) earlier.add(id);
-      own = [];
-    },
-    check: (id: string | undefined) => {
-      if (id === undefined) return;
-      if (earlier.has(id)) throw unusable('a record with the id of one on an earlier page');
-      own.push(id);
-    },
-  };
-};
-
 /** Whether a note has a value under a keyword, at any depth. */
 const hasValue = (record: NoteRecord): boolean =>
   (record.Value?.length ?? 0) > 0 || record.OtherValue !== undefined || (record.Record ?? []).some(hasValue);
@@ -117,7 +97,7 @@ const kindReader = <T, Stated extends object>(
     const { patient, call } = query;
     const person = await findPerson(patient, { call, next: source });
     const interval = system.intervalAtEhr.has(kind) ? query.interval : {};
-    const ids = pagedIds();
+    const pages = source.next === undefined ? undefined : earlierPages();
     const countUnread = unreadCounter();
     const yieldToEventLoop = newYielding();
     let isPartial = false;
@@ -135,13 +115,14 @@ const kindReader = <T, Stated extends object>(
       call,
       keeps,
       onPartial,
-      onPage: ids.onPage,
+      onPage: pages?.onPage,
       ...(references.size === 0 ? {} : { onAround }),
     });
     for await (const one of listed) {
       const { record: sent } = one;
       const ownerFault = ownerFaultOf(one, source, { ...person, roots, tables });
       if (ownerFault !== undefined) {
+        await pages?.check(undefined, sent);
         yield { omitted: 'foreign', ownerFault };
         continue;
       }
@@ -167,7 +148,7 @@ const kindReader = <T, Stated extends object>(
       if (source.content !== undefined) checkContent(fields, source.content, reading);
       const { losses } = reading;
       const { record, id, span, stated } = make({ fields, losses, sent }, query);
-      ids.check(id);
+      await pages?.check(id, sent);
       const hiding = hidingMark(sent, source.visible, { ...reading, now: clock() });
       const isProtected = (stated as { readonly isProtected?: Protected }).isProtected === true;
       counts?.add({ sent, outer: surroundings.outer, seen, hiding, isProtected });
