@@ -2,83 +2,19 @@
 import { answersFor } from './answers.js';
 import { client, readRegion } from './api.js';
 import { callsPanel } from './calls-panel.js';
-import { button, el } from './dom.js';
+import { el } from './dom.js';
 import { isOfWholePage, refusal } from './errors.js';
 import { journalOf } from './journal.js';
-import { health } from './pages/health.js';
-import { journal } from './pages/journal.js';
-import { measurement } from './pages/measurements.js';
-import { earlierMedications, medication } from './pages/medications.js';
-import { note } from './pages/notes.js';
-import { people } from './pages/people.js';
-import { today } from './pages/today.js';
-import { contact, visit, visits } from './pages/visits.js';
-import { warning } from './pages/warnings.js';
-import { initialsOf, readName } from './people.js';
+import { pageOf } from './pages.js';
+import { readName } from './people.js';
 import { reads } from './reads.js';
 import { groupHeading } from './rows.js';
-import { icon } from './svg.js';
+import { clearShell, drawBar, drawFoot, drawTabs } from './shell.js';
 import { localTime } from './time.js';
-import { otherLanguage, w } from './words/words.js';
-
-const byId = id => document.getElementById(id);
-
-/** The four places, and the reads of which one must be offered for a place to be there. */
-const places = {
-  today: [],
-  visits: [reads.visits, reads.meetings, reads.contacts],
-  health: [reads.warnings, reads.medications, reads.notes],
-  journal: [reads.notes],
-};
-
-/** The pages by their paths, and the place to which each belongs. What follows a path are its parameters. */
-const pages = [
-  { path: ['today'], place: 'today', page: today },
-  { path: ['visits', 'visit'], place: 'visits', page: visit },
-  { path: ['visits', 'contact'], place: 'visits', page: contact },
-  { path: ['visits'], place: 'visits', page: visits },
-  { path: ['health', 'warning'], place: 'health', page: warning },
-  { path: ['health', 'medication'], place: 'health', page: medication },
-  { path: ['health', 'earlier-medications'], place: 'health', page: earlierMedications, isDetail: true },
-  { path: ['health', 'measurement'], place: 'health', page: measurement },
-  { path: ['health'], place: 'health', page: health },
-  { path: ['journal', 'note'], place: 'journal', page: note },
-  { path: ['journal'], place: 'journal', page: journal },
-  { path: ['people'], page: people },
-];
-
-/** @returns the page that a fragment names, with its parameters; undefined if it names none. */
-const pageOf = hash => {
-  const steps = hash.replace(/^#/, '').split('/');
-  const found = pages.find(({ path }) => path.every((step, index) => step === steps[index]));
-  if (found === undefined) return undefined;
-  try {
-    return { ...found, parameters: steps.slice(found.path.length).map(decodeURIComponent) };
-  } catch {
-    // Not a URL that this app made.
-    return undefined;
-  }
-};
+import { w } from './words/words.js';
 
 /** How long a journal that was loaded is shown before it is read again. */
 const journalKeptFor = 5 * 60_000;
-
-/** The tabs of the places. */
-const drawTabs = (isOffered, place) => {
-  const nav = byId('places');
-  nav.setAttribute('aria-label', w().placesLabel);
-  const links = Object.entries(places)
-    .filter(([, of]) => of.length === 0 || of.some(({ operation }) => isOffered(operation)))
-    .map(([name]) =>
-      el(
-        'a',
-        { href: `#${name}`, ...(name === place ? { 'aria-current': 'page' } : {}) },
-        icon(name),
-        el('span', {}, w().places[name]),
-      ),
-    );
-  nav.replaceChildren(...links);
-};
 
 /**
  * Starts the app for somebody who has signed in.
@@ -89,7 +25,7 @@ const drawTabs = (isOffered, place) => {
 export const startApp = async ({ config, token, others, leave, switchLanguage }) => {
   const session = new AbortController();
   const { signal } = session;
-  const content = byId('content');
+  const content = document.getElementById('content');
   const panel = callsPanel();
   const region = await readRegion(config.service);
   const { isOffered, hasInterval, timeZone, patience } = region;
@@ -144,50 +80,18 @@ export const startApp = async ({ config, token, others, leave, switchLanguage })
 
   const end = next => () => {
     session.abort();
-    for (const id of ['bar', 'places', 'calls', 'foot']) byId(id).replaceChildren();
-    document.body.classList.remove('signed-in', 'acting');
+    clearShell();
     content.replaceChildren(el('p', {}, w().signIn.wait));
     next();
   };
   const signIn = end(leave.signIn);
   const signOut = end(leave.signOut);
 
-  const drawBar = () => {
-    const { name, label: called, record } = person();
-    document.body.classList.toggle('acting', !isOwn());
-    byId('bar').replaceChildren(
-      el(
-        'a',
-        { href: '#people', class: 'who' },
-        el('span', { class: 'avatar', 'aria-hidden': 'true' }, initialsOf(name)),
-        el(
-          'span',
-          {},
-          el('b', {}, name?.full ?? called ?? w().people.ownName),
-          el('span', { class: 'quiet' }, record),
-        ),
-      ),
-      ...(others.length > 0 ? [el('a', { href: '#people', class: 'button plain' }, w().people.switch)] : []),
-      button(w().signIn.out, { class: 'plain', id: 'sign-out', onClick: signOut }),
-    );
-  };
-
-  const drawFoot = () => {
-    byId('foot').replaceChildren(
-      button(otherLanguage().name, {
-        class: 'plain',
-        lang: otherLanguage().code,
-        id: 'language',
-        onClick: switchLanguage,
-      }),
-      panel.toggle(),
-      el('p', { class: 'quiet' }, w().about),
-    );
-  };
+  const drawBarNow = () => drawBar({ person: person(), canSwitch: others.length > 0, signOut });
 
   const titled = title => [title, isOwn() ? undefined : person().record, w().app].filter(Boolean).join(' – ');
   const announce = text => {
-    byId('status').textContent = text;
+    document.getElementById('status').textContent = text;
   };
 
   // Where the user was on each page, for Back.
@@ -203,8 +107,8 @@ export const startApp = async ({ config, token, others, leave, switchLanguage })
     const cameFrom = shownHash;
     shownHash = location.hash;
     panel.clear();
-    drawBar();
-    drawTabs(isOffered, found.place);
+    drawBarNow();
+    drawTabs({ isOffered, place: found.place });
     announce(w().loading);
     const heading = el('h1', { tabIndex: -1 });
     const setTitle = title => {
@@ -253,7 +157,7 @@ export const startApp = async ({ config, token, others, leave, switchLanguage })
       person: person(),
       journal: journalStore,
       signIn,
-      announce,
+      announce: text => isCurrent() && announce(text),
       setTitle,
       part,
       people: {
@@ -319,7 +223,7 @@ export const startApp = async ({ config, token, others, leave, switchLanguage })
 
   const draw = () => {
     panel.draw();
-    drawFoot();
+    drawFoot({ switchLanguage, callsToggle: panel.toggle() });
     open();
   };
 
@@ -341,7 +245,7 @@ export const startApp = async ({ config, token, others, leave, switchLanguage })
   draw();
   try {
     names.set(undefined, await readName({ call, patient: undefined, isOffered }));
-    if (!signal.aborted) drawBar();
+    if (!signal.aborted) drawBarNow();
   } catch {
     // Not a failure of the app: the pages say why records cannot be read, and the bar says that it is the user's own record.
   }

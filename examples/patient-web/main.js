@@ -2,6 +2,7 @@
 import { startApp } from './app.js';
 import { button, el } from './dom.js';
 import { refusal } from './errors.js';
+import { drawFoot } from './shell.js';
 import { patientsIn, signedIn, signIn, signOut } from './sign-in.js';
 import { otherLanguage, useLanguage, w } from './words/words.js';
 
@@ -38,15 +39,7 @@ const welcome = (config, notice = () => []) => {
       onClick: () => signIn(config).catch(error => welcome(config, () => [refusal(error)])),
     }),
   );
-  byId('foot').replaceChildren(
-    button(otherLanguage().name, {
-      class: 'plain',
-      lang: otherLanguage().code,
-      id: 'language',
-      onClick: switchLanguage,
-    }),
-    el('p', { class: 'quiet' }, w().about),
-  );
+  drawFoot({ switchLanguage });
   drawAgain = () => welcome(config, notice);
 };
 

@@ -65,7 +65,8 @@ const operations: readonly Scenario[] = [
     status: 200,
   },
   {
-    shows: '7: warnings in 2026: older ones that still apply are included; a flag for staff only is left out',
+    shows:
+      '7: warnings in 2026: older ones still apply; a flag for staff and one that was entered in error are left out',
     as: 'tolvan',
     path: '/patients/attentionsignals/?fromDateTime=2026-01-01T00:00:00',
     status: 200,

@@ -44,7 +44,8 @@ const operations: readonly Scenario[] = [
     status: 200,
   },
   {
-    shows: '6: contacts since November; one is ongoing, and one that the patient may not see is left out',
+    shows:
+      '6: contacts since November; one is ongoing; one that the patient may not see and one that was taken back are left out',
     as: 'tolvan',
     path: '/patients/contacts/?api-version=v2&fromDateTime=2026-11-01T00:00:00',
     status: 200,

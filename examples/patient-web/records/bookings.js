@@ -1,5 +1,6 @@
 // Bookings: their state, what the patient can do, and which of them are visits by video.
 import { compactStart } from '../time.js';
+import { keyed } from './keys.js';
 
 const digitsOf = text => String(text ?? '').replaceAll(/\D/g, '');
 
@@ -91,24 +92,24 @@ export const visitsOf = (
   const meetingOf = matched([...bookings, ...registered], meetings);
   const used = new Set(meetingOf.values());
   const ofBooking = (booking, isRegistered) => ({
-    key: String(booking.ContactId ?? booking.BookingId ?? ''),
+    id: booking.ContactId ?? booking.BookingId,
     start: compactStart(booking.StartTime),
     booking,
     meeting: meetingOf.get(booking),
     isRegistered,
   });
-  return [
+  const ofMeeting = meeting => ({
+    id: meeting.actionId && `video-${meeting.actionId}`,
+    start: meeting.startDateTimeInUnix === undefined ? '' : localTimeOf(meeting.startDateTimeInUnix),
+    meeting,
+    isRegistered: false,
+  });
+  const visits = [
     ...bookings.map(one => ofBooking(one, false)),
     ...registered.map(one => ofBooking(one, true)),
-    ...meetings
-      .filter(one => !used.has(one))
-      .map(meeting => ({
-        key: `video-${meeting.actionId ?? ''}`,
-        start: meeting.startDateTimeInUnix === undefined ? '' : localTimeOf(meeting.startDateTimeInUnix),
-        meeting,
-        isRegistered: false,
-      })),
+    ...meetings.filter(one => !used.has(one)).map(ofMeeting),
   ];
+  return [...keyed(visits, ({ id }) => id)].map(([key, visit]) => ({ key, ...visit }));
 };
 
 const byStart = (a, b) => (a.start < b.start ? -1 : a.start > b.start ? 1 : 0);

@@ -53,7 +53,6 @@ export const en = {
     birthDate: 'Born',
     acting: name => `You are reading ${name}’s journal.`,
     refused: 'You may not read this person’s journal.',
-    backToOwn: 'To your own record',
     unreadable: 'The name cannot be fetched now.',
   },
   calls: {
@@ -188,13 +187,9 @@ export const en = {
       PERFORMED: 'done',
       CANCELLED: 'cancelled',
     },
-    todayAt: 'Today',
     older: 'Show older visits',
-    earlierSince: year => `Visits since ${year} are shown.`,
     meetingsFailed: 'The video visits cannot be fetched. A visit below may be one by video: ask the clinic.',
-    ongoing: 'ongoing',
     comment: 'Message from the care provider',
-    map_label: 'on a map',
   },
   health: {
     title: 'Health',

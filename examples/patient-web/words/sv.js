@@ -54,7 +54,6 @@ export const sv = {
     birthDate: 'Född',
     acting: name => `Du läser ${genitive(name)} journal.`,
     refused: 'Du får inte läsa den här personens journal.',
-    backToOwn: 'Till din egen journal',
     unreadable: 'Namnet kan inte hämtas just nu.',
   },
   calls: {
@@ -189,13 +188,9 @@ export const sv = {
       PERFORMED: 'avslutad',
       CANCELLED: 'avbokad',
     },
-    todayAt: 'Idag',
     older: 'Visa äldre besök',
-    earlierSince: year => `Besök sedan ${year} visas.`,
     meetingsFailed: 'Videobesöken kan inte hämtas. En tid nedan kan vara ett videobesök: fråga mottagningen.',
-    ongoing: 'pågår',
     comment: 'Meddelande från vården',
-    map_label: 'på karta',
   },
   health: {
     title: 'Hälsa',
