@@ -13,7 +13,10 @@ test('changes while the service runs, and a word that is no level changes nothin
   const file = join(newFolder(), 'log-level');
   writeFileSync(file, 'info\n');
   try {
-    await using service = await startProcess({ ...world.here, settings: { LOG_LEVEL: `file:${file}` } });
+    await using service = await startProcess({
+      ...world.here,
+      settings: { LOG_LEVEL: `file:${file}`, ADMIN_PORT: '0' },
+    });
     const answered = () => service.log().filter(({ msg }) => msg === 'answered').length;
     const changes = () =>
       service
@@ -31,6 +34,16 @@ test('changes while the service runs, and a word that is no level changes nothin
     const faulty = () => service.log().filter(({ file: name }) => name === 'LOG_LEVEL');
     await until('the fault', () => faulty().length > 0);
     expect(faulty()).toMatchObject([{ level: 'error', faults: [{ where: 'LOG_LEVEL' }] }]);
+    // The warnings and errors of the log, and nothing below, are kept for the support bundle.
+    const [started] = service.log().filter(({ msg }) => msg === 'the service has started');
+    const kept = await (await fetch(String(started?.metrics).replace('/metrics', '/warnings'))).text();
+    const written = service.log().filter(({ level }) => level === 'warn' || level === 'error');
+    expect(
+      kept
+        .trim()
+        .split('\n')
+        .map(line => JSON.parse(line)),
+    ).toEqual(written);
 
     writeFileSync(file, 'info\n');
     await until('the change back', () => changes().length === 2);

@@ -156,6 +156,10 @@ describe('not at all', () => {
       () => lines(service, 'the region profile has changed and is not in use').length > 0,
     );
     expect(await readiness(service)).toMatchObject({ status: 'ready', stale: ['REGION_FILE'] });
+    // SIGHUP rotates the access log every night: it does not read the profile.
+    service.signal('SIGHUP');
+    await until('the rotation', () => lines(service, 'the access log was reopened').length > 0);
+    expect(lines(service, reloaded)).toEqual([]);
     expect(await metric(service, 'pdas_configuration_stale', { file: 'REGION_FILE' })).toBe(1);
     edit({});
     await until('the old one', async () => (await readiness(service)).stale === undefined);

@@ -19,6 +19,7 @@ test('one line at the start, one on SIGTERM, two at the end', async () => {
         version: packageFile.version,
         node: process.version,
         region: 'Region Prov',
+        profile: expect.stringMatching(/^[0-9a-f]{12}$/),
         systems: { ehr: `extracts at ${world.ehr.url}` },
         addresses: [service.url],
         metrics: [expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/metrics$/)],
