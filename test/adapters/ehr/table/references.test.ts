@@ -148,6 +148,23 @@ test('a record that follows thousands of references is unusable', async () => {
   expect(await readOne({ list: [{ who: patient, unitKeys }], units }, tables)).toBe('ehr-unusable');
 });
 
+test.each<[string, number, number, number, string]>([
+  ['a record that refers to a large object again and again', 1, 100, 2000, 'ehr-unusable'],
+  ['one that refers to it less often', 1, 90, 2000, 'read'],
+  ['many records that refer to a large object', 300, 1, 20_000, 'ehr-unusable'],
+  ['fewer of them', 200, 1, 20_000, 'read'],
+])('how much an answer may refer to: %s', async (_, records, keys, unreadMembers, expected) => {
+  const each = {
+    'Units/Unit': { each: 'unitKeys', item: { refer: 'units', by: '.', record: { UnitName: 'name' } } },
+  };
+  const one = { who: patient, unitKeys: Array.from({ length: keys }, () => 'u-12') };
+  // Members without a value are no losses, and are looked at for each record.
+  const large = { 'u-12': { ...unit, more: Array.from({ length: unreadMembers }, () => null) } };
+  const tables = files(each, { refers: { units: { map: 'data/units' } } });
+  const read = await readOne({ list: Array.from({ length: records }, () => one), units: large }, tables);
+  expect(typeof read === 'string' ? read : 'read').toBe(expected);
+});
+
 test('in XML, the list may come after the records', async () => {
   const xml = {
     ...system({
