@@ -46,6 +46,9 @@ export type MarkTest = {
   | { readonly kind: 'clock'; readonly reading: TextReading; readonly times: TimeReader }
 );
 
+/** Tells the items of a list that are records of another kind. */
+export type OtherKinds = { readonly steps: Steps; readonly words: ReadonlySet<string> };
+
 /** How an answer goes on. */
 export type NextPage =
   | {
@@ -113,6 +116,8 @@ export type KindTables = ListSource & {
   /** What of a record is read by no row, and not counted. */
   readonly beside: BesideRows;
   readonly visible: readonly MarkTest[];
+  /** Undefined if every item is a record of this kind. */
+  readonly others: OtherKinds | undefined;
   readonly next: NextPage | undefined;
   /** The member of a journal note that holds its text: a note without any lacks it. */
   readonly content: Member | undefined;

@@ -82,6 +82,11 @@ test('tables that are probably right have none', () => {
 
 test.each<[string, Parameters<typeof hintsOf>[0], string]>([
   [
+    'other records that no kind reads',
+    inKind({ only: { from: 'mode', words: ['V'], others: ['P'] } }, 'contacts'),
+    'region/system.json: no other kind asks this path: nothing publishes these records, or counts them',
+  ],
+  [
     'a mark that may be missing',
     inKind({ visible: { from: 'hidden', shown: [false], absent: 'shown' } }, 'contacts'),
     'region/system.json: a mark that the vendor renames hides nothing any more: can when say which records have the mark?',

@@ -28,9 +28,11 @@ import type { System } from '../../adapter.ts';
 import { startLosses, startTexts } from '../../booking-start.ts';
 import { numberRoot } from '../../translation/values.ts';
 import type { Member } from '../../xml/plan.ts';
+import type { OtherKinds } from '../tables.ts';
 import type { KindCounts } from './counts.ts';
 import { earlierPages } from './earlier-pages.ts';
 import { fill } from './fill.ts';
+import { type Looking, wordAt } from './find.ts';
 import { fillWithHtml } from './html-texts.ts';
 import type { KeptBookings } from './kept-bookings.ts';
 import { surroundingsOfRecord } from './located-records.ts';
@@ -81,6 +83,12 @@ const checkContent = (fields: Fields, content: Member, reading: RecordReading): 
     addLoss(reading, { path: content.path, reason: 'unreadable', hides: content.hides });
 };
 
+/** Whether an item of a list says that it is a record of another kind, whose table reads it. */
+const isOfOtherKind = (sent: Json, others: OtherKinds | undefined, looking: Looking): boolean => {
+  const word = others && wordAt(sent, others.steps, looking);
+  return typeof word === 'string' && others?.words.has(word) === true;
+};
+
 /** Creates the reader of a kind, which translates the records of the patient; undefined if the tables do not have it. */
 const kindReader = <T, Stated extends object>(
   connection: KindConnection,
@@ -127,6 +135,10 @@ const kindReader = <T, Stated extends object>(
         continue;
       }
       const surroundings = surroundingsOfRecord(one);
+      if (isOfOtherKind(sent, source.others, { format, outer: surroundings.outer })) {
+        await pages?.check(undefined, sent);
+        continue;
+      }
       const { fields, reading, followed, seen } = await fillWithHtml(html => {
         const { follow, followed } = followedBy(refer);
         const seen: SeenRows = { read: [], worded: [], nodes: [] };

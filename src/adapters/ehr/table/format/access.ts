@@ -94,6 +94,23 @@ export const Visible = Type.Union([Type.Literal('all'), Mark, Type.Array(Mark, {
     '"all", or the mark that lets a record be shown: { "from": path, "shown": [words], "hidden": [words] }, or a list of marks',
 });
 
+/** Which items of a list are records of the kind, where it has those of other kinds too. */
+export const Only = Type.Object(
+  {
+    from: path(),
+    words: Type.Array(scalar, { minItems: 1, description: 'the words of the records of this kind' }),
+    others: Type.Array(scalar, {
+      minItems: 1,
+      description: 'the words of records of other kinds, which are not counted',
+    }),
+  },
+  {
+    ...closed,
+    description:
+      '{ "from": path, "words": [words], "others": [words] }: which items of the list are records of this kind',
+  },
+);
+
 /** Where the EHR says whether the identity is protected (D27). */
 export const ProtectionRow = Type.Union(
   [

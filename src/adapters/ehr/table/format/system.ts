@@ -1,7 +1,7 @@
 // system.json of a region's tables: how the EHR is called, and what its answers mean (docs/region-tables.md).
 import { type Static, type TSchema, Type } from 'typebox';
 import type { SourceKind } from '../../../../domain/records/index.ts';
-import { lookupNumberForm, OwnerRow, ProtectionRow, Visible } from './access.ts';
+import { lookupNumberForm, Only, OwnerRow, ProtectionRow, Visible } from './access.ts';
 import { Conditions, closed, digitsOption, Ignore, path } from './values.ts';
 
 const { Optional } = Type;
@@ -122,7 +122,14 @@ const refers = Optional(
   }),
 );
 
-const kindMembers = { ...listMembers, refers, owner: OwnerRow, visible: Visible, next: Optional(Next) };
+const kindMembers = {
+  ...listMembers,
+  refers,
+  owner: OwnerRow,
+  only: Optional(Only),
+  visible: Visible,
+  next: Optional(Next),
+};
 const Kind = Type.Object(kindMembers, closed);
 const Patients = Type.Object({ ...kindMembers, protected: ProtectionRow }, closed);
 export type Kind = Static<typeof Kind>;

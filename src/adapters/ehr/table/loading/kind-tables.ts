@@ -14,6 +14,7 @@ import type { KnownWords } from './conditions.ts';
 import { hintsOfKind } from './kind-hints.ts';
 import { isHeld, listSource, nextPage } from './list-source.ts';
 import { marksOf } from './marks.ts';
+import { onlyOf } from './only.ts';
 import { fault, inside, type Place } from './place.ts';
 import { referencesOf } from './references.ts';
 import { compileTable } from './rows.ts';
@@ -72,11 +73,13 @@ export const kindTables = (
           place: inside(place, 'protected'),
         };
   const knownWords: KnownWords = new Map();
+  const only = onlyOf(written, place, { tree, format, knownWords, system });
   const marks = marksOf(visible, inside(place, 'visible'), { tree, format, knownWords, times });
+  const allMarks = [...only.marks, ...marks];
   const decisive = [
     ...(source.owner.record === undefined ? [] : [source.owner.record]),
     ...(source.owner.record === undefined || source.owner.born === undefined ? [] : [source.owner.born]),
-    ...marks.flatMap(({ steps, when }) => [steps, ...when.map(condition => condition.steps)]),
+    ...allMarks.flatMap(({ steps, when }) => [steps, ...when.map(condition => condition.steps)]),
   ];
   const references = referencesOf(written.refers, inside(place, 'refers'), {
     source,
@@ -100,7 +103,8 @@ export const kindTables = (
   return {
     ...source,
     isHeld: isHeld(source, tree) || references.size > 0,
-    visible: marks,
+    visible: allMarks,
+    others: only.others,
     next: nextPage(next, inside(place, 'next'), { source, query, format }),
     scope,
     beside: { decisive, ignored },

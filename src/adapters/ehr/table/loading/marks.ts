@@ -9,7 +9,7 @@ import { readerIn, wordSet, wordTest } from './answer-paths.ts';
 import { conditionsIn, type KnownWords } from './conditions.ts';
 import { fault, hint, inside, type Place, whereOf } from './place.ts';
 
-type MarkContext = {
+export type MarkContext = {
   /** What of a record is read. */
   readonly tree: SourceTree;
   readonly format: SystemFile['format'];
@@ -34,8 +34,8 @@ const wordsOf = ({ shown: written, hidden: hiding = [], absent }: WordMark, plac
 };
 
 /** Notes the words of a mark: a condition on the same path, which they do not meet, understands them. */
-const knowWords = (
-  { shown, hidden }: ReturnType<typeof wordsOf>,
+export const knowWords = (
+  { shown, hidden }: Pick<ReturnType<typeof wordsOf>, 'shown' | 'hidden'>,
   at: SourceTree | undefined,
   knownWords: KnownWords,
 ): void => {

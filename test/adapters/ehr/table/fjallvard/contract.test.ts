@@ -153,6 +153,18 @@ const appointment = (id: string, state: 'BOOKED' | 'ARRIVED') => ({
   losses: [],
 });
 
+const meeting = (at: number) => ({
+  meeting: {
+    actionId: 9100 + at,
+    startDateTimeInUnix: 1_795_594_500_000,
+    endDateTimeInUnix: 1_795_596_300_000,
+    meetingLink: `https://video.example/r/${at}`,
+    performingUnitName: unitName,
+  },
+  start: '20261125091500',
+  end: '20261125094500',
+});
+
 const expected: Harness['expected'] = {
   patients: [
     {
@@ -211,6 +223,7 @@ const expected: Harness['expected'] = {
       withheld: 0,
     },
   ],
+  videoMeetings: [meeting(0), meeting(1), meeting(2)],
 };
 
 // How it is damaged.
@@ -350,7 +363,27 @@ const harnessIn = (format: Format): DamageHarness => ({
             },
           },
           payments: { place: /\/paid$/, words: { UNPAID: ['false'], PAID: ['true'] } },
-          meaningless: [...meaningless, { place: /\/revision$/, reason: 'sent back by writes' }],
+          meaningless: [
+            ...meaningless,
+            { place: /\/revision$/, reason: 'sent back by writes' },
+            { place: /\/(?:mode|minutes|video(?:\/.*)?)$/, reason: 'ignored by the tables' },
+          ],
+        }),
+      },
+    },
+    videoMeetings: {
+      interval: forever,
+      answers: {
+        '/bookings': listOf('bookings', {
+          decisive: /\/(?:patientGuid|pnr|mode)$/,
+          meaningless: [
+            ...meaningless,
+            {
+              place: /\/(?:guid|state|priceOre|paid|revision|instruction)$/,
+              reason: 'ignored by the tables',
+            },
+            { place: /units\/u-12\/hsaId$/, reason: 'ignored by the tables' },
+          ],
         }),
       },
     },

@@ -104,7 +104,7 @@ const recordsOf = (number: PatientNumber) => ({
     [world.bookingId, 'BOOKED'],
     [arrivedId, 'ARRIVED'],
     [mixedCaseId, 'BOOKED'],
-  ].map(([guid = '', state = '']) => ({
+  ].map(([guid = '', state = ''], at) => ({
     guid,
     state,
     startsAt: '2026-11-25T09:15:00+01:00',
@@ -113,6 +113,9 @@ const recordsOf = (number: PatientNumber) => ({
     paid: false,
     revision: '7',
     instruction: 'Anmäl dig i kassan',
+    minutes: 30,
+    mode: 'VIDEO',
+    video: { id: 9100 + at, joinUrl: `https://video.example/r/${at}` },
   })),
 });
 

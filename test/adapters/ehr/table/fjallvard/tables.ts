@@ -113,6 +113,17 @@ const rows = (unit: string): TableFiles => ({
     },
     PatientInformation: 'instruction',
     'PaymentDetails/Price': { from: 'priceOre', shift: -2 },
+    ignore: { mode: 'video meetings say it', video: 'video meetings say it', minutes: 'not in bookings' },
+  },
+  'video-meetings.json': {
+    actionId: 'video/id',
+    startDateTimeInUnix: 'startsAt',
+    endDateTimeInUnix: { from: 'startsAt', plus: { minutes: 'minutes' } },
+    meetingLink: 'video/joinUrl',
+    performingUnitName: { refer: 'units', by: 'unit', item: 'name' },
+    ignore: Object.fromEntries(
+      ['guid', 'state', 'priceOre', 'paid', 'revision', 'instruction'].map(name => [name, 'bookings say it']),
+    ),
   },
 });
 
@@ -220,6 +231,17 @@ export const fjallvardTables = (format: Format): TableFiles => {
           owner: isJson ? ofId : { record: 'pnr' },
           visible: 'all',
           refers: { units },
+          ...meta,
+        },
+        videoMeetings: {
+          path: patient('bookings'),
+          items: at('data/bookings'),
+          owner: isJson ? ofId : { record: 'pnr' },
+          only: { from: 'mode', words: ['VIDEO'], others: ['VISIT', 'PHONE'] },
+          visible: 'all',
+          refers: {
+            units: { ...units, ignore: { parent: 'the unit above it', hsaId: 'a meeting names its unit' } },
+          },
           ...meta,
         },
       },

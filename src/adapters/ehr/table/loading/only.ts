@@ -1,0 +1,37 @@
+// Compiles `only` of a kind: which items of its list are records of the kind, where the EHR has those of several kinds in one list.
+import type { Kind, SystemFile } from '../format/system.ts';
+import { placeInTree } from '../scope.ts';
+import type { MarkTest, OtherKinds } from '../tables.ts';
+import { readerIn, wordSet } from './answer-paths.ts';
+import { knowWords, type MarkContext } from './marks.ts';
+import { fault, hint, inside, type Place, whereOf } from './place.ts';
+
+type OnlyContext = Pick<MarkContext, 'tree' | 'format' | 'knownWords'> & { readonly system: SystemFile };
+
+/**
+ * The words of the records of other kinds, and a mark that hides an item that says neither: nobody can tell what it is, so it is counted as
+ * withheld.
+ */
+export const onlyOf = (
+  kind: Kind,
+  place: Place,
+  { tree, format, knownWords, system }: OnlyContext,
+): { readonly marks: readonly MarkTest[]; readonly others: OtherKinds | undefined } => {
+  const { only, path, items } = kind;
+  if (only === undefined) return { marks: [], others: undefined };
+  const at = inside(place, 'only');
+  if (items === undefined) fault(at, 'items beside it: one record is of this kind');
+  if (!Object.values(system.kinds).some(other => other !== kind && other.path === path))
+    hint(
+      inside(at, 'others'),
+      'no other kind asks this path: nothing publishes these records, or counts them',
+    );
+  const steps = readerIn(tree, format)(only.from, inside(at, 'from'));
+  const shown = wordSet(only.words, inside(at, 'words'));
+  const hidden = wordSet(only.others, inside(at, 'others'));
+  if ([...shown].some(word => hidden.has(word)))
+    fault(inside(at, 'others'), 'other words than those of this kind');
+  knowWords({ shown, hidden }, placeInTree(tree, steps), knownWords);
+  const mark = { kind: 'words', steps, shown, hidden, isShownWithout: false, when: [] } as const;
+  return { marks: [{ ...mark, where: whereOf(at) }], others: { steps, words: hidden } };
+};
