@@ -253,6 +253,46 @@ describeWith('chromium', 'the example of a patient’s web app', executablePath 
     patience,
   );
 
+  test(
+    'a withdrawn note is folded with its reason first, and its text is there only when asked for',
+    async () => {
+      const page = await web.signedIn(people.complete.number);
+      expect(await page.locator('.visit').innerText()).toContain('Att betala: 275 kr (75 kr lägre: Frikort)');
+      const main = await view(page, '#journal');
+      const withdrawn = main.locator('.entry.invalid');
+      expect(await withdrawn.innerText()).toMatch(/Indragen: Skriven på fel patient\s+Visa$/);
+      await withdrawn.getByRole('link', { name: /^Visa/ }).click();
+      const note = main.locator('.note');
+      await note.getByText('Indragen: Skriven på fel patient').waitFor();
+      const text = note.getByText('Torr hosta sedan två veckor.').first();
+      expect(await text.isVisible()).toBe(false);
+      await note.getByText('Visa texten ändå').click();
+      await text.waitFor({ state: 'visible' });
+      await page.context().close();
+    },
+    patience,
+  );
+
+  test(
+    'says below a list that something is missing, and why when asked; a failure of all parts is said once',
+    async () => {
+      const partial = await web.signedIn(failing.partial.number);
+      const journal = await view(partial, '#journal');
+      const why = journal.locator('.why');
+      expect(await why.innerText()).toBe('1 uppgift kan inte visas. Varför?');
+      await why.getByText('Varför?').click();
+      await journal.getByText('Fråga din vårdgivare om du vill veta mer.').waitFor();
+      await partial.context().close();
+      const down = await web.signedIn(failing.unavailable.number);
+      const alerts = down.getByRole('alert');
+      expect(await alerts.allInnerTexts()).toEqual([
+        expect.stringMatching(/^Journalsystemet kan inte nås\./),
+      ]);
+      await down.context().close();
+    },
+    patience,
+  );
+
   test('ran without an error in the page', () => {
     expect(web.complaints).toEqual([]);
   });

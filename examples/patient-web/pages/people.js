@@ -72,7 +72,7 @@ export const people = {
       }),
       ...others.map((number, index) =>
         choice({
-          label: [known(number), labels[index]].filter(Boolean).join(', '),
+          label: [known(number), labels[index]].filter(Boolean).join(' · '),
           isShown: patient === number,
           choose: () => choose(number, labels[index]),
           context,

@@ -61,16 +61,22 @@ const warningsPart = context => {
       const { inForce } = warningsInGroups(keyedWarnings(json), context.now);
       const important = inForce.filter(({ signal }) => isImportant(signal));
       const lacking = leftOutNote(leftOut);
+      if (json.length === 0 && lacking !== undefined)
+        return [panel(el('p', { class: 'quiet' }, w().leftOut.nothing)), lacking];
       return [
         rows(
           ...important.map(warningRow),
           // An incomplete answer does not say that there is none.
           ...(important.length === 0 && lacking === undefined
-            ? [el('li', { class: 'row none' }, el('p', { class: 'quiet' }, words.noSevere))]
+            ? [
+                el(
+                  'li',
+                  { class: 'row none' },
+                  el('p', { class: 'quiet' }, json.length === 0 ? w().health.noWarnings : words.noSevere),
+                ),
+              ]
             : []),
-          ...(json.length > important.length || important.length === 0
-            ? [linkRow('#health', words.allWarnings(inForce.length))]
-            : []),
+          ...(json.length > important.length ? [linkRow('#health', words.allWarnings(inForce.length))] : []),
         ),
         lacking,
       ];

@@ -80,19 +80,20 @@ export const visitRow = visit =>
     inSwedish(visit.booking?.PatientInformation ?? serviceOf(visit)),
   );
 
-/** `To pay: 275 kr (75 kr off: Frikort)`; `Price` is what is to be paid. */
-const priceText = ({ Price: price, Reduction: reduction, ReductionReason: reason } = {}) => {
+/** `275 kr (75 kr off: Frikort)`; `Price` is what the patient pays. */
+const priceText = ({ Price: price, Reduction: reduction, ReductionReason: reason }) => {
   const { visits } = w();
-  if (price === undefined) return visits.priceUnknown;
   if (price === 0) return visits.nothingToPay;
-  if (!reduction) return visits.toPay(money(price));
-  return el(
-    'span',
-    {},
-    `${visits.toPay(money(price))} (${visits.reduced(money(reduction))}`,
-    ...(reason ? [': ', inSwedish(reason)] : []),
-    ')',
-  );
+  if (!reduction) return money(price);
+  const less = visits.reduced(money(reduction));
+  return el('span', {}, `${money(price)} (${less}`, ...(reason ? [': ', inSwedish(reason)] : []), ')');
+};
+
+/** What is to be paid, or that nobody has said it. */
+const toPay = ({ PaymentDetails: details }) => {
+  const { visits } = w();
+  if (details?.Price === undefined) return visits.priceUnknown;
+  return details.Price === 0 ? visits.nothingToPay : el('span', {}, visits.toPay, ' ', priceText(details));
 };
 
 /** Booked → arrived → paid. */
@@ -248,7 +249,7 @@ export const visitCard = (visit, context, { find, outcome, level = 'h3' } = {}) 
     isBookingHere &&
       !state.isPaid &&
       (booking.PaymentDetails?.Price !== undefined || context.isOffered('paymentNotice'))
-      ? el('p', {}, priceText(booking.PaymentDetails))
+      ? el('p', {}, toPay(booking))
       : undefined,
     outcome,
     meeting !== undefined && !state?.isUnclear ? joinPart(meeting) : undefined,

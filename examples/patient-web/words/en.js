@@ -151,7 +151,7 @@ export const en = {
     steps: { booked: 'Booked', arrived: 'Arrived', paid: 'Paid' },
     stepsLabel: 'Steps of the visit',
     done: 'done',
-    toPay: amount => `To pay: ${amount}`,
+    toPay: 'To pay:',
     reduced: amount => `${amount} off`,
     paid: 'Paid',
     nothingToPay: 'Nothing to pay',

@@ -152,7 +152,7 @@ export const sv = {
     steps: { booked: 'Bokat', arrived: 'Anmäld', paid: 'Betalt' },
     stepsLabel: 'Steg i besöket',
     done: 'klart',
-    toPay: amount => `Att betala: ${amount}`,
+    toPay: 'Att betala:',
     reduced: amount => `${amount} lägre`,
     paid: 'Betalt',
     nothingToPay: 'Inget att betala',
