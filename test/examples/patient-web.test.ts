@@ -85,9 +85,58 @@ describeWith('chromium', 'the example of a patient’s web app', executablePath 
     patience,
   );
 
-  const unknown = 'Vi vet inte om det blev registrerat. Du kan försöka igen; fråga annars i receptionen.';
   const anyOrigin = { 'access-control-allow-origin': '*', 'access-control-expose-headers': '*' };
 
+  test.each<[string, string, { status: number; body: object; word: string }, string]>([
+    [
+      'bookings that the health record system has no list of',
+      'appointments',
+      {
+        status: 200,
+        body: [{ ResultCode: 'ERROR', Comment: 'Tidboken är stängd.', Booking: [], RegisteredBooking: [] }],
+        word: '',
+      },
+      'Tidboken är stängd.',
+    ],
+    [
+      'no bookings, and meetings that cannot be read',
+      'videomeetings',
+      { status: 503, body: {}, word: 'unavailable' },
+      'Videobesöken kan inte hämtas.',
+    ],
+  ])(
+    'what could not be read never reads as no visits: %s',
+    async (_, failed, failure, said) => {
+      const page = await web.opened();
+      const none = [{ ResultCode: 'OK', Comment: '', Booking: [], RegisteredBooking: [] }];
+      const answers: Readonly<Record<string, { status: number; body: object; word: string }>> = {
+        appointments: { status: 200, body: none, word: '' },
+        videomeetings: { status: 200, body: [], word: '' },
+        contacts: { status: 200, body: [], word: '' },
+        [failed]: failure,
+      };
+      for (const [path, answer] of Object.entries(answers)) {
+        const headers = { ...anyOrigin, 'x-error': answer.word };
+        const fulfilled = { status: answer.status, headers, body: JSON.stringify(answer.body) };
+        await page.route(new RegExp(`/patients/${path}/`), route =>
+          route.request().method() === 'OPTIONS' ? route.continue() : route.fulfill(fulfilled),
+        );
+      }
+      await page.getByRole('button', { name: 'Logga in' }).click();
+      await page.getByRole('button', { name: people.tolvan.number }).click();
+      await shown(page);
+      for (const hash of ['#visits', '#today']) {
+        await view(page, hash);
+        const text = await (await shown(page)).innerText();
+        expect([hash, text]).toEqual([hash, expect.stringContaining(said)]);
+        expect([hash, text]).toEqual([hash, expect.not.stringMatching(/Inga (?:tidigare )?besök/)]);
+      }
+      await page.context().close();
+    },
+    patience,
+  );
+
+  const unknown = 'Vi vet inte om det blev registrerat. Du kan försöka igen; fråga annars i receptionen.';
   /** The page of the visit of a patient who can arrive today, whose next write ends as given. */
   const visitWhoseWrite = async (ends: (route: Route) => Promise<void>) => {
     const page = await web.signedIn(failing.unknownDone.number);

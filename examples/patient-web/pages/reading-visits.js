@@ -17,8 +17,8 @@ const pathOfMeetings = ({ now, hasInterval }) =>
   });
 
 /**
- * @returns the visits; what the answer says beside the bookings; what either answer lacks; and whether the meetings could not be read,
- *   so that a booking may be one by video.
+ * @returns the visits; what the answer says beside the bookings; what either answer lacks; whether the meetings could not be read, so
+ *   that a booking may be one by video; and whether an answer without visits means that there are none.
  */
 export const readVisits = async context => {
   const { read, isOffered, localTimeOf } = context;
@@ -29,15 +29,22 @@ export const readVisits = async context => {
       : { json: [], leftOut: {} },
   ]);
   const [{ Booking, RegisteredBooking, ...others } = {}] = bookings.json;
+  const leftOut = {
+    records: (bookings.leftOut.records ?? 0) + (meetings.leftOut.records ?? 0),
+    values: (bookings.leftOut.values ?? 0) + (meetings.leftOut.values ?? 0),
+    sources: Math.max(bookings.leftOut.sources ?? 0, meetings.leftOut.sources ?? 0),
+  };
+  const haveMeetingsFailed = meetings.error !== undefined;
   return {
     visits: visitsOf({ Booking, RegisteredBooking }, meetings.json, { localTimeOf }),
     others,
-    leftOut: {
-      records: (bookings.leftOut.records ?? 0) + (meetings.leftOut.records ?? 0),
-      values: (bookings.leftOut.values ?? 0) + (meetings.leftOut.values ?? 0),
-      sources: Math.max(bookings.leftOut.sources ?? 0, meetings.leftOut.sources ?? 0),
-    },
-    haveMeetingsFailed: meetings.error !== undefined,
+    leftOut,
+    haveMeetingsFailed,
+    // With ERROR, the health record system says in a comment why it has no list.
+    isCertain:
+      others.ResultCode !== 'ERROR' &&
+      !haveMeetingsFailed &&
+      Object.values(leftOut).every(count => count === 0),
   };
 };
 

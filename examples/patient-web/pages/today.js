@@ -1,5 +1,5 @@
 // Today: the next visit, life-threatening warnings, medications in use, the latest notes.
-import { el } from '../dom.js';
+import { el, inSwedish } from '../dom.js';
 import { reads } from '../reads.js';
 import { actionsOf, joining, inGroups as visitsInGroups } from '../records/bookings.js';
 import { measurementsIn } from '../records/measurements.js';
@@ -29,7 +29,7 @@ const visitsPart = context => {
   return context.part({
     heading: words.visits,
     load: () => readVisits(context),
-    draw: ({ visits, leftOut, haveMeetingsFailed }, setHeading) => {
+    draw: ({ visits, others, leftOut, haveMeetingsFailed, isCertain }, setHeading) => {
       const { upcoming } = visitsInGroups(visits, context.now);
       const today = upcoming.filter(one => isToday(one, context.now));
       // The next one, and those about which there is something to do; the others are rows.
@@ -38,14 +38,15 @@ const visitsPart = context => {
       const [next] = upcoming.filter(one => !today.includes(one));
       if (today.length === 0) setHeading(words.next);
       const card = one => visitCard(one, context, { find: findVisit(context, one.key) });
-      const lacking = leftOutNote(leftOut);
-      const none = lacking === undefined ? words.noVisits : w().leftOut.nothing;
+      const none = isCertain ? words.noVisits : w().leftOut.nothing;
+      const reason = others.ResultCode === 'ERROR' ? inSwedish(others.Comment) : undefined;
       return [
+        reason && el('p', { class: 'banner caution' }, reason),
         haveMeetingsFailed ? el('p', { class: 'banner caution' }, w().visits.meetingsFailed) : undefined,
         ...today.map(one => (isCard(one) ? card(one) : rows(visitRow(one)))),
         today.length === 0 && next !== undefined ? card(next) : undefined,
         upcoming.length === 0 ? panel(el('p', { class: 'quiet' }, none)) : undefined,
-        lacking,
+        leftOutNote(leftOut),
         rows(linkRow('#visits', words.allVisits)),
       ];
     },

@@ -86,11 +86,15 @@ export const visits = {
     const upcoming = part({
       heading: words.upcoming,
       load: () => readVisits(context),
-      draw: ({ visits: all, others, leftOut, haveMeetingsFailed }) => {
+      draw: ({ visits: all, others, leftOut, haveMeetingsFailed, isCertain }) => {
         const { upcoming: ahead } = inGroups(all, context.now);
         return [
           haveMeetingsFailed ? el('p', { class: 'banner caution' }, words.meetingsFailed) : undefined,
-          ...listOf({ items: ahead.map(visitRow), none: words.none, leftOut }),
+          ...listOf({
+            items: ahead.map(visitRow),
+            none: isCertain ? words.none : w().leftOut.nothing,
+            leftOut,
+          }),
           ...restOfAnswer(others),
         ];
       },
@@ -102,7 +106,7 @@ export const visits = {
           ? await context.read(reads.contacts.path)
           : { json: [], leftOut: {} };
         // The bookings say in their own part why they cannot be read.
-        const bookings = await readVisits(context).catch(() => ({ visits: [] }));
+        const bookings = await readVisits(context).catch(() => ({ visits: [], isCertain: false }));
         return { contacts, bookings };
       },
       draw: ({ contacts, bookings }) => {
@@ -116,7 +120,8 @@ export const visits = {
         const all = [...ofBookings, ...ofContacts].toSorted((a, b) =>
           a.time < b.time ? 1 : a.time > b.time ? -1 : 0,
         );
-        const lacking = listOf({ items: [], none: words.noneEarlier, leftOut: contacts.leftOut });
+        const none = bookings.isCertain ? words.noneEarlier : w().leftOut.nothing;
+        const lacking = listOf({ items: [], none, leftOut: contacts.leftOut });
         return all.length === 0 ? lacking : [...byMonth(all), ...lacking.slice(1)];
       },
     });
