@@ -92,12 +92,15 @@ const laterMembers = [
   'prev',
 ] as const satisfies readonly (keyof AccessEntry)[];
 
+/** What a spreadsheet of another language takes for the beginning of a cell, and what it takes for a formula there; `+2` is a number. */
+const innerFormula = /([;,]"? *)(?=[=+\-@])(?!\+\d+(?:[;,]|$))/g;
+
 /**
  * A text as a cell (RFC 4180), without control characters: other parties choose the ids of clients and callers. An apostrophe
- * precedes what a spreadsheet would take for a formula.
+ * precedes what a spreadsheet would take for a formula, also where it has another separator and divides the text.
  */
 export const csvCell = (text: string, separator = ','): string => {
-  const shown = printableLine(text);
+  const shown = printableLine(text).replaceAll(innerFormula, "$1'");
   const harmless = /^\s*[=+\-@]/.test(text) ? `'${shown}` : shown;
   const isQuoted = /["']/.test(harmless) || harmless.includes(separator);
   return isQuoted ? `"${harmless.replaceAll('"', '""')}"` : harmless;

@@ -7,6 +7,7 @@ import { operationName } from '../../../src/http/request/operation.ts';
 import type { AccessEntry } from '../../../src/ports/access-log.ts';
 import { accessOf } from '../../../tools/access-log/for-patient/accesses.ts';
 import { factsOf } from '../../../tools/access-log/for-patient/region-facts.ts';
+import { csvCell } from '../../../tools/access-log/render.ts';
 import { entryOf } from '../../adapters/access-log/contract.ts';
 import { newFolder, runTool } from '../run.ts';
 
@@ -194,6 +195,51 @@ describe('what it says of itself', () => {
     expect(status).toBe(1);
     expect(out).toContain('listan kan sakna tillfällen');
     expect(out).toContain('Uppgifter från:  SE2321000016-39KJ, SE2321000016-1003, och 2 till');
+    const list = (...argv: string[]) =>
+      runTool('access-log', ['--patient', patient, '--for-patient', ...argv], {
+        cwd: folder,
+        env: { ACCESS_LOG_FILE: log },
+      });
+    expect((await list('--csv')).out.trimEnd().split('\n').at(-1)).toMatch(
+      /^Alla delar .* sakna tillfällen\.;;;;;;$/,
+    );
+    for (const form of [[], ['--html']]) {
+      const empty = (await list('--from', '2027-01-01', ...form)).out;
+      expect(empty).toContain('i de delar av loggen som kunde läsas');
+      expect(empty).not.toContain('Ingen åtkomst finns i loggen');
+    }
+  });
+
+  test('a write whose outcome is not known, also one that was sent again under the same id', async () => {
+    const folder = newFolder();
+    const log = join(folder, 'access.log');
+    const write = { requestId: 'w', operation: '1 paymentNotice', records: null } as const;
+    const begun = { ...write, phase: 'begun', status: null } as const;
+    const written = [
+      at('07-03T10:00:00', begun),
+      at('07-03T10:01:00', begun),
+      at('07-03T10:01:01', { ...write, result: 'OK' }),
+      at('07-03T10:02:00', begun),
+      at('07-03T10:02:05', { ...write, status: 504 }),
+    ];
+    writeFileSync(log, written.map(entry => `${JSON.stringify(entry)}\n`).join(''));
+    const { out } = await runTool('access-log', ['--patient', patient, '--for-patient', '--csv'], {
+      cwd: folder,
+      env: { ACCESS_LOG_FILE: log },
+    });
+    const outcomes = out
+      .trimEnd()
+      .split('\n')
+      .slice(1)
+      .map(line => line.split(';')[5]);
+    expect(outcomes).toEqual(['Påbörjades, utfallet är inte känt', 'Genomfördes', 'Utfallet är inte känt']);
+  });
+
+  test('what a spreadsheet with another separator would take for a formula is a text', () => {
+    expect(csvCell('app,=1+1', ';')).toBe('"app,\'=1+1"');
+    expect(csvCell('app; @x,"-2+3', ',')).toBe('"app; \'@x,""\'-2+3"');
+    expect(csvCell('SE1;SE2;+12')).toBe('SE1;SE2;+12');
+    expect(csvCell('SE1;+12|x')).toBe('"SE1;\'+12|x"');
   });
 
   test.each([

@@ -11,6 +11,8 @@ export type PatientList = {
   readonly accesses: readonly Access[];
   /** What stands in place of an empty list. */
   readonly none: string;
+  /** Says that accesses may be missing; undefined if the whole log was read. */
+  readonly missing: string | undefined;
   readonly notes: readonly string[];
 };
 
@@ -28,9 +30,12 @@ const members = Object.keys(titles) as (keyof Access)[];
 const nameWidth = 16;
 const named = (name: string, value: string) => `${`${name}:`.padEnd(nameWidth)} ${printableLine(value)}`;
 
+const notesOf = ({ missing, notes }: PatientList): readonly string[] =>
+  missing === undefined ? notes : [missing, ...notes];
+
 /** An access a paragraph, so nothing is shortened. */
 export const asText = (list: PatientList): string => {
-  const { title, facts, accesses, none, notes } = list;
+  const { title, facts, accesses, none } = list;
   const paragraphs = accesses.map(access => {
     const { time, what, ...others } = access;
     const lines = (Object.keys(others) as (keyof typeof others)[])
@@ -39,7 +44,7 @@ export const asText = (list: PatientList): string => {
     return [`${time}  ${printableLine(what)}`, ...lines].join('\n');
   });
   const head = [title, ...facts.map(([name, value]) => named(name, value))].join('\n');
-  return [head, ...(paragraphs.length === 0 ? [none] : paragraphs), ...notes].join('\n\n');
+  return [head, ...(paragraphs.length === 0 ? [none] : paragraphs), ...notesOf(list)].join('\n\n');
 };
 
 /** The mark by which a spreadsheet knows UTF-8. */
@@ -47,11 +52,12 @@ const byteOrderMark = '\ufeff';
 /** Spreadsheets in Swedish expect it, since the comma is in numbers. */
 const separator = ';';
 
-/** The list alone. An empty one is its heading. */
-export const asTable = ({ accesses }: PatientList): string => {
+/** The list alone. An empty one is its heading. One that may lack accesses says so in a last row. */
+export const asTable = ({ accesses, missing }: PatientList): string => {
   const rows = [
     members.map(member => titles[member]),
     ...accesses.map(access => members.map(member => access[member])),
+    ...(missing === undefined ? [] : [[missing, ...members.slice(1).map(() => '')]]),
   ];
   const lines = rows.map(cells => cells.map(cell => csvCell(cell, separator)).join(separator));
   return `${byteOrderMark}${lines.join('\n')}`;
@@ -72,7 +78,8 @@ td:first-child { white-space: nowrap; }
 @media print { body { margin: 0; } thead { display: table-header-group; } tr { break-inside: avoid; } }`;
 
 /** A page that needs nothing else: no script, no file, no font. */
-export const asPage = ({ title, facts, accesses, none, notes }: PatientList): string => {
+export const asPage = (list: PatientList): string => {
+  const { title, facts, accesses, none } = list;
   const heads = members.map(member => `<th scope="col">${html(titles[member])}</th>`).join('');
   const rows = accesses.map(
     access => `<tr>${members.map(member => `<td>${html(access[member])}</td>`).join('')}</tr>`,
@@ -94,7 +101,7 @@ export const asPage = ({ title, facts, accesses, none, notes }: PatientList): st
     ...facts.map(([name, value]) => `<dt>${html(name)}</dt><dd>${html(value)}</dd>`),
     '</dl>',
     ...(accesses.length === 0 ? [`<p>${html(none)}</p>`] : table),
-    ...notes.map(note => `<p>${html(note)}</p>`),
+    ...notesOf(list).map(note => `<p>${html(note)}</p>`),
     '</main>',
     '</body>',
     '</html>',

@@ -26,6 +26,11 @@ const notes = [
 
 const notWhole = 'Alla delar av loggen kunde inte läsas: listan kan sakna tillfällen.';
 
+const none = {
+  whole: 'Ingen åtkomst finns i loggen för perioden.',
+  partial: 'Ingen åtkomst finns för perioden i de delar av loggen som kunde läsas.',
+} as const;
+
 /** `191212121212` as it is usually written. */
 const writtenNumber = (number: string) => number.replace(/^(\d{8})(\d{4})$/, '$1-$2');
 
@@ -37,11 +42,21 @@ const periodInWords = ({ from, to }: About): string => {
   return parts.length === 0 ? 'allt som finns sparat' : parts.join(' ').replaceAll('T', ' ');
 };
 
-/** A write has two entries: of those, only the outcome is listed; without one, that it was begun. */
+/**
+ * A write has two entries: of those, only the outcome is listed; without one, that it was begun. A client may send a write again under the
+ * same id: an outcome is that of one write, the latest that was begun before it.
+ */
 const withoutBegun = (entries: readonly AccessEntry[]): AccessEntry[] => {
-  const keyOf = ({ requestId, operation }: AccessEntry) => `${requestId} ${operation}`;
-  const done = new Set(entries.filter(({ phase }) => phase === 'done').map(keyOf));
-  return entries.filter(entry => entry.phase === 'done' || !done.has(keyOf(entry)));
+  const ended = new Map<string, number>();
+  return entries
+    .toReversed()
+    .filter(({ requestId, operation, phase }) => {
+      const key = `${requestId} ${operation}`;
+      const left = ended.get(key) ?? 0;
+      ended.set(key, phase === 'done' ? left + 1 : Math.max(0, left - 1));
+      return phase === 'done' || left === 0;
+    })
+    .reverse();
 };
 
 /** Prints the list when all entries are there. It is held in memory: one patient has thousands, not millions. */
@@ -70,8 +85,9 @@ export const patientPrinter = ({
           ['Framtagen', region.localTime(about.madeAt)],
         ],
         accesses: withoutBegun(entries).map(entry => accessOf(entry, region)),
-        none: 'Ingen åtkomst finns i loggen för perioden.',
-        notes: isWhole ? notes : [notWhole, ...notes],
+        none: isWhole ? none.whole : none.partial,
+        missing: isWhole ? undefined : notWhole,
+        notes,
       };
       await print(forms[form](list));
     },
