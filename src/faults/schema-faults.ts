@@ -51,13 +51,19 @@ const misspelled = (wanted: string, written: unknown, properties: unknown): stri
   return unread.find(name => isSimilar(name, wanted));
 };
 
+/** More names than these are not listed in a fault. */
+const mostNames = 12;
+
 /**
- * What is said of a member that nothing reads, with the known one that it probably should be.
- * @param known the names of the known members.
+ * What is said of a member that nothing reads, with the known one that it probably should be, or all that may stand there.
+ * @param names the names of the known members.
  */
 export const unknownMember = (name: string, names: readonly string[]): string => {
   const meant = similarName(name, names);
-  return meant === undefined ? 'no member of that name' : `no member of that name; did you mean "${meant}"?`;
+  if (meant !== undefined) return `no member of that name; did you mean "${meant}"?`;
+  return names.length === 0 || names.length > mostNames
+    ? 'no member of that name'
+    : `no member of that name; there may be ${names.join(', ')}`;
 };
 
 /** The path of the schema that a keyword belongs to. */

@@ -669,7 +669,10 @@ describe('a member that nothing reads, where it would change what is offered or 
 
   test('none is named that is not alike', async () => {
     const { faults } = await read({ sources: { patients: 'ehr', dentistry: 'ehr' } });
-    expect(faults).toEqual([{ where: 'REGION_FILE /sources/dentistry', expected: 'no member of that name' }]);
+    const kinds =
+      'appointments, patients, contacts, attentionSignals, videoMeetings, prescriptions, journalNotes';
+    const expected = `no member of that name; there may be ${kinds}`;
+    expect(faults).toEqual([{ where: 'REGION_FILE /sources/dentistry', expected }]);
   });
 });
 
