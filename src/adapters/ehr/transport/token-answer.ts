@@ -68,7 +68,7 @@ const tokenIn = (text: string, now: number, login: Login | undefined): Token => 
   const { token_type: type } = members;
   if (typeof token !== 'string' || !/^[!-~]+$/.test(token))
     throw refused(
-      `the answer has no ${login === undefined ? 'access_token' : 'token at the path of the profile'}`,
+      `the answer has no ${login === undefined ? 'access_token' : 'token at the path of the profile: it may be a refusal'}`,
     );
   const isBearer = typeof type === 'string' && type.toLowerCase() === 'bearer';
   if (login === undefined && !isBearer) throw refused('not a bearer token');
