@@ -221,6 +221,19 @@ describe('the answer around a single list', () => {
     expect(await read(files, json({ data: around.data }))).toEqual(['foreign', 'foreign']);
   });
 
+  test('a list around that each record reads has a limit', async () => {
+    const withStaff = filesFor(
+      { items: 'data/notes', owner: { record: '^/^/patient/no' } },
+      { ...rows, 'CareProviders/CareProvider': { each: '^/staff', record: { CareProviderName: 'name' } } },
+    );
+    const answer = (staff: number) => ({
+      patient: { no: patient },
+      data: { notes: [note('A')], unit: 'Hud', staff: Array.from({ length: staff }, () => ({ name: 'Ek' })) },
+    });
+    expect(await read(withStaff, json(answer(15_000)))).toEqual(['A Hud']);
+    expect(await read(withStaff, json(answer(16_000)))).toBe('ehr-unusable');
+  });
+
   test('what no row reads of it is unknown', async () => {
     const answer = { patient: { no: patient }, data: { notes: [], unit: { name: 'Hud', phone: '1' } } };
     expect(await read(files, json(answer))).toBe('ehr-unusable');

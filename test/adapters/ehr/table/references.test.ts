@@ -149,8 +149,8 @@ test('a record that follows thousands of references is unusable', async () => {
 });
 
 test.each<[string, number, number, number, string]>([
-  ['a record that refers to a large object again and again', 1, 100, 2000, 'ehr-unusable'],
-  ['one that refers to it less often', 1, 90, 2000, 'read'],
+  ['a record that refers to a large object again and again', 1, 16, 2000, 'ehr-unusable'],
+  ['one that refers to it less often', 1, 15, 2000, 'read'],
   ['many records that refer to a large object', 300, 1, 20_000, 'ehr-unusable'],
   ['fewer of them', 200, 1, 20_000, 'read'],
 ])('how much an answer may refer to: %s', async (_, records, keys, unreadMembers, expected) => {

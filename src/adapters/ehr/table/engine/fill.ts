@@ -4,7 +4,7 @@ import { isJsonList, isJsonObject, type Json, wordOf } from '../../../../domain/
 import { markPart } from '../../translation/unread.ts';
 import { unreadable } from '../../translation/written-values.ts';
 import type { CompiledRow, Scope, Source, Target } from '../scope.ts';
-import type { Steps } from '../source-path.ts';
+import { isOutward, type Steps } from '../source-path.ts';
 import { conditionState } from './condition-state.ts';
 import { find, type Sought, scalarOf } from './find.ts';
 import { type Fields, lose, type RecordReading, type RowRead, type RowResult } from './record-reading.ts';
@@ -34,9 +34,10 @@ const put = (
 const itemsAt = (
   node: Json,
   steps: Steps,
-  { format, reads, outer }: RecordReading,
+  { format, reads, outer, reach }: RecordReading,
 ): readonly Json[] | undefined | typeof unreadable => {
   const sent = find(node, steps, { reads, outer });
+  if (isOutward(steps[0])) reach?.(sent);
   if (sent === undefined || sent === null || sent === unreadable) return sent ?? undefined;
   if (isJsonList(sent)) return sent;
   return format === 'xml' ? [sent] : unreadable;

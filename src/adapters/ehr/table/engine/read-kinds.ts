@@ -40,6 +40,7 @@ import type { FindPerson } from './lookup.ts';
 import { hidingMark } from './marks.ts';
 import { ownerFaultOf, ownerFaultWords } from './owner.ts';
 import { type Connection, readListedRecords } from './pages.ts';
+import { reachOfAnswer } from './reach.ts';
 import { addLoss, type Fields, type RecordReading, type SeenRows } from './record-reading.ts';
 import { followedBy, type ListReferences, listReferencesIn } from './references.ts';
 import { unreadCounter } from './unread.ts';
@@ -114,6 +115,7 @@ const kindReader = <T, Stated extends object>(
     };
     const { references } = source;
     let refer: ListReferences = () => undefined;
+    const beginReach = reachOfAnswer();
     const onAround = (around: Json) => {
       refer = listReferencesIn(around, references);
     };
@@ -140,7 +142,8 @@ const kindReader = <T, Stated extends object>(
         continue;
       }
       const { fields, reading, followed, seen } = await fillWithHtml(html => {
-        const { follow, followed } = followedBy(refer);
+        const reach = beginReach();
+        const { follow, followed } = followedBy(refer, reach);
         const seen: SeenRows = { read: [], worded: [], nodes: [] };
         const fresh: RecordReading = {
           format,
@@ -149,6 +152,7 @@ const kindReader = <T, Stated extends object>(
           reads: new Map(),
           html,
           refer: follow,
+          reach,
           ...surroundings,
           seen,
         };

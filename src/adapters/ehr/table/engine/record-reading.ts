@@ -8,6 +8,7 @@ import type { Member } from '../../xml/plan.ts';
 import type { CompiledRow } from '../scope.ts';
 import type { HtmlReader } from './html-texts.ts';
 import type { Surroundings } from './located-records.ts';
+import type { Reach } from './reach.ts';
 import type { ListReferences } from './references.ts';
 
 export type Fields = Record<string, unknown>;
@@ -22,6 +23,8 @@ export type RecordReading = Surroundings & {
   readonly html: HtmlReader;
   /** What the record refers to in its answer. */
   readonly refer: ListReferences;
+  /** Counts lists that it reads outside it; undefined in the operators' tools. */
+  readonly reach?: Reach;
   /** Takes what rows have read, for counts. It costs every record, so it is no object a row. */
   readonly seen?: SeenRows;
   /** Called with what became of each row that reads values itself, for those who write tables. */
