@@ -24,9 +24,9 @@ const parsed = compact => {
 const written = ({ time }, options) => formatOf(options).format(time);
 
 /** `09:30` */
-const clockOf = one => written(one, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+const writtenClock = one => written(one, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 
-const withClock = (one, dateStyle) => `${written(one, { dateStyle })} ${w().at} ${clockOf(one)}`;
+const withClock = (one, dateStyle) => `${written(one, { dateStyle })} ${w().at} ${writtenClock(one)}`;
 
 /** `20260115093000` → `15 January 2026 at 09:30`; `20260115000000`, `20260115` → `15 January 2026` */
 export const readable = compact => {
@@ -34,6 +34,12 @@ export const readable = compact => {
   if (one === undefined) return undefined;
   const isDay = one.clock === undefined || wholeDays.includes(one.clock);
   return isDay ? written(one, { dateStyle: 'long' }) : withClock(one, 'long');
+};
+
+/** The time of day of a local time of 14 digits, `09:30`. */
+export const clockOf = compact => {
+  const one = parsed(compact);
+  return one && writtenClock(one);
 };
 
 /** The day of a time, `15 January 2026`. */
@@ -85,7 +91,7 @@ export const readableStart = start => {
 /** The time of day of a booking's start, `09:30`; undefined if it is not known. */
 export const clockOfStart = start => {
   const one = parsed(compactStart(start));
-  return one?.clock === undefined ? undefined : clockOf(one);
+  return one?.clock === undefined ? undefined : writtenClock(one);
 };
 
 /** An amount: `137,50 kr`, `200 kr` */

@@ -401,8 +401,24 @@ test('measurements are values with a unit, of notes that are valid', () => {
 });
 
 test('a patient’s number is never the name of a record in a URL', () => {
-  const records = ['a:b:1', 'a:191212121212', 'a:19121212-1212', 'a:2', 'b:2', undefined].map(id => ({
+  const records = [
+    'a:b:1',
+    'a:191212121212',
+    'a:19121212-1212',
+    'a:2',
+    'b:2',
+    undefined,
+    '9007199254741060',
+  ].map(id => ({
     ...(id && { id }),
   }));
-  expect([...keyed(records, ({ id }) => id).keys()]).toEqual(['1', 'n2', 'n3', 'n4', 'n5', 'n6']);
+  expect([...keyed(records, ({ id }) => id).keys()]).toEqual([
+    '1',
+    'n2',
+    'n3',
+    'n4',
+    'n5',
+    'n6',
+    '9007199254741060',
+  ]);
 });

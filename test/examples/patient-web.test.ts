@@ -212,6 +212,20 @@ describeWith('chromium', 'the example of a patient’s web app', executablePath 
   );
 
   test(
+    'says from when a later video visit can be joined, in the time of the region',
+    async () => {
+      const page = await web.signedIn(people.tolvan.number, { timezoneId: 'Pacific/Niue' });
+      // Tolvan's meeting of 9 December at 14:30 has no booking; before that day, it cannot be joined.
+      await page.clock.setFixedTime(new Date('2026-12-08T12:00:00Z'));
+      const main = await view(page, '#visits/visit/video-9007199254741060');
+      await main.getByText('Du kan ansluta från kl. 14:15.').waitFor();
+      expect(await main.getByRole('link', { name: 'Anslut' }).count()).toBe(0);
+      await page.context().close();
+    },
+    patience,
+  );
+
+  test(
     'offers an arrival on the day of the region, wherever the device is',
     async () => {
       // At every time, it is another day in one of the two than in Sweden.

@@ -10,7 +10,8 @@ import { timeline } from './journal.js';
 import { drawingOf, lastValue } from './measurements.js';
 import { currentMedications } from './medications.js';
 import { findVisit, readVisits } from './reading-visits.js';
-import { isToday, visitCard, visitRow } from './visit-parts.js';
+import { visitCard } from './visit-card.js';
+import { isToday, visitRow } from './visit-parts.js';
 import { keyedWarnings, warningRow } from './warnings.js';
 
 const latestNotes = 3;

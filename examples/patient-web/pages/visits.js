@@ -9,7 +9,8 @@ import { dateTile, groupHeading, listOf, quiet, row, rows } from '../rows.js';
 import { readable, readableMonth } from '../time.js';
 import { w } from '../words/words.js';
 import { findVisit, readVisits } from './reading-visits.js';
-import { nameOfVisit, visitCard, visitFacts, visitRow } from './visit-parts.js';
+import { visitCard } from './visit-card.js';
+import { nameOfVisit, visitFacts, visitRow } from './visit-parts.js';
 
 const hrefOfContact = key => `#visits/contact/${encodeURIComponent(key)}`;
 

@@ -1,6 +1,6 @@
 // Names of records in URLs. A record's own id names it; a patient's number is never part of a URL.
 
-const mayBeNumber = /(18|19|20)\d{6}-?\d{4}$/;
+const mayBeNumber = /(?<!\d)(18|19|20)\d{6}-?\d{4}$/;
 
 /**
  * @param {object[]} records
