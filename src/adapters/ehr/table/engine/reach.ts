@@ -1,16 +1,13 @@
 // How much of an answer its records read that stands outside them: what they refer to by a key, and lists around them. It is read anew for
 // each record, so a small answer could be read as one that is a thousand times as large (D32, what a document may hold).
-import { Failure } from '../../../../domain/model/failure.ts';
 import { maxValuesAtOnce } from '../../../../domain/model/yield-to-event-loop.ts';
+import { beyondLimit } from '../../xml/limits.ts';
 import type { Sought } from './find.ts';
 
 /** The most values that the records of an answer read outside them. */
 const maxOfAnswer = 5_000_000;
 /** Characters of a text that count as much as a value. */
 const charactersOfValue = 64;
-
-export const beyondLimit = (detail: string): Failure =>
-  new Failure('ehr-unusable', { reason: 'ehr-limit', detail });
 
 /** The members and items of a value, and its texts by their length. */
 const sizeOf = (value: unknown): number => {

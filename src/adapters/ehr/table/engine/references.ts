@@ -1,9 +1,10 @@
 // References from records to lists in the same answer: units and staff that records name by a key.
 import { isJsonList, isJsonObject, type Json } from '../../../../domain/model/json.ts';
 import { unreadable } from '../../translation/written-values.ts';
+import { beyondLimit } from '../../xml/limits.ts';
 import type { Reference } from '../tables.ts';
 import { find, type Sought, wordAt } from './find.ts';
-import { beyondLimit, type Reach } from './reach.ts';
+import type { Reach } from './reach.ts';
 
 /** References that one record follows at most (D32, what a document may hold). */
 const maxReferences = 10_000;
