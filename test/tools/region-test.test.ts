@@ -1,44 +1,16 @@
 // npm run region -- test: samples with what is expected of them, also what is left out, and damages.
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { newFolder, runTool } from './run.ts';
+import {
+  contacts,
+  type Files,
+  patient,
+  patients,
+  runIn,
+  sample,
+  system,
+  systemById,
+} from './region-of-tables.ts';
 
-const patient = '191212121212';
-/** A region needs patients: from them, it is known whether an identity is protected (D27). */
-const patients = {
-  path: '/persons/{patient}',
-  record: 'a/person',
-  owner: { record: 'who' },
-  visible: 'all',
-  protected: { from: 'secret', words: { N: false, J: true } },
-};
-const system = {
-  format: 'json',
-  unknownPatient: { status: 404, body: { code: ['UNKNOWN'] } },
-  kinds: {
-    patients,
-    contacts: {
-      path: '/{patient}',
-      items: 'list',
-      owner: { record: 'who' },
-      visible: { from: 'audience', shown: ['P'], hidden: ['S'] },
-    },
-  },
-};
-/** The same system, where records name an id of the EHR's own. */
-const systemById = (owner: object) => ({
-  ...system,
-  lookup: { path: '/find', query: { no: '{patient}' }, items: 'hits', owner: { record: 'no' }, id: 'id' },
-  kinds: { patients, contacts: { ...system.kinds.contacts, path: '/{id}', owner } },
-});
-const contacts = { 'Contact/ContactStatus': { from: 'status', words: { F: 'Avslutad' } } };
-const sample = {
-  list: [
-    { who: patient, audience: 'P', status: 'F' },
-    { who: patient, audience: 'S', status: 'F' },
-  ],
-};
 const record = {
   contactEHRExtract: [
     {
@@ -49,34 +21,7 @@ const record = {
 };
 const withheld = { count: 1, reason: 'withheld' };
 
-type Files = { readonly tables?: object; readonly samples: Readonly<Record<string, unknown>> };
-
 const run = (files: Files, argv: readonly string[] = []) => runIn(files, ['test', 'region.json', ...argv]);
-
-const runIn = ({ tables = {}, samples }: Files, argv: readonly string[]) => {
-  const folder = newFolder();
-  mkdirSync(join(folder, 'prov', 'samples'), { recursive: true });
-  const write = (name: string, content: unknown) =>
-    writeFileSync(
-      join(folder, name),
-      typeof content === 'string' || content instanceof Buffer ? content : JSON.stringify(content),
-    );
-  write('region.json', {
-    name: 'Region Prov',
-    timeZone: 'Europe/Stockholm',
-    release: 'ehr',
-    systems: { ehr: { adapter: 'table', baseUrl: 'http://127.0.0.1:1', tables: 'prov' } },
-  });
-  const all = {
-    'system.json': system,
-    'contacts.json': contacts,
-    'patients.json': { 'Patient/PatientBirthDate': 'born' },
-    ...tables,
-  };
-  for (const [name, content] of Object.entries(all)) write(`prov/${name}`, content);
-  for (const [name, content] of Object.entries(samples)) write(`prov/samples/${name}`, content);
-  return runTool('region', argv, { cwd: folder });
-};
 
 test('a sample whose hidden record is expected to be withheld is right', async () => {
   const expected = { records: [record], leftOut: [withheld] };
@@ -176,87 +121,6 @@ test('in XML, texts and attributes are damaged, and neither text within CDATA no
   expect(out).toContain('ok      contacts-1');
   expect(out).toContain('2 damages: 0 published in silence');
   expect(status).toBe(0);
-});
-
-test('translate --explain shows which mark withholds a record', async () => {
-  const argv = [
-    'translate',
-    'contacts',
-    'prov/samples/contacts-1.json',
-    '--profile',
-    'region.json',
-    '--explain',
-  ];
-  const { out } = await runIn({ samples: { 'contacts-1.json': sample } }, argv);
-  const [first = '', second = ''] = out.split('record 2');
-  expect(first).not.toContain('withheld');
-  expect(second.trimStart()).toMatch(
-    /^- +list\[1\]\/audience \(1:\d+\) +withheld: the mark audience does not let patients see this record: prov\/system.json:1:\d+\n/,
-  );
-});
-
-test('translate --explain shows records of others, and which line of the tables withholds them', async () => {
-  const answer = {
-    list: [
-      { who: patient, audience: 'P', status: 'F' },
-      { who: '189001019802', audience: 'P', status: 'F' },
-      { audience: 'S', status: 'F' },
-    ],
-  };
-  const { out } = await runIn({ samples: { 'contacts-1.json': answer } }, [
-    'translate',
-    'contacts',
-    'prov/samples/contacts-1.json',
-    '--profile',
-    'region.json',
-    '--explain',
-  ]);
-  const [first = '', second = '', third = ''] = out.split(/record \d\n/).slice(1);
-  expect(first).not.toContain('withheld');
-  expect(second).toMatch(
-    /^- +list\[1\]\/who \(1:\d+\) +withheld: the record names another patient: prov\/system.json:1:\d+\n/,
-  );
-  expect(third).toMatch(
-    /^- +list\[2\]\/who +withheld: the record names nobody: is the path of owner right\?: prov\/system.json:1:\d+\n- +list\[2\]\/audience/,
-  );
-});
-
-test.each([
-  ['', {}, 'one'],
-  [' with namespaces', { namespaces: { v: 'urn:v' } }, 'v:one'],
-])('translate --explain names lines and columns of XML%s', async (_, namespaces, one) => {
-  const inXml = {
-    ...system,
-    format: 'xml',
-    ...namespaces,
-    unknownPatient: { status: 404, body: { 'a/code': ['UNKNOWN'] } },
-    kinds: {
-      patients,
-      contacts: { ...system.kinds.contacts, items: `a/list/${one}`, owner: { record: '@who' } },
-    },
-  };
-  const answer = `<?xml version="1.0" encoding="ISO-8859-1"?>\r
-<a xmlns:v="urn:v">\r
-  <!-- <v:one> å -->
-  <list><v:one  unit="who" who = "${patient}"><audience>P</audience>
-    <status code="1">F</status><id type="x" no="7"/></v:one>
-  <v:one who="${patient}"><audience>S</audience><status>X</status></v:one></list>
-</a>`;
-  const table = { ...contacts, 'Contact/ContacInternaltID': 'id[@type=x]/@no' };
-  const { out } = await runIn(
-    {
-      tables: { 'system.json': inXml, 'contacts.json': table },
-      samples: { 'contacts-1.xml': Buffer.from(answer, 'latin1') },
-    },
-    ['translate', 'contacts', 'prov/samples/contacts-1.xml', '--profile', 'region.json', '--explain'],
-  );
-  const [first = '', second = ''] = out.split('record 2');
-  expect(first).toMatch(/^Contact\/ContactStatus +.*\/status \(5:5\) +"Avslutad"$/m);
-  expect(first).toMatch(/^Contact\/ContacInternaltID +.*\/@no \(5:45\) +"7"$/m);
-  expect(first).toMatch(/^- +.*\/@unit \(4:17\) +unmapped/m);
-  expect(first).toMatch(/^- +.*\/status\/@code \(5:13\) +unmapped/m);
-  expect(second).toMatch(/^- +.*\/audience \(6:\d+\) +withheld/m);
-  expect(second).toMatch(/^Contact\/ContactStatus +.*\/status \(6:\d+\) +lost/m);
 });
 
 test('translate names the ids that it took for the patient’s', async () => {

@@ -380,6 +380,13 @@ describe('what cannot be translated', () => {
     ],
     ['no patient in it', ['contacts', 'answer'], 1, 'give the number with --patient'],
     ['a mistyped number in it', ['contacts', 'mistyped'], 1, 'the check digit of the number in it is wrong'],
+    [
+      'an id that begins as a number does',
+      ['contacts', 'trace'],
+      1,
+      'names no patient: give the number with',
+    ],
+    ['an id that ends as a number does', ['contacts', 'uuid'], 1, 'names no patient: give the number with'],
     ['a missing profile', ['contacts', 'answer', '--profile', 'none.json'], 1, 'There is no file none.json.'],
   ])('%s', async (_, argv, status, words) => {
     const folder = newFolder();
@@ -392,6 +399,8 @@ describe('what cannot be translated', () => {
     writeFileSync(join(folder, 'region.json'), JSON.stringify(region));
     writeFileSync(join(folder, 'answer'), '<ContactEHRExtracts/>');
     writeFileSync(join(folder, 'mistyped'), '<ContactEHRExtracts>19121212-1213</ContactEHRExtracts>');
+    writeFileSync(join(folder, 'trace'), '<ContactEHRExtracts trace="19121212-121201"/>');
+    writeFileSync(join(folder, 'uuid'), '<ContactEHRExtracts trace="0c7d2a44-4f6e-4b1a-9c1d-191212121212"/>');
     writeFileSync(join(folder, 'empty'), '');
     mkdirSync(join(folder, 'folder'));
     const env = { REGION_FILE: 'region.json' };

@@ -35,7 +35,8 @@ left out, by path and reason, to standard error. The JSON contains patient data:
   --id ID       the EHR's own id of the patient, where records name that; by default any id is taken for the patient's
   --json        one object with the records and what was left out
   --explain     for tables: a line a value instead, with its member of the record, its path and place in the file, and what is
-                published or why it is lost; first, what in the tables withholds a record
+                published or why it is lost; first, what in the tables withholds a record. It ends as it does without --explain:
+                with the counts, or with the error if the answer is refused as a whole
 
 test translates the samples of a region's tables (samples/contacts-1.json or .xml, in the folder of the tables), and compares
 them with samples/contacts-1.expected.json: the records alone, or what translate --json prints, which also says what is left

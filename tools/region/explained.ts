@@ -3,9 +3,11 @@ import type { Explained } from '../../src/adapters/ehr/adapter.ts';
 import { regionTime } from '../../src/adapters/time/region-time.ts';
 import { systemClock } from '../../src/adapters/time/system-clock.ts';
 import type { Region } from '../../src/config/region/region.ts';
+import { isFailure } from '../../src/domain/model/failure.ts';
 import type { PatientNumber } from '../../src/domain/model/patient-number.ts';
 import { type RecordKind, sourceOf } from '../../src/domain/records/index.ts';
 import { print, Refusal, visible } from '../command.ts';
+import { patientInFile } from './patient-in-file.ts';
 import { reasonOf } from './reasons.ts';
 
 const widthOf = (texts: readonly string[], most: number) =>
@@ -35,40 +37,50 @@ const explainedLines = (entries: readonly Explained[]): string[] => {
 type ExplainedFile = {
   readonly region: Region;
   readonly kind: RecordKind;
-  /** Whose the file is; undefined if it names nobody. */
+  /** Whose the file is; by default the first patient whose number it has, if it has one. */
   readonly patient: PatientNumber | undefined;
   /** The EHR's own id of the patient; by default any is taken for the patient's. */
   readonly id: string | undefined;
+  /** Whether the service refuses the whole answer: then nothing that rows read is published. */
+  readonly isRefused: boolean;
 };
 
-/** Prints a line a value: where it is published, where it comes from, and what is published or why it is lost. */
-export const printExplained = async (
+const refused =
+  'The answer is refused, and nothing of it is published: see the error at the end. What the rows read of it:';
+
+/** The records of a file, each value explained; none of a refused file that cannot be read at all. */
+const explainedRecords = async (
   file: Uint8Array,
-  { region, kind, patient, id }: ExplainedFile,
-): Promise<number> => {
+  { region, kind, patient = patientInFile(file, region.numbers), id, isRefused }: ExplainedFile,
+): Promise<readonly (readonly Explained[])[]> => {
   const { systems, adapters, timeZone, reserveNumbersRoot } = region;
   const [system] = systems;
   const explainFile = adapters[system?.adapter ?? '']?.explainFile;
   if (system === undefined || explainFile === undefined)
     throw new Refusal(`The adapter ${system?.adapter} does not explain files: it has no tables.`);
   try {
-    const facts = {
+    return await explainFile(file, system, {
       time: regionTime(timeZone),
       reserveNumbersRoot,
       clock: systemClock,
       kind: sourceOf(kind),
       patient,
       ...(id === undefined ? {} : { id }),
-    };
-    const records = await explainFile(file, system, facts);
-    if (records.length === 0) throw new Refusal('The file has no records where the tables look for them.');
-    for (const [at, entries] of records.entries()) {
-      print(`record ${at + 1}`);
-      for (const line of explainedLines(entries)) print(line);
-    }
-    return 0;
+    });
   } catch (error) {
-    if (error instanceof Refusal) throw error;
+    // What refuses the answer is the error that counts.
+    if (isRefused && isFailure(error)) return [];
     throw new Refusal(`The file cannot be explained: ${reasonOf(error)}`);
+  }
+};
+
+/** Prints a line a value: where it is published, where it comes from, and what is published or why it is lost. */
+export const printExplained = async (file: Uint8Array, explained: ExplainedFile): Promise<void> => {
+  const records = await explainedRecords(file, explained);
+  if (explained.isRefused && records.length > 0) print(refused);
+  if (!explained.isRefused && records.length === 0) print('The answer has no records.');
+  for (const [at, entries] of records.entries()) {
+    print(`record ${at + 1}`);
+    for (const line of explainedLines(entries)) print(line);
   }
 };

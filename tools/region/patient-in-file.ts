@@ -2,8 +2,8 @@
 import type { NumberRules, PatientNumber } from '../../src/domain/model/patient-number.ts';
 import { hasWrongCheckDigit, parsePatientNumber } from '../../src/domain/model/patient-number.ts';
 
-/** Possible numbers: digits with or without a hyphen, or a reserve number. */
-const wordPattern = /[A-Za-z0-9]+(?:-\d{4})?/g;
+/** Possible numbers: digits with or without a hyphen, or a reserve number. A part of a longer id, such as `20261126-000001`, is none. */
+const wordPattern = /(?<![A-Za-z0-9]|[A-Za-z0-9]-)[A-Za-z0-9]+(?:-\d{4})?(?!-?[A-Za-z0-9])/g;
 /** How files name the registers of patient numbers: the root of an identifier, or its system in FHIR. */
 const registers = /1\.2\.752\.(?:129\.2\.1\.3|97\.3)\.|personnummer|samordningsnummer|reservnummer/i;
 /** How many characters before or after a number its register may be. */

@@ -1,6 +1,7 @@
 // npm run region -- translate: prints what the service would answer for a saved EHR answer, without any network.
 import type { Region } from '../../src/config/region/region.ts';
 import { isFailure } from '../../src/domain/model/failure.ts';
+import type { PatientNumber } from '../../src/domain/model/patient-number.ts';
 import { type RecordKind, recordKinds } from '../../src/domain/records/index.ts';
 import { noSuchPatient } from '../../src/domain/use-cases/read-appointments.ts';
 import { parseStrictJson } from '../../src/json/strict-json.ts';
@@ -10,11 +11,10 @@ import { counted } from '../terminal/words.ts';
 import { printExplained } from './explained.ts';
 import { readFile } from './file.ts';
 import { wrongFormat } from './file-format.ts';
-import { patientInFile } from './patient-in-file.ts';
 import { defaultProfile, loadRegion, patientIn } from './profile.ts';
 import { leftOutInWords } from './reading.ts';
 import { reasonOf } from './reasons.ts';
-import { onlySystem, patientOfFile, translateFile } from './translation.ts';
+import { onlySystem, patientOfFile, type Translation, translateFile } from './translation.ts';
 
 const kindIn = (text: string): RecordKind => {
   const kind = recordKinds.find(one => one === text);
@@ -24,10 +24,18 @@ const kindIn = (text: string): RecordKind => {
 };
 
 /** Says what the file was read as, if it turned out to be another kind of document. */
-const readAs = (error: unknown, { systems: [system] }: Region, kind: RecordKind): string =>
+const readAs = (error: unknown, { systems: [system] }: Region, kind: RecordKind): readonly string[] =>
   isFailure(error) && error.reason === 'ehr-document'
-    ? `\nIt was read as ${kind} of the system "${system?.name}" (adapter ${system?.adapter}): are the kind and the profile right?`
-    : '';
+    ? [
+        `It was read as ${kind} of the system "${system?.name}" (adapter ${system?.adapter}): are the kind and the profile right?`,
+      ]
+    : [];
+
+/** Says whose the file was taken to be, where nobody named the patient. */
+const firstNumber = ({ patient }: Pick<Asked, 'patient'>): readonly string[] =>
+  patient === undefined
+    ? ['The patient is the first whose number the file has: name another one with --patient.']
+    : [];
 
 /** Indents JSON text and keeps all digits of its numbers. */
 const indented = (json: string): string => {
@@ -36,8 +44,55 @@ const indented = (json: string): string => {
   return JSON.stringify(parseStrictJson(json, { exact: true, limits }), undefined, 2);
 };
 
+type Asked = {
+  /** The region with only the system that serves the kind. */
+  readonly region: Region;
+  readonly kind: RecordKind;
+  /** By default the first whose number the file has. */
+  readonly patient: PatientNumber | undefined;
+  /** The EHR's own id of the patient. */
+  readonly id: string | undefined;
+};
+
+/** Translates the file, or says why the service would refuse it. */
+const outcomeOf = async (file: Uint8Array, asked: Asked): Promise<Translation | Refusal> => {
+  const { region, kind } = asked;
+  try {
+    return await translateFile(file, { ...asked, patient: asked.patient ?? patientOfFile(file, region) });
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    if (isFailure(error, 'patient-unknown')) return new Refusal(noSuchPatient);
+    return new Refusal(
+      [
+        `The file cannot be translated: ${reasonOf(error)}`,
+        ...(isFailure(error) && error.reason === 'ehr-wrong-patient' ? firstNumber(asked) : []),
+        ...readAs(error, region, kind),
+      ].join('\n'),
+    );
+  }
+};
+
+const printRecords = ({ records, leftOut }: Translation, { isJson }: { isJson: boolean }): void => {
+  const all = `[${records.join(',')}]`;
+  const events = leftOut.map(({ count, reason, path, ownerFault }) => ({ count, reason, path, ownerFault }));
+  print(indented(isJson ? `{"records":${all},"leftOut":${JSON.stringify(events)}}` : all));
+};
+
 /** How many ids are named. */
 const mostIds = 5;
+
+/** Says how many records there are, what is left out of them, and what the translation took for granted. */
+const warnOf = ({ records, leftOut, isOnePage, idsTaken }: Translation, asked: Asked): void => {
+  const { kind } = asked;
+  warn(`${counted(records.length, kind === 'appointments' ? 'list' : 'record')} of ${kind}.`);
+  if (isOnePage) warn('The file is one page of several: the records of the others are missing here.');
+  if (idsTaken.length > 0)
+    warn(
+      `Taken for the patient’s, because a file has no lookup: ${idsTaken.slice(0, mostIds).map(visible).join(', ')}${idsTaken.length > mostIds ? ', …' : ''}. The service compares them; so does this command with --id.`,
+    );
+  for (const line of leftOutInWords(leftOut)) warn(line);
+  if (leftOut.some(({ reason }) => reason === 'foreign')) for (const line of firstNumber(asked)) warn(line);
+};
 
 export const runTranslate = async (argv: readonly string[]): Promise<number> => {
   const { values, positionals } = readArguments({
@@ -60,40 +115,12 @@ export const runTranslate = async (argv: readonly string[]): Promise<number> => 
   const file = readFile(path);
   const fault = wrongFormat(file, region);
   if (fault !== undefined) throw new Refusal(fault);
-  const named = values.patient === undefined ? undefined : await patientIn(values.patient, region);
-  if (values.explain) {
-    const patient = named ?? patientInFile(file, region.numbers);
-    return printExplained(file, { region, kind, patient, id: values.id });
-  }
-  const patient = named ?? patientOfFile(file, region);
-  try {
-    const { records, leftOut, isOnePage, idsTaken } = await translateFile(file, {
-      region,
-      kind,
-      patient,
-      id: values.id,
-    });
-    const all = `[${records.join(',')}]`;
-    const events = leftOut.map(({ count, reason, path: at, ownerFault }) => ({
-      count,
-      reason,
-      path: at,
-      ownerFault,
-    }));
-    print(indented(values.json ? `{"records":${all},"leftOut":${JSON.stringify(events)}}` : all));
-    warn(`${counted(records.length, kind === 'appointments' ? 'list' : 'record')} of ${kind}.`);
-    if (isOnePage) warn('The file is one page of several: the records of the others are missing here.');
-    if (idsTaken.length > 0)
-      warn(
-        `Taken for the patient’s, because a file has no lookup: ${idsTaken.slice(0, mostIds).map(visible).join(', ')}${idsTaken.length > mostIds ? ', …' : ''}. The service compares them; so does this command with --id.`,
-      );
-    for (const line of leftOutInWords(leftOut)) warn(line);
-    if (leftOut.some(({ reason }) => reason === 'foreign') && values.patient === undefined) {
-      warn('The patient is the first whose number the file has: name another one with --patient.');
-    }
-    return 0;
-  } catch (error) {
-    if (isFailure(error, 'patient-unknown')) throw new Refusal(noSuchPatient);
-    throw new Refusal(`The file cannot be translated: ${reasonOf(error)}${readAs(error, region, kind)}`);
-  }
+  const patient = values.patient === undefined ? undefined : await patientIn(values.patient, region);
+  const asked = { region, kind, patient, id: values.id };
+  const outcome = await outcomeOf(file, asked);
+  if (values.explain) await printExplained(file, { ...asked, isRefused: outcome instanceof Refusal });
+  if (outcome instanceof Refusal) throw outcome;
+  if (!values.explain) printRecords(outcome, { isJson: values.json });
+  warnOf(outcome, asked);
+  return 0;
 };

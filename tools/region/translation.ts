@@ -46,7 +46,7 @@ export const patientOfFile = (file: Uint8Array, region: Region): PatientNumber =
   if (patient !== undefined) return patient;
   throw new Refusal(
     hasMistypedNumber(file)
-      ? 'The file names no patient: the check digit of the number in it is wrong.'
+      ? 'The file names no patient: the check digit of the number in it is wrong. Give another with --patient.'
       : 'The file names no patient: give the number with --patient.',
   );
 };

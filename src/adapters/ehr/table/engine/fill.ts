@@ -155,6 +155,7 @@ const readList = (
       lose(reading, member);
       // As a whole.
       reading.reads.delete(item as object);
+      reading.note?.({ row, node, outcome: 'unknown', item, values: [] });
     } else if (state === 'holds') {
       const record: Fields = {};
       if (fill(scope, item, record, reading)) values.push(record);

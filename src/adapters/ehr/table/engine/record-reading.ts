@@ -45,6 +45,8 @@ export type RowRead = {
   readonly node: Json;
   /** `unmet` and `unknown`: what its conditions say. */
   readonly outcome: 'read' | 'lost' | 'absent' | 'unmet' | 'unknown';
+  /** The item of a list whose word no condition of `where` knows. */
+  readonly item?: Json;
   readonly values: readonly unknown[];
 };
 

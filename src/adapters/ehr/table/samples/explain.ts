@@ -50,6 +50,14 @@ const whyLost = ({ row, node }: RowRead, { format, outer }: Looking): string => 
   return required;
 };
 
+/** Why a value is not published. */
+const whyOf = (read: RowRead, looking: Looking): string => {
+  if (read.outcome !== 'unknown') return whyLost(read, looking);
+  return read.item === undefined
+    ? 'a word that no condition of when knows'
+    : 'an item with a word that no condition of where knows';
+};
+
 const textOf = (value: unknown): string =>
   JSON.stringify(value, (_, inner: unknown) => (typeof inner === 'bigint' ? String(inner) : inner)) ?? '';
 
@@ -82,19 +90,18 @@ const nameOf = (path: readonly JsonStep[]): string =>
     .replace(/^\//, '') || '.';
 
 const entryOf = (read: RowRead, at: RecordPlace, format: Looking['format']): Explained[] => {
-  const { placeOf } = at.sample;
-  const { row, node, outcome, values } = read;
+  const { placeOf, pathOf } = at.sample;
+  const { row, node, outcome, item, values } = read;
   const published = row.target.member.path;
   // Conditions that are not met say nothing of a value that is not there.
   if (outcome === 'unmet') return [];
-  const paths = pathsOf(row.source).map(steps => placeOfPath(node, steps, at));
+  const ofItem = item === undefined ? undefined : pathOf(item);
+  const paths =
+    ofItem === undefined ? pathsOf(row.source).map(steps => placeOfPath(node, steps, at)) : [ofItem];
   const [first] = paths;
   const source = first === undefined ? '(always)' : paths.map(nameOf).join(' + ');
   const place = first === undefined ? undefined : placeOf(first);
-  const why =
-    outcome === 'unknown'
-      ? 'a word that no condition of when knows'
-      : whyLost(read, { format, outer: at.outer });
+  const why = whyOf(read, { format, outer: at.outer });
   if (outcome === 'read') return [{ published, source, place, outcome, text: values.map(textOf).join(', ') }];
   return [
     {
