@@ -55,7 +55,7 @@ export const verifyDatabase = async (
   const gone = months.found.filter(month => !existing.has(month) && !months.dropped.has(month));
   for (const month of gone)
     breaks.push(breakAt(`${month} is missing, and no entry says that retain dropped it.`, month));
-  // Whoever may add an entry could otherwise excuse the heads that are missing in a month that is there.
+  // An entry alone excuses no head that is missing in a month that is there.
   const [there, dropped] = [
     [...months.dropped.keys()].filter(month => existing.has(month)),
     new Map(months.dropped),

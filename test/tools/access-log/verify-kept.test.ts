@@ -35,7 +35,11 @@ const exitStatus = 'pdas_access_log_verify_exit_status';
 test('the heads of each run are kept, and expected by the next one', async () => {
   const { keep, write, run, heads, metricOf, metrics } = regularly();
   write(linesOf(2));
-  expect((await run()).status).toBe(0);
+  const first = await run();
+  expect([first.status, first.err]).toEqual([
+    0,
+    expect.stringMatching(/Note: \S+heads is not there: nothing proves that no end was cut off\./),
+  ]);
   expect(heads()).toHaveLength(2);
   expect(metricOf(exitStatus)).toBe(0);
   expect(Math.abs(metricOf(verified) - Date.now() / 1000)).toBeLessThan(60);
@@ -43,7 +47,8 @@ test('the heads of each run are kept, and expected by the next one', async () =>
     0o600, 0o644,
   ]);
   write(linesOf(4));
-  expect((await run()).status).toBe(0);
+  const second = await run();
+  expect([second.status, second.err]).toEqual([0, expect.not.stringContaining('Note:')]);
   // That of the log and that of the chain of what was done with it, of both runs.
   expect(heads()).toHaveLength(4);
 
