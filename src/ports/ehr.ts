@@ -82,7 +82,8 @@ export type WriteAnswer = { readonly result: ResultRecord; readonly losses: read
 /**
  * Notifies the EHR of a write, once. A write that the system does not offer is missing (D24).
  *
- * Throws `Failure`: `patient-unknown`, `booking-unknown`; `ehr-unreachable` if the EHR certainly was not notified;
+ * Throws `Failure`: `patient-unknown`, `booking-unknown`; `booking-incomplete` if the booking lacks a value that the EHR needs, so that
+ * nothing was sent nor can be; `ehr-unreachable` if the EHR certainly was not notified;
  * `outcome-unknown` if it may have been, and `outcome-unreadable` if its bookings do not tell that either.
  */
 export type EhrWriter = {

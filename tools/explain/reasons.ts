@@ -319,6 +319,11 @@ export const explanations: Readonly<Record<RefusalReason, Explanation>> = {
     happened: 'The patient has no such booking, or the region withholds it.',
     lookAt: 'The id that the app sent; release in the profile.',
   },
+  'booking-incomplete': {
+    happened: 'The booking lacks a value that the EHR needs for the write, so nothing was sent.',
+    lookAt:
+      'The values {booking:…} of this write in system.json of the tables, and whether the EHR has them in this booking: a visit without a fee may have no amount.',
+  },
 
   'ehr-says-unavailable': {
     happened: 'The system of the region reports that it is currently unavailable.',

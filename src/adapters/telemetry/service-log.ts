@@ -30,6 +30,7 @@ const logLeftOut = (log: Log, event: LeftOutEvent) => {
 
 /** Why a call ended before anything was sent to the EHR. */
 const notAsked: ReadonlySet<EhrCallEvent['reason']> = new Set<FailureReason>([
+  'booking-incomplete',
   'ehr-circuit-open',
   'ehr-places-taken',
   'ehr-share-taken',

@@ -67,6 +67,11 @@ export const resultRecord = (ResultCode: ResultCode, Comment: string): ResultRec
 });
 
 export const noSuchAppointment = resultRecord('ERROR', 'No such appointment.');
+/** Nothing was sent: the EHR's booking lacks a value that its own write needs, such as the amount of a payment. */
+export const incompleteAppointment = resultRecord(
+  'ERROR',
+  'The appointment lacks information that this needs. Ask the care unit.',
+);
 const cancelled = resultRecord('ERROR', 'The appointment is cancelled.');
 const missed = resultRecord('ERROR', 'The appointment has been missed.');
 const alreadyArrived = resultRecord('INFO', 'The patient has already arrived.');

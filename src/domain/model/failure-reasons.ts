@@ -72,6 +72,8 @@ export const failureReasons = {
   'not-offered': ['not-offered'],
   'patient-unknown': ['patient-unknown'],
   'booking-unknown': ['booking-unknown'],
+  // The booking lacks a value that the EHR needs for a write: nothing was sent, and repeating it does not help.
+  'booking-incomplete': ['booking-incomplete'],
   'ehr-unavailable': [
     'ehr-says-unavailable',
     'ehr-no-answer',

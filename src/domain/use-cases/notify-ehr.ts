@@ -74,7 +74,11 @@ export const notifyEhr = async <C extends FindQuery>(
     try {
       return await attempt();
     } catch (second) {
-      throw isOutcomeUnknown(second) ? stillUnknown(first, second) : second;
+      if (isOutcomeUnknown(second)) throw stillUnknown(first, second);
+      // This time nothing was sent. What became of the first call is as unknown as before.
+      if (isFailure(second, 'booking-incomplete') && isFailure(first, 'outcome-unknown'))
+        throw stillUnknown(first);
+      throw second;
     }
   }
 };

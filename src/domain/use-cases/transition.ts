@@ -6,6 +6,7 @@ import type { EhrWriter, WriteAnswer } from '../../ports/ehr.ts';
 import type { WriteLease, WriteLock } from '../../ports/write-lock.ts';
 import {
   type Appointment,
+  incompleteAppointment,
   noSuchAppointment,
   resultRecord,
   type TransitionDecision,
@@ -62,6 +63,7 @@ const notOffered = resultRecord('ERROR', 'Not offered by this region.');
 const asResult = (error: unknown): WriteAnswer => {
   if (isFailure(error, 'patient-unknown')) return decided(resultRecord('ERROR', noSuchPatient));
   if (isFailure(error, 'booking-unknown')) return decided(noSuchAppointment);
+  if (isFailure(error, 'booking-incomplete')) return decided(incompleteAppointment);
   throw error;
 };
 

@@ -110,6 +110,7 @@ const faults: Readonly<Record<FailureCode, Fault>> = {
   'patient-unknown': { status: 404, word: 'no-such-patient', text: 'No such patient.' },
   // Never answered: a transition says it in its result (D19, D20).
   'booking-unknown': { status: 404, word: undefined, text: 'No such appointment.' },
+  'booking-incomplete': { status: 502, word: undefined, text: 'The appointment lacks information.' },
   'ehr-unavailable': { status: 503, word: 'ehr-unavailable', text: ehrUnavailable, headers: retryLater },
   // The EHR was not even notified: the same for a client, but not for the logic of writes (D21).
   'ehr-unreachable': { status: 503, word: 'ehr-unavailable', text: ehrUnavailable, headers: retryLater },

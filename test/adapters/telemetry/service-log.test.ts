@@ -71,6 +71,7 @@ test.each<[EhrCallEvent['outcome'], EhrCallEvent['reason'], string]>([
   ['ehr-unavailable', 'ehr-token-unavailable', 'the EHR was not asked'],
   ['ehr-unusable', 'ehr-token-refused', 'the EHR was not asked'],
   ['log-unavailable', 'access-log-unwritable', 'the EHR was not asked'],
+  ['booking-incomplete', 'booking-incomplete', 'the EHR was not asked'],
   ['ehr-unreachable', 'ehr-no-connection', 'the EHR failed'],
   ['ehr-too-slow', 'ehr-timeout', 'the EHR failed'],
   ['ehr-unusable', 'ehr-status', 'the EHR failed'],

@@ -321,6 +321,10 @@ describe('notifying the EHR', () => {
     ],
     [new Failure('booking-unknown'), noSuchAppointment],
     [new Failure('patient-unknown'), answer('ERROR', 'No such patient.')],
+    [
+      new Failure('booking-incomplete'),
+      answer('ERROR', 'The appointment lacks information that this needs. Ask the care unit.'),
+    ],
   ])('passes on the EHR’s outcome %o', async (outcome, expected) => {
     for (const name of names) {
       const { command, happened } = world({ outcomes: [outcome] });
@@ -426,9 +430,23 @@ describe.each(names)('%s: an outcome that is not known', name => {
     expect(await command(name)).toEqual(expected);
   });
 
+  test('not sent, and then the booking lacks what it needs: a refusal', async () => {
+    const { command, sentWrites } = world({ outcomes: [never, new Failure('booking-incomplete')] });
+    expect(await command(name)).toEqual(
+      answer('ERROR', 'The appointment lacks information that this needs. Ask the care unit.'),
+    );
+    expect(sentWrites).toHaveLength(2);
+  });
+
   test.each<[string, World, FailureCode, number]>([
     ['still unknown', { outcomes: [unknown, unknown] }, 'outcome-unknown', 2],
     ['sent at first, then not', { outcomes: [unknown, never] }, 'outcome-unknown', 2],
+    [
+      'sent at first, then the booking lacks what it needs',
+      { outcomes: [unknown, new Failure('booking-incomplete')] },
+      'outcome-unknown',
+      2,
+    ],
     ['sent at last', { outcomes: [never, unknown] }, 'outcome-unknown', 2],
     ['never sent', { outcomes: [never, never] }, 'ehr-unreachable', 2],
     [

@@ -60,7 +60,7 @@ export type RequestValues = {
   /** The interval, if it is passed on. */
   readonly interval?: Interval;
   readonly booking?: string;
-  /** A value of the booking that was read before a write. Throws `ehr-unreachable` if it is not there: nothing is sent without it. */
+  /** A value of the booking that was read before a write. Throws `booking-incomplete` if it is not there: nothing is sent without it. */
   readonly bookingValue?: (steps: Steps) => Scalar;
   readonly paymentType?: PaymentType;
 };
@@ -121,7 +121,7 @@ export const requestQuery = ({ query }: RequestTemplate, values: RequestValues):
 const plainHeader = /^[!-~]+$/;
 const withinTexts = /^[^"\\,;\s]+$/;
 
-/** The headers of a request. Throws `ehr-unreachable` for a value that cannot stand in one: nothing is sent. */
+/** The headers of a request. Throws `booking-incomplete` for a value that cannot stand in one: nothing is sent. */
 export const requestHeaders = (
   { headers }: RequestTemplate,
   values: RequestValues,
@@ -131,9 +131,8 @@ export const requestHeaders = (
     const text = textOf(value, values) ?? '';
     const isBetween = before !== '' || after !== '';
     if (value.kind !== 'text' && (!plainHeader.test(text) || (isBetween && !withinTexts.test(text))))
-      throw new Failure('ehr-unreachable', {
-        reason: 'ehr-not-notified',
-        detail: 'a value that cannot stand in a header',
+      throw new Failure('booking-incomplete', {
+        detail: 'the booking has a value that cannot stand in a header, which the write needs',
       });
     made[name] = `${before}${text}${after}`;
   }

@@ -137,7 +137,16 @@ test.each<[string, object]>([
   ['a line feed', { ...booking, revision: '7\nX-Admin: 1' }],
   ['another letter than those of ASCII', { ...booking, revision: 'å' }],
 ])('a booking whose version cannot be sent back is not written: %s', async (_, sent) => {
-  expect(await failureOf(readAndWrite(listOf(sent), arriving))).toBe('ehr-unreachable');
+  expect(await failureOf(readAndWrite(listOf(sent), arriving))).toBe('booking-incomplete');
+  expect(writes()).toEqual([]);
+});
+
+test.each<[string, object]>([
+  ['no price', { ...booking, price: null }],
+  ['a price without an amount', { ...booking, price: {} }],
+  ['a blank amount', { ...booking, price: { ore: ' ' } }],
+])('a booking without the amount that a payment needs cannot be paid: %s', async (_, sent) => {
+  expect(await failureOf(readAndWrite(listOf(sent), paying))).toBe('booking-incomplete');
   expect(writes()).toEqual([]);
 });
 

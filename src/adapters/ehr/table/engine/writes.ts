@@ -6,7 +6,7 @@ import { sendOnce } from '../../send-once.ts';
 import { unreadable } from '../../translation/written-values.ts';
 import type { UpstreamAnswer } from '../../transport/upstream.ts';
 import { type RequestValues, requestHeaders, requestPath, requestQuery, type Scalar } from '../requests.ts';
-import type { Steps } from '../source-path.ts';
+import { pathText, type Steps } from '../source-path.ts';
 import type { Tables, WriteResult, WriteTables } from '../tables.ts';
 import { headersOf, readSmall } from './answers.ts';
 import { find, hasWords, scalarOf } from './find.ts';
@@ -64,16 +64,22 @@ const resultOf =
 /** What writing needs of a system. */
 type WriteConnection = Connection & { readonly findPerson: FindPerson; readonly bookings: KeptBookings };
 
-/** The values of the booking that was read for the request of a write. Without one that it needs, nothing is sent. */
+/** The values of the booking that was read for the request of a write. Without one that it needs, nothing is sent (D19, D20). */
 const valuesOfBooking =
   ({ bookings, tables: { format } }: WriteConnection, { bookingId, call }: Arrival) =>
   (steps: Steps): Scalar => {
     const sent = bookings.find(call, bookingId);
-    const value = sent === undefined ? undefined : scalarOf(find(sent, steps), { format });
-    if (value === undefined || value === null || value === unreadable || wordOf(value) === undefined)
+    if (sent === undefined)
       throw new Failure('ehr-unreachable', {
         reason: 'ehr-not-notified',
-        detail: 'the booking that was read lacks a value that the write needs',
+        detail: 'the booking was not read before the write',
+      });
+    const value = scalarOf(find(sent, steps), { format });
+    const isMissing = value === undefined || value === null || value === unreadable;
+    // A blank text is no value.
+    if (isMissing || !wordOf(value))
+      throw new Failure('booking-incomplete', {
+        detail: `the booking has no value at ${pathText(steps)}, which the write needs`,
       });
     return value as Scalar;
   };
