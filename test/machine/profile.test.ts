@@ -169,6 +169,7 @@ describe('not at all', () => {
   test.each([
     ['release', { release: { withhold: { secrecyLevels: ['x'] } } }, ['/release']],
     ['representProtected', { representProtected: true }, ['/representProtected']],
+    ['sources.patients', { sources: { ...usualSources, patients: 'other' } }, ['/sources/patients']],
     ['timeZone', { timeZone: 'Europe/Helsinki' }, ['/timeZone']],
     ['reserveNumbersRoot', { reserveNumbersRoot: '1.2.752.97.3.1.3' }, ['/reserveNumbersRoot']],
   ])('a change of %s needs a restart, and takes the rest with it', async (_, members, needRestart) => {

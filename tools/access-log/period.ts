@@ -2,8 +2,11 @@
 import { parseIntervalEnd } from '../../src/domain/model/interval.ts';
 import { UsageError } from '../command.ts';
 
-/** The instant of a time as it is written, YYYY-MM-DDThh:mm:ss, in milliseconds since the epoch. */
-export type InstantOf = (moment: string) => number;
+/**
+ * The instant of a time as it is written, YYYY-MM-DDThh:mm:ss, in milliseconds since the epoch.
+ * @param isEnd whether it ends a period: of a local time that occurs twice, the later instant counts then.
+ */
+export type InstantOf = (moment: string, isEnd: boolean) => number;
 
 const inUtc: InstantOf = moment => Date.parse(`${moment}Z`);
 
@@ -14,13 +17,13 @@ const inUtc: InstantOf = moment => Date.parse(`${moment}Z`);
 const momentOf = (
   name: string,
   written: string | undefined,
-  { ofDay, instantOf }: { ofDay: string; instantOf: InstantOf },
+  { ofDay, isEnd, instantOf }: { ofDay: string; isEnd: boolean; instantOf: InstantOf },
 ): Date | undefined => {
   if (written === undefined) return undefined;
   const moment = /^\d{4}-\d\d-\d\d$/.test(written) ? `${written}T${ofDay}` : written;
   if (parseIntervalEnd(moment) === undefined)
     throw new UsageError(`--${name}: YYYY-MM-DD or YYYY-MM-DDThh:mm:ss, such as 2026-01-15T08:30:00.`);
-  return new Date(instantOf(moment));
+  return new Date(instantOf(moment, isEnd));
 };
 
 /** `from` is inclusive, `before` exclusive. */
@@ -32,8 +35,8 @@ export const periodOf = (
   to: string | undefined,
   instantOf: InstantOf = inUtc,
 ): Period => {
-  const begin = momentOf('from', from, { ofDay: '00:00:00', instantOf });
-  const last = momentOf('to', to, { ofDay: '23:59:59', instantOf });
+  const begin = momentOf('from', from, { ofDay: '00:00:00', isEnd: false, instantOf });
+  const last = momentOf('to', to, { ofDay: '23:59:59', isEnd: true, instantOf });
   if (begin !== undefined && last !== undefined && begin > last)
     throw new UsageError('--from is after --to.');
   return { from: begin, before: last && new Date(last.getTime() + 1000) };

@@ -51,7 +51,8 @@ whose first member names its schema: "$schema": "../schemas/contacts.schema.json
 
 reload makes the service that runs from this folder read its profile again (REGION_FILE), without a restart: it checks the profile
 first, sends SIGUSR2, and waits until the service says that it uses it. The profile is used as a whole or not at all: a change of
-release, representProtected, systems, timeZone or reserveNumbersRoot needs a restart. Run it with the settings of the service.
+release, representProtected, systems, sources.patients, timeZone or reserveNumbersRoot needs a restart. Run it with the settings of
+the service.
 
   --pid PID     the process, where several run from this folder
 

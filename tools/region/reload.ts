@@ -65,6 +65,6 @@ export const runReload: Run = async argv => {
     await wait(intervalMs);
   }
   throw new Refusal(
-    `The service still uses version ${before}: its log says why. A change of release, representProtected, systems, timeZone or reserveNumbersRoot needs a restart.`,
+    `The service still uses version ${before}: its log says why. A change of release, representProtected, systems, sources.patients, timeZone or reserveNumbersRoot needs a restart.`,
   );
 };

@@ -6,15 +6,20 @@ import { isObject } from './system.ts';
 
 /**
  * Members whose change needs a restart. Whoever changes what is withheld, and who is protected, should see the service start with
- * it; and open systems read by the time zone and by the root of reserve numbers.
+ * it: that is said by the system of the patients, too. And open systems read by the time zone and by the root of reserve numbers.
  */
-const fixedMembers: ReadonlySet<string> = new Set([
-  'release',
-  'representProtected',
-  'systems',
-  'timeZone',
-  'reserveNumbersRoot',
-]);
+const fixedMembers: readonly (readonly string[])[] = [
+  ['release'],
+  ['representProtected'],
+  ['systems'],
+  ['sources', 'patients'],
+  ['timeZone'],
+  ['reserveNumbersRoot'],
+];
+
+/** Whether a path is at, in or around a member whose change needs a restart. */
+const needsRestart = (path: readonly string[]): boolean =>
+  fixedMembers.some(member => member.every((name, at) => path[at] === undefined || path[at] === name));
 
 const memberOf = (value: object, name: string): unknown =>
   Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
@@ -51,6 +56,6 @@ export const profileChanges = (before: Region, after: Region): ProfileChanges =>
   const pointers = (some: readonly string[][]) => [...new Set(some.map(jsonPointer))];
   return {
     changed: pointers(paths),
-    needRestart: pointers(paths.filter(([first = '']) => fixedMembers.has(first))),
+    needRestart: pointers(paths.filter(needsRestart)),
   };
 };

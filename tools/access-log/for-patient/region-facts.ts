@@ -14,6 +14,9 @@ export type RegionFacts = {
   readonly instantOf: InstantOf;
 };
 
+/** By how much the clocks go back in autumn, in milliseconds. */
+const hour = 3_600_000;
+
 /** Without a profile: the only time zone of Sweden. */
 const defaultTimeZone = 'Europe/Stockholm';
 
@@ -30,7 +33,11 @@ export const factsOf = (
       const local = time.toLocal(epoch) ?? '';
       return local.replace(/^(....)(..)(..)(..)(..)..$/, '$1-$2-$3 $4:$5');
     },
-    instantOf: moment => time.toEpoch(moment.replaceAll(/\D/g, '')),
+    instantOf: (moment, isEnd) => {
+      const local = moment.replaceAll(/\D/g, '');
+      const first = time.toEpoch(local);
+      return isEnd && time.toLocal(first + hour) === local ? first + hour : first;
+    },
   };
 };
 
