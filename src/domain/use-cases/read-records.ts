@@ -74,16 +74,17 @@ export const readAtOnce = async function* <T>(read: () => Promise<readonly T[]>)
   for (const item of await read()) yield item;
 };
 
-/** The records that a review releases, as they arrive. */
+/** The records that a review releases, as they arrive. Throws the reason of the signal when the client is gone. */
 const releasedRecords = async function* <K extends ExtractKind>(
   open: () => Readings<K>,
-  review: Review<K>,
+  { signal, ...review }: Review<K> & Pick<Call, 'signal'>,
 ): AsyncGenerator<RecordOf<K>> {
   const readings = open();
   const yieldToEventLoop = newYielding();
   try {
     for await (const item of readings) {
       await yieldToEventLoop();
+      signal.throwIfAborted();
       if ('omitted' in item) review.omit(item);
       else if (item.record === undefined) review.withhold({ ...item, record: undefined });
       else if (await review.isReleased({ ...item, record: item.record })) {
@@ -174,7 +175,8 @@ export const readRecords = <K extends ExtractKind>(deps: ReadDeps, kind: K): Rea
     };
 
     const report = () => leftOut.report(telemetry);
-    const records = releasedRecords(open, { omit, withhold, isReleased, published, report, complete });
+    const review = { omit, withhold, isReleased, published, report, complete };
+    const records = releasedRecords(open, { ...review, signal: call.signal });
     return { kind, records, leftOut: leftOut.total, ...(kind === 'patients' ? {} : { units: units.list }) };
   };
 };

@@ -8,6 +8,7 @@ import type { ExtractKind } from '../../../src/domain/rules/facts.ts';
 import { readRecords } from '../../../src/domain/use-cases/read-records.ts';
 import type { Ehr, Loss, Protected } from '../../../src/ports/ehr.ts';
 import {
+  call,
   ehrOf,
   expectFailure,
   found,
@@ -84,6 +85,16 @@ describe('released records', () => {
     expect(await recordsOf(answer)).toEqual([note({ id: '1' }), note({ id: '2' })]);
     expect(answer.leftOut()).toEqual({ records: 0, values: 0, sources: 0, unmapped: 0 });
     expect(given).toEqual([]);
+  });
+
+  test('nothing more is read for a client that is gone', async () => {
+    const { read } = notesFrom([found(note({ id: '1' })), found(note({ id: '2' }))]);
+    const client = new AbortController();
+    const answer = read(question({ call: call({ signal: client.signal }) }));
+    const records = answer.records[Symbol.asyncIterator]();
+    expect((await records.next()).value).toEqual(note({ id: '1' }));
+    client.abort(new Failure('client-gone'));
+    await expectFailure(records.next(), 'client-gone');
   });
 
   test('a record that no patient may see is counted as left out, and that is all', async () => {
