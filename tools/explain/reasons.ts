@@ -438,7 +438,7 @@ export const explanations: Readonly<Record<RefusalReason, Explanation>> = {
   },
   'ehr-outcome-unreadable': {
     happened:
-      'A write was sent but not answered in a way that is understood, and the bookings of the system do not say whether it was carried out.',
+      'A write was sent, and the bookings of the system do not say whether it was carried out: the answer was not understood, or says that it is done later (pending).',
     lookAt: `${ehrLine} Check in the EHR whether it was carried out before anybody repeats it.`,
   },
 

@@ -11,7 +11,7 @@ export type Write<T> = {
 
 /**
  * Throws `Failure`: `patient-unknown` and `booking-unknown` if the EHR says so; `ehr-unreachable` if the EHR certainly was not
- * notified; `outcome-unknown` if it may have been.
+ * notified; `outcome-unknown` if it may have been, and `outcome-unreadable` if `resultOf` says that the bookings do not tell it either.
  */
 export const sendOnce = async <T>({ upstream, request, resultOf }: Write<T>): Promise<T> => {
   let answer: UpstreamAnswer | undefined;
@@ -23,7 +23,16 @@ export const sendOnce = async <T>({ upstream, request, resultOf }: Write<T>): Pr
     answer = await upstream.send({ ...request, retryable: false, onSending });
     return await resultOf(answer);
   } catch (error) {
-    if (isFailure(error, 'patient-unknown', 'booking-unknown', 'ehr-unreachable', 'outcome-unknown'))
+    if (
+      isFailure(
+        error,
+        'patient-unknown',
+        'booking-unknown',
+        'ehr-unreachable',
+        'outcome-unknown',
+        'outcome-unreadable',
+      )
+    )
       throw error;
     if (isSent) {
       // Even after an unexpected error: the use case then reads the booking to find out.

@@ -36,13 +36,16 @@ test('returns what the answer means, and sends the write once', async () => {
   expect(received).toBe(1);
 });
 
-test.each(['patient-unknown', 'booking-unknown'] as const)('passes on %s', async code => {
-  const { url } = await accepting();
-  const refused = async () => {
-    throw new Failure(code);
-  };
-  expect(await failureOf(sendTo(url, refused))).toBe(code);
-});
+test.each(['patient-unknown', 'booking-unknown', 'outcome-unreadable'] as const)(
+  'passes on %s',
+  async code => {
+    const { url } = await accepting();
+    const refused = async () => {
+      throw new Failure(code);
+    };
+    expect(await failureOf(sendTo(url, refused))).toBe(code);
+  },
+);
 
 test('without a connection, the EHR was not notified', async () => {
   const { url, close } = await listen(() => {}, 0);

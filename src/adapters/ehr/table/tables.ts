@@ -137,7 +137,8 @@ export type LookupTables = ListSource & {
 };
 
 export type WriteResult = AnswerTest & {
-  readonly result: ResultCode | 'unknown-patient' | 'unknown-booking';
+  /** `pending`: the EHR has received the write, and does it later, or not. */
+  readonly result: ResultCode | 'pending' | 'unknown-patient' | 'unknown-booking';
   readonly comment: Steps | undefined;
 };
 

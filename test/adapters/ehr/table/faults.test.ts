@@ -623,7 +623,7 @@ const cases: readonly Case[] = [
     'an unknown result',
     '"result": "OK"',
     '"result": "DONE"',
-    '32:68: expected OK, INFO, ERROR, unknown-patient or unknown-booking',
+    '32:68: expected OK, INFO, ERROR, pending, unknown-patient or unknown-booking',
   ),
   inSystem(
     'a write that names no booking',

@@ -4,7 +4,7 @@ import type { Ehr } from '../../../../src/ports/ehr.ts';
 import { forThisFile } from '../../../support/for-this-file.ts';
 import { failureOf, newCall } from '../calls.ts';
 import { world } from '../contract-world.ts';
-import { faultsOf, tableEhr, withTables } from './table-ehr.ts';
+import { type Answer, faultsOf, tableEhr, withTables } from './table-ehr.ts';
 
 const { patient } = world;
 
@@ -60,7 +60,7 @@ const booking = { who: patient, id: 'B1', state: 'B', paid: false, price: { ore:
 const readAndWrite = async <T>(
   sent: string,
   write: (ehr: Ehr, request: object) => Promise<T>,
-  { files = tables(), answer = '{}' }: { files?: ReturnType<typeof tables>; answer?: string } = {},
+  { files = tables(), answer = '{}' }: { files?: ReturnType<typeof tables>; answer?: Answer } = {},
 ): Promise<T> => {
   ehr.answer(({ method }) => (method === 'GET' ? sent : answer));
   return withTables(ehr, files, async opened => {
@@ -199,6 +199,27 @@ test('an EHR whose bookings do not say that they are paid: a lost answer is an o
   expect(await failureOf(readAndWrite(listOf(), arriving, { files: withoutPaid(), answer: '{}' }))).toBe(
     'outcome-unknown',
   );
+});
+
+const received = { status: 202, body: { 'data/receipt': ['M'] }, result: 'pending' };
+const payingLater = (result: object = received) =>
+  tables({ arrive, pay: { ...pay, results: [...pay.results, result] } });
+
+test('a payment that the EHR only says it has received: the outcome is not known, and it is not sent again', async () => {
+  const paid = readAndWrite(listOf(), paying, {
+    files: payingLater(),
+    answer: { status: 202, body: '{"data":{"receipt":"M"}}' },
+  });
+  // The use case neither repeats such a write nor says that repeating it is safe.
+  await expect(paid).rejects.toMatchObject({ code: 'outcome-unreadable' });
+  expect(writes()).toHaveLength(1);
+});
+
+test.each<[string, object, string]>([
+  ['a comment, which nobody would see', { comment: 'data/text' }, 'no comment'],
+  ['a status that receives nothing', { status: 409 }, 'a status from 200 to 299 for pending'],
+])('pending cannot have %s', async (_, members, expected) => {
+  expect(faultsOf(payingLater({ ...received, ...members }))).toEqual([expect.stringContaining(expected)]);
 });
 
 const own =

@@ -28,6 +28,9 @@ const answerOf = (
 ): WriteAnswer => {
   const { result: code, comment: steps } = result;
   if (code === 'unknown-patient') throw new Failure('patient-unknown');
+  // The booking has its old state until it is done: it does not tell, and another request could be done too (D21).
+  if (code === 'pending')
+    throw new Failure('outcome-unreadable', { detail: 'the EHR has received the write, and does it later' });
   if (code === 'unknown-booking') throw new Failure('booking-unknown');
   const losses: Loss[] = [];
   const comment = steps === undefined ? undefined : scalarOf(find(body, steps), { format });

@@ -173,8 +173,8 @@ const Result = Type.Object(
   {
     status: Type.Integer({ minimum: 200, maximum: 599, description: 'an HTTP status' }),
     body: Optional(Conditions),
-    result: Type.Enum(['OK', 'INFO', 'ERROR', 'unknown-patient', 'unknown-booking'], {
-      description: 'OK, INFO, ERROR, unknown-patient or unknown-booking',
+    result: Type.Enum(['OK', 'INFO', 'ERROR', 'pending', 'unknown-patient', 'unknown-booking'], {
+      description: 'OK, INFO, ERROR, pending, unknown-patient or unknown-booking',
     }),
     comment: Optional(path('the path of the EHR’s own words')),
   },

@@ -10,9 +10,14 @@ import { checkHeaders } from './write-headers.ts';
 
 const writeResult = (written: WriteRows['results'][number], place: Place, read: PathReader): WriteResult => {
   const { status, body, result, comment } = written;
-  if (body === undefined && (result.startsWith('unknown-') || (result !== 'ERROR' && status !== 204)))
+  // What is pending is said to be not known, whoever has answered.
+  const needsNoWords = result === 'ERROR' || result === 'pending' || status === 204;
+  if (body === undefined && (result.startsWith('unknown-') || !needsNoWords))
     fault(place, 'body, with words of the EHR: another server can answer with this status too');
-  if (result === 'OK' && status >= 300) fault(inside(place, 'status'), 'a status from 200 to 299 for OK');
+  if ((result === 'OK' || result === 'pending') && status >= 300)
+    fault(inside(place, 'status'), `a status from 200 to 299 for ${result}`);
+  if (result === 'pending' && comment !== undefined)
+    fault(inside(place, 'comment'), 'no comment: the answer says that the outcome is not known');
   return {
     ...answerTest({ status, body }, place, read),
     result,
@@ -51,7 +56,7 @@ export const writeTables = (
   if (!written.results.some(({ result }) => result === 'OK'))
     fault(inside(place, 'results'), 'a result OK: otherwise no write is ever done');
   checkHeaders(written.headers ?? {}, inside(place, 'headers'));
-  if (written.results.every(({ result }) => result === 'OK' || result === 'INFO'))
+  if (written.results.every(({ result }) => result === 'OK' || result === 'INFO' || result === 'pending'))
     hint(inside(place, 'results'), 'no result is a refusal: how does the EHR say that it does not do it?');
   for (const [at, { result, body = {} }] of written.results.entries())
     for (const path of Object.keys(body))
