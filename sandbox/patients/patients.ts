@@ -72,13 +72,13 @@ export const patients = (): World =>
         ...nothing(people.child),
         journalNotes: [
           childVisit(people.child, {
-            id: 61011,
+            id: 61005,
             time: '20220704100000',
             height: '94,5',
             text: 'Treårskontroll. Talar tydligt.',
           }),
           childVisit(people.child, {
-            id: 61012,
+            id: 61006,
             time: '20240708100000',
             height: '107',
             text: 'Femårskontroll. Ser och hör bra.',

@@ -168,7 +168,7 @@ describe('searches', () => {
     const matches = new Set<string>();
     while (next !== undefined) {
       const { body } = await send(next);
-      expect(body).toMatchObject({ resourceType: 'Bundle', type: 'searchset', total: 13 });
+      expect(body).toMatchObject({ resourceType: 'Bundle', type: 'searchset', total: 15 });
       const entries = body.entry as {
         search: { mode: string };
         resource: { resourceType: string; id: string };
@@ -179,8 +179,8 @@ describe('searches', () => {
       expect(entries.some(({ resource }) => resource.resourceType === 'Practitioner')).toBe(true);
       next = body.link.find(({ relation }: { relation: string }) => relation === 'next')?.url;
     }
-    expect(sizes).toEqual([5, 5, 3]);
-    expect(matches.size).toBe(13);
+    expect(sizes).toEqual([5, 5, 5]);
+    expect(matches.size).toBe(15);
   });
 
   test('returns a Binary as it is, or as a resource', async () => {
