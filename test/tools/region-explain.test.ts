@@ -97,7 +97,7 @@ test('translate --explain of an answer that translate refuses says so, and ends 
   const plain = await runIn(refused, argvOf('contacts-1.json'));
   const explained = await runIn(refused, argvOf('contacts-1.json', '--explain'));
   expect(plain.status).toBe(1);
-  expect(plain.err).toContain('the name "extra" beside the records is unknown');
+  expect(plain.err).toContain('the name "extra" beside the records of contacts is unknown');
   expect(explained.err).toBe(plain.err);
   expect(explained.status).toBe(1);
   expect(explained.out).toMatch(

@@ -70,6 +70,8 @@ export type NextPage =
 
 /** A call, and where the records stand in its answer. */
 export type ListSource = {
+  /** What messages call it. */
+  readonly name: SourceKind | 'the lookup';
   readonly request: RequestTemplate;
   /** Where the records stand; `lists` are the indexes of the steps that are lists. A single record has none. */
   readonly records: RecordsPath & { readonly isList: boolean };

@@ -116,6 +116,12 @@ const status = '{ "from": "status", "words": "status" }';
 const lookup = (owner: string, hits = '"record": "."') =>
   `"lookup": { "path": "/find/{patient}", ${hits}, "owner": ${owner}, "id": "id" },`;
 
+/** What else is wrong with these tables in XML. */
+const inRoot = [
+  '22:7: expected the path of an element within the root',
+  '8:7: expected the path of an element within the root',
+];
+
 const cases: readonly Case[] = [
   inContacts(
     'a misspelled member of the record',
@@ -610,8 +616,7 @@ const cases: readonly Case[] = [
     'lists of XML without the root element around them',
     '"format": "json",',
     '"format": "xml",',
-    '22:7: expected the path of an element within the root',
-    '8:7: expected the path of an element within the root',
+    ...inRoot,
   ),
   inSystem(
     'a write that is never done',
@@ -652,6 +657,22 @@ const cases: readonly Case[] = [
     '"format": "json",',
     '"format": "json", "namespaces": { "n": "urn:n" },',
     '2:21: expected no namespaces: they are for XML',
+  ),
+  ...(['', 'x y'] as const).map(prefix =>
+    inSystem(
+      `a namespace with the prefix "${prefix}"`,
+      '"format": "json",',
+      `"format": "xml", "namespaces": { "${prefix}": "urn:n" },`,
+      ...inRoot,
+      '2:36: expected a prefix, such as "n", which the names of the tables have (n:visit), or no namespaces at all: then they do not matter',
+    ),
+  ),
+  inSystem(
+    'words for an unknown patient within the object around the hits of the lookup',
+    '"unknownPatient": { "status": 404, "body": { "code": ["UNKNOWN"] } },',
+    `"unknownPatient": { "status": 200, "body": { "found/count": [0] } },
+  ${lookup('{ "record": "person" }', '"record": "found"')}`,
+    '4:42: expected the path of the hit itself, such as found/hit[active=Y], which an answer that finds nobody lacks: the words of unknownPatient (found/count) are within this one, and count only in an answer without it',
   ),
   {
     fault: 'a state that is none',

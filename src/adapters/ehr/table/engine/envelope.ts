@@ -11,21 +11,31 @@ import { unusable } from './answers.ts';
 import { find, hasWords } from './find.ts';
 
 /** The failure of an answer with a name that no table names. */
-export const unknownName = (name: string): Failure =>
+export const unknownName = (name: string, source: Pick<ListSource, 'name'>): Failure =>
   new Failure('ehr-unusable', {
     reason: 'ehr-unknown-element',
-    detail: `the name "${shownName(name)}" beside the records is unknown`,
+    detail: `the name "${shownName(name)}" beside the records of ${source.name} is unknown`,
   });
 
 /** Throws for anything beside the records that no table names: it may be the records under another name (D14). */
-export const checkEnvelope = (value: Json, tree: SourceTree): void => {
+export const checkEnvelope = (
+  value: Json,
+  source: Pick<ListSource, 'name' | 'envelope'>,
+  tree: SourceTree = source.envelope,
+): void => {
   if (tree.isRead || isAbsent(value)) return;
   if (!isJsonObject(value)) throw unusable('a list or a text where an object with the records was expected');
   for (const name of Object.keys(value)) {
     const child = tree.children.get(name);
-    if (child === undefined) throw unknownName(name);
-    checkEnvelope(value[name] ?? null, child);
+    if (child === undefined) throw unknownName(name, source);
+    checkEnvelope(value[name] ?? null, source, child);
   }
+};
+
+/** Throws unless an answer says that it is a good one (`good`, D14). */
+export const requireGood = (value: Json, { good, name }: ListSource, format: Tables['format']): void => {
+  if (!hasWords(value, good, format))
+    throw unusable(`an answer of ${name} that does not say that it is good`);
 };
 
 /** Whether an object looks like a record: it has at least half of the names that tables read of one. */
@@ -55,12 +65,13 @@ export const checkApart = (around: Json, source: Pick<ListSource, 'apart'>): voi
 };
 
 /** Throws unless an answer without records says that there are none: by its list, or in the words of the tables. */
-export const checkEmpty = (value: Json, { records, empty }: ListSource, format: Tables['format']): void => {
-  if (empty === undefined) checkPresent(value, records.steps.slice(0, Math.min(...records.lists)));
+export const checkEmpty = (value: Json, source: ListSource, format: Tables['format']): void => {
+  const { records, empty } = source;
+  if (empty === undefined) checkPresent(value, records.steps.slice(0, Math.min(...records.lists)), source);
   else if (!hasWords(value, empty, format)) throw unusable('an answer without records that does not say so');
 };
 
-const checkPresent = (value: Json, steps: Steps): void => {
+const checkPresent = (value: Json, steps: Steps, { name: source }: Pick<ListSource, 'name'>): void => {
   const around = find(value, steps);
   const isThere = around !== unreadable && isJsonObject(around as Json);
   // An element without children is an empty text.
@@ -69,7 +80,7 @@ const checkPresent = (value: Json, steps: Steps): void => {
   const name = steps.at(-1);
   const isEmpty =
     typeof name === 'string' && isJsonObject(parent as Json) && (parent as JsonObject)[name] === '';
-  if (!isEmpty) throw unusable('an answer without the list of records');
+  if (!isEmpty) throw unusable(`an answer of ${source} without the list of records`);
 };
 
 /** Throws if an answer of status 200 has the words by which the EHR says that it does not know the patient (D15). */
@@ -81,6 +92,8 @@ export const requireKnown = (
   if (unknownPatient === 'empty-lookup' || unknownPatient.status !== 200) return;
   if (!hasWords(value, unknownPatient.body, format)) return;
   throw hasRecords
-    ? unusable('an answer with records that says that the patient is unknown')
+    ? unusable(
+        'an answer with records that says that the patient is unknown: does record lead to the hit itself, and not to what is around it?',
+      )
     : new Failure('patient-unknown');
 };

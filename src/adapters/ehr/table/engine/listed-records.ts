@@ -12,8 +12,8 @@ import { maxListBytes } from '../../xml/limits.ts';
 import { areNames } from '../source-path.ts';
 import type { ListSource, Tables } from '../tables.ts';
 import { unusable } from './answers.ts';
-import { checkApart, checkEmpty, checkEnvelope, requireKnown } from './envelope.ts';
-import { type ListedRecord, locatedRecords, surroundingsOf } from './located-records.ts';
+import { checkApart, checkEmpty, checkEnvelope, requireGood, requireKnown } from './envelope.ts';
+import { type ListedRecord, locatedRecords, noRecord, surroundingsOf } from './located-records.ts';
 import { xmlTrees } from './xml-tree.ts';
 
 type AnswerOptions = {
@@ -43,7 +43,7 @@ export const unreadableAnswer = (
 
 /** Checks what is around the records of an answer when it has ended. */
 const checkAround = (around: Json, source: ListSource): void => {
-  checkEnvelope(around, source.envelope);
+  checkEnvelope(around, source);
   checkApart(around, source);
 };
 
@@ -66,6 +66,7 @@ const listedRecords = async function* (
   }
   const around = step.value;
   requireKnown(around, tables, { hasRecords: count > 0 });
+  requireGood(around, source, 'json');
   // Whether the list is there.
   for (const _ of locatedRecords(around, source, 'json'));
   checkAround(around, source);
@@ -96,10 +97,11 @@ const recordsInWhole = (
   const { isList, steps } = source.records;
   const hasRecords = !(found instanceof Failure) && found.length > 0 && (isList || steps.length > 0);
   requireKnown(value, tables, { hasRecords });
+  // Before its form: an error at status 200 has another one.
+  requireGood(value, source, tables.format);
   if (found instanceof Failure) throw found;
   const [record] = found;
-  if (!isList && (found.length !== 1 || !isJsonObject(record?.record as Json)))
-    throw unusable('an answer without the record');
+  if (!isList && (found.length !== 1 || !isJsonObject(record?.record as Json))) throw noRecord(source);
   checkAround(value, source);
   onAround?.(value);
   for (const _ of found) onRecord();
@@ -154,7 +156,9 @@ const xmlRecords = async function* (
     return around;
   }
   requireKnown(around, tables, { hasRecords: count > 0 });
-  if (!source.records.isList && count !== 1) throw unusable(`${count} records where one was expected`);
+  requireGood(around, source, tables.format);
+  if (!source.records.isList && count !== 1)
+    throw unusable(`${count} records of ${source.name} where one was expected`);
   if (count === 0) checkEmpty(around, source, tables.format);
   checkAround(around, source);
   onAround?.(around);

@@ -19,17 +19,24 @@ export type Surrounding = {
 /** A record of an answer, and the objects around it that its paths may go to, from the outermost inward. */
 export type ListedRecord = { readonly record: Json; readonly around: readonly Surrounding[] };
 
-type Source = Pick<ListSource, 'records' | 'empty' | 'envelope'>;
+type Source = Pick<ListSource, 'name' | 'records' | 'empty' | 'envelope'>;
 
-const noList = () => unusable('an answer without the list of records');
+const noList = ({ name }: Source) => unusable(`an answer of ${name} without the list of records`);
+/** The failure of an answer that does not have the only record. */
+export const noRecord = ({ name }: Pick<Source, 'name'>) =>
+  unusable(`an answer of ${name} without the record`);
 
 /** The place of a step in the tree of what is known of the answer. */
 const within = (tree: Source['envelope'] | undefined, step: Step) => tree?.children.get(stepText(step));
 
 /** Throws for a member of an object in a list that no table names: an error, or the records under another name (D14). */
-const checkNames = (object: JsonObject, name: string, known: Source['envelope'] | undefined): void => {
+const checkNames = (
+  object: JsonObject,
+  name: string,
+  { known, source }: { known: Source['envelope'] | undefined; source: Source },
+): void => {
   for (const other of Object.keys(object))
-    if (other !== name && known?.children.has(other) !== true) throw unknownName(other);
+    if (other !== name && known?.children.has(other) !== true) throw unknownName(other, source);
 };
 
 /**
@@ -58,7 +65,7 @@ export const locatedRecords = function* (
     // An element without children is an empty text.
     if (format === 'xml' && here === '' && isInList) return;
     if (!isJsonObject(here)) throw unusable('a list or a text where an object with the records was expected');
-    if (isInList) checkNames(here, name, known);
+    if (isInList) checkNames(here, name, { known, source });
     const selection = steps[at + 1];
     const isSelected = isSelection(selection);
     const child = find(here, isSelected ? [name, selection] : [name]);
@@ -74,17 +81,17 @@ export const locatedRecords = function* (
         format === 'xml' && (at === outermost || (here[name] === '' && inner.at === outermost));
       if (isInList || isEmptyList) return;
       if (source.empty !== undefined && hasWords(answer, source.empty, format)) return;
-      throw isList ? noList() : unusable('an answer without the record');
+      throw isList ? noList(source) : noRecord(source);
     }
-    if (typeof child === 'symbol') throw noList();
+    if (typeof child === 'symbol') throw noList(source);
     if (!lists.has(at)) return yield* visit(child, inner);
-    if (!isJsonList(child) && format === 'json') throw noList();
+    if (!isJsonList(child) && format === 'json') throw noList(source);
     for (const item of isJsonList(child) ? child : [child]) yield* visit(item, inner);
   };
 
   if (steps.length > 0) return yield* visit(answer, { at: 0, around: [], known: source.envelope });
   if (!isList) return yield { record: answer, around: [] };
-  if (!isJsonList(answer)) throw noList();
+  if (!isJsonList(answer)) throw noList(source);
   for (const record of answer) yield { record, around: [] };
 };
 

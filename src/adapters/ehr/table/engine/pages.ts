@@ -53,9 +53,8 @@ type RecordQuery = {
   readonly onPartial?: () => void;
 };
 
-/** Whether an answer lacks something (`partial`). Throws unless it says that it is a good one (`good`, D14). */
-const isPartial = (around: Json, { good, partial }: ListSource, format: Tables['format']): boolean => {
-  if (!hasWords(around, good, format)) throw unusable('an answer that does not say that it is good');
+/** Whether an answer lacks something (`partial`). */
+const isPartial = (around: Json, { partial }: ListSource, format: Tables['format']): boolean => {
   if (partial === undefined) return false;
   const isUnclear = (test: PathTest) =>
     find(around, test.steps) !== undefined && holdsAt(around, test, { format }) === undefined;

@@ -221,19 +221,18 @@ const PaymentRow = Type.Object(
 );
 export type PaymentRow = Static<typeof PaymentRow>;
 
+/** The prefix of an XML namespace, as names of tables have it. */
+export const prefixPattern = '^[A-Za-z_][A-Za-z0-9_.-]{0,30}$';
+
 export const SystemFile = Type.Object(
   {
     $schema: Optional(Type.String()),
     format: Type.Enum(['json', 'xml'], { description: 'json or xml' }),
     namespaces: Optional(
-      Type.Record(
-        Type.String({ pattern: '^[A-Za-z_][A-Za-z0-9_.-]{0,30}$' }),
-        Type.String({ minLength: 1 }),
-        {
-          minProperties: 1,
-          description: 'prefix of the tables → XML namespace',
-        },
-      ),
+      Type.Record(Type.String({ pattern: prefixPattern }), Type.String({ minLength: 1 }), {
+        minProperties: 1,
+        description: 'prefix of the tables → XML namespace',
+      }),
     ),
     decimals: Optional(
       Type.Enum(['point', 'comma'], {

@@ -57,6 +57,7 @@ export const kindTables = (
   const { source, tree, listed } = listSource(written, place, {
     system,
     names: placeholdersOf(kind, system),
+    name: kind,
   });
   const { protected: protection, visible, next, query } = written;
   if (kind === 'patients' && source.owner.isAnswerAlone)

@@ -138,11 +138,16 @@ export const isHeld = (
 /**
  * Compiles a list.
  * @param more.names the placeholders that its request may have.
+ * @param more.name what messages call it.
  */
 export const listSource = (
   written: WrittenList,
   place: Place,
-  { system, names }: { system: SystemFile; names: readonly PlaceholderName[] },
+  {
+    system,
+    names,
+    name,
+  }: { system: SystemFile; names: readonly PlaceholderName[]; name: ListSource['name'] },
 ): OpenList => {
   const { beside = {}, empty, owner } = written;
   const { format } = system;
@@ -174,11 +179,12 @@ export const listSource = (
       `${names.includes('id') ? '{patient} or {id}' : '{patient}'} in the path, the query or the body`,
     );
   /** Words of the whole system stand in each of its answers. */
-  const ofSystem = (tests: Conditions | undefined, name: string) =>
-    wordTests(tests ?? {}, inside({ file: place.file, pointer: '' }, name), readBeside);
+  const ofSystem = (tests: Conditions | undefined, member: string) =>
+    wordTests(tests ?? {}, inside({ file: place.file, pointer: '' }, member), readBeside);
   const isNoEcho = owner.answer !== undefined && !hasPlaceholder(request, ['patient']);
   const isInRecord = owner.record !== undefined && !isList;
   const source: ListSource = {
+    name,
     request,
     records,
     confirmsPatient: owner.is !== 'id' && (isNoEcho || isInRecord),

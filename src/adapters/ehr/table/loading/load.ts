@@ -3,7 +3,7 @@ import type { SourceKind } from '../../../../domain/records/index.ts';
 import type { RegionTime } from '../../../time/region-time.ts';
 import { type TimeReader, timeReader } from '../../translation/written-times.ts';
 import { tableFiles, tableKinds } from '../format/kinds.ts';
-import { SystemFile } from '../format/system.ts';
+import { prefixPattern, SystemFile } from '../format/system.ts';
 import { plausibleTimes } from '../plausible-times.ts';
 import { newSourceTree } from '../scope.ts';
 import type { KindTables, Tables } from '../tables.ts';
@@ -98,6 +98,17 @@ const readForWrites = (kinds: Map<SourceKind, KindTables>, { arrive, pay }: Tabl
   kinds.set('appointments', { ...bookings, beside: { decisive: [...decisive, ...paths], ignored } });
 };
 
+/** Names without a prefix have no namespace, so there is no prefix for a default one: it would match nothing in silence. */
+const checkNamespaces = ({ format, namespaces }: SystemFile, place: Place): void => {
+  if (format === 'json' && namespaces !== undefined) fault(place, 'no namespaces: they are for XML');
+  for (const prefix of Object.keys(namespaces ?? {}))
+    if (!new RegExp(prefixPattern).test(prefix))
+      fault(
+        inside(place, prefix),
+        'a prefix, such as "n", which the names of the tables have (n:visit), or no namespaces at all: then they do not matter',
+      );
+};
+
 const compile = (folder: TableFolder, times: TimeReader): Loaded => {
   const { faults, hints } = folder;
   const file = folder.file('system.json');
@@ -108,8 +119,7 @@ const compile = (folder: TableFolder, times: TimeReader): Loaded => {
   const system = file.value as unknown as SystemFile;
   const { format, namespaces, decimals = 'point' } = system;
   const kinds = compileKinds(top, { system, compilation: { folder, format, rows: 0, ignored: [] }, times });
-  if (format === 'json' && namespaces !== undefined)
-    fault(inside(top, 'namespaces'), 'no namespaces: they are for XML');
+  checkNamespaces(system, inside(top, 'namespaces'));
   const unknownPatient = compileUnknown(system, inside(top, 'unknownPatient'));
   const lookup =
     system.lookup === undefined

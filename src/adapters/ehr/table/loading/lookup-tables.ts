@@ -1,6 +1,7 @@
 // Compiles the lookup of system.json, which finds the EHR's own id of a patient.
 import type { SourceKind } from '../../../../domain/records/index.ts';
 import type { LookupRow, SystemFile } from '../format/system.ts';
+import { pathText, stepsOf } from '../source-path.ts';
 import type { KindTables, LookupTables } from '../tables.ts';
 import { readerIn } from './answer-paths.ts';
 import { isHeld, listSource } from './list-source.ts';
@@ -18,6 +19,25 @@ const checkConfirmation = ({ request, owner }: KindTables, place: Place): void =
     );
 };
 
+/** Reports words for an unknown patient that never count, because they stand in the record whose absence they need. */
+const checkUnknown = (
+  { steps, isList }: LookupTables['records'],
+  place: Place,
+  { unknownPatient: unknown, format }: SystemFile,
+): void => {
+  if (isList || steps.length === 0 || unknown === 'empty-lookup' || unknown.status !== 200) return;
+  const record = pathText(steps);
+  const within = Object.entries(unknown.body).find(
+    ([path, words]) =>
+      words !== 'absent' && pathText(stepsOf(path, format).slice(0, steps.length)) === record,
+  );
+  if (within !== undefined)
+    fault(
+      inside(place, 'record'),
+      `the path of the hit itself, such as ${record}/hit[active=Y], which an answer that finds nobody lacks: the words of unknownPatient (${within[0]}) are within this one, and count only in an answer without it`,
+    );
+};
+
 /**
  * Compiles the lookup.
  * @param more.kinds the kinds that could be compiled.
@@ -29,7 +49,12 @@ export const lookupTables = (
   { system, kinds, at }: { system: SystemFile; kinds: ReadonlyMap<SourceKind, KindTables>; at: Place },
 ): LookupTables => {
   const patients = kinds.get('patients');
-  const { source, tree } = listSource(written, place, { system, names: ['patient'] });
+  const { source, tree } = listSource(written, place, {
+    system,
+    names: ['patient'],
+    name: 'the lookup',
+  });
+  checkUnknown(source.records, place, system);
   const isConfirmed = written.owner.kind !== undefined;
   if (isConfirmed && system.kinds.patients === undefined)
     fault(inside(inside(place, 'owner'), 'kind'), 'kinds/patients: its record says whose the id is');
