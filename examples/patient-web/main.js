@@ -69,6 +69,11 @@ document.querySelector('.skip').addEventListener('click', event => {
   event.preventDefault();
   content.focus();
 });
+// What sticks below the bar needs its height, which the length of the name and the size of the text decide.
+const bar = byId('bar');
+new ResizeObserver(() => {
+  document.documentElement.style.setProperty('--bar', `${bar.offsetHeight}px`);
+}).observe(bar);
 // A page that the browser kept for its Back button may be that of a user who has signed out since.
 window.addEventListener('pageshow', ({ persisted }) => {
   if (persisted) location.reload();

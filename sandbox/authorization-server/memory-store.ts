@@ -25,8 +25,10 @@ export const memoryStore = (): AdapterFactory => {
         if (payload !== undefined) payload.consumed = Math.floor(Date.now() / 1000);
       },
       destroy: async id => void entries.delete(`${prefix}${id}`),
+      // Of this model alone: the sign-in of the next user still needs its interaction, which has the grant of the user before.
       revokeByGrantId: async grantId => {
-        for (const [key, payload] of [...entries]) if (payload.grantId === grantId) entries.delete(key);
+        for (const [key, payload] of [...entries])
+          if (key.startsWith(prefix) && payload.grantId === grantId) entries.delete(key);
       },
     };
   };

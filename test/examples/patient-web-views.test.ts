@@ -184,6 +184,52 @@ describeWith('chromium', 'the views of the example of a patient’s web app', ex
   );
 
   test(
+    'with letters of twice the size the words of a visit and of its buttons stay whole',
+    async () => {
+      // A phone of 390 pixels with 200 % text has the room of 195 pixels.
+      const page = await web.signedIn(people.tolvan.number, { viewport: { width: 195, height: 422 } });
+      const broken = (selector: string) =>
+        page.evaluate(`[...document.querySelectorAll('${selector}')].flatMap(element => {
+          const range = document.createRange();
+          const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+          const found = [];
+          for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+            for (const word of text.data.matchAll(/[^\\s]+/g)) {
+              range.setStart(text, word.index);
+              range.setEnd(text, word.index + word[0].length);
+              if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) found.push(word[0]);
+            }
+          }
+          return found;
+        })`);
+      expect(await page.locator('.visit .steps li').first().innerText()).toMatch(/^Bokat/);
+      expect(await broken('h1, .visit-name, .visit .steps li, .visit button, .visit .button')).toEqual([]);
+      const visits = await view(page, '#visits/visit/59063');
+      await visits.getByRole('button', { name: 'Jag har betalat i receptionen' }).click();
+      await page.getByRole('dialog').waitFor();
+      expect(await broken('dialog button')).toEqual([]);
+      await page.context().close();
+    },
+    patience,
+  );
+
+  test(
+    'a heading that stays while one scrolls is below the bar, however many lines the name needs',
+    async () => {
+      const page = await web.signedIn(people.tolvan.number);
+      await view(page, '#journal');
+      const bottomOfBar = `Math.round(document.getElementById('bar').getBoundingClientRect().bottom)`;
+      expect(Number(await page.evaluate(bottomOfBar))).toBeGreaterThan(70);
+      // Into the middle of the first year.
+      await page.evaluate(`scrollTo(0, document.querySelector('.year').getBoundingClientRect().top + 20)`);
+      const top = `Math.round(document.querySelector('.year > .group').getBoundingClientRect().top)`;
+      expect(Number(await page.evaluate(`${top} - ${bottomOfBar}`))).toBe(-1);
+      await page.context().close();
+    },
+    patience,
+  );
+
+  test(
     'axe finds nothing in a question, in a refusal, before the sign-in, and with a note and the calls open',
     async () => {
       const page = await web.opened();

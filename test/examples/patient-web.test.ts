@@ -67,6 +67,20 @@ describeWith('chromium', 'the example of a patient’s web app', executablePath 
   );
 
   test(
+    'after a reload, somebody else can sign in without a sign-out first',
+    async () => {
+      const page = await web.signedIn(people.tolvan.number);
+      await page.reload();
+      await page.getByRole('button', { name: 'Logga in' }).click();
+      await page.getByRole('button', { name: people.guardian.number }).click();
+      await shown(page);
+      await page.locator('#bar').getByText('Vårda Provsson').waitFor();
+      await page.context().close();
+    },
+    patience,
+  );
+
+  test(
     'a write that was done before says so, with the health record system’s words',
     async () => {
       const [one, other] = await Promise.all([
