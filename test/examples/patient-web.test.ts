@@ -34,6 +34,18 @@ describeWith('chromium', 'the example of a patient’s web app', executablePath 
       expect(await video.getByRole('button').count()).toBe(0);
       expect(await video.innerText()).not.toContain('Påhittade gatan');
 
+      // Its name leads to everything about it. There, and in the list, what is to come has its year.
+      await visit.getByRole('link', { name: '15:00 Hudmottagningen' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Hudmottagningen' }).waitFor();
+      const list = await view(page, '#visits');
+      const upcoming = list.locator('section').filter({
+        has: page.getByRole('heading', { name: 'Kommande' }),
+      });
+      const months = await upcoming.getByRole('heading', { level: 3 }).allTextContents();
+      expect(months.length).toBeGreaterThan(1);
+      for (const month of months) expect(month).toMatch(/^[a-z]+ \d{4}$/);
+      await view(page, '#today');
+
       expect(await visit.locator('.steps .done').allTextContents()).toEqual(['Bokat (klart)']);
       expect(await visit.innerText()).toContain('Att betala: 200 kr');
       expect(await visit.getByRole('button').allInnerTexts()).toEqual(['Jag har kommit']);
@@ -45,7 +57,7 @@ describeWith('chromium', 'the example of a patient’s web app', executablePath 
 
       await visit.getByRole('button', { name: 'Jag har betalat i receptionen' }).click();
       const question = page.getByRole('dialog');
-      await question.getByText('Har du betalat 200 kr för Hudmottagningen?').waitFor();
+      await question.getByText('Har du betalat 200 kr för besöket hos Hudmottagningen?').waitFor();
       await question.getByRole('button', { name: 'Avbryt' }).click();
       expect(await outcome.count()).toBe(1);
       await visit.getByRole('button', { name: 'Jag har betalat i receptionen' }).click();

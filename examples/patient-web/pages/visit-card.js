@@ -7,7 +7,7 @@ import { dateTile } from '../rows.js';
 import { clockOf, money, readableStart } from '../time.js';
 import { w } from '../words/words.js';
 import { writeButton } from '../writes.js';
-import { isVideo, mapLink, startOf, street, toPay, withClock } from './visit-parts.js';
+import { hrefOfVisit, isVideo, mapLink, startOf, street, toPay, withClock } from './visit-parts.js';
 
 /** Booked → arrived → paid. */
 const steps = ({ booking }) => {
@@ -116,19 +116,20 @@ const writesOf = (visit, context, onDone) => {
 /**
  * A visit with what the patient can do about it.
  * @param {{ find: () => Promise<object | undefined>, outcome?: Node }} options `find` reads the visit again, after a write; `outcome`:
- *   what the last write said; `level`: of its heading.
+ *   what the last write said; `isOnOwnPage`: elsewhere its name leads to its page.
  */
-export const visitCard = (visit, context, { find, outcome, level = 'h3' } = {}) => {
+export const visitCard = (visit, context, { find, outcome, isOnOwnPage = false } = {}) => {
   const { visits } = w();
   const { booking, meeting, isRegistered } = visit;
   const state = booking === undefined ? undefined : stateOf(booking);
   const address = street(visit);
+  const level = isOnOwnPage ? 'h2' : 'h3';
   const onDone = async said => {
     context.forget(reads.visits.path);
     // The write is done. If the new state cannot be read, what it said remains.
     const again = await find?.().catch(() => undefined);
     if (again === undefined || !card.isConnected) return;
-    card.replaceWith(visitCard(again, context, { find, outcome: said, level }));
+    card.replaceWith(visitCard(again, context, { find, outcome: said, isOnOwnPage }));
     said.focus();
   };
   const isBookingHere = booking !== undefined && meeting === undefined && !isRegistered && !state.isUnclear;
@@ -142,7 +143,11 @@ export const visitCard = (visit, context, { find, outcome, level = 'h3' } = {}) 
       el(
         'div',
         {},
-        el(level, { class: 'visit-name' }, ...withClock(visit)),
+        el(
+          level,
+          { class: 'visit-name' },
+          ...(isOnOwnPage ? withClock(visit) : [el('a', { href: hrefOfVisit(visit) }, ...withClock(visit))]),
+        ),
         el('p', { class: 'visually-hidden' }, readableStart(startOf(visit))),
         isVideo(visit)
           ? el('p', { class: 'quiet' }, dotted(visits.video, inSwedish(meeting.mainStaff?.name)))

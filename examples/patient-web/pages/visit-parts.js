@@ -20,9 +20,11 @@ const unitOf = ({ booking, meeting }) => booking?.PerformingUnit?.Name ?? meetin
 export const nameOfVisit = visit =>
   inSwedish(unitOf(visit)) ?? (isVideo(visit) ? w().visits.video : w().visits.visit);
 
+export const hrefOfVisit = ({ key }) => `#visits/visit/${encodeURIComponent(key)}`;
+
 export const withClock = visit => {
   const clock = clockOfStart(startOf(visit));
-  return clock === undefined ? [nameOfVisit(visit)] : [`${clock} · `, nameOfVisit(visit)];
+  return clock === undefined ? [nameOfVisit(visit)] : [`${clock} `, nameOfVisit(visit)];
 };
 
 /** The state of a visit in a word, where it has one worth saying. */
@@ -67,7 +69,7 @@ const serviceOf = ({ meeting }) =>
 export const visitRow = visit =>
   row(
     {
-      href: `#visits/visit/${encodeURIComponent(visit.key)}`,
+      href: hrefOfVisit(visit),
       title: el('span', {}, ...withClock(visit)),
       pill: pillOf(visit),
       lead: dateTile(visit.start),

@@ -60,7 +60,7 @@ export const contactDetails = record => {
 
 /** Everything about a visit, for its own page. */
 export const visitDetails = (visit, context) => [
-  visitCard(visit, context, { find: findVisit(context, visit.key), level: 'h2' }),
+  visitCard(visit, context, { find: findVisit(context, visit.key), isOnOwnPage: true }),
   el('div', { class: 'panel' }, visitFacts(visit)),
   ...[visit.booking, visit.meeting].filter(Boolean).map(record => everything(record)),
 ];
@@ -71,14 +71,21 @@ export const restOfAnswer = others => [
   everything(others, w().everythingElse),
 ];
 
-/** Rows under headings of their months. */
-const byMonth = entries => {
+/** Rows under headings of their months, which have the year that a date tile lacks; and what the list lacks. */
+const listByMonth = ({ entries, none, leftOut }) => {
+  const lacking = listOf({ items: [], none, leftOut });
+  if (entries.length === 0) return lacking;
   const months = Map.groupBy(entries, ({ time }) => time.slice(0, 6));
-  return [...months].flatMap(([, all]) => [
-    groupHeading(readableMonth(all[0].time) ?? w().visits.noTime, 'h3'),
-    rows(...all.map(({ item }) => item)),
-  ]);
+  return [
+    ...[...months].flatMap(([, all]) => [
+      groupHeading(readableMonth(all[0].time) ?? w().visits.noTime, 'h3'),
+      rows(...all.map(({ item }) => item)),
+    ]),
+    ...lacking.slice(1),
+  ];
 };
+
+const entryOfVisit = visit => ({ time: visit.start, item: visitRow(visit) });
 
 export const visits = {
   open: context => {
@@ -91,8 +98,8 @@ export const visits = {
         const { upcoming: ahead } = inGroups(all, context.now);
         return [
           haveMeetingsFailed ? el('p', { class: 'banner caution' }, words.meetingsFailed) : undefined,
-          ...listOf({
-            items: ahead.map(visitRow),
+          ...listByMonth({
+            entries: ahead.map(entryOfVisit),
             none: isCertain ? words.none : w().leftOut.nothing,
             leftOut,
           }),
@@ -111,10 +118,7 @@ export const visits = {
         return { contacts, bookings };
       },
       draw: ({ contacts, bookings }) => {
-        const ofBookings = inGroups(bookings.visits, context.now).earlier.map(one => ({
-          time: one.start,
-          item: visitRow(one),
-        }));
+        const ofBookings = inGroups(bookings.visits, context.now).earlier.map(entryOfVisit);
         const ofContacts = [...keyed(contacts.json, idOfContact)]
           .toSorted(latestFirst)
           .map(entry => ({ time: beginOf(entry[1]), item: contactRow(entry) }));
@@ -122,8 +126,7 @@ export const visits = {
           a.time < b.time ? 1 : a.time > b.time ? -1 : 0,
         );
         const none = bookings.isCertain ? words.noneEarlier : w().leftOut.nothing;
-        const lacking = listOf({ items: [], none, leftOut: contacts.leftOut });
-        return all.length === 0 ? lacking : [...byMonth(all), ...lacking.slice(1)];
+        return listByMonth({ entries: all, none, leftOut: contacts.leftOut });
       },
     });
     return { title: words.title, nodes: [upcoming, earlier] };
