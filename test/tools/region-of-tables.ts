@@ -61,7 +61,8 @@ export const runIn = ({ tables = {}, samples }: Files, argv: readonly string[]) 
     'patients.json': { 'Patient/PatientBirthDate': 'born' },
     ...tables,
   };
-  for (const [name, content] of Object.entries(all)) write(`prov/${name}`, content);
+  for (const [name, content] of Object.entries(all))
+    if (content !== undefined) write(`prov/${name}`, content);
   for (const [name, content] of Object.entries(samples)) write(`prov/samples/${name}`, content);
   return runTool('region', argv, { cwd: folder });
 };

@@ -177,3 +177,25 @@ test('test compares the id with --id', async () => {
   expect(out).toContain('  the records are not those that are expected');
   expect(out).toContain('  not expected: 1 withheld, because they name nobody: is the path of owner right?');
 });
+
+test('a damaged day of a booking whose time of day was missing before is counted', async () => {
+  const bookings = {
+    ...system,
+    kinds: {
+      patients,
+      appointments: { path: '/{patient}', items: 'list', owner: { record: 'who' }, visible: 'all' },
+    },
+  };
+  const table = {
+    ContactId: 'id',
+    StartTime: [
+      { from: ['day', 'time'], time: 'yyyyMMdd HHmm', when: { time: 'present' } },
+      { from: 'day', when: { time: 'absent' } },
+    ],
+  };
+  const { out } = await run({
+    tables: { 'system.json': bookings, 'contacts.json': undefined, 'appointments.json': table },
+    samples: { 'appointments-1.json': { list: [{ who: patient, id: 'B1', day: '20261211', time: '' }] } },
+  });
+  expect(out).toContain('3 damages: 0 published in silence, 0 in values that the tables ignore');
+});

@@ -242,7 +242,8 @@ const appointmentOf = (built: Built): Appointment => {
     start: start?.local,
     state: stateAt<BookingState>('Status', built),
     payment: stateAt<PaymentState>('PaymentStatus', built),
-    losses: [...built.losses, ...startLosses(start, 'StartTime')],
+    // Of a day alone, the instant is missing: a start that is missing as a whole is counted by its own name.
+    losses: [...built.losses, ...startLosses(start, 'TypedStartDateTime')],
   };
 };
 
