@@ -50,6 +50,8 @@ export const signOut = async ({ issuer, clientId }) => {
     `${endpoint}?${new URLSearchParams({
       client_id: clientId,
       post_logout_redirect_uri: redirectUri(),
+      // The issuer asks in the language of the app.
+      ui_locales: document.documentElement.lang,
     })}`,
   );
 };

@@ -99,7 +99,7 @@ const configurationOf = async ({
     pushedAuthorizationRequests: { enabled: false },
     rpInitiatedLogout: {
       logoutSource: (ctx, form) => {
-        ctx.body = signOutPage(form);
+        ctx.body = signOutPage(form, String(ctx.oidc.params?.ui_locales ?? ''));
       },
     },
     resourceIndicators: {

@@ -10,8 +10,8 @@ const choice = ({ id, name, about, patient }: Account) => `
       </button></li>`;
 
 /** HTML without any script. */
-const page = (title: string, content: string): string => `<!doctype html>
-<html lang="en">
+const page = (title: string, content: string, language = 'en'): string => `<!doctype html>
+<html lang="${language}">
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -45,12 +45,30 @@ export const pickPage = (accounts: readonly Account[], client: string): string =
     </form>`,
   );
 
-/** @param form the empty form that ends the session, of the id `op.logoutForm`. */
-export const signOutPage = (form: string): string =>
-  page(
-    'Sign out of the sandbox',
-    `    <h1>Sign out?</h1>
+const signOutWords = {
+  en: { title: 'Sign out of the sandbox', question: 'Sign out?', yes: 'Sign out', no: 'Stay signed in' },
+  sv: {
+    title: 'Logga ut från sandlådan',
+    question: 'Logga ut?',
+    yes: 'Logga ut',
+    no: 'Fortsätt vara inloggad',
+  },
+};
+
+/**
+ * Asks whether to end the session.
+ * @param form the empty form that ends the session, of the id `op.logoutForm`.
+ * @param uiLocales the languages that the app prefers, separated by spaces (`ui_locales` of OpenID Connect).
+ */
+export const signOutPage = (form: string, uiLocales: string): string => {
+  const language = /^sv\b/i.test(uiLocales) ? 'sv' : 'en';
+  const { title, question, yes, no } = signOutWords[language];
+  return page(
+    title,
+    `    <h1>${question}</h1>
     ${form}
-    <button form="op.logoutForm" name="logout" value="yes" autofocus>Sign out</button>
-    <button form="op.logoutForm">Stay signed in</button>`,
+    <button form="op.logoutForm" name="logout" value="yes" autofocus>${yes}</button>
+    <button form="op.logoutForm">${no}</button>`,
+    language,
   );
+};

@@ -68,8 +68,9 @@ describeWith('chromium', 'the example of a patient’s web app', executablePath 
       expect(await visit.getByRole('button').count()).toBe(0);
 
       await page.getByRole('button', { name: 'Logga ut' }).click();
-      // The issuer asks, too.
-      await page.getByRole('button', { name: 'Sign out' }).click();
+      // The issuer asks, too, in the language of the app.
+      await page.getByRole('heading', { name: 'Logga ut?' }).waitFor();
+      await page.getByRole('button', { name: 'Logga ut' }).click();
       await page.getByRole('heading', { name: 'Välkommen' }).waitFor();
       expect(await page.locator('body').innerText()).not.toContain('Tolvan');
       expect((await page.context().cookies()).filter(({ name }) => name === '_session')).toEqual([]);
