@@ -1,7 +1,7 @@
 // The narratives of resources (`text`): what they say for people. Only those of a note's sections are published.
 import type * as R4 from 'fhir/r4.js';
 import type { PlainText } from '../../translation/markup/plain-text-writer.ts';
-import { utf8Pieces } from '../../translation/markup/text-pieces.ts';
+import { lostInUtf8, utf8Pieces } from '../../translation/markup/text-pieces.ts';
 import type { JsonObject } from '../json/json.ts';
 import { child, countLoss, ignoringLosses, pathOf, type With } from './element.ts';
 import { text } from './primitives.ts';
@@ -55,8 +55,10 @@ export const readNarratives = async (
 /** The text of an element's narrative. What it lacks of it, such as a picture, is counted. */
 export const narrativeText = (element: WithNarrative, narratives: Narratives): string | undefined => {
   const narrative = child(element, 'text');
-  if (narrative === undefined || text(narrative, 'div') === undefined) return undefined;
+  const html = narrative && text(narrative, 'div');
+  if (narrative === undefined || html === undefined) return undefined;
   const read = narratives.get(element.node as JsonObject);
-  for (let lost = read?.lostParts ?? 1; lost > 0; lost--) countLoss(narrative, 'div');
+  const lostParts = read === undefined ? 1 : read.lostParts + lostInUtf8(html);
+  for (let lost = lostParts; lost > 0; lost--) countLoss(narrative, 'div');
   return read?.text;
 };

@@ -1,5 +1,6 @@
 // Reads the values of rows that hold no rows: texts, ids, times, given names. The record's own schema reads each of them.
 import { isJsonList, type Json } from '../../../../domain/model/json.ts';
+import { lostInUtf8 } from '../../translation/markup/text-pieces.ts';
 import { maxParts, wordsOf } from '../../translation/parts-of-text.ts';
 import { unreadable } from '../../translation/written-values.ts';
 import type { Member } from '../../xml/plan.ts';
@@ -54,7 +55,7 @@ const textOfHtml = (html: RowResult<string>, member: Member, reading: RecordRead
   if (typeof html !== 'string') return html;
   const read = reading.html(html);
   if (read === undefined || read === unreadable) return read;
-  for (let lost = read.lostParts; lost > 0; lost--) lose(reading, member);
+  for (let lost = read.lostParts + lostInUtf8(html); lost > 0; lost--) lose(reading, member);
   return read.text;
 };
 

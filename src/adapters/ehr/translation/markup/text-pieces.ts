@@ -32,6 +32,9 @@ export const utf8Pieces = function* (text: string): Generator<Uint8Array> {
   for (const piece of textPieces(text)) yield Buffer.from(piece);
 };
 
+/** How many parts of a text its bytes in UTF-8 lack: lone surrogates are U+FFFD in them (D33), which is counted once. */
+export const lostInUtf8 = (text: string): number => (text.isWellFormed() ? 0 : 1);
+
 /** The bytes of a text in base64. White space is ignored. Throws `Failure` `ehr-unusable` where the text is not valid base64. */
 export const base64Pieces = function* (text: string): Generator<Uint8Array> {
   let rest = '';
