@@ -80,8 +80,8 @@ const sentences = {
   'outcome-unknown': 'Nobody knows whether it is done. Ask at the reception.',
 };
 
-/** Prepares for repeating a call, which is always safe, writes included; false if repeating does not help. */
-const prepareRepeat = async (word, response) => {
+/** Prepares for repeating a call, writes included; false if repeating does not help, or could do a write twice. */
+const prepareRepeat = async (word, response, { message }) => {
   switch (word) {
     case 'token-invalid':
       token = await getToken();
@@ -93,8 +93,10 @@ const prepareRepeat = async (word, response) => {
       await wait(Number(response.headers.get('retry-after') ?? 5) * 1000);
       return true;
     case 'ehr-too-slow':
-    case 'outcome-unknown':
       return true;
+    case 'outcome-unknown':
+      // Where the bookings of a region do not tell whether a write is done, a repeated one could be done, too.
+      return !message?.includes('Ask the care unit');
     default:
       return false;
   }
@@ -119,7 +121,7 @@ const call = async (method, path, body, { isRepeated = false } = {}) => {
     return answer;
   }
   const word = response.headers.get('x-error');
-  if (!isRepeated && (await prepareRepeat(word, response))) {
+  if (!isRepeated && (await prepareRepeat(word, response, answer))) {
     return call(method, path, body, { isRepeated: true });
   }
   const sentence = sentences[word] ?? `${response.status} ${answer.message}`;

@@ -27,7 +27,7 @@ const stop = (sentence: string): never => {
   process.exit(1);
 };
 
-/** What to do before a call is repeated once; `stop` if repeating does not help. Repeating is always safe, writes included. */
+/** What to do before a call is repeated once; `stop` if repeating does not help. */
 type Remedy = 'stop' | 'get a token' | 'wait' | 'repeat';
 
 const busy = 'Please try again in a moment.';
@@ -103,18 +103,25 @@ client.use({ onRequest: ({ request }) => request.headers.set('Authorization', `B
 const isIncomplete = ({ headers }: Response) =>
   /\b(records|values|sources)=/.test(headers.get('x-left-out') ?? '');
 
+/** Whether a repeated write could be done twice, because the bookings of a region do not tell whether the first one is done. */
+const isUnsafe = (error: unknown): boolean =>
+  typeof error === 'object' &&
+  error !== null &&
+  'message' in error &&
+  String(error.message).includes('Ask the care unit');
+
 /** The answer of a call, which is repeated once where that helps. */
 const answerOf = async <T>(
-  call: () => Promise<{ data?: T; response: Response }>,
+  call: () => Promise<{ data?: T; error?: unknown; response: Response }>,
   isRepeated = false,
 ): Promise<T> => {
-  const { data, response } = await call();
+  const { data, error, response } = await call();
   if (data !== undefined) {
     if (isIncomplete(response)) console.log('The list is not complete: please ask at the reception.');
     return data;
   }
   const [remedy, sentence] = remedyOf(response);
-  if (isRepeated || remedy === 'stop') {
+  if (isRepeated || remedy === 'stop' || isUnsafe(error)) {
     // Support needs the request id, never the patient's number.
     const { headers, status } = response;
     return stop(`${sentence} (${headers.get('x-error') ?? status}, request ${headers.get('x-request-id')})`);

@@ -210,25 +210,35 @@ const fakeService = async (
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 };
 
-const decisionsByWord: readonly [word: string, status: number, tokens: number, reads: number][] = [
-  ['token-invalid', 401, 2, 2],
-  ['ehr-unavailable', 503, 1, 2],
-  ['outcome-unknown', 504, 1, 2],
-  ['ehr-unusable', 502, 1, 1],
+/** Where the bookings of a region do not tell whether a write is done, it must not be repeated. */
+const unsafe = 'The outcome is not known. Ask the care unit before repeating the request.';
+
+const decisionsByWord: readonly [
+  word: string,
+  status: number,
+  tokens: number,
+  reads: number,
+  sentence: string,
+][] = [
+  ['token-invalid', 401, 2, 2, 'The text.'],
+  ['ehr-unavailable', 503, 1, 2, 'The text.'],
+  ['outcome-unknown', 504, 1, 2, 'The text.'],
+  ['outcome-unknown', 504, 1, 1, unsafe],
+  ['ehr-unusable', 502, 1, 1, 'The text.'],
 ];
 
 test.each([
   ...kiosks.flatMap(name => decisionsByWord.map(row => [name, ...row] as const)),
-  ['typescript/kiosk.ts', 'a-word-of-a-later-version', 503, 1, 2] as const,
+  ['typescript/kiosk.ts', 'a-word-of-a-later-version', 503, 1, 2, 'The text.'] as const,
 ])(
   '%s decides by the word: %s',
-  async (name, word, status, tokens, reads) => {
+  async (name, word, status, tokens, reads, sentence) => {
     const asked: string[] = [];
     const service = await fakeService(
       ({ method, url }) => {
         asked.push(`${method} ${url.pathname}`);
         if (url.pathname.startsWith('/.well-known')) return { token_endpoint: `${url.origin}/tokens` };
-        return url.pathname === '/tokens' ? { access_token: 'a-token' } : { message: 'The text.' };
+        return url.pathname === '/tokens' ? { access_token: 'a-token' } : { message: sentence };
       },
       ({ url }) =>
         url.pathname.startsWith('/patients/')

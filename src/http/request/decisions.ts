@@ -22,7 +22,7 @@ export const decisions = {
   D18: 'At most 64 video meetings, in the order of their start: those that are not over, and the latest past ones if there is room. Longer names are cut to 64 characters; a longer link or id is left out, because a cut link leads elsewhere.',
   D19: 'Arrival: a booked appointment is sent to the health record system, whose answer is passed on. Already arrived: `INFO`. Cancelled, missed, not this patient’s, or without a value that the health record system needs: `ERROR`.',
   D20: 'Payment: `INFO` if it is already paid, `ERROR` if cancelled, missed, not this patient’s, or without a value that the health record system needs, such as the amount; otherwise the answer of the health record system.',
-  D21: 'A write is never carried out twice. If its outcome cannot be determined, the answer is 504, and repeating the request is safe.',
+  D21: 'A write is never carried out twice. If its outcome cannot be determined, the answer is 504, and repeating the request is safe, unless the sentence says to ask the care unit first.',
   D22: 'A write that is refused is a 200 with `ResultCode` `ERROR` or `INFO`.',
   D23: 'Every request for a patient’s data, even a refused one, is written to the access log before it is answered.',
   D24: 'An operation that this region does not offer answers 501 (operation 8: 404; operations 1 and 2: `ERROR`), after all checks. `GET /capabilities` lists what the region offers, without credentials.',
