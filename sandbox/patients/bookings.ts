@@ -1,7 +1,7 @@
 // Tolvan's bookings: one in every state, to show every answer to a check-in or a payment; and two of today, a visit and a visit by video.
 import type { EhrBooking, EhrBookings, EhrRegisteredBooking } from '../extracts/world.ts';
 import { type Person, summaryOf, units } from './parts.ts';
-import { type TodaysVideoVisit, today } from './today.ts';
+import { dayAfterToday, type TodaysVideoVisit, today } from './today.ts';
 
 const visitAddress = {
   StreetAddress: 'Påhittade gatan 12',
@@ -45,6 +45,7 @@ export const bookingIds = {
   today: '59080',
   tolvanToday: '59083',
   tolvanVideo: '59084',
+  child: '59085',
   complete: '59090',
 } as const;
 
@@ -108,6 +109,21 @@ export const bookingsToday = (person: Person, id: string): EhrBookings => ({
   Patient: summaryOf(person),
   Booking: [visitToday(id)],
   RegisteredBooking: [],
+});
+
+/** The next visit of a child, in two weeks. */
+export const childsBookings = (person: Person): EhrBookings => ({
+  ...bookingsToday(person, bookingIds.child),
+  Booking: [
+    booking({
+      id: bookingIds.child,
+      start: `${dayAfterToday(14)}101500`,
+      state: 'BOOKED',
+      payment: 'UNPAID',
+      price: 0,
+      information: 'Ta med vaccinationskortet.',
+    }),
+  ],
 });
 
 /** Bookings with every member, and a patient who has an address and a telephone. */

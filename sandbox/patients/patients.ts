@@ -1,11 +1,12 @@
 // The synthetic people: official test numbers and obviously invented names. Each exists for a scenario.
 import type { Account } from '../authorization-server/server.ts';
 import type { World } from '../extracts/world.ts';
-import { bookingIds, bookingsToday } from './bookings.ts';
+import { bookingIds, bookingsToday, childsBookings } from './bookings.ts';
 import { complete, completeData, deceasedData } from './complete.ts';
 import { failing, failingData } from './failing.ts';
 import { longJournal } from './long-journal.ts';
 import { note, nothing, numberRecord, type Person, textRecord, units } from './parts.ts';
+import { signal } from './signals.ts';
 import { tolvanData } from './tolvan.ts';
 
 export const people = {
@@ -70,6 +71,20 @@ export const patients = (): World =>
       people.child.number,
       {
         ...nothing(people.child),
+        bookings: childsBookings(people.child),
+        attentionSignals: [
+          signal(people.child, 331, {
+            SignalVersionDateTime: { value: '20240708101500' },
+            SignalVerifiedDateTime: '20240708101500',
+            SignalWarningSubType: 'Födoämnesöverkänslighet',
+            HypersensitivityType: {
+              Heading: 'Jordnötter',
+              Severity: 'Skadlig',
+              Reaction: 'Nässelutslag',
+              Certitude: 'Säker',
+            },
+          }),
+        ],
         journalNotes: [
           childVisit(people.child, {
             id: 61005,

@@ -7,6 +7,12 @@ const localTime = (at: Date): string =>
 /** Today in Sweden, `YYYYMMDD`. */
 export const today = (now = new Date()): string => localTime(now).slice(0, 8);
 
+const day = 86_400_000;
+
+/** A day in Sweden some days after today, `YYYYMMDD`. */
+export const dayAfterToday = (days: number, now = new Date()): string =>
+  today(new Date(now.getTime() + days * day));
+
 export type TodaysVideoVisit = { readonly start: string; readonly end: string };
 
 const minute = 60_000;

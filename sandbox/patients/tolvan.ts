@@ -17,6 +17,7 @@ import {
   units,
 } from './parts.ts';
 import { tolvansPrescriptions } from './prescriptions.ts';
+import { signal } from './signals.ts';
 import { videoVisitSoon } from './today.ts';
 import { tolvansVideoMeetings } from './video-meetings.ts';
 
@@ -164,15 +165,6 @@ const contacts = (person: Person): PatientData['contacts'] => [
     ContactHeadCareproviderUnit: headProvider,
   },
 ];
-
-type Signal = NonNullable<PatientData['attentionSignals'][number]['AttentionSignal']>;
-
-const signal = (person: Person, id: number, of: Signal): PatientData['attentionSignals'][number] => ({
-  ...head(person, '20260115101500'),
-  AttentionSignal: { RcId: localId('AttentionSignal', id), SignalActive: true, ...of },
-  Patient: patientOf(person),
-  CareUnit: unitIds(units.clinic),
-});
 
 /** One signal of each type. The allergy from 2010 still holds, whatever the requested interval. */
 const attentionSignals = (person: Person): PatientData['attentionSignals'] => [
