@@ -95,13 +95,13 @@ export const startWorld = async (settings: Readonly<Record<string, string>> = {}
       { name: 'small', keys: [hashOf(smallKey)], rateLimit: 2, expires: '2098-12-31' },
     ],
   });
-  remove();
   return {
     service,
     ehr,
     issuer,
     close: async () => {
       await Promise.all([service.close(), issuer.close(), ehr.close()]);
+      remove();
     },
   };
 };

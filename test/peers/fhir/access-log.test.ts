@@ -37,7 +37,7 @@ const exported = async (): Promise<string[]> => {
   const printer = exportPrinter('fhir', async line => void lines.push(line));
   await printer.begin();
   for (const entry of entries) await printer.entry(entry);
-  await printer.end();
+  await printer.end({ isWhole: true });
   return lines;
 };
 
