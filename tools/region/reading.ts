@@ -146,7 +146,7 @@ const [mostCategories, longestCategory] = [20, 120];
 const categoryInWords = ([category, flags]: readonly [string, number]): string =>
   `${visible(category.slice(0, longestCategory))}${category.length > longestCategory ? '…' : ''} (${flags})`;
 
-/** Names the categories of flags that the profile does not list, the most frequent first: nobody misses infections for want of a setting. */
+/** Names the categories of flags that the profile does not list, the most frequent first: a missing setting must not hide infections. */
 export const categoriesInWords = (unlisted: ReadonlyMap<string, number>): string[] => {
   if (unlisted.size === 0) return [];
   const sorted = [...unlisted].toSorted(

@@ -55,7 +55,7 @@ export type System = {
   readonly tls: { readonly ca?: string; readonly cert?: string; readonly key?: string };
   /** Absent if everything is called directly. */
   readonly proxyFor?: ProxyFor;
-  /** Takes the end of the certificate of its proxy. */
+  /** Called with the time at which the certificate of its proxy expires. */
   readonly proxyCertificateSeen?: CertificateSeen;
   /** Absent if the system needs no access token. */
   readonly auth?: BackendAuth;

@@ -12,8 +12,8 @@ const closeList = Buffer.from(']');
  * Yields the items of a list as they arrive, and returns the document, which has a 0 in place of each item.
  * @param options.path the names of the members that lead to the list; none if the document is the list. If it leads to something else,
  * the document is returned as it is.
- * @param options.memory the budget (`Call.memory`): what is held counts, but not the items that have been yielded,
- * @param options.keeps unless the caller keeps them: then they count until the request ends.
+ * @param options.memory the budget (`Call.memory`): what is held counts.
+ * @param options.keeps whether the caller keeps the items: then they count until the request ends, and otherwise until the next is read.
  * Throws `Failure`: `ehr-unusable`, also for an item of more than 8 MiB; `budget-exceeded`, and what the body throws.
  */
 export const readJsonList = async function* (

@@ -10,15 +10,12 @@ import { openUpstream } from '../transport/open-upstream.ts';
 import type { Upstream } from '../transport/upstream.ts';
 import { kindCounts } from './engine/counts.ts';
 import { keptBookings } from './engine/kept-bookings.ts';
+import type { KindConnection } from './engine/kind-reader.ts';
 import { personFinder } from './engine/lookup.ts';
 import type { Connection } from './engine/pages.ts';
-import {
-  type KindConnection,
-  readTableAppointments,
-  readTableExtracts,
-  readTablePatients,
-  readTableVideoMeetings,
-} from './engine/read-kinds.ts';
+import { readTableAppointments } from './engine/read-appointments.ts';
+import { readTableExtracts, readTablePatients } from './engine/read-extracts.ts';
+import { readTableVideoMeetings } from './engine/read-video-meetings.ts';
 import { tableWriter } from './engine/writes.ts';
 import { pathsIn } from './loading/files.ts';
 import { type Loaded, loadTables } from './loading/load.ts';

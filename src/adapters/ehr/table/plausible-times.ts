@@ -5,6 +5,7 @@ import { type Parsed, unreadable } from '../translation/written-values.ts';
 
 const firstTime = '18000101000000';
 const lastTime = '22001231235959';
+
 /**
  * A reader of times for which others are unreadable: an earlier or later year is a mistake of the tables (seconds as milliseconds) or a
  * word of the EHR's (9999), and a local time in the hour that summer time skips would be published as another one.

@@ -56,6 +56,9 @@ type Built = {
   readonly reserved: Readonly<Record<string, string>>;
 };
 
+/** The member that says whether an identity is protected. Its row stands in system.json (`protected`). */
+export const protectionMember = 'Patient/PatientProtectedId';
+
 const owner = 'owner of system.json, from which this member is written';
 const ofOwner = { 'Patient/PatientID': owner };
 
@@ -63,7 +66,7 @@ const built: { readonly [K in SourceKind]: Built } = {
   appointments: { schema: TableBooking, reserved: {} },
   patients: {
     schema: PatientExtract,
-    reserved: { ...ofOwner, 'Patient/PatientProtectedId': 'protected of system.json' },
+    reserved: { ...ofOwner, [protectionMember]: 'protected of system.json' },
   },
   contacts: { schema: ContactExtract, layout: contactLayout, reserved: ofOwner },
   attentionSignals: { schema: AttentionSignalExtract, reserved: ofOwner },

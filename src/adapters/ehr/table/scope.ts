@@ -97,6 +97,23 @@ export type Scope = {
   readonly isLeft: boolean;
 };
 
+/** The paths of a source, from the object of its row. */
+export const pathsOf = (source: Source): readonly Steps[] => {
+  if (source.kind === 'value') return [];
+  return source.kind === 'join' ? source.paths : [source.steps];
+};
+
+/** The rows that read values themselves, within all others. */
+export const readingRows = ({ rows }: Pick<Scope, 'rows'>): readonly CompiledRow[] =>
+  rows.flatMap(row => {
+    const { source } = row;
+    if (source.kind === 'value') return [];
+    if (source.kind === 'items') return readingRows({ rows: [source.row] });
+    if (source.kind === 'refer')
+      return readingRows('scope' in source.content ? source.content.scope : { rows: [source.content.row] });
+    return 'scope' in source ? readingRows(source.scope) : [row];
+  });
+
 /** What of an answer is read whatever it holds, as a tree of its names. */
 export type SourceTree = {
   readonly children: Map<string, SourceTree>;

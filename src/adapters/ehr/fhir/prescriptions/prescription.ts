@@ -56,7 +56,7 @@ const intents = new Set<unknown>([
  */
 const isIntent = (value: unknown): boolean => intents.has(value);
 
-/** Intents that say no more than that the medicine has been prescribed. Of any other one the profile may publish, the record says nothing. */
+/** Intents that only say that the medicine has been prescribed. Any other that the profile may publish is missing from the record. */
 const orders = new Set<unknown>([
   'order',
   'original-order',

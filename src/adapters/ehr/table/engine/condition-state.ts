@@ -9,7 +9,7 @@ type State = 'holds' | 'fails' | 'unknown';
 /** Whether all conditions hold. `unknown`: one of them has a word that no condition of the table knows, and none fails. */
 export const conditionState = (when: readonly Condition[], node: Json, reading: RecordReading): State => {
   let state: State = 'holds';
-  // All of them: each has read its word.
+  // All conditions, also after one has failed: each marks its word as read.
   for (const condition of when) {
     const { steps, words, known } = condition;
     const word = typeof words === 'string' ? undefined : wordAt(node, steps, reading);

@@ -3,10 +3,11 @@
 import type { Json } from '../../../../domain/model/json.ts';
 import type { SourceKind } from '../../../../domain/records/index.ts';
 import type { TableCount } from '../../adapter.ts';
-import type { CompiledRow, Scope, Source } from '../scope.ts';
+import { type CompiledRow, pathsOf, readingRows, type Scope } from '../scope.ts';
 import { pathText, type Steps } from '../source-path.ts';
 import type { KindTables, MarkTest, Tables } from '../tables.ts';
 import { type Looking, type Outer, wordAt } from './find.ts';
+import { wordsOfMark } from './marks.ts';
 import type { SeenRows } from './record-reading.ts';
 
 /** A list of more words, such as that of all diagnoses, or of longer ones, is counted as a whole. */
@@ -36,29 +37,12 @@ const see = (words: Words | undefined, node: Json, steps: Steps, looking: Lookin
   if (seen !== undefined) words.set(word as string, seen + 1);
 };
 
-const pathsOf = (source: Exclude<Source, { kind: 'value' }>): readonly Steps[] =>
-  source.kind === 'join' ? source.paths : [source.steps];
-
-/** The rows that read values themselves, within all others. */
-const readingRows = ({ rows }: Pick<Scope, 'rows'>): CompiledRow[] =>
-  rows.flatMap(row => {
-    const { source } = row;
-    if (source.kind === 'value') return [];
-    if (source.kind === 'items') return readingRows({ rows: [source.row] });
-    if (source.kind === 'refer')
-      return 'scope' in source.content
-        ? readingRows(source.content.scope)
-        : readingRows({ rows: [source.content.row] });
-    return 'scope' in source ? readingRows(source.scope) : [row];
-  });
-
 /** The counts of the rows of a kind. Those that read the same path for the same member share one. */
 const rowCounts = (scope: Scope): ReadonlyMap<CompiledRow, RowCount> => {
   const counts = new Map<CompiledRow, RowCount>();
   const byName = new Map<string, RowCount>();
   for (const row of readingRows(scope)) {
     const { target, source } = row;
-    if (source.kind === 'value') continue;
     const member = target.member.path;
     const path = pathsOf(source).map(pathText).join(' + ') || '.';
     const listed = source.kind === 'text' ? (source.reading.words?.keys() ?? []) : [];
@@ -71,11 +55,7 @@ const rowCounts = (scope: Scope): ReadonlyMap<CompiledRow, RowCount> => {
 
 const markCounts = (marks: readonly MarkTest[]): ReadonlyMap<MarkTest, MarkCount> =>
   new Map(
-    marks.map(mark => {
-      const listed =
-        mark.kind === 'words' && typeof mark.shown !== 'string' ? [...mark.shown, ...mark.hidden] : [];
-      return [mark, { path: pathText(mark.steps), withheld: 0, words: wordsOf(listed) }];
-    }),
+    marks.map(mark => [mark, { path: pathText(mark.steps), withheld: 0, words: wordsOf(wordsOfMark(mark)) }]),
   );
 
 /** A record of the patient, and what was read of it. */

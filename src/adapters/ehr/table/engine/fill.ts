@@ -3,10 +3,10 @@
 import { isJsonList, isJsonObject, type Json, wordOf } from '../../../../domain/model/json.ts';
 import { markPart } from '../../translation/unread.ts';
 import { unreadable } from '../../translation/written-values.ts';
-import type { CompiledRow, Scope, Source, Target } from '../scope.ts';
+import { type CompiledRow, pathsOf, type Scope, type Source, type Target } from '../scope.ts';
 import { isOutward, type Steps } from '../source-path.ts';
 import { conditionState } from './condition-state.ts';
-import { find, type Sought, scalarOf } from './find.ts';
+import { find, scalarOf } from './find.ts';
 import { type Fields, lose, type RecordReading, type RowRead, type RowResult } from './record-reading.ts';
 import { readNames, readValue } from './row-values.ts';
 
@@ -43,22 +43,12 @@ const itemsAt = (
   return format === 'xml' ? [sent] : unreadable;
 };
 
-/** What the EHR sent that a row could read. It counts as read, as a whole. */
-const sentFor = (
-  node: Json,
-  source: Exclude<Source, { kind: 'value' }>,
-  reading: RecordReading,
-): Sought[] => {
-  const paths = source.kind === 'join' ? source.paths : [source.steps];
-  return paths.map(steps => find(node, steps, reading));
-};
-
 const outcomeOf = (read: unknown): RowRead['outcome'] => {
   if (read === unreadable) return 'lost';
   return read === undefined ? 'absent' : 'read';
 };
 
-/** Notes what a row has read. Of a row with rows within it, only that it could not be read: those note the rest. */
+/** Notes what a row has read. Of a row that holds rows, it notes only a failure: the inner rows note their own values. */
 const noteRead = (
   { note, seen }: RecordReading,
   row: CompiledRow,
@@ -153,7 +143,7 @@ const readList = (
     const state = scope.where.length === 0 ? 'holds' : conditionState(scope.where, item, reading);
     if (state === 'unknown') {
       lose(reading, member);
-      // As a whole.
+      // The loss is that of the whole item: nothing in it is counted as unread as well.
       reading.reads.delete(item as object);
       reading.note?.({ row, node, outcome: 'unknown', item, values: [] });
     } else if (state === 'holds') {
@@ -186,10 +176,11 @@ const isMet = (row: CompiledRow, node: Json, reading: RecordReading): boolean =>
   const state = conditionState(when, node, reading);
   if (state === 'holds') return true;
   if (state === 'unknown') {
+    // What the row could have read counts as read, because it is counted as lost.
     const sent =
       source.kind === 'value'
         ? when.map(({ steps }) => find(node, steps, { outer: reading.outer }))
-        : sentFor(node, source, reading);
+        : pathsOf(source).map(steps => find(node, steps, reading));
     if (sent.some(value => value !== undefined)) lose(reading, target.member);
   }
   reading.note?.({ row, node, outcome: state === 'fails' ? 'unmet' : 'unknown', values: [] });
@@ -219,7 +210,7 @@ const digitsOfTime = (value: unknown): string | undefined => {
   return typeof digits === 'string' ? digits : undefined;
 };
 
-/** Takes away an end before its begin, and the begin: nobody can tell which of them is wrong. */
+/** Removes both begin and end if the end is earlier: nobody can tell which of them is wrong. */
 const checkSpans = ({ spans }: Scope, record: Fields, reading: RecordReading): void => {
   for (const { begin, end } of spans) {
     const [first, last] = [begin, end].map(target =>

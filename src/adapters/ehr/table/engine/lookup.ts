@@ -2,7 +2,6 @@
 import { hasControls } from '../../../../domain/model/control-characters.ts';
 import { Failure } from '../../../../domain/model/failure.ts';
 import { digitsOf, type Json } from '../../../../domain/model/json.ts';
-import type { OwnerFault } from '../../../../domain/model/loss.ts';
 import type { PatientNumber } from '../../../../domain/model/patient-number.ts';
 import type { Call } from '../../../../ports/call.ts';
 import type { Steps } from '../source-path.ts';
@@ -10,7 +9,7 @@ import type { ListSource, LookupTables, Tables } from '../tables.ts';
 import { unusable } from './answers.ts';
 import { find, type Sought, scalarOf } from './find.ts';
 import { type ListedRecord, surroundingsOfRecord } from './located-records.ts';
-import { ownerFaultOf, ownerFaultWords, type Person } from './owner.ts';
+import { ownerFaultOf, type Person, wrongPatient } from './owner.ts';
 import { type Connection, readListedRecords } from './pages.ts';
 
 type Finding = { readonly person: Person; readonly call: Call };
@@ -18,12 +17,6 @@ type Finding = { readonly person: Person; readonly call: Call };
 /** A value of a record. */
 const valueAt = (listed: ListedRecord, steps: Steps, format: Tables['format']): Sought =>
   scalarOf(find(listed.record, steps, { outer: surroundingsOfRecord(listed).outer }), { format });
-
-const wrongPatient = (fault: OwnerFault): Failure =>
-  new Failure('ehr-unusable', {
-    reason: 'ehr-wrong-patient',
-    detail: `a lookup that ${ownerFaultWords[fault]}`,
-  });
 
 /**
  * The records of a call before the others that are this patient's. A search may find others beside the patient: who is named by another
@@ -49,9 +42,9 @@ const ownRecords = async function* (
       hasOwn = true;
       yield record;
     } else if (ownerFault === 'another') hasOthers = true;
-    else throw wrongPatient(ownerFault);
+    else throw wrongPatient('a lookup', ownerFault);
   }
-  if (hasOthers && !hasOwn) throw wrongPatient('another');
+  if (hasOthers && !hasOwn) throw wrongPatient('a lookup', 'another');
 };
 
 /** The id in a record that the lookup found; undefined if there is none, or one with control characters (D33). */

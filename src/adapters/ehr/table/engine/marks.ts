@@ -62,6 +62,10 @@ const isShownBy = (record: Json, mark: MarkTest, looking: Looking): boolean => {
   return holdsAt(record, { steps, words }, { format: looking.format, outer }) === true;
 };
 
+/** The words that tables list for a mark; none if it counts whether there is a value, or when a time has come. */
+export const wordsOfMark = (mark: MarkTest): readonly string[] =>
+  mark.kind === 'words' && typeof mark.shown !== 'string' ? [...mark.shown, ...mark.hidden] : [];
+
 /** The first mark that does not let a record be shown; undefined if all do. */
 export const hidingMark = (
   record: Json,

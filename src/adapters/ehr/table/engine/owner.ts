@@ -1,4 +1,5 @@
 // Whose a record is, as far as it or its answer says (D17, the owner of a record).
+import { Failure } from '../../../../domain/model/failure.ts';
 import { digitsOf, type Json } from '../../../../domain/model/json.ts';
 import type { OwnerFault } from '../../../../domain/model/loss.ts';
 import type { PatientNumber } from '../../../../domain/model/patient-number.ts';
@@ -131,3 +132,13 @@ export const ownerFaultWords: Readonly<Record<OwnerFault, string>> = {
   'no-number': 'names its patient by something that is not a number: is the path of owner right?',
   'no-birth-date': 'names its patient by ten digits without a date of birth: is the path of born right?',
 };
+
+/**
+ * The failure of an answer that is about another patient, or does not say about whom.
+ * @param what what names the patient: `a lookup`.
+ */
+export const wrongPatient = (what: string, fault: OwnerFault): Failure =>
+  new Failure('ehr-unusable', {
+    reason: 'ehr-wrong-patient',
+    detail: `${what} that ${ownerFaultWords[fault]}`,
+  });

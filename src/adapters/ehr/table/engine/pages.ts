@@ -13,7 +13,7 @@ import { find, hasWords, holdsAt } from './find.ts';
 import { recordsIn, unreadableAnswer } from './listed-records.ts';
 import type { ListedRecord } from './located-records.ts';
 import { type Following, firstPage, following, type PageRequest } from './next-page.ts';
-import { ownerFaultAt, ownerFaultWords, type Person } from './owner.ts';
+import { ownerFaultAt, type Person, wrongPatient } from './owner.ts';
 import { requestBody } from './request-body.ts';
 
 /** An open system. */
@@ -119,11 +119,7 @@ export const readListedRecords = async function* (
         steps === undefined
           ? undefined
           : ownerFaultAt(around, steps, { ...person, ...source.owner, roots, tables });
-      if (ownerFault !== undefined)
-        throw new Failure('ehr-unusable', {
-          reason: 'ehr-wrong-patient',
-          detail: `an answer that ${ownerFaultWords[ownerFault]}`,
-        });
+      if (ownerFault !== undefined) throw wrongPatient('an answer', ownerFault);
       if (isPartial(around, source, format)) lacks = true;
       const received = records - before;
       next = following(source.next, around, {

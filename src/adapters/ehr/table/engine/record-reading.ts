@@ -6,30 +6,37 @@ import type { Reads } from '../../translation/unread.ts';
 import type { unreadable } from '../../translation/written-values.ts';
 import type { Member } from '../../xml/plan.ts';
 import type { CompiledRow } from '../scope.ts';
+import type { Tables } from '../tables.ts';
 import type { HtmlReader } from './html-texts.ts';
 import type { Surroundings } from './located-records.ts';
 import type { Reach } from './reach.ts';
+import type { Writing } from './read-text.ts';
 import type { ListReferences } from './references.ts';
 
 export type Fields = Record<string, unknown>;
 
 /** What is noted while one record is read. */
-export type RecordReading = Surroundings & {
-  readonly format: 'json' | 'xml';
-  readonly decimals: 'point' | 'comma';
-  readonly losses: Loss[];
-  /** What has been read of the record. */
-  readonly reads: Reads;
-  readonly html: HtmlReader;
-  /** What the record refers to in its answer. */
-  readonly refer: ListReferences;
-  /** Counts lists that it reads outside it; undefined in the operators' tools. */
-  readonly reach?: Reach;
-  /** Takes what rows have read, for counts. It costs every record, so it is no object a row. */
-  readonly seen?: SeenRows;
-  /** Called with what became of each row that reads values itself, for those who write tables. */
-  readonly note?: (read: RowRead) => void;
-};
+export type RecordReading = Surroundings &
+  Writing & {
+    readonly losses: Loss[];
+    /** What has been read of the record. */
+    readonly reads: Reads;
+    readonly html: HtmlReader;
+    /** What the record refers to in its answer. */
+    readonly refer: ListReferences;
+    /** Limits what the record reads outside itself; undefined in the operators' tools. */
+    readonly reach?: Reach;
+    /** Collects what rows have read, for counts. An object for each row would slow down every record. */
+    readonly seen?: SeenRows;
+    /** Called with what became of each row that reads values itself, to explain it to those who write tables. */
+    readonly note?: (read: RowRead) => void;
+  };
+
+/** Begins to read a record: nothing of it has been read, and nothing is lost. */
+export const newRecordReading = (
+  { format, decimals }: Pick<Tables, 'format' | 'decimals'>,
+  more: Omit<RecordReading, 'format' | 'decimals' | 'losses' | 'reads'>,
+): RecordReading => ({ format, decimals, losses: [], reads: new Map(), ...more });
 
 /** The rows of a record that have read values; and those with words, each with the object at which its path starts. */
 export type SeenRows = {

@@ -1,7 +1,7 @@
 // Notifies the EHR of arrivals and payments, as its tables say. Whatever they do not name leaves the outcome unknown (D21).
 import { Failure, isFailure } from '../../../../domain/model/failure.ts';
 import { type Json, wordOf } from '../../../../domain/model/json.ts';
-import type { Arrival, EhrWriter, Loss, WriteAnswer } from '../../../../ports/ehr.ts';
+import type { Arrival, EhrWriter, WriteAnswer } from '../../../../ports/ehr.ts';
 import { sendOnce } from '../../send-once.ts';
 import { unreadable } from '../../translation/written-values.ts';
 import type { UpstreamAnswer } from '../../transport/upstream.ts';
@@ -15,38 +15,29 @@ import { noSurroundings } from './located-records.ts';
 import type { FindPerson } from './lookup.ts';
 import type { Person } from './owner.ts';
 import type { Connection } from './pages.ts';
-import type { RecordReading } from './record-reading.ts';
+import { addLoss, newRecordReading } from './record-reading.ts';
 import { requestBody } from './request-body.ts';
 import { unreadCounter } from './unread.ts';
 
 /** What a result says, and what of the answer nothing reads. */
-const answerOf = (
-  result: WriteResult,
-  body: Json,
-  { beside }: WriteTables,
-  { format, decimals }: Tables,
-): WriteAnswer => {
+const answerOf = (result: WriteResult, body: Json, { beside }: WriteTables, tables: Tables): WriteAnswer => {
   const { result: code, comment: steps } = result;
   if (code === 'unknown-patient') throw new Failure('patient-unknown');
   // The booking has its old state until it is done: it does not tell, and another request could be done too (D21).
   if (code === 'pending')
     throw new Failure('outcome-unreadable', { detail: 'the EHR has received the write, and does it later' });
   if (code === 'unknown-booking') throw new Failure('booking-unknown');
-  const losses: Loss[] = [];
-  const comment = steps === undefined ? undefined : scalarOf(find(body, steps), { format });
-  const isText = typeof comment === 'string';
-  if (comment !== undefined && !isText) losses.push({ path: 'Comment', reason: 'unreadable', hides: [] });
-  const reading: RecordReading = {
-    format,
-    decimals,
-    losses,
-    reads: new Map(),
+  const reading = newRecordReading(tables, {
     html: () => unreadable,
     refer: () => undefined,
     ...noSurroundings,
-  };
+  });
+  const comment = steps === undefined ? undefined : scalarOf(find(body, steps), { format: tables.format });
+  const isText = typeof comment === 'string';
+  if (comment !== undefined && !isText)
+    addLoss(reading, { path: 'Comment', reason: 'unreadable', hides: [] });
   unreadCounter()({ record: body, around: [] }, beside, reading);
-  return { result: { ResultCode: code, Comment: isText ? comment : '', Any: [] }, losses };
+  return { result: { ResultCode: code, Comment: isText ? comment : '', Any: [] }, losses: reading.losses };
 };
 
 /** The EHR's result. Throws `outcome-unknown` for any answer that the tables do not name. */

@@ -2,6 +2,7 @@
 import type { SourceKind } from '../../../../domain/records/index.ts';
 import type { ProtectionRow } from '../format/access.ts';
 import type { Kind } from '../format/system.ts';
+import { protectionMember } from '../records.ts';
 import type { CompiledRow, Scope } from '../scope.ts';
 import { pathText, type Steps } from '../source-path.ts';
 import type { ListSource, MarkTest } from '../tables.ts';
@@ -19,9 +20,6 @@ type CompiledKind = {
 
 /** Where the kind stands in system.json, and its table. */
 type Places = { readonly place: Place; readonly table: Place; readonly folder: TableFolder };
-
-/** The member that says whether an identity is protected. Its row stands in system.json. */
-const protectionMember = 'Patient/PatientProtectedId';
 
 /** Whether a row writes a member, or a row within it does. */
 const writes = ({ rows }: Scope, path: string): boolean =>

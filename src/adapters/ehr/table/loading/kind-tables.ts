@@ -6,7 +6,7 @@ import type { Member, ObjectPlan } from '../../xml/plan.ts';
 import type { ProtectionRow } from '../format/access.ts';
 import { tableFiles } from '../format/kinds.ts';
 import type { Kind, SystemFile } from '../format/system.ts';
-import { recordPlan } from '../records.ts';
+import { protectionMember, recordPlan } from '../records.ts';
 import type { PlaceholderName } from '../requests.ts';
 import type { SourceTree } from '../scope.ts';
 import type { KindTables } from '../tables.ts';
@@ -69,7 +69,7 @@ export const kindTables = (
     protection === undefined || protection === 'not-said'
       ? undefined
       : {
-          target: 'Patient/PatientProtectedId',
+          target: protectionMember,
           row: protection as JsonObject,
           place: inside(place, 'protected'),
         };

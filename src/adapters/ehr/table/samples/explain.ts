@@ -10,18 +10,13 @@ import { fillWithHtml } from '../engine/html-texts.ts';
 import { surroundingsOfRecord } from '../engine/located-records.ts';
 import { hidingMark } from '../engine/marks.ts';
 import { ownerFaultOf, ownerFaultWords, type Wanted } from '../engine/owner.ts';
-import type { RecordReading, RowRead } from '../engine/record-reading.ts';
+import { newRecordReading, type RowRead } from '../engine/record-reading.ts';
 import { listReferencesIn } from '../engine/references.ts';
 import { findUnreadBeside } from '../engine/unread.ts';
-import type { Source } from '../scope.ts';
+import { pathsOf } from '../scope.ts';
 import { isOutward, pathText, type Steps, stepText } from '../source-path.ts';
 import type { KindTables, MarkTest, OwnerPlaces, Tables } from '../tables.ts';
 import { readSample, recordsAt, type Sample } from './sample.ts';
-
-const pathsOf = (source: Source): readonly Steps[] => {
-  if (source.kind === 'value') return [];
-  return source.kind === 'join' ? source.paths : [source.steps];
-};
 
 /** Why a value cannot be read. */
 const whyLost = ({ row, node }: RowRead, { format, outer }: Looking): string => {
@@ -148,7 +143,7 @@ export const explainSample = async (
   bytes: Uint8Array,
   { tables, kind, now, wanted }: ExplainedKind,
 ): Promise<readonly (readonly Explained[])[]> => {
-  const { format, decimals } = tables;
+  const { format } = tables;
   const sample = await readSample(bytes, tables);
   const refer = listReferencesIn(sample.value, kind.references);
   const explained: (readonly Explained[])[] = [];
@@ -159,16 +154,12 @@ export const explainSample = async (
     const at: RecordPlace = { sample, around, outer: surroundings.outer };
     const { entries, reading } = await fillWithHtml(html => {
       const noted: Explained[] = [];
-      const fresh: RecordReading = {
-        format,
-        decimals,
-        losses: [],
-        reads: new Map(),
+      const fresh = newRecordReading(tables, {
         html,
         refer,
         ...surroundings,
         note: read => void noted.push(...entryOf(read, at, format)),
-      };
+      });
       fill(kind.scope, record, {}, fresh);
       return { entries: noted, reading: fresh };
     }, undefined);

@@ -7,13 +7,13 @@ import type { FileHint } from '../../adapter.ts';
 import { unreadable } from '../../translation/written-values.ts';
 import { fill } from '../engine/fill.ts';
 import { wordAt } from '../engine/find.ts';
-import type { HtmlReader } from '../engine/html-texts.ts';
 import { type ListedRecord, surroundingsOfRecord } from '../engine/located-records.ts';
-import { hidingMark } from '../engine/marks.ts';
-import type { RecordReading, RowRead } from '../engine/record-reading.ts';
+import { hidingMark, wordsOfMark } from '../engine/marks.ts';
+import { newRecordReading, type RowRead } from '../engine/record-reading.ts';
 import { type ListReferences, listReferencesIn } from '../engine/references.ts';
 import { tableFiles } from '../format/kinds.ts';
-import type { CompiledRow, Scope } from '../scope.ts';
+import { protectionMember } from '../records.ts';
+import { readingRows } from '../scope.ts';
 import { pathText, type Steps } from '../source-path.ts';
 import type { KindTables, MarkTest, Tables } from '../tables.ts';
 import { type SampleFile, samplesOf } from './folder.ts';
@@ -39,32 +39,15 @@ const add = (unseen: Unseen, name: string, words: Iterable<string>): void => {
   for (const word of words) listed.add(word);
 };
 
-const addRow = (unseen: Unseen, { source, target }: CompiledRow): void => {
-  if (source.kind === 'text') add(unseen, target.member.path, source.reading.words?.keys() ?? []);
-  else if (source.kind === 'items') addRow(unseen, source.row);
-  else if (source.kind === 'refer') {
-    if ('row' in source.content) addRow(unseen, source.content.row);
-    else addScope(unseen, source.content.scope);
-  } else if ('scope' in source) addScope(unseen, source.scope);
-};
-
-const addScope = (unseen: Unseen, { rows }: Scope): void => {
-  for (const row of rows) addRow(unseen, row);
-};
-
 const markName = (steps: Steps): string => `the mark ${pathText(steps)}`;
-
-/** The member that says whether an identity is protected, by words or by itself. */
-const protection = 'Patient/PatientProtectedId';
 
 const listedIn = ({ scope, visible }: KindTables): Unshown => {
   const words: Unseen = new Map();
-  addScope(words, scope);
-  for (const mark of visible)
-    if (mark.kind === 'words' && typeof mark.shown !== 'string')
-      add(words, markName(mark.steps), [...mark.shown, ...mark.hidden]);
+  for (const { source, target } of readingRows(scope))
+    if (source.kind === 'text') add(words, target.member.path, source.reading.words?.keys() ?? []);
+  for (const mark of visible) add(words, markName(mark.steps), wordsOfMark(mark));
   const hidesByWords = (mark: MarkTest) => mark.kind === 'words' && mark.hidden.size > 0;
-  const protectionRow = scope.rows.find(({ target }) => target.member.path === protection);
+  const protectionRow = scope.rows.find(({ target }) => target.member.path === protectionMember);
   return {
     words,
     marks: new Set(visible.filter(mark => !hidesByWords(mark))),
@@ -83,7 +66,7 @@ type Seen = {
 /** Removes what a record shows. */
 const see = (unshown: Unshown, listed: ListedRecord, { kind, tables, refer, now }: Seen): void => {
   const { words: unseen, marks } = unshown;
-  const { format, decimals } = tables;
+  const { format } = tables;
   const { record } = listed;
   const surroundings = surroundingsOfRecord(listed);
   const { outer } = surroundings;
@@ -93,19 +76,9 @@ const see = (unshown: Unshown, listed: ListedRecord, { kind, tables, refer, now 
   };
   const note = ({ row: { source, target }, node, values }: RowRead): void => {
     if (source.kind === 'text') seeAt(target.member.path, node, source.steps);
-    if (target.member.path === protection && values[0] === true) unshown.isNobodyProtected = false;
+    if (target.member.path === protectionMember && values[0] === true) unshown.isNobodyProtected = false;
   };
-  const html: HtmlReader = () => unreadable;
-  const reading: RecordReading = {
-    format,
-    decimals,
-    losses: [],
-    reads: new Map(),
-    html,
-    refer,
-    note,
-    ...surroundings,
-  };
+  const reading = newRecordReading(tables, { html: () => unreadable, refer, note, ...surroundings });
   fill(kind.scope, record, {}, reading);
   for (const { steps } of kind.visible) seeAt(markName(steps), record, steps);
   for (const mark of marks)

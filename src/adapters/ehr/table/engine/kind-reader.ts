@@ -1,0 +1,159 @@
+// Reads the records of a kind by its tables: whose a record is, whether the patient may see it, and what is published of it.
+import { overlaps, type TimeSpan } from '../../../../domain/model/interval.ts';
+import type { Json } from '../../../../domain/model/json.ts';
+import { hides, type Loss } from '../../../../domain/model/loss.ts';
+import { newYielding } from '../../../../domain/model/yield-to-event-loop.ts';
+import type { SourceKind } from '../../../../domain/records/index.ts';
+import type { NoteRecord } from '../../../../domain/records/note-record.ts';
+import type { Clock } from '../../../../ports/clock.ts';
+import type { EhrQuery, Found, Omission, Protected } from '../../../../ports/ehr.ts';
+import type { System } from '../../adapter.ts';
+import type { Member } from '../../xml/plan.ts';
+import type { OtherKinds } from '../tables.ts';
+import type { KindCounts } from './counts.ts';
+import { earlierPages } from './earlier-pages.ts';
+import { fill } from './fill.ts';
+import { type Looking, wordAt } from './find.ts';
+import { fillWithHtml } from './html-texts.ts';
+import type { KeptBookings } from './kept-bookings.ts';
+import { surroundingsOfRecord } from './located-records.ts';
+import type { FindPerson } from './lookup.ts';
+import { hidingMark } from './marks.ts';
+import { ownerFaultOf } from './owner.ts';
+import { type Connection, readListedRecords } from './pages.ts';
+import { reachOfAnswer } from './reach.ts';
+import {
+  addLoss,
+  type Fields,
+  newRecordReading,
+  type RecordReading,
+  type SeenRows,
+} from './record-reading.ts';
+import { followedBy, type ListReferences, listReferencesIn } from './references.ts';
+import { unreadCounter } from './unread.ts';
+
+/** What reading needs of a system. */
+export type KindConnection = Connection & {
+  readonly system: Pick<System, 'intervalAtEhr'>;
+  readonly reserveRoot: string | undefined;
+  readonly clock: Clock;
+  readonly findPerson: FindPerson;
+  readonly bookings: KeptBookings;
+  readonly counts: ReadonlyMap<SourceKind, KindCounts>;
+};
+
+/** A record of this patient's, as its table builds it. */
+export type Built = {
+  readonly fields: Fields;
+  readonly losses: readonly Loss[];
+  /** The record as the EHR sent it. */
+  readonly sent: Json;
+};
+
+/** What a kind makes of it: the record, when that applies, and what else the reader yields with it. */
+type Made<T, Stated> = {
+  readonly record: T;
+  /** What tells it from the others of its kind. */
+  readonly id: string | undefined;
+  readonly span: TimeSpan;
+  readonly stated: Stated;
+};
+
+/** Whether a note has a value under a keyword, at any depth. */
+const hasValue = (record: NoteRecord): boolean =>
+  (record.Value?.length ?? 0) > 0 || record.OtherValue !== undefined || (record.Record ?? []).some(hasValue);
+
+/** Counts the text of a journal note that has none: a note of headings alone would look like one of which nothing was written. */
+const checkContent = (fields: Fields, content: Member, reading: RecordReading): void => {
+  const { Note: note } = fields as { readonly Note?: { readonly Records?: NoteRecord } };
+  const isLost = reading.losses.some(({ path }) => path.startsWith(content.path));
+  if (!isLost && (note?.Records === undefined || !hasValue(note.Records)))
+    addLoss(reading, { path: content.path, reason: 'unreadable', hides: content.hides });
+};
+
+/** Whether an item of a list says that it is a record of another kind, whose table reads it. */
+const isOfOtherKind = (sent: Json, others: OtherKinds | undefined, looking: Looking): boolean => {
+  const word = others && wordAt(sent, others.steps, looking);
+  return typeof word === 'string' && others?.words.has(word) === true;
+};
+
+/** Creates the reader of a kind, which translates the records of the patient; undefined if the tables do not have it. */
+export const kindReader = <T, Stated extends object>(
+  connection: KindConnection,
+  kind: SourceKind,
+  make: (built: Built, query: EhrQuery) => Made<T, Stated>,
+) => {
+  const { tables, roots, system, clock, findPerson } = connection;
+  const { format } = tables;
+  const source = tables.kinds.get(kind);
+  if (source === undefined) return undefined;
+  const counts = connection.counts.get(kind);
+  const keeps = kind === 'appointments' || kind === 'videoMeetings';
+  return async function* (query: EhrQuery): AsyncGenerator<(Found<T | undefined> & Stated) | Omission> {
+    const { patient, call } = query;
+    const person = await findPerson(patient, { call, next: source });
+    const interval = system.intervalAtEhr.has(kind) ? query.interval : {};
+    const pages = source.next === undefined ? undefined : earlierPages();
+    const countUnread = unreadCounter();
+    const yieldToEventLoop = newYielding();
+    let isPartial = false;
+    const onPartial = () => {
+      isPartial = true;
+    };
+    const { references } = source;
+    let refer: ListReferences = () => undefined;
+    const beginReach = reachOfAnswer();
+    const onAround = (around: Json) => {
+      refer = listReferencesIn(around, references);
+    };
+    const listed = readListedRecords(connection, source, {
+      person,
+      interval,
+      call,
+      keeps,
+      onPartial,
+      onPage: pages?.onPage,
+      ...(references.size === 0 ? {} : { onAround }),
+    });
+    for await (const one of listed) {
+      const { record: sent } = one;
+      const ownerFault = ownerFaultOf(one, source, { ...person, roots, tables });
+      if (ownerFault !== undefined) {
+        await pages?.check(undefined, sent);
+        yield { omitted: 'foreign', ownerFault };
+        continue;
+      }
+      const surroundings = surroundingsOfRecord(one);
+      if (isOfOtherKind(sent, source.others, { format, outer: surroundings.outer })) {
+        await pages?.check(undefined, sent);
+        continue;
+      }
+      const { fields, reading, followed, seen } = await fillWithHtml(html => {
+        const reach = beginReach();
+        const { follow, followed } = followedBy(refer, reach);
+        const seen: SeenRows = { read: [], worded: [], nodes: [] };
+        const fresh = newRecordReading(tables, { html, refer: follow, reach, ...surroundings, seen });
+        const record: Fields = {};
+        fill(source.scope, sent, record, fresh);
+        return { fields: record, reading: fresh, followed, seen };
+      }, call.memory);
+      countUnread(one, source.beside, reading, { references, followed });
+      if (source.content !== undefined) checkContent(fields, source.content, reading);
+      const { losses } = reading;
+      const { record, id, span, stated } = make({ fields, losses, sent }, query);
+      await pages?.check(id, sent);
+      const hiding = hidingMark(sent, source.visible, { ...reading, now: clock() });
+      const isProtected = (stated as { readonly isProtected?: Protected }).isProtected === true;
+      counts?.add({ sent, outer: surroundings.outer, seen, hiding, isProtected });
+      if (hiding === undefined) yield { record, losses, ...stated };
+      else if (overlaps(query.interval, hides(losses, 'time') ? undefined : span))
+        yield {
+          record: undefined,
+          losses: losses.filter(({ hides: hidden }) => hidden.includes('protection')),
+          ...stated,
+        };
+      await yieldToEventLoop();
+    }
+    if (isPartial) yield { omitted: 'source-unavailable' };
+  };
+};
