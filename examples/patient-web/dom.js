@@ -1,6 +1,6 @@
 // Creates elements without a framework. Texts are always set as text, so no answer of the service is interpreted as HTML.
 
-const isAttribute = name => /^(class|role|for|lang|(aria|data)-.+)$/.test(name);
+const isAttribute = name => /^(class|role|lang|(aria|data)-.+)$/.test(name);
 
 /**
  * @param {string} name
@@ -28,7 +28,10 @@ export const button = (label, { onClick, ...properties }) => {
 /** Whether a text says something. */
 const isSaid = text => text !== undefined && text !== null && text !== '';
 
-/** Texts of a record, each once and on a line of its own; undefined if there is none. Records are in Swedish, whatever the language of the app. */
+/**
+ * Texts of a record, each once and on a line of its own; undefined if there is none. Records are in Swedish, whatever the language of
+ * the app.
+ */
 export const inSwedish = (...texts) => {
   const said = [...new Set(texts)].filter(isSaid).join('\n');
   return said === '' ? undefined : el('span', { lang: 'sv' }, said);

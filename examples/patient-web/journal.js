@@ -10,7 +10,10 @@ const { path } = reads.notes;
 const enough = 20;
 /** With more notes than this, the next slice is shorter. */
 const many = 500;
-/** After so many slices without a note, or with so few that a longer one than this is next, the rest is one slice, open at its beginning. */
+/**
+ * After so many slices without a note, or with so few that a longer one than this is next, the rest is one slice, open at its
+ * beginning.
+ */
 const emptyAtMost = 2;
 const longest = 16;
 
@@ -18,12 +21,11 @@ const first = year => `${year}-01-01T00:00:00`;
 const last = year => `${year}-12-31T23:59:59`;
 
 /** The path of a slice, `{ from?: 2017, to?: 2020 }`: whole years, open where one is missing. */
-export const pathOfSlice = ({ from, to }) => {
-  return pathWith(path, {
+export const pathOfSlice = ({ from, to }) =>
+  pathWith(path, {
     fromDateTime: from === undefined ? undefined : first(from),
     toDateTime: to === undefined ? undefined : last(to),
   });
-};
 
 /** The notes of an answer for a slice, each with its key in URLs. */
 export const entriesOf = (records, slice) =>
@@ -44,7 +46,7 @@ const largest = (one, other) =>
 /**
  * @param {{ read: (path: string) => Promise<object>, hasInterval: boolean, now: string }} options `hasInterval`: whether the region
  *   accepts an interval. If not, the first slice is the whole journal.
- * @returns `more` loads at least the next slice; `state` says what has been loaded: the notes, the newest first; the year since which
+ * @returns `begin` loads the first slice once; `more` loads at least the next one; `state` says what has been loaded: the notes, the newest first; the year since which
  *   (undefined: all); whether that is the end; what was left out; and the calls.
  */
 export const journalOf = ({ read, hasInterval, now }) => {
@@ -102,10 +104,15 @@ export const journalOf = ({ read, hasInterval, now }) => {
       untimed: all.filter(({ record }) => timeOf(record) === undefined),
       since: slice?.from,
       isEnd,
-      hasBegun: slice !== undefined,
       leftOut,
       calls,
     };
   };
-  return { more, state };
+
+  /** Loads the first slice, unless it has been loaded. Returns the state. */
+  const begin = async () => {
+    if (slice === undefined) await more();
+    return state();
+  };
+  return { begin, more, state };
 };

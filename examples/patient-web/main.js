@@ -3,7 +3,7 @@ import { startApp } from './app.js';
 import { button, el } from './dom.js';
 import { refusal } from './errors.js';
 import { drawFoot } from './shell.js';
-import { patientsIn, signedIn, signIn, signOut } from './sign-in.js';
+import { othersIn, signedIn, signIn, signOut } from './sign-in.js';
 import { otherLanguage, useLanguage, w } from './words/words.js';
 
 const byId = id => document.getElementById(id);
@@ -52,12 +52,11 @@ const start = async config => {
     return failed(error);
   }
   if (token === undefined) return welcome(config);
-  const { others } = patientsIn(token);
   const leave = next => () => next(config).catch(failed);
   const { draw } = await startApp({
     config,
     token,
-    others,
+    others: othersIn(token),
     leave: { signIn: leave(signIn), signOut: leave(signOut) },
     switchLanguage,
   });

@@ -32,7 +32,7 @@ export const labelsOf = numbers => {
   const words = w().people;
   const labels = numbers.map(number => {
     const year = yearOfBirth(number);
-    return year === undefined ? words.unborn : words.born(year);
+    return year === undefined ? words.withoutNumber : words.born(year);
   });
   return labels.map((label, index) => {
     const same = labels.filter(other => other === label).length > 1;

@@ -5,6 +5,8 @@ import { w } from './words/words.js';
 
 export const pill = (text, kind = '') => el('span', { class: `pill ${kind}`.trim() }, text);
 
+export const quiet = (...children) => el('span', { class: 'quiet' }, ...children);
+
 /** A day as a tile, `Wed 25 Nov`. What it says is said in words beside it. */
 export const dateTile = compact => {
   const tile = tileOf(compact);
@@ -39,7 +41,7 @@ export const row = ({ href, title, beside, pill: mark, lead, kind = '' }, ...lin
           'span',
           {},
           el('b', {}, title),
-          ...(beside === undefined ? [] : [' ', el('span', { class: 'quiet' }, beside)]),
+          ...(beside === undefined ? [] : [' ', quiet(beside)]),
           ...(mark === undefined ? [] : [' ', mark]),
         ),
         ...lines.filter(line => line !== undefined).map(line => el('span', { class: 'line' }, line)),
@@ -48,14 +50,18 @@ export const row = ({ href, title, beside, pill: mark, lead, kind = '' }, ...lin
     ),
   );
 
-export const quiet = (...children) => el('span', { class: 'quiet' }, ...children);
-
 /** A row that leads to a list. */
 export const linkRow = (href, label) => row({ href, title: label, kind: 'to-list' });
 
 export const rows = (...items) => el('ul', { class: 'rows' }, ...items);
 
 export const panel = (...children) => el('div', { class: 'panel' }, ...children);
+
+/** What to say in the place of a list, or of what it would show. */
+export const nothingPanel = text => panel(el('p', { class: 'quiet' }, text));
+
+/** The same in a list that has other rows. */
+export const nothingRow = text => el('li', { class: 'row' }, el('p', { class: 'quiet' }, text));
 
 /** What a list lacks, with the reason; undefined if the user lacks nothing: `unmapped` is for developers alone. */
 export const leftOutNote = ({ records = 0, values = 0, sources = 0 }) => {
@@ -88,9 +94,7 @@ export const listOf = ({ items, none, leftOut }) => {
   const lacking = leftOutNote(leftOut);
   // An incomplete answer without a record does not mean that there is none.
   const nothing = lacking === undefined ? none : w().leftOut.nothing;
-  return [items.length > 0 ? rows(...items) : panel(el('p', { class: 'quiet' }, nothing)), lacking].filter(
-    Boolean,
-  );
+  return [items.length > 0 ? rows(...items) : nothingPanel(nothing), lacking].filter(Boolean);
 };
 
 /** A heading as a group has it. */

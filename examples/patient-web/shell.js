@@ -2,6 +2,7 @@
 import { button, el } from './dom.js';
 import { initialsOf } from './people.js';
 import { reads } from './reads.js';
+import { quiet } from './rows.js';
 import { icon } from './svg.js';
 import { otherLanguage, w } from './words/words.js';
 
@@ -43,12 +44,7 @@ export const drawBar = ({ person: { isOwn, name, label, record }, canSwitch, sig
       'a',
       { href: '#people', class: 'who' },
       el('span', { class: 'avatar', 'aria-hidden': 'true' }, initialsOf(name)),
-      el(
-        'span',
-        {},
-        el('b', {}, name?.full ?? label ?? w().people.ownName),
-        el('span', { class: 'quiet' }, record),
-      ),
+      el('span', {}, el('b', {}, name?.full ?? label ?? w().people.ownName), quiet(record)),
     ),
     ...(canSwitch ? [el('a', { href: '#people', class: 'button plain' }, w().people.switch)] : []),
     button(w().signIn.out, { class: 'plain', onClick: signOut }),

@@ -87,11 +87,11 @@ export const signedIn = async ({ issuer, clientId }) => {
 };
 
 /**
- * The signed-in patient, and the patients for whom they may act. A real app knows this from its own user directory, because
+ * The patients for whom the signed-in one may act. A real app knows this from its own user directory, because
  * access tokens are meant for the service only. The sandbox has no directory, so this example decodes its token.
  */
-export const patientsIn = token => {
+export const othersIn = token => {
   const payload = token.split('.')[1].replaceAll('-', '+').replaceAll('_', '/');
-  const { patient, acts_for: actsFor = [] } = JSON.parse(atob(payload));
-  return { own: patient, others: [actsFor].flat() };
+  const { acts_for: actsFor = [] } = JSON.parse(atob(payload));
+  return [actsFor].flat();
 };

@@ -57,12 +57,6 @@ export const dayOfYear = compact => {
   return one && written(one, { day: 'numeric', month: 'long' });
 };
 
-/** A day in figures, for a narrow table or an axis: `2026-01-15`, `15/01/2026`. */
-export const shortDay = compact => {
-  const one = parsed(compact?.slice(0, 8));
-  return one && written(one, { year: 'numeric', month: '2-digit', day: '2-digit' });
-};
-
 /** The parts of a date tile. */
 export const tileOf = compact => {
   const one = parsed(compact?.slice(0, 8));

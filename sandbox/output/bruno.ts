@@ -49,8 +49,10 @@ const requestText = (request: ExampleRequest, position: number): string => {
   ].join('\n');
 };
 
+const first: Named = { title: 'What this region offers', position: 1 };
+
 const offered = [
-  meta({ title: 'What this region offers', position: 1 }),
+  meta(first),
   block('get', ['url: {{service}}/capabilities', 'body: none', 'auth: none']),
 ].join('\n');
 
@@ -62,7 +64,7 @@ export const brunoFilesOf = (variables: RequestVariables = placeholders): Readon
   new Map([
     ['bruno.json', `${JSON.stringify(collection, undefined, 2)}\n`],
     ['environments/service.bru', environment(variables)],
-    [fileName({ title: 'What this region offers', position: 1 }), offered],
+    [fileName(first), offered],
     ...exampleRequests.map((request, index): [string, string] => {
       const position = index + 2;
       return [fileName({ ...request, position }), requestText(request, position)];

@@ -1,4 +1,4 @@
-// Tolvan's 71 video meetings: 64 are returned, and one has a link that is too long (D18). The last one is today's, of which there is a booking too.
+// Tolvan's 71 video meetings: 64 are returned, and one has a link that is too long (D18). The last one is today's, which is booked too.
 import type { EhrVideoMeeting } from '../extracts/world.ts';
 import { bookingIds } from './bookings.ts';
 import { daysAfter } from './parts.ts';

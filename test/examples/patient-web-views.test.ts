@@ -333,13 +333,13 @@ describeWith('chromium', 'the views of the example of a patient’s web app', ex
     'offers to sign in after the token has expired, and returns to the view',
     async () => {
       const page = await web.signedIn(people.tolvan.number);
-      const warnings = '**/patients/contacts/*';
-      await page.route(warnings, route =>
+      const contacts = '**/patients/contacts/*';
+      await page.route(contacts, route =>
         route.continue({ headers: { ...route.request().headers(), authorization: 'Bearer expired' } }),
       );
       const main = await view(page, '#visits');
       await main.getByText('Inloggningen har gått ut. Logga in igen.').waitFor();
-      await page.unroute(warnings);
+      await page.unroute(contacts);
       await main.getByRole('button', { name: 'Logga in igen' }).click();
       await page.getByRole('button', { name: people.tolvan.number }).click();
       await page.getByRole('heading', { level: 1, name: 'Besök' }).waitFor();

@@ -2,7 +2,7 @@
 import { button, el } from '../dom.js';
 import { refusal } from '../errors.js';
 import { timeOf, typeOf, typesWithSignatures, unitOf } from '../records/notes.js';
-import { groupHeading, leftOutNote, panel } from '../rows.js';
+import { groupHeading, leftOutNote, nothingPanel } from '../rows.js';
 import { w } from '../words/words.js';
 import { timelineEntry } from './notes.js';
 
@@ -60,9 +60,7 @@ export const journal = {
     const chosen = chosenOf.get(store) ?? {};
     chosenOf.set(store, chosen);
     const body = context.part({
-      load: async () => {
-        if (!store.state().hasBegun) await store.more();
-      },
+      load: store.begin,
       draw: () => {
         const filters = el('div', { class: 'filters', role: 'group', 'aria-label': words.filters });
         const list = el('div', { class: 'stack' });
@@ -102,9 +100,7 @@ export const journal = {
           const lacking = leftOutNote(state.leftOut);
           const none = lacking === undefined ? words.none : w().leftOut.nothing;
           list.replaceChildren(
-            ...(countAll(shown) > 0
-              ? timeline(shown)
-              : [panel(el('p', { class: 'quiet' }, isFiltered ? words.noneMatch : none))]),
+            ...(countAll(shown) > 0 ? timeline(shown) : [nothingPanel(isFiltered ? words.noneMatch : none)]),
           );
           const total = countAll(state);
           const said = state.isEnd ? words.end(total) : words.loaded(total, state.since);

@@ -2,7 +2,7 @@
 import { button, dotted, el, inSwedish } from '../dom.js';
 import { refusal } from '../errors.js';
 import { measurementsIn } from '../records/measurements.js';
-import { leftOutNote, panel, row, rows } from '../rows.js';
+import { leftOutNote, nothingPanel, panel, quiet, row, rows } from '../rows.js';
 import { barChart, lineChart } from '../svg.js';
 import { readable, readableDay } from '../time.js';
 import { w } from '../words/words.js';
@@ -33,13 +33,7 @@ export const drawingOf = series => {
 /** The last value, large. */
 export const lastValue = series => {
   const last = series.readings.at(-1);
-  return el(
-    'p',
-    { class: 'last-value' },
-    el('b', {}, valueText(series, last)),
-    ' ',
-    el('span', { class: 'quiet' }, timeText(last)),
-  );
+  return el('p', { class: 'last-value' }, el('b', {}, valueText(series, last)), ' ', quiet(timeText(last)));
 };
 
 /** How far back the notes were read from which the measurements come. */
@@ -66,12 +60,6 @@ const olderButton = (context, redraw) => {
   return place;
 };
 
-const begin = async context => {
-  const journal = context.journal();
-  if (!journal.state().hasBegun) await journal.more();
-  return journal.state();
-};
-
 /** The measurements as rows, as a part of a page. */
 export const measurementsSection = context => {
   const draw = state => {
@@ -81,7 +69,7 @@ export const measurementsSection = context => {
       const series = measurementsIn(notesIn(now));
       return [
         series.length === 0
-          ? panel(el('p', { class: 'quiet' }, w().measurements.none))
+          ? nothingPanel(w().measurements.none)
           : rows(
               ...series.map(one =>
                 row(
@@ -102,7 +90,7 @@ export const measurementsSection = context => {
     body.append(...content(state));
     return [body];
   };
-  return { load: () => begin(context), draw };
+  return { load: () => context.journal().begin(), draw };
 };
 
 const table = series => {
@@ -144,7 +132,7 @@ const table = series => {
 export const measurement = {
   open: (context, key) => {
     const body = context.part({
-      load: () => begin(context),
+      load: () => context.journal().begin(),
       draw: () => {
         const place = el('div', { class: 'stack' });
         const content = () => {

@@ -4,17 +4,25 @@ import { reads } from '../reads.js';
 import { everything } from '../record.js';
 import { dosageLines, dosageSentence, joined, taperSteps, weeklyDoses } from '../records/dosage.js';
 import { keyed } from '../records/keys.js';
-import { changeAhead, drugOf, inGroups, prescriptionOf, standingOf } from '../records/medications.js';
-import { leftOutNote, linkRow, listOf, pill, row } from '../rows.js';
+import {
+  changeAhead,
+  drugOf,
+  inGroups,
+  pluginsOf,
+  prescriptionOf,
+  standingOf,
+} from '../records/medications.js';
+import { leftOutNote, linkRow, listOf, nothingRow, pill, quiet, row } from '../rows.js';
 import { stepLine, weekDots } from '../svg.js';
 import { readable, readableDay } from '../time.js';
 import { w } from '../words/words.js';
+import { recordPage } from './record-page.js';
 
-export const hrefOfEarlier = '#health/earlier-medications';
+const hrefOfEarlier = '#health/earlier-medications';
 const hrefOf = key => `#health/medication/${encodeURIComponent(key)}`;
 
 const idOfPrescription = record => prescriptionOf(record).rc_id?.extension;
-export const keyedMedications = json => keyed(json, idOfPrescription);
+const keyedMedications = json => keyed(json, idOfPrescription);
 
 const nameOf = prescription => {
   const { name } = drugOf(prescription);
@@ -25,8 +33,6 @@ const besideName = prescription => {
   const { substance, strength } = drugOf(prescription);
   return inSwedish([substance, strength].filter(Boolean).join(' · '));
 };
-
-const pluginsOf = ({ PrescriptionDosages: { DosagePlugin: plugins = [] } = {} }) => plugins;
 
 /** Parts of a line, those of the record in its language. */
 const lineOf = parts =>
@@ -74,7 +80,7 @@ const medicationRow = ({ key, prescription, standing }, now) => {
       kind: standing === 'paused' ? 'paused' : '',
     },
     sentence(prescription),
-    when && el('span', { class: 'quiet' }, when),
+    when && quiet(when),
   );
 };
 
@@ -90,17 +96,7 @@ export const currentMedications = ({ json, leftOut }, { now }) => {
   // A list that has only the earlier ones must say that there is no current one, too.
   const none =
     items.length === 0
-      ? [
-          el(
-            'li',
-            { class: 'row none' },
-            el(
-              'p',
-              { class: 'quiet' },
-              leftOutNote(leftOut) === undefined ? words.noneCurrent : w().leftOut.nothing,
-            ),
-          ),
-        ]
+      ? [nothingRow(leftOutNote(leftOut) === undefined ? words.noneCurrent : w().leftOut.nothing)]
       : [];
   return {
     count: current.length,
@@ -130,8 +126,6 @@ const taperOf = prescription => {
   return [stepLine({ label: `${w().medication.stepChart}: ${said}`, steps })];
 };
 
-const states = { paused: 'paused', planned: 'planned', earlier: 'earlier' };
-
 /** Everything about a medication, for its own page. */
 export const medicationDetails = (record, { now }) => {
   const words = w().medication;
@@ -152,9 +146,9 @@ export const medicationDetails = (record, { now }) => {
       { class: 'panel' },
       el('h2', { class: 'group' }, words.dose),
       el('p', { class: 'lead' }, sentence(prescription)),
-      ...(Object.hasOwn(states, standing)
-        ? [el('p', { class: 'banner caution' }, isReplaced ? words.replaced : words[states[standing]])]
-        : []),
+      standing === 'current'
+        ? undefined
+        : el('p', { class: 'banner caution' }, isReplaced ? words.replaced : words[standing]),
       ...weekOf(prescription),
       ...taperOf(prescription),
       ...(lines.length === 0
@@ -189,20 +183,13 @@ export const medicationDetails = (record, { now }) => {
   ];
 };
 
-export const medication = {
-  open: (context, key) => {
-    const body = context.part({
-      load: () => context.read(reads.medications.path),
-      draw: ({ json }) => {
-        const record = keyedMedications(json).get(key);
-        if (record === undefined) return [el('p', {}, w().notFound)];
-        context.setTitle(nameOf(prescriptionOf(record)));
-        return medicationDetails(record, context);
-      },
-    });
-    return { title: w().medication.title, nodes: [body] };
-  },
-};
+export const medication = recordPage({
+  kindOf: () => w().medication.title,
+  path: reads.medications.path,
+  byKey: keyedMedications,
+  nameOf: record => nameOf(prescriptionOf(record)),
+  details: medicationDetails,
+});
 
 export const earlierMedications = {
   open: context => {

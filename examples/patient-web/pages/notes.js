@@ -14,7 +14,7 @@ import {
   typesWithSignatures,
   unitOf,
 } from '../records/notes.js';
-import { pill } from '../rows.js';
+import { pill, quiet } from '../rows.js';
 import { dayOfYear, readable } from '../time.js';
 import { w } from '../words/words.js';
 
@@ -71,7 +71,7 @@ export const timelineEntry = (entry, signedTypes) => {
       {},
       el('b', {}, nameOf(record)),
       ' ',
-      el('span', { class: 'quiet' }, day ?? ''),
+      quiet(day ?? ''),
       ...(isShown ? [' ', unsignedPill(record, signedTypes) ?? ''] : []),
     ),
     isShown

@@ -4,7 +4,7 @@ import { refusal } from '../errors.js';
 import { labelsOf } from '../people.js';
 import { reads } from '../reads.js';
 import { everything } from '../record.js';
-import { leftOutNote } from '../rows.js';
+import { leftOutNote, panel } from '../rows.js';
 import { readable } from '../time.js';
 import { w } from '../words/words.js';
 
@@ -19,9 +19,7 @@ export const personDetails = record => {
     PatientFamilyName: family,
   } = patient.PatientName ?? {};
   return [
-    el(
-      'div',
-      { class: 'panel' },
+    panel(
       el(
         'p',
         {},

@@ -4,7 +4,7 @@ import { reads } from '../reads.js';
 import { actionsOf, joining, inGroups as visitsInGroups } from '../records/bookings.js';
 import { measurementsIn } from '../records/measurements.js';
 import { isImportant, inGroups as warningsInGroups } from '../records/warnings.js';
-import { leftOutNote, linkRow, panel, rows } from '../rows.js';
+import { leftOutNote, linkRow, nothingPanel, nothingRow, panel, rows } from '../rows.js';
 import { w } from '../words/words.js';
 import { timeline } from './journal.js';
 import { drawingOf, lastValue } from './measurements.js';
@@ -46,7 +46,7 @@ const visitsPart = context => {
         haveMeetingsFailed ? el('p', { class: 'banner caution' }, w().visits.meetingsFailed) : undefined,
         ...today.map(one => (isCard(one) ? card(one) : rows(visitRow(one)))),
         today.length === 0 && next !== undefined ? card(next) : undefined,
-        upcoming.length === 0 ? panel(el('p', { class: 'quiet' }, none)) : undefined,
+        upcoming.length === 0 ? nothingPanel(none) : undefined,
         leftOutNote(leftOut),
         rows(linkRow('#visits', words.allVisits)),
       ];
@@ -63,20 +63,13 @@ const warningsPart = context => {
       const { inForce } = warningsInGroups(keyedWarnings(json), context.now);
       const important = inForce.filter(({ signal }) => isImportant(signal));
       const lacking = leftOutNote(leftOut);
-      if (json.length === 0 && lacking !== undefined)
-        return [panel(el('p', { class: 'quiet' }, w().leftOut.nothing)), lacking];
+      if (json.length === 0 && lacking !== undefined) return [nothingPanel(w().leftOut.nothing), lacking];
       return [
         rows(
           ...important.map(warningRow),
           // An incomplete answer does not say that there is none.
           ...(important.length === 0 && lacking === undefined
-            ? [
-                el(
-                  'li',
-                  { class: 'row none' },
-                  el('p', { class: 'quiet' }, json.length === 0 ? w().health.noWarnings : words.noSevere),
-                ),
-              ]
+            ? [nothingRow(json.length === 0 ? w().health.noWarnings : words.noSevere)]
             : []),
           ...(json.length > important.length ? [linkRow('#health', words.allWarnings(inForce.length))] : []),
         ),
@@ -103,11 +96,7 @@ const notesPart = context => {
   const words = w().today;
   return context.part({
     heading: words.notes,
-    load: async () => {
-      const store = context.journal();
-      if (!store.state().hasBegun) await store.more();
-      return store.state();
-    },
+    load: () => context.journal().begin(),
     draw: state => {
       const latest = state.notes.slice(0, latestNotes);
       const records = state.notes.map(({ record }) => record);
@@ -117,13 +106,7 @@ const notesPart = context => {
       const all = rows(linkRow('#journal', words.allNotes));
       if (latest.length === 0)
         return [
-          panel(
-            el(
-              'p',
-              { class: 'quiet' },
-              state.untimed.length === 0 && state.isEnd ? none : w().journal.noneLately,
-            ),
-          ),
+          nothingPanel(state.untimed.length === 0 && state.isEnd ? none : w().journal.noneLately),
           lacking,
           all,
         ];

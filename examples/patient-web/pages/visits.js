@@ -3,15 +3,17 @@ import { el, facts, inSwedish } from '../dom.js';
 import { reads } from '../reads.js';
 import { everything } from '../record.js';
 import { inGroups } from '../records/bookings.js';
-import { beginOf, contactExtractOf, idOfContact, latestFirst, unitOfContact } from '../records/contacts.js';
+import { beginOf, contactExtractOf, idOfContact, unitOfContact } from '../records/contacts.js';
 import { keyed } from '../records/keys.js';
-import { dateTile, groupHeading, listOf, quiet, row, rows } from '../rows.js';
+import { dateTile, groupHeading, listOf, panel, quiet, row, rows } from '../rows.js';
 import { readable, readableMonth } from '../time.js';
 import { w } from '../words/words.js';
 import { findVisit, readVisits } from './reading-visits.js';
+import { recordPage } from './record-page.js';
 import { visitCard } from './visit-card.js';
 import { nameOfVisit, visitFacts, visitRow } from './visit-parts.js';
 
+const keyedContacts = json => keyed(json, idOfContact);
 const hrefOfContact = key => `#visits/contact/${encodeURIComponent(key)}`;
 
 const titleOfContact = ({ contactTypeOfVisit: type, contactVisitType: form }) =>
@@ -40,9 +42,7 @@ export const contactDetails = record => {
   const extract = contactExtractOf(record);
   const contact = extract.contact ?? {};
   return [
-    el(
-      'div',
-      { class: 'panel' },
+    panel(
       facts([
         [visits.where, inSwedish(unitOfContact(extract))],
         [visits.from, readable(contact.contactBeginDateTime?.value)],
@@ -61,7 +61,7 @@ export const contactDetails = record => {
 /** Everything about a visit, for its own page. */
 export const visitDetails = (visit, context) => [
   visitCard(visit, context, { find: findVisit(context, visit.key), isOnOwnPage: true }),
-  el('div', { class: 'panel' }, visitFacts(visit)),
+  panel(visitFacts(visit)),
   ...[visit.booking, visit.meeting].filter(Boolean).map(record => everything(record)),
 ];
 
@@ -119,9 +119,10 @@ export const visits = {
       },
       draw: ({ contacts, bookings }) => {
         const ofBookings = inGroups(bookings.visits, context.now).earlier.map(entryOfVisit);
-        const ofContacts = [...keyed(contacts.json, idOfContact)]
-          .toSorted(latestFirst)
-          .map(entry => ({ time: beginOf(entry[1]), item: contactRow(entry) }));
+        const ofContacts = [...keyedContacts(contacts.json)].map(entry => ({
+          time: beginOf(entry[1]),
+          item: contactRow(entry),
+        }));
         const all = [...ofBookings, ...ofContacts].toSorted((a, b) =>
           a.time < b.time ? 1 : a.time > b.time ? -1 : 0,
         );
@@ -147,17 +148,10 @@ export const visit = {
   },
 };
 
-export const contact = {
-  open: (context, key) => {
-    const body = context.part({
-      load: () => context.read(reads.contacts.path),
-      draw: ({ json }) => {
-        const record = keyed(json, idOfContact).get(key);
-        if (record === undefined) return [el('p', {}, w().notFound)];
-        context.setTitle(titleOfContact(contactExtractOf(record).contact ?? {}));
-        return contactDetails(record);
-      },
-    });
-    return { title: w().visits.contact, nodes: [body] };
-  },
-};
+export const contact = recordPage({
+  kindOf: () => w().visits.contact,
+  path: reads.contacts.path,
+  byKey: keyedContacts,
+  nameOf: record => titleOfContact(contactExtractOf(record).contact ?? {}),
+  details: contactDetails,
+});

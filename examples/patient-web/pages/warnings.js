@@ -12,9 +12,10 @@ import {
   signalOf,
   sinceOf,
 } from '../records/warnings.js';
-import { listOf, pill, row, rows } from '../rows.js';
+import { listOf, pill, quiet, row, rows } from '../rows.js';
 import { readable, readableMonth } from '../time.js';
 import { w } from '../words/words.js';
+import { recordPage } from './record-page.js';
 
 const hrefOf = key => `#health/warning/${encodeURIComponent(key)}`;
 const idOfSignal = record => signalOf(record).RcId?.extension;
@@ -36,9 +37,7 @@ const lower = text => (text ? `${text[0].toLowerCase()}${text.slice(1)}` : undef
 const greyLine = signal => {
   const words = w().warning;
   const since = readableMonth(sinceOf(signal));
-  return el(
-    'span',
-    { class: 'quiet' },
+  return quiet(
     dotted(
       ...blocksOf(signal).flatMap(([name, { Reaction: reaction, Certitude: certainty }]) => [
         words.kindsShort[name],
@@ -68,7 +67,7 @@ const endedRow = ({ key, signal }) => {
   const end = readable(signal.SignalDeletionDate?.value);
   return row(
     { href: hrefOf(key), title: nameOf(signal) },
-    el('span', { class: 'quiet' }, end === undefined ? w().warning.ended : w().warning.endedAt(end)),
+    quiet(end === undefined ? w().warning.ended : w().warning.endedAt(end)),
   );
 };
 
@@ -151,17 +150,10 @@ export const warningDetails = (record, { now }) => {
   ];
 };
 
-export const warning = {
-  open: (context, key) => {
-    const body = context.part({
-      load: () => context.read(reads.warnings.path),
-      draw: ({ json }) => {
-        const record = keyedWarnings(json).get(key);
-        if (record === undefined) return [el('p', {}, w().notFound)];
-        context.setTitle(nameOf(signalOf(record)));
-        return warningDetails(record, context);
-      },
-    });
-    return { title: w().warning.title, nodes: [body] };
-  },
-};
+export const warning = recordPage({
+  kindOf: () => w().warning.title,
+  path: reads.warnings.path,
+  byKey: keyedWarnings,
+  nameOf: record => nameOf(signalOf(record)),
+  details: warningDetails,
+});

@@ -12,8 +12,5 @@ export const unitOfContact = extract => {
   return named?.unitName ?? extract.contact?.contactPerformingUnit ?? extension;
 };
 
-const beginOf = record => contactExtractOf(record).contact?.contactBeginDateTime?.value ?? '';
-
-/** The latest first; one without a time last. */
-export const latestFirst = ([, a], [, b]) => (beginOf(a) < beginOf(b) ? 1 : beginOf(a) > beginOf(b) ? -1 : 0);
-export { beginOf };
+/** When a contact begins; empty if it does not say. */
+export const beginOf = record => contactExtractOf(record).contact?.contactBeginDateTime?.value ?? '';

@@ -53,7 +53,7 @@ const moment = time =>
 
 const codesOfWeekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 /** The place of a day in the week, from 0 for Monday; -1 if it is not known. @param code of any system: `MONDAY`, `mon` */
-export const placeInWeek = code => codesOfWeekdays.indexOf(String(code).slice(0, 3).toLowerCase());
+const placeInWeek = code => codesOfWeekdays.indexOf(String(code).slice(0, 3).toLowerCase());
 const weekday = code => {
   const place = placeInWeek(code);
   return place < 0 ? ofRecord(code) : own(words().onWeekday(words().weekdays[place]));
@@ -140,7 +140,7 @@ const linesOf = {
       ...quantity(drug),
       ...(drug?.$self !== undefined && volume?.$self !== undefined ? [own(words().in)] : []),
       ...quantity(volume),
-      ...given(concentration?.$self, () => [own(`${words().concentration}`), ...quantity(concentration)]),
+      ...given(concentration?.$self, () => [own(words().concentration), ...quantity(concentration)]),
     ],
     given(lasts?.$self, number => [own(words().lasts), span({ $self: number, Type: lasts.TimeUnit })]),
     speed(speeds),

@@ -25,13 +25,18 @@ export const drugOf = ({
 
 const pastStates = ['ENDED', 'DISCONTINUED', 'DELETED', 'INVALIDATED'];
 
+/** The dosages of a prescription, each of one kind. */
+export const pluginsOf = ({ PrescriptionDosages: { DosagePlugin: plugins = [] } = {} }) => plugins;
+
 /** Whether all that was prescribed is a single dose whose time has passed. */
-const isGivenOnce = ({ PrescriptionDosages: { DosagePlugin: plugins = [] } = {} }, now) =>
-  plugins.length > 0 &&
-  plugins.every(({ OnceDosage: once }) => {
+const isGivenOnce = (prescription, now) => {
+  const plugins = pluginsOf(prescription);
+  const isPast = ({ OnceDosage: once }) => {
     const time = compactStart(once?.dateTime);
     return time !== '' && time.padEnd(14, '9') <= now;
-  });
+  };
+  return plugins.length > 0 && plugins.every(isPast);
+};
 
 /**
  * Where a medication stands: `earlier` if it is no longer in use, because the record says so or its end has passed; `paused`;

@@ -1,6 +1,6 @@
 // Journal notes: times, authors, units, and their texts by keyword.
 
-export const extractOf = ({ JournalNoteEHRExtract: [extract] = [] }) => extract ?? {};
+const extractOf = ({ JournalNoteEHRExtract: [extract] = [] }) => extract ?? {};
 export const noteOf = record => extractOf(record).Note ?? {};
 export const idOfNote = record => noteOf(record).NoteId?.extension;
 

@@ -1,7 +1,7 @@
 // Attention signals: warnings for care staff.
 
 /** The five blocks; a signal should have one of them, and each that it has is shown. */
-export const kinds = [
+const kinds = [
   'HypersensitivityType',
   'ContagiousDiseaseType',
   'NonStandardProcedureType',

@@ -8,9 +8,6 @@ let current = sv;
 /** The words of the current language. */
 export const w = () => current;
 
-/** The code of the current language: `sv`, `en`. */
-export const language = () => current.code;
-
 /** The other language, which the user can switch to. */
 export const otherLanguage = () => (current === sv ? en : sv);
 

@@ -38,8 +38,6 @@ const OfferedOperation = Type.Object({
   ),
 });
 
-/** Kind → the version of its message layout (D37, the layout of a message). */
-
 /** The schema of the answer. */
 export const Capabilities = Type.Object(
   {
