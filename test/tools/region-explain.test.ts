@@ -1,17 +1,21 @@
 // npm run region -- translate --explain: what tables make of each value of a saved answer, and whether anything of it is published.
 import { expect, test } from 'vitest';
-import { contacts, patient, patients, runIn, sample, system } from './region-of-tables.ts';
+import { contacts, patient, patients, runIn, sample, systemInXml } from './region-of-tables.ts';
+
+const argvOf = (file: string, ...more: readonly string[]) => [
+  'translate',
+  'contacts',
+  `prov/samples/${file}`,
+  '--profile',
+  'region.json',
+  ...more,
+];
 
 test('translate --explain shows which mark withholds a record', async () => {
-  const argv = [
-    'translate',
-    'contacts',
-    'prov/samples/contacts-1.json',
-    '--profile',
-    'region.json',
-    '--explain',
-  ];
-  const { out } = await runIn({ samples: { 'contacts-1.json': sample } }, argv);
+  const { out } = await runIn(
+    { samples: { 'contacts-1.json': sample } },
+    argvOf('contacts-1.json', '--explain'),
+  );
   const [first = '', second = ''] = out.split('record 2');
   expect(first).not.toContain('withheld');
   expect(second.trimStart()).toMatch(
@@ -27,14 +31,10 @@ test('translate --explain shows records of others, and which line of the tables 
       { audience: 'S', status: 'F' },
     ],
   };
-  const { out } = await runIn({ samples: { 'contacts-1.json': answer } }, [
-    'translate',
-    'contacts',
-    'prov/samples/contacts-1.json',
-    '--profile',
-    'region.json',
-    '--explain',
-  ]);
+  const { out } = await runIn(
+    { samples: { 'contacts-1.json': answer } },
+    argvOf('contacts-1.json', '--explain'),
+  );
   const [first = '', second = '', third = ''] = out.split(/record \d\n/).slice(1);
   expect(first).not.toContain('withheld');
   expect(second).toMatch(
@@ -50,13 +50,11 @@ test.each([
   [' with namespaces', { namespaces: { v: 'urn:v' } }, 'v:one'],
 ])('translate --explain names lines and columns of XML%s', async (_, namespaces, one) => {
   const inXml = {
-    ...system,
-    format: 'xml',
+    ...systemInXml,
     ...namespaces,
-    unknownPatient: { status: 404, body: { 'a/code': ['UNKNOWN'] } },
     kinds: {
       patients,
-      contacts: { ...system.kinds.contacts, items: `a/list/${one}`, owner: { record: '@who' } },
+      contacts: { ...systemInXml.kinds.contacts, items: `a/list/${one}`, owner: { record: '@who' } },
     },
   };
   const answer = `<?xml version="1.0" encoding="ISO-8859-1"?>\r
@@ -72,7 +70,7 @@ test.each([
       tables: { 'system.json': inXml, 'contacts.json': table },
       samples: { 'contacts-1.xml': Buffer.from(answer, 'latin1') },
     },
-    ['translate', 'contacts', 'prov/samples/contacts-1.xml', '--profile', 'region.json', '--explain'],
+    argvOf('contacts-1.xml', '--explain'),
   );
   const [first = '', second = ''] = out.split('record 2');
   expect(first).toMatch(/^Contact\/ContactStatus +.*\/status \(5:5\) +"Avslutad"$/m);
@@ -82,15 +80,6 @@ test.each([
   expect(second).toMatch(/^- +.*\/audience \(6:\d+\) +withheld/m);
   expect(second).toMatch(/^Contact\/ContactStatus +.*\/status \(6:\d+\) +lost/m);
 });
-
-const argvOf = (file: string, ...more: readonly string[]) => [
-  'translate',
-  'contacts',
-  `prov/samples/${file}`,
-  '--profile',
-  'region.json',
-  ...more,
-];
 
 test('translate --explain of an answer that translate refuses says so, and ends with the same status', async () => {
   const refused = { samples: { 'contacts-1.json': { ...sample, extra: [1] } } };

@@ -25,6 +25,13 @@ export const system = {
     },
   },
 };
+/** The same system, which answers XML. */
+export const systemInXml = {
+  ...system,
+  format: 'xml',
+  unknownPatient: { status: 404, body: { 'a/code': ['UNKNOWN'] } },
+  kinds: { patients, contacts: { ...system.kinds.contacts, items: 'a/list/one' } },
+};
 /** The same system, where records name an id of the EHR's own. */
 export const systemById = (owner: object) => ({
   ...system,

@@ -9,6 +9,7 @@ import {
   sample,
   system,
   systemById,
+  systemInXml,
 } from './region-of-tables.ts';
 
 const record = {
@@ -81,18 +82,30 @@ test('the patient of samples that name nobody', async () => {
   expect((await run(files, ['--patient', patient])).out).toContain('ok      contacts-1');
 });
 
-test('a damage that passes is named', async () => {
-  const constant = {
-    'Contact/ContactStatus': { from: 'status', words: { F: 'Avslutad' }, otherwise: { value: 'Okänd' } },
+test('a sample without what is expected of it is a failure', async () => {
+  const { status, out } = await run({ samples: { 'contacts-1.json': sample } });
+  expect(out).toMatch(
+    /^FAILED {2}contacts-1\n {2}there is no .*contacts-1\.expected\.json: translate --json prints/,
+  );
+  expect(status).toBe(1);
+});
+
+test('a damage that changes a record and is not counted is named, and a failure', async () => {
+  // A damaged attribute is called "damaged": a table that ignores that name does not count it.
+  const table = {
+    'Contact/ContactStatus': { ...contacts['Contact/ContactStatus'], from: 'status/@code' },
+    ignore: { 'status/@damaged': 'of no interest' },
   };
-  const shown = { list: sample.list.slice(0, 1) };
-  const other = { list: [{ who: patient, audience: 'P', status: 'X' }] };
-  const { out } = await run({
-    tables: { 'contacts.json': constant },
-    samples: { 'contacts-1.json': shown, 'contacts-1.expected.json': [record], 'contacts-2.json': other },
+  const answer = `<a><list><one><who>${patient}</who><audience>P</audience>
+<status code="F"/></one></list></a>`;
+  const { status, out } = await run({
+    tables: { 'system.json': systemInXml, 'contacts.json': table },
+    samples: { 'contacts-1.xml': answer, 'contacts-1.expected.json': [record] },
   });
-  expect(out).toContain('0 published in silence');
-  expect(out).toContain('FAILED  contacts-2');
+  expect(out).toContain('ok      contacts-1');
+  expect(out).toContain('3 damages: 1 published in silence, 0 in values that the tables ignore');
+  expect(out).toContain('  in silence: contacts-1: line 2, column 9');
+  expect(status).toBe(1);
 });
 
 test.each(['contact-1.json', 'contacts.json', 'notes.txt', 'contacts-9.expected.json'])(
@@ -106,16 +119,10 @@ test.each(['contact-1.json', 'contacts.json', 'notes.txt', 'contacts-9.expected.
 );
 
 test('in XML, texts and attributes are damaged, and neither text within CDATA nor a comment', async () => {
-  const xml = {
-    ...system,
-    format: 'xml',
-    unknownPatient: { status: 404, body: { 'a/code': ['UNKNOWN'] } },
-    kinds: { patients, contacts: { ...system.kinds.contacts, items: 'a/list/one' } },
-  };
   const answer = `<a><!-- <x>y</x> --><list><one who="${patient}"><audience>P</audience><status><![CDATA[F]]></status></one></list></a>`;
-  const owner = { record: '@who' };
+  const kinds = { patients, contacts: { ...systemInXml.kinds.contacts, owner: { record: '@who' } } };
   const { status, out } = await run({
-    tables: { 'system.json': { ...xml, kinds: { patients, contacts: { ...xml.kinds.contacts, owner } } } },
+    tables: { 'system.json': { ...systemInXml, kinds } },
     samples: { 'contacts-1.xml': answer, 'contacts-1.expected.json': [record] },
   });
   expect(out).toContain('ok      contacts-1');

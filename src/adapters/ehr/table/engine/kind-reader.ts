@@ -78,7 +78,7 @@ const isOfOtherKind = (sent: Json, others: OtherKinds | undefined, looking: Look
 };
 
 /** Creates the reader of a kind, which translates the records of the patient; undefined if the tables do not have it. */
-export const kindReader = <T, Stated extends object>(
+export const kindReader = <T, Stated extends { readonly isProtected?: Protected }>(
   connection: KindConnection,
   kind: SourceKind,
   make: (built: Built, query: EhrQuery) => Made<T, Stated>,
@@ -143,7 +143,7 @@ export const kindReader = <T, Stated extends object>(
       const { record, id, span, stated } = make({ fields, losses, sent }, query);
       await pages?.check(id, sent);
       const hiding = hidingMark(sent, source.visible, { ...reading, now: clock() });
-      const isProtected = (stated as { readonly isProtected?: Protected }).isProtected === true;
+      const isProtected = stated.isProtected === true;
       counts?.add({ sent, outer: surroundings.outer, seen, hiding, isProtected });
       if (hiding === undefined) yield { record, losses, ...stated };
       else if (overlaps(query.interval, hides(losses, 'time') ? undefined : span))

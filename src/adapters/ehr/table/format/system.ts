@@ -46,7 +46,7 @@ const first = Type.Union([Type.Literal(0), Type.Literal(1)], {
 
 const Next = Type.Union(
   [
-    Type.Object({ cursor: path(), parameter: Type.String({ minLength: 1 }), digits: digitsOption }, closed),
+    Type.Object({ cursor: path(), parameter, digits: digitsOption }, closed),
     Type.Object({ offset: parameter, total: path() }, closed),
     Type.Object({ offset: parameter, more: path() }, closed),
     Type.Object({ page: parameter, first, total: path() }, closed),
