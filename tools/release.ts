@@ -66,12 +66,16 @@ const isManifest = (file: string) => file.endsWith('.yaml');
 const localDay = (now: Date): string =>
   [now.getFullYear(), now.getMonth() + 1, now.getDate()].map(part => String(part).padStart(2, '0')).join('-');
 
+const requireCleanTree = () => {
+  if (outputOf('git', ['status', '--porcelain']) !== '')
+    throw new Refusal('The working tree has changes: commit or remove them.');
+};
+
 /** Throws a refusal if the commit is not one of this version, or if its files were changed since. */
 const checkCommit = (version: string, isDry: boolean) => {
   for (const file of ['package.json', 'package-lock.json'])
     if (versionIn(file) !== version) throw new Refusal(`${file} has the version ${versionIn(file)}.`);
-  if (!isDry && outputOf('git', ['status', '--porcelain']) !== '')
-    throw new Refusal('The working tree has changes: commit or remove them.');
+  if (!isDry) requireCleanTree();
 };
 
 /** The commit, and a folder of JSON Schemas for those who write tables. */
@@ -87,9 +91,8 @@ const archiveOf = (folder: string): Buffer => {
 };
 
 /** The packages of the image. Throws a refusal that says how to list them. */
-const readPackages = (path: string | undefined): string => {
+const readPackages = (path: string | undefined, image: string): string => {
   if (path === undefined) {
-    const image = basesOf(committed('deploy/Containerfile')).at(-1);
     throw new Refusal(
       [
         'The packages of the image are not known. List them, and give the file with --packages:',
@@ -100,7 +103,7 @@ const readPackages = (path: string | undefined): string => {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    throw new Refusal(`--packages: the file cannot be read (${(error as NodeJS.ErrnoException).code}).`);
+    throw new Refusal(`--packages: ${path} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
   }
 };
 
@@ -114,7 +117,7 @@ type Bases = {
 /** The image that the program runs in is the last one that the container file begins with. */
 const imageOf = ({ digests, packages }: Bases): ImagePackages => {
   const image = basesOf(committed('deploy/Containerfile')).at(-1) ?? '';
-  return { image, digest: digests.get(image) ?? '', listed: readPackages(packages) };
+  return { image, digest: digests.get(image) ?? '', listed: readPackages(packages, image) };
 };
 
 /** @param bases undefined leaves the container file out, and the packages of the image. */
@@ -164,8 +167,7 @@ const isVersion = (text: string) => /^\d+\.\d+\.\d+$/.test(text);
 
 /** Prepares the working tree, and says what follows. */
 const runPrepare = (version: string, day: string): number => {
-  if (outputOf('git', ['status', '--porcelain']) !== '')
-    throw new Refusal('The working tree has changes: commit or remove them.');
+  requireCleanTree();
   const manifests = outputOf('git', ['ls-files', 'deploy/kubernetes']).split('\n').filter(isManifest);
   const changed = prepare({ from: versionIn('package.json'), version, day }, manifests);
   for (const file of changed) print(`  ${file}`);

@@ -1,10 +1,10 @@
-// What is read again when its files change: certificates, secrets, passwords, and the level of the service log. A faulty version is logged and shown as stale,
-// and the old one stays in use.
+// What is read again when its files change: certificates, secrets, passwords, and the level of the service log. A faulty version is
+// logged and shown as stale, and the old one stays in use.
 import { isDeepStrictEqual } from 'node:util';
 import type { System } from '../adapters/ehr/adapter.ts';
 import { watchFiles } from '../adapters/files/watched-files.ts';
 import { type AccessLogDatabase, readAccessLogPlace } from '../config/access-log.ts';
-import { type Fault, faultList } from '../config/files.ts';
+import { type Fault, faultList, referredFile } from '../config/files.ts';
 import type { Configuration } from '../config/index.ts';
 import { readLogLevel } from '../config/settings/settings.ts';
 import type { ServiceInputs } from './parts.ts';
@@ -68,16 +68,14 @@ export const renewedSystems = (inputs: Omit<ServiceInputs, 'limits'>): Configura
   });
 };
 
-const passwordFile = 'file:';
-
 /** The database of the access log, whose password is that of its file when a connection is opened. */
 export const withRenewedPassword = (
   database: AccessLogDatabase,
   inputs: Omit<ServiceInputs, 'limits'>,
 ): AccessLogDatabase => {
   const { settings } = inputs.configuration;
-  const { ACCESS_LOG_PASSWORD: written } = settings;
-  if (!written?.startsWith(passwordFile)) return database;
+  const path = referredFile(settings.ACCESS_LOG_PASSWORD ?? '');
+  if (path === undefined) return database;
   let { password } = database;
   const reload = () => {
     const list = faultList();
@@ -87,7 +85,7 @@ export const withRenewedPassword = (
     inputs.logger.info({}, 'the password of the access log has changed and was read');
     return [];
   };
-  reloading({ name: 'ACCESS_LOG_PASSWORD', paths: [written.slice(passwordFile.length)], reload }, inputs);
+  reloading({ name: 'ACCESS_LOG_PASSWORD', paths: [path], reload }, inputs);
   return {
     ...database,
     get password() {

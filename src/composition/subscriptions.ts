@@ -60,11 +60,9 @@ export const subscriptionsOf = ({
   metrics?.showSubscriptions(
     () =>
       new Map(
-        file
-          .all()
-          .flatMap(({ name, expires }) =>
-            expires === undefined ? [] : [[name, new Date(endOfLocalDay(expires, time))] as const],
-          ),
+        [...file.all()].flatMap(({ name, expiresAt }) =>
+          expiresAt === undefined ? [] : [[name, new Date(expiresAt)] as const],
+        ),
       ),
   );
   return file.find;

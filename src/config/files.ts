@@ -103,6 +103,10 @@ const isBlank = (value: string): boolean => value.trim() === '';
 /** What a secret is read for. */
 export type SecretUse = FileUse & { readonly environment: Environment };
 
+/** The path in `file:PATH`; undefined for any other text. */
+export const referredFile = (written: string): string | undefined =>
+  written.startsWith('file:') ? written.slice('file:'.length) : undefined;
+
 /** Resolves a secret: the text itself, `env:NAME`, or `file:PATH`. Blank ones are faults: the system would refuse every call. */
 export const readSecret = (written: string, use: SecretUse): string | undefined => {
   const { environment, where, list } = use;
@@ -113,8 +117,9 @@ export const readSecret = (written: string, use: SecretUse): string | undefined 
     list.add(where, `the environment variable ${name}`);
     return undefined;
   }
-  if (!written.startsWith('file:')) return written;
-  const value = readText(written.slice('file:'.length), use)?.replace(/[\r\n]+$/, '');
+  const path = referredFile(written);
+  if (path === undefined) return written;
+  const value = readText(path, use)?.replace(/[\r\n]+$/, '');
   if (value === undefined || !isBlank(value)) return value;
   list.add(where, 'a file with the secret; this one is empty');
   return undefined;

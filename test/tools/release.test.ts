@@ -217,7 +217,7 @@ describe('npm run release', () => {
         'a list of packages of another form',
         [version, '--out', '../x', ...ofBases.slice(0, -1), 'package.json'],
         1,
-        /each line must be a name, a version and an architecture/,
+        /--packages: line 1 must be a name, a version and an architecture/,
       ],
       ['another version than that of package.json', ['9.9.9', '--dry'], 1, /package\.json has the version/],
       ['no version', ['--dry'], 2, /Which version/],

@@ -29,6 +29,12 @@ const momentOf = (
 /** `from` is inclusive, `before` exclusive. */
 export type Period = { readonly from: Date | undefined; readonly before: Date | undefined };
 
+/** Whether a moment, in ISO 8601, is in a period. */
+export const isWithin = ({ from, before }: Partial<Period>, moment: string): boolean => {
+  const at = new Date(moment);
+  return (from === undefined || at >= from) && (before === undefined || at < before);
+};
+
 /** The period of `--from` and `--to`, both inclusive; the last second is included whole. */
 export const periodOf = (
   from: string | undefined,

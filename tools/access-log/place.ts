@@ -36,13 +36,9 @@ export const withDatabase = async <T>(work: Work<T>): Promise<T> => {
   try {
     return await withClient(database, { statementMs, lockMs }, work);
   } catch (error) {
-    // The driver's errors have a code or concern the connection. Anything else is our own refusal or a bug.
-    if (error instanceof Refusal || error instanceof UsageError || !isOfDatabase(error)) throw error;
     const { code, meaning } = describeDatabaseError(error);
-    const facts = [database.host, ...(code === undefined ? [] : [code])].map(visible);
-    throw new Refusal(`The database: ${meaning} (${facts.join(', ')}).`);
+    // Without a code, it is a bug.
+    if (error instanceof Refusal || error instanceof UsageError || code === undefined) throw error;
+    throw new Refusal(`The database: ${meaning} (${visible(database.host)}, ${code}).`);
   }
 };
-
-const isOfDatabase = (error: unknown): boolean =>
-  error instanceof Error && ('code' in error || /timeout|Connection terminated/i.test(error.message));

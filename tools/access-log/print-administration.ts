@@ -10,7 +10,7 @@ import { counted } from '../terminal/words.ts';
 import { administrationName, recordAct } from './administration.ts';
 import { parse } from './entries.ts';
 import { linesOf } from './lines.ts';
-import { type Period, periodOf } from './period.ts';
+import { isWithin, periodOf } from './period.ts';
 import { withDatabase } from './place.ts';
 import { filesOrDatabase } from './sources.ts';
 
@@ -52,11 +52,6 @@ const columns: readonly (Column & { readonly of: (entry: AdministrationEntry) =>
   },
 ];
 
-const isIn = ({ from, before }: Period, { time }: AdministrationEntry): boolean => {
-  const at = new Date(time);
-  return (from === undefined || at >= from) && (before === undefined || at < before);
-};
-
 export const runAdministration = async (argv: readonly string[]): Promise<number> => {
   const { values, positionals } = readArguments({
     args: [...argv],
@@ -77,7 +72,7 @@ export const runAdministration = async (argv: readonly string[]): Promise<number
   let [asked, unreadable] = [0, 0];
   const receive: Receive = {
     entry: entry => {
-      if (!isIn(period, entry)) return;
+      if (!isWithin(period, entry.time)) return;
       asked++;
       print(values.json ? printableJson(entry) : row(columns.map(({ of }) => of(entry))));
     },

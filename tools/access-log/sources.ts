@@ -7,6 +7,7 @@ import { Refusal, UsageError, visible } from '../command.ts';
 import { counted } from '../terminal/words.ts';
 import { administrationName } from './administration.ts';
 import { entriesByTime, type OnTrouble } from './entries.ts';
+import { isWithin } from './period.ts';
 import { placeInSettings, withDatabase } from './place.ts';
 
 /** Whether a file is a compressed copy of another one, which is there until the copy is complete. */
@@ -28,12 +29,10 @@ export const rotatedWith = (log: string): string[] => {
 };
 
 const holds = ({ from, before, ...members }: EntryFilter, entry: AccessEntry): boolean => {
-  const time = new Date(entry.time);
   const asked = Object.entries(members) as [keyof typeof members, string | undefined][];
   return (
     asked.every(([member, value]) => value === undefined || entry[member] === value) &&
-    (from === undefined || time >= from) &&
-    (before === undefined || time < before)
+    isWithin({ from, before }, entry.time)
   );
 };
 

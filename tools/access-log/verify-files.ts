@@ -9,7 +9,7 @@ import { type Break, breakAt, type Walked } from './walked.ts';
 
 type EntryLine = ChainedLine & { readonly entry: HandedOnEntry };
 
-/** The first entry of a file with a hash, the entry before it, which is of another file, and the hashes of lines between them that are none. */
+/** The first entry of a file that has a hash, the entry before it, which is in another file, and the hashes of the lines between them. */
 type Seam = {
   readonly line: EntryLine;
   readonly before: EntryLine | undefined;

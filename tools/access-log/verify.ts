@@ -19,8 +19,14 @@ const [broken, unproved] = [1, 3];
 
 const isHash = (text: string): boolean => /^[0-9a-f]{64}$/.test(text);
 
-/** The lines of a file that an option names, as their first word and the rest. Blank lines and those that begin with `#` are left out. */
-const listIn = (option: string, file: string): { readonly word: string; readonly rest: string }[] => {
+/**
+ * The lines of a file that an option names: where each is, its first word, and the rest. Blank lines and those that begin with `#` are
+ * left out.
+ */
+const listIn = (
+  option: string,
+  file: string,
+): { readonly place: string; readonly word: string; readonly rest: string }[] => {
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
@@ -30,21 +36,19 @@ const listIn = (option: string, file: string): { readonly word: string; readonly
   return text
     .split('\n')
     .map(line => line.trim())
-    .filter(line => line !== '' && !line.startsWith('#'))
-    .map(line => {
+    .map((line, at) => {
       const [word = ''] = line.split(/\s/, 1);
-      return { word, rest: line.slice(word.length).trim() };
-    });
+      return { place: `--${option}: ${visible(file)}:${at + 1}`, word, rest: line.slice(word.length).trim() };
+    })
+    .filter(({ word }) => word !== '' && !word.startsWith('#'));
 };
 
 /** The breaks that somebody has looked at, with the reason that was found. */
 const knownIn = (option: string, file: string): Map<string, string> =>
   new Map(
-    listIn(option, file).map(({ word, rest }) => {
+    listIn(option, file).map(({ place, word, rest }) => {
       if (!/^[0-9a-f]{16}$/.test(word) || rest === '')
-        throw new UsageError(
-          `--${option}: expected lines of the id of a break and its reason, not ${visible(word)}.`,
-        );
+        throw new UsageError(`${place}: expected the id of a break and its reason, not ${visible(word)}.`);
       return [word, rest];
     }),
   );
@@ -55,9 +59,9 @@ type ExpectedHeads = Map<string, string | undefined>;
 /** The hashes of a file that `--head` printed. */
 const headsIn = (option: string, file: string): ExpectedHeads =>
   new Map(
-    listIn(option, file).map(({ word, rest }) => {
+    listIn(option, file).map(({ place, word, rest }) => {
       if (!isHash(word))
-        throw new UsageError(`--${option}: expected the lines that --head printed, not ${visible(word)}.`);
+        throw new UsageError(`${place}: expected a line that --head printed, not ${visible(word)}.`);
       // No month of the chain of what was done with the log is ever dropped.
       const ofLog = rest.startsWith('administration ') ? '' : rest;
       return [word, /(\d{4}-\d\d)-\d\dT[\d:.]+Z$/.exec(ofLog)?.[1]];
@@ -128,7 +132,6 @@ const options = {
 } as const;
 
 type Values = ReturnType<typeof readArguments<{ options: typeof options }>>['values'];
-type Outcome = { readonly status: number; readonly isInOrder: boolean };
 
 /** A file in the folder of `--keep`, if it is there. */
 const keptFile = ({ keep }: Values, name: string): string | undefined => {
@@ -154,14 +157,16 @@ const expectedOf = (values: Values): ExpectedHeads => {
   ]);
 };
 
-const verifyNow = async (values: Values, positionals: readonly string[]): Promise<Outcome> => {
-  const { after, keep, reason, ...question } = values;
+/** Resolves with the exit status. */
+const verifyNow = async (values: Values, positionals: readonly string[]): Promise<number> => {
+  const { reason, ...question } = values;
+  const { after, keep } = question;
   const known = knownOf(values);
   const expected = expectedOf(values);
   const onHash = (hash: string) => void expected.delete(hash);
   const { files, name } = filesOrDatabase(positionals);
   const from = files === undefined ? { number: numberOf(after) } : { hash: hashAfter(after) };
-  await recordAct({ files }, { action: 'verify', question: { after, keep, ...question }, reason });
+  await recordAct({ files }, { action: 'verify', question, reason });
   const walked =
     files === undefined
       ? await withDatabase(client => verifyDatabase(client, { onHash, after: from.number }))
@@ -179,22 +184,21 @@ const verifyNow = async (values: Values, positionals: readonly string[]): Promis
   const unknown = report({ ...walked, notes, breaks: [...walked.breaks, ...missing] }, name, known);
   if (values.head) for (const tip of walked.tips) print(headLine(tip));
   if (keep !== undefined) keepHeads(join(keep, 'heads'), walked.tips);
-  const isInOrder = unknown.length === 0;
-  if (!isInOrder) return { status: broken, isInOrder };
+  if (unknown.length > 0) return broken;
   const isUnproved = notes.length + walked.unlinked > 0;
-  return { status: values.strict === true && isUnproved ? unproved : 0, isInOrder };
+  return values.strict === true && isUnproved ? unproved : 0;
 };
 
 export const runVerify = async (argv: readonly string[]): Promise<number> => {
   const { values, positionals } = readArguments({ args: [...argv], options, allowPositionals: true });
   const { metrics } = values;
-  if (metrics === undefined) return (await verifyNow(values, positionals)).status;
-  let outcome: Outcome = { status: broken, isInOrder: false };
+  if (metrics === undefined) return verifyNow(values, positionals);
+  // If it cannot be read, it is not known to be in order.
+  let status = broken;
   try {
-    outcome = await verifyNow(values, positionals);
-    return outcome.status;
+    status = await verifyNow(values, positionals);
+    return status;
   } finally {
-    // Also if it could not be read: then it is not known to be in order.
-    writeMetrics(metrics, { ...outcome, seconds: Math.floor(Date.now() / 1000) });
+    writeMetrics(metrics, { status, isInOrder: status !== broken, seconds: Math.floor(Date.now() / 1000) });
   }
 };

@@ -30,14 +30,16 @@ const packageLine = /^([a-z0-9][a-z0-9+.-]+) ([0-9][A-Za-z0-9.+~:-]*) ([a-z0-9-]
 
 /** Debian's packages as components. Throws a refusal for a list of another form, and for an empty one. */
 const debianPackages = (listed: string): Component[] => {
-  const lines = listed.split('\n').filter(line => line !== '');
-  if (lines.length === 0) throw new Refusal('--packages: the list is empty.');
-  return lines.toSorted().map(line => {
+  const lines = listed.split('\n');
+  const faulty = lines.findIndex(line => line !== '' && !packageLine.test(line));
+  if (faulty !== -1)
+    throw new Refusal(
+      `--packages: line ${faulty + 1} must be a name, a version and an architecture, as "dpkg-query -W" prints them.`,
+    );
+  const packages = lines.filter(line => line !== '').toSorted();
+  if (packages.length === 0) throw new Refusal('--packages: the list is empty.');
+  return packages.map(line => {
     const [, name = '', version = '', architecture = ''] = packageLine.exec(line) ?? [];
-    if (name === '')
-      throw new Refusal(
-        '--packages: each line must be a name, a version and an architecture, as "dpkg-query -W" prints them.',
-      );
     const purl = `pkg:deb/debian/${encodeURIComponent(name)}@${encodeURIComponent(version)}?arch=${architecture}`;
     return { type: 'library', 'bom-ref': purl, name, version, purl };
   });

@@ -10,19 +10,15 @@ export type NewKey = { readonly hash: string; readonly date: string };
 
 /** The members that an operator sets; undefined: as it is, or the default. */
 export type Options = {
-  readonly [Name in (typeof optionNames)[number]]?: WrittenSubscription[Name] | undefined;
+  readonly [Name in
+    | 'rateLimit'
+    | 'userRateLimit'
+    | 'clients'
+    | 'expires'
+    | 'contact'
+    | 'operations'
+    | 'networks']?: WrittenSubscription[Name] | undefined;
 };
-
-/** In the order in which they are written. */
-export const optionNames = [
-  'rateLimit',
-  'userRateLimit',
-  'clients',
-  'expires',
-  'contact',
-  'operations',
-  'networks',
-] as const;
 
 export type NewSubscription = NewKey & Options & { readonly name: string };
 
@@ -72,9 +68,7 @@ export const change = (
     ...options
   }: Options & { readonly name: string; readonly removed: ReadonlySet<keyof Options> },
 ): Subscriptions => {
-  const kept = Object.entries(find(list, name)).filter(
-    ([member]) => !optionNames.some(option => option === member && removed.has(option)),
-  );
+  const kept = Object.entries(find(list, name)).filter(([member]) => !removed.has(member as keyof Options));
   return replace(list, { ...(Object.fromEntries(kept) as WrittenSubscription), ...omitUndefined(options) });
 };
 

@@ -36,7 +36,6 @@ export const accessLogFile = async (
   /** Whether the last attempt failed; undefined before the first. */
   let isBroken: boolean | undefined;
   let isScheduled = false;
-  let probed: Promise<void> | undefined;
 
   /** Runs everything that touches the file, one step at a time. */
   const queue = serialQueue(timeouts.write, {
@@ -77,17 +76,10 @@ export const accessLogFile = async (
     }
   };
 
-  const probeOnce = (): Promise<void> => {
-    probed ??= queue.run(probe).finally(() => {
-      probed = undefined;
-    });
-    return probed;
-  };
-
-  const probes = probing(async () => {
-    await probeOnce();
-    return isBroken === false;
-  });
+  const probes = probing(
+    () => queue.run(probe),
+    () => isBroken === false,
+  );
 
   /** Entries that are appended in the same iteration of the event loop share a write. */
   const schedule = () => {
@@ -105,7 +97,7 @@ export const accessLogFile = async (
     append,
     isWritable: async () => {
       if (isBroken !== false) {
-        await Promise.race([probeOnce(), queue.whenHanging()]);
+        await Promise.race([probes.once(), queue.whenHanging()]);
       }
       return isBroken === false && !queue.isHanging();
     },

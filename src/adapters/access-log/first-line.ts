@@ -1,5 +1,5 @@
-// Whether a file is an access log, or what else is expected there, by its first line. Any other file is neither repaired nor appended to: a wrong path would
-// damage it, and personal numbers would be in a file that others may read.
+// Whether a file is what is expected there, such as an access log, by its first line. Any other file is neither repaired nor appended to:
+// a wrong path would damage it, and personal numbers would be in a file that others may read.
 import type { FileHandle } from 'node:fs/promises';
 import type { AccessEntry } from '../../ports/access-log.ts';
 import { unusableLog } from './unusable-log.ts';

@@ -5,7 +5,7 @@ import type { Head } from './chain.ts';
 /** Milliseconds between two lines. */
 const intervalMs = 3_600_000;
 
-/** Logs the head every hour, unless there is none yet. Returns a function that ends this. The log itself logs its head when it is closed. */
+/** Logs the head every hour, if there is one. Returns a function that stops this. The log itself logs its head when it is closed. */
 export const logHeads = (head: () => Head, log: Log): (() => void) => {
   const timer = setInterval(() => {
     const last = head();

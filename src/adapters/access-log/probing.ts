@@ -4,27 +4,41 @@
 const intervalMs = 1000;
 
 export type Probing = {
-  /** Begins to probe, each second, until one succeeds. Does nothing if it is probing already. */
+  /** Probes now. Those who ask at the same time share a probe. */
+  once(): Promise<unknown>;
+  /** Begins to probe, each second, until the log can be written. Does nothing if it is probing already. */
   start(): void;
   /** Ends it for good. */
   stop(): void;
 };
 
-/** @param probe resolves with whether the log can be written now; it never rejects. */
-export const probing = (probe: () => Promise<boolean>): Probing => {
+/**
+ * @param probe finds out whether the log can be written; it never rejects.
+ * @param isGood whether the last probe found that it can.
+ */
+export const probing = (probe: () => Promise<unknown>, isGood: () => boolean): Probing => {
+  let inFlight: Promise<unknown> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
+
+  const once = () => {
+    inFlight ??= probe().finally(() => {
+      inFlight = undefined;
+    });
+    return inFlight;
+  };
 
   const next = () => {
     // A service that stops does not wait for it.
     timer = setTimeout(async () => {
-      const isWritable = await probe();
+      await once();
       timer = undefined;
-      if (!isWritable && !isStopped) next();
+      if (!isGood() && !isStopped) next();
     }, intervalMs).unref();
   };
 
   return {
+    once,
     start: () => {
       if (timer === undefined && !isStopped) next();
     },

@@ -34,7 +34,7 @@ export const subscriptionsFile = <W extends Written>({
 }): {
   find: Subscriptions;
   /** All that are in use. */
-  all(): readonly W[];
+  all(): ReadonlySet<Subscription>;
   /** Whether the file is faulty, and an older version is in use. */
   isStale(): boolean;
   close(): void;
@@ -48,7 +48,6 @@ export const subscriptionsFile = <W extends Written>({
     );
 
   let byHash = byKey(first);
-  let all = first;
   let current = JSON.stringify(first);
   let isStale = false;
 
@@ -65,11 +64,15 @@ export const subscriptionsFile = <W extends Written>({
     const text = JSON.stringify(read.subscriptions);
     if (text === current) return;
     current = text;
-    all = read.subscriptions;
-    byHash = byKey(all);
+    byHash = byKey(read.subscriptions);
     log.info({ subscriptions: read.subscriptions.length }, 'the subscriptions have changed and were read');
     read.warn();
   };
   const { close } = watchFiles([path], update);
-  return { find: key => byHash.get(hashOf(key)), all: () => all, isStale: () => isStale, close };
+  return {
+    find: key => byHash.get(hashOf(key)),
+    all: () => new Set(byHash.values()),
+    isStale: () => isStale,
+    close,
+  };
 };

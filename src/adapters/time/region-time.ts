@@ -105,6 +105,9 @@ export const regionTime = (timeZone: string): RegionTime => {
   return time;
 };
 
-/** The first moment after a day in the region's time, in milliseconds since the epoch. @param calendarDay `YYYY-MM-DD`, a day that exists. */
+/**
+ * The first moment after a day in the region's time, in milliseconds since the epoch.
+ * @param calendarDay `YYYY-MM-DD`, a day that exists.
+ */
 export const endOfLocalDay = (calendarDay: string, time: RegionTime): number =>
   time.toEpoch(`${calendarDay.replaceAll('-', '')}235959`) + 1000;

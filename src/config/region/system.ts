@@ -13,7 +13,7 @@ import type { SourceKind } from '../../domain/records/index.ts';
 import { schemaFaults, unknownMember } from '../../faults/schema-faults.ts';
 import { checkAuthorities, checkCertifiedKey } from '../certificates.ts';
 import type { Environment } from '../environment.ts';
-import { type FaultList, readPem, readSecret } from '../files.ts';
+import { type FaultList, readPem, readSecret, referredFile } from '../files.ts';
 import { isSafeUrl } from '../settings/addresses.ts';
 import { always, configuredProxyForm, readConfiguredProxy } from '../settings/proxies.ts';
 import { readBackendAuth } from './backend-auth.ts';
@@ -80,22 +80,18 @@ const readTls = (tls: NonNullable<WrittenSystem['tls']>, place: string, context:
   };
 };
 
-/** The path in a secret that names a file. */
-const fileIn = (written: string | undefined): string[] =>
-  written?.startsWith('file:') ? [written.slice('file:'.length)] : [];
-
 const secretFilesOf = (
   { headers = {}, tls = {}, auth, proxy }: Partial<WrittenSystem>,
   profileFolder: string,
-): string[] =>
-  [
-    ...Object.values(headers).flatMap(fileIn),
+): string[] => {
+  const secrets = [...Object.values(headers), auth?.clientSecret, ...Object.values(auth?.login ?? {}), proxy];
+  const files = [
+    ...secrets.map(written => referredFile(written ?? '')),
     ...Object.values(tls),
-    ...(auth?.keyFile === undefined ? [] : [auth.keyFile]),
-    ...fileIn(auth?.clientSecret),
-    ...Object.values(auth?.login ?? {}).flatMap(fileIn),
-    ...fileIn(proxy),
-  ].map(path => resolve(profileFolder, path));
+    auth?.keyFile,
+  ];
+  return files.filter(path => path !== undefined).map(path => resolve(profileFolder, path));
+};
 
 /** The names of the members that an adapter declares. */
 export const ownMemberNames = ({ members }: Adapter): string[] =>

@@ -1,6 +1,6 @@
 // Reads the settings from the environment.
 import { type Environment, isGiven } from '../environment.ts';
-import { type Fault, type FaultList, faultList, readSecret } from '../files.ts';
+import { type Fault, type FaultList, faultList, readSecret, referredFile } from '../files.ts';
 import { crossCheck } from './cross-checks.ts';
 import type { EnvironmentProxies } from './proxies.ts';
 import { type Settings, settingSpecs } from './specs.ts';
@@ -53,16 +53,14 @@ const readSetting = (
   return value;
 };
 
-const file = 'file:';
-
 /** The file that LOG_LEVEL names (`file:PATH`); undefined if it is a level itself. */
 export const logLevelFileIn = ({ LOG_LEVEL: written = '' }: Environment): string | undefined =>
-  written.trim().startsWith(file) ? written.trim().slice(file.length) : undefined;
+  referredFile(written.trim());
 
 /** The level in a file; undefined, with a fault added, if it is none. */
 export const readLogLevel = (path: string, list: FaultList): Settings['LOG_LEVEL'] | undefined =>
   readSetting('LOG_LEVEL', settingSpecs.LOG_LEVEL, {
-    environment: { LOG_LEVEL: `${file}${path}` },
+    environment: { LOG_LEVEL: `file:${path}` },
     list,
   }) as Settings['LOG_LEVEL'] | undefined;
 

@@ -34,7 +34,7 @@ const commonProxy: Spec<string> = {
 
 type KeyValues = Readonly<Record<string, string>>;
 
-/** Whom app developers ask, as OpenAPI's Contact Object has it: a mail address has `@` and no white space, as OpenAPI's format `email` wants it. */
+/** Whom app developers ask, for OpenAPI's Contact Object: a mail address has `@` and no white space, as its format `email` requires. */
 const contact: Spec<{ readonly url: string } | { readonly email: string }> = {
   expected: 'an https URL, or a mail address such as api@region.example',
   read: value => {

@@ -1,4 +1,5 @@
-// Texts and JSON that are safe to print: other parties choose some of the texts, and a terminal or an editor would obey a control character.
+// Texts and JSON that are safe to print: other parties choose some of the texts, and a terminal or an editor would obey a control
+// character.
 
 /** Controls other than tab and line feed, and characters that nobody sees (bidirectional overrides, line separators, lone surrogates). */
 const unprintable = /[[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]--[\t\n]]/gv;

@@ -16,8 +16,8 @@ export const isNoId = (id: unknown): boolean =>
 const written = (_name: string, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value);
 
 /**
- * The digest of a content. `JSON.stringify` refuses the few that have an integer which a double would round. To ask that of each value would
- * cost as much again.
+ * The digest of a content. `JSON.stringify` refuses the few that have an integer which a double would round. To ask that of each value
+ * would cost as much again.
  */
 const digestOf = (content: readonly unknown[]): string => {
   const json = () => {

@@ -98,7 +98,10 @@ export const protection = ({ ehr, roots, representProtected }: Deps) => {
 
   return {
     appliesTo,
-    /** Throws `representation-refused` if the rule applies and the identity is protected, or no record says that it is not; what the EHR throws. */
+    /**
+     * Throws `representation-refused` if the rule applies and the identity is protected, or no record says that it is not; what the EHR
+     * throws.
+     */
     async enforce({ patient, ground, call }: Asked): Promise<void> {
       if (appliesTo(ground) && (await mayBeProtected(patient, call))) throw protectedIdentity();
     },

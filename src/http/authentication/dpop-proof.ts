@@ -30,7 +30,7 @@ export type ProvenRequest = {
 
 const webUrl = /^https?:\/\/[^\s\\@]+$/i;
 
-/** Normalizes a URL (RFC 3986, section 6.2); undefined if it is not one of the web. With and without its final slash, a path is one (D1). */
+/** Normalizes a URL (RFC 3986, section 6.2); undefined if it is not http or https. A final slash makes no difference (D1). */
 const normalized = (written: string): string | undefined => {
   if (!webUrl.test(written) || !URL.canParse(written)) return undefined;
   const { origin, pathname } = new URL(written);

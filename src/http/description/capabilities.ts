@@ -11,7 +11,7 @@ import { limitWithoutKey, type RateDeps, userLimit } from '../gates/rate.ts';
 import { maxBodyBytes } from '../operations/body.ts';
 import { operations } from '../operations/operations.ts';
 import { isOffered, type Offered } from '../request/offered.ts';
-import { memoizedFor } from './memoized.ts';
+import { memoizedLast } from './memoized.ts';
 import { sendDocument, sharedDocument } from './shared-bytes.ts';
 
 const whole = (description: string) => Type.Integer({ description });
@@ -134,8 +134,9 @@ export const capabilitiesOf = (
 
 /** Adds the route. The answer is made once for what the region offers. To be called on an app with `registerRateLimit`. */
 export const serveCapabilities = (app: FastifyInstance, deps: CapabilitiesDeps): void => {
-  const bodyOf = memoizedFor((offered: Offered) =>
-    sharedDocument(JSON.stringify(capabilitiesOf(deps, offered))),
+  const bodyOf = memoizedLast(
+    (offered: Offered) => offered,
+    offered => sharedDocument(JSON.stringify(capabilitiesOf(deps, offered))),
   );
   const limited = { onRequest: limitWithoutKey(app, deps) };
   app.get(`${deps.basePath}/capabilities`, limited, async (request, reply) =>

@@ -5,7 +5,7 @@ import { limitWithoutKey } from '../gates/rate.ts';
 import type { Offered } from '../request/offered.ts';
 import { apiPage, type TryIt } from './api-page.ts';
 import { type CapabilitiesDeps, capabilitiesOf } from './capabilities.ts';
-import { memoizedFor, memoizedLast } from './memoized.ts';
+import { memoizedLast } from './memoized.ts';
 import type { ApiContact } from './openapi/contact.ts';
 import { type DocumentName, openApi } from './openapi/openapi.ts';
 import { sendDocument, sendShared, sharedDocument } from './shared-bytes.ts';
@@ -25,13 +25,16 @@ export const serveDocs = (app: FastifyInstance, deps: DocsDeps): void => {
   const { docs, version, basePath, publicUrl, issuerEndpoints } = deps;
   if (docs === undefined) return;
   const description = (document: DocumentName) =>
-    memoizedFor((offered: Offered) => {
-      const capabilities = capabilitiesOf(deps, offered);
-      return memoizedLast(JSON.stringify, (endpoints: IssuerEndpoints | undefined) => {
-        const about = { ...docs, version, basePath, publicUrl, endpoints, offered, capabilities };
-        return sharedDocument(JSON.stringify(openApi(about, document)));
-      });
-    });
+    memoizedLast(
+      (offered: Offered) => offered,
+      offered => {
+        const capabilities = capabilitiesOf(deps, offered);
+        return memoizedLast(JSON.stringify, (endpoints: IssuerEndpoints | undefined) => {
+          const about = { ...docs, version, basePath, publicUrl, endpoints, offered, capabilities };
+          return sharedDocument(JSON.stringify(openApi(about, document)));
+        });
+      },
+    );
   const page = apiPage(`${basePath}/openapi.json`, docs.tryIt);
   // These requests carry no key: they are rate-limited together with calls without one (D31f).
   const limited = { onRequest: limitWithoutKey(app, deps) };

@@ -13,23 +13,11 @@ export const memoized = <T>(work: () => Promise<T>): (() => Promise<T>) => {
 };
 
 /** Memoizes the last result for as long as the key of the input stays the same. */
-export const memoizedLast = <I, T>(
-  keyOf: (input: I) => string | undefined,
-  work: (input: I) => T,
-): ((input: I) => T) => {
-  let last: { readonly key: string | undefined; readonly result: T } | undefined;
+export const memoizedLast = <I, K, T>(keyOf: (input: I) => K, work: (input: I) => T): ((input: I) => T) => {
+  let last: { readonly key: K; readonly result: T } | undefined;
   return input => {
     const key = keyOf(input);
     if (last === undefined || last.key !== key) last = { key, result: work(input) };
-    return last.result;
-  };
-};
-
-/** Memoizes the last result for as long as the input is the same object. */
-export const memoizedFor = <I extends object, T>(work: (input: I) => T): ((input: I) => T) => {
-  let last: { readonly input: I; readonly result: T } | undefined;
-  return input => {
-    if (last?.input !== input) last = { input, result: work(input) };
     return last.result;
   };
 };

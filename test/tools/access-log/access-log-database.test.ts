@@ -1,8 +1,10 @@
 // npm run access-log on a database: migrate, reading, exporting, retain.
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import type pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { withClient } from '../../../src/adapters/access-log/database/connection.ts';
 import { dropPartition } from '../../../src/adapters/access-log/database/partitions.ts';
 import { migrate } from '../../../src/adapters/access-log/database/schema.ts';
@@ -124,6 +126,22 @@ e->>'subject', e->>'scope', (e->>'status')::int, (e->>'records')::int, 0, 0, 0 f
       expect(ran.status).toBe(status);
       expect(ran.err).toMatch(words);
       expect(ran.err).not.toContain('secret');
+    });
+
+    test('a server without TLS is said in words', async () => {
+      const plain = createServer(client => client.once('data', () => client.end('N'))).listen(0, '127.0.0.1');
+      onTestFinished(() => void plain.close());
+      await once(plain, 'listening');
+      const { port } = plain.address() as AddressInfo;
+      const url = `postgresql://owner@127.0.0.1:${port}/log?sslmode=verify-full`;
+      const { status, err } = await runTool('access-log', ['migrate'], {
+        cwd: newFolder(),
+        env: { ACCESS_LOG_URL: url },
+      });
+      expect({ status, err }).toEqual({
+        status: 1,
+        err: 'The database: no usable connection to the database (127.0.0.1, ENOTLS).\n',
+      });
     });
 
     test('as a role that may not, it is refused', async () => {

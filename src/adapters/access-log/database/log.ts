@@ -68,17 +68,7 @@ export const databaseAccessLog = async (
       return error;
     }
   };
-  let probed: Promise<unknown> | undefined;
-  const sharedProbe = () => {
-    probed ??= probe().finally(() => {
-      probed = undefined;
-    });
-    return probed;
-  };
-  const probes = probing(async () => {
-    await sharedProbe();
-    return health.isGood();
-  });
+  const probes = probing(probe, health.isGood);
 
   const atStart = await probe();
   if (atStart instanceof WrongTables) {
@@ -95,7 +85,7 @@ export const databaseAccessLog = async (
     },
     isWritable: async () => {
       if (writer.insertingFor() > timeouts.insert) return false;
-      if (!health.isFresh()) await sharedProbe();
+      if (!health.isFresh()) await probes.once();
       return health.isGood();
     },
     // A restart or a failover is shorter: entries wait for it.
