@@ -216,7 +216,7 @@ export const failures: readonly Scenario[] = [
 ];
 
 /** Writes whose outcome nobody hears of, each followed by its repetition. */
-export const unknownOutcomes: readonly Scenario[] = [
+const unknownOutcomes: readonly Scenario[] = [
   {
     shows: '2: the arrival is done, but its outcome is unknown',
     as: 'unknown_done',
@@ -254,11 +254,14 @@ export const unknown: Scenario = {
   error: 'no-such-patient',
 };
 
-export const scenarios: readonly Scenario[] = [
-  ...operations,
+/** The scenarios of a region with writes: its own for the ten operations, and those that all such regions share. */
+export const withSharedScenarios = (own: readonly Scenario[]): readonly Scenario[] => [
+  ...own,
   ...sharedScenarios,
   slice,
   unknown,
   ...failures,
   ...unknownOutcomes,
 ];
+
+export const scenarios: readonly Scenario[] = withSharedScenarios(operations);

@@ -1,16 +1,6 @@
 // Scenarios of the third region: typical data of a FHIR server, and how the service presents it to the patient.
 import { bookingIds } from '../patients/bookings.ts';
-import {
-  arrive,
-  failures,
-  journal,
-  pay,
-  type Scenario,
-  sharedScenarios,
-  slice,
-  unknown,
-  unknownOutcomes,
-} from '../scenarios.ts';
+import { arrive, journal, pay, type Scenario, withSharedScenarios } from '../scenarios.ts';
 
 const operations: readonly Scenario[] = [
   {
@@ -97,11 +87,4 @@ const operations: readonly Scenario[] = [
   },
 ];
 
-export const fhirScenarios: readonly Scenario[] = [
-  ...operations,
-  ...sharedScenarios,
-  slice,
-  unknown,
-  ...failures,
-  ...unknownOutcomes,
-];
+export const fhirScenarios: readonly Scenario[] = withSharedScenarios(operations);

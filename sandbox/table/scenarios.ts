@@ -1,14 +1,5 @@
 // Scenarios of the region without code.
-import {
-  failures,
-  journal,
-  type Scenario,
-  sharedScenarios,
-  slice,
-  transitions,
-  unknown,
-  unknownOutcomes,
-} from '../scenarios.ts';
+import { journal, type Scenario, transitions, withSharedScenarios } from '../scenarios.ts';
 
 const operations: readonly Scenario[] = [
   {
@@ -57,11 +48,4 @@ const operations: readonly Scenario[] = [
   },
 ];
 
-export const tableScenarios: readonly Scenario[] = [
-  ...operations,
-  ...sharedScenarios,
-  slice,
-  unknown,
-  ...failures,
-  ...unknownOutcomes,
-];
+export const tableScenarios: readonly Scenario[] = withSharedScenarios(operations);
