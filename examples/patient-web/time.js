@@ -75,6 +75,9 @@ export const compactStart = start => {
   return digits.length === 12 ? `${digits}00` : digits;
 };
 
+/** Sorts times of one form, the earliest first; one that is empty is before all others. */
+export const compareTimes = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
+
 /** A booking's start. Midnight is a time of day there: a start without one has the day alone. */
 export const readableStart = start => {
   const one = parsed(compactStart(start));

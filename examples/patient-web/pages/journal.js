@@ -6,11 +6,11 @@ import { groupHeading, leftOutNote, nothingPanel } from '../rows.js';
 import { w } from '../words/words.js';
 import { timelineEntry } from './notes.js';
 
-const yearOf = ({ record }) => timeOf(record).slice(0, 4);
+const yearOf = ({ record }) => timeOf(record)?.slice(0, 4);
 
 /** Notes under their years, and those without a time in a group of their own at the top. */
-export const timeline = ({ notes, untimed }) => {
-  const signedTypes = typesWithSignatures([...notes, ...untimed].map(({ record }) => record));
+export const timeline = notes => {
+  const signedTypes = typesWithSignatures(notes.map(({ record }) => record));
   const group = (heading, entries) =>
     el(
       'section',
@@ -18,10 +18,12 @@ export const timeline = ({ notes, untimed }) => {
       groupHeading(heading),
       el('ol', { class: 'timeline' }, ...entries.map(one => timelineEntry(one, signedTypes))),
     );
-  const years = [...Map.groupBy(notes, yearOf)];
+  const years = Map.groupBy(notes, yearOf);
+  const untimed = years.get(undefined);
+  years.delete(undefined);
   return [
-    ...(untimed.length > 0 ? [group(w().journal.untimed, untimed)] : []),
-    ...years.map(([year, entries]) => group(year, entries)),
+    ...(untimed === undefined ? [] : [group(w().journal.untimed, untimed)]),
+    ...[...years].map(([year, entries]) => group(year, entries)),
   ];
 };
 
@@ -51,8 +53,6 @@ const distinct = values =>
 /** What is chosen outlives going to a note and back. */
 const chosenOf = new WeakMap();
 
-const countAll = ({ notes, untimed }) => notes.length + untimed.length;
-
 export const journal = {
   open: context => {
     const words = w().journal;
@@ -73,8 +73,7 @@ export const journal = {
           drawList();
         };
         const drawFilters = () => {
-          const { notes, untimed } = store.state();
-          const records = [...notes, ...untimed].map(({ record }) => record);
+          const records = store.state().all.map(({ record }) => record);
           const both = [
             chips({
               name: 'type',
@@ -95,14 +94,13 @@ export const journal = {
         };
         const drawList = () => {
           const state = store.state();
-          const shown = { notes: state.notes.filter(passes), untimed: state.untimed.filter(passes) };
-          const isFiltered = countAll(shown) < countAll(state);
+          const shown = state.all.filter(passes);
+          const total = state.all.length;
           const lacking = leftOutNote(state.leftOut);
           const none = lacking === undefined ? words.none : w().leftOut.nothing;
           list.replaceChildren(
-            ...(countAll(shown) > 0 ? timeline(shown) : [nothingPanel(isFiltered ? words.noneMatch : none)]),
+            ...(shown.length > 0 ? timeline(shown) : [nothingPanel(total > 0 ? words.noneMatch : none)]),
           );
-          const total = countAll(state);
           const said = state.isEnd ? words.end(total) : words.loaded(total, state.since);
           foot.replaceChildren(
             ...[
@@ -113,14 +111,14 @@ export const journal = {
           );
         };
         const older = async () => {
-          const before = countAll(store.state());
+          const before = store.state().all.length;
           foot.replaceChildren(el('p', { class: 'quiet' }, w().loading));
           body.setAttribute('aria-busy', 'true');
           try {
             await store.more();
             drawFilters();
             drawList();
-            context.announce(words.loadedMore(countAll(store.state()) - before));
+            context.announce(words.loadedMore(store.state().all.length - before));
             // The button was replaced: whoever used it by keyboard goes on from there.
             (foot.querySelector('button') ?? foot.firstChild).focus({ preventScroll: true });
           } catch (error) {

@@ -16,7 +16,7 @@ const plainName = ({ kind, name }) => (kind === 'blood-pressure' ? w().measureme
 const valueText = (series, { text }) => inSwedish([text, series.unit].filter(Boolean).join(' '));
 const timeText = ({ time }) => readable(time) ?? w().measurements.unknownTime;
 
-const notesIn = ({ notes, untimed }) => [...notes, ...untimed].map(({ record }) => record);
+const notesIn = ({ all }) => all.map(({ record }) => record);
 
 /** The drawing of a series of two values or more, whose times and numbers are known; undefined otherwise. */
 export const drawingOf = series => {

@@ -134,12 +134,12 @@ export const note = {
     const slice = sliceOf(from, to);
     const body = context.part({
       load: async () => {
-        const { notes, untimed } = context.journal().state();
-        const known = [...notes, ...untimed].find(one => hrefOf(one) === hrefOf({ key, slice }));
-        if (known !== undefined) return { found: known, all: [...notes, ...untimed] };
+        const { all } = context.journal().state();
+        const known = all.find(one => hrefOf(one) === hrefOf({ key, slice }));
+        if (known !== undefined) return { found: known, all };
         const { json } = await context.read(pathOfSlice(slice));
-        const all = entriesOf(json, slice);
-        return { found: all.find(one => one.key === key), all };
+        const read = entriesOf(json, slice);
+        return { found: read.find(one => one.key === key), all: read };
       },
       draw: ({ found, all }) => {
         if (found === undefined) return [el('p', {}, w().notFound)];

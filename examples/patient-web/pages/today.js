@@ -112,7 +112,7 @@ const notesPart = context => {
         ];
       const drawing = pressure && drawingOf(pressure);
       return [
-        ...timeline({ notes: latest, untimed: [] }),
+        ...timeline(latest),
         lacking,
         all,
         drawing &&

@@ -6,7 +6,7 @@ import { inGroups } from '../records/bookings.js';
 import { beginOf, contactExtractOf, idOfContact, unitOfContact } from '../records/contacts.js';
 import { keyed } from '../records/keys.js';
 import { dateTile, groupHeading, listOf, panel, quiet, row, rows } from '../rows.js';
-import { readable, readableMonth } from '../time.js';
+import { compareTimes, readable, readableMonth } from '../time.js';
 import { w } from '../words/words.js';
 import { findVisit, readVisits } from './reading-visits.js';
 import { recordPage } from './record-page.js';
@@ -123,9 +123,7 @@ export const visits = {
           time: beginOf(entry[1]),
           item: contactRow(entry),
         }));
-        const all = [...ofBookings, ...ofContacts].toSorted((a, b) =>
-          a.time < b.time ? 1 : a.time > b.time ? -1 : 0,
-        );
+        const all = [...ofBookings, ...ofContacts].toSorted((a, b) => compareTimes(b.time, a.time));
         const none = bookings.isCertain ? words.noneEarlier : w().leftOut.nothing;
         return listByMonth({ entries: all, none, leftOut: contacts.leftOut });
       },

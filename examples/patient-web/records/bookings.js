@@ -1,5 +1,5 @@
 // Bookings: their state, what the patient can do, and which of them are visits by video.
-import { compactStart } from '../time.js';
+import { compactStart, compareTimes } from '../time.js';
 import { keyed } from './keys.js';
 
 const digitsOf = text => String(text ?? '').replaceAll(/\D/g, '');
@@ -112,7 +112,7 @@ export const visitsOf = (
   return [...keyed(visits, ({ id }) => id)].map(([key, visit]) => ({ key, ...visit }));
 };
 
-const byStart = (a, b) => (a.start < b.start ? -1 : a.start > b.start ? 1 : 0);
+const byStart = (a, b) => compareTimes(a.start, b.start);
 
 /**
  * Days from today on, the nearest first, and those of earlier days, the latest first. A visit without a start is upcoming, and last.

@@ -1,4 +1,5 @@
 // Measured values in journal notes, as series over time: from values with a unit, and from groups such as a blood pressure.
+import { compareTimes } from '../time.js';
 import { isValid, noteOf, timeOf } from './notes.js';
 
 /** `72,5` → 72.5; undefined for a text that is no number, such as `<5`. */
@@ -59,7 +60,7 @@ const readingsIn = (records, time) =>
     ],
   );
 
-const byTime = (a, b) => ((a.time ?? '') < (b.time ?? '') ? -1 : 1);
+const byTime = (a, b) => compareTimes(a.time ?? '', b.time ?? '');
 
 /** A name for a URL: `langd-cm` */
 const keyOf = ({ kind, name, unit }) =>

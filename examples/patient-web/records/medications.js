@@ -1,5 +1,5 @@
 // Prescriptions: their names, and whether they are in use.
-import { compactStart } from '../time.js';
+import { compactStart, compareTimes } from '../time.js';
 
 export const prescriptionOf = ({ PrescriptionEHRExtract: [extract] = [] }) => extract?.Prescription ?? {};
 
@@ -93,6 +93,6 @@ export const inGroups = (records, now) => {
       .toSorted((a, b) => order.indexOf(a.standing) - order.indexOf(b.standing)),
     earlier: all
       .filter(({ standing }) => standing === 'earlier')
-      .toSorted((a, b) => (startOf(a.prescription) < startOf(b.prescription) ? 1 : -1)),
+      .toSorted((a, b) => compareTimes(startOf(b.prescription), startOf(a.prescription))),
   };
 };

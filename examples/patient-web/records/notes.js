@@ -1,4 +1,5 @@
 // Journal notes: times, authors, units, and their texts by keyword.
+import { compareTimes } from '../time.js';
 
 const extractOf = ({ JournalNoteEHRExtract: [extract] = [] }) => extract ?? {};
 export const noteOf = record => extractOf(record).Note ?? {};
@@ -90,7 +91,4 @@ export const previewOf = record => {
 };
 
 /** Sorts the newest first. The service keeps the order of the health record system, which is often oldest first. */
-export const newestFirst = (a, b) => {
-  const [one, other] = [timeOf(a.record) ?? '', timeOf(b.record) ?? ''];
-  return one < other ? 1 : one > other ? -1 : 0;
-};
+export const newestFirst = (a, b) => compareTimes(timeOf(b.record) ?? '', timeOf(a.record) ?? '');
