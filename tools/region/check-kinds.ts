@@ -3,7 +3,7 @@ import type { Region } from '../../src/config/region/region.ts';
 import type { PatientNumber } from '../../src/domain/model/patient-number.ts';
 import { type RecordKind, recordKinds } from '../../src/domain/records/index.ts';
 import { type Outcome, readKind } from './read-kind.ts';
-import { systemOf } from './reading.ts';
+import { systemOf } from './region-reader.ts';
 
 /** How many kinds are read at a time: few, so a check does not take the systems away from the service. */
 const concurrency = 4;

@@ -7,8 +7,9 @@ import type { BookedAppointmentsResult } from '../../src/domain/records/appointm
 import type { RecordKind } from '../../src/domain/records/index.ts';
 import { noSuchPatient } from '../../src/domain/use-cases/read-appointments.ts';
 import type { Protected } from '../../src/ports/ehr.ts';
-import { categoriesInWords, leftOutInWords, openRegionReader, questionFor } from './reading.ts';
+import { categoriesInWords, leftOutInWords } from './left-out-words.ts';
 import { reasonOf } from './reasons.ts';
+import { openRegionReader, questionFor } from './region-reader.ts';
 
 export type Outcome = {
   /** `no such patient` is a success: the system was reached and its answer understood. */

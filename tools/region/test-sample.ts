@@ -7,7 +7,7 @@ import { isFailure } from '../../src/domain/model/failure.ts';
 import type { PatientNumber } from '../../src/domain/model/patient-number.ts';
 import type { RecordKind } from '../../src/domain/records/index.ts';
 import { damagesOf } from './damages.ts';
-import { type LeftOut, leftOutInWords } from './reading.ts';
+import { type LeftOut, leftOutInWords } from './left-out-words.ts';
 import { reasonOf } from './reasons.ts';
 import { onlySystem, patientOfFile, translateFile } from './translation.ts';
 

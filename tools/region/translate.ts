@@ -11,8 +11,8 @@ import { counted } from '../terminal/words.ts';
 import { printExplained } from './explained.ts';
 import { readFile } from './file.ts';
 import { wrongFormat } from './file-format.ts';
+import { leftOutInWords } from './left-out-words.ts';
 import { defaultProfile, loadRegion, patientIn } from './profile.ts';
-import { leftOutInWords } from './reading.ts';
 import { reasonOf } from './reasons.ts';
 import { onlySystem, patientOfFile, type Translation, translateFile } from './translation.ts';
 

@@ -7,7 +7,7 @@ import { serializer } from '../../src/http/answers/answer.ts';
 import type { LeftOutEvent } from '../../src/ports/telemetry.ts';
 import { Refusal } from '../command.ts';
 import { hasMistypedNumber, patientInFile } from './patient-in-file.ts';
-import { openRegionReader, questionFor, systemOf } from './reading.ts';
+import { openRegionReader, questionFor, systemOf } from './region-reader.ts';
 
 /** The time limit in milliseconds: generous, because no system is called. */
 const timeoutMs = 600_000;

@@ -50,7 +50,7 @@ export type Built = {
   readonly sent: Json;
 };
 
-/** What a kind makes of it: the record, when that applies, and what else the reader yields with it. */
+/** What a kind makes of it: the record, the time that it is about, and what else the reader yields with it. */
 type Made<T, Stated> = {
   readonly record: T;
   /** What tells it from the others of its kind. */

@@ -13,7 +13,7 @@ import { areNames } from '../source-path.ts';
 import type { ListSource, Tables } from '../tables.ts';
 import { unusable } from './answers.ts';
 import { checkApart, checkEmpty, checkEnvelope, requireGood, requireKnown } from './envelope.ts';
-import { type ListedRecord, locatedRecords, noRecord, surroundingsOf } from './located-records.ts';
+import { type ListedRecord, locatedRecords, noRecord, objectsAround } from './located-records.ts';
 import { xmlTrees } from './xml-tree.ts';
 
 type AnswerOptions = {
@@ -162,7 +162,7 @@ const xmlRecords = async function* (
   if (count === 0) checkEmpty(around, source, tables.format);
   checkAround(around, source);
   onAround?.(around);
-  const surroundings = surroundingsOf(around, source);
+  const surroundings = objectsAround(around, source);
   for (const record of kept) yield { record, around: surroundings };
   return around;
 };

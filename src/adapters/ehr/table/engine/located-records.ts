@@ -8,7 +8,7 @@ import { unknownName } from './envelope.ts';
 import { find, hasWords, type Outer } from './find.ts';
 
 /** An object around a record. */
-export type Surrounding = {
+export type ObjectAround = {
   readonly object: JsonObject;
   /** The name of the member in which the record is. */
   readonly name: string;
@@ -17,7 +17,7 @@ export type Surrounding = {
 };
 
 /** A record of an answer, and the objects around it that its paths may go to, from the outermost inward. */
-export type ListedRecord = { readonly record: Json; readonly around: readonly Surrounding[] };
+export type ListedRecord = { readonly record: Json; readonly around: readonly ObjectAround[] };
 
 type Source = Pick<ListSource, 'name' | 'records' | 'empty' | 'envelope'>;
 
@@ -57,7 +57,7 @@ export const locatedRecords = function* (
       at,
       around,
       known,
-    }: { at: number; around: readonly Surrounding[]; known: Source['envelope'] | undefined },
+    }: { at: number; around: readonly ObjectAround[]; known: Source['envelope'] | undefined },
   ): Generator<ListedRecord, void> {
     const name = steps[at];
     if (typeof name !== 'string') return yield { record: here, around };
@@ -96,10 +96,10 @@ export const locatedRecords = function* (
 };
 
 /** The objects around the only list of records, from the outermost inward. */
-export const surroundingsOf = (
+export const objectsAround = (
   answer: Json,
   { records: { steps } }: Pick<ListSource, 'records'>,
-): readonly Surrounding[] =>
+): readonly ObjectAround[] =>
   steps.flatMap((step, at) => {
     const object = find(answer, steps.slice(0, at));
     return typeof step === 'string' && isJsonObject(object as Json)

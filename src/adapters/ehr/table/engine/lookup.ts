@@ -19,8 +19,8 @@ const valueAt = (listed: ListedRecord, steps: Steps, format: Tables['format']): 
   scalarOf(find(listed.record, steps, { outer: surroundingsOfRecord(listed).outer }), { format });
 
 /**
- * The records of a call before the others that are this patient's. A search may find others beside the patient: who is named by another
- * number is left out.
+ * This patient's records of a call before the others. A search may find other people beside the patient: records that name another
+ * number are left out.
  * Throws `ehr-unusable` for a record that does not tell whose it is, and if all of them are other people's.
  */
 const ownRecords = async function* (

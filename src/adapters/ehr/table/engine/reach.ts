@@ -1,5 +1,5 @@
-// How much of an answer its records read that stands outside them: what they refer to by a key, and lists around them. It is read anew for
-// each record, so a small answer could be read as one that is a thousand times as large (D32, what a document may hold).
+// Limits how much records read of what stands outside them: what their keys refer to, and lists around them. Each record reads that anew,
+// so a small answer could become a thousand times as large (D32, what a document may hold).
 import { maxValuesAtOnce } from '../../../../domain/model/yield-to-event-loop.ts';
 import { beyondLimit } from '../../xml/limits.ts';
 import type { Sought } from './find.ts';

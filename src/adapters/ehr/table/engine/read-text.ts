@@ -1,4 +1,4 @@
-// Makes of a value of the EHR the text that the record's schema reads: by its words, its decimals, its form of time and so on.
+// Turns a value of the EHR into the text that the record's schema reads: by its words, its decimals, its form of time and so on.
 import { digitsOf } from '../../../../domain/model/json.ts';
 import { looksLikeHtml } from '../../translation/markup/looks-like-html.ts';
 import { unreadable } from '../../translation/written-values.ts';

@@ -9,8 +9,8 @@ import { fault, hint, inside, type Place, whereOf } from './place.ts';
 type OnlyContext = Pick<MarkContext, 'tree' | 'format' | 'knownWords'> & { readonly system: SystemFile };
 
 /**
- * The words of the records of other kinds, and a mark that hides an item that says neither: nobody can tell what it is, so it is counted as
- * withheld.
+ * The words of records of other kinds; and a mark that withholds an item with neither such a word nor one of this kind, because nobody can
+ * tell what it is.
  */
 export const onlyOf = (
   kind: Kind,

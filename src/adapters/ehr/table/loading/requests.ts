@@ -2,7 +2,7 @@
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../../../domain/model/json.ts';
 import type { PaymentType } from '../../../../domain/records/transition.ts';
 import { hasDotSegment } from '../../transport/own-urls.ts';
-import type { Query } from '../format/system.ts';
+import type { Query, SystemFile } from '../format/system.ts';
 import { numberForms } from '../number-forms.ts';
 import {
   type BodyTree,
@@ -20,7 +20,8 @@ import { checkedSteps, fault, inside, type Place } from './place.ts';
 import { hintOfOrder } from './time-order.ts';
 
 /** Which placeholders a request may have, and what some of them mean. */
-export type Placeholders = {
+type Placeholders = {
+  readonly format: SystemFile['format'];
   readonly names: readonly PlaceholderName[];
   readonly paymentTypes?: Readonly<Record<PaymentType, string>> | undefined;
   /** Whether it may have values of the booking, `{booking:PATH}`. */
@@ -36,11 +37,7 @@ const allowed = ({ names }: Placeholders): string =>
 const nothing: Template = { kind: 'text', text: '' };
 
 /** The template of a text. A fault is reported, and stands for the empty text. */
-const templateOf = (
-  text: string,
-  place: Place,
-  placeholders: Placeholders & { readonly format: 'json' | 'xml' },
-): Template => {
+const templateOf = (text: string, place: Place, placeholders: Placeholders): Template => {
   if (!/[{}]/.test(text)) return { kind: 'text', text };
   const [, written = '', form] = placeholder.exec(text) ?? [];
   const kind = placeholders.names.find(name => name === written);
@@ -80,11 +77,7 @@ const templateOf = (
 };
 
 /** A header: a text, or a placeholder, around which texts may stand. */
-const headerOf = (
-  text: string,
-  place: Place,
-  placeholders: Placeholders & { readonly format: 'json' | 'xml' },
-): HeaderTemplate => {
+const headerOf = (text: string, place: Place, placeholders: Placeholders): HeaderTemplate => {
   const [, before = '', inner, after = ''] = /^([^{}]*)(\{[^{}]*\})([^{}]*)$/.exec(text) ?? [];
   return inner === undefined
     ? { before: '', value: templateOf(text, place, placeholders), after: '' }
@@ -104,7 +97,7 @@ type WrittenRequest = {
 export const requestOf = (
   { method = 'GET', path, query = {}, body, headers = {} }: WrittenRequest,
   place: Place,
-  placeholders: Placeholders & { readonly format: 'json' | 'xml' },
+  placeholders: Placeholders,
 ): RequestTemplate => {
   const inUrl = { ...placeholders, hasBooking: false };
   const inPath = {
@@ -167,11 +160,7 @@ export const hasPlaceholder = (
   );
 };
 
-const treeOf = (
-  written: Json,
-  place: Place,
-  placeholders: Placeholders & { readonly format: 'json' | 'xml' },
-): BodyTree => {
+const treeOf = (written: Json, place: Place, placeholders: Placeholders): BodyTree => {
   if (typeof written === 'string') return templateOf(written, place, placeholders);
   if (typeof written === 'number' || typeof written === 'boolean') return written;
   if (isJsonList(written)) return written.map((value, at) => treeOf(value, inside(place, at), placeholders));
@@ -190,11 +179,7 @@ const hasList = (written: Json | undefined): boolean =>
   isJsonList(written) || (isJsonObject(written) && Object.values(written).some(hasList));
 
 /** A body. XML has one root element and no lists. */
-const bodyOf = (
-  body: JsonObject,
-  place: Place,
-  placeholders: Placeholders & { readonly format: 'json' | 'xml' },
-): BodyTree => {
+const bodyOf = (body: JsonObject, place: Place, placeholders: Placeholders): BodyTree => {
   const { format } = placeholders;
   if (format === 'xml' && Object.keys(body).length !== 1) fault(place, 'one member: the root element');
   if (format === 'xml' && hasList(body)) fault(place, 'no lists: XML has elements');

@@ -62,7 +62,7 @@ export type TableCompiler = {
   readonly rowOf: (written: Json, context: RowContext) => CompiledRow | undefined;
 };
 
-/** Notes that a place of the answer is read, whatever conditions say if it is around the record: it is known there. */
+/** Notes that a place is always read: without a condition, or around the record, where tables know the name whatever conditions say. */
 const noteRead = ({ isConditional }: Around, { steps, tree }: CheckedPath): void => {
   if (!isConditional || isOutward(steps[0])) tree.isRead = true;
 };

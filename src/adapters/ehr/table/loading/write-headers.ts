@@ -1,4 +1,4 @@
-// Headers of writes, such as If-Match. What the transport and the profile write is not theirs.
+// Checks the headers of writes, such as If-Match. Tables cannot set those that belong to the transport or the profile.
 import { fault, inside, type Place } from './place.ts';
 
 /** Headers that say who calls, where, and how the message is framed. */

@@ -1,6 +1,5 @@
-// JSON Schemas of the tables' files, with which editors complete and check them. They are made of the description that also checks
-// the files (format.ts) and of the records' plans.
-
+// JSON Schemas of the tables' files, with which editors complete and check them. They are made of the schemas that also check the
+// files (../format/) and of the records' plans.
 import { type TSchema, Type } from 'typebox';
 import type { SourceKind } from '../../../../domain/records/index.ts';
 import { regionTime } from '../../../time/region-time.ts';
@@ -10,7 +9,7 @@ import { rowSchemas } from '../format/rows.ts';
 import { SystemFile } from '../format/system.ts';
 import { Ignore, Words } from '../format/values.ts';
 import { recordPlan, reservedMember } from '../records.ts';
-import { membersOf } from './members.ts';
+import { memberPaths } from './member-paths.ts';
 
 const dialect = 'http://json-schema.org/draft-07/schema#';
 const row = { $ref: '#/definitions/row' };
@@ -46,9 +45,10 @@ const $schema = Type.String();
 /** The members of a record that rows can write, by their paths. Paths within lists and blocks are not among them. */
 const propertiesFor = (kind: SourceKind) => {
   const plan = recordPlan(kind, timeReader(regionTime('Europe/Stockholm')));
-  const paths = membersOf(plan).map(({ path }) => path.join('/'));
   return Object.fromEntries(
-    paths.filter(path => reservedMember(kind, path) === undefined).map(path => [path, row]),
+    memberPaths(plan)
+      .filter(path => reservedMember(kind, path) === undefined)
+      .map(path => [path, row]),
   );
 };
 

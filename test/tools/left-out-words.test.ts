@@ -1,6 +1,6 @@
 // How the region's commands say what was left out of an answer.
 import { describe, expect, test } from 'vitest';
-import { categoriesInWords, leftOutInWords } from '../../tools/region/reading.ts';
+import { categoriesInWords, leftOutInWords } from '../../tools/region/left-out-words.ts';
 
 test('unmapped values come last, and a path is safe for a terminal', () => {
   const event = (reason: 'unmapped' | 'unreadable' | 'foreign' | 'withheld', count: number, path?: string) =>
