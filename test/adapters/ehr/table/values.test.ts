@@ -300,3 +300,29 @@ test.each<[string, object, string]>([
     `region/appointments.json: ${expected}`,
   );
 });
+
+// Conditions with a word that nothing knows: what the row or the item would have published is counted once, as lost.
+
+test('a row whose condition is not understood counts its value as lost, and not as unmapped too', async () => {
+  const rows = { 'Contact/ContactStatus': { from: 'status', when: { type: ['VISIT'] } } };
+  expect(await contact(rows, { status: 'Avslutad', type: 'OTHER' })).toEqual({
+    contact: undefined,
+    losses: ['unreadable Contact/ContactStatus'],
+  });
+});
+
+test('an item whose condition is not understood is one loss, whatever is in it', async () => {
+  const rows = {
+    'Contact/ContactStatus': 'status',
+    'CareProviders/CareProvider': {
+      each: 'staff',
+      where: { role: ['DOCTOR'] },
+      record: { CareProviderName: 'name' },
+    },
+  };
+  const staff = [{ role: 'OTHER', name: 'Påhittad Läkarsson', phone: '1' }];
+  expect(await contact(rows, { status: 'Avslutad', staff })).toEqual({
+    contact: { contactStatus: 'Avslutad' },
+    losses: ['unreadable CareProviders/CareProvider'],
+  });
+});
