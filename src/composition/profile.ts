@@ -18,7 +18,7 @@ export type RegionInUse = {
 };
 
 export type ProfileInUse = {
-  /** Those who handle a request ask at its time, and keep nothing of it for another one. */
+  /** To be called for each request: what it returns must not be kept for a later one. */
   now(): RegionInUse;
   /** Reads the profile again, and uses it if nothing is wrong with it and no change needs a restart (SIGUSR2). */
   reload(): void;
@@ -40,7 +40,7 @@ const versionOnDisk = (path: string): string | undefined => {
   return text === undefined ? undefined : profileVersion(text);
 };
 
-/** Watches the tables of systems, which are read at a start: an edited version that is not in use shows. */
+/** Watches the tables of systems, which only a start reads, to report an edited version that is not in use. */
 const watchTables = (
   { systems, adapters }: Region,
   { logger, staleFiles, onClose }: Pick<Inputs, 'logger' | 'staleFiles' | 'onClose'>,
@@ -63,7 +63,7 @@ const watchTables = (
 };
 
 /**
- * Watches the profile, so that an edited version that is not in use shows.
+ * Watches the profile, to report an edited version that is not in use.
  * @param remake what follows from a profile whose systems are those that are open.
  */
 export const profileInUse = (

@@ -104,7 +104,7 @@ export const reloadLogLevel = (inputs: Omit<ServiceInputs, 'limits'>): void => {
     const level = readLogLevel(path, list);
     if (level === undefined || level === logger.level) return list.faults;
     const say = () => logger.warn({ level }, 'the level of this log has changed');
-    // At the one of the two levels at which it can be seen.
+    // Under whichever of the two levels shows a warning.
     const isSeen = logger.isLevelEnabled('warn');
     if (isSeen) say();
     logger.level = level;

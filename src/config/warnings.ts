@@ -185,8 +185,7 @@ const expiryWarnings = (
     if (expires === undefined) return [];
     const left = endOfLocalDay(expires, regionTime(timeZone)) - now.getTime();
     if (left > expiryNoticeMs) return [];
-    const message =
-      left > 0 ? `"${name}" expires after ${expires}` : `"${name}" has expired after ${expires}`;
+    const message = left > 0 ? `"${name}" expires after ${expires}` : `"${name}" expired after ${expires}`;
     return [{ where: `SUBSCRIPTIONS_FILE /${at}/expires`, message }];
   });
 

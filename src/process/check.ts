@@ -1,4 +1,4 @@
-// npm start -- --check: reads the configuration as a start would, says what it says, and starts nothing.
+// npm start -- --check: reads the configuration as a start would, prints its warnings, and starts nothing.
 import type { Configuration } from '../config/index.ts';
 import { describeSystem } from '../config/region/system.ts';
 import { logWarnings } from './started.ts';

@@ -323,7 +323,7 @@ describe('subscriptions', () => {
     ['more than two weeks before its end', '2026-06-16T21:59:59Z', []],
     ['two weeks before it', '2026-06-16T22:00:00Z', ['"app" expires after 2026-06-30']],
     ['in its last second', '2026-06-30T21:59:59Z', ['"app" expires after 2026-06-30']],
-    ['after it', '2026-06-30T22:00:00Z', ['"app" has expired after 2026-06-30']],
+    ['after it', '2026-06-30T22:00:00Z', ['"app" expired after 2026-06-30']],
   ])('one with an end, %s', (_, now, expected) => {
     expect(warned([{ ...app, expires: '2026-06-30' }], new Date(now))).toEqual(
       expected.map(message => `SUBSCRIPTIONS_FILE /0/expires: ${message}`),

@@ -1,4 +1,4 @@
-// Leaves an entry of what a command is about to do with the access log, before it prints anything (D23).
+// Records what a command is about to do with the access log, before it prints anything (D23).
 import { existsSync } from 'node:fs';
 import { chown, stat } from 'node:fs/promises';
 import { userInfo } from 'node:os';
@@ -17,7 +17,7 @@ import { Refusal, visible, warn } from '../command.ts';
 import { codeOf } from './entries.ts';
 import { withDatabase } from './place.ts';
 
-/** The file beside log files that has the entries of what was done with them. */
+/** The file in the folder of log files that records what was done with them. */
 export const administrationName = 'access-log-administration.jsonl';
 
 const kind: FileKind = {
@@ -85,7 +85,7 @@ const appendBeside = async (logFile: string, act: AdministrationAct): Promise<vo
     }
   } catch (error) {
     const why = isFailure(error) ? error.message : `${visible(path)} cannot be written (${codeOf(error)})`;
-    throw new Refusal(`${why}: without an entry of who reads the access log, nothing is read.`);
+    throw new Refusal(`${why}: nothing is read unless it can be recorded who reads the access log.`);
   }
 };
 
@@ -101,7 +101,7 @@ const insertBeside = (act: AdministrationAct): Promise<void> =>
       // The tables are of a version without this one.
       if (databaseCodeOf(error) !== '42P01') throw error;
       throw new Refusal(
-        'The tables have no place for an entry of who reads the access log: run npm run access-log -- migrate.',
+        'The tables are of an earlier version, which cannot record who reads the access log: run npm run access-log -- migrate.',
       );
     }),
   );

@@ -1,4 +1,4 @@
-// The chains of the instances that share a database, from its table or from what was handed on of it (D23).
+// Verifies the chains of the instances that share a database, in its table or in lines that were exported from it (D23).
 import type { ChainedRow } from '../../src/adapters/access-log/database/read.ts';
 import type { AccessEntry } from '../../src/ports/access-log.ts';
 import { visible } from '../command.ts';

@@ -15,7 +15,7 @@ npm run access-log -- retain --months N [--yes] [--json]
 npm run access-log -- retain --hold REASON | --release
 
 Each of these takes --reason TEXT, and leaves an entry of who ran it, with which options and why, before it prints anything: in a
-table of the database, or in access-log-administration.jsonl beside the files. Where it cannot, it does nothing.
+table of the database, or in access-log-administration.jsonl beside the files. If it cannot, it does nothing.
 "administration" prints these entries.
 
 Without a command, it prints the entries of a patient, a caller, a user and so on, or of several of them together, in order of

@@ -1,4 +1,4 @@
-// Walks the chain of what administered the log (D23), and knows which months went by it.
+// Verifies the chain of administration entries (D23), and reads from them which months were dropped.
 import { join } from 'node:path';
 import type { AdministrationEntry, ChainedAct } from '../../src/adapters/access-log/administration.ts';
 import { hashOf } from '../../src/adapters/access-log/chain.ts';

@@ -1,4 +1,4 @@
-// npm run support: collects what whoever helps has to know: versions, settings, health, last warnings, metrics.
+// npm run support: collects what somebody who helps needs to know: versions, settings, health, last warnings, metrics.
 import { writeFileSync } from 'node:fs';
 import { release, type as systemName, totalmem } from 'node:os';
 import packageFile from '../../package.json' with { type: 'json' };
@@ -14,7 +14,7 @@ import { shownSettings } from './settings.ts';
 
 const usage = `npm run support -- [--out FILE]
 
-Collects, as one JSON object, what whoever helps with this installation has to know: versions, settings without secrets,
+Collects, as one JSON object, what somebody who helps with this installation needs to know: versions, settings without secrets,
 faults and warnings of the configuration, what the service says of its health, its last warnings and its metrics (with
 ADMIN_PORT). It holds no patient data, no keys and no tokens; names of subscriptions and addresses of systems are in it.
 
@@ -25,7 +25,7 @@ Run it with the settings of the service, on its machine or in its container.`;
 /** Something that could not be had, and why. */
 type Missing = { readonly missing: string };
 
-/** What a part of the service answers; what it does not is said. */
+/** What a part of the service answers, or why it did not. */
 const answerOf = async <T>(
   asked: Promise<ServiceAnswer>,
   read: (text: string) => T,

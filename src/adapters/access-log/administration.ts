@@ -1,4 +1,4 @@
-// What administers the access log leaves entries, too, in a chain of its own (D23).
+// The administration entries: who read, exported, verified or changed the access log. They are a chain of their own (D23).
 
 export type AdministrationAction =
   | 'read'
@@ -14,15 +14,15 @@ export type AdministrationAct = {
   readonly action: AdministrationAction;
   /** The options of the command, patient numbers included. */
   readonly question: Readonly<Record<string, unknown>>;
-  /** Why, as whoever runs the command has given it. */
+  /** Why, in the words of whoever runs the command. */
   readonly reason?: string | undefined;
   /** The account at the operating system, as far as the environment tells. */
   readonly login?: string | undefined;
-  /** Months such as `2026-01`: of `retain` those that went, of `migrate` those that there are. */
+  /** Months such as `2026-01`: for `retain` those that were dropped, for `migrate` all that exist. */
   readonly months?: readonly string[] | undefined;
-  /** Of `retain`: how many entries went. */
+  /** For `retain`: how many entries were dropped. */
   readonly entries?: number | undefined;
-  /** Of `retain`: the last hash of each chain in what went. */
+  /** For `retain`: the last hash of each chain in what was dropped. */
   readonly last?: readonly string[] | undefined;
 };
 

@@ -41,7 +41,7 @@ const notAsked: ReadonlySet<EhrCallEvent['reason']> = new Set<FailureReason>([
   'service-stopping',
 ]);
 
-/** Logs failures only. A client that has gone away is not a failure of the EHR, nor is what the EHR was not asked. */
+/** Logs failures only. A client that has gone away is not a failure of the EHR, and neither is a call that was not sent. */
 const logEhrCall = (log: Log, event: EhrCallEvent) => {
   const { outcome, reason } = event;
   if (outcome === 'done' || outcome === 'client-gone') return;

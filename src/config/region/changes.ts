@@ -5,8 +5,8 @@ import type { Region } from './region.ts';
 import { isObject } from './system.ts';
 
 /**
- * Members whose change needs a restart. Whoever changes what is withheld, and who is protected, should see the service start with
- * it: that is said by the system of the patients, too. And open systems read by the time zone and by the root of reserve numbers.
+ * Members whose change needs a restart. Some decide what is withheld and who is protected, and so does the system that serves the
+ * patients: whoever changes these should see the service start with them. The open systems already use the others.
  */
 const fixedMembers: readonly (readonly string[])[] = [
   ['release'],

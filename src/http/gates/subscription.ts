@@ -10,7 +10,7 @@ import type { EnforceLimit } from './rate-limiter.ts';
 
 export type SubscriptionDeps = { readonly subscriptions: Subscriptions; readonly clock: Clock };
 
-/** Why a known key is not accepted; undefined if it is. A client hears no more than of an unknown key, but for its address. */
+/** Why a known key is not accepted; undefined if it is. Expired and paused ones are answered like unknown ones. */
 const faultOfUse = (
   { expiresAt, isPaused, mayCallFrom }: Subscription,
   { ip }: FastifyRequest,

@@ -96,7 +96,7 @@ describe('beside a file', () => {
       const { status, out, err } = await run(...argv);
       expect([status, out], argv[0]).toEqual([1, '']);
       expect(err).toMatch(
-        /access-log-administration\.jsonl cannot be written \(EISDIR\): without an entry of who reads .* nothing is read\.\n$/,
+        /access-log-administration\.jsonl cannot be written \(EISDIR\): nothing is read unless it can be recorded .*\.\n$/,
       );
     }
   });

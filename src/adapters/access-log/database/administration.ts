@@ -1,4 +1,4 @@
-// The chain of what administered the log, as a table beside the entries (D23). Who ran a command and when, the database itself says.
+// The administration entries as a table beside the entries of the log (D23). The database itself sets their user and time.
 import type pg from 'pg';
 import type { AdministrationAct, AdministrationEntry, ChainedAct } from '../administration.ts';
 import { hashOf } from '../chain.ts';

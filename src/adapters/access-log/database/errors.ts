@@ -1,13 +1,13 @@
 // What an error of the database means. Only its code is logged, because its message and detail quote values.
 
-/** What `pg` says without a code: its message says no more than this. */
+/** The errors of `pg` that have no code: their messages, and the codes that stand for them. */
 const uncoded: readonly (readonly [message: RegExp, code: string])[] = [
   [/timeout/i, 'ETIMEDOUT'],
   [/Connection terminated|not queryable/i, 'ECONNRESET'],
   [/does not support SSL/i, 'ENOTLS'],
 ];
 
-/** SQLSTATE (five characters) or the operating system's code, also for what `pg` gives none; undefined for any other error. */
+/** SQLSTATE (five characters), the operating system's code, or the one that stands for an error of `pg`; undefined for any other error. */
 export const codeOf = (error: unknown): string | undefined => {
   if (!(error instanceof Error)) return undefined;
   const code = 'code' in error ? error.code : undefined;

@@ -139,9 +139,8 @@ const contentOf = async (
 };
 
 /**
- * Drops a partition with all its entries, and leaves an entry that says how many they were, and what they ended with. This needs a
- * short lock on the whole table. It rejects if it does not get the lock within the connection's `lock_timeout`; entries are then
- * appended as before.
+ * Drops a partition with all its entries, and records how many they were and the last hash of each chain. This needs a short lock on
+ * the whole table. It rejects if it does not get the lock within the connection's `lock_timeout`; entries are then appended as before.
  * @throws LegalHold if there is one, also one that was set a moment ago.
  */
 export const dropPartition = (

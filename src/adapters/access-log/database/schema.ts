@@ -121,8 +121,7 @@ export const readVersion = async (client: pg.ClientBase): Promise<Version | unde
 const migrationLock = 2_301_202_634;
 
 /**
- * Creates the tables, roles, rights and partitions that are missing, and leaves an entry of that. Concurrent migrations wait for each
- * other.
+ * Creates the tables, roles, rights and partitions that are missing, and records that. Concurrent migrations wait for each other.
  * @param now a moment of the first month that gets a partition; `months` is the number of months after it.
  * @param by who runs it, and why.
  */
