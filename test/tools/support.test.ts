@@ -1,4 +1,4 @@
-// npm run support: what whoever helps has to know, without secrets and without patient data.
+// npm run support: what somebody who helps needs to know, without secrets and without patient data.
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -96,6 +96,9 @@ test.each([
   ['ACCESS_LOG_PASSWORD', 'secret', '(set)'],
   ['OTEL_EXPORTER_OTLP_HEADERS', 'authorization=Bearer%20secret', '(set)'],
   ['https_proxy', 'http://user:secret@proxy.example.test:8080', 'http://proxy.example.test:8080/'],
+  ['AUTH_ISSUER', 'https://issuer.example.test', 'https://issuer.example.test'],
+  ['AUTH_JWKS_URI', 'https://issuer.example.test/keys?key=secret', 'https://issuer.example.test/keys'],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'https://user:secret@traces.example.test/', 'https://traces.example.test/'],
   ['LOG_LEVEL', 'debug', 'debug'],
   ['AUTH_AUDIENCE', 'urn:region:patient-data', 'urn:region:patient-data'],
 ])('shows %s=%s as %s', (name, text, expected) => {

@@ -17,7 +17,9 @@ const shown = (text: string, { isSecret }: Spec<unknown>, isFaulty: boolean): st
   // It may be a secret that was written in the wrong place.
   if (isFaulty) return '(set, with a fault)';
   if (isReference(text)) return text;
-  return isSecret === true ? (bareUrl(text) ?? '(set)') : text;
+  if (isSecret === true) return bareUrl(text) ?? '(set)';
+  // A URL may hold a key in its query, or a password. Any other one is shown as it is written, with or without its final slash.
+  return /[?#@]/.test(text) ? (bareUrl(text) ?? text) : text;
 };
 
 /**
