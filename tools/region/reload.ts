@@ -1,5 +1,6 @@
 // npm run region -- reload: makes the running service read its profile again, and says whether it uses it.
 import { setTimeout as wait } from 'node:timers/promises';
+import { fixedMembers } from '../../src/config/region/changes.ts';
 import { readArguments } from '../arguments.ts';
 import { askService } from '../ask-service.ts';
 import { print, Refusal, type Run, readEnvironment, UsageError } from '../command.ts';
@@ -9,6 +10,10 @@ import { serviceProcesses } from './service-processes.ts';
 /** Milliseconds until the service must use the profile, and between two questions. */
 const timeoutMs = 5000;
 const intervalMs = 100;
+
+const fixedInWords = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(
+  fixedMembers.map(path => path.join('.')),
+);
 
 const processIn = (written: string | undefined): number => {
   if (written !== undefined) {
@@ -65,6 +70,6 @@ export const runReload: Run = async argv => {
     await wait(intervalMs);
   }
   throw new Refusal(
-    `The service still uses version ${before}: its log says why. A change of release, representProtected, systems, sources.patients, timeZone or reserveNumbersRoot needs a restart.`,
+    `The service still uses version ${before}: its log says why. A change of ${fixedInWords} needs a restart.`,
   );
 };

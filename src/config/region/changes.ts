@@ -8,7 +8,7 @@ import { isObject } from './system.ts';
  * Members whose change needs a restart. Some decide what is withheld and who is protected, and so does the system that serves the
  * patients: whoever changes these should see the service start with them. The open systems already use the others.
  */
-const fixedMembers: readonly (readonly string[])[] = [
+export const fixedMembers: readonly (readonly string[])[] = [
   ['release'],
   ['representProtected'],
   ['systems'],
