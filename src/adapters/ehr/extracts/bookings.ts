@@ -57,7 +57,7 @@ const matchingWord = <T extends string>(words: readonly T[], value: string | und
   words.find(word => word === value);
 
 /** The result code of the whole list; `OK` if missing. Throws `ehr-unusable` for any other than the three codes (D16). */
-export const resultCodeOf = (value: string | undefined): ResultCode => {
+const resultCodeOf = (value: string | undefined): ResultCode => {
   const code = matchingWord(resultCodes, value ?? 'OK');
   if (code === undefined)
     throw new Failure('ehr-unusable', { reason: 'ehr-document', detail: 'an unknown ResultCode' });

@@ -10,7 +10,7 @@ import { nounFor, type Period } from './time-units.ts';
 type Instance = NonNullable<Ix3Dosage['DoseInstance']>[number];
 
 /** The line that stands for a dose that cannot be read completely: a part of it would be another dose. */
-export const incompleteDosage = 'Doseringen kan inte visas i sin helhet: fråga vården.';
+const incompleteDosage = 'Doseringen kan inte visas i sin helhet: fråga vården.';
 
 /** An amount with the digits of the source: `2.0 tabletter`, `<5 mg`. */
 const quantityText = ({ digits, unit, comparator }: Amount): string =>
