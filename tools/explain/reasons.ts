@@ -322,7 +322,7 @@ export const explanations: Readonly<Record<RefusalReason, Explanation>> = {
   'booking-incomplete': {
     happened: 'The booking lacks a value that the EHR needs for the write, so nothing was sent.',
     lookAt:
-      'The values {booking:…} of this write in system.json of the tables, and whether the EHR has them in this booking: a visit without a fee may have no amount.',
+      'The values {booking:…} of this write in system.json of the tables, and whether the EHR has them in this booking: a visit without a fee may have no amount. With fhir: meta.versionId of the Appointment, which must be valid in If-Match.',
   },
 
   'ehr-says-unavailable': {

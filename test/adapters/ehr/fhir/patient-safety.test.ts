@@ -696,7 +696,7 @@ test('an appointment whose version is not valid in a header is never updated', a
     'PATCH /Appointment/59062': (_received, response) => json(response, appointment({ status: 'arrived' })),
   });
   const command = { patient, bookingId: '59062', call: newCall() };
-  expect(await failureOf(writer().arrive(command))).toBe('ehr-unreachable');
+  expect(await failureOf(writer().arrive(command))).toBe('booking-incomplete');
   expect(server.received.filter(({ method }) => method !== 'GET')).toEqual([]);
 });
 

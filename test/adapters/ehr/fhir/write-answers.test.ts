@@ -241,7 +241,7 @@ describe('the version that was read', () => {
 
   test('that cannot be read, cannot be sent: nothing is written', async () => {
     const { arrive, sent } = await open({ [get]: appointment({ meta: { versionId: {} } }) });
-    expect(await said(arrive())).toBe('ehr-unreachable');
+    expect(await said(arrive())).toBe('booking-incomplete');
     expect(sent()).toEqual([]);
   });
 
@@ -258,7 +258,7 @@ describe('the version that was read', () => {
     '%j cannot be sent: nothing is written',
     async versionId => {
       const { arrive, sent } = await open({ [get]: appointment({ meta: { versionId } }) });
-      expect(await said(arrive())).toBe('ehr-unreachable');
+      expect(await said(arrive())).toBe('booking-incomplete');
       expect(sent()).toEqual([]);
     },
   );
@@ -364,7 +364,11 @@ describe('operators learn why', () => {
     [
       'the version cannot be sent',
       { [get]: appointment({ meta: { versionId: '7 8' } }) },
-      { ...notNotified, message: `${before}: the versionId is not valid in a header` },
+      {
+        code: 'booking-incomplete',
+        reason: 'booking-incomplete',
+        message: 'the versionId is not valid in a header, which the write needs',
+      },
     ],
     [
       'the appointment is not returned',

@@ -14,15 +14,18 @@ import { sendWrite } from './send-write.ts';
 
 type How = { readonly status: string; readonly by: 'patch' | 'update' };
 
-/** The condition on the version that was read. Fails for a version that cannot be sent, rather than write without it. */
+/**
+ * The condition on the version that was read. Throws `booking-incomplete` for a version that cannot stand in a header, rather than write
+ * without it: unlike an EHR that is unreachable (503, D21), the same appointment would be refused again, so the client is not asked to
+ * repeat the request. Tables answer a value that cannot stand in a header in the same way.
+ */
 const versionHeader = (resource: Resource): Readonly<Record<string, string>> => {
   const meta = child(rootElement(resource), 'meta');
   const version = meta === undefined ? undefined : text(meta, 'versionId');
   if (version === undefined && !(meta !== undefined && isPresent(meta, 'versionId'))) return {};
   if (version === undefined || !/^[\x21\x23-\x7e]+$/.test(version)) {
-    throw new Failure('ehr-unreachable', {
-      reason: 'ehr-not-notified',
-      detail: 'the EHR was not notified: the versionId is not valid in a header',
+    throw new Failure('booking-incomplete', {
+      detail: 'the versionId is not valid in a header, which the write needs',
     });
   }
   return { 'if-match': `W/"${version}"` };
