@@ -1,5 +1,6 @@
 // What the configuration allows but is probably a mistake: logged at every start. A profile's part is printed by `region check`.
 import { X509Certificate } from 'node:crypto';
+import type { FileHint } from '../adapters/ehr/adapter.ts';
 import { endOfLocalDay, regionTime } from '../adapters/time/region-time.ts';
 import { isOid } from '../domain/rules/foreign.ts';
 import { certificatesIn } from './certificates.ts';
@@ -149,17 +150,19 @@ export const regionWarnings = (
   ...unusedTlsWarnings(region.systems),
 ];
 
-/** What files that systems of a profile name allow, but probably do not mean. */
-export const fileWarnings = async ({
-  systems,
-  adapters,
-  timeZone,
-}: Pick<Region, 'systems' | 'adapters' | 'timeZone'>) => {
+type FilesOf = Pick<Region, 'systems' | 'adapters' | 'timeZone'>;
+
+/** What files that systems of a profile name allow, but probably do not mean; also what somebody has accepted of it, with the reason. */
+export const fileHints = async ({ systems, adapters, timeZone }: FilesOf): Promise<FileHint[]> => {
   const hints = systems.map(({ adapter, profileMembers, profileFolder }) =>
     adapters[adapter]?.hints?.(profileMembers, profileFolder, { timeZone, now: Date.now() }),
   );
-  return (await Promise.all(hints)).flatMap((found): readonly Warning[] => found ?? []);
+  return (await Promise.all(hints)).flatMap((found): readonly FileHint[] => found ?? []);
 };
+
+/** The same, without what has been accepted. */
+export const fileWarnings = async (region: FilesOf): Promise<Warning[]> =>
+  (await fileHints(region)).filter(({ accepted }) => accepted === undefined);
 
 /** Limits of a user that never apply, because the subscription reaches its own before. */
 const userRateWarnings = (

@@ -1,7 +1,7 @@
 // npm run region -- check: a status of its own for hints, and what the samples say of their tables.
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { listen } from '../../sandbox/listen.ts';
 import { fileWarnings } from '../../src/config/warnings.ts';
 import { loadRegion } from '../../tools/region/profile.ts';
@@ -17,7 +17,9 @@ const ehr = async (): Promise<string> => {
   return url;
 };
 
-const check = async (changed: Partial<EkhultTables>, argv: readonly string[] = []) => {
+type Changed = Partial<EkhultTables> & { readonly 'accepted-hints'?: object };
+
+const check = async (changed: Changed, argv: readonly string[] = []) => {
   const { profile } = tables;
   const systems = { ekhult: { ...profile.systems.ekhult, baseUrl: await ehr() } };
   const folder = writeEkhult({ ...tables, profile: { ...profile, systems }, ...changed });
@@ -41,7 +43,97 @@ test('everything is reached: status 0 without hints, 3 with them', async () => {
   expect(hinted.out).toContain('The tables have 1 hint');
   const json = await check(wrong, ['--json']);
   expect(json.status).toBe(3);
-  expect(JSON.parse(json.out).hints).toEqual([{ where: 'ekhult/contacts.json', message: hint }]);
+  expect(JSON.parse(json.out).hints).toEqual([
+    { where: 'ekhult/contacts.json', message: hint, acceptAs: `contacts.json: ${hint}` },
+  ]);
+});
+
+describe('hints that somebody has accepted', () => {
+  const reason = 'Ekhult: no test patient has a call by telephone';
+  const accepting = (...hints: string[]) => ({
+    'accepted-hints': Object.fromEntries(hints.map(name => [name, reason])),
+  });
+  const stale =
+    'there is no such hint, or not any more: remove the entry, or list the hint as it is given now';
+
+  test('the entry that check prints, with a reason: status 0, and no warning', async () => {
+    const open = await check(wrong);
+    const entry = /^ {2}"(.*)": ""$/m.exec(open.out)?.[1] ?? '';
+    expect(entry).toBe(`contacts.json: ${hint}`);
+    const accepted = await check({ ...wrong, ...accepting(entry) });
+    expect([accepted.status, accepted.err]).toEqual([0, '']);
+    expect(accepted.out).toContain('1 hint accepted in accepted-hints.json.\n');
+    const json = await check({ ...wrong, ...accepting(entry) }, ['--json']);
+    expect(JSON.parse(json.out)).toMatchObject({
+      hints: [],
+      acceptedHints: [{ where: 'ekhult/contacts.json', message: hint, accepted: reason }],
+    });
+  });
+
+  test.each<[string, string]>([
+    ['of another word', 'contacts.json: no sample has these words of Contact/ContactTypeOfVisit: VID'],
+    ['of another file', `appointments.json: ${hint}`],
+    ['that the tables never had', 'anything'],
+  ])('an entry for a hint %s accepts nothing, and is a hint itself', async (_, entry) => {
+    const { status, err, out } = await check({ ...wrong, ...accepting(entry) });
+    expect(status).toBe(3);
+    expect(err).toBe(`ekhult/contacts.json: ${hint}\nekhult/accepted-hints.json:1:2: ${stale}\n`);
+    expect(out).toContain('The tables have 2 hints');
+    expect(out).not.toContain(stale);
+  });
+
+  test('an entry whose hint is gone is a hint, so that it cannot hide a later one', async () => {
+    const { status, err } = await check(accepting(`contacts.json: ${hint}`));
+    expect([status, err]).toEqual([3, `ekhult/accepted-hints.json:1:2: ${stale}\n`]);
+  });
+
+  test('the same words at another place of a file are another hint', async () => {
+    const { kinds } = tables.system;
+    const shown = { from: 'audience', shown: ['PATIENT'], absent: 'shown' };
+    const absent =
+      'a mark that the vendor renames hides nothing any more: can when say which records have the mark?';
+    const changed = {
+      system: {
+        ...tables.system,
+        kinds: {
+          ...kinds,
+          contacts: { ...kinds.contacts, visible: shown },
+          appointments: { ...kinds.appointments, visible: shown },
+        },
+      },
+    };
+    const { err } = await check({
+      ...changed,
+      ...accepting(`system.json#/kinds/contacts/visible/absent: ${absent}`),
+    });
+    const lines = err.split('\n').filter(line => line.includes(absent));
+    expect(lines).toHaveLength(1);
+    const json = await check(changed, ['--json']);
+    expect(
+      JSON.parse(json.out).hints.filter(({ message }: { message: string }) => message === absent),
+    ).toMatchObject([
+      { acceptAs: `system.json#/kinds/appointments/visible/absent: ${absent}` },
+      { acceptAs: `system.json#/kinds/contacts/visible/absent: ${absent}` },
+    ]);
+  });
+
+  test('a start does not log it; without samples, their entries say nothing', async () => {
+    const folder = writeEkhult({
+      ...tables,
+      ...wrong,
+      ...accepting(`contacts.json: ${hint}`),
+    } as EkhultTables);
+    const region = await loadRegion(`${folder}/region.json`, { isOffline: true });
+    expect(await fileWarnings(region)).toEqual([]);
+    rmSync(join(folder, 'ekhult/samples'), { recursive: true });
+    expect(await fileWarnings(region)).toEqual([]);
+  });
+
+  test('an entry without a reason is a fault', async () => {
+    const { status, err } = await check({ ...wrong, 'accepted-hints': { 'contacts.json: a': '' } });
+    expect(status).toBe(1);
+    expect(err).toContain('ekhult/accepted-hints.json:1:2: expected the reason, as a text');
+  });
 });
 
 test('a kind that cannot be read counts more than a hint', async () => {
@@ -81,7 +173,9 @@ test.each<[string, object, string | undefined]>([
     await fileWarnings(await loadRegion(join(folder, 'region.json'), { isOffline: true }))
   ).filter(({ message }) => message.startsWith('the sample'));
   const message = `the sample attention-signals-1 says by "${name}" that there are other records: next says how a list goes on`;
-  expect(hints).toEqual(name === undefined ? [] : [{ where: 'ekhult/attention-signals.json', message }]);
+  expect(hints).toMatchObject(
+    name === undefined ? [] : [{ where: 'ekhult/attention-signals.json', message }],
+  );
 });
 
 test.each<[string, Partial<EkhultTables>, string]>([

@@ -1,7 +1,9 @@
 // npm run region -- check: tests a profile against its systems before the service uses it.
+import type { FileHint } from '../../src/adapters/ehr/adapter.ts';
+import { acceptedHintsFile } from '../../src/adapters/ehr/table/format/kinds.ts';
 import type { Region } from '../../src/config/region/region.ts';
 import { describeSystem } from '../../src/config/region/system.ts';
-import { fileWarnings, regionWarnings, type Warning } from '../../src/config/warnings.ts';
+import { fileHints, regionWarnings } from '../../src/config/warnings.ts';
 import type { RecordKind } from '../../src/domain/records/index.ts';
 import { readArguments } from '../arguments.ts';
 import { print, UsageError, warn } from '../command.ts';
@@ -34,22 +36,26 @@ const printRegion = ({ name, timeZone, systems }: Region) => {
   print();
 };
 
-/** The status of a check that has reached everything, and has hints about files of the profile. */
+/** The status of a check that has reached everything, and has hints about files of the profile that nobody has accepted. */
 const statusOfHints = 3;
+
+/** The hints about files that systems of the profile name. */
+type Hints = { readonly open: readonly FileHint[]; readonly accepted: readonly FileHint[] };
 
 /**
  * Warns about what the profile allows but hardly anybody means: members, systems and rules that have no effect, and so on.
  * @returns the hints about files that systems of the profile name.
  */
-const warnOf = async (region: Region): Promise<readonly Warning[]> => {
+const warnOf = async (region: Region): Promise<Hints> => {
   const { unknown, sources, systems } = region;
   for (const member of unknown) warn(`The profile has a member that nothing reads: ${member}`);
   const used = new Set(Object.values(sources));
   for (const { name } of systems) if (!used.has(name)) warn(`The system ${name} serves no kind.`);
-  const hints = await fileWarnings(region);
-  for (const { where, message } of [...regionWarnings(region, new Date()), ...hints])
+  const hints = await fileHints(region);
+  const open = hints.filter(({ accepted }) => accepted === undefined);
+  for (const { where, message } of [...regionWarnings(region, new Date()), ...open])
     warn(`${where}: ${message}`);
-  return hints;
+  return { open, accepted: hints.filter(({ accepted }) => accepted !== undefined) };
 };
 
 const printChecked = ({ kind, system, outcome, records, durationMs, remarks }: Checked) => {
@@ -58,7 +64,22 @@ const printChecked = ({ kind, system, outcome, records, durationMs, remarks }: C
   for (const remark of remarks) print(`  ${remark}`);
 };
 
-const printSum = (all: readonly Checked[], hints: readonly Warning[]) => {
+/** Says how many hints there are, and how those that must stay are accepted. */
+const printHints = ({ open, accepted }: Hints) => {
+  if (accepted.length > 0) print(`${counted(accepted.length, 'hint')} accepted in ${acceptedHintsFile}.`);
+  if (open.length === 0) return;
+  print(
+    `The tables have ${counted(open.length, 'hint')}: see above. Read each; with hints, the status is 3.`,
+  );
+  const names = open.flatMap(({ acceptAs }) => acceptAs ?? []);
+  if (names.length === 0) return;
+  print(
+    `Where one is right to stay, write it with the reason into ${acceptedHintsFile} in the folder of the tables:`,
+  );
+  for (const name of names) print(`  ${JSON.stringify(name)}: ""`);
+};
+
+const printSum = (all: readonly Checked[], hints: Hints) => {
   const failed = all.filter(({ outcome }) => outcome === 'FAILED').length;
   print();
   if (failed === 0) print(`All ${counted(all.length, 'kind')} that the region offers were reached.`);
@@ -66,16 +87,13 @@ const printSum = (all: readonly Checked[], hints: readonly Warning[]) => {
   if (all.some(({ outcome }) => outcome === 'no such patient')) {
     print('The EHR does not know the patient. To test records, name a patient that it knows with --patient.');
   }
-  if (hints.length > 0)
-    print(
-      `The tables have ${counted(hints.length, 'hint')}: see above. Read each; with hints, the status is 3.`,
-    );
+  printHints(hints);
 };
 
 const asJson = (
   { name, timeZone, systems, unknown }: Region,
   all: readonly Checked[],
-  { given, kinds, hints }: { given: string; kinds: RecordKind[]; hints: readonly Warning[] },
+  { given, kinds, hints }: { given: string; kinds: RecordKind[]; hints: Hints },
 ) => ({
   name,
   timeZone,
@@ -84,7 +102,8 @@ const asJson = (
   kinds: all.map(({ outcome, ...checked }) => ({ ...checked, outcome: outcome.toLowerCase() })),
   notOffered: kinds,
   unread: unknown,
-  hints,
+  hints: hints.open,
+  acceptedHints: hints.accepted.map(({ acceptAs: _, ...hint }) => hint),
 });
 
 export const runCheck = async (argv: readonly string[]): Promise<number> => {
@@ -129,5 +148,5 @@ export const runCheck = async (argv: readonly string[]): Promise<number> => {
   else printSum(all, hints);
   const isRefused = values.strict && region.unknown.length > 0;
   if (isRefused || all.some(({ outcome }) => outcome === 'FAILED')) return 1;
-  return hints.length > 0 ? statusOfHints : 0;
+  return hints.open.length > 0 ? statusOfHints : 0;
 };

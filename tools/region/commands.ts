@@ -57,7 +57,7 @@ the service.
   --pid PID     the process, where several run from this folder
 
 Secrets of the profile (env:NAME) are read from the environment or .env. The status is 1 if anything fails, and 3 if check
-reaches everything but has hints about the tables.`;
+reaches everything but has hints about the tables that accepted-hints.json does not list.`;
 
 export const region = commandTool({
   name: 'region',

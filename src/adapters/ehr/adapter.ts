@@ -160,7 +160,14 @@ export type MemberFault = {
 };
 
 /** What files that an adapter's members name allow, but probably do not mean. Never quotes values of records. */
-export type FileHint = { readonly where: string; readonly message: string };
+export type FileHint = {
+  readonly where: string;
+  readonly message: string;
+  /** What names the hint in the files' own list of hints that have been looked at; absent if it cannot be listed. */
+  readonly acceptAs?: string;
+  /** The reason in that list: the hint then counts no more. */
+  readonly accepted?: string;
+};
 
 export type Adapter = {
   /**
@@ -178,7 +185,10 @@ export type Adapter = {
    * @param profileFolder as in `System`.
    */
   check?(profileMembers: unknown, profileFolder: string): readonly MemberFault[];
-  /** What is probably not meant in files that the members name, without faults: a start logs it, and `region check` prints it. */
+  /**
+   * What is probably not meant in files that the members name, without faults: a start logs it unless it has been accepted, and
+   * `region check` prints it.
+   */
   hints?(
     profileMembers: unknown,
     profileFolder: string,

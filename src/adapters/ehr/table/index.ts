@@ -17,9 +17,11 @@ import { readTableAppointments } from './engine/read-appointments.ts';
 import { readTableExtracts, readTablePatients } from './engine/read-extracts.ts';
 import { readTableVideoMeetings } from './engine/read-video-meetings.ts';
 import { tableWriter } from './engine/writes.ts';
+import { withAccepted } from './loading/accepted-hints.ts';
 import { pathsIn } from './loading/files.ts';
 import { type Loaded, loadTables } from './loading/load.ts';
 import { explainSample } from './samples/explain.ts';
+import { samplesOf } from './samples/folder.ts';
 import { sampleHints } from './samples/sample-hints.ts';
 import type { Tables } from './tables.ts';
 
@@ -110,10 +112,10 @@ export const table: Adapter = {
     ];
   },
   hints: async (profileMembers, profileFolder, region) => {
-    const { tables, hints } = loadFor(profileMembers, profileFolder);
-    const ofSamples =
-      tables === undefined ? [] : await sampleHints(folderOf(profileMembers, profileFolder), tables, region);
-    return [...hints, ...ofSamples];
+    const { tables, hints, accepted } = loadFor(profileMembers, profileFolder);
+    const folder = folderOf(profileMembers, profileFolder);
+    const ofSamples = tables === undefined ? [] : await sampleHints(folder, tables, region);
+    return withAccepted([...hints, ...ofSamples], { accepted, hasSamples: samplesOf(folder).length > 0 });
   },
   version: (profileMembers, profileFolder) => loadFor(profileMembers, profileFolder).tables?.hash,
   versionFiles: (profileMembers, profileFolder) => pathsIn(folderOf(profileMembers, profileFolder)),

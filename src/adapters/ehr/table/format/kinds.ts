@@ -12,4 +12,7 @@ export const tableFiles = {
   journalNotes: 'journal-notes.json',
 } as const satisfies Readonly<Record<SourceKind, string>>;
 
+/** The file of the hints that people have looked at, each with the reason why it stays. */
+export const acceptedHintsFile = 'accepted-hints.json';
+
 export const tableKinds = Object.keys(tableFiles) as SourceKind[];

@@ -73,3 +73,9 @@ export const Ignore = Type.Record(Type.String({ minLength: 1 }), reason, {
   description: 'path → the reason why it is not published',
 });
 export type Ignore = Static<typeof Ignore>;
+
+/** Hints that have been looked at, each with the reason why it stays. */
+export const AcceptedHints = Type.Record(Type.String({ minLength: 1 }), reason, {
+  description: 'a hint, as `region check` gives it → the reason why it stays',
+});
+export type AcceptedHints = Static<typeof AcceptedHints>;

@@ -7,7 +7,7 @@ import { basename, join, sep } from 'node:path';
 import { isJsonObject, type Json, type JsonObject, jsonPointer } from '../../../../domain/model/json.ts';
 import { similarName } from '../../../../faults/similar-name.ts';
 import { JsonFault, parseStrictJson, placeIn } from '../../../../json/strict-json.ts';
-import { tableFiles } from '../format/kinds.ts';
+import { acceptedHintsFile, tableFiles } from '../format/kinds.ts';
 
 /** The largest file, in bytes. */
 const maxFileBytes = 256 * 1024;
@@ -17,8 +17,8 @@ const maxFileDepth = 40;
 /** Something wrong in a file: `nordvik/contacts.json:6:3`, and what was expected. */
 export type TableFault = { readonly where: string; readonly expected: string };
 
-/** What is allowed but probably not meant. */
-export type TableHint = { readonly where: string; readonly message: string };
+/** What is allowed but probably not meant. `acceptAs` names it in the list of accepted hints: its file and place, without the line. */
+export type TableHint = { readonly where: string; readonly message: string; readonly acceptAs: string };
 
 /** A file that has been read: an object, and where each of its members stands. */
 export type TableFile = {
@@ -47,7 +47,7 @@ export type TableFolder = {
 
 /** The folders that are read, beside the folder itself. `samples` is for `region test`. */
 const folders = ['words', 'parts'] as const;
-const knownFiles: readonly string[] = ['system.json', ...Object.values(tableFiles)];
+const knownFiles: readonly string[] = ['system.json', ...Object.values(tableFiles), acceptedHintsFile];
 
 const entriesIn = (path: string): Dirent[] => {
   try {
@@ -150,7 +150,11 @@ export const openFolder = (folder: string): TableFolder => {
       const fault: TableFile['fault'] = (pointer, expected) => report(name, expected, lineOf(pointer));
       const where: TableFile['where'] = pointer => placeOf(name, lineOf(pointer));
       const hint: TableFile['hint'] = (pointer, message) =>
-        void hints.push({ where: where(pointer), message });
+        void hints.push({
+          where: where(pointer),
+          message,
+          acceptAs: `${name}${pointer === '' ? '' : `#${pointer}`}: ${message}`,
+        });
       if (isJsonObject(value)) return { name, value, fault, hint, where };
       fault('', 'an object');
       return undefined;

@@ -7,6 +7,7 @@ import { prefixPattern, SystemFile } from '../format/system.ts';
 import { plausibleTimes } from '../plausible-times.ts';
 import { newSourceTree } from '../scope.ts';
 import type { KindTables, Tables } from '../tables.ts';
+import { type AcceptedHint, acceptedHints } from './accepted-hints.ts';
 import { answerTest, readerIn } from './answer-paths.ts';
 import { checkStates } from './booking-states.ts';
 import { openFolder, type TableFault, type TableFolder, type TableHint } from './files.ts';
@@ -17,8 +18,8 @@ import { bookingPaths } from './requests.ts';
 import type { Compilation } from './table-compiler.ts';
 import { writeTables } from './write-tables.ts';
 
-/** The tables, unless they have faults; and what is probably not meant in them. */
-export type Loaded = { readonly hints: readonly TableHint[] } & (
+/** The tables, unless they have faults; what is probably not meant in them; and which of that somebody has accepted. */
+export type Loaded = { readonly hints: readonly TableHint[]; readonly accepted: readonly AcceptedHint[] } & (
   | { readonly tables: Tables; readonly faults: readonly [] }
   | { readonly tables: undefined; readonly faults: readonly TableFault[] }
 );
@@ -111,11 +112,12 @@ const checkNamespaces = ({ format, namespaces }: SystemFile, place: Place): void
 
 const compile = (folder: TableFolder, times: TimeReader): Loaded => {
   const { faults, hints } = folder;
+  const accepted = acceptedHints(folder);
   const file = folder.file('system.json');
-  if (file === undefined) return { tables: undefined, faults, hints };
+  if (file === undefined) return { tables: undefined, faults, hints, accepted };
   const top: Place = { file, pointer: '' };
   // Without a format that is known, no path can be checked.
-  if (!matches(SystemFile, file.value, top)) return { tables: undefined, faults, hints };
+  if (!matches(SystemFile, file.value, top)) return { tables: undefined, faults, hints, accepted };
   const system = file.value as unknown as SystemFile;
   const { format, namespaces, decimals = 'point' } = system;
   const kinds = compileKinds(top, { system, compilation: { folder, format, rows: 0, ignored: [] }, times });
@@ -131,7 +133,7 @@ const compile = (folder: TableFolder, times: TimeReader): Loaded => {
         });
   const writes = compileWrites(top, system, kinds);
   readForWrites(kinds, writes);
-  if (faults.length > 0) return { tables: undefined, faults, hints };
+  if (faults.length > 0) return { tables: undefined, faults, hints, accepted };
   return {
     tables: {
       format,
@@ -146,6 +148,7 @@ const compile = (folder: TableFolder, times: TimeReader): Loaded => {
     },
     faults: [],
     hints,
+    accepted,
   };
 };
 

@@ -7,7 +7,7 @@ import { timeReader } from '../../translation/written-times.ts';
 import { tableFiles, tableKinds } from '../format/kinds.ts';
 import { rowSchemas } from '../format/rows.ts';
 import { SystemFile } from '../format/system.ts';
-import { Ignore, Words } from '../format/values.ts';
+import { AcceptedHints, Ignore, Words } from '../format/values.ts';
 import { recordPlan, reservedMember } from '../records.ts';
 import { memberPaths } from './member-paths.ts';
 
@@ -66,6 +66,10 @@ export const editorSchemas = (): ReadonlyMap<string, object> =>
   new Map<string, object>([
     ['system.schema.json', { $schema: dialect, title: 'system.json of a region’s tables', ...SystemFile }],
     ['words.schema.json', { $schema: dialect, title: 'a list of words of a region’s tables', ...Words }],
+    [
+      'accepted-hints.schema.json',
+      { $schema: dialect, title: 'the accepted hints of a region’s tables', ...AcceptedHints },
+    ],
     ['part.schema.json', rowsFile('rows that several tables use', {})],
     ...tableKinds.map(
       kind =>

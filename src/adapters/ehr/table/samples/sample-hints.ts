@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { isFailure } from '../../../../domain/model/failure.ts';
 import type { Json } from '../../../../domain/model/json.ts';
-import type { FileHint } from '../../adapter.ts';
 import { unreadable } from '../../translation/written-values.ts';
 import { fill } from '../engine/fill.ts';
 import { wordAt } from '../engine/find.ts';
@@ -12,6 +11,7 @@ import { hidingMark, wordsOfMark } from '../engine/marks.ts';
 import { newRecordReading, type RowRead } from '../engine/record-reading.ts';
 import { type ListReferences, listReferencesIn } from '../engine/references.ts';
 import { tableFiles } from '../format/kinds.ts';
+import type { TableHint } from '../loading/files.ts';
 import { protectionMember } from '../records.ts';
 import { readingRows } from '../scope.ts';
 import { pathText, type Steps } from '../source-path.ts';
@@ -33,7 +33,7 @@ type Unshown = {
   isNobodyProtected: boolean;
 };
 
-const add = (unseen: Unseen, name: string, words: Iterable<string>): void => {
+const addWords = (unseen: Unseen, name: string, words: Iterable<string>): void => {
   const listed = unseen.get(name) ?? new Set();
   unseen.set(name, listed);
   for (const word of words) listed.add(word);
@@ -44,8 +44,8 @@ const markName = (steps: Steps): string => `the mark ${pathText(steps)}`;
 const listedIn = ({ scope, visible }: KindTables): Unshown => {
   const words: Unseen = new Map();
   for (const { source, target } of readingRows(scope))
-    if (source.kind === 'text') add(words, target.member.path, source.reading.words?.keys() ?? []);
-  for (const mark of visible) add(words, markName(mark.steps), wordsOfMark(mark));
+    if (source.kind === 'text') addWords(words, target.member.path, source.reading.words?.keys() ?? []);
+  for (const mark of visible) addWords(words, markName(mark.steps), wordsOfMark(mark));
   const hidesByWords = (mark: MarkTest) => mark.kind === 'words' && mark.hidden.size > 0;
   const protectionRow = scope.rows.find(({ target }) => target.member.path === protectionMember);
   return {
@@ -127,31 +127,31 @@ export const sampleHints = async (
   folder: string,
   tables: Tables,
   { timeZone, now }: { readonly timeZone: string; readonly now: number },
-): Promise<FileHint[]> => {
+): Promise<TableHint[]> => {
   const samples = samplesOf(folder);
-  const hints: FileHint[] = [];
+  const hints: TableHint[] = [];
+  const add = (name: string, message: string) =>
+    hints.push({ where: `${basename(folder)}/${name}`, message, acceptAs: `${name}: ${message}` });
   const offsets = offsetsIn(timeZone);
   for (const [name, kind] of tables.kinds) {
     const own = samples.filter(sample => sample.kind === name);
     if (own.length === 0) continue;
     const unshown = listedIn(kind);
-    const where = `${basename(folder)}/${tableFiles[name]}`;
     for (const sample of own) {
       const { records, refer, further } = await recordsIn(sample, kind, tables);
       if (further !== undefined)
-        hints.push({
-          where,
-          message: `the sample ${sample.name} says by "${further}" that there are other records: next says how a list goes on`,
-        });
+        add(
+          tableFiles[name],
+          `the sample ${sample.name} says by "${further}" that there are other records: next says how a list goes on`,
+        );
       for (const record of records) {
         see(unshown, record, { kind, tables, refer, now });
         offsets.see(record.record);
       }
     }
-    for (const message of inWords(unshown)) hints.push({ where, message });
+    for (const message of inWords(unshown)) add(tableFiles[name], message);
   }
   const contradiction = offsets.contradiction();
-  return contradiction === undefined
-    ? hints
-    : [...hints, { where: `${basename(folder)}/samples`, message: contradiction }];
+  if (contradiction !== undefined) add('samples', contradiction);
+  return hints;
 };
