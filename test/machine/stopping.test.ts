@@ -124,8 +124,14 @@ describe('a signal during the start', () => {
 describe('a signal', () => {
   test.for(['SIGTERM', 'SIGINT'] as const)('%s under load: no accepted request fails', (signal, { expect }) =>
     within({}, async (world, service) => {
+      // The EHR answers late, so that requests are in flight at the signal.
+      world.ehr.answer = async (received, response) => {
+        await wait(50);
+        return usualAnswer(received, response);
+      };
       const load = startLoad({
-        clients: 12,
+        // As many as one user may have: the EHR calls of one more would be refused, and that refusal has an entry (D31).
+        clients: 8,
         next: count => ({ url: service.url, ...world.usual([10, 2, 3, 1][count % 4] ?? 10) }),
       });
       await until('requests are answered', () => load.answered() > 50);
