@@ -1,6 +1,16 @@
 // BookedAppointmentsResult (operation 3): one element holds all bookings of the patient.
 import { type Static, Type } from 'typebox';
-import { AnyObject, arrayOf, decimal, exact, objectOf, refTo, string } from './shared/common.ts';
+import {
+  AnyObject,
+  anyList,
+  arrayOf,
+  decimal,
+  exact,
+  namedObject,
+  objectOf,
+  refTo,
+  string,
+} from './shared/common.ts';
 import { withHidden } from './shared/hiding.ts';
 import { ResultCode } from './transition.ts';
 
@@ -10,66 +20,52 @@ const idAndName = (description: string, number: string, name: string) =>
     description,
   );
 
-export const anyList = arrayOf(
-  refTo(AnyObject),
-  'Free-form objects from the EHR, for what has no member of its own. Empty in many regions.',
-);
+export const Address = namedObject('Address', 'An address.', {
+  StreetAddress: string('Street and number, or box.', 'Hittepågatan 1'),
+  CareOfAddress: string('Care of: whose home it is.', 'c/o Påhittad'),
+  PostalCode: string('The postal code.', '583 36'),
+  City: string('The town.', 'Linköping'),
+  Country: string('The country.', 'Sverige'),
+  Type: idAndName('What the address is for.', '1', 'Besöksadress'),
+});
 
-export const Address = Type.Partial(
-  Type.Object({
-    StreetAddress: string('Street and number, or box.', 'Hittepågatan 1'),
-    CareOfAddress: string('Care of: whose home it is.', 'c/o Påhittad'),
-    PostalCode: string('The postal code.', '583 36'),
-    City: string('The town.', 'Linköping'),
-    Country: string('The country.', 'Sverige'),
-    Type: idAndName('What the address is for.', '1', 'Besöksadress'),
-  }),
-  { $id: 'Address', description: 'An address.' },
-);
+export const Unit = namedObject('Unit', 'A care unit.', {
+  Name: string('The unit’s name.', 'Hudmottagningen'),
+  Id: exact('The unit’s number in the EHR.', '1253'),
+  Address: refTo(Address, 'Where the unit is.'),
+  HSAId: withHidden('unit', exact('The unit’s HSA-id, unique in the country.', 'SE2321000016-1A2B')),
+});
 
-export const Unit = Type.Partial(
-  Type.Object({
-    Name: string('The unit’s name.', 'Hudmottagningen'),
-    Id: exact('The unit’s number in the EHR.', '1253'),
-    Address: refTo(Address, 'Where the unit is.'),
-    HSAId: withHidden('unit', exact('The unit’s HSA-id, unique in the country.', 'SE2321000016-1A2B')),
-  }),
-  { $id: 'Unit', description: 'A care unit.' },
-);
-
-export const PatientSummary = Type.Partial(
-  Type.Object({
-    Name: string('The patient’s name.', 'Tolvan Tolvansson'),
-    PersonNumbers: arrayOf(
-      objectOf(
-        {
-          Number: withHidden('owner', exact('The number.', '191212121212')),
-          Type: objectOf(
-            {
-              Id: withHidden('owner', exact('The code in the EHR.', '1')),
-              Name: string('What it is called.', 'Personnummer'),
-            },
-            'What kind of number it is.',
-          ),
-        },
-        'A number of the patient.',
-      ),
-      'The numbers of the patient.',
+export const PatientSummary = namedObject('PatientSummary', 'The patient whose bookings they are.', {
+  Name: string('The patient’s name.', 'Tolvan Tolvansson'),
+  PersonNumbers: arrayOf(
+    objectOf(
+      {
+        Number: withHidden('owner', exact('The number.', '191212121212')),
+        Type: objectOf(
+          {
+            Id: withHidden('owner', exact('The code in the EHR.', '1')),
+            Name: string('What it is called.', 'Personnummer'),
+          },
+          'What kind of number it is.',
+        ),
+      },
+      'A number of the patient.',
     ),
-    Addresses: arrayOf(refTo(Address), 'Addresses of the patient.'),
-    PhoneNumbers: arrayOf(
-      objectOf(
-        {
-          Number: exact('The number, as it was registered.', '070-000 00 00'),
-          Type: idAndName('What kind of number it is.', '3', 'Mobil'),
-        },
-        'A telephone number.',
-      ),
-      'Telephone numbers of the patient.',
+    'The numbers of the patient.',
+  ),
+  Addresses: arrayOf(refTo(Address), 'Addresses of the patient.'),
+  PhoneNumbers: arrayOf(
+    objectOf(
+      {
+        Number: exact('The number, as it was registered.', '070-000 00 00'),
+        Type: idAndName('What kind of number it is.', '3', 'Mobil'),
+      },
+      'A telephone number.',
     ),
-  }),
-  { $id: 'PatientSummary', description: 'The patient whose bookings they are.' },
-);
+    'Telephone numbers of the patient.',
+  ),
+});
 export type PatientSummary = Static<typeof PatientSummary>;
 
 /** Members of both kinds of booking. */
@@ -95,23 +91,21 @@ const common = {
 
 export const Booking = Type.Object(
   {
-    ...Type.Partial(
-      Type.Object({
-        ContactId: exact(
-          'The id of the booking: `id` when you mark the arrival, `contactId` when you register the payment.',
-          '59062',
-        ),
-        ...common,
-        PaymentDetails: objectOf(
-          {
-            Price: decimal('What the patient pays, after reductions, in the currency of the region.', 200),
-            Reduction: decimal('The amount by which the price was reduced.', 0),
-            ReductionReason: string('Why it was reduced.', 'Frikort'),
-          },
-          'The price of the visit.',
-        ),
-      }),
-    ).properties,
+    ...objectOf({
+      ContactId: exact(
+        'The id of the booking: `id` when you mark the arrival, `contactId` when you register the payment.',
+        '59062',
+      ),
+      ...common,
+      PaymentDetails: objectOf(
+        {
+          Price: decimal('What the patient pays, after reductions, in the currency of the region.', 200),
+          Reduction: decimal('The amount by which the price was reduced.', 0),
+          ReductionReason: string('Why it was reduced.', 'Frikort'),
+        },
+        'The price of the visit.',
+      ),
+    }).properties,
     Any: arrayOf(
       refTo(AnyObject),
       'The first object is the state of the booking, as far as the EHR says it: `Status` (`BOOKED`, `ARRIVED`, `ONGOING`, `PERFORMED`) and `PaymentStatus` (`UNPAID`, `PAID`). Either is `UNKNOWN` if the EHR says something that is not understood: offer nothing for the booking, and refer the patient to the clinic. Without either there is no such object. Free-form objects from the EHR follow.',
@@ -127,15 +121,10 @@ export type Booking = Static<typeof Booking>;
 
 export const RegisteredBooking = Type.Object(
   {
-    ...Type.Partial(
-      Type.Object({
-        BookingId: exact(
-          'The id of the booking. This interface cannot check in to it or pay for it.',
-          'B-771',
-        ),
-        ...common,
-      }),
-    ).properties,
+    ...objectOf({
+      BookingId: exact('The id of the booking. This interface cannot check in to it or pay for it.', 'B-771'),
+      ...common,
+    }).properties,
     Any: anyList,
   },
   { description: 'A booking that is registered, but not yet open for check-in.' },

@@ -1,5 +1,5 @@
 // AttentionSignalRecord (operation 7): a warning that care staff must know about.
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import {
   arrayOf,
   code,
@@ -7,6 +7,7 @@ import {
   exact,
   flag,
   id,
+  namedObject,
   objectOf,
   string,
   time,
@@ -15,20 +16,14 @@ import {
 } from './shared/common.ts';
 import {
   accessZoneUnit,
-  CareProviderPosition,
-  careProvider,
-  careProviderMembers,
-  careProvidersDescription,
+  careProvidersWith,
   ExtractPatient,
   extractHead,
   headUnit,
+  numberedUnits,
   releaseUnitIds,
   responsibleUnit,
-  unit,
   unitIds,
-  unitInternalId,
-  unitMembers,
-  unitsDescription,
 } from './shared/extract-parts.ts';
 import { withHidden } from './shared/hiding.ts';
 
@@ -140,28 +135,18 @@ export const AttentionSignalExtract = objectOf(
     ResponsibleUnit: releaseUnitIds(responsibleUnit),
     AccessZoneUnit: releaseUnitIds(accessZoneUnit),
     HeadCareproviderUnit: unitIds(headUnit),
-    Units: container(
-      'Unit',
-      objectOf({ ...unitMembers, UnitInternalID: unitInternalId }, unit),
-      unitsDescription,
-    ),
-    CareProviders: container(
-      'CareProvider',
-      objectOf({ ...careProviderMembers, ProviderPosition: CareProviderPosition }, careProvider),
-      careProvidersDescription,
-    ),
+    Units: numberedUnits,
+    CareProviders: careProvidersWith('ProviderPosition'),
   },
   'The warning with its context.',
 );
 
-export const AttentionSignalRecord = Type.Partial(
-  Type.Object({
+export const AttentionSignalRecord = namedObject(
+  'AttentionSignalRecord',
+  'One attention signal: a warning that care staff must know about.',
+  {
     XSDVersion,
     AttentionSignalEHRExtract: arrayOf(AttentionSignalExtract, 'The extract: one warning.'),
-  }),
-  {
-    $id: 'AttentionSignalRecord',
-    description: 'One attention signal: a warning that care staff must know about.',
   },
 );
 export type AttentionSignalRecord = Static<typeof AttentionSignalRecord>;

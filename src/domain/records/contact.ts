@@ -1,22 +1,27 @@
 // ContactRecord (operation 6). The extract has the older element names; the record has its v2 layout.
-import { type Static, Type } from 'typebox';
-import { arrayOf, container, day, exact, flag, id, objectOf, string, time } from './shared/common.ts';
+import type { Static } from 'typebox';
+import {
+  arrayOf,
+  container,
+  day,
+  exact,
+  flag,
+  id,
+  namedObject,
+  objectOf,
+  string,
+  time,
+} from './shared/common.ts';
 import {
   accessZoneUnit,
-  CareProviderPosition,
-  careProvider,
-  careProviderMembers,
-  careProvidersDescription,
+  careProvidersWith,
   ExtractPatient,
   extractHead,
   headUnit,
+  numberedUnits,
   releaseUnitIds,
   secrecyLevels,
-  unit,
   unitIds,
-  unitInternalId,
-  unitMembers,
-  unitsDescription,
 } from './shared/extract-parts.ts';
 import { withHidden } from './shared/hiding.ts';
 import { contactLayout, inLayout } from './shared/layout-v2.ts';
@@ -95,29 +100,18 @@ export const ContactExtract = objectOf(
       'The commitment, such as an accepted referral, that the contact fulfils.',
     ),
     Patient: ExtractPatient,
-    Units: container(
-      'Unit',
-      objectOf({ ...unitMembers, UnitInternalID: unitInternalId }, unit),
-      unitsDescription,
-    ),
+    Units: numberedUnits,
     ContactPerformingUnit: releaseUnitIds('The unit where the contact takes place.'),
     ContactResponsibleUnit: releaseUnitIds('The unit that is medically responsible for the contact.'),
     ContactAccessZoneUnit: releaseUnitIds(accessZoneUnit),
     ContactHeadCareproviderUnit: unitIds(headUnit),
     ContactTechnicalUnit: unitIds('The unit where the contact is registered for technical reasons.'),
-    CareProviders: container(
-      'CareProvider',
-      objectOf({ ...careProviderMembers, CareProviderPosition }, careProvider),
-      careProvidersDescription,
-    ),
+    CareProviders: careProvidersWith('CareProviderPosition'),
   },
   'The contact with its context.',
 );
 
-export const ContactRecord = Type.Partial(
-  Type.Object({
-    contactEHRExtract: arrayOf(inLayout(contactLayout, ContactExtract), 'The extract: one contact.'),
-  }),
-  { $id: 'ContactRecord', description: 'One encounter with care.' },
-);
+export const ContactRecord = namedObject('ContactRecord', 'One encounter with care.', {
+  contactEHRExtract: arrayOf(inLayout(contactLayout, ContactExtract), 'The extract: one contact.'),
+});
 export type ContactRecord = Static<typeof ContactRecord>;

@@ -1,5 +1,5 @@
 // JournalNoteRecord (operation 10). The content of a note is in note-record.ts.
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import { NoteRecord } from './note-record.ts';
 import {
   arrayOf,
@@ -7,6 +7,7 @@ import {
   exact,
   flag,
   id,
+  namedObject,
   objectOf,
   refTo,
   string,
@@ -15,20 +16,15 @@ import {
 } from './shared/common.ts';
 import {
   accessZoneUnit,
-  CareProviderPosition,
-  careProvider,
-  careProviderMembers,
-  careProvidersDescription,
+  careProvidersWith,
   ExtractPatient,
   extractHead,
   headUnit,
   releaseUnitIds,
   responsibleUnit,
   secrecyLevels,
-  unit,
   unitIds,
-  unitMembers,
-  unitsDescription,
+  unitsOfNotes,
 } from './shared/extract-parts.ts';
 import { withHidden } from './shared/hiding.ts';
 
@@ -61,16 +57,12 @@ export const JournalNoteExtract = objectOf(
       'The note itself.',
     ),
     Patient: ExtractPatient,
-    Units: container('Unit', objectOf(unitMembers, unit), unitsDescription),
+    Units: unitsOfNotes,
     CareUnit: releaseUnitIds('The unit where the note was written.'),
     ResponsibleUnit: releaseUnitIds(responsibleUnit),
     AccessZoneUnit: releaseUnitIds(accessZoneUnit),
     HeadCareproviderUnit: unitIds(headUnit),
-    CareProviders: container(
-      'CareProvider',
-      objectOf({ ...careProviderMembers, ProviderPosition: CareProviderPosition }, careProvider),
-      careProvidersDescription,
-    ),
+    CareProviders: careProvidersWith('ProviderPosition'),
     HCMContact: objectOf(
       {
         target_id: id('The id of the contact. It equals `rcId` of the care contacts (operation 6).'),
@@ -91,8 +83,8 @@ export const JournalNoteExtract = objectOf(
   'The note with its context.',
 );
 
-export const JournalNoteRecord = Type.Partial(
-  Type.Object({ XSDVersion, JournalNoteEHRExtract: arrayOf(JournalNoteExtract, 'The extract: one note.') }),
-  { $id: 'JournalNoteRecord', description: 'One journal note.' },
-);
+export const JournalNoteRecord = namedObject('JournalNoteRecord', 'One journal note.', {
+  XSDVersion,
+  JournalNoteEHRExtract: arrayOf(JournalNoteExtract, 'The extract: one note.'),
+});
 export type JournalNoteRecord = Static<typeof JournalNoteRecord>;

@@ -1,56 +1,37 @@
 // The content of a journal note: keywords with their values, nested, and measured values.
-import { Type } from 'typebox';
-import { arrayOf, container, exact, objectOf, refTo, string, time } from './shared/common.ts';
+import { type Static, Type } from 'typebox';
+import { arrayOf, container, exact, namedObject, objectOf, refTo, string, time } from './shared/common.ts';
 import { secrecyLevels } from './shared/extract-parts.ts';
 import { withHidden } from './shared/hiding.ts';
 
-export type ArchetypeRecord = Partial<{
-  ArchetypeId: string;
-  Name: string;
-  EventDateTime: Partial<{ startDateTime: { value?: string }; endDateTime: { value?: string } }>;
-  DataType: string;
-  Magnitude: string;
-  Unit: string;
-  Range: string;
-  ArchetypeRecord: ArchetypeRecord[];
-}>;
+/** A measured value, without those nested in it. */
+const measured = objectOf({
+  ArchetypeId: exact('The archetype that the group follows.', 'openEHR-EHR-OBSERVATION.blood_pressure.v1'),
+  Name: string('What was measured, or the name of the group.', 'Systoliskt'),
+  EventDateTime: objectOf(
+    { startDateTime: time('When it began.'), endDateTime: time('When it ended.') },
+    'When it was measured.',
+  ),
+  DataType: string('The type of the value.', 'Quantity', 'Text', 'DateTime'),
+  Magnitude: exact('The value itself, as text. Its unit is in `Unit`.', '135'),
+  Unit: string('The unit of `Magnitude`.', 'mmHg'),
+  Range: string('The reference range, in the unit of `Magnitude`.', '90-140'),
+});
+
+export type ArchetypeRecord = Static<typeof measured> & { ArchetypeRecord?: ArchetypeRecord[] };
 
 /** A measured value, or a group of them. Only values have a magnitude; groups can be nested. */
-export const ArchetypeRecord = Type.Partial(
-  Type.Object({
-    ArchetypeId: exact('The archetype that the group follows.', 'openEHR-EHR-OBSERVATION.blood_pressure.v1'),
-    Name: string('What was measured, or the name of the group.', 'Systoliskt'),
-    EventDateTime: objectOf(
-      { startDateTime: time('When it began.'), endDateTime: time('When it ended.') },
-      'When it was measured.',
-    ),
-    DataType: string('The type of the value.', 'Quantity', 'Text', 'DateTime'),
-    Magnitude: exact('The value itself, as text. Its unit is in `Unit`.', '135'),
-    Unit: string('The unit of `Magnitude`.', 'mmHg'),
-    Range: string('The reference range, in the unit of `Magnitude`.', '90-140'),
+export const ArchetypeRecord = namedObject(
+  'ArchetypeRecord',
+  'A measured value, or a group of them. Only values have a `Magnitude`; groups can be nested.',
+  {
+    ...measured.properties,
     ArchetypeRecord: arrayOf(
       Type.Unsafe<ArchetypeRecord>({ $ref: 'ArchetypeRecord#' }),
       'The values in the group, or nested groups.',
     ),
-  }),
-  {
-    $id: 'ArchetypeRecord',
-    description:
-      'A measured value, or a group of them. Only values have a `Magnitude`; groups can be nested.',
   },
 );
-
-export type NoteRecord = Partial<{
-  Keyword: string;
-  KeywordToolType: string;
-  Value: Partial<{ $self: string; JournalValueType: string }>[];
-  JournalValueType: string;
-  Unit: string[];
-  Range: string[];
-  KeywordSecrecyLevels: Partial<{ SecrecyLevel: string[] }>;
-  OtherValue: Partial<{ ArchetypeRecords: Partial<{ ArchetypeRecord: ArchetypeRecord[] }> }>;
-  Record: NoteRecord[];
-}>;
 
 /** Known values: documented as examples, never enforced on what the EHR sends (records.md). */
 const toolTypes = [
@@ -89,44 +70,51 @@ const valueTypes = [
   'Other',
 ] as const;
 
-/** One keyword of a note with its values and nested keywords. */
-export const NoteRecord = Type.Partial(
-  Type.Object({
-    Keyword: withHidden('keyword', string('The keyword: a heading in the note.', 'Aktuellt')),
-    KeywordToolType: string('The tool with which staff fill in the keyword.', ...toolTypes),
-    Value: arrayOf(
-      objectOf(
-        {
-          $self: string('The text of the value. Line breaks are kept.', 'Torr hosta sedan två veckor.'),
-          JournalValueType: string('The type of this value.', ...valueTypes),
-        },
-        'A value of the keyword.',
-      ),
-      'The values of the keyword, in their order.',
-    ),
-    JournalValueType: string(
-      'The type of all values, if the EHR states one for the keyword as a whole.',
-      ...valueTypes,
-    ),
-    Unit: arrayOf(string('A unit.', 'kg'), 'The units of the values, in the same order.'),
-    Range: arrayOf(
-      string('A reference range.', '60-90'),
-      'The reference ranges of the values, in the same order.',
-    ),
-    KeywordSecrecyLevels: secrecyLevels('this keyword'),
-    OtherValue: objectOf(
+/** One keyword of a note with its values, without those nested in it. */
+const keyword = objectOf({
+  Keyword: withHidden('keyword', string('The keyword: a heading in the note.', 'Aktuellt')),
+  KeywordToolType: string('The tool with which staff fill in the keyword.', ...toolTypes),
+  Value: arrayOf(
+    objectOf(
       {
-        ArchetypeRecords: container(
-          'ArchetypeRecord',
-          refTo(ArchetypeRecord),
-          'Measured values, or groups of them such as a blood pressure.',
-        ),
+        $self: string('The text of the value. Line breaks are kept.', 'Torr hosta sedan två veckor.'),
+        JournalValueType: string('The type of this value.', ...valueTypes),
       },
-      'Values that are more than text.',
+      'A value of the keyword.',
     ),
+    'The values of the keyword, in their order.',
+  ),
+  JournalValueType: string(
+    'The type of all values, if the EHR states one for the keyword as a whole.',
+    ...valueTypes,
+  ),
+  Unit: arrayOf(string('A unit.', 'kg'), 'The units of the values, in the same order.'),
+  Range: arrayOf(
+    string('A reference range.', '60-90'),
+    'The reference ranges of the values, in the same order.',
+  ),
+  KeywordSecrecyLevels: secrecyLevels('this keyword'),
+  OtherValue: objectOf(
+    {
+      ArchetypeRecords: container(
+        'ArchetypeRecord',
+        refTo(ArchetypeRecord),
+        'Measured values, or groups of them such as a blood pressure.',
+      ),
+    },
+    'Values that are more than text.',
+  ),
+});
+
+export type NoteRecord = Static<typeof keyword> & { Record?: NoteRecord[] };
+
+export const NoteRecord = namedObject(
+  'NoteRecord',
+  'One keyword of a note with its values and nested keywords.',
+  {
+    ...keyword.properties,
     Record: arrayOf(Type.Unsafe<NoteRecord>({ $ref: 'NoteRecord#' }), 'The nested keywords.'),
-  }),
-  { $id: 'NoteRecord', description: 'One keyword of a note with its values and nested keywords.' },
+  },
 );
 
 export const noteSchemas = [ArchetypeRecord, NoteRecord];

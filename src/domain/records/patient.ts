@@ -1,17 +1,25 @@
 // PatientRecord, the older form (operation 4). The v2 form is derived from its extract: patient-v2.ts.
-import { type Static, Type } from 'typebox';
-import { arrayOf, container, day, exact, id, objectOf, string, time, XSDVersion } from './shared/common.ts';
+import type { Static } from 'typebox';
+import {
+  arrayOf,
+  container,
+  day,
+  exact,
+  id,
+  namedObject,
+  objectOf,
+  string,
+  time,
+  XSDVersion,
+} from './shared/common.ts';
 import {
   accessZoneUnit,
   emails,
   extractHead,
   headUnit,
-  patientId,
-  patientName,
+  patientMembers,
   phones,
-  protectedId,
   releaseUnitIds,
-  secrecyGroups,
   unitIds,
 } from './shared/extract-parts.ts';
 
@@ -73,11 +81,7 @@ const Patient = objectOf(
   {
     rc_id: id('The id of the patient’s data in the EHR.'),
     PatientVersionDateTime: time('When this version of the data was saved.'),
-    PatientID: patientId,
-    PatientInternalID: exact('The patient’s id in the EHR itself.', '40217'),
-    PatientProtectedId: protectedId,
-    PatientSecrecyGroups: secrecyGroups('this patient'),
-    PatientName: patientName,
+    ...patientMembers,
     PatientBirthDate: day('The date of birth.'),
     PatientDeceasedDate: day('The date of death; missing if none is known.'),
     PatientSex: exact('The legal sex: female, male, or unknown.', 'F', 'M', 'U'),
@@ -132,8 +136,9 @@ export const PatientExtract = objectOf(
   'The patient with its context.',
 );
 
-export const PatientRecord = Type.Partial(
-  Type.Object({ XSDVersion, PatientEHRExtract: arrayOf(PatientExtract, 'The extract: one patient.') }),
-  { $id: 'PatientRecord', description: 'What is known about the patient as a person (older form).' },
+export const PatientRecord = namedObject(
+  'PatientRecord',
+  'What is known about the patient as a person (older form).',
+  { XSDVersion, PatientEHRExtract: arrayOf(PatientExtract, 'The extract: one patient.') },
 );
 export type PatientRecord = Static<typeof PatientRecord>;

@@ -1,6 +1,6 @@
 // The two writes (operations 1 and 2): the bodies that a client sends, and the ResultRecord that it gets.
 import { type Static, Type } from 'typebox';
-import { AnyObject, arrayOf, refTo, string, stringEnum } from './shared/common.ts';
+import { anyList, string, stringEnum } from './shared/common.ts';
 
 export const resultCodes = ['OK', 'ERROR', 'INFO'] as const;
 export const ResultCode = stringEnum(resultCodes, {
@@ -17,10 +17,7 @@ export const ResultRecord = Type.Object(
       'The reason, in words to show to the user; may be empty.',
       'The patient has already arrived.',
     ),
-    Any: arrayOf(
-      refTo(AnyObject),
-      'Free-form objects from the EHR, for what has no member of its own. Empty in many regions.',
-    ),
+    Any: anyList,
   },
   {
     $id: 'ResultRecord',

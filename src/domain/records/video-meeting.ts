@@ -1,6 +1,6 @@
 // VideoMeeting (operation 8). Its limits are the contract's; D18 says how meetings are made to fit.
 import { type Static, Type } from 'typebox';
-import { arrayOf, flag, objectOf } from './shared/common.ts';
+import { arrayOf, flag, namedObject, objectOf, refTo } from './shared/common.ts';
 import { withHidden } from './shared/hiding.ts';
 import { verbatim } from './shared/verbatim.ts';
 
@@ -33,20 +33,16 @@ const int64 = (range: { minimum: number; maximum: number }, description: string,
 const unixTime = (description: string, example: number) =>
   int64(videoMeetingLimits.unixTime, `${description} Milliseconds since 1970-01-01T00:00:00Z.`, example);
 
-export const Staff = Type.Partial(
-  Type.Object({
-    name: label('The person’s name.', 'Påhittad Läkarsson'),
-    type: label('The profession or role.', 'Läkare'),
-  }),
-  { $id: 'Staff', description: 'A member of staff.' },
-);
+export const Staff = namedObject('Staff', 'A member of staff.', {
+  name: label('The person’s name.', 'Påhittad Läkarsson'),
+  type: label('The profession or role.', 'Läkare'),
+});
 export type Staff = Static<typeof Staff>;
 
-const staff = (description?: string) =>
-  Type.Unsafe<Staff>({ $ref: 'Staff#', ...(description === undefined ? {} : { description }) });
-
-export const VideoMeeting = Type.Partial(
-  Type.Object({
+export const VideoMeeting = namedObject(
+  'VideoMeeting',
+  'A booked appointment that the patient can attend by video.',
+  {
     actionId: int64(
       { minimum: 0, maximum: Number(videoMeetingLimits.actionId.maximum) },
       'The id of the meeting. It can be larger than 2^53: read it with a parser that keeps integers exact.',
@@ -60,8 +56,8 @@ export const VideoMeeting = Type.Partial(
       'The link with which the patient joins, as the EHR sent it. Open it only if it is an https URL.',
       'https://video.example.com/m/349576',
     ),
-    mainStaff: staff('The member of staff whom the patient meets.'),
-    otherStaffList: arrayOf(staff(), 'Other staff who take part.', {
+    mainStaff: refTo(Staff, 'The member of staff whom the patient meets.'),
+    otherStaffList: arrayOf(refTo(Staff), 'Other staff who take part.', {
       maxItems: videoMeetingLimits.otherStaff,
     }),
     server: objectOf(
@@ -75,8 +71,7 @@ export const VideoMeeting = Type.Partial(
       },
       'The video server, for apps with a video client of their own.',
     ),
-  }),
-  { $id: 'VideoMeeting', description: 'A booked appointment that the patient can attend by video.' },
+  },
 );
 export type VideoMeeting = Static<typeof VideoMeeting>;
 

@@ -1,7 +1,7 @@
 // Reads the patient for the v2 layout: the record of the older layout is read and judged, and then published under the newer names.
 import type { PatientReader, ReadValue } from '../../ports/ehr.ts';
 import type { RecordOf } from '../records/index.ts';
-import { patientLayout, toV2Layout } from '../records/shared/layout-v2.ts';
+import { patientRecordV2 } from '../records/patient-v2.ts';
 import { type Read, type ReadDeps, readRecords } from './read-records.ts';
 
 type Patients = PatientReader<ReadValue<'patients'>>;
@@ -18,8 +18,7 @@ const withoutVersionLosses = (read: Patients): Patients =>
 const inV2Layout = async function* (
   records: AsyncIterable<RecordOf<'patients'>>,
 ): AsyncGenerator<RecordOf<'patientsV2'>> {
-  for await (const { PatientEHRExtract: extracts = [] } of records)
-    yield { patientEHRExtract: extracts.map(extract => toV2Layout(patientLayout, extract)) };
+  for await (const record of records) yield patientRecordV2(record);
 };
 
 /** Creates the reading of patients in the v2 layout. It throws what `readRecords` throws. */

@@ -1,5 +1,5 @@
 // Who a prescription mentions: units, staff and the patient, with the member names of this record.
-import { arrayOf, container, day, exact, id, objectOf, string } from '../shared/common.ts';
+import { arrayOf, container, day, exact, objectOf, string } from '../shared/common.ts';
 import {
   accessZones,
   CareProviderPosition,
@@ -7,21 +7,22 @@ import {
   careProviderMembers,
   emailDatas,
   patientId,
+  patientInternalId,
   phoneDatas,
   protectedId,
   releaseUnitId,
   secrecyGroups,
   unit,
   unitAddress,
-  unitIds,
+  unitIdMembers,
   unitInternalId,
 } from '../shared/extract-parts.ts';
 
+const numberedUnitIds = { ...unitIdMembers, UnitInternalID: unitInternalId };
+
 export const UnitData = objectOf(
   {
-    UnitID: id('The unit’s id, usually its HSA-id.'),
-    UnitLocalID: id('The unit’s id in the EHR itself.'),
-    UnitInternalID: unitInternalId,
+    ...numberedUnitIds,
     UnitName: string('The unit’s name.', 'Hudmottagningen'),
     UnitHeadCareProviderUnitID: exact(
       'The id of the care provider (the organisation) of the unit.',
@@ -36,25 +37,18 @@ export const UnitData = objectOf(
   unit,
 );
 
-const unitReferenceMembers = {
-  UnitID: id('The unit’s id, usually its HSA-id.'),
-  UnitLocalID: id('The unit’s id in the EHR itself.'),
-  UnitInternalID: unitInternalId,
-};
-
 /** A reference to a unit by its ids. */
-export const unitReference = (description: string) => objectOf(unitReferenceMembers, description);
+export const unitReference = (description: string) => objectOf(numberedUnitIds, description);
 
 /** A unit that release rules compare with those of the profile (D26). */
 export const releaseUnitReference = (description: string) =>
-  objectOf({ ...unitReferenceMembers, UnitID: releaseUnitId }, description);
+  objectOf({ ...numberedUnitIds, UnitID: releaseUnitId }, description);
 
 export const CareProvider = objectOf(
   {
     ...careProviderMembers,
     CosmicUserID: exact('The person’s user name in the EHR.', 'plak001'),
     CareProviderPosition,
-    CareProviderUnit: unitIds('The unit that the person works at.'),
   },
   careProvider,
 );
@@ -63,7 +57,7 @@ export const Patient = objectOf(
   {
     PatientId: patientId,
     PatientProtectedId: protectedId,
-    PatientInternalID: exact('The patient’s id in the EHR itself.', '40217'),
+    PatientInternalID: patientInternalId,
     Gender: exact('The patient’s legal sex.', 'F', 'M', 'U'),
     BirthDate: day('The date of birth.'),
     PatientSecrecyGroup: secrecyGroups('this patient'),

@@ -1,6 +1,6 @@
 // PrescriptionRecord (operation 9).
-import { type Static, Type } from 'typebox';
-import { arrayOf, container, id, objectOf, string, time, XSDVersion } from '../shared/common.ts';
+import type { Static } from 'typebox';
+import { arrayOf, container, id, namedObject, objectOf, string, time, XSDVersion } from '../shared/common.ts';
 import {
   accessZoneUnit,
   careProvidersDescription,
@@ -43,11 +43,8 @@ export const PrescriptionExtract = objectOf(
   'The prescription with its context.',
 );
 
-export const PrescriptionRecord = Type.Partial(
-  Type.Object({
-    XSDVersion,
-    PrescriptionEHRExtract: arrayOf(PrescriptionExtract, 'The extract: one prescription.'),
-  }),
-  { $id: 'PrescriptionRecord', description: 'One version of one prescription.' },
-);
+export const PrescriptionRecord = namedObject('PrescriptionRecord', 'One version of one prescription.', {
+  XSDVersion,
+  PrescriptionEHRExtract: arrayOf(PrescriptionExtract, 'The extract: one prescription.'),
+});
 export type PrescriptionRecord = Static<typeof PrescriptionRecord>;

@@ -11,6 +11,10 @@ const withDescription = (description: string | undefined) =>
 export const objectOf = <P extends TProperties>(properties: P, description?: string) =>
   Type.Partial(Type.Object(properties), withDescription(description));
 
+/** An object that other schemas refer to by its `$id`, or that the API description publishes under that name. */
+export const namedObject = <P extends TProperties>($id: string, description: string, properties: P) =>
+  Type.Partial(Type.Object(properties), { $id, description });
+
 /** An array. */
 export const arrayOf = <S extends TSchema>(item: S, description: string, options: object = {}) =>
   Type.Array(item, { description, ...options });
@@ -71,38 +75,35 @@ export const timeText = (description: string) =>
     examples: ['20260115093000'],
   });
 
-export const TimeValue = Type.Partial(
-  Type.Object({
-    value: Type.String({ format: timeFormats.time, description: localTime, examples: ['20260115093000'] }),
-  }),
-  { $id: 'TimeValue', description: 'A point in time, in the local time of the region.' },
-);
+export const TimeValue = namedObject('TimeValue', 'A point in time, in the local time of the region.', {
+  value: Type.String({ format: timeFormats.time, description: localTime, examples: ['20260115093000'] }),
+});
 
-export const DateValue = Type.Partial(
-  Type.Object({
-    value: Type.String({
-      format: timeFormats.date,
-      description: 'A date, 8 digits: year, month, day.',
-      examples: ['19121212'],
-    }),
+export const DateValue = namedObject('DateValue', 'A date.', {
+  value: Type.String({
+    format: timeFormats.date,
+    description: 'A date, 8 digits: year, month, day.',
+    examples: ['19121212'],
   }),
-  { $id: 'DateValue', description: 'A date.' },
-);
+});
 
-export const Identifier = Type.Partial(
-  Type.Object({
+export const Identifier = namedObject(
+  'Identifier',
+  'An id (`extension`) and the register that it belongs to (`root`).',
+  {
     root: exact(
       'The register that the id belongs to, as an OID: 1.2.752.129.2.1.3.1 personal identity numbers, 1.2.752.129.2.1.3.3 coordination numbers, 1.2.752.129.2.1.4.1 HSA-ids, 1.2.752.129.2.1.2.1 local ids of an EHR.',
       '1.2.752.129.2.1.4.1',
     ),
     extension: exact('The id itself, unique within its register.', 'SE2321000016-1A2B'),
-  }),
-  { $id: 'Identifier', description: 'An id (`extension`) and the register that it belongs to (`root`).' },
+  },
 );
 export type Identifier = Static<typeof Identifier>;
 
-export const Coded = Type.Partial(
-  Type.Object({
+export const Coded = namedObject(
+  'Coded',
+  'A code, the code system that it is from, and what it means in words.',
+  {
     code: exact('The code.', 'J01CE02'),
     codeSystem: exact('The code system, as an OID.', '1.2.752.129.2.2.3.1.1'),
     codeSystemName: string('The name of the code system.', 'ATC'),
@@ -111,24 +112,23 @@ export const Coded = Type.Partial(
       { value: string('The wording itself.', 'fenoximetylpenicillin') },
       'What the code means, in words to show to the user.',
     ),
-  }),
-  { $id: 'Coded', description: 'A code, the code system that it is from, and what it means in words.' },
+  },
 );
 
-export const GivenName = Type.Partial(
-  Type.Object({
+export const GivenName = namedObject(
+  'GivenName',
+  'A given name. The one with `qualifier` `CL` is the name in use.',
+  {
     qualifier: exact('`CL` marks the name in use; other given names have no qualifier.', 'CL'),
     value: string('The given name.', 'Tolvan'),
-  }),
-  { $id: 'GivenName', description: 'A given name. The one with `qualifier` `CL` is the name in use.' },
+  },
 );
 
 const layoutVersion =
   "The version of the message layout: the service's own, or the one that the EHR states where it sends XML extracts.";
 
-export const Version = Type.Partial(Type.Object({ version: decimal('The version number.', 0.21) }), {
-  $id: 'Version',
-  description: layoutVersion,
+export const Version = namedObject('Version', layoutVersion, {
+  version: decimal('The version number.', 0.21),
 });
 
 /** A free-form object: members are strings, free-form objects, or arrays of these. The object's own text is `$self`. */
@@ -140,6 +140,11 @@ export const AnyObject = Type.Unsafe<AnyObject>({
   description: 'A free-form object, as the EHR sent it. Its members differ by region.',
   examples: [{ Note: 'Ring på klockan.' }],
 });
+
+export const anyList = arrayOf(
+  refTo(AnyObject),
+  'Free-form objects from the EHR, for what has no member of its own. Empty in many regions.',
+);
 
 export const time = (description: string) => refTo(TimeValue, description);
 export const day = (description: string) => refTo(DateValue, description);

@@ -1,4 +1,5 @@
 // Groups of members that several records share, spelled as in the contract.
+import type { TProperties } from 'typebox';
 import { arrayOf, container, exact, flag, GivenName, id, objectOf, refTo, string, time } from './common.ts';
 import { withHidden } from './hiding.ts';
 
@@ -33,15 +34,15 @@ const unitId = id('The unit’s id, usually its HSA-id.');
 /** The HSA-id of a unit that release rules compare with those of the profile (D26). */
 export const releaseUnitId = withHidden('unit', unitId);
 
-const unitLocalId = id('The unit’s id in the EHR itself.');
+/** The ids of a unit. */
+export const unitIdMembers = { UnitID: unitId, UnitLocalID: id('The unit’s id in the EHR itself.') };
 
 /** A unit, identified by its ids. */
-export const unitIds = (description: string) =>
-  objectOf({ UnitID: unitId, UnitLocalID: unitLocalId }, description);
+export const unitIds = (description: string) => objectOf(unitIdMembers, description);
 
 /** A unit that release rules compare with those of the profile (D26), identified by its ids. */
 export const releaseUnitIds = (description: string) =>
-  objectOf({ UnitID: releaseUnitId, UnitLocalID: unitLocalId }, description);
+  objectOf({ ...unitIdMembers, UnitID: releaseUnitId }, description);
 
 /** Descriptions of an extract's units, by role. */
 export const responsibleUnit = 'The unit that is responsible for the information.';
@@ -49,7 +50,7 @@ export const accessZoneUnit =
   'The unit whose access zone the information belongs to. The zone determines who may read it.';
 export const headUnit = 'The care provider (the organisation) that the unit belongs to.';
 
-export const patientName = objectOf(
+const patientName = objectOf(
   {
     PatientFamilyName: string('The family name.', 'Tolvansson'),
     PatientMiddleName: string('The middle name.', 'Mellan'),
@@ -68,17 +69,19 @@ export const patientId = withHidden(
   id('The patient’s number: personal identity, coordination or reserve number.'),
 );
 
+export const patientInternalId = exact('The patient’s id in the EHR itself.', '40217');
+
+/** Who a patient is. */
+export const patientMembers = {
+  PatientID: patientId,
+  PatientInternalID: patientInternalId,
+  PatientProtectedId: protectedId,
+  PatientSecrecyGroups: secrecyGroups('this patient'),
+  PatientName: patientName,
+};
+
 /** The patient of journal notes, contacts and attention signals. */
-export const ExtractPatient = objectOf(
-  {
-    PatientID: patientId,
-    PatientInternalID: exact('The patient’s id in the EHR itself.', '40217'),
-    PatientProtectedId: protectedId,
-    PatientSecrecyGroups: secrecyGroups('this patient'),
-    PatientName: patientName,
-  },
-  'The patient that the information is about.',
-);
+export const ExtractPatient = objectOf(patientMembers, 'The patient that the information is about.');
 
 const phone = objectOf(
   {
@@ -122,10 +125,8 @@ export const accessZones = container(
   'The access zones that the unit belongs to. They determine who may read its information.',
 );
 
-/** A unit with name and addresses, in journal notes, contacts and attention signals. */
-export const unitMembers = {
-  UnitID: id('The unit’s id, usually its HSA-id.'),
-  UnitLocalID: id('The unit’s id in the EHR itself.'),
+const unitMembers = {
+  ...unitIdMembers,
   UnitName: string('The unit’s name.', 'Hudmottagningen'),
   UnitSecrecyGroups: secrecyGroups('the unit'),
   HeadCareproviderUnitID: id('The id of the care provider (the organisation) that the unit belongs to.'),
@@ -139,6 +140,15 @@ export const unitsDescription =
   'The units that the extract mentions, with names and addresses. Other members refer to them by `UnitID`.';
 export const unit = 'A unit that the extract mentions.';
 export const unitInternalId = exact('The unit’s number inside the EHR.', '1253');
+
+const unitsOf = <P extends TProperties>(members: P) =>
+  container('Unit', objectOf(members, unit), unitsDescription);
+
+/** The units of journal notes, with names and addresses. */
+export const unitsOfNotes = unitsOf(unitMembers);
+
+/** The units of contacts and attention signals, which have a number too. */
+export const numberedUnits = unitsOf({ ...unitMembers, UnitInternalID: unitInternalId });
 
 /** A care provider (here a person who gives care), without the position: its member name differs between records. */
 export const careProviderMembers = {
@@ -159,3 +169,17 @@ export const CareProviderPosition = objectOf(
   },
   'The position that the person holds.',
 );
+
+/** The care providers of journal notes, contacts and attention signals, by the name of the position in them. */
+export const careProvidersWith = <N extends string>(position: N) =>
+  container(
+    'CareProvider',
+    objectOf(
+      {
+        ...careProviderMembers,
+        ...({ [position]: CareProviderPosition } as Record<N, typeof CareProviderPosition>),
+      },
+      careProvider,
+    ),
+    careProvidersDescription,
+  );
