@@ -1,6 +1,6 @@
-// The lines of log files in the order in which they were written, each with its hash.
+// The lines of a log file, each with its hash.
 import { hashOf } from '../../src/adapters/access-log/chain.ts';
-import { firstOf, type HandedOnEntry, isEntry, parse } from './entries.ts';
+import { type HandedOnEntry, isEntry, parse } from './entries.ts';
 import { linesOf } from './lines.ts';
 
 export type ChainedLine = {
@@ -11,18 +11,6 @@ export type ChainedLine = {
   readonly entry: HandedOnEntry | undefined;
   /** False for the last line of a file that is being written, or whose process was killed. */
   readonly isEnded: boolean;
-};
-
-/** The files in the order of their first entries: of their numbers, where they have some. Those without an entry come first. */
-export const inOrder = async (files: readonly string[]): Promise<string[]> => {
-  const begun: { file: string; time: string; number: number }[] = [];
-  for (const file of files) {
-    const { time = '', number = 0 }: Partial<HandedOnEntry> = (await firstOf(file)) ?? {};
-    begun.push({ file, time, number });
-  }
-  return begun
-    .toSorted((a, b) => a.number - b.number || a.time.localeCompare(b.time))
-    .map(({ file }) => file);
 };
 
 /** The lines of one file. Throws errors of the file system and of decompression. */

@@ -9,6 +9,14 @@ export const requestIn = ({ requestId }: AccessEntry) => `request ${visible(requ
 /** How many rows are remembered, to know them when they come again. */
 const maxRemembered = 100_000;
 
+/** @param here describes the row. */
+export const gapBetween = (here: string, { hash }: ChainedRow, before: ChainedRow): Break =>
+  breakAt(
+    `${here} does not follow entry ${before.number} (${requestIn(before.entry)}): one of them was changed, or entries between them are missing.`,
+    before.hash,
+    hash,
+  );
+
 export type InstanceChains = {
   /** Takes the next row, at a place such as `file:12`; an instance's rows come in the order of its chain. */
   take(row: ChainedRow, place?: string): void;
@@ -60,14 +68,7 @@ export const instanceChains = ({
       if (mayRepeat && before !== undefined && row.number <= before.number) return repeat(here, row);
       if (before === undefined) {
         if (entry.prev !== null) onFirst(here, row);
-      } else if (entry.prev !== before.hash)
-        breaks.push(
-          breakAt(
-            `${here} does not follow entry ${before.number} (${requestIn(before.entry)}): one of them was changed, or entries between them are missing.`,
-            before.hash,
-            hash,
-          ),
-        );
+      } else if (entry.prev !== before.hash) breaks.push(gapBetween(here, row, before));
       linked++;
       last.set(instance, row);
       if (mayRepeat) remember(row);

@@ -59,7 +59,7 @@ Whether the log was changed:
                 off: --head prints the latest hash of each chain, to be kept elsewhere; --expect HASH, or --expect-heads with
                 a file of what --head printed, says if one is gone
   --known LIST  a file of breaks that were looked at, a line each: the id of the break and the reason. They are no failure
-  --after E     begins after an entry: its hash in files, its number in a database
+  --after E     does not read files (by the hash of an entry) or entries (by a number) before it
   --strict      the exit status is 3 for what is in order but cannot be proved; it is 1 for a break in any case
   --keep FOLDER for a regular run: expects the heads of its file "heads" and adds those that are new; takes the breaks of its file
                 "known", if there is one

@@ -4,9 +4,10 @@ import { monthOfPartition, partitionNames } from '../../src/adapters/access-log/
 import {
   type ChainedRow,
   chainedRowsOf,
+  lastRowOf,
   unnumberedEntries,
 } from '../../src/adapters/access-log/database/read.ts';
-import { instanceChains, requestIn } from './instance-chains.ts';
+import { gapBetween, instanceChains, requestIn } from './instance-chains.ts';
 import { verifyActs } from './verify-administration.ts';
 import { type Break, breakAt, type Walked } from './walked.ts';
 
@@ -36,8 +37,15 @@ export const verifyDatabase = async (
   /** The oldest month of the table: entries before it may have been dropped before anything said so. */
   let oldest: string | undefined;
 
-  const onFirst = (here: string, { entry, hash }: ChainedRow) => {
-    if (after !== undefined || months.droppedHashes.has(entry.prev ?? '')) return;
+  /** With `after`, the first row that was read of each instance that continues another row. */
+  const continued: { readonly here: string; readonly row: ChainedRow }[] = [];
+  const onFirst = (here: string, row: ChainedRow) => {
+    if (after === undefined) judgeFirst(here, row);
+    else continued.push({ here, row });
+  };
+
+  const judgeFirst = (here: string, { entry, hash }: ChainedRow) => {
+    if (months.droppedHashes.has(entry.prev ?? '')) return;
     const what = `${here} continues an entry that is not there`;
     const isKnown = months.found.some(month => month < (oldest ?? ''));
     if (isKnown || entry.time.slice(0, 7) !== oldest) breaks.push(breakAt(`${what}.`, hash));
@@ -50,6 +58,12 @@ export const verifyDatabase = async (
     // An earlier version, which does not know of the chain, wrote it into these tables.
     if (row.entry.prev === undefined) unlinked++;
     else chains.take(row);
+  }
+  // What is read must follow what is not read.
+  for (const { here, row } of continued) {
+    const before = await lastRowOf(client, { instance: row.entry.instance ?? '', upTo: after ?? 0n });
+    if (before === undefined) judgeFirst(here, row);
+    else if (row.entry.prev !== before.hash) breaks.push(gapBetween(here, row, before));
   }
   const existing = new Set((await partitionNames(client)).map(monthOfPartition));
   const gone = months.found.filter(month => !existing.has(month) && !months.dropped.has(month));

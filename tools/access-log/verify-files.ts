@@ -1,9 +1,11 @@
 // Walks the chain of entries in log files (D23), also of entries that were handed on from a database.
 import { hashOf } from '../../src/adapters/access-log/chain.ts';
 import { hashedText, valuesOf } from '../../src/adapters/access-log/database/columns.ts';
-import { Refusal, visible } from '../command.ts';
-import { type ChainedLine, chainedLinesOf, inOrder } from './chained-lines.ts';
+import { visible } from '../command.ts';
+import { counted } from '../terminal/words.ts';
+import { type ChainedLine, chainedLinesOf } from './chained-lines.ts';
 import { codeOf, type HandedOnEntry } from './entries.ts';
+import { filesFrom } from './file-order.ts';
 import { instanceChains, requestIn } from './instance-chains.ts';
 import { type Break, breakAt, type Walked } from './walked.ts';
 
@@ -25,27 +27,41 @@ const named = (line: EntryLine) => `${place(line)} (${requestIn(line.entry)})`;
 const isEntryLine = (line: ChainedLine): line is EntryLine => line.entry !== undefined;
 
 /**
- * @param options.onHash is called with the hash of each entry.
- * @param options.after the hash of an entry: those before it are not compared. Throws `Refusal` if no entry has it.
+ * @param options.onHash is called with the hash of each entry that is read.
+ * @param options.after the hash of an entry: files before it are not read, see `filesFrom`. Throws `Refusal` if no entry has it.
  */
 export const verifyFiles = async (
   files: readonly string[],
   { onHash = () => {}, after }: { onHash?: (hash: string) => void; after?: string | undefined } = {},
 ): Promise<Walked> => {
+  const ordered = await filesFrom(after, files);
+  const unread = files.length - ordered.length;
   let [linked, unlinked] = [0, 0];
-  const notes: string[] = [];
+  const notes = unread === 0 ? [] : [`Not read: ${counted(unread, 'file')} before the entry of --after.`];
   const breaks: Break[] = [];
   const seams: Seam[] = [];
   /** The last entries of the files, by their hashes. */
   const ends = new Map<string, EntryLine>();
-  let isAfter = after === undefined;
   let before: EntryLine | undefined;
   /** The hashes of lines after it that are no entries. A process that starts behind such a line follows it, one that runs does not. */
   let between: string[] = [];
   /** Whether the end of a file could not be read: then nothing can be compared with it. */
   let isUnknown = false;
-  /** The file of the last entry that was handed on from a database. */
-  let fileOfHandedOn: string | undefined;
+  /** The entry before, of either kind: written to this file, or handed on from a database. */
+  let neighbour: (EntryLine & { readonly isHandedOn: boolean }) | undefined;
+
+  /** A process writes no file with both: one of two such neighbours is in no chain that goes through this file. */
+  const noteKind = (line: EntryLine, isHandedOn: boolean) => {
+    if (line.file === neighbour?.file && isHandedOn !== neighbour.isHandedOn)
+      breaks.push(
+        breakAt(
+          `${named(line)} comes after ${named(neighbour)}, and only one of them was handed on from a database: one was inserted.`,
+          neighbour.hash,
+          line.hash,
+        ),
+      );
+    neighbour = { ...line, isHandedOn };
+  };
 
   const noteClock = (line: EntryLine) => {
     if (line.file !== before?.file) return;
@@ -67,10 +83,6 @@ export const verifyFiles = async (
       return;
     }
     linked++;
-    if (line.file === fileOfHandedOn) {
-      notes.push(`${named(line)} comes after entries that were handed on from a database.`);
-      fileOfHandedOn = undefined;
-    }
     if (isUnknown) return;
     noteClock(line);
     if (before === undefined || line.file !== before.file) seams.push({ line, before, between });
@@ -99,22 +111,20 @@ export const verifyFiles = async (
       return;
     }
     const { number, ...entry } = line.entry;
-    if (number !== undefined && entry.prev !== undefined) {
+    const isHandedOn = number !== undefined && entry.prev !== undefined;
+    noteKind(line, isHandedOn);
+    if (isHandedOn) {
       const hash = hashOf(hashedText(valuesOf(entry)));
-      if (isAfter) handedOn.take({ number: BigInt(number), hash, entry }, place(line));
-      isAfter ||= hash === after;
-      fileOfHandedOn = line.file;
+      handedOn.take({ number: BigInt(number), hash, entry }, place(line));
       return;
     }
-    if (isAfter) compare(line);
-    isAfter ||= line.hash === after;
+    compare(line);
     before = line;
     between = [];
     isUnknown = false;
     onHash(line.hash);
   };
 
-  const ordered = await inOrder(files);
   for (const file of ordered) {
     try {
       for await (const line of chainedLinesOf(file)) take(line, file === ordered.at(-1));
@@ -125,8 +135,6 @@ export const verifyFiles = async (
     }
     if (before?.file === file && !isUnknown && between.length === 0) ends.set(before.hash, before);
   }
-  if (!isAfter)
-    throw new Refusal('No entry has the hash of --after: its file is missing, or its end was cut off.');
 
   /** Whether the files were read in another order than that of the chain. */
   const isReordered = ends.has(seams[0]?.line.entry.prev ?? '');

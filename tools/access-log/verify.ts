@@ -56,17 +56,24 @@ const knownIn = (option: string, file: string): Map<string, string> =>
 /** Hashes that must be in the log → the month of the entry, such as `2026-01`, if it is known. */
 type ExpectedHeads = Map<string, string | undefined>;
 
-/** The hashes of a file that `--head` printed. */
-const headsIn = (option: string, file: string): ExpectedHeads =>
-  new Map(
-    listIn(option, file).map(({ place, word, rest }) => {
+/**
+ * The hashes of a file that `--head` printed.
+ * @param after the hash of the entry after which files are read. Heads above it in the list were kept before it was, and may be in files
+ * that are not read; those below it must be found in what is read, or else an entry could be hidden by moving it to an earlier file.
+ */
+const headsIn = (option: string, file: string, after: string | undefined): ExpectedHeads => {
+  const heads = listIn(option, file);
+  const first = heads.findIndex(({ word }) => word === after);
+  return new Map(
+    heads.flatMap(({ place, word, rest }, index) => {
       if (!isHash(word))
         throw new UsageError(`${place}: expected a line that --head printed, not ${visible(word)}.`);
-      // No month of the chain of what was done with the log is ever dropped.
-      const ofLog = rest.startsWith('administration ') ? '' : rest;
-      return [word, /(\d{4}-\d\d)-\d\dT[\d:.]+Z$/.exec(ofLog)?.[1]];
+      // The chain of what was done with the log is always read whole, and none of its months is ever dropped.
+      if (rest.startsWith('administration ')) return [[word, undefined]];
+      return index < first ? [] : [[word, /(\d{4}-\d\d)-\d\dT[\d:.]+Z$/.exec(rest)?.[1]]];
     }),
   );
+};
 
 const numberOf = (after: string | undefined): bigint | undefined => {
   if (after === undefined) return undefined;
@@ -148,12 +155,12 @@ const knownOf = (values: Values): Map<string, string> => {
 };
 
 const expectedOf = (values: Values): ExpectedHeads => {
-  const { expect = [], 'expect-heads': heads } = values;
+  const { expect = [], 'expect-heads': heads, after } = values;
   const kept = keptFile(values, 'heads');
   return new Map([
     ...expect.map(hash => [hash, undefined] as const),
-    ...(kept === undefined ? [] : headsIn('keep', kept)),
-    ...(heads === undefined ? [] : headsIn('expect-heads', heads)),
+    ...(kept === undefined ? [] : headsIn('keep', kept, after)),
+    ...(heads === undefined ? [] : headsIn('expect-heads', heads, after)),
   ]);
 };
 

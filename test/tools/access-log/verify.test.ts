@@ -143,6 +143,11 @@ where (log.request_id, other.request_id) in (('b', 'c'), ('c', 'b'))`,
     sql: "update log set number = null where request_id = 'f'",
     inDatabase: /\(request f, .*\) has no number/,
   },
+  {
+    name: 'an entry got a number that no sequence gives',
+    sql: "update log set number = -1 where request_id = 'f'",
+    inDatabase: /\(request a, .*\) of one does not follow entry -1 \(request f\)/,
+  },
   { name: 'a line was emptied', files: { log: lines.with(3, '') }, inFiles: /log:4 is not an entry/ },
   {
     name: 'the end of the file before was cut off',
@@ -403,15 +408,19 @@ describe('a log with several breaks', () => {
 
   test('an entry with a number, as if it were handed on from a database, hides nothing', async () => {
     const numbered = JSON.stringify({ ...entryOf('n', {}), instance: 'x', number: 1, prev: null });
-    const { breaks } = await verify({ log: lines.with(3, numbered) });
-    expect(breaks.map(({ what }) => what)).toEqual([
+    const whatOf = async (log: readonly string[]) => (await verify({ log })).breaks.map(({ what }) => what);
+    const inserted = (line: number, after: number) =>
+      expect.stringMatching(
+        new RegExp(`log:${line} .* comes after \\S+log:${after} .*, and only one of them was handed on`),
+      );
+    expect(await whatOf(lines.with(3, numbered))).toEqual([
+      inserted(4, 3),
+      inserted(5, 4),
       expect.stringMatching(/log:5 \(request e\) does not follow .*log:3 \(request c\)/),
     ]);
-    const inserted = await verify({ log: lines.toSpliced(3, 0, numbered) });
-    expect([inserted.breaks, inserted.notes]).toEqual([
-      [],
-      [expect.stringMatching(/log:5 \(request d\) comes after entries that were handed on/)],
-    ]);
+    expect(await whatOf(lines.toSpliced(3, 0, numbered))).toEqual([inserted(4, 3), inserted(5, 4)]);
+    expect(await whatOf([...lines, numbered])).toEqual([inserted(7, 6)]);
+    expect(await whatOf([numbered, ...lines])).toEqual([inserted(2, 1)]);
   });
 
   test('known ones, with their reasons, are no failure; one that was changed again is', async () => {
@@ -437,16 +446,77 @@ describe('a log with several breaks', () => {
     });
   });
 
-  test('--after begins behind an entry', async () => {
-    const hash = hashOf(changed[2] ?? '');
-    const { status, out } = await run({ log: changed }, '--after', hash);
-    expect([status, out.match(/log:\d/g)]).toEqual([1, ['log:5', 'log:4']]);
-    expect((await run({ log: changed }, '--after', hashOf(changed[4] ?? ''))).status).toBe(0);
+  test('--after reads from the file before that of an entry on', async () => {
+    const files = {
+      'log.3': changed.slice(0, 1),
+      'log.2': changed.slice(1, 2),
+      'log.1': changed.slice(2, 5),
+      log: changed.slice(5),
+    };
+    const [, , c = '', , e = '', f = ''] = changed.map(hashOf);
+    const found = async (hash: string) => (await run(files, '--after', hash)).out.match(/log\S*:\d/g);
+    expect(await found(c)).toEqual(['log.1:3', 'log.1:2', 'log.1:1', 'log.2:1']);
+    expect(await found(e)).toEqual(['log.1:3', 'log.1:2', 'log.1:1', 'log.2:1']);
+    expect(await found(f)).toEqual(['log.1:3', 'log.1:2']);
+    expect(
+      await run(
+        { 'log.2': lines.slice(0, 2), 'log.1': lines.slice(2, 4), log: lines.slice(4) },
+        '--after',
+        f,
+      ),
+    ).toMatchObject({
+      status: 0,
+      err: expect.stringMatching(
+        /^Note: Not read: 1 file before the entry of --after\.\nNote: .*log\.1:1 .* continues/,
+      ),
+    });
     expect(await run({ log: changed }, '--after', 'a'.repeat(64))).toMatchObject({
       status: 1,
       err: expect.stringMatching(/No entry has the hash of --after/),
     });
     expect((await run({ log: changed }, '--after', '7')).status).toBe(2);
+    const handedOn = JSON.stringify({ ...entryOf('n', {}), instance: 'x', number: 1, prev: null });
+    expect((await run({ log: [handedOn] }, '--after', hashOf(handedOn))).err).toMatch(
+      /--after is not for entries that were handed on/,
+    );
+  });
+
+  describe('--after hides nothing behind an entry that was moved or copied', () => {
+    /** The verified entry is b; c was changed since. */
+    const [a = '', b = '', , d = '', e = '', f = ''] = lines;
+    const c = lines[2]?.replace('"records":1', '"records":0') ?? '';
+    /** With an earlier time, the file of the changed entry comes first. */
+    const early = c.replace('2026-01-15T08', '2026-01-14T08');
+    /** The forger's last entry, which follows the moved one. */
+    const linked = forged(f, hashOf(b));
+    test.each<[string, Readonly<Record<string, readonly string[]>>]>([
+      ['to the end of its file', { log: [a, c, d, e, b] }],
+      ['to the end, with what follows linked anew', { log: [a, c, d, e, b, linked] }],
+      ['with all entries before it', { log: [c, d, e, a, b, linked] }],
+      ['as a copy', { log: [a, b, c, d, e, b, linked] }],
+      ['to a newer file', { 'log.1': [a, c, d, e], log: [b, linked] }],
+      [
+        'while the changed ones went to an earlier file',
+        { 'log.2': [early, d, e], 'log.1': [a, b], log: [linked] },
+      ],
+    ])('%s', async (_, files) => {
+      expect((await run(files, '--after', hashOf(b))).status).toBe(1);
+    });
+
+    test('nor in a file that is not read, for somebody who kept the heads', async () => {
+      const heads = [a, b, e].map(line => `${hashOf(line)}  log 2026-01-15T08:00:00.000Z`);
+      const kept = list(...heads);
+      const whole = { 'log.2': [a], 'log.1': [b], log: lines.slice(2) };
+      expect((await run(whole, '--after', hashOf(b), '--expect-heads', kept)).status).toBe(0);
+      // One earlier file is read, the one before it is not: a is not looked for, because its head was kept before that of b.
+      const more = { 'log.3': [a], 'log.2': [b], 'log.1': lines.slice(2, 4), log: lines.slice(4) };
+      expect((await run(more, '--after', hashOf(e), '--expect-heads', kept)).status).toBe(0);
+      const moved = { 'log.3': [early, d, e], 'log.2': [a], 'log.1': [b], log: [linked] };
+      expect(await run(moved, '--after', hashOf(b), '--expect-heads', kept)).toMatchObject({
+        status: 1,
+        out: expect.stringContaining(`No entry has the hash ${hashOf(e)}`),
+      });
+    });
   });
 
   test('--expect-heads takes what --head printed', async () => {
@@ -698,6 +768,26 @@ select gen_random_uuid(), now(), 'old', '4 patient', 'done', 'app', 's', n from 
       status: 1,
       out: expect.stringMatching(/\(request e, .*\) of one does not follow/),
     });
+  });
+
+  test('--after reads the entries after a number, which must follow those that it does not read', async () => {
+    const numberOf = async (id: string) => {
+      const [row] = await server.query<{ number: string }>(
+        database,
+        `select number from access_log.entries where request_id = '${id}'`,
+      );
+      return BigInt(row?.number ?? 0);
+    };
+    const after = await numberOf('c');
+    const walkAfter = () => owner(client => verifyDatabase(client, { after }));
+    const walked = await walkAfter();
+    expect(walked).toMatchObject({ linked: 3, breaks: [] });
+    await change("update log set number = 0 where request_id = 'c'");
+    const found = expect.stringMatching(/\(request d, .*\) of one does not follow entry \d+ \(request b\)/);
+    expect((await walkAfter()).breaks.map(({ what }) => what)).toEqual([found]);
+    await change("delete from log where request_id in ('a', 'b', 'c')");
+    const none = expect.stringMatching(/\(request d, .*\) of one continues an entry that is not there/);
+    expect((await walkAfter()).notes).toContainEqual(none);
   });
 
   test('--since: an entry that is committed after one with a higher number is not left out', async () => {

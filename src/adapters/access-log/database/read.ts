@@ -22,8 +22,8 @@ export type EntryFilter = {
   readonly before?: Date | undefined;
 };
 
-/** The largest number of a sequence. */
-const maxNumber = 2n ** 63n - 1n;
+/** The range of a number. A sequence gives none below 1, but whoever changes the table may. */
+const [minNumber, maxNumber] = [-(2n ** 63n), 2n ** 63n - 1n];
 
 /** Member of a filter → its condition. That of the caller repeats the expression of the index, so the index is used. */
 const conditions: Readonly<Record<keyof EntryFilter, (parameter: string) => string>> = {
@@ -101,14 +101,33 @@ and relation = 'access_log.entries'::regclass and database = (select oid from pg
 /** An entry with its number and its hash, which the next entry of its instance carries. */
 export type ChainedRow = { readonly number: bigint; readonly hash: string; readonly entry: AccessEntry };
 
+const chainedRow = (row: EntryRow & { readonly number: string }): ChainedRow => ({
+  number: BigInt(row.number),
+  hash: hashOf(hashedText(storedValues(row))),
+  entry: entryOf(row),
+});
+
 /** The numbered entries after a number and up to another one, in order: each instance's in the order of its chain. */
 export const chainedRowsOf = async function* (
   client: pg.ClientBase,
-  { after = 0n, upTo = maxNumber }: { after?: bigint; upTo?: bigint } = {},
+  { after, upTo = maxNumber }: { after?: bigint; upTo?: bigint } = {},
 ): AsyncGenerator<ChainedRow> {
-  const text = `select number, ${columnNames} from access_log.entries where number > $1 and number <= $2 order by number`;
-  for await (const row of readRows<EntryRow & { readonly number: string }>(client, text, [after, upTo]))
-    yield { number: BigInt(row.number), hash: hashOf(hashedText(storedValues(row))), entry: entryOf(row) };
+  const text = `select number, ${columnNames} from access_log.entries where number >= $1 and number <= $2 order by number`;
+  const from = after === undefined ? minNumber : after + 1n;
+  for await (const row of readRows<EntryRow & { readonly number: string }>(client, text, [from, upTo]))
+    yield chainedRow(row);
+};
+
+/** An instance's last entry up to a number. */
+export const lastRowOf = async (
+  client: pg.ClientBase,
+  { instance, upTo }: { instance: string; upTo: bigint },
+): Promise<ChainedRow | undefined> => {
+  const { rows } = await client.query<EntryRow & { readonly number: string }>(
+    `select number, ${columnNames} from access_log.entries where number <= $2 and instance = $1 order by number desc limit 1`,
+    [instance, upTo],
+  );
+  return rows[0] && chainedRow(rows[0]);
 };
 
 /**
