@@ -76,7 +76,10 @@ export type Source =
       readonly time: TextReading | undefined;
     }
   | { readonly kind: 'value'; readonly text: string }
-  | { readonly kind: 'names'; readonly steps: Steps; readonly called: Steps | undefined };
+  | { readonly kind: 'names'; readonly steps: Steps; readonly inUse: NameInUse | undefined };
+
+/** Where the EHR says which given name is in use: by the name itself, or by its position. */
+export type NameInUse = { readonly steps: Steps; readonly by: 'name' | 'position' };
 
 export type CompiledRow = {
   readonly target: Target;

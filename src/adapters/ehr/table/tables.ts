@@ -158,6 +158,8 @@ export type Tables = {
   /** Prefix of the tables → XML namespace; undefined if namespaces do not matter. */
   readonly namespaces: ReadonlyMap<string, string> | undefined;
   readonly decimals: 'point' | 'comma';
+  /** What may stand between the thousands of a number. */
+  readonly thousands: 'space' | undefined;
   readonly lookup: LookupTables | undefined;
   readonly unknownPatient: AnswerTest | 'empty-lookup';
   readonly kinds: ReadonlyMap<SourceKind, KindTables>;

@@ -551,6 +551,32 @@ const cases: readonly Case[] = [
     '23:18: expected record: the answer has nothing beside its records',
   ),
   inSystem(
+    'thousands in a way that is not known',
+    '"format": "json",',
+    '"format": "json", "thousands": "point",',
+    '2:21: expected space: texts may have spaces between the thousands of a number (1 250,00), also no-break ones; by default they have none',
+  ),
+  {
+    fault: 'a name in use that is said in two ways',
+    file: 'patients.json',
+    instead: [
+      '"Patient/PatientBirthDate": "born"',
+      '"Patient/PatientName/PatientGivenName": { "names": "first", "called": "inUse", "position": "no" }',
+    ],
+    says: ['nordvik/patients.json:2:82: expected called or position, and not both'],
+  },
+  {
+    fault: 'a position that is no path',
+    file: 'patients.json',
+    instead: [
+      '"Patient/PatientBirthDate": "born"',
+      '"Patient/PatientName/PatientGivenName": { "names": "first", "position": 2 }',
+    ],
+    says: [
+      'nordvik/patients.json:2:63: expected the path of the position of the name in use, in place of called: 2, or the two digits of the population register (20, 23)',
+    ],
+  },
+  inSystem(
     'patients whose owner only the answer names',
     `"record": ".",
       "owner": { "record": "person" }`,

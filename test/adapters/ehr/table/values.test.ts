@@ -28,12 +28,15 @@ const files = (kind: Kind, rows: object, own: object = {}) => ({
   [fileOf[kind]]: rows,
 });
 
-const found = async (kind: Kind, rows: object, record: object, own: object = {}) => {
-  ehr.answer(() => json({ list: [{ who: patient, ...record }] }));
-  const read = await readKind(ehr, files(kind, rows, own), kind);
+const readOrFail = async (kind: Kind | 'patients', answer: object, tables: Record<string, object>) => {
+  ehr.answer(() => json(answer));
+  const read = await readKind(ehr, tables, kind);
   if (typeof read === 'string') throw new Error(read);
   return read;
 };
+
+const found = (kind: Kind, rows: object, record: object, own: object = {}) =>
+  readOrFail(kind, { list: [{ who: patient, ...record }] }, files(kind, rows, own));
 
 const lossesOf = ({ losses }: { losses: readonly { path: string; reason: string }[] }) =>
   losses.map(({ path, reason }) => `${reason} ${path}`);
@@ -82,6 +85,125 @@ test.each([['-5'], [-1], ['12 kr'], ['1e3']])('shift: %s is lost', async ore => 
   expect(await booking(price, { ore })).toEqual({
     state: undefined,
     losses: ['unreadable PaymentDetails/Price'],
+  });
+});
+
+const grouped = { decimals: 'comma', thousands: 'space' };
+const inKronor = { 'PaymentDetails/Price': 'kronor' };
+
+test.each<[string, string, number]>([
+  ['a space', '1 250,00', 1250],
+  ['a no-break space', '1\u00a0250,50', 1250.5],
+  ['a narrow no-break space', '12\u202f345', 12_345],
+  ['two spaces', '1 234 567,5', 1_234_567.5],
+  ['nothing', '1250,00', 1250],
+  ['nothing below a thousand', '250', 250],
+  ['spaces around it', ' 1 250,00 ', 1250],
+])('thousands: a number with %s', async (_, kronor, expected) => {
+  expect(await booking(inKronor, { kronor }, grouped)).toMatchObject({ Price: expected, losses: [] });
+  const ore = { 'PaymentDetails/Price': { from: 'kronor', shift: -2 } };
+  expect(await booking(ore, { kronor }, grouped)).toMatchObject({ Price: expected / 100 });
+});
+
+test.each<[string, string]>([
+  ['a group of two digits', '12 50'],
+  ['a group of four digits', '1 2500'],
+  ['a last group of two digits', '1 250 00'],
+  ['a first group of four digits', '1250 000'],
+  ['a first group of zero', '0 250'],
+  ['two spaces between groups', '1  250'],
+  ['two kinds of space', '1 250\u00a0000'],
+  ['another kind of space', '1\u2003250'],
+  ['a tab', '1\t250'],
+  ['a line end', '1\n250'],
+  ['a space among the decimals', '1 250,000 5'],
+  ['a space before the decimals', '1 250 ,00'],
+  ['a point', '1.250,00'],
+  ['a unit', '1 250 kr'],
+  ['a price below 0', '-1 250'],
+])('thousands: %s is lost', async (_, kronor) => {
+  expect(await booking(inKronor, { kronor }, grouped)).toEqual({
+    state: undefined,
+    losses: ['unreadable PaymentDetails/Price'],
+  });
+});
+
+test('thousands: without the word for it, no number has spaces', async () => {
+  expect(await booking(inKronor, { kronor: '1 250,00' }, { decimals: 'comma' })).toEqual({
+    state: undefined,
+    losses: ['unreadable PaymentDetails/Price'],
+  });
+});
+
+// Names in use.
+
+const namesOf = async (row: object, record: object) => {
+  const kind = { path: '/{patient}', record: '.', owner: { record: 'who' }, visible: 'all' };
+  const read = await readOrFail(
+    'patients',
+    { who: patient, secret: false, ...record },
+    {
+      'system.json': {
+        format: 'json',
+        unknownPatient: { status: 404, body: { code: ['UNKNOWN'] } },
+        kinds: { patients: { ...kind, protected: { from: 'secret' } } },
+      },
+      'patients.json': { 'Patient/PatientName/PatientGivenName': row },
+    },
+  );
+  type Given = { value: string; qualifier?: string };
+  type Extract = { Patient?: { PatientName?: { PatientGivenName?: Given[] } } };
+  const [extract] = (read.records[0] as { PatientEHRExtract: Extract[] }).PatientEHRExtract;
+  const given = extract?.Patient?.PatientName?.PatientGivenName ?? [];
+  return {
+    all: given.map(({ value }) => value),
+    used: given.filter(({ qualifier }) => qualifier === 'CL').map(({ value }) => value),
+    losses: lossesOf(read),
+  };
+};
+const positioned = { names: 'first', position: 'no' };
+
+test.each<[string | string[], unknown, string[]]>([
+  ['Anna Maria Lisa', '2', ['Maria']],
+  ['Anna Maria Lisa', 2, ['Maria']],
+  [['Anna', 'Maria'], 1, ['Anna']],
+  ['Anna Maria Lisa', '20', ['Maria']],
+  ['Anna Maria Lisa', 23, ['Maria', 'Lisa']],
+  ['Anna-Karin Maria', '12', ['Anna-Karin']],
+  ['Anna-Karin Maria', '30', ['Maria']],
+  ['Anna-Karin Maria', '1', ['Anna-Karin']],
+  ['Sven Jan-Erik', '2', ['Jan-Erik']],
+  ['Anna Maria', ' ', []],
+  ['Anna Maria', null, []],
+])('position: of %j, %j is in use', async (first, no, used) => {
+  const all = [first].flat().join(' ').split(' ');
+  expect(await namesOf(positioned, { first, no })).toEqual({ all, used, losses: [] });
+});
+
+test.each<[string, string, unknown]>([
+  ['beyond the names', 'Anna Maria', '3'],
+  ['beyond the names, of two', 'Anna Maria', '13'],
+  ['that is the first name, or a part of it', 'Anna-Karin Maria', '2'],
+  ['that is a name only if no part is counted', 'Anna-Karin Maria Lisa', 3],
+  ['of 0', 'Anna Maria', '0'],
+  ['of two zeros', 'Anna Maria', '00'],
+  ['of three digits', 'Anna Maria', '120'],
+  ['below 0', 'Anna Maria', -1],
+  ['between two names', 'Anna Maria', 1.5],
+  ['that is a name', 'Anna Maria', 'Anna'],
+])('position: one %s marks nothing, and is counted', async (_, first, no) => {
+  expect(await namesOf(positioned, { first, no })).toEqual({
+    all: first.split(' '),
+    used: [],
+    losses: ['unreadable Patient/PatientName/PatientGivenName'],
+  });
+});
+
+test('position: true is no position: nothing is published of the names', async () => {
+  expect(await namesOf(positioned, { first: 'Anna Maria', no: true })).toEqual({
+    all: [],
+    used: [],
+    losses: ['unreadable Patient/PatientName/PatientGivenName'],
   });
 });
 

@@ -3,11 +3,14 @@ import { digitsOf } from '../../../../domain/model/json.ts';
 import { looksLikeHtml } from '../../translation/markup/looks-like-html.ts';
 import { unreadable } from '../../translation/written-values.ts';
 import type { TextReading } from '../scope.ts';
+import type { Tables } from '../tables.ts';
 import { endOfDay } from '../time-forms.ts';
 import { type Looking, type Sought, scalarOf } from './find.ts';
 
+/** How texts write numbers. */
+export type NumberForms = Pick<Tables, 'decimals' | 'thousands'>;
 /** How the texts of a system are written. */
-export type Writing = Looking & { readonly decimals: 'point' | 'comma' };
+export type Writing = Looking & NumberForms;
 
 type Read = string | undefined | typeof unreadable;
 
@@ -38,17 +41,31 @@ const wordMeaning = (
   return typeof scalar === 'string' ? word : unreadable;
 };
 
-/** A text of the EHR as its schema reads it; `unreadable` if it is not of the type, or is HTML that no row reads as such. */
-const plainText = (
-  text: string,
-  { type, isDigits, isHtml }: TextReading,
-  { format, decimals }: Writing,
-): Read => {
-  if (isDigits === true && format === 'json') return unreadable;
-  if (type === 'text' && isHtml !== true && looksLikeHtml(text)) return unreadable;
-  if (type !== 'number') return text;
+/**
+ * A whole number in groups of three digits, with one kind of space between them: a space, a no-break space or a narrow no-break space.
+ * Other groups (`12 50`, `1 2500`) may be two numbers, or one with a digit missing, and are no number.
+ */
+const grouped = /^(\s*-?[1-9]\d{0,2})([ \u00a0\u202f])(\d{3}(?:\2\d{3})*)(?!\d)/;
+
+/** A text without the spaces between its thousands. */
+const ungrouped = (text: string): string =>
+  text.replace(
+    grouped,
+    (_, first: string, space: string, rest: string) => first + rest.replaceAll(space, ''),
+  );
+
+/** A number of the EHR as `readNumber` reads it; `unreadable` if its signs say that it is written in another way. */
+const numberIn = (text: string, { decimals, thousands }: NumberForms): Read => {
   const other = decimals === 'point' ? ',' : '.';
-  return text.includes(other) ? unreadable : text.replace(decimal[decimals], '.');
+  const digits = thousands === undefined ? text : ungrouped(text);
+  return digits.includes(other) ? unreadable : digits.replace(decimal[decimals], '.');
+};
+
+/** A text of the EHR as its schema reads it; `unreadable` if it is not of the type, or is HTML that no row reads as such. */
+const plainText = (text: string, { type, isDigits, isHtml }: TextReading, writing: Writing): Read => {
+  if (isDigits === true && writing.format === 'json') return unreadable;
+  if (type === 'text' && isHtml !== true && looksLikeHtml(text)) return unreadable;
+  return type === 'number' ? numberIn(text, writing) : text;
 };
 
 const withoutWords = (

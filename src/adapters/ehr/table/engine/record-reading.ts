@@ -10,7 +10,7 @@ import type { Tables } from '../tables.ts';
 import type { HtmlReader } from './html-texts.ts';
 import type { Surroundings } from './located-records.ts';
 import type { Reach } from './reach.ts';
-import type { Writing } from './read-text.ts';
+import type { NumberForms, Writing } from './read-text.ts';
 import type { ListReferences } from './references.ts';
 
 export type Fields = Record<string, unknown>;
@@ -34,9 +34,9 @@ export type RecordReading = Surroundings &
 
 /** Begins to read a record: nothing of it has been read, and nothing is lost. */
 export const newRecordReading = (
-  { format, decimals }: Pick<Tables, 'format' | 'decimals'>,
-  more: Omit<RecordReading, 'format' | 'decimals' | 'losses' | 'reads'>,
-): RecordReading => ({ format, decimals, losses: [], reads: new Map(), ...more });
+  { format, decimals, thousands }: Pick<Tables, keyof NumberForms | 'format'>,
+  more: Omit<RecordReading, keyof NumberForms | 'format' | 'losses' | 'reads'>,
+): RecordReading => ({ format, decimals, thousands, losses: [], reads: new Map(), ...more });
 
 /** The rows of a record that have read values; and those with words, each with the object at which its path starts. */
 export type SeenRows = {

@@ -1,11 +1,12 @@
 // Reads the values of rows that hold no rows: texts, ids, times, given names. The record's own schema reads each of them.
 import { isJsonList, type Json } from '../../../../domain/model/json.ts';
 import { lostInUtf8 } from '../../translation/markup/text-pieces.ts';
+import { namesAtPosition, partsOfNames } from '../../translation/names-in-use.ts';
 import { maxParts, wordsOf } from '../../translation/parts-of-text.ts';
 import { unreadable } from '../../translation/written-values.ts';
 import type { Member } from '../../xml/plan.ts';
 import { readLeaf } from '../leaf.ts';
-import type { CompiledRow, Duration, Source } from '../scope.ts';
+import type { CompiledRow, Duration, NameInUse, Source } from '../scope.ts';
 import { find, type Sought } from './find.ts';
 import { readTime, readWritten } from './read-text.ts';
 import { lose, type RecordReading, type RowResult } from './record-reading.ts';
@@ -21,10 +22,26 @@ const namesIn = (texts: readonly RowResult<string>[]): readonly string[] | undef
   return names;
 };
 
+/**
+ * Whether each name is in use; undefined if the EHR does not say which, and `unreadable` if it says it of none, or in another way.
+ * @param said what it says: a name, or a position.
+ */
+const areInUse = (
+  names: readonly string[],
+  said: string | undefined,
+  by: NameInUse['by'] = 'name',
+): RowResult<readonly boolean[]> => {
+  const text = said?.trim() ?? '';
+  if (text === '') return undefined;
+  if (by === 'name') return names.includes(text) ? names.map(name => name === text) : unreadable;
+  const parts = partsOfNames(names);
+  return (parts && namesAtPosition(parts, text)) ?? unreadable;
+};
+
 /** Reads given names. */
 export const readNames = (
   node: Json,
-  { steps, called }: Extract<Source, { kind: 'names' }>,
+  { steps, inUse }: Extract<Source, { kind: 'names' }>,
   member: Member,
   reading: RecordReading,
 ): RowResult<readonly unknown[]> => {
@@ -32,18 +49,24 @@ export const readNames = (
   const list = written !== unreadable && isJsonList(written) ? written : [written];
   const reads = { type: 'text' } as const;
   const texts = list.map(item => readWritten(item as Sought, reads, reading));
-  const inUse = called === undefined ? undefined : readWritten(find(node, called, reading), reads, reading);
-  if (texts.includes(unreadable) || inUse === unreadable) return unreadable;
+  const said =
+    inUse === undefined
+      ? undefined
+      : readWritten(
+          find(node, inUse.steps, reading),
+          inUse.by === 'name' ? reads : { type: 'number' },
+          reading,
+        );
+  if (texts.includes(unreadable) || said === unreadable) return unreadable;
   const names = namesIn(texts);
   if (names === undefined) return unreadable;
-  const nameInUse = inUse?.trim();
-  const isMarked = (name: string) => name === nameInUse;
-  if (inUse !== undefined && !names.some(isMarked)) lose(reading, member);
+  const marked = areInUse(names, said, inUse?.by);
+  if (marked === unreadable) lose(reading, member);
   if (names.length === 0) return undefined;
   const isText = member.plan.type === 'text';
-  return names.map(name => {
-    if (isText) return name;
-    return isMarked(name) ? { qualifier: 'CL', value: name } : { value: name };
+  return names.map((value, at) => {
+    if (isText) return value;
+    return marked !== unreadable && marked?.[at] === true ? { qualifier: 'CL', value } : { value };
   });
 };
 

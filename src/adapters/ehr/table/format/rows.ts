@@ -99,6 +99,11 @@ const Names = Type.Object(
   {
     names: path('the path of the given names: a text with blanks between them, or a list of texts'),
     called: Optional(path('the path of the name in use')),
+    position: Optional(
+      path(
+        'the path of the position of the name in use, in place of called: 2, or the two digits of the population register (20, 23)',
+      ),
+    ),
     required,
     when,
   },

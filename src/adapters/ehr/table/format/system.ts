@@ -239,6 +239,12 @@ export const SystemFile = Type.Object(
         description: 'point or comma: how texts write decimals, by default point',
       }),
     ),
+    thousands: Optional(
+      Type.Enum(['space'], {
+        description:
+          'space: texts may have spaces between the thousands of a number (1 250,00), also no-break ones; by default they have none',
+      }),
+    ),
     lookup: Optional(LookupRow),
     unknownPatient: Type.Union([Type.Literal('empty-lookup'), Answer], {
       description:

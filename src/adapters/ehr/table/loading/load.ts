@@ -119,7 +119,7 @@ const compile = (folder: TableFolder, times: TimeReader): Loaded => {
   // Without a format that is known, no path can be checked.
   if (!matches(SystemFile, file.value, top)) return { tables: undefined, faults, hints, accepted };
   const system = file.value as unknown as SystemFile;
-  const { format, namespaces, decimals = 'point' } = system;
+  const { format, namespaces, decimals = 'point', thousands } = system;
   const kinds = compileKinds(top, { system, compilation: { folder, format, rows: 0, ignored: [] }, times });
   checkNamespaces(system, inside(top, 'namespaces'));
   const unknownPatient = compileUnknown(system, inside(top, 'unknownPatient'));
@@ -139,6 +139,7 @@ const compile = (folder: TableFolder, times: TimeReader): Loaded => {
       format,
       namespaces: namespaces === undefined ? undefined : new Map(Object.entries(namespaces)),
       decimals,
+      thousands,
       lookup,
       unknownPatient,
       kinds,

@@ -111,11 +111,16 @@ const names: SourceOf = (compiler, row, { target: { member }, place, around }) =
     member.many && (plan.type === 'text' || (plan.type === 'object' && plan.members.has('qualifier')));
   if (!isNames) return fault(place, 'another row: only given names are written by names');
   const steps = readAt(compiler, row.names as string, inside(place, 'names'), around);
-  const called =
-    row.called === undefined
-      ? undefined
-      : readAt(compiler, row.called as string, inside(place, 'called'), around);
-  return steps === undefined ? undefined : { kind: 'names', steps, called };
+  if (row.called !== undefined && row.position !== undefined)
+    return fault(inside(place, 'position'), 'called or position, and not both');
+  const by = row.position === undefined ? 'name' : 'position';
+  const from = by === 'name' ? 'called' : 'position';
+  const path = row[from];
+  const inUse =
+    path === undefined ? undefined : readAt(compiler, path as string, inside(place, from), around);
+  return steps === undefined
+    ? undefined
+    : { kind: 'names', steps, inUse: inUse === undefined ? undefined : { steps: inUse, by } };
 };
 
 /** The kinds of row that hold no rows. */

@@ -24,7 +24,8 @@ const whyLost = ({ row, node }: RowRead, { format, outer }: Looking): string => 
   const required = row.isRequired ? 'required, and it is missing' : 'the member cannot hold it';
   if (source.kind === 'each' || source.kind === 'items')
     return find(node, source.steps, { outer }) === undefined ? required : 'a value where a list is expected';
-  if (source.kind === 'value' || source.kind === 'join' || source.kind === 'names') return required;
+  if (source.kind === 'value' || source.kind === 'join') return required;
+  if (source.kind === 'names') return 'the name in use is none of the names, or they cannot be read';
   const value = find(node, source.steps, { isSingle, outer });
   if (value === undefined) return required;
   if (value === unreadable) return 'a step of the path finds no object (a list?)';
