@@ -1,6 +1,6 @@
 // The four contracts that return documents with a header: which documents are released, and how losses are counted.
 import type { Static, TSchema } from 'typebox';
-import { overlaps } from '../../../domain/model/interval.ts';
+import { type Interval, overlaps } from '../../../domain/model/interval.ts';
 import { hides } from '../../../domain/model/loss.ts';
 import { omitUndefined } from '../../../domain/model/omit-undefined.ts';
 import { numberKindOf, type PatientNumber } from '../../../domain/model/patient-number.ts';
@@ -10,10 +10,10 @@ import { ownership, personRoots } from '../../../domain/rules/foreign.ts';
 import type { MemoryMeter } from '../../../ports/call.ts';
 import type { Found, Loss, Reader } from '../../../ports/ehr.ts';
 import { planOf } from '../xml/plan.ts';
-import { peek, type TrackedDocument, trackDocument } from '../xml/tracked-document.ts';
-import { type DocumentLosses, documentLosses, lossList } from './losses.ts';
+import { peek } from '../xml/tracked-document.ts';
+import { type DocumentLosses, documentLosses, openDocument } from './losses.ts';
 import { filteredKind, type RivtaMembers } from './members.ts';
-import { type Contract, contractCaller, type SoapConnection } from './soap/contract.ts';
+import { type Contract, contractCaller, type SoapConnection, type SoapDocument } from './soap/contract.ts';
 import { replyOutcome } from './soap/reply-outcome.ts';
 import { datePeriod, type Elements, personId } from './soap/request.ts';
 import type { PatientSummaryHeaderType } from './wire-types.ts';
@@ -28,21 +28,14 @@ export type SoapTranslation = DocumentLosses & {
   readonly memory: MemoryMeter | undefined;
 };
 
-/** The parts of a request. */
-export type RequestParts = {
-  readonly patientId: Elements;
-  /** Whole days: the interval if it is passed on, else all time. */
-  readonly period: Elements;
-  /** The source system to query: required for a reserve number, which only that system knows. */
-  readonly sourceSystem: string | undefined;
-};
-
 type Kind = Exclude<ExtractKind, 'patients'>;
 
 /** A contract that returns documents, and how they are published. */
 export type DocumentContract<K extends Kind, S extends TSchema> = Contract<S> & {
   readonly kind: K;
-  readonly request: (parts: RequestParts) => Elements;
+  /** Names of elements in the request, which differ. */
+  readonly period: 'datePeriod' | 'timePeriod';
+  readonly sourceSystem: 'sourceSystemHSAId' | 'sourceSystemHSAid';
   /** Name of the header element in a document. */
   readonly header: keyof Static<S> & string;
   /** Titles that the record may lack, for the release rules. */
@@ -89,33 +82,32 @@ export const readDocuments = <K extends Kind, S extends TSchema>(
   const roots = personRoots(reserveRoot);
   const plan = planOf(contract.schema, connection.rules);
 
-  const translate = async (whole: Static<S>, read: readonly Loss[], memory: MemoryMeter | undefined) => {
-    const { document, unread } = trackDocument(whole as object, plan) as TrackedDocument<Static<S>>;
+  const translate = async (received: SoapDocument<Static<S>>, memory: MemoryMeter | undefined) => {
+    const { losses: read } = received;
+    const { document, countLoss, losses } = openDocument<Static<S> & object>(received, { element, plan });
     const header = ((document as Record<string, unknown>)[headerName] ?? {}) as PatientSummaryHeaderType;
     const isReleased = isReleasedToPatient(header, read, `${element}/${headerName}`);
-    const { lost, countLoss } = lossList(element);
-    const losses = documentLosses(read, { element, countLoss });
     const record = await contract.record(document, header, {
-      ...losses,
+      ...documentLosses(read, { element, countLoss }),
       profile,
       now: connection.now(),
       memory,
     });
-    for (const path of unread()) countLoss({ path, reason: 'unmapped', hides: [] });
     return {
       record,
-      losses: [...read, ...lost],
+      losses: losses(),
       titles: contract.titles?.(peek(document as object) as Static<S>, peek(header)),
       isReleased,
     };
   };
 
-  const requestBody = (patient: PatientNumber, interval: Parameters<typeof datePeriod>[0]) =>
-    contract.request({
-      patientId: personId(patient, reserveRoot),
-      period: datePeriod(passesInterval ? interval : {}),
-      sourceSystem: numberKindOf(patient) === 'reserve' ? profile.logicalAddress : undefined,
-    });
+  const requestBody = (patient: PatientNumber, interval: Interval): Elements => ({
+    'q:patientId': personId(patient, reserveRoot),
+    // Whole days: the interval if it is passed on, else all time.
+    [`q:${contract.period}`]: datePeriod(passesInterval ? interval : {}),
+    // Required for a reserve number, which only that system knows.
+    [`q:${contract.sourceSystem}`]: numberKindOf(patient) === 'reserve' ? profile.logicalAddress : undefined,
+  });
 
   return async function* ({ patient, interval, call }) {
     const headers = { logicalAddress: profile.logicalAddress };
@@ -126,8 +118,7 @@ export const readDocuments = <K extends Kind, S extends TSchema>(
         yield item;
         continue;
       }
-      const { document, losses: read } = item;
-      const { isReleased, ...translated } = await translate(document, read, call.memory);
+      const { isReleased, ...translated } = await translate(item, call.memory);
       const { patientId, span } = factsOfRecord(translated.record);
       // The use case checks the patient of released records itself (D17).
       const isForeignRecord =

@@ -97,3 +97,17 @@ export const careProviders = <P extends string>(professional: HealthcareProfessi
     CareProvider: nonEmptyList([partialObject({ ...careProviderOf(professional), ...named })]),
   });
 };
+
+/** The patient, the units and the professional of the document, in notes and attention signals. */
+export const contextOf = (header: PatientSummaryHeaderType) => {
+  const professional = professionalOf(header);
+  return {
+    Patient: partialObject({ PatientID: patientIdOf(header) }),
+    CareUnit: careUnitIds(header),
+    AccessZoneUnit: careUnitIds(header),
+    ResponsibleUnit: orgUnitIds(header),
+    HeadCareproviderUnit: careGiverIds(header),
+    Units: units(professional.healthcareProfessionalOrgUnit),
+    CareProviders: careProviders(professional, 'ProviderPosition'),
+  };
+};

@@ -1,5 +1,7 @@
 // Losses of a document that matter beyond being counted: those that make other values misleading.
 import type { Loss } from '../../../ports/ehr.ts';
+import type { ObjectPlan } from '../xml/plan.ts';
+import { trackDocument } from '../xml/tracked-document.ts';
 
 /** Whether the loss of one element includes another. */
 const coversPath = (lost: string, wire: string) => lost === wire || wire.startsWith(`${lost}/`);
@@ -29,11 +31,26 @@ export const documentLosses = (
   };
 };
 
-/** A list of losses, and the function that adds one of the document to it. */
-export const lossList = (element: string): { readonly lost: Loss[]; readonly countLoss: CountLoss } => {
+/** A document that is being translated. */
+export type OpenDocument<T> = {
+  /** Reading a value of it marks the value as read. */
+  readonly document: T;
+  readonly countLoss: CountLoss;
+  /** All losses, when it has been translated: those of reading it, those that were counted, and what of it has not been read. */
+  readonly losses: () => readonly Loss[];
+};
+
+/** Opens a document for its translation. @param read the losses of reading it. */
+export const openDocument = <T extends object>(
+  { document: whole, losses: read }: { readonly document: T; readonly losses: readonly Loss[] },
+  { element, plan }: { readonly element: string; readonly plan: ObjectPlan },
+): OpenDocument<T> => {
   const lost: Loss[] = [];
-  return {
-    lost,
-    countLoss: ({ path, ...loss }) => void lost.push({ path: `${element}/${path}`, ...loss }),
+  const { document, unread } = trackDocument(whole, plan);
+  const countLoss: CountLoss = ({ path, ...loss }) => void lost.push({ path: `${element}/${path}`, ...loss });
+  const losses = () => {
+    for (const path of unread()) countLoss({ path, reason: 'unmapped', hides: [] });
+    return [...read, ...lost];
   };
+  return { document, countLoss, losses };
 };

@@ -7,17 +7,7 @@ import { withHidden } from '../../../../domain/records/shared/hiding.ts';
 import { nonBlank, nonEmptyList, partialObject, timeValue } from '../../translation/values.ts';
 import { alertTypeWords } from '../../translation/words/warning-categories.ts';
 import { documentContract } from '../documents.ts';
-import {
-  careGiverIds,
-  careProviders,
-  careUnitIds,
-  extractHeadOf,
-  orgUnitIds,
-  patientIdOf,
-  professionalOf,
-  units,
-  versionTime,
-} from '../header.ts';
+import { contextOf, extractHeadOf, versionTime } from '../header.ts';
 import type { CountLoss } from '../losses.ts';
 import { localIdentifier, openListWords } from '../values.ts';
 import { type PatientSummaryHeaderType, timeSchema, VersionHeaderType } from '../wire-types.ts';
@@ -78,33 +68,22 @@ const extractOf = (
   header: PatientSummaryHeaderType,
   countLoss: CountLoss,
 ): Extract => {
-  const professional = professionalOf(header);
   return omitUndefined<Extract>({
     ...extractHeadOf(header),
     AttentionSignal: signalOf(body, header, countLoss),
-    Patient: partialObject({ PatientID: patientIdOf(header) }),
-    CareUnit: careUnitIds(header),
-    AccessZoneUnit: careUnitIds(header),
-    ResponsibleUnit: orgUnitIds(header),
-    HeadCareproviderUnit: careGiverIds(header),
-    Units: units(professional.healthcareProfessionalOrgUnit),
-    CareProviders: careProviders(professional, 'ProviderPosition'),
+    ...contextOf(header),
   });
 };
 
 export const alertInformation = documentContract({
   kind: 'attentionSignals',
   name: 'GetAlertInformation',
-  namespace: 'urn:riv:clinicalprocess:healthcond:description:GetAlertInformationResponder:2',
-  core: 'urn:riv:clinicalprocess:healthcond:description:2',
-  action: 'urn:riv:clinicalprocess:healthcond:description:GetAlertInformationResponder:2:GetAlertInformation',
+  domain: 'clinicalprocess:healthcond:description',
+  version: 2,
   hasResult: false,
   // Never with an interval: a warning that still holds must not be filtered away (D8).
-  request: ({ patientId, period, sourceSystem }) => ({
-    'q:patientId': patientId,
-    'q:timePeriod': period,
-    'q:sourceSystemHSAId': sourceSystem,
-  }),
+  period: 'timePeriod',
+  sourceSystem: 'sourceSystemHSAId',
   element: 'alertInformation',
   schema: AlertInformationType,
   header: 'alertInformationHeader',

@@ -71,16 +71,11 @@ const extractOf = (
 export const medicationHistory = documentContract({
   kind: 'prescriptions',
   name: 'GetMedicationHistory',
-  namespace: 'urn:riv:clinicalprocess:activityprescription:actoutcome:GetMedicationHistoryResponder:2',
-  core: 'urn:riv:clinicalprocess:activityprescription:actoutcome:2',
-  action:
-    'urn:riv:clinicalprocess:activityprescription:actoutcome:GetMedicationHistoryResponder:2:GetMedicationHistory',
+  domain: 'clinicalprocess:activityprescription:actoutcome',
+  version: 2,
   hasResult: true,
-  request: ({ patientId, period, sourceSystem }) => ({
-    'q:patientId': patientId,
-    'q:datePeriod': period,
-    'q:sourceSystemHSAId': sourceSystem,
-  }),
+  period: 'datePeriod',
+  sourceSystem: 'sourceSystemHSAId',
   element: 'medicationMedicalRecord',
   schema: MedicationMedicalRecordType,
   header: 'medicationMedicalRecordHeader',

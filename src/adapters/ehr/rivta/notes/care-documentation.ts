@@ -17,17 +17,7 @@ import {
 import { documentTypeWords, noteCodeWords } from '../../translation/words/note-types.ts';
 import { peek } from '../../xml/tracked-document.ts';
 import { documentContract, type SoapTranslation } from '../documents.ts';
-import {
-  careGiverIds,
-  careProviders,
-  careUnitIds,
-  extractHeadOf,
-  orgUnitIds,
-  patientIdOf,
-  professionalOf,
-  units,
-  versionTime,
-} from '../header.ts';
+import { contextOf, extractHeadOf, versionTime } from '../header.ts';
 import type { CountLoss } from '../losses.ts';
 import { localIdentifier, wordForCode } from '../values.ts';
 import {
@@ -152,17 +142,10 @@ const extractOf = async (
   header: PatientSummaryHeaderType,
   translation: SoapTranslation,
 ): Promise<Extract> => {
-  const professional = professionalOf(header);
   return omitUndefined<Extract>({
     ...extractHeadOf(header),
     Note: await noteOf(careDocumentationBody?.clinicalDocumentNote ?? {}, header, translation),
-    Patient: partialObject({ PatientID: patientIdOf(header) }),
-    CareUnit: careUnitIds(header),
-    AccessZoneUnit: careUnitIds(header),
-    ResponsibleUnit: orgUnitIds(header),
-    HeadCareproviderUnit: careGiverIds(header),
-    Units: units(professional.healthcareProfessionalOrgUnit),
-    CareProviders: careProviders(professional, 'ProviderPosition'),
+    ...contextOf(header),
     HCMContact: partialObject({ target_id: localIdentifier(header.careContactId) }),
   });
 };
@@ -170,16 +153,11 @@ const extractOf = async (
 export const careDocumentation = documentContract({
   kind: 'journalNotes',
   name: 'GetCareDocumentation',
-  namespace: 'urn:riv:clinicalprocess:healthcond:description:GetCareDocumentationResponder:2',
-  core: 'urn:riv:clinicalprocess:healthcond:description:2',
-  action:
-    'urn:riv:clinicalprocess:healthcond:description:GetCareDocumentationResponder:2:GetCareDocumentation',
+  domain: 'clinicalprocess:healthcond:description',
+  version: 2,
   hasResult: false,
-  request: ({ patientId, period, sourceSystem }) => ({
-    'q:patientId': patientId,
-    'q:timePeriod': period,
-    'q:sourceSystemHSAid': sourceSystem,
-  }),
+  period: 'timePeriod',
+  sourceSystem: 'sourceSystemHSAid',
   element: 'careDocumentation',
   schema: CareDocumentationType,
   header: 'careDocumentationHeader',

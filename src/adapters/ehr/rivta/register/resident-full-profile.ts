@@ -15,8 +15,8 @@ import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import type { Loss, Omission, PatientReader } from '../../../../ports/ehr.ts';
 import { nonBlank, nonEmptyList, numberRoot, partialObject, timeValue } from '../../translation/values.ts';
 import { planOf } from '../../xml/plan.ts';
-import { peek, trackDocument } from '../../xml/tracked-document.ts';
-import { type CountLoss, lossList } from '../losses.ts';
+import { peek } from '../../xml/tracked-document.ts';
+import { type CountLoss, openDocument } from '../losses.ts';
 import { type Contract, contractCaller, type SoapConnection } from '../soap/contract.ts';
 import { replyOutcome } from '../soap/reply-outcome.ts';
 import { addressesOf } from './addresses.ts';
@@ -25,10 +25,8 @@ import { type PersonpostType, ResidentType } from './wire-types.ts';
 
 export const residentFullProfile: Contract<typeof ResidentType> = {
   name: 'LookupResidentForFullProfile',
-  namespace: 'urn:riv:population:residentmaster:LookupResidentForFullProfileResponder:1',
-  core: 'urn:riv:population:residentmaster:1',
-  action:
-    'urn:riv:population:residentmaster:LookupResidentForFullProfileResponder:1:LookupResidentForFullProfile',
+  domain: 'population:residentmaster',
+  version: 1,
   hasResult: false,
   element: 'resident',
   schema: ResidentType,
@@ -139,7 +137,8 @@ export const lookupRequest = (patient: PatientNumber) => ({
 /** Creates the reader of the patient. The register has all residents: a person who is not in it is unknown. */
 export const readResident = (connection: SoapConnection): PatientReader<RecordOf<'patients'>> => {
   const callContract = contractCaller(connection, residentFullProfile);
-  const plan = planOf(residentFullProfile.schema, connection.rules);
+  const { element, schema } = residentFullProfile;
+  const plan = planOf(schema, connection.rules);
   const headers = { logicalAddress: connection.profile.logicalAddress };
 
   return async function* ({ patient, call }) {
@@ -151,19 +150,16 @@ export const readResident = (connection: SoapConnection): PatientReader<RecordOf
         yield item;
         continue;
       }
-      const { document: whole, losses } = item;
       count++;
-      if (hides(losses, 'owner')) {
+      if (hides(item.losses, 'owner')) {
         yield { omitted: 'foreign' };
         continue;
       }
-      const { lost, countLoss } = lossList('resident');
-      const { document, unread } = trackDocument(whole, plan);
-      const patientPart = patientOf(document, losses, countLoss);
-      for (const path of unread()) countLoss({ path, reason: 'unmapped', hides: [] });
+      const { document, countLoss, losses } = openDocument(item, { element, plan });
+      const patientPart = patientOf(document, item.losses, countLoss);
       yield {
         record: { XSDVersion: layoutVersions.patients, PatientEHRExtract: [{ Patient: patientPart }] },
-        losses: [...losses, ...lost],
+        losses: losses(),
         isProtected: patientPart.PatientProtectedId ?? 'not-said',
       };
     }

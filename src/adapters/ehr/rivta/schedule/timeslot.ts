@@ -40,9 +40,8 @@ export type TimeslotType = Static<typeof TimeslotType>;
 
 export const subjectOfCareSchedule: Contract<typeof TimeslotType> = {
   name: 'GetSubjectOfCareSchedule',
-  namespace: 'urn:riv:crm:scheduling:GetSubjectOfCareScheduleResponder:1',
-  core: 'urn:riv:crm:scheduling:1',
-  action: 'urn:riv:crm:scheduling:GetSubjectOfCareScheduleResponder:1:GetSubjectOfCareSchedule',
+  domain: 'crm:scheduling',
+  version: 1,
   hasResult: false,
   element: 'timeslotDetail',
   isList: true,

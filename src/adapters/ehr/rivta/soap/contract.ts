@@ -12,7 +12,7 @@ import { type PlanRules, planOf } from '../../xml/plan.ts';
 import { type ContractName, endpointOf, type RivtaMembers } from '../members.ts';
 import { envelopeReader } from './envelope-reader.ts';
 import { type ReplyEnd, readReply } from './reply.ts';
-import { type Elements, envelope, type Headers, type SoapOperation } from './request.ts';
+import { type Elements, envelope, type Headers, namesOf, type SoapOperation } from './request.ts';
 
 /** An open RIV-TA system. */
 export type SoapConnection = {
@@ -65,7 +65,8 @@ export const contractCaller = <S extends TSchema>(
   contract: Contract<S>,
 ): ContractCaller<Static<S>> => {
   const { system, profile, upstream, rules } = connection;
-  const { name, action, element, schema, isList = false } = contract;
+  const { name, element, schema, isList = false } = contract;
+  const { action } = namesOf(contract);
   const plan = planOf(objectOf({ [element]: Type.Array(schema) }), rules);
   const envelopes = envelopeReader(rules);
   const endpoint = new URL(endpointOf(name, system.baseUrl, profile));

@@ -13,7 +13,7 @@ import { type Attachments, attachmentsOf, xopInclude } from './attachments.ts';
 import type { EnvelopeParts } from './envelope-reader.ts';
 import { faultFailure } from './fault-and-result.ts';
 import { interoperability, type SourceStatus } from './processing-status.ts';
-import type { SoapOperation } from './request.ts';
+import { namesOf, type SoapOperation } from './request.ts';
 
 /** What an answer says besides its documents, when it has been read to its end. */
 export type ReplyEnd = {
@@ -31,11 +31,14 @@ const maxFaultBytes = 64 * 1024;
 const soap = 'http://schemas.xmlsoap.org/soap/envelope/';
 
 /**
- * Whether a namespace is one of SOAP's or of the contract's. Minor versions of a contract have namespaces of their own.
+ * Tells whether a namespace is one of SOAP's or of the contract's. Minor versions of a contract have namespaces of their own.
  * Every type may end with elements of other namespaces, whose local names may equal the contract's.
  */
-const isKnownNamespace = ({ namespace, core }: SoapOperation, uri: string): boolean =>
-  ['', soap, interoperability, xopInclude, namespace, core].includes(uri) || uri.startsWith(`${core}.`);
+const knownNamespaces = (operation: SoapOperation): ((uri: string) => boolean) => {
+  const { namespace, core } = namesOf(operation);
+  const known = new Set(['', soap, interoperability, xopInclude, namespace, core]);
+  return uri => known.has(uri) || uri.startsWith(`${core}.`);
+};
 
 type ReaderParts = {
   readonly handler: NamespaceHandler;
@@ -47,7 +50,7 @@ const readerFor = ({ handler, root, operation }: ReaderParts): DocumentReader =>
   namespaceReader({
     handler,
     charset: charsetOf(root.contentType),
-    isOurs: uri => isKnownNamespace(operation, uri),
+    isOurs: knownNamespaces(operation),
   });
 
 /** The failure for status 500, with which producers send Faults. */

@@ -8,10 +8,15 @@ import { writeXml, type XmlTree } from '../../xml/write-xml.ts';
 export type SoapOperation = {
   /** Name of the contract and of the request element. The answer element is called `…Response`. */
   readonly name: string;
-  /** Namespace of the request (prefix `q`), and of the types in it (prefix `core`). */
-  readonly namespace: string;
-  readonly core: string;
-  readonly action: string;
+  /** The domain of the contract, as in its namespaces, and its major version. */
+  readonly domain: string;
+  readonly version: number;
+};
+
+/** The namespace of the request (prefix `q`), that of the types in it (prefix `core`), and the SOAP action. */
+export const namesOf = ({ name, domain, version }: SoapOperation) => {
+  const namespace = `urn:riv:${domain}:${name}Responder:${version}`;
+  return { namespace, core: `urn:riv:${domain}:${version}`, action: `${namespace}:${name}` };
 };
 
 /** Elements by prefixed name, in the order of the schema. Undefined ones are not sent. */
@@ -21,11 +26,8 @@ export type Elements = XmlTree;
 export type Headers = { readonly logicalAddress: string; readonly more?: Elements };
 
 /** The envelope of a request. */
-export const envelope = (
-  { name, namespace, core }: SoapOperation,
-  headers: Headers,
-  body: Elements,
-): string => {
+export const envelope = (operation: SoapOperation, headers: Headers, body: Elements): string => {
+  const { namespace, core } = namesOf(operation);
   const header = {
     'itr:LogicalAddress': {
       '@xmlns:itr': 'urn:riv:itintegration:registry:1',
@@ -38,7 +40,7 @@ export const envelope = (
     'soapenv:Envelope': {
       '@xmlns:soapenv': 'http://schemas.xmlsoap.org/soap/envelope/',
       'soapenv:Header': header,
-      'soapenv:Body': { [`q:${name}`]: request },
+      'soapenv:Body': { [`q:${operation.name}`]: request },
     },
   })}`;
 };
