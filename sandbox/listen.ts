@@ -1,5 +1,11 @@
 // Starts an HTTP server on loopback.
-import { createServer, type RequestListener, type Server } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export type Listening = { readonly server: Server; readonly url: string; close(): Promise<void> };
@@ -7,6 +13,19 @@ export type Listening = { readonly server: Server; readonly url: string; close()
 /** Whether the value of a `Host` header names this machine. */
 export const isLoopback = (host: string | undefined): boolean =>
   /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i.test(host ?? '');
+
+/** A listener whose handler may fail: a request that it cannot answer gets this status and the error as text. */
+export const orSayWhy =
+  (
+    status: 400 | 500,
+    handler: (request: IncomingMessage, response: ServerResponse) => Promise<unknown>,
+  ): RequestListener =>
+  (request, response) => {
+    handler(request, response).catch((error: unknown) => {
+      if (response.headersSent) return void response.destroy();
+      response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(String(error));
+    });
+  };
 
 /**
  * Starts a server that answers to any host name, for what holds no secrets and is reached through a proxy.

@@ -2,7 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join } from 'node:path';
-import { type Listening, listen } from './listen.ts';
+import { errorCode } from '../src/faults/error-code.ts';
+import { type Listening, listen, orSayWhy } from './listen.ts';
 
 export type WebAppConfiguration = {
   readonly service: string;
@@ -20,8 +21,6 @@ const types: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
 };
-
-const isNotFound = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
 const serve =
   (configuration: () => WebAppConfiguration | undefined) =>
@@ -58,7 +57,7 @@ const serve =
       });
       response.end(content);
     } catch (error) {
-      if (!isNotFound(error)) throw error;
+      if (errorCode(error) !== 'ENOENT') throw error;
       response.writeHead(404).end();
     }
   };
@@ -68,10 +67,13 @@ export const startWebApp = async (
   port: number,
 ): Promise<Listening & { configure(configuration: WebAppConfiguration): void }> => {
   let configuration: WebAppConfiguration | undefined;
-  const handle = serve(() => configuration);
-  const listening = await listen((request, response) => {
-    handle(request, response).catch(() => response.destroy());
-  }, port);
+  const listening = await listen(
+    orSayWhy(
+      500,
+      serve(() => configuration),
+    ),
+    port,
+  );
   return {
     ...listening,
     configure: given => {

@@ -6,12 +6,13 @@ import { UsageError } from './command.ts';
 const isUnknownOption = (error: unknown): error is Error =>
   error instanceof Error && 'code' in error && error.code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION';
 
-/**
- * Like `parseArgs` of Node. For an unknown option, throws `UsageError` with the option that was probably meant.
- */
-export const readArguments = <T extends ParseArgsConfig>(config: T): ReturnType<typeof parseArgs<T>> => {
+/** `parseArgs` of Node for these arguments. For an unknown option, throws `UsageError` with the option that was probably meant. */
+export const readArguments = <T extends ParseArgsConfig>(
+  argv: readonly string[],
+  config: T,
+): ReturnType<typeof parseArgs<T>> => {
   try {
-    return parseArgs(config);
+    return parseArgs({ ...config, args: [...argv] }) as ReturnType<typeof parseArgs<T>>;
   } catch (error) {
     const [, name] = isUnknownOption(error)
       ? (/^Unknown option '(--?[^'\s]+)'/.exec(error.message) ?? [])

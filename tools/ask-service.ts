@@ -1,6 +1,7 @@
 // Asks the service on this machine, at the address in the settings.
 import { request as ask } from 'node:http';
 import { request as askSecurely } from 'node:https';
+import { text as textOf } from 'node:stream/consumers';
 import type { Environment } from '../src/config/environment.ts';
 
 /** The loopback address to use if the service listens on all addresses. */
@@ -24,12 +25,7 @@ const get = ({ host, port, isTls }: Address, path: string): Promise<ServiceAnswe
       timeout: timeoutMs,
     };
     const request = (isTls ? askSecurely : ask)(options, answer => {
-      const chunks: Buffer[] = [];
-      answer.on('data', chunk => void chunks.push(chunk));
-      answer.on('error', reject);
-      answer.on('end', () =>
-        resolve({ status: answer.statusCode ?? 0, text: Buffer.concat(chunks).toString('utf8') }),
-      );
+      textOf(answer).then(text => resolve({ status: answer.statusCode ?? 0, text }), reject);
     });
     request.on('timeout', () => request.destroy(new Error('timed out')));
     request.on('error', reject);

@@ -5,6 +5,7 @@ import type { Fault } from '../src/config/files.ts';
 import { faultList } from '../src/config/files.ts';
 import { readEnvFile } from '../src/config/settings/env-file.ts';
 import { printableLine, printableText } from '../src/domain/model/printable.ts';
+import { errorCode } from '../src/faults/error-code.ts';
 import { failed } from './terminal/words.ts';
 
 /** Invalid arguments: the command ends with status 2 and points to its usage. */
@@ -32,6 +33,10 @@ export const refusalOf = (faults: readonly Fault[]): Refusal =>
       '\n',
     ),
   );
+
+/** A refusal because of an error of the operating system: `FILE cannot be read (EACCES).` */
+export const refusalBecause = (what: string, error: unknown): Refusal =>
+  new Refusal(`${what} (${errorCode(error)}).`);
 
 /**
  * Reads the environment as the service does: an `.env` file, if there is one, overridden by the process's environment.

@@ -66,8 +66,7 @@ const printExplanation = (
 await runProcess({
   usage,
   run: async argv => {
-    const { values, positionals } = readArguments({
-      args: [...argv],
+    const { values, positionals } = readArguments(argv, {
       options: { json: { type: 'boolean', default: false } },
       allowPositionals: true,
     });

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { parseIntervalEnd } from '../src/domain/model/interval.ts';
 import { readArguments } from './arguments.ts';
-import { print, Refusal, runProcess, UsageError, warn } from './command.ts';
+import { print, Refusal, refusalBecause, runProcess, UsageError, warn } from './command.ts';
 import { writeSchemas } from './region/schemas.ts';
 import { prepare } from './release/prepare.ts';
 import { type ImagePackages, stableSbom } from './release/sbom.ts';
@@ -103,7 +103,7 @@ const readPackages = (path: string | undefined, image: string): string => {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    throw new Refusal(`--packages: ${path} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
+    throw refusalBecause(`--packages: ${path} cannot be read`, error);
   }
 };
 
@@ -178,8 +178,7 @@ const runPrepare = (version: string, day: string): number => {
 await runProcess({
   usage,
   run: argv => {
-    const { values, positionals } = readArguments({
-      args: [...argv],
+    const { values, positionals } = readArguments(argv, {
       options: {
         out: { type: 'string' },
         digest: { type: 'string', multiple: true },

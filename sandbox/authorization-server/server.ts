@@ -1,9 +1,10 @@
 // The sandbox's authorization server: real OAuth 2.0, with a sign-in page that lists the synthetic patients.
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { exportJWK, generateKeyPair } from 'jose';
-import { type ClientMetadata, type Configuration, interactionPolicy, Provider } from 'oidc-provider';
-import { listen } from '../listen.ts';
+import { type ClientMetadata, type Configuration, errors, interactionPolicy, Provider } from 'oidc-provider';
+import { listen, orSayWhy } from '../listen.ts';
 import { memoryStore } from './memory-store.ts';
 import { pickPage, signOutPage } from './sign-in-page.ts';
 
@@ -117,12 +118,6 @@ const configurationOf = async ({
   },
 });
 
-const readForm = async (request: IncomingMessage): Promise<URLSearchParams> => {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
-  return new URLSearchParams(Buffer.concat(chunks).toString('utf8'));
-};
-
 /** Serves the sign-in page and completes the sign-in with the chosen account. */
 const signIn = (provider: Provider, accounts: readonly Account[]) => {
   const page = async (request: IncomingMessage, response: ServerResponse) => {
@@ -131,7 +126,7 @@ const signIn = (provider: Provider, accounts: readonly Account[]) => {
     response.end(pickPage(accounts, String(params.client_id)));
   };
   const pick = async (request: IncomingMessage, response: ServerResponse) => {
-    const accountId = (await readForm(request)).get('account') ?? '';
+    const accountId = new URLSearchParams(await text(request)).get('account') ?? '';
     const isKnown = accounts.some(({ id }) => id === accountId);
     const result = isKnown ? { login: { accountId } } : { error: 'access_denied' };
     await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false });
@@ -147,17 +142,18 @@ export const authorizationServer = async (
   let provider: Provider | undefined;
   let toSignIn: ReturnType<typeof signIn> | undefined;
 
-  const { url, close }: { server: Server; url: string; close(): Promise<void> } = await listen(
-    async (request, response) => {
+  const { url, close } = await listen(
+    orSayWhy(500, async (request, response) => {
       if (provider === undefined || toSignIn === undefined) return void response.writeHead(503).end();
       if (!request.url?.startsWith('/sign-in/')) return void (await provider.callback()(request, response));
       try {
         await toSignIn(request, response);
-      } catch {
+      } catch (error) {
+        if (!(error instanceof errors.SessionNotFound)) throw error;
         response.writeHead(400, { 'content-type': 'text/plain; charset=utf-8' });
         response.end('This sign-in has ended. Start again from the app.');
       }
-    },
+    }),
     options.port,
   );
   provider = new Provider(url, await configurationOf(options));

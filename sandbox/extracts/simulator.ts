@@ -1,7 +1,8 @@
 // Simulates the first region's EHR: the legacy XML interface over HTTP, with all the variation that it allows (extracts.md).
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { createFailures, type Failures, requestOf, sendFailure } from '../failures.ts';
-import { listen } from '../listen.ts';
+import { listen, orSayWhy } from '../listen.ts';
 import { bookings, resultRecord } from '../record-builders/bookings.ts';
 import { resettable } from '../reset.ts';
 import { extractLists, type List, meetingList } from './lists.ts';
@@ -56,12 +57,6 @@ const styles = (varied: boolean) => {
 
 const noSuchPath: Written = { bytes: Buffer.from('Not found'), contentType: 'text/plain' };
 
-const readBody = async (request: IncomingMessage): Promise<string> => {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
-  return Buffer.concat(chunks).toString('utf8');
-};
-
 const writtenReply = (reply: Reply, style: Style): Written =>
   reply.status === 404
     ? fault(reply.fault, 'Not known.', style)
@@ -84,10 +79,10 @@ const write = async (
     return fate === 'answered' ? reply : 'untold';
   };
   if (request.method === 'POST' && pathname === '/payments') {
-    return carriedOut('payment', readWriteRequest(await readBody(request), 'Payment'), registerPayment);
+    return carriedOut('payment', readWriteRequest(await text(request), 'Payment'), registerPayment);
   }
   if (request.method === 'PUT' && pathname.startsWith('/bookings/')) {
-    return carriedOut('arrival', readWriteRequest(await readBody(request), 'AppointmentChange'), markArrived);
+    return carriedOut('arrival', readWriteRequest(await text(request), 'AppointmentChange'), markArrived);
   }
   return undefined;
 };
@@ -135,10 +130,7 @@ export const ehrSimulator = async ({
     failures.reset();
   };
 
-  const simulator = resettable(reset, (request, response) => {
-    const answered =
-      request.method === 'GET' ? answerRead(request, response) : answerWrite(request, response);
-    answered.catch(() => response.writeHead(400).end());
-  });
-  return listen(simulator, port);
+  const answer = (request: IncomingMessage, response: ServerResponse) =>
+    request.method === 'GET' ? answerRead(request, response) : answerWrite(request, response);
+  return listen(resettable(reset, orSayWhy(400, answer)), port);
 };

@@ -1,5 +1,6 @@
 // Simulates a RIV-TA region: an aggregating service with the six contracts (SOAP 1.1, Basic Profile 2.1).
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import type { World } from '../extracts/world.ts';
 import { plain, variationFor } from '../extracts/xml/variation.ts';
 import { createFailures, type FailureStatus, requestOf, sendFailure } from '../failures.ts';
@@ -44,10 +45,9 @@ export type RivtaSimulatorOptions = {
 };
 
 const readBody = async (request: IncomingMessage): Promise<string> => {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+  const bytes = await buffer(request);
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     throw new Refusal('the request is not in UTF-8');
   }

@@ -3,7 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { PatientData } from '../extracts/world.ts';
 import { createFailures, requestOf, sendFailure } from '../failures.ts';
-import { type Listening, listen } from '../listen.ts';
+import { type Listening, listen, orSayWhy } from '../listen.ts';
 import { resettable } from '../reset.ts';
 import { type Answer, errorAnswer, success, unknown, withResult } from './answers.ts';
 import { type Login, sessions } from './sessions.ts';
@@ -228,8 +228,5 @@ export const nordvikSimulator = async ({
     failures.reset();
   };
 
-  const simulator = resettable(reset, (request, response) => {
-    answer(request, response).catch(() => response.writeHead(400).end());
-  });
-  return listen(simulator, port);
+  return listen(resettable(reset, orSayWhy(400, answer)), port);
 };

@@ -1,5 +1,6 @@
 // How Nordvik writes its answers and reads requests, in JSON and in XML.
 import type { IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { XMLBuilder, XMLParser } from 'fast-xml-parser';
 import { exactNumber } from '../../src/domain/model/json.ts';
 
@@ -50,9 +51,9 @@ const exactDigits = (_: string, value: unknown) =>
   typeof value === 'bigint' ? exactNumber(String(value)) : value;
 
 export const readBody = async (request: IncomingMessage, format: Format): Promise<Record<string, string>> => {
-  const text = Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>)).toString('utf8');
+  const body = await text(request);
   // In XML, the members are in the root element.
-  const read = format === 'json' ? JSON.parse(text) : Object.values(parser.parse(text))[0];
+  const read = format === 'json' ? JSON.parse(body) : Object.values(parser.parse(body))[0];
   return read as Record<string, string>;
 };
 

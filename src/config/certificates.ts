@@ -1,6 +1,7 @@
 // Certificates and their keys: which of the two files is wrong, and why.
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
+import { errorCode } from '../faults/error-code.ts';
 import { type FaultList, readPem } from './files.ts';
 import type { Settings } from './settings/specs.ts';
 
@@ -17,8 +18,7 @@ const encryptedForm = /-----BEGIN ENCRYPTED PRIVATE KEY-----|^Proc-Type: 4,ENCRY
 const swapped = ': are the two files swapped?';
 
 /** OpenSSL's error code. */
-const codeOf = (error: unknown): string =>
-  String((error as NodeJS.ErrnoException).code ?? 'unreadable').replace(/^ERR_(OSSL|SSL)_/, '');
+const codeOf = (error: unknown): string => errorCode(error).replace(/^ERR_(OSSL|SSL)_/, '');
 
 /** The certificates in a text, each as PEM. */
 export const certificatesIn = (text: string): string[] =>

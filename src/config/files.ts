@@ -3,6 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import { type Json, jsonPointer } from '../domain/model/json.ts';
+import { errorCode } from '../faults/error-code.ts';
 import { JsonFault, parseStrictJson, placeIn } from '../json/strict-json.ts';
 import type { Environment } from './environment.ts';
 
@@ -46,7 +47,7 @@ const readBytes = (path: string, { where, list, profileFolder }: FileUse): Buffe
   try {
     return readFileSync(profileFolder === undefined ? path : resolve(profileFolder, path));
   } catch (error) {
-    const { code = 'unreadable' } = error as NodeJS.ErrnoException;
+    const code = errorCode(error);
     list.add(where, `a readable file (${code})${attemptInWords(path, code, profileFolder)}`);
     return undefined;
   }

@@ -60,3 +60,9 @@ test('an arrival names the version of its booking, which changes with it', async
   expect(await arrive({ 'if-match': '"1"' })).toMatchObject({ status: 409, body: { outcome: 'CHANGED' } });
   expect(await arrive({ 'if-match': '"2"' })).toMatchObject({ status: 200, body: { outcome: 'ALREADY' } });
 });
+
+test('a request that cannot be read is told why', async () => {
+  const answer = await fetch(`${url}/login`, { method: 'POST', body: '{' });
+  expect(answer.status).toBe(400);
+  expect(await answer.text()).toMatch(/^SyntaxError: /);
+});

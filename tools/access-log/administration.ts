@@ -13,8 +13,8 @@ import { type LogFile, openLogFile } from '../../src/adapters/access-log/log-fil
 import { isLockedFile } from '../../src/adapters/access-log/open-file.ts';
 import { isFailure } from '../../src/domain/model/failure.ts';
 import { printableJson } from '../../src/domain/model/printable.ts';
+import { errorCode } from '../../src/faults/error-code.ts';
 import { Refusal, visible, warn } from '../command.ts';
-import { codeOf } from './entries.ts';
 import { withDatabase } from './place.ts';
 
 /** The file in the folder of log files that records what was done with them. */
@@ -84,7 +84,7 @@ const appendBeside = async (logFile: string, act: AdministrationAct): Promise<vo
       await chown(path, uid, gid);
     }
   } catch (error) {
-    const why = isFailure(error) ? error.message : `${visible(path)} cannot be written (${codeOf(error)})`;
+    const why = isFailure(error) ? error.message : `${visible(path)} cannot be written (${errorCode(error)})`;
     throw new Refusal(`${why}: nothing is read unless it can be recorded who reads the access log.`);
   }
 };

@@ -1,4 +1,5 @@
 // Reads entries from access log files, merging several files by time.
+import { errorCode } from '../../src/faults/error-code.ts';
 import type { AccessEntry } from '../../src/ports/access-log.ts';
 import { linesOf } from './lines.ts';
 
@@ -36,9 +37,6 @@ const notEntries = (count: number): string => {
   return `${what} (cut off, or written by another program)`;
 };
 
-/** The code of an error of the file system or of decompression. */
-export const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code ?? 'unreadable';
-
 /**
  * The entries of a file. Lines that are not entries are skipped, and reported once at the end: a log of another program has
  * nothing else. The rest of an unreadable file is reported, too.
@@ -56,7 +54,7 @@ const entriesOf = async function* (file: string, onTrouble: OnTrouble): AsyncGen
       }
     }
   } catch (error) {
-    onTrouble({ file, what: `could not be read to the end (${codeOf(error)})` });
+    onTrouble({ file, what: `could not be read to the end (${errorCode(error)})` });
   }
   if (count > 0) onTrouble({ file, lines: { count, first }, what: notEntries(count) });
 };

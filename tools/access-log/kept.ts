@@ -1,7 +1,6 @@
 // What a regular run of verify keeps: the heads of the chains, and when it last found the log in order, for Prometheus (D23).
 import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { Refusal, visible } from '../command.ts';
-import { codeOf } from './entries.ts';
+import { refusalBecause, visible } from '../command.ts';
 import type { Tip } from './walked.ts';
 
 /**
@@ -14,7 +13,7 @@ const replaceFile = (file: string, text: string, mode: number): void => {
     chmodSync(`${file}.new`, mode);
     renameSync(`${file}.new`, file);
   } catch (error) {
-    throw new Refusal(`${visible(file)} cannot be written (${codeOf(error)}).`);
+    throw refusalBecause(`${visible(file)} cannot be written`, error);
   }
 };
 
@@ -22,7 +21,7 @@ const readIfThere = (file: string): string => {
   try {
     return existsSync(file) ? readFileSync(file, 'utf8') : '';
   } catch (error) {
-    throw new Refusal(`${visible(file)} cannot be read (${codeOf(error)}).`);
+    throw refusalBecause(`${visible(file)} cannot be read`, error);
   }
 };
 

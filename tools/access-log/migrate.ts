@@ -11,8 +11,7 @@ import { withDatabase } from './place.ts';
 const defaultMonths = '24';
 
 export const runMigrate = async (argv: readonly string[]): Promise<number> => {
-  const { values } = readArguments({
-    args: [...argv],
+  const { values } = readArguments(argv, {
     options: {
       months: { type: 'string', default: defaultMonths },
       json: { type: 'boolean' },

@@ -53,8 +53,7 @@ const columns: readonly (Column & { readonly of: (entry: AdministrationEntry) =>
 ];
 
 export const runAdministration = async (argv: readonly string[]): Promise<number> => {
-  const { values, positionals } = readArguments({
-    args: [...argv],
+  const { values, positionals } = readArguments(argv, {
     options: {
       from: { type: 'string' },
       to: { type: 'string' },

@@ -187,7 +187,7 @@ const questionOf = (values: Values, { filter, question }: Printing): Readonly<Re
 };
 
 export const runRead = async (argv: readonly string[]): Promise<number> => {
-  const { values, positionals } = readArguments({ args: [...argv], options, allowPositionals: true });
+  const { values, positionals } = readArguments(argv, { options, allowPositionals: true });
   if (values.since !== undefined) return runSince(values.since, values, positionals);
   const what = await printing(values);
   const { filter, action, notes = [] } = what;

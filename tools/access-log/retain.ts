@@ -142,8 +142,7 @@ const refuseHold = (error: unknown): never => {
 };
 
 export const runRetain = async (argv: readonly string[]): Promise<number> => {
-  const { values } = readArguments({
-    args: [...argv],
+  const { values } = readArguments(argv, {
     options: {
       months: { type: 'string' },
       yes: { type: 'boolean' },

@@ -1,8 +1,9 @@
 // The entries after a cursor, in the order in which they were written, for a system that collects them (D23).
 import { chainedRowsOf, Standby, settledNumber } from '../../src/adapters/access-log/database/read.ts';
+import { errorCode } from '../../src/faults/error-code.ts';
 import { Refusal, UsageError } from '../command.ts';
 import { type ChainedLine, chainedLinesOf } from './chained-lines.ts';
-import { codeOf, type HandedOnEntry, type OnTrouble } from './entries.ts';
+import type { HandedOnEntry, OnTrouble } from './entries.ts';
 import { inOrder } from './file-order.ts';
 import { withDatabase } from './place.ts';
 import { filesOrDatabase } from './sources.ts';
@@ -28,7 +29,7 @@ const readableLinesOf = async function* (file: string, onTrouble: OnTrouble): As
   try {
     yield* chainedLinesOf(file);
   } catch (error) {
-    onTrouble({ file, what: `could not be read to the end (${codeOf(error)})` });
+    onTrouble({ file, what: `could not be read to the end (${errorCode(error)})` });
   }
 };
 

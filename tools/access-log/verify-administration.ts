@@ -2,10 +2,11 @@
 import { join } from 'node:path';
 import type { AdministrationEntry, ChainedAct } from '../../src/adapters/access-log/administration.ts';
 import { hashOf } from '../../src/adapters/access-log/chain.ts';
+import { errorCode } from '../../src/faults/error-code.ts';
 import { visible } from '../command.ts';
 import { counted } from '../terminal/words.ts';
 import { administrationName } from './administration.ts';
-import { codeOf, parse } from './entries.ts';
+import { parse } from './entries.ts';
 import { linesOf } from './lines.ts';
 import { type Break, breakAt, type Tip } from './walked.ts';
 
@@ -90,7 +91,7 @@ export const verifyActsFile = async (
       else chain.isNoLink(`${place} is not an entry.`, hashOf(text));
     }
   } catch (error) {
-    chain.isNoLink(`${visible(file)} could not be read to its end (${codeOf(error)}).`, file);
+    chain.isNoLink(`${visible(file)} could not be read to its end (${errorCode(error)}).`, file);
   }
   return chain.result();
 };

@@ -1,10 +1,11 @@
 // Walks the chain of entries in log files (D23), also of entries that were handed on from a database.
 import { hashOf } from '../../src/adapters/access-log/chain.ts';
 import { hashedText, valuesOf } from '../../src/adapters/access-log/database/columns.ts';
+import { errorCode } from '../../src/faults/error-code.ts';
 import { visible } from '../command.ts';
 import { counted } from '../terminal/words.ts';
 import { type ChainedLine, chainedLinesOf } from './chained-lines.ts';
-import { codeOf, type HandedOnEntry } from './entries.ts';
+import type { HandedOnEntry } from './entries.ts';
 import { filesFrom } from './file-order.ts';
 import { instanceChains, requestIn } from './instance-chains.ts';
 import { type Break, breakAt, type Walked } from './walked.ts';
@@ -129,7 +130,7 @@ export const verifyFiles = async (
     try {
       for await (const line of chainedLinesOf(file)) take(line, file === ordered.at(-1));
     } catch (error) {
-      const what = `${visible(file)} could not be read to its end (${codeOf(error)}).`;
+      const what = `${visible(file)} could not be read to its end (${errorCode(error)}).`;
       breaks.push(breakAt(what, file));
       isUnknown = true;
     }

@@ -2,10 +2,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readArguments } from '../arguments.ts';
-import { print, Refusal, UsageError, visible, warn } from '../command.ts';
+import { print, refusalBecause, UsageError, visible, warn } from '../command.ts';
 import { counted } from '../terminal/words.ts';
 import { recordAct } from './administration.ts';
-import { codeOf } from './entries.ts';
 import { headLine, keepHeads, writeMetrics } from './kept.ts';
 import { withDatabase } from './place.ts';
 import { filesOrDatabase } from './sources.ts';
@@ -31,7 +30,7 @@ const listIn = (
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
-    throw new Refusal(`--${option}: ${visible(file)} cannot be read (${codeOf(error)}).`);
+    throw refusalBecause(`--${option}: ${visible(file)} cannot be read`, error);
   }
   return text
     .split('\n')
@@ -197,7 +196,7 @@ const verifyNow = async (values: Values, positionals: readonly string[]): Promis
 };
 
 export const runVerify = async (argv: readonly string[]): Promise<number> => {
-  const { values, positionals } = readArguments({ args: [...argv], options, allowPositionals: true });
+  const { values, positionals } = readArguments(argv, { options, allowPositionals: true });
   const { metrics } = values;
   if (metrics === undefined) return verifyNow(values, positionals);
   // If it cannot be read, it is not known to be in order.

@@ -1,6 +1,7 @@
 // Finds the lines of one request in the service log: in plain or gzipped files, or on standard input.
+import { errorCode } from '../../src/faults/error-code.ts';
 import { linesIn, linesOf } from '../access-log/lines.ts';
-import { Refusal, visible } from '../command.ts';
+import { Refusal, refusalBecause, visible } from '../command.ts';
 
 export type LogLine = Readonly<Record<string, unknown>>;
 
@@ -29,9 +30,9 @@ const parse = (text: string): LogLine | undefined => {
 
 /** Describes why a file could not be read. */
 const troubleWith = (path: string, error: unknown): Refusal => {
-  const { code = 'unknown error' } = error as NodeJS.ErrnoException;
   const name = visible(path);
-  return new Refusal(code === 'ENOENT' ? `There is no file ${name}.` : `${name} cannot be read (${code}).`);
+  if (errorCode(error) === 'ENOENT') return new Refusal(`There is no file ${name}.`);
+  return refusalBecause(`${name} cannot be read`, error);
 };
 
 /** The most warnings to keep: only the lines of the request, which come later, show which systems they must concern. */

@@ -107,8 +107,7 @@ const asJson = (
 });
 
 export const runCheck = async (argv: readonly string[]): Promise<number> => {
-  const { values, positionals } = readArguments({
-    args: [...argv],
+  const { values, positionals } = readArguments(argv, {
     options: {
       patient: { type: 'string', default: testNumber },
       strict: { type: 'boolean', default: false },

@@ -1,6 +1,6 @@
 // Reads the files that commands are given.
 import { existsSync, readFileSync } from 'node:fs';
-import { Refusal, visible } from '../command.ts';
+import { Refusal, refusalBecause, visible } from '../command.ts';
 
 /** @throws Refusal for a file that does not exist, cannot be read (a folder) or is empty. */
 export const readFile = (path: string): Buffer => {
@@ -15,6 +15,6 @@ const readBytes = (from: string | number, name: string): Buffer => {
   try {
     return readFileSync(from);
   } catch (error) {
-    throw new Refusal(`${name} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
+    throw refusalBecause(`${name} cannot be read`, error);
   }
 };

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fixedMembers } from '../../src/config/region/changes.ts';
 import { readArguments } from '../arguments.ts';
 import { askService } from '../ask-service.ts';
-import { print, Refusal, type Run, readEnvironment, UsageError } from '../command.ts';
+import { print, Refusal, type Run, readEnvironment, refusalBecause, UsageError } from '../command.ts';
 import { defaultProfile, loadRegion } from './profile.ts';
 import { serviceProcesses } from './service-processes.ts';
 
@@ -34,7 +34,7 @@ const signal = (pid: number) => {
   try {
     process.kill(pid, 'SIGUSR2');
   } catch (error) {
-    throw new Refusal(`The process ${pid} cannot be signalled (${(error as NodeJS.ErrnoException).code}).`);
+    throw refusalBecause(`The process ${pid} cannot be signalled`, error);
   }
 };
 
@@ -50,7 +50,7 @@ const versionInUse = async (): Promise<string | undefined> => {
 };
 
 export const runReload: Run = async argv => {
-  const { values } = readArguments({ args: [...argv], options: { pid: { type: 'string' } } });
+  const { values } = readArguments(argv, { options: { pid: { type: 'string' } } });
   const { version } = await loadRegion(defaultProfile());
   const pid = processIn(values.pid);
   const before = await versionInUse();

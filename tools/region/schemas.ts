@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { editorSchemas } from '../../src/adapters/ehr/table/samples/editor-schemas.ts';
 import { readArguments } from '../arguments.ts';
-import { print, Refusal, UsageError } from '../command.ts';
+import { print, refusalBecause, UsageError } from '../command.ts';
 
 /** Writes the schemas into a folder, which is made if it does not exist. Returns the paths of the files. */
 export const writeSchemas = (folder: string): string[] => {
@@ -16,13 +16,13 @@ export const writeSchemas = (folder: string): string[] => {
 };
 
 export const runSchemas = (argv: readonly string[]): number => {
-  const { positionals } = readArguments({ args: [...argv], options: {}, allowPositionals: true });
+  const { positionals } = readArguments(argv, { options: {}, allowPositionals: true });
   const [folder = ''] = positionals;
   if (folder === '' || positionals.length > 1) throw new UsageError('Give a folder.');
   try {
     print(`${writeSchemas(folder).length} schemas in ${folder}.`);
     return 0;
   } catch (error) {
-    throw new Refusal(`${folder} cannot be written (${(error as NodeJS.ErrnoException).code}).`);
+    throw refusalBecause(`${folder} cannot be written`, error);
   }
 };

@@ -1,12 +1,13 @@
 // Finds the processes of this installation's service, by what the kernel says of each process (Linux).
 import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { errorCode } from '../../src/faults/error-code.ts';
 
 const mainFile = realpathSync(join(import.meta.dirname, '../../src/main.js'));
 
 /** Codes of errors of a process that has ended, belongs to somebody else, or runs a file that is no longer there. */
 const isNotReadable = (error: unknown): boolean =>
-  ['ENOENT', 'ESRCH', 'EACCES', 'EPERM', 'ENOTDIR'].includes(String((error as NodeJS.ErrnoException).code));
+  ['ENOENT', 'ESRCH', 'EACCES', 'EPERM', 'ENOTDIR'].includes(errorCode(error));
 
 /** Whether a process runs the entry point of this installation. */
 const runsService = (pid: string): boolean => {

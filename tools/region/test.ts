@@ -23,8 +23,7 @@ const strangersIn = (region: Region): readonly string[] => besideTables(region, 
 const mostNamed = 20;
 
 export const runTest = async (argv: readonly string[]): Promise<number> => {
-  const { values, positionals } = readArguments({
-    args: [...argv],
+  const { values, positionals } = readArguments(argv, {
     options: { patient: { type: 'string' }, id: { type: 'string' } },
     allowPositionals: true,
   });

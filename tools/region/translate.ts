@@ -95,8 +95,7 @@ const warnOf = ({ records, leftOut, isOnePage, idsTaken }: Translation, asked: A
 };
 
 export const runTranslate = async (argv: readonly string[]): Promise<number> => {
-  const { values, positionals } = readArguments({
-    args: [...argv],
+  const { values, positionals } = readArguments(argv, {
     options: {
       profile: { type: 'string' },
       patient: { type: 'string' },

@@ -54,8 +54,7 @@ The file is SUBSCRIPTIONS_FILE in the environment or .env, or --file FILE. The s
 Only the key itself is printed on standard output. It is not stored anywhere: the file holds its SHA-256 and the date.`;
 
 const parse = <T extends ParseArgsOptionsConfig>(argv: readonly string[], options: T) => {
-  const { values, positionals } = readArguments({
-    args: [...argv],
+  const { values, positionals } = readArguments(argv, {
     options: { ...options, file: { type: 'string' }, json: { type: 'boolean' } },
     allowPositionals: true,
   });

@@ -14,7 +14,8 @@ import {
 } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { faultList, readSubscriptions } from '../../src/config/index.ts';
-import { Refusal, refusalOf } from '../command.ts';
+import { errorCode } from '../../src/faults/error-code.ts';
+import { Refusal, refusalBecause, refusalOf } from '../command.ts';
 import type { Subscriptions } from './change.ts';
 
 /** The mode of a new file: its group may read it, so the service can. */
@@ -32,8 +33,6 @@ export const readList = (path: string): Subscriptions => {
   return subscriptions;
 };
 
-const exists = (error: unknown) => (error as NodeJS.ErrnoException).code === 'EEXIST';
-
 /** Creates the file of the new version. It is the lock, too: only one run can create it. */
 const createLocked = async (path: string, mode: number): Promise<number> => {
   const end = performance.now() + lockTimeoutMs;
@@ -41,8 +40,7 @@ const createLocked = async (path: string, mode: number): Promise<number> => {
     try {
       return openSync(path, 'wx', mode);
     } catch (error) {
-      if (!exists(error))
-        throw new Refusal(`${path} cannot be written (${(error as NodeJS.ErrnoException).code}).`);
+      if (errorCode(error) !== 'EEXIST') throw refusalBecause(`${path} cannot be written`, error);
       if (performance.now() > end) {
         throw new Refusal(
           `${path} exists: another run is changing the file, or was killed. If none is running, remove it.`,

@@ -9,7 +9,7 @@ import { describeSystem } from '../../src/config/region/system.ts';
 import { configurationWarnings } from '../../src/config/warnings.ts';
 import { readArguments } from '../arguments.ts';
 import { askAdmin, askService, type ServiceAnswer } from '../ask-service.ts';
-import { print, Refusal, readEnvironment, type Tool, UsageError, visible, warn } from '../command.ts';
+import { print, readEnvironment, refusalBecause, type Tool, UsageError, visible, warn } from '../command.ts';
 import { shownSettings } from './settings.ts';
 
 const usage = `npm run support -- [--out FILE]
@@ -113,14 +113,14 @@ const writeNew = (path: string, text: string) => {
   try {
     writeFileSync(path, text, { flag: 'wx', mode: ownerOnly });
   } catch (error) {
-    throw new Refusal(`${visible(path)} cannot be written (${(error as NodeJS.ErrnoException).code}).`);
+    throw refusalBecause(`${visible(path)} cannot be written`, error);
   }
 };
 
 export const support: Tool = {
   usage,
   run: async argv => {
-    const { values } = readArguments({ args: [...argv], options: { out: { type: 'string' } } });
+    const { values } = readArguments(argv, { options: { out: { type: 'string' } } });
     const { out } = values;
     if (out === '') throw new UsageError('--out: the path of a new file.');
     const bundle = JSON.stringify(await collected(readEnvironment()), undefined, 2);

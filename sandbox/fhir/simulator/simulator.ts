@@ -1,5 +1,6 @@
 // A simulator of the third region's system: a FHIR R4 server that refuses any request it does not fully support.
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { createFailures, requestOf, sendFailure } from '../../failures.ts';
 import { listen } from '../../listen.ts';
 import { resettable } from '../../reset.ts';
@@ -40,12 +41,6 @@ export type FhirSimulatorOptions = {
 const basePath = '/fhir';
 const tokenPath = '/auth/token';
 const fhirJson = 'application/fhir+json';
-
-const readBody = async (request: IncomingMessage): Promise<string> => {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
-  return Buffer.concat(chunks).toString('utf8');
-};
 
 const parse = (body: string): unknown => {
   try {
@@ -114,7 +109,7 @@ export const fhirSimulator = async (options: FhirSimulatorOptions): Promise<Fhir
   };
 
   const write = async (request: IncomingMessage, response: ServerResponse, [type = '', id]: string[]) => {
-    const sent: Write = { body: parse(await readBody(request)), headers: request.headers };
+    const sent: Write = { body: parse(await text(request)), headers: request.headers };
     const { method } = request;
     allow(type, method === 'POST' ? 'c' : 'u');
     if (method === 'POST' && type === 'PaymentNotice' && id === undefined) {
@@ -145,7 +140,7 @@ export const fhirSimulator = async (options: FhirSimulatorOptions): Promise<Fhir
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const url = new URL(request.url ?? '/', baseUrl());
     if (url.pathname === tokenPath && request.method === 'POST' && isForm(request) && tokens !== undefined) {
-      const { status, body } = await tokens.issue(new URLSearchParams(await readBody(request)));
+      const { status, body } = await tokens.issue(new URLSearchParams(await text(request)));
       return send(response, status, body, 'application/json');
     }
     if (tokens?.hasValidToken(request.headers.authorization) === false)
@@ -160,7 +155,7 @@ export const fhirSimulator = async (options: FhirSimulatorOptions): Promise<Fhir
     const [type = '', id] = path;
     if (id === '_search' && request.method === 'POST' && isForm(request)) {
       allow(type, 's');
-      return answerSearch(request, response, { type, query: new URLSearchParams(await readBody(request)) });
+      return answerSearch(request, response, { type, query: new URLSearchParams(await text(request)) });
     }
     if (request.method !== 'GET') return write(request, response, path);
     if (type !== '') allow(type, id === undefined ? 's' : 'r');

@@ -1,5 +1,6 @@
 // EHRs for tests: real HTTP servers on loopback.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { listenToAnyHost } from '../../../sandbox/listen.ts';
 
 export type Received = {
@@ -19,12 +20,6 @@ export type EhrServer = {
   close(): Promise<void>;
 };
 
-const readAll = async (request: IncomingMessage): Promise<string> => {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
-  return Buffer.concat(chunks).toString('utf8');
-};
-
 /** An EHR with scripted answers that records its requests. */
 export const ehrServer = async (answer: EhrServer['answer']): Promise<EhrServer> => {
   const received: Received[] = [];
@@ -35,7 +30,7 @@ export const ehrServer = async (answer: EhrServer['answer']): Promise<EhrServer>
       path: pathname,
       query: searchParams,
       headers: request.headers,
-      body: await readAll(request),
+      body: await text(request),
     };
     received.push(receivedRequest);
     await server.answer(receivedRequest, response);
