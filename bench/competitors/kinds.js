@@ -1,7 +1,11 @@
 // The three kinds that all competitors serve, by path.
-import { archetypeRecord, journalNote, noteRecord } from '../../sandbox/record-builders/journal-note.ts';
-import { patient } from '../../sandbox/record-builders/patient.ts';
-import { prescription } from '../../sandbox/record-builders/prescription.ts';
+import {
+  archetypeRecord,
+  journalNote,
+  noteRecord,
+  patient,
+  prescription,
+} from '../../sandbox/record-builders/record-trees.ts';
 
 export const kinds = [
   {

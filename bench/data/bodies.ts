@@ -4,10 +4,12 @@
 import { encodings } from '../../sandbox/extracts/xml/encode.ts';
 import { plain, type Variation } from '../../sandbox/extracts/xml/variation.ts';
 import { writeExtracts } from '../../sandbox/extracts/xml/write.ts';
-import { journalNote } from '../../sandbox/record-builders/journal-note.ts';
-import { patient } from '../../sandbox/record-builders/patient.ts';
-import { prescription } from '../../sandbox/record-builders/prescription.ts';
-import type { ObjectTree } from '../../sandbox/record-builders/record-tree.ts';
+import {
+  journalNote,
+  type ObjectTree,
+  patient,
+  prescription,
+} from '../../sandbox/record-builders/record-trees.ts';
 import {
   noteExtract,
   patientExtract,

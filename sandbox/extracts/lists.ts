@@ -7,12 +7,14 @@ import { JournalNoteExtract } from '../../src/domain/records/journal-note.ts';
 import { PatientExtract } from '../../src/domain/records/patient.ts';
 import { PrescriptionExtract } from '../../src/domain/records/prescription/prescription.ts';
 import type { ExtractKind } from '../../src/domain/rules/facts.ts';
-import { attentionSignal } from '../record-builders/attention-signal.ts';
-import { contact } from '../record-builders/contact.ts';
-import { journalNote } from '../record-builders/journal-note.ts';
-import { patient } from '../record-builders/patient.ts';
-import { prescription } from '../record-builders/prescription.ts';
-import type { ObjectTree } from '../record-builders/record-tree.ts';
+import {
+  attentionSignal,
+  contact,
+  journalNote,
+  type ObjectTree,
+  patient,
+  prescription,
+} from '../record-builders/record-trees.ts';
 import { videoMeeting } from '../record-builders/video-meeting.ts';
 
 /** A list of records in the legacy interface. */

@@ -1,5 +1,5 @@
 // The bookings document of the EHR, including states (the published form is appointmentResult).
-import type { Tree } from './record-tree.ts';
+import type { Tree } from './record-trees.ts';
 
 const idAndName = { Id: 'string', Name: 'string' } as const;
 const address = {
@@ -45,31 +45,6 @@ export const bookings = {
       Any: ['Any'],
     },
   ],
-  Any: ['Any'],
-} as const satisfies Tree;
-
-const published = {
-  StartTime: 'string',
-  PerformingUnit: unit,
-  CareGiver: 'string',
-  PatientInformation: 'string',
-  TypedStartDateTime: 'string',
-  Any: ['Any'],
-} as const;
-
-/** The published form (contract.md, BookedAppointmentsResult). */
-export const appointmentResult = {
-  Booking: [
-    {
-      ContactId: 'string',
-      ...published,
-      PaymentDetails: { Price: 'number', Reduction: 'number', ReductionReason: 'string' },
-    },
-  ],
-  RegisteredBooking: [{ BookingId: 'string', ...published }],
-  Patient: bookings.Patient,
-  ResultCode: 'string',
-  Comment: 'string',
   Any: ['Any'],
 } as const satisfies Tree;
 

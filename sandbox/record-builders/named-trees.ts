@@ -1,6 +1,5 @@
 // The trees that record trees refer to by name.
-import { archetypeRecord, noteRecord } from './journal-note.ts';
-import type { ObjectTree } from './record-tree.ts';
+import { archetypeRecord, noteRecord, type ObjectTree } from './record-trees.ts';
 
 /** Trees by the names that other trees use for them. */
 export const namedTrees: Readonly<Record<string, ObjectTree>> = {

@@ -1,13 +1,16 @@
 // The trees of what the service publishes.
 import type { RecordKind } from '../../src/domain/records/index.ts';
-import { attentionSignal } from './attention-signal.ts';
-import { appointmentResult } from './bookings.ts';
-import { contactV2 } from './contact.ts';
-import { journalNote } from './journal-note.ts';
-import { patient, patientV2 } from './patient.ts';
-import { prescription } from './prescription.ts';
-import type { ObjectTree } from './record-tree.ts';
-import { videoMeetingResult } from './video-meeting.ts';
+import {
+  appointmentResult,
+  attentionSignal,
+  contactV2,
+  journalNote,
+  type ObjectTree,
+  patient,
+  patientV2,
+  prescription,
+  videoMeetingResult,
+} from './record-trees.ts';
 
 /** Kind → the tree of one element of its answer. */
 export const publishedTrees: Readonly<Record<RecordKind, ObjectTree>> = {

@@ -3,6 +3,7 @@
 import { connect } from 'node:net';
 import { expect } from 'vitest';
 import { extractLists } from '../../sandbox/extracts/lists.ts';
+import type { ObjectTree } from '../../sandbox/record-builders/record-trees.ts';
 import { type EhrServer, xml } from '../support/servers/ehr-server.ts';
 import { type Answered, hashOf, key, type ServiceRequest } from '../support/service/service.ts';
 
@@ -342,7 +343,7 @@ export const documentOf = (path: string, patient: string, flag?: boolean): strin
   const extracts = Object.values(extractLists).find(list => list.path === path);
   if (extracts === undefined) return lists[path] ?? '<Unknown/>';
   const { root, element, tree } = extracts;
-  const number = 'PatientId' in tree.Patient ? 'PatientId' : 'PatientID';
+  const number = 'PatientId' in (tree.Patient as ObjectTree) ? 'PatientId' : 'PatientID';
   const said = flag === undefined ? '' : `<PatientProtectedId>${flag}</PatientProtectedId>`;
   const version = '<XSDVersion version="0.21"/>';
   return `<${root}>${version}<${element}><Patient><${number} extension="${patient}"/>${said}</Patient></${element}></${root}>`;

@@ -6,9 +6,13 @@ import { extractLists } from '../../sandbox/extracts/lists.ts';
 import { encodings, type Written } from '../../sandbox/extracts/xml/encode.ts';
 import { variationFor } from '../../sandbox/extracts/xml/variation.ts';
 import { writeExtracts } from '../../sandbox/extracts/xml/write.ts';
-import { contactV2 } from '../../sandbox/record-builders/contact.ts';
-import { patientV2 } from '../../sandbox/record-builders/patient.ts';
-import { isArrayTree, type ObjectTree, type Tree } from '../../sandbox/record-builders/record-tree.ts';
+import {
+  contactV2,
+  isArrayTree,
+  type ObjectTree,
+  patientV2,
+  type Tree,
+} from '../../sandbox/record-builders/record-trees.ts';
 import { operations } from '../../src/http/operations/operations.ts';
 import { forThisFile } from '../support/for-this-file.ts';
 import { ehrServer } from '../support/servers/ehr-server.ts';

@@ -1,7 +1,7 @@
 // Random values of record trees: whatever an EHR may have, as the expected JSON.
 import fc from 'fast-check';
 import { namedTrees } from '../../sandbox/record-builders/named-trees.ts';
-import { isArrayTree, type ObjectTree, type Tree } from '../../sandbox/record-builders/record-tree.ts';
+import { isArrayTree, type ObjectTree, type Tree } from '../../sandbox/record-builders/record-trees.ts';
 
 /**
  * Characters that XML 1.0 allows: its special characters, Swedish ones, ones beyond windows-1252 and beyond 16 bits. A carriage return

@@ -1,7 +1,7 @@
 // Writes extracts and other documents as XML, following the record trees (sandbox/record-builders). Shares no code with the
 // service's decoder.
 import { namedTrees } from '../../record-builders/named-trees.ts';
-import { isArrayTree, type ObjectTree, type Tree } from '../../record-builders/record-tree.ts';
+import { isArrayTree, type ObjectTree, type Tree } from '../../record-builders/record-trees.ts';
 import { type Encoding, encode, type Written } from './encode.ts';
 import { type Content, type Element, render } from './render.ts';
 import { dateForm, timeForm } from './times.ts';

@@ -2,11 +2,15 @@
 import { Ajv, type AnySchema } from 'ajv';
 import type { TSchema } from 'typebox';
 import { describe, expect, test } from 'vitest';
-import { contact } from '../../../sandbox/record-builders/contact.ts';
-import { archetypeRecord, noteRecord } from '../../../sandbox/record-builders/journal-note.ts';
-import { patient } from '../../../sandbox/record-builders/patient.ts';
 import { publishedTrees } from '../../../sandbox/record-builders/published-trees.ts';
-import { isArrayTree, type Tree } from '../../../sandbox/record-builders/record-tree.ts';
+import {
+  archetypeRecord,
+  contact,
+  isArrayTree,
+  noteRecord,
+  patient,
+  type Tree,
+} from '../../../sandbox/record-builders/record-trees.ts';
 import { ContactExtract } from '../../../src/domain/records/contact.ts';
 import { examples } from '../../../src/domain/records/examples/index.ts';
 import { recordKinds, recordSchemas, sharedSchemas } from '../../../src/domain/records/index.ts';

@@ -5,6 +5,7 @@ import { encodings } from '../../../../sandbox/extracts/xml/encode.ts';
 import { plain } from '../../../../sandbox/extracts/xml/variation.ts';
 import { writeExtracts } from '../../../../sandbox/extracts/xml/write.ts';
 import { people } from '../../../../sandbox/patients/patients.ts';
+import type { ObjectTree } from '../../../../sandbox/record-builders/record-trees.ts';
 import { valuesOf } from '../../../round-trip/values.ts';
 
 const lists = Object.values(extractLists);
@@ -14,7 +15,7 @@ export const randomExtracts = (request: string, seed: number): Uint8Array | unde
   const list = lists.find(({ path }) => path === request);
   if (list === undefined) return undefined;
   const { tree } = list;
-  const id = 'PatientId' in tree.Patient ? 'PatientId' : 'PatientID';
+  const id = 'PatientId' in (tree.Patient as ObjectTree) ? 'PatientId' : 'PatientID';
   const owner = { [id]: { root: '1.2.752.129.2.1.3.1', extension: people.tolvan.number } };
   const extracts = (fc.sample(valuesOf(tree), { seed, numRuns: 2 }) as Record<string, object>[]).map(
     extract => ({

@@ -1,8 +1,13 @@
 // The names of the v2 layouts: the extract's trees and the published v2 trees, walked side by side (records.md).
 import { describe, expect, test } from 'vitest';
-import { contact, contactV2 } from '../../../../sandbox/record-builders/contact.ts';
-import { patient, patientV2 } from '../../../../sandbox/record-builders/patient.ts';
-import { isArrayTree, type Tree } from '../../../../sandbox/record-builders/record-tree.ts';
+import {
+  contact,
+  contactV2,
+  isArrayTree,
+  patient,
+  patientV2,
+  type Tree,
+} from '../../../../sandbox/record-builders/record-trees.ts';
 import {
   contactLayout,
   type Layout,
