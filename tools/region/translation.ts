@@ -2,8 +2,8 @@
 import type { Adapter, OpenFile } from '../../src/adapters/ehr/adapter.ts';
 import type { Region } from '../../src/config/region/region.ts';
 import type { PatientNumber } from '../../src/domain/model/patient-number.ts';
-import { type RecordKind, recordSchemas } from '../../src/domain/records/index.ts';
-import { serializer } from '../../src/http/answers/answer.ts';
+import type { RecordKind } from '../../src/domain/records/index.ts';
+import { recordWriter } from '../../src/json/record-json.ts';
 import type { LeftOutEvent } from '../../src/ports/telemetry.ts';
 import { Refusal } from '../command.ts';
 import { hasMistypedNumber, patientInFile } from './patient-in-file.ts';
@@ -74,7 +74,7 @@ export const translateFile = async (
     id,
   }: { region: Region; kind: RecordKind; patient: PatientNumber; id?: string | undefined },
 ): Promise<Translation> => {
-  const serialize = serializer(recordSchemas[kind]);
+  const { serialize } = recordWriter(kind);
   const records: string[] = [];
   let opened: OpenFile | undefined;
   const answering = answeringWith(file, region, {

@@ -6,6 +6,7 @@ import { recordSchemas, type SourceKind } from '../../domain/records/index.ts';
 import { ResultRecord } from '../../domain/records/transition.ts';
 import { VideoMeeting } from '../../domain/records/video-meeting.ts';
 import { type Plain, plainTexts } from '../../domain/rules/plain-texts.ts';
+import { jsonOf } from '../../json/record-json.ts';
 import type { Ehr, EhrReader, EhrWriter, Found, Reader, ReadValue, WriteAnswer } from '../../ports/ehr.ts';
 import { readersOf } from './readers.ts';
 
@@ -17,7 +18,7 @@ type Cleaner<K extends SourceKind> = (value: Value<K>) => Promise<Plain<Value<K>
 const ofRecord =
   <K extends SourceKind>(kind: K) =>
   (record: Value<K>): Promise<Plain<Value<K>>> =>
-    plainTexts(recordSchemas[kind], record);
+    plainTexts(recordSchemas[kind], record, { json: jsonOf(kind, record) });
 
 type List = Value<'appointments'>;
 type Listed = (List['appointments'] | List['registered'])[number];

@@ -15,6 +15,12 @@ const lineEnds = /\r\n?|\u0085/g;
 /** Whether a text has one of these characters. CR and U+0085, which are line ends, count. */
 export const hasControls = (text: string): boolean => !plain.test(text) || !text.isWellFormed();
 
+/** Escapes of JSON for such characters. */
+const escapes = /\\[bfru]/;
+
+/** Whether a text or name in a JSON text may have one of these characters. Of a backslash before `b`, `f`, `r` or `u` too. */
+export const jsonMayHaveControls = (json: string): boolean => escapes.test(json) || hasControls(json);
+
 /**
  * A text without these characters; CR, CRLF and U+0085 become line feeds. The text itself if it has none.
  * @param yieldToEventLoop is awaited between pieces of a long text.

@@ -15,19 +15,18 @@ export const isNoId = (id: unknown): boolean =>
 
 const written = (_name: string, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value);
 
+const digestOfText = (text: string) => hash('sha256', text, 'base64');
+
 /**
  * The digest of a content. `JSON.stringify` refuses the few that have an integer which a double would round. To ask that of each value
  * would cost as much again.
  */
 const digestOf = (content: readonly unknown[]): string => {
-  const json = () => {
-    try {
-      return JSON.stringify(content);
-    } catch {
-      return JSON.stringify(content, written);
-    }
-  };
-  return hash('sha256', json(), 'base64');
+  try {
+    return digestOfText(JSON.stringify(content));
+  } catch {
+    return digestOfText(JSON.stringify(content, written));
+  }
 };
 
 /** The same for a content that has long texts: their lengths are in it, and they come after it. */
@@ -54,16 +53,21 @@ export const contentDigest = async (content: readonly unknown[]): Promise<string
 
 /**
  * Tells which records of a stream have come before, without keeping them.
- * @returns whether a record with this id and an equal content has. Throws `ehr-unusable` if it had another content.
+ * @param jsonOf the JSON of a record; undefined for one with long texts.
+ * @returns whether a record with this id, and equal as to its content and what is known `besides`, has. Throws `ehr-unusable` if it was
+ * not equal.
  */
-export const repetitions = (): ((
-  id: string | undefined,
-  content: readonly unknown[],
-) => Promise<boolean>) => {
+export const repetitions = <T>(
+  jsonOf: (record: T) => string | undefined,
+): ((id: string | undefined, record: T, besides: readonly unknown[]) => Promise<boolean>) => {
   const digests = new Map<string, string>();
-  return async (id, content) => {
+  return async (id, record, besides) => {
     if (id === undefined) return false;
-    const digest = await contentDigest(content);
+    const json = jsonOf(record);
+    const digest =
+      json === undefined
+        ? await contentDigest([record, ...besides])
+        : digestOfText(json + JSON.stringify(besides));
     const earlier = digests.get(id);
     if (earlier !== undefined && earlier !== digest) throw contradiction();
     digests.set(id, digest);

@@ -1,5 +1,5 @@
 // Takes control characters out of the texts of a record (D33).
-import { hasControls, withoutControls } from '../model/control-characters.ts';
+import { hasControls, jsonMayHaveControls, withoutControls } from '../model/control-characters.ts';
 import { isLongText } from '../model/long-texts.ts';
 import type { Hidden, Loss } from '../model/loss.ts';
 import { pathTo } from '../model/loss-paths.ts';
@@ -41,10 +41,16 @@ const resolved = (schema: Schema): Schema =>
  * one is left out as unreadable, with what its member hides; so is a member of a free-form object whose name has one.
  * @param schema of the value. It says which texts are verbatim, and what their losses hide.
  * @param path of the value for the losses.
+ * @param json the value as JSON, if it is there anyway: it is searched faster than its members.
  * @returns the value itself if no text has such a character or is long, as in nearly all records.
  */
-export const plainTexts = async <T>(schema: TSchema, value: T, { path = '' } = {}): Promise<Plain<T>> => {
-  if (!isAffected(value)) return { value, losses: [] };
+export const plainTexts = async <T>(
+  schema: TSchema,
+  value: T,
+  { path = '', json }: { readonly path?: string; readonly json?: string | undefined } = {},
+): Promise<Plain<T>> => {
+  const isPlain = json !== undefined && !jsonMayHaveControls(json);
+  if (isPlain || !isAffected(value)) return { value, losses: [] };
   const losses: Loss[] = [];
   let isCounted = false;
   const yieldToEventLoop = newYielding();

@@ -25,6 +25,8 @@ export type ReadDeps = {
   readonly release: ReleaseFilter;
   readonly protection: Protection;
   readonly telemetry: TelemetryEvents;
+  /** The JSON of a record of a kind; undefined for one with long texts. */
+  readonly jsonOf: (kind: RecordKind, record: object) => string | undefined;
 };
 
 export type ReadQuery = {
@@ -110,7 +112,7 @@ const withStatus = (
  * `ehr-unavailable` (a source system that may know about the protection is missing), and what the EHR throws.
  */
 export const readRecords = <K extends ExtractKind>(deps: ReadDeps, kind: K): Read<K> => {
-  const { ehr, roots, release, protection, telemetry } = deps;
+  const { ehr, roots, release, protection, telemetry, jsonOf } = deps;
   const facts = factsOf[kind] as (record: RecordOf<K>) => Facts;
   const published = (
     kind === 'journalNotes' ? withStatus : (record: unknown) => record
@@ -120,7 +122,7 @@ export const readRecords = <K extends ExtractKind>(deps: ReadDeps, kind: K): Rea
     const { patient, ground, interval, call } = question;
     const leftOut = leftOutTally({ kind, call });
     const units = careUnits();
-    const isRepeated = repetitions();
+    const isRepeated = repetitions<RecordOf<K>>(record => jsonOf(kind, record));
     /** Undefined if the rule of protected identity does not apply to the caller (D27). */
     const stated = protection.appliesTo(ground) ? statedProtection(kind) : undefined;
 
@@ -150,7 +152,7 @@ export const readRecords = <K extends ExtractKind>(deps: ReadDeps, kind: K): Rea
         leftOut.record('foreign');
         return false;
       }
-      if (await isRepeated(recordFacts.id, [record, losses, titles, noteStatus])) return false;
+      if (await isRepeated(recordFacts.id, record, [losses, titles, noteStatus])) return false;
       if (!overlaps(interval, hides(losses, 'time') ? undefined : recordFacts.span)) return false;
       if (release.withholds(recordFacts, record, losses)) {
         leftOut.record('withheld');

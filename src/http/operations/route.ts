@@ -5,13 +5,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HookHandlerDoneFunc
 import { Type } from 'typebox';
 import { Failure, isFailure } from '../../domain/model/failure.ts';
 import { untilAborted } from '../../domain/model/until-aborted.ts';
-import { recordSchemas } from '../../domain/records/index.ts';
 import { ResultRecord } from '../../domain/records/transition.ts';
 import type { UseCases } from '../../domain/use-cases/index.ts';
 import type { LeftOut } from '../../domain/use-cases/left-out.ts';
+import { recordWriter, serializer } from '../../json/record-json.ts';
 import type { MemoryMeter } from '../../ports/call.ts';
 import type { Tracing } from '../../ports/tracing.ts';
-import { leftOutHeader, serializeAnswer, serializer } from '../answers/answer.ts';
+import { leftOutHeader, serializeAnswer } from '../answers/answer.ts';
 import type { Budget, Reservation } from '../answers/budget.ts';
 import { acceptsGzip, gzipped, smallestCompressed, varyByEncoding } from '../answers/compression.ts';
 import { limitSendTime, type SendLimits } from '../answers/send-timeout.ts';
@@ -162,14 +162,14 @@ const encoded = async (
 };
 
 const read = (row: ReadRow, { useCases, budget }: RouteDeps): Handler => {
-  const serialize = serializer(recordSchemas[row.kind]);
+  const writer = recordWriter(row.kind);
   return async (request, reply) => {
     const context = required(request.requestContext);
     const interval = row.interval ? intervalOf(request.query as Record<string, unknown>) : {};
     const share = budget.open(required(context.call).consumer.user);
     reply.raw.on('close', share.release);
     const answer = row.run(useCases, { ...subjectOf(context, share), interval });
-    const plain = await serializeAnswer(answer, { serialize, share });
+    const plain = await serializeAnswer(answer, { writer, share });
     const { text, blocks, bytes } = await encoded(request, reply, { plain, share });
     context.records = plain.count;
     context.leftOut = answer.leftOut();

@@ -1,6 +1,10 @@
 // Which characters are taken out of texts (D33): expectations are written as ranges by hand.
 import { describe, expect, test } from 'vitest';
-import { hasControls, withoutControls } from '../../../src/domain/model/control-characters.ts';
+import {
+  hasControls,
+  jsonMayHaveControls,
+  withoutControls,
+} from '../../../src/domain/model/control-characters.ts';
 
 /** First and last code unit of each range that goes. */
 const gone: readonly (readonly [number, number])[] = [
@@ -27,13 +31,19 @@ test('every character stays, goes, or becomes a line feed', async () => {
     const text = `a${character}b`;
     const isFound = hasControls(text);
     const isLossy = isFound && (await cleaned(text)).isLossy;
-    if (isFound !== (goes || ends) || isLossy !== goes) wrong.push(code);
+    const isFoundInJson = jsonMayHaveControls(JSON.stringify({ [character]: [character] }));
+    if (isFound !== (goes || ends) || isFoundInJson !== isFound || isLossy !== goes) wrong.push(code);
     all += text;
     expected += ends ? 'a\nb' : goes ? 'ab' : text;
   }
   expect(wrong).toEqual([]);
   // Not `toBe`: a difference would be printed.
   expect((await cleaned(all)).text === expected).toBe(true);
+});
+
+test('in JSON, a backslash before a letter may be an escape', () => {
+  expect(jsonMayHaveControls(JSON.stringify('a\\u0000'))).toBe(true);
+  expect(jsonMayHaveControls(JSON.stringify('"a" \\ 1/2\t\n'))).toBe(false);
 });
 
 describe('line ends', () => {

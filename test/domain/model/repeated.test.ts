@@ -5,31 +5,42 @@ import { repetitions, withoutRepetitions } from '../../../src/domain/model/repea
 const contradiction = expect.objectContaining({ code: 'ehr-unusable', reason: 'ehr-document' });
 
 describe('in a stream', () => {
-  test('an id and a content that have come before', async () => {
-    const isRepeated = repetitions();
-    expect(await isRepeated('1', [{ text: 'a' }])).toBe(false);
-    expect(await isRepeated('2', [{ text: 'a' }])).toBe(false);
-    expect(await isRepeated('1', [{ text: 'a' }])).toBe(true);
-    expect(await isRepeated('1', [{ text: 'a' }])).toBe(true);
-  });
+  /** Without a JSON, the record itself is digested, as for one with long texts. */
+  const ways: [string, (record: unknown) => string | undefined][] = [
+    ['by their JSON', record => JSON.stringify(record)],
+    ['by themselves', () => undefined],
+  ];
 
-  test('another content', async () => {
-    const isRepeated = repetitions();
-    await isRepeated('1', [{ text: 'a' }, []]);
-    await expect(isRepeated('1', [{ text: 'a' }, ['lost']])).rejects.toThrow(contradiction);
-  });
+  describe.each(ways)('%s', (_, jsonOf) => {
+    test('an id and a content that have come before', async () => {
+      const isRepeated = repetitions(jsonOf);
+      expect(await isRepeated('1', { text: 'a' }, [])).toBe(false);
+      expect(await isRepeated('2', { text: 'a' }, [])).toBe(false);
+      expect(await isRepeated('1', { text: 'a' }, [])).toBe(true);
+      expect(await isRepeated('1', { text: 'a' }, [])).toBe(true);
+    });
 
-  test('without an id, none comes twice', async () => {
-    const isRepeated = repetitions();
-    expect(await isRepeated(undefined, [{ text: 'a' }])).toBe(false);
-    expect(await isRepeated(undefined, [{ text: 'a' }])).toBe(false);
+    test.each([
+      ['another content', { text: 'b' }, []],
+      ['another loss', { text: 'a' }, ['lost']],
+    ])('%s', async (_what, record, besides) => {
+      const isRepeated = repetitions(jsonOf);
+      await isRepeated('1', { text: 'a' }, []);
+      await expect(isRepeated('1', record, besides)).rejects.toThrow(contradiction);
+    });
+
+    test('without an id, none comes twice', async () => {
+      const isRepeated = repetitions(jsonOf);
+      expect(await isRepeated(undefined, { text: 'a' }, [])).toBe(false);
+      expect(await isRepeated(undefined, { text: 'a' }, [])).toBe(false);
+    });
   });
 
   test('integers beyond what a double holds differ by their last digit, and from texts', async () => {
-    const isRepeated = repetitions();
-    await isRepeated('1', [9_007_199_254_740_993n]);
-    expect(await isRepeated('1', [9_007_199_254_740_993n])).toBe(true);
-    await expect(isRepeated('1', [9_007_199_254_740_992n])).rejects.toThrow(contradiction);
+    const isRepeated = repetitions<unknown>(() => undefined);
+    await isRepeated('1', 9_007_199_254_740_993n, []);
+    expect(await isRepeated('1', 9_007_199_254_740_993n, [])).toBe(true);
+    await expect(isRepeated('1', 9_007_199_254_740_992n, [])).rejects.toThrow(contradiction);
   });
 
   test.each([
@@ -38,14 +49,14 @@ describe('in a stream', () => {
     ['its length as a number', ['', 'a'], [400_000, 'a']],
   ])('a long text, and %s', async (_, texts, others) => {
     const long = 'x\n'.repeat(200_000);
-    const content = (ends: readonly (string | number)[]) => [
-      { texts: ends.map(end => (typeof end === 'number' ? end : long + end)) },
-      9_007_199_254_740_993n,
-    ];
-    const isRepeated = repetitions();
-    await isRepeated('1', content(texts));
-    expect(await isRepeated('1', content(texts))).toBe(true);
-    await expect(isRepeated('1', content(others))).rejects.toThrow(contradiction);
+    const record = (ends: readonly (string | number)[]) => ({
+      texts: ends.map(end => (typeof end === 'number' ? end : long + end)),
+      number: 9_007_199_254_740_993n,
+    });
+    const isRepeated = repetitions(() => undefined);
+    await isRepeated('1', record(texts), []);
+    expect(await isRepeated('1', record(texts), [])).toBe(true);
+    await expect(isRepeated('1', record(others), [])).rejects.toThrow(contradiction);
   });
 });
 

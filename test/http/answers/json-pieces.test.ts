@@ -1,11 +1,10 @@
 // The JSON of a record with long texts in pieces: that of the whole record.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { recordSchemas } from '../../../src/domain/records/index.ts';
-import { serializer } from '../../../src/http/answers/answer.ts';
 import { jsonPieces } from '../../../src/http/answers/json-pieces.ts';
+import { recordWriter } from '../../../src/json/record-json.ts';
 
-const serialize = serializer(recordSchemas.journalNotes);
+const { serialize } = recordWriter('journalNotes');
 /** Longer than what is written in one piece, with the characters of `text` at any place of a piece. */
 const long = (text: string) => text.repeat(Math.ceil(300_000 / text.length));
 

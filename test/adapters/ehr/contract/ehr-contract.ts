@@ -13,7 +13,7 @@ import {
 } from '../../../../src/domain/records/index.ts';
 import type { ResultRecord } from '../../../../src/domain/records/transition.ts';
 import { type ExtractKind, factsOf } from '../../../../src/domain/rules/facts.ts';
-import { serializer } from '../../../../src/http/answers/answer.ts';
+import { recordWriter } from '../../../../src/json/record-json.ts';
 import type { Call } from '../../../../src/ports/call.ts';
 import type {
   Arrival,
@@ -168,7 +168,7 @@ export const ehrContract = ({
       });
 
       test('yields only members that the published record has', async () => {
-        const serialize = serializer(recordSchemas[kind]) as (record: unknown) => string;
+        const { serialize } = recordWriter(kind);
         for (const value of await values(kind, world.patient)) {
           const published = publishedOf(kind, value);
           expect(JSON.parse(serialize(published))).toEqual(JSON.parse(JSON.stringify(published, asNumber)));

@@ -4,13 +4,13 @@ import type { Ground } from '../../../../src/domain/model/caller.ts';
 import { isFailure } from '../../../../src/domain/model/failure.ts';
 import type { Interval } from '../../../../src/domain/model/interval.ts';
 import type { PatientNumber } from '../../../../src/domain/model/patient-number.ts';
-import { recordSchemas, type SourceKind } from '../../../../src/domain/records/index.ts';
+import type { SourceKind } from '../../../../src/domain/records/index.ts';
 import { personRoots } from '../../../../src/domain/rules/foreign.ts';
 import { type ReleaseRules, releaseFilter } from '../../../../src/domain/rules/release.ts';
 import { useCases } from '../../../../src/domain/use-cases/index.ts';
 import type { LeftOut } from '../../../../src/domain/use-cases/left-out.ts';
 import { protection } from '../../../../src/domain/use-cases/protection.ts';
-import { serializer } from '../../../../src/http/answers/answer.ts';
+import { jsonOf, recordWriter } from '../../../../src/json/record-json.ts';
 import type { Call } from '../../../../src/ports/call.ts';
 import type { Ehr, EhrReader, Found, Omission, Reader } from '../../../../src/ports/ehr.ts';
 import { noWriteLock } from '../../../../src/ports/write-lock.ts';
@@ -57,10 +57,6 @@ export type Published = {
   readonly failure: string | undefined;
 };
 
-const serializers = new Map(
-  Object.entries(recordSchemas).map(([kind, schema]) => [kind as SourceKind, serializer(schema)]),
-);
-
 const nothing: LeftOut = { records: 0, values: 0, sources: 0, unmapped: 0 };
 
 const replayed = ({ yielded, error }: Readings): Reader<unknown> =>
@@ -98,6 +94,7 @@ export const publish = async (
       requestServed: () => undefined,
       logWritten: () => undefined,
     },
+    jsonOf,
     clock: () => Date.UTC(2026, 0, 15, 11),
     stopwatch: () => performance.now(),
     writeLock: noWriteLock,
@@ -109,7 +106,7 @@ export const publish = async (
   const answer = read[kind]({ patient, ground, interval, call: newCall() });
   try {
     const records: string[] = [];
-    for await (const record of answer.records) records.push(serializers.get(kind)?.(record) ?? '');
+    for await (const record of answer.records) records.push(recordWriter(kind).serialize(record));
     return { records, leftOut: answer.leftOut(), failure: undefined };
   } catch (error) {
     const failure = isFailure(error) ? error.code : `${error instanceof Error ? error.stack : String(error)}`;
