@@ -6,7 +6,7 @@ import type { AccessEntry } from '../../src/ports/access-log.ts';
 import { Refusal, UsageError, visible } from '../command.ts';
 import { counted } from '../terminal/words.ts';
 import { administrationName } from './administration.ts';
-import { entriesByTime, type OnTrouble } from './entries.ts';
+import { codeOf, entriesByTime, type OnTrouble } from './entries.ts';
 import { isWithin } from './period.ts';
 import { placeInSettings, withDatabase } from './place.ts';
 
@@ -14,11 +14,19 @@ import { placeInSettings, withDatabase } from './place.ts';
 const isCopy = (file: string, files: readonly string[]): boolean =>
   file.endsWith('.gz') && files.includes(file.slice(0, -'.gz'.length));
 
+const namesIn = (folder: string): string[] => {
+  if (!existsSync(folder)) throw new Refusal(`There is no folder ${folder}.`);
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    throw new Refusal(`The folder ${folder} cannot be read (${codeOf(error)}).`);
+  }
+};
+
 /** The log file and its rotated files, without entries that are in two of them. */
 export const rotatedWith = (log: string): string[] => {
   const [folder, name] = [dirname(log), basename(log)];
-  if (!existsSync(folder)) throw new Refusal(`There is no folder ${folder}.`);
-  const files = readdirSync(folder)
+  const files = namesIn(folder)
     // The file of what was done with the log may begin with its name.
     .filter(file => file !== administrationName)
     .filter(file => file === name || file.startsWith(`${name}.`) || file.startsWith(`${name}-`))

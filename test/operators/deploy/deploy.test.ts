@@ -1,14 +1,17 @@
 // deploy/ checked against the service: its settings and files exist, and nothing runs as root.
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, matchesGlob } from 'node:path';
 import { parseEnv } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { chainedLines } from '../../../src/adapters/access-log/chain.ts';
 import { stopTimeOf } from '../../../src/composition/stopping.ts';
 import { readSettings } from '../../../src/config/settings/settings.ts';
 import { type Settings, settingSpecs } from '../../../src/config/settings/specs.ts';
 import { exitStatus } from '../../../src/process/end.ts';
+import { administrationName } from '../../../tools/access-log/administration.ts';
+import { entryOf } from '../../adapters/access-log/contract.ts';
 import { containerInstructions } from '../../support/container-file.ts';
 import { describeWith } from '../../support/programs.ts';
 import { newFolder } from '../../tools/run.ts';
@@ -151,10 +154,57 @@ describe('the systemd unit that verifies the access log', () => {
     const [program = '', flag, file = '', ...argv] = (valuesOf('ExecStart')[0] ?? '').split(' ');
     expect(program).toBe((unitValue('ExecStart') ?? '').split(' ')[0]);
     expect([flag, existsSync(join(root, file)), argv[0]]).toEqual(['--disable-sigusr1', true, 'verify']);
-    expect(valuesOf('User')).toEqual([unitValue('User')]);
+    // Whoever takes over the service must not be able to change what was kept.
+    expect(valuesOf('User')).toEqual([`${unitValue('User')}-verify`]);
+    expect(valuesOf('EnvironmentFile')).not.toContain(unitValue('EnvironmentFile'));
     expect(argv[argv.indexOf('--keep') + 1]).toBe(`/var/lib/${valuesOf('StateDirectory')[0]}`);
     const metrics = argv[argv.indexOf('--metrics') + 1] ?? '';
-    expect(valuesOf('ReadWritePaths')).toEqual([unitValue('ReadWritePaths'), dirname(metrics)]);
+    const administration = join(unitValue('ReadWritePaths') ?? '', administrationName);
+    expect(valuesOf('ReadWritePaths')).toEqual([`-${administration}`, dirname(metrics)]);
+  });
+
+  describeWith('setpriv', 'as a user of its own', setpriv => {
+    test.skipIf(process.getuid?.() !== 0)(
+      'it reads a log that only the service may read (needs root)',
+      () => {
+        const capability = /^AmbientCapabilities=CAP_(\S+)$/m.exec(verifyUnit)?.[1]?.toLowerCase() ?? '';
+        const [service, job] = [64_001, 64_002];
+        const folder = newFolder();
+        const [logs, kept] = [join(folder, 'logs'), join(folder, 'kept')];
+        const [log, administration] = [join(logs, 'access.log'), join(logs, administrationName)];
+        for (const one of [logs, kept]) mkdirSync(one, { mode: 0o700 });
+        const { text } = chainedLines([JSON.stringify(entryOf('a', {}))], null);
+        writeFileSync(log, text, { mode: 0o600 });
+        writeFileSync(administration, '', { mode: 0o600 });
+        chmodSync(folder, 0o755);
+        for (const one of [logs, log]) chownSync(one, service, service);
+        for (const one of [kept, administration]) chownSync(one, job, job);
+        const verify = (user: number, ...flags: string[]) =>
+          spawnSync(
+            setpriv,
+            [`--reuid=${user}`, `--regid=${user}`, '--clear-groups', ...flags, process.execPath].concat(
+              'tools/access-log.ts',
+              'verify',
+              '--keep',
+              kept,
+            ),
+            { cwd: root, env: { ACCESS_LOG_FILE: log, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }, encoding: 'utf8' },
+          );
+        const allowed = [`--bounding-set=-all,+${capability}`, `--inh-caps=-all,+${capability}`];
+        const ran = verify(job, ...allowed, `--ambient-caps=-all,+${capability}`);
+        expect([ran.status, ran.stderr]).toEqual([
+          0,
+          expect.stringContaining('each follows the one before it'),
+        ]);
+        expect(readFileSync(join(kept, 'heads'), 'utf8')).toMatch(/^[0-9a-f]{64} {2}/);
+        const none = ['--bounding-set=-all', '--inh-caps=-all'];
+        expect(verify(job, ...none)).toMatchObject({
+          status: 1,
+          stderr: expect.stringContaining('(EACCES)'),
+        });
+        expect(verify(service, ...none)).toMatchObject({ status: 1, stdout: '' });
+      },
+    );
   });
 });
 
