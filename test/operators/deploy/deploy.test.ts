@@ -188,7 +188,11 @@ describe('the systemd unit that verifies the access log', () => {
               '--keep',
               kept,
             ),
-            { cwd: root, env: { ACCESS_LOG_FILE: log, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }, encoding: 'utf8' },
+            {
+              cwd: root,
+              env: { ACCESS_LOG_FILE: log, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE },
+              encoding: 'utf8',
+            },
           );
         const allowed = [`--bounding-set=-all,+${capability}`, `--inh-caps=-all,+${capability}`];
         const ran = verify(job, ...allowed, `--ambient-caps=-all,+${capability}`);

@@ -254,8 +254,40 @@ describe('what it says of itself', () => {
   });
 });
 
+test.each([
+  // Of no day, with a wrong check digit, of another century, written in either way.
+  ['bankid-195013450000', 'bankid-…'],
+  ['system-189001019803', 'system-…'],
+  ['900101+9802/x', '…/x'],
+  ['9001019802', '…'],
+  ['a 900101-9802, b 18900101-9802', 'a …, b …'],
+  // Reserve numbers: twelve digits, and those that the profile describes.
+  ['kiosk-991212120001', 'kiosk-…'],
+  ['kiosk-19890110T123', 'kiosk-…'],
+  ['k19890110F1239', 'k…9'],
+  // Those of care units, of the patient, and of something else.
+  ['SE2321000016-1003', 'SE2321000016-1003'],
+  ['SE162321000016-1003', 'SE162321000016-1003'],
+  ['app-191212121212', 'app-191212121212'],
+  ['app-121212-1212', 'app-121212-1212'],
+  ['app-2026', 'app-2026'],
+])('%s is shown as %s', (client, shown) => {
+  const facts = {
+    name: undefined,
+    timeZone: 'Europe/Stockholm',
+    numbers: { reserve: /^(?:\d{8}[TF]\d{3})$/u },
+  };
+  expect(accessOf(at('01-15T08:30:00', { client }), factsOf(facts)).through).toBe(shown);
+});
+
+test('a reserve number of somebody else is hidden, that of the patient is not', () => {
+  const facts = { name: undefined, timeZone: 'Europe/Stockholm', numbers: { reserve: /^(?:R-\d{3})$/u } };
+  const access = at('01-15T08:30:00', { client: 'app R-001', subject: 'R-001', unit: 'unit-R-002' });
+  expect(accessOf(access, factsOf(facts))).toMatchObject({ through: 'app R-001', unit: 'unit-…' });
+});
+
 test('it has words for each operation', () => {
-  const region = factsOf({ name: undefined, timeZone: 'Europe/Stockholm' }, new Map());
+  const region = factsOf({ name: undefined, timeZone: 'Europe/Stockholm' });
   for (const operation of operations) {
     const name = operationName(operation);
     const { what } = accessOf(at('01-15T08:30:00', { operation: name }), region);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { factsOf } from '../../../tools/access-log/for-patient/region-facts.ts';
 import { periodOf } from '../../../tools/access-log/period.ts';
 
-const { instantOf } = factsOf({ name: undefined, timeZone: 'Europe/Stockholm' }, new Map());
+const { instantOf } = factsOf({ name: undefined, timeZone: 'Europe/Stockholm' });
 
 test.each([
   ['2026-10-25T02:30:00', '2026-10-25T00:30:00Z', '2026-10-25T01:30:01Z'],

@@ -1,6 +1,6 @@
 // An entry in the words of a patient: when, who, what, with which outcome. It names no other person, and no number but the patient's.
-import { parsePatientNumber, withoutHyphen } from '../../../src/domain/model/patient-number.ts';
 import type { AccessEntry } from '../../../src/ports/access-log.ts';
+import { withoutOtherNumbers } from './other-numbers.ts';
 import type { RegionFacts } from './region-facts.ts';
 
 /** One access, as cells of a list. An empty text says nothing. */
@@ -62,28 +62,14 @@ const outcomeOf = ({ operation, phase, status, result, records }: AccessEntry): 
   return records === null ? 'Uppgifter lämnades ut' : recordsInWords(records);
 };
 
-/** Ten or twelve digits as a personal number is written. */
-const maybeNumber = /(?<!\d)(?:\d{2})?\d{6}[-+]?\d{4}(?!\d)/g;
-
-/** Whether digits are a personal or coordination number, with or without its century. */
-const isNumber = (digits: string): boolean => {
-  const forms = digits.length === 12 ? [digits] : [`19${digits}`, `20${digits}`];
-  return forms.some(form => parsePatientNumber(form, {}) !== undefined);
-};
-
-/** A text without numbers of other people: systems and issuers choose ids as they like. */
-const withoutNumbers = (text: string, subject: string | null): string =>
-  text.replaceAll(maybeNumber, found => {
-    const digits = found.replace(/[-+]/, '');
-    return isNumber(digits) && withoutHyphen(subject ?? '') !== digits ? '…' : found;
-  });
-
 /** `+12` after the first fifty units. */
 const unitsOf = ({ units }: AccessEntry, { unitName }: RegionFacts): string =>
   (units ?? []).map(id => (/^\+\d+$/.test(id) ? `och ${id.slice(1)} till` : unitName(id))).join(', ');
 
 export const accessOf = (entry: AccessEntry, region: RegionFacts): Access => {
-  const shown = (text: string | null | undefined) => withoutNumbers(text ?? '', entry.subject);
+  const { subject } = entry;
+  const shown = (text: string | null | undefined) =>
+    withoutOtherNumbers(text ?? '', { subject, reserve: region.reserveNumbers });
   return {
     time: region.localTime(Date.parse(entry.time)),
     what: whatOf(entry),

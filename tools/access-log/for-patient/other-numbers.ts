@@ -1,0 +1,50 @@
+// Hides numbers of other people in ids, which systems and issuers choose as they like.
+import { withoutHyphen } from '../../../src/domain/model/patient-number.ts';
+
+/** Ten or twelve digits, also as a personal number is written. */
+const tenOrTwelve = /(?<!\d)(?:\d{2})?\d{6}[-+]?\d{4}(?!\d)/g;
+
+/**
+ * The number of an organization, which is in the ids of care units (`SE2321000016-1003`): its third digit is 2 or more, where that of a
+ * person's number begins a month. With twelve digits, it begins with 16.
+ */
+const organization = /^(?:16)?\d\d[2-9]\d{3}-?\d{4}$/;
+
+const word = /[\p{L}\p{N}+-]+/gu;
+
+/** A region's number is shorter: longer parts of a word are not tried. */
+const maxReserveLength = 40;
+
+/** Replaces the longest parts of a word that are whole matches of a pattern. */
+const replaceMatches = (text: string, pattern: RegExp, replace: (found: string) => string): string => {
+  let replaced = '';
+  for (let from = 0; from < text.length; ) {
+    let to = Math.min(text.length, from + maxReserveLength);
+    while (to > from && !pattern.test(text.slice(from, to))) to--;
+    replaced += to > from ? replace(text.slice(from, to)) : text.charAt(from);
+    from = Math.max(to, from + 1);
+  }
+  return replaced;
+};
+
+/**
+ * Replaces by `…` what may be the number of somebody else: ten or twelve digits, whatever their date and check digit are, because a number
+ * may have been mistyped or be of a form that only another system knows, and reserve numbers of the region.
+ * @param options.subject whose number is shown.
+ * @param options.reserve matches a whole reserve number.
+ */
+export const withoutOtherNumbers = (
+  text: string,
+  { subject, reserve }: { readonly subject: string | null; readonly reserve: RegExp | undefined },
+): string => {
+  const own = subject === null ? undefined : withoutHyphen(subject);
+  const isOwn = (found: string) =>
+    own !== undefined && [own, own.slice(2)].includes(found.replace(/[-+]/, ''));
+  const digitsHidden = text.replaceAll(tenOrTwelve, found =>
+    isOwn(found) || organization.test(found) ? found : '…',
+  );
+  if (reserve === undefined) return digitsHidden;
+  return digitsHidden.replaceAll(word, part =>
+    replaceMatches(part, reserve, found => (found === subject || isOwn(found) ? found : '…')),
+  );
+};
