@@ -3,10 +3,10 @@ import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { type EntryFilter, readEntries } from '../../src/adapters/access-log/database/read.ts';
 import type { AccessEntry } from '../../src/ports/access-log.ts';
-import { Refusal, UsageError, visible } from '../command.ts';
+import { Refusal, refusalBecause, UsageError, visible } from '../command.ts';
 import { counted } from '../terminal/words.ts';
 import { administrationName } from './administration.ts';
-import { codeOf, entriesByTime, type OnTrouble } from './entries.ts';
+import { entriesByTime, type OnTrouble } from './entries.ts';
 import { isWithin } from './period.ts';
 import { placeInSettings, withDatabase } from './place.ts';
 
@@ -19,7 +19,7 @@ const namesIn = (folder: string): string[] => {
   try {
     return readdirSync(folder);
   } catch (error) {
-    throw new Refusal(`The folder ${folder} cannot be read (${codeOf(error)}).`);
+    throw refusalBecause(`The folder ${folder} cannot be read`, error);
   }
 };
 

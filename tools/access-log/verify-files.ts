@@ -113,7 +113,7 @@ export const verifyFiles = async (
     }
     const { number, ...entry } = line.entry;
     const isHandedOn = number !== undefined && entry.prev !== undefined;
-    noteKind(line, isHandedOn);
+    noteKind(line, number !== undefined);
     if (isHandedOn) {
       const hash = hashOf(hashedText(valuesOf(entry)));
       handedOn.take({ number: BigInt(number), hash, entry }, place(line));

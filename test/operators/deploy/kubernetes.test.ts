@@ -40,13 +40,15 @@ type Container = Named & {
     readonly requests: { readonly cpu: string; readonly memory: string };
     readonly limits: { readonly memory: string };
   };
-  readonly securityContext: object;
+  readonly serviceAccountName?: string;
+  readonly securityContext: { readonly runAsUser: number };
   readonly volumeMounts: readonly Mount[];
 };
 type Pod = {
   readonly containers: readonly Container[];
   readonly volumes: readonly Volume[];
-  readonly securityContext: object;
+  readonly serviceAccountName?: string;
+  readonly securityContext: { readonly runAsUser: number };
   readonly terminationGracePeriodSeconds: number;
   readonly topologySpreadConstraints: readonly object[];
 };
@@ -312,7 +314,7 @@ describeWith('kubectl', 'the Kubernetes manifests', kubectl => {
       file: 'verify-cron-job.yaml',
       command: 'verify',
       read: () => {
-        const [, job, policy] = documentsOf('verify-cron-job.yaml');
+        const [, , job, policy] = documentsOf('verify-cron-job.yaml');
         return { template: job.spec.jobTemplate.spec.template, policy };
       },
     },
@@ -348,8 +350,18 @@ describeWith('kubectl', 'the Kubernetes manifests', kubectl => {
     expect(faults.filter(({ where }) => where.startsWith('ACCESS_LOG_'))).toEqual([]);
   });
 
+  test('the job that verifies has an account and a user of its own, which the service cannot use', () => {
+    const [account, , job] = documentsOf('verify-cron-job.yaml');
+    const { serviceAccountName, securityContext } = job.spec.jobTemplate.spec.template.spec as Pod;
+    expect([account.kind, serviceAccountName]).toEqual(['ServiceAccount', account.metadata.name]);
+    const service = documentsOf('postgresql/deployment.yaml')[0].spec.template.spec as Pod;
+    expect(account.metadata.name).not.toBe(service.serviceAccountName);
+    expect(securityContext.runAsUser).toBeGreaterThan(0);
+    expect(securityContext.runAsUser).not.toBe(service.securityContext.runAsUser);
+  });
+
   test('the job that verifies keeps the heads on its volume, and has the name that the alerts know', () => {
-    const [claim, job] = documentsOf('verify-cron-job.yaml');
+    const [, claim, job] = documentsOf('verify-cron-job.yaml');
     const pod = job.spec.jobTemplate.spec.template.spec as Pod;
     const command = pod.containers[0]?.command ?? [];
     const kept = command[command.indexOf('--keep') + 1];
