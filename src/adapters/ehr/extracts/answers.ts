@@ -9,7 +9,7 @@ import { limitBytes } from '../transport/http-answers.ts';
 import type { UpstreamAnswer } from '../transport/upstream.ts';
 import { decoder, type FrameFields } from '../xml/decoder.ts';
 import { xmlReader } from '../xml/parsing/events.ts';
-import { type ObjectPlan, type PlanRules, planOf } from '../xml/plan.ts';
+import { type ObjectPlan, type PlanRules, planOf, trimmed } from '../xml/plan.ts';
 
 type ReadObject = { readonly value: FrameFields; readonly losses: readonly Loss[] };
 
@@ -37,14 +37,14 @@ export const checkCode = (losses: readonly Loss[], path: string): void => {
 /** The most bytes of a fault that are read. It only has a code and a message. */
 const maxFaultBytes = 64 * 1024;
 
-const FaultDocument = Type.Partial(Type.Object({ Code: Type.String(), Message: Type.String() }));
+const FaultDocument = Type.Partial(Type.Object({ Code: trimmed(Type.String()), Message: Type.String() }));
 
 /** The code of a fault; undefined if the answer is not a fault. */
 export type FaultReader = (answer: UpstreamAnswer) => Promise<string | undefined>;
 
 /** Reads the code that shows that a 404 comes from the EHR. Any other 404 is due to a wrong address or a proxy. */
 export const faultReader = (rules: PlanRules): FaultReader => {
-  const plan = planOf(FaultDocument, { ...rules, trimmed: ['Code'] });
+  const plan = planOf(FaultDocument, rules);
   return async answer => {
     const body = limitBytes(answer.body, maxFaultBytes);
     try {

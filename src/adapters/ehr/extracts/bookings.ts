@@ -11,47 +11,39 @@ import type { Found, Loss, Reader } from '../../../ports/ehr.ts';
 import type { Moment } from '../../time/local-time.ts';
 import { startTexts } from '../booking-start.ts';
 import { decoder } from '../xml/decoder.ts';
-import { momentFormat, planOf } from '../xml/plan.ts';
+import { momentFormat, planOf, trimmed } from '../xml/plan.ts';
 import { checkCode } from './answers.ts';
 import { documentReader, type ExtractsConnection } from './documents.ts';
 
 const textSchema = Type.String();
+/** An id or a word of a closed list: white space around it is ignored (extracts.md). */
+const codeSchema = trimmed(Type.String());
 const anyList = Type.Array(refTo(AnyObject));
 /** Read as lists, to notice if they are repeated: then neither of the values is used for decisions. */
 const starts = withHidden('time', Type.Array(Type.Unsafe<Moment>({ type: 'string', format: momentFormat })));
-const states = withHidden('state', Type.Array(textSchema));
+const states = withHidden('state', Type.Array(codeSchema));
 
 /** The members that bookings and registered bookings share, in XML as in JSON. */
 const { PerformingUnit, CareGiver, PatientInformation, PaymentDetails } = Booking.properties;
 const common = { StartTime: starts, PerformingUnit, CareGiver, PatientInformation, Any: anyList };
 
 const XmlBooking = objectOf({
-  ContactId: textSchema,
+  ContactId: codeSchema,
   ...common,
   PaymentDetails,
   Status: states,
   PaymentStatus: states,
 });
-const XmlRegisteredBooking = objectOf({ BookingId: textSchema, ...common });
+const XmlRegisteredBooking = objectOf({ BookingId: codeSchema, ...common });
 
 const Bookings = objectOf({
-  ResultCode: textSchema,
+  ResultCode: codeSchema,
   Comment: textSchema,
   Patient: refTo(PatientSummary),
   Booking: Type.Array(XmlBooking),
   RegisteredBooking: Type.Array(XmlRegisteredBooking),
   Any: anyList,
 });
-
-/** Plain text elements that are trimmed (extracts.md). */
-export const trimmedBookingElements = [
-  'ContactId',
-  'BookingId',
-  'Status',
-  'PaymentStatus',
-  'ResultCode',
-  'Code',
-];
 
 const matchingWord = <T extends string>(words: readonly T[], value: string | undefined): T | undefined =>
   words.find(word => word === value);
@@ -127,7 +119,7 @@ const appointmentListOf = (xml: Static<typeof Bookings>, losses: readonly Loss[]
 
 /** Reads the bookings. A document is one list. */
 export const readExtractBookings = (connection: ExtractsConnection): Reader<AppointmentList> => {
-  const plan = planOf(Bookings, { ...connection.rules, trimmed: trimmedBookingElements });
+  const plan = planOf(Bookings, connection.rules);
   return documentReader<Found<AppointmentList>>(connection, {
     kind: 'appointments',
     path: '/bookings',

@@ -10,7 +10,6 @@ import type { UpstreamAnswer } from '../transport/upstream.ts';
 import { type ObjectPlan, planOf } from '../xml/plan.ts';
 import { writeXml } from '../xml/write-xml.ts';
 import { checkCode, readObject } from './answers.ts';
-import { trimmedBookingElements } from './bookings.ts';
 import type { ExtractsConnection } from './documents.ts';
 
 /** The patient in the bodies of both writes: the number, and the root of its kind. */
@@ -49,7 +48,7 @@ export const extractsWriter = (
   reserveRoot: string | undefined,
 ): Required<EhrWriter> => {
   const { upstream, rules, faultCode } = connection;
-  const plan = planOf(ResultRecord, { ...rules, trimmed: trimmedBookingElements });
+  const plan = planOf(ResultRecord, rules);
 
   const resultOf = async (answer: UpstreamAnswer) => {
     if (answer.status === 200) return readResult(answer, plan);

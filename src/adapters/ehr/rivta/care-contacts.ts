@@ -25,6 +25,7 @@ import type { CountLoss } from './losses.ts';
 import { closedListWord, localIdentifier } from './values.ts';
 import {
   CvType,
+  codeSchema,
   type OrgUnitType,
   PatientSummaryHeaderType,
   ReleaseUnitType,
@@ -41,7 +42,7 @@ const CareContactType = objectOf({
     careContactTimePeriod: withHidden('time', TimePeriodType),
     careContactStatus: CvType,
     additionalPatientInformation: objectOf({
-      dateOfBirth: objectOf({ format: textSchema, value: textSchema }),
+      dateOfBirth: objectOf({ format: textSchema, value: codeSchema }),
       gender: CvType,
     }),
   }),

@@ -15,7 +15,6 @@ import { readRelations } from './register/relations.ts';
 import { readResident } from './register/resident-full-profile.ts';
 import { readSchedule } from './schedule/subject-of-care-schedule.ts';
 import type { SoapConnection } from './soap/contract.ts';
-import { trimmedElements } from './wire-types.ts';
 
 /** @param profile the members of the system in the profile. */
 const openWith = (
@@ -27,7 +26,7 @@ const openWith = (
     system,
     profile,
     upstream,
-    rules: { times: timeReader(region.time), schemas: sharedSchemas, trimmed: trimmedElements },
+    rules: { times: timeReader(region.time), schemas: sharedSchemas },
     reserveRoot: region.reserveNumbersRoot,
     log: region.log,
     // Undefined only beyond the year 9999.

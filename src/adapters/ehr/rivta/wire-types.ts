@@ -3,8 +3,11 @@
 import { type Static, Type } from 'typebox';
 import { objectOf, timeFormats } from '../../../domain/records/shared/common.ts';
 import { withHidden } from '../../../domain/records/shared/hiding.ts';
+import { trimmed } from '../xml/plan.ts';
 
 export const textSchema = Type.String();
+/** An id, a code or a number: white space around it is ignored. */
+export const codeSchema = trimmed(Type.String());
 export const flagSchema = Type.Boolean();
 /** 14 digits (`TimeStampType`). */
 export const timeSchema = Type.String({ format: timeFormats.time });
@@ -13,8 +16,8 @@ export const dateSchema = Type.String({ format: timeFormats.date });
 
 /** A coded value. */
 export const CvType = objectOf({
-  code: textSchema,
-  codeSystem: textSchema,
+  code: codeSchema,
+  codeSystem: codeSchema,
   codeSystemName: textSchema,
   codeSystemVersion: textSchema,
   displayName: textSchema,
@@ -23,23 +26,23 @@ export const CvType = objectOf({
 export type CvType = Static<typeof CvType>;
 
 /** An id and its root. */
-export const IiType = objectOf({ root: textSchema, extension: textSchema });
+export const IiType = objectOf({ root: codeSchema, extension: codeSchema });
 export type IiType = Static<typeof IiType>;
 
 /** A quantity. A text, to keep its digits. */
-export const PqType = objectOf({ value: textSchema, unit: textSchema });
+export const PqType = objectOf({ value: codeSchema, unit: codeSchema });
 export type PqType = Static<typeof PqType>;
 
 /** A range. Texts, to keep the digits. */
-export const PqIntervalType = objectOf({ low: textSchema, high: textSchema, unit: textSchema });
+export const PqIntervalType = objectOf({ low: codeSchema, high: codeSchema, unit: codeSchema });
 export type PqIntervalType = Static<typeof PqIntervalType>;
 
-export const PersonIdType = objectOf({ id: textSchema, type: textSchema });
+export const PersonIdType = objectOf({ id: codeSchema, type: codeSchema });
 
 export const TimePeriodType = objectOf({ start: timeSchema, end: timeSchema });
 
 export const OrgUnitType = objectOf({
-  orgUnitHSAId: textSchema,
+  orgUnitHSAId: codeSchema,
   orgUnitName: textSchema,
   orgUnitTelecom: textSchema,
   orgUnitEmail: textSchema,
@@ -51,17 +54,17 @@ export type OrgUnitType = Static<typeof OrgUnitType>;
 /** A unit that release rules compare with those of the profile (D26). */
 export const ReleaseUnitType = objectOf({
   ...OrgUnitType.properties,
-  orgUnitHSAId: withHidden('unit', textSchema),
+  orgUnitHSAId: withHidden('unit', codeSchema),
 });
 
 export const HealthcareProfessionalType = objectOf({
   authorTime: timeSchema,
-  healthcareProfessionalHSAId: textSchema,
+  healthcareProfessionalHSAId: codeSchema,
   healthcareProfessionalName: textSchema,
   healthcareProfessionalRoleCode: CvType,
   healthcareProfessionalOrgUnit: OrgUnitType,
-  healthcareProfessionalCareUnitHSAId: textSchema,
-  healthcareProfessionalCareGiverHSAId: textSchema,
+  healthcareProfessionalCareUnitHSAId: codeSchema,
+  healthcareProfessionalCareGiverHSAId: codeSchema,
 });
 export type HealthcareProfessionalType = Static<typeof HealthcareProfessionalType>;
 
@@ -69,13 +72,13 @@ export type HealthcareProfessionalType = Static<typeof HealthcareProfessionalTyp
 const AccountableProfessionalType = objectOf({
   ...HealthcareProfessionalType.properties,
   healthcareProfessionalOrgUnit: ReleaseUnitType,
-  healthcareProfessionalCareUnitHSAId: withHidden('unit', textSchema),
+  healthcareProfessionalCareUnitHSAId: withHidden('unit', codeSchema),
 });
 
 /** The header of every document. */
 export const PatientSummaryHeaderType = objectOf({
-  documentId: textSchema,
-  sourceSystemHSAId: textSchema,
+  documentId: codeSchema,
+  sourceSystemHSAId: codeSchema,
   documentTitle: textSchema,
   documentTime: timeSchema,
   patientId: withHidden('owner', PersonIdType),
@@ -88,7 +91,7 @@ export const PatientSummaryHeaderType = objectOf({
   approvedForPatient: flagSchema,
   nullified: flagSchema,
   nullifiedReason: textSchema,
-  careContactId: textSchema,
+  careContactId: codeSchema,
 });
 export type PatientSummaryHeaderType = Static<typeof PatientSummaryHeaderType>;
 
@@ -102,55 +105,12 @@ export const VersionHeaderType = objectOf({
 });
 
 export const ResultType = objectOf({
-  resultCode: textSchema,
-  errorCode: textSchema,
+  resultCode: codeSchema,
+  errorCode: codeSchema,
   logId: textSchema,
   message: textSchema,
 });
 export type ResultType = Static<typeof ResultType>;
-
-/** Ids, codes and numbers: white space around them is ignored. */
-export const trimmedElements = [
-  'id',
-  'type',
-  'root',
-  'extension',
-  'code',
-  'codeSystem',
-  'value',
-  'low',
-  'high',
-  'unit',
-  'documentId',
-  'careContactId',
-  'sourceSystemHSAId',
-  'orgUnitHSAId',
-  'healthcareProfessionalHSAId',
-  'healthcareProfessionalCareUnitHSAId',
-  'healthcareProfessionalCareGiverHSAId',
-  'resultCode',
-  'statusCode',
-  'causingAgent',
-  'errorCode',
-  'clinicalDocumentNoteCode',
-  'clinicalDocumentTypeCode',
-  'typeOfPrescription',
-  'prescriptionStatus',
-  'strength',
-  'dayOfPeriod',
-  'bookingId',
-  'healthcare_facility',
-  'subject_of_care',
-  'performer',
-  'PersonId',
-  'PersonNr',
-  'Kon',
-  'Sekretessmarkering',
-  'Tilltalsnamnsmarkering',
-  'AvregistreringsorsakKod',
-  'AvregistreringsorsakKodKomplett',
-  'Relationstyp',
-];
 
 /** The name of an element in our schemas. Contracts and versions differ in the case of `HSAid` and `careUnit`. */
 export const normalizedName = (name: string): string =>

@@ -54,14 +54,17 @@ export type Member = {
   next: Member | undefined;
 };
 
+const trims = Symbol('trims');
+
+/** Annotates a text of an adapter's own schema: white space around it is ignored. */
+export const trimmed = <S extends TSchema>(schema: S): S => ({ ...schema, [trims]: true });
+
 export type PlanRules = {
   readonly times: TimeReader;
   /** Schemas by their `$id`. */
   readonly schemas: ReadonlyMap<string, TSchema>;
   /** The names of elements in the record; without a layout, the element names. */
   readonly layout?: Pick<Layout, 'names'> | undefined;
-  /** Elements whose text is trimmed although their schema is a plain string (ids and states of bookings). */
-  readonly trimmed?: readonly string[];
 };
 
 /** The format of a string that is read as a `Moment` (times.ts), for an adapter's own schemas. */
@@ -77,7 +80,6 @@ const freeForm = 'AnyObject';
 
 type Place = {
   readonly path: string;
-  readonly element: string;
   readonly trim: boolean;
   /** What the loss of anything here hides, because of what it is within. */
   readonly hides: readonly Hidden[];
@@ -90,6 +92,8 @@ type AnySchema = TSchema & {
   format?: string;
   properties?: Record<string, AnySchema>;
   items?: AnySchema;
+  enum?: readonly string[];
+  [trims]?: true;
 };
 
 /** The keys of a value, by the path of its elements from an object. */
@@ -144,7 +148,8 @@ export const planOf = (schema: TSchema, rules: PlanRules): ObjectPlan => {
         if (schema.format === startFormat) return { type: 'value', read: times.start, attribute: true };
         if (schema.format === timeOfDayFormat)
           return { type: 'value', read: times.timeOfDay, attribute: true };
-        return { type: 'text', trim: place.trim || rules.trimmed?.includes(place.element) === true };
+        // A word of a closed list is trimmed too.
+        return { type: 'text', trim: place.trim || schema[trims] === true || schema.enum !== undefined };
       case 'boolean':
         return { type: 'value', read: readBoolean, attribute: false };
       case 'integer':
@@ -167,7 +172,6 @@ export const planOf = (schema: TSchema, rules: PlanRules): ObjectPlan => {
     const { items } = resolved;
     const below = {
       path: place.path === '' ? element : `${place.path}/${element}`,
-      element,
       trim: place.trim,
       hides: [...place.hides, ...annotated(schema), ...(items === undefined ? [] : annotated(items))],
     };
@@ -222,6 +226,6 @@ export const planOf = (schema: TSchema, rules: PlanRules): ObjectPlan => {
     return made;
   };
 
-  const top = { path: '', element: '', trim: false, hides: [] };
+  const top = { path: '', trim: false, hides: [] };
   return objectPlan(resolve(schema as AnySchema), top);
 };

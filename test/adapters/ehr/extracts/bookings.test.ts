@@ -44,6 +44,29 @@ test('a start that is there twice is published, and no interval excludes the boo
   expect(listLosses).toEqual([]);
 });
 
+test('ids and words are trimmed, and no other texts', async () => {
+  const { resultCode, appointments, registered } = await read(
+    '<ResultCode> INFO</ResultCode><Comment/>' +
+      '<Booking><ContactId>\n59062 </ContactId><CareGiver> Region </CareGiver><Status> BOOKED\n</Status>' +
+      '<PaymentStatus>\tPAID </PaymentStatus>' +
+      '<PaymentDetails><Price> 200,00 </Price><Reduction>0</Reduction><ReductionReason> </ReductionReason></PaymentDetails></Booking>' +
+      '<RegisteredBooking><BookingId> B-771 </BookingId><PatientInformation>a\n b</PatientInformation></RegisteredBooking>',
+  );
+  expect(resultCode).toBe('INFO');
+  expect(appointments).toMatchObject([
+    {
+      booking: {
+        ContactId: '59062',
+        CareGiver: ' Region ',
+        PaymentDetails: { Price: 200, Reduction: 0, ReductionReason: ' ' },
+      },
+      state: 'BOOKED',
+      payment: 'PAID',
+    },
+  ]);
+  expect(registered).toMatchObject([{ booking: { BookingId: 'B-771', PatientInformation: 'a\n b' } }]);
+});
+
 test('a state that is there twice is not understood: the EHR decides', async () => {
   const { appointments } = await read(
     '<Booking><ContactId>1</ContactId><Status>ARRIVED</Status><Status>BOOKED</Status>' +

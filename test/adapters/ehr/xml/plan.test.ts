@@ -2,10 +2,10 @@
 import { Type } from 'typebox';
 import { describe, expect, test } from 'vitest';
 import { timeReader } from '../../../../src/adapters/ehr/translation/written-times.ts';
-import { momentFormat, type ObjectPlan, planOf } from '../../../../src/adapters/ehr/xml/plan.ts';
+import { momentFormat, type ObjectPlan, planOf, trimmed } from '../../../../src/adapters/ehr/xml/plan.ts';
 import { regionTime } from '../../../../src/adapters/time/region-time.ts';
 import { sharedSchemas } from '../../../../src/domain/records/index.ts';
-import { Coded, Identifier, refTo } from '../../../../src/domain/records/shared/common.ts';
+import { Coded, Identifier, refTo, stringEnum } from '../../../../src/domain/records/shared/common.ts';
 import { withHidden } from '../../../../src/domain/records/shared/hiding.ts';
 
 const rules = { times: timeReader(regionTime('Europe/Stockholm')), schemas: sharedSchemas };
@@ -64,10 +64,10 @@ describe('texts are trimmed', () => {
     expect(shown?.type === 'object' ? trims(shown, 'value') : undefined).toBe(true);
   });
 
-  test('in the elements that are listed, wherever they are', () => {
-    const plan = planOf(Type.Object({ b: text, c: text }), { ...rules, trimmed: ['b'] });
-    expect([trims(plan, 'b'), trims(plan, 'c')]).toEqual([true, false]);
-    expect(trims(planOf(Type.Object({ b: text }), rules), 'b')).toBe(false);
+  test('where the schema says so, in a list too, and where it has a closed list of words', () => {
+    const schema = { a: trimmed(text), b: Type.Array(trimmed(text)), c: stringEnum(['x']), d: text };
+    const plan = planOf(Type.Object(schema), rules);
+    expect(['a', 'b', 'c', 'd'].map(element => trims(plan, element))).toEqual([true, true, true, false]);
   });
 
   test('but not beside those', () => {

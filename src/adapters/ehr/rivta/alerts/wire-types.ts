@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { objectOf } from '../../../../domain/records/shared/common.ts';
 import { withHidden } from '../../../../domain/records/shared/hiding.ts';
-import { CvType, dateSchema, TimePeriodType, textSchema, timeSchema } from '../wire-types.ts';
+import { CvType, codeSchema, dateSchema, TimePeriodType, textSchema, timeSchema } from '../wire-types.ts';
 
 const HyperSensitivityType = objectOf({
   typeOfHypersensitivity: CvType,
@@ -20,7 +20,7 @@ const HyperSensitivityType = objectOf({
 const RelatedAlertInformationType = objectOf({
   typeOfAlertInformationRelationship: CvType,
   relationComment: textSchema,
-  documentId: Type.Array(textSchema),
+  documentId: Type.Array(codeSchema),
 });
 
 export const AlertInformationBodyType = objectOf({

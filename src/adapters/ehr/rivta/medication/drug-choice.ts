@@ -1,7 +1,15 @@
 // Drugs and dosages of GetMedicationHistory 2.1, following its schema.
 import { type Static, Type } from 'typebox';
 import { objectOf } from '../../../../domain/records/shared/common.ts';
-import { CvType, flagSchema, PqIntervalType, PqType, textSchema, timeSchema } from '../wire-types.ts';
+import {
+  CvType,
+  codeSchema,
+  flagSchema,
+  PqIntervalType,
+  PqType,
+  textSchema,
+  timeSchema,
+} from '../wire-types.ts';
 
 /** Alternative ways to say how much and how often. */
 const doseSchemes = {
@@ -9,7 +17,7 @@ const doseSchemes = {
   periodDosage: objectOf({ dose: PqIntervalType, period: PqType }),
   occasionDosage: objectOf({
     period: PqType,
-    administration: Type.Array(objectOf({ dose: PqIntervalType, time: textSchema, dayOfPeriod: textSchema })),
+    administration: Type.Array(objectOf({ dose: PqIntervalType, time: textSchema, dayOfPeriod: codeSchema })),
   }),
   singleDose: objectOf({ dose: PqIntervalType, time: timeSchema }),
   unstructuredDosageInformation: objectOf({ text: textSchema }),
@@ -45,7 +53,7 @@ const DrugType = objectOf({
   atcCode: CvType,
   routeOfAdministration: CvType,
   pharmaceuticalForm: textSchema,
-  strength: textSchema,
+  strength: codeSchema,
   strengthUnit: textSchema,
 });
 

@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox';
 import { objectOf } from '../../../../domain/records/shared/common.ts';
 import {
   CvType,
+  codeSchema,
   dateSchema,
   flagSchema,
   HealthcareProfessionalType,
@@ -53,8 +54,8 @@ const RelationType = objectOf({
 const MedicationPrescriptionType = objectOf({
   prescriptionId: IiType,
   // A list, so a discontinuation is found even if the element is repeated.
-  typeOfPrescription: Type.Array(textSchema),
-  prescriptionStatus: textSchema,
+  typeOfPrescription: Type.Array(codeSchema),
+  prescriptionStatus: codeSchema,
   prescriptionNote: textSchema,
   principalPrescriptionReason: Type.Array(PrescriptionReasonType),
   additionalPrescriptionReason: Type.Array(PrescriptionReasonType),

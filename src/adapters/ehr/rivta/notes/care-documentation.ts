@@ -21,6 +21,7 @@ import { contextOf, extractHeadOf, versionTime } from '../header.ts';
 import type { CountLoss } from '../losses.ts';
 import { localIdentifier, wordForCode } from '../values.ts';
 import {
+  codeSchema,
   IiType,
   type PatientSummaryHeaderType,
   PersonIdType,
@@ -43,8 +44,8 @@ const DissentingOpinionType = objectOf({
 const title = withHidden(['template', 'keyword'], textSchema);
 
 const ClinicalDocumentNoteType = objectOf({
-  clinicalDocumentNoteCode: textSchema,
-  clinicalDocumentTypeCode: textSchema,
+  clinicalDocumentNoteCode: codeSchema,
+  clinicalDocumentTypeCode: codeSchema,
   clinicalDocumentNoteTitle: title,
   clinicalDocumentNoteText: textSchema,
   // The content may be large and is not published: it is not kept in memory, and is counted as unreadable.

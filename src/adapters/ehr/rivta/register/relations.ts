@@ -8,19 +8,19 @@ import type { Family, Guardianship, Relations } from '../../relations.ts';
 import { nonBlank } from '../../translation/values.ts';
 import { type Contract, contractCaller, type SoapConnection } from '../soap/contract.ts';
 import { replyOutcome } from '../soap/reply-outcome.ts';
-import { dateSchema, textSchema } from '../wire-types.ts';
+import { codeSchema, dateSchema, textSchema } from '../wire-types.ts';
 import { lookupRequest, residentFullProfile } from './resident-full-profile.ts';
 import { RelationType } from './wire-types.ts';
 
 /** Deregistered persons can neither act for others nor be acted for. */
 const AvregistreringType = objectOf({
-  AvregistreringsorsakKod: textSchema,
+  AvregistreringsorsakKod: codeSchema,
   Avregistreringsdatum: textSchema,
 });
 
 const RelatedType = objectOf({
   Personpost: objectOf({
-    PersonId: textSchema,
+    PersonId: codeSchema,
     Fodelsetid: dateSchema,
     Avregistrering: AvregistreringType,
     Relationer: objectOf({ Relation: Type.Array(RelationType) }),

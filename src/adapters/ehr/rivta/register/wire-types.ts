@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { objectOf } from '../../../../domain/records/shared/common.ts';
 import { withHidden } from '../../../../domain/records/shared/hiding.ts';
-import { dateSchema, textSchema } from '../wire-types.ts';
+import { codeSchema, dateSchema, textSchema } from '../wire-types.ts';
 
 const SvenskAdressType = objectOf({
   LanKod: textSchema,
@@ -30,7 +30,7 @@ const UtlandsadressType = objectOf({
 export type UtlandsadressType = Static<typeof UtlandsadressType>;
 
 const NamnType = objectOf({
-  Tilltalsnamnsmarkering: textSchema,
+  Tilltalsnamnsmarkering: codeSchema,
   Fornamn: textSchema,
   Mellannamn: textSchema,
   Efternamn: textSchema,
@@ -39,8 +39,8 @@ const NamnType = objectOf({
 export type NamnType = Static<typeof NamnType>;
 
 const AvregistreringType = objectOf({
-  AvregistreringsorsakKod: textSchema,
-  AvregistreringsorsakKodKomplett: textSchema,
+  AvregistreringsorsakKod: codeSchema,
+  AvregistreringsorsakKodKomplett: codeSchema,
   // May be incomplete (`2024`, `20240300`): only a complete date is readable.
   Avregistreringsdatum: dateSchema,
 });
@@ -52,14 +52,14 @@ const FodelseType = objectOf({
 
 /** The patient's relatives: for the right to act for the patient (relations.ts). Not published. */
 export const RelationType = objectOf({
-  RelationId: objectOf({ PersonNr: textSchema, FodelsetidNr: textSchema }),
-  Relationstyp: textSchema,
+  RelationId: objectOf({ PersonNr: codeSchema, FodelsetidNr: textSchema }),
+  Relationstyp: codeSchema,
   RelationFromdatum: textSchema,
   RelationTomdatum: textSchema,
   Namn: NamnType,
   Avregistrering: objectOf({
-    AvregistreringsorsakKod: textSchema,
-    AvregistreringsorsakKodKomplett: textSchema,
+    AvregistreringsorsakKod: codeSchema,
+    AvregistreringsorsakKodKomplett: codeSchema,
     Avregistreringsdatum: textSchema,
   }),
   Status: textSchema,
@@ -67,8 +67,8 @@ export const RelationType = objectOf({
 export type RelationType = Static<typeof RelationType>;
 
 const PersonpostType = objectOf({
-  PersonId: withHidden('owner', textSchema),
-  Kon: textSchema,
+  PersonId: withHidden('owner', codeSchema),
+  Kon: codeSchema,
   Fodelsetid: dateSchema,
   Avregistrering: AvregistreringType,
   Namn: NamnType,
@@ -84,7 +84,7 @@ const PersonpostType = objectOf({
 export type PersonpostType = Static<typeof PersonpostType>;
 
 export const ResidentType = objectOf({
-  Sekretessmarkering: withHidden('protection', textSchema),
+  Sekretessmarkering: withHidden('protection', codeSchema),
   SenasteAndringFolkbokforing: textSchema,
   Personpost: PersonpostType,
 });

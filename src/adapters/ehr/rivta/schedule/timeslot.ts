@@ -12,15 +12,15 @@ import { startLosses, startTexts } from '../../booking-start.ts';
 import { nonBlank, partialObject } from '../../translation/values.ts';
 import { startFormat } from '../../xml/plan.ts';
 import type { Contract } from '../soap/contract.ts';
-import { textSchema, timeSchema } from '../wire-types.ts';
+import { codeSchema, textSchema, timeSchema } from '../wire-types.ts';
 
 export const TimeslotType = objectOf({
   startTimeInclusive: withHidden('time', Type.Unsafe<MomentOrDay>({ type: 'string', format: startFormat })),
   endTimeExclusive: timeSchema,
-  healthcare_facility: withHidden('unit', textSchema),
-  performer: textSchema,
-  bookingId: textSchema,
-  subject_of_care: withHidden('owner', textSchema),
+  healthcare_facility: withHidden('unit', codeSchema),
+  performer: codeSchema,
+  bookingId: codeSchema,
+  subject_of_care: withHidden('owner', codeSchema),
   purpose: textSchema,
   reason: textSchema,
   resourceName: textSchema,

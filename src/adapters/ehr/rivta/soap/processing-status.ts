@@ -4,14 +4,14 @@ import { type Static, Type } from 'typebox';
 import { Failure } from '../../../../domain/model/failure.ts';
 import type { Loss, Omission } from '../../../../domain/model/loss.ts';
 import { objectOf } from '../../../../domain/records/shared/common.ts';
-import { textSchema } from '../wire-types.ts';
+import { codeSchema } from '../wire-types.ts';
 
 /** Namespace of the header, of `Actor` and of the types in them. */
 export const interoperability = 'urn:riv:interoperability:headers:1';
 
 const RecordType = objectOf({
-  statusCode: textSchema,
-  lastUnsuccessfulSynchError: objectOf({ causingAgent: textSchema }),
+  statusCode: codeSchema,
+  lastUnsuccessfulSynchError: objectOf({ causingAgent: codeSchema }),
 });
 
 export const ProcessingStatusType = objectOf({ ProcessingStatusList: Type.Array(RecordType) });
