@@ -165,7 +165,8 @@ export const startServer = async (
   });
   closeSync(log);
   // Leaves no server running, however the bench ends.
-  const end = () => void process.kill(-(child.pid ?? 0), 'SIGKILL');
+  const signal = (name: NodeJS.Signals) => process.kill(-(child.pid ?? 0), name);
+  const end = () => void signal('SIGKILL');
   process.once('exit', end);
   child.once('exit', () => process.off('exit', end));
   // Any instance on a shared port may answer a health check, so each reports when it listens.
@@ -187,7 +188,8 @@ export const startServer = async (
     },
     close: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return;
-      end();
+      // Not SIGKILL: Node writes the compile cache when the process ends.
+      signal('SIGTERM');
       await once(child, 'exit');
     },
   };
