@@ -7,7 +7,8 @@ import { type Listening, listen, orSayWhy } from '../listen.ts';
 import { resettable } from '../reset.ts';
 import { type Answer, errorAnswer, success, unknown, withResult } from './answers.ts';
 import { type Login, sessions } from './sessions.ts';
-import { type Format, readBody, type Visit, writeBody, xmlVisit } from './wire.ts';
+import { type Format, readBody, writeBody } from './wire.ts';
+import { attributes, xmlHit, xmlPatient, xmlPerson, xmlRecords } from './xml-records.ts';
 
 /** A booking. Its state changes when an arrival or a payment is registered. */
 export type NordvikBooking = Readonly<Record<string, unknown>> & {
@@ -68,14 +69,25 @@ const nextPage = (list: ListName, asked: URL, { next, total }: { next: number; t
   return { next: list === 'prescriptions' ? `${asked.origin}${asked.pathname}?after=${next}` : String(next) };
 };
 
+type Unit = { readonly no?: number };
+
+/** Records as a format writes them. */
+const written = (list: ListName, records: readonly object[], format: Format): readonly object[] =>
+  format === 'xml' ? records.map(record => xmlRecords[list]({ ...record })) : records;
+
 /** Visits name their unit by its number. The units stand once beside them. */
-const withUnits = (visits: readonly Visit[], format: Format): object => ({
-  visits: visits.map(visit => ({
-    ...(format === 'xml' ? xmlVisit(visit) : visit),
-    unit: visit.unit?.no,
-  })),
-  units: [...new Map(visits.flatMap(({ unit }) => (unit === undefined ? [] : [[unit.no, unit]]))).values()],
-});
+const withUnits = (visits: readonly object[], format: Format): object => {
+  const units = visits.flatMap(visit => ('unit' in visit && visit.unit ? [visit.unit as Unit] : []));
+  const named = visits.map(visit => ({
+    ...visit,
+    unit: 'unit' in visit ? (visit.unit as Unit)?.no : undefined,
+  }));
+  const listed = [...new Map(units.map(unit => [unit.no, unit])).values()];
+  return {
+    visits: written('visits', named, format),
+    units: format === 'xml' ? listed.map(unit => attributes(unit)) : listed,
+  };
+};
 
 const page = (
   records: EhrRecords,
@@ -85,14 +97,14 @@ const page = (
   const { searchParams } = asked;
   const timed = list === 'visits' || list === 'notes' || list === 'bookings';
   const all = records[list].filter((record: object) => !timed || isWithin(record, searchParams));
-  if (list === 'bookings' || list === 'meetings') return { [list]: all };
+  if (list === 'bookings' || list === 'meetings') return { [list]: written(list, all, format) };
   const at = Number(searchParams.get('after') ?? searchParams.get('offset') ?? 0);
   // A cursor that it has never given.
   if (!(at >= 0 && at % size === 0 && (at === 0 || at < all.length))) return undefined;
   const next = at + size;
   const listed = all.slice(at, next);
   return {
-    ...(list === 'visits' ? withUnits(listed as readonly Visit[], format) : { [list]: listed }),
+    ...(list === 'visits' ? withUnits(listed, format) : { [list]: written(list, listed, format) }),
     paging: { size, ...nextPage(list, asked, { next, total: all.length }) },
   };
 };
@@ -162,12 +174,15 @@ export const nordvikSimulator = async ({
     if (records === undefined)
       return unknown(format === 'xml' && person !== undefined ? 'UNKNOWN_ID' : 'UNKNOWN_PERSON');
     const { nationalId } = records.person;
-    if (path === undefined) return success({ person: records.person });
+    if (path === undefined)
+      return success({ person: format === 'xml' ? xmlPerson({ ...records.person }) : records.person });
     const list = listAt(path);
     if (list === undefined) return unknown('UNKNOWN_PATH');
-    const owner = list === 'bookings' ? { nationalId } : {};
+    const owner = format === 'xml' ? { patient: xmlPatient(nationalId) } : { nationalId };
     const found = page(records, list, { asked, size: pageSize, format });
-    return found === undefined ? unknown('UNKNOWN_PAGE') : success({ ...owner, ...found });
+    return found === undefined
+      ? unknown('UNKNOWN_PAGE')
+      : success({ ...(list === 'bookings' ? owner : {}), ...found });
   };
 
   /** The patients whom a search finds by a number. */
@@ -176,7 +191,7 @@ export const nordvikSimulator = async ({
     if (records === undefined) return unknown('UNKNOWN_PERSON');
     const { nationalId, personNo } = records.person;
     const identifier = [{ type: 'PNR', value: nationalId }];
-    return success({ hits: [{ personNo, identifier }] });
+    return success({ hits: [format === 'xml' ? xmlHit(nationalId, personNo) : { personNo, identifier }] });
   };
 
   const write = async (request: IncomingMessage, { pathname }: URL): Promise<Answer | undefined> => {

@@ -3,46 +3,31 @@ import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { XMLBuilder, XMLParser } from 'fast-xml-parser';
 import { exactNumber } from '../../src/domain/model/json.ts';
+import { attributes } from './xml-records.ts';
 
 export type Format = 'json' | 'xml';
-
-export type Visit = {
-  readonly id: number;
-  readonly nationalId: string;
-  readonly begin?: string;
-  readonly unit?: { readonly no: number };
-};
-
-/**
- * A visit in XML, which is older than the rest: it names the patient by ten digits beside the date of birth, and has its number in an
- * attribute, and when it begins as a date and a time of day in two.
- */
-export const xmlVisit = ({ id, nationalId, begin, ...visit }: Visit): object => {
-  const [year, month, day] = [nationalId.slice(0, 4), nationalId.slice(4, 6), Number(nationalId.slice(6, 8))];
-  const [date, time] = begin?.split('T') ?? [];
-  // The day of a coordination number is 60 too high.
-  const born = `${year}-${month}-${String(day > 60 ? day - 60 : day).padStart(2, '0')}`;
-  return {
-    '@no': id,
-    '@date': date,
-    '@time': time,
-    patient: { '@pnr': nationalId.slice(2).replace('-', ''), '@born': born },
-    ...visit,
-  };
-};
 
 const builder = new XMLBuilder({
   suppressEmptyNode: true,
   ignoreAttributes: false,
+  // Otherwise, an attribute that is true would have no value, which is no XML.
+  suppressBooleanAttributes: false,
   attributeNamePrefix: '@',
 });
 const parser = new XMLParser({ parseTagValue: false });
 
-/** A body as XML: a list of records is an element with one element a record, and lists within a record are repeated elements. */
+/** Members of a body whose own members are attributes in XML. */
+const ofAttributes = ['error', 'paging'];
+
+/** A member of a body as XML has it: a list of records is an element with one element a record. */
+const xmlMember = ([name, value]: [string, unknown]): [string, unknown] => {
+  if (Array.isArray(value)) return [name, value.length === 0 ? '' : { [name.slice(0, -1)]: value }];
+  if (name === 'generated') return ['@generated', value];
+  return [name, ofAttributes.includes(name) ? attributes(value) : value];
+};
+
 const toXml = (body: object): string => {
-  const members = Object.entries(body).map(([name, value]) =>
-    Array.isArray(value) ? [name, value.length === 0 ? '' : { [name.slice(0, -1)]: value }] : [name, value],
-  );
+  const members = Object.entries(body).map(xmlMember);
   return builder.build({ answer: JSON.parse(JSON.stringify(Object.fromEntries(members), digitsAsText)) });
 };
 

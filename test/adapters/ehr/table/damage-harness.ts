@@ -1,5 +1,5 @@
-// What the contract suite has to know about tables to damage their answers. Paths are the same in both formats, but for the root
-// element and the mark of a list.
+// What the contract suite has to know about tables to damage their answers. Names are the same in both formats; in XML there are a root
+// element, attributes, and elements around lists.
 import { hyphenated } from '../../../../sandbox/table/simulator.ts';
 import type { Format } from '../../../../sandbox/table/wire.ts';
 import type { CompactTimestamp } from '../../../../src/domain/model/timestamp.ts';
@@ -12,17 +12,17 @@ const { patient, other, bookingId } = world;
 const forever = { from: '19000101000000' as CompactTimestamp, to: '20991231235959' as CompactTimestamp };
 const at = (path: string) => new RegExp(`^(?:answer/)?${path}$`);
 const marks = [
-  { place: /\/audience$/, value: 'STAFF' },
-  { place: /\/retracted$/, value: 'true' },
+  { place: /\/@?audience$/, value: 'STAFF' },
+  { place: /\/@?retracted$/, value: 'true' },
 ];
 const envelope = {
-  place: /(?:^|\/)(?:generated|paging\/size)$/,
+  place: /(?:^|\/)@?(?:generated|paging\/@?size)$/,
   reason: 'about the answer, and not about the patient',
 };
 const units: MatchingRule = {
   name: 'units',
   withhold: { units: ['SE2321000016-1A2B'] },
-  looksAt: /\/(?:unit|listedAt)(?:\/hsaId)?$|(?:^|\/)units(?:\[\]|\/unit(?:\[\])?)?(?:\/(?:hsaId|no))?$/,
+  looksAt: /\/(?:unit|listedAt)(?:\/@?hsaId)?$|(?:^|\/)units(?:\[\]|\/unit(?:\[\])?)?(?:\/@?(?:hsaId|no))?$/,
 };
 const unshared: MatchingRule = {
   name: 'unshared contacts',
@@ -32,19 +32,18 @@ const unshared: MatchingRule = {
 const secrecy: MatchingRule = {
   name: 'secrecy levels',
   withhold: { secrecyLevels: ['Skyddad'] },
-  looksAt: /\/secrecyLevels(?:\[\])?$/,
+  looksAt: /\/(?:secrecyLevels(?:\[\])?|secrecy(?:\/level)?)$/,
+};
+
+const lastPaging = {
+  place: /^answer\/paging$/,
+  reason: 'on the last page, it says only how large a page is',
 };
 
 /** The suite gives a second item another key. */
 const unreferred = {
   place: /^(?:units\[\]|answer\/units\/unit)$/,
   reason: 'a second unit, to which no record refers',
-};
-
-/** Visits in XML name their patient by ten digits, beside the date of birth. */
-const visitPlaces: Readonly<Record<Format, Partial<AnswerPlaces>>> = {
-  json: {},
-  xml: { id: /\/@no$/, decisive: /\/(?:patient\/@(?:pnr|born)|audience)$/ },
 };
 
 type Next = NonNullable<NonNullable<AnswerPlaces['pages']>['next']>;
@@ -56,8 +55,8 @@ const cursorIn =
     const cursor = cursorOf(text, baseUrl);
     if (format === 'xml')
       return page.replace(
-        /<size>1<\/size>(?:<next>.*?<\/next>)?/,
-        () => `<size>1</size><next>${cursor.replaceAll('&', '&amp;')}</next>`,
+        /<paging size="1"(?: next=".*?")?/,
+        () => `<paging size="1" next="${cursor.replaceAll('&', '&amp;')}"`,
       );
     const { paging, ...rest } = JSON.parse(page);
     return JSON.stringify({ ...rest, paging: { ...paging, next: cursor } });
@@ -66,26 +65,26 @@ const cursorIn =
 /** @param name the member that holds the records. */
 const recordList = (name: string, more: Partial<AnswerPlaces> = {}): AnswerPlaces => ({
   records: at(`${name}(?:\\[\\]|/${name.slice(0, -1)}(?:\\[\\])?)?`),
-  id: /\/id$/,
-  decisive: /\/(?:nationalId|audience|retracted)$/,
+  id: /\/(?:id|@no)$/,
+  decisive: /\/(?:nationalId|patient\/@(?:pnr|born)|@?audience|@?retracted)$/,
   forbidden: marks,
-  meaningless: [envelope],
   ...more,
+  meaningless: [envelope, lastPaging, ...(more.meaningless ?? [])],
 });
 
 const personRecord: AnswerPlaces = {
-  decisive: /\/nationalId$/,
+  decisive: /\/(?:nationalId|@pnr|@born)$/,
   protection: /person\/secrecy$/,
   protects: [{ place: /person\/secrecy$/, value: 'PROTECTED' }],
-  meaningless: [envelope, { place: /listedAt\/name$/, reason: 'ignored by the table' }],
+  meaningless: [envelope, { place: /listedAt\/@?name$/, reason: 'ignored by the table' }],
 };
 
 /** The answer that finds the EHR's own id of the patient, in XML. */
 const lookup: AnswerPlaces = {
   publishesNothing: true,
   records: /^answer\/hits\/hit$/,
-  decisive: /hit\/(?:identifier\/(?:type|value)|personNo)$/,
-  forbidden: [{ place: /hit\/personNo$/, value: String(personNos[other]) }],
+  decisive: /hit\/(?:identifier\/@type|@no)$/,
+  forbidden: [{ place: /hit\/@no$/, value: String(personNos[other]) }],
   meaningless: [envelope, { place: /hit\/identifier$/, reason: 'a second number, of another type' }],
 };
 
@@ -110,7 +109,7 @@ const kindsIn = (format: Format): DamageHarness['kinds'] => {
       rules: [units, unshared, secrecy],
       answers: {
         ...found,
-        ...pages('visits', { ...visitPlaces[format], meaningless: [envelope, unreferred] }),
+        ...pages('visits', { meaningless: [unreferred] }),
       },
     },
     attentionSignals: { interval: forever, rules: [units], answers: pages('alerts') },
@@ -120,9 +119,9 @@ const kindsIn = (format: Format): DamageHarness['kinds'] => {
       answers: {
         ...found,
         '/bookings': recordList('bookings', {
-          decisive: /(?:^|\/)nationalId$|\/audience$/,
+          decisive: /(?:^|\/)nationalId$|^answer\/patient\/@(?:pnr|born)$|\/@?audience$/,
           states: {
-            place: /\/status$/,
+            place: /\/@?status$/,
             words: {
               BOOKED: ['PLANNED'],
               ARRIVED: ['IN'],
@@ -132,7 +131,7 @@ const kindsIn = (format: Format): DamageHarness['kinds'] => {
               MISSED: ['GONE'],
             },
           },
-          payments: { place: /\/paid$/, words: { UNPAID: ['false'], PAID: ['true'] } },
+          payments: { place: /\/@?paid$/, words: { UNPAID: ['false'], PAID: ['true'] } },
         }),
       },
     },
@@ -140,7 +139,8 @@ const kindsIn = (format: Format): DamageHarness['kinds'] => {
       interval: forever,
       answers: {
         '/video': recordList('meetings', {
-          meaningless: [envelope, { place: /unit\/(?:hsaId|no)$/, reason: 'ignored by the table' }],
+          meaningless: [{ place: /unit\/@?(?:hsaId|no)$/, reason: 'ignored by the table' }],
+          sameValues: [{ place: /\/end\/@date$/, reason: 'a meeting ends on the day on which it begins' }],
         }),
       },
     },
@@ -153,12 +153,12 @@ const kindsIn = (format: Format): DamageHarness['kinds'] => {
         {
           name: 'note templates',
           withhold: { noteTemplates: ['Mottagningsbesök'] },
-          looksAt: /\/template$/,
+          looksAt: /\/@?template$/,
         },
         {
           name: 'keywords',
           withhold: { keywords: ['Aktuellt'] },
-          looksAt: /\/headings(?:\[\])?(?:\/heading)?$/,
+          looksAt: /\/headings(?:\[\])?(?:\/heading)?(?:\/@name)?$/,
         },
       ],
       answers: { '/notes': recordList('notes', { pages: { request: '/notes after' } }) },
@@ -168,7 +168,7 @@ const kindsIn = (format: Format): DamageHarness['kinds'] => {
 
 const unknownBody = {
   json: '{"result":"UNKNOWN_PERSON"}',
-  xml: '<answer><error><code>UNKNOWN_PERSON</code></error></answer>',
+  xml: '<answer><error code="UNKNOWN_PERSON"/></answer>',
 };
 const refusalBody = {
   json: '{"outcome":"REFUSED","message":"Fel dag."}',

@@ -105,6 +105,37 @@ describe('beside the records', () => {
   });
 });
 
+describe('a text in place of the elements of a record (XML)', () => {
+  const files = (ignore: object) => ({
+    'system.json': {
+      ...system('contacts', { items: 'answer/list/one', owner: { record: '@who' } }),
+      format: 'xml',
+      unknownPatient: { status: 404, body: { 'error/code': ['UNKNOWN'] } },
+    },
+    'contacts.json': {
+      'Contact/ContactStatus': '@status',
+      ContactPerformingUnit: { block: 'unit', record: { UnitID: { hsa: '@hsa' } } },
+      ...ignore,
+    },
+  });
+  const lossesOf = async (content: string, ignore: object = {}) => {
+    ehr.answer(() => `<answer><list><one who="${patient}" status="IN">${content}</one></list></answer>`);
+    const read = await readKind(ehr, files(ignore), 'contacts');
+    return typeof read === 'string'
+      ? read
+      : read.losses.map(({ path, reason, hides }) => `${reason} ${path} ${hides.join()}`);
+  };
+
+  test('may have the unit, so that rules about units withhold the record', async () => {
+    expect(await lossesOf('&lt;unit hsa="SE2321000016-1A2B"/&gt;')).toEqual(['unmapped #text unit']);
+  });
+
+  test('a text of an element within it hides nothing, nor one that is ignored', async () => {
+    expect(await lossesOf('<room no="1">12</room>')).toEqual(['unmapped room ', 'unmapped room ']);
+    expect(await lossesOf('12', { ignore: { '#text': 'the room' } })).toEqual([]);
+  });
+});
+
 describe('an end before its begin', () => {
   const times = {
     'Contact/ContactBeginDateTime': 'begin',

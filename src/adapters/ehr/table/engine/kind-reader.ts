@@ -30,7 +30,7 @@ import {
   type SeenRows,
 } from './record-reading.ts';
 import { followedBy, type ListReferences, listReferencesIn } from './references.ts';
-import { unreadCounter } from './unread.ts';
+import { hiddenByText, unreadCounter } from './unread.ts';
 
 /** What reading needs of a system. */
 export type KindConnection = Connection & {
@@ -88,13 +88,14 @@ export const kindReader = <T, Stated extends { readonly isProtected?: Protected 
   const source = tables.kinds.get(kind);
   if (source === undefined) return undefined;
   const counts = connection.counts.get(kind);
+  const ofText = hiddenByText(source.scope);
   const keeps = kind === 'appointments' || kind === 'videoMeetings';
   return async function* (query: EhrQuery): AsyncGenerator<(Found<T | undefined> & Stated) | Omission> {
     const { patient, call } = query;
     const person = await findPerson(patient, { call, next: source });
     const interval = system.intervalAtEhr.has(kind) ? query.interval : {};
     const pages = source.next === undefined ? undefined : earlierPages();
-    const countUnread = unreadCounter();
+    const countUnread = unreadCounter(ofText);
     const yieldToEventLoop = newYielding();
     let isPartial = false;
     const onPartial = () => {

@@ -1,8 +1,10 @@
 // Counts what of a record no row has read (D29, nothing is left out in silence).
 import { isJsonList, isJsonObject, type Json } from '../../../../domain/model/json.ts';
+import type { Hidden } from '../../../../domain/model/loss.ts';
 import { boundedPaths } from '../../../../domain/model/loss-paths.ts';
 import { findUnread, markRead, type Reads, type UnreadOptions } from '../../translation/unread.ts';
 import { unreadable } from '../../translation/written-values.ts';
+import type { Scope } from '../scope.ts';
 import { isOutward, isSelection, type Steps } from '../source-path.ts';
 import type { BesideRows, KindTables } from '../tables.ts';
 import { find, wordAt } from './find.ts';
@@ -55,11 +57,23 @@ type Referred = {
 };
 const noReferences: Referred = { references: new Map(), followed: new Map() };
 
+const neededByRules: readonly Hidden[] = ['unit', 'template', 'keyword', 'secrecy', 'sharing'];
+
 /**
- * Counts as losses what nothing reads of the records of an answer. It hides nothing: no rule needed it. The names of members
- * can be data, and are shown only if they cannot (D29).
+ * What rules of the profile may need of a record of these tables. Where a text stands in XML in place of the elements of a record, it may be
+ * in that text: such a record does not count as one without a unit, a secrecy level and so on (D36).
  */
-export const unreadCounter = () => {
+export const hiddenByText = ({ rows }: Scope): readonly Hidden[] => {
+  const hidden = new Set(rows.flatMap(({ target }) => target.member.hides));
+  return neededByRules.filter(word => hidden.has(word));
+};
+
+/**
+ * Counts as losses what nothing reads of the records of an answer. It hides nothing, because no rule needed it, except for the text of a
+ * record itself in XML. The names of members can be data, and are shown only if they cannot (D29).
+ * @param ofText what such a text hides.
+ */
+export const unreadCounter = (ofText: readonly Hidden[] = []) => {
   const pathOf = boundedPaths();
   return (
     { record, around }: ListedRecord,
@@ -67,10 +81,16 @@ export const unreadCounter = () => {
     reading: RecordReading,
     referred: Referred = noReferences,
   ): void => {
-    const report = (path: string, values: number) => {
-      for (let left = values; left > 0; left--) addLoss(reading, { path, reason: 'unmapped', hides: [] });
+    const counting = (hides: (path: string) => readonly Hidden[]) => (path: string, values: number) => {
+      for (let left = values; left > 0; left--)
+        addLoss(reading, { path, reason: 'unmapped', hides: hides(path) });
     };
-    findUnreadBeside(record, beside, { reading, pathOf, report });
+    const report = counting(() => []);
+    findUnreadBeside(record, beside, {
+      reading,
+      pathOf,
+      report: counting(path => (path === '#text' ? ofText : [])),
+    });
     for (const [at, { object, name, isCounted }] of around.toReversed().entries()) {
       const root = `^${'/^'.repeat(at)}`;
       if (isCounted) findUnread(object, reading.reads, { report, pathOf, root, silent: [name] });
