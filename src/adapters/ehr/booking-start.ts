@@ -3,6 +3,12 @@ import type { Booking } from '../../domain/records/appointment.ts';
 import type { Loss } from '../../ports/ehr.ts';
 import type { MomentOrDay } from '../time/local-time.ts';
 
+/** Local time as people read it: 14 digits as `YYYY-MM-DD hh:mm`, 8 digits as `YYYY-MM-DD`. */
+export const readableTime = (local: string): string => {
+  const day = `${local.slice(0, 4)}-${local.slice(4, 6)}-${local.slice(6, 8)}`;
+  return local.length === 8 ? day : `${day} ${local.slice(8, 10)}:${local.slice(10, 12)}`;
+};
+
 /**
  * The start as local time, `YYYY-MM-DD hh:mm`, and in UTC, `YYYY-MM-DDThh:mm:ssZ`. A day alone is no midnight (D8, the interval): it
  * is `YYYY-MM-DD`, without a time in UTC.
@@ -12,12 +18,9 @@ export const startTexts = (
 ): Pick<Booking, 'StartTime' | 'TypedStartDateTime'> => {
   if (start === undefined) return {};
   const { local, epoch } = start;
-  const date = `${local.slice(0, 4)}-${local.slice(4, 6)}-${local.slice(6, 8)}`;
-  if (epoch === undefined) return { StartTime: date };
-  return {
-    StartTime: `${date} ${local.slice(8, 10)}:${local.slice(10, 12)}`,
-    TypedStartDateTime: `${new Date(epoch).toISOString().slice(0, 19)}Z`,
-  };
+  const StartTime = readableTime(local);
+  if (epoch === undefined) return { StartTime };
+  return { StartTime, TypedStartDateTime: `${new Date(epoch).toISOString().slice(0, 19)}Z` };
 };
 
 /** Counts a start without a time of day. It hides nothing: the whole day is compared with the interval. */

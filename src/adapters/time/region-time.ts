@@ -10,6 +10,8 @@ export type RegionTime = {
   toEpoch(compact: string): number;
   /** An instant in local time, 14 digits; undefined outside the years 0000 to 9999. */
   toLocal(epochMilliseconds: number): string | undefined;
+  /** An instant in local time with its offset, to the second: `2026-01-15T09:30:00+01:00`. */
+  toOffsetTime(epochMilliseconds: number): string;
   /** Whether a local time is that of an instant: one that is skipped is not. Only for the years 0001 to 9998. */
   exists(compact: string): boolean;
 };
@@ -84,6 +86,10 @@ const newRegionTime = (timeZone: string): RegionTime => {
       const local = epochMilliseconds + offsetAt(epochMilliseconds);
       return local >= firstTime && local < endOfTime ? compactOf(local) : undefined;
     },
+    toOffsetTime: epochMilliseconds =>
+      Temporal.Instant.fromEpochMilliseconds(epochMilliseconds)
+        .toZonedDateTimeISO(timeZone)
+        .toString({ timeZoneName: 'never', smallestUnit: 'second' }),
     exists: compact => {
       const local = millisecondsOf(compact);
       // Its offset can only be that of the day before or of the day after.

@@ -4,7 +4,7 @@ import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import { endOfLocalDay, regionTime } from '../../../src/adapters/time/region-time.ts';
 
-const { toEpoch, toLocal } = regionTime('Europe/Stockholm');
+const { toEpoch, toLocal, toOffsetTime } = regionTime('Europe/Stockholm');
 
 const second = 1000;
 const hour = 3_600_000;
@@ -183,4 +183,11 @@ test.each([
   ['2028-02-29', '2028-02-29T23:00:00.000Z'],
 ])('the day %s ends at %s', (day, end) => {
   expect(new Date(endOfLocalDay(day, regionTime('Europe/Stockholm'))).toISOString()).toBe(end);
+});
+
+test.each([
+  ['in winter', '2026-01-15T08:30:00.999Z', '2026-01-15T09:30:00+01:00'],
+  ['in summer, on the next day', '2026-07-31T22:30:09Z', '2026-08-01T00:30:09+02:00'],
+])('local time with its offset %s', (_, instant, local) => {
+  expect(toOffsetTime(Date.parse(instant))).toBe(local);
 });

@@ -3,7 +3,7 @@ import type * as R4 from 'fhir/r4.js';
 import type { Appointment } from '../../../../domain/model/appointment.ts';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { Booking } from '../../../../domain/records/appointment.ts';
-import { startTexts } from '../../booking-start.ts';
+import { readableTime, startTexts } from '../../booking-start.ts';
 import { joinedTexts, partialObject } from '../../translation/values.ts';
 import { conceptText, joinedConceptTexts } from '../elements/coded.ts';
 import { countLoss, type Element, hiding, ignoringLosses, pathOf } from '../elements/element.ts';
@@ -28,21 +28,18 @@ import { type EncountersByAppointment, stateOf } from './states.ts';
 
 type AnyObject = Booking['Any'][number];
 
-/** `YYYY-MM-DD hh:mm` of 14 digits. */
-const readable = (local: string | undefined): string | undefined =>
-  local?.replace(/^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d).*$/, '$1-$2-$3 $4:$5');
-
 /** What the document has no member for, the status in FHIR's own word included, as texts. */
 const furtherTexts = (
   root: Element<R4.Appointment>,
   practitioner: string | undefined,
   { translation: { times } }: Context,
-) =>
-  partialObject<AnyObject>(
+) => {
+  const end = times.moment(root, 'end');
+  return partialObject<AnyObject>(
     omitUndefined({
       // Its loss is counted with the state.
       status: text(ignoringLosses(root), 'status'),
-      end: readable(times.moment(root, 'end')?.local),
+      end: end === undefined ? undefined : readableTime(end.local),
       service: joinedConceptTexts(root, 'serviceType'),
       appointmentType: conceptText(root, 'appointmentType'),
       description: text(root, 'description'),
@@ -50,6 +47,7 @@ const furtherTexts = (
       cancelationReason: conceptText(root, 'cancelationReason'),
     }) as AnyObject,
   );
+};
 
 /** The names of the practitioners. One without a name is counted. */
 const practitionerNames = (participants: readonly Participant[], context: Context): string | undefined => {

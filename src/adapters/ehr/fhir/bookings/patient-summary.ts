@@ -5,9 +5,10 @@ import type { PatientSummary } from '../../../../domain/records/appointment.ts';
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import { nonEmptyList } from '../../translation/values.ts';
 import { type ContactPoint, isEmail, pointsInUse, postalAddress } from '../elements/contact-points.ts';
-import { children, rootElement } from '../elements/element.ts';
-import { hasEnded, nameOf } from '../elements/names.ts';
+import { rootElement } from '../elements/element.ts';
+import { nameOf } from '../elements/names.ts';
 import { newTally } from '../elements/tally.ts';
+import { addressesInUse } from '../patients/patient-addresses.ts';
 import { withholdingElement } from '../reading/labels.ts';
 import { otherNumbers } from '../reading/other-numbers.ts';
 import { nowIn } from '../reading/translation.ts';
@@ -47,13 +48,12 @@ export const patientSummary = (context: Context): { summary: PatientSummary; los
     ...(others.PatientConnectedActiveNumbers?.PatientConnectedActiveNumber ?? []),
     ...(others.PatientConnectedInactiveNumbers?.PatientConnectedInactiveNumber ?? []),
   ];
-  const addresses = children(root, 'address').filter(
-    address => address.node.use !== 'old' && !hasEnded(address, now),
-  );
   const summary = omitUndefined<PatientSummary>({
     Name: nameOf(root, now),
     PersonNumbers: [requestedNumber, ...numbers.map(numbered)],
-    Addresses: nonEmptyList(addresses.map(address => publishedAddress(postalAddress(address)))),
+    Addresses: nonEmptyList(
+      addressesInUse(root, now).map(address => publishedAddress(postalAddress(address))),
+    ),
     PhoneNumbers: nonEmptyList(
       pointsInUse(root).map(point => (isEmail(point) ? undefined : phoneNumber(point))),
     ),

@@ -8,11 +8,12 @@ import { child, countLossOnce, type Element, isPresent, rootElement } from '../e
 import { text } from '../elements/primitives.ts';
 import { keyOf, type Resource } from '../json/resource.ts';
 import type { FhirMembers } from '../members.ts';
-import { withholdingElement } from '../reading/labels.ts';
+import { isWithheldFrom } from '../reading/labels.ts';
 import type { Context } from '../records/context.ts';
 import type { SearchResult } from '../wire/search.ts';
 
-const statusSystem = 'http://terminology.hl7.org/CodeSystem/paymentstatus';
+/** HL7's code system of the states of a payment. */
+export const paymentStatusSystem = 'http://terminology.hl7.org/CodeSystem/paymentstatus';
 const paid = new Set(['paid', 'cleared']);
 
 /** Statuses of notices that do not count. One that R4 does not have may be active. */
@@ -76,7 +77,7 @@ export const suppressedLosses = ({ suppressed }: Payments): readonly Loss[] =>
 
 /** Whether a payment status says that the appointment is paid; false if it says nothing or something else. */
 const isPaidBy = (status: Element<R4.CodeableConcept> | undefined): boolean => {
-  const isPaid = ({ system, code = '' }: Coding) => system === statusSystem && paid.has(code);
+  const isPaid = ({ system, code = '' }: Coding) => system === paymentStatusSystem && paid.has(code);
   return conceptOf(status)?.codings.some(isPaid) === true;
 };
 
@@ -111,14 +112,8 @@ export const paymentOf = (
   const { members } = context.translation;
   const ownNotices = notices.get(keyOf(root.node as Resource) ?? '') ?? [];
   const states = new Set<PaymentState>();
-  for (const notice of ownNotices) {
-    const because = withholdingElement(notice, members);
-    if (because === undefined) states.add(stateIn(root, notice, context));
-    else {
-      const path = `PaymentNotice/${because}`;
-      countLossOnce(root, `${keyOf(notice)} withheld`, { path, reason: 'withheld', hides: [] });
-    }
-  }
+  for (const notice of ownNotices)
+    if (!isWithheldFrom(root, notice, members)) states.add(stateIn(root, notice, context));
   for (const state of ['PAID', 'UNKNOWN'] as const) if (states.has(state)) return state;
   return areKnown && ownNotices.length === 0 ? 'UNPAID' : undefined;
 };

@@ -1,18 +1,10 @@
 // The state of an appointment: its status, advanced by the status of its Encounter.
 import type * as R4 from 'fhir/r4.js';
 import type { BookingState } from '../../../../domain/model/appointment.ts';
-import {
-  children,
-  countLoss,
-  countLossOnce,
-  type Element,
-  hiding,
-  rootElement,
-  wasSent,
-} from '../elements/element.ts';
+import { children, countLoss, type Element, hiding, rootElement, wasSent } from '../elements/element.ts';
 import { text } from '../elements/primitives.ts';
 import { keyOf, type Resource } from '../json/resource.ts';
-import { withdrawingElement, withholdingElement } from '../reading/labels.ts';
+import { isWithheldFrom, withdrawingElement } from '../reading/labels.ts';
 import type { Context } from '../records/context.ts';
 import { isOwnEncounter } from '../records/encounter.ts';
 import type { SearchResult } from '../wire/search.ts';
@@ -94,13 +86,8 @@ export const stateOf = (
 ): BookingState => {
   let state = stateOfStatus(root);
   for (const encounter of encounters.get(keyOf(root.node as Resource) ?? '') ?? []) {
-    const because = withholdingElement(encounter, translation.members);
-    if (because === undefined)
-      state = advanced(state, stateIn(encounterStates, rootElement(encounter, root.tally)));
-    else {
-      const path = `Encounter/${because}`;
-      countLossOnce(root, `${keyOf(encounter)} withheld`, { path, reason: 'withheld', hides: [] });
-    }
+    if (isWithheldFrom(root, encounter, translation.members)) continue;
+    state = advanced(state, stateIn(encounterStates, rootElement(encounter, root.tally)));
   }
   return state;
 };

@@ -39,19 +39,21 @@ const publishedAddress = (address: PostalAddress, type: string | undefined) => {
 };
 
 /** The addresses that are neither old nor ended. */
+export const addressesInUse = (root: Element<R4.Patient>, now: Now): Element<R4.Address>[] =>
+  children(root, 'address').filter(address => address.node.use !== 'old' && !hasEnded(address, now));
+
+/** The addresses in use, as they are published. */
 export const patientAddresses = (root: Element<R4.Patient>, now: Now): PatientAddress[] =>
-  children(root, 'address')
-    .filter(address => address.node.use !== 'old' && !hasEnded(address, now))
-    .map(element => {
-      const typed = extension(element, typeUrl);
-      const concept = typed === undefined ? undefined : conceptOf(child(typed, 'valueCodeableConcept'));
-      const address = postalAddress(element);
-      return {
-        address,
-        isRegistered: concept?.codings.some(({ code }) => code === registered) === true,
-        published: publishedAddress(address, textOfConcept(concept) ?? address.use),
-      };
-    });
+  addressesInUse(root, now).map(element => {
+    const typed = extension(element, typeUrl);
+    const concept = typed === undefined ? undefined : conceptOf(child(typed, 'valueCodeableConcept'));
+    const address = postalAddress(element);
+    return {
+      address,
+      isRegistered: concept?.codings.some(({ code }) => code === registered) === true,
+      published: publishedAddress(address, textOfConcept(concept) ?? address.use),
+    };
+  });
 
 /** What the population register says: county and municipality. */
 export const registerOf = (addresses: readonly PatientAddress[]) => {

@@ -23,7 +23,7 @@ import { bool, text } from '../elements/primitives.ts';
 import type { Resource } from '../json/resource.ts';
 import { otherNumbers } from '../reading/other-numbers.ts';
 import { nowIn } from '../reading/translation.ts';
-import { type Context, localId } from '../records/context.ts';
+import { type Context, changedAt, localId } from '../records/context.ts';
 import { countUnresolvedCareUnit, countUnresolvedUnit } from '../records/record-units.ts';
 import { patientAddresses, registerOf } from './patient-addresses.ts';
 import { relativesOf } from './relatives.ts';
@@ -68,12 +68,11 @@ const patientOf = (
   const { translation, person } = context;
   const { times } = translation;
   const now = { times, now: nowIn(translation) };
-  const meta = child(root, 'meta');
   const points = pointsInUse(root);
   const addresses = patientAddresses(root, now);
   return omitUndefined<Patient>({
     rc_id: localId(root),
-    PatientVersionDateTime: timeValue(meta === undefined ? undefined : times.point(meta, 'lastUpdated')),
+    PatientVersionDateTime: timeValue(changedAt({ root, translation }, true)),
     PatientID: person.patientId,
     PatientInternalID: text(root, 'id'),
     PatientProtectedId: context.isProtected,
@@ -141,12 +140,10 @@ export const patientRecord = (
   context: Context,
   relatedPersons: readonly Resource<R4.RelatedPerson>[],
 ): RecordOf<'patients'> => {
-  const { times, members } = context.translation;
-  const meta = child(ignoringLosses(root), 'meta');
-  const changed = meta === undefined ? undefined : times.point(meta, 'lastUpdated');
+  const { translation } = context;
   const extract = omitUndefined<Extract>({
-    ehr_system: hsaId(members.ehrSystem),
-    time_created: timeValue(changed),
+    ehr_system: hsaId(translation.members.ehrSystem),
+    time_created: timeValue(changedAt({ root: ignoringLosses(root), translation }, true)),
     Patient: patientOf(root, context, relatedPersons),
     ResponsibleUnit: responsibleUnit(root, context),
     ...managingUnit(root, context),

@@ -11,7 +11,6 @@ import {
   child,
   children,
   countLoss,
-  countLossOnce,
   type Element,
   firstChild,
   ignoringLosses,
@@ -19,8 +18,8 @@ import {
 } from '../elements/element.ts';
 import { chosenName, fullName, hasEnded, type Now, nameFromParts } from '../elements/names.ts';
 import { bool, text, texts } from '../elements/primitives.ts';
-import { keyOf, type Resource } from '../json/resource.ts';
-import { marksProtected, withholdingElement } from '../reading/labels.ts';
+import type { Resource } from '../json/resource.ts';
+import { isWithheldFrom, marksProtected } from '../reading/labels.ts';
 import { nowIn } from '../reading/translation.ts';
 import type { Context } from '../records/context.ts';
 
@@ -145,12 +144,7 @@ const currentRelatedPersons = (
   relatedPersons.flatMap(resource => {
     const element = rootElement(resource, root.tally);
     if (bool(element, 'active') === false || hasEnded(element, now)) return [];
-    const because = withholdingElement(resource, translation.members);
-    if (because !== undefined) {
-      const path = `RelatedPerson/${because}`;
-      countLossOnce(root, `${keyOf(resource)} withheld`, { path, reason: 'withheld', hides: [] });
-      return [];
-    }
+    if (isWithheldFrom(root, resource, translation.members)) return [];
     return [{ element, name: chosenName(children(element, 'name'), now), resource }];
   });
 

@@ -3,9 +3,9 @@ import type * as R4 from 'fhir/r4.js';
 import type { Loss } from '../../../../domain/model/loss.ts';
 import { verificationSystem } from '../../translation/words/certainty.ts';
 import { type Coding, codingsOf, conceptOf, hasStandardCode, isListed } from '../elements/coded.ts';
-import { child, rootElement, typeName } from '../elements/element.ts';
+import { type AnyElement, child, countLossOnce, rootElement, typeName } from '../elements/element.ts';
 import type { Json } from '../json/json.ts';
-import { hasModifier, isFilled, type Resource } from '../json/resource.ts';
+import { hasModifier, isFilled, keyOf, type Resource } from '../json/resource.ts';
 import type { FhirMembers } from '../members.ts';
 
 /** Labels that are not secrecy levels: ordinary confidentiality, and test data. */
@@ -57,6 +57,15 @@ export const withholdingElement = (resource: Resource, members: FhirMembers): st
 const withdrawn = 'entered-in-error';
 
 type WithdrawingMember = 'status' | 'docStatus' | 'verificationStatus';
+
+/** Whether a mark withholds a resource that is part of a record. It is then counted, once for the record. */
+export const isWithheldFrom = (record: AnyElement, resource: Resource, members: FhirMembers): boolean => {
+  const because = withholdingElement(resource, members);
+  if (because === undefined) return false;
+  const path = `${typeName(resource)}/${because}`;
+  countLossOnce(record, `${keyOf(resource)} withheld`, { path, reason: 'withheld', hides: [] });
+  return true;
+};
 
 /** The element by which its source has taken a resource back (D35, what was never true); undefined if it has not. */
 export const withdrawingElement = (

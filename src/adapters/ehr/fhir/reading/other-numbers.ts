@@ -2,12 +2,12 @@
 import type * as R4 from 'fhir/r4.js';
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import { nonEmptyList, partialObject } from '../../translation/values.ts';
-import { countLoss, countLossOnce, type Element, rootElement } from '../elements/element.ts';
+import { countLoss, type Element, rootElement } from '../elements/element.ts';
 import { type Id, idsIn, plainNumber } from '../elements/identifiers.ts';
 import { hasEnded } from '../elements/names.ts';
 import { text } from '../elements/primitives.ts';
-import { idOf, keyOf } from '../json/resource.ts';
-import { withholdingElement } from './labels.ts';
+import { idOf } from '../json/resource.ts';
+import { isWithheldFrom } from './labels.ts';
 import { replacedIds } from './main-patient.ts';
 import type { RequestedPatient } from './owner.ts';
 import { nowIn } from './translation.ts';
@@ -37,12 +37,7 @@ export const otherNumbers = (root: Element<R4.Patient>, { person, translation }:
   };
 
   for (const patient of person.all) {
-    const because = withholdingElement(patient, members);
-    if (because !== undefined) {
-      const path = `Patient/${because}`;
-      countLossOnce(root, `${keyOf(patient)} withheld`, { path, reason: 'withheld', hides: [] });
-      continue;
-    }
+    if (isWithheldFrom(root, patient, members)) continue;
     const isOfReplaced = replaced.has(idOf(patient) ?? '');
     const isMain = patient === person.main;
     for (const id of idsIn(rootElement(patient, root.tally))) add(id, { isOfReplaced, isMain });

@@ -32,9 +32,6 @@ const numbers = /\d{6,}(?:[-+ \p{Pd}\u2212]?[A-Za-z\d]\d{3})?/gu;
 export const unknownOutcome = (detail: string, cause?: unknown): Failure =>
   new Failure('outcome-unknown', { detail, cause });
 
-/** The answer to a write about which the server was not asked. */
-export const unsent = (result: ResultRecord): WriteAnswer => ({ result, losses: [] });
-
 /** The body of a successful answer; undefined if it is empty. */
 const bodyOf = async (answer: UpstreamAnswer, client: FhirClient): Promise<Json | undefined> => {
   const bytes = await client.bytesOf(answer);
@@ -65,7 +62,7 @@ const lossesOf = (root: Element<object>, judged?: readonly string[]): readonly L
 ];
 
 /** How a resource in an answer shows that a write is done. */
-export type Proof = {
+type Proof = {
   readonly isDone: (resource: Resource) => boolean;
   /** The members that `isDone` looks at. */
   readonly judged: readonly string[];
@@ -75,7 +72,7 @@ export type Proof = {
  * Reads the body of a successful answer. Returns what the result lacks of it if it confirms the write: if it is empty, the
  * resource, or an outcome without an error; otherwise undefined.
  */
-export const confirmedBy = async (
+const confirmedBy = async (
   answer: UpstreamAnswer,
   client: FhirClient,
   { isDone, judged }: Proof,
@@ -121,7 +118,7 @@ const commentOf = (root: Element<R4.OperationOutcome>): string => {
 };
 
 /** The server's refusal. Without an OperationOutcome, the answer may come from a proxy: then the outcome is unknown. */
-export const refusalIn = async (answer: UpstreamAnswer, client: FhirClient): Promise<WriteAnswer> => {
+const refusalIn = async (answer: UpstreamAnswer, client: FhirClient): Promise<WriteAnswer> => {
   const body = await bodyOfFailure(answer);
   const issues = issuesOf(body);
   const isReadable = isResource(body) && isOfType(body, 'OperationOutcome') && !mayMeanOpposite(body);
@@ -129,4 +126,34 @@ export const refusalIn = async (answer: UpstreamAnswer, client: FhirClient): Pro
   client.logAddedIssues(issues);
   const root = rootElement(body, newTally());
   return { result: resultRecord('ERROR', commentOf(root)), losses: lossesOf(root) };
+};
+
+/** Statuses with which a server refuses any write. */
+const refusals: readonly number[] = [400, 403, 405, 415, 422, 501];
+
+/** What the statuses of answers to one kind of write mean. Any other leaves the outcome unknown. */
+export type Meaning = Proof & {
+  /** Status → the result, once the body confirms it. */
+  readonly results: Readonly<Record<number, ResultRecord>>;
+  /** What the body of such an answer must say, in words. */
+  readonly says: string;
+  /** Statuses with which a server refuses this write, beside those of all writes. */
+  readonly refusals?: readonly number[];
+};
+
+/** What an answer to a write means. Throws `Failure` `outcome-unknown`, and what `FhirClient.bytesOf` throws. */
+export const writeAnswer = async (
+  answer: UpstreamAnswer,
+  client: FhirClient,
+  meaning: Meaning,
+): Promise<WriteAnswer> => {
+  const { status } = answer;
+  const result = meaning.results[status];
+  if (result !== undefined) {
+    const losses = await confirmedBy(answer, client, meaning);
+    if (losses === undefined) throw unknownOutcome(`an answer that does not say that ${meaning.says}`);
+    return { result, losses };
+  }
+  if ([...refusals, ...(meaning.refusals ?? [])].includes(status)) return refusalIn(answer, client);
+  throw unknownOutcome(`status ${status}`);
 };

@@ -8,7 +8,7 @@ import { text } from '../elements/primitives.ts';
 import { idOf, isOfType, type Resource } from '../json/resource.ts';
 import type { Translation } from '../reading/translation.ts';
 import { type FhirClient, issuesInFailure, type Request, type Server } from '../wire/client.ts';
-import { confirmedBy, type Proof, refusalIn, unknownOutcome, unsent } from './answers.ts';
+import { unknownOutcome, writeAnswer } from './answers.ts';
 import { readCurrentAppointment } from './current-appointment.ts';
 import { sendWrite } from './send-write.ts';
 
@@ -55,33 +55,18 @@ const resultOf = async (
   answer: UpstreamAnswer,
   { client, id, status }: { client: FhirClient; id: string | undefined; status: string },
 ): Promise<WriteAnswer> => {
-  const arrived: Proof = {
+  if (answer.status === 404 || answer.status === 410) {
+    const issues = await issuesInFailure(answer);
+    throw issues.length > 0 ? new Failure('booking-unknown') : unknownOutcome(`status ${answer.status}`);
+  }
+  const done = resultRecord('OK', '');
+  // 409 and 412 leave it unknown: someone else has changed the appointment, so its state has to be read again (D21).
+  return writeAnswer(answer, client, {
+    results: { 200: done, 204: done },
     isDone: body => isOfType(body, 'Appointment') && idOf(body) === id && body.status === status,
     judged: ['status'],
-  };
-  switch (answer.status) {
-    case 200:
-    case 204: {
-      const losses = await confirmedBy(answer, client, arrived);
-      if (losses !== undefined) return { result: resultRecord('OK', ''), losses };
-      throw unknownOutcome('an answer that does not say that the appointment has the new status');
-    }
-    case 404:
-    case 410: {
-      const issues = await issuesInFailure(answer);
-      throw issues.length > 0 ? new Failure('booking-unknown') : unknownOutcome(`status ${answer.status}`);
-    }
-    case 400:
-    case 403:
-    case 405:
-    case 415:
-    case 422:
-    case 501:
-      return refusalIn(answer, client);
-    default:
-      // 409 and 412 included: someone else has changed the appointment, so its state has to be read again (D21).
-      throw unknownOutcome(`status ${answer.status}`);
-  }
+    says: 'the appointment has the new status',
+  });
 };
 
 /** Notifies the server of arrivals; undefined if the profile turns that off. */
@@ -93,7 +78,7 @@ export const arrivalWriter = (server: Server, translation: Translation) => {
       withPayments: false,
     });
     const decision = decideArrival(appointment);
-    if (decision !== 'ask-ehr') return unsent(decision);
+    if (decision !== 'ask-ehr') return { result: decision, losses: [] };
     return sendWrite(client, requestFor(resource, { status, by }), answer =>
       resultOf(answer, { client, id: idOf(resource), status }),
     );

@@ -3,7 +3,6 @@ import type * as R4 from 'fhir/r4.js';
 import type { Appointment } from '../../../../domain/model/appointment.ts';
 import { Failure, isFailure } from '../../../../domain/model/failure.ts';
 import type { Arrival } from '../../../../ports/ehr.ts';
-import { statusFailure } from '../../transport/http-answers.ts';
 import { appointmentOwner } from '../bookings/find-appointments.ts';
 import { paymentOf } from '../bookings/payments.ts';
 import { isBooking } from '../bookings/read-bookings.ts';
@@ -16,8 +15,7 @@ import { findPatient } from '../reading/find-patient.ts';
 import { withholdingElement } from '../reading/labels.ts';
 import type { Translation } from '../reading/translation.ts';
 import { contextFor } from '../records/context.ts';
-import { type FhirClient, fhirClient, issuesInFailure, type Server } from '../wire/client.ts';
-import { isJson } from '../wire/media-types.ts';
+import { type FhirClient, fhirClient, type Server } from '../wire/client.ts';
 import { newPool } from '../wire/pool.ts';
 
 type AppointmentResource = Resource<R4.Appointment>;
@@ -32,35 +30,17 @@ export type CurrentAppointment = {
 
 const unknown = () => new Failure('booking-unknown');
 
-/** Reads the Appointment by id. A 404 means that it does not exist only with an OperationOutcome, else a wrong address. */
+const unusable = (detail: string) => new Failure('ehr-unusable', { reason: 'ehr-document', detail });
+
+/** Reads the Appointment by id. */
 const readAppointment = async (client: FhirClient, id: string): Promise<AppointmentResource> => {
   if (!isFhirId(id)) throw unknown();
-  const answer = await client.send({ method: 'GET', path: `/Appointment/${id}` });
-  try {
-    if (answer.status === 404 || answer.status === 410) {
-      const issues = await issuesInFailure(answer);
-      throw issues.length > 0 ? unknown() : statusFailure(answer);
-    }
-    if (answer.status !== 200) throw statusFailure(answer);
-    if (!isJson(answer.contentType))
-      throw new Failure('ehr-unusable', {
-        reason: 'ehr-document',
-        detail: 'an answer that is not FHIR JSON',
-      });
-    const resource = await client.jsonOf(answer.body);
-    const appointment =
-      isResource(resource) && isOfType(resource, 'Appointment') && idOf(resource) === id
-        ? resource
-        : undefined;
-    if (appointment !== undefined && !isShortened(appointment)) return appointment;
-    throw new Failure('ehr-unusable', {
-      reason: 'ehr-document',
-      detail:
-        appointment !== undefined ? 'an incomplete appointment' : 'a resource other than the appointment',
-    });
-  } finally {
-    answer.discard();
-  }
+  const resource = await client.readIfExists({ method: 'GET', path: `/Appointment/${id}` });
+  if (resource === undefined) throw unknown();
+  if (!isResource(resource) || !isOfType(resource, 'Appointment') || idOf(resource) !== id)
+    throw unusable('a resource other than the appointment');
+  if (isShortened(resource)) throw unusable('an incomplete appointment');
+  return resource;
 };
 
 /**

@@ -86,6 +86,6 @@ test('an appointment whose version cannot be read is never written', async () =>
     'GET /Appointment/59062': appointment({ meta: { versionId: ['7'] } }),
   });
   const command = { patient, bookingId: '59062', call: newCall() };
-  expect(await failureOf(writer().arrive(command))).toBe('ehr-unreachable');
+  expect(await failureOf(writer().arrive(command))).toBe('booking-incomplete');
   expect(server.received.filter(({ method }) => method !== 'GET')).toEqual([]);
 });
