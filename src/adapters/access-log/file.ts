@@ -6,11 +6,12 @@ import type { AccessEntry } from '../../ports/access-log.ts';
 import type { TelemetryEvents } from '../../ports/telemetry.ts';
 import { errorFields } from '../telemetry/describe-error.ts';
 import type { Log } from '../telemetry/service-log.ts';
+import { logHealth } from './health.ts';
 import { openLogFile } from './log-file.ts';
 import type { OpenAccessLog } from './open-log.ts';
-import { pendingLines } from './pending-lines.ts';
 import { probing } from './probing.ts';
 import { serialQueue } from './serial-queue.ts';
+import { waitingEntries } from './waiting-entries.ts';
 
 /** Milliseconds after which the disk counts as hanging, for one write and for a stop that waits for it (D34). */
 export type Timeouts = { readonly write: number; readonly stop: number };
@@ -32,9 +33,8 @@ export const accessLogFile = async (
   }: { log: Log; written?: TelemetryEvents['logWritten']; timeouts?: Timeouts },
 ): Promise<OpenAccessLog> => {
   const file = await openLogFile(path, log);
-  const pending = pendingLines(() => unavailable('access-log-timeout'));
-  /** Whether the last attempt failed; undefined before the first. */
-  let isBroken: boolean | undefined;
+  const pending = waitingEntries<{ readonly line: string }>(() => unavailable('access-log-timeout'));
+  const health = logHealth(log, { fieldsOf: errorFields, onBroken: () => probes.start() });
   let isScheduled = false;
 
   /** Runs everything that touches the file, one step at a time. */
@@ -42,13 +42,6 @@ export const accessLogFile = async (
     onHanging: () => log.error({}, 'the disk of the access log does not respond: nothing is answered'),
     onResumed: durationMs => log.info({ durationMs }, 'the disk of the access log responds again'),
   });
-
-  /** Logs once, however many attempts fail. */
-  const reportBroken = (error: unknown) => {
-    if (!isBroken) log.error(errorFields(error), 'the access log cannot be written: nothing is answered');
-    isBroken = true;
-    probes.start();
-  };
 
   const writeWaiting = async () => {
     isScheduled = false;
@@ -58,28 +51,25 @@ export const accessLogFile = async (
     try {
       await file.append(lines.map(({ line }) => line));
       written?.({ entries: lines.length, durationMs: performance.now() - began });
-      isBroken = false;
-      pending.settle();
+      health.succeeded();
+      for (const line of lines) line.resolve();
     } catch (error) {
-      reportBroken(error);
-      pending.settle(unavailable('access-log-unwritable', error));
+      health.failed(error);
+      const failure = unavailable('access-log-unwritable', error);
+      for (const line of lines) line.reject(failure);
     }
   };
 
   const probe = async () => {
     try {
       await file.probe();
-      if (isBroken) log.info({}, 'the access log can be written again');
-      isBroken = false;
+      health.succeeded();
     } catch (error) {
-      reportBroken(error);
+      health.failed(error);
     }
   };
 
-  const probes = probing(
-    () => queue.run(probe),
-    () => isBroken === false,
-  );
+  const probes = probing(() => queue.run(probe), health.isGood);
 
   /** Entries that are appended in the same iteration of the event loop share a write. */
   const schedule = () => {
@@ -90,18 +80,18 @@ export const accessLogFile = async (
 
   const append = (entry: AccessEntry, deadline: number): Promise<void> => {
     schedule();
-    return pending.add(printableJson(entry), deadline);
+    return pending.add({ line: printableJson(entry) }, deadline);
   };
 
   return {
     append,
     isWritable: async () => {
-      if (isBroken !== false) {
+      if (!health.isGood()) {
         await Promise.race([probes.once(), queue.whenHanging()]);
       }
-      return isBroken === false && !queue.isHanging();
+      return health.isGood() && !queue.isHanging();
     },
-    isKnownUnwritable: () => isBroken === true || queue.isHanging(),
+    isKnownUnwritable: () => health.isBroken() || queue.isHanging(),
     head: file.head,
     waiting: pending.count,
     partitionsUntil: () => undefined,

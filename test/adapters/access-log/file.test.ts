@@ -494,7 +494,7 @@ describe('a write that fails', () => {
       first: ['ok'],
       tooMany: Array(6).fill('log-unavailable'),
       again: ['ok'],
-      levels: ['error'],
+      levels: ['error', 'info'],
       writable: true,
     });
     expect(left.split('\n')).toHaveLength(2);

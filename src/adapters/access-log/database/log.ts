@@ -1,18 +1,20 @@
 // The access log in a PostgreSQL database that all instances share: an entry is committed before its request is answered
 // (D23).
+import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Failure } from '../../../domain/model/failure.ts';
 import type { TelemetryEvents } from '../../../ports/telemetry.ts';
 import type { Log } from '../../telemetry/service-log.ts';
+import { logHealth } from '../health.ts';
 import type { OpenAccessLog } from '../open-log.ts';
 import { probing } from '../probing.ts';
+import { waitingEntries } from '../waiting-entries.ts';
 import { WrongTables } from './check.ts';
 import type { DatabaseConnection } from './connection.ts';
 import { openConnectionPool } from './connection-pool.ts';
-import { codeOf } from './errors.ts';
-import { databaseHealth } from './writing/health.ts';
+import { codeOf, describeDatabaseError } from './errors.ts';
+import type { IdentifiedEntry } from './writing/insert.ts';
 import { probeInsert, probeReach } from './writing/probe.ts';
-import { entryQueue } from './writing/queue.ts';
 import { batchWriter } from './writing/writer.ts';
 
 /** Milliseconds. */
@@ -49,11 +51,14 @@ export const databaseAccessLog = async (
   { log, written }: { log: Log; written?: TelemetryEvents['logWritten'] },
 ): Promise<OpenAccessLog> => {
   const connections = openConnectionPool(to, { log, statementMs: timeouts.statement });
-  const health = databaseHealth(log, {
-    host: to.host,
+  const health = logHealth(log, {
+    fieldsOf: error => ({
+      ...(error instanceof WrongTables ? { why: error.message } : describeDatabaseError(error)),
+      host: to.host,
+    }),
     onBroken: () => probes.start(),
   });
-  const queue = entryQueue(timedOut);
+  const queue = waitingEntries<IdentifiedEntry>(timedOut);
   const writer = batchWriter({ queue, connections, health, log, written, unavailable });
   let isClosing = false;
 
@@ -79,7 +84,7 @@ export const databaseAccessLog = async (
   return {
     append: (entry, deadline) => {
       if (isClosing) return Promise.reject(unavailable(undefined));
-      const ended = queue.add(entry, deadline);
+      const ended = queue.add({ id: randomUUID(), entry }, deadline);
       writer.start();
       return ended;
     },
@@ -89,9 +94,9 @@ export const databaseAccessLog = async (
       return health.isGood();
     },
     // A restart or a failover is shorter: entries wait for it.
-    isKnownUnwritable: () => !health.isGood() && health.isOutage(),
+    isKnownUnwritable: health.isOutage,
     head: writer.head,
-    waiting: queue.waiting,
+    waiting: queue.count,
     partitionsUntil: connections.partitionsUntil,
     reopen: async () => {
       if (isClosing) return;

@@ -2,9 +2,10 @@
 import { setImmediate as nextIteration } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { ConnectionPool } from '../../../../src/adapters/access-log/database/connection-pool.ts';
-import { databaseHealth } from '../../../../src/adapters/access-log/database/writing/health.ts';
-import { entryQueue } from '../../../../src/adapters/access-log/database/writing/queue.ts';
+import type { IdentifiedEntry } from '../../../../src/adapters/access-log/database/writing/insert.ts';
 import { batchWriter } from '../../../../src/adapters/access-log/database/writing/writer.ts';
+import { logHealth } from '../../../../src/adapters/access-log/health.ts';
+import { waitingEntries } from '../../../../src/adapters/access-log/waiting-entries.ts';
 import { Failure } from '../../../../src/domain/model/failure.ts';
 import { recordedLog } from '../../recorded-log.ts';
 import { entryOf, within } from '../contract.ts';
@@ -15,7 +16,7 @@ const badValue = () => Object.assign(new Error('the value is quoted here'), { co
 /** A writer to a database that refuses statements with the given request id. `onEmpty` is called when nothing waits any more. */
 const writerTo = ({ refused = '', onEmpty = () => {} }: { refused?: string; onEmpty?: () => void }) => {
   const { log, logged } = recordedLog();
-  const entries = entryQueue(() => new Error('timed out'));
+  const entries = waitingEntries<IdentifiedEntry>(() => new Error('timed out'));
   const queue: typeof entries = {
     ...entries,
     take: max => {
@@ -37,12 +38,12 @@ const writerTo = ({ refused = '', onEmpty = () => {} }: { refused?: string; onEm
   const writer = batchWriter({
     queue,
     connections,
-    health: databaseHealth(log, { host: 'db.test', onBroken: () => {} }),
+    health: logHealth(log, { fieldsOf: () => ({}), onBroken: () => {} }),
     log,
     written: ({ entries }) => void written.push(entries),
     unavailable: cause => new Failure('log-unavailable', { reason: 'access-log-unwritable', cause }),
   });
-  const append = (id: string) => queue.add(entryOf(id), within(5000));
+  const append = (id: string) => queue.add({ id, entry: entryOf(id) }, within(5000));
   return { writer, append, written, inserted, logged };
 };
 
@@ -63,18 +64,21 @@ test('an entry that the database refuses fails alone, and the metric counts the 
 });
 
 test('a stop also waits for an entry that comes just as the writing ends', async () => {
-  let idle: Promise<void> | undefined;
+  let hasEnded = false;
+  const stop = Promise.withResolvers<void>();
   const { writer, append, inserted } = writerTo({
     onEmpty: () => {
-      if (idle !== undefined) return;
+      if (hasEnded) return;
+      hasEnded = true;
       queueMicrotask(() => {
         void append('late');
         writer.start();
       });
-      idle = Promise.resolve().then(() => writer.idle());
+      stop.resolve(Promise.resolve().then(() => writer.idle()));
     },
   });
-  await Promise.all([append('a'), writer.start()]);
-  await idle;
+  void append('a');
+  writer.start();
+  await stop.promise;
   expect(inserted).toEqual(['a', 'late']);
 });

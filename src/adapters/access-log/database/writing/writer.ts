@@ -5,11 +5,11 @@ import type { Failure } from '../../../../domain/model/failure.ts';
 import type { TelemetryEvents } from '../../../../ports/telemetry.ts';
 import type { Log } from '../../../telemetry/service-log.ts';
 import type { Head } from '../../chain.ts';
+import type { Health } from '../../health.ts';
+import type { Waiting, WaitingEntries } from '../../waiting-entries.ts';
 import type { ConnectionPool } from '../connection-pool.ts';
 import { describeDatabaseError, isAboutValues, isRolledBack } from '../errors.ts';
-import type { Health } from './health.ts';
-import { chainedRows, insertRows, type LinkedRow } from './insert.ts';
-import type { EntryQueue, Waiting } from './queue.ts';
+import { chainedRows, type IdentifiedEntry, insertRows, type LinkedRow } from './insert.ts';
 
 /** Entries of one insert. */
 const maxBatch = 500;
@@ -28,7 +28,7 @@ export type Writer = {
 };
 
 export type WriterDeps = {
-  readonly queue: EntryQueue;
+  readonly queue: WaitingEntries<IdentifiedEntry>;
   readonly connections: ConnectionPool;
   readonly health: Health;
   readonly log: Log;
@@ -39,7 +39,7 @@ export type WriterDeps = {
 
 /** Entries that are inserted together, linked to those before them. */
 type Batch = {
-  readonly waiting: readonly Waiting[];
+  readonly waiting: readonly Waiting<IdentifiedEntry>[];
   readonly rows: readonly LinkedRow[];
   /** The hash of its last entry. */
   readonly head: Head;
@@ -58,7 +58,10 @@ export const batchWriter = (deps: WriterDeps): Writer => {
    */
   let unknown: Batch | undefined;
 
-  const batchOf = (waiting: readonly Waiting[]): Batch => ({ waiting, ...chainedRows(waiting, head) });
+  const batchOf = (waiting: readonly Waiting<IdentifiedEntry>[]): Batch => ({
+    waiting,
+    ...chainedRows(waiting, head),
+  });
 
   /** Inserts the entries with one statement, and settles them. Remembers the batch if it may have been inserted all the same. */
   const insert = async (batch: Batch): Promise<void> => {
@@ -86,7 +89,7 @@ export const batchWriter = (deps: WriterDeps): Writer => {
   };
 
   /** Inserts each entry alone, so one with a value that the database refuses does not fail the others. */
-  const insertSingly = async (waiting: readonly Waiting[]): Promise<void> => {
+  const insertSingly = async (waiting: readonly Waiting<IdentifiedEntry>[]): Promise<void> => {
     for (const [at, entry] of waiting.entries()) {
       try {
         await insert(batchOf([entry]));
@@ -114,8 +117,7 @@ export const batchWriter = (deps: WriterDeps): Writer => {
 
   /** During a long outage, entries are refused after one attempt, so requests do not pile up. */
   const refuseWaiting = (error: unknown): void => {
-    for (const entry of [...(unknown?.waiting ?? []), ...queue.take(Number.POSITIVE_INFINITY)])
-      entry.reject(unavailable(error));
+    for (const entry of [...(unknown?.waiting ?? []), ...queue.take()]) entry.reject(unavailable(error));
   };
 
   const nextBatch = (): Batch | undefined => {

@@ -1,12 +1,9 @@
-// Whether the database accepts entries, according to the last attempt. A change is logged once, however many attempts find the
-// same.
-import type { Log } from '../../../telemetry/service-log.ts';
-import { WrongTables } from '../check.ts';
-import { describeDatabaseError } from '../errors.ts';
+// Whether entries can be written, according to the last attempt. A change is logged once, however many attempts find the same.
+import type { Log } from '../telemetry/service-log.ts';
 
 /** The longest time in milliseconds that a database takes to restart or to fail over. */
 const maxRestartMs = 3000;
-/** Milliseconds for which a success proves that the database accepts entries. */
+/** Milliseconds for which a success proves that entries are accepted. */
 const successHoldsMs = 2000;
 
 export type Health = {
@@ -16,17 +13,19 @@ export type Health = {
   isGood(): boolean;
   /** Whether the last attempt succeeded a moment ago, so no probe is needed. */
   isFresh(): boolean;
-  /** Whether attempts have failed for longer than a restart or a failover takes. Only after a failure. */
+  /** Whether the last attempt failed. */
+  isBroken(): boolean;
+  /** Whether attempts have failed for longer than a restart or a failover of a database takes. */
   isOutage(): boolean;
 };
 
 /**
- * Whether entries can be written, as the last attempts showed. Changes between the two are logged.
+ * @param fieldsOf the fields that are logged for an error.
  * @param onBroken is called with each failed attempt.
  */
-export const databaseHealth = (
+export const logHealth = (
   log: Log,
-  { host, onBroken }: { host: string; onBroken: () => void },
+  { fieldsOf, onBroken }: { fieldsOf: (error: unknown) => object; onBroken: () => void },
 ): Health => {
   /** Undefined before the first attempt. */
   let isBroken: boolean | undefined;
@@ -39,9 +38,8 @@ export const databaseHealth = (
       lastSuccess = performance.now();
     },
     failed: error => {
-      if (isBroken !== true) {
-        const about = error instanceof WrongTables ? { why: error.message } : describeDatabaseError(error);
-        log.error({ ...about, host }, 'the access log cannot be written: nothing is answered');
+      if (!isBroken) {
+        log.error(fieldsOf(error), 'the access log cannot be written: nothing is answered');
         brokenSince = performance.now();
       }
       isBroken = true;
@@ -49,6 +47,7 @@ export const databaseHealth = (
     },
     isGood: () => isBroken === false,
     isFresh: () => isBroken === false && performance.now() - lastSuccess <= successHoldsMs,
-    isOutage: () => performance.now() - brokenSince > maxRestartMs,
+    isBroken: () => isBroken === true,
+    isOutage: () => isBroken === true && performance.now() - brokenSince > maxRestartMs,
   };
 };
