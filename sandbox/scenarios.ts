@@ -24,6 +24,26 @@ export type Scenario = {
 
 export const journal = '/patients/journalnotes/';
 
+/** Operation → where Tolvan's records are read: contacts since November, and warnings of a year, so that older ones still hold. */
+const tolvansPaths = {
+  3: '/patients/appointments/',
+  4: '/patients/patient/',
+  5: '/patients/patient/?api-version=v2',
+  6: '/patients/contacts/?api-version=v2&fromDateTime=2026-11-20T00:00:00',
+  7: '/patients/attentionsignals/?fromDateTime=2026-01-01T00:00:00',
+  8: '/patients/videomeetings/',
+  9: '/patients/medications/',
+  10: journal,
+} as const;
+
+/** Tolvan reads his own records, and the region answers. */
+export const tolvanReads = (operation: keyof typeof tolvansPaths, shows: string): Scenario => ({
+  shows: `${operation}: ${shows}`,
+  as: 'tolvan',
+  path: tolvansPaths[operation],
+  status: 200,
+});
+
 /** A patient who is unknown in every region. */
 export const stranger = '196204052382';
 
@@ -62,45 +82,18 @@ export const transitions: readonly Scenario[] = [
 
 /** The ten operations, ordered so that each one has something to show. */
 const operations: readonly Scenario[] = [
-  {
-    shows: '3: booked appointments in most states, and today’s: one to arrive at and pay, and one by video',
-    as: 'tolvan',
-    path: '/patients/appointments/',
-    status: 200,
-  },
+  tolvanReads(
+    3,
+    'booked appointments in most states, and today’s: one to arrive at and pay, and one by video',
+  ),
   ...transitions,
-  { shows: '4: patient information, older form', as: 'tolvan', path: '/patients/patient/', status: 200 },
-  {
-    shows: '5: patient information, v2: the same under other names',
-    as: 'tolvan',
-    path: '/patients/patient/?api-version=v2',
-    status: 200,
-  },
-  {
-    shows: '6: contacts since 20 November 2026; one is still open',
-    as: 'tolvan',
-    path: '/patients/contacts/?api-version=v2&fromDateTime=2026-11-20T00:00:00',
-    status: 200,
-  },
-  {
-    shows: '7: warnings of 2026: an allergy from 2010 still holds',
-    as: 'tolvan',
-    path: '/patients/attentionsignals/?fromDateTime=2026-01-01T00:00:00',
-    status: 200,
-  },
-  {
-    shows: '8: 64 of 71 video meetings; x-left-out counts the rest, and a link that was too long',
-    as: 'tolvan',
-    path: '/patients/videomeetings/',
-    status: 200,
-  },
-  {
-    shows: '9: one prescription of each kind of dosage',
-    as: 'tolvan',
-    path: '/patients/medications/',
-    status: 200,
-  },
-  { shows: '10: journal notes', as: 'tolvan', path: journal, status: 200 },
+  tolvanReads(4, 'patient information, older form'),
+  tolvanReads(5, 'patient information, v2: the same under other names'),
+  tolvanReads(6, 'contacts since 20 November 2026; one is still open'),
+  tolvanReads(7, 'warnings of 2026: an allergy from 2010 still holds'),
+  tolvanReads(8, '64 of 71 video meetings; x-left-out counts the rest, and a link that was too long'),
+  tolvanReads(9, 'one prescription of each kind of dosage'),
+  tolvanReads(10, 'journal notes'),
 ];
 
 /** Scenarios that work in every region. */

@@ -1,15 +1,12 @@
 // Scenarios of the third region: typical data of a FHIR server, and how the service presents it to the patient.
 import { bookingIds } from '../patients/bookings.ts';
-import { arrive, journal, pay, type Scenario, withSharedScenarios } from '../scenarios.ts';
+import { arrive, pay, type Scenario, tolvanReads, withSharedScenarios } from '../scenarios.ts';
 
 const operations: readonly Scenario[] = [
-  {
-    shows:
-      '3: appointments, video meetings included; x-left-out counts one that is withheld from the patient',
-    as: 'tolvan',
-    path: '/patients/appointments/',
-    status: 200,
-  },
+  tolvanReads(
+    3,
+    'appointments, video meetings included; x-left-out counts one that is withheld from the patient',
+  ),
   {
     shows: '1: pay before arriving: the EHR refuses, and the body says why',
     as: 'tolvan',
@@ -34,7 +31,7 @@ const operations: readonly Scenario[] = [
     ...arrive(bookingIds.cancelled),
     status: 200,
   },
-  { shows: '4: patient information, older form', as: 'tolvan', path: '/patients/patient/', status: 200 },
+  tolvanReads(4, 'patient information, older form'),
   {
     shows: '5: patient information, v2: relatives include the guardians',
     as: 'guardian',
@@ -42,49 +39,26 @@ const operations: readonly Scenario[] = [
     patient: '201907152399',
     status: 200,
   },
-  {
-    shows: '6: contacts since 20 November 2026: two are still open, one is withheld from the patient',
-    as: 'tolvan',
-    path: '/patients/contacts/?api-version=v2&fromDateTime=2026-11-20T00:00:00',
-    status: 200,
-  },
+  tolvanReads(6, 'contacts since 20 November 2026: two are still open, one is withheld from the patient'),
   {
     shows: '6: a contact recorded on a duplicate Patient that has been merged',
     as: 'guardian',
     path: '/patients/contacts/?api-version=v2',
     status: 200,
   },
-  {
-    shows:
-      '7: warnings in 2026: older ones still apply; a flag for staff and one that was entered in error are left out',
-    as: 'tolvan',
-    path: '/patients/attentionsignals/?fromDateTime=2026-01-01T00:00:00',
-    status: 200,
-  },
+  tolvanReads(
+    7,
+    'warnings in 2026: older ones still apply; a flag for staff and one that was entered in error are left out',
+  ),
   {
     shows: '7: "no known allergies" is not shown as an allergy',
     as: 'coordination',
     path: '/patients/attentionsignals/',
     status: 200,
   },
-  {
-    shows: '8: video meetings; x-left-out counts a link that is too long',
-    as: 'tolvan',
-    path: '/patients/videomeetings/',
-    status: 200,
-  },
-  {
-    shows: '9: prescriptions, each dosage in the simplest form that expresses all of it',
-    as: 'tolvan',
-    path: '/patients/medications/',
-    status: 200,
-  },
-  {
-    shows: '10: journal notes: by keyword, from HTML, and a PDF without its content',
-    as: 'tolvan',
-    path: journal,
-    status: 200,
-  },
+  tolvanReads(8, 'video meetings; x-left-out counts a link that is too long'),
+  tolvanReads(9, 'prescriptions, each dosage in the simplest form that expresses all of it'),
+  tolvanReads(10, 'journal notes: by keyword, from HTML, and a PDF without its content'),
 ];
 
 export const fhirScenarios: readonly Scenario[] = withSharedScenarios(operations);

@@ -9,16 +9,12 @@ import {
   sharedScenarios,
   slice,
   stranger,
+  tolvanReads,
 } from '../scenarios.ts';
 import { reserve } from './patients/more-patients.ts';
 
 const operations: readonly Scenario[] = [
-  {
-    shows: '3: the booked appointments of Tolvan at three facilities, in one answer',
-    as: 'tolvan',
-    path: '/patients/appointments/',
-    status: 200,
-  },
+  tolvanReads(3, 'the booked appointments of Tolvan at three facilities, in one answer'),
   {
     shows: '1: a payment, which this region does not offer: ERROR in the body',
     as: 'tolvan',
@@ -31,12 +27,7 @@ const operations: readonly Scenario[] = [
     ...arrive(bookingIds.booked),
     status: 200,
   },
-  {
-    shows: '4: the patient, older layout, from the population register',
-    as: 'tolvan',
-    path: '/patients/patient/',
-    status: 200,
-  },
+  tolvanReads(4, 'the patient, older layout, from the population register'),
   {
     shows: '5: the patient, v2: emigrated (not deceased)',
     as: 'empty',
@@ -50,12 +41,7 @@ const operations: readonly Scenario[] = [
     path: '/patients/contacts/?api-version=v2&fromDateTime=2026-11-01T00:00:00',
     status: 200,
   },
-  {
-    shows: '7: attention signals of 2026: the allergy is from 2010 and still holds',
-    as: 'tolvan',
-    path: '/patients/attentionsignals/?fromDateTime=2026-01-01T00:00:00',
-    status: 200,
-  },
+  tolvanReads(7, 'attention signals of 2026: the allergy is from 2010 and still holds'),
   {
     shows: '8: video meetings, which this region does not offer: 404, as operation 8 has no 501',
     as: 'tolvan',
@@ -63,18 +49,11 @@ const operations: readonly Scenario[] = [
     status: 404,
     error: 'not-offered',
   },
-  {
-    shows: '9: prescriptions by name, by substance and as text, each with another form of dosage',
-    as: 'tolvan',
-    path: '/patients/medications/',
-    status: 200,
-  },
-  {
-    shows: '10: the journal notes; DocBook becomes text, and x-left-out counts what the patient may not see',
-    as: 'tolvan',
-    path: journal,
-    status: 200,
-  },
+  tolvanReads(9, 'prescriptions by name, by substance and as text, each with another form of dosage'),
+  tolvanReads(
+    10,
+    'the journal notes; DocBook becomes text, and x-left-out counts what the patient may not see',
+  ),
 ];
 
 const sources: readonly Scenario[] = [
