@@ -1,11 +1,9 @@
 // Standard output that is full, not read, or closed by its reader: the service serves and stops normally (D34).
 
-import { once } from 'node:events';
 import { rmSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { freePort } from '../../sandbox/listen.ts';
 import { fullPipe } from '../support/full-pipe.ts';
 import { newFolder, startProcess, unhurried, until } from '../support/service/process.ts';
 import { startWorld, type World } from './world.ts';
@@ -23,14 +21,6 @@ beforeEach(() => {
   folder = newFolder();
   return () => rmSync(folder, { recursive: true, force: true });
 });
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  await new Promise(resolve => server.close(resolve));
-  return port;
-};
 
 /** Starts a process with its standard output redirected to this path. */
 const start = async (stdout: string) =>

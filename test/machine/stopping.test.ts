@@ -10,8 +10,8 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, type ExpectStatic, test, vi } from 'vitest';
+import { freePort } from '../../sandbox/listen.ts';
 import { credentials, rowOf } from '../http/contract.ts';
-import { freePort } from '../support/free-port.ts';
 import { startLoad } from '../support/load.ts';
 import {
   newFolder,

@@ -27,12 +27,13 @@ import {
   test,
   vi,
 } from 'vitest';
+import { freePort } from '../../sandbox/listen.ts';
 import { databaseAccessLog } from '../../src/adapters/access-log/database/log.ts';
 import { accessLogFile } from '../../src/adapters/access-log/file.ts';
 import { verifyFiles } from '../../tools/access-log/verify-files.ts';
-import { entryOf, within } from '../adapters/access-log/contract.ts';
+import { within } from '../adapters/access-log/contract.ts';
+import { entryOf } from '../adapters/access-log/entry.ts';
 import { recordedLog } from '../adapters/recorded-log.ts';
-import { freePort } from '../support/free-port.ts';
 import { describeWith, findProgram } from '../support/programs.ts';
 import { newAuthority } from '../support/servers/certificates.ts';
 import { type PostgresqlServer, startPostgresql } from '../support/servers/postgresql.ts';

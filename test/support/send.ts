@@ -2,7 +2,7 @@
 import { type ClientRequest, Agent as HttpAgent, type IncomingHttpHeaders, request } from 'node:http';
 import { Agent as HttpsAgent, request as requestByTls } from 'node:https';
 import type { TlsOptions } from 'node:tls';
-import { type ServiceRequest, key as usualKey } from './service/service.ts';
+import { jsonIn, type ServiceRequest, key as usualKey } from './service/service.ts';
 
 export type Sending = ServiceRequest & {
   readonly url: string;
@@ -23,14 +23,6 @@ export type Sent = {
   readonly body: any;
   /** Why the answer is incomplete; undefined if it is complete. */
   readonly error: string | undefined;
-};
-
-const parse = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 };
 
 const headersOf = ({ token, key = usualKey, patient, headers, body }: Sending) => ({
@@ -60,7 +52,7 @@ export const send = (sending: Sending): Promise<Sent> => {
     let headers: IncomingHttpHeaders = {};
     const end = (error?: NodeJS.ErrnoException) => {
       if (agent === undefined) own.destroy();
-      resolve({ status, headers, text, body: parse(text), error: error && (error.code ?? error.message) });
+      resolve({ status, headers, text, body: jsonIn(text), error: error && (error.code ?? error.message) });
     };
     const sent: ClientRequest = (isTls ? requestByTls : request)(`${url}${path}`, options, response => {
       status = response.statusCode ?? 0;

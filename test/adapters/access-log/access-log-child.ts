@@ -2,32 +2,16 @@
 import { readFileSync } from 'node:fs';
 import { accessLogFile } from '../../../src/adapters/access-log/file.ts';
 import { isFailure } from '../../../src/domain/model/failure.ts';
-import type { AccessEntry } from '../../../src/ports/access-log.ts';
 import { recordedLog } from '../recorded-log.ts';
+import { entryOf } from './entry.ts';
 
-const entry: AccessEntry = {
-  time: '2026-01-15T08:30:00.000Z',
-  requestId: '0b1f6d2e-0000-4000-8000-000000000001',
-  operation: '10 journalNotes',
-  phase: 'done',
-  subscription: 'app',
-  client: 'app',
-  caller: 'user-1',
-  callerPatient: '191212121212',
-  subject: '191212121212',
-  ground: 'self',
-  scope: 'user/JournalNote-read',
-  status: 200,
-  result: null,
-  records: 2,
-  leftOut: { records: 0, values: 0, sources: 0 },
-};
+const entry = entryOf('0b1f6d2e-0000-4000-8000-000000000001');
 
 /** A deadline that every entry meets unless the disk hangs. */
 const inTime = () => performance.now() + 60_000;
 
 /** A line of more than 1500 bytes. */
-const long: AccessEntry = { ...entry, caller: 'x'.repeat(1500) };
+const long = { ...entry, caller: 'x'.repeat(1500) };
 
 const [what, path = ''] = process.argv.slice(2);
 const { log, levels } = recordedLog();

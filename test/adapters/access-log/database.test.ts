@@ -23,7 +23,8 @@ import { startCuttingProxy } from '../../support/servers/cutting-proxy.ts';
 import { ownByServer, type PostgresqlServer, startPostgresql } from '../../support/servers/postgresql.ts';
 import { unhurried, until } from '../../support/service/process.ts';
 import { recordedLog } from '../recorded-log.ts';
-import { accessLogContract, entryOf, fullEntry, within } from './contract.ts';
+import { accessLogContract, within } from './contract.ts';
+import { entryOf, fullEntry } from './entry.ts';
 
 vi.setConfig(unhurried);
 

@@ -30,24 +30,7 @@ import type { AccessEntry } from '../../../src/ports/access-log.ts';
 import { fullPipe } from '../../support/full-pipe.ts';
 import { spawnChild } from '../../support/spawn-child.ts';
 import { recordedLog } from '../recorded-log.ts';
-
-const entryOf = (requestId: string): AccessEntry => ({
-  time: '2026-01-15T08:30:00.000Z',
-  requestId,
-  operation: '3 appointments',
-  phase: 'done',
-  subscription: 'app',
-  client: 'app',
-  caller: 'åäö-1',
-  callerPatient: '191212121212',
-  subject: '191212121212',
-  ground: 'self',
-  scope: 'user/Appointment-read',
-  status: 200,
-  result: null,
-  records: 1,
-  leftOut: { records: 0, values: 0, sources: 0 },
-});
+import { entryOf } from './entry.ts';
 
 /** A deadline that every entry meets unless the disk hangs. */
 const inTime = () => performance.now() + 60_000;

@@ -1,6 +1,7 @@
 // Bytes over a connection of their own: what an HTTP client would refuse to send.
 import { connect } from 'node:net';
 import type { Answered } from '../../support/service/service.ts';
+import { jsonIn } from '../../support/service/service.ts';
 
 /** What has come back: the answers in their order, and the bytes as they came. */
 export type Heard = { readonly answers: readonly Answered[]; readonly text: string };
@@ -12,14 +13,6 @@ export type Spoken = {
   readonly reset?: boolean;
   /** The address that we come from. */
   readonly from?: string;
-};
-
-const parse = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 };
 
 const headersOf = (lines: readonly string[]) =>
@@ -41,7 +34,7 @@ const answersOf = (text: string): Answered[] => {
     const headers = headersOf(lines);
     const end = head + 4 + Number(headers.get('content-length') ?? 0);
     const body = Buffer.from(rest.slice(head + 4, end), 'latin1').toString('utf8');
-    answers.push({ status: Number(line.split(' ')[1]), headers, text: body, body: parse(body) });
+    answers.push({ status: Number(line.split(' ')[1]), headers, text: body, body: jsonIn(body) });
     rest = rest.slice(end);
   }
   return answers;

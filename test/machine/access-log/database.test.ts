@@ -19,7 +19,8 @@ import {
   until,
 } from '../../support/service/process.ts';
 import { startService } from '../../support/service/service.ts';
-import { faultBody, notAvailable, patient, startWorld, stranger, usualAnswer, type World } from '../world.ts';
+import { faultBody, notAvailable, patient, startWorld, usualAnswer, type World } from '../world.ts';
+import { becomesReady, becomesUnready, isAnswered, isRefused, mixed, readiness } from './answered.ts';
 
 vi.setConfig(unhurried);
 
@@ -30,17 +31,6 @@ let world: World;
 let server: PostgresqlServer;
 let database: string;
 let folder: string;
-
-/** Reads, writes and refusals whose subject is known, so each has an entry. */
-const mixed = (urls: readonly string[]) => (count: number) => {
-  const number = [10, 2, 3, 1, 8][count % 5] ?? 10;
-  const isForbidden = count % 7 === 0;
-  const url = urls[count % urls.length] ?? '';
-  return { url, ...world.usual(number), ...(isForbidden ? { patient: stranger } : {}) };
-};
-
-const isRefused = ({ sent }: Outcome) => sent.text.includes(notAvailable);
-const isAnswered = (outcome: Outcome) => outcome.sent.status !== 0 && !isRefused(outcome);
 
 const settings = () => ({ ACCESS_LOG_FILE: '', ACCESS_LOG_URL: server.url('service', database) });
 const start = (more: Partial<ProcessOptions> = {}) =>
@@ -63,16 +53,6 @@ const expectEntriesOf = async (outcomes: readonly Outcome[]) => {
   const begun = new Set(await idsOf('begun'));
   expect(world.writesReceived().filter(id => !begun.has(id))).toEqual([]);
 };
-
-const readiness = async (service: ServiceProcess) => {
-  const { status, body } = await service.send({ path: '/health/ready', key: null });
-  return { status, missing: body.missing };
-};
-
-const becomesReady = (service: ServiceProcess) =>
-  until('it is ready again', async () => (await readiness(service)).status === 200);
-const becomesUnready = (service: ServiceProcess) =>
-  until('it is not ready', async () => (await readiness(service)).status === 503);
 
 /** A busy machine may refuse a request for overload. */
 const becomesAnswered = (service: ServiceProcess) =>
@@ -198,7 +178,7 @@ describeWith('postgres', 'the access log in PostgreSQL', program => {
       const outcomes: Outcome[] = [];
       for (let round = 0; round < rounds; round++) {
         await using service = await start();
-        const load = startLoad({ clients: 12, next: mixed([service.url]) });
+        const load = startLoad({ clients: 12, next: mixed(world, [service.url]) });
         await until('something is answered', () => load.answered() > 5);
         await wait(Math.random() * 300);
         service.signal('SIGKILL');
@@ -223,7 +203,7 @@ describeWith('postgres', 'the access log in PostgreSQL', program => {
       await using other = await startProcess({ ...world.here, settings: settings() });
       const load = startLoad({
         clients: 12,
-        next: mixed([one.url, other.url]),
+        next: mixed(world, [one.url, other.url]),
         // Real clients continue after a refusal; so does this one.
         endsWith: () => false,
       });

@@ -24,7 +24,8 @@ import {
   unhurried,
   until,
 } from '../../support/service/process.ts';
-import { faultBody, notAvailable, patient, startWorld, stranger, usualAnswer, type World } from '../world.ts';
+import { faultBody, notAvailable, patient, startWorld, usualAnswer, type World } from '../world.ts';
+import { becomesReady, becomesUnready, isAnswered, isRefused, mixed, readiness } from './answered.ts';
 
 vi.setConfig(unhurried);
 
@@ -46,18 +47,6 @@ beforeEach(({ onTestFinished }) => {
 });
 
 const start = (more: Partial<ProcessOptions> = {}) => startProcess({ ...world.here, folder, ...more });
-
-/** Reads, writes and refusals whose subject is known. */
-const mixed = (url: string) => (count: number) => {
-  const number = [10, 2, 3, 1, 8][count % 5] ?? 10;
-  const isForbidden = count % 7 === 0;
-  return { url, ...world.usual(number), ...(isForbidden ? { patient: stranger } : {}) };
-};
-
-/** Refused before the subject was known, or because the log is unavailable: such a request has no entry. */
-const isRefused = ({ sent }: Outcome) => sent.text.includes(notAvailable);
-
-const isAnswered = (outcome: Outcome) => outcome.sent.status !== 0 && !isRefused(outcome);
 
 /** Ids of the requests with an entry of this phase, in all log files of the folder. */
 const idsOf = (service: Pick<ServiceProcess, 'entries'>, phase: 'begun' | 'done') => {
@@ -93,7 +82,7 @@ describe('killed under load at random moments', () => {
       for (let round = 0; round < rounds; round++) {
         await using service = await start();
         reported.push(service.log().some(({ msg }) => msg === repaired));
-        const load = startLoad({ clients: 12, next: mixed(service.url) });
+        const load = startLoad({ clients: 12, next: mixed(world, [service.url]) });
         await until('something is answered', () => load.answered() > 5);
         await wait(Math.random() * 300);
         service.signal('SIGKILL');
@@ -158,7 +147,7 @@ test('a named pipe ends the start with status 1: it keeps no entries (D23)', asy
 describe('renamed under load', () => {
   test('nothing is lost: every line is in one of the files, and every request is answered', async () => {
     await using service = await start();
-    const load = startLoad({ clients: 8, next: mixed(service.url) });
+    const load = startLoad({ clients: 8, next: mixed(world, [service.url]) });
     for (let turn = 1; turn <= 5; turn++) {
       const before = load.answered();
       await until('more is answered', () => load.answered() > before + 20);
@@ -179,11 +168,6 @@ describe('renamed under load', () => {
     expect(service.entries('access.5.log')).not.toHaveLength(0);
   });
 });
-
-const readiness = async (service: ServiceProcess) => {
-  const { status, body } = await service.send({ path: '/health/ready', key: null });
-  return { status, missing: body.missing };
-};
 
 /** Every operation is refused, no answer contains record data, and the EHR receives no write. */
 const expectNothingAnswered = async (service: ServiceProcess) => {
@@ -228,14 +212,14 @@ describeWith('prlimit', 'a full disk, simulated by a limit on file sizes', prlim
 
   test('no entry is lost under load: every answer with data has its line', async () => {
     await using service = await start();
-    const load = startLoad({ clients: 8, next: mixed(service.url) });
+    const load = startLoad({ clients: 8, next: mixed(world, [service.url]) });
     for (let turn = 0; turn < 3; turn++) {
       const before = load.answered();
       await until('more is answered', () => load.answered() > before + 40);
       limit(service, 2000);
-      await until('it is not ready', async () => (await readiness(service)).status === 503);
+      await becomesUnready(service);
       limit(service, 'unlimited');
-      await until('it is ready again', async () => (await readiness(service)).status === 200);
+      await becomesReady(service);
     }
     const outcomes = await load.stop();
     const refused = outcomes.filter(isRefused);

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { chainedLines } from '../../../src/adapters/access-log/chain.ts';
 import type { AccessEntry } from '../../../src/ports/access-log.ts';
 import { exportPrinter } from '../../../tools/access-log/printers.ts';
-import { entryOf, fullEntry } from '../../adapters/access-log/contract.ts';
+import { entryOf, fullEntry } from '../../adapters/access-log/entry.ts';
 import { medplumServer } from './server.ts';
 import { faultsOf } from './validation.ts';
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../free-port.ts';
+import { freePort } from '../../../sandbox/listen.ts';
 import { type Sending, type Sent, send } from '../send.ts';
 import { until } from '../service/process.ts';
 import { spawnChild } from '../spawn-child.ts';

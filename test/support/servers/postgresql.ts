@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { listen } from '../../../sandbox/listen.ts';
+import { freePort } from '../../../sandbox/listen.ts';
 import type { DatabaseConnection } from '../../../src/adapters/access-log/database/connection.ts';
 import { migrate } from '../../../src/adapters/access-log/database/schema.ts';
 import { spawnChild } from '../spawn-child.ts';
@@ -40,12 +40,6 @@ export type PostgresqlServer = {
 };
 
 const patience = 60_000;
-
-const freePort = async (): Promise<number> => {
-  const { url, close } = await listen(() => undefined, 0);
-  await close();
-  return Number(new URL(url).port);
-};
 
 /** PostgreSQL refuses to run as root, so root runs it as the user that Debian's package creates. */
 const isRoot = process.getuid?.() === 0;

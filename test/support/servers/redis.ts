@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Redis } from 'ioredis';
-import { listen } from '../../../sandbox/listen.ts';
+import { freePort } from '../../../sandbox/listen.ts';
 import { spawnChild } from '../spawn-child.ts';
 
 export type RedisServer = {
@@ -27,12 +27,6 @@ export type RedisServer = {
 
 /** Milliseconds that a start may take, and that a counter may live. */
 const patience = 30_000;
-
-const freePort = async (): Promise<number> => {
-  const { url, close } = await listen(() => undefined, 0);
-  await close();
-  return Number(new URL(url).port);
-};
 
 /** Sends one command over a new connection, so nothing waits for an unreachable server. */
 const ask = async <T>(port: number, question: (redis: Redis) => Promise<T>): Promise<T> => {

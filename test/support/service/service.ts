@@ -70,7 +70,8 @@ export type TestService = {
   close(): Promise<void>;
 };
 
-const parse = (text: string): unknown => {
+/** The value of a text that may be JSON; undefined of any other. */
+export const jsonIn = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {
@@ -129,7 +130,7 @@ const send = async (url: string, request: ServiceRequest): Promise<Answered> => 
     ...(body === undefined ? {} : { body: isText ? (body as string) : JSON.stringify(body) }),
   });
   const text = await response.text();
-  return { status: response.status, headers: response.headers, text, body: parse(text) };
+  return { status: response.status, headers: response.headers, text, body: jsonIn(text) };
 };
 
 /** Starts the service on a free port. */

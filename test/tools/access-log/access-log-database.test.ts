@@ -9,7 +9,7 @@ import { withClient } from '../../../src/adapters/access-log/database/connection
 import { dropPartition } from '../../../src/adapters/access-log/database/partitions.ts';
 import { migrate } from '../../../src/adapters/access-log/database/schema.ts';
 import type { AccessEntry } from '../../../src/ports/access-log.ts';
-import { entryOf } from '../../adapters/access-log/contract.ts';
+import { entryOf } from '../../adapters/access-log/entry.ts';
 import { describeWith } from '../../support/programs.ts';
 import { type PostgresqlServer, startPostgresql } from '../../support/servers/postgresql.ts';
 import { unhurried, until } from '../../support/service/process.ts';

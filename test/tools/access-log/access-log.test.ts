@@ -5,29 +5,22 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { AccessEntry } from '../../../src/ports/access-log.ts';
+import { entryOf } from '../../adapters/access-log/entry.ts';
 import { newFolder, runTool } from '../run.ts';
 
 const patient = '191212121212';
 const other = '189001019802';
 
-const entry = (time: string, more: Partial<AccessEntry> = {}): AccessEntry => ({
-  time: `2026-01-15T${time}.000Z`,
-  requestId: '0b1f6d2e-0000-4000-8000-000000000001',
-  operation: '10 journalNotes',
-  phase: 'done',
-  subscription: 'app',
-  client: 'patient-app',
-  caller: 'user-1',
-  callerPatient: patient,
-  subject: patient,
-  ground: 'self',
-  scope: 'user/JournalNote-read',
-  status: 200,
-  result: null,
-  records: 2,
-  leftOut: { records: 0, values: 0, sources: 0 },
-  ...more,
-});
+const entry = (time: string, more: Partial<AccessEntry> = {}): AccessEntry =>
+  entryOf('0b1f6d2e-0000-4000-8000-000000000001', {
+    time: `2026-01-15T${time}.000Z`,
+    operation: '10 journalNotes',
+    client: 'patient-app',
+    caller: 'user-1',
+    scope: 'user/JournalNote-read',
+    records: 2,
+    ...more,
+  });
 
 const linesOf = (...entries: readonly (AccessEntry | string)[]) =>
   entries.map(one => `${typeof one === 'string' ? one : JSON.stringify(one)}\n`).join('');

@@ -10,7 +10,8 @@ import { inTransaction, withClient } from '../../../src/adapters/access-log/data
 import { databaseAccessLog } from '../../../src/adapters/access-log/database/log.ts';
 import { migrate } from '../../../src/adapters/access-log/database/schema.ts';
 import { administrationName } from '../../../tools/access-log/administration.ts';
-import { entryOf, within } from '../../adapters/access-log/contract.ts';
+import { within } from '../../adapters/access-log/contract.ts';
+import { entryOf } from '../../adapters/access-log/entry.ts';
 import { recordedLog } from '../../adapters/recorded-log.ts';
 import { describeWith } from '../../support/programs.ts';
 import { type PostgresqlServer, startPostgresql } from '../../support/servers/postgresql.ts';

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { AccessEntry } from '../../../src/ports/access-log.ts';
 import { auditEvent } from '../../../tools/access-log/audit-event.ts';
-import { entryOf, fullEntry } from '../../adapters/access-log/contract.ts';
+import { entryOf, fullEntry } from '../../adapters/access-log/entry.ts';
 
 type Coding = { readonly system: string; readonly code: string };
 type Concept = { readonly coding?: readonly Coding[] };

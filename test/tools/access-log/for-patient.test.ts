@@ -8,7 +8,7 @@ import type { AccessEntry } from '../../../src/ports/access-log.ts';
 import { accessOf } from '../../../tools/access-log/for-patient/accesses.ts';
 import { factsOf } from '../../../tools/access-log/for-patient/region-facts.ts';
 import { csvCell } from '../../../tools/access-log/render.ts';
-import { entryOf } from '../../adapters/access-log/contract.ts';
+import { entryOf } from '../../adapters/access-log/entry.ts';
 import { newFolder, runTool } from '../run.ts';
 
 const patient = '191212121212';

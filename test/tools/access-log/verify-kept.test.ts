@@ -3,7 +3,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { chainedLines } from '../../../src/adapters/access-log/chain.ts';
-import { entryOf } from '../../adapters/access-log/contract.ts';
+import { entryOf } from '../../adapters/access-log/entry.ts';
 import { newFolder, runTool } from '../run.ts';
 
 const linesOf = (count: number): string[] =>

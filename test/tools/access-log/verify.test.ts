@@ -11,7 +11,8 @@ import { databaseAccessLog } from '../../../src/adapters/access-log/database/log
 import { cursorSource, readAfter } from '../../../tools/access-log/since.ts';
 import { verifyDatabase } from '../../../tools/access-log/verify-database.ts';
 import { verifyFiles } from '../../../tools/access-log/verify-files.ts';
-import { entryOf, within } from '../../adapters/access-log/contract.ts';
+import { within } from '../../adapters/access-log/contract.ts';
+import { entryOf } from '../../adapters/access-log/entry.ts';
 import { recordedLog } from '../../adapters/recorded-log.ts';
 import { describeWith } from '../../support/programs.ts';
 import { type PostgresqlServer, startPostgresql } from '../../support/servers/postgresql.ts';

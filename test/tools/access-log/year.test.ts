@@ -10,7 +10,7 @@ import { dropPartition } from '../../../src/adapters/access-log/database/partiti
 import { migrate } from '../../../src/adapters/access-log/database/schema.ts';
 import { chainedRows, insertRows } from '../../../src/adapters/access-log/database/writing/insert.ts';
 import type { AccessEntry } from '../../../src/ports/access-log.ts';
-import { entryOf } from '../../adapters/access-log/contract.ts';
+import { entryOf } from '../../adapters/access-log/entry.ts';
 import { describeWith } from '../../support/programs.ts';
 import { type PostgresqlServer, startPostgresql } from '../../support/servers/postgresql.ts';
 import { unhurried } from '../../support/service/process.ts';

@@ -8,7 +8,8 @@ import { logHealth } from '../../../../src/adapters/access-log/health.ts';
 import { waitingEntries } from '../../../../src/adapters/access-log/waiting-entries.ts';
 import { Failure } from '../../../../src/domain/model/failure.ts';
 import { recordedLog } from '../../recorded-log.ts';
-import { entryOf, within } from '../contract.ts';
+import { within } from '../contract.ts';
+import { entryOf } from '../entry.ts';
 
 /** The SQLSTATE of a value that does not fit. */
 const badValue = () => Object.assign(new Error('the value is quoted here'), { code: '22P02' });
