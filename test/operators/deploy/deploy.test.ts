@@ -11,7 +11,7 @@ import { readSettings } from '../../../src/config/settings/settings.ts';
 import { type Settings, settingSpecs } from '../../../src/config/settings/specs.ts';
 import { exitStatus } from '../../../src/process/end.ts';
 import { administrationName } from '../../../tools/access-log/administration.ts';
-import { entryOf } from '../../adapters/access-log/contract.ts';
+import { entryOf } from '../../adapters/access-log/entry.ts';
 import { containerInstructions } from '../../support/container-file.ts';
 import { describeWith } from '../../support/programs.ts';
 import { newFolder } from '../../tools/run.ts';
