@@ -39,6 +39,8 @@ export const signIn = async ({ issuer, clientId, scope }) => {
       code_challenge_method: 'S256',
       // Asks who signs in. Without it, the issuer may sign in the last user of this browser.
       prompt: 'login',
+      // The issuer asks in the language of the app.
+      ui_locales: document.documentElement.lang,
     })}`,
   );
 };
@@ -50,7 +52,6 @@ export const signOut = async ({ issuer, clientId }) => {
     `${endpoint}?${new URLSearchParams({
       client_id: clientId,
       post_logout_redirect_uri: redirectUri(),
-      // The issuer asks in the language of the app.
       ui_locales: document.documentElement.lang,
     })}`,
   );

@@ -1,19 +1,19 @@
 // The sandbox's authorization server: real OAuth 2.0, with a sign-in page that lists the synthetic patients.
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { exportJWK, generateKeyPair } from 'jose';
 import { type ClientMetadata, type Configuration, errors, interactionPolicy, Provider } from 'oidc-provider';
 import { listen, orSayWhy } from '../listen.ts';
 import { memoryStore } from './memory-store.ts';
-import { pickPage, signOutPage } from './sign-in-page.ts';
+import { type Language, languageOf, pickPage, signOutPage } from './sign-in-page.ts';
 
 /** An account that can sign in. */
 export type Account = {
   readonly id: string;
   readonly name: string;
   /** How the sign-in page describes the account. */
-  readonly about: string;
+  readonly about: Readonly<Record<Language, string>>;
   readonly patient: string;
   readonly actsFor: readonly string[];
 };
@@ -100,7 +100,7 @@ const configurationOf = async ({
     pushedAuthorizationRequests: { enabled: false },
     rpInitiatedLogout: {
       logoutSource: (ctx, form) => {
-        ctx.body = signOutPage(form, String(ctx.oidc.params?.ui_locales ?? ''));
+        ctx.body = signOutPage(form, languageFor(ctx.oidc.params, ctx.headers));
       },
     },
     resourceIndicators: {
@@ -118,12 +118,17 @@ const configurationOf = async ({
   },
 });
 
+/** The language that the app asks for, or else the browser. */
+const languageFor = (params: Readonly<Record<string, unknown>> | undefined, headers: IncomingHttpHeaders) =>
+  languageOf(String(params?.ui_locales ?? ''), headers['accept-language'] ?? '');
+
 /** Serves the sign-in page and completes the sign-in with the chosen account. */
 const signIn = (provider: Provider, accounts: readonly Account[]) => {
   const page = async (request: IncomingMessage, response: ServerResponse) => {
     const { params } = await provider.interactionDetails(request, response);
     response.setHeader('content-type', 'text/html; charset=utf-8');
-    response.end(pickPage(accounts, String(params.client_id)));
+    const language = languageFor(params, request.headers);
+    response.end(pickPage({ accounts, client: String(params.client_id), language }));
   };
   const pick = async (request: IncomingMessage, response: ServerResponse) => {
     const accountId = new URLSearchParams(await text(request)).get('account') ?? '';

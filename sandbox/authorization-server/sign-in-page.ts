@@ -4,13 +4,26 @@ import type { Account } from './server.ts';
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const html = (text: string) => text.replace(/[&<>"]/g, char => entities[char] ?? char);
 
-const choice = ({ id, name, about, patient }: Account) => `
+export type Language = 'sv' | 'en';
+
+/**
+ * The first of the languages asked for that the pages have; Swedish, if there is none.
+ * @param uiLocales those that the app asks for, separated by spaces (`ui_locales` of OpenID Connect).
+ * @param acceptLanguage those that the browser asks for, in the order in which browsers write them: the preferred ones first.
+ */
+export const languageOf = (uiLocales: string, acceptLanguage: string): Language => {
+  const tags = `${uiLocales} ${acceptLanguage}`.toLowerCase().split(/[\s,;]+/);
+  const languages = tags.map(tag => tag.split('-', 1)[0]);
+  return languages.find(language => language === 'sv' || language === 'en') ?? 'sv';
+};
+
+const choice = ({ id, name, about, patient }: Account, language: Language) => `
       <li><button name="account" value="${html(id)}">
-        <strong>${html(name)}</strong> <span>${html(patient)}</span><br>${html(about)}
+        <strong>${html(name)}</strong> <span>${html(patient)}</span><br>${html(about[language])}
       </button></li>`;
 
 /** HTML without any script. */
-const page = (title: string, content: string, language = 'en'): string => `<!doctype html>
+const page = (title: string, content: string, language: Language): string => `<!doctype html>
 <html lang="${language}">
   <head>
     <meta charset="utf-8">
@@ -32,18 +45,44 @@ ${content}
 </html>
 `;
 
+const signInWords = {
+  en: {
+    title: 'Sign in to the sandbox',
+    question: 'Who are you?',
+    to: (client: string) => `You sign in to <strong>${client}</strong>. All of these people are invented.`,
+    no: 'Do not sign in',
+  },
+  sv: {
+    title: 'Logga in i sandlådan',
+    question: 'Vem är du?',
+    to: (client: string) => `Du loggar in i <strong>${client}</strong>. Alla personerna är påhittade.`,
+    no: 'Logga inte in',
+  },
+} as const;
+
 /** Asks who signs in. */
-export const pickPage = (accounts: readonly Account[], client: string): string =>
-  page(
-    'Sign in to the sandbox',
-    `    <h1>Who are you?</h1>
-    <p>You sign in to <strong>${html(client)}</strong>. All of these people are invented.</p>
+export const pickPage = ({
+  accounts,
+  client,
+  language,
+}: {
+  accounts: readonly Account[];
+  client: string;
+  language: Language;
+}): string => {
+  const { title, question, to, no } = signInWords[language];
+  return page(
+    title,
+    `    <h1>${question}</h1>
+    <p>${to(html(client))}</p>
     <form method="post">
-      <ul>${accounts.map(choice).join('')}
+      <ul>${accounts.map(one => choice(one, language)).join('')}
       </ul>
-      <button>Do not sign in</button>
+      <button>${no}</button>
     </form>`,
+    language,
   );
+};
 
 const signOutWords = {
   en: { title: 'Sign out of the sandbox', question: 'Sign out?', yes: 'Sign out', no: 'Stay signed in' },
@@ -58,10 +97,8 @@ const signOutWords = {
 /**
  * Asks whether to end the session.
  * @param form the empty form that ends the session, of the id `op.logoutForm`.
- * @param uiLocales the languages that the app prefers, separated by spaces (`ui_locales` of OpenID Connect).
  */
-export const signOutPage = (form: string, uiLocales: string): string => {
-  const language = /^sv\b/i.test(uiLocales) ? 'sv' : 'en';
+export const signOutPage = (form: string, language: Language): string => {
   const { title, question, yes, no } = signOutWords[language];
   return page(
     title,

@@ -19,7 +19,11 @@ export const jsonOf = (sandbox: RunningSandbox) => ({
   setVariables: sandbox.setVariables,
   httpFile: sandbox.httpFile,
   brunoFolder: sandbox.brunoFolder,
-  accounts: sandbox.accounts.map(account => ({ ...account, token: sandbox.tokens.get(account.id) })),
+  accounts: sandbox.accounts.map(account => ({
+    ...account,
+    about: account.about.en,
+    token: sandbox.tokens.get(account.id),
+  })),
   partnerToken: sandbox.tokens.get('partner'),
   reset: resetCommand(sandbox),
   scenarios: sandbox.scenarios.map(scenario => ({ ...scenario, curl: curlOf(scenario) })),

@@ -40,7 +40,7 @@ const titleOf = ({ accounts }: RunningSandbox, as: string): string => {
   const account = accounts.find(({ id }) => id === as);
   return account === undefined
     ? 'The partner: a client without a user that may ask for any patient.'
-    : `${account.name}, ${account.patient}: ${account.about}`;
+    : `${account.name}, ${account.patient}: ${account.about.en}`;
 };
 
 /** What the answer says of itself: `200`, or `404 no-such-patient`. */

@@ -3,9 +3,11 @@ import type { Account } from '../authorization-server/server.ts';
 import type { World } from '../extracts/world.ts';
 import { bookingIds, bookingsToday, childsBookings } from './bookings.ts';
 import { complete, completeData, deceasedData } from './complete.ts';
+import { drugsOfChild, drugsOfOldAge, drugsOfSpring } from './everyday-drugs.ts';
 import { failing, failingData } from './failing.ts';
 import { longJournal } from './long-journal.ts';
 import { note, nothing, numberRecord, type Person, textRecord, units } from './parts.ts';
+import { prescriptionsOf } from './prescriptions.ts';
 import { signal } from './signals.ts';
 import { tolvanData } from './tolvan.ts';
 
@@ -66,12 +68,27 @@ const childVisit = (
 export const patients = (): World =>
   new Map([
     [people.tolvan.number, tolvanData(people.tolvan)],
-    [people.guardian.number, nothing(people.guardian)],
+    [
+      people.guardian.number,
+      {
+        ...nothing(people.guardian),
+        prescriptions: prescriptionsOf(people.guardian, {
+          drugs: drugsOfSpring,
+          firstId: 8200,
+          begun: '20260310',
+        }),
+      },
+    ],
     [
       people.child.number,
       {
         ...nothing(people.child),
         bookings: childsBookings(people.child),
+        prescriptions: prescriptionsOf(people.child, {
+          drugs: drugsOfChild,
+          firstId: 8300,
+          begun: '20251006',
+        }),
         attentionSignals: [
           signal(people.child, 331, {
             SignalVersionDateTime: { value: '20240708101500' },
@@ -135,7 +152,15 @@ export const patients = (): World =>
     [people.empty.number, nothing(people.empty)],
     [
       people.longJournal.number,
-      { ...nothing(people.longJournal), journalNotes: longJournal(people.longJournal) },
+      {
+        ...nothing(people.longJournal),
+        journalNotes: longJournal(people.longJournal),
+        prescriptions: prescriptionsOf(people.longJournal, {
+          drugs: drugsOfOldAge,
+          firstId: 8400,
+          begun: '20240212',
+        }),
+      },
     ],
     ...failingData(people.tolvan),
     [people.complete.number, completeData(people.complete)],
@@ -143,30 +168,75 @@ export const patients = (): World =>
   ]);
 
 export const accounts: readonly Account[] = [
-  account('tolvan', people.tolvan, 'An adult with a rich history.'),
-  account('guardian', people.guardian, 'A guardian of two children, one with protected identity.', [
-    people.child,
-    people.protectedChild,
-  ]),
-  account('protected', people.protectedAdult, 'Has a protected identity and signs in herself.'),
-  account('coordination', people.coordination, 'Has a coordination number.'),
-  account('empty', people.empty, 'The EHR holds nothing but the name.'),
-  account('complete', people.complete, 'Her records have every member that there is.'),
-  account('long', people.longJournal, 'Has a journal of 2,000 notes, and one note without a time.'),
-  account('unusable', failing.unusable, 'The EHR answers something that cannot be read.'),
-  account('unavailable', failing.unavailable, 'The EHR cannot be reached.'),
-  account('too_slow', failing.tooSlow, 'The EHR does not answer in time.'),
-  account('slow', failing.slow, 'The EHR takes four seconds for each answer.'),
-  account('partial', failing.partial, 'The EHR has more than the answer shows.'),
+  account('tolvan', people.tolvan, {
+    en: 'An adult with a rich history.',
+    sv: 'En vuxen med mycket i journalen.',
+  }),
   account(
-    'unknown_done',
-    failing.unknownDone,
-    'The first arrival and payment are done, but nobody hears of it.',
+    'guardian',
+    people.guardian,
+    {
+      en: 'A guardian of two children, one with protected identity.',
+      sv: 'Vårdnadshavare för två barn, varav ett med skyddade personuppgifter.',
+    },
+    [people.child, people.protectedChild],
   ),
-  account('unknown_not_done', failing.unknownNotDone, 'The first arrival and payment are lost.'),
+  account('protected', people.protectedAdult, {
+    en: 'Has a protected identity and signs in herself.',
+    sv: 'Har skyddade personuppgifter och loggar in själv.',
+  }),
+  account('coordination', people.coordination, {
+    en: 'Has a coordination number.',
+    sv: 'Har ett samordningsnummer.',
+  }),
+  account('empty', people.empty, {
+    en: 'The EHR holds nothing but the name.',
+    sv: 'Journalsystemet har bara namnet.',
+  }),
+  account('complete', people.complete, {
+    en: 'Her records have every member that there is.',
+    sv: 'Hennes journal innehåller allt som kan finnas i en.',
+  }),
+  account('long', people.longJournal, {
+    en: 'Has a journal of 2,000 notes, and one note without a time.',
+    sv: 'Har 2 000 journalanteckningar, och en utan tidpunkt.',
+  }),
+  account('unusable', failing.unusable, {
+    en: 'The EHR answers something that cannot be read.',
+    sv: 'Journalsystemet svarar något som inte går att läsa.',
+  }),
+  account('unavailable', failing.unavailable, {
+    en: 'The EHR cannot be reached.',
+    sv: 'Journalsystemet går inte att nå.',
+  }),
+  account('too_slow', failing.tooSlow, {
+    en: 'The EHR does not answer in time.',
+    sv: 'Journalsystemet svarar inte i tid.',
+  }),
+  account('slow', failing.slow, {
+    en: 'The EHR takes four seconds for each answer.',
+    sv: 'Journalsystemet behöver fyra sekunder för varje svar.',
+  }),
+  account('partial', failing.partial, {
+    en: 'The EHR has more than the answer shows.',
+    sv: 'Journalsystemet har mer än vad svaret visar.',
+  }),
+  account('unknown_done', failing.unknownDone, {
+    en: 'The first arrival and payment are done, but nobody hears of it.',
+    sv: 'Den första ankomsten och betalningen genomförs, men ingen får veta det.',
+  }),
+  account('unknown_not_done', failing.unknownNotDone, {
+    en: 'The first arrival and payment are lost.',
+    sv: 'Den första ankomsten och betalningen går förlorad.',
+  }),
 ];
 
-function account(id: string, person: Person, about: string, actsFor: readonly Person[] = []): Account {
+function account(
+  id: string,
+  person: Person,
+  about: Account['about'],
+  actsFor: readonly Person[] = [],
+): Account {
   return {
     id,
     name: `${person.given} ${person.family}`,

@@ -16,9 +16,10 @@ import {
   unitIds,
   units,
 } from './parts.ts';
-import { tolvansPrescriptions } from './prescriptions.ts';
+import { prescriptionsOf } from './prescriptions.ts';
 import { signal } from './signals.ts';
 import { videoVisitSoon } from './today.ts';
+import { tolvansDrugs } from './tolvans-drugs.ts';
 import { tolvansVideoMeetings } from './video-meetings.ts';
 
 const bloodPressure = (time: string, systolic: number, diastolic: number) => ({
@@ -212,7 +213,7 @@ export const tolvanData = (person: Person, video = videoVisitSoon()): PatientDat
   patients: patientExample.PatientEHRExtract ?? [],
   contacts: contacts(person),
   attentionSignals: attentionSignals(person),
-  prescriptions: tolvansPrescriptions(person),
+  prescriptions: prescriptionsOf(person, { drugs: tolvansDrugs, firstId: 8100, begun: '20250110' }),
   journalNotes: journal(person),
   bookings: tolvansBookings(person, video),
   videoMeetings: tolvansVideoMeetings(video),

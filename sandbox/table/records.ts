@@ -139,6 +139,7 @@ const dosageText = (plugins: unknown): string => {
 const prescriptions = (number: string, { prescriptions: extracts }: PatientData) =>
   extracts.map(({ Prescription: of = {}, CreationUnit: unit, time_created: created }) => {
     const product = of.MainProductTreatment ?? {};
+    const { PrescriptionProductStrengthNumeric: numeric } = product;
     return {
       ...head(number, created),
       registered: time(of.PrescriptionVersionDateTime),
@@ -147,7 +148,7 @@ const prescriptions = (number: string, { prescriptions: extracts }: PatientData)
       status: of.MedicationActive === true ? 'ONGOING' : 'FINISHED',
       drug: {
         name: product.PrescriptionProductTradeName,
-        strength: Number(product.PrescriptionProductStrengthNumeric?.replace(',', '.')),
+        strength: numeric === undefined ? undefined : Number(numeric.replace(',', '.')),
         unit: product.PrescriptionProductStrengthNumericUnit,
         atc: product.PrescriptionProduct_AtcCode?.code,
         atcName: product.PrescriptionProduct_AtcCode?.displayName?.value,

@@ -1,4 +1,6 @@
 // The example web app's words: in both languages alike, times and amounts, refusals.
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { allErrorWords } from '../../src/http/errors/error-words.ts';
 
@@ -41,6 +43,37 @@ const wordsIn = (value: unknown, path = ''): string[] =>
 test('both languages have the same words', () => {
   expect(wordsIn(sv).length).toBeGreaterThan(200);
   expect(wordsIn(en)).toEqual(wordsIn(sv));
+});
+
+/** The words that a module names: `w().a.b`, also by `const words = w().a`. A group that it looks a word up in stands for all of them. */
+const namedIn = (module: string): string[] => {
+  const alias = /const (\w+|\{[^}]*\}) = (?:\(\) => )?(?:w|otherLanguage)\(\)((?:\.\w+)*);/g;
+  const aliases = [...module.matchAll(alias)].map(([, name = '', path = '']) => ({ name, path }));
+  const members = aliases.flatMap(({ name, path }) =>
+    name.startsWith('{')
+      ? [...name.matchAll(/(\w+)(?:: \w+)?[,\s]*/g)].map(([, one]) => `${path}.${one}`)
+      : [],
+  );
+  const body = module.replaceAll(alias, '');
+  const whole = [{ name: 'w', path: '' }, ...aliases].flatMap(({ name, path }) =>
+    [...body.matchAll(new RegExp(`(?<![\\w.])${RegExp.escape(name)}(?:\\(\\))?((?:\\.\\w+)+)`, 'g'))].map(
+      ([, rest]) => path + rest,
+    ),
+  );
+  return [...members, ...whole];
+};
+
+test('the app uses each word', () => {
+  const home = join(import.meta.dirname, folder);
+  const named = globSync('**/*.js', { cwd: home, exclude: ['words/**'] }).flatMap(file =>
+    namedIn(readFileSync(join(home, file), 'utf8')),
+  );
+  const unusedIn = (language: object) =>
+    wordsIn(language)
+      .map(word => word.split(' ', 1)[0] ?? '')
+      .filter(path => !named.some(one => path === one || path.startsWith(`${one}.`)));
+  expect(unusedIn(sv)).toEqual([]);
+  expect(unusedIn({ people: { own: '', owner: '' }, titled: '' })).toEqual(['.people.owner', '.titled']);
 });
 
 test('each error word has a text, but for those of which the patient need not know more', () => {

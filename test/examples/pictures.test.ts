@@ -12,7 +12,16 @@ const root = join(import.meta.dirname, '../..');
 const images = join(root, 'docs/images');
 const hashFile = join(images, 'patient-web.sha256');
 /** The files of the patient whom the pictures show. */
-const shownPatient = ['bookings', 'parts', 'prescriptions', 'signals', 'today', 'tolvan', 'video-meetings'];
+const shownPatient = [
+  'bookings',
+  'parts',
+  'prescriptions',
+  'signals',
+  'today',
+  'tolvan',
+  'tolvans-drugs',
+  'video-meetings',
+];
 const isTaking = process.env.PICTURES !== undefined;
 
 /** The hash of the names and contents of the files that the pictures depend on. */

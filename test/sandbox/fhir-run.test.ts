@@ -188,7 +188,7 @@ describe('the sandbox as the third region', () => {
       ['1000 ml på 8 timmar', 'kl. 08:00 och 20:00; hastighet 125 ml/h; pågår 8 timmar'],
       ['2 tabletter per dag', '2 tabletter, 1 gång per dag', 'Därefter enligt schema'],
       ['Tunt lager på utslagen kväll och morgon'],
-      ['1 på morgonen och 2 på kvällen', '1 kapsel kl. 08:00', '2 kapslar kl. 20:00'],
+      ['1 kapsel på morgonen och 1 på kvällen', '1 kapsel kl. 08:00', '1 kapsel kl. 20:00'],
       ['1 dos', '1 dos, en gång, 2026-10-15 kl. 10:00'],
       ['1 ml var tredje månad', '1 ml, var 3:e månad'],
       ['4 tabletter varje måndag', '4 tabletter kl. 08:00, mån'],

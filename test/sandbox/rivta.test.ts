@@ -489,7 +489,7 @@ describe('GetMedicationHistory', () => {
       '2 tabletter per dag',
       'Enligt schema',
       'Tunt lager 2 gånger dagligen',
-      '1 på morgonen och 2 på kvällen',
+      '1 kapsel på morgonen och 1 på kvällen',
       '1 dos',
       '1 ml var tredje månad',
       '4 tabletter varje måndag',

@@ -9,7 +9,7 @@ import packageFile from '../../package.json' with { type: 'json' };
 import { clientsOf } from '../../sandbox/authorization-server/clients.ts';
 import { authorizationServer } from '../../sandbox/authorization-server/server.ts';
 import { clientToken, userToken } from '../../sandbox/authorization-server/sign-in.ts';
-import { pickPage } from '../../sandbox/authorization-server/sign-in-page.ts';
+import { languageOf, pickPage } from '../../sandbox/authorization-server/sign-in-page.ts';
 import { freePort, listen } from '../../sandbox/listen.ts';
 import { failing } from '../../sandbox/patients/failing.ts';
 import { accounts, people } from '../../sandbox/patients/patients.ts';
@@ -63,7 +63,50 @@ describe('the sandbox', () => {
 
   test('has an icon for browsers, which log a missing one as an error', async () => {
     expect((await fetch(`${run.sandbox.webApp}/favicon.ico`)).status).toBe(204);
-    expect(pickPage(accounts, 'patient-app')).toContain('<link rel="icon" href="data:,">');
+    expect(pickPage({ accounts, client: 'patient-app', language: 'sv' })).toContain(
+      '<link rel="icon" href="data:,">',
+    );
+  });
+
+  test('asks who signs in in Swedish, or in the language that the app or else the browser asks for', async () => {
+    expect(languageOf('', '')).toBe('sv');
+    expect(languageOf('', 'de-DE,de;q=0.9')).toBe('sv');
+    expect(languageOf('', 'de,en-US;q=0.9,sv;q=0.8')).toBe('en');
+    expect(languageOf('sv', 'en-US,en;q=0.9')).toBe('sv');
+    expect(languageOf('en', 'sv-SE')).toBe('en');
+    const [tolvan] = accounts;
+    for (const [language, question] of [
+      ['sv', 'Vem är du?'],
+      ['en', 'Who are you?'],
+    ] as const) {
+      const page = pickPage({ accounts, client: 'patient-app', language });
+      expect(page).toContain(`<html lang="${language}">`);
+      expect(page).toContain(`<h1>${question}</h1>`);
+      expect(page).toContain(tolvan?.about[language]);
+    }
+    const app = {
+      client_id: 'patient-app',
+      redirect_uri: `${run.sandbox.webApp}/`,
+      response_type: 'code',
+      scope: 'openid',
+    };
+    const start = new URLSearchParams({
+      ...app,
+      code_challenge: 'x'.repeat(43),
+      code_challenge_method: 'S256',
+      ui_locales: 'en',
+    });
+    const begun = await fetch(`${run.sandbox.issuer}/auth?${start}`, { redirect: 'manual' });
+    const page = await fetch(new URL(begun.headers.get('location') ?? '', run.sandbox.issuer), {
+      headers: {
+        cookie: begun.headers
+          .getSetCookie()
+          .map(cookie => cookie.split(';', 1)[0])
+          .join('; '),
+        'accept-language': 'sv',
+      },
+    });
+    expect(await page.text()).toContain('Who are you?');
   });
 
   test('answers the names of this machine alone, so no page elsewhere reads its key (DNS rebinding)', async () => {

@@ -166,7 +166,13 @@ describe('the sandbox as the region without code', () => {
 
   test('keeps the digits of a strength, and the texts of dosages', () => {
     const text = JSON.stringify(scenario('9:').body);
-    expect(text).toContain('"PrescriptionProductStrengthNumeric":"0.5"');
+    const strengths = text.matchAll(
+      /"PrescriptionProductStrengthNumeric":"([^"]*)","PrescriptionProductStrengthNumericUnit":"([^"]*)"/g,
+    );
+    // One of the nine is a vaccine without a strength.
+    expect([...strengths].map(([, digits, unit]) => `${digits} ${unit}`)).toEqual([
+      ...['5 mg', '500 mg', '0.04 mmol/ml', '2.5 mg', '0.1 %', '20 mg', '1 mg/ml', '2.5 mg'],
+    ]);
     expect(text).toContain('{"FreeTextDosage":{"Text":"4 tabletter varje måndag"}}');
   });
 });

@@ -310,7 +310,6 @@ export const en = {
     continuous: 'without interruption',
     unlimited: 'until further notice',
     startingAt: 'starting at',
-    after: span => `after ${span}`,
   },
   measurements: {
     title: 'Measurements',

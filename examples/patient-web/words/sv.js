@@ -332,7 +332,6 @@ export const sv = {
     continuous: 'utan avbrott',
     unlimited: 'tills vidare',
     startingAt: 'med början kl.',
-    after: span => `efter ${span}`,
   },
   measurements: {
     title: 'Mätvärden',
