@@ -78,8 +78,11 @@ export type Source =
   | { readonly kind: 'value'; readonly text: string }
   | { readonly kind: 'names'; readonly steps: Steps; readonly inUse: NameInUse | undefined };
 
-/** Where the EHR says which given name is in use: by the name itself, or by its position. */
-export type NameInUse = { readonly steps: Steps; readonly by: 'name' | 'position' };
+/**
+ * Where the EHR says which given name is in use: by the name itself, by the mark of the population register, or by a position that counts
+ * from 0 or 1.
+ */
+export type NameInUse = { readonly steps: Steps; readonly by: 'name' | 'mark' | 0 | 1 };
 
 export type CompiledRow = {
   readonly target: Target;

@@ -31,14 +31,16 @@ export const markedNames = (parts: readonly number[], mark: string): readonly bo
 };
 
 /**
- * Whether each name is in use, by a mark of the register, or by a position of one digit. It does not say whether it counts the parts of
- * hyphenated names, so one that is another name in either way is undefined, as whatever else `markedNames` cannot read.
+ * Whether each name is in use, by the position of one: a digit. It may or may not count the parts of hyphenated names, so where that makes
+ * another name of it, it is undefined, as it is for other texts and positions beyond the names.
+ * @param first the position of the first name.
  */
-export const namesAtPosition = (
+export const nameAtPosition = (
   parts: readonly number[],
   position: string,
+  first: 0 | 1,
 ): readonly boolean[] | undefined => {
-  if (!/^[1-9]$/.test(position)) return markedNames(parts, position);
-  const marked = markedNames(parts, `${position}0`);
-  return marked?.[Number(position) - 1] === true ? marked : undefined;
+  const at = /^\d$/.test(position) ? Number(position) - first : -1;
+  const marked = markedNames(parts, `${at + 1}0`);
+  return marked?.[at] === true ? marked : undefined;
 };

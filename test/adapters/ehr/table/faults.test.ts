@@ -566,6 +566,26 @@ const cases: readonly Case[] = [
     says: ['nordvik/patients.json:2:82: expected called or position, and not both'],
   },
   {
+    fault: 'the position of the first name, and no position',
+    file: 'patients.json',
+    instead: [
+      '"Patient/PatientBirthDate": "born"',
+      '"Patient/PatientName/PatientGivenName": { "names": "first", "called": "inUse", "first": 1 }',
+    ],
+    says: ['nordvik/patients.json:2:82: expected position beside first: the path of a digit'],
+  },
+  {
+    fault: 'another position of the first name',
+    file: 'patients.json',
+    instead: [
+      '"Patient/PatientBirthDate": "born"',
+      '"Patient/PatientName/PatientGivenName": { "names": "first", "position": "no", "first": 2 }',
+    ],
+    says: [
+      'nordvik/patients.json:2:81: expected 0 or 1: the position of the first name, where position is a digit',
+    ],
+  },
+  {
     fault: 'a position that is no path',
     file: 'patients.json',
     instead: [
@@ -573,7 +593,7 @@ const cases: readonly Case[] = [
       '"Patient/PatientName/PatientGivenName": { "names": "first", "position": 2 }',
     ],
     says: [
-      'nordvik/patients.json:2:63: expected the path of the position of the name in use, in place of called: 2, or the two digits of the population register (20, 23)',
+      'nordvik/patients.json:2:63: expected in place of called, the path of the position of the name in use: the two digits of the population register (20, 23), or a digit with first beside it',
     ],
   },
   inSystem(

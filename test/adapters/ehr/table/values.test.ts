@@ -161,46 +161,58 @@ const namesOf = async (row: object, record: object) => {
     losses: lossesOf(read),
   };
 };
-const positioned = { names: 'first', position: 'no' };
+const marked = { names: 'first', position: 'no' };
+const counted = (first: 0 | 1) => ({ ...marked, first });
 
-test.each<[string | string[], unknown, string[]]>([
-  ['Anna Maria Lisa', '2', ['Maria']],
-  ['Anna Maria Lisa', 2, ['Maria']],
-  [['Anna', 'Maria'], 1, ['Anna']],
-  ['Anna Maria Lisa', '20', ['Maria']],
-  ['Anna Maria Lisa', 23, ['Maria', 'Lisa']],
-  ['Anna-Karin Maria', '12', ['Anna-Karin']],
-  ['Anna-Karin Maria', '30', ['Maria']],
-  ['Anna-Karin Maria', '1', ['Anna-Karin']],
-  ['Sven Jan-Erik', '2', ['Jan-Erik']],
-  ['Anna Maria', ' ', []],
-  ['Anna Maria', null, []],
-])('position: of %j, %j is in use', async (first, no, used) => {
+test.each<[object, string | string[], unknown, string[]]>([
+  [marked, 'Anna Maria Lisa', '20', ['Maria']],
+  [marked, 'Anna Maria Lisa', 23, ['Maria', 'Lisa']],
+  [marked, 'Anna-Karin Maria', '12', ['Anna-Karin']],
+  [marked, 'Anna-Karin Maria', '30', ['Maria']],
+  [marked, ['Anna-Karin', 'Maria'], '30', ['Maria']],
+  [marked, 'Anna Maria', ' ', []],
+  [marked, 'Anna Maria', null, []],
+  [counted(1), 'Anna Maria Lisa', '2', ['Maria']],
+  [counted(1), 'Anna Maria Lisa', 2, ['Maria']],
+  [counted(0), 'Anna Maria Lisa', 2, ['Lisa']],
+  [counted(0), 'Anna Maria Lisa', 0, ['Anna']],
+  [counted(1), ['Anna', 'Maria'], 1, ['Anna']],
+  [counted(0), ['Anna', 'Maria'], 1, ['Maria']],
+  [counted(1), ['Anna-Karin', 'Maria'], 2, ['Maria']],
+  [counted(1), 'Anna-Karin Maria', '1', ['Anna-Karin']],
+  [counted(1), 'Sven Jan-Erik', '2', ['Jan-Erik']],
+])('position: by %j of %j, %j is in use', async (row, first, no, used) => {
   const all = [first].flat().join(' ').split(' ');
-  expect(await namesOf(positioned, { first, no })).toEqual({ all, used, losses: [] });
+  expect(await namesOf(row, { first, no })).toEqual({ all, used, losses: [] });
 });
 
-test.each<[string, string, unknown]>([
-  ['beyond the names', 'Anna Maria', '3'],
-  ['beyond the names, of two', 'Anna Maria', '13'],
-  ['that is the first name, or a part of it', 'Anna-Karin Maria', '2'],
-  ['that is a name only if no part is counted', 'Anna-Karin Maria Lisa', 3],
-  ['of 0', 'Anna Maria', '0'],
-  ['of two zeros', 'Anna Maria', '00'],
-  ['of three digits', 'Anna Maria', '120'],
-  ['below 0', 'Anna Maria', -1],
-  ['between two names', 'Anna Maria', 1.5],
-  ['that is a name', 'Anna Maria', 'Anna'],
-])('position: one %s marks nothing, and is counted', async (_, first, no) => {
-  expect(await namesOf(positioned, { first, no })).toEqual({
-    all: first.split(' '),
+test.each<[string, object, string | string[], unknown]>([
+  ['a mark beyond the names', marked, 'Anna Maria', '13'],
+  ['a digit where marks have two', marked, 'Anna Maria', '1'],
+  ['a mark of two zeros', marked, 'Anna Maria', '00'],
+  ['three digits', marked, 'Anna Maria', '120'],
+  ['a number below 0', marked, 'Anna Maria', -1],
+  ['a name', marked, 'Anna Maria', 'Anna'],
+  ['a position beyond the names', counted(1), 'Anna Maria', '3'],
+  ['a position beyond the names from 0', counted(0), 'Anna Maria', '2'],
+  ['a position that is the first name, or a part of it', counted(1), 'Anna-Karin Maria', '2'],
+  ['a position that is a name only if no part is counted', counted(1), 'Anna-Karin Maria Lisa', 3],
+  ['a position in a list with several names in an item', counted(1), ['Anna-Karin Maria', 'Lisa'], 2],
+  ['a position in a list with a blank item', counted(0), ['Anna-Karin Maria', ''], 1],
+  ['position 0 where the first name is 1', counted(1), 'Anna Maria', '0'],
+  ['a position below 0', counted(0), 'Anna Maria', -1],
+  ['a position between two names', counted(1), 'Anna Maria', 1.5],
+  ['a mark where positions have one digit', counted(1), 'Anna Maria', '10'],
+])('position: %s marks nothing, and is counted', async (_, row, first, no) => {
+  expect(await namesOf(row, { first, no })).toEqual({
+    all: [first].flat().join(' ').trim().split(' '),
     used: [],
     losses: ['unreadable Patient/PatientName/PatientGivenName'],
   });
 });
 
 test('position: true is no position: nothing is published of the names', async () => {
-  expect(await namesOf(positioned, { first: 'Anna Maria', no: true })).toEqual({
+  expect(await namesOf(marked, { first: 'Anna Maria', no: true })).toEqual({
     all: [],
     used: [],
     losses: ['unreadable Patient/PatientName/PatientGivenName'],

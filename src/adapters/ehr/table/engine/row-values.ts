@@ -1,7 +1,7 @@
 // Reads the values of rows that hold no rows: texts, ids, times, given names. The record's own schema reads each of them.
 import { isJsonList, type Json } from '../../../../domain/model/json.ts';
 import { lostInUtf8 } from '../../translation/markup/text-pieces.ts';
-import { namesAtPosition, partsOfNames } from '../../translation/names-in-use.ts';
+import { markedNames, nameAtPosition, partsOfNames } from '../../translation/names-in-use.ts';
 import { maxParts, wordsOf } from '../../translation/parts-of-text.ts';
 import { unreadable } from '../../translation/written-values.ts';
 import type { Member } from '../../xml/plan.ts';
@@ -25,17 +25,20 @@ const namesIn = (texts: readonly RowResult<string>[]): readonly string[] | undef
 /**
  * Whether each name is in use; undefined if the EHR does not say which, and `unreadable` if it says it of none, or in another way.
  * @param said what it says: a name, or a position.
+ * @param more.areItems whether each name is an item of a list, which a position counts as one.
  */
 const areInUse = (
   names: readonly string[],
   said: string | undefined,
-  by: NameInUse['by'] = 'name',
+  { by, areItems }: { readonly by: NameInUse['by']; readonly areItems: boolean },
 ): RowResult<readonly boolean[]> => {
   const text = said?.trim() ?? '';
   if (text === '') return undefined;
   if (by === 'name') return names.includes(text) ? names.map(name => name === text) : unreadable;
   const parts = partsOfNames(names);
-  return (parts && namesAtPosition(parts, text)) ?? unreadable;
+  if (parts === undefined) return unreadable;
+  if (by === 'mark') return markedNames(parts, text) ?? unreadable;
+  return nameAtPosition(areItems ? names.map(() => 1) : parts, text, by) ?? unreadable;
 };
 
 /** Reads given names. */
@@ -46,7 +49,8 @@ export const readNames = (
   reading: RecordReading,
 ): RowResult<readonly unknown[]> => {
   const written = find(node, steps, reading);
-  const list = written !== unreadable && isJsonList(written) ? written : [written];
+  const items = written !== unreadable && isJsonList(written) ? written : undefined;
+  const list = items ?? [written];
   const reads = { type: 'text' } as const;
   const texts = list.map(item => readWritten(item as Sought, reads, reading));
   const said =
@@ -60,7 +64,8 @@ export const readNames = (
   if (texts.includes(unreadable) || said === unreadable) return unreadable;
   const names = namesIn(texts);
   if (names === undefined) return unreadable;
-  const marked = areInUse(names, said, inUse?.by);
+  const areItems = items?.every(item => typeof item === 'string' && wordsOf(item)?.length === 1) === true;
+  const marked = areInUse(names, said, { by: inUse?.by ?? 'name', areItems });
   if (marked === unreadable) lose(reading, member);
   if (names.length === 0) return undefined;
   const isText = member.plan.type === 'text';

@@ -101,8 +101,11 @@ const Names = Type.Object(
     called: Optional(path('the path of the name in use')),
     position: Optional(
       path(
-        'the path of the position of the name in use, in place of called: 2, or the two digits of the population register (20, 23)',
+        'in place of called, the path of the position of the name in use: the two digits of the population register (20, 23), or a digit with first beside it',
       ),
+    ),
+    first: Optional(
+      Type.Enum([0, 1], { description: '0 or 1: the position of the first name, where position is a digit' }),
     ),
     required,
     when,

@@ -113,11 +113,12 @@ const names: SourceOf = (compiler, row, { target: { member }, place, around }) =
   const steps = readAt(compiler, row.names as string, inside(place, 'names'), around);
   if (row.called !== undefined && row.position !== undefined)
     return fault(inside(place, 'position'), 'called or position, and not both');
-  const by = row.position === undefined ? 'name' : 'position';
-  const from = by === 'name' ? 'called' : 'position';
-  const path = row[from];
-  const inUse =
-    path === undefined ? undefined : readAt(compiler, path as string, inside(place, from), around);
+  if (row.first !== undefined && row.position === undefined)
+    return fault(inside(place, 'first'), 'position beside first: the path of a digit');
+  const at = row.position === undefined ? 'called' : 'position';
+  const path = row[at];
+  const inUse = path === undefined ? undefined : readAt(compiler, path as string, inside(place, at), around);
+  const by = at === 'called' ? 'name' : ((row.first as 0 | 1 | undefined) ?? 'mark');
   return steps === undefined
     ? undefined
     : { kind: 'names', steps, inUse: inUse === undefined ? undefined : { steps: inUse, by } };

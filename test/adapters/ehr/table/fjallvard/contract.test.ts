@@ -175,7 +175,7 @@ const expected: Harness['expected'] = {
             PatientInternalID: 'guid-1',
             PatientName: {
               PatientFamilyName: 'Tolvansson',
-              PatientGivenName: [{ value: 'Tolvan' }, { value: 'Erik' }],
+              PatientGivenName: [{ qualifier: 'CL', value: 'Tolvan' }, { value: 'Erik' }],
             },
             PatientBirthDate: { value: '19121212' },
             PatientSex: 'M',

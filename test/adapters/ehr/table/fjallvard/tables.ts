@@ -15,7 +15,7 @@ const rows = (unit: string): TableFiles => ({
   'patients.json': {
     'Patient/PatientInternalID': 'guid',
     'Patient/PatientName/PatientFamilyName': 'name/family',
-    'Patient/PatientName/PatientGivenName': { names: 'name/given' },
+    'Patient/PatientName/PatientGivenName': { names: 'name/given', position: 'name/preferred', first: 0 },
     'Patient/PatientBirthDate': 'bornOn',
     'Patient/PatientSex': { from: 'sex', words: { 1: 'M', 2: 'F', 0: 'U' } },
     'Patient/PhoneNumbers/Phone': {
