@@ -19,7 +19,8 @@ export const hasControls = (text: string): boolean => !plain.test(text) || !text
 const escapes = /\\[bfru]/;
 
 /** Whether a text or name in a JSON text may have one of these characters. Of a backslash before `b`, `f`, `r` or `u` too. */
-export const jsonMayHaveControls = (json: string): boolean => escapes.test(json) || hasControls(json);
+export const jsonMayHaveControls = (json: string): boolean =>
+  (json.includes('\\') && escapes.test(json)) || hasControls(json);
 
 /**
  * A text without these characters; CR, CRLF and U+0085 become line feeds. The text itself if it has none.

@@ -51,6 +51,9 @@ const digestOfLong = async (content: readonly unknown[]): Promise<string> => {
 export const contentDigest = async (content: readonly unknown[]): Promise<string> =>
   hasLongText(content) ? digestOfLong(content) : digestOf(content);
 
+/** Characters of contents that are kept as they are, before digests: a short answer needs none. */
+const keptLength = 64 * 1024;
+
 /**
  * Tells which records of a stream have come before, without keeping them.
  * @param jsonOf the JSON of a record; undefined for one with long texts.
@@ -60,18 +63,22 @@ export const contentDigest = async (content: readonly unknown[]): Promise<string
 export const repetitions = <T>(
   jsonOf: (record: T) => string | undefined,
 ): ((id: string | undefined, record: T, besides: readonly unknown[]) => Promise<boolean>) => {
-  const digests = new Map<string, string>();
+  /** Id → its content, or a digest of it. */
+  const contents = new Map<string, string>();
+  let length = 0;
   return async (id, record, besides) => {
     if (id === undefined) return false;
     const json = jsonOf(record);
-    const digest =
-      json === undefined
-        ? await contentDigest([record, ...besides])
-        : digestOfText(json + JSON.stringify(besides));
-    const earlier = digests.get(id);
-    if (earlier !== undefined && earlier !== digest) throw contradiction();
-    digests.set(id, digest);
-    return earlier !== undefined;
+    const content =
+      json === undefined ? await contentDigest([record, ...besides]) : json + JSON.stringify(besides);
+    const earlier = contents.get(id);
+    if (earlier === undefined) {
+      length += content.length;
+      contents.set(id, length > keptLength ? digestOfText(content) : content);
+      return false;
+    }
+    if (earlier !== content && earlier !== digestOfText(content)) throw contradiction();
+    return true;
   };
 };
 

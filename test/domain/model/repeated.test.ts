@@ -36,6 +36,15 @@ describe('in a stream', () => {
     });
   });
 
+  test.each(['first', 'last'])('beyond what is kept as it is: the %s record', async which => {
+    const isRepeated = repetitions(record => JSON.stringify(record));
+    const record = (at: number, end = '') => ({ text: `${at} ${'x'.repeat(30_000)}${end}` });
+    for (let at = 0; at < 4; at++) expect(await isRepeated(`${at}`, record(at), [])).toBe(false);
+    const at = which === 'first' ? 0 : 3;
+    expect(await isRepeated(`${at}`, record(at), [])).toBe(true);
+    await expect(isRepeated(`${at}`, record(at, 'y'), [])).rejects.toThrow(contradiction);
+  });
+
   test('integers beyond what a double holds differ by their last digit, and from texts', async () => {
     const isRepeated = repetitions<unknown>(() => undefined);
     await isRepeated('1', 9_007_199_254_740_993n, []);
