@@ -175,7 +175,7 @@ const expected: Harness['expected'] = {
             PatientInternalID: 'guid-1',
             PatientName: {
               PatientFamilyName: 'Tolvansson',
-              PatientGivenName: [{ qualifier: 'CL', value: 'Tolvan' }, { value: 'Erik' }],
+              PatientGivenName: [{ value: 'Tolvan' }, { value: 'Erik' }, { qualifier: 'CL', value: 'Ulf' }],
             },
             PatientBirthDate: { value: '19121212' },
             PatientSex: 'M',

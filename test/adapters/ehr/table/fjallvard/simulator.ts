@@ -39,7 +39,7 @@ const recordsOf = (number: PatientNumber) => ({
   patient: {
     guid: guids[number],
     identifiers: [{ type: 'PNR', value: hyphenated(number) }],
-    name: { given: ['Tolvan', 'Erik'], preferred: 0, family: 'Tolvansson' },
+    name: { given: ['Tolvan', 'Erik', 'Ulf'], preferred: 2, family: 'Tolvansson' },
     sex: 1,
     bornOn: bornOn(number),
     protection: { code: 0 },
