@@ -3,7 +3,7 @@ import { createPrivateKey, type KeyObject } from 'node:crypto';
 import type { BackendAuth } from '../../adapters/ehr/adapter.ts';
 import type { Environment } from '../environment.ts';
 import { type FaultList, readSecret, readText } from '../files.ts';
-import { isSafeUrl } from '../settings/addresses.ts';
+import { baseUrlForm, isBaseUrl } from '../settings/addresses.ts';
 import type { Auth } from './profile.ts';
 
 /** The algorithms that fit a key: those of SMART Backend Services and their relatives. The first is the default. */
@@ -150,13 +150,7 @@ const readSigned = (
 
 /** Reads a system's `auth`; undefined, with faults added to the list, if anything is wrong. */
 export const readBackendAuth = (auth: Auth, context: AuthContext): BackendAuth | undefined => {
-  const { tokenUrl } = auth;
-  if (!isSafeUrl(tokenUrl) || new URL(tokenUrl).search !== '') {
-    context.list.add(
-      `${context.place}/tokenUrl`,
-      'an https URL (http only on a loopback address), without query',
-    );
-  }
+  if (!isBaseUrl(auth.tokenUrl)) context.list.add(`${context.place}/tokenUrl`, baseUrlForm);
   const way = wayOf(auth, context);
   if (way === 'keyFile') return readSigned(auth, context);
   if (way === 'clientSecret') return readClientSecret(auth, context);

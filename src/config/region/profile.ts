@@ -1,6 +1,7 @@
 // The schema of the region profile: the region's systems, what each serves, and the region's rules (configuration.md).
 import { type Static, type TOptional, type TString, Type } from 'typebox';
 import { type SourceKind, sourceKinds } from '../../domain/records/index.ts';
+import { baseUrlForm } from '../settings/addresses.ts';
 import { configuredProxyForm } from '../settings/proxies.ts';
 
 const positive = (description: string) => Type.Integer({ minimum: 1, description });
@@ -26,14 +27,12 @@ type IntervalKind = {
 
 const intervalKinds = sourceKinds.filter((kind): kind is IntervalKind => mayFilterByInterval[kind]);
 
-const safeUrl = 'an https URL (http only on a loopback address), without query';
-
 const text = (description: string) => Type.String({ minLength: 1, description });
 
 /** Unknown members are faults here: a misspelled one would change what is signed or requested. Which go together, its reader checks. */
 const Auth = Type.Object(
   {
-    tokenUrl: text(safeUrl),
+    tokenUrl: text(baseUrlForm),
     clientId: Type.Optional(text('the id of this service at the authorization server')),
     scope: Type.Optional(text('the scopes to ask for, with spaces between')),
     keyFile: Type.Optional(text('the path of a private key: a JWK or PKCS#8 PEM')),
@@ -62,8 +61,8 @@ const Auth = Type.Object(
 export type Auth = Static<typeof Auth>;
 
 export const ProfileSystem = Type.Object({
-  adapter: Type.String({ minLength: 1, description: 'the name of an adapter' }),
-  baseUrl: Type.String({ minLength: 1, description: safeUrl }),
+  adapter: text('the name of an adapter'),
+  baseUrl: text(baseUrlForm),
   headers: Type.Optional(
     Type.Record(Type.String(), Type.String(), {
       description: 'header names and values; a value may be env:NAME or file:PATH',
@@ -80,7 +79,7 @@ export const ProfileSystem = Type.Object({
     ),
   ),
   auth: Type.Optional(Auth),
-  proxy: Type.Optional(Type.String({ minLength: 1, description: configuredProxyForm })),
+  proxy: Type.Optional(text(configuredProxyForm)),
   protectedIdentity: Type.Optional(
     // Beside these two, an adapter may have words of its own.
     Type.String({ description: '"absent-means-no" or "not-said"' }),
@@ -152,13 +151,11 @@ const Representation = Type.Object(
 
 export const Profile = Type.Object(
   {
-    name: Type.String({ minLength: 1, description: 'the name of the region' }),
+    name: text('the name of the region'),
     timeZone: Type.String({ description: 'an IANA time zone, such as Europe/Stockholm' }),
     release: Release,
-    reserveNumbers: Type.Optional(Type.String({ minLength: 1, description: 'a regular expression' })),
-    reserveNumbersRoot: Type.Optional(
-      Type.String({ minLength: 1, description: 'the root of reserve numbers' }),
-    ),
+    reserveNumbers: Type.Optional(text('a regular expression')),
+    reserveNumbersRoot: Type.Optional(text('the root of reserve numbers')),
     representation: Type.Optional(Representation),
     representProtected: Type.Optional(Type.Boolean({ description: 'true or false' })),
     retentionMonths: Type.Optional(positive('a whole number of months, at least 1')),

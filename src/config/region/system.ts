@@ -14,7 +14,7 @@ import { schemaFaults, unknownMember } from '../../faults/schema-faults.ts';
 import { checkAuthorities, checkCertifiedKey } from '../certificates.ts';
 import type { Environment } from '../environment.ts';
 import { type FaultList, readPem, readSecret, referredFile } from '../files.ts';
-import { isSafeUrl } from '../settings/addresses.ts';
+import { baseUrlForm, isBaseUrl } from '../settings/addresses.ts';
 import { always, configuredProxyForm, readConfiguredProxy } from '../settings/proxies.ts';
 import { readBackendAuth } from './backend-auth.ts';
 import { ProfileSystem, type ProfileSystem as WrittenSystem } from './profile.ts';
@@ -177,9 +177,7 @@ export const readSystem = (
     checkProtectedIdentity(adapter, { place, written }, list);
   }
   const offer = list.faults.length === before ? adapter?.offers(written, context.profileFolder) : undefined;
-  if (baseUrl !== '' && (!isSafeUrl(baseUrl) || new URL(baseUrl).search !== '')) {
-    list.add(`${place}/baseUrl`, 'an https URL (http only on a loopback address), without query');
-  }
+  if (baseUrl !== '' && !isBaseUrl(baseUrl)) list.add(`${place}/baseUrl`, baseUrlForm);
   const { intervals } = offer ?? {};
   if (intervals !== undefined && written.intervalAtEhr?.some(kind => !intervals.includes(kind))) {
     const allowed = intervals.length === 0 ? 'no kind' : `any of ${intervals.join(', ')}`;

@@ -22,6 +22,12 @@ export const isSafeUrl = (text: string): boolean => {
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
 };
 
+/** What the address of a system or of its token server is, in words. */
+export const baseUrlForm = 'an https URL (http only on a loopback address), without query';
+
+/** Whether a URL is safe and has no query. */
+export const isBaseUrl = (text: string): boolean => isSafeUrl(text) && new URL(text).search === '';
+
 /** Whether a text can be an address or a host name: without port, brackets and blanks. */
 export const isHost = (text: string): boolean => isIP(text) !== 0 || /^[A-Za-z0-9._-]+$/.test(text);
 

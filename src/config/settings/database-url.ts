@@ -1,5 +1,6 @@
 // Parsing the URL of a PostgreSQL database. Connections are encrypted unless the database is on this machine.
 import { isLoopback } from './addresses.ts';
+import { percentDecoded } from './value-forms.ts';
 
 export type DatabaseUrl = {
   /** A host name, an address, or the directory of a Unix socket. */
@@ -28,14 +29,6 @@ const modes = new Map([
 /** The accepted parameters. `host` and `user` are for Unix sockets: a URL without a host cannot hold a user. */
 const knownParameters = ['sslmode', 'sslrootcert', 'host', 'user'];
 
-const decoded = (text: string): string | undefined => {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
-};
-
 /** Undefined if a part is missing or unknown, or if patient data would be sent unencrypted. */
 export const readDatabaseUrl = (text: string): DatabaseUrl | undefined => {
   if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text)) return undefined;
@@ -45,7 +38,7 @@ export const readDatabaseUrl = (text: string): DatabaseUrl | undefined => {
   if (isRepeated || !parameters.every(name => knownParameters.includes(name)) || url.hash !== '')
     return undefined;
   const host = url.searchParams.get('host') ?? url.hostname.replace(/^\[(.*)\]$/, '$1');
-  const [named, database, password] = [url.username, url.pathname.slice(1), url.password].map(decoded);
+  const [named, database, password] = [url.username, url.pathname.slice(1), url.password].map(percentDecoded);
   const user = named || url.searchParams.get('user');
   if (!user || !database || database.includes('/') || password === undefined) return undefined;
   // The driver does not support several hosts. Use one name that resolves to the primary.

@@ -1,15 +1,8 @@
 // Parsing lists of `key=value`, as in OpenTelemetry's settings: separated by commas, percent-encoded.
+import { percentDecoded } from './value-forms.ts';
 
 /** The expected format, in words for the operator. */
 export const keyValuesForm = 'key=value pairs with commas between them, "," and "=" in them percent-encoded';
-
-const decoded = (text: string): string | undefined => {
-  try {
-    return decodeURIComponent(text.trim());
-  } catch {
-    return undefined;
-  }
-};
 
 /** @returns key → value; undefined if a pair has no key or no `=`, or is not percent-encoded UTF-8. */
 export const readKeyValues = (text: string): Readonly<Record<string, string>> | undefined => {
@@ -17,8 +10,8 @@ export const readKeyValues = (text: string): Readonly<Record<string, string>> | 
   for (const pair of text.split(',')) {
     if (pair.trim() === '') continue;
     const at = pair.indexOf('=');
-    const key = at === -1 ? undefined : decoded(pair.slice(0, at));
-    const value = decoded(pair.slice(at + 1));
+    const key = at === -1 ? undefined : percentDecoded(pair.slice(0, at).trim());
+    const value = percentDecoded(pair.slice(at + 1).trim());
     if (key === undefined || key === '' || value === undefined) return undefined;
     values.set(key, value);
   }

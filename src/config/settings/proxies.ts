@@ -1,25 +1,17 @@
 // Proxies for outgoing calls: their URLs in settings and profile, and which of the environment's holds for an origin.
 import type { ProxyFor } from '../../adapters/ehr/adapter.ts';
 import { isLoopback, networks } from './addresses.ts';
-import { type Spec, split } from './value-forms.ts';
+import { percentDecoded, type Spec, split } from './value-forms.ts';
 
 export const proxyForm = 'the URL of an HTTP proxy, such as http://proxy.example.internal:3128';
-
-const canBeDecoded = (text: string): boolean => {
-  try {
-    decodeURIComponent(text);
-    return true;
-  } catch {
-    return false;
-  }
-};
 
 /** Parses the URL of a proxy, with or without credentials. */
 export const readProxyUrl = (text: string): string | undefined => {
   if (!/^https?:\/\/./i.test(text) || !URL.canParse(text)) return undefined;
   const { pathname, search, hash, username, password, href } = new URL(text);
   const isBare = pathname === '/' && search === '' && hash === '';
-  return isBare && canBeDecoded(username) && canBeDecoded(password) ? href : undefined;
+  const isReadable = [username, password].every(part => percentDecoded(part) !== undefined);
+  return isBare && isReadable ? href : undefined;
 };
 
 const hasCredentials = (url: string): boolean => {

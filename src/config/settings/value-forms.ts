@@ -78,6 +78,15 @@ export const split = (value: string) =>
     .map(part => part.trim())
     .filter(part => part !== '');
 
+/** A text without its percent-encoding; undefined if that is not valid. */
+export const percentDecoded = (text: string): string | undefined => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+};
+
 /** A list of at least one part, between commas. */
 export const list = (expected: string): Spec<readonly string[]> => ({
   expected,
