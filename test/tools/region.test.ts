@@ -325,7 +325,7 @@ test('systems that cannot be spoken with, each with its reason', async () => {
     contacts: [{ baseUrl: 'https://ehr.invalid' }, 'no connection: E'],
     attentionSignals: [{ baseUrl: tlsUrl }, 'DEPTH_ZERO_SELF_SIGNED_CERT'],
     videoMeetings: [{ baseUrl: tlsUrl, tls: { caFile } }, 'ERR_TLS_CERT_ALTNAME_INVALID'],
-    prescriptions: [{ baseUrl: plain.url.replace('http:', 'https:') }, 'is it the right port?'],
+    prescriptions: [{ baseUrl: plain.url.replace('http:', 'https:') }, 'is it the right one?'],
     journalNotes: [{ baseUrl: silent.url, timeoutMs: 100 }, 'timed out after 100 ms'],
   };
   const named = Object.keys(faults);

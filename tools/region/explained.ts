@@ -2,13 +2,12 @@
 import type { Explained } from '../../src/adapters/ehr/adapter.ts';
 import { regionTime } from '../../src/adapters/time/region-time.ts';
 import { systemClock } from '../../src/adapters/time/system-clock.ts';
-import type { Region } from '../../src/config/region/region.ts';
 import { isFailure } from '../../src/domain/model/failure.ts';
-import type { PatientNumber } from '../../src/domain/model/patient-number.ts';
-import { type RecordKind, sourceOf } from '../../src/domain/records/index.ts';
+import { sourceOf } from '../../src/domain/records/index.ts';
 import { print, Refusal, visible } from '../command.ts';
 import { patientInFile } from './patient-in-file.ts';
 import { reasonOf } from './reasons.ts';
+import type { Asked } from './translation.ts';
 
 const widthOf = (texts: readonly string[], most: number) =>
   Math.min(most, Math.max(0, ...texts.map(({ length }) => length)));
@@ -34,13 +33,7 @@ const explainedLines = (entries: readonly Explained[]): string[] => {
   );
 };
 
-type ExplainedFile = {
-  readonly region: Region;
-  readonly kind: RecordKind;
-  /** Whose the file is; by default the first patient whose number it has, if it has one. */
-  readonly patient: PatientNumber | undefined;
-  /** The EHR's own id of the patient; by default any is taken for the patient's. */
-  readonly id: string | undefined;
+type ExplainedFile = Asked & {
   /** Whether the service refuses the whole answer: then nothing that rows read is published. */
   readonly isRefused: boolean;
 };

@@ -1,31 +1,23 @@
 // Explains to the operator why a system could not be read, in more detail than the service's answers and logs. It never
 // shows a record's content or a patient's number: of library errors, whose messages may quote them, it shows only the code.
+import { codeMeanings } from '../../src/adapters/telemetry/describe-error.ts';
 import { isFailure } from '../../src/domain/model/failure.ts';
 
-const codeMeanings: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing listens there',
-  ECONNRESET: 'the connection was reset by the system or on the way to it',
-  EHOSTUNREACH: 'there is no route to that address',
-  ENETUNREACH: 'there is no route to that network',
-  ENOTFOUND: 'the host name is not known',
-  EAI_AGAIN: 'the name server does not answer',
-  UND_ERR_CONNECT_TIMEOUT: 'the address does not answer (a firewall?)',
+const untrusted =
+  'its certificate is from an authority that is not trusted: name its certificate in tls/caFile';
+
+/** What the codes of calls to a system mean, where more can be said than of any connection. */
+const systemMeanings: Readonly<Record<string, string>> = {
   UND_ERR_SOCKET:
     'the connection was closed; does it require a client certificate? Set tls/certFile and tls/keyFile. Or https?',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed: name it in tls/caFile',
-  SELF_SIGNED_CERT_IN_CHAIN:
-    'its certificate is from an authority that is not trusted: name its certificate in tls/caFile',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
-    'its certificate is from an authority that is not trusted: name its certificate in tls/caFile',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE:
-    'its certificate is from an authority that is not trusted: name its certificate in tls/caFile',
-  CERT_HAS_EXPIRED: 'its certificate has expired',
-  CERT_NOT_YET_VALID: 'its certificate is not valid yet: are the clocks right?',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host name',
+  SELF_SIGNED_CERT_IN_CHAIN: untrusted,
+  UNABLE_TO_GET_ISSUER_CERT: untrusted,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrusted,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
   ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED:
     'it requires a client certificate: set tls/certFile and tls/keyFile',
   ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE: 'it refused the handshake: does it require a client certificate?',
-  ERR_SSL_WRONG_VERSION_NUMBER: 'the port does not speak TLS: is it the right port?',
   EPROTO: 'the TLS handshake failed',
 };
 
@@ -65,7 +57,7 @@ const explainedMessage = (text: string): string =>
   withMeaning(text, meanings.find(([message]) => message.test(text))?.[1]);
 
 const explainedCode = (code: string): string =>
-  withMeaning(code, Object.hasOwn(codeMeanings, code) ? codeMeanings[code] : undefined);
+  withMeaning(code, Object.hasOwn(systemMeanings, code) ? systemMeanings[code] : codeMeanings[code]);
 
 /** The codes of an error and its causes, outermost first: the innermost one is the most specific. */
 const codesOf = (error: unknown): string[] => {

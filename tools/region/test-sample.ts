@@ -4,36 +4,22 @@ import { isDeepStrictEqual } from 'node:util';
 import type { SampleFile } from '../../src/adapters/ehr/table/samples/folder.ts';
 import type { Region } from '../../src/config/region/region.ts';
 import { isFailure } from '../../src/domain/model/failure.ts';
-import type { PatientNumber } from '../../src/domain/model/patient-number.ts';
-import type { RecordKind } from '../../src/domain/records/index.ts';
 import { damagesOf } from './damages.ts';
 import { type LeftOut, leftOutInWords } from './left-out-words.ts';
 import { reasonOf } from './reasons.ts';
-import { onlySystem, patientOfFile, translateFile } from './translation.ts';
+import { type Asked, onlySystem, patientOfFile, translateFile } from './translation.ts';
 
 /** What became of a sample: its records and what was left out, or the failure. */
 type Outcome =
   | { readonly records: readonly string[]; readonly leftOut: readonly LeftOut[] }
   | { readonly failure: string };
 
-/** Whose samples they are. */
-type Whose = {
-  /** By default the first patient number in each sample. */
-  readonly patient: PatientNumber | undefined;
-  /** The EHR's own id of the patient; by default any. */
-  readonly id: string | undefined;
-};
+/** Whose samples they are; the patient is by default the first whose number a sample has. */
+type Whose = Pick<Asked, 'patient' | 'id'>;
 
-type Asked = {
-  readonly kind: RecordKind;
-  readonly region: Region;
-  readonly patientOf: () => PatientNumber;
-  readonly id: string | undefined;
-};
-
-const outcomeOf = async (file: Uint8Array, { kind, region, patientOf, id }: Asked): Promise<Outcome> => {
+const outcomeOf = async (file: Uint8Array, asked: Asked): Promise<Outcome> => {
   try {
-    const { records, leftOut } = await translateFile(file, { region, kind, patient: patientOf(), id });
+    const { records, leftOut } = await translateFile(file, asked);
     return { records, leftOut };
   } catch (error) {
     if (!isFailure(error)) throw error;
@@ -117,7 +103,7 @@ export const compareSample = async (
   const { kind, file } = sample;
   const bytes = readFileSync(file);
   const only = onlySystem(region, kind);
-  const asked: Asked = { kind, region: only, patientOf: () => patient ?? patientOfFile(bytes, only), id };
+  const asked: Asked = { kind, region: only, patient: patient ?? patientOfFile(bytes, only), id };
   const right = await outcomeOf(bytes, asked);
   return { bytes, asked, right, faults: differences(right, sample) };
 };

@@ -1,7 +1,6 @@
 // npm run region -- translate: prints what the service would answer for a saved EHR answer, without any network.
 import type { Region } from '../../src/config/region/region.ts';
 import { isFailure } from '../../src/domain/model/failure.ts';
-import type { PatientNumber } from '../../src/domain/model/patient-number.ts';
 import { type RecordKind, recordKinds } from '../../src/domain/records/index.ts';
 import { noSuchPatient } from '../../src/domain/use-cases/read-appointments.ts';
 import { parseStrictJson } from '../../src/json/strict-json.ts';
@@ -14,7 +13,7 @@ import { wrongFormat } from './file-format.ts';
 import { leftOutInWords } from './left-out-words.ts';
 import { defaultProfile, loadRegion, patientIn } from './profile.ts';
 import { reasonOf } from './reasons.ts';
-import { onlySystem, patientOfFile, type Translation, translateFile } from './translation.ts';
+import { type Asked, onlySystem, type Translation, translateFile } from './translation.ts';
 
 const kindIn = (text: string): RecordKind => {
   const kind = recordKinds.find(one => one === text);
@@ -44,21 +43,11 @@ const indented = (json: string): string => {
   return JSON.stringify(parseStrictJson(json, { exact: true, limits }), undefined, 2);
 };
 
-type Asked = {
-  /** The region with only the system that serves the kind. */
-  readonly region: Region;
-  readonly kind: RecordKind;
-  /** By default the first whose number the file has. */
-  readonly patient: PatientNumber | undefined;
-  /** The EHR's own id of the patient. */
-  readonly id: string | undefined;
-};
-
 /** Translates the file, or says why the service would refuse it. */
 const outcomeOf = async (file: Uint8Array, asked: Asked): Promise<Translation | Refusal> => {
   const { region, kind } = asked;
   try {
-    return await translateFile(file, { ...asked, patient: asked.patient ?? patientOfFile(file, region) });
+    return await translateFile(file, asked);
   } catch (error) {
     if (error instanceof Refusal) return error;
     if (isFailure(error, 'patient-unknown')) return new Refusal(noSuchPatient);

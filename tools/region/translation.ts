@@ -60,19 +60,23 @@ export type Translation = {
   readonly idsTaken: readonly string[];
 };
 
+/** What a file is taken for: the answer of a region's only system (`onlySystem`), with records of a kind and of a patient. */
+export type Asked = {
+  readonly region: Region;
+  readonly kind: RecordKind;
+  /** By default the first whose number the file has. */
+  readonly patient: PatientNumber | undefined;
+  /** The EHR's own id of the patient, which records are compared with; by default any is taken for the patient's. */
+  readonly id: string | undefined;
+};
+
 /**
- * Translates a file as the answer of a region's only system (`onlySystem`).
- * @param question.id the EHR's own id of the patient, which records are compared with; by default any is taken for the patient's.
- * @throws Failure as a read of the service does.
+ * Translates a file as the answer of a region's only system.
+ * @throws Failure as a read of the service does; a refusal if nobody names the patient.
  */
 export const translateFile = async (
   file: Uint8Array,
-  {
-    region,
-    kind,
-    patient,
-    id,
-  }: { region: Region; kind: RecordKind; patient: PatientNumber; id?: string | undefined },
+  { region, kind, patient = patientOfFile(file, region), id }: Asked,
 ): Promise<Translation> => {
   const { serialize } = recordWriter(kind);
   const records: string[] = [];

@@ -4,7 +4,8 @@ import { isFailure } from '../../domain/model/failure.ts';
 
 const untrusted = 'its certificate is not from a trusted authority: add the authority to NODE_EXTRA_CA_CERTS';
 
-const meanings: Readonly<Record<string, string>> = Object.assign(Object.create(null), {
+/** Code of an error of a connection or a file → what it usually means. */
+export const codeMeanings: Readonly<Record<string, string>> = Object.assign(Object.create(null), {
   ECONNREFUSED: 'nothing listens there',
   ECONNRESET: 'the connection was broken',
   EPIPE: 'the connection was broken',
@@ -69,7 +70,7 @@ export const describeError = (error: unknown): string => {
   if (status !== undefined) return `status ${status}`;
   const code = errorCodeIn(error);
   if (code === undefined) return error instanceof Error ? error.name : 'an unknown error';
-  const meaning = meanings[code];
+  const meaning = codeMeanings[code];
   return meaning === undefined ? code : `${code}: ${meaning}`;
 };
 

@@ -1,5 +1,6 @@
 // Metrics of states, which are read at every scrape.
 import { Counter, Gauge, type Registry } from '@prometheus-io/client';
+import type { OpenAccessLog } from '../access-log/open-log.ts';
 
 /** The prefix of the names of all metrics of the service. */
 export const prefix = 'pdas_';
@@ -16,13 +17,7 @@ export type Build = {
 };
 
 /** The access log as it is now. */
-export type AccessLogState = {
-  isWritable(): Promise<boolean>;
-  /** Entries that are not written yet. */
-  waiting(): number;
-  /** The first moment without a partition; undefined if it is not known, and for a file. */
-  partitionsUntil(): Date | undefined;
-};
+type AccessLogState = Pick<OpenAccessLog, 'isWritable' | 'waiting' | 'partitionsUntil'>;
 
 /** The load of the instance as it is now. */
 export type LoadState = {
