@@ -41,6 +41,13 @@ export class Failure<C extends FailureCode = FailureCode> extends Error {
   }
 }
 
+/** The failure for an answer of an EHR that cannot be used. @param detail for the service log, never content. */
+export const unusableAnswer = (
+  reason: ReasonOf<'ehr-unusable'>,
+  detail: string,
+  cause?: unknown,
+): Failure<'ehr-unusable'> => new Failure('ehr-unusable', { reason, detail, cause });
+
 export const isFailure = <C extends FailureCode = FailureCode>(
   error: unknown,
   ...codes: C[]

@@ -2,12 +2,11 @@
 // the two holds, and the answer is unusable.
 import { createHash, hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { Failure } from './failure.ts';
+import { unusableAnswer } from './failure.ts';
 import { hasLongText, isLongText, textPieces } from './long-texts.ts';
 import { newYielding } from './yield-to-event-loop.ts';
 
-const contradiction = () =>
-  new Failure('ehr-unusable', { reason: 'ehr-document', detail: 'one id with two contents' });
+const contradiction = () => unusableAnswer('ehr-document', 'one id with two contents');
 
 /** Whether an id is missing or blank: it tells nothing from anything. */
 export const isNoId = (id: unknown): boolean =>

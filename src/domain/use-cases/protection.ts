@@ -2,7 +2,7 @@
 import type { Call } from '../../ports/call.ts';
 import type { Ehr, Loss, Omission, Protected } from '../../ports/ehr.ts';
 import { actsForAnother, type Ground } from '../model/caller.ts';
-import { Failure } from '../model/failure.ts';
+import { Failure, unusableAnswer } from '../model/failure.ts';
 import { hides } from '../model/loss.ts';
 import type { PatientNumber } from '../model/patient-number.ts';
 import { type ExtractKind, factsOf } from '../rules/facts.ts';
@@ -92,7 +92,7 @@ export const protection = ({ ehr, roots, representProtected }: Deps) => {
     if (!isStated) omissions.forEach(refuseMissingSource);
     const hasForeign = omissions.some(({ omitted }) => omitted === 'foreign');
     if ((extracts > 0 || hasForeign) && own === 0)
-      throw new Failure('ehr-unusable', { reason: 'ehr-wrong-patient', detail: 'a foreign patient extract' });
+      throw unusableAnswer('ehr-wrong-patient', 'a foreign patient extract');
     return own === 0 || unprotected < own;
   };
 

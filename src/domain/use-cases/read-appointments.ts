@@ -2,7 +2,7 @@
 import { type Call, idsOf } from '../../ports/call.ts';
 import type { Ehr, Found } from '../../ports/ehr.ts';
 import { type AppointmentList, isListedState, publishedBooking } from '../model/appointment.ts';
-import { Failure, isFailure } from '../model/failure.ts';
+import { Failure, isFailure, unusableAnswer } from '../model/failure.ts';
 import { overlaps, spanAt } from '../model/interval.ts';
 import { hides, type Loss, type Omission } from '../model/loss.ts';
 import { withoutRepetitions } from '../model/repeated.ts';
@@ -43,14 +43,13 @@ export const readList = async (
     else lists.push(reading);
   }
   const [only, ...others] = lists;
-  if (only === undefined || others.length > 0)
-    throw new Failure('ehr-unusable', { reason: 'ehr-document', detail: 'not one list' });
+  if (only === undefined || others.length > 0) throw unusableAnswer('ehr-document', 'not one list');
   const hasForeign = omissions.some(({ omitted }) => omitted === 'foreign');
   const isOthers =
     isForeignSummary(only.record.patient, question.patient, roots) || hides(only.losses, 'owner');
   if (hasForeign || isOthers) {
     telemetry.leftOut({ ...idsOf(question.call), kind: 'appointments', reason: 'foreign', count: 1 });
-    throw new Failure('ehr-unusable', { reason: 'ehr-wrong-patient', detail: 'bookings of another patient' });
+    throw unusableAnswer('ehr-wrong-patient', 'bookings of another patient');
   }
   const { appointments: booked, registered } = only.record;
   const list = {

@@ -1,7 +1,7 @@
 // Answers of the legacy interface that are not lists of records: single objects and faults (extracts.md, "Transport"; D14,
 // D15).
 import { Type } from 'typebox';
-import { Failure } from '../../../domain/model/failure.ts';
+import { Failure, unusableAnswer } from '../../../domain/model/failure.ts';
 import { charsetOf } from '../../../domain/model/media-type.ts';
 import type { Loss } from '../../../ports/ehr.ts';
 import { readDocument } from '../read-document.ts';
@@ -31,7 +31,7 @@ export const readObject = async (
  */
 export const checkCode = (losses: readonly Loss[], path: string): void => {
   if (losses.some(loss => loss.path === path))
-    throw new Failure('ehr-unusable', { reason: 'ehr-document', detail: `a repeated or unreadable ${path}` });
+    throw unusableAnswer('ehr-document', `a repeated or unreadable ${path}`);
 };
 
 /** The most bytes of a fault that are read. It only has a code and a message. */

@@ -1,7 +1,7 @@
 // Bookings of the legacy interface: the document, and how it is published (extracts.md, "Bookings").
 import { type Static, Type } from 'typebox';
 import { type AppointmentList, bookingStates, paymentStates } from '../../../domain/model/appointment.ts';
-import { Failure } from '../../../domain/model/failure.ts';
+import { unusableAnswer } from '../../../domain/model/failure.ts';
 import { hides } from '../../../domain/model/loss.ts';
 import { Booking, PatientSummary } from '../../../domain/records/appointment.ts';
 import { AnyObject, objectOf, refTo } from '../../../domain/records/shared/common.ts';
@@ -51,8 +51,7 @@ const matchingWord = <T extends string>(words: readonly T[], value: string | und
 /** The result code of the whole list; `OK` if missing. Throws `ehr-unusable` for any other than the three codes (D16). */
 const resultCodeOf = (value: string | undefined): ResultCode => {
   const code = matchingWord(resultCodes, value ?? 'OK');
-  if (code === undefined)
-    throw new Failure('ehr-unusable', { reason: 'ehr-document', detail: 'an unknown ResultCode' });
+  if (code === undefined) throw unusableAnswer('ehr-document', 'an unknown ResultCode');
   return code;
 };
 

@@ -1,5 +1,5 @@
 // Notifies the legacy EHR of arrivals and payments (extracts.md, "Transport"; D21).
-import { Failure } from '../../../domain/model/failure.ts';
+import { Failure, unusableAnswer } from '../../../domain/model/failure.ts';
 import { numberKindOf, type PatientNumber } from '../../../domain/model/patient-number.ts';
 import { ResultRecord, resultCodes } from '../../../domain/records/transition.ts';
 import type { Arrival, EhrWriter, WriteAnswer } from '../../../ports/ehr.ts';
@@ -24,8 +24,7 @@ const readResult = async (answer: UpstreamAnswer, plan: ObjectPlan): Promise<Wri
   checkCode(losses, 'ResultCode');
   const { ResultCode, Comment, Any } = value;
   const code = resultCodes.find(candidate => candidate === ResultCode);
-  if (code === undefined)
-    throw new Failure('ehr-unusable', { reason: 'ehr-document', detail: 'an unknown ResultCode' });
+  if (code === undefined) throw unusableAnswer('ehr-document', 'an unknown ResultCode');
   const comment = typeof Comment === 'string' ? Comment : '';
   return { result: { ResultCode: code, Comment: comment, Any: (Any ?? []) as ResultRecord['Any'] }, losses };
 };

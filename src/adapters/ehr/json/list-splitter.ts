@@ -1,6 +1,6 @@
 // Finds the items of a list in a JSON document as its bytes arrive. It knows strings and brackets and nothing else: each item, and what is
 // around them, is then read by the strict reader, which refuses whatever is not JSON.
-import { Failure } from '../../../domain/model/failure.ts';
+import { unusableAnswer } from '../../../domain/model/failure.ts';
 import { maxJsonBytes } from './read-json.ts';
 
 const quote = 0x22;
@@ -25,10 +25,10 @@ const maxNameBytes = 8 * 1024;
 const placeholder = Buffer.from('0');
 
 const tooLarge = () =>
-  new Failure('ehr-unusable', {
-    reason: 'ehr-answer-too-large',
-    detail: `an item of a list, or what is around its items, of more than ${maxJsonBytes} bytes`,
-  });
+  unusableAnswer(
+    'ehr-answer-too-large',
+    `an item of a list, or what is around its items, of more than ${maxJsonBytes} bytes`,
+  );
 
 /** Bytes of one part, as they arrive. */
 const newPart = () => {

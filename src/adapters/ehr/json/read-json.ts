@@ -2,7 +2,7 @@
 // answers, and yielding to the event loop.
 import { isUtf8 } from 'node:buffer';
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import { Failure } from '../../../domain/model/failure.ts';
+import { unusableAnswer } from '../../../domain/model/failure.ts';
 import type { Json } from '../../../domain/model/json.ts';
 import { maxValuesAtOnce } from '../../../domain/model/yield-to-event-loop.ts';
 import { JsonFault, JsonReader } from '../../../json/strict-json.ts';
@@ -29,7 +29,7 @@ export type JsonDocument = {
 };
 
 const unusable = (reason: 'ehr-not-well-formed' | 'ehr-encoding' | 'ehr-limit', detail: string) =>
-  new Failure('ehr-unusable', { reason, detail });
+  unusableAnswer(reason, detail);
 
 type Decoded = {
   readonly text: string;
@@ -53,10 +53,7 @@ const failureOf = (error: unknown): unknown => {
 };
 
 const tooLarge = () =>
-  new Failure('ehr-unusable', {
-    reason: 'ehr-answer-too-large',
-    detail: `a document of more than ${maxJsonBytes} bytes`,
-  });
+  unusableAnswer('ehr-answer-too-large', `a document of more than ${maxJsonBytes} bytes`);
 
 /**
  * Reads a small document at once, such as the body of an error or an operator's file.

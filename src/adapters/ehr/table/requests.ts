@@ -1,6 +1,6 @@
 // Requests that tables describe: paths, queries and bodies with placeholders. A placeholder is a whole segment, value or text, and is
 // encoded as such, so no value can change the structure of a request.
-import { Failure } from '../../../domain/model/failure.ts';
+import { Failure, unusableAnswer } from '../../../domain/model/failure.ts';
 import type { Interval } from '../../../domain/model/interval.ts';
 import { digitsOf, type ExactNumber } from '../../../domain/model/json.ts';
 import type { PatientNumber } from '../../../domain/model/patient-number.ts';
@@ -100,7 +100,7 @@ const segmentOf = (template: Template, values: RequestValues): string => {
   const segment = pathSegment(text);
   if (segment !== undefined) return segment;
   if (template.kind === 'booking') throw new Failure('booking-unknown');
-  throw new Failure('ehr-unusable', { reason: 'ehr-document', detail: 'an id that cannot stand in a path' });
+  throw unusableAnswer('ehr-document', 'an id that cannot stand in a path');
 };
 
 /** The path, with its values encoded. */

@@ -1,5 +1,5 @@
 // What the status and headers of an HTTP answer mean, whatever the protocol of its body (D14).
-import { Failure, isFailure } from '../../../domain/model/failure.ts';
+import { Failure, isFailure, unusableAnswer } from '../../../domain/model/failure.ts';
 import { mediaTypeOf } from '../../../domain/model/media-type.ts';
 
 /** The media types that messages name. Others are not named, because the header may contain anything (D34). */
@@ -17,15 +17,12 @@ export const unreadableXml = (error: unknown, contentType: string | undefined): 
   if (sent === '' || /\/xml$/.test(sent) || !isFailure(error, 'ehr-unusable')) return error;
   const { reason, message, cause } = error;
   if (reason !== 'ehr-not-well-formed' && reason !== 'ehr-document') return error;
-  return new Failure('ehr-unusable', { reason, detail: `${message}${sent}`, cause });
+  return unusableAnswer(reason, `${message}${sent}`, cause);
 };
 
 /** The failure for an answer of more bytes than the system may send. */
 export const answerTooLarge = (maxBytes: number): Failure =>
-  new Failure('ehr-unusable', {
-    reason: 'ehr-answer-too-large',
-    detail: `an answer of more than ${maxBytes} bytes`,
-  });
+  unusableAnswer('ehr-answer-too-large', `an answer of more than ${maxBytes} bytes`);
 
 /** The bytes of a body. Throws `ehr-unusable` beyond the limit. */
 export const limitBytes = async function* (body: AsyncIterable<Uint8Array>, maxBytes: number) {
@@ -64,5 +61,5 @@ export const statusFailure = ({
     return new Failure('ehr-unavailable', { reason: 'ehr-says-unavailable', detail, retryAfterS });
   }
   if (status === 504) return new Failure('ehr-too-slow', { reason: 'ehr-says-timeout', detail });
-  return new Failure('ehr-unusable', { reason: 'ehr-status', detail });
+  return unusableAnswer('ehr-status', detail);
 };

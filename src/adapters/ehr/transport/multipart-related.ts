@@ -1,7 +1,7 @@
 // Reads `multipart/related` answers (MTOM, SOAP with attachments): streams the root part as an answer of its own. The other
 // parts are attachments: their content is skipped, but read to the end to detect truncation, and their ids are reported.
 import { Dicer } from '@fastify/busboy';
-import { Failure } from '../../../domain/model/failure.ts';
+import { unusableAnswer } from '../../../domain/model/failure.ts';
 import { parseMediaType } from '../../../domain/model/media-type.ts';
 import type { UpstreamAnswer } from './exchange/http-exchange.ts';
 
@@ -19,8 +19,7 @@ export type RootPart = {
 /** Header names in lower case → values. */
 type PartHeaders = Readonly<Record<string, readonly string[] | undefined>>;
 
-const unusable = (detail: string, cause?: unknown) =>
-  new Failure('ehr-unusable', { reason: 'ehr-document', detail, cause });
+const unusable = (detail: string, cause?: unknown) => unusableAnswer('ehr-document', detail, cause);
 
 const maxAttachments = 10_000;
 const maxHeaders = 100;

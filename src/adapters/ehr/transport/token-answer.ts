@@ -1,5 +1,5 @@
 // Reads the answer of a token server (RFC 6749, sections 5.1 and 5.2).
-import { Failure } from '../../../domain/model/failure.ts';
+import { Failure, unusableAnswer } from '../../../domain/model/failure.ts';
 import type { Login } from '../adapter.ts';
 import type { UpstreamAnswer } from './exchange/http-exchange.ts';
 import { limitBytes } from './http-answers.ts';
@@ -14,8 +14,7 @@ const renewBefore = 30;
 /** The most bytes of an answer. */
 export const maxTokenAnswerBytes = 64 * 1024;
 
-const refused = (detail: string) =>
-  new Failure('ehr-unusable', { reason: 'ehr-token-refused', detail: `no token: ${detail}` });
+const refused = (detail: string) => unusableAnswer('ehr-token-refused', `no token: ${detail}`);
 
 /** The failure for a token server that is unreachable or overloaded. */
 export const tokenUnavailable = (detail: string, cause?: unknown): Failure =>

@@ -2,7 +2,7 @@
 //
 // So it counts by itself what its plan has no member for: the marks of `translation/unread.ts` need an object that is there when the
 // record is complete, and what the decoder skips is never built. What a value is, is the same: a text that is not blank.
-import { Failure } from '../../../domain/model/failure.ts';
+import { unusableAnswer } from '../../../domain/model/failure.ts';
 import type { Loss } from '../../../ports/ehr.ts';
 import { isBlank } from '../translation/values.ts';
 import { addSkippedText, type FrameFields, memberFor, takeText } from './frame.ts';
@@ -131,17 +131,13 @@ export const decoder = (document: Document): Decoder => {
   };
 
   const openRoot = (name: string) => {
-    if (name !== root)
-      throw new Failure('ehr-unusable', { reason: 'ehr-document', detail: `the root is not ${root}` });
+    if (name !== root) throw unusableAnswer('ehr-document', `the root is not ${root}`);
     objects.open(rootMember, plan);
   };
 
   const openMember = (member: Member) => {
     if (itemSeen && objects.depth === 0 && member !== itemMember) {
-      throw new Failure('ehr-unusable', {
-        reason: 'ehr-document',
-        detail: `${member.path} after the first ${each?.element}`,
-      });
+      throw unusableAnswer('ehr-document', `${member.path} after the first ${each?.element}`);
     }
     const { plan: how } = member;
     if (how.type === 'object') objects.open(member, how);
@@ -212,8 +208,7 @@ export const decoder = (document: Document): Decoder => {
     else if (free !== undefined) {
       if (free.isOutermost()) free = undefined;
       else free.drop();
-    } else if (objects.depth === 0)
-      throw new Failure('ehr-unusable', { reason: 'ehr-document', detail: `the root ${root} is nil` });
+    } else if (objects.depth === 0) throw unusableAnswer('ehr-document', `the root ${root} is nil`);
     else objects.drop();
   };
 
@@ -289,11 +284,7 @@ export const decoder = (document: Document): Decoder => {
       else if (free !== undefined) free.text(text);
       else if (!takeText(objects.frame, text)) {
         // Text in place of records does not say that there are none (D15, unknown patients).
-        if (isAtRoot() && !isBlank(text))
-          throw new Failure('ehr-unusable', {
-            reason: 'ehr-document',
-            detail: `text under the root ${root}`,
-          });
+        if (isAtRoot() && !isBlank(text)) throw unusableAnswer('ehr-document', `text under the root ${root}`);
         return;
       }
       built.text(text);

@@ -1,6 +1,6 @@
 // Limits of a document (D32), and the counters of what a decoder builds. Beyond a limit, a document is unusable (D14).
 // Messages never quote the document.
-import { Failure } from '../../../domain/model/failure.ts';
+import { unusableAnswer } from '../../../domain/model/failure.ts';
 
 /** Nesting levels, including the root. */
 export const maxDepth = 100;
@@ -20,11 +20,11 @@ const maxItems = 10_000;
 export const maxListBytes = 8 * 1024 * 1024;
 
 /** The failure for a document beyond a limit. */
-export const beyondLimit = (detail: string) => new Failure('ehr-unusable', { reason: 'ehr-limit', detail });
+export const beyondLimit = (detail: string) => unusableAnswer('ehr-limit', detail);
 
 /** The failure for a document that is not well-formed. */
 export const malformed = (detail: string) =>
-  new Failure('ehr-unusable', { reason: 'ehr-not-well-formed', detail: `not well-formed: ${detail}` });
+  unusableAnswer('ehr-not-well-formed', `not well-formed: ${detail}`);
 
 /** Throws for a name beyond the limit. */
 export const refuseLongName = (name: string) => {

@@ -1,6 +1,6 @@
 // What a document holds that its plan does not have: elements that make a list unusable, and values that are counted (D29,
 // nothing is left out in silence).
-import { Failure } from '../../../domain/model/failure.ts';
+import { type Failure, unusableAnswer } from '../../../domain/model/failure.ts';
 import { boundedPaths, shownName } from '../../../domain/model/loss-paths.ts';
 
 /** A name without its namespace prefix, which the sender chooses. */
@@ -11,10 +11,10 @@ const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
  * name (D14, unusable answers).
  */
 export const unknownElement = (name: string, root: string): Failure =>
-  new Failure('ehr-unusable', {
-    reason: 'ehr-unknown-element',
-    detail: `the element "${shownName(localName(name))}" under ${root} is unknown`,
-  });
+  unusableAnswer(
+    'ehr-unknown-element',
+    `the element "${shownName(localName(name))}" under ${root} is unknown`,
+  );
 
 /** Makes the paths of the unknown elements and attributes of one document. `mark` stands before the name. */
 export const unknownPaths = () => {

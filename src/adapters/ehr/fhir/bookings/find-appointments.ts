@@ -1,6 +1,6 @@
 // Finds a patient's Appointments, for bookings and video meetings, and determines whose they are.
 import type * as R4 from 'fhir/r4.js';
-import { Failure } from '../../../../domain/model/failure.ts';
+import { unusableAnswer } from '../../../../domain/model/failure.ts';
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import type { EhrQuery } from '../../../../ports/ehr.ts';
 import { type Element, ignoringLosses, rootElement } from '../elements/element.ts';
@@ -71,7 +71,7 @@ export const findAppointments = async (
     hoursBefore,
   });
   if (searchResult.matches.length > limits.appointments) {
-    throw new Failure('ehr-unusable', { reason: 'ehr-limit', detail: 'more than 10000 appointments' });
+    throw unusableAnswer('ehr-limit', 'more than 10000 appointments');
   }
   const roots = searchResult.matches.map(({ resource }) => rootElement(resource, newTally()));
   const owners = roots.map(root => ({ root, owner: appointmentOwner(root, context) }));

@@ -1,7 +1,7 @@
 // Whether an appointment is paid, according to the PaymentNotices that name it.
 import type * as R4 from 'fhir/r4.js';
 import type { PaymentState } from '../../../../domain/model/appointment.ts';
-import { Failure } from '../../../../domain/model/failure.ts';
+import { unusableAnswer } from '../../../../domain/model/failure.ts';
 import type { Loss } from '../../../../domain/model/loss.ts';
 import { type Coding, conceptOf } from '../elements/coded.ts';
 import { child, countLossOnce, type Element, isPresent, rootElement } from '../elements/element.ts';
@@ -46,8 +46,7 @@ const requestOf = (notice: Resource<R4.PaymentNotice>, { translation: { addresse
 /** The most pairs of an appointment and a notice that may be about it because it does not say which one it is about (D32). */
 const maxPairs = 100_000;
 
-const tooManyPairs = () =>
-  new Failure('ehr-unusable', { reason: 'ehr-limit', detail: 'too many payments of no certain appointment' });
+const tooManyPairs = () => unusableAnswer('ehr-limit', 'too many payments of no certain appointment');
 
 /**
  * @param results none if payments are not offered, or were not asked for.

@@ -1,7 +1,7 @@
 // Reads the video meetings: appointments with a link, or at a virtual location.
 import type * as R4 from 'fhir/r4.js';
 import { hasControls } from '../../../../domain/model/control-characters.ts';
-import { Failure } from '../../../../domain/model/failure.ts';
+import { unusableAnswer } from '../../../../domain/model/failure.ts';
 import { overlaps } from '../../../../domain/model/interval.ts';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import { spanOfMeeting, type TimedMeeting } from '../../../../domain/model/video-meeting.ts';
@@ -145,10 +145,7 @@ export const readFhirVideoMeetings = (
       search,
     );
     if (foreign !== undefined) {
-      throw new Failure('ehr-unusable', {
-        reason: 'ehr-wrong-patient',
-        detail: 'a meeting of another patient',
-      });
+      throw unusableAnswer('ehr-wrong-patient', 'a meeting of another patient');
     }
     for (const appointment of appointments) {
       if (otherStatuses.has(appointment.node.status)) continue;

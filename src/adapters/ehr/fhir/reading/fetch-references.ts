@@ -1,5 +1,5 @@
 // Fetches the referenced resources that a search did not include: in a few rounds, with many ids per call.
-import { Failure } from '../../../../domain/model/failure.ts';
+import { unusableAnswer } from '../../../../domain/model/failure.ts';
 import { concurrencyLimit } from '../../transport/concurrency-limit.ts';
 import type { JsonObject } from '../json/json.ts';
 import type { Resource } from '../json/resource.ts';
@@ -44,8 +44,6 @@ type Parts = {
 /** What has been followed for one request. */
 type Followed = { readonly resources: Set<JsonObject>; readonly references: Set<string> };
 
-const tooMany = (detail: string) => new Failure('ehr-unusable', { reason: 'ehr-limit', detail });
-
 /** Follows references through the resources received so far. Returns the keys of those that are missing. */
 const missingFrom = (
   begin: readonly Visited[],
@@ -61,7 +59,7 @@ const missingFrom = (
     const used = usedReferences(resource, isRecord);
     const count = (counts.get(container) ?? 0) + used.length;
     if (count > maxReferencesOfRecord)
-      throw tooMany(`more than ${maxReferencesOfRecord} references in a record`);
+      throw unusableAnswer('ehr-limit', `more than ${maxReferencesOfRecord} references in a record`);
     counts.set(container, count);
     for (const reference of used) {
       const isContained = reference.startsWith('#');
@@ -129,7 +127,7 @@ export const fetchReferences = async (
     if (keys.length === 0) return;
     for (const key of keys) tried.add(key);
     if (tried.size > maxReferences) {
-      throw tooMany(`more than ${maxReferences} references`);
+      throw unusableAnswer('ehr-limit', `more than ${maxReferences} references`);
     }
     await fetchKeys(client, keys, parts);
     begin = keys.flatMap(key => {

@@ -1,5 +1,5 @@
 // Finds the requested patient by number, with all other Patient resources of the same person.
-import { Failure } from '../../../../domain/model/failure.ts';
+import { Failure, unusableAnswer } from '../../../../domain/model/failure.ts';
 import { numberKindOf, type PatientNumber } from '../../../../domain/model/patient-number.ts';
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import { rootElement } from '../elements/element.ts';
@@ -25,8 +25,6 @@ export type FoundPerson = {
   /** Their person numbers, as `kind|number` without hyphens. */
   readonly numbers: ReadonlySet<string>;
 };
-
-const unusable = (detail: string) => new Failure('ehr-unusable', { reason: 'ehr-wrong-patient', detail });
 
 /** Escapes the characters that separate the parts of a search value. */
 const escaped = (text: string) => text.replace(/[\\,|$]/g, '\\$&');
@@ -60,10 +58,10 @@ const matchesOf = async (
   ];
   const query = { type: 'Patient', parameters, byPost: members.patientSearch === 'post' } as const;
   const { matches, suppressed } = await search(client, query, { pool, addresses: translation.addresses });
-  if (suppressed > 0) throw unusable('the EHR hides a patient with this number');
+  if (suppressed > 0) throw unusableAnswer('ehr-wrong-patient', 'the EHR hides a patient with this number');
   const numberKey = `${kind}|${plainNumber(number)}`;
   if (matches.some(patient => !numbersOf(patient, translation).includes(numberKey))) {
-    throw unusable('a patient without the requested number');
+    throw unusableAnswer('ehr-wrong-patient', 'a patient without the requested number');
   }
   return matches;
 };

@@ -1,5 +1,5 @@
 // Which of a person's Patients is published.
-import { Failure } from '../../../../domain/model/failure.ts';
+import { unusableAnswer } from '../../../../domain/model/failure.ts';
 import { rootElement } from '../elements/element.ts';
 import { isObject } from '../json/json.ts';
 import { idOf } from '../json/resource.ts';
@@ -87,9 +87,9 @@ export const mainOf = (
       ? chosen(matches, translation)
       : undefined);
   if (main === undefined)
-    throw new Failure('ehr-unusable', {
-      reason: 'ehr-wrong-patient',
-      detail: 'a patient who has been replaced by another one that cannot be read',
-    });
+    throw unusableAnswer(
+      'ehr-wrong-patient',
+      'a patient who has been replaced by another one that cannot be read',
+    );
   return main;
 };

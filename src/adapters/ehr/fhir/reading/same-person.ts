@@ -1,6 +1,6 @@
 // The Patients of one person: collects those that are linked, and checks that all matches are.
 import type * as R4 from 'fhir/r4.js';
-import { Failure } from '../../../../domain/model/failure.ts';
+import { unusableAnswer } from '../../../../domain/model/failure.ts';
 import {
   child,
   children,
@@ -28,8 +28,6 @@ export type PatientResource = Resource<R4.Patient>;
 /** `id` is undefined if the link leads to another server or resource, or names the other Patient by a number alone. */
 export type Link = { readonly type: string; readonly id: string | undefined };
 
-const unusable = (detail: string) => new Failure('ehr-unusable', { reason: 'ehr-wrong-patient', detail });
-
 /** R4's types of links between Patients. */
 const linkTypes = new Set(['replaced-by', 'replaces', 'refer', 'seealso']);
 
@@ -56,7 +54,8 @@ export const linksOf = (patient: PatientResource, translation: Translation): Lin
     if (!linkTypes.has(type)) countLoss(link, 'type');
     return { type, id: targetOf(link, translation) };
   });
-  if (root.tally.losses.length > 0) throw unusable('a link to another Patient that cannot be read');
+  if (root.tally.losses.length > 0)
+    throw unusableAnswer('ehr-wrong-patient', 'a link to another Patient that cannot be read');
   return links;
 };
 
@@ -97,7 +96,7 @@ const patientBy = async (
     idOf(resource) !== id ||
     isShortened(resource)
   ) {
-    throw unusable('a resource other than the linked Patient');
+    throw unusableAnswer('ehr-wrong-patient', 'a resource other than the linked Patient');
   }
   return pool.add({ resource, fullUrl: undefined });
 };
@@ -133,7 +132,8 @@ export const samePerson = async (
   const all = new Map(matches.map(patient => [idOf(patient) ?? '', patient]));
   const edges: (readonly [string, string])[] = [];
   const checkCount = () => {
-    if (all.size > maxPatients) throw unusable(`a patient with more than ${maxPatients} linked records`);
+    if (all.size > maxPatients)
+      throw unusableAnswer('ehr-wrong-patient', `a patient with more than ${maxPatients} linked records`);
   };
   checkCount();
 
@@ -150,10 +150,7 @@ export const samePerson = async (
   const linkedPatient = async (id: string) => {
     if (!linked.has(id)) {
       if (linked.size >= maxLinked) {
-        throw new Failure('ehr-unusable', {
-          reason: 'ehr-limit',
-          detail: `a patient with links to more than ${maxLinked} others`,
-        });
+        throw unusableAnswer('ehr-limit', `a patient with links to more than ${maxLinked} others`);
       }
       linked.set(id, await patientBy(client, pool, id));
     }
@@ -171,6 +168,7 @@ export const samePerson = async (
       checkCount();
     }
   }
-  if (!isConnected(matches, edges)) throw unusable('several patients with one number');
+  if (!isConnected(matches, edges))
+    throw unusableAnswer('ehr-wrong-patient', 'several patients with one number');
   return [...all.values()];
 };

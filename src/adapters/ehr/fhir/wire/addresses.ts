@@ -1,5 +1,5 @@
 // Which URLs belong to a FHIR server: those under its base URL or under one of its other names (`knownAs`).
-import { Failure } from '../../../../domain/model/failure.ts';
+import { unusableAnswer } from '../../../../domain/model/failure.ts';
 import type { System } from '../../adapter.ts';
 import { beginsWith, isUnambiguous, maxUrlLength, pathBelow } from '../../transport/own-urls.ts';
 import { isFhirId } from '../json/resource.ts';
@@ -82,10 +82,7 @@ export const pageLinks = ({ pathBelowBase }: Addresses, first: string) => {
     const isRefused =
       others.length > 0 || path === undefined || followed.has(path) || followed.size >= maxPages;
     if (isRefused) {
-      throw new Failure('ehr-unusable', {
-        reason: 'ehr-document',
-        detail: 'a link to a next page that cannot be followed',
-      });
+      throw unusableAnswer('ehr-document', 'a link to a next page that cannot be followed');
     }
     followed.add(path);
     return path;

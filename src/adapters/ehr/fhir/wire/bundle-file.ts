@@ -1,5 +1,5 @@
 // Answers searches and reads from a Bundle in a file, to try a translation.
-import { Failure } from '../../../../domain/model/failure.ts';
+import { unusableAnswer } from '../../../../domain/model/failure.ts';
 import { parseJson } from '../../json/read-json.ts';
 import type { FileAnswer } from '../../transport/file-upstream.ts';
 import type { UpstreamRequest } from '../../transport/upstream.ts';
@@ -21,7 +21,7 @@ export const noResource = answering(404, { resourceType: 'OperationOutcome', iss
 /** The resources of a Bundle; any other file is one resource. Those without an id get one. */
 const entriesIn = (file: Json): Entry[] => {
   if (!isResource(file)) {
-    throw new Failure('ehr-unusable', { reason: 'ehr-document', detail: 'neither a Bundle nor a resource' });
+    throw unusableAnswer('ehr-document', 'neither a Bundle nor a resource');
   }
   const entries = isOfType(file, 'Bundle') ? file.entry : [{ resource: file as JsonObject }];
   const written = Array.isArray(entries) ? (entries as readonly Json[]).filter(isObject) : [];

@@ -1,6 +1,6 @@
 // One page of search results: the matches, the included resources, and the server's issues.
 import type * as R4 from 'fhir/r4.js';
-import { Failure } from '../../../../domain/model/failure.ts';
+import { unusableAnswer } from '../../../../domain/model/failure.ts';
 import { isObject, type Json, type JsonObject } from '../json/json.ts';
 import {
   idOf,
@@ -31,7 +31,7 @@ export type Page<R = R4.DomainResource> = {
   readonly next: readonly string[];
 };
 
-const unusable = (detail: string) => new Failure('ehr-unusable', { reason: 'ehr-document', detail });
+const unusable = (detail: string) => unusableAnswer('ehr-document', detail);
 
 /**
  * What an entry is. No search asks for resources of its own type to come along, so one of that type is a match whatever its mode says:

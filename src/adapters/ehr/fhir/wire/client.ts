@@ -1,5 +1,5 @@
 // The FHIR client of one request: sends requests, reads the answers, and limits their total size.
-import { Failure } from '../../../../domain/model/failure.ts';
+import { unusableAnswer } from '../../../../domain/model/failure.ts';
 import { newYielding } from '../../../../domain/model/yield-to-event-loop.ts';
 import type { Call } from '../../../../ports/call.ts';
 import type { Log } from '../../../telemetry/service-log.ts';
@@ -95,10 +95,7 @@ export const fhirClient = (
   let heldBytes = 0;
 
   const tooLarge = (most: number) =>
-    new Failure('ehr-unusable', {
-      reason: 'ehr-answer-too-large',
-      detail: `answers of more than ${most} bytes`,
-    });
+    unusableAnswer('ehr-answer-too-large', `answers of more than ${most} bytes`);
 
   const logAddedIssues = (issues: readonly Issue[]) => logIssues({ log, system: system.name, call }, issues);
 
@@ -149,10 +146,7 @@ export const fhirClient = (
       throw statusFailure(answer);
     }
     if (!isJson(answer.contentType)) {
-      throw new Failure('ehr-unusable', {
-        reason: 'ehr-document',
-        detail: `an answer that is not FHIR JSON${sentAs(answer.contentType)}`,
-      });
+      throw unusableAnswer('ehr-document', `an answer that is not FHIR JSON${sentAs(answer.contentType)}`);
     }
     return jsonOf(answer.body);
   };
@@ -187,7 +181,4 @@ export const fhirClient = (
 
 /** The failure for an answer that the server itself reports as incomplete. */
 export const incompleteAnswer = (issues: readonly Issue[]) =>
-  new Failure('ehr-unusable', {
-    reason: 'ehr-fault',
-    detail: `the EHR reports that its answer is incomplete: ${issuesText(issues)}`,
-  });
+  unusableAnswer('ehr-fault', `the EHR reports that its answer is incomplete: ${issuesText(issues)}`);

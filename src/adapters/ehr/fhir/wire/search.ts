@@ -1,6 +1,6 @@
 // Searches: all pages of the result, or a failure.
 import { isDeepStrictEqual } from 'node:util';
-import { Failure } from '../../../../domain/model/failure.ts';
+import { unusableAnswer } from '../../../../domain/model/failure.ts';
 import type { Call } from '../../../../ports/call.ts';
 import type { Resource, ResourceTypes } from '../json/resource.ts';
 import type { ResourceType } from '../members.ts';
@@ -30,7 +30,7 @@ export type SearchResult<T extends ResourceType = ResourceType> = {
 /** The most records that a server may hide or leave out (D29): each is counted, and a total is one number. */
 const maxSuppressed = 10_000;
 
-const unusable = (detail: string) => new Failure('ehr-unusable', { reason: 'ehr-document', detail });
+const unusable = (detail: string) => unusableAnswer('ehr-document', detail);
 
 const encoded = (parameters: Parameters): string =>
   parameters.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&');

@@ -1,7 +1,7 @@
 // Reads the current appointment before a transition: its owner, state, payment and version.
 import type * as R4 from 'fhir/r4.js';
 import type { Appointment } from '../../../../domain/model/appointment.ts';
-import { Failure, isFailure } from '../../../../domain/model/failure.ts';
+import { Failure, isFailure, unusableAnswer } from '../../../../domain/model/failure.ts';
 import type { Arrival } from '../../../../ports/ehr.ts';
 import { appointmentOwner } from '../bookings/find-appointments.ts';
 import { paymentOf } from '../bookings/payments.ts';
@@ -30,16 +30,14 @@ export type CurrentAppointment = {
 
 const unknown = () => new Failure('booking-unknown');
 
-const unusable = (detail: string) => new Failure('ehr-unusable', { reason: 'ehr-document', detail });
-
 /** Reads the Appointment by id. */
 const readAppointment = async (client: FhirClient, id: string): Promise<AppointmentResource> => {
   if (!isFhirId(id)) throw unknown();
   const resource = await client.readIfExists({ method: 'GET', path: `/Appointment/${id}` });
   if (resource === undefined) throw unknown();
   if (!isResource(resource) || !isOfType(resource, 'Appointment') || idOf(resource) !== id)
-    throw unusable('a resource other than the appointment');
-  if (isShortened(resource)) throw unusable('an incomplete appointment');
+    throw unusableAnswer('ehr-document', 'a resource other than the appointment');
+  if (isShortened(resource)) throw unusableAnswer('ehr-document', 'an incomplete appointment');
   return resource;
 };
 

@@ -1,6 +1,6 @@
 // LookupResidentForFullProfile 1.1 → who may act for a person, according to the population register.
 import { type Static, Type } from 'typebox';
-import { Failure } from '../../../../domain/model/failure.ts';
+import { Failure, unusableAnswer } from '../../../../domain/model/failure.ts';
 import { withoutHyphen } from '../../../../domain/model/patient-number.ts';
 import { objectOf } from '../../../../domain/records/shared/common.ts';
 import type { Loss } from '../../../../ports/ehr.ts';
@@ -112,10 +112,7 @@ export const readRelations = (connection: SoapConnection): Relations => {
     const [only, ...others] = own;
     if (entries.length === 0) throw new Failure('patient-unknown');
     if (only === undefined || others.length > 0) {
-      throw new Failure('ehr-unusable', {
-        reason: 'ehr-wrong-patient',
-        detail: 'not exactly one entry for the person',
-      });
+      throw unusableAnswer('ehr-wrong-patient', 'not exactly one entry for the person');
     }
     return familyOf(only);
   };

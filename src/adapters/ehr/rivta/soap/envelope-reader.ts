@@ -1,7 +1,7 @@
 // Splits an envelope as it arrives: the status of the source systems in its header; the documents, and the result or a
 // Fault, in its body.
 import type { Static } from 'typebox';
-import { Failure } from '../../../../domain/model/failure.ts';
+import { unusableAnswer } from '../../../../domain/model/failure.ts';
 import { objectOf } from '../../../../domain/records/shared/common.ts';
 import { decoder } from '../../xml/decoder.ts';
 import type { NamespaceHandler } from '../../xml/parsing/namespaces.ts';
@@ -28,7 +28,7 @@ export type SoapAnswer = {
   readonly documents: NamespaceHandler;
 };
 
-const unusable = (detail: string) => new Failure('ehr-unusable', { reason: 'ehr-document', detail });
+const unusable = (detail: string) => unusableAnswer('ehr-document', detail);
 
 /** A part of an envelope. Anything beside Header and Body may say that the answer is none (D29, nothing is left out in silence). */
 const partNamed = (element: string): 'Header' | 'Body' => {

@@ -1,6 +1,5 @@
 // Faults, and results other than OK (D14). Their texts may name people, so only codes from known lists are logged (D34).
-import { Failure } from '../../../../domain/model/failure.ts';
-import type { ReasonOf } from '../../../../domain/model/failure-reasons.ts';
+import { type Failure, unusableAnswer } from '../../../../domain/model/failure.ts';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import { type ResultCode, resultCodes } from '../../../../domain/records/transition.ts';
 import type { ResultType } from '../wire-types.ts';
@@ -12,9 +11,6 @@ const soapCodes = ['Client', 'Server', 'VersionMismatch', 'MustUnderstand'] as c
 const errorCodes = ['INVALID_REQUEST', 'TRANSFORMATION_ERROR', 'APPLICATION_ERROR', 'TECHNICAL_ERROR'];
 /** A code of the national service platform (`VP007`), at the start of a Fault's text. */
 const platformCode = /^\s*(VP0\d\d)\b/;
-
-const unusable = (reason: ReasonOf<'ehr-unusable'>, detail: string) =>
-  new Failure('ehr-unusable', { reason, detail });
 
 /** Adds the given codes to a message. */
 const withCodes = (what: string, ...codes: readonly (string | undefined)[]): string => {
@@ -30,14 +26,14 @@ const soapCodeIn = (faultcode = ''): string | undefined => {
 /** The failure of a call that was answered by a Fault. Only known codes of it are logged (D34). */
 export const faultFailure = ({ faultcode, faultstring }: NonNullable<EnvelopeParts['fault']>): Failure => {
   const platform = platformCode.exec(faultcode ?? '')?.[1] ?? platformCode.exec(faultstring ?? '')?.[1];
-  return unusable('ehr-fault', withCodes('a Fault', soapCodeIn(faultcode), platform));
+  return unusableAnswer('ehr-fault', withCodes('a Fault', soapCodeIn(faultcode), platform));
 };
 
 const errorCodeOf = ({ errorCode }: ResultType) => errorCodes.find(code => code === errorCode);
 
 /** The failure of a call whose result is `ERROR`. Only a known code of it is logged (D34). */
 export const resultFailure = (result: ResultType): Failure =>
-  unusable('ehr-result-error', withCodes('result ERROR', errorCodeOf(result)));
+  unusableAnswer('ehr-result-error', withCodes('result ERROR', errorCodeOf(result)));
 
 /**
  * The code of a result; `OK` if it is missing and not required.
@@ -46,7 +42,7 @@ export const resultFailure = (result: ResultType): Failure =>
 export const soapResultCode = (result: ResultType | undefined, isRequired: boolean): ResultCode => {
   if (result === undefined && !isRequired) return 'OK';
   const code = resultCodes.find(candidate => candidate === result?.resultCode);
-  if (code === undefined) throw unusable('ehr-document', 'an answer without a known resultCode');
+  if (code === undefined) throw unusableAnswer('ehr-document', 'an answer without a known resultCode');
   return code;
 };
 

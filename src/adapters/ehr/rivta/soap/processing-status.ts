@@ -1,7 +1,7 @@
 // The status of each source system behind an aggregating service (SOAP header `ProcessingStatus`). Even with HTTP 200 and
 // result OK, data of an unreachable source system are missing. Such an answer must never read as "no allergies".
 import { type Static, Type } from 'typebox';
-import { Failure } from '../../../../domain/model/failure.ts';
+import { Failure, unusableAnswer } from '../../../../domain/model/failure.ts';
 import type { Loss, Omission } from '../../../../domain/model/loss.ts';
 import { objectOf } from '../../../../domain/records/shared/common.ts';
 import { codeSchema } from '../wire-types.ts';
@@ -39,8 +39,7 @@ const causingAgents: ReadonlySet<string | undefined> = new Set([
   'other',
 ]);
 
-const unreadable = () =>
-  new Failure('ehr-unusable', { reason: 'ehr-document', detail: 'an unreadable ProcessingStatus' });
+const unreadable = () => unusableAnswer('ehr-document', 'an unreadable ProcessingStatus');
 
 /**
  * The source systems of a header.

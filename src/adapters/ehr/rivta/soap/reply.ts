@@ -1,5 +1,5 @@
 // Reads the HTTP answer of a contract: status, envelope and attachments (D14).
-import { Failure, isFailure } from '../../../../domain/model/failure.ts';
+import { type Failure, isFailure, unusableAnswer } from '../../../../domain/model/failure.ts';
 import { charsetOf } from '../../../../domain/model/media-type.ts';
 import type { MemoryMeter } from '../../../../ports/call.ts';
 import { type DocumentReader, readDocument } from '../../read-document.ts';
@@ -69,8 +69,7 @@ const faultFailureOf = async (
 /** The end of an answer, from its envelope and attachments. */
 const endOf = ({ fault, isAnswered, result, sources }: EnvelopeParts, attachments: Attachments): ReplyEnd => {
   if (fault !== undefined) throw faultFailure(fault);
-  if (!isAnswered)
-    throw new Failure('ehr-unusable', { reason: 'ehr-document', detail: 'an envelope without an answer' });
+  if (!isAnswered) throw unusableAnswer('ehr-document', 'an envelope without an answer');
   return { result, sources, attachments: attachments.unreferenced() };
 };
 

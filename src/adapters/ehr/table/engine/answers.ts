@@ -1,5 +1,5 @@
 // What every answer of the EHR has in common: how it is asked for, whether it is one, and the word that a patient is unknown.
-import { Failure, isFailure } from '../../../../domain/model/failure.ts';
+import { Failure, isFailure, unusableAnswer } from '../../../../domain/model/failure.ts';
 import type { Json } from '../../../../domain/model/json.ts';
 import { charsetOf } from '../../../../domain/model/media-type.ts';
 import type { Call } from '../../../../ports/call.ts';
@@ -12,8 +12,7 @@ import { hasWords } from './find.ts';
 import { xmlTrees } from './xml-tree.ts';
 
 /** The failure of an answer that is not what the tables say. */
-export const unusable = (detail: string): Failure =>
-  new Failure('ehr-unusable', { reason: 'ehr-document', detail });
+export const unusable = (detail: string): Failure => unusableAnswer('ehr-document', detail);
 
 /** The most bytes of an answer that is no list of records. */
 const maxSmallBytes = 64 * 1024;

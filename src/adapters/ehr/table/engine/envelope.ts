@@ -1,5 +1,5 @@
 // What stands around the records of an answer: whether all of it is known, and what it says when there are none.
-import { Failure } from '../../../../domain/model/failure.ts';
+import { Failure, unusableAnswer } from '../../../../domain/model/failure.ts';
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../../../domain/model/json.ts';
 import { shownName } from '../../../../domain/model/loss-paths.ts';
 import { isAbsent } from '../../translation/values.ts';
@@ -12,10 +12,10 @@ import { find, hasWords } from './find.ts';
 
 /** The failure of an answer with a name that no table names. */
 export const unknownName = (name: string, source: Pick<ListSource, 'name'>): Failure =>
-  new Failure('ehr-unusable', {
-    reason: 'ehr-unknown-element',
-    detail: `the name "${shownName(name)}" beside the records of ${source.name} is unknown`,
-  });
+  unusableAnswer(
+    'ehr-unknown-element',
+    `the name "${shownName(name)}" beside the records of ${source.name} is unknown`,
+  );
 
 /** Throws for anything beside the records that no table names: it may be the records under another name (D14). */
 export const checkEnvelope = (
@@ -49,10 +49,7 @@ const checkNoRecords = (value: Json, source: Pick<ListSource, 'apart'>): void =>
   if (isJsonList(value)) for (const item of value) checkNoRecords(item, source);
   if (!isJsonObject(value)) return;
   if (looksLikeRecord(value, source.apart.recordNames))
-    throw new Failure('ehr-unusable', {
-      reason: 'ehr-unknown-element',
-      detail: 'what tables name as beside the records looks like records',
-    });
+    throw unusableAnswer('ehr-unknown-element', 'what tables name as beside the records looks like records');
   for (const member of Object.values(value)) checkNoRecords(member ?? null, source);
 };
 

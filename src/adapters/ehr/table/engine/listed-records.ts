@@ -1,5 +1,5 @@
 // The records of an answer: one by one as they arrive, or all at once where the answer is held until it has ended.
-import { Failure, isFailure } from '../../../../domain/model/failure.ts';
+import { Failure, isFailure, unusableAnswer } from '../../../../domain/model/failure.ts';
 import { isJsonObject, type Json } from '../../../../domain/model/json.ts';
 import { charsetOf } from '../../../../domain/model/media-type.ts';
 import type { Call } from '../../../../ports/call.ts';
@@ -38,7 +38,7 @@ export const unreadableAnswer = (
   const sent = sentAs(contentType);
   if (sent.endsWith('/json')) return error;
   const { reason } = error;
-  return new Failure('ehr-unusable', { reason, detail: `${error.message}${sent}`, cause: error });
+  return unusableAnswer(reason, `${error.message}${sent}`, error);
 };
 
 /** Checks what is around the records of an answer when it has ended. */

@@ -1,5 +1,5 @@
 // Whose a record is, as far as it or its answer says (D17, the owner of a record).
-import { Failure } from '../../../../domain/model/failure.ts';
+import { type Failure, unusableAnswer } from '../../../../domain/model/failure.ts';
 import { digitsOf, type Json } from '../../../../domain/model/json.ts';
 import type { OwnerFault } from '../../../../domain/model/loss.ts';
 import type { PatientNumber } from '../../../../domain/model/patient-number.ts';
@@ -138,7 +138,4 @@ export const ownerFaultWords: Readonly<Record<OwnerFault, string>> = {
  * @param what what names the patient: `a lookup`.
  */
 export const wrongPatient = (what: string, fault: OwnerFault): Failure =>
-  new Failure('ehr-unusable', {
-    reason: 'ehr-wrong-patient',
-    detail: `${what} that ${ownerFaultWords[fault]}`,
-  });
+  unusableAnswer('ehr-wrong-patient', `${what} that ${ownerFaultWords[fault]}`);

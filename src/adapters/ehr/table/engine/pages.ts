@@ -1,5 +1,5 @@
 // Asks the EHR for the records of a patient, page by page: all of them or none.
-import { Failure } from '../../../../domain/model/failure.ts';
+import { Failure, unusableAnswer } from '../../../../domain/model/failure.ts';
 import type { Interval } from '../../../../domain/model/interval.ts';
 import type { Json } from '../../../../domain/model/json.ts';
 import type { PersonRoots } from '../../../../domain/rules/foreign.ts';
@@ -107,11 +107,7 @@ export const readListedRecords = async function* (
       const before = records;
       const onRecord = () => {
         records++;
-        if (records > maxRecords)
-          throw new Failure('ehr-unusable', {
-            reason: 'ehr-limit',
-            detail: `more than ${maxRecords} records`,
-          });
+        if (records > maxRecords) throw unusableAnswer('ehr-limit', `more than ${maxRecords} records`);
       };
       const around = yield* recordsIn(answer, source, { call, keeps, tables, onRecord, onAround });
       const { answer: steps } = source.owner;

@@ -1,5 +1,5 @@
 // What is noted while one record is read: what of it has been read, and what is lost.
-import { Failure } from '../../../../domain/model/failure.ts';
+import { unusableAnswer } from '../../../../domain/model/failure.ts';
 import type { Json } from '../../../../domain/model/json.ts';
 import type { Loss, LossReason } from '../../../../domain/model/loss.ts';
 import type { Reads } from '../../translation/unread.ts';
@@ -66,10 +66,7 @@ const mostLosses = 10_000;
 /** Counts a loss. Throws `Failure` `ehr-unusable` beyond the limit (D32, what a document may hold). */
 export const addLoss = ({ losses }: RecordReading, loss: Loss): void => {
   if (losses.length === mostLosses)
-    throw new Failure('ehr-unusable', {
-      reason: 'ehr-limit',
-      detail: `a record with more than ${mostLosses} losses`,
-    });
+    throw unusableAnswer('ehr-limit', `a record with more than ${mostLosses} losses`);
   losses.push(loss);
 };
 

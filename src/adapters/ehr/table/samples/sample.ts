@@ -1,5 +1,5 @@
 // Reads a saved answer as a whole, and knows where everything in it stands.
-import { Failure, isFailure } from '../../../../domain/model/failure.ts';
+import { isFailure, unusableAnswer } from '../../../../domain/model/failure.ts';
 import {
   isJsonList,
   isJsonObject,
@@ -41,7 +41,7 @@ const readJsonText = (text: string, onPlace: (path: readonly JsonStep[], at: num
     if (!(error instanceof JsonFault)) throw error;
     const { line, column } = placeIn(text, error.at);
     const detail = `${error.message}, at ${line}:${column}`;
-    throw new Failure('ehr-unusable', { reason: 'ehr-not-well-formed', detail });
+    throw unusableAnswer('ehr-not-well-formed', detail);
   }
 };
 

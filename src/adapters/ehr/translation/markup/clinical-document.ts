@@ -1,6 +1,6 @@
 // Clinical documents (HL7 CDA, release 2): what their head says of the patient and of secrecy, and the titles and texts of their
 // sections. Entries are not read: CDA requires the text of a section to say what they say.
-import { Failure, isFailure } from '../../../../domain/model/failure.ts';
+import { isFailure, unusableAnswer } from '../../../../domain/model/failure.ts';
 import { boundedPaths } from '../../../../domain/model/loss-paths.ts';
 import type { MemoryMeter } from '../../../../ports/call.ts';
 import { type XmlHandler, xmlReader } from '../../xml/parsing/events.ts';
@@ -108,10 +108,9 @@ const maxTitleLength = 4096;
 /** Sections, ids and codes of confidentiality. */
 const maxDocumentParts = 4000;
 
-const beyondLimit = (detail: string) => new Failure('ehr-unusable', { reason: 'ehr-limit', detail });
-
 const refuseLongTitle = (title: string) => {
-  if (title.length > maxTitleLength) throw beyondLimit(`a title of more than ${maxTitleLength} characters`);
+  if (title.length > maxTitleLength)
+    throw unusableAnswer('ehr-limit', `a title of more than ${maxTitleLength} characters`);
 };
 
 /** An upper bound of the memory of a section, an id, a code or a path, in bytes, beside its texts. */
@@ -221,8 +220,7 @@ class DocumentBuilder {
   }
 
   private rootOf(name: string): Place {
-    if (name !== 'ClinicalDocument')
-      throw new Failure('ehr-unusable', { reason: 'ehr-document', detail: 'not a clinical document' });
+    if (name !== 'ClinicalDocument') throw unusableAnswer('ehr-document', 'not a clinical document');
     this.isClinical = true;
     return 'document';
   }
@@ -278,7 +276,7 @@ class DocumentBuilder {
 
   private addPart(): void {
     if (++this.parts > maxDocumentParts)
-      throw beyondLimit(`a document with more than ${maxDocumentParts} parts`);
+      throw unusableAnswer('ehr-limit', `a document with more than ${maxDocumentParts} parts`);
   }
 }
 

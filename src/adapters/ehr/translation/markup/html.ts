@@ -1,6 +1,6 @@
 // HTML as plain text: narratives, and notes whose content is HTML.
 import { Parser } from 'htmlparser2';
-import { Failure, isFailure } from '../../../../domain/model/failure.ts';
+import { isFailure, unusableAnswer } from '../../../../domain/model/failure.ts';
 import type { MemoryMeter } from '../../../../ports/call.ts';
 import { htmlElements, htmlWriting } from './html-elements.ts';
 import type { PlainText } from './plain-text-writer.ts';
@@ -10,8 +10,7 @@ import { streamDecoder } from './text-pieces.ts';
 /** The most attributes of one element, as in XML. */
 const maxAttributes = 1000;
 
-const tooManyAttributes = () =>
-  new Failure('ehr-unusable', { reason: 'ehr-limit', detail: 'an element with thousands of attributes' });
+const tooManyAttributes = () => unusableAnswer('ehr-limit', 'an element with thousands of attributes');
 
 const reader = (charset: string | undefined) => (tags: Tags) => {
   const elements = htmlElements();

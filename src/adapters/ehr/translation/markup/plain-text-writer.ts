@@ -1,6 +1,6 @@
 // Writes the plain text of a marked-up document: one line per block, tabs between the cells of a table, numbers before list items,
 // marks around struck-out text. A reader of tags (HTML, DocBook, clinical documents) says what each element means.
-import { Failure } from '../../../../domain/model/failure.ts';
+import { unusableAnswer } from '../../../../domain/model/failure.ts';
 import { maxParts } from '../parts-of-text.ts';
 import { type ListStart, NumberedLists } from './numbered-lists.ts';
 import { struckMarks } from './struck-out.ts';
@@ -60,8 +60,6 @@ export type PlainText = {
 
 const maxLevels = 100;
 
-const unreadable = (detail: string) => new Failure('ehr-unusable', { reason: 'ehr-limit', detail });
-
 /** White space that collapses. A no-break space does not. */
 const collapsible = /[ \t\r\n\f]{2,}|[\t\r\n\f]/g;
 const lineEnd = /\r\n|\r|\n/;
@@ -92,7 +90,7 @@ export class PlainTextWriter {
 
   open(element: MarkupElement): void {
     const level = this.elements.push(element);
-    if (level > maxLevels) throw unreadable(`a text deeper than ${maxLevels} elements`);
+    if (level > maxLevels) throw unusableAnswer('ehr-limit', `a text deeper than ${maxLevels} elements`);
     if (this.omitted !== undefined) return;
     if (element.omitted !== undefined) {
       this.omitted = { level, isCounted: element.omitted === 'hidden' };
@@ -171,7 +169,8 @@ export class PlainTextWriter {
 
   private beginCell(spans: Spans): void {
     const tabs = this.columns.openCell(spans);
-    if (this.columns.isTooLarge()) throw unreadable('cells of a text that span thousands of columns');
+    if (this.columns.isTooLarge())
+      throw unusableAnswer('ehr-limit', 'cells of a text that span thousands of columns');
     if (this.cells.length > 0 && !this.options.linesInCells) this.builder.blank();
     else if (tabs === undefined) this.builder.breakLine();
     else if (tabs > 0) this.builder.addTabs(tabs);

@@ -1,9 +1,8 @@
 // Decodes and encodes large texts in pieces, so that nobody waits for a whole one (D32).
-import { Failure } from '../../../../domain/model/failure.ts';
+import { unusableAnswer } from '../../../../domain/model/failure.ts';
 import { textPieces } from '../../../../domain/model/long-texts.ts';
 
-const unreadable = (detail: string, cause?: unknown) =>
-  new Failure('ehr-unusable', { reason: 'ehr-encoding', detail, cause });
+const unreadable = (detail: string, cause?: unknown) => unusableAnswer('ehr-encoding', detail, cause);
 
 export type StreamDecoder = {
   write(bytes: Uint8Array): string;

@@ -1,7 +1,7 @@
 // What an error in an exchange means (D14).
 
 import { errors } from 'undici';
-import { Failure, isFailure } from '../../../../domain/model/failure.ts';
+import { Failure, isFailure, unusableAnswer } from '../../../../domain/model/failure.ts';
 import { proxyRefusal } from '../../../http-client/outgoing-agent.ts';
 
 /** The progress of an exchange. It decides which failure an error becomes. */
@@ -31,11 +31,7 @@ export const exchangeFailure = (error: unknown, signal: AbortSignal, progress: P
       cause: error,
     });
   if (progress === 'answered' || isMalformed(error)) {
-    return new Failure('ehr-unusable', {
-      reason: 'ehr-answer-broken-off',
-      detail: withCode('the answer broke off', error),
-      cause: error,
-    });
+    return unusableAnswer('ehr-answer-broken-off', withCode('the answer broke off', error), error);
   }
   return new Failure('ehr-unavailable', {
     reason: 'ehr-no-answer',

@@ -2,7 +2,7 @@
 import { pipeline, type Readable } from 'node:stream';
 import { createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 import type { Agent, Dispatcher } from 'undici';
-import { Failure } from '../../../../domain/model/failure.ts';
+import { type Failure, unusableAnswer } from '../../../../domain/model/failure.ts';
 import { answerTooLarge, retryAfterOf } from '../http-answers.ts';
 import { exchangeFailure, type Progress } from './failures.ts';
 
@@ -95,8 +95,7 @@ const decompressed = (body: Readable, encoding: string): AsyncIterable<Uint8Arra
   const name = encoding.trim().toLowerCase();
   if (name === '' || name === 'identity') return body;
   const decode = Object.hasOwn(decoders, name) ? decoders[name as keyof typeof decoders] : undefined;
-  if (decode === undefined)
-    throw new Failure('ehr-unusable', { reason: 'ehr-encoding', detail: 'an unknown content encoding' });
+  if (decode === undefined) throw unusableAnswer('ehr-encoding', 'an unknown content encoding');
   return decode(body);
 };
 

@@ -1,10 +1,9 @@
 // Decodes a document: determines its encoding, checks that its bytes are valid (extracts.md, "XML"), and normalizes line ends.
-import { Failure } from '../../../../domain/model/failure.ts';
+import { Failure, unusableAnswer } from '../../../../domain/model/failure.ts';
 
 type Bytes = Uint8Array;
 
-const unusable = (detail: string, cause?: unknown) =>
-  new Failure('ehr-unusable', { reason: 'ehr-encoding', detail, cause });
+const unusable = (detail: string, cause?: unknown) => unusableAnswer('ehr-encoding', detail, cause);
 
 /** Known encodings by their names in lower case. ISO-8859-1 is read as windows-1252. */
 const encodings: ReadonlyMap<string, Encoding> = new Map([

@@ -1,5 +1,5 @@
 // The only way to read XML: strict, with the limits of extracts.md ("XML"). Throws `ehr-unusable` for any violation.
-import { Failure, isFailure } from '../../../../domain/model/failure.ts';
+import { isFailure, unusableAnswer } from '../../../../domain/model/failure.ts';
 import type { DocumentReader } from '../../read-document.ts';
 import { newlines, textDecoder } from './encoding.ts';
 import { type Tokens, type XmlParser, xmlParser } from './parser.ts';
@@ -62,7 +62,7 @@ const location = (
       const byte = decode.markLength() + bytes + decode.bytesOf(text.slice(0, read));
       const path = where?.() ?? '';
       const detail = `${error.message}, at byte ${byte}${path === '' ? '' : ` in ${path}`}`;
-      return new Failure('ehr-unusable', { reason: error.reason, detail });
+      return unusableAnswer(error.reason, detail);
     },
   };
 };
