@@ -1,4 +1,5 @@
 // Days and times of the proleptic Gregorian calendar, as numbers and as digits.
+import { twoDigitsAt } from '../../domain/model/timestamp.ts';
 
 /** The calendar repeats after 400 years. */
 const daysOf400Years = 146_097;
@@ -18,7 +19,8 @@ export const compactOf = (milliseconds: number): string => {
 
 /** The milliseconds from 1970-01-01T00:00:00 until a time of 14 digits: the inverse of `compactOf`. */
 export const millisecondsOf = (compact: string): number => {
-  const part = (from: number, to: number) => Number(compact.slice(from, to));
-  const day = epochDay(part(0, 4), part(4, 6), part(6, 8));
-  return (((day * 24 + part(8, 10)) * 60 + part(10, 12)) * 60 + part(12, 14)) * 1000;
+  const year = twoDigitsAt(compact, 0) * 100 + twoDigitsAt(compact, 2);
+  const day = epochDay(year, twoDigitsAt(compact, 4), twoDigitsAt(compact, 6));
+  const minutes = (day * 24 + twoDigitsAt(compact, 8)) * 60 + twoDigitsAt(compact, 10);
+  return (minutes * 60 + twoDigitsAt(compact, 12)) * 1000;
 };

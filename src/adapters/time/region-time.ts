@@ -92,11 +92,9 @@ const newRegionTime = (timeZone: string): RegionTime => {
         .toString({ timeZoneName: 'never', smallestUnit: 'second' }),
     exists: compact => {
       const local = millisecondsOf(compact);
+      const isAt = (offset: number) => offsetAt(local - offset) === offset;
       // Its offset can only be that of the day before or of the day after.
-      return [-day, day].some(away => {
-        const offset = offsetAt(local + away);
-        return offsetAt(local - offset) === offset;
-      });
+      return isAt(offsetAt(local - day)) || isAt(offsetAt(local + day));
     },
   };
 };

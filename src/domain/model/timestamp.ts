@@ -21,12 +21,16 @@ export const isClockTime = (hour: number, minute: number, second: number): boole
   hour <= 23 && minute <= 59 && second <= 59;
 
 /** The two decimal digits at an index, as a number. Meaningless unless both characters are digits. */
-const two = (text: string, at: number) => (text.charCodeAt(at) - 48) * 10 + (text.charCodeAt(at + 1) - 48);
+export const twoDigitsAt = (text: string, at: number): number =>
+  (text.charCodeAt(at) - 48) * 10 + (text.charCodeAt(at + 1) - 48);
 
 /** Whether 14 characters are a time that exists. They must be decimal digits: this is not checked here. */
 export const isCalendarTime = (digits: string): boolean =>
-  isCalendarDate(two(digits, 0) * 100 + two(digits, 2), two(digits, 4), two(digits, 6)) &&
-  isClockTime(two(digits, 8), two(digits, 10), two(digits, 12));
+  isCalendarDate(
+    twoDigitsAt(digits, 0) * 100 + twoDigitsAt(digits, 2),
+    twoDigitsAt(digits, 4),
+    twoDigitsAt(digits, 6),
+  ) && isClockTime(twoDigitsAt(digits, 8), twoDigitsAt(digits, 10), twoDigitsAt(digits, 12));
 
 /** Parses 14 digits; undefined if they are not a time that exists. */
 export const compactTimestamp = (digits: string): CompactTimestamp | undefined =>

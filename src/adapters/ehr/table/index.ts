@@ -57,9 +57,7 @@ const openWith = (
   const { baseUrl } = system;
   const localNow = () => region.time.toLocal(region.clock());
   const own: Connection = { tables, upstream, baseUrl, roots: personRoots(reserveRoot), localNow, ...more };
-  const counts = new Map(
-    [...tables.kinds].map(([kind, one]) => [kind, kindCounts(kind, one, tables)] as const),
-  );
+  const counts = new Map([...tables.kinds].map(([kind, one]) => [kind, kindCounts(kind, one)] as const));
   const connection: KindConnection = {
     ...own,
     counts,

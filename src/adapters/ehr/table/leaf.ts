@@ -26,11 +26,21 @@ export const leafType = (plan: Exclude<Plan, ObjectPlan>): LeafType => {
   return plan.read === readInteger || plan.read === readNumber ? 'number' : 'text';
 };
 
-/** What a text becomes in a member, such as a time within its object; `unreadable` if it cannot be read. */
-export const readLeaf = (plan: Plan, text: string): Parsed<unknown> => {
-  if (plan.type === 'text') return plan.trim ? text.trim() : text;
-  if (plan.type === 'value') return plan.read(text);
-  if (plan.type === 'any' || plan.wrapped === undefined) return unreadable;
-  const value = readLeaf(plan.wrapped.plan, text);
-  return value === undefined || value === unreadable ? value : { [plan.wrapped.key]: value };
+/** Reads what a text becomes in a member, such as a time within its object; `unreadable` if the member cannot hold it. */
+export type ReadLeaf = (text: string) => Parsed<unknown>;
+
+/** Creates the reader of a member's texts. */
+export const leafReader = (plan: Plan): ReadLeaf => {
+  if (plan.type === 'text') return plan.trim ? text => text.trim() : text => text;
+  if (plan.type === 'value') return plan.read;
+  if (plan.type === 'any' || plan.wrapped === undefined) return () => unreadable;
+  const { key } = plan.wrapped;
+  const read = leafReader(plan.wrapped.plan);
+  return text => {
+    const value = read(text);
+    if (value === undefined || value === unreadable) return value;
+    const object: Record<string, unknown> = {};
+    object[key] = value;
+    return object;
+  };
 };

@@ -3,19 +3,20 @@ import type { RegionTime } from '../../time/region-time.ts';
 import type { TimeReader } from '../translation/written-times.ts';
 import { type Parsed, unreadable } from '../translation/written-values.ts';
 
-const firstTime = '18000101000000';
-const lastTime = '22001231235959';
+const firstYear = 1800;
+const lastYear = 2200;
 
 /**
  * A reader of times for which others are unreadable: an earlier or later year is a mistake of the tables (seconds as milliseconds) or a
  * word of the EHR's (9999), and a local time in the hour that summer time skips would be published as another one.
  */
 export const plausibleTimes = (times: TimeReader, region: Pick<RegionTime, 'exists'>): TimeReader => {
-  const isPlausible = (local: string): boolean =>
-    local >= firstTime &&
-    local <= lastTime &&
+  const isPlausible = (local: string): boolean => {
+    const year = Number(local.slice(0, 4));
+    if (year < firstYear || year > lastYear) return false;
     // Midnight of a day alone is not a time that somebody wrote.
-    (local.endsWith('000000') || region.exists(local));
+    return local.endsWith('000000') || region.exists(local);
+  };
   const time = (text: string): Parsed<string> => {
     const local = times.time(text);
     return typeof local !== 'string' || isPlausible(local) ? local : unreadable;

@@ -1,5 +1,7 @@
 // The forms of times that tables name: `dd.MM.yyyy HH:mm`, `unix` (seconds) and `unix-ms`. ISO 8601 and compact digits need no form.
 
+import { isDay } from '../translation/written-times.ts';
+
 type Part = 'yyyy' | 'MM' | 'dd' | 'HH' | 'mm' | 'ss';
 
 /** A time as its parts; a part that the form lacks is empty. */
@@ -73,11 +75,8 @@ export const timeForm = (form: string): TimeForm => {
 };
 
 /** The last second of a day, if a text is a day alone; otherwise the text itself. */
-export const endOfDay = (text: string): string => {
-  const [, year, month, day] =
-    /^\s*(\d{4})(-?)(\d\d)\2(\d\d)\s*$/.exec(text)?.filter((_, at) => at !== 2) ?? [];
-  return year === undefined ? text : `${year}${month}${day}235959`;
-};
+export const endOfDay = (text: string): string =>
+  isDay.test(text) ? `${text.trim().replaceAll('-', '')}235959` : text;
 
 /** Writes a time of 14 digits in a form. */
 export const writeTime = (form: string, compact: string): string => {

@@ -16,6 +16,12 @@ export const markPart = (reads: Reads, object: object): void => {
   if (!reads.has(object)) reads.set(object, []);
 };
 
+/** Marks that an object is read member by member, and that these have been read. */
+export const markMembers = (reads: Reads, object: object, names: readonly string[]): void => {
+  if (!reads.has(object)) reads.set(object, [...names]);
+  else for (const name of names) markRead(reads, object, name);
+};
+
 /** Marks that a member has been read, even if it is absent. */
 export const markRead = (reads: Reads, object: object, name: string): void => {
   const names = reads.get(object);

@@ -13,16 +13,17 @@ const isoForm = new RegExp(
 );
 
 /** A day without a time. */
-const isDay = /^\s*(?:\d{8}|\d{4}-\d\d-\d\d)\s*$/;
+export const isDay = /^\s*(?:\d{8}|\d{4}-\d\d-\d\d)\s*$/;
 
 type Written = { readonly digits: string; readonly offset: string | undefined };
 
 /** The 14 digits and the offset of a compact or ISO 8601 form. A fraction is dropped. */
 const written = (text: string): Written | undefined => {
-  const compact = compactForm.exec(text);
-  if (compact !== null) return { digits: compact[1] ?? '', offset: compact[2] };
   const iso = isoForm.exec(text);
-  if (iso === null) return undefined;
+  if (iso === null) {
+    const compact = compactForm.exec(text);
+    return compact === null ? undefined : { digits: compact[1] ?? '', offset: compact[2] };
+  }
   const [, year, month, day, hour = '00', minute = '00', second = '00', offset] = iso;
   return { digits: `${year}${month}${day}${hour}${minute}${second}`, offset };
 };

@@ -1,22 +1,26 @@
 // Whether the conditions of a row, an item or a mark hold.
 import type { Json } from '../../../../domain/model/json.ts';
 import type { Condition } from '../scope.ts';
-import { holdsAt, wordAt } from './find.ts';
-import type { RecordReading } from './record-reading.ts';
+import { holdsAt, type Looking, wordAt } from './find.ts';
 
 type State = 'holds' | 'fails' | 'unknown';
 
+/** Whether a condition holds; undefined if its word is one that no condition of the table knows. */
+const holds = (condition: Condition, node: Json, looking: Looking): boolean | undefined => {
+  const { steps, words, known } = condition;
+  if (typeof words === 'string') return holdsAt(node, condition, looking);
+  const word = wordAt(node, steps, looking);
+  return typeof word === 'string' && known.has(word) ? words.has(word) : undefined;
+};
+
 /** Whether all conditions hold. `unknown`: one of them has a word that no condition of the table knows, and none fails. */
-export const conditionState = (when: readonly Condition[], node: Json, reading: RecordReading): State => {
+export const conditionState = (when: readonly Condition[], node: Json, looking: Looking): State => {
   let state: State = 'holds';
   // All conditions, also after one has failed: each marks its word as read.
   for (const condition of when) {
-    const { steps, words, known } = condition;
-    const word = typeof words === 'string' ? undefined : wordAt(node, steps, reading);
-    const isKnown = typeof words === 'string' || (typeof word === 'string' && known.has(word));
-    const holds = isKnown ? holdsAt(node, condition, reading) : undefined;
-    if (holds === false) state = 'fails';
-    else if (holds === undefined && state === 'holds') state = 'unknown';
+    const isMet = holds(condition, node, looking);
+    if (isMet === false) state = 'fails';
+    else if (isMet === undefined && state === 'holds') state = 'unknown';
   }
   return state;
 };

@@ -1,44 +1,44 @@
 // Counts what the tables of a system have read since it was opened: a word that never comes, or a mark that never withholds, is probably
 // wrong, and shows only after some time. Names are those of the tables, never values of the EHR.
-import type { Json } from '../../../../domain/model/json.ts';
 import type { SourceKind } from '../../../../domain/records/index.ts';
 import type { TableCount } from '../../adapter.ts';
 import { type CompiledRow, pathsOf, readingRows, type Scope } from '../scope.ts';
-import { pathText, type Steps } from '../source-path.ts';
-import type { KindTables, MarkTest, Tables } from '../tables.ts';
-import { type Looking, type Outer, wordAt } from './find.ts';
-import { wordsOfMark } from './marks.ts';
-import type { SeenRows } from './record-reading.ts';
+import { pathText } from '../source-path.ts';
+import type { KindTables, MarkTest } from '../tables.ts';
 
 /** A list of more words, such as that of all diagnoses, or of longer ones, is counted as a whole. */
 const [maxWords, maxWordLength] = [100, 100];
 
-type Words = Map<string, number>;
+/** How often something has been seen. */
+export type Counter = { count: number };
+
+type Words = ReadonlyMap<string, Counter>;
 
 type RowCount = {
   readonly member: string;
   readonly path: string;
-  values: number;
+  readonly values: Counter;
   readonly words: Words | undefined;
 };
 
-type MarkCount = { readonly path: string; withheld: number; readonly words: Words | undefined };
+/** The counts of rows. Those that read the same path for the same member share one. */
+export type RowCounts = ReadonlyMap<CompiledRow, RowCount>;
+
+export type MarkCount = {
+  readonly path: string;
+  readonly withheld: Counter;
+  readonly words: Words | undefined;
+};
+
+const newCounter = (): Counter => ({ count: 0 });
 
 const wordsOf = (listed: Iterable<string>): Words | undefined => {
-  const words = new Map([...listed].map(word => [word, 0]));
+  const words = new Map([...listed].map(word => [word, newCounter()]));
   const isCounted = words.size > 0 && words.size <= maxWords;
   return isCounted && [...words.keys()].every(word => word.length <= maxWordLength) ? words : undefined;
 };
 
-const see = (words: Words | undefined, node: Json, steps: Steps, looking: Looking): void => {
-  if (words === undefined) return;
-  const word = wordAt(node, steps, looking);
-  const seen = typeof word === 'string' ? words.get(word) : undefined;
-  if (seen !== undefined) words.set(word as string, seen + 1);
-};
-
-/** The counts of the rows of a kind. Those that read the same path for the same member share one. */
-const rowCounts = (scope: Scope): ReadonlyMap<CompiledRow, RowCount> => {
+const rowCounts = (scope: Scope): RowCounts => {
   const counts = new Map<CompiledRow, RowCount>();
   const byName = new Map<string, RowCount>();
   for (const row of readingRows(scope)) {
@@ -46,29 +46,42 @@ const rowCounts = (scope: Scope): ReadonlyMap<CompiledRow, RowCount> => {
     const member = target.member.path;
     const path = pathsOf(source).map(pathText).join(' + ') || '.';
     const listed = source.kind === 'text' ? (source.reading.words?.keys() ?? []) : [];
-    const count = byName.get(`${member}\n${path}`) ?? { member, path, values: 0, words: wordsOf(listed) };
+    const count = byName.get(`${member}\n${path}`) ?? {
+      member,
+      path,
+      values: newCounter(),
+      words: wordsOf(listed),
+    };
     byName.set(`${member}\n${path}`, count);
     counts.set(row, count);
   }
   return counts;
 };
 
+/** The words that tables list for a mark; none if it counts whether there is a value, or when a time has come. */
+export const wordsOfMark = (mark: MarkTest): readonly string[] =>
+  mark.kind === 'words' && typeof mark.shown !== 'string' ? [...mark.shown, ...mark.hidden] : [];
+
 const markCounts = (marks: readonly MarkTest[]): ReadonlyMap<MarkTest, MarkCount> =>
   new Map(
-    marks.map(mark => [mark, { path: pathText(mark.steps), withheld: 0, words: wordsOf(wordsOfMark(mark)) }]),
+    marks.map(mark => [
+      mark,
+      { path: pathText(mark.steps), withheld: newCounter(), words: wordsOf(wordsOfMark(mark)) },
+    ]),
   );
 
-/** A record of the patient, and what was read of it. */
+/** A record of the patient. */
 type Counted = {
-  readonly sent: Json;
-  readonly outer: Outer;
-  readonly seen: SeenRows;
+  /** The counters of what was read of it. */
+  readonly seen: readonly Counter[];
   /** The mark that withholds it. */
   readonly hiding: MarkTest | undefined;
   readonly isProtected: boolean;
 };
 
 export type KindCounts = {
+  readonly rows: RowCounts;
+  readonly marks: ReadonlyMap<MarkTest, MarkCount>;
   add(record: Counted): void;
   list(): TableCount[];
 };
@@ -77,27 +90,19 @@ export type KindCounts = {
 export const kindCounts = (
   kind: SourceKind,
   { scope, visible, statesProtection }: KindTables,
-  { format }: Pick<Tables, 'format'>,
 ): KindCounts => {
   const rows = rowCounts(scope);
   const marks = markCounts(visible);
   let [records, protectedPatients] = [0, 0];
   return {
-    add: ({ sent, outer, seen, hiding, isProtected }) => {
-      const looking = { format, outer };
+    rows,
+    marks,
+    add: ({ seen, hiding, isProtected }) => {
       records++;
       if (isProtected) protectedPatients++;
-      for (const row of seen.read) {
-        const count = rows.get(row);
-        if (count !== undefined) count.values++;
-      }
-      for (const [at, row] of seen.worded.entries())
-        if (row.source.kind === 'text')
-          see(rows.get(row)?.words, seen.nodes[at] ?? null, row.source.steps, looking);
-      for (const [mark, count] of marks) {
-        if (mark === hiding) count.withheld++;
-        see(count.words, sent, mark.steps, looking);
-      }
+      for (const counter of seen) counter.count++;
+      const mark = hiding && marks.get(hiding);
+      if (mark !== undefined) mark.withheld.count++;
     },
     list: () => [
       { of: 'records', labels: { kind }, count: records },
@@ -108,14 +113,14 @@ export const kindCounts = (
         ({ path, withheld }): TableCount => ({
           of: 'withheld',
           labels: { kind, mark: path },
-          count: withheld,
+          count: withheld.count,
         }),
       ),
       ...[...new Set(rows.values())].map(
         ({ member, path, values }): TableCount => ({
           of: 'values',
           labels: { kind, member, path },
-          count: values,
+          count: values.count,
         }),
       ),
       ...[
@@ -123,7 +128,7 @@ export const kindCounts = (
         ...[...marks.values()].map(one => ({ ...one, member: 'visible' })),
       ].flatMap(({ member, path, words }) =>
         [...(words ?? [])].map(
-          ([word, count]): TableCount => ({ of: 'words', labels: { kind, member, path, word }, count }),
+          ([word, { count }]): TableCount => ({ of: 'words', labels: { kind, member, path, word }, count }),
         ),
       ),
     ],

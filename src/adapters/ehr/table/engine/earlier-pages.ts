@@ -11,22 +11,23 @@ export type EarlierPages = {
    * Throws `ehr-unusable` for a record that an earlier page had: one with its id, or an equal one where it has none.
    * @param id undefined for a record without an id, or whose id is not known because it is not the patient's.
    */
-  readonly check: (id: string | undefined, sent: Json) => Promise<void>;
+  readonly check: (id: string | undefined, sent: Json) => Promise<void> | undefined;
 };
 
 /** Remembers the records of a list, page by page. */
 export const earlierPages = (): EarlierPages => {
   const earlier = new Set<string>();
   let own: string[] = [];
+  const note = (key: string): undefined => {
+    if (earlier.has(key)) throw unusable('a record of an earlier page');
+    own.push(key);
+  };
   return {
     onPage: () => {
       for (const key of own) earlier.add(key);
       own = [];
     },
-    check: async (id, sent) => {
-      const key = id === undefined ? `content ${await contentDigest([sent])}` : `id ${id}`;
-      if (earlier.has(key)) throw unusable('a record of an earlier page');
-      own.push(key);
-    },
+    check: (id, sent) =>
+      id === undefined ? contentDigest([sent]).then(digest => note(`content ${digest}`)) : note(`id ${id}`),
   };
 };

@@ -1,173 +1,241 @@
 // Fills a record from an answer of the EHR, by the rows of its tables. What the record's own schema cannot read is a loss that hides what
-// the schema says (D36).
+// the schema says (D36). The rows are compiled to functions once, which then run over each record.
 import { isJsonList, isJsonObject, type Json, wordOf } from '../../../../domain/model/json.ts';
-import { markPart } from '../../translation/unread.ts';
+import { markMembers } from '../../translation/unread.ts';
 import { unreadable } from '../../translation/written-values.ts';
 import { type CompiledRow, pathsOf, type Scope, type Source, type Target } from '../scope.ts';
-import { isOutward, type Steps } from '../source-path.ts';
+import { isOutward } from '../source-path.ts';
 import { conditionState } from './condition-state.ts';
-import { find, scalarOf } from './find.ts';
-import { type Fields, lose, type RecordReading, type RowRead, type RowResult } from './record-reading.ts';
-import { readNames, readValue } from './row-values.ts';
+import type { RowCounts } from './counts.ts';
+import { find, finder, scalarOf } from './find.ts';
+import { type Fields, lose, type RecordReading, type RowResult } from './record-reading.ts';
+import { namesReader, type ReadAt, valueReader } from './row-values.ts';
+import type { Writing } from './text-reader.ts';
 
-/** Sets a member, in the objects around it. */
-const put = (
-  record: Fields,
-  { target: { keys, member } }: CompiledRow,
-  value: unknown,
-  reading: RecordReading,
-): void => {
-  let here = record;
-  for (const key of keys) {
-    here[key] ??= {};
-    here = here[key] as Fields;
-  }
-  const present = here[member.key];
-  if (member.many) {
-    if (present === undefined) here[member.key] = [value];
-    else (present as unknown[]).push(value);
-  } else if (present === undefined) here[member.key] = value;
-  else lose(reading, member, 'repeated');
+/** Fills an object. Constants do not make an object by themselves. @returns whether it holds a value of the EHR's. */
+export type Fill = (node: Json, record: Fields, reading: RecordReading) => boolean;
+
+/** What compiling needs beside the rows. */
+type Compiling = {
+  readonly writing: Writing;
+  readonly counts: RowCounts | undefined;
+  /** Whether the members that a row reads of its object have been marked as read before. */
+  readonly isMarked: boolean;
 };
 
-/** The items of a list. In XML, an element that occurs once is a list of one. */
-const itemsAt = (
-  node: Json,
-  steps: Steps,
-  { format, reads, outer, reach }: RecordReading,
-): readonly Json[] | undefined | typeof unreadable => {
-  const sent = find(node, steps, { reads, outer });
-  if (isOutward(steps[0])) reach?.(sent);
-  if (sent === undefined || sent === null || sent === unreadable) return sent ?? undefined;
-  if (isJsonList(sent)) return sent;
-  return format === 'xml' ? [sent] : unreadable;
-};
-
-const outcomeOf = (read: unknown): RowRead['outcome'] => {
-  if (read === unreadable) return 'lost';
-  return read === undefined ? 'absent' : 'read';
-};
-
-/** Notes what a row has read. Of a row that holds rows, it notes only a failure: the inner rows note their own values. */
-const noteRead = (
-  { note, seen }: RecordReading,
-  row: CompiledRow,
-  node: Json,
-  read: RowResult<readonly unknown[]>,
-): void => {
-  const { kind } = row.source;
-  const hasRows = kind === 'each' || kind === 'block' || kind === 'items' || kind === 'refer';
-  if (hasRows && read !== unreadable) return;
-  if (seen !== undefined) {
-    if (read !== undefined && read !== unreadable) seen.read.push(row);
-    if (row.source.kind === 'text' && row.source.reading.words !== undefined) {
-      seen.worded.push(row);
-      seen.nodes.push(node);
+/** Creates what sets a member, in the objects around it. */
+const setter =
+  ({ keys, member }: Target) =>
+  (record: Fields, value: unknown, reading: RecordReading): void => {
+    let here = record;
+    for (const key of keys) {
+      here[key] ??= {};
+      here = here[key] as Fields;
     }
-  }
-  if (note === undefined) return;
-  const outcome = outcomeOf(read);
-  note({ row, node, outcome, values: outcome === 'read' ? (read as readonly unknown[]) : [] });
+    const present = here[member.key];
+    if (member.many) {
+      if (present === undefined) here[member.key] = [value];
+      else (present as unknown[]).push(value);
+    } else if (present === undefined) here[member.key] = value;
+    else lose(reading, member, 'repeated');
+  };
+
+/** Creates what fills an object within a record; undefined if it holds no value of the EHR's. */
+const objectFiller = (scope: Scope, compiling: Compiling) => {
+  const fill = compiled(scope, compiling);
+  return (node: Json, reading: RecordReading): Fields | undefined => {
+    const record: Fields = {};
+    return fill(node, record, reading) ? record : undefined;
+  };
 };
 
-/** Notes what is around the object that a path has found, if rows look there: the object that has its last name. */
-const enter = (
-  inner: Json,
-  scope: Scope,
-  { node, steps, reading }: { node: Json; steps: Steps; reading: RecordReading },
-): void => {
-  const last = scope.isLeft ? steps.findLastIndex(step => typeof step === 'string') : -1;
-  const holder = last === -1 ? undefined : find(node, steps.slice(0, last), { outer: reading.outer });
-  if (holder !== undefined && holder !== unreadable) reading.enter(inner, holder);
+type Steps = Extract<Source, { kind: 'block' }>['steps'];
+
+/**
+ * Creates what notes what is around the object that a path has found, if rows look there: the object that has its last name. Undefined if
+ * none does.
+ */
+const entering = (steps: Steps, { isLeft }: Scope) => {
+  const last = isLeft ? steps.findLastIndex(step => typeof step === 'string') : -1;
+  if (last === -1) return undefined;
+  const findHolder = finder(steps.slice(0, last));
+  return (inner: Json, node: Json, { outer, enter }: RecordReading): void => {
+    const holder = findHolder(node, { outer });
+    if (holder !== undefined && holder !== unreadable) enter(inner, holder);
+  };
 };
 
 /** Reads the object of a row with rows of its own. */
-const readBlock = (
+const blockReader = (
   { steps, scope }: Extract<Source, { kind: 'block' }>,
   { isSingle }: CompiledRow,
-  node: Json,
-  reading: RecordReading,
-): RowResult<Fields> => {
-  const object = find(node, steps, { isSingle, reads: reading.reads, outer: reading.outer });
-  if (object === undefined || object === unreadable) return object;
-  enter(object, scope, { node, steps, reading });
-  const record: Fields = {};
-  return fill(scope, object, record, reading) ? record : undefined;
+  compiling: Compiling,
+): ReadAt<Fields> => {
+  const findObject = finder(steps, { isSingle, isMarked: compiling.isMarked });
+  const enter = entering(steps, scope);
+  const filled = objectFiller(scope, compiling);
+  return (node, reading) => {
+    const object = findObject(node, reading);
+    if (object === undefined || object === unreadable) return object;
+    enter?.(object, node, reading);
+    return filled(object, reading);
+  };
 };
 
 /** Reads what a key refers to. A key that refers to nothing is a loss. */
-const readReferred = (
+const referReader = (
   { steps, list, content }: Extract<Source, { kind: 'refer' }>,
   { isSingle }: CompiledRow,
-  node: Json,
-  reading: RecordReading,
-): RowResult<readonly unknown[]> => {
-  const value = scalarOf(
-    find(node, steps, { isSingle, reads: reading.reads, outer: reading.outer }),
-    reading,
-  );
-  if (value === undefined || value === null || value === unreadable) return value ?? undefined;
-  const key = wordOf(value);
-  if (key === undefined) return unreadable;
-  const referred = reading.refer(list, key);
-  if (referred === undefined || referred === null || referred === unreadable) return unreadable;
-  if ('row' in content) return readRow(content.row, referred, reading);
-  if (!isJsonObject(referred)) return unreadable;
-  const record: Fields = {};
-  return fill(content.scope, referred, record, reading) ? [record] : undefined;
+  compiling: Compiling,
+): ReadAt<readonly unknown[]> => {
+  const findKey = finder(steps, { isSingle, isMarked: compiling.isMarked });
+  const referredIn = (node: Json, reading: RecordReading): RowResult<Json> => {
+    const value = scalarOf(findKey(node, reading), reading);
+    if (value === undefined || value === null || value === unreadable) return value ?? undefined;
+    const key = wordOf(value);
+    return key === undefined ? unreadable : (reading.refer(list, key) ?? unreadable);
+  };
+  if ('row' in content) {
+    const readValues = valuesReader(content.row, { ...compiling, isMarked: false });
+    return (node, reading) => {
+      const referred = referredIn(node, reading);
+      return referred === undefined || referred === unreadable ? referred : readValues(referred, reading);
+    };
+  }
+  const filled = objectFiller(content.scope, compiling);
+  return (node, reading) => {
+    const referred = referredIn(node, reading);
+    if (referred === undefined) return undefined;
+    if (referred === unreadable || !isJsonObject(referred)) return unreadable;
+    const object = filled(referred, reading);
+    return object && [object];
+  };
 };
 
-/** Reads the values of a row that makes several. */
-const readList = (
-  source: Extract<Source, { kind: 'each' | 'items' | 'names' | 'refer' }>,
-  row: CompiledRow,
-  node: Json,
-  reading: RecordReading,
-): RowResult<readonly unknown[]> => {
+/** Finds the items of a list. In XML, an element that occurs once is a list of one. */
+const itemsFinder = (steps: Steps, { writing: { format }, isMarked }: Compiling): ReadAt<readonly Json[]> => {
+  const findList = finder(steps, { isMarked });
+  const isOutside = isOutward(steps[0]);
+  return (node, reading) => {
+    const sent = findList(node, reading);
+    if (isOutside) reading.reach?.(sent);
+    if (sent === undefined || sent === null || sent === unreadable) return sent ?? undefined;
+    if (isJsonList(sent)) return sent;
+    return format === 'xml' ? [sent] : unreadable;
+  };
+};
+
+type EachSource = Extract<Source, { kind: 'each' | 'items' }>;
+
+/** Reads the values of an item of a list. */
+const itemReader = (source: EachSource, row: CompiledRow, compiling: Compiling) => {
   const { member } = row.target;
-  if (source.kind === 'names') return readNames(node, source, member, reading);
-  if (source.kind === 'refer') return readReferred(source, row, node, reading);
-  const items = itemsAt(node, source.steps, reading);
-  if (items === undefined || items === unreadable) return items;
-  const values: unknown[] = [];
-  for (const item of items) {
-    if (item === null || item === '') continue;
-    if (source.kind === 'items') {
-      const read = readRow(source.row, item, reading);
+  if (source.kind === 'items') {
+    const readValues = valuesReader(source.row, { ...compiling, isMarked: false });
+    return (item: Json, _: Json, reading: RecordReading): readonly unknown[] => {
+      const read = readValues(item, reading);
       if (read === unreadable) lose(reading, member);
-      else for (const value of read ?? []) values.push(value);
-      continue;
-    }
-    const { scope } = source;
-    enter(item, scope, { node, steps: source.steps, reading });
-    const state = scope.where.length === 0 ? 'holds' : conditionState(scope.where, item, reading);
+      return read === undefined || read === unreadable ? [] : read;
+    };
+  }
+  const { scope, steps } = source;
+  const enter = entering(steps, scope);
+  const filled = objectFiller(scope, compiling);
+  return (item: Json, node: Json, reading: RecordReading): readonly unknown[] => {
+    enter?.(item, node, reading);
+    const state = conditionState(scope.where, item, reading);
     if (state === 'unknown') {
       lose(reading, member);
       // The loss is that of the whole item: nothing in it is counted as unread as well.
       reading.reads.delete(item as object);
       reading.note?.({ row, node, outcome: 'unknown', item, values: [] });
-    } else if (state === 'holds') {
-      const record: Fields = {};
-      if (fill(scope, item, record, reading)) values.push(record);
     }
-  }
-  return values.length === 0 ? undefined : values;
+    const record = state === 'holds' ? filled(item, reading) : undefined;
+    return record === undefined ? [] : [record];
+  };
 };
 
-/** Reads the values of a row: one, or several for a list. */
-const readRow = (row: CompiledRow, node: Json, reading: RecordReading): RowResult<readonly unknown[]> => {
-  const { source } = row;
-  let read: RowResult<readonly unknown[]>;
-  const isList =
-    source.kind === 'each' || source.kind === 'items' || source.kind === 'names' || source.kind === 'refer';
-  if (isList) read = readList(source, row, node, reading);
-  else {
-    const value =
-      source.kind === 'block' ? readBlock(source, row, node, reading) : readValue(source, row, node, reading);
-    read = value === undefined || value === unreadable ? value : [value];
+/** Reads the values of the items of a list. */
+const eachReader = (
+  source: EachSource,
+  row: CompiledRow,
+  compiling: Compiling,
+): ReadAt<readonly unknown[]> => {
+  const itemsIn = itemsFinder(source.steps, compiling);
+  const readItem = itemReader(source, row, compiling);
+  return (node, reading) => {
+    const items = itemsIn(node, reading);
+    if (items === undefined || items === unreadable) return items;
+    const values: unknown[] = [];
+    for (const item of items)
+      if (item !== null && item !== '') for (const value of readItem(item, node, reading)) values.push(value);
+    return values.length === 0 ? undefined : values;
+  };
+};
+
+/** Whether a row makes several values. */
+const makesList = ({ kind }: Source): boolean =>
+  kind === 'each' || kind === 'items' || kind === 'names' || kind === 'refer';
+
+/** Reads what a row makes: its value, or its values. */
+const sourceReader = (row: CompiledRow, compiling: Compiling): ReadAt<unknown> => {
+  const { source, target } = row;
+  const { writing, counts, isMarked } = compiling;
+  switch (source.kind) {
+    case 'each':
+    case 'items':
+      return eachReader(source, row, compiling);
+    case 'refer':
+      return referReader(source, row, compiling);
+    case 'block':
+      return blockReader(source, row, compiling);
+    case 'names':
+      return namesReader(source, target.member, compiling);
+    default:
+      return valueReader(source, row, { writing, isMarked, counters: counts?.get(row)?.words });
   }
-  noteRead(reading, row, node, read);
-  return read;
+};
+
+/** Notes what a row has read. Of a row that holds rows, it notes only a failure: the inner rows note their own values. */
+const noteRead = (
+  { note }: RecordReading,
+  row: CompiledRow,
+  { node, result }: { node: Json; result: RowResult<unknown> },
+): void => {
+  const { kind } = row.source;
+  const hasRows = kind === 'each' || kind === 'block' || kind === 'items' || kind === 'refer';
+  if (result === unreadable) note?.({ row, node, outcome: 'lost', values: [] });
+  else if (hasRows) return;
+  else if (result === undefined) note?.({ row, node, outcome: 'absent', values: [] });
+  else
+    note?.({
+      row,
+      node,
+      outcome: 'read',
+      values: makesList(row.source) ? (result as readonly unknown[]) : [result],
+    });
+};
+
+/** The same, noted and counted. */
+const rowReader = (row: CompiledRow, compiling: Compiling): ReadAt<unknown> => {
+  const read = sourceReader(row, compiling);
+  const counter = compiling.counts?.get(row)?.values;
+  return (node, reading) => {
+    const result = read(node, reading);
+    if (reading.note !== undefined) noteRead(reading, row, { node, result });
+    if (counter !== undefined && result !== undefined && result !== unreadable) reading.seen.push(counter);
+    return result;
+  };
+};
+
+/** Reads the values of a row, also of one that makes one. */
+const valuesReader = (row: CompiledRow, compiling: Compiling): ReadAt<readonly unknown[]> => {
+  const read = rowReader(row, compiling);
+  if (makesList(row.source)) return read as ReadAt<readonly unknown[]>;
+  return (node, reading) => {
+    const value = read(node, reading);
+    return value === undefined || value === unreadable ? value : [value];
+  };
 };
 
 /** Whether the conditions of a row hold. If they cannot be understood, what the row could have read is lost. */
@@ -187,16 +255,24 @@ const isMet = (row: CompiledRow, node: Json, reading: RecordReading): boolean =>
   return false;
 };
 
-/** Writes what a row reads. Returns whether it wrote a value of the EHR's. */
-const apply = (row: CompiledRow, node: Json, record: Fields, reading: RecordReading): boolean => {
-  if (row.when.length > 0 && !isMet(row, node, reading)) return false;
-  const read = readRow(row, node, reading);
-  if (read === undefined || read === unreadable) {
-    if (read === unreadable || row.isRequired) lose(reading, row.target.member);
-    return false;
-  }
-  for (const value of read) put(record, row, value, reading);
-  return row.source.kind !== 'value';
+/** Writes what a row reads. */
+const rowFiller = (row: CompiledRow, compiling: Compiling): Fill => {
+  const { source, target, when, isRequired } = row;
+  const read = rowReader(row, compiling);
+  const set = setter(target);
+  const isList = makesList(source);
+  const isConstant = source.kind === 'value';
+  return (node, record, reading) => {
+    if (when.length > 0 && !isMet(row, node, reading)) return false;
+    const result = read(node, reading);
+    if (result === undefined || result === unreadable) {
+      if (result === unreadable || isRequired) lose(reading, target.member);
+      return false;
+    }
+    if (isList) for (const value of result as readonly unknown[]) set(record, value, reading);
+    else set(record, result, reading);
+    return !isConstant;
+  };
 };
 
 /** The object that holds a member; undefined if there is none. */
@@ -211,27 +287,33 @@ const digitsOfTime = (value: unknown): string | undefined => {
 };
 
 /** Removes both begin and end if the end is earlier: nobody can tell which of them is wrong. */
-const checkSpans = ({ spans }: Scope, record: Fields, reading: RecordReading): void => {
-  for (const { begin, end } of spans) {
-    const [first, last] = [begin, end].map(target =>
-      digitsOfTime(holderOf(record, target)?.[target.member.key]),
-    );
-    if (first === undefined || last === undefined || last >= first) continue;
-    for (const target of [begin, end]) {
-      delete holderOf(record, target)?.[target.member.key];
-      lose(reading, target.member);
-    }
+const checkSpan = ({ begin, end }: Scope['spans'][number], record: Fields, reading: RecordReading): void => {
+  const [first, last] = [begin, end].map(target =>
+    digitsOfTime(holderOf(record, target)?.[target.member.key]),
+  );
+  if (first === undefined || last === undefined || last >= first) return;
+  for (const target of [begin, end]) {
+    delete holderOf(record, target)?.[target.member.key];
+    lose(reading, target.member);
   }
 };
 
-/**
- * Fills an object by the rows of a scope. Constants do not make an object by themselves.
- * @returns whether it holds a value of the EHR's.
- */
-export const fill = (scope: Scope, node: Json, record: Fields, reading: RecordReading): boolean => {
-  let hasValue = false;
-  if (isJsonObject(node)) markPart(reading.reads, node);
-  for (const row of scope.rows) if (apply(row, node, record, reading)) hasValue = true;
-  if (scope.spans.length > 0) checkSpans(scope, record, reading);
-  return hasValue;
+/** The members that a row reads of its object, whatever that holds. */
+const membersOf = ({ source, when }: CompiledRow): readonly string[] =>
+  when.length > 0 ? [] : pathsOf(source).flatMap(([step]) => (typeof step === 'string' ? [step] : []));
+
+const compiled = ({ rows, spans }: Scope, compiling: Compiling): Fill => {
+  const members = [...new Set(rows.flatMap(membersOf))];
+  const fillers = rows.map(row => rowFiller(row, { ...compiling, isMarked: row.when.length === 0 }));
+  return (node, record, reading) => {
+    let hasValue = false;
+    if (isJsonObject(node)) markMembers(reading.reads, node, members);
+    for (const fill of fillers) if (fill(node, record, reading)) hasValue = true;
+    for (const span of spans) checkSpan(span, record, reading);
+    return hasValue;
+  };
 };
+
+/** Compiles the rows of a scope. @param counts of its rows, which the reading of a record takes. */
+export const filler = (scope: Scope, writing: Writing, counts?: RowCounts): Fill =>
+  compiled(scope, { writing, counts, isMarked: false });

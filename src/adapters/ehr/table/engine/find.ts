@@ -54,6 +54,12 @@ const selectedItem = (list: Json, { by, word, format }: Selection, reads: Reads 
   return isUnreadable ? unreadable : selected;
 };
 
+/** A member of an object, marked as read whether it is there or not. */
+const memberOf = (object: JsonObject, name: string, reads: Reads | undefined): Sought => {
+  if (reads !== undefined) markRead(reads, object, name);
+  return Object.hasOwn(object, name) ? object[name] : undefined;
+};
+
 /**
  * The value at a path. Each step must find an object.
  * @param how.isSingle whether a list of one stands for its item.
@@ -83,11 +89,32 @@ export const find = (
         for (const item of here) find(item, steps.slice(at), { reads });
       return unreadable;
     }
-    if (reads !== undefined) markRead(reads, here, step);
-    here = Object.hasOwn(here, step) ? here[step] : undefined;
+    here = memberOf(here, step, reads);
   }
   if (isSingle && isJsonList(here as Json)) here = onlyItem(here as readonly Json[]);
   return here !== unreadable && isAbsent(here) ? undefined : here;
+};
+
+/** Finds the value at a path. */
+export type FindAt = (from: Json, surroundings: Surroundings) => Sought;
+
+/**
+ * Creates what finds the values at a path. Most paths are the name of a member.
+ * @param how.isSingle as for `find`.
+ * @param how.isMarked whether the first name has been marked as read already.
+ */
+export const finder = (
+  steps: Steps,
+  { isSingle = false, isMarked = false }: { readonly isSingle?: boolean; readonly isMarked?: boolean } = {},
+): FindAt => {
+  const [name] = steps;
+  const findSteps: FindAt = (from, { reads, outer }) => find(from, steps, { isSingle, reads, outer });
+  if (typeof name !== 'string' || steps.length > 1 || isSingle) return findSteps;
+  return (from, surroundings) => {
+    if (!isJsonObject(from)) return findSteps(from, surroundings);
+    const value = memberOf(from, name, isMarked ? undefined : surroundings.reads);
+    return value !== unreadable && isAbsent(value) ? undefined : value;
+  };
 };
 
 /** The value of an XML element with attributes: its text, unless it has elements. Its attributes are values of their own. */
@@ -108,15 +135,15 @@ export const scalarOf = (value: Sought, { format, reads }: Looking): Sought => {
 };
 
 /** A word of the EHR: a text, a number, true or false. Undefined if it is absent, `unreadable` if it is none. */
-export const wordAt = (
-  from: Json,
-  steps: Steps,
-  looking: Looking,
-): string | undefined | typeof unreadable => {
-  const value = scalarOf(find(from, steps, looking), looking);
+export const wordIn = (sought: Sought, looking: Looking): string | undefined | typeof unreadable => {
+  const value = scalarOf(sought, looking);
   if (value === undefined || value === null || value === unreadable) return value ?? undefined;
   return wordOf(value) ?? unreadable;
 };
+
+/** The word at a path. */
+export const wordAt = (from: Json, steps: Steps, looking: Looking): string | undefined | typeof unreadable =>
+  wordIn(find(from, steps, looking), looking);
 
 /** Whether any value within a value passes a test, as a text. */
 export const someText = (value: Json, test: (text: string) => boolean): boolean => {

@@ -9,6 +9,9 @@ import { unreadable } from '../../translation/written-values.ts';
 /** The plain text of HTML; undefined if it has not been read yet, `unreadable` if it cannot be read. */
 export type HtmlReader = (html: string) => PlainText | typeof unreadable | undefined;
 
+/** For records without HTML, and where nobody asks for its text. */
+export const noHtml: HtmlReader = () => unreadable;
+
 /**
  * Fills a record, and once more if it has HTML, whose texts are known then.
  * @param fillOnce starts from nothing each time.

@@ -9,26 +9,21 @@ import type { Clock } from '../../../../ports/clock.ts';
 import type { EhrQuery, Found, Omission, Protected } from '../../../../ports/ehr.ts';
 import type { System } from '../../adapter.ts';
 import type { Member } from '../../xml/plan.ts';
+import { type CompiledRow, readingRows } from '../scope.ts';
 import type { OtherKinds } from '../tables.ts';
 import type { KindCounts } from './counts.ts';
 import { earlierPages } from './earlier-pages.ts';
-import { fill } from './fill.ts';
+import { filler } from './fill.ts';
 import { type Looking, wordAt } from './find.ts';
-import { fillWithHtml } from './html-texts.ts';
+import { fillWithHtml, type HtmlReader, noHtml } from './html-texts.ts';
 import type { KeptBookings } from './kept-bookings.ts';
-import { surroundingsOfRecord } from './located-records.ts';
+import { type Surroundings, surroundingsOfRecord } from './located-records.ts';
 import type { FindPerson } from './lookup.ts';
-import { hidingMark } from './marks.ts';
-import { ownerFaultOf } from './owner.ts';
+import { hidingMarkOf } from './marks.ts';
+import { ownerCheck } from './owner.ts';
 import { type Connection, readListedRecords } from './pages.ts';
 import { reachOfAnswer } from './reach.ts';
-import {
-  addLoss,
-  type Fields,
-  newRecordReading,
-  type RecordReading,
-  type SeenRows,
-} from './record-reading.ts';
+import { addLoss, type Fields, newRecordReading, type RecordReading } from './record-reading.ts';
 import { followedBy, type ListReferences, listReferencesIn } from './references.ts';
 import { hiddenByText, unreadCounter } from './unread.ts';
 
@@ -77,25 +72,32 @@ const isOfOtherKind = (sent: Json, others: OtherKinds | undefined, looking: Look
   return typeof word === 'string' && others?.words.has(word) === true;
 };
 
+const hasHtml = ({ source }: CompiledRow): boolean =>
+  source.kind === 'text' && source.reading.isHtml === true;
+
 /** Creates the reader of a kind, which translates the records of the patient; undefined if the tables do not have it. */
 export const kindReader = <T, Stated extends { readonly isProtected?: Protected }>(
   connection: KindConnection,
   kind: SourceKind,
-  make: (built: Built, query: EhrQuery) => Made<T, Stated>,
+  makeFor: (query: EhrQuery) => (built: Built) => Made<T, Stated>,
 ) => {
   const { tables, roots, system, clock, findPerson } = connection;
-  const { format } = tables;
   const source = tables.kinds.get(kind);
   if (source === undefined) return undefined;
   const counts = connection.counts.get(kind);
+  const fill = filler(source.scope, tables, counts?.rows);
+  const hidingMark = hidingMarkOf(source.visible, tables, counts?.marks);
   const ofText = hiddenByText(source.scope);
+  const mayHaveHtml = readingRows(source.scope).some(hasHtml);
   const keeps = kind === 'appointments' || kind === 'videoMeetings';
   return async function* (query: EhrQuery): AsyncGenerator<(Found<T | undefined> & Stated) | Omission> {
     const { patient, call } = query;
     const person = await findPerson(patient, { call, next: source });
     const interval = system.intervalAtEhr.has(kind) ? query.interval : {};
+    const owner = ownerCheck(source, { ...person, roots, tables });
     const pages = source.next === undefined ? undefined : earlierPages();
-    const countUnread = unreadCounter(ofText);
+    const countUnread = unreadCounter({ ...source, ofText });
+    const make = makeFor(query);
     const yieldToEventLoop = newYielding();
     let isPartial = false;
     const onPartial = () => {
@@ -116,45 +118,49 @@ export const kindReader = <T, Stated extends { readonly isProtected?: Protected 
       onPage: pages?.onPage,
       ...(references.size === 0 ? {} : { onAround }),
     });
-    for await (const one of listed) {
-      const { record: sent } = one;
-      const ownerFault = ownerFaultOf(one, source, { ...person, roots, tables });
-      if (ownerFault !== undefined) {
-        await pages?.check(undefined, sent);
-        yield { omitted: 'foreign', ownerFault };
-        continue;
+    /** A record before the marks are looked at. */
+    const filledOnce = (sent: Json, surroundings: Surroundings) => (html: HtmlReader) => {
+      const reach = beginReach();
+      const { follow, followed } = followedBy(refer, reach);
+      const reading = newRecordReading(tables, surroundings, { html, refer: follow, reach });
+      const fields: Fields = {};
+      fill(sent, fields, reading);
+      return { fields, reading, followed };
+    };
+    for await (const records of listed)
+      for (const one of records) {
+        const { record: sent } = one;
+        const surroundings = surroundingsOfRecord(one);
+        const ownerFault = owner.ofRecord(one, surroundings.outer);
+        if (ownerFault !== undefined) {
+          await pages?.check(undefined, sent);
+          yield { omitted: 'foreign', ownerFault };
+          continue;
+        }
+        if (isOfOtherKind(sent, source.others, { format: tables.format, outer: surroundings.outer })) {
+          await pages?.check(undefined, sent);
+          continue;
+        }
+        const fillOnce = filledOnce(sent, surroundings);
+        const { fields, reading, followed } = mayHaveHtml
+          ? await fillWithHtml(fillOnce, call.memory)
+          : fillOnce(noHtml);
+        countUnread(one, reading, followed);
+        if (source.content !== undefined) checkContent(fields, source.content, reading);
+        const { losses, seen } = reading;
+        const { record, id, span, stated } = make({ fields, losses, sent });
+        await pages?.check(id, sent);
+        const hiding = hidingMark(sent, reading, clock());
+        counts?.add({ seen, hiding, isProtected: stated.isProtected === true });
+        if (hiding === undefined) yield { record, losses, ...stated };
+        else if (overlaps(query.interval, hides(losses, 'time') ? undefined : span))
+          yield {
+            record: undefined,
+            losses: losses.filter(({ hides: hidden }) => hidden.includes('protection')),
+            ...stated,
+          };
+        await yieldToEventLoop();
       }
-      const surroundings = surroundingsOfRecord(one);
-      if (isOfOtherKind(sent, source.others, { format, outer: surroundings.outer })) {
-        await pages?.check(undefined, sent);
-        continue;
-      }
-      const { fields, reading, followed, seen } = await fillWithHtml(html => {
-        const reach = beginReach();
-        const { follow, followed } = followedBy(refer, reach);
-        const seen: SeenRows = { read: [], worded: [], nodes: [] };
-        const fresh = newRecordReading(tables, { html, refer: follow, reach, ...surroundings, seen });
-        const record: Fields = {};
-        fill(source.scope, sent, record, fresh);
-        return { fields: record, reading: fresh, followed, seen };
-      }, call.memory);
-      countUnread(one, source.beside, reading, { references, followed });
-      if (source.content !== undefined) checkContent(fields, source.content, reading);
-      const { losses } = reading;
-      const { record, id, span, stated } = make({ fields, losses, sent }, query);
-      await pages?.check(id, sent);
-      const hiding = hidingMark(sent, source.visible, { ...reading, now: clock() });
-      const isProtected = stated.isProtected === true;
-      counts?.add({ sent, outer: surroundings.outer, seen, hiding, isProtected });
-      if (hiding === undefined) yield { record, losses, ...stated };
-      else if (overlaps(query.interval, hides(losses, 'time') ? undefined : span))
-        yield {
-          record: undefined,
-          losses: losses.filter(({ hides: hidden }) => hidden.includes('protection')),
-          ...stated,
-        };
-      await yieldToEventLoop();
-    }
     if (isPartial) yield { omitted: 'source-unavailable' };
   };
 };

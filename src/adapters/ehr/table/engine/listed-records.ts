@@ -54,7 +54,7 @@ const listedRecords = async function* (
   answer: UpstreamAnswer,
   source: ListSource,
   { call, tables, onRecord }: AnswerOptions,
-): AsyncGenerator<ListedRecord, Json> {
+): AsyncGenerator<readonly ListedRecord[], Json> {
   const { steps } = source.records;
   const items = readJsonList(answer.body, { path: areNames(steps) ? steps : [], memory: call.memory });
   let count = 0;
@@ -62,7 +62,7 @@ const listedRecords = async function* (
   for (; step.done !== true; step = await items.next()) {
     count++;
     onRecord();
-    yield { record: step.value, around: nothingAround };
+    yield [{ record: step.value, around: nothingAround }];
   }
   const around = step.value;
   requireKnown(around, tables, { hasRecords: count > 0 });
@@ -113,9 +113,9 @@ const heldRecords = async function* (
   answer: UpstreamAnswer,
   source: ListSource,
   options: AnswerOptions,
-): AsyncGenerator<ListedRecord, Json> {
+): AsyncGenerator<readonly ListedRecord[], Json> {
   const { value, release } = await readJson(answer.body, { memory: options.call.memory });
-  yield* recordsInWhole(value, source, options);
+  yield recordsInWhole(value, source, options);
   if (!options.keeps) release();
   return value;
 };
@@ -128,7 +128,7 @@ const xmlRecords = async function* (
   answer: UpstreamAnswer,
   source: ListSource,
   options: AnswerOptions,
-): AsyncGenerator<ListedRecord, Json> {
+): AsyncGenerator<readonly ListedRecord[], Json> {
   const { call, tables, onRecord, onAround } = options;
   const keeps = options.keeps || source.isHeld;
   const found: Json[] = [];
@@ -149,10 +149,10 @@ const xmlRecords = async function* (
   const kept: Json[] = [];
   for await (const record of read)
     if (source.isHeld) kept.push(record);
-    else yield { record, around: nothingAround };
+    else yield [{ record, around: nothingAround }];
   const around = envelope();
   if (path === undefined) {
-    yield* recordsInWhole(around, source, options);
+    yield recordsInWhole(around, source, options);
     return around;
   }
   requireKnown(around, tables, { hasRecords: count > 0 });
@@ -163,19 +163,19 @@ const xmlRecords = async function* (
   checkAround(around, source);
   onAround?.(around);
   const surroundings = objectsAround(around, source);
-  for (const record of kept) yield { record, around: surroundings };
+  yield kept.map(record => ({ record, around: surroundings }));
   return around;
 };
 
 /**
- * Yields the records of an answer as they arrive, and returns the answer around them, which has been checked for anything beside
+ * Yields the records of an answer as they arrive, those together that arrive together, and returns the answer around them, which has been checked for anything beside
  * them. Throws `Failure`: `ehr-unusable`, `patient-unknown`, and what the body throws.
  */
 export const recordsIn = (
   answer: UpstreamAnswer,
   source: ListSource,
   options: AnswerOptions,
-): AsyncGenerator<ListedRecord, Json> => {
+): AsyncGenerator<readonly ListedRecord[], Json> => {
   if (options.tables.format === 'xml') return xmlRecords(answer, source, options);
   const isStreamed = source.records.isList && !options.keeps && !source.isHeld;
   return (isStreamed ? listedRecords : heldRecords)(answer, source, options);

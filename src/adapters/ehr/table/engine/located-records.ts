@@ -119,13 +119,16 @@ export const noSurroundings: Surroundings = { outer: () => undefined, enter: () 
 
 /** Creates the surroundings of a record. */
 export const surroundingsOfRecord = ({ record, around }: ListedRecord): Surroundings => {
-  const entered = new Map<Json, Json>();
+  let entered: Map<Json, Json> | undefined;
   return {
     outer: inner => {
       if (inner === record) return around.at(-1)?.object;
       const at = around.findIndex(({ object }) => object === inner);
-      return at === -1 ? entered.get(inner) : around[at - 1]?.object;
+      return at === -1 ? entered?.get(inner) : around[at - 1]?.object;
     },
-    enter: (inner, holder) => void entered.set(inner, holder),
+    enter: (inner, holder) => {
+      entered ??= new Map();
+      entered.set(inner, holder);
+    },
   };
 };

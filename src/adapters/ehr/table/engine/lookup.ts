@@ -9,7 +9,7 @@ import type { ListSource, LookupTables, Tables } from '../tables.ts';
 import { unusable } from './answers.ts';
 import { find, type Sought, scalarOf } from './find.ts';
 import { type ListedRecord, surroundingsOfRecord } from './located-records.ts';
-import { ownerFaultOf, type Person, wrongPatient } from './owner.ts';
+import { ownerCheck, type Person, wrongPatient } from './owner.ts';
 import { type Connection, readListedRecords } from './pages.ts';
 
 type Finding = { readonly person: Person; readonly call: Call };
@@ -29,21 +29,19 @@ const ownRecords = async function* (
   { person, call }: Finding,
 ): AsyncGenerator<ListedRecord> {
   const { tables, roots } = connection;
+  const owner = ownerCheck(source, { ...person, tables, roots });
   let hasOwn = false;
   let hasOthers = false;
-  for await (const record of readListedRecords(connection, source, {
-    person,
-    interval: {},
-    call,
-    keeps: false,
-  })) {
-    const ownerFault = ownerFaultOf(record, source, { ...person, tables, roots });
-    if (ownerFault === undefined) {
-      hasOwn = true;
-      yield record;
-    } else if (ownerFault === 'another') hasOthers = true;
-    else throw wrongPatient('a lookup', ownerFault);
-  }
+  const listed = readListedRecords(connection, source, { person, interval: {}, call, keeps: false });
+  for await (const records of listed)
+    for (const record of records) {
+      const ownerFault = owner.ofRecord(record, surroundingsOfRecord(record).outer);
+      if (ownerFault === undefined) {
+        hasOwn = true;
+        yield record;
+      } else if (ownerFault === 'another') hasOthers = true;
+      else throw wrongPatient('a lookup', ownerFault);
+    }
   if (hasOthers && !hasOwn) throw wrongPatient('a lookup', 'another');
 };
 

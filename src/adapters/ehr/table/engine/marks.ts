@@ -5,29 +5,16 @@ import { soundsLikeMark } from '../mark-names.ts';
 import type { Steps } from '../source-path.ts';
 import type { MarkTest } from '../tables.ts';
 import { conditionState } from './condition-state.ts';
-import { find, holdsAt } from './find.ts';
-import { readWritten } from './read-text.ts';
+import type { Counter, MarkCount } from './counts.ts';
+import { find, holdsAt, wordIn } from './find.ts';
 import type { RecordReading } from './record-reading.ts';
-
-type Looking = RecordReading & { readonly now: number };
-
-/** Whether the time of a mark has come. */
-const hasCome = (
-  record: Json,
-  { steps, reading, times }: Extract<MarkTest, { kind: 'clock' }>,
-  looking: Looking,
-): boolean => {
-  const text = readWritten(find(record, steps, { outer: looking.outer }), reading, looking);
-  if (typeof text !== 'string') return false;
-  const moment = times.moment(text);
-  return typeof moment === 'object' && moment.epoch <= looking.now;
-};
+import { textReader, type Writing } from './text-reader.ts';
 
 /** Words with which an EHR says yes or no. */
 const flags: ReadonlySet<string> = new Set(['true', 'false', 'j', 'n', 'y', 'ja', 'nej', 'yes', 'no']);
 
 /** The object in which a value would be that is not there. */
-const holderOf = (record: Json, steps: Steps, { outer }: Looking): Json => {
+const holderOf = (record: Json, steps: Steps, { outer }: RecordReading): Json => {
   for (let length = steps.length - 1; length > 0; length--) {
     const holder = find(record, steps.slice(0, length), { outer });
     if (isJsonObject(holder as Json)) return holder as Json;
@@ -39,9 +26,9 @@ const holderOf = (record: Json, steps: Steps, { outer }: Looking): Json => {
  * Whether a mark that is not there may have got another name: nothing reads a value beside it that says yes or no, or whose name sounds
  * like a mark. Call it when the rows have been applied.
  */
-const mayBeRenamed = (record: Json, { steps }: MarkTest, looking: Looking): boolean => {
-  const { reads } = looking;
-  const holder = holderOf(record, steps, looking);
+const mayBeRenamed = (record: Json, { steps }: MarkTest, reading: RecordReading): boolean => {
+  const { reads } = reading;
+  const holder = holderOf(record, steps, reading);
   if (!isJsonObject(holder)) return true;
   const read = reads.get(holder) ?? [];
   return Object.entries(holder).some(([name, value = null]) => {
@@ -50,25 +37,68 @@ const mayBeRenamed = (record: Json, { steps }: MarkTest, looking: Looking): bool
   });
 };
 
-const isShownBy = (record: Json, mark: MarkTest, looking: Looking): boolean => {
-  // Of a condition that is not understood, the mark counts.
-  if (mark.when.length > 0 && conditionState(mark.when, record, looking) === 'fails') return true;
-  const { outer } = looking;
-  const hasNoMark = find(record, mark.steps, { outer }) === undefined;
-  const isShownWithout = () => mark.isShownWithout && !mayBeRenamed(record, mark, looking);
-  if (mark.kind === 'clock') return hasNoMark ? isShownWithout() : hasCome(record, mark, looking);
-  const { steps, shown: words } = mark;
-  if (hasNoMark && typeof words !== 'string') return isShownWithout();
-  return holdsAt(record, { steps, words }, { format: looking.format, outer }) === true;
+/** Whether a mark lets a record be shown; undefined if the record has no such mark. */
+type ShownBy = (record: Json, reading: RecordReading, now: number) => boolean | undefined;
+
+/** Whether the time of a mark has come. */
+const hasCome = (
+  { steps, reading, times }: Extract<MarkTest, { kind: 'clock' }>,
+  writing: Writing,
+): ShownBy => {
+  const textOf = textReader(reading, writing);
+  return (record, { format, outer }, now) => {
+    const value = find(record, steps, { outer });
+    if (value === undefined) return undefined;
+    const text = textOf(value, { format });
+    const moment = typeof text === 'string' ? times.moment(text) : undefined;
+    return typeof moment === 'object' && moment.epoch <= now;
+  };
 };
 
-/** The words that tables list for a mark; none if it counts whether there is a value, or when a time has come. */
-export const wordsOfMark = (mark: MarkTest): readonly string[] =>
-  mark.kind === 'words' && typeof mark.shown !== 'string' ? [...mark.shown, ...mark.hidden] : [];
+/** Whether the word of a mark lets a record be shown. */
+const hasShownWord =
+  (
+    { steps, shown }: Extract<MarkTest, { kind: 'words' }>,
+    counters: ReadonlyMap<string, Counter> | undefined,
+  ): ShownBy =>
+  (record, { format, outer, seen }) => {
+    if (typeof shown === 'string')
+      return holdsAt(record, { steps, words: shown }, { format, outer }) === true;
+    const value = find(record, steps, { outer });
+    if (value === undefined) return undefined;
+    const word = wordIn(value, { format });
+    if (typeof word !== 'string') return false;
+    const counter = counters?.get(word);
+    if (counter !== undefined) seen.push(counter);
+    return shown.has(word);
+  };
 
-/** The first mark that does not let a record be shown; undefined if all do. */
-export const hidingMark = (
-  record: Json,
+/** Whether a record is shown, by a mark. */
+const markReader = (mark: MarkTest, writing: Writing, counters: ReadonlyMap<string, Counter> | undefined) => {
+  const { when, isShownWithout } = mark;
+  const shownBy = mark.kind === 'clock' ? hasCome(mark, writing) : hasShownWord(mark, counters);
+  return (record: Json, reading: RecordReading, now: number): boolean => {
+    const isShown = shownBy(record, reading, now);
+    // Of a condition that is not understood, the mark counts.
+    if (when.length > 0 && conditionState(when, record, reading) === 'fails') return true;
+    return isShown ?? (isShownWithout && !mayBeRenamed(record, mark, reading));
+  };
+};
+
+/** The first mark that does not let a record be shown; undefined if all do. Call it when the rows have been applied. */
+export type HidingMark = (record: Json, reading: RecordReading, now: number) => MarkTest | undefined;
+
+/** Compiles the marks of a kind. @param counts of the marks, which the reading of a record takes. */
+export const hidingMarkOf = (
   marks: readonly MarkTest[],
-  looking: Looking,
-): MarkTest | undefined => marks.find(mark => !isShownBy(record, mark, looking));
+  writing: Writing,
+  counts?: ReadonlyMap<MarkTest, Pick<MarkCount, 'words'>>,
+): HidingMark => {
+  const readers = marks.map(mark => [mark, markReader(mark, writing, counts?.get(mark)?.words)] as const);
+  return (record, reading, now) => {
+    let hiding: MarkTest | undefined;
+    // All marks, also after one has hidden the record: each counts its word.
+    for (const [mark, isShownBy] of readers) if (!isShownBy(record, reading, now)) hiding ??= mark;
+    return hiding;
+  };
+};

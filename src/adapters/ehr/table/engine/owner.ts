@@ -9,7 +9,7 @@ import { birthDateIn, birthDigits, twelveDigits, writeNumber } from '../number-f
 import type { Steps } from '../source-path.ts';
 import type { ListSource, OwnerPlaces, Tables } from '../tables.ts';
 import { find, type Outer, type Sought, scalarOf, someText } from './find.ts';
-import { type ListedRecord, surroundingsOfRecord } from './located-records.ts';
+import type { ListedRecord } from './located-records.ts';
 
 /** A patient, as the EHR knows it. */
 export type Person = {
@@ -61,13 +61,18 @@ const shortNumberFault = (
   return withoutSign(text) === withoutSign(written) ? birthFault(dates, patient) : 'another';
 };
 
-/** What names a patient: whose it may be, where it stands, and what is around it. */
-type Naming = Wanted & OwnerPlaces & { readonly outer?: Outer };
+/** What names a patient: whose it may be, and where it stands. */
+type Naming = Wanted &
+  OwnerPlaces & {
+    /** The patient's number with a hyphen. */
+    readonly hyphenated: string;
+  };
 
 /** The dates of birth beside a number; undefined if the tables name none. Of a file, there was no lookup that says one. */
 const birthsFor = (
   from: Json,
-  { born, bornAtLookup, births, patient, tables, outer }: Naming,
+  { born, bornAtLookup, births, patient, tables }: Naming,
+  outer: Outer | undefined,
 ): readonly Sought[] | undefined => {
   if (born !== undefined) return [scalarOf(find(from, born, { outer }), tables)];
   if (bornAtLookup === undefined) return undefined;
@@ -77,23 +82,27 @@ const birthsFor = (
 /** Why a number of 12 digits does not name the patient. Ten digits that could be the patient's do not say whose they are. */
 const longNumberFault = (
   text: string,
-  { patient, roots }: Pick<Naming, 'patient' | 'roots'>,
+  { patient, hyphenated, roots }: Pick<Naming, 'patient' | 'hyphenated' | 'roots'>,
 ): OwnerFault | undefined => {
-  if (!isForeign({ extension: text }, patient, roots)) return undefined;
+  if (text === hyphenated || !isForeign({ extension: text }, patient, roots)) return undefined;
   if (!numberPattern.test(text)) return 'no-number';
   return withoutSign(text) === patient.slice(2) ? 'no-birth-date' : 'another';
 };
 
 /** Why the value at a path does not name the patient; undefined if it does. */
-export const ownerFaultAt = (from: Json, steps: Steps, naming: Naming): OwnerFault | undefined => {
-  const { isId, form, patient, id, now, onAnyId, tables, outer } = naming;
+const faultAt = (
+  from: Json,
+  steps: Steps,
+  { naming, outer }: { readonly naming: Naming; readonly outer?: Outer },
+): OwnerFault | undefined => {
+  const { isId, form, patient, id, now, onAnyId, tables } = naming;
   const value = scalarOf(find(from, steps, { outer }), tables);
   if (value === undefined || value === null) return 'missing';
   if (value === unreadable) return 'no-number';
   const text = typeof value === 'string' ? value.trim() : isId ? digitsOf(value) : undefined;
   if (text === undefined) return 'no-number';
   if (form !== undefined && twelveDigits.test(patient))
-    return shortNumberFault(text, patient, { form, dates: birthsFor(from, naming), now });
+    return shortNumberFault(text, patient, { form, dates: birthsFor(from, naming, outer), now });
   if (!isId) return longNumberFault(text, naming);
   onAnyId?.(text);
   return onAnyId !== undefined || text === id ? undefined : 'another';
@@ -107,22 +116,31 @@ const holdsAnother = ({ record, around }: ListedRecord, patient: PatientNumber):
   return someText(record, isAnother) || around.some(one => one.isCounted && isBeside(one));
 };
 
+/** Tells why an answer, or a record, is not the patient's, as far as it says so itself; undefined if it is. */
+export type OwnerCheck = {
+  readonly ofAnswer: (around: Json) => OwnerFault | undefined;
+  readonly ofRecord: (listed: ListedRecord, outer: Outer) => OwnerFault | undefined;
+};
+
 /**
- * Why a record is not the patient's, as far as it says so itself; undefined if it is. If only the answer names the patient, that may be an
- * echo of the question: a record that holds the number of another person, wherever that is, then counts as that person's (D17).
+ * Creates the check of a call's answers. If only the answer names the patient, that may be an echo of the question: a record that holds
+ * the number of another person, wherever that is, then counts as that person's (D17).
  */
-export const ownerFaultOf = (
-  listed: ListedRecord,
-  { owner }: Pick<ListSource, 'owner'>,
-  wanted: Wanted,
-): OwnerFault | undefined => {
-  const { record: steps, isAnswerAlone, absentIsAnswers } = owner;
-  const { record } = listed;
-  const { outer } = surroundingsOfRecord(listed);
-  const isUnnamed = steps !== undefined && absentIsAnswers && find(record, steps, { outer }) === undefined;
-  if (steps !== undefined && !isUnnamed) return ownerFaultAt(record, steps, { ...wanted, ...owner, outer });
-  const mayBeEcho = isAnswerAlone || isUnnamed;
-  return mayBeEcho && holdsAnother(listed, wanted.patient) ? 'another' : undefined;
+export const ownerCheck = ({ owner }: Pick<ListSource, 'owner'>, wanted: Wanted): OwnerCheck => {
+  const { record: steps, answer, isAnswerAlone, absentIsAnswers } = owner;
+  const { patient } = wanted;
+  const naming: Naming = { ...wanted, ...owner, hyphenated: writeNumber('8-4', patient, undefined) };
+  return {
+    ofAnswer: around => (answer === undefined ? undefined : faultAt(around, answer, { naming })),
+    ofRecord: (listed, outer) => {
+      const { record } = listed;
+      const isUnnamed =
+        steps !== undefined && absentIsAnswers && find(record, steps, { outer }) === undefined;
+      if (steps !== undefined && !isUnnamed) return faultAt(record, steps, { naming, outer });
+      const mayBeEcho = isAnswerAlone || isUnnamed;
+      return mayBeEcho && holdsAnother(listed, patient) ? 'another' : undefined;
+    },
+  };
 };
 
 /** What is wrong with the owner of something, after its name: two of the faults are probably in the tables. */

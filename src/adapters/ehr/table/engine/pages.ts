@@ -13,7 +13,7 @@ import { find, hasWords, holdsAt } from './find.ts';
 import { recordsIn, unreadableAnswer } from './listed-records.ts';
 import type { ListedRecord } from './located-records.ts';
 import { type Following, firstPage, following, type PageRequest } from './next-page.ts';
-import { ownerFaultAt, type Person, wrongPatient } from './owner.ts';
+import { ownerCheck, type Person, wrongPatient } from './owner.ts';
 import { requestBody } from './request-body.ts';
 
 /** An open system. */
@@ -70,14 +70,15 @@ const urlOf = (baseUrl: string, { path, query }: PageRequest): string => {
   return url.href;
 };
 
-/** Yields the records of a kind. Throws if an answer is about another patient. */
+/** Yields the records of a kind, those together that arrive together. Throws if an answer is about another patient. */
 export const readListedRecords = async function* (
   connection: Connection,
   source: ListSource & Partial<Pick<KindTables, 'next'>>,
   { person, interval, call, keeps, onAround, onPage, onPartial }: RecordQuery,
-): AsyncGenerator<ListedRecord> {
+): AsyncGenerator<readonly ListedRecord[]> {
   const { tables, upstream, baseUrl, roots } = connection;
   const { format } = tables;
+  const owner = ownerCheck(source, { ...person, roots, tables });
   const values: RequestValues = { ...person, interval };
   const first: PageRequest = {
     path: requestPath(source.request, values),
@@ -110,11 +111,7 @@ export const readListedRecords = async function* (
         if (records > maxRecords) throw unusableAnswer('ehr-limit', `more than ${maxRecords} records`);
       };
       const around = yield* recordsIn(answer, source, { call, keeps, tables, onRecord, onAround });
-      const { answer: steps } = source.owner;
-      const ownerFault =
-        steps === undefined
-          ? undefined
-          : ownerFaultAt(around, steps, { ...person, ...source.owner, roots, tables });
+      const ownerFault = owner.ofAnswer(around);
       if (ownerFault !== undefined) throw wrongPatient('an answer', ownerFault);
       if (isPartial(around, source, format)) lacks = true;
       const received = records - before;

@@ -23,7 +23,9 @@ const sizes = new WeakMap<object, number>();
 /** The size of what is read outside a record. That of an object is looked up once. */
 const knownSizeOf = (found: Sought): number => {
   if (typeof found !== 'object' || found === null) return sizeOf(found);
-  const size = sizes.get(found) ?? sizeOf(found);
+  const known = sizes.get(found);
+  if (known !== undefined) return known;
+  const size = sizeOf(found);
   sizes.set(found, size);
   return size;
 };

@@ -34,7 +34,7 @@ export const readTableAppointments = (
   connection: KindConnection,
 ): Reader<ReadValue<'appointments'>> | undefined => {
   const { bookings } = connection;
-  const read = kindReader(connection, 'appointments', (built, { call }) => {
+  const read = kindReader(connection, 'appointments', ({ call }) => built => {
     const { ContactId: id } = built.fields;
     if (typeof id === 'string') bookings.keep(call, id, built.sent);
     const record = appointmentOf(built);

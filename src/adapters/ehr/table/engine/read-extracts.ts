@@ -31,14 +31,14 @@ const extractReader = <K extends ExtractKind>(connection: KindConnection, kind: 
   const facts = factsOf[kind] as (record: RecordOf<K>) => Facts;
   const { member, patient: patientMember, id } = extracts[kind];
   const head = versionOf(kind);
-  return kindReader(connection, kind, ({ fields }, { patient }) => {
-    const person = {
-      ...(fields[patientMember] as Fields | undefined),
-      [id]: idOf(patient, connection),
+  return kindReader(connection, kind, ({ patient }) => {
+    const patientId = idOf(patient, connection);
+    return ({ fields }) => {
+      const person = { ...(fields[patientMember] as Fields | undefined), [id]: patientId };
+      const record = { ...head, [member]: [{ ...fields, [patientMember]: person }] } as RecordOf<K>;
+      const { id: recordId, span, isProtected = 'not-said' } = facts(record);
+      return { record, id: recordId, span, stated: { isProtected } as { readonly isProtected: Protected } };
     };
-    const record = { ...head, [member]: [{ ...fields, [patientMember]: person }] } as RecordOf<K>;
-    const { id: recordId, span, isProtected = 'not-said' } = facts(record);
-    return { record, id: recordId, span, stated: { isProtected } as { readonly isProtected: Protected } };
   });
 };
 

@@ -21,7 +21,7 @@ const meetingOf = (fields: Fields): TimedMeeting => {
 export const readTableVideoMeetings = (
   connection: KindConnection,
 ): Reader<TimedMeeting | undefined> | undefined =>
-  kindReader(connection, 'videoMeetings', ({ fields }) => {
+  kindReader(connection, 'videoMeetings', () => ({ fields }) => {
     const record = meetingOf(fields);
     const { actionId } = record.meeting;
     return { record, id: actionId?.toString(), span: spanOfMeeting(record), stated: {} };

@@ -7,17 +7,18 @@ import type { unreadable } from '../../translation/written-values.ts';
 import type { Member } from '../../xml/plan.ts';
 import type { CompiledRow } from '../scope.ts';
 import type { Tables } from '../tables.ts';
+import type { Counter } from './counts.ts';
+import type { Looking } from './find.ts';
 import type { HtmlReader } from './html-texts.ts';
 import type { Surroundings } from './located-records.ts';
 import type { Reach } from './reach.ts';
-import type { NumberForms, Writing } from './read-text.ts';
 import type { ListReferences } from './references.ts';
 
 export type Fields = Record<string, unknown>;
 
 /** What is noted while one record is read. */
 export type RecordReading = Surroundings &
-  Writing & {
+  Looking & {
     readonly losses: Loss[];
     /** What has been read of the record. */
     readonly reads: Reads;
@@ -25,25 +26,35 @@ export type RecordReading = Surroundings &
     /** What the record refers to in its answer. */
     readonly refer: ListReferences;
     /** Limits what the record reads outside itself; undefined in the operators' tools. */
-    readonly reach?: Reach;
-    /** Collects what rows have read, for counts. An object for each row would slow down every record. */
-    readonly seen?: SeenRows;
+    readonly reach: Reach | undefined;
+    /** Takes the counters of what rows and marks have read. */
+    readonly seen: Counter[];
     /** Called with what became of each row that reads values itself, to explain it to those who write tables. */
-    readonly note?: (read: RowRead) => void;
+    readonly note: ((read: RowRead) => void) | undefined;
   };
 
 /** Begins to read a record: nothing of it has been read, and nothing is lost. */
 export const newRecordReading = (
-  { format, decimals, thousands }: Pick<Tables, keyof NumberForms | 'format'>,
-  more: Omit<RecordReading, keyof NumberForms | 'format' | 'losses' | 'reads'>,
-): RecordReading => ({ format, decimals, thousands, losses: [], reads: new Map(), ...more });
-
-/** The rows of a record that have read values; and those with words, each with the object at which its path starts. */
-export type SeenRows = {
-  readonly read: CompiledRow[];
-  readonly worded: CompiledRow[];
-  readonly nodes: Json[];
-};
+  { format }: Pick<Tables, 'format'>,
+  { outer, enter }: Surroundings,
+  {
+    html,
+    refer,
+    reach,
+    note,
+  }: Pick<RecordReading, 'html' | 'refer'> & Partial<Pick<RecordReading, 'reach' | 'note'>>,
+): RecordReading => ({
+  format,
+  outer,
+  enter,
+  html,
+  refer,
+  reach,
+  note,
+  losses: [],
+  reads: new Map(),
+  seen: [],
+});
 
 /** What a row has made of an object of the answer. */
 export type RowRead = {
@@ -73,6 +84,6 @@ export const addLoss = ({ losses }: RecordReading, loss: Loss): void => {
 /** Counts that a member of the record is lost. */
 export const lose = (
   reading: RecordReading,
-  { path, hides }: Member,
+  { path, hides }: Pick<Member, 'path' | 'hides'>,
   reason: LossReason = 'unreadable',
 ): void => addLoss(reading, { path, reason, hides });

@@ -36,13 +36,13 @@ const indexOf = (answer: Json, { steps, key, format }: Reference): Index => {
 /** Creates the references of an answer. Each list is indexed when it is first needed. */
 export const listReferencesIn = (answer: Json, lists: ReadonlyMap<string, Reference>): ListReferences => {
   const indexes = new Map<string, Index>();
-  return (name, key) => {
+  const indexed = (name: string): Index | undefined => {
     const list = lists.get(name);
-    if (list === undefined) return undefined;
-    const index = indexes.get(name) ?? indexOf(answer, list);
-    indexes.set(name, index);
-    return index.get(key);
+    const index = list && indexOf(answer, list);
+    if (index !== undefined) indexes.set(name, index);
+    return index;
   };
+  return (name, key) => (indexes.get(name) ?? indexed(name))?.get(key);
 };
 
 /** The references of one record: what it has followed, by the list that it stands in. @param reach of the record. */

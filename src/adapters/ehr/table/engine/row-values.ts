@@ -5,11 +5,15 @@ import { markedNames, nameAtPosition, partsOfNames } from '../../translation/nam
 import { maxParts, wordsOf } from '../../translation/parts-of-text.ts';
 import { unreadable } from '../../translation/written-values.ts';
 import type { Member } from '../../xml/plan.ts';
-import { readLeaf } from '../leaf.ts';
+import { leafReader } from '../leaf.ts';
 import type { CompiledRow, Duration, NameInUse, Source } from '../scope.ts';
-import { find, type Sought } from './find.ts';
-import { readTime, readWritten } from './read-text.ts';
-import { lose, type RecordReading, type RowResult } from './record-reading.ts';
+import type { Counter } from './counts.ts';
+import { finder, type Sought } from './find.ts';
+import { type Fields, lose, type RecordReading, type RowResult } from './record-reading.ts';
+import { type ReadText, readTime, textReader, type Writing } from './text-reader.ts';
+
+/** Reads something of an object of the answer. */
+export type ReadAt<T> = (node: Json, reading: RecordReading) => RowResult<T>;
 
 /** The words of texts; undefined if there are too many of them (D32). */
 const namesIn = (texts: readonly RowResult<string>[]): readonly string[] | undefined => {
@@ -41,106 +45,133 @@ const areInUse = (
   return nameAtPosition(areItems ? names.map(() => 1) : parts, text, by) ?? unreadable;
 };
 
-/** Reads given names. */
-export const readNames = (
-  node: Json,
-  { steps, inUse }: Extract<Source, { kind: 'names' }>,
-  member: Member,
-  reading: RecordReading,
-): RowResult<readonly unknown[]> => {
-  const written = find(node, steps, reading);
-  const items = written !== unreadable && isJsonList(written) ? written : undefined;
-  const list = items ?? [written];
-  const reads = { type: 'text' } as const;
-  const texts = list.map(item => readWritten(item as Sought, reads, reading));
-  const said =
-    inUse === undefined
-      ? undefined
-      : readWritten(
-          find(node, inUse.steps, reading),
-          inUse.by === 'name' ? reads : { type: 'number' },
-          reading,
-        );
-  if (texts.includes(unreadable) || said === unreadable) return unreadable;
-  const names = namesIn(texts);
-  if (names === undefined) return unreadable;
-  const areItems = items?.every(item => typeof item === 'string' && wordsOf(item)?.length === 1) === true;
-  const marked = areInUse(names, said, { by: inUse?.by ?? 'name', areItems });
-  if (marked === unreadable) lose(reading, member);
-  if (names.length === 0) return undefined;
-  const isText = member.plan.type === 'text';
-  return names.map((value, at) => {
-    if (isText) return value;
-    return marked !== unreadable && marked?.[at] === true ? { qualifier: 'CL', value } : { value };
-  });
+/** Reads what says which name is in use. */
+const inUseReader = ({ steps, by }: NameInUse, writing: Writing): ReadAt<string> => {
+  const findInUse = finder(steps);
+  const textOf = textReader({ type: by === 'name' ? 'text' : 'number' }, writing);
+  return (node, reading) => textOf(findInUse(node, reading), reading);
 };
 
-const leafOf = (text: RowResult<string>, { plan }: Member): RowResult<unknown> =>
-  typeof text === 'string' ? readLeaf(plan, text) : text;
+/** Reads given names. */
+export const namesReader = (
+  { steps, inUse }: Extract<Source, { kind: 'names' }>,
+  member: Member,
+  { writing, isMarked }: { readonly writing: Writing; readonly isMarked: boolean },
+): ReadAt<readonly unknown[]> => {
+  const findNames = finder(steps, { isMarked });
+  const textOf = textReader({ type: 'text' }, writing);
+  const readInUse = inUse && inUseReader(inUse, writing);
+  const isText = member.plan.type === 'text';
+  return (node, reading) => {
+    const written = findNames(node, reading);
+    const items = written !== unreadable && isJsonList(written) ? written : undefined;
+    const list = items ?? [written];
+    const texts = list.map(item => textOf(item as Sought, reading));
+    const said = readInUse?.(node, reading);
+    if (texts.includes(unreadable) || said === unreadable) return unreadable;
+    const names = namesIn(texts);
+    if (names === undefined) return unreadable;
+    const areItems = items?.every(item => typeof item === 'string' && wordsOf(item)?.length === 1) === true;
+    const marked = areInUse(names, said, { by: inUse?.by ?? 'name', areItems });
+    if (marked === unreadable) lose(reading, member);
+    if (names.length === 0) return undefined;
+    return names.map((value, at) => {
+      if (isText) return value;
+      return marked !== unreadable && marked?.[at] === true ? { qualifier: 'CL', value } : { value };
+    });
+  };
+};
 
 /** The plain text of HTML. Each part of it that is hidden or no text is a loss. */
-const textOfHtml = (html: RowResult<string>, member: Member, reading: RecordReading): RowResult<string> => {
-  if (typeof html !== 'string') return html;
+const textOfHtml = (html: string, member: Member, reading: RecordReading): RowResult<string> => {
   const read = reading.html(html);
   if (read === undefined || read === unreadable) return read;
   for (let lost = read.lostParts + lostInUtf8(html); lost > 0; lost--) lose(reading, member);
   return read.text;
 };
 
-/** A time, as many minutes later as a path says. */
-const later = (
-  text: RowResult<string>,
+/** Reads a time as many minutes later as a path says. */
+const laterReader = (
   { steps, times }: Duration,
-  node: Json,
-  reading: RecordReading,
-): RowResult<string> => {
-  const minutes = readWritten(find(node, steps, reading), { type: 'number' }, reading);
-  if (typeof text !== 'string' || minutes === undefined) return text === unreadable ? text : undefined;
-  const moment = times.timeOfDay(text);
-  const isPlain = minutes !== unreadable && /^\s*\d{1,5}\s*$/.test(minutes);
-  if (typeof moment !== 'object' || !isPlain) return unreadable;
-  return new Date(moment.epoch + Number(minutes) * 60_000).toISOString();
+  readStart: ReadAt<string>,
+  writing: Writing,
+): ReadAt<string> => {
+  const findMinutes = finder(steps);
+  const minutesOf = textReader({ type: 'number' }, writing);
+  return (node, reading) => {
+    const text = readStart(node, reading);
+    const minutes = minutesOf(findMinutes(node, reading), reading);
+    if (typeof text !== 'string' || minutes === undefined) return text === unreadable ? text : undefined;
+    const moment = times.timeOfDay(text);
+    const isPlain = minutes !== unreadable && /^\s*\d{1,5}\s*$/.test(minutes);
+    if (typeof moment !== 'object' || !isPlain) return unreadable;
+    return new Date(moment.epoch + Number(minutes) * 60_000).toISOString();
+  };
 };
+
+/** Reads texts as one. */
+const joinReader = (
+  { paths, separator, time }: Extract<Source, { kind: 'join' }>,
+  textOf: ReadText,
+  isMarked: boolean,
+): ReadAt<string> => {
+  const finders = paths.map(steps => finder(steps, { isMarked }));
+  return (node, reading) => {
+    const texts = finders.map(findText => textOf(findText(node, reading), reading));
+    if (texts.includes(unreadable)) return unreadable;
+    const present = texts.filter(text => typeof text === 'string');
+    if (present.length === 0) return undefined;
+    const joined = present.join(separator);
+    if (time === undefined) return joined;
+    // A date without its time is not midnight.
+    return present.length < texts.length ? unreadable : readTime(joined, time);
+  };
+};
+
+/** Reads what is made of a text. */
+const made =
+  <T>(read: ReadAt<string>, make: (text: string) => RowResult<T>): ReadAt<T> =>
+  (node, reading) => {
+    const text = read(node, reading);
+    return typeof text === 'string' ? make(text) : text;
+  };
 
 /** A source of one value. */
 export type ValueSource = Extract<Source, { kind: 'text' | 'id' | 'join' | 'value' }>;
 
-/** Reads the one value of a row. */
-export const readValue = (
+/** Creates the reader of a row's one value. @param counters of its words. */
+export const valueReader = (
   source: ValueSource,
-  row: CompiledRow,
-  node: Json,
-  reading: RecordReading,
-): RowResult<unknown> => {
-  const { isSingle, target } = row;
-  const how = { isSingle, reads: reading.reads, outer: reading.outer };
-  switch (source.kind) {
-    case 'text': {
-      const text = readWritten(find(node, source.steps, how), source.reading, reading);
-      const { plus } = source;
-      if (source.reading.isHtml === true)
-        return leafOf(textOfHtml(text, target.member, reading), target.member);
-      return leafOf(plus === undefined ? text : later(text, plus, node, reading), target.member);
-    }
-    case 'id': {
-      const text = readWritten(find(node, source.steps, how), source.reading, reading);
-      if (typeof text !== 'string') return text;
-      return { [source.keys.root]: source.root, [source.keys.extension]: text.trim() };
-    }
-    case 'value':
-      return leafOf(source.text, target.member);
-    case 'join': {
-      const texts = source.paths.map(steps =>
-        readWritten(find(node, steps, reading), source.reading, reading),
-      );
-      if (texts.includes(unreadable)) return unreadable;
-      const present = texts.filter(text => typeof text === 'string');
-      if (present.length === 0) return undefined;
-      const joined = present.join(source.separator);
-      if (source.time === undefined) return leafOf(joined, target.member);
-      // A date without its time is not midnight.
-      if (present.length < texts.length) return unreadable;
-      return leafOf(readTime(joined, source.time), target.member);
-    }
+  { isSingle, target: { member } }: CompiledRow,
+  {
+    writing,
+    isMarked,
+    counters,
+  }: {
+    readonly writing: Writing;
+    readonly isMarked: boolean;
+    readonly counters: ReadonlyMap<string, Counter> | undefined;
+  },
+): ReadAt<unknown> => {
+  const leafOf = leafReader(member.plan);
+  if (source.kind === 'value') return () => leafOf(source.text);
+  const textOf = textReader(source.reading, writing, counters);
+  if (source.kind === 'join') return made(joinReader(source, textOf, isMarked), leafOf);
+  const findText = finder(source.steps, { isSingle, isMarked });
+  const read: ReadAt<string> = (node, reading) => textOf(findText(node, reading), reading);
+  if (source.kind === 'id') {
+    const { keys, root } = source;
+    return made(read, text => {
+      const id: Fields = {};
+      id[keys.root] = root;
+      id[keys.extension] = text.trim();
+      return id;
+    });
   }
+  if (source.plus !== undefined) return made(laterReader(source.plus, read, writing), leafOf);
+  if (source.reading.isHtml !== true) return made(read, leafOf);
+  return made((node, reading) => {
+    const html = read(node, reading);
+    return typeof html === 'string' ? textOfHtml(html, member, reading) : html;
+  }, leafOf);
 };

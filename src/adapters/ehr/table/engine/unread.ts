@@ -1,6 +1,6 @@
 // Counts what of a record no row has read (D29, nothing is left out in silence).
 import { isJsonList, isJsonObject, type Json } from '../../../../domain/model/json.ts';
-import type { Hidden } from '../../../../domain/model/loss.ts';
+import type { Hidden, Loss } from '../../../../domain/model/loss.ts';
 import { boundedPaths } from '../../../../domain/model/loss-paths.ts';
 import { findUnread, markRead, type Reads, type UnreadOptions } from '../../translation/unread.ts';
 import { unreadable } from '../../translation/written-values.ts';
@@ -36,8 +36,9 @@ const markWhole = (value: Json | undefined, steps: Steps, reads: Reads): void =>
 export const findUnreadBeside = (
   record: Json,
   { decisive, ignored }: BesideRows,
-  { reading, ...options }: Pick<UnreadOptions, 'report' | 'pathOf'> & { readonly reading: RecordReading },
+  options: Pick<UnreadOptions, 'report' | 'pathOf'> & { readonly reading: RecordReading },
 ): void => {
+  const { reading } = options;
   // The rows have counted it as lost.
   if (!isJsonObject(record)) return;
   for (const steps of decisive) wordAt(record, steps, reading);
@@ -50,13 +51,6 @@ export const findUnreadBeside = (
   findUnread(record, reading.reads, options);
 };
 
-/** The objects that a record has referred to, each with the name of its list. */
-type Referred = {
-  readonly references: KindTables['references'];
-  readonly followed: ReadonlyMap<object, string>;
-};
-const noReferences: Referred = { references: new Map(), followed: new Map() };
-
 const neededByRules: readonly Hidden[] = ['unit', 'template', 'keyword', 'secrecy', 'sharing'];
 
 /**
@@ -68,38 +62,44 @@ export const hiddenByText = ({ rows }: Scope): readonly Hidden[] => {
   return neededByRules.filter(word => hidden.has(word));
 };
 
+/** What decides which values of a record are counted as unread. */
+type Counting = Pick<KindTables, 'beside' | 'references'> & {
+  /** What a text hides that stands in place of the elements of a record. */
+  readonly ofText: readonly Hidden[];
+};
+
 /**
  * Counts as losses what nothing reads of the records of an answer. It hides nothing, because no rule needed it, except for the text of a
  * record itself in XML. The names of members can be data, and are shown only if they cannot (D29).
- * @param ofText what such a text hides.
+ * @returns to be called with each record and the objects that it has referred to, by the name of their list.
  */
-export const unreadCounter = (ofText: readonly Hidden[] = []) => {
+export const unreadCounter = ({ beside, references, ofText }: Counting) => {
   const pathOf = boundedPaths();
+  const rootOf = new Map([...references.keys()].map(name => [name, pathOf('', name)]));
   return (
     { record, around }: ListedRecord,
-    beside: BesideRows,
     reading: RecordReading,
-    referred: Referred = noReferences,
+    followed: ReadonlyMap<object, string>,
   ): void => {
-    const counting = (hides: (path: string) => readonly Hidden[]) => (path: string, values: number) => {
-      for (let left = values; left > 0; left--)
-        addLoss(reading, { path, reason: 'unmapped', hides: hides(path) });
+    const { reads } = reading;
+    const lose = (values: number, { path, hides }: Pick<Loss, 'path' | 'hides'>) => {
+      for (let left = values; left > 0; left--) addLoss(reading, { path, reason: 'unmapped', hides });
     };
-    const report = counting(() => []);
+    const report = (path: string, values: number) => lose(values, { path, hides: [] });
     findUnreadBeside(record, beside, {
       reading,
       pathOf,
-      report: counting(path => (path === '#text' ? ofText : [])),
+      report: (path, values) => lose(values, { path, hides: path === '#text' ? ofText : [] }),
     });
     for (const [at, { object, name, isCounted }] of around.toReversed().entries()) {
       const root = `^${'/^'.repeat(at)}`;
-      if (isCounted) findUnread(object, reading.reads, { report, pathOf, root, silent: [name] });
+      if (isCounted) findUnread(object, reads, { report, pathOf, root, silent: [name] });
     }
-    for (const [object, name] of referred.followed) {
-      const { key = [], ignored = [] } = referred.references.get(name) ?? {};
+    for (const [object, name] of followed) {
+      const { key = [], ignored = [] } = references.get(name) ?? {};
       if (key.length > 0) wordAt(object as Json, key, reading);
-      for (const steps of ignored) markWhole(object as Json, steps, reading.reads);
-      findUnread(object, reading.reads, { report, pathOf, root: pathOf('', name) });
+      for (const steps of ignored) markWhole(object as Json, steps, reads);
+      findUnread(object, reads, { report, pathOf, root: rootOf.get(name) ?? '' });
     }
   };
 };

@@ -10,6 +10,7 @@ import { pathText, type Steps } from '../source-path.ts';
 import type { Tables, WriteResult, WriteTables } from '../tables.ts';
 import { headersOf, readSmall } from './answers.ts';
 import { find, hasWords, scalarOf } from './find.ts';
+import { noHtml } from './html-texts.ts';
 import type { KeptBookings } from './kept-bookings.ts';
 import { noSurroundings } from './located-records.ts';
 import type { FindPerson } from './lookup.ts';
@@ -27,16 +28,16 @@ const answerOf = (result: WriteResult, body: Json, { beside }: WriteTables, tabl
   if (code === 'pending')
     throw new Failure('outcome-unreadable', { detail: 'the EHR has received the write, and does it later' });
   if (code === 'unknown-booking') throw new Failure('booking-unknown');
-  const reading = newRecordReading(tables, {
-    html: () => unreadable,
-    refer: () => undefined,
-    ...noSurroundings,
-  });
+  const reading = newRecordReading(tables, noSurroundings, { html: noHtml, refer: () => undefined });
   const comment = steps === undefined ? undefined : scalarOf(find(body, steps), { format: tables.format });
   const isText = typeof comment === 'string';
   if (comment !== undefined && !isText)
     addLoss(reading, { path: 'Comment', reason: 'unreadable', hides: [] });
-  unreadCounter()({ record: body, around: [] }, beside, reading);
+  unreadCounter({ beside, references: new Map(), ofText: [] })(
+    { record: body, around: [] },
+    reading,
+    new Map(),
+  );
   return { result: { ResultCode: code, Comment: isText ? comment : '', Any: [] }, losses: reading.losses };
 };
 

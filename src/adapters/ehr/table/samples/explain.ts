@@ -4,12 +4,12 @@ import type { OwnerFault } from '../../../../domain/model/loss.ts';
 import type { Explained } from '../../adapter.ts';
 import { looksLikeHtml } from '../../translation/markup/looks-like-html.ts';
 import { unreadable } from '../../translation/written-values.ts';
-import { fill } from '../engine/fill.ts';
+import { filler } from '../engine/fill.ts';
 import { find, type Looking, type Outer, type Sought, scalarOf } from '../engine/find.ts';
 import { fillWithHtml } from '../engine/html-texts.ts';
 import { surroundingsOfRecord } from '../engine/located-records.ts';
-import { hidingMark } from '../engine/marks.ts';
-import { ownerFaultOf, ownerFaultWords, type Wanted } from '../engine/owner.ts';
+import { hidingMarkOf } from '../engine/marks.ts';
+import { ownerCheck, ownerFaultWords, type Wanted } from '../engine/owner.ts';
 import { newRecordReading, type RowRead } from '../engine/record-reading.ts';
 import { listReferencesIn } from '../engine/references.ts';
 import { findUnreadBeside } from '../engine/unread.ts';
@@ -147,6 +147,9 @@ export const explainSample = async (
   const { format } = tables;
   const sample = await readSample(bytes, tables);
   const refer = listReferencesIn(sample.value, kind.references);
+  const fill = filler(kind.scope, tables);
+  const hidingMark = hidingMarkOf(kind.visible, tables);
+  const owner = wanted && ownerCheck(kind, { ...wanted, tables });
   const explained: (readonly Explained[])[] = [];
   for (const listed of recordsAt(sample.value, kind, format)) {
     const { record } = listed;
@@ -155,13 +158,12 @@ export const explainSample = async (
     const at: RecordPlace = { sample, around, outer: surroundings.outer };
     const { entries, reading } = await fillWithHtml(html => {
       const noted: Explained[] = [];
-      const fresh = newRecordReading(tables, {
+      const fresh = newRecordReading(tables, surroundings, {
         html,
         refer,
-        ...surroundings,
         note: read => void noted.push(...entryOf(read, at, format)),
       });
-      fill(kind.scope, record, {}, fresh);
+      fill(record, {}, fresh);
       return { entries: noted, reading: fresh };
     }, undefined);
     findUnreadBeside(record, kind.beside, {
@@ -177,9 +179,9 @@ export const explainSample = async (
         });
       },
     });
-    const mark = hidingMark(record, kind.visible, { ...reading, now });
+    const mark = hidingMark(record, reading, now);
     if (mark !== undefined) entries.unshift(withheldBy(whyHidden(mark), record, at));
-    const fault = wanted && ownerFaultOf(listed, kind, { ...wanted, tables });
+    const fault = owner?.ofRecord(listed, surroundings.outer);
     if (fault !== undefined) entries.unshift(withheldBy(whyNotOwn(fault, kind.owner), record, at));
     explained.push(entries);
   }

@@ -3,11 +3,12 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { isFailure } from '../../../../domain/model/failure.ts';
 import type { Json } from '../../../../domain/model/json.ts';
-import { unreadable } from '../../translation/written-values.ts';
-import { fill } from '../engine/fill.ts';
+import { wordsOfMark } from '../engine/counts.ts';
+import { filler } from '../engine/fill.ts';
 import { wordAt } from '../engine/find.ts';
+import { noHtml } from '../engine/html-texts.ts';
 import { type ListedRecord, surroundingsOfRecord } from '../engine/located-records.ts';
-import { hidingMark, wordsOfMark } from '../engine/marks.ts';
+import { hidingMarkOf } from '../engine/marks.ts';
 import { newRecordReading, type RowRead } from '../engine/record-reading.ts';
 import { type ListReferences, listReferencesIn } from '../engine/references.ts';
 import { tableFiles } from '../format/kinds.ts';
@@ -78,11 +79,11 @@ const see = (unshown: Unshown, listed: ListedRecord, { kind, tables, refer, now 
     if (source.kind === 'text') seeAt(target.member.path, node, source.steps);
     if (target.member.path === protectionMember && values[0] === true) unshown.isNobodyProtected = false;
   };
-  const reading = newRecordReading(tables, { html: () => unreadable, refer, note, ...surroundings });
-  fill(kind.scope, record, {}, reading);
+  const reading = newRecordReading(tables, surroundings, { html: noHtml, refer, note });
+  filler(kind.scope, tables)(record, {}, reading);
   for (const { steps } of kind.visible) seeAt(markName(steps), record, steps);
   for (const mark of marks)
-    if (hidingMark(record, [mark], { ...reading, now }) !== undefined) marks.delete(mark);
+    if (hidingMarkOf([mark], tables)(record, reading, now) !== undefined) marks.delete(mark);
 };
 
 /** What a sample holds. */
