@@ -3,36 +3,63 @@ import { unitOfText } from './units.ts';
 
 const numbers = ['noll', 'en', 'två', 'tre', 'fyra', 'fem', 'sex', 'sju', 'åtta', 'nio', 'tio'];
 
-/** Different words for the same, as prescribers write them. The right side is for comparison only. */
-const synonyms: readonly (readonly [RegExp, string])[] = [
+/** Different spellings of the same. The right side is for comparison only. */
+const spellings: readonly (readonly [RegExp, string])[] = [
   [/(?<=\d),(?=\d)/g, '.'],
   [/\b(kl|tabl?|kaps|ggr)\./g, '$1'],
   [/\bkl (\d\d)\.(\d\d)\b/g, 'kl $1:$2'],
   [/½/g, '0.5'],
   [/\/\s*(?=dag|dygn|d\b|vecka)/g, ' per '],
-  [/(?<![\p{L}\d])(?:max|maximalt|som mest)(?![\p{L}\d])/gu, 'högst'],
-  [/(?<![\p{L}\d])(?:dagligen|om dagen|varje dag|per dygn|om dygnet|per d)(?![\p{L}\d])/gu, 'per dag'],
-  [/(?<![\p{L}\d])(?:i veckan|varje vecka)(?![\p{L}\d])/gu, 'per vecka'],
-  [/(?<![\p{L}\d])(?:ggr|gång)(?![\p{L}\d])/gu, 'gånger'],
 ];
 
-/** The words of a sentence, without punctuation. */
-const wordsIn = (sentence: string): readonly string[] =>
-  sentence.match(/[\p{L}\d](?:[\p{L}\d]|[.:-](?=[\p{L}\d]))*/gu) ?? [];
+/** Different words for the same, as prescribers write them, and the words that are compared. */
+const synonyms: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    högst: ['max', 'maximalt', 'som mest'],
+    'per dag': ['dagligen', 'om dagen', 'varje dag', 'per dygn', 'om dygnet', 'per d'],
+    'per vecka': ['i veckan', 'varje vecka'],
+    gånger: ['ggr', 'gång'],
+  }).flatMap(([words, others]) => others.map(other => [other, words.split(' ')] as const)),
+);
 
-/** A word as it is compared: a number in digits, a unit in the singular. */
-const comparedWord = (word: string): string => {
-  const at = word === 'ett' ? 1 : numbers.indexOf(word);
-  if (at > 0) return String(at);
-  return /^\d+\.\d+$/.test(word) ? String(Number(word)) : (unitOfText(word)?.[0] ?? word);
+/** The synonyms of several words, other words, and what ends a sentence. */
+const tokens = new RegExp(
+  `(?:${[...synonyms.keys()].filter(words => words.includes(' ')).join('|')})(?![\\p{L}\\d])|` +
+    '[\\p{L}\\d]+(?:[.:-][\\p{L}\\d]+)*|[\\n;!]|\\.(?=\\s|$)',
+  'gu',
+);
+
+const sentenceEnds: ReadonlySet<string> = new Set(['\n', ';', '!', '.']);
+
+/** Sentences of a text, each as its words, without punctuation. */
+const sentencesOf = (text: string): readonly (readonly string[])[] => {
+  const spelled = spellings.reduce((said, [pattern, same]) => said.replace(pattern, same), text.toLowerCase());
+  let words: string[] = [];
+  const sentences = [words];
+  for (const token of spelled.match(tokens) ?? []) {
+    if (sentenceEnds.has(token)) {
+      words = [];
+      sentences.push(words);
+    } else words.push(...(synonyms.get(token) ?? [token]));
+  }
+  return sentences;
 };
 
-/** Sentences of a text, each as its words. */
-const sentencesOf = (text: string): (readonly string[])[] =>
-  synonyms
-    .reduce((said, [pattern, word]) => said.replace(pattern, word), text.toLowerCase())
-    .split(/[\n;!]|\.(?=\s|$)/)
-    .map(wordsIn);
+/** A number in digits; undefined for another word. */
+const numberOf = (word: string): string | undefined => {
+  if (/^\d/.test(word)) return /^\d+\.\d+$/.test(word) ? String(Number(word)) : word;
+  const at = word === 'ett' ? 1 : numbers.indexOf(word);
+  return at > 0 ? String(at) : undefined;
+};
+
+const unitOf = (word: string): string => unitOfText(word)?.[0] ?? word;
+
+/** Whether two words are the same number, the same unit in the singular or the plural, or equal. */
+const isSameWord = (one: string, other: string): boolean => {
+  const number = numberOf(one);
+  if (number !== undefined) return number === numberOf(other);
+  return one === other || unitOf(one) === unitOf(other);
+};
 
 /** The longest text that is compared, in UTF-16 units (D32). Of a longer one the patient reads both. */
 const maxLength = 4096;
@@ -50,12 +77,10 @@ export const statementsOf = (texts: readonly (string | undefined)[]): ((line: st
     if (line.length > maxLength) return false;
     const [words = [], ...others] = sentencesOf(line);
     if (words.length === 0 || others.length > 0) return false;
-    const statement = words.map(comparedWord);
-    const wordAt = (sentence: readonly string[], at: number) => comparedWord(sentence[at] ?? '');
-    return sentences.some(
-      sentence =>
-        statement.every((word, at) => word === wordAt(sentence, at)) &&
-        !/^\d|^eller$/.test(wordAt(sentence, statement.length)),
-    );
+    return sentences.some(sentence => {
+      if (!words.every((word, at) => isSameWord(word, sentence[at] ?? ''))) return false;
+      const next = sentence[words.length] ?? '';
+      return numberOf(next) === undefined && next !== 'eller';
+    });
   };
 };

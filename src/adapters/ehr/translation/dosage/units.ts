@@ -79,12 +79,6 @@ const codesByWord: Readonly<Record<string, string>> = {
   s: 's',
 };
 
-const wordByCode: ReadonlyMap<string, string> = new Map(
-  Object.entries(codesByWord).flatMap(([word, codes]) =>
-    codes.split(' ').map((code): [string, string] => [code, word]),
-  ),
-);
-
 /** Units of measurement: no other unit is another name for one of them. */
 const measures = new Set('mg g kg mikrogram ng l dl cl ml mikroliter mol mmol mikromol'.split(' '));
 
@@ -95,6 +89,17 @@ const endingIn = (word: string, form: 0 | 1): Noun | undefined => {
   const start = word.slice(0, word.length - noun[form].length);
   return [start + noun[0], start.replace(/ad $/, 'ade ') + noun[1]];
 };
+
+const nounByCode: ReadonlyMap<string, Noun> = new Map(
+  Object.entries(codesByWord).flatMap(([word, codes]) =>
+    codes.split(' ').map((code): [string, Noun] => [code, endingIn(word, 0) ?? [word, word]]),
+  ),
+);
+
+/** The nouns by their singular and their plural: nearly every unit is one of them. */
+const nounByForm: ReadonlyMap<string, Noun> = new Map(
+  nouns.flatMap(noun => noun.map((form): [string, Noun] => [form, noun])),
+);
 
 /** Longer texts are not looked up: they are no code, and nothing is done with them that takes time. */
 const maxLength = 200;
@@ -108,8 +113,8 @@ const knownUnit = (written: string): Noun | undefined => {
     .trim()
     .toLowerCase()
     .replace(/\.$/, '');
-  const word = wordByCode.get(key);
-  if (word !== undefined) return endingIn(word, 0) ?? [word, word];
+  const known = nounByCode.get(key) ?? nounByForm.get(key);
+  if (known !== undefined) return known;
   return key.includes('/') ? compoundUnit(key) : (endingIn(key, 1) ?? endingIn(key, 0));
 };
 
@@ -117,7 +122,7 @@ const knownUnit = (written: string): Noun | undefined => {
 const compoundUnit = (key: string): Noun | undefined => {
   const [first = '', ...others] = key.split('/');
   const head = knownUnit(first);
-  const tail = others.map(part => wordByCode.get(part));
+  const tail = others.map(part => nounByCode.get(part)?.[0]);
   if (head === undefined || tail.includes(undefined)) return undefined;
   return [`${head[0]}/${tail.join('/')}`, `${head[1]}/${tail.join('/')}`];
 };
