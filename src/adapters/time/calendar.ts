@@ -14,7 +14,7 @@ export const compactOf = (milliseconds: number): string => {
   const time = new Date(milliseconds);
   const day = (time.getUTCFullYear() * 100 + time.getUTCMonth() + 1) * 100 + time.getUTCDate();
   const clock = (time.getUTCHours() * 100 + time.getUTCMinutes()) * 100 + time.getUTCSeconds();
-  return String(day * 1_000_000 + clock).padStart(14, '0');
+  return String(day).padStart(8, '0') + String(clock).padStart(6, '0');
 };
 
 /** The milliseconds from 1970-01-01T00:00:00 until a time of 14 digits: the inverse of `compactOf`. */

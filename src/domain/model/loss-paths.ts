@@ -19,8 +19,9 @@ const maxNames = 200;
 
 /** Creates the paths of one document, of names as they may be shown. Beyond the limit, a name is `…`. */
 export const boundedPaths = (): PathOf => {
-  const names = new Set<string>();
+  let names: Set<string> | undefined;
   return (parent, name) => {
+    names ??= new Set();
     const shown = shownName(name);
     if (names.size < maxNames) names.add(shown);
     return pathTo(parent, names.has(shown) ? shown : '…');

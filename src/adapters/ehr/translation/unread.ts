@@ -79,7 +79,7 @@ export const findUnread = (
 
   const walkPart = (part: Part): void => {
     const read = reads.get(part) ?? nothingRead;
-    for (const name of Object.keys(part)) {
+    for (const name in part) {
       const value = part[name];
       if (value === undefined) continue;
       const isRead = read.includes(name);

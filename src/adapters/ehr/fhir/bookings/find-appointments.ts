@@ -4,7 +4,7 @@ import { unusableAnswer } from '../../../../domain/model/failure.ts';
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import type { EhrQuery } from '../../../../ports/ehr.ts';
 import { type Element, ignoringLosses, rootElement } from '../elements/element.ts';
-import { newTally } from '../elements/tally.ts';
+import { recordTally } from '../elements/tally.ts';
 import type { Resource } from '../json/resource.ts';
 import { fetchReferences } from '../reading/fetch-references.ts';
 import { findPatient } from '../reading/find-patient.ts';
@@ -73,7 +73,7 @@ export const findAppointments = async (
   if (searchResult.matches.length > limits.appointments) {
     throw unusableAnswer('ehr-limit', 'more than 10000 appointments');
   }
-  const roots = searchResult.matches.map(({ resource }) => rootElement(resource, newTally()));
+  const roots = searchResult.matches.map(({ resource }) => rootElement(resource, recordTally()));
   const owners = roots.map(root => ({ root, owner: appointmentOwner(root, context) }));
   const appointments = owners.filter(({ owner }) => owner.isPatient).map(({ root }) => root);
   const foreign = owners.find(({ owner }) => !owner.isPatient)?.owner.patientId;

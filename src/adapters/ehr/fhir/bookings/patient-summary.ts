@@ -7,7 +7,6 @@ import { nonEmptyList } from '../../translation/values.ts';
 import { type ContactPoint, isEmail, pointsInUse, postalAddress } from '../elements/contact-points.ts';
 import { rootElement } from '../elements/element.ts';
 import { nameOf } from '../elements/names.ts';
-import { newTally } from '../elements/tally.ts';
 import { addressesInUse } from '../patients/patient-addresses.ts';
 import { withholdingElement } from '../reading/labels.ts';
 import { otherNumbers } from '../reading/other-numbers.ts';
@@ -33,7 +32,7 @@ export const foreignSummary = ({ extension = '' }: Identifier): PatientSummary =
 /** The summary and its losses. If the main Patient is withheld, the summary has only the requested number. */
 export const patientSummary = (context: Context): { summary: PatientSummary; losses: readonly Loss[] } => {
   const { person, translation } = context;
-  const root = rootElement(person.main, newTally());
+  const root = rootElement(person.main);
   const requestedNumber = numbered(person.patientId);
   const because = withholdingElement(person.main, translation.members);
   if (because !== undefined) {

@@ -12,7 +12,7 @@ import { nonEmptyList, partialObject } from '../../translation/values.ts';
 import { conceptText, joinedConceptTexts } from '../elements/coded.ts';
 import { children, countLoss, type Element, hiding } from '../elements/element.ts';
 import { integer, text } from '../elements/primitives.ts';
-import { newTally, readPart } from '../elements/tally.ts';
+import { newTally, readPart, recordTally } from '../elements/tally.ts';
 import { unmappedLosses } from '../elements/unread.ts';
 import type { Resource } from '../json/resource.ts';
 import { placelessLabels, withholdingElement } from '../reading/labels.ts';
@@ -149,7 +149,7 @@ export const readFhirVideoMeetings = (
     }
     for (const appointment of appointments) {
       if (otherStatuses.has(appointment.node.status)) continue;
-      const root = { ...appointment, tally: newTally() };
+      const root = { ...appointment, tally: recordTally() };
       const parts = { root, participants: participantsOf(root) };
       const meeting =
         meetingOf(parts, context) ?? (areExtensionsReadable(appointment) ? undefined : uncertain);

@@ -68,7 +68,7 @@ export const pathOf = (element: AnyElement, member?: string): string => {
 /** The same element, where the access rules read: what is lost in it hides this from them (D36). */
 export const hiding = <T>(element: Element<T>, ...facts: readonly Hidden[]): Element<T> => ({
   ...element,
-  hides: [...new Set([...element.hides, ...facts])],
+  hides: element.hides.length === 0 ? facts : [...new Set([...element.hides, ...facts])],
 });
 
 /** The same element, where the record has a value that the access rules can read in place of a lost one. */
@@ -104,7 +104,7 @@ export const isMask = (value: Json | undefined): boolean =>
 
 /** The value of a member as it was sent. */
 export const sentValue = <T>({ node, tally }: Element<T>, member: Member<T>): Json | undefined => {
-  markRead(tally.reads, node, member);
+  if (tally.reads !== undefined) markRead(tally.reads, node, member);
   return (node as JsonObject)[member];
 };
 
@@ -124,7 +124,7 @@ const nameBeside = (member: string): string => {
 export const sentBeside = <T>({ node, tally }: Element<T>, member: Member<T>): Json | undefined => {
   const name = nameBeside(member);
   const beside = (node as JsonObject)[name];
-  if (beside !== undefined) markRead(tally.reads, node, name);
+  if (beside !== undefined && tally.reads !== undefined) markRead(tally.reads, node, name);
   return beside;
 };
 
@@ -141,7 +141,7 @@ const childElement = <C>(node: JsonObject, name: string, parent: AnyElement): El
   if (isMask(node)) {
     markCounted(tally, node);
     addOnce(tally, node, { path: pathOf(element), reason: 'withheld', hides });
-  } else markPart(tally.reads, node);
+  } else if (tally.reads !== undefined) markPart(tally.reads, node);
   return element;
 };
 

@@ -3,7 +3,7 @@ import type * as R4 from 'fhir/r4.js';
 import { nonBlank, nonEmptyList, partialObject } from '../../translation/values.ts';
 import { child, children, type Element, ignoringLosses, type With } from './element.ts';
 import { extension, primitiveElement } from './extensions.ts';
-import { text, texts, textsAt } from './primitives.ts';
+import { itemTexts, text, texts } from './primitives.ts';
 import type { ElementTimes } from './times.ts';
 
 const swedish = 'http://hl7.se/fhir/ig/base/StructureDefinition';
@@ -67,7 +67,8 @@ const valueIn = (element: Element<R4.Element> | undefined, url: string): string 
 
 const givenNames = (name: Element<R4.HumanName>) =>
   nonEmptyList(
-    textsAt(name, 'given').map(({ text: value, at }) => {
+    itemTexts(name, 'given').map((value, at) => {
+      if (value === undefined) return undefined;
       const own = primitiveElement(name, 'given', at);
       const qualifierExtension = own === undefined ? undefined : extension(own, qualifier);
       return qualifierExtension !== undefined && text(qualifierExtension, 'valueCode') === 'CL'

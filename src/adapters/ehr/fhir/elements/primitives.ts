@@ -1,7 +1,7 @@
 // Reads primitive members: strings, booleans and numbers. A masked one is counted as withheld.
 import { hasControls } from '../../../../domain/model/control-characters.ts';
 import { isZero, plainDigits as plainNumber } from '../../translation/dosage/digits.ts';
-import { isBlank } from '../../translation/values.ts';
+import { definedItems, isBlank } from '../../translation/values.ts';
 import { digitsOf, type Json } from '../json/json.ts';
 import { countLoss, isMask, isMissing, sentBeside, sentValue, type With } from './element.ts';
 
@@ -31,8 +31,9 @@ export const exactText = <M extends string>(element: With<M, string>, member: M)
 
 /** A URI member. Unlike other strings, none is ever sent as a number. */
 export const uri = <M extends string>(element: With<M, string>, member: M): string | undefined => {
-  const value = sentValue(element, member);
-  return digitsOf(value) !== undefined ? countLoss(element, member) : exactText(element, member);
+  return digitsOf(element.node[member]) === undefined
+    ? exactText(element, member)
+    : countLoss(element, member);
 };
 
 /** Like `countMask`, for the items of a list of primitives. */
@@ -47,11 +48,14 @@ const countItemMasks = <M extends string>(
     if (isMissing(items[at]) && isMask(itemBeside)) countLoss(element, member, 'withheld');
 };
 
-/** The strings of a list that are not blank, with their indexes. `null` stands for one that only has extensions. */
-export const textsAt = <M extends string>(
+/**
+ * The strings of a list, with undefined in place of one that is blank or cannot be read. `null` stands for one that only has
+ * extensions.
+ */
+export const itemTexts = <M extends string>(
   element: With<M, readonly string[]>,
   member: M,
-): { readonly text: string; readonly at: number }[] => {
+): readonly (string | undefined)[] => {
   const value = sentValue(element, member) ?? [];
   if (!Array.isArray(value)) {
     countLoss(element, member);
@@ -59,19 +63,16 @@ export const textsAt = <M extends string>(
   }
   const items = value as readonly Json[];
   countItemMasks(element, member, items);
-  const itemTexts: { text: string; at: number }[] = [];
-  for (const [at, item] of items.entries()) {
-    if (item === null) continue;
-    const written = asText(item);
-    if (written === undefined) countLoss(element, member);
-    else if (!isBlank(written)) itemTexts.push({ text: written, at });
-  }
-  return itemTexts;
+  return items.map(item => {
+    if (item === null) return undefined;
+    const written = asText(item) ?? countLoss(element, member);
+    return written === undefined || isBlank(written) ? undefined : written;
+  });
 };
 
-/** Like `textsAt`, without the indexes. */
+/** The strings of a list that are not blank. */
 export const texts = <M extends string>(element: With<M, readonly string[]>, member: M): readonly string[] =>
-  textsAt(element, member).map(({ text: written }) => written);
+  definedItems(itemTexts(element, member));
 
 /** A boolean member. */
 export const bool = <M extends string>(element: With<M, boolean>, member: M): boolean | undefined => {
@@ -92,8 +93,8 @@ const maxExponent = 20;
 
 /** A number without an exponent, which nobody reads in a dose: `15` for `1.5e1`. Other digits stay as written. */
 const withoutExponent = (written: string): string | undefined => {
+  if (!/e/i.test(written)) return written;
   const [number = '', exponent] = written.toLowerCase().split('e');
-  if (exponent === undefined) return written;
   const [whole = '', fraction = ''] = number.split('.');
   const shift = Number(exponent);
   if (Math.abs(shift) > maxExponent) return undefined;

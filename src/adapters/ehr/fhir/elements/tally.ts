@@ -7,26 +7,31 @@ export type Tally = {
   readonly losses: Loss[];
   /** Losses that count only once per record, by their keys; undefined until there is one. */
   once: Map<unknown, Loss> | undefined;
-  /** What has been read: the rest is counted at the end (unread.ts). */
-  readonly reads: Reads;
+  /** What has been read: the rest is counted at the end (unread.ts). Undefined where nobody asks for the rest. */
+  readonly reads: Reads | undefined;
   /** The members that have been counted as a whole, by their objects; an empty name stands for the object itself. */
-  readonly counted: Map<object, Set<string>>;
+  counted: Map<object, Set<string>> | undefined;
   /** Narratives that are a loss if they say something, which is known once they have been read (narrative.ts). */
   readonly narratives: { readonly html: string; readonly loss: Loss }[];
 };
 
+/** A tally of losses alone. */
 export const newTally = (): Tally => ({
   losses: [],
   once: undefined,
-  reads: new Map(),
-  counted: new Map(),
+  reads: undefined,
+  counted: undefined,
   narratives: [],
 });
 
+/** The tally of a record, of which the rest is counted too (unread.ts). */
+export const recordTally = (): Tally => ({ ...newTally(), reads: new Map() });
+
 /** Marks that an object, or a member of it, has been counted as a whole: what is in it is not counted again. */
-export const markCounted = ({ counted }: Tally, object: object, member = ''): void => {
-  const members = counted.get(object);
-  if (members === undefined) counted.set(object, new Set([member]));
+export const markCounted = (tally: Tally, object: object, member = ''): void => {
+  tally.counted ??= new Map();
+  const members = tally.counted.get(object);
+  if (members === undefined) tally.counted.set(object, new Set([member]));
   else members.add(member);
 };
 
@@ -56,7 +61,8 @@ export const readPart = <V>({ tally }: { readonly tally: Tally }, read: () => V)
 
 /** Counts the losses of another tally too. */
 export const addTally = (tally: Tally, { losses, once, counted }: Tally): void => {
-  for (const [object, members] of counted) for (const member of members) markCounted(tally, object, member);
+  for (const [object, members] of counted ?? [])
+    for (const member of members) markCounted(tally, object, member);
   if (losses.length === 0) return;
   const keys = new Map([...(once ?? [])].map(([key, loss]) => [loss, key]));
   for (const loss of losses) {

@@ -57,8 +57,9 @@ const isSilent: IsSilent = (element, name, read) =>
  * @param judged members that decide what is done with the resource, and are not published.
  */
 export const unmappedLosses = ({ node, name, tally }: AnyElement, judged: readonly string[] = []): Loss[] => {
+  const { reads = new Map(), counted } = tally;
   const silent = [...silentInResources, ...judged];
-  const isCounted = (part: object, member = '') => tally.counted.get(part)?.has(member) === true;
+  const isCounted = (part: object, member = '') => counted?.get(part)?.has(member) === true;
   const options = { root: name, pathOf: boundedPaths(), silent, isSilent, isCounted };
-  return unreadPaths(node, tally.reads, options).map(path => ({ path, reason: 'unmapped', hides: [] }));
+  return unreadPaths(node, reads, options).map(path => ({ path, reason: 'unmapped', hides: [] }));
 };

@@ -68,9 +68,12 @@ export const isFilled = (value: Json | undefined): boolean =>
 export const hasModifier = (value: Json | undefined): boolean => {
   if (Array.isArray(value)) return (value as readonly Json[]).some(hasModifier);
   if (!isObject(value)) return false;
-  return Object.keys(value).some(
-    name => (name === 'modifierExtension' && isFilled(value[name])) || hasModifier(value[name]),
-  );
+  for (const name in value) {
+    const member = value[name];
+    if (typeof member === 'object' && hasModifier(member)) return true;
+    if (name === 'modifierExtension' && isFilled(member)) return true;
+  }
+  return false;
 };
 
 /** Whether an element can change the meaning of a resource. */

@@ -15,7 +15,6 @@ import {
 import { type Coding, type Concept, classOf } from '../elements/coded.ts';
 import { child, children, type Element, hiding, rootElement, rootOfType } from '../elements/element.ts';
 import { text } from '../elements/primitives.ts';
-import { newTally } from '../elements/tally.ts';
 import type { Resource } from '../json/resource.ts';
 import { isWithheldLabel, labelsOf, secrecyLevelsOf } from '../reading/labels.ts';
 import type { Translation } from '../reading/translation.ts';
@@ -43,7 +42,7 @@ type OwnLabels = {
 };
 
 const ownLabels = (resource: Resource<NoteResource>): OwnLabels => {
-  const root = rootElement(resource, newTally());
+  const root = rootElement(resource);
   const { losses } = root.tally;
   const composition = rootOfType(root, 'Composition');
   if (composition !== undefined) {

@@ -3,7 +3,7 @@ import type { Loss } from '../../../../domain/model/loss.ts';
 import type { RecordOf } from '../../../../domain/records/index.ts';
 import type { PatientReader } from '../../../../ports/ehr.ts';
 import { rootElement } from '../elements/element.ts';
-import { newTally } from '../elements/tally.ts';
+import { recordTally } from '../elements/tally.ts';
 import { unmappedLosses } from '../elements/unread.ts';
 import { fetchReferences } from '../reading/fetch-references.ts';
 import { findPatient } from '../reading/find-patient.ts';
@@ -45,7 +45,7 @@ export const readFhirPatients = (
     const relatedPersons = await findRelatedPersons(client, { translation, person, pool });
     const parts = { translation, pool, references: context.references };
     await fetchReferences(client, [person.main], parts);
-    const root = rootElement(person.main, newTally());
+    const root = rootElement(person.main, recordTally());
     const record = patientRecord(root, context, relatedPersons.own);
     for (let left = relatedPersons.suppressed; left > 0; left--) root.tally.losses.push(hiddenRelative);
     const losses = [

@@ -11,7 +11,7 @@ import {
   type Timing,
 } from '../../translation/dosage/dosage.ts';
 import { definedItems } from '../../translation/values.ts';
-import { type Concept, conceptOf, conceptsWords, conceptWords } from '../elements/coded.ts';
+import { codeIn, conceptOf, conceptsWords, conceptWords, wordsOfConcept } from '../elements/coded.ts';
 import { child, countLoss, type Element, isPresent, type With } from '../elements/element.ts';
 import { bool, integer, text } from '../elements/primitives.ts';
 import { quantity } from '../elements/quantities.ts';
@@ -33,7 +33,14 @@ export type ReadDosage = {
 /** The ways in which a medicine is taken. */
 export const wayNames = ['route', 'site', 'method'] as const;
 export type WayName = (typeof wayNames)[number];
-type Ways = Readonly<Record<WayName, Concept | undefined>>;
+/** What a way says. */
+export type Way = { readonly words: string | undefined; readonly code: string | undefined };
+type Ways = Readonly<Record<WayName, Way>>;
+
+const wayIn = (element: Element<R4.Dosage>, name: WayName): Way => {
+  const concept = conceptOf(child(element, name));
+  return { words: concept && wordsOfConcept(concept), code: codeIn(concept) };
+};
 
 /** The most of a limit. A comparator that could change the limit leaves none. */
 const mostIn = <M extends string>(element: With<M, R4.Quantity>, member: M): AmountRange | undefined => {
@@ -141,9 +148,9 @@ export const readDosage = (element: Element<R4.Dosage>, times: ElementTimes): Re
     element,
     bounds,
     ways: {
-      route: conceptOf(child(element, 'route')),
-      site: conceptOf(child(element, 'site')),
-      method: conceptOf(child(element, 'method')),
+      route: wayIn(element, 'route'),
+      site: wayIn(element, 'site'),
+      method: wayIn(element, 'method'),
     },
     dosage: {
       order: integer(element, 'sequence'),

@@ -1,15 +1,12 @@
 // The dosages of a prescription, and what they share: the bounds, whether they are as needed, and route, site and method.
 import type * as R4 from 'fhir/r4.js';
-import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
-import type { Ix3Dosage } from '../../../../domain/records/prescription/dosage-ix3.ts';
 import type { Dosage } from '../../translation/dosage/dosage.ts';
 import { ix3Dosage } from '../../translation/dosage/ix3-dosage.ts';
 import { definedItems, nonEmptyList, partialObject } from '../../translation/values.ts';
-import { type Concept, codeIn, wordsOfConcept } from '../elements/coded.ts';
 import { children, countLoss, type Element, isMask } from '../elements/element.ts';
 import { readPart } from '../elements/tally.ts';
 import type { ElementTimes } from '../elements/times.ts';
-import { type ReadDosage, readDosage, type WayName, wayNames } from './dosage.ts';
+import { type ReadDosage, readDosage, type Way, type WayName, wayNames } from './dosage.ts';
 
 /** The earliest start, and the latest end if every dosage has one. Times are texts of 14 digits. */
 const boundsOfAll = (all: readonly ReadDosage[]) => {
@@ -30,27 +27,26 @@ const inOrder = (all: readonly ReadDosage[]): ReadDosage[] =>
       (left.dosage.order ?? Number.MAX_SAFE_INTEGER) - (right.dosage.order ?? Number.MAX_SAFE_INTEGER),
   );
 
-/** What a way says: its words and its code. */
-const saidBy = (way: Concept | undefined): readonly (string | undefined)[] => [
-  way && wordsOfConcept(way),
-  codeIn(way),
-];
-
-const isSame = (one: Concept | undefined, other: Concept | undefined): boolean =>
-  JSON.stringify(saidBy(one)) === JSON.stringify(saidBy(other));
+const isSame = (one: Way, other: Way | undefined): boolean =>
+  one.words === other?.words && one.code === other?.code;
 
 /** The words of a way. One that is only a code is counted. */
 const countedWords = ({ element, ways }: ReadDosage, name: WayName): string | undefined => {
-  const [words, code] = saidBy(ways[name]);
+  const { words, code } = ways[name];
   return words ?? (code === undefined ? undefined : countLoss(element, name));
 };
 
 /** The route, site and method that all dosages share. */
 const routeDetail = (first: ReadDosage | undefined, shared: readonly WayName[]) => {
   if (first === undefined) return undefined;
-  const [words, routeCode] = shared.includes('route') ? saidBy(first.ways.route) : [];
+  const route = shared.includes('route') ? first.ways.route : undefined;
   const ofShared = (name: WayName) => (shared.includes(name) ? countedWords(first, name) : undefined);
-  return partialObject({ routeCode, name: words, location: ofShared('site'), byWith: ofShared('method') });
+  return partialObject({
+    routeCode: route?.code,
+    name: route?.words,
+    location: ofShared('site'),
+    byWith: ofShared('method'),
+  });
 };
 
 /**
@@ -59,6 +55,7 @@ const routeDetail = (first: ReadDosage | undefined, shared: readonly WayName[]) 
  */
 const withOwnWays = (read: ReadDosage, own: readonly WayName[]): Dosage => {
   const { element, dosage } = read;
+  if (own.length === 0) return dosage;
   const { value, isComplete } = readPart(element, () => own.map(name => countedWords(read, name)));
   const withWays = { ...dosage, ways: definedItems(value) };
   if (isComplete || dosage.regimen === undefined) return withWays;
@@ -67,8 +64,9 @@ const withOwnWays = (read: ReadDosage, own: readonly WayName[]): Dosage => {
 
 /** A dosage that says nothing has no plugin. */
 const pluginOf = (dosage: Dosage) => {
-  const { DosageOrder, ...said } = ix3Dosage(dosage);
-  return partialObject(said) && { IX3Dosage: omitUndefined<Ix3Dosage>({ DosageOrder, ...said }) };
+  const plugin = ix3Dosage(dosage);
+  const saysAny = Object.keys(plugin).some(name => name !== 'DosageOrder');
+  return saysAny ? { IX3Dosage: plugin } : undefined;
 };
 
 /** Stands for dosages that are masked or unreadable as a whole, after the others. */

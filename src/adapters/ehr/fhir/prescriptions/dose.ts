@@ -3,7 +3,7 @@ import type * as R4 from 'fhir/r4.js';
 import { isZero } from '../../translation/dosage/digits.ts';
 import type { AmountRange } from '../../translation/dosage/dosage.ts';
 import { timeUnitOf } from '../../translation/dosage/time-units.ts';
-import { definedItems } from '../../translation/values.ts';
+import { definedItems, isAbsent } from '../../translation/values.ts';
 import { conceptOf } from '../elements/coded.ts';
 import { child, children, countLoss, type Element, ignoringLosses, isPresent } from '../elements/element.ts';
 import { plainDigitsAt } from '../elements/primitives.ts';
@@ -70,9 +70,8 @@ const types = ['ordered', 'admin-amount', 'calculated'] as const;
 
 /** The type of an entry; `none` if it has none. It is not published, and therefore counted. */
 const typeOf = (counted: Entry): string => {
-  const entry = ignoringLosses(counted);
-  if (!isPresent(entry, 'type')) return 'none';
-  const codes = new Set(conceptOf(child(entry, 'type'))?.codings.map(({ code }) => code));
+  if (isAbsent(counted.node.type)) return 'none';
+  const codes = new Set(conceptOf(child(ignoringLosses(counted), 'type'))?.codings.map(({ code }) => code));
   return (codes.size === 1 ? [...codes][0] : undefined) ?? 'other';
 };
 
@@ -87,7 +86,7 @@ const areOne = ([first, second, ...others]: readonly Entry[]): boolean =>
 
 /** Whether entries have neither a dose nor a rate where the others have none: without it, the dosage would not be whole. */
 const sayNoMore = (repeated: readonly Entry[], others: readonly Entry[]): boolean =>
-  [doses, rates].every(members => says(others, members) || !says(repeated, members));
+  [doses, rates].every(members => !says(repeated, members) || says(others, members));
 
 /**
  * The entries of `doseAndRate` that say the dose, and those that only say it again (D38). Several types can tell one dose; where anything
@@ -111,7 +110,7 @@ const entriesOf = (dosage: Element<R4.Dosage>) => {
 export const doseAndRateOf = (dosage: Element<R4.Dosage>) => {
   const { entries, repeated } = entriesOf(dosage);
   // Each is counted as a whole.
-  for (const { tally, node } of repeated) tally.reads.delete(node);
+  for (const { tally, node } of repeated) tally.reads?.delete(node);
   const [dose, ...otherDoses] = definedItems(entries.map(doseOf));
   const [rate, ...otherRates] = definedItems(entries.map(rateOf));
   if (otherDoses.length + otherRates.length > 0) countLoss(dosage, 'doseAndRate');

@@ -73,6 +73,7 @@ export const withdrawingElement = (
 ): WithdrawingMember | undefined => {
   if (resource.status === withdrawn) return 'status';
   if (resource.docStatus === withdrawn) return 'docStatus';
+  if (resource.verificationStatus === undefined) return undefined;
   const root = rootElement(resource as Resource<R4.AllergyIntolerance>);
   const verification = conceptOf(child(root, 'verificationStatus'));
   return hasStandardCode(verification, verificationSystem, withdrawn) ? 'verificationStatus' : undefined;

@@ -9,7 +9,7 @@ import type { EhrQuery, Found, Reader } from '../../../../ports/ehr.ts';
 import { type Element, pathOf, rootElement } from '../elements/element.ts';
 import { countNarratives } from '../elements/narrative.ts';
 import { type RecordTexts, recordTexts } from '../elements/record-texts.ts';
-import { newTally } from '../elements/tally.ts';
+import { newTally, recordTally } from '../elements/tally.ts';
 import { unmappedLosses } from '../elements/unread.ts';
 import type { Resource, ResourceTypes } from '../json/resource.ts';
 import type { ResourceType } from '../members.ts';
@@ -90,7 +90,7 @@ const classify = (
   context: Context,
 ): Classified | undefined => {
   const { translation } = context;
-  const root = rootElement(resource, newTally());
+  const root = rootElement(resource, recordTally());
   const owner = ownerOf(source.patient(root), context);
   if (!owner.isPatient) return { foreign: owner.patientId };
   if (source.isOfKind?.(resource, translation) === false) return undefined;

@@ -7,7 +7,7 @@ import type { Loss, WriteAnswer } from '../../../../ports/ehr.ts';
 import type { UpstreamAnswer } from '../../transport/upstream.ts';
 import { child, children, countLoss, type Element, isPresent, rootElement } from '../elements/element.ts';
 import { text } from '../elements/primitives.ts';
-import { newTally } from '../elements/tally.ts';
+import { recordTally } from '../elements/tally.ts';
 import { unmappedLosses } from '../elements/unread.ts';
 import type { Json } from '../json/json.ts';
 import { isOfType, isResource, mayMeanOpposite, type Resource } from '../json/resource.ts';
@@ -80,7 +80,7 @@ const confirmedBy = async (
   const body = await bodyOf(answer, client);
   if (body === undefined) return [];
   if (!isResource(body) || mayMeanOpposite(body)) return undefined;
-  const tally = newTally();
+  const tally = recordTally();
   if (isOfType(body, 'OperationOutcome')) {
     if (readableIssues(body as Json)?.some(makesUnusable) !== false) return undefined;
     const root = rootElement(body, tally);
@@ -124,7 +124,7 @@ const refusalIn = async (answer: UpstreamAnswer, client: FhirClient): Promise<Wr
   const isReadable = isResource(body) && isOfType(body, 'OperationOutcome') && !mayMeanOpposite(body);
   if (!isReadable || issues.length === 0) throw unknownOutcome(`status ${answer.status}`);
   client.logAddedIssues(issues);
-  const root = rootElement(body, newTally());
+  const root = rootElement(body, recordTally());
   return { result: resultRecord('ERROR', commentOf(root)), losses: lossesOf(root) };
 };
 

@@ -9,7 +9,6 @@ import { isBooking } from '../bookings/read-bookings.ts';
 import { stateOf } from '../bookings/states.ts';
 import { findVisitsAndPayments } from '../bookings/visits-and-payments.ts';
 import { rootElement } from '../elements/element.ts';
-import { newTally } from '../elements/tally.ts';
 import { idOf, isFhirId, isOfType, isResource, isShortened, type Resource } from '../json/resource.ts';
 import { findPatient } from '../reading/find-patient.ts';
 import { withholdingElement } from '../reading/labels.ts';
@@ -56,7 +55,7 @@ export const readCurrentAppointment = async (
     const person = await findPatient(client, translation, { number: patient, pool });
     const context = contextFor(translation, person, pool);
     const resource = await readAppointment(client, bookingId);
-    const root = rootElement(resource, newTally());
+    const root = rootElement(resource);
     const isTheirs = appointmentOwner(root, context).isPatient && isBooking(root);
     if (!isTheirs || withholdingElement(resource, server.members) !== undefined) throw unknown();
     const { encounters, payments } = await findVisitsAndPayments(client, [root], {

@@ -56,7 +56,9 @@ const doseInstances = (parts: readonly DosePart[], isAsNeeded: boolean): Instanc
  */
 const markedConditions = (parts: readonly DosePart[]) =>
   parts.map(part =>
-    part.kind === 'intake' && instancesOf(part, {}).length > 0 ? part.condition : undefined,
+    part.condition !== undefined && part.kind === 'intake' && instancesOf(part, {}).length > 0
+      ? part.condition
+      : undefined,
   );
 
 const endDuration = ({ range: { low, high } }: Length): Ix3Dosage['DoseEnd'] => {

@@ -33,14 +33,16 @@ const sentenceEnds: ReadonlySet<string> = new Set(['\n', ';', '!', '.']);
 
 /** Sentences of a text, each as its words, without punctuation. */
 const sentencesOf = (text: string): readonly (readonly string[])[] => {
-  const spelled = spellings.reduce((said, [pattern, same]) => said.replace(pattern, same), text.toLowerCase());
-  let words: string[] = [];
-  const sentences = [words];
+  const spelled = spellings.reduce(
+    (said, [pattern, same]) => said.replace(pattern, same),
+    text.toLowerCase(),
+  );
+  const sentences: string[][] = [[]];
   for (const token of spelled.match(tokens) ?? []) {
-    if (sentenceEnds.has(token)) {
-      words = [];
-      sentences.push(words);
-    } else words.push(...(synonyms.get(token) ?? [token]));
+    const same = synonyms.get(token);
+    if (sentenceEnds.has(token)) sentences.push([]);
+    else if (same === undefined) sentences.at(-1)?.push(token);
+    else sentences.at(-1)?.push(...same);
   }
   return sentences;
 };
