@@ -17,8 +17,8 @@ const jsonTables = join(import.meta.dirname, 'nordvik');
 const xmlTables = join(import.meta.dirname, 'nordvik-xml');
 
 /**
- * Copies the tables of a format into a folder `nordvik`. In XML, records are found by an id of the EHR's own, which a lookup finds, and are
- * written in another way: only the lists of words are those of JSON.
+ * Copies the tables of a format into a folder `nordvik`. In XML, records are written in another
+ * way: only the lists of words are those of JSON.
  * @returns the path of the copy.
  */
 export const copyTables = (format: Format, folder: string): string => {

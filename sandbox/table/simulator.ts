@@ -1,5 +1,5 @@
-// Simulates an invented EHR, Nordvik: HTTP with JSON, where a patient's number leads to the records, or with XML, where an id of the
-// EHR's own does, which a first call finds by the number.
+// Simulates an invented EHR, Nordvik: HTTP with JSON or XML, where an id of the EHR's own leads to the records, which a first call finds by
+// the patient's number.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { PatientData } from '../extracts/world.ts';
 import { createFailures, requestOf, sendFailure } from '../failures.ts';
@@ -160,19 +160,17 @@ export const nordvikSimulator = async ({
   const { begin, admits } = sessions(login);
   let patients = world();
 
-  /** The number of the patient whom a request for records names: by the number, or in XML by the EHR's own id. */
+  /** The number of the patient whom a request for records names by the EHR's own id. */
   const numberIn = ({ pathname }: URL): string => {
     const [, , person] = pathname.split('/');
-    if (person === undefined || format === 'json') return (person ?? '').replace('-', '');
     const found = [...patients].find(([, records]) => String(records.person.personNo) === person);
     return found?.[0] ?? '';
   };
 
   const read = (asked: URL, number: string): Answer => {
-    const [, , person, path] = asked.pathname.split('/');
+    const [, , , path] = asked.pathname.split('/');
     const records = patients.get(number);
-    if (records === undefined)
-      return unknown(format === 'xml' && person !== undefined ? 'UNKNOWN_ID' : 'UNKNOWN_PERSON');
+    if (records === undefined) return unknown('UNKNOWN_ID');
     const { nationalId } = records.person;
     if (path === undefined)
       return success({ person: format === 'xml' ? xmlPerson({ ...records.person }) : records.person });

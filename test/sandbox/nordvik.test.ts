@@ -26,7 +26,7 @@ test('a login gives a token, and a wrong one none', async () => {
 
 test('every other request needs a token that a login gave', async () => {
   const { session } = (await logIn(login)).body as Session;
-  const path = `/persons/${nationalId}`;
+  const path = '/persons/40001';
   expect((await ask(path)).status).toBe(401);
   expect((await ask(path, { headers: { authorization: 'Bearer another' } })).status).toBe(401);
   const authorization = `Bearer ${session.token}`;
@@ -39,10 +39,14 @@ test('every other request needs a token that a login gave', async () => {
 test('status 200 also for a person whom it does not know, and no records', async () => {
   const { session } = (await logIn(login)).body as Session;
   const headers = { authorization: `Bearer ${session.token}` };
-  expect(await ask('/persons/19000101-0000', { headers })).toEqual({
+  const search = (number: string) =>
+    ask('/persons/search', { method: 'POST', headers, body: JSON.stringify({ number }) });
+  expect(await search('19000101-0000')).toEqual({ status: 200, body: { result: 'UNKNOWN_PERSON' } });
+  expect(await search(nationalId)).toMatchObject({
     status: 200,
-    body: { result: 'UNKNOWN_PERSON' },
+    body: { result: 'OK', hits: [{ personNo: 40_001, identifier: [{ type: 'PNR', value: nationalId }] }] },
   });
+  expect(await ask('/persons/99999', { headers })).toEqual({ status: 200, body: { result: 'UNKNOWN_ID' } });
 });
 
 test('an arrival names the version of its booking, which changes with it', async () => {

@@ -79,18 +79,18 @@ const personRecord: AnswerPlaces = {
   meaningless: [envelope, { place: /listedAt\/@?name$/, reason: 'ignored by the table' }],
 };
 
-/** The answer that finds the EHR's own id of the patient, in XML. */
+/** The answer that finds the EHR's own id of the patient. */
 const lookup: AnswerPlaces = {
   publishesNothing: true,
-  records: /^answer\/hits\/hit$/,
-  decisive: /hit\/(?:identifier\/@type|@no)$/,
-  forbidden: [{ place: /hit\/@no$/, value: String(personNos[other]) }],
-  meaningless: [envelope, { place: /hit\/identifier$/, reason: 'a second number, of another type' }],
+  records: /^(?:answer\/hits\/hit|hits\[\])$/,
+  decisive: /^(?:answer\/hits\/hit|hits\[\])\/(?:identifier(?:\/@type|\[\]\/(?:type|value))|@no|personNo)$/,
+  forbidden: [{ place: /\/(?:@no|personNo)$/, value: String(personNos[other]) }],
+  meaningless: [envelope, { place: /\/identifier(?:\[\])?$/, reason: 'a second number, of another type' }],
 };
 
 const kindsIn = (format: Format): DamageHarness['kinds'] => {
-  const found: DamagedKind['answers'] = format === 'xml' ? { lookup } : {};
-  const person = format === 'xml' ? personNos[patient] : hyphenated(patient);
+  const found: DamagedKind['answers'] = { lookup };
+  const person = personNos[patient];
   const pages = (name: string, more: Partial<AnswerPlaces> = {}): DamagedKind['answers'] => ({
     [`/${name}`]: recordList(name, { ...more, pages: { request: `/${name} after`, next: cursorIn(format) } }),
   });
