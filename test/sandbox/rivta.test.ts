@@ -55,6 +55,10 @@ const ask = async (contract: RivtaContract, request: RivtaRequest) => {
   return answer;
 };
 
+/** The answer to a right request of a contract. */
+const askFor = (contract: RivtaContract, of: Parameters<(typeof requests)[RivtaContract]>[0]) =>
+  ask(contract, requests[contract](of));
+
 const faultOf = async (contract: string, request: RivtaRequest) => {
   const { status, xml } = await send(contract, request);
   expect(status).toBe(500);
@@ -87,225 +91,194 @@ const days = (start: string, end: string) =>
 const address = `<itr:LogicalAddress>${hsaIds.address}</itr:LogicalAddress>`;
 const actorType = '<ih:actorType>subject_of_care</ih:actorType>';
 
-const refused: readonly (readonly [RivtaContract, string, () => RivtaRequest])[] = [
-  ['GetCareContacts', 'the method is not POST', () => ({ ...contacts, method: 'GET' })],
-  [
-    'GetCareContacts',
-    'Content-Type is not text/xml; charset=utf-8',
-    () => withHeader('content-type', 'application/soap+xml; charset=utf-8'),
+/** What each contract refuses: the reason, and the request. */
+const refused: Readonly<
+  Partial<Record<RivtaContract, readonly (readonly [why: string, make: () => RivtaRequest])[]>>
+> = {
+  GetCareContacts: [
+    ['the method is not POST', () => ({ ...contacts, method: 'GET' })],
+    [
+      'Content-Type is not text/xml; charset=utf-8',
+      () => withHeader('content-type', 'application/soap+xml; charset=utf-8'),
+    ],
+    [
+      'SOAPAction is not the one of GetCareContacts',
+      () =>
+        withHeader('soapaction', '"urn:riv:clinicalprocess:logistics:logistics:GetCareContacts:3:rivtabp21"'),
+    ],
+    ['SOAPAction is not the one of GetCareContacts', () => withoutHeader('soapaction')],
+    [
+      'x-rivta-original-serviceconsumer-hsaid is not that of a known consumer',
+      () => withoutHeader('x-rivta-original-serviceconsumer-hsaid'),
+    ],
+    [
+      'x-rivta-original-serviceconsumer-hsaid is not that of a known consumer',
+      () => withHeader('x-rivta-original-serviceconsumer-hsaid', 'SE1'),
+    ],
+    ['x-skltp-correlation-id is missing', () => withoutHeader('x-skltp-correlation-id')],
+    ['the request is not well-formed', () => wrong(contacts, '</soapenv:Body>', '')],
+    ['the request is not well-formed', () => ({ ...contacts, body: '' })],
+    [
+      'a SOAP message must not have a document type',
+      () => wrong(contacts, '?>', '?><!DOCTYPE soapenv:Envelope>'),
+    ],
+    [
+      'a SOAP message must not have processing instructions',
+      () => wrong(contacts, '<soapenv:Body>', '<?go now?><soapenv:Body>'),
+    ],
+    ['the request is not an Envelope', () => wrong(contacts, 'soapenv:Envelope', 'soapenv:Letter')],
+    [
+      'the Envelope is not one of SOAP 1.1',
+      () =>
+        wrong(
+          contacts,
+          'http://schemas.xmlsoap.org/soap/envelope/',
+          'http://www.w3.org/2003/05/soap-envelope',
+        ),
+    ],
+    [
+      'the Envelope must have one Header and one Body, in this order',
+      () => wrong(contacts, `<soapenv:Header>${address}</soapenv:Header>`, ''),
+    ],
+    ['the Header must have exactly one LogicalAddress', () => wrong(contacts, address, '')],
+    ['the Header must have exactly one LogicalAddress', () => wrong(contacts, address, address + address)],
+    [
+      'the Header must have exactly one LogicalAddress',
+      () => wrong(contacts, 'urn:riv:itintegration:registry:1', 'urn:riv:itintegration:registry:2'),
+    ],
+    ['LogicalAddress is unknown', () => wrong(contacts, hsaIds.address, 'SE1')],
+    [
+      'the Body must have exactly one element',
+      () => wrong(contacts, '</soapenv:Body>', '<more/></soapenv:Body>'),
+    ],
+    ['the Body does not contain GetCareContacts', () => wrong(contacts, 'Responder:3"', 'Responder:2"')],
+    ['the Body does not contain GetCareContacts', () => wrong(contacts, 'r:GetCareContacts', 'r:GetAll')],
+    [
+      'GetCareContacts lacks patientId, or has it in the wrong place',
+      () => wrong(contacts, 'r:patientId', 'r:patient'),
+    ],
+    [
+      'GetCareContacts lacks patientId, or has it in the wrong place',
+      () => wrong(contacts, 'r:patientId', 'd:patientId'),
+    ],
+    [
+      'patientId lacks id, or has it in the wrong place',
+      () =>
+        wrong(
+          contacts,
+          `<d:id>${tolvan}</d:id><d:type>1.2.752.129.2.1.3.1</d:type>`,
+          `<d:type>1.2.752.129.2.1.3.1</d:type><d:id>${tolvan}</d:id>`,
+        ),
+    ],
+    [
+      'patientId lacks type, or has it in the wrong place',
+      () => wrong(contacts, '<d:type>1.2.752.129.2.1.3.1</d:type>', ''),
+    ],
+    ['id is not a patient number', () => wrong(contacts, tolvan, '19121212-1212')],
+    [
+      'a reserve number needs sourceSystemHSAId with the logical address',
+      () => requests.GetCareContacts({ patient: reserve.number, type: reserveRegister }),
+    ],
+    [
+      'the type of patientId does not match the number',
+      () => requests.GetCareContacts({ patient: tolvan, type: coordination }),
+    ],
+    ['start is not a day (YYYYMMDD)', () => period(days('2026-01-01', '20261231'))],
+    ['end is not a day (YYYYMMDD)', () => period(days('20260101', '20261231235959'))],
+    [
+      'datePeriod lacks end, or has it in the wrong place',
+      () => period('<r:datePeriod><d:start>20260101</d:start></r:datePeriod>'),
+    ],
+    [
+      'datePeriod lacks start, or has it in the wrong place',
+      () => period('<r:datePeriod><d:end>20260101</d:end><d:start>20260101</d:start></r:datePeriod>'),
+    ],
+    [
+      'GetCareContacts has timePeriod, which is not expected there',
+      () => period(days('20260101', '20261231').replaceAll('datePeriod', 'timePeriod')),
+    ],
+    [
+      'GetCareContacts lacks patientId, or has it in the wrong place',
+      () => requests.GetCareContacts({ patient: tolvan, before: days('20260101', '20261231') }),
+    ],
+    [
+      'GetCareContacts has careUnitHSAId, which is not expected there',
+      () => period('<r:careUnitHSAId>SE2321000016-1A2B</r:careUnitHSAId>'),
+    ],
   ],
-  [
-    'GetCareContacts',
-    'SOAPAction is not the one of GetCareContacts',
-    () =>
-      withHeader('soapaction', '"urn:riv:clinicalprocess:logistics:logistics:GetCareContacts:3:rivtabp21"'),
+  GetCareDocumentation: [
+    [
+      'a reserve number needs sourceSystemHSAid with the logical address',
+      () =>
+        requests.GetCareDocumentation({
+          patient: reserve.number,
+          type: reserveRegister,
+          behind: '<r:sourceSystemHSAid>SE1</r:sourceSystemHSAid>',
+        }),
+    ],
+    [
+      'GetCareDocumentation lacks patientId, or has it in the wrong place',
+      () =>
+        requests.GetCareDocumentation({
+          patient: tolvan,
+          before: '<r:careUnitHSAId>SE2321000016-1A2D</r:careUnitHSAId>',
+        }),
+    ],
   ],
-  ['GetCareContacts', 'SOAPAction is not the one of GetCareContacts', () => withoutHeader('soapaction')],
-  [
-    'GetCareContacts',
-    'x-rivta-original-serviceconsumer-hsaid is not that of a known consumer',
-    () => withoutHeader('x-rivta-original-serviceconsumer-hsaid'),
+  GetAlertInformation: [
+    [
+      'GetAlertInformation has datePeriod, which is not expected there',
+      () => requests.GetAlertInformation({ patient: tolvan, behind: days('20260101', '20261231') }),
+    ],
   ],
-  [
-    'GetCareContacts',
-    'x-rivta-original-serviceconsumer-hsaid is not that of a known consumer',
-    () => withHeader('x-rivta-original-serviceconsumer-hsaid', 'SE1'),
+  GetMedicationHistory: [
+    [
+      'filtering by prescriptionStatus is not supported here',
+      () =>
+        requests.GetMedicationHistory({
+          patient: tolvan,
+          behind: '<r:prescriptionStatus>Active</r:prescriptionStatus>',
+        }),
+    ],
   ],
-  ['GetCareContacts', 'x-skltp-correlation-id is missing', () => withoutHeader('x-skltp-correlation-id')],
-  ['GetCareContacts', 'the request is not well-formed', () => wrong(contacts, '</soapenv:Body>', '')],
-  ['GetCareContacts', 'the request is not well-formed', () => ({ ...contacts, body: '' })],
-  [
-    'GetCareContacts',
-    'a SOAP message must not have a document type',
-    () => wrong(contacts, '?>', '?><!DOCTYPE soapenv:Envelope>'),
+  GetSubjectOfCareSchedule: [
+    [
+      'GetSubjectOfCareSchedule lacks healthcare_facility, or has it in the wrong place',
+      () => wrong(schedule, '<r:healthcare_facility>SE2321000016-1A2B</r:healthcare_facility>', ''),
+    ],
+    ['subject_of_care is not a patient number', () => wrong(schedule, `care>${tolvan}`, 'care>1912-12-12')],
+    [
+      'the Header must have exactly one Actor',
+      () => wrong(schedule, 'urn:riv:interoperability:headers:1', 'urn:riv:interoperability:headers:2'),
+    ],
+    ['Actor lacks actorType, or has it in the wrong place', () => wrong(schedule, actorType, '')],
+    [
+      'actorType is not subject_of_care or subject_of_care_agent',
+      () => wrong(schedule, actorType, actorType.replace('>subject', '>object')),
+    ],
   ],
-  [
-    'GetCareContacts',
-    'a SOAP message must not have processing instructions',
-    () => wrong(contacts, '<soapenv:Body>', '<?go now?><soapenv:Body>'),
+  LookupResidentForFullProfile: [
+    [
+      'LookupResidentForFullProfile lacks lookUpSpecification, or has it in the wrong place',
+      () => wrong(resident, '<r:lookUpSpecification></r:lookUpSpecification>', ''),
+    ],
+    [
+      'filtering by historiskTidpunkt is not supported here',
+      () =>
+        requests.LookupResidentForFullProfile({
+          patient: tolvan,
+          behind: '<r:historiskTidpunkt>20200101000000</r:historiskTidpunkt>',
+        }),
+    ],
   ],
-  [
-    'GetCareContacts',
-    'the request is not an Envelope',
-    () => wrong(contacts, 'soapenv:Envelope', 'soapenv:Letter'),
-  ],
-  [
-    'GetCareContacts',
-    'the Envelope is not one of SOAP 1.1',
-    () =>
-      wrong(contacts, 'http://schemas.xmlsoap.org/soap/envelope/', 'http://www.w3.org/2003/05/soap-envelope'),
-  ],
-  [
-    'GetCareContacts',
-    'the Envelope must have one Header and one Body, in this order',
-    () => wrong(contacts, `<soapenv:Header>${address}</soapenv:Header>`, ''),
-  ],
-  ['GetCareContacts', 'the Header must have exactly one LogicalAddress', () => wrong(contacts, address, '')],
-  [
-    'GetCareContacts',
-    'the Header must have exactly one LogicalAddress',
-    () => wrong(contacts, address, address + address),
-  ],
-  [
-    'GetCareContacts',
-    'the Header must have exactly one LogicalAddress',
-    () => wrong(contacts, 'urn:riv:itintegration:registry:1', 'urn:riv:itintegration:registry:2'),
-  ],
-  ['GetCareContacts', 'LogicalAddress is unknown', () => wrong(contacts, hsaIds.address, 'SE1')],
-  [
-    'GetCareContacts',
-    'the Body must have exactly one element',
-    () => wrong(contacts, '</soapenv:Body>', '<more/></soapenv:Body>'),
-  ],
-  [
-    'GetCareContacts',
-    'the Body does not contain GetCareContacts',
-    () => wrong(contacts, 'Responder:3"', 'Responder:2"'),
-  ],
-  [
-    'GetCareContacts',
-    'the Body does not contain GetCareContacts',
-    () => wrong(contacts, 'r:GetCareContacts', 'r:GetAll'),
-  ],
-  [
-    'GetCareContacts',
-    'GetCareContacts lacks patientId, or has it in the wrong place',
-    () => wrong(contacts, 'r:patientId', 'r:patient'),
-  ],
-  [
-    'GetCareContacts',
-    'GetCareContacts lacks patientId, or has it in the wrong place',
-    () => wrong(contacts, 'r:patientId', 'd:patientId'),
-  ],
-  [
-    'GetCareContacts',
-    'patientId lacks id, or has it in the wrong place',
-    () =>
-      wrong(
-        contacts,
-        `<d:id>${tolvan}</d:id><d:type>1.2.752.129.2.1.3.1</d:type>`,
-        `<d:type>1.2.752.129.2.1.3.1</d:type><d:id>${tolvan}</d:id>`,
-      ),
-  ],
-  [
-    'GetCareContacts',
-    'patientId lacks type, or has it in the wrong place',
-    () => wrong(contacts, '<d:type>1.2.752.129.2.1.3.1</d:type>', ''),
-  ],
-  ['GetCareContacts', 'id is not a patient number', () => wrong(contacts, tolvan, '19121212-1212')],
-  [
-    'GetCareContacts',
-    'a reserve number needs sourceSystemHSAId with the logical address',
-    () => requests.GetCareContacts({ patient: reserve.number, type: reserveRegister }),
-  ],
-  [
-    'GetCareDocumentation',
-    'a reserve number needs sourceSystemHSAid with the logical address',
-    () =>
-      requests.GetCareDocumentation({
-        patient: reserve.number,
-        type: reserveRegister,
-        behind: '<r:sourceSystemHSAid>SE1</r:sourceSystemHSAid>',
-      }),
-  ],
-  [
-    'GetCareContacts',
-    'the type of patientId does not match the number',
-    () => requests.GetCareContacts({ patient: tolvan, type: coordination }),
-  ],
-  ['GetCareContacts', 'start is not a day (YYYYMMDD)', () => period(days('2026-01-01', '20261231'))],
-  ['GetCareContacts', 'end is not a day (YYYYMMDD)', () => period(days('20260101', '20261231235959'))],
-  [
-    'GetCareContacts',
-    'datePeriod lacks end, or has it in the wrong place',
-    () => period('<r:datePeriod><d:start>20260101</d:start></r:datePeriod>'),
-  ],
-  [
-    'GetCareContacts',
-    'datePeriod lacks start, or has it in the wrong place',
-    () => period('<r:datePeriod><d:end>20260101</d:end><d:start>20260101</d:start></r:datePeriod>'),
-  ],
-  [
-    'GetCareContacts',
-    'GetCareContacts has timePeriod, which is not expected there',
-    () => period(days('20260101', '20261231').replaceAll('datePeriod', 'timePeriod')),
-  ],
-  [
-    'GetCareContacts',
-    'GetCareContacts lacks patientId, or has it in the wrong place',
-    () => requests.GetCareContacts({ patient: tolvan, before: days('20260101', '20261231') }),
-  ],
-  [
-    'GetCareContacts',
-    'GetCareContacts has careUnitHSAId, which is not expected there',
-    () => period('<r:careUnitHSAId>SE2321000016-1A2B</r:careUnitHSAId>'),
-  ],
-  [
-    'GetAlertInformation',
-    'GetAlertInformation has datePeriod, which is not expected there',
-    () => requests.GetAlertInformation({ patient: tolvan, behind: days('20260101', '20261231') }),
-  ],
-  [
-    'GetCareDocumentation',
-    'GetCareDocumentation lacks patientId, or has it in the wrong place',
-    () =>
-      requests.GetCareDocumentation({
-        patient: tolvan,
-        before: '<r:careUnitHSAId>SE2321000016-1A2D</r:careUnitHSAId>',
-      }),
-  ],
-  [
-    'GetMedicationHistory',
-    'filtering by prescriptionStatus is not supported here',
-    () =>
-      requests.GetMedicationHistory({
-        patient: tolvan,
-        behind: '<r:prescriptionStatus>Active</r:prescriptionStatus>',
-      }),
-  ],
-  [
-    'GetSubjectOfCareSchedule',
-    'GetSubjectOfCareSchedule lacks healthcare_facility, or has it in the wrong place',
-    () => wrong(schedule, '<r:healthcare_facility>SE2321000016-1A2B</r:healthcare_facility>', ''),
-  ],
-  [
-    'GetSubjectOfCareSchedule',
-    'subject_of_care is not a patient number',
-    () => wrong(schedule, `care>${tolvan}`, 'care>1912-12-12'),
-  ],
-  [
-    'GetSubjectOfCareSchedule',
-    'the Header must have exactly one Actor',
-    () => wrong(schedule, 'urn:riv:interoperability:headers:1', 'urn:riv:interoperability:headers:2'),
-  ],
-  [
-    'GetSubjectOfCareSchedule',
-    'Actor lacks actorType, or has it in the wrong place',
-    () => wrong(schedule, actorType, ''),
-  ],
-  [
-    'GetSubjectOfCareSchedule',
-    'actorType is not subject_of_care or subject_of_care_agent',
-    () => wrong(schedule, actorType, actorType.replace('>subject', '>object')),
-  ],
-  [
-    'LookupResidentForFullProfile',
-    'LookupResidentForFullProfile lacks lookUpSpecification, or has it in the wrong place',
-    () => wrong(resident, '<r:lookUpSpecification></r:lookUpSpecification>', ''),
-  ],
-  [
-    'LookupResidentForFullProfile',
-    'filtering by historiskTidpunkt is not supported here',
-    () =>
-      requests.LookupResidentForFullProfile({
-        patient: tolvan,
-        behind: '<r:historiskTidpunkt>20200101000000</r:historiskTidpunkt>',
-      }),
-  ],
-];
+};
 
 describe('a request that violates the contract gets a Fault with the reason', () => {
-  test.each(refused)('%s: %s', async (contract, why, make) => {
+  const cases = Object.entries(refused).flatMap(([contract, all]) =>
+    all.map(([why, make]) => ({ contract, why, make })),
+  );
+
+  test.each(cases)('$contract: $why', async ({ contract, why, make }) => {
     expect(await faultOf(contract, make())).toBe(why);
   });
 
@@ -331,7 +304,7 @@ const standings = (answer: Element) =>
   ]);
 
 describe('GetCareContacts', () => {
-  const read = (behind = '') => ask('GetCareContacts', requests.GetCareContacts({ patient: tolvan, behind }));
+  const read = (behind = '') => askFor('GetCareContacts', { patient: tolvan, behind });
 
   test('returns every contact, including hidden and withdrawn ones', async () => {
     const answer = await read();
@@ -368,12 +341,12 @@ describe('GetCareContacts', () => {
 
   test('filters by unit', async () => {
     const before = '<r:careUnitHSAId>SE2321000016-1A2B</r:careUnitHSAId>';
-    const answer = await ask('GetCareContacts', requests.GetCareContacts({ patient: tolvan, before }));
+    const answer = await askFor('GetCareContacts', { patient: tolvan, before });
     expect(texts(answer, 'documentId')).toEqual(['59001']);
   });
 
   test('returns INFO if there are none', async () => {
-    const answer = await ask('GetCareContacts', requests.GetCareContacts({ patient: people.empty.number }));
+    const answer = await askFor('GetCareContacts', { patient: people.empty.number });
     expect(texts(answer, 'resultCode')).toEqual(['INFO']);
     expect(texts(answer, 'message')).toEqual(['Det finns inget att visa.']);
   });
@@ -381,7 +354,7 @@ describe('GetCareContacts', () => {
 
 describe('GetAlertInformation', () => {
   test('returns signals with one block, two and none', async () => {
-    const answer = await ask('GetAlertInformation', requests.GetAlertInformation({ patient: tolvan }));
+    const answer = await askFor('GetAlertInformation', { patient: tolvan });
     expect(standings(answer)).toEqual([
       ['311', 'true'],
       ['312', 'true'],
@@ -449,8 +422,7 @@ describe('the source systems behind the aggregating service', () => {
 });
 
 describe('GetMedicationHistory', () => {
-  const read = (behind = '') =>
-    ask('GetMedicationHistory', requests.GetMedicationHistory({ patient: tolvan, behind }));
+  const read = (behind = '') => askFor('GetMedicationHistory', { patient: tolvan, behind });
 
   test('returns products by name, by substance and as free text, with strengths as written', async () => {
     const answer = await read();
@@ -466,14 +438,11 @@ describe('GetMedicationHistory', () => {
   });
 
   test('returns a discontinuation as the last in its drug’s chain', async () => {
-    const answer = await ask(
-      'GetMedicationHistory',
-      requests.GetMedicationHistory({
-        patient: reserve.number,
-        type: reserveRegister,
-        behind: `<r:sourceSystemHSAId>${hsaIds.address}</r:sourceSystemHSAId>`,
-      }),
-    );
+    const answer = await askFor('GetMedicationHistory', {
+      patient: reserve.number,
+      type: reserveRegister,
+      behind: `<r:sourceSystemHSAId>${hsaIds.address}</r:sourceSystemHSAId>`,
+    });
     expect(texts(answer, 'typeOfPrescription')).toEqual(['I', 'U']);
     expect(texts(answer, 'prescriptionStatus')).toEqual(['Inactive', 'Active']);
     const [first] = every(answer, 'prescriptionId').map(id => texts(id, 'extension')[0]);
@@ -510,8 +479,7 @@ describe('GetMedicationHistory', () => {
 });
 
 describe('GetCareDocumentation', () => {
-  const read = (patient = tolvan, behind = '') =>
-    ask('GetCareDocumentation', requests.GetCareDocumentation({ patient, behind }));
+  const read = (patient = tolvan, behind = '') => askFor('GetCareDocumentation', { patient, behind });
 
   test('returns notes as text, as escaped DocBook, and as a document', async () => {
     const answer = await read();
@@ -575,10 +543,7 @@ describe('GetCareDocumentation', () => {
 describe('GetSubjectOfCareSchedule', () => {
   const bookings = async (before?: string) => {
     const asked = before === undefined ? { patient: tolvan } : { patient: tolvan, before };
-    return texts(
-      await ask('GetSubjectOfCareSchedule', requests.GetSubjectOfCareSchedule(asked)),
-      'bookingId',
-    );
+    return texts(await askFor('GetSubjectOfCareSchedule', asked), 'bookingId');
   };
 
   test('returns the bookings of one facility', async () => {
@@ -595,7 +560,7 @@ describe('GetSubjectOfCareSchedule', () => {
 
 describe('LookupResidentForFullProfile', () => {
   const read = async (patient: string, behind = '') =>
-    ask('LookupResidentForFullProfile', requests.LookupResidentForFullProfile({ patient, behind }));
+    askFor('LookupResidentForFullProfile', { patient, behind });
 
   test('returns names, addresses and districts', async () => {
     const answer = await read(tolvan);
@@ -659,16 +624,16 @@ describe('an unknown patient', () => {
     'GetMedicationHistory',
     'GetCareDocumentation',
   ] as const)('%s: no document', async contract => {
-    const answer = await ask(contract, requests[contract]({ patient: stranger }));
+    const answer = await askFor(contract, { patient: stranger });
     expect(every(answer, 'documentId')).toEqual([]);
     expect(texts(answer, 'resultCode')).not.toContain('ERROR');
   });
 
   test('has no booking and is not in the register', async () => {
     const asked = { patient: stranger };
-    const free = await ask('GetSubjectOfCareSchedule', requests.GetSubjectOfCareSchedule(asked));
+    const free = await askFor('GetSubjectOfCareSchedule', asked);
     expect(free.children).toEqual([]);
-    const nobody = await ask('LookupResidentForFullProfile', requests.LookupResidentForFullProfile(asked));
+    const nobody = await askFor('LookupResidentForFullProfile', asked);
     expect(nobody.children).toEqual([]);
   });
 });

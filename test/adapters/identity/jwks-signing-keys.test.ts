@@ -51,6 +51,12 @@ const issuerOf = async (answers: (url: string) => Readonly<Record<string, unknow
 
 const discoveryPath = '/.well-known/openid-configuration';
 
+/** Keys on a clock that the test sets, of an issuer that answers with this at AUTH_JWKS_URI. */
+const keysAt = async (answer: () => unknown) => {
+  const { url, asked } = await issuerOf(() => ({ '/keys': answer() }));
+  return { asked, ...keysOf({ issuer: url, jwksUri: `${url}/keys` }) };
+};
+
 describe('finding the keys', () => {
   test.each(['ES256', 'RS256', 'PS512', 'EdDSA'])('by the OpenID configuration (%s)', async alg => {
     const issuer = closing(await startIssuer(alg));
@@ -65,8 +71,7 @@ describe('finding the keys', () => {
 
   test('at AUTH_JWKS_URI, without asking for a configuration', async () => {
     const { jwk, kid } = await newKey();
-    const { url, asked } = await issuerOf(() => ({ '/keys': { keys: [jwk] } }));
-    const { keys } = keysOf({ issuer: url, jwksUri: `${url}/keys` });
+    const { keys, asked } = await keysAt(() => ({ keys: [jwk] }));
     expect(await keys.find({ kid, alg: 'ES256' })).toHaveLength(1);
     expect(asked).toEqual(['/keys']);
   });
@@ -96,8 +101,7 @@ describe('finding the keys', () => {
   test('a key is of its algorithm, and never a secret', async () => {
     const { jwk, kid } = await newKey();
     const secret = { kty: 'oct', k: 'c2VjcmV0LXNlY3JldC1zZWNyZXQtc2VjcmV0LXNlY3JldA', kid: 'secret' };
-    const { url } = await issuerOf(() => ({ '/keys': { keys: [jwk, secret] } }));
-    const { keys } = keysOf({ issuer: url, jwksUri: `${url}/keys` });
+    const { keys } = await keysAt(() => ({ keys: [jwk, secret] }));
     expect(await keys.find({ kid, alg: 'ES384' })).toEqual([]);
     expect(await keys.find({ kid, alg: 'RS256' })).toEqual([]);
     expect(await keys.find({ kid: 'secret', alg: 'HS256' })).toEqual([]);
@@ -113,8 +117,7 @@ test.each([
 ])('a malformed %s key counts as unknown, and the other keys are found (D4)', async (_, alg, members) => {
   const { jwk, kid } = await newKey();
   const malformed = { ...members, kid: 'malformed', alg, use: 'sig' };
-  const { url } = await issuerOf(() => ({ '/keys': { keys: [malformed, jwk] } }));
-  const { keys } = keysOf({ issuer: url, jwksUri: `${url}/keys` });
+  const { keys } = await keysAt(() => ({ keys: [malformed, jwk] }));
   expect(await keys.find({ kid: 'malformed', alg })).toEqual([]);
   expect(await keys.find({ kid, alg: 'ES256' })).toHaveLength(1);
 });
@@ -126,8 +129,7 @@ describe('keys of one kid', () => {
   test('equal keys are one, however they are written (D4)', async () => {
     const { jwk, kid } = await newKey();
     const { alg: _, ...withoutAlg } = jwk as Record<string, unknown>;
-    const { url } = await issuerOf(() => ({ '/keys': { keys: [jwk, jwk, withoutAlg] } }));
-    const { keys, levels } = keysOf({ issuer: url, jwksUri: `${url}/keys` });
+    const { keys, levels } = await keysAt(() => ({ keys: [jwk, jwk, withoutAlg] }));
     expect(await keys.find({ kid, alg: 'ES256' })).toEqual([pemOf(jwk)]);
     expect(levels()).toEqual([]);
   });
@@ -136,8 +138,7 @@ describe('keys of one kid', () => {
     const made = await Promise.all([newKey(), newKey('ES384'), newKey()]);
     const [first = {}, other = {}, second = {}] = made.map(({ jwk }) => ({ ...jwk, kid: 'shared' }));
     const malformed = { kty: 'EC', crv: 'P-256', x: 'AAAA', y: 'AAAA', kid: 'shared' };
-    const { url } = await issuerOf(() => ({ '/keys': { keys: [malformed, first, other, second] } }));
-    const { keys } = keysOf({ issuer: url, jwksUri: `${url}/keys` });
+    const { keys } = await keysAt(() => ({ keys: [malformed, first, other, second] }));
     expect(await keys.find({ kid: 'shared', alg: 'ES256' })).toEqual([pemOf(first), pemOf(second)]);
     expect(await keys.find({ kid: 'shared', alg: 'ES384' })).toEqual([pemOf(other)]);
     expect(await keys.find({ kid: 'shared', alg: 'RS256' })).toEqual([]);
@@ -149,8 +150,7 @@ test('what is not a key is skipped, with one warning for a set', async () => {
   const { kid: nextKid, jwk: next } = await newKey();
   const junk = [null, 'x', 7, [], {}, { kty: 1 }];
   let answer: unknown = { keys: [...junk, jwk] };
-  const { url } = await issuerOf(() => ({ '/keys': answer }));
-  const { keys, clock, logged } = keysOf({ issuer: url, jwksUri: `${url}/keys` });
+  const { keys, clock, logged } = await keysAt(() => answer);
   const warning = {
     level: 'warn',
     fields: { skipped: 6 },
@@ -171,8 +171,7 @@ test('what is not a key is skipped, with one warning for a set', async () => {
 test('of a member that a key has twice, the last one counts, as RFC 7517 (section 4) allows', async () => {
   const { jwk, kid } = await newKey();
   const twice = JSON.stringify(jwk).replace('{', '{"kid":"first",');
-  const { url } = await issuerOf(() => ({ '/keys': `{"keys":[${twice}]}` }));
-  const { keys } = keysOf({ issuer: url, jwksUri: `${url}/keys` });
+  const { keys } = await keysAt(() => `{"keys":[${twice}]}`);
   expect(await keys.find({ kid: 'first', alg: 'ES256' })).toEqual([]);
   expect(await keys.find({ kid, alg: 'ES256' })).toHaveLength(1);
 });
@@ -212,8 +211,7 @@ describe('unknown keys', () => {
   });
 
   test('a failed attempt counts too', async () => {
-    const { url, asked } = await issuerOf(() => ({ '/keys': 500 }));
-    const { keys, clock } = keysOf({ issuer: url, jwksUri: `${url}/keys` });
+    const { keys, clock, asked } = await keysAt(() => 500);
     const find = () => keys.find({ kid: 'x', alg: 'ES256' });
     await expect(find()).rejects.toMatchObject(unavailable);
     clock.now += 9999;
@@ -249,8 +247,7 @@ describe('a key without alg serves', () => {
   const all = ['RS', 'PS', 'ES', 'HS'].flatMap(family => [256, 384, 512].map(size => `${family}${size}`));
 
   test.each(cases)('%s', async (_, jwk, algorithms) => {
-    const { url } = await issuerOf(() => ({ '/keys': { keys: [{ ...jwk(), kid: 'one' }] } }));
-    const { keys } = keysOf({ issuer: url, jwksUri: `${url}/keys` });
+    const { keys } = await keysAt(() => ({ keys: [{ ...jwk(), kid: 'one' }] }));
     const served: string[] = [];
     for (const alg of [...all, 'EdDSA', 'none', 'ES256K']) {
       if ((await keys.find({ kid: 'one', alg })).length > 0) served.push(alg);
@@ -477,8 +474,7 @@ describe('answers that are not keys', () => {
     ['status 403', 403],
     ['status 500', 500],
   ])('%s', async (_, answer) => {
-    const { url, asked } = await issuerOf(() => ({ '/keys': answer }));
-    const { keys } = keysOf({ issuer: url, jwksUri: `${url}/keys` });
+    const { keys, asked } = await keysAt(() => answer);
     await expect(keys.find({ kid: 'x', alg: 'ES256' })).rejects.toMatchObject(unavailable);
     expect(await keys.isReady()).toBe(false);
     expect(asked).toEqual(['/keys']);
@@ -487,8 +483,7 @@ describe('answers that are not keys', () => {
   test('they do not replace earlier keys', async () => {
     const { jwk, kid } = await newKey();
     let answer: unknown = { keys: [jwk] };
-    const { url } = await issuerOf(() => ({ '/keys': answer }));
-    const { keys, clock } = keysOf({ issuer: url, jwksUri: `${url}/keys` });
+    const { keys, clock } = await keysAt(() => answer);
     await keys.find({ kid, alg: 'ES256' });
     answer = '<html/>';
     clock.now += 10_000;
