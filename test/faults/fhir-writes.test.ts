@@ -11,6 +11,7 @@ import { forThisFile } from '../support/for-this-file.ts';
 import { type EhrServer, ehrServer, type Received } from '../support/servers/ehr-server.ts';
 import { startIssuer } from '../support/servers/issuer.ts';
 import { startService, type TestService } from '../support/service/service.ts';
+import { gathering } from './support/gathering.ts';
 import { subject } from './support/operations.ts';
 
 /** What becomes of one write. */
@@ -33,11 +34,8 @@ let front: EhrServer;
 let service: TestService;
 let fates: readonly Fate[];
 let writes: Received[];
-/** Calls that have passed the gates; the first write is held back until all of them have. */
-let counted: number;
-let awaited: number;
-let patients: Promise<void>;
-let allAreThere: () => void;
+/** The first write is held back until all calls have passed the gates. */
+const calls = gathering();
 
 const resources = (status: string): Resource[] => [
   {
@@ -85,7 +83,7 @@ const answerTo = async (received: Received, response: ServerResponse) => {
   if (received.method === 'GET') return (await forward(received, response))();
   const fate = fates[writes.length] ?? 'answered';
   writes.push(received);
-  await patients;
+  await calls.allAreThere();
   if (fate === 'lost') return response.destroy();
   if (fate === 'changed meanwhile') simulator.store.put({ ...theAppointment(), description: 'Ändrad.' }, now);
   if (fate === 'done by another meanwhile') byAnother(received);
@@ -106,11 +104,7 @@ const issuer = await forThisFile(startIssuer());
 const token = await issuer.sign({ patient: subject, scope: everyScope });
 beforeEach(async () => {
   writes = [];
-  counted = 0;
-  awaited = 1;
-  patients = new Promise(resolve => {
-    allAreThere = resolve;
-  });
+  calls.await(1);
   front = await ehrServer(answerTo);
   return async () => {
     await service.close();
@@ -131,14 +125,7 @@ const start = async (status: string) => {
       payment,
       knownAs: [simulator.url],
     },
-    replaced: {
-      // Every call is counted twice, the second time after its token: then it is on its way to the use case.
-      counter: async () => {
-        counted++;
-        if (counted === awaited * 2) setTimeout(() => allAreThere(), 20);
-        return 1;
-      },
-    },
+    replaced: { counter: calls.counter },
   });
 };
 
@@ -213,7 +200,7 @@ describe.each([1, 5])('%i at once', many => {
     const command = commands[name];
     await start(command.before);
     fates = given;
-    awaited = many;
+    calls.await(many);
     const answers = await Promise.all(
       Array.from({ length: many }, () => service.ask({ ...command.ask, token })),
     );

@@ -1,6 +1,6 @@
 // Words of the EHR (D34) in the national contracts and in FHIR: whatever an answer has beside its data, wherever it stands,
 // nothing of it comes into the service's logs, into its metrics or to the client. The legacy extracts are in words.test.ts.
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, test } from 'vitest';
 import { payment } from '../adapters/ehr/fhir/support/connect.ts';
 import { bundle } from '../adapters/ehr/fhir/support/fhir-server.ts';
 import { ownMembers } from '../adapters/ehr/rivta/support/connect.ts';
@@ -9,12 +9,9 @@ import { everyScope } from '../http/contract.ts';
 import { forThisFile } from '../support/for-this-file.ts';
 import { startIssuer } from '../support/servers/issuer.ts';
 import { startService, type TestService } from '../support/service/service.ts';
-import { requests, subject } from './support/operations.ts';
+import { subject } from './support/operations.ts';
 import { type Behaviour, http, tcpServer } from './support/tcp-server.ts';
-
-/** A name and two numbers, in letters that may stand anywhere: in an element's name, a header, an encoding. */
-const words = ['Tolvansson', '19890101.9802', '1912-12-12-1212'];
-const said = words.join('_');
+import { bytes, expectSilence, said } from './support/words.ts';
 
 let service: TestService | undefined;
 
@@ -26,37 +23,17 @@ afterEach(async () => {
   service = undefined;
 });
 
-/** Calls every operation and searches all output for the secret texts. */
-const expectSilence = async (system: object, behaviour: Behaviour) => {
-  // One for each: a circuit that one answer has opened would keep the next one away.
-  const started = await startService({
+/** One service for each: a circuit that one answer has opened would keep the next one away. */
+const expectSilenceOf = async (system: object, behaviour: Behaviour) => {
+  service = await startService({
     issuer,
     ehr: `${ehr.url}/ehr`,
     system: system as Record<string, unknown>,
     settings: { ADMIN_PORT: '0', LOG_LEVEL: 'trace' },
   });
-  service = started;
-  ehr.behave = behaviour;
-  const before = ehr.requests();
-  const answers = [];
-  // One after the other, because a user has only a share of the concurrent calls.
-  for (const request of requests) answers.push(await started.ask({ ...request, token }));
-  expect(ehr.requests() - before).toBeGreaterThanOrEqual(6);
-  const everywhere = [
-    JSON.stringify(started.log()),
-    JSON.stringify(started.entries()),
-    await started.scrape(),
-    ...answers.map(({ text, headers }) => text + JSON.stringify([...headers])),
-  ];
-  for (const word of words) {
-    for (const text of everywhere) expect(text.includes(word), word).toBe(false);
-  }
+  await expectSilence(service, { ehr, behaviour, token });
 };
 
-const bytes =
-  (text: string): Behaviour =>
-  socket =>
-    socket.end(text);
 const sending =
   (type: string) =>
   (
@@ -123,7 +100,7 @@ describe('RIV-TA', () => {
         `--${said}\r\nContent-ID: <${said}>\r\n\r\n${said}\r\n--${said}--`,
       ),
     ],
-  ])('%s', (_, behaviour) => expectSilence(system, behaviour));
+  ])('%s', (_, behaviour) => expectSilenceOf(system, behaviour));
 });
 
 describe('FHIR', () => {
@@ -265,5 +242,5 @@ describe('FHIR', () => {
       }),
     ],
     ['a label of the patient', json(bundle([{ ...person, meta: { security: said } }]))],
-  ])('%s', (_, behaviour) => expectSilence(system, behaviour));
+  ])('%s', (_, behaviour) => expectSilenceOf(system, behaviour));
 });

@@ -1,16 +1,13 @@
 // Words of the EHR (D34): whatever an answer has beside its data, wherever it stands, nothing of it comes into the service's
 // log, into its metrics or to the client.
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, test } from 'vitest';
 import { everyScope } from '../http/contract.ts';
 import { forThisFile } from '../support/for-this-file.ts';
 import { startIssuer } from '../support/servers/issuer.ts';
 import { startService, type TestService } from '../support/service/service.ts';
-import { requests, subject } from './support/operations.ts';
+import { subject } from './support/operations.ts';
 import { type Behaviour, http, tcpServer } from './support/tcp-server.ts';
-
-/** A name and a number, in letters that may stand anywhere: in an element's name, a header, an encoding. */
-const words = ['Tolvansson', '19890101.9802', '1912-12-12-1212'];
-const said = words.join('_');
+import { bytes, expectSilence, said } from './support/words.ts';
 
 let service: TestService;
 
@@ -28,10 +25,6 @@ const answer =
   (body: string, options: Parameters<typeof http>[1] = {}): Behaviour =>
   socket =>
     socket.write(http(body, options));
-const bytes =
-  (text: string): Behaviour =>
-  socket =>
-    socket.end(text);
 
 const list = (inside: string) => `<JournalNoteEHRExtracts>${inside}</JournalNoteEHRExtracts>`;
 const note = (inside: string) => list(`<JournalNoteEHRExtract>${inside}</JournalNoteEHRExtract>`);
@@ -74,19 +67,4 @@ test.each<[string, Behaviour]>([
     answer(`<ResultRecord><ResultCode>${said}</ResultCode><Comment>${said}</Comment></ResultRecord>`),
   ],
   ['a list of bookings', answer(`<Bookings><ResultCode>${said}</ResultCode></Bookings>`)],
-])('%s', async (_, behaviour) => {
-  ehr.behave = behaviour;
-  const before = ehr.requests();
-  const answers = [];
-  // Sequentially, because one user has only a share of the concurrent calls.
-  for (const request of requests) answers.push(await service.ask({ ...request, token }));
-  expect(ehr.requests() - before).toBeGreaterThanOrEqual(requests.length);
-  const everywhere = [
-    JSON.stringify(service.log()),
-    await service.scrape(),
-    ...answers.map(({ text }) => text),
-  ];
-  for (const word of words) {
-    for (const text of everywhere) expect(text.includes(word), word).toBe(false);
-  }
-});
+])('%s', (_, behaviour) => expectSilence(service, { ehr, behaviour, token }));

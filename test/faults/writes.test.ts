@@ -5,6 +5,7 @@ import { everyScope } from '../http/contract.ts';
 import { forThisFile } from '../support/for-this-file.ts';
 import { startIssuer } from '../support/servers/issuer.ts';
 import { startService } from '../support/service/service.ts';
+import { gathering } from './support/gathering.ts';
 import { subject } from './support/operations.ts';
 import { http, tcpServer } from './support/tcp-server.ts';
 
@@ -26,7 +27,7 @@ type Scenario = {
   readonly gone?: 'before' | 'after';
 };
 
-let patients: Promise<void>;
+const calls = gathering();
 
 /** Milliseconds of a request, and of one call to the EHR. */
 const time = 1500;
@@ -35,10 +36,6 @@ let scenario: Scenario;
 let state: { arrived: boolean; paid: boolean };
 let reads: number;
 let writes: number;
-/** Calls that have passed the gates; the first list is held back until all of them have. */
-let counted: number;
-let awaited: number;
-let allAreThere: () => void = () => {};
 
 const bookings = () =>
   http(
@@ -60,7 +57,7 @@ const ehr = await forThisFile(
     if (path === '/bookings') {
       reads++;
       const isReadBack = writes > 0;
-      if (!isReadBack) await patients;
+      if (!isReadBack) await calls.allAreThere();
       if (isReadBack && scenario.readBack === 'fails') return socket.destroy();
       if (isReadBack && scenario.readBack === 'slow') return undefined;
       socket.write(bookings());
@@ -83,14 +80,7 @@ const service = await forThisFile(
     issuer,
     ehr: ehr.url,
     settings: { REQUEST_TIMEOUT_MS: String(time) },
-    replaced: {
-      // Every call is counted twice, the second time after its token: then it is on its way to the use case.
-      counter: async () => {
-        counted++;
-        if (counted === awaited * 2) setTimeout(() => allAreThere(), 20);
-        return 1;
-      },
-    },
+    replaced: { counter: calls.counter },
   }),
 );
 const token = await issuer.sign({ patient: subject, scope: everyScope });
@@ -99,11 +89,7 @@ beforeEach(async () => {
   state = { arrived: false, paid: false };
   reads = 0;
   writes = 0;
-  counted = 0;
-  awaited = 1;
-  patients = new Promise(resolve => {
-    allAreThere = resolve;
-  });
+  calls.await(1);
   await ehr.close();
   await ehr.comeBack();
 });
@@ -210,7 +196,7 @@ describe.each(['arrival', 'payment'] as const)('an %s', command => {
   describe.each([1, 20])('%i at once', many => {
     test.each(matrix)('%s', async (_name, given, expected) => {
       scenario = given;
-      awaited = many;
+      calls.await(many);
       const answers = await Promise.all(
         Array.from({ length: many }, () => service.ask({ ...wishes[command], token })),
       );
