@@ -1,5 +1,4 @@
 // Parts that the extracts of one EHR share: ids, units, the patient.
-import type { Static } from 'typebox';
 import type { JournalNoteExtract } from '../../src/domain/records/journal-note.ts';
 import { type EhrUnit, noRecords, type PatientData } from '../extracts/world.ts';
 
@@ -79,9 +78,7 @@ export const patientExtract = (person: Person): PatientData['patients'][number] 
   HeadCareproviderUnit: headProvider,
 });
 
-type NoteRecords = NonNullable<
-  NonNullable<NonNullable<Static<typeof JournalNoteExtract>['Note']>['Records']>['Record']
->;
+type NoteRecords = NonNullable<NonNullable<NonNullable<JournalNoteExtract['Note']>['Records']>['Record']>;
 
 export type NoteOf = {
   readonly id: number;

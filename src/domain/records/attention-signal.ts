@@ -140,6 +140,7 @@ export const AttentionSignalExtract = objectOf(
   },
   'The warning with its context.',
 );
+export type AttentionSignalExtract = Static<typeof AttentionSignalExtract>;
 
 export const AttentionSignalRecord = namedObject(
   'AttentionSignalRecord',

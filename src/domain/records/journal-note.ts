@@ -82,6 +82,7 @@ export const JournalNoteExtract = objectOf(
   },
   'The note with its context.',
 );
+export type JournalNoteExtract = Static<typeof JournalNoteExtract>;
 
 export const JournalNoteRecord = namedObject('JournalNoteRecord', 'One journal note.', {
   XSDVersion,

@@ -135,6 +135,7 @@ export const PatientExtract = objectOf(
   },
   'The patient with its context.',
 );
+export type PatientExtract = Static<typeof PatientExtract>;
 
 export const PatientRecord = namedObject(
   'PatientRecord',

@@ -1,4 +1,5 @@
 // The prescription itself, without its context: the drug, its dosage, and the treatment that it belongs to.
+import type { Static } from 'typebox';
 import {
   arrayOf,
   code,
@@ -175,3 +176,4 @@ export const Prescription = objectOf(
   },
   'The prescription itself.',
 );
+export type Prescription = Static<typeof Prescription>;

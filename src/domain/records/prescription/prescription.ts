@@ -42,6 +42,7 @@ export const PrescriptionExtract = objectOf(
   },
   'The prescription with its context.',
 );
+export type PrescriptionExtract = Static<typeof PrescriptionExtract>;
 
 export const PrescriptionRecord = namedObject('PrescriptionRecord', 'One version of one prescription.', {
   XSDVersion,

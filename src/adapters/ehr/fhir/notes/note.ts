@@ -1,6 +1,5 @@
 // The parts of a note that depend on its resource type.
 import type * as R4 from 'fhir/r4.js';
-import type { Static } from 'typebox';
 import type { JournalNoteExtract } from '../../../../domain/records/journal-note.ts';
 import type { Coding } from '../elements/coded.ts';
 import { countLoss, type Element, hiding, wasSent } from '../elements/element.ts';
@@ -28,7 +27,7 @@ export const noteTimes = (
 /** What a lost title hides: the rules for templates and for keywords look at the titles of notes (D26). */
 export const titleFacts = ['template', 'keyword'] as const;
 
-export type Extract = Static<typeof JournalNoteExtract>;
+export type Extract = JournalNoteExtract;
 export type Note = NonNullable<Extract['Note']>;
 
 /** `encounter` is the reference to the note's Encounter. What is lost in it hides the contact's secrecy levels. */

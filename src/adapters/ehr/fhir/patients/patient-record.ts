@@ -1,10 +1,9 @@
 // Patient → the patient record. Addresses and relatives have files of their own.
 import type * as R4 from 'fhir/r4.js';
-import type { Static } from 'typebox';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { RecordOf } from '../../../../domain/records/index.ts';
 import { layoutVersions } from '../../../../domain/records/layout-versions.ts';
-import type { PatientExtract } from '../../../../domain/records/patient.ts';
+import type { PatientExtract as Extract } from '../../../../domain/records/patient.ts';
 import { hsaId, nonEmptyList, partialObject, timeValue } from '../../translation/values.ts';
 import { conceptOf, textOfConcept } from '../elements/coded.ts';
 import { isEmail, pointsInUse } from '../elements/contact-points.ts';
@@ -28,7 +27,6 @@ import { countUnresolvedCareUnit, countUnresolvedUnit } from '../records/record-
 import { patientAddresses, registerOf } from './patient-addresses.ts';
 import { relativesOf } from './relatives.ts';
 
-type Extract = Static<typeof PatientExtract>;
 type Patient = NonNullable<Extract['Patient']>;
 
 const sexes: Readonly<Record<string, string>> = { male: 'M', female: 'F', other: 'U', unknown: 'U' };

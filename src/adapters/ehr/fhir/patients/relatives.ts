@@ -1,6 +1,5 @@
 // A patient's relatives: the contacts in the Patient itself, and the RelatedPersons.
 import type * as R4 from 'fhir/r4.js';
-import type { Static } from 'typebox';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { PatientExtract } from '../../../../domain/records/patient.ts';
 import { comparableForms } from '../../../../domain/rules/comparable-text.ts';
@@ -23,7 +22,7 @@ import { isWithheldFrom, marksProtected } from '../reading/labels.ts';
 import { nowIn } from '../reading/translation.ts';
 import type { Context } from '../records/context.ts';
 
-type Patient = NonNullable<Static<typeof PatientExtract>['Patient']>;
+type Patient = NonNullable<PatientExtract['Patient']>;
 type Relative = NonNullable<NonNullable<Patient['PatientRelatives']>['PatientRelative']>[number];
 
 const addressParts = (address: Element<R4.Address> | undefined) => {

@@ -1,7 +1,6 @@
 // The medicine of a prescription: its name, codes, form, strength and substance.
 import type * as R4 from 'fhir/r4.js';
-import type { Static } from 'typebox';
-import type { PrescriptionExtract } from '../../../../domain/records/prescription/prescription.ts';
+import type { Prescription } from '../../../../domain/records/prescription/content.ts';
 import { unitOf } from '../../translation/dosage/units.ts';
 import { partialObject } from '../../translation/values.ts';
 import { type Concept, coded, conceptOf, conceptText, isAtc, textOfConcept } from '../elements/coded.ts';
@@ -25,9 +24,7 @@ import { countUnresolved } from '../elements/reference.ts';
 import { readPart } from '../elements/tally.ts';
 import type { Reading } from '../records/context.ts';
 
-type Product = NonNullable<
-  NonNullable<Static<typeof PrescriptionExtract>['Prescription']>['MainProductTreatment']
->;
+type Product = NonNullable<Prescription['MainProductTreatment']>;
 
 const articleUrl = 'http://electronichealth.se/fhir/StructureDefinition/NLLArticleInfo';
 const nplSystems = new Set(['urn:oid:1.2.752.129.2.1.5.1', 'urn:oid:1.2.752.129.2.1.5.2']);

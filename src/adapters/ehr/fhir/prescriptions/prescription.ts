@@ -1,9 +1,9 @@
 // MedicationRequest → prescriptions. The dosages are in dosages.ts, the medicine in medication.ts.
 import type * as R4 from 'fhir/r4.js';
-import type { Static } from 'typebox';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import { layoutVersions } from '../../../../domain/records/layout-versions.ts';
-import type { PrescriptionExtract } from '../../../../domain/records/prescription/prescription.ts';
+import type { Prescription } from '../../../../domain/records/prescription/content.ts';
+import type { PrescriptionExtract as Extract } from '../../../../domain/records/prescription/prescription.ts';
 import { joinedLines, joinedTexts, partialObject, timeValue } from '../../translation/values.ts';
 import { conceptText, conceptTexts, joinedConceptTexts } from '../elements/coded.ts';
 import { child, children, countLoss, type Element, hiding } from '../elements/element.ts';
@@ -19,9 +19,6 @@ import type { FhirKind } from '../records/read-kind.ts';
 import { peopleBesideUnit, unitOfRecord, unitParts } from '../records/record-units.ts';
 import { dosagesOf } from './dosages.ts';
 import { isMedicineWithheld, productOf } from './medication.ts';
-
-type Extract = Static<typeof PrescriptionExtract>;
-type Prescription = NonNullable<Extract['Prescription']>;
 
 /** R4 status → the published status, and whether the prescription is active. */
 const statuses: Readonly<Record<string, { readonly word: string; readonly isActive: boolean }>> = {

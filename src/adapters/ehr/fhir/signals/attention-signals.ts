@@ -1,8 +1,7 @@
 // AllergyIntolerance and Flag → attention signals. Searches never filter by interval or status, so none is missed.
 import type * as R4 from 'fhir/r4.js';
-import type { Static } from 'typebox';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
-import type { AttentionSignalExtract } from '../../../../domain/records/attention-signal.ts';
+import type { AttentionSignalExtract as Extract } from '../../../../domain/records/attention-signal.ts';
 import { partialObject, timeValue } from '../../translation/values.ts';
 import { child, hiding, rootOfType } from '../elements/element.ts';
 import { type Named, namedBy } from '../records/care-providers.ts';
@@ -13,8 +12,6 @@ import { peopleBesideUnit, unitOfRecord, unitParts } from '../records/record-uni
 import { allergySignal, allergyTimes } from './allergy.ts';
 import { flagSignal, flagTimes, unlistedCategories } from './flag.ts';
 import type { Signal } from './signal-parts.ts';
-
-type Extract = Static<typeof AttentionSignalExtract>;
 
 type SignalReading = Reading<R4.AllergyIntolerance | R4.Flag>;
 

@@ -1,10 +1,9 @@
 // What AllergyIntolerance and Flag share: the type of their signal, and ATC codes.
-import type { Static } from 'typebox';
 import type { AttentionSignalExtract } from '../../../../domain/records/attention-signal.ts';
 import { nonEmptyList, partialObject } from '../../translation/values.ts';
 import { type Concept, coded, isAtc } from '../elements/coded.ts';
 
-export type Signal = NonNullable<Static<typeof AttentionSignalExtract>['AttentionSignal']>;
+export type Signal = NonNullable<AttentionSignalExtract['AttentionSignal']>;
 
 /** The ATC codes among the codings of concepts. */
 export const atcCodes = (concepts: readonly (Concept | undefined)[]) => {

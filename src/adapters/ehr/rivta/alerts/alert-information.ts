@@ -1,7 +1,7 @@
 // GetAlertInformation 2.0 → attention signals.
 import type { Static } from 'typebox';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
-import type { AttentionSignalExtract } from '../../../../domain/records/attention-signal.ts';
+import type { AttentionSignalExtract as Extract } from '../../../../domain/records/attention-signal.ts';
 import { objectOf } from '../../../../domain/records/shared/common.ts';
 import { withHidden } from '../../../../domain/records/shared/hiding.ts';
 import { nonBlank, nonEmptyList, partialObject, timeValue } from '../../translation/values.ts';
@@ -29,7 +29,6 @@ const AlertInformationType = objectOf({
   alertInformationBody: AlertInformationBodyType,
 });
 
-type Extract = Static<typeof AttentionSignalExtract>;
 type Signal = NonNullable<Extract['AttentionSignal']>;
 
 /** The documents that the warning is related to. The kind of relation has no member and is counted. */

@@ -7,7 +7,6 @@
 // treatment, seriousDisease                 → TreatmentAndConditionType
 // unstructuredAlertInformation              → UnstructuredType
 // alertInformationComment, relationComment  → the comment of each block
-import type { Static } from 'typebox';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { AttentionSignalExtract } from '../../../../domain/records/attention-signal.ts';
 import { joinedLines, nonBlank, nonEmptyList, partialObject, uniqueTexts } from '../../translation/values.ts';
@@ -17,7 +16,7 @@ import type { CountLoss } from '../losses.ts';
 import { closedListWord, codedValue, displayNameOf, displayText } from '../values.ts';
 import type { AlertInformationBodyType as Body } from './wire-types.ts';
 
-type Signal = NonNullable<Static<typeof AttentionSignalExtract>['AttentionSignal']>;
+type Signal = NonNullable<AttentionSignalExtract['AttentionSignal']>;
 type Blocks = Pick<
   Signal,
   | 'HypersensitivityType'

@@ -1,8 +1,7 @@
 // GetMedicationHistory 2.1 → prescriptions.
-import type { Static } from 'typebox';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import { layoutVersions } from '../../../../domain/records/layout-versions.ts';
-import type { PrescriptionExtract } from '../../../../domain/records/prescription/prescription.ts';
+import type { PrescriptionExtract as Extract } from '../../../../domain/records/prescription/prescription.ts';
 import { nonEmptyList, partialObject, timeValue } from '../../translation/values.ts';
 import { documentContract, type SoapTranslation } from '../documents.ts';
 import {
@@ -20,8 +19,6 @@ import { displayText, localIdentifier } from '../values.ts';
 import type { HealthcareProfessionalType, PatientSummaryHeaderType } from '../wire-types.ts';
 import { prescriptionOf } from './prescription.ts';
 import { type MedicationMedicalRecordType as Document, MedicationMedicalRecordType } from './wire-types.ts';
-
-type Extract = Static<typeof PrescriptionExtract>;
 
 const providerOf = (professional: HealthcareProfessionalType | undefined, type?: string) => {
   const provider =

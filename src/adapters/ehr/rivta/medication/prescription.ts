@@ -1,7 +1,6 @@
 // A prescription of GetMedicationHistory 2.1 → the prescription of the extract.
-import type { Static } from 'typebox';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
-import type { PrescriptionExtract } from '../../../../domain/records/prescription/prescription.ts';
+import type { Prescription } from '../../../../domain/records/prescription/content.ts';
 import {
   joinedLines,
   nonBlank,
@@ -21,8 +20,6 @@ import type { DrugChoiceType } from './drug-choice.ts';
 import { drugProductOf, routeOf } from './product.ts';
 import { selectDrug } from './select-drug.ts';
 import type { MedicationPrescriptionType, PrescriptionReasonType } from './wire-types.ts';
-
-type Prescription = NonNullable<Static<typeof PrescriptionExtract>['Prescription']>;
 
 const body = 'medicationMedicalRecordBody/medicationPrescription';
 

@@ -1,6 +1,5 @@
 // The product of a prescription, and how it is taken.
-import type { Static } from 'typebox';
-import type { PrescriptionExtract } from '../../../../domain/records/prescription/prescription.ts';
+import type { Prescription } from '../../../../domain/records/prescription/content.ts';
 import { nonBlank, partialObject } from '../../translation/values.ts';
 import { codeAsId, codedValue, displayNameOf } from '../values.ts';
 import type { DrugChoiceType } from './drug-choice.ts';
@@ -13,8 +12,6 @@ const firstOf = <T, R>(items: readonly T[], find: (item: T) => R | undefined): R
   }
   return undefined;
 };
-
-type Prescription = NonNullable<Static<typeof PrescriptionExtract>['Prescription']>;
 
 /** The name of a product, else its code. A second name is not read, and therefore counted. */
 const tradeName = ({ drug, drugArticle, merchandise, unstructuredDrugInformation }: DrugChoiceType) => {

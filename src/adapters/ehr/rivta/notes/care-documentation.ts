@@ -1,7 +1,7 @@
 // GetCareDocumentation 2.1 → journal notes.
 import { type Static, Type } from 'typebox';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
-import type { JournalNoteExtract } from '../../../../domain/records/journal-note.ts';
+import type { JournalNoteExtract as Extract } from '../../../../domain/records/journal-note.ts';
 import { layoutVersions } from '../../../../domain/records/layout-versions.ts';
 import type { NoteRecord } from '../../../../domain/records/note-record.ts';
 import { objectOf } from '../../../../domain/records/shared/common.ts';
@@ -66,7 +66,6 @@ const CareDocumentationType = objectOf({
   careDocumentationBody: objectOf({ clinicalDocumentNote: ClinicalDocumentNoteType }),
 });
 
-type Extract = Static<typeof JournalNoteExtract>;
 type Note = NonNullable<Extract['Note']>;
 
 const body = 'careDocumentationBody/clinicalDocumentNote';

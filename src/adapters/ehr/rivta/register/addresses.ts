@@ -1,10 +1,9 @@
 // The addresses of a person in the population register.
-import type { Static } from 'typebox';
 import type { PatientExtract } from '../../../../domain/records/patient.ts';
 import { nonBlank, nonEmptyList, partialObject } from '../../translation/values.ts';
 import type { PersonpostType, SvenskAdressType, UtlandsadressType } from './wire-types.ts';
 
-type Patient = NonNullable<Static<typeof PatientExtract>['Patient']>;
+type Patient = NonNullable<PatientExtract['Patient']>;
 type Address = NonNullable<NonNullable<Patient['PatientAddresses']>['PatientAddress']>[number];
 
 const street = (...parts: (string | undefined)[]) =>

@@ -1,5 +1,4 @@
 // LookupResidentForFullProfile 1.1 → the patient.
-import type { Static } from 'typebox';
 import { Failure } from '../../../../domain/model/failure.ts';
 import { type Hidden, hides } from '../../../../domain/model/loss.ts';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
@@ -32,7 +31,7 @@ export const residentFullProfile: Contract<typeof ResidentType> = {
   schema: ResidentType,
 };
 
-type Patient = NonNullable<Static<typeof PatientExtract>['Patient']>;
+type Patient = NonNullable<PatientExtract['Patient']>;
 
 /** The meaning of a code. An unknown code is counted as unreadable. */
 const lookUpCode = <T>(

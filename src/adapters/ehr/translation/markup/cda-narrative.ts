@@ -1,16 +1,11 @@
 // What the elements of a narrative in a clinical document mean: those of CDA, and those of HTML, which systems write there too.
 import { type ElementReader, htmlElements } from './html-elements.ts';
-import type { MarkupElement, Role } from './plain-text-writer.ts';
+import type { MarkupElement } from './plain-text-writer.ts';
+import { rolesByName } from './roles.ts';
 import { struckWord } from './struck-out.ts';
 
 /** Those that HTML does not have, or not in this meaning. */
-const roles: ReadonlyMap<string, Role> = new Map<string, Role>([
-  ['paragraph', 'block'],
-  ['list', 'block'],
-  ['item', 'block'],
-  ['content', 'inline'],
-  ['linkHtml', 'inline'],
-]);
+const roles = rolesByName({ block: 'paragraph list item', inline: 'content linkHtml' });
 
 /** How a numbered list with letters is written. */
 const letters: ReadonlyMap<string, 'a' | 'A'> = new Map([

@@ -2,27 +2,25 @@
 import type { MemoryMeter } from '../../../../ports/call.ts';
 import { xmlReader } from '../../xml/parsing/events.ts';
 import { maxParts } from '../parts-of-text.ts';
-import type { MarkupElement, PlainText, Role } from './plain-text-writer.ts';
+import type { MarkupElement, PlainText } from './plain-text-writer.ts';
 import { readMarkup, type Tags } from './read-markup.ts';
+import { rolesByName } from './roles.ts';
 import { struckElements, struckWord } from './struck-out.ts';
 import { type Spans, spanIn } from './table-columns.ts';
 
-const namesIn = (text: string): string[] => text.split(' ');
-
 /** Every other element, known or not, is a block. */
-const roles: ReadonlyMap<string, Role> = new Map<string, Role>([
-  ...namesIn(
+const roles = rolesByName({
+  apart:
     'abbrev acronym anchor citetitle code date emphasis foreignphrase link literal phrase quote trademark ulink xref',
-  ).map(name => [name, 'apart'] as const),
-  ...namesIn('literallayout programlisting screen').map(name => [name, 'preformatted'] as const),
+  preformatted: 'literallayout programlisting screen',
   // Tables as in CALS, and as in HTML.
-  ...namesIn('table informaltable tgroup entrytbl').map(name => [name, 'table'] as const),
-  ...namesIn('thead tbody tfoot').map(name => [name, 'row-group'] as const),
-  ...namesIn('row tr').map(name => [name, 'row'] as const),
-  ...namesIn('entry td th').map(name => [name, 'cell'] as const),
-  ['superscript', 'raised'],
-  ['subscript', 'lowered'],
-]);
+  table: 'table informaltable tgroup entrytbl',
+  'row-group': 'thead tbody tfoot',
+  row: 'row tr',
+  cell: 'entry td th',
+  raised: 'superscript',
+  lowered: 'subscript',
+});
 
 /** The most columns that a table names. More are not read. */
 const maxNames = 1000;

@@ -1,31 +1,27 @@
 // What the elements of HTML mean to the text of a document. Narratives of clinical documents have many of them too.
 import { isRemovedBy, unseenTexts } from './hidden-style.ts';
-import type { MarkupElement, Role, WriterOptions } from './plain-text-writer.ts';
+import type { MarkupElement, WriterOptions } from './plain-text-writer.ts';
+import { namesIn, type Role, rolesByName } from './roles.ts';
 import { struckElements, struckStyle } from './struck-out.ts';
 import { spanIn } from './table-columns.ts';
 
-const namesIn = (text: string): string[] => text.split(' ');
-
 /** The words of an element without a role do not touch those around it. */
-const roles: ReadonlyMap<string, Role> = new Map<string, Role>([
-  ...namesIn(
+const roles = rolesByName({
+  block:
     'p div li h1 h2 h3 h4 h5 h6 ul ol menu dir caption section article header footer main aside nav ' +
-      'address figure figcaption fieldset legend details summary dialog search hgroup center form blockquote dl dt dd hr br ' +
-      'body html noscript noframes',
-  ).map(name => [name, 'block'] as const),
-  ...namesIn('pre listing xmp plaintext textarea').map(name => [name, 'preformatted'] as const),
-  ['table', 'table'],
-  ...namesIn('thead tbody tfoot').map(name => [name, 'row-group'] as const),
-  ['tr', 'row'],
-  ['td', 'cell'],
-  ['th', 'cell'],
-  ...namesIn(
+    'address figure figcaption fieldset legend details summary dialog search hgroup center form blockquote dl dt dd hr br ' +
+    'body html noscript noframes',
+  preformatted: 'pre listing xmp plaintext textarea',
+  table: 'table',
+  'row-group': 'thead tbody tfoot',
+  row: 'tr',
+  cell: 'td th',
+  inline:
     'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd mark q s samp small span strike strong time tt u var ' +
-      'wbr strikethrough',
-  ).map(name => [name, 'inline'] as const),
-  ['sup', 'raised'],
-  ['sub', 'lowered'],
-]);
+    'wbr strikethrough',
+  raised: 'sup',
+  lowered: 'sub',
+});
 
 /** Elements whose text is not for readers. */
 const withoutText: ReadonlySet<string> = new Set(namesIn('script style head title template'));

@@ -3,25 +3,10 @@
 import { unusableAnswer } from '../../../../domain/model/failure.ts';
 import { maxParts } from '../parts-of-text.ts';
 import { type ListStart, NumberedLists } from './numbered-lists.ts';
+import type { Role } from './roles.ts';
 import { struckMarks } from './struck-out.ts';
 import { type Spans, TableColumns } from './table-columns.ts';
 import { TextBuilder } from './text-builder.ts';
-
-/**
- * What an element is to the text around it and in it. `block`: lines of its own. `inline`: nothing. `apart`: inline, but its words
- * do not touch those around it. `preformatted`: a block whose white space is kept.
- */
-export type Role =
-  | 'block'
-  | 'inline'
-  | 'apart'
-  | 'preformatted'
-  | 'table'
-  | 'row-group'
-  | 'row'
-  | 'cell'
-  | 'raised'
-  | 'lowered';
 
 export type MarkupElement = {
   readonly role: Role;
