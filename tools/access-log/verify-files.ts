@@ -51,12 +51,12 @@ export const verifyFiles = async (
   /** The entry before, of either kind: written to this file, or handed on from a database. */
   let neighbour: (EntryLine & { readonly isHandedOn: boolean }) | undefined;
 
-  /** A process writes no file with both: one of two such neighbours is in no chain that goes through this file. */
+  /** One log has no entries of both kinds: one of two such neighbours is in no chain that goes through the other. */
   const noteKind = (line: EntryLine, isHandedOn: boolean) => {
-    if (line.file === neighbour?.file && isHandedOn !== neighbour.isHandedOn)
+    if (neighbour !== undefined && isHandedOn !== neighbour.isHandedOn)
       breaks.push(
         breakAt(
-          `${named(line)} comes after ${named(neighbour)}, and only one of them was handed on from a database: one was inserted.`,
+          `${named(line)} comes after ${named(neighbour)}, and only one of them was handed on from a database: one was inserted, or they are of two logs.`,
           neighbour.hash,
           line.hash,
         ),

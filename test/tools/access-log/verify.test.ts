@@ -423,6 +423,11 @@ describe('a log with several breaks', () => {
     expect(await whatOf(lines.toSpliced(3, 0, numbered))).toEqual([inserted(4, 3), inserted(5, 4)]);
     expect(await whatOf([...lines, numbered])).toEqual([inserted(7, 6)]);
     expect(await whatOf([numbered, ...lines])).toEqual([inserted(2, 1)]);
+    expect((await verify({ log: lines, 'log.1': [numbered] })).breaks.map(({ what }) => what)).toEqual([
+      expect.stringMatching(
+        /log\.1:1 \(request n\) comes after \S+log:6 .*, and only one of them was handed on/,
+      ),
+    ]);
   });
 
   test('known ones, with their reasons, are no failure; one that was changed again is', async () => {
