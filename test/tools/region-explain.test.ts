@@ -1,6 +1,6 @@
 // npm run region -- translate --explain: what tables make of each value of a saved answer, and whether anything of it is published.
 import { expect, test } from 'vitest';
-import { contacts, patient, patients, runIn, sample, systemInXml } from './region-of-tables.ts';
+import { contacts, patient, patients, runIn, sample, system, systemInXml } from './region-of-tables.ts';
 
 const argvOf = (file: string, ...more: readonly string[]) => [
   'translate',
@@ -143,4 +143,37 @@ test('translate --explain counts as translate does, and shows an item that where
   expect(explained.out).toMatch(
     /^CareProviders\/CareProvider +list\[0\]\/staff\[1\] \(1:\d+\) +lost: an item with a word that no condition of where knows$/m,
   );
+});
+
+test('translate --explain shows the time of a booking, and a path that selects nothing as tables write it', async () => {
+  const bookings = { path: '/b/{patient}', items: 'list', owner: { record: 'who' }, visible: 'all' };
+  const tables = {
+    'system.json': { ...system, kinds: { ...system.kinds, appointments: bookings } },
+    'appointments.json': {
+      ContactId: 'ids[type=NO]/value',
+      StartTime: 'start',
+      PatientInformation: 'texts[lang=sv]/text',
+    },
+  };
+  const answer = {
+    list: [
+      {
+        who: patient,
+        ids: [{ type: 'NO', value: 'B1' }],
+        start: '2026-12-02T09:30:00',
+        texts: [{ lang: 'en', text: 'Bring your card.' }],
+      },
+    ],
+  };
+  const { out } = await runIn({ tables, samples: { 'appointments-1.json': answer } }, [
+    'translate',
+    'appointments',
+    'prov/samples/appointments-1.json',
+    '--profile',
+    'region.json',
+    '--explain',
+  ]);
+  expect(out).toMatch(/^StartTime +list\[0\]\/start \(1:\d+\) +"20261202093000"$/m);
+  expect(out).toMatch(/^ContactId +list\[0\]\/ids\[0\]\/value \(1:\d+\) +"B1"$/m);
+  expect(out).toMatch(/^PatientInformation +list\[0\]\/texts\[lang=sv\]\/text +absent$/m);
 });

@@ -87,7 +87,7 @@ export type TestedSample = {
   readonly name: string;
   /** How it differs from what is expected of it, in words. */
   readonly faults: readonly string[];
-  /** How many damages were made, and how many of them in values that the tables ignore. */
+  /** How many damages were made, and how many of them in values of which nothing is published. */
   readonly damages: number;
   readonly ignored: number;
   /** Where the damages are that changed a record without being counted. */

@@ -53,7 +53,7 @@ export const runTest = async (argv: readonly string[]): Promise<number> => {
     `${counted(
       sum(({ damages }) => damages),
       'damage',
-    )}: ${silent.length} published in silence, ${sum(({ ignored }) => ignored)} in values that the tables ignore`,
+    )}: ${silent.length} published in silence, ${sum(({ ignored }) => ignored)} in values of which nothing is published`,
   );
   for (const where of silent.slice(0, mostNamed)) print(`  in silence: ${visible(where)}`);
   return silent.length > 0 || tested.some(({ faults }) => faults.length > 0) ? 1 : 0;

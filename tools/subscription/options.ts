@@ -3,6 +3,18 @@ import type { OperationName } from '../../src/domain/model/operation-names.ts';
 import { UsageError } from '../command.ts';
 import type { Options } from './change.ts';
 
+export const optionsConfig = {
+  'rate-limit': { type: 'string' },
+  'user-rate-limit': { type: 'string' },
+  clients: { type: 'string' },
+  expires: { type: 'string' },
+  contact: { type: 'string' },
+  operations: { type: 'string' },
+  networks: { type: 'string' },
+} as const;
+
+type Values = { readonly [Option in keyof typeof optionsConfig]?: string | undefined };
+
 const rateLimitIn = (option: string, text: string): number => {
   if (!/^[1-9]\d{0,6}$/.test(text))
     throw new UsageError(`--${option}: a whole number of calls per 5 seconds, 1 to 9999999.`);
@@ -18,40 +30,37 @@ const listIn = (option: string, text: string): string[] => {
 /** Gives a member its default again. */
 const none = 'none';
 
-/** Member → how the text of its option is read. */
+/** Member → how its option is read. */
 const readers = {
-  rateLimit: rateLimitIn,
-  userRateLimit: rateLimitIn,
-  clients: listIn,
-  expires: (_, text) => text,
-  contact: (_, text) => text,
+  rateLimit: ['rate-limit', rateLimitIn],
+  userRateLimit: ['user-rate-limit', rateLimitIn],
+  clients: ['clients', listIn],
+  expires: ['expires', (_, text) => text],
+  contact: ['contact', (_, text) => text],
   // The reader of the file names the operations, if this is none of them.
-  operations: (option, text) => listIn(option, text) as OperationName[],
-  networks: listIn,
-} as const satisfies { readonly [Name in keyof Options]-?: (option: string, text: string) => Options[Name] };
-
-/** `rate-limit` for `rateLimit`. */
-const optionOf = (member: string): string =>
-  member.replaceAll(/[A-Z]/g, letter => `-${letter.toLowerCase()}`);
-
-const members = Object.keys(readers) as (keyof Options)[];
-
-export const optionsConfig: Readonly<Record<string, { readonly type: 'string' }>> = Object.fromEntries(
-  members.map(member => [optionOf(member), { type: 'string' }]),
-);
+  operations: ['operations', (option, text) => listIn(option, text) as OperationName[]],
+  networks: ['networks', listIn],
+} as const satisfies {
+  readonly [Name in keyof Options]-?: readonly [
+    option: keyof Values,
+    read: (option: string, text: string) => Options[Name],
+  ];
+};
 
 /** @returns the members that are given, and those that get their default again. Throws a usage error for any other text. */
 export const readOptions = (
-  values: Readonly<Record<string, unknown>>,
+  values: Values,
 ): { readonly options: Options; readonly removed: ReadonlySet<keyof Options> } => {
-  const options: Record<string, unknown> = {};
-  const removed = new Set<keyof Options>();
-  for (const member of members) {
-    const option = optionOf(member);
+  const names = Object.keys(readers) as (keyof Options)[];
+  const given = names.flatMap(name => {
+    const [option, read] = readers[name];
     const text = values[option];
-    if (typeof text !== 'string') continue;
-    if (text === none) removed.add(member);
-    else options[member] = readers[member](option, text);
-  }
-  return { options, removed };
+    return text === undefined ? [] : [{ name, text, read: () => read(option, text) }];
+  });
+  return {
+    options: Object.fromEntries(
+      given.filter(({ text }) => text !== none).map(({ name, read }) => [name, read()]),
+    ),
+    removed: new Set(given.filter(({ text }) => text === none).map(({ name }) => name)),
+  };
 };

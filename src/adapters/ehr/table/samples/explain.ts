@@ -54,8 +54,14 @@ const whyOf = (read: RowRead, looking: Looking): string => {
     : 'an item with a word that no condition of where knows';
 };
 
+/** Bookings publish a time in two forms, which are made of what a row reads: its local time tells both. */
+const localOf = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && 'local' in value && 'epoch' in value ? value.local : value;
+
 const textOf = (value: unknown): string =>
-  JSON.stringify(value, (_, inner: unknown) => (typeof inner === 'bigint' ? String(inner) : inner)) ?? '';
+  JSON.stringify(localOf(value), (_, inner: unknown) =>
+    typeof inner === 'bigint' ? String(inner) : inner,
+  ) ?? '';
 
 /** Where a record stands in a saved answer. */
 type RecordPlace = { readonly sample: Sample; readonly around: readonly JsonStep[]; readonly outer: Outer };
@@ -81,7 +87,10 @@ const placeOfPath = (node: Json, steps: Steps, { sample, around, outer }: Record
 
 const nameOf = (path: readonly JsonStep[]): string =>
   path
-    .map(step => (typeof step === 'number' ? `[${step}]` : `/${step}`))
+    .map(step => {
+      if (typeof step === 'number') return `[${step}]`;
+      return step.startsWith('[') ? step : `/${step}`;
+    })
     .join('')
     .replace(/^\//, '') || '.';
 
