@@ -346,6 +346,7 @@ const toolNeeds: Readonly<Record<string, readonly string[]>> = {
   'tools/ask-service.ts': ['src/config/environment.ts'],
   'tools/support/': ['src/config/', 'src/composition/ehr-adapters.ts', 'package.json'],
   'tools/arguments.ts': ['src/faults/similar-name.ts'],
+  'tools/patient-option.ts': ['src/domain/model/'],
   'tools/subscription/': ['src/config/', 'src/domain/model/'],
   'tools/region/': [
     'src/composition/ehr-adapters.ts',

@@ -1,15 +1,14 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { newFolder } from './support/new-folder.ts';
 
 const script = join(import.meta.dirname, '../tools/node-version.sh');
 
 /** Runs the script with a Node of some version. */
 const checkWith = (version: string) => {
-  const folder = mkdtempSync(join(tmpdir(), 'node-version-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = newFolder();
   writeFileSync(join(folder, 'node'), `#!/bin/sh\necho ${version}\n`);
   chmodSync(join(folder, 'node'), 0o755);
   return spawnSync('/bin/sh', [script], { env: { PATH: folder }, encoding: 'utf8' });

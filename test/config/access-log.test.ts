@@ -10,7 +10,7 @@ import type { Environment } from '../../src/config/environment.ts';
 import { faultList } from '../../src/config/files.ts';
 import { readDatabaseUrl } from '../../src/config/settings/database-url.ts';
 import { readSettings } from '../../src/config/settings/settings.ts';
-import { newFolder } from '../tools/run.ts';
+import { newFolder } from '../support/new-folder.ts';
 
 const required = {
   REGION_FILE: 'region.json',

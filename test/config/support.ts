@@ -1,12 +1,11 @@
 // Files and adapters for the tests of the configuration: a folder of its own for each test, and adapters that open nothing.
 
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Type } from 'typebox';
-import { onTestFinished } from 'vitest';
 import type { Adapter, Adapters } from '../../src/adapters/ehr/adapter.ts';
 import type { SourceKind } from '../../src/domain/records/index.ts';
+import { newFolder } from '../support/new-folder.ts';
 
 const offering = (...kinds: SourceKind[]): Adapter => ({
   offers: () => ({ kinds }),
@@ -60,8 +59,7 @@ export const adapters: Adapters = opensNothing;
 
 /** A temporary folder with these files, removed after the test. Texts and bytes are written as they are, everything else as JSON. */
 export const folderWith = (files: Readonly<Record<string, unknown>>): string => {
-  const folder = mkdtempSync(join(tmpdir(), 'config-test-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = newFolder();
   for (const [name, content] of Object.entries(files)) {
     const isRaw = typeof content === 'string' || content instanceof Uint8Array;
     writeFileSync(join(folder, name), isRaw ? content : JSON.stringify(content));

@@ -15,7 +15,7 @@ import { people } from '../../sandbox/patients/patients.ts';
 import { resetPath } from '../../sandbox/reset.ts';
 import { operations } from '../../src/http/operations/operations.ts';
 import { type Sandbox, startSandbox } from '../support/service/sandbox.ts';
-import { spawnChild } from '../support/spawn-child.ts';
+import { outputOf, spawnChild } from '../support/spawn-child.ts';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');
@@ -52,18 +52,12 @@ const runClient = async (
   name = 'kiosk.js',
 ): Promise<Ran> => {
   const child = spawnChild(process.execPath, [example(name)], { env });
-  let [stdout, stderr] = ['', ''];
-  child.stdout.setEncoding('utf8').on('data', text => {
-    stdout += text;
-  });
-  child.stderr.setEncoding('utf8').on('data', text => {
-    stderr += text;
-  });
+  const output = outputOf(child);
   // A client that stops at once does not read it.
   child.stdin.on('error', () => {});
   child.stdin.end(`${number}\n`);
   const [status] = (await once(child, 'close')) as [number | null];
-  return { status, stdout, stderr };
+  return { status, ...output };
 };
 
 test.each(kiosks)(
@@ -361,14 +355,11 @@ test.each(['kiosk.js', 'patient-app.js'])(
   async name => {
     const ran = async (env: Readonly<Record<string, string>>) => {
       const child = spawnChild(process.execPath, [example(name)], { env, stdio: ['pipe', 'ignore', 'pipe'] });
-      let stderr = '';
-      child.stderr.setEncoding('utf8').on('data', text => {
-        stderr += text;
-      });
+      const output = outputOf(child);
       child.stdin.on('error', () => {});
       child.stdin.end('191212121212\n');
       const [status] = (await once(child, 'close')) as [number | null];
-      return { status, stderr };
+      return { status, stderr: output.stderr };
     };
     expect(await ran({})).toEqual({
       status: 1,
@@ -388,14 +379,11 @@ test('the patient app shows the warnings and notes of the one who has signed in'
     env: { ...environment(), APP_PORT: String(await freePort()) },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  let output = '';
-  child.stdout.on('data', text => {
-    output += text;
-  });
+  const output = outputOf(child);
   const ended = new Promise(resolve => child.once('exit', resolve));
-  await expect.poll(() => output, { timeout: 20_000 }).toContain('\n');
+  await expect.poll(() => output.stdout, { timeout: 20_000 }).toContain('\n');
   const visit = browser(sandbox.issuer);
-  let { location } = await visit(output.trim().replace('Open ', ''));
+  let { location } = await visit(output.stdout.trim().replace('Open ', ''));
   while (location?.includes('/sign-in/') || location?.includes('/auth/')) {
     ({ location } = await visit(
       location,

@@ -2,8 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
+import { newFolder } from '../support/new-folder.ts';
 import { startProcess, unhurried, until } from '../support/service/process.ts';
-import { newFolder } from '../tools/run.ts';
 import { startWorld } from './world.ts';
 
 vi.setConfig(unhurried);

@@ -1,18 +1,13 @@
 // The region profile while the service runs: an edited one shows, and SIGUSR2 reads it anew, as a whole or not at all.
-import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { serviceProcesses } from '../../tools/region/service-processes.ts';
 import { startLoad } from '../support/load.ts';
+import { newFolder } from '../support/new-folder.ts';
 import { samplesOf, sumOf } from '../support/scrape.ts';
 import { type EhrServer, ehrServer } from '../support/servers/ehr-server.ts';
-import {
-  newFolder,
-  type ServiceProcess,
-  startProcess,
-  unhurried,
-  until,
-} from '../support/service/process.ts';
+import { type ServiceProcess, startProcess, unhurried, until } from '../support/service/process.ts';
 import { settingsFor } from '../support/service/service.ts';
 import { runTool } from '../tools/run.ts';
 import { startWorld, usualAnswer, type World } from './world.ts';
@@ -219,7 +214,6 @@ describe('not at all', () => {
 
 test('edited tables of a system show, until they are as before', async () => {
   const folder = newFolder();
-  onTestFinished(() => rmSync(folder, { recursive: true }));
   cpSync(join(import.meta.dirname, '../../sandbox/table/nordvik'), join(folder, 'nordvik'), {
     recursive: true,
   });

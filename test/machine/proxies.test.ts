@@ -1,14 +1,15 @@
 // A service that reaches the issuer and the EHR through proxies alone: their names exist for the proxies only.
 import { once } from 'node:events';
-import { rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import { createServer } from 'node:tls';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { everyScope } from '../http/contract.ts';
+import { newFolder } from '../support/new-folder.ts';
 import { type Authority, newAuthority } from '../support/servers/certificates.ts';
 import { startConnectProxy } from '../support/servers/connect-proxy.ts';
-import { newFolder, startProcess, unhurried } from '../support/service/process.ts';
+import { startProcess, unhurried } from '../support/service/process.ts';
 import { patient, startWorld } from './world.ts';
 
 vi.setConfig(unhurried);
@@ -45,7 +46,6 @@ test('reads and writes go through the proxies, and the log names both without th
   const ehr = await behindTls(authority, 'ehr.example', world.ehr.url);
   const issuer = await behindTls(authority, 'issuer.example', world.issuer.url);
   const folder = newFolder();
-  onTestFinished(() => rmSync(folder, { recursive: true }));
   writeFileSync(join(folder, 'ca.pem'), authority.cert);
   writeFileSync(join(folder, 'proxy-url'), ofEhr.url.replace('//', '//service:the-password@'));
 

@@ -4,8 +4,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse, parseAllDocuments, stringify } from 'yaml';
+import { newFolder } from '../support/new-folder.ts';
 import { describeWith } from '../support/programs.ts';
-import { newFolder } from '../tools/run.ts';
 import { type AlertCase, alertCases } from './alerts.ts';
 
 const deploy = join(import.meta.dirname, '../../deploy');

@@ -4,9 +4,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { systemdNotifier } from '../../src/process/systemd.ts';
+import { newFolder } from '../support/new-folder.ts';
 import { describeWith } from '../support/programs.ts';
 import { until } from '../support/service/process.ts';
-import { newFolder } from '../tools/run.ts';
 
 const recorded = () => {
   const warnings: unknown[] = [];
@@ -22,7 +22,7 @@ while True:
     print(s.recv(4096).decode().replace("\\n", " "), flush=True)
 `;
 
-import { spawnChild } from '../support/spawn-child.ts';
+import { outputOf, spawnChild } from '../support/spawn-child.ts';
 
 describeWith('systemd-notify', 'by systemd-notify', () => {
   describeWith('python3', 'to a socket', python => {
@@ -33,16 +33,13 @@ describeWith('systemd-notify', 'by systemd-notify', () => {
         child.kill();
         await once(child, 'exit');
       });
-      let received = '';
-      child.stdout.setEncoding('utf8').on('data', text => {
-        received += text;
-      });
+      const received = outputOf(child);
       await until('it listens', () => existsSync(socket));
       const { logger, warnings } = recorded();
       const notify = systemdNotifier({ PATH: process.env.PATH, NOTIFY_SOCKET: socket }, logger);
       await notify('READY=1', 'STATUS=not ready, missing: the access log');
-      await until('it has arrived', () => received.includes('READY=1'));
-      expect(received).toContain('READY=1 STATUS=not ready, missing: the access log');
+      await until('it has arrived', () => received.stdout.includes('READY=1'));
+      expect(received.stdout).toContain('READY=1 STATUS=not ready, missing: the access log');
       expect(warnings).toEqual([]);
     });
   });

@@ -1,13 +1,13 @@
 // The sandbox's image, as far as it can be built without a container engine: its files are copied, and its command runs in them.
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { request } from 'node:http';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { listen } from '../../sandbox/listen.ts';
 import { otherAddresses, relayToLoopback } from '../../sandbox/relay.ts';
 import { containerInstructions } from '../support/container-file.ts';
+import { newFolder } from '../support/new-folder.ts';
 import { spawnChild } from '../support/spawn-child.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -47,8 +47,7 @@ describe('the container file of the sandbox', () => {
   });
 
   test('has all that the sandbox needs, which is reachable on the other addresses of the container', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'sandbox-image-'));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const folder = newFolder();
     for (const { sources, target } of copies)
       for (const source of sources) {
         const isInto = target.endsWith('/');

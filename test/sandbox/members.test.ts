@@ -1,13 +1,10 @@
-// The sandbox's data: in each region, its patients' records have every member of the contract that the protocol has a place for.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { people } from '../../sandbox/patients/patients.ts';
 import { regions } from '../../sandbox/regions.ts';
 import { recordSchemas } from '../../src/domain/records/index.ts';
 import { operations } from '../../src/http/operations/operations.ts';
 import { forThisFile } from '../support/for-this-file.ts';
+import { newFolder } from '../support/new-folder.ts';
 import { startIssuer } from '../support/servers/issuer.ts';
 import { addMembers, membersOf } from '../support/service/record-members.ts';
 import { startService } from '../support/service/service.ts';
@@ -43,8 +40,7 @@ const addWords = (value: unknown, found: Set<string>, place: string): void => {
 const issuer = await forThisFile(startIssuer());
 /** The members and words in the records of a region's patients. */
 const seenIn = async (name: keyof typeof placeless): Promise<ReadonlySet<string>> => {
-  const folder = mkdtempSync(join(tmpdir(), 'sandbox-members-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = newFolder();
   const { url, system, profile = {}, close } = await regions[name].start({ port: 0, folder });
   onTestFinished(close);
   const service = await startService({

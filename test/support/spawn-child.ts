@@ -1,5 +1,5 @@
 // Starts child processes for tests. None of them outlives the test worker, even if the run is interrupted.
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 
@@ -31,3 +31,14 @@ export const spawnChild = ((command: string, argv: string[], options: Parameters
   }
   return child;
 }) as typeof spawn;
+
+/** What a child writes, as far as it has come. */
+export const outputOf = (child: Pick<ChildProcess, 'stdout' | 'stderr'>) => {
+  const output = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name]?.setEncoding('utf8').on('data', text => {
+      output[name] += text;
+    });
+  }
+  return output;
+};

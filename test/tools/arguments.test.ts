@@ -1,6 +1,7 @@
 // Arguments of the command line tools that are not understood.
 import { expect, test } from 'vitest';
-import { newFolder, runTool } from './run.ts';
+import { newFolder } from '../support/new-folder.ts';
+import { runTool } from './run.ts';
 
 test.each<[tool: string, argv: readonly string[], words: string]>([
   [

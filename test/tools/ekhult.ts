@@ -1,7 +1,7 @@
 // An invented vendor, Ekhult: answers of two test patients, the tables that read them rightly, and the records that are expected.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { newFolder } from './run.ts';
+import { newFolder } from '../support/new-folder.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 

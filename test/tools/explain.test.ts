@@ -7,8 +7,9 @@ import packageFile from '../../package.json' with { type: 'json' };
 import { failureReasons } from '../../src/domain/model/failure-reasons.ts';
 import { explanations } from '../../tools/explain/reasons.ts';
 import { key, patient, startWorld, tokenOf, type World } from '../operators/events.ts';
+import { newFolder } from '../support/new-folder.ts';
 import { until } from '../support/service/process.ts';
-import { newFolder, spawnTool } from './run.ts';
+import { spawnTool } from './run.ts';
 
 let world: World;
 let log: string;

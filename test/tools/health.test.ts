@@ -6,7 +6,8 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { newFolder, spawnTool } from './run.ts';
+import { newFolder } from '../support/new-folder.ts';
+import { spawnTool } from './run.ts';
 import { cert, key } from './self-signed.ts';
 
 const portOf = async (server: Server): Promise<string> => {

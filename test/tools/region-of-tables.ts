@@ -1,7 +1,8 @@
 // A region with tables of a few lines, and the operators' commands on it.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { newFolder, runTool } from './run.ts';
+import { newFolder } from '../support/new-folder.ts';
+import { runTool } from './run.ts';
 
 export const patient = '191212121212';
 /** A region needs patients: from them, it is known whether an identity is protected (D27). */

@@ -8,8 +8,9 @@ import { ehrSimulator } from '../../sandbox/extracts/simulator.ts';
 import { patients } from '../../sandbox/patients/patients.ts';
 import { bundle, fhirServer, own } from '../adapters/ehr/fhir/support/fhir-server.ts';
 import { tcpServer } from '../faults/support/tcp-server.ts';
+import { newFolder } from '../support/new-folder.ts';
 import { type EhrServer, ehrServer, unknownPatient, xml } from '../support/servers/ehr-server.ts';
-import { newFolder, type Ran, runTool } from './run.ts';
+import { type Ran, runTool } from './run.ts';
 import { cert, key } from './self-signed.ts';
 
 const patient = '191212121212';

@@ -1,11 +1,9 @@
 // Runs a command line tool in a folder of its own. A process of its own, as its users have, takes a second or more.
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished, vi } from 'vitest';
+import { vi } from 'vitest';
 import { runTool as run, type Tool } from '../../tools/command.ts';
-import { spawnChild } from '../support/spawn-child.ts';
+import { outputOf, spawnChild } from '../support/spawn-child.ts';
 
 export type Ran = { readonly status: number | null; readonly out: string; readonly err: string };
 
@@ -66,19 +64,13 @@ export const spawnTool = async (tool: string, argv: readonly string[], options: 
     cwd,
     env: { NODE_COMPILE_CACHE: compiled, ...env },
   });
-  let [out, err] = ['', ''];
-  child.stdout.setEncoding('utf8').on('data', text => {
-    out += text;
-  });
-  child.stderr.setEncoding('utf8').on('data', text => {
-    err += text;
-  });
+  const output = outputOf(child);
   child.stdin.on('error', () => {
     // A tool may end without having read its input.
   });
   child.stdin.end(input);
   const [status] = (await once(child, 'close')) as [number | null];
-  return { status, out, err };
+  return { status, out: output.stdout, err: output.stderr };
 };
 
 /** Runs a tool: in this process, or in one of its own where it reads standard input or has flags for node. */
@@ -90,11 +82,4 @@ export const runTool = async (name: string, argv: readonly string[], options: Ru
   const ran = last.then(() => runHere(tool, argv, options));
   last = ran.catch(() => undefined);
   return ran;
-};
-
-/** A folder that is there until the test has ended. */
-export const newFolder = (): string => {
-  const folder = mkdtempSync(join(tmpdir(), 'tool-test-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
 };

@@ -11,7 +11,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { newFolder, runTool, spawnTool } from './run.ts';
+import { newFolder } from '../support/new-folder.ts';
+import { runTool, spawnTool } from './run.ts';
 
 const hashOf = (key: string) => `sha256:${createHash('sha256').update(key).digest('hex')}`;
 const [first, second] = [hashOf('first'), hashOf('second')];

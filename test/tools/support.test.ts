@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { shownSettings } from '../../tools/support/settings.ts';
 import { smallEhr } from '../http/contract.ts';
+import { newFolder } from '../support/new-folder.ts';
 import { ehrServer } from '../support/servers/ehr-server.ts';
 import { startIssuer } from '../support/servers/issuer.ts';
 import { hashOf, settingsFor, startService, writeConfiguration } from '../support/service/service.ts';
-import { newFolder, spawnTool } from './run.ts';
+import { spawnTool } from './run.ts';
 
 test('of a service that runs: versions, settings, health, warnings, metrics', async () => {
   const [issuer, ehr] = [await startIssuer(), await ehrServer(smallEhr())];

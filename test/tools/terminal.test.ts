@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { newFolder } from '../support/new-folder.ts';
 import { describeWith } from '../support/programs.ts';
 import { spawnChild } from '../support/spawn-child.ts';
-import { newFolder } from './run.ts';
 
 const tool = join(import.meta.dirname, '../../tools/region.ts');
 const profile = {

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ehrSimulator } from '../../sandbox/extracts/simulator.ts';
 import { patients } from '../../sandbox/patients/patients.ts';
-import { newFolder, runTool } from './run.ts';
+import { newFolder } from '../support/new-folder.ts';
+import { runTool } from './run.ts';
 
 const patient = '191212121212';
 const samples = join(import.meta.dirname, '../adapters/ehr/rivta/samples');

@@ -1,8 +1,7 @@
 // Which entries a command reads: the options that name a person, a unit, a client or an address, each within a period.
 import type { EntryFilter } from '../../src/adapters/access-log/database/read.ts';
-import { parsePatientNumber } from '../../src/domain/model/patient-number.ts';
 import { UsageError } from '../command.ts';
-import { secretLine } from '../terminal/ask.ts';
+import { readPatient } from '../patient-option.ts';
 import type { Period } from './period.ts';
 
 export const askedOptions = {
@@ -41,21 +40,12 @@ type AskedMember = keyof typeof optionOf;
 /** Entries are found by an index: all of them may be asked for, however old. */
 const indexed: ReadonlySet<AskedMember> = new Set<AskedMember>(['subject', 'caller']);
 
-/** Reads a patient number; for `-` from the terminal or standard input. Throws `UsageError` for an invalid one. */
-export const patientOf = async (
-  given: string,
-  { reserve: isReserve = false }: Pick<Asked, 'reserve'>,
-): Promise<string> => {
-  const written = given === '-' ? await secretLine('Patient number (not shown): ') : given;
-  const rules = isReserve ? { reserve: /^\S+$/ } : {};
-  const patient = parsePatientNumber(written, rules);
-  if (patient === undefined) {
-    throw new UsageError(
-      '--patient: 12 digits, or 8 digits, a hyphen and 4, with a correct check digit; or any number with --reserve.',
-    );
-  }
-  return patient;
-};
+/** The patient whom `--patient` names: with `--reserve`, any number. */
+export const patientOf = (given: string, { reserve = false }: Pick<Asked, 'reserve'>): Promise<string> =>
+  readPatient(given, {
+    rules: reserve ? { reserve: /^\S+$/ } : {},
+    alsoValid: 'any number with --reserve',
+  });
 
 /** An address in the form that the log has. What makes that form is loaded only where it is needed. */
 const addressOf = async (given: string): Promise<string> => {

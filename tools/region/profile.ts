@@ -7,13 +7,9 @@ import { type Region, readRegion } from '../../src/config/region/region.ts';
 import { environmentProxyFor } from '../../src/config/settings/proxies.ts';
 import { readEnvironmentProxies } from '../../src/config/settings/settings.ts';
 import { secretNames } from '../../src/config/settings/unknown-settings.ts';
-import {
-  hasWrongCheckDigit,
-  type PatientNumber,
-  parsePatientNumber,
-} from '../../src/domain/model/patient-number.ts';
+import type { PatientNumber } from '../../src/domain/model/patient-number.ts';
 import { Refusal, readEnvironment, refusalOf, UsageError, visible } from '../command.ts';
-import { secretLine } from '../terminal/ask.ts';
+import { readPatient } from '../patient-option.ts';
 
 /** The path in `REGION_FILE`, for commands without a profile. Throws a usage error if it is not set. */
 export const defaultProfile = (): string => {
@@ -46,13 +42,6 @@ export const loadRegion = async (path: string, { isOffline = false } = {}): Prom
   return region;
 };
 
-/** Parses the value of `--patient`. For `-`, it asks on the terminal or reads standard input. */
-export const patientIn = async (written: string, { numbers }: Region): Promise<PatientNumber> => {
-  const text = written === '-' ? await secretLine('Patient number (not shown): ') : written;
-  const patient = parsePatientNumber(text, numbers);
-  if (patient !== undefined) return patient;
-  if (hasWrongCheckDigit(text)) throw new UsageError('--patient: the last digit, the check digit, is wrong.');
-  throw new UsageError(
-    '--patient: 12 digits, or 8 digits, a hyphen and 4, with a correct check digit, or a reserve number of the region.',
-  );
-};
+/** The patient whom `--patient` names, by the rules of the region. */
+export const patientIn = (written: string, { numbers }: Region): Promise<PatientNumber> =>
+  readPatient(written, { rules: numbers, alsoValid: 'a reserve number of the region' });

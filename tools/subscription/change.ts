@@ -10,14 +10,9 @@ export type NewKey = { readonly hash: string; readonly date: string };
 
 /** The members that an operator sets; undefined: as it is, or the default. */
 export type Options = {
-  readonly [Name in
-    | 'rateLimit'
-    | 'userRateLimit'
-    | 'clients'
-    | 'expires'
-    | 'contact'
-    | 'operations'
-    | 'networks']?: WrittenSubscription[Name] | undefined;
+  readonly [Name in Exclude<keyof WrittenSubscription, 'name' | 'keys' | 'keysAdded' | 'paused'>]?:
+    | WrittenSubscription[Name]
+    | undefined;
 };
 
 export type NewSubscription = NewKey & Options & { readonly name: string };

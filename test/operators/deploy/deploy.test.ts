@@ -13,8 +13,8 @@ import { exitStatus } from '../../../src/process/end.ts';
 import { administrationName } from '../../../tools/access-log/administration.ts';
 import { entryOf } from '../../adapters/access-log/entry.ts';
 import { containerInstructions } from '../../support/container-file.ts';
+import { newFolder } from '../../support/new-folder.ts';
 import { describeWith } from '../../support/programs.ts';
-import { newFolder } from '../../tools/run.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const read = (name: string) => readFileSync(join(root, name), 'utf8');

@@ -8,8 +8,8 @@ import { stopTimeOf } from '../../../src/composition/stopping.ts';
 import { readSettings } from '../../../src/config/settings/settings.ts';
 import { type Settings, settingSpecs } from '../../../src/config/settings/specs.ts';
 import { healthPaths } from '../../../src/http/server/health.ts';
+import { newFolder } from '../../support/new-folder.ts';
 import { describeWith } from '../../support/programs.ts';
-import { newFolder } from '../../tools/run.ts';
 
 const folder = join(import.meta.dirname, '../../../deploy/kubernetes');
 const root = join(import.meta.dirname, '../../..');

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { AccessEntry } from '../../../src/ports/access-log.ts';
 import { type Sending, type Sent, send } from '../send.ts';
-import { spawnChild } from '../spawn-child.ts';
+import { outputOf, spawnChild } from '../spawn-child.ts';
 import { type ServiceOptions, settingsFor, writeConfiguration } from './service.ts';
 
 const main = join(import.meta.dirname, '../../../src/main.js');
@@ -97,12 +97,7 @@ const start = (
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   running.add(child);
-  const output = { stdout: '', stderr: '' };
-  for (const name of ['stdout', 'stderr'] as const) {
-    child[name].setEncoding('utf8').on('data', text => {
-      output[name] += text;
-    });
-  }
+  const output = outputOf(child);
   const ended = once(child, 'close').then(([status, signal]) => ({ status, signal }) as Ended);
   let hasEnded = false;
   void ended.then(() => {

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'vitest';
-import { spawnChild } from '../spawn-child.ts';
+import { outputOf, spawnChild } from '../spawn-child.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const run = promisify(execFile);
@@ -85,16 +85,9 @@ export const endedSandbox = async (words: readonly string[]) => {
     env: { ...process.env, NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled') },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let output = '';
-  let errors = '';
-  child.stdout.on('data', text => {
-    output += text;
-  });
-  child.stderr.on('data', text => {
-    errors += text;
-  });
+  const printed = outputOf(child);
   const [status] = await once(child, 'close');
-  return { status, output, errors };
+  return { status, output: printed.stdout, errors: printed.stderr };
 };
 
 /** Runs a printed command unchanged in a shell, after sourcing the printed file. */

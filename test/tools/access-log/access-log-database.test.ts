@@ -10,10 +10,11 @@ import { dropPartition } from '../../../src/adapters/access-log/database/partiti
 import { migrate } from '../../../src/adapters/access-log/database/schema.ts';
 import type { AccessEntry } from '../../../src/ports/access-log.ts';
 import { entryOf } from '../../adapters/access-log/entry.ts';
+import { newFolder } from '../../support/new-folder.ts';
 import { describeWith } from '../../support/programs.ts';
 import { type PostgresqlServer, startPostgresql } from '../../support/servers/postgresql.ts';
 import { unhurried, until } from '../../support/service/process.ts';
-import { newFolder, runTool } from '../run.ts';
+import { runTool } from '../run.ts';
 
 vi.setConfig(unhurried);
 

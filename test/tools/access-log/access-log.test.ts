@@ -6,7 +6,8 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { AccessEntry } from '../../../src/ports/access-log.ts';
 import { entryOf } from '../../adapters/access-log/entry.ts';
-import { newFolder, runTool } from '../run.ts';
+import { newFolder } from '../../support/new-folder.ts';
+import { runTool } from '../run.ts';
 
 const patient = '191212121212';
 const other = '189001019802';

@@ -13,10 +13,11 @@ import { administrationName } from '../../../tools/access-log/administration.ts'
 import { within } from '../../adapters/access-log/contract.ts';
 import { entryOf } from '../../adapters/access-log/entry.ts';
 import { recordedLog } from '../../adapters/recorded-log.ts';
+import { newFolder } from '../../support/new-folder.ts';
 import { describeWith } from '../../support/programs.ts';
 import { type PostgresqlServer, startPostgresql } from '../../support/servers/postgresql.ts';
 import { unhurried } from '../../support/service/process.ts';
-import { newFolder, runTool, spawnTool } from '../run.ts';
+import { runTool, spawnTool } from '../run.ts';
 
 vi.setConfig(unhurried);
 

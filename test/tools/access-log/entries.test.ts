@@ -3,7 +3,7 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { entriesByTime, type Trouble } from '../../../tools/access-log/entries.ts';
-import { newFolder } from '../run.ts';
+import { newFolder } from '../../support/new-folder.ts';
 
 const lineOf = (time: string) =>
   `${JSON.stringify({ time: `2026-01-15T${time}.000Z`, operation: '10 journalNotes', subject: null })}\n`;

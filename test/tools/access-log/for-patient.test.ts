@@ -9,7 +9,8 @@ import { accessOf } from '../../../tools/access-log/for-patient/accesses.ts';
 import { factsOf } from '../../../tools/access-log/for-patient/region-facts.ts';
 import { csvCell } from '../../../tools/access-log/render.ts';
 import { entryOf } from '../../adapters/access-log/entry.ts';
-import { newFolder, runTool } from '../run.ts';
+import { newFolder } from '../../support/new-folder.ts';
+import { runTool } from '../run.ts';
 
 const patient = '191212121212';
 const other = '189001019802';

@@ -7,10 +7,11 @@ import type { AccessEntry } from '../../../src/ports/access-log.ts';
 import { within } from '../../adapters/access-log/contract.ts';
 import { entryOf } from '../../adapters/access-log/entry.ts';
 import { recordedLog } from '../../adapters/recorded-log.ts';
+import { newFolder } from '../../support/new-folder.ts';
 import { describeWith } from '../../support/programs.ts';
 import { type PostgresqlServer, startPostgresql } from '../../support/servers/postgresql.ts';
 import { unhurried } from '../../support/service/process.ts';
-import { newFolder, type Ran, runTool } from '../run.ts';
+import { type Ran, runTool } from '../run.ts';
 
 vi.setConfig(unhurried);
 

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { chainedLines } from '../../../src/adapters/access-log/chain.ts';
 import { entryOf } from '../../adapters/access-log/entry.ts';
-import { newFolder, runTool } from '../run.ts';
+import { newFolder } from '../../support/new-folder.ts';
+import { runTool } from '../run.ts';
 
 const linesOf = (count: number): string[] =>
   chainedLines(

@@ -14,10 +14,11 @@ import { verifyFiles } from '../../../tools/access-log/verify-files.ts';
 import { within } from '../../adapters/access-log/contract.ts';
 import { entryOf } from '../../adapters/access-log/entry.ts';
 import { recordedLog } from '../../adapters/recorded-log.ts';
+import { newFolder } from '../../support/new-folder.ts';
 import { describeWith } from '../../support/programs.ts';
 import { type PostgresqlServer, startPostgresql } from '../../support/servers/postgresql.ts';
 import { unhurried } from '../../support/service/process.ts';
-import { newFolder, runTool } from '../run.ts';
+import { runTool } from '../run.ts';
 
 vi.setConfig(unhurried);
 

@@ -11,10 +11,11 @@ import { migrate } from '../../../src/adapters/access-log/database/schema.ts';
 import { chainedRows, insertRows } from '../../../src/adapters/access-log/database/writing/insert.ts';
 import type { AccessEntry } from '../../../src/ports/access-log.ts';
 import { entryOf } from '../../adapters/access-log/entry.ts';
+import { newFolder } from '../../support/new-folder.ts';
 import { describeWith } from '../../support/programs.ts';
 import { type PostgresqlServer, startPostgresql } from '../../support/servers/postgresql.ts';
 import { unhurried } from '../../support/service/process.ts';
-import { newFolder, type Ran, runTool } from '../run.ts';
+import { type Ran, runTool } from '../run.ts';
 
 vi.setConfig(unhurried);
 
