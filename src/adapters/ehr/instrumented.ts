@@ -1,12 +1,11 @@
 // Wraps an EHR to trace its calls and report them with system, kind, outcome and duration.
 import { isFailure } from '../../domain/model/failure.ts';
-import type { SourceKind } from '../../domain/records/index.ts';
 import { type Call, idsOf } from '../../ports/call.ts';
 import type { Stopwatch } from '../../ports/clock.ts';
-import type { Arrival, Ehr, EhrReader, EhrWriter, Reader } from '../../ports/ehr.ts';
+import type { Ehr } from '../../ports/ehr.ts';
 import type { EhrCallEvent, TelemetryEvents } from '../../ports/telemetry.ts';
 import type { SpanStart, Tracing } from '../../ports/tracing.ts';
-import { readersOf } from './readers.ts';
+import { wrapEhr } from './readers.ts';
 import type { Relations } from './relations.ts';
 
 type Instrumentation = {
@@ -68,16 +67,18 @@ const beginCall = (instrumentation: Instrumentation, kind: EhrCallEvent['kind'],
   };
 };
 
-const instrumentedReader = <T>(
-  read: Reader<T>,
-  kind: SourceKind,
-  instrumentation: Instrumentation,
-): Reader<T> =>
-  async function* (question) {
+/** Wraps what answers with one value: each call is a span, and is reported when it ends. */
+const instrumentedCall =
+  <Q extends { readonly call: Call }, A>(
+    ask: (question: Q) => Promise<A>,
+    kind: EhrCallEvent['kind'],
+    instrumentation: Instrumentation,
+  ) =>
+  async (question: Q): Promise<A> => {
     const { call, end } = beginCall(instrumentation, kind, question.call);
     let outcome: Outcome = { outcome: 'done' };
     try {
-      yield* read({ ...question, call });
+      return await ask({ ...question, call });
     } catch (error) {
       outcome = outcomeOf(error);
       throw error;
@@ -86,51 +87,25 @@ const instrumentedReader = <T>(
     }
   };
 
-const instrumentedWriter = ({ arrive, pay }: EhrWriter, instrumentation: Instrumentation): EhrWriter => {
-  const instrument =
-    <A extends Arrival, R>(write: (command: A) => Promise<R>, kind: 'arrival' | 'payment') =>
-    async (command: A): Promise<R> => {
-      const { call, end } = beginCall(instrumentation, kind, command.call);
-      let outcome: Outcome = { outcome: 'done' };
-      try {
-        return await write({ ...command, call });
-      } catch (error) {
-        outcome = outcomeOf(error);
-        throw error;
-      } finally {
-        end(outcome);
-      }
-    };
-  return {
-    ...(arrive === undefined ? {} : { arrive: instrument(arrive, 'arrival') }),
-    ...(pay === undefined ? {} : { pay: instrument(pay, 'payment') }),
-  };
-};
-
-/** Wraps a register: each call is a span, and is reported when it ends. */
-export const instrumentedRelations =
-  (relations: Relations, instrumentation: Instrumentation): Relations =>
-  async query => {
-    const { call, end } = beginCall(instrumentation, 'relations', query.call);
-    let outcome: Outcome = { outcome: 'done' };
-    try {
-      return await relations({ ...query, call });
-    } catch (error) {
-      outcome = outcomeOf(error);
-      throw error;
-    } finally {
-      end(outcome);
-    }
-  };
+/** Wraps a register. */
+export const instrumentedRelations = (relations: Relations, instrumentation: Instrumentation): Relations =>
+  instrumentedCall(relations, 'relations', instrumentation);
 
 /** Wraps an EHR: each call is a span, and is reported when it ends. */
-export const instrumented = (ehr: Ehr, instrumentation: Instrumentation): Ehr => {
-  const readerOf = <K extends SourceKind>(kind: K): EhrReader[K] => {
-    const read = ehr[kind] as Reader<unknown> | undefined;
-    return (read === undefined ? undefined : instrumentedReader(read, kind, instrumentation)) as EhrReader[K];
-  };
-  return {
-    ...readersOf(readerOf),
-    writer: ehr.writer === undefined ? undefined : instrumentedWriter(ehr.writer, instrumentation),
-  };
-};
+export const instrumented = (ehr: Ehr, instrumentation: Instrumentation): Ehr =>
+  wrapEhr(ehr, {
+    reader: (read, kind) =>
+      async function* (question) {
+        const { call, end } = beginCall(instrumentation, kind, question.call);
+        let outcome: Outcome = { outcome: 'done' };
+        try {
+          yield* read({ ...question, call });
+        } catch (error) {
+          outcome = outcomeOf(error);
+          throw error;
+        } finally {
+          end(outcome);
+        }
+      },
+    write: (write, kind) => instrumentedCall(write, kind, instrumentation),
+  });

@@ -7,8 +7,8 @@ import { ResultRecord } from '../../domain/records/transition.ts';
 import { VideoMeeting } from '../../domain/records/video-meeting.ts';
 import { type Plain, plainTexts } from '../../domain/rules/plain-texts.ts';
 import { jsonOf } from '../../json/record-json.ts';
-import type { Ehr, EhrReader, EhrWriter, Found, Reader, ReadValue, WriteAnswer } from '../../ports/ehr.ts';
-import { readersOf } from './readers.ts';
+import type { Ehr, Found, ReadValue } from '../../ports/ehr.ts';
+import { wrapEhr } from './readers.ts';
 
 type Value<K extends SourceKind> = NonNullable<ReadValue<K>>;
 
@@ -89,39 +89,22 @@ const plainFound = async <K extends SourceKind>(
   };
 };
 
-const plainReader = <K extends SourceKind>(
-  read: Reader<Value<K> | undefined>,
-  clean: Cleaner<K>,
-): Reader<Value<K> | undefined> =>
-  async function* (question) {
-    for await (const reading of read(question)) {
-      if ('omitted' in reading || reading.record === undefined) yield reading;
-      else yield await plainFound({ ...reading, record: reading.record }, clean);
-    }
-  };
-
-const plainWriter = ({ arrive, pay }: EhrWriter): EhrWriter => {
-  const plain =
-    <C>(write: (command: C) => Promise<WriteAnswer>) =>
-    async (command: C): Promise<WriteAnswer> => {
-      const { result, losses } = await write(command);
-      const { value, losses: more } = await plainTexts(ResultRecord, result);
-      return { result: value, losses: [...losses, ...more] };
-    };
-  return {
-    ...(arrive === undefined ? {} : { arrive: plain(arrive) }),
-    ...(pay === undefined ? {} : { pay: plain(pay) }),
-  };
-};
-
 /**
  * Wraps an EHR: control characters are taken out of the texts of everything it answers, before any rule is applied, and are counted
  * once a record or booking; an id or a code that has one is unreadable, with what its member hides.
  */
-export const plainEhr = (ehr: Ehr): Ehr => {
-  const readerOf = <K extends SourceKind>(kind: K): EhrReader[K] => {
-    const read = ehr[kind] as Reader<Value<K>> | undefined;
-    return (read === undefined ? undefined : plainReader(read, cleaners[kind])) as EhrReader[K];
-  };
-  return { ...readersOf(readerOf), writer: ehr.writer === undefined ? undefined : plainWriter(ehr.writer) };
-};
+export const plainEhr = (ehr: Ehr): Ehr =>
+  wrapEhr(ehr, {
+    reader: (read, kind) =>
+      async function* (question) {
+        for await (const reading of read(question)) {
+          if ('omitted' in reading || reading.record === undefined) yield reading;
+          else yield await plainFound({ ...reading, record: reading.record }, cleaners[kind]);
+        }
+      },
+    write: write => async command => {
+      const { result, losses } = await write(command);
+      const { value, losses: more } = await plainTexts(ResultRecord, result);
+      return { result: value, losses: [...losses, ...more] };
+    },
+  });

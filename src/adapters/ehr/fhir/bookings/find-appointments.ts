@@ -7,13 +7,11 @@ import { type Element, ignoringLosses, rootElement } from '../elements/element.t
 import { recordTally } from '../elements/tally.ts';
 import type { Resource } from '../json/resource.ts';
 import { fetchReferences } from '../reading/fetch-references.ts';
-import { findPatient } from '../reading/find-patient.ts';
 import { namesPatient, type Owner, ownerOf } from '../reading/owner.ts';
 import { type RecordSearch, searchRecords } from '../reading/search-records.ts';
 import type { Translation } from '../reading/translation.ts';
-import { type Context, contextFor } from '../records/context.ts';
-import { type FhirClient, fhirClient, type Server } from '../wire/client.ts';
-import { newPool, type ResourcePool } from '../wire/pool.ts';
+import { type Context, type OpenedQuestion, openQuestion } from '../records/context.ts';
+import type { Server } from '../wire/client.ts';
 import { participantsOf } from './participants.ts';
 
 /** Limits of a list that is held in memory as a whole (D32). */
@@ -40,10 +38,7 @@ export const appointmentOwner = (
   return owners.find(({ isPatient }) => isPatient) ?? owners[0] ?? ownerOf(undefined, context);
 };
 
-export type FoundAppointments = {
-  readonly client: FhirClient;
-  readonly pool: ResourcePool;
-  readonly context: Context;
+export type FoundAppointments = OpenedQuestion & {
   /** The patient's appointments. */
   readonly appointments: readonly Element<R4.Appointment>[];
   /** The owner of an appointment that is not the patient's; undefined if all are. */
@@ -55,14 +50,14 @@ export type FoundAppointments = {
 /** @param hoursBefore hours to search before the interval's start. */
 export const findAppointments = async (
   { server, translation }: { readonly server: Server; readonly translation: Translation },
-  { patient, interval, call }: EhrQuery,
+  question: EhrQuery,
   { kind, hoursBefore }: { readonly kind: 'appointments' | 'videoMeetings'; readonly hoursBefore: number },
 ): Promise<FoundAppointments> => {
-  const client = fhirClient(server, call, Math.min(limits.bytes, server.system.maxAnswerBytes));
-  const pool = newPool();
-  const person = await findPatient(client, translation, { number: patient, pool });
-  const context = contextFor(translation, person, pool);
-  const passed = server.system.intervalAtEhr.has(kind) ? interval : {};
+  const { system } = server;
+  const maxBytes = Math.min(limits.bytes, system.maxAnswerBytes);
+  const opened = await openQuestion({ server, translation }, question, maxBytes);
+  const { client, pool, person, context } = opened;
+  const passed = system.intervalAtEhr.has(kind) ? question.interval : {};
   const searchResult = await searchRecords(client, [appointmentSearch], {
     translation,
     person,
@@ -82,5 +77,5 @@ export const findAppointments = async (
     appointments.map(({ node }) => node as Resource),
     { translation, pool, references: context.references },
   );
-  return { client, pool, context, appointments, foreign, suppressed: searchResult.suppressed };
+  return { ...opened, appointments, foreign, suppressed: searchResult.suppressed };
 };

@@ -6,14 +6,14 @@ import { child, children, type Element, isPresent, rootElement, sentBeside } fro
 import { idsIn, plainNumber } from '../elements/identifiers.ts';
 import { text } from '../elements/primitives.ts';
 import { idOf, isFilled, mayMeanOpposite, type Resource } from '../json/resource.ts';
-import { type FoundPerson, findPatient } from '../reading/find-patient.ts';
+import type { FoundPerson } from '../reading/find-patient.ts';
 import { withholdingElement } from '../reading/labels.ts';
 import { replacedIds } from '../reading/main-patient.ts';
 import { findRelatedPersons } from '../reading/related-persons.ts';
 import { hasUnknownNumber } from '../reading/same-person.ts';
 import type { Translation } from '../reading/translation.ts';
-import { fhirClient, type Server } from '../wire/client.ts';
-import { newPool } from '../wire/pool.ts';
+import { openQuestion } from '../records/context.ts';
+import type { Server } from '../wire/client.ts';
 
 /** Whether a relationship is configured. System and code must match: a code without a system may mean anything. */
 const isGuardian = (root: Element<R4.RelatedPerson>, { members }: Translation): boolean =>
@@ -87,10 +87,8 @@ const hasGuardians = ({ main, all }: FoundPerson, translation: Translation): boo
 /** Reads the guardians and the birth date of a person. */
 export const readGuardians =
   (server: Server, translation: Translation): Relations =>
-  async ({ patient, call }): Promise<Family> => {
-    const client = fhirClient(server, call);
-    const pool = newPool();
-    const person = await findPatient(client, translation, { number: patient, pool });
+  async (question): Promise<Family> => {
+    const { client, pool, person } = await openQuestion({ server, translation }, question);
     const { own } = await findRelatedPersons(client, { translation, person, pool });
     return {
       birthDate: translation.times.date(rootElement(person.main), 'birthDate'),

@@ -6,14 +6,12 @@ import { rootElement } from '../elements/element.ts';
 import { recordTally } from '../elements/tally.ts';
 import { unmappedLosses } from '../elements/unread.ts';
 import { fetchReferences } from '../reading/fetch-references.ts';
-import { findPatient } from '../reading/find-patient.ts';
 import { placelessLabels, withholdingElement } from '../reading/labels.ts';
 import { findRelatedPersons } from '../reading/related-persons.ts';
 import { linksOf, type PatientResource } from '../reading/same-person.ts';
 import type { Translation } from '../reading/translation.ts';
-import { contextFor } from '../records/context.ts';
-import { fhirClient, type Server } from '../wire/client.ts';
-import { newPool } from '../wire/pool.ts';
+import { openQuestion } from '../records/context.ts';
+import type { Server } from '../wire/client.ts';
 import { patientRecord } from './patient-record.ts';
 
 /** Members that decide which Patients are one. No member says that the record is not in use any more. */
@@ -32,11 +30,8 @@ export const readFhirPatients = (
   server: Server,
   translation: Translation,
 ): PatientReader<RecordOf<'patients'> | undefined> =>
-  async function* ({ patient, call }) {
-    const client = fhirClient(server, call);
-    const pool = newPool();
-    const person = await findPatient(client, translation, { number: patient, pool });
-    const context = contextFor(translation, person, pool);
+  async function* (question) {
+    const { client, pool, person, context } = await openQuestion({ server, translation }, question);
     const { isProtected = 'not-said' } = context;
     if (withholdingElement(person.main, server.members) !== undefined) {
       yield { record: undefined, losses: [], isProtected };

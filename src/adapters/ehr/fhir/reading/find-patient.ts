@@ -6,7 +6,7 @@ import { rootElement } from '../elements/element.ts';
 import { idsIn, plainNumber } from '../elements/identifiers.ts';
 import { idOf } from '../json/resource.ts';
 import type { FhirClient } from '../wire/client.ts';
-import { newPool, type ResourcePool } from '../wire/pool.ts';
+import type { ResourcePool } from '../wire/pool.ts';
 import { type Parameters, search } from '../wire/search.ts';
 import { mainOf } from './main-patient.ts';
 import { type PatientResource, samePerson } from './same-person.ts';
@@ -73,7 +73,7 @@ const matchesOf = async (
 export const findPatient = async (
   client: FhirClient,
   translation: Translation,
-  { number, pool = newPool() }: { readonly number: PatientNumber; readonly pool?: ResourcePool },
+  { number, pool }: { readonly number: PatientNumber; readonly pool: ResourcePool },
 ): Promise<FoundPerson> => {
   const matches = await matchesOf(client, { translation, pool, number });
   if (matches.length === 0) throw new Failure('patient-unknown');

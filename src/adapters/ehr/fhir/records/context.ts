@@ -3,15 +3,17 @@ import type * as R4 from 'fhir/r4.js';
 import { memoize } from '../../../../domain/model/memoize.ts';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
+import type { EhrQuery } from '../../../../ports/ehr.ts';
 import { hsaId } from '../../translation/values.ts';
 import { child, type Element } from '../elements/element.ts';
 import { text } from '../elements/primitives.ts';
 import { mayMeanOpposite } from '../json/resource.ts';
-import type { FoundPerson } from '../reading/find-patient.ts';
+import { type FoundPerson, findPatient } from '../reading/find-patient.ts';
 import { marksProtected } from '../reading/labels.ts';
 import { type References, referencesIn } from '../reading/references.ts';
 import type { Translation } from '../reading/translation.ts';
-import type { ResourcePool } from '../wire/pool.ts';
+import { type FhirClient, fhirClient, type Server } from '../wire/client.ts';
+import { newPool, type ResourcePool } from '../wire/pool.ts';
 import {
   type ProfessionalLists,
   type Professionals,
@@ -45,7 +47,7 @@ const forOneRequest = (translation: Translation): Translation => {
 };
 
 /** What translating the records of one request needs. What it translates for several records, it keeps. */
-export const contextFor = (shared: Translation, person: FoundPerson, pool: ResourcePool): Context => {
+const contextFor = (shared: Translation, person: FoundPerson, pool: ResourcePool): Context => {
   const translation = forOneRequest(shared);
   const references = referencesIn(pool, translation);
   const units = unitsIn(translation, references);
@@ -60,6 +62,29 @@ export const contextFor = (shared: Translation, person: FoundPerson, pool: Resou
     professionalLists: professionalLists(professionals),
     isProtected: protectionOf(person, translation),
   };
+};
+
+/** What answering one question begins with. */
+export type OpenedQuestion = {
+  readonly client: FhirClient;
+  readonly pool: ResourcePool;
+  readonly person: FoundPerson;
+  readonly context: Context;
+};
+
+/**
+ * Begins to answer a question: finds its patient. Throws what `findPatient` throws.
+ * @param maxTotalBytes limit of all answers together; undefined: that of the system.
+ */
+export const openQuestion = async (
+  { server, translation }: { readonly server: Server; readonly translation: Translation },
+  { patient, call }: Pick<EhrQuery, 'patient' | 'call'>,
+  maxTotalBytes?: number,
+): Promise<OpenedQuestion> => {
+  const client = fhirClient(server, call, maxTotalBytes);
+  const pool = newPool();
+  const person = await findPatient(client, translation, { number: patient, pool });
+  return { client, pool, person, context: contextFor(translation, person, pool) };
 };
 
 /** A record to be translated, and its patient. */

@@ -14,14 +14,12 @@ import { unmappedLosses } from '../elements/unread.ts';
 import type { Resource, ResourceTypes } from '../json/resource.ts';
 import type { ResourceType } from '../members.ts';
 import { fetchReferences } from '../reading/fetch-references.ts';
-import { findPatient } from '../reading/find-patient.ts';
 import { placelessLabels, withdrawingElement, withholdingElement } from '../reading/labels.ts';
 import { ownerOf } from '../reading/owner.ts';
 import { type RecordSearch, searchRecords } from '../reading/search-records.ts';
 import type { Translation } from '../reading/translation.ts';
-import { type FhirClient, fhirClient, type Server } from '../wire/client.ts';
-import { newPool } from '../wire/pool.ts';
-import { type Context, contextFor, type Reading } from './context.ts';
+import type { FhirClient, Server } from '../wire/client.ts';
+import { type Context, openQuestion, type Reading } from './context.ts';
 
 export type RecordKindOf = Exclude<ExtractKind, 'patients'>;
 
@@ -139,11 +137,9 @@ export const readKind = <K extends RecordKindOf, X>(
   const facts = factsOf[kind.kind] as (record: RecordOf<K>) => Facts;
   const spanOf = (reading: AnyReading) => facts(kind.timesOnly(withoutLosses(reading))).span;
 
-  return async function* ({ patient, interval, call }) {
-    const client = fhirClient(server, call);
-    const pool = newPool();
-    const person = await findPatient(client, translation, { number: patient, pool });
-    const context = contextFor(translation, person, pool);
+  return async function* (question) {
+    const { interval, call } = question;
+    const { client, pool, person, context } = await openQuestion({ server, translation }, question);
     const passed = server.system.intervalAtEhr.has(kind.kind) ? interval : {};
     const searchResult = await searchRecords(client, sources, {
       translation,

@@ -53,7 +53,7 @@ export type FhirClient = {
    * Like `read`, but undefined if the server has no such resource: 404 or 410 with an OperationOutcome. Without one, it is a wrong
    * address or a proxy's page.
    */
-  readIfExists(request: Request, call?: Call): Promise<Json | undefined>;
+  readIfExists(request: Request): Promise<Json | undefined>;
   /** Logs the issues that a server adds to an answer. */
   logAddedIssues(issues: readonly Issue[]): void;
 };
@@ -151,14 +151,21 @@ export const fhirClient = (
     return jsonOf(answer.body);
   };
 
-  const readIfExists: FhirClient['readIfExists'] = async (request, part) => {
-    const answer = await send(request, part);
+  /** Sends a read, and discards what is left of its answer. */
+  const answered = async <T>(
+    use: (answer: UpstreamAnswer) => Promise<T>,
+    ...sent: Parameters<typeof send>
+  ) => {
+    const answer = await send(...sent);
     try {
-      return isGone(answer) && (await issuesInFailure(answer)).length > 0 ? undefined : await jsonIn(answer);
+      return await use(answer);
     } finally {
       answer.discard();
     }
   };
+
+  const jsonIfExists = async (answer: UpstreamAnswer): Promise<Json | undefined> =>
+    isGone(answer) && (await issuesInFailure(answer)).length > 0 ? undefined : jsonIn(answer);
 
   return {
     server,
@@ -167,15 +174,8 @@ export const fhirClient = (
     bytesOf,
     jsonOf,
     logAddedIssues,
-    readIfExists,
-    read: async (request, part) => {
-      const answer = await send(request, part);
-      try {
-        return await jsonIn(answer);
-      } finally {
-        answer.discard();
-      }
-    },
+    read: (request, part) => answered(jsonIn, request, part),
+    readIfExists: request => answered(jsonIfExists, request),
   };
 };
 

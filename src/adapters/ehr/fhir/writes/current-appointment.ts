@@ -10,12 +10,10 @@ import { stateOf } from '../bookings/states.ts';
 import { findVisitsAndPayments } from '../bookings/visits-and-payments.ts';
 import { rootElement } from '../elements/element.ts';
 import { idOf, isFhirId, isOfType, isResource, isShortened, type Resource } from '../json/resource.ts';
-import { findPatient } from '../reading/find-patient.ts';
 import { withholdingElement } from '../reading/labels.ts';
 import type { Translation } from '../reading/translation.ts';
-import { contextFor } from '../records/context.ts';
-import { type FhirClient, fhirClient, type Server } from '../wire/client.ts';
-import { newPool } from '../wire/pool.ts';
+import { openQuestion } from '../records/context.ts';
+import type { FhirClient, Server } from '../wire/client.ts';
 
 type AppointmentResource = Resource<R4.Appointment>;
 
@@ -45,19 +43,17 @@ const readAppointment = async (client: FhirClient, id: string): Promise<Appointm
  * because the EHR has not been notified.
  */
 export const readCurrentAppointment = async (
-  { server, translation }: { readonly server: Server; readonly translation: Translation },
-  { patient, bookingId, call }: Arrival,
+  reading: { readonly server: Server; readonly translation: Translation },
+  arrival: Arrival,
   { withPayments }: { readonly withPayments: boolean },
 ): Promise<CurrentAppointment> => {
+  const { bookingId } = arrival;
   try {
-    const client = fhirClient(server, call);
-    const pool = newPool();
-    const person = await findPatient(client, translation, { number: patient, pool });
-    const context = contextFor(translation, person, pool);
+    const { client, pool, context } = await openQuestion(reading, arrival);
     const resource = await readAppointment(client, bookingId);
     const root = rootElement(resource);
     const isTheirs = appointmentOwner(root, context).isPatient && isBooking(root);
-    if (!isTheirs || withholdingElement(resource, server.members) !== undefined) throw unknown();
+    if (!isTheirs || withholdingElement(resource, reading.server.members) !== undefined) throw unknown();
     const { encounters, payments } = await findVisitsAndPayments(client, [root], {
       context,
       pool,
