@@ -392,8 +392,8 @@ test('the patient app shows the warnings and notes of the one who has signed in'
   }
   await fetch(location ?? '');
   expect(await ended).toBe(0);
-  expect(output).toContain('\nWarning: Penicillin\n');
+  expect(output.stdout).toContain('\nWarning: Penicillin\n');
   // Tolvan's third warning was withdrawn in 2020.
-  expect(output).toContain('\nNo longer in force: ');
-  expect(output).toMatch(/\n\d{14} {2}\S/);
+  expect(output.stdout).toContain('\nNo longer in force: ');
+  expect(output.stdout).toMatch(/\n\d{14} {2}\S/);
 }, 60_000);
