@@ -19,7 +19,7 @@ export const earlierPages = (): EarlierPages => {
   const earlier = new Set<string>();
   let own: string[] = [];
   const note = (key: string): undefined => {
-    if (earlier.has(key)) throw unusable('a record of an earlier page');
+    if (earlier.size > 0 && earlier.has(key)) throw unusable('a record of an earlier page');
     own.push(key);
   };
   return {

@@ -6,7 +6,7 @@ import { unreadable } from '../../translation/written-values.ts';
 import { type CompiledRow, pathsOf, type Scope, type Source, type Target } from '../scope.ts';
 import { isOutward } from '../source-path.ts';
 import { conditionState } from './condition-state.ts';
-import type { RowCounts } from './counts.ts';
+import type { Counter, RowCounts } from './counts.ts';
 import { find, finder, scalarOf } from './find.ts';
 import { type Fields, lose, type RecordReading, type RowResult } from './record-reading.ts';
 import { namesReader, type ReadAt, valueReader } from './row-values.ts';
@@ -23,22 +23,20 @@ type Compiling = {
   readonly isMarked: boolean;
 };
 
-/** Creates what sets a member, in the objects around it. */
-const setter =
-  ({ keys, member }: Target) =>
-  (record: Fields, value: unknown, reading: RecordReading): void => {
-    let here = record;
-    for (const key of keys) {
-      here[key] ??= {};
-      here = here[key] as Fields;
-    }
-    const present = here[member.key];
-    if (member.many) {
-      if (present === undefined) here[member.key] = [value];
-      else (present as unknown[]).push(value);
-    } else if (present === undefined) here[member.key] = value;
-    else lose(reading, member, 'repeated');
-  };
+/** Sets a member, in the objects around it. */
+const put = (record: Fields, { keys, member }: Target, value: unknown, reading: RecordReading): void => {
+  let here = record;
+  for (const key of keys) {
+    here[key] ??= {};
+    here = here[key] as Fields;
+  }
+  const present = here[member.key];
+  if (member.many) {
+    if (present === undefined) here[member.key] = [value];
+    else (present as unknown[]).push(value);
+  } else if (present === undefined) here[member.key] = value;
+  else lose(reading, member, 'repeated');
+};
 
 /** Creates what fills an object within a record; undefined if it holds no value of the EHR's. */
 const objectFiller = (scope: Scope, compiling: Compiling) => {
@@ -96,7 +94,7 @@ const referReader = (
     return key === undefined ? unreadable : (reading.refer(list, key) ?? unreadable);
   };
   if ('row' in content) {
-    const readValues = valuesReader(content.row, { ...compiling, isMarked: false });
+    const readValues = valuesReader(content.row, compiling);
     return (node, reading) => {
       const referred = referredIn(node, reading);
       return referred === undefined || referred === unreadable ? referred : readValues(referred, reading);
@@ -131,7 +129,7 @@ type EachSource = Extract<Source, { kind: 'each' | 'items' }>;
 const itemReader = (source: EachSource, row: CompiledRow, compiling: Compiling) => {
   const { member } = row.target;
   if (source.kind === 'items') {
-    const readValues = valuesReader(source.row, { ...compiling, isMarked: false });
+    const readValues = valuesReader(source.row, compiling);
     return (item: Json, _: Json, reading: RecordReading): readonly unknown[] => {
       const read = readValues(item, reading);
       if (read === unreadable) lose(reading, member);
@@ -173,10 +171,6 @@ const eachReader = (
   };
 };
 
-/** Whether a row makes several values. */
-const makesList = ({ kind }: Source): boolean =>
-  kind === 'each' || kind === 'items' || kind === 'names' || kind === 'refer';
-
 /** Reads what a row makes: its value, or its values. */
 const sourceReader = (row: CompiledRow, compiling: Compiling): ReadAt<unknown> => {
   const { source, target } = row;
@@ -195,6 +189,10 @@ const sourceReader = (row: CompiledRow, compiling: Compiling): ReadAt<unknown> =
       return valueReader(source, row, { writing, isMarked, counters: counts?.get(row)?.words });
   }
 };
+
+/** Whether a row makes several values. */
+const makesList = ({ kind }: Source): boolean =>
+  kind === 'each' || kind === 'items' || kind === 'names' || kind === 'refer';
 
 /** Notes what a row has read. Of a row that holds rows, it notes only a failure: the inner rows note their own values. */
 const noteRead = (
@@ -216,25 +214,40 @@ const noteRead = (
     });
 };
 
-/** The same, noted and counted. */
-const rowReader = (row: CompiledRow, compiling: Compiling): ReadAt<unknown> => {
-  const read = sourceReader(row, compiling);
-  const counter = compiling.counts?.get(row)?.values;
-  return (node, reading) => {
-    const result = read(node, reading);
-    if (reading.note !== undefined) noteRead(reading, row, { node, result });
-    if (counter !== undefined && result !== undefined && result !== unreadable) reading.seen.push(counter);
-    return result;
-  };
+/** A row that has been compiled to a function. */
+type RunnableRow = {
+  readonly row: CompiledRow;
+  readonly read: ReadAt<unknown>;
+  readonly isList: boolean;
+  readonly counter: Counter | undefined;
 };
 
-/** Reads the values of a row, also of one that makes one. */
+const runnable = (row: CompiledRow, compiling: Compiling): RunnableRow => ({
+  row,
+  read: sourceReader(row, compiling),
+  isList: makesList(row.source),
+  counter: compiling.counts?.get(row)?.values,
+});
+
+/** Reads what a row makes, its value or its values, which is noted and counted. */
+const readRow = (
+  { row, read, counter }: RunnableRow,
+  node: Json,
+  reading: RecordReading,
+): RowResult<unknown> => {
+  const result = read(node, reading);
+  if (reading.note !== undefined) noteRead(reading, row, { node, result });
+  if (counter !== undefined && result !== undefined && result !== unreadable) reading.seen.push(counter);
+  return result;
+};
+
+/** Reads the values of a row that is not of an object's own, also of one that makes one. */
 const valuesReader = (row: CompiledRow, compiling: Compiling): ReadAt<readonly unknown[]> => {
-  const read = rowReader(row, compiling);
-  if (makesList(row.source)) return read as ReadAt<readonly unknown[]>;
+  const compiled = runnable(row, { ...compiling, isMarked: false });
   return (node, reading) => {
-    const value = read(node, reading);
-    return value === undefined || value === unreadable ? value : [value];
+    const result = readRow(compiled, node, reading);
+    if (result === undefined || result === unreadable) return result;
+    return compiled.isList ? (result as readonly unknown[]) : [result];
   };
 };
 
@@ -255,32 +268,31 @@ const isMet = (row: CompiledRow, node: Json, reading: RecordReading): boolean =>
   return false;
 };
 
-/** Writes what a row reads. */
-const rowFiller = (row: CompiledRow, compiling: Compiling): Fill => {
+/** Writes what a row reads. Returns whether it wrote a value of the EHR's. */
+const apply = (runnableRow: RunnableRow, node: Json, record: Fields, reading: RecordReading): boolean => {
+  const { row, isList } = runnableRow;
   const { source, target, when, isRequired } = row;
-  const read = rowReader(row, compiling);
-  const set = setter(target);
-  const isList = makesList(source);
-  const isConstant = source.kind === 'value';
-  return (node, record, reading) => {
-    if (when.length > 0 && !isMet(row, node, reading)) return false;
-    const result = read(node, reading);
-    if (result === undefined || result === unreadable) {
-      if (result === unreadable || isRequired) lose(reading, target.member);
-      return false;
-    }
-    if (isList) for (const value of result as readonly unknown[]) set(record, value, reading);
-    else set(record, result, reading);
-    return !isConstant;
-  };
+  if (when.length > 0 && !isMet(row, node, reading)) return false;
+  const result = readRow(runnableRow, node, reading);
+  if (result === undefined || result === unreadable) {
+    if (result === unreadable || isRequired) lose(reading, target.member);
+    return false;
+  }
+  if (isList) for (const value of result as readonly unknown[]) put(record, target, value, reading);
+  else put(record, target, result, reading);
+  return source.kind !== 'value';
 };
 
 /** The object that holds a member; undefined if there is none. */
-const holderOf = (record: Fields, { keys }: Target): Fields | undefined =>
-  keys.reduce<Fields | undefined>((here, key) => here?.[key] as Fields | undefined, record);
+const holderOf = (record: Fields, { keys }: Target): Fields | undefined => {
+  let here: Fields | undefined = record;
+  for (const key of keys) here = here?.[key] as Fields | undefined;
+  return here;
+};
 
 /** The digits of a time as its schema has read it. */
-const digitsOfTime = (value: unknown): string | undefined => {
+const digitsAt = (record: Fields, target: Target): string | undefined => {
+  const value = holderOf(record, target)?.[target.member.key];
   const time = typeof value === 'object' && value !== null ? (value as Fields) : { value };
   const digits = time.local ?? time.value;
   return typeof digits === 'string' ? digits : undefined;
@@ -288,9 +300,8 @@ const digitsOfTime = (value: unknown): string | undefined => {
 
 /** Removes both begin and end if the end is earlier: nobody can tell which of them is wrong. */
 const checkSpan = ({ begin, end }: Scope['spans'][number], record: Fields, reading: RecordReading): void => {
-  const [first, last] = [begin, end].map(target =>
-    digitsOfTime(holderOf(record, target)?.[target.member.key]),
-  );
+  const first = digitsAt(record, begin);
+  const last = digitsAt(record, end);
   if (first === undefined || last === undefined || last >= first) return;
   for (const target of [begin, end]) {
     delete holderOf(record, target)?.[target.member.key];
@@ -304,11 +315,11 @@ const membersOf = ({ source, when }: CompiledRow): readonly string[] =>
 
 const compiled = ({ rows, spans }: Scope, compiling: Compiling): Fill => {
   const members = [...new Set(rows.flatMap(membersOf))];
-  const fillers = rows.map(row => rowFiller(row, { ...compiling, isMarked: row.when.length === 0 }));
+  const runnableRows = rows.map(row => runnable(row, { ...compiling, isMarked: row.when.length === 0 }));
   return (node, record, reading) => {
     let hasValue = false;
     if (isJsonObject(node)) markMembers(reading.reads, node, members);
-    for (const fill of fillers) if (fill(node, record, reading)) hasValue = true;
+    for (const row of runnableRows) if (apply(row, node, record, reading)) hasValue = true;
     for (const span of spans) checkSpan(span, record, reading);
     return hasValue;
   };

@@ -149,7 +149,8 @@ export const kindReader = <T, Stated extends { readonly isProtected?: Protected 
         if (source.content !== undefined) checkContent(fields, source.content, reading);
         const { losses, seen } = reading;
         const { record, id, span, stated } = make({ fields, losses, sent });
-        await pages?.check(id, sent);
+        const isChecked = pages?.check(id, sent);
+        if (isChecked !== undefined) await isChecked;
         const hiding = hidingMark(sent, reading, clock());
         counts?.add({ seen, hiding, isProtected: stated.isProtected === true });
         if (hiding === undefined) yield { record, losses, ...stated };
@@ -159,7 +160,8 @@ export const kindReader = <T, Stated extends { readonly isProtected?: Protected 
             losses: losses.filter(({ hides: hidden }) => hidden.includes('protection')),
             ...stated,
           };
-        await yieldToEventLoop();
+        const yielded = yieldToEventLoop();
+        if (yielded !== undefined) await yielded;
       }
     if (isPartial) yield { omitted: 'source-unavailable' };
   };

@@ -68,7 +68,7 @@ const listedRecords = async function* (
   requireKnown(around, tables, { hasRecords: count > 0 });
   requireGood(around, source, 'json');
   // Whether the list is there.
-  for (const _ of locatedRecords(around, source, 'json'));
+  locatedRecords(around, source, 'json');
   checkAround(around, source);
   return around;
 };
@@ -80,7 +80,7 @@ const recordsOrFailure = (
   { format }: Tables,
 ): readonly ListedRecord[] | Failure => {
   try {
-    return [...locatedRecords(value, source, format)];
+    return locatedRecords(value, source, format);
   } catch (error) {
     if (isFailure(error)) return error;
     throw error;

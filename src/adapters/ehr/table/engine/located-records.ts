@@ -39,28 +39,32 @@ const checkNames = (
     if (other !== name && known?.children.has(other) !== true) throw unknownName(other, source);
 };
 
+type Visited = {
+  /** The index of the next step. */
+  readonly at: number;
+  readonly around: readonly ObjectAround[];
+  readonly known: Source['envelope'] | undefined;
+};
+
 /**
- * Yields the records of an answer. Within a list, an object without the next one has no records.
+ * The records of an answer. Within a list, an object without the next one has no records.
  * Throws `ehr-unusable` for an answer of another form.
  */
-export const locatedRecords = function* (
+export const locatedRecords = (
   answer: Json,
   source: Source,
   format: 'json' | 'xml',
-): Generator<ListedRecord, void> {
+): readonly ListedRecord[] => {
   const { steps, lists, isList } = source.records;
   const outermost = Math.min(...lists);
+  const records: ListedRecord[] = [];
 
-  const visit = function* (
-    here: Json,
-    {
-      at,
-      around,
-      known,
-    }: { at: number; around: readonly ObjectAround[]; known: Source['envelope'] | undefined },
-  ): Generator<ListedRecord, void> {
+  const visit = (here: Json, { at, around, known }: Visited): void => {
     const name = steps[at];
-    if (typeof name !== 'string') return yield { record: here, around };
+    if (typeof name !== 'string') {
+      records.push({ record: here, around });
+      return;
+    }
     const isInList = at > outermost;
     // An element without children is an empty text.
     if (format === 'xml' && here === '' && isInList) return;
@@ -84,15 +88,16 @@ export const locatedRecords = function* (
       throw isList ? noList(source) : noRecord(source);
     }
     if (typeof child === 'symbol') throw noList(source);
-    if (!lists.has(at)) return yield* visit(child, inner);
-    if (!isJsonList(child) && format === 'json') throw noList(source);
-    for (const item of isJsonList(child) ? child : [child]) yield* visit(item, inner);
+    if (lists.has(at) && isJsonList(child)) for (const item of child) visit(item, inner);
+    else if (lists.has(at) && format === 'json') throw noList(source);
+    else visit(child, inner);
   };
 
-  if (steps.length > 0) return yield* visit(answer, { at: 0, around: [], known: source.envelope });
-  if (!isList) return yield { record: answer, around: [] };
-  if (!isJsonList(answer)) throw noList(source);
-  for (const record of answer) yield { record, around: [] };
+  if (steps.length > 0) visit(answer, { at: 0, around: [], known: source.envelope });
+  else if (!isList) return [{ record: answer, around: [] }];
+  else if (!isJsonList(answer)) throw noList(source);
+  else for (const record of answer) records.push({ record, around: [] });
+  return records;
 };
 
 /** The objects around the only list of records, from the outermost inward. */

@@ -1,5 +1,5 @@
 // References from records to lists in the same answer: units and staff that records name by a key.
-import { isJsonList, isJsonObject, type Json } from '../../../../domain/model/json.ts';
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../../../domain/model/json.ts';
 import { unreadable } from '../../translation/written-values.ts';
 import { beyondLimit } from '../../xml/limits.ts';
 import type { Reference } from '../tables.ts';
@@ -45,16 +45,19 @@ export const listReferencesIn = (answer: Json, lists: ReadonlyMap<string, Refere
   return (name, key) => (indexes.get(name) ?? indexed(name))?.get(key);
 };
 
+/** The objects that a record has referred to, by the name of their list. */
+export type Followed = ReadonlyMap<JsonObject, string>;
+
 /** The references of one record: what it has followed, by the list that it stands in. @param reach of the record. */
 export const followedBy = (references: ListReferences, reach: Reach) => {
-  const followed = new Map<object, string>();
+  const followed = new Map<JsonObject, string>();
   let count = 0;
   const follow: ListReferences = (name, key) => {
     if (++count > maxReferences) throw beyondLimit(`a record with more than ${maxReferences} references`);
     const found = references(name, key);
     reach(found);
-    if (isJsonObject(found as Json)) followed.set(found as object, name);
+    if (isJsonObject(found as Json)) followed.set(found as JsonObject, name);
     return found;
   };
-  return { follow, followed: followed as ReadonlyMap<object, string> };
+  return { follow, followed: followed as Followed };
 };

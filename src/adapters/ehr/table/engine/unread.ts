@@ -7,16 +7,17 @@ import { unreadable } from '../../translation/written-values.ts';
 import type { Scope } from '../scope.ts';
 import { isOutward, isSelection, type Steps } from '../source-path.ts';
 import type { BesideRows, KindTables } from '../tables.ts';
-import { find, wordAt } from './find.ts';
+import { find, finder, scalarOf } from './find.ts';
 import type { ListedRecord } from './located-records.ts';
 import { addLoss, type RecordReading } from './record-reading.ts';
+import type { Followed } from './references.ts';
 
 /** Marks what is at a path as read as a whole, in every item of the lists on the way. */
 const markWhole = (value: Json | undefined, steps: Steps, reads: Reads): void => {
-  const [step, ...rest] = steps;
+  const [step] = steps;
   if (isSelection(step)) {
     const item = value === undefined ? undefined : find(value, [step]);
-    if (item !== undefined && item !== unreadable) markWhole(item, rest, reads);
+    if (item !== undefined && item !== unreadable) markWhole(item, steps.slice(1), reads);
     return;
   }
   if (isJsonList(value)) {
@@ -29,26 +30,31 @@ const markWhole = (value: Json | undefined, steps: Steps, reads: Reads): void =>
     return;
   }
   markRead(reads, value, step);
-  markWhole(value[step], rest, reads);
+  markWhole(value[step], steps.slice(1), reads);
 };
 
-/** Reports what of a record nothing has read. Call it when the rows have been applied. */
-export const findUnreadBeside = (
-  record: Json,
-  { decisive, ignored }: BesideRows,
-  options: Pick<UnreadOptions, 'report' | 'pathOf'> & { readonly reading: RecordReading },
-): void => {
-  const { reading } = options;
-  // The rows have counted it as lost.
-  if (!isJsonObject(record)) return;
-  for (const steps of decisive) wordAt(record, steps, reading);
-  for (const steps of ignored) {
+type Beside = Pick<UnreadOptions, 'report' | 'pathOf'> & { readonly reading: RecordReading };
+
+/** Creates what reports what of a record nothing has read. Call that when the rows have been applied. */
+export const unreadFinder = ({ decisive, ignored }: BesideRows) => {
+  const findDecisive = decisive.map(steps => finder(steps));
+  const ignoredPaths = ignored.map(steps => {
     const outward = steps.filter(isOutward);
-    const from = find(record, outward, { outer: reading.outer });
-    if (from !== undefined && from !== unreadable)
-      markWhole(from, steps.slice(outward.length), reading.reads);
-  }
-  findUnread(record, reading.reads, options);
+    return { outward, inner: steps.slice(outward.length) };
+  });
+  return (record: Json, options: Beside): void => {
+    // The rows have counted it as lost.
+    if (!isJsonObject(record)) return;
+    const { reading } = options;
+    const { reads, outer } = reading;
+    // Each value is looked at to mark it as read.
+    for (const findValue of findDecisive) scalarOf(findValue(record, reading), reading);
+    for (const { outward, inner } of ignoredPaths) {
+      const from = outward.length === 0 ? record : find(record, outward, { outer });
+      if (from !== undefined && from !== unreadable) markWhole(from, inner, reads);
+    }
+    findUnread(record, reads, options);
+  };
 };
 
 const neededByRules: readonly Hidden[] = ['unit', 'template', 'keyword', 'secrecy', 'sharing'];
@@ -75,18 +81,20 @@ type Counting = Pick<KindTables, 'beside' | 'references'> & {
  */
 export const unreadCounter = ({ beside, references, ofText }: Counting) => {
   const pathOf = boundedPaths();
-  const rootOf = new Map([...references.keys()].map(name => [name, pathOf('', name)]));
-  return (
-    { record, around }: ListedRecord,
-    reading: RecordReading,
-    followed: ReadonlyMap<object, string>,
-  ): void => {
+  const findUnreadBeside = unreadFinder(beside);
+  const lists = new Map(
+    [...references].map(([name, { key, ignored }]) => [
+      name,
+      { findKey: key && finder(key), ignored, root: pathOf('', name) },
+    ]),
+  );
+  return ({ record, around }: ListedRecord, reading: RecordReading, followed: Followed): void => {
     const { reads } = reading;
     const lose = (values: number, { path, hides }: Pick<Loss, 'path' | 'hides'>) => {
       for (let left = values; left > 0; left--) addLoss(reading, { path, reason: 'unmapped', hides });
     };
     const report = (path: string, values: number) => lose(values, { path, hides: [] });
-    findUnreadBeside(record, beside, {
+    findUnreadBeside(record, {
       reading,
       pathOf,
       report: (path, values) => lose(values, { path, hides: path === '#text' ? ofText : [] }),
@@ -96,10 +104,11 @@ export const unreadCounter = ({ beside, references, ofText }: Counting) => {
       if (isCounted) findUnread(object, reads, { report, pathOf, root, silent: [name] });
     }
     for (const [object, name] of followed) {
-      const { key = [], ignored = [] } = references.get(name) ?? {};
-      if (key.length > 0) wordAt(object as Json, key, reading);
-      for (const steps of ignored) markWhole(object as Json, steps, reads);
-      findUnread(object, reads, { report, pathOf, root: rootOf.get(name) ?? '' });
+      const list = lists.get(name);
+      if (list === undefined) continue;
+      scalarOf(list.findKey?.(object, reading), reading);
+      for (const steps of list.ignored) markWhole(object, steps, reads);
+      findUnread(object, reads, { report, pathOf, root: list.root });
     }
   };
 };

@@ -12,7 +12,7 @@ import { hidingMarkOf } from '../engine/marks.ts';
 import { ownerCheck, ownerFaultWords, type Wanted } from '../engine/owner.ts';
 import { newRecordReading, type RowRead } from '../engine/record-reading.ts';
 import { listReferencesIn } from '../engine/references.ts';
-import { findUnreadBeside } from '../engine/unread.ts';
+import { unreadFinder } from '../engine/unread.ts';
 import { pathsOf } from '../scope.ts';
 import { isOutward, pathText, type Steps, stepText } from '../source-path.ts';
 import type { KindTables, MarkTest, OwnerPlaces, Tables } from '../tables.ts';
@@ -159,6 +159,7 @@ export const explainSample = async (
   const fill = filler(kind.scope, tables);
   const hidingMark = hidingMarkOf(kind.visible, tables);
   const owner = wanted && ownerCheck(kind, { ...wanted, tables });
+  const findUnread = unreadFinder(kind.beside);
   const explained: (readonly Explained[])[] = [];
   for (const listed of recordsAt(sample.value, kind, format)) {
     const { record } = listed;
@@ -175,7 +176,7 @@ export const explainSample = async (
       fill(record, {}, fresh);
       return { entries: noted, reading: fresh };
     }, undefined);
-    findUnreadBeside(record, kind.beside, {
+    findUnread(record, {
       reading,
       report: path => {
         const steps = [...around, ...path.split('/')];

@@ -85,7 +85,7 @@ export const recordsAt = (
   format: SystemFile['format'],
 ): readonly ListedRecord[] => {
   try {
-    return [...locatedRecords(answer, source, format)];
+    return locatedRecords(answer, source, format);
   } catch (error) {
     if (isFailure(error)) return [];
     throw error;
