@@ -174,6 +174,28 @@ describe('the sandbox as the third region', () => {
     expect(JSON.stringify(scenario('9:').body)).toContain('"PrescriptionProductStrengthNumeric":"2.50"');
   });
 
+  test('has drugs of several forms and strengths', () => {
+    const drugs = partsOf('9:', 'PrescriptionEHRExtract', 'Prescription').map(
+      ({ MainProductTreatment: of }: { MainProductTreatment: Readonly<Record<string, string>> }) =>
+        ['DrugFormTextSv', 'StrengthNumeric', 'StrengthNumericUnit']
+          .map(name => of[`PrescriptionProduct${name}`])
+          .join(' '),
+    );
+    expect(drugs).toEqual([
+      'Tablett 5 mg',
+      'Filmdragerad tablett 500 mg',
+      'Infusionsvätska, lösning 0.04 mmol/ml',
+      'Tablett 2.5 mg',
+      'Salva 0.1 %',
+      'Enterokapsel, hård 20 mg',
+      // A vaccine without a strength.
+      'Injektionsvätska, suspension  ',
+      'Injektionsvätska, lösning 1 mg/ml',
+      'Tablett 2.5 mg',
+      'Tablett 2.50 mg',
+    ]);
+  });
+
   test("says each dosage in the prescriber's words, and how much and how often", () => {
     const lines = partsOf('9:', 'PrescriptionEHRExtract', 'Prescription').map(
       ({ PrescriptionDosages: dosages }: { PrescriptionDosages: { DosagePlugin: Plugin[] } }) =>
