@@ -3,12 +3,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import { freePort } from '../../sandbox/listen.ts';
 import { findProgram } from '../../test/support/programs.ts';
 import { startPostgresql } from '../../test/support/servers/postgresql.ts';
 import { type Size, sizes } from '../data/sizes.ts';
 import { callerOf, closedLoop } from '../load.ts';
 import { cpuSeconds } from '../servers/process-tree.ts';
-import { freePort, type Server, startServer } from '../servers/servers.ts';
+import { type Server, startServer } from '../servers/servers.ts';
 import type { World } from '../servers/world.ts';
 import { percentile } from '../statistics.ts';
 

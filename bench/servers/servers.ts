@@ -3,10 +3,10 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { request } from 'undici';
+import { freePort } from '../../sandbox/listen.ts';
 import { audience } from '../../test/support/servers/issuer.ts';
 import type { World } from './world.ts';
 
@@ -46,15 +46,6 @@ export type StartOptions = {
   readonly checkout?: string;
   /** Starts it with `npm start`, to measure the start. */
   readonly byNpm?: boolean;
-};
-
-export const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address !== null ? address.port : 0;
 };
 
 /** Time limit of a call in milliseconds: long enough for any journal on a busy machine. */

@@ -6,11 +6,17 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { failing } from '../../sandbox/patients/failing.ts';
 import { facilities, patientsInRivta } from '../../sandbox/rivta/patients/additions.ts';
-import { contracts, type RivtaSimulator, rivtaSimulator } from '../../sandbox/rivta/simulator.ts';
+import { contracts, type RivtaSimulator } from '../../sandbox/rivta/simulator.ts';
 import { registerOf, reserveRegister } from '../../sandbox/rivta/soap/rules.ts';
 import { describeWith } from '../support/programs.ts';
 import { describeWithReference } from '../support/reference.ts';
-import { hsaIds, type RivtaContract, requests, rivtaContracts } from '../support/rivta-requests.ts';
+import {
+  hsaIds,
+  type RivtaContract,
+  requests,
+  rivtaContracts,
+  startRivta,
+} from '../support/rivta-requests.ts';
 
 const interaction = (folder: string, name: string, version: string) =>
   `${folder}/interactions/${name}Interaction/${name}Responder_${version}.xsd`;
@@ -66,13 +72,7 @@ const run = (xmllint: string, folder: string) => {
   let temporary: string;
   beforeAll(async () => {
     temporary = mkdtempSync(join(tmpdir(), 'rivta-schemas-'));
-    rivta = await rivtaSimulator({
-      world: patientsInRivta(),
-      port: 0,
-      varied: true,
-      logicalAddress: hsaIds.address,
-      originalConsumer: hsaIds.consumer,
-    });
+    rivta = await startRivta();
   });
   afterAll(async () => {
     rmSync(temporary, { recursive: true });

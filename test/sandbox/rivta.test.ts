@@ -1,9 +1,8 @@
 // The simulator of the second region's systems: what it refuses, and what it returns.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { people } from '../../sandbox/patients/patients.ts';
-import { patientsInRivta } from '../../sandbox/rivta/patients/additions.ts';
 import { reserve } from '../../sandbox/rivta/patients/more-patients.ts';
-import { type RivtaSimulator, rivtaSimulator } from '../../sandbox/rivta/simulator.ts';
+import type { RivtaSimulator } from '../../sandbox/rivta/simulator.ts';
 import { type Element, readXml } from '../../sandbox/rivta/soap/read-xml.ts';
 import { reserveRegister } from '../../sandbox/rivta/soap/rules.ts';
 import {
@@ -12,18 +11,13 @@ import {
   type RivtaContract,
   type RivtaRequest,
   requests,
+  startRivta,
 } from '../support/rivta-requests.ts';
 
 let rivta: RivtaSimulator;
 
 beforeAll(async () => {
-  rivta = await rivtaSimulator({
-    world: patientsInRivta(),
-    port: 0,
-    varied: true,
-    logicalAddress: hsaIds.address,
-    originalConsumer: hsaIds.consumer,
-  });
+  rivta = await startRivta();
 });
 afterAll(() => rivta.close());
 

@@ -1,5 +1,8 @@
 // Hand-written requests of the RIV-TA contracts, for tests that break one thing at a time.
 
+import { patientsInRivta } from '../../sandbox/rivta/patients/additions.ts';
+import { rivtaSimulator } from '../../sandbox/rivta/simulator.ts';
+
 export type RivtaRequest = {
   readonly method?: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -93,3 +96,13 @@ export const requests = {
 
 export type RivtaContract = keyof typeof requests;
 export const rivtaContracts = Object.keys(requests) as RivtaContract[];
+
+/** The simulator with all patients, which varies its XML. */
+export const startRivta = () =>
+  rivtaSimulator({
+    world: patientsInRivta(),
+    port: 0,
+    varied: true,
+    logicalAddress: hsaIds.address,
+    originalConsumer: hsaIds.consumer,
+  });

@@ -132,14 +132,6 @@ describe('appending', () => {
     },
   );
 
-  test('closing writes the entries that wait', async () => {
-    const { file } = await open();
-    const waiting = ['1', '2'].map(id => file.append(entryOf(id), inTime()));
-    await close(file);
-    await Promise.all(waiting);
-    expect(idsIn()).toEqual(['1', '2']);
-  });
-
   test('a file that cannot be opened is refused, and nothing stays locked', async () => {
     mkdirSync(path);
     await expect(open()).rejects.toThrow();
