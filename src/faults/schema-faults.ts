@@ -2,6 +2,7 @@
 import { Ajv, type ErrorObject } from 'ajv';
 import type { TSchema } from 'typebox';
 import { isSimilar, similarName } from './similar-name.ts';
+import { reportedErrors } from './union-errors.ts';
 
 const step = (schema: unknown, name: string): unknown =>
   typeof schema === 'object' && schema !== null && Object.hasOwn(schema, name)
@@ -31,13 +32,6 @@ const expectedAt = (schema: TSchema, schemaPath: string): string | undefined =>
 
 /** Something wrong in a file: its JSON pointer, and what was expected. Never the value. */
 export type PlacedFault = { readonly place: string; readonly expected: string };
-
-/**
- * Errors of a union's alternatives, and of the items of which one must match (`contains`), are dropped, except for unknown
- * members: what the union or the list as a whole expects says more.
- */
-const isReported = ({ keyword, schemaPath }: ErrorObject) =>
-  keyword === 'additionalProperties' || !/\/(?:anyOf|contains)\//.test(schemaPath);
 
 /** The value at a JSON pointer. */
 const valueAt = (value: unknown, pointer: string): unknown => {
@@ -96,7 +90,7 @@ const placeOf = (value: unknown, schema: TSchema, error: ErrorObject): PlacedFau
 export const placedFaults = (schema: TSchema, value: unknown): PlacedFault[] => {
   const validate = ajv.compile(schema);
   if (validate(value)) return [];
-  const faults = (validate.errors ?? []).filter(isReported).map(error => placeOf(value, schema, error));
+  const faults = reportedErrors(validate.errors ?? []).map(error => placeOf(value, schema, error));
   const byPlace = new Map(faults.map(({ place, expected }) => [place, expected]));
   return [...byPlace].map(([place, expected]) => ({ place, expected }));
 };

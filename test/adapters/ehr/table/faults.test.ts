@@ -644,7 +644,20 @@ const cases: readonly Case[] = [
     'a status that no answer about a patient has',
     '"status": 404',
     '"status": 302',
-    '3:3: expected { "status": 404, "body": { path: [words] } }, the EHR’s word that it does not know the patient, with its status (200 too); or "empty-lookup"',
+    '3:23: expected the HTTP status: 200, or from 400 to 599',
+  ),
+  inSystem(
+    'a member that one of several forms does not have',
+    '"next": { "cursor": "next", "parameter": "after" }',
+    '"next": { "offset": "skip", "total": "count", "steps": 2 }',
+    '11:53: expected no member of that name; there may be offset, total',
+    '11:7: expected { "cursor": path, "parameter": name }, { "link": path }, or { "offset": parameter } or { "page": parameter, "first": 0 or 1 } with "total": path or "more": path',
+  ),
+  inSystem(
+    'a value that one of several forms cannot have',
+    '"next": { "cursor": "next", "parameter": "after" }',
+    '"next": { "page": "page", "first": 2, "total": "count" }',
+    '11:33: expected 0 or 1: the number of the first page',
   ),
   inSystem(
     'a result by its status alone',
