@@ -159,3 +159,9 @@ export const daysAfter = (first: string, days: number, time = '090000'): string 
   );
   return date.toISOString().slice(0, 10).replaceAll('-', '') + time;
 };
+
+/** The digits and the unit of an amount as the EHR writes it, `1 tablett` or `1`. */
+export const amountIn = (text = ''): { digits?: string; unit?: string } => {
+  const [digits, unit] = text.split(' ');
+  return { ...(digits && { digits }), ...(unit && { unit }) };
+};

@@ -14,7 +14,9 @@ export const tolvansDrugs: readonly Drug[] = [
         DosageShortText: '1 x 1',
         DoseStart: { DoseStartType: 'DATE', StartDate: { value: '20260116080000' } },
         DoseEnd: { DoseEndType: 'UNLIMITED' },
-        DoseInstance: [{ DoseOrder: 1, MinQty: '1', MaxQty: '1', Type: 'NORMAL', DaysFromDosageStart: 0 }],
+        DoseInstance: [
+          { DoseOrder: 1, MinQty: '1 tablett', MaxQty: '1 tablett', Type: 'NORMAL', DaysFromDosageStart: 0 },
+        ],
         Continuous: true,
         RepetitionLength: 1,
       },

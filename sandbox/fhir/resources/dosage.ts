@@ -1,5 +1,6 @@
 // R4 Dosages for each kind of dosage in the extracts.
 import type { PatientData } from '../../extracts/world.ts';
+import { amountIn } from '../../patients/parts.ts';
 import { concept, instant, period, withoutUndefined } from './parts.ts';
 
 type Dosages = NonNullable<PatientData['prescriptions'][number]['Prescription']>['PrescriptionDosages'];
@@ -122,6 +123,7 @@ const drip = ({ DripDosage: of }: Plugin): Dosage[] =>
 /** A dosage kind of newer EHR versions: a dose at a part of the day, from a start date. */
 const ix3 = ({ IX3Dosage: of }: Plugin): Dosage[] => {
   const instance = of?.DoseInstance?.[0];
+  const [least, most] = [amountIn(instance?.MinQty), amountIn(instance?.MaxQty)];
   return of === undefined
     ? []
     : [
@@ -137,7 +139,7 @@ const ix3 = ({ IX3Dosage: of }: Plugin): Dosage[] => {
               when: ['MORN'],
             }),
           ),
-          doseAndRate: dose(instance?.MinQty, instance?.MaxQty, 'tablett'),
+          doseAndRate: dose(least.digits, most.digits, least.unit ?? 'tablett'),
         },
       ];
 };

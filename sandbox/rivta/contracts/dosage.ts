@@ -1,5 +1,6 @@
 // Dosages in the contract's form: one form for each of the extracts' dosage plugins.
 import type { PatientData } from '../../extracts/world.ts';
+import { amountIn } from '../../patients/parts.ts';
 import { type Child, elementsOf, type Node } from '../soap/xml.ts';
 import { coded } from './header.ts';
 
@@ -103,12 +104,13 @@ const once = ({ OnceDosage: of }: Plugin): Said | undefined =>
 
 const ix3 = ({ IX3Dosage: of }: Plugin): Said | undefined => {
   const instance = of?.DoseInstance?.[0];
+  const [least, most] = [amountIn(instance?.MinQty), amountIn(instance?.MaxQty)];
   return (
     of && {
       text: of.DosageText,
       short: of.DosageShortText,
       condition: of.ConditionalText,
-      set: instance && frequency(range('dose', [instance.MinQty, instance.MaxQty]), 1),
+      set: instance && frequency(range('dose', [least.digits, most.digits], least.unit), 1),
     }
   );
 };

@@ -163,6 +163,13 @@ describe('the systemd unit that verifies the access log', () => {
     expect(valuesOf('ReadWritePaths')).toEqual([`-${administration}`, dirname(metrics)]);
   });
 
+  test('its example names settings that exist', () => {
+    const text = read('deploy/patient-data-access-verify.env.example');
+    const names = [...text.matchAll(/^(?:# )?([A-Z_]+)=/gm)].map(([, name]) => name);
+    expect(names).toEqual(['ACCESS_LOG_FILE', 'ACCESS_LOG_URL', 'ACCESS_LOG_PASSWORD']);
+    for (const name of names) expect(settingNames).toContain(name);
+  });
+
   /** Whether this process may give another one the capability: root may not in most containers. */
   const mayReadAll = (): boolean => {
     if (process.platform !== 'linux') return false;
