@@ -261,6 +261,7 @@ test.each([
   ['system-189001019803', 'system-…'],
   ['900101+9802/x', '…/x'],
   ['9001019802', '…'],
+  ['x 19900101 9802 y, 900101.9802', 'x … y, …'],
   ['a 900101-9802, b 18900101-9802', 'a …, b …'],
   // Reserve numbers: twelve digits, and those that the profile describes.
   ['kiosk-991212120001', 'kiosk-…'],

@@ -1,8 +1,8 @@
 // Hides numbers of other people in ids, which systems and issuers choose as they like.
 import { withoutHyphen } from '../../../src/domain/model/patient-number.ts';
 
-/** Ten or twelve digits, also as a personal number is written. */
-const tenOrTwelve = /(?<!\d)(?:\d{2})?\d{6}[-+]?\d{4}(?!\d)/g;
+/** Ten or twelve digits, also as a personal number is written or typed. */
+const tenOrTwelve = /(?<!\d)(?:\d{2})?\d{6}[-+ .–]?\d{4}(?!\d)/g;
 
 /**
  * The number of an organization, which is in the ids of care units (`SE2321000016-1003`): its third digit is 2 or more, where that of a
@@ -39,7 +39,7 @@ export const withoutOtherNumbers = (
 ): string => {
   const own = subject === null ? undefined : withoutHyphen(subject);
   const isOwn = (found: string) =>
-    own !== undefined && [own, own.slice(2)].includes(found.replace(/[-+]/, ''));
+    own !== undefined && [own, own.slice(2)].includes(found.replaceAll(/\D/g, ''));
   const digitsHidden = text.replaceAll(tenOrTwelve, found =>
     isOwn(found) || organization.test(found) ? found : '…',
   );
