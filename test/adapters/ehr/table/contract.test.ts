@@ -185,7 +185,7 @@ const expected: Required<Harness['expected']> = {
             TypedStartDateTime: '2026-01-15T08:30:00Z',
             PerformingUnit: { HSAId: 'SE2321000016-1A2B', Name: 'Hudmottagningen', Id: '1253' },
             PatientInformation: 'Ta med legitimation.\nRing på klockan.',
-            PaymentDetails: { Price: 1250.5, Reduction: 0, ReductionReason: 'Frikort' },
+            PaymentDetails: { Price: 1250.5, Reduction: 1000, ReductionReason: 'Frikort' },
             Any: [],
           },
           start: '20260115093000',

@@ -125,7 +125,7 @@ const booking = (): NordvikBooking => ({
   unit,
   bring: 'Ta med legitimation.',
   info: 'Ring på klockan.',
-  price: { ore: 125_050, reduction: '0,00', why: 'Frikort' },
+  price: { ore: 125_050, reduction: '1\u00a0000,00', why: 'Frikort' },
 });
 
 /** A booking of a patient who has arrived, and can pay. */
