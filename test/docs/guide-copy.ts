@@ -55,6 +55,7 @@ export const copyWithGuide = (): GuideCopy => {
     'tools',
     'deploy',
     'docs/guide.md',
+    'docs/records.md',
     'package.json',
     'tsconfig.json',
     'vitest.config.ts',
