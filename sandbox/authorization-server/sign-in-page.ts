@@ -31,16 +31,19 @@ const page = (title: string, content: string, language: Language): string => `<!
     <title>${title}</title>
     <link rel="icon" href="data:,">
     <style>
+      :root { color-scheme: light dark; }
       body { font: 1rem/1.5 system-ui, sans-serif; max-width: 34rem; margin: 2rem auto; padding: 0 1rem; }
       ul { list-style: none; padding: 0; }
       button { font: inherit; text-align: left; width: 100%; margin: .25rem 0; padding: .75rem 1rem;
-        border: 1px solid #767676; border-radius: .5rem; background: #fff; cursor: pointer; }
-      button:hover, button:focus-visible { background: #eef4ff; outline: 3px solid #1a56db; }
-      span { color: #555; font-variant-numeric: tabular-nums; }
+        border: 1px solid #767676; border-radius: .5rem; background: Canvas; color: CanvasText; cursor: pointer; }
+      button:hover, button:focus-visible { background: light-dark(#eef4ff, #1c2a44); outline: 3px solid #1a56db; }
+      span { color: light-dark(#555, #bbb); font-variant-numeric: tabular-nums; }
     </style>
   </head>
   <body>
+    <main>
 ${content}
+    </main>
   </body>
 </html>
 `;

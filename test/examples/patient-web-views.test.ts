@@ -387,6 +387,10 @@ describeWith('chromium', 'the views of the example of a patient’s web app', ex
       // The session of the last user is alive after a reload, and the issuer asks all the same.
       await page.reload();
       await page.getByRole('button', { name: 'Logga in' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Vem är du?' }).waitFor();
+      expect(await findingsIn(page)).toEqual([]);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      expect(await findingsIn(page)).toEqual([]);
       await page.getByRole('button', { name: 'Logga inte in' }).click();
       await page.getByText('Du är inte inloggad: inloggningen nekades eller avbröts.').waitFor();
       await page.getByRole('button', { name: 'Logga in' }).waitFor();

@@ -5,7 +5,14 @@ import { bookingIds } from '../../sandbox/patients/bookings.ts';
 import { failing, failingBookings } from '../../sandbox/patients/failing.ts';
 import { people } from '../../sandbox/patients/patients.ts';
 import { describeWith } from '../support/programs.ts';
-import { type PatientWeb, patience, shown, startPatientWeb, view } from '../support/service/patient-web.ts';
+import {
+  findingsIn,
+  type PatientWeb,
+  patience,
+  shown,
+  startPatientWeb,
+  view,
+} from '../support/service/patient-web.ts';
 
 describeWith('chromium', 'the example of a patient’s web app', executablePath => {
   let web: PatientWeb;
@@ -70,6 +77,7 @@ describeWith('chromium', 'the example of a patient’s web app', executablePath 
       await page.getByRole('button', { name: 'Logga ut' }).click();
       // The issuer asks, too, in the language of the app.
       await page.getByRole('heading', { name: 'Logga ut?' }).waitFor();
+      expect(await findingsIn(page)).toEqual([]);
       await page.getByRole('button', { name: 'Logga ut' }).click();
       await page.getByRole('heading', { name: 'Välkommen' }).waitFor();
       expect(await page.locator('body').innerText()).not.toContain('Tolvan');
