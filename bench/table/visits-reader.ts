@@ -1,7 +1,7 @@
-// What an adapter in TypeScript would make of Nordvik's visits, with every loss counted: the same records as by its tables.
+// What an adapter in TypeScript makes of Nordvik's visits: the same records as by its tables, with what the contract suite asks of a reader.
+// Every loss is counted, a visit of somebody else is left out, and one that is withheld is named as such.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { hyphenated } from '../../sandbox/table/simulator.ts';
 import { readJson } from '../../src/adapters/ehr/json/read-json.ts';
 import { markPart, markRead, type Reads, unreadPaths } from '../../src/adapters/ehr/translation/unread.ts';
 import {
@@ -13,6 +13,7 @@ import {
 } from '../../src/adapters/ehr/translation/values.ts';
 import type { TimeReader } from '../../src/adapters/ehr/translation/written-times.ts';
 import { unreadable } from '../../src/adapters/ehr/translation/written-values.ts';
+import { Failure } from '../../src/domain/model/failure.ts';
 import {
   digitsOf,
   isJsonList,
@@ -22,7 +23,12 @@ import {
   wordOf,
 } from '../../src/domain/model/json.ts';
 import type { Hidden, Loss } from '../../src/domain/model/loss.ts';
+import { boundedPaths } from '../../src/domain/model/loss-paths.ts';
 import { omitUndefined } from '../../src/domain/model/omit-undefined.ts';
+import { newYielding } from '../../src/domain/model/yield-to-event-loop.ts';
+import { isForeign, numberRoots, personRoots } from '../../src/domain/rules/foreign.ts';
+import type { Call } from '../../src/ports/call.ts';
+import type { Found, Omission } from '../../src/ports/ehr.ts';
 import { patient } from './visits.ts';
 
 type Reading = { readonly times: TimeReader; readonly reads: Reads; readonly losses: Loss[] };
@@ -92,24 +98,33 @@ const staffOf = (staff: Fields) =>
     careProviderType: staff.word('role', roles, []),
   });
 
-/** The units beside the visits, by their number. */
-type Units = ReadonlyMap<string, JsonObject>;
+/** The units beside the visits, by their number; undefined for a number that several have. */
+type Units = ReadonlyMap<string, JsonObject | undefined>;
 
-const unitsIn = (units: Json | undefined): Units =>
-  new Map(
-    (isJsonList(units) ? units : []).flatMap(unit => {
-      const no = isJsonObject(unit) ? digitsOf(unit.no) : undefined;
-      return no === undefined ? [] : [[no, unit as JsonObject] as const];
-    }),
-  );
+const unitsIn = (units: Json | undefined): Units => {
+  const byNumber = new Map<string, JsonObject | undefined>();
+  for (const unit of isJsonList(units) ? units : []) {
+    const no = isJsonObject(unit) ? digitsOf(unit.no) : undefined;
+    if (no !== undefined) byNumber.set(no, byNumber.has(no) ? undefined : (unit as JsonObject));
+  }
+  return byNumber;
+};
 
-const extractOf = (fields: Fields, units: Units, reading: Reading) => {
-  const node = units.get(fields.digits('unit', ['unit']) ?? '');
-  const unit = node === undefined ? undefined : fieldsOf(node, 'units/', reading);
+/** The unit that a visit refers to. A number that refers to none is a loss. */
+const unitOf = (visit: Fields, units: Units, { losses }: Reading): JsonObject | undefined => {
+  const no = visit.digits('unit', ['unit']);
+  const unit = no === undefined ? undefined : units.get(no);
+  if (no !== undefined && unit === undefined)
+    losses.push({ path: 'unit', reason: 'unreadable', hides: ['unit'] });
+  return unit;
+};
+
+const extractOf = (fields: Fields, unit: Fields | undefined) => {
   const unitIds = partialObject({
     unitID: hsaId(unit?.text('hsaId', ['unit'])),
     unitLocalID: localId(unit?.digits('no', ['unit'])),
   });
+  const named = unit && omitUndefined({ ...unitIds, unitName: unit.text('name', []) });
   const secrecyLevels = nonEmptyList(fields.texts('secrecyLevels', ['secrecy']));
   const careProviders = nonEmptyList(fields.list('staff', []).map(staffOf));
   return omitUndefined({
@@ -126,29 +141,63 @@ const extractOf = (fields: Fields, units: Units, reading: Reading) => {
       contactSecrecyLevels: secrecyLevels && { secrecyLevel: secrecyLevels },
     }),
     contactPerformingUnit: unitIds,
-    units: { unit: [omitUndefined({ ...unitIds, unitName: unit?.text('name', []) })] },
+    units: named && { unit: [named] },
     careProviders: careProviders && { careProvider: careProviders },
-    patient: { patientID: { root: '1.2.752.129.2.1.3.1', extension: patient } },
+    patient: { patientID: { root: numberRoots.personal, extension: patient } },
   });
 };
 
-/** Reads the visits of an answer that the patient may see. */
-export const readVisits = async function* (answer: Uint8Array, times: TimeReader) {
-  const { value, release } = await readJson(answer);
-  const visits = isJsonObject(value) ? value.visits : undefined;
-  const units = unitsIn(isJsonObject(value) ? value.units : undefined);
-  if (!isJsonList(visits)) throw new TypeError('not a list of visits');
+const unusable = (detail: string) => new Failure('ehr-unusable', { reason: 'ehr-document', detail });
+
+const membersBeside = new Set(['generated', 'result', 'visits', 'units', 'paging']);
+
+/** The visits of an answer, and the units beside them. Anything else beside them may be an error, or further records (D14). */
+const visitsIn = (answer: Json): { readonly visits: readonly Json[]; readonly units: Units } => {
+  if (!isJsonObject(answer) || answer.result !== 'OK') throw unusable('an answer that is no good one');
+  if (Object.keys(answer).some(name => !membersBeside.has(name))) throw unusable('an unknown member');
+  const { visits, units, paging } = answer;
+  if (!isJsonList(visits)) throw unusable('not a list of visits');
+  if (isJsonObject(paging) && !isAbsent(paging.next)) throw unusable('an answer with a further page');
+  return { visits, units: unitsIn(units) };
+};
+
+/** What the reader of an adapter in TypeScript needs. */
+type VisitsQuery = { readonly times: TimeReader; readonly call: Call };
+
+const roots = personRoots(undefined);
+
+/** Reads the visits of an answer, as the contract of `ports/ehr` asks it of each adapter. */
+export const readVisits = async function* (
+  answer: Uint8Array,
+  { times, call }: VisitsQuery,
+): AsyncGenerator<Found<object | undefined> | Omission> {
+  const { value, release } = await readJson(answer, { memory: call.memory });
+  const { visits, units } = visitsIn(value);
+  const pathOf = boundedPaths();
+  const yieldToEventLoop = newYielding();
   for (const visit of visits) {
-    if (!isJsonObject(visit)) throw new TypeError('not a visit');
+    if (!isJsonObject(visit)) throw unusable('not a visit');
     const losses: Loss[] = [];
     const reads: Reads = new Map();
     const reading: Reading = { times, reads, losses };
     const fields = fieldsOf(visit, '', reading);
-    const isOwn = fields.text('nationalId', ['owner']) === hyphenated(patient);
+    const owner = fields.text('nationalId', []);
+    if (owner === undefined || isForeign({ extension: owner }, patient, roots)) {
+      yield { omitted: 'foreign' };
+      continue;
+    }
+    // A mark that is missing or unknown hides the record.
     const isVisible = fields.word('audience', { PATIENT: true, STAFF: false }, []) === true;
-    const record = { contactEHRExtract: [extractOf(fields, units, reading)] };
-    for (const path of unreadPaths(visit, reads)) losses.push({ path, reason: 'unmapped', hides: [] });
-    if (isOwn && isVisible) yield { record, losses };
+    const unit = unitOf(fields, units, reading);
+    const extract = extractOf(fields, unit && fieldsOf(unit, 'units/', reading));
+    for (const path of unreadPaths(visit, reads, { pathOf }))
+      losses.push({ path, reason: 'unmapped', hides: [] });
+    if (unit !== undefined)
+      for (const path of unreadPaths(unit, reads, { pathOf, root: 'units' }))
+        losses.push({ path, reason: 'unmapped', hides: [] });
+    if (isVisible) yield { record: { contactEHRExtract: [extract] }, losses };
+    else yield { record: undefined, losses: losses.filter(({ hides }) => hides.includes('protection')) };
+    await yieldToEventLoop();
   }
   release();
 };
