@@ -5,7 +5,7 @@ import { markedNames, nameAtPosition, partsOfNames } from '../../translation/nam
 import { maxParts, wordsOf } from '../../translation/parts-of-text.ts';
 import { unreadable } from '../../translation/written-values.ts';
 import type { Member } from '../../xml/plan.ts';
-import { leafReader } from '../leaf.ts';
+import { leafReader, type ReadLeaf } from '../leaf.ts';
 import type { CompiledRow, Duration, NameInUse, Source } from '../scope.ts';
 import type { Counter } from './counts.ts';
 import { finder, type Sought } from './find.ts';
@@ -82,13 +82,17 @@ export const namesReader = (
   };
 };
 
-/** The plain text of HTML. Each part of it that is hidden or no text is a loss. */
-const textOfHtml = (html: string, member: Member, reading: RecordReading): RowResult<string> => {
-  const read = reading.html(html);
-  if (read === undefined || read === unreadable) return read;
-  for (let lost = read.lostParts + lostInUtf8(html); lost > 0; lost--) lose(reading, member);
-  return read.text;
-};
+/** Reads the plain text of HTML. Each part of it that is hidden or no text is a loss. */
+const htmlReader =
+  (read: ReadAt<string>, member: Member): ReadAt<string> =>
+  (node, reading) => {
+    const html = read(node, reading);
+    if (typeof html !== 'string') return html;
+    const plain = reading.html(html);
+    if (plain === undefined || plain === unreadable) return plain;
+    for (let lost = plain.lostParts + lostInUtf8(html); lost > 0; lost--) lose(reading, member);
+    return plain.text;
+  };
 
 /** Reads a time as many minutes later as a path says. */
 const laterReader = (
@@ -136,6 +140,16 @@ const made =
     return typeof text === 'string' ? make(text) : text;
   };
 
+/** Makes an identifier of its text. */
+const idMaker =
+  ({ keys, root }: Extract<Source, { kind: 'id' }>): ReadLeaf =>
+  text => {
+    const id: Fields = {};
+    id[keys.root] = root;
+    id[keys.extension] = text.trim();
+    return id;
+  };
+
 /** A source of one value. */
 export type ValueSource = Extract<Source, { kind: 'text' | 'id' | 'join' | 'value' }>;
 
@@ -153,25 +167,18 @@ export const valueReader = (
     readonly counters: ReadonlyMap<string, Counter> | undefined;
   },
 ): ReadAt<unknown> => {
-  const leafOf = leafReader(member.plan);
-  if (source.kind === 'value') return () => leafOf(source.text);
+  const make = source.kind === 'id' ? idMaker(source) : leafReader(member.plan);
+  if (source.kind === 'value') return () => make(source.text);
   const textOf = textReader(source.reading, writing, counters);
-  if (source.kind === 'join') return made(joinReader(source, textOf, isMarked), leafOf);
+  if (source.kind === 'join') return made(joinReader(source, textOf, isMarked), make);
   const findText = finder(source.steps, { isSingle, isMarked });
-  const read: ReadAt<string> = (node, reading) => textOf(findText(node, reading), reading);
-  if (source.kind === 'id') {
-    const { keys, root } = source;
-    return made(read, text => {
-      const id: Fields = {};
-      id[keys.root] = root;
-      id[keys.extension] = text.trim();
-      return id;
-    });
+  if (source.kind === 'text' && (source.plus !== undefined || source.reading.isHtml === true)) {
+    const read: ReadAt<string> = (node, reading) => textOf(findText(node, reading), reading);
+    const { plus } = source;
+    return made(plus === undefined ? htmlReader(read, member) : laterReader(plus, read, writing), make);
   }
-  if (source.plus !== undefined) return made(laterReader(source.plus, read, writing), leafOf);
-  if (source.reading.isHtml !== true) return made(read, leafOf);
-  return made((node, reading) => {
-    const html = read(node, reading);
-    return typeof html === 'string' ? textOfHtml(html, member, reading) : html;
-  }, leafOf);
+  return (node, reading) => {
+    const text = textOf(findText(node, reading), reading);
+    return typeof text === 'string' ? make(text) : text;
+  };
 };

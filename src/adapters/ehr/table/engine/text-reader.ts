@@ -78,23 +78,21 @@ const numberIn = (text: string, { decimals, thousands }: Writing): Read => {
   return digits.includes(other) ? unreadable : digits.replace(written, '.');
 };
 
-/** Reads a text without words; `unreadable` if it is not of the type, or is HTML that no row reads as such. */
-const plainText = ({ type, isDigits, isHtml }: TextReading, writing: Writing): ((text: string) => Read) => {
-  if (isDigits === true && writing.format === 'json') return () => unreadable;
-  if (type === 'text' && isHtml !== true) return text => (looksLikeHtml(text) ? unreadable : text);
-  return type === 'number' ? text => numberIn(text, writing) : text => text;
-};
-
-const plainReader = (reading: TextReading, writing: Writing): ReadScalar => {
-  const { type, time, isDigits } = reading;
-  const ofText = plainText(reading, writing);
+/** Reads a value without words; `unreadable` if it is not of the type, or is HTML that no row reads as such. */
+const plainReader = ({ type, time, isDigits, isHtml }: TextReading, writing: Writing): ReadScalar => {
+  const takesTexts = isDigits !== true || writing.format === 'xml';
+  const refusesHtml = type === 'text' && isHtml !== true;
   const takesNumbers = type === 'number' || time !== undefined;
   return scalar => {
-    if (typeof scalar === 'string') return ofText(scalar);
+    if (typeof scalar === 'string') {
+      if (!takesTexts || (refusesHtml && looksLikeHtml(scalar))) return unreadable;
+      return type === 'number' ? numberIn(scalar, writing) : scalar;
+    }
     const digits = digitsOf(scalar);
     if (digits === undefined) return type === 'flag' ? String(scalar) : unreadable;
-    const isPlain = () => Number.isSafeInteger(scalar) || plainNumber.test(digits);
-    return takesNumbers || (isDigits === true && isPlain()) ? digits : unreadable;
+    if (takesNumbers) return digits;
+    if (isDigits !== true) return unreadable;
+    return Number.isSafeInteger(scalar) || plainNumber.test(digits) ? digits : unreadable;
   };
 };
 

@@ -99,8 +99,8 @@ export const unreadCounter = ({ beside, references, ofText }: Counting) => {
       pathOf,
       report: (path, values) => lose(values, { path, hides: path === '#text' ? ofText : [] }),
     });
-    for (const [at, { object, name, isCounted }] of around.toReversed().entries()) {
-      const root = `^${'/^'.repeat(at)}`;
+    for (const [at, { object, name, isCounted }] of around.entries()) {
+      const root = `^${'/^'.repeat(around.length - 1 - at)}`;
       if (isCounted) findUnread(object, reads, { report, pathOf, root, silent: [name] });
     }
     for (const [object, name] of followed) {
