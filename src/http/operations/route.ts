@@ -161,15 +161,15 @@ const encoded = async (
   return body;
 };
 
-const read = (row: ReadRow, { useCases, budget }: RouteDeps): Handler => {
-  const writer = recordWriter(row.kind);
-  return async (request, reply) => {
+const read =
+  (row: ReadRow, { useCases, budget }: RouteDeps): Handler =>
+  async (request, reply) => {
     const context = required(request.requestContext);
     const interval = row.interval ? intervalOf(request.query as Record<string, unknown>) : {};
     const share = budget.open(required(context.call).consumer.user);
     reply.raw.on('close', share.release);
     const answer = row.run(useCases, { ...subjectOf(context, share), interval });
-    const plain = await serializeAnswer(answer, { writer, share });
+    const plain = await serializeAnswer(answer, { writer: recordWriter(row.kind), share });
     const { text, blocks, bytes } = await encoded(request, reply, { plain, share });
     context.records = plain.count;
     context.leftOut = answer.leftOut();
@@ -180,7 +180,6 @@ const read = (row: ReadRow, { useCases, budget }: RouteDeps): Handler => {
     const [only] = blocks;
     return only !== undefined && blocks.length === 1 ? only : Readable.from(blocks, { objectMode: false });
   };
-};
 
 /** Releases a write's reservation when the write has ended, not when its client disconnects: the write goes on (D21). */
 const holding = async <T>(share: Reservation, work: () => Promise<T>): Promise<T> => {
