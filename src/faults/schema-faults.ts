@@ -9,7 +9,8 @@ const step = (schema: unknown, name: string): unknown =>
     ? (schema as Record<string, unknown>)[name]
     : undefined;
 
-const ajv = new Ajv({ allErrors: true, strict: false });
+// The schemas are built by TypeBox, which writes none that is invalid.
+const ajv = new Ajv({ allErrors: true, strict: false, validateSchema: false });
 
 /** The schema itself and all schemas on a path into it, outermost first. */
 const schemasAlong = (schema: TSchema, schemaPath: string): unknown[] => {

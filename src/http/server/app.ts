@@ -114,6 +114,8 @@ const create = (
         removeAdditional: false,
         useDefaults: false,
         verbose: true,
+        // TypeBox writes no schema that is invalid.
+        validateSchema: false,
       },
     },
     frameworkErrors: answerFrameworkError({
