@@ -5,7 +5,7 @@ import { Failure, unusableAnswer } from '../../../domain/model/failure.ts';
 import { charsetOf } from '../../../domain/model/media-type.ts';
 import type { Loss } from '../../../ports/ehr.ts';
 import { readDocument } from '../read-document.ts';
-import { limitBytes } from '../transport/http-answers.ts';
+import { limitBytes, maxFailureBytes } from '../transport/http-answers.ts';
 import type { UpstreamAnswer } from '../transport/upstream.ts';
 import { decoder, type FrameFields } from '../xml/decoder.ts';
 import { xmlReader } from '../xml/parsing/events.ts';
@@ -34,9 +34,6 @@ export const checkCode = (losses: readonly Loss[], path: string): void => {
     throw unusableAnswer('ehr-document', `a repeated or unreadable ${path}`);
 };
 
-/** The most bytes of a fault that are read. It only has a code and a message. */
-const maxFaultBytes = 64 * 1024;
-
 const FaultDocument = Type.Partial(Type.Object({ Code: trimmed(Type.String()), Message: Type.String() }));
 
 /** The code of a fault; undefined if the answer is not a fault. */
@@ -46,7 +43,7 @@ export type FaultReader = (answer: UpstreamAnswer) => Promise<string | undefined
 export const faultReader = (rules: PlanRules): FaultReader => {
   const plan = planOf(FaultDocument, rules);
   return async answer => {
-    const body = limitBytes(answer.body, maxFaultBytes);
+    const body = limitBytes(answer.body, maxFailureBytes);
     try {
       const { value, losses } = await readObject({ ...answer, body }, { root: 'Fault', plan });
       checkCode(losses, 'Code');

@@ -8,10 +8,9 @@ import { AnyObject, objectOf, refTo } from '../../../domain/records/shared/commo
 import { type Hidden, withHidden } from '../../../domain/records/shared/hiding.ts';
 import { type ResultCode, resultCodes } from '../../../domain/records/transition.ts';
 import type { Found, Loss, Reader } from '../../../ports/ehr.ts';
-import type { Moment } from '../../time/local-time.ts';
 import { startTexts } from '../booking-start.ts';
 import { decoder } from '../xml/decoder.ts';
-import { momentFormat, planOf, trimmed } from '../xml/plan.ts';
+import { momentSchema, planOf, trimmed } from '../xml/plan.ts';
 import { checkCode } from './answers.ts';
 import { documentReader, type ExtractsConnection } from './documents.ts';
 
@@ -20,7 +19,7 @@ const textSchema = Type.String();
 const codeSchema = trimmed(Type.String());
 const anyList = Type.Array(refTo(AnyObject));
 /** Read as lists, to notice if they are repeated: then neither of the values is used for decisions. */
-const starts = withHidden('time', Type.Array(Type.Unsafe<Moment>({ type: 'string', format: momentFormat })));
+const starts = withHidden('time', Type.Array(momentSchema));
 const states = withHidden('state', Type.Array(codeSchema));
 
 /** The members that bookings and registered bookings share, in XML as in JSON. */

@@ -1,5 +1,6 @@
 // Requests a document from the legacy interface and reads it as it arrives.
 import { Failure } from '../../../domain/model/failure.ts';
+import { maxListBytes } from '../../../domain/model/list-limits.ts';
 import { charsetOf } from '../../../domain/model/media-type.ts';
 import type { SourceKind } from '../../../domain/records/index.ts';
 import type { EhrQuery, Found, Omission } from '../../../ports/ehr.ts';
@@ -8,7 +9,6 @@ import { readDocument } from '../read-document.ts';
 import { limitBytes, statusFailure, unreadableXml } from '../transport/http-answers.ts';
 import type { Upstream, UpstreamAnswer } from '../transport/upstream.ts';
 import type { Decoder, Document } from '../xml/decoder.ts';
-import { maxListBytes } from '../xml/limits.ts';
 import { xmlReader } from '../xml/parsing/events.ts';
 import type { PlanRules } from '../xml/plan.ts';
 import type { FaultReader } from './answers.ts';

@@ -6,19 +6,17 @@ import { container, ExactInteger, objectOf } from '../../../domain/records/share
 import { withHidden } from '../../../domain/records/shared/hiding.ts';
 import type { Staff, VideoMeeting } from '../../../domain/records/video-meeting.ts';
 import type { Found, Reader } from '../../../ports/ehr.ts';
-import type { Moment } from '../../time/local-time.ts';
 import { decoder } from '../xml/decoder.ts';
-import { momentFormat, planOf } from '../xml/plan.ts';
+import { momentSchema, planOf } from '../xml/plan.ts';
 import { documentReader, type ExtractsConnection } from './documents.ts';
 
 const textSchema = Type.String();
-const moment = Type.Unsafe<Moment>({ type: 'string', format: momentFormat });
 const XmlStaff = objectOf({ Name: textSchema, Type: textSchema });
 
 const XmlMeeting = objectOf({
   ActionId: ExactInteger,
-  StartDateTime: withHidden('time', moment),
-  EndDateTime: withHidden('time', moment),
+  StartDateTime: withHidden('time', momentSchema),
+  EndDateTime: withHidden('time', momentSchema),
   PerformingUnitName: textSchema,
   ServiceName: textSchema,
   MeetingLink: textSchema,

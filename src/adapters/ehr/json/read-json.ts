@@ -28,9 +28,6 @@ export type JsonDocument = {
   readonly release: () => void;
 };
 
-const unusable = (reason: 'ehr-not-well-formed' | 'ehr-encoding' | 'ehr-limit', detail: string) =>
-  unusableAnswer(reason, detail);
-
 type Decoded = {
   readonly text: string;
   /** An upper bound of its memory: a character takes two bytes, unless all are ASCII. */
@@ -39,7 +36,7 @@ type Decoded = {
 
 /** The text of bytes in UTF-8, without the byte-order mark that some servers write. */
 const decoded = (bytes: Uint8Array): Decoded => {
-  if (!isUtf8(bytes)) throw unusable('ehr-encoding', 'an answer that is not UTF-8');
+  if (!isUtf8(bytes)) throw unusableAnswer('ehr-encoding', 'an answer that is not UTF-8');
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
   const heldBytes = text.length === bytes.length ? text.length : 2 * text.length;
   return { text: text.startsWith('\ufeff') ? text.slice(1) : text, heldBytes };
@@ -49,7 +46,7 @@ const decoded = (bytes: Uint8Array): Decoded => {
 const failureOf = (error: unknown): unknown => {
   if (!(error instanceof JsonFault)) return error;
   const reason = error.kind === 'limit' ? 'ehr-limit' : 'ehr-not-well-formed';
-  return unusable(reason, `${error.message}, at character ${error.at + 1}`);
+  return unusableAnswer(reason, `${error.message}, at character ${error.at + 1}`);
 };
 
 const tooLarge = () =>

@@ -11,13 +11,12 @@ import { objectOf, refTo } from '../../../domain/records/shared/common.ts';
 import { withHidden } from '../../../domain/records/shared/hiding.ts';
 import { contactLayout, type Layout } from '../../../domain/records/shared/layout-v2.ts';
 import { Staff, VideoMeeting } from '../../../domain/records/video-meeting.ts';
-import type { Moment, MomentOrDay } from '../../time/local-time.ts';
 import type { TimeReader } from '../translation/written-times.ts';
-import { type Member, type ObjectPlan, planOf, startFormat, timeOfDayFormat } from '../xml/plan.ts';
+import { type Member, type ObjectPlan, planOf, startSchema, timeOfDaySchema } from '../xml/plan.ts';
 
-const start = withHidden('time', Type.Unsafe<MomentOrDay>({ type: 'string', format: startFormat }));
+const start = withHidden('time', startSchema);
 /** A time of a video meeting needs a time of day (D8, the interval). */
-const moment = withHidden('time', Type.Unsafe<Moment>({ type: 'string', format: timeOfDayFormat }));
+const moment = withHidden('time', timeOfDaySchema);
 
 const { ContactId, PerformingUnit, CareGiver, PatientInformation, PaymentDetails } = Booking.properties;
 

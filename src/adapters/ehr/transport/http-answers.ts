@@ -20,6 +20,9 @@ export const unreadableXml = (error: unknown, contentType: string | undefined): 
   return unusableAnswer(reason, `${message}${sent}`, cause);
 };
 
+/** The most bytes that are read of an answer that says why a request failed. */
+export const maxFailureBytes = 64 * 1024;
+
 /** The failure for an answer of more bytes than the system may send. */
 export const answerTooLarge = (maxBytes: number): Failure =>
   unusableAnswer('ehr-answer-too-large', `an answer of more than ${maxBytes} bytes`);

@@ -1,6 +1,7 @@
 // Limits of a document (D32), and the counters of what a decoder builds. Beyond a limit, a document is unusable (D14).
 // Messages never quote the document.
 import { unusableAnswer } from '../../../domain/model/failure.ts';
+import { maxListItems } from '../../../domain/model/list-limits.ts';
 
 /** Nesting levels, including the root. */
 export const maxDepth = 100;
@@ -14,10 +15,6 @@ const maxTextLength = 16 * 1024 * 1024;
 const maxRecordElements = 200_000;
 /** Attributes of a record. */
 const maxRecordAttributes = 1_000_000;
-/** Items of a list that is held in memory as a whole: bookings or video meetings. */
-const maxItems = 10_000;
-/** Bytes of such a list. */
-export const maxListBytes = 8 * 1024 * 1024;
 
 /** The failure for a document beyond a limit. */
 export const beyondLimit = (detail: string) => unusableAnswer('ehr-limit', detail);
@@ -58,7 +55,7 @@ export const decoderCounters = (maxElements = maxRecordElements) => {
     record: (isKept: boolean) => {
       elements = 0;
       attributes = 0;
-      if (isKept && ++kept > maxItems) throw beyondLimit(`more than ${maxItems} items`);
+      if (isKept && ++kept > maxListItems) throw beyondLimit(`more than ${maxListItems} items`);
     },
     element: (isRead: boolean) => {
       if (isRead) bytes += elementBytes;

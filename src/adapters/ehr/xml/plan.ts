@@ -1,8 +1,9 @@
 // The plan of a decoder: how each element and attribute is read, derived once from a record's schema.
-import type { TSchema } from 'typebox';
+import { type TSchema, Type } from 'typebox';
 import { timeFormats } from '../../../domain/records/shared/common.ts';
 import { type Hidden, hidingOf } from '../../../domain/records/shared/hiding.ts';
 import { type Layout, nameIn } from '../../../domain/records/shared/layout-v2.ts';
+import type { Moment, MomentOrDay } from '../../time/local-time.ts';
 import type { TimeReader } from '../translation/written-times.ts';
 import { type Parsed, readBoolean, readInteger, readNumber } from '../translation/written-values.ts';
 
@@ -67,11 +68,19 @@ export type PlanRules = {
   readonly layout?: Pick<Layout, 'names'> | undefined;
 };
 
-/** The format of a string that is read as a `Moment` (times.ts), for an adapter's own schemas. */
-export const momentFormat = 'moment';
-/** The same, for a start that may be a day alone, and for a time that may not. */
-export const startFormat = 'start';
-export const timeOfDayFormat = 'time-of-day';
+/** Format of a string → how it is read. */
+const timeForms: ReadonlyMap<string | undefined, keyof TimeReader> = new Map([
+  [timeFormats.time, 'time'],
+  [timeFormats.date, 'date'],
+  ['moment', 'moment'],
+  ['start', 'start'],
+  ['time-of-day', 'timeOfDay'],
+]);
+
+/** Times for an adapter's own schemas: a moment, a start that may be a day alone, and a time that may not. */
+export const momentSchema = Type.Unsafe<Moment>({ type: 'string', format: 'moment' });
+export const startSchema = Type.Unsafe<MomentOrDay>({ type: 'string', format: 'start' });
+export const timeOfDaySchema = Type.Unsafe<Moment>({ type: 'string', format: 'time-of-day' });
 
 /** Schemas whose empty elements count as absent, and those whose texts are trimmed (extracts.md). */
 const emptyIsAbsent = new Set(['Identifier', 'TimeValue', 'DateValue', 'Coded', 'GivenName']);
@@ -140,14 +149,10 @@ export const planOf = (schema: TSchema, rules: PlanRules): ObjectPlan => {
   };
 
   const valuePlan = (schema: AnySchema, place: Place): Plan => {
+    const form = timeForms.get(schema.format);
     switch (schema.type) {
       case 'string':
-        if (schema.format === timeFormats.time) return { type: 'value', read: times.time, attribute: true };
-        if (schema.format === timeFormats.date) return { type: 'value', read: times.date, attribute: true };
-        if (schema.format === momentFormat) return { type: 'value', read: times.moment, attribute: true };
-        if (schema.format === startFormat) return { type: 'value', read: times.start, attribute: true };
-        if (schema.format === timeOfDayFormat)
-          return { type: 'value', read: times.timeOfDay, attribute: true };
+        if (form !== undefined) return { type: 'value', read: times[form], attribute: true };
         // A word of a closed list is trimmed too.
         return { type: 'text', trim: place.trim || schema[trims] === true || schema.enum !== undefined };
       case 'boolean':

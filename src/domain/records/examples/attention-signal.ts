@@ -1,12 +1,11 @@
 import type { AttentionSignalRecord } from '../attention-signal.ts';
+import { exampleHead } from './extract-head.ts';
 
 export const attentionSignalExample: AttentionSignalRecord = {
   XSDVersion: { version: 0.2 },
   AttentionSignalEHRExtract: [
     {
-      ehr_id: { root: '1.2.752.129.2.1.2.1', extension: 'SE162321000024-A1:EhrId:191212121212' },
-      ehr_system: { root: '1.2.752.129.2.1.4.1', extension: 'SE162321000024-A1' },
-      time_created: { value: '20260115101500' },
+      ...exampleHead,
       AttentionSignal: {
         RcId: { root: '1.2.752.129.2.1.2.1', extension: 'SE162321000024-A1:RcId:AttentionSignal:311' },
         SignalVersionDateTime: { value: '20100312140000' },

@@ -1,11 +1,11 @@
 import type { ContactRecord } from '../contact.ts';
+import { contactPart } from '../shared/layout-v2.ts';
+import { exampleHead } from './extract-head.ts';
 
 export const contactExample: ContactRecord = {
   contactEHRExtract: [
     {
-      ehrId: { root: '1.2.752.129.2.1.2.1', extension: 'SE162321000024-A1:EhrId:191212121212' },
-      ehrSystem: { root: '1.2.752.129.2.1.4.1', extension: 'SE162321000024-A1' },
-      timeCreated: { value: '20260115101500' },
+      ...contactPart(exampleHead),
       contact: {
         rcId: { root: '1.2.752.129.2.1.2.1', extension: 'SE162321000024-A1:RcId:Contact:59062' },
         contactInternalID: '59062',

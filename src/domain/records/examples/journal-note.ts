@@ -1,12 +1,11 @@
 import type { JournalNoteRecord } from '../journal-note.ts';
+import { exampleHead } from './extract-head.ts';
 
 export const journalNoteExample: JournalNoteRecord = {
   XSDVersion: { version: 0.21 },
   JournalNoteEHRExtract: [
     {
-      ehr_id: { root: '1.2.752.129.2.1.2.1', extension: 'SE162321000024-A1:EhrId:191212121212' },
-      ehr_system: { root: '1.2.752.129.2.1.4.1', extension: 'SE162321000024-A1' },
-      time_created: { value: '20260115101500' },
+      ...exampleHead,
       Note: {
         NoteId: { root: '1.2.752.129.2.1.2.1', extension: 'SE162321000024-A1:RcId:JournalNoteId:58723' },
         NoteVersionDateTime: { value: '20260115100500' },

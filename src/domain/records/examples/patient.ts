@@ -1,12 +1,11 @@
 import type { PatientRecord } from '../patient.ts';
+import { exampleHead } from './extract-head.ts';
 
 export const patientExample: PatientRecord = {
   XSDVersion: { version: 0.42 },
   PatientEHRExtract: [
     {
-      ehr_id: { root: '1.2.752.129.2.1.2.1', extension: 'SE162321000024-A1:EhrId:191212121212' },
-      ehr_system: { root: '1.2.752.129.2.1.4.1', extension: 'SE162321000024-A1' },
-      time_created: { value: '20260115101500' },
+      ...exampleHead,
       Patient: {
         PatientVersionDateTime: { value: '20251120080000' },
         PatientID: { root: '1.2.752.129.2.1.3.1', extension: '191212121212' },

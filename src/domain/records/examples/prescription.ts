@@ -1,12 +1,11 @@
 import type { PrescriptionRecord } from '../prescription/prescription.ts';
+import { exampleHead } from './extract-head.ts';
 
 export const prescriptionExample: PrescriptionRecord = {
   XSDVersion: { version: 0.3 },
   PrescriptionEHRExtract: [
     {
-      ehr_id: { root: '1.2.752.129.2.1.2.1', extension: 'SE162321000024-A1:EhrId:191212121212' },
-      ehr_system: { root: '1.2.752.129.2.1.4.1', extension: 'SE162321000024-A1' },
-      time_created: { value: '20260115101500' },
+      ...exampleHead,
       Prescription: {
         rc_id: { root: '1.2.752.129.2.1.2.1', extension: 'SE162321000024-A1:RcId:Prescription:8124' },
         PrescriptionVersionDateTime: { value: '20260115100000' },

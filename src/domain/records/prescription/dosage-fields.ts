@@ -1,6 +1,5 @@
 // Members that several dosage plugins share.
-import type { TSchema } from 'typebox';
-import { decimal, exact, objectOf, string } from '../shared/common.ts';
+import { decimal, exact, integerMember, objectOf, string } from '../shared/common.ts';
 
 export const minDose = decimal('The smallest dose. Equal to the largest if the dose is fixed.', 1);
 export const maxDose = decimal('The largest dose.', 2);
@@ -16,6 +15,12 @@ const timeUnit = exact('The unit of time.', 'HOUR', 'DAY', 'WEEK');
 export const quantityMember = (description: string, example: number, unit: string) =>
   objectOf({ $self: decimal('The number.', example), Unit: string('Its unit.', unit) }, description);
 
-/** A duration: a number of time units. */
-export const timeSpan = <S extends TSchema>(description: string, $self: S) =>
-  objectOf({ $self, Type: timeUnit }, description);
+const unitCount = 'The number of time units.';
+
+/** A duration: a whole number of time units. */
+export const timeSpan = (description: string, example: number) =>
+  objectOf({ $self: integerMember(unitCount, example), Type: timeUnit }, description);
+
+/** A duration that may have a fraction. */
+export const decimalTimeSpan = (description: string, example: number) =>
+  objectOf({ $self: decimal(unitCount, example), Type: timeUnit }, description);

@@ -1,6 +1,14 @@
 // The six dosage plugins that can also be part of a MultiDosage.
 import { container, decimal, exact, integerMember, objectOf, string } from '../shared/common.ts';
-import { dosageText, doseUnit, maxDose, minDose, timeOfDayMember, timeSpan } from './dosage-fields.ts';
+import {
+  decimalTimeSpan,
+  dosageText,
+  doseUnit,
+  maxDose,
+  minDose,
+  timeOfDayMember,
+  timeSpan,
+} from './dosage-fields.ts';
 
 const FreeTextDosage = objectOf(
   {
@@ -33,10 +41,7 @@ const NormalDosage = objectOf(
           },
           'The largest amount that may be taken within a period.',
         ),
-        MinimumIntervalBetweenDosages: timeSpan(
-          'The shortest time between two doses.',
-          decimal('The number of time units.', 4),
-        ),
+        MinimumIntervalBetweenDosages: decimalTimeSpan('The shortest time between two doses.', 4),
       },
       'The limits, if the drug is taken when needed.',
     ),
@@ -93,10 +98,7 @@ const PeriodicDosage = objectOf(
     MinDose: minDose,
     MaxDose: maxDose,
     Unit: doseUnit,
-    IntervalTime: timeSpan(
-      'The time from one dose to the next.',
-      integerMember('The number of time units.', 2),
-    ),
+    IntervalTime: timeSpan('The time from one dose to the next.', 2),
     DosageText: dosageText,
   },
   'A dose at a fixed interval.',

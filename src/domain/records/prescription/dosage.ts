@@ -1,5 +1,5 @@
 // The nine dosage plugins of a prescription. An entry of `DosagePlugin` holds exactly one of them.
-import { container, exact, flag, integerMember, objectOf } from '../shared/common.ts';
+import { container, exact, flag, objectOf } from '../shared/common.ts';
 import { DripDosage } from './dosage-drip.ts';
 import { timeSpan } from './dosage-fields.ts';
 import { IX3Dosage } from './dosage-ix3.ts';
@@ -9,12 +9,9 @@ const MultiDosage = container(
   'Dosage',
   objectOf(
     {
-      StartTime: timeSpan(
-        'How long after the start of the treatment this dosage starts.',
-        integerMember('The number of time units.', 7),
-      ),
+      StartTime: timeSpan('How long after the start of the treatment this dosage starts.', 7),
       StartDateTime: exact('When this dosage starts, as the EHR writes it.', '2026-01-15T08:00:00'),
-      DurationTime: timeSpan('How long this dosage lasts.', integerMember('The number of time units.', 7)),
+      DurationTime: timeSpan('How long this dosage lasts.', 7),
       DurationDateTime: objectOf(
         {
           $self: exact('When this dosage ends, as the EHR writes it.', '2026-01-22T08:00:00'),

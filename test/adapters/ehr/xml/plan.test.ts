@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { describe, expect, test } from 'vitest';
 import { timeReader } from '../../../../src/adapters/ehr/translation/written-times.ts';
-import { momentFormat, type ObjectPlan, planOf, trimmed } from '../../../../src/adapters/ehr/xml/plan.ts';
+import { type ObjectPlan, planOf, trimmed } from '../../../../src/adapters/ehr/xml/plan.ts';
 import { regionTime } from '../../../../src/adapters/time/region-time.ts';
 import { sharedSchemas } from '../../../../src/domain/records/index.ts';
 import { Coded, Identifier, refTo, stringEnum } from '../../../../src/domain/records/shared/common.ts';
@@ -79,7 +79,7 @@ describe('texts are trimmed', () => {
 test.each([
   ['compact-timestamp', '2026-01-15', '20260115000000', true],
   ['compact-date', '2026-01-15', '20260115', true],
-  [momentFormat, '2026-01-15', { local: '20260115000000', epoch: Date.parse('2026-01-14T23:00Z') }, true],
+  ['moment', '2026-01-15', { local: '20260115000000', epoch: Date.parse('2026-01-14T23:00Z') }, true],
 ])('a text in the format %s is read as a time, also from `value`', (format, written, value, attribute) => {
   const plan = planOf(Type.Object({ a: Type.String({ format }) }), rules).members.get('a')?.plan;
   if (plan?.type !== 'value') throw new Error('no value');

@@ -1,6 +1,7 @@
 // Finds a patient's Appointments, for bookings and video meetings, and determines whose they are.
 import type * as R4 from 'fhir/r4.js';
 import { unusableAnswer } from '../../../../domain/model/failure.ts';
+import { maxListBytes, maxListItems } from '../../../../domain/model/list-limits.ts';
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import type { EhrQuery } from '../../../../ports/ehr.ts';
 import { type Element, ignoringLosses, rootElement } from '../elements/element.ts';
@@ -13,9 +14,6 @@ import type { Translation } from '../reading/translation.ts';
 import { type Context, type OpenedQuestion, openQuestion } from '../records/context.ts';
 import type { Server } from '../wire/client.ts';
 import { participantsOf } from './participants.ts';
-
-/** Limits of a list that is held in memory as a whole (D32). */
-const limits = { bytes: 8 * 1024 * 1024, appointments: 10_000 };
 
 const statuses = ['pending', 'booked', 'arrived', 'checked-in', 'fulfilled', 'cancelled', 'noshow'];
 
@@ -54,7 +52,7 @@ export const findAppointments = async (
   { kind, hoursBefore }: { readonly kind: 'appointments' | 'videoMeetings'; readonly hoursBefore: number },
 ): Promise<FoundAppointments> => {
   const { system } = server;
-  const maxBytes = Math.min(limits.bytes, system.maxAnswerBytes);
+  const maxBytes = Math.min(maxListBytes, system.maxAnswerBytes);
   const opened = await openQuestion({ server, translation }, question, maxBytes);
   const { client, pool, person, context } = opened;
   const passed = system.intervalAtEhr.has(kind) ? question.interval : {};
@@ -65,9 +63,8 @@ export const findAppointments = async (
     interval: passed,
     hoursBefore,
   });
-  if (searchResult.matches.length > limits.appointments) {
-    throw unusableAnswer('ehr-limit', 'more than 10000 appointments');
-  }
+  if (searchResult.matches.length > maxListItems)
+    throw unusableAnswer('ehr-limit', `more than ${maxListItems} appointments`);
   const roots = searchResult.matches.map(({ resource }) => rootElement(resource, recordTally()));
   const owners = roots.map(root => ({ root, owner: appointmentOwner(root, context) }));
   const appointments = owners.filter(({ owner }) => owner.isPatient).map(({ root }) => root);

@@ -7,7 +7,7 @@ import type { System } from '../../adapter.ts';
 import { maxJsonBytes, readJson } from '../../json/read-json.ts';
 import { readJsonByItems } from '../../json/read-json-by-items.ts';
 import { memoryHeld } from '../../memory-held.ts';
-import { sentAs, statusFailure } from '../../transport/http-answers.ts';
+import { maxFailureBytes, sentAs, statusFailure } from '../../transport/http-answers.ts';
 import type { Upstream, UpstreamAnswer, UpstreamRequest } from '../../transport/upstream.ts';
 import type { Json } from '../json/json.ts';
 import type { FhirMembers } from '../members.ts';
@@ -58,9 +58,6 @@ export type FhirClient = {
   logAddedIssues(issues: readonly Issue[]): void;
 };
 
-/** How many bytes of an error's body are read, for the log. */
-const maxErrorBytes = 64 * 1024;
-
 const mediaType = 'application/fhir+json';
 
 export const acceptHeader = { accept: mediaType };
@@ -69,7 +66,7 @@ export const acceptHeader = { accept: mediaType };
 export const bodyOfFailure = async (answer: UpstreamAnswer): Promise<Json | undefined> => {
   if (!isJson(answer.contentType)) return undefined;
   try {
-    const { value } = await readJson(answer.body, { maxBytes: maxErrorBytes });
+    const { value } = await readJson(answer.body, { maxBytes: maxFailureBytes });
     return value;
   } catch {
     // The status is enough to handle the error: the body only explains it.

@@ -1,5 +1,5 @@
 // A timeslot of GetSubjectOfCareSchedule 1.1 → a booking.
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import type { AppointmentList } from '../../../../domain/model/appointment.ts';
 import { hides } from '../../../../domain/model/loss.ts';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
@@ -7,15 +7,14 @@ import type { Booking } from '../../../../domain/records/appointment.ts';
 import { type AnyObject, objectOf } from '../../../../domain/records/shared/common.ts';
 import { withHidden } from '../../../../domain/records/shared/hiding.ts';
 import type { Loss } from '../../../../ports/ehr.ts';
-import type { MomentOrDay } from '../../../time/local-time.ts';
 import { startLosses, startTexts } from '../../booking-start.ts';
 import { nonBlank, partialObject } from '../../translation/values.ts';
-import { startFormat } from '../../xml/plan.ts';
+import { startSchema } from '../../xml/plan.ts';
 import type { Contract } from '../soap/contract.ts';
 import { codeSchema, textSchema, timeSchema } from '../wire-types.ts';
 
 export const TimeslotType = objectOf({
-  startTimeInclusive: withHidden('time', Type.Unsafe<MomentOrDay>({ type: 'string', format: startFormat })),
+  startTimeInclusive: withHidden('time', startSchema),
   endTimeExclusive: timeSchema,
   healthcare_facility: withHidden('unit', codeSchema),
   performer: codeSchema,

@@ -1,12 +1,12 @@
 // Reads the HTTP answer of a contract: status, envelope and attachments (D14).
 import { type Failure, isFailure, unusableAnswer } from '../../../../domain/model/failure.ts';
+import { maxListBytes } from '../../../../domain/model/list-limits.ts';
 import { charsetOf } from '../../../../domain/model/media-type.ts';
 import type { MemoryMeter } from '../../../../ports/call.ts';
 import { type DocumentReader, readDocument } from '../../read-document.ts';
-import { limitBytes, statusFailure, unreadableXml } from '../../transport/http-answers.ts';
+import { limitBytes, maxFailureBytes, statusFailure, unreadableXml } from '../../transport/http-answers.ts';
 import { type RootPart, rootPartOf } from '../../transport/multipart-related.ts';
 import type { UpstreamAnswer } from '../../transport/upstream.ts';
-import { maxListBytes } from '../../xml/limits.ts';
 import { type NamespaceHandler, namespaceReader } from '../../xml/parsing/namespaces.ts';
 import type { ResultType } from '../wire-types.ts';
 import { type Attachments, attachmentsOf, xopInclude } from './attachments.ts';
@@ -24,9 +24,6 @@ export type ReplyEnd = {
   /** How many attachments no document refers to. */
   readonly attachments: number;
 };
-
-/** The most bytes of a Fault that are read. */
-const maxFaultBytes = 64 * 1024;
 
 const soap = 'http://schemas.xmlsoap.org/soap/envelope/';
 
@@ -59,7 +56,7 @@ const faultFailureOf = async (
   { reader, parts }: { reader: DocumentReader; parts: EnvelopeParts },
 ): Promise<Failure> => {
   try {
-    for await (const _ of readDocument(limitBytes(root.body, maxFaultBytes), { reader }));
+    for await (const _ of readDocument(limitBytes(root.body, maxFailureBytes), { reader }));
   } catch (error) {
     if (!isFailure(error, 'ehr-unusable')) throw error;
   }

@@ -1,6 +1,7 @@
 // The records of an answer: one by one as they arrive, or all at once where the answer is held until it has ended.
 import { Failure, isFailure, unusableAnswer } from '../../../../domain/model/failure.ts';
 import { isJsonObject, type Json } from '../../../../domain/model/json.ts';
+import { maxListBytes } from '../../../../domain/model/list-limits.ts';
 import { charsetOf } from '../../../../domain/model/media-type.ts';
 import type { Call } from '../../../../ports/call.ts';
 import { readJson } from '../../json/read-json.ts';
@@ -8,7 +9,6 @@ import { readJsonList } from '../../json/read-json-list.ts';
 import { readDocument } from '../../read-document.ts';
 import { limitBytes, sentAs, unreadableXml } from '../../transport/http-answers.ts';
 import type { UpstreamAnswer } from '../../transport/upstream.ts';
-import { maxListBytes } from '../../xml/limits.ts';
 import { areNames } from '../source-path.ts';
 import type { ListSource, Tables } from '../tables.ts';
 import { unusable } from './answers.ts';
