@@ -77,9 +77,9 @@ export const instanceChains = ({
     result: () => ({
       linked,
       breaks,
-      tips: [...last].map(([instance, { hash, entry }]) => ({
+      tips: [...last].map(([instance, { number, hash, entry }]) => ({
         hash,
-        where: `${visible(instance)} ${entry.time}`,
+        where: `${visible(instance)} number ${number} ${entry.time}`,
       })),
     }),
   };

@@ -1,6 +1,7 @@
 // npm run access-log -- verify: whether each entry follows the one before it (D23).
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { rowWithNumber } from '../../src/adapters/access-log/database/read.ts';
 import { readArguments } from '../arguments.ts';
 import { print, refusalBecause, UsageError, visible, warn } from '../command.ts';
 import { counted } from '../terminal/words.ts';
@@ -52,8 +53,11 @@ const knownIn = (option: string, file: string): Map<string, string> =>
     }),
   );
 
-/** Hashes that must be in the log → the month of the entry, such as `2026-01`, if it is known. */
-type ExpectedHeads = Map<string, string | undefined>;
+/** What a list of heads says of an entry: its month, such as `2026-01`, and in a database its number. */
+type Head = { readonly month?: string | undefined; readonly number?: string | undefined };
+
+/** Hashes that must be in the log. */
+type ExpectedHeads = Map<string, Head>;
 
 /**
  * The hashes of a file that `--head` printed.
@@ -68,8 +72,9 @@ const headsIn = (option: string, file: string, after: string | undefined): Expec
       if (!isHash(word))
         throw new UsageError(`${place}: expected a line that --head printed, not ${visible(word)}.`);
       // The chain of what was done with the log is always read whole, and none of its months is ever dropped.
-      if (rest.startsWith('administration ')) return [[word, undefined]];
-      return index < first ? [] : [[word, /(\d{4}-\d\d)-\d\dT[\d:.]+Z$/.exec(rest)?.[1]]];
+      if (rest.startsWith('administration ')) return [[word, {}]];
+      const [, number, month] = /(?: number (\d{1,18}))? (\d{4}-\d\d)-\d\dT[\d:.]+Z$/.exec(rest) ?? [];
+      return index < first ? [] : [[word, { number, month }]];
     }),
   );
 };
@@ -157,11 +162,26 @@ const expectedOf = (values: Values): ExpectedHeads => {
   const { expect = [], 'expect-heads': heads, after } = values;
   const kept = keptFile(values, 'heads');
   return new Map([
-    ...expect.map(hash => [hash, undefined] as const),
+    ...expect.map(hash => [hash, {}] as const),
     ...(kept === undefined ? [] : headsIn('keep', kept, after)),
     ...(heads === undefined ? [] : headsIn('expect-heads', heads, after)),
   ]);
 };
+
+/** Walks the database, and looks up the expected heads of entries that it does not read. */
+const verifyInDatabase = (
+  expected: ExpectedHeads,
+  options: { onHash: (hash: string) => void; after: bigint | undefined },
+): Promise<Walked> =>
+  withDatabase(async client => {
+    const walked = await verifyDatabase(client, options);
+    for (const [hash, { number }] of expected) {
+      if (number === undefined) continue;
+      const row = await rowWithNumber(client, BigInt(number));
+      if (row?.hash === hash) expected.delete(hash);
+    }
+    return walked;
+  });
 
 /** Resolves with the exit status. */
 const verifyNow = async (values: Values, positionals: readonly string[]): Promise<number> => {
@@ -175,10 +195,10 @@ const verifyNow = async (values: Values, positionals: readonly string[]): Promis
   await recordAct({ files }, { action: 'verify', question, reason });
   const walked =
     files === undefined
-      ? await withDatabase(client => verifyDatabase(client, { onHash, after: from.number }))
+      ? await verifyInDatabase(expected, { onHash, after: from.number })
       : await verifyWithAdministration(files, { onHash, after: from.hash });
   const missing = [...expected]
-    .filter(([, month = '']) => walked.dropped?.has(month) !== true)
+    .filter(([, { month = '' }]) => walked.dropped?.has(month) !== true)
     .map(([hash]) =>
       breakAt(`No entry has the hash ${visible(hash)}: entries were cut off or replaced.`, hash),
     );

@@ -118,6 +118,18 @@ export const chainedRowsOf = async function* (
     yield chainedRow(row);
 };
 
+/** The entry with a number. */
+export const rowWithNumber = async (
+  client: pg.ClientBase,
+  number: bigint,
+): Promise<ChainedRow | undefined> => {
+  const { rows } = await client.query<EntryRow & { readonly number: string }>(
+    `select number, ${columnNames} from access_log.entries where number = $1`,
+    [number],
+  );
+  return rows[0] && chainedRow(rows[0]);
+};
+
 /** An instance's last entry up to a number. */
 export const lastRowOf = async (
   client: pg.ClientBase,
