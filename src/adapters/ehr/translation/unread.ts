@@ -11,9 +11,18 @@ import { isAbsent } from './values.ts';
  */
 export type Reads = Map<object, string[]>;
 
-/** Marks that an object is read member by member: those without a mark are unread. */
-export const markPart = (reads: Reads, object: object): void => {
-  if (!reads.has(object)) reads.set(object, []);
+/** Marks that an object is read member by member: those without a mark are unread. Returns the names of those that have one. */
+export const markPart = (reads: Reads, object: object): string[] => {
+  const marked = reads.get(object);
+  if (marked !== undefined) return marked;
+  const names: string[] = [];
+  reads.set(object, names);
+  return names;
+};
+
+/** Adds the name of a member that has been read, even if it is absent. */
+export const addName = (names: string[], name: string): void => {
+  if (!names.includes(name)) names.push(name);
 };
 
 /** Marks that an object is read member by member, and that these have been read. */
@@ -23,11 +32,8 @@ export const markMembers = (reads: Reads, object: object, names: readonly string
 };
 
 /** Marks that a member has been read, even if it is absent. */
-export const markRead = (reads: Reads, object: object, name: string): void => {
-  const names = reads.get(object);
-  if (names === undefined) reads.set(object, [name]);
-  else if (!names.includes(name)) names.push(name);
-};
+export const markRead = (reads: Reads, object: object, name: string): void =>
+  addName(markPart(reads, object), name);
 
 type Part = Readonly<Record<string, unknown>>;
 

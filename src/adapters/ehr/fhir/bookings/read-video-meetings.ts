@@ -10,7 +10,7 @@ import type { Reader } from '../../../../ports/ehr.ts';
 import type { Moment } from '../../../time/local-time.ts';
 import { nonEmptyList, partialObject } from '../../translation/values.ts';
 import { conceptText, joinedConceptTexts } from '../elements/coded.ts';
-import { children, countLoss, type Element, hiding } from '../elements/element.ts';
+import { children, countLoss, type Element, hiding, withTally } from '../elements/element.ts';
 import { integer, text } from '../elements/primitives.ts';
 import { newTally, readPart, recordTally } from '../elements/tally.ts';
 import { unmappedLosses } from '../elements/unread.ts';
@@ -83,7 +83,7 @@ const uncertain: Meeting = { link: undefined, discoveryUri: undefined, isCertain
 /** Whether every extension can be read. One that cannot may be the link to a meeting. */
 const areExtensionsReadable = (appointment: Element<R4.Appointment>): boolean => {
   const tally = newTally();
-  const extensions = children({ ...appointment, tally }, 'extension');
+  const extensions = children(withTally(appointment, tally), 'extension');
   const isNamed = ({ node: { url } }: Element<R4.Extension>) => typeof url === 'string' && !hasControls(url);
   return tally.losses.length === 0 && extensions.every(isNamed);
 };
@@ -149,7 +149,7 @@ export const readFhirVideoMeetings = (
     }
     for (const appointment of appointments) {
       if (otherStatuses.has(appointment.node.status)) continue;
-      const root = { ...appointment, tally: recordTally() };
+      const root = withTally(appointment, recordTally());
       const parts = { root, participants: participantsOf(root) };
       const meeting =
         meetingOf(parts, context) ?? (areExtensionsReadable(appointment) ? undefined : uncertain);

@@ -1,6 +1,6 @@
 // Reads the elements of a resource. A value of another JSON type than the standard's is counted as unreadable (D29).
 import type { Hidden, Loss, LossReason } from '../../../../domain/model/loss.ts';
-import { markPart, markRead } from '../../translation/unread.ts';
+import { addName, markPart } from '../../translation/unread.ts';
 import { isAbsent } from '../../translation/values.ts';
 import { isObject, type Json, type JsonObject } from '../json/json.ts';
 import type { Resource, ResourceTypes, Sent } from '../json/resource.ts';
@@ -17,6 +17,8 @@ export type Element<T> = {
   /** The resource whose `contained` resolves references such as `#id`. */
   readonly container: JsonObject;
   readonly tally: Tally;
+  /** The names of the members that have been read (tally.ts); undefined until one is, or if nobody asks for the rest. */
+  readonly read: string[] | undefined;
   /** What the access rules cannot tell if something in the element is lost (D36); empty where they read nothing. */
   readonly hides: readonly Hidden[];
   /** Never set. It makes the compiler compare what the members of R4 types hold. */
@@ -56,6 +58,7 @@ export const rootElement = <T>(
   parent: undefined,
   container,
   tally,
+  read: tally.reads && markPart(tally.reads, resource),
   hides: [],
 });
 
@@ -102,10 +105,14 @@ export const isMask = (value: Json | undefined): boolean =>
     extension => isObject(extension) && extension.url === absenceUrl && extension.valueCode === 'masked',
   );
 
+const markRead = ({ node, tally, read }: AnyElement, name: string): void => {
+  if (tally.reads !== undefined) addName(read ?? markPart(tally.reads, node), name);
+};
+
 /** The value of a member as it was sent. */
-export const sentValue = <T>({ node, tally }: Element<T>, member: Member<T>): Json | undefined => {
-  if (tally.reads !== undefined) markRead(tally.reads, node, member);
-  return (node as JsonObject)[member];
+export const sentValue = <T>(element: Element<T>, member: Member<T>): Json | undefined => {
+  markRead(element, member);
+  return (element.node as JsonObject)[member];
 };
 
 /** The names of the elements beside primitives, by the names of the primitives. */
@@ -121,10 +128,10 @@ const nameBeside = (member: string): string => {
 };
 
 /** What was sent beside a primitive: its extensions. */
-export const sentBeside = <T>({ node, tally }: Element<T>, member: Member<T>): Json | undefined => {
+export const sentBeside = <T>(element: Element<T>, member: Member<T>): Json | undefined => {
   const name = nameBeside(member);
-  const beside = (node as JsonObject)[name];
-  if (beside !== undefined && tally.reads !== undefined) markRead(tally.reads, node, name);
+  const beside = (element.node as JsonObject)[name];
+  if (beside !== undefined) markRead(element, name);
   return beside;
 };
 
@@ -137,11 +144,13 @@ export const isMissing = (value: Json | undefined): value is undefined | null =>
 
 const childElement = <C>(node: JsonObject, name: string, parent: AnyElement): Element<C> => {
   const { container, tally, hides } = parent;
-  const element: Element<C> = { node: node as Sent<C>, name, parent, container, tally, hides };
-  if (isMask(node)) {
+  const isMasked = isMask(node);
+  const read = isMasked || tally.reads === undefined ? undefined : markPart(tally.reads, node);
+  const element: Element<C> = { node: node as Sent<C>, name, parent, container, tally, read, hides };
+  if (isMasked) {
     markCounted(tally, node);
     addOnce(tally, node, { path: pathOf(element), reason: 'withheld', hides });
-  } else if (tally.reads !== undefined) markPart(tally.reads, node);
+  }
   return element;
 };
 
@@ -208,8 +217,15 @@ export const isPresent = <T>(element: Element<T>, member: Member<T>): boolean =>
 export const wasSent = <T>(element: Element<T>, member: Member<T>): boolean =>
   isPresent(element, member) || isMasked(element, member);
 
+/** The same element with another tally. */
+export const withTally = <T>(element: Element<T>, tally: Tally): Element<T> => ({
+  ...element,
+  tally,
+  read: undefined,
+});
+
 /** The same element with a separate tally: for reading values whose losses are counted elsewhere. */
-export const ignoringLosses = <T>(element: Element<T>): Element<T> => ({ ...element, tally: newTally() });
+export const ignoringLosses = <T>(element: Element<T>): Element<T> => withTally(element, newTally());
 
 /** The root element of a resource, if the resource is of a type. */
 export const rootOfType = <T extends keyof ResourceTypes>(

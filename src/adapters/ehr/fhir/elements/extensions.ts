@@ -36,5 +36,5 @@ export const primitiveElement = <M extends string>(
   if (node === undefined || node === null) return undefined;
   if (!isObject(node)) return countLoss(element, member);
   const { container, tally, hides } = element;
-  return { node, name: member, parent: element, container, tally, hides };
+  return { node, name: member, parent: element, container, tally, read: undefined, hides };
 };

@@ -1,5 +1,5 @@
 // FHIR times as the region's local time. Wherever an incomplete date (`2024-03`) is used as a time, that is counted.
-import { daysInMonth, isCalendarDate } from '../../../../domain/model/timestamp.ts';
+import { daysInMonth, isCalendarDate, twoDigitsAt } from '../../../../domain/model/timestamp.ts';
 import { compactOf, millisecondsOf } from '../../../time/calendar.ts';
 import { localTimeOf, type Moment, type MomentOrDay } from '../../../time/local-time.ts';
 import type { RegionTime } from '../../../time/region-time.ts';
@@ -14,10 +14,6 @@ type Written =
 /** R4 has no year 0 and no offset beyond 14 hours. Only the end varies, so every part is at a known index. */
 const form =
   /^(?!0000)\d{4}(?:-\d\d(?:-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-](?:0\d|1[0-4]):[0-5]\d)?)?)?)?$/;
-
-/** The two decimal digits at an index, as a number. */
-const two = (text: string, at: number): number =>
-  (text.charCodeAt(at) - 48) * 10 + (text.charCodeAt(at + 1) - 48);
 
 export type ElementTimes = {
   /** When something begins. An incomplete date gives its first possible moment, is counted, and hides nothing. */
@@ -77,7 +73,8 @@ export const elementTimes = (region: RegionTime): ElementTimes => {
   const timeOf = (written: string): Written | undefined => {
     const hasSeconds = written[16] === ':';
     const clock = written.slice(11, 13) + written.slice(14, 16) + (hasSeconds ? written.slice(17, 19) : '00');
-    const [offset] = /(?:Z|[+-]\d\d:\d\d)$/.exec(written.slice(16)) ?? [];
+    const zone = written.endsWith('Z') ? 'Z' : written.slice(-6);
+    const offset = /^[Z+-]/.test(zone) ? zone : undefined;
     const read = localTimeOf({ digits: dayDigits(written) + clock, offset }, region);
     return read === undefined ? undefined : { precision: 'time', digits: read.local, epoch: read.epoch };
   };
@@ -85,14 +82,14 @@ export const elementTimes = (region: RegionTime): ElementTimes => {
   const read = (text: string): Written | undefined => {
     const written = text.trim();
     if (!form.test(written)) return undefined;
+    if (written.length > 10) return timeOf(written);
     if (written.length === 4) return { precision: 'year', digits: written };
-    const [year, month] = [two(written, 0) * 100 + two(written, 2), two(written, 5)];
+    const [year, month] = [Number(written.slice(0, 4)), twoDigitsAt(written, 5)];
     if (month < 1 || month > 12) return undefined;
     if (written.length === 7) return { precision: 'month', digits: written.replace('-', '') };
-    const day = two(written, 8);
-    if (!isCalendarDate(year, month, day)) return undefined;
-    if (written.length === 10) return { precision: 'day', digits: dayDigits(written) };
-    return timeOf(written);
+    return isCalendarDate(year, month, twoDigitsAt(written, 8))
+      ? { precision: 'day', digits: dayDigits(written) }
+      : undefined;
   };
 
   /** Reads a member. Counts it if it is unreadable. */

@@ -15,6 +15,7 @@ import {
   ignoringLosses,
   isMask,
   pathOf,
+  withTally,
 } from '../elements/element.ts';
 import { idsIn } from '../elements/identifiers.ts';
 import { chosenName, nameParts } from '../elements/names.ts';
@@ -49,7 +50,7 @@ const otherIdentifiers = (root: Element<R4.Patient>, { translation: { registers 
     PatientOtherIdentifier: nonEmptyList(
       idsIn(ignoringLosses(root)).map(({ system, value, element }) => {
         if (value === undefined || registers.kindOf(system) !== undefined) return undefined;
-        const type = child({ ...element, tally: root.tally }, 'type');
+        const type = child(withTally(element, root.tally), 'type');
         return omitUndefined<{ PatientOtherIdentifierType: string; PatientOtherIdentifierValue: string }>({
           PatientOtherIdentifierType: textOfConcept(conceptOf(type)) ?? system,
           PatientOtherIdentifierValue: value,

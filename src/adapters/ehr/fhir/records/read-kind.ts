@@ -6,10 +6,10 @@ import type { RecordOf } from '../../../../domain/records/index.ts';
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import { type ExtractKind, type Facts, factsOf } from '../../../../domain/rules/facts.ts';
 import type { EhrQuery, Found, Reader } from '../../../../ports/ehr.ts';
-import { type Element, pathOf, rootElement } from '../elements/element.ts';
+import { type Element, ignoringLosses, pathOf, rootElement } from '../elements/element.ts';
 import { countNarratives } from '../elements/narrative.ts';
 import { type RecordTexts, recordTexts } from '../elements/record-texts.ts';
-import { newTally, recordTally } from '../elements/tally.ts';
+import { recordTally } from '../elements/tally.ts';
 import { unmappedLosses } from '../elements/unread.ts';
 import type { Resource, ResourceTypes } from '../json/resource.ts';
 import type { ResourceType } from '../members.ts';
@@ -121,7 +121,7 @@ export type Prepare<K extends RecordKindOf, X> = (input: {
 /** The same reading with a separate tally, for looking at its times only. */
 const withoutLosses = (reading: AnyReading): AnyReading => ({
   ...reading,
-  root: { ...reading.root, tally: newTally() },
+  root: ignoringLosses(reading.root),
 });
 
 /**

@@ -1,5 +1,5 @@
 // Resources that many records refer to, such as units and professionals, are translated once per request.
-import type { Element } from '../elements/element.ts';
+import { type Element, withTally } from '../elements/element.ts';
 import { addTally, newTally, type Tally } from '../elements/tally.ts';
 import type { JsonObject } from '../json/json.ts';
 
@@ -13,7 +13,7 @@ export const readOnce = <R, T>(read: (root: Element<R>) => T): ((root: Element<R
     let result = results.get(root.node);
     if (result === undefined) {
       const tally = newTally();
-      result = { value: read({ ...root, tally }), tally };
+      result = { value: read(withTally(root, tally)), tally };
       results.set(root.node, result);
     }
     addTally(root.tally, result.tally);

@@ -12,6 +12,7 @@ import {
   rootOfType,
   sentValue,
   type With,
+  withTally,
 } from '../elements/element.ts';
 import { extension } from '../elements/extensions.ts';
 import {
@@ -151,8 +152,8 @@ export const unitsIn = ({ registers }: Translation, references: References): Uni
       name: text(root, 'name'),
       received: {
         node: root.node,
-        root: tally => ({ ...root, tally }),
-        contact: tally => contactOf({ ...root, tally }),
+        root: tally => withTally(root, tally),
+        contact: tally => contactOf(withTally(root, tally)),
       },
       key,
       careUnit: careUnit && (careUnit.unit ?? unknownUnit),

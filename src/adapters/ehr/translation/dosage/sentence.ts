@@ -86,6 +86,7 @@ const timesADay = (timesOfDay: Timing['timesOfDay'] = []): number | undefined =>
 
 /** `08:00` → `kl. 08:00`; named times and words follow. */
 const timesOfDayText = (timesOfDay: Timing['timesOfDay'] = []): string => {
+  if (timesOfDay.length === 0) return '';
   const ofKind = (kind: string) =>
     listed(timesOfDay.filter(time => time.kind === kind).map(({ name }) => name));
   const clocks = ofKind('clock');
