@@ -52,11 +52,20 @@ const wholeNumber: ReadDigits = (element, member) => {
   return written === undefined || Number.isInteger(Number(written)) ? written : countLoss(element, member);
 };
 
-type NumberMember = 'frequency' | 'period' | 'count' | 'duration';
+/** The numbers of a timing, each with the member that holds the highest of a range. */
+const highestOf = {
+  frequency: 'frequencyMax',
+  period: 'periodMax',
+  count: 'countMax',
+  duration: 'durationMax',
+} as const;
+
+/** The lengths of time, each with the member that holds its unit. */
+const unitNameOf = { period: 'periodUnit', duration: 'durationUnit' } as const;
 
 /** A number, or a range to the `…Max` beside it. One whose first end is above the other says nothing, and is counted. */
-const spanIn = (element: Repeat, member: NumberMember, read: ReadDigits): DigitSpan | undefined => {
-  const highest = `${member}Max` as const;
+const spanIn = (element: Repeat, member: keyof typeof highestOf, read: ReadDigits): DigitSpan | undefined => {
+  const highest = highestOf[member];
   const [low, high] = [read(element, member), read(element, highest)];
   if (low !== undefined && high !== undefined && Number(low) > Number(high))
     return countLoss(element, highest);
@@ -70,11 +79,10 @@ const spanIn = (element: Repeat, member: NumberMember, read: ReadDigits): DigitS
  */
 const periodIn = (
   element: Repeat,
-  member: 'period' | 'duration',
+  member: keyof typeof unitNameOf,
   { isFromZero }: { readonly isFromZero: boolean },
 ): Period | undefined => {
-  const unitName = `${member}Unit` as const;
-  const longest = `${member}Max` as const;
+  const unitName = unitNameOf[member];
   const { value, isComplete } = readPart(element, () => {
     const code = text(element, unitName);
     const unit = timeUnitOf(code) ?? (code === undefined ? undefined : countLoss(element, unitName));
@@ -86,7 +94,7 @@ const periodIn = (
   const isUsable = unit !== undefined && (isFromZero || span.low !== undefined);
   return isUsable
     ? { ...span, unit }
-    : countLoss(element, span.low === undefined ? longest : member, 'out-of-bounds');
+    : countLoss(element, span.low === undefined ? highestOf[member] : member, 'out-of-bounds');
 };
 
 /** The named times, each with the minutes before or after it. */

@@ -56,17 +56,16 @@ const impliedUnit = (
       };
 };
 
-/** What may name the unit of a record besides its custodian. */
+/** What may name the unit of a record. */
 type Naming = {
+  readonly custodian?: UnitResolution | undefined;
   readonly people: readonly Named[];
   readonly encounter: RecordEncounter | undefined;
 };
 
-const namedUnit = (
-  reading: Reading,
-  { custodian, ...naming }: Naming & { readonly custodian?: UnitResolution | undefined },
-): NamedUnit => {
+const namedUnit = (reading: Reading, naming: Naming): NamedUnit => {
   const { root, units, references } = reading;
+  const { custodian } = naming;
   if (custodian !== undefined) return { resolution: custodian, path: `${pathOf(root)}/custodian` };
   const organization = naming.people.find(({ reference }) => references.typeOf(reference) === 'Organization');
   const resolution = units.at(organization?.reference);
@@ -94,10 +93,7 @@ export const peopleBesideUnit = (
  * The unit of a record: its custodian; else an Organization among its people, or the organisation of their role; else the
  * unit of its Encounter. One that cannot be identified is counted.
  */
-export const unitOfRecord = (
-  reading: Reading,
-  naming: Naming & { readonly custodian?: UnitResolution | undefined },
-): KnownUnit | undefined => {
+export const unitOfRecord = (reading: Reading, naming: Naming): KnownUnit | undefined => {
   const { resolution, path } = namedUnit(reading, naming);
   countUnresolvedUnit(reading.root, resolution, path);
   countUnresolvedCareUnit(reading.root, resolution);
