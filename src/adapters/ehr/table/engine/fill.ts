@@ -9,19 +9,11 @@ import { conditionState } from './condition-state.ts';
 import type { Counter, RowCounts } from './counts.ts';
 import { find, finder, scalarOf } from './find.ts';
 import { type Fields, lose, type RecordReading, type RowResult } from './record-reading.ts';
-import { namesReader, type ReadAt, valueReader } from './row-values.ts';
+import { type Compiling, namesReader, type ReadAt, valueReader } from './row-values.ts';
 import type { Writing } from './text-reader.ts';
 
 /** Fills an object. Constants do not make an object by themselves. @returns whether it holds a value of the EHR's. */
 export type Fill = (node: Json, record: Fields, reading: RecordReading) => boolean;
-
-/** What compiling needs beside the rows. */
-type Compiling = {
-  readonly writing: Writing;
-  readonly counts: RowCounts | undefined;
-  /** Whether the members that a row reads of its object have been marked as read before. */
-  readonly isMarked: boolean;
-};
 
 /** Sets a member, in the objects around it. */
 const put = (record: Fields, { keys, member }: Target, value: unknown, reading: RecordReading): void => {
@@ -36,15 +28,6 @@ const put = (record: Fields, { keys, member }: Target, value: unknown, reading: 
     else (present as unknown[]).push(value);
   } else if (present === undefined) here[member.key] = value;
   else lose(reading, member, 'repeated');
-};
-
-/** Creates what fills an object within a record; undefined if it holds no value of the EHR's. */
-const objectFiller = (scope: Scope, compiling: Compiling) => {
-  const fill = compiled(scope, compiling);
-  return (node: Json, reading: RecordReading): Fields | undefined => {
-    const record: Fields = {};
-    return fill(node, record, reading) ? record : undefined;
-  };
 };
 
 type Steps = Extract<Source, { kind: 'block' }>['steps'];
@@ -63,20 +46,40 @@ const entering = (steps: Steps, { isLeft }: Scope) => {
   };
 };
 
+type Content = { readonly scope: Scope } | { readonly row: CompiledRow };
+type Values = ReadAt<readonly unknown[]>;
+
+/** Reads what is within a row: an object, or the values of another row. */
+const contentReader = (content: Content, compiling: Compiling): Values => {
+  if ('scope' in content) {
+    const fill = compiled(content.scope, compiling);
+    return (node, reading) => {
+      const record: Fields = {};
+      return fill(node, record, reading) ? [record] : undefined;
+    };
+  }
+  const row = runnable(content.row, { ...compiling, isMarked: false });
+  return (node, reading) => {
+    const result = readRow(row, node, reading);
+    if (result === undefined || result === unreadable) return result;
+    return row.isList ? (result as readonly unknown[]) : [result];
+  };
+};
+
 /** Reads the object of a row with rows of its own. */
 const blockReader = (
-  { steps, scope }: Extract<Source, { kind: 'block' }>,
+  source: Extract<Source, { kind: 'block' }>,
   { isSingle }: CompiledRow,
   compiling: Compiling,
-): ReadAt<Fields> => {
-  const findObject = finder(steps, { isSingle, isMarked: compiling.isMarked });
-  const enter = entering(steps, scope);
-  const filled = objectFiller(scope, compiling);
+): Values => {
+  const findObject = finder(source.steps, { isSingle, isMarked: compiling.isMarked });
+  const enter = entering(source.steps, source.scope);
+  const readObject = contentReader(source, compiling);
   return (node, reading) => {
     const object = findObject(node, reading);
     if (object === undefined || object === unreadable) return object;
     enter?.(object, node, reading);
-    return filled(object, reading);
+    return readObject(object, reading);
   };
 };
 
@@ -85,88 +88,51 @@ const referReader = (
   { steps, list, content }: Extract<Source, { kind: 'refer' }>,
   { isSingle }: CompiledRow,
   compiling: Compiling,
-): ReadAt<readonly unknown[]> => {
+): Values => {
   const findKey = finder(steps, { isSingle, isMarked: compiling.isMarked });
-  const referredIn = (node: Json, reading: RecordReading): RowResult<Json> => {
+  const readContent = contentReader(content, compiling);
+  return (node, reading) => {
     const value = scalarOf(findKey(node, reading), reading);
     if (value === undefined || value === null || value === unreadable) return value ?? undefined;
     const key = wordOf(value);
-    return key === undefined ? unreadable : (reading.refer(list, key) ?? unreadable);
-  };
-  if ('row' in content) {
-    const readValues = valuesReader(content.row, compiling);
-    return (node, reading) => {
-      const referred = referredIn(node, reading);
-      return referred === undefined || referred === unreadable ? referred : readValues(referred, reading);
-    };
-  }
-  const filled = objectFiller(content.scope, compiling);
-  return (node, reading) => {
-    const referred = referredIn(node, reading);
-    if (referred === undefined) return undefined;
-    if (referred === unreadable || !isJsonObject(referred)) return unreadable;
-    const object = filled(referred, reading);
-    return object && [object];
+    const referred = key === undefined ? unreadable : (reading.refer(list, key) ?? unreadable);
+    if (referred === unreadable || ('scope' in content && !isJsonObject(referred))) return unreadable;
+    return readContent(referred, reading);
   };
 };
 
-/** Finds the items of a list. In XML, an element that occurs once is a list of one. */
-const itemsFinder = (steps: Steps, { writing: { format }, isMarked }: Compiling): ReadAt<readonly Json[]> => {
+/** Reads the values of the items of a list. In XML, an element that occurs once is a list of one. */
+const eachReader = (
+  source: Extract<Source, { kind: 'each' | 'items' }>,
+  row: CompiledRow,
+  compiling: Compiling,
+): Values => {
+  const { steps } = source;
+  const { isMarked, writing } = compiling;
   const findList = finder(steps, { isMarked });
   const isOutside = isOutward(steps[0]);
+  const [where, enter] =
+    source.kind === 'each' ? [source.scope.where, entering(steps, source.scope)] : [[], undefined];
+  const readItem = contentReader(source, compiling);
   return (node, reading) => {
     const sent = findList(node, reading);
     if (isOutside) reading.reach?.(sent);
     if (sent === undefined || sent === null || sent === unreadable) return sent ?? undefined;
-    if (isJsonList(sent)) return sent;
-    return format === 'xml' ? [sent] : unreadable;
-  };
-};
-
-type EachSource = Extract<Source, { kind: 'each' | 'items' }>;
-
-/** Reads the values of an item of a list. */
-const itemReader = (source: EachSource, row: CompiledRow, compiling: Compiling) => {
-  const { member } = row.target;
-  if (source.kind === 'items') {
-    const readValues = valuesReader(source.row, compiling);
-    return (item: Json, _: Json, reading: RecordReading): readonly unknown[] => {
-      const read = readValues(item, reading);
-      if (read === unreadable) lose(reading, member);
-      return read === undefined || read === unreadable ? [] : read;
-    };
-  }
-  const { scope, steps } = source;
-  const enter = entering(steps, scope);
-  const filled = objectFiller(scope, compiling);
-  return (item: Json, node: Json, reading: RecordReading): readonly unknown[] => {
-    enter?.(item, node, reading);
-    const state = conditionState(scope.where, item, reading);
-    if (state === 'unknown') {
-      lose(reading, member);
-      // The loss is that of the whole item: nothing in it is counted as unread as well.
-      reading.reads.delete(item as object);
-      reading.note?.({ row, node, outcome: 'unknown', item, values: [] });
-    }
-    const record = state === 'holds' ? filled(item, reading) : undefined;
-    return record === undefined ? [] : [record];
-  };
-};
-
-/** Reads the values of the items of a list. */
-const eachReader = (
-  source: EachSource,
-  row: CompiledRow,
-  compiling: Compiling,
-): ReadAt<readonly unknown[]> => {
-  const itemsIn = itemsFinder(source.steps, compiling);
-  const readItem = itemReader(source, row, compiling);
-  return (node, reading) => {
-    const items = itemsIn(node, reading);
-    if (items === undefined || items === unreadable) return items;
+    if (!isJsonList(sent) && writing.format === 'json') return unreadable;
     const values: unknown[] = [];
-    for (const item of items)
-      if (item !== null && item !== '') for (const value of readItem(item, node, reading)) values.push(value);
+    for (const item of isJsonList(sent) ? sent : [sent]) {
+      if (item === null || item === '') continue;
+      enter?.(item, node, reading);
+      const state = conditionState(where, item, reading);
+      const read = state === 'holds' ? readItem(item, reading) : undefined;
+      if (state === 'unknown') {
+        // The loss is that of the whole item: nothing in it is counted as unread as well.
+        reading.reads.delete(item as object);
+        reading.note?.({ row, node, outcome: 'unknown', item, values: [] });
+      }
+      if (state === 'unknown' || read === unreadable) lose(reading, row.target.member);
+      else if (read !== undefined) for (const value of read) values.push(value);
+    }
     return values.length === 0 ? undefined : values;
   };
 };
@@ -174,7 +140,6 @@ const eachReader = (
 /** Reads what a row makes: its value, or its values. */
 const sourceReader = (row: CompiledRow, compiling: Compiling): ReadAt<unknown> => {
   const { source, target } = row;
-  const { writing, counts, isMarked } = compiling;
   switch (source.kind) {
     case 'each':
     case 'items':
@@ -186,38 +151,19 @@ const sourceReader = (row: CompiledRow, compiling: Compiling): ReadAt<unknown> =
     case 'names':
       return namesReader(source, target.member, compiling);
     default:
-      return valueReader(source, row, { writing, isMarked, counters: counts?.get(row)?.words });
+      return valueReader(source, row, compiling);
   }
 };
 
-/** Whether a row makes several values. */
-const makesList = ({ kind }: Source): boolean =>
-  kind === 'each' || kind === 'items' || kind === 'names' || kind === 'refer';
-
-/** Notes what a row has read. Of a row that holds rows, it notes only a failure: the inner rows note their own values. */
-const noteRead = (
-  { note }: RecordReading,
-  row: CompiledRow,
-  { node, result }: { node: Json; result: RowResult<unknown> },
-): void => {
-  const { kind } = row.source;
-  const hasRows = kind === 'each' || kind === 'block' || kind === 'items' || kind === 'refer';
-  if (result === unreadable) note?.({ row, node, outcome: 'lost', values: [] });
-  else if (hasRows) return;
-  else if (result === undefined) note?.({ row, node, outcome: 'absent', values: [] });
-  else
-    note?.({
-      row,
-      node,
-      outcome: 'read',
-      values: makesList(row.source) ? (result as readonly unknown[]) : [result],
-    });
-};
+/** Whether a row holds rows, which note and count their own values. */
+const hasRows = ({ kind }: Source): boolean =>
+  kind === 'each' || kind === 'items' || kind === 'block' || kind === 'refer';
 
 /** A row that has been compiled to a function. */
 type RunnableRow = {
   readonly row: CompiledRow;
   readonly read: ReadAt<unknown>;
+  /** Whether it reads several values. */
   readonly isList: boolean;
   readonly counter: Counter | undefined;
 };
@@ -225,30 +171,29 @@ type RunnableRow = {
 const runnable = (row: CompiledRow, compiling: Compiling): RunnableRow => ({
   row,
   read: sourceReader(row, compiling),
-  isList: makesList(row.source),
+  isList: hasRows(row.source) || row.source.kind === 'names',
   counter: compiling.counts?.get(row)?.values,
 });
 
-/** Reads what a row makes, its value or its values, which is noted and counted. */
-const readRow = (
-  { row, read, counter }: RunnableRow,
-  node: Json,
-  reading: RecordReading,
-): RowResult<unknown> => {
-  const result = read(node, reading);
-  if (reading.note !== undefined) noteRead(reading, row, { node, result });
-  if (counter !== undefined && result !== undefined && result !== unreadable) reading.seen.push(counter);
-  return result;
+/** Notes what a row has read. Of a row that holds rows, it notes only a failure. */
+const noteRead = (
+  { row, isList }: RunnableRow,
+  result: RowResult<unknown>,
+  { node, note }: { readonly node: Json; readonly note: NonNullable<RecordReading['note']> },
+): void => {
+  if (result === unreadable) note({ row, node, outcome: 'lost', values: [] });
+  else if (hasRows(row.source)) return;
+  else if (result === undefined) note({ row, node, outcome: 'absent', values: [] });
+  else note({ row, node, outcome: 'read', values: isList ? (result as readonly unknown[]) : [result] });
 };
 
-/** Reads the values of a row that is not of an object's own, also of one that makes one. */
-const valuesReader = (row: CompiledRow, compiling: Compiling): ReadAt<readonly unknown[]> => {
-  const compiled = runnable(row, { ...compiling, isMarked: false });
-  return (node, reading) => {
-    const result = readRow(compiled, node, reading);
-    if (result === undefined || result === unreadable) return result;
-    return compiled.isList ? (result as readonly unknown[]) : [result];
-  };
+/** Reads what a row makes, its value or its values, which is noted and counted. */
+const readRow = (row: RunnableRow, node: Json, reading: RecordReading): RowResult<unknown> => {
+  const result = row.read(node, reading);
+  const { note, seen } = reading;
+  if (note !== undefined) noteRead(row, result, { node, note });
+  if (row.counter !== undefined && result !== undefined && result !== unreadable) seen.push(row.counter);
+  return result;
 };
 
 /** Whether the conditions of a row hold. If they cannot be understood, what the row could have read is lost. */

@@ -7,13 +7,21 @@ import { unreadable } from '../../translation/written-values.ts';
 import type { Member } from '../../xml/plan.ts';
 import { leafReader, type ReadLeaf } from '../leaf.ts';
 import type { CompiledRow, Duration, NameInUse, Source } from '../scope.ts';
-import type { Counter } from './counts.ts';
+import type { RowCounts } from './counts.ts';
 import { finder, type Sought } from './find.ts';
 import { type Fields, lose, type RecordReading, type RowResult } from './record-reading.ts';
 import { type ReadText, readTime, textReader, type Writing } from './text-reader.ts';
 
 /** Reads something of an object of the answer. */
 export type ReadAt<T> = (node: Json, reading: RecordReading) => RowResult<T>;
+
+/** What compiling a row needs beside it. */
+export type Compiling = {
+  readonly writing: Writing;
+  readonly counts: RowCounts | undefined;
+  /** Whether the members that the row reads of its object have been marked as read before. */
+  readonly isMarked: boolean;
+};
 
 /** The words of texts; undefined if there are too many of them (D32). */
 const namesIn = (texts: readonly RowResult<string>[]): readonly string[] | undefined => {
@@ -56,7 +64,7 @@ const inUseReader = ({ steps, by }: NameInUse, writing: Writing): ReadAt<string>
 export const namesReader = (
   { steps, inUse }: Extract<Source, { kind: 'names' }>,
   member: Member,
-  { writing, isMarked }: { readonly writing: Writing; readonly isMarked: boolean },
+  { writing, isMarked }: Compiling,
 ): ReadAt<readonly unknown[]> => {
   const findNames = finder(steps, { isMarked });
   const textOf = textReader({ type: 'text' }, writing);
@@ -153,23 +161,17 @@ const idMaker =
 /** A source of one value. */
 export type ValueSource = Extract<Source, { kind: 'text' | 'id' | 'join' | 'value' }>;
 
-/** Creates the reader of a row's one value. @param counters of its words. */
+/** Creates the reader of a row's one value. */
 export const valueReader = (
   source: ValueSource,
-  { isSingle, target: { member } }: CompiledRow,
-  {
-    writing,
-    isMarked,
-    counters,
-  }: {
-    readonly writing: Writing;
-    readonly isMarked: boolean;
-    readonly counters: ReadonlyMap<string, Counter> | undefined;
-  },
+  row: CompiledRow,
+  { writing, counts, isMarked }: Compiling,
 ): ReadAt<unknown> => {
+  const { isSingle } = row;
+  const { member } = row.target;
   const make = source.kind === 'id' ? idMaker(source) : leafReader(member.plan);
   if (source.kind === 'value') return () => make(source.text);
-  const textOf = textReader(source.reading, writing, counters);
+  const textOf = textReader(source.reading, writing, counts?.get(row)?.words);
   if (source.kind === 'join') return made(joinReader(source, textOf, isMarked), make);
   const findText = finder(source.steps, { isSingle, isMarked });
   if (source.kind === 'text' && (source.plus !== undefined || source.reading.isHtml === true)) {
