@@ -332,7 +332,7 @@ describe.each(bothWrites)('an answer to an %s', (_, write) => {
     ['within the answer', (response: ServerResponse) => response.writeHead(200).write(ok.slice(0, 20))],
   ])('that times out %s leaves the outcome unknown', async (_what, answer) => {
     const server = await start((_received, response) => answer(response));
-    expect(await failureOf(write(writerAt(server.url, { timeoutMs: 100 })))).toBe('outcome-unknown');
+    expect(await failureOf(write(writerAt(server.url, { timeoutMs: 1000 })))).toBe('outcome-unknown');
     expect(server.received).toHaveLength(1);
   });
 
