@@ -15,15 +15,12 @@ import {
   XSDVersion,
 } from './shared/common.ts';
 import {
-  accessZoneUnit,
   careProvidersWith,
   ExtractPatient,
   extractHead,
-  headUnit,
   numberedUnits,
   releaseUnitIds,
-  responsibleUnit,
-  unitIds,
+  unitsByRole,
 } from './shared/extract-parts.ts';
 import { withHidden } from './shared/hiding.ts';
 
@@ -132,9 +129,7 @@ export const AttentionSignalExtract = objectOf(
     ),
     Patient: ExtractPatient,
     CareUnit: releaseUnitIds('The unit where the warning was registered.'),
-    ResponsibleUnit: releaseUnitIds(responsibleUnit),
-    AccessZoneUnit: releaseUnitIds(accessZoneUnit),
-    HeadCareproviderUnit: unitIds(headUnit),
+    ...unitsByRole,
     Units: numberedUnits,
     CareProviders: careProvidersWith('ProviderPosition'),
   },

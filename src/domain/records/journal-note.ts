@@ -15,15 +15,12 @@ import {
   XSDVersion,
 } from './shared/common.ts';
 import {
-  accessZoneUnit,
   careProvidersWith,
   ExtractPatient,
   extractHead,
-  headUnit,
   releaseUnitIds,
-  responsibleUnit,
   secrecyLevels,
-  unitIds,
+  unitsByRole,
   unitsOfNotes,
 } from './shared/extract-parts.ts';
 import { withHidden } from './shared/hiding.ts';
@@ -59,9 +56,7 @@ export const JournalNoteExtract = objectOf(
     Patient: ExtractPatient,
     Units: unitsOfNotes,
     CareUnit: releaseUnitIds('The unit where the note was written.'),
-    ResponsibleUnit: releaseUnitIds(responsibleUnit),
-    AccessZoneUnit: releaseUnitIds(accessZoneUnit),
-    HeadCareproviderUnit: unitIds(headUnit),
+    ...unitsByRole,
     CareProviders: careProvidersWith('ProviderPosition'),
     HCMContact: objectOf(
       {

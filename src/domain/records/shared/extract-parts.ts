@@ -50,6 +50,13 @@ export const accessZoneUnit =
   'The unit whose access zone the information belongs to. The zone determines who may read it.';
 export const headUnit = 'The care provider (the organisation) that the unit belongs to.';
 
+/** The units of journal notes and attention signals besides the care unit. */
+export const unitsByRole = {
+  ResponsibleUnit: releaseUnitIds(responsibleUnit),
+  AccessZoneUnit: releaseUnitIds(accessZoneUnit),
+  HeadCareproviderUnit: unitIds(headUnit),
+};
+
 const patientName = objectOf(
   {
     PatientFamilyName: string('The family name.', 'Tolvansson'),

@@ -74,24 +74,19 @@ export const referencesIn = (pool: ResourcePool, { addresses, members }: Transla
     const literal = literalOf(reference);
     const resource = literal === undefined ? undefined : peek(literal, reference.container);
     if (resource === undefined) return missing;
+    const count = (what: 'withheld' | 'withdrawn', because: string) => {
+      const path = `${typeName(resource)}/${because}`;
+      const key = `${keyOf(resource) ?? literal} ${what}`;
+      countLossOnce(reference, key, { path, reason: 'withheld', hides: reference.hides });
+    };
     const because = withholding(resource);
     if (because !== undefined) {
-      const path = `${typeName(resource)}/${because}`;
-      countLossOnce(reference, `${keyOf(resource) ?? literal} withheld`, {
-        path,
-        reason: 'withheld',
-        hides: reference.hides,
-      });
+      count('withheld', because);
       return { state: 'withheld' };
     }
     const withdrawnBy = withdrawingElement(resource);
     if (withdrawnBy !== undefined) {
-      const path = `${typeName(resource)}/${withdrawnBy}`;
-      countLossOnce(reference, `${keyOf(resource) ?? literal} withdrawn`, {
-        path,
-        reason: 'withheld',
-        hides: reference.hides,
-      });
+      count('withdrawn', withdrawnBy);
       return missing;
     }
     // A contained resource may refer to the others in the same container.
