@@ -212,9 +212,9 @@ export const decoder = (document: Document): Decoder => {
     else objects.drop();
   };
 
-  /** Text in a skipped element. Inside another text, it matters to that text. */
-  const skipText = (text: string) => {
-    if (isTextCounted || objects.depth === -1 || isBlank(text)) return;
+  /** A text or an attachment in a skipped element. Inside another text, it matters to that text. */
+  const skipValue = () => {
+    if (isTextCounted || objects.depth === -1) return;
     isTextCounted = true;
     if (isRepeating) objects.frame.repeatedTexts++;
     else if (leaf !== undefined) {
@@ -255,8 +255,9 @@ export const decoder = (document: Document): Decoder => {
       built.element(false);
     },
     detached: () => {
-      if (ignored > 0 || objects.depth === -1) return;
-      if (leaf !== undefined) leaf.skipped = 'foreign';
+      if (ignored > 0) skipValue();
+      else if (objects.depth === -1) return;
+      else if (leaf !== undefined) leaf.skipped = 'foreign';
       else objects.lose(free === undefined ? objects.frame.member : freeMember, 'unreadable');
     },
     attribute: (name, text) => {
@@ -279,7 +280,7 @@ export const decoder = (document: Document): Decoder => {
       if (nil && ignored === 0) dropOpened();
     },
     text: text => {
-      if (ignored > 0) return skipText(text);
+      if (ignored > 0) return isBlank(text) ? undefined : skipValue();
       if (leaf !== undefined) addTo(leaf, text);
       else if (free !== undefined) free.text(text);
       else if (!takeText(objects.frame, text)) {

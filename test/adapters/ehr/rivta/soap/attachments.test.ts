@@ -116,6 +116,18 @@ describe('an attachment that a record refers to', () => {
     return (await setUp(document, { ids })).readAll('journalNotes');
   };
 
+  test('is counted once in an element that no contract names, too', async () => {
+    const extended = note(header, 'Hej.').replace(
+      '</c:clinicalDocumentNote>',
+      `<c:attachedFile><c:content><xop:Include ${xop} href="cid:file@x"/></c:content></c:attachedFile></c:clinicalDocumentNote>`,
+    );
+    const document = envelopeOf(answerOf('GetCareDocumentation', [extended]));
+    const found = await (await setUp(document, { ids: ['file@x'] })).readAll('journalNotes');
+    const path = 'careDocumentation/careDocumentationBody/clinicalDocumentNote/attachedFile';
+    const unnamed = { path, reason: 'unmapped', hides: [] };
+    expect(found).toEqual([{ record: expect.anything(), losses: [unnamed, ...unmappedIn('journalNotes')] }]);
+  });
+
   test('is counted once, as a value that the record lacks', async () => {
     const [found, ...others] = await read('cid:picture@x', ['picture@x']);
     expect(found).toMatchObject({ losses: [lost, mediaType] });
