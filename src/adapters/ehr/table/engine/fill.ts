@@ -1,10 +1,10 @@
 // Fills a record from an answer of the EHR, by the rows of its tables. What the record's own schema cannot read is a loss that hides what
-// the schema says (D36). The rows are compiled to functions once, which then run over each record.
+// the schema says (D36). The rows are compiled to functions when a system is opened; these then run over each record.
 import { isJsonList, isJsonObject, type Json, wordOf } from '../../../../domain/model/json.ts';
 import { markMembers } from '../../translation/unread.ts';
 import { unreadable } from '../../translation/written-values.ts';
 import { type CompiledRow, pathsOf, type Scope, type Source, type Target } from '../scope.ts';
-import { isOutward } from '../source-path.ts';
+import { isOutward, type Steps } from '../source-path.ts';
 import { conditionState } from './condition-state.ts';
 import type { Counter, RowCounts } from './counts.ts';
 import { find, finder, scalarOf } from './find.ts';
@@ -29,8 +29,6 @@ const put = (record: Fields, { keys, member }: Target, value: unknown, reading: 
   } else if (present === undefined) here[member.key] = value;
   else lose(reading, member, 'repeated');
 };
-
-type Steps = Extract<Source, { kind: 'block' }>['steps'];
 
 /**
  * Creates what notes what is around the object that a path has found, if rows look there: the object that has its last name. Undefined if

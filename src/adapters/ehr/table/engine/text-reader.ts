@@ -20,9 +20,7 @@ type Context = Looking & {
 
 type ReadScalar = (scalar: Scalar, context: Context) => Read;
 
-/**
- * Reads the text of a value: undefined if the value is absent, `unreadable` if it is of another type.
- */
+/** Reads the text of a value: undefined if the value is absent, `unreadable` if it is of another type. */
 export type ReadText = (value: Sought, context: Context) => Read;
 
 /** How the texts of a system are written. */
