@@ -20,19 +20,28 @@ export type RecordWriter = {
   readonly serialize: Serialize;
   /** The JSON of a record, the same text each time; undefined if it has a long text: it must be gone through in pieces (D32). */
   readonly jsonOf: (record: object) => string | undefined;
+  /** The same for whoever needs it last: the text is not kept any longer. */
+  readonly takeJson: (record: object) => string | undefined;
 };
 
 /** Kind → how its records are written. */
 export const recordWriter = memoize((kind: RecordKind): RecordWriter => {
   const serialize = serializer(recordSchemas[kind]);
   const written = new WeakMap<object, string>();
+  const jsonOf = (record: object) => {
+    const known = written.get(record);
+    if (known !== undefined || hasLongText(record)) return known;
+    const json = serialize(record);
+    written.set(record, json);
+    return json;
+  };
   return {
     serialize,
-    jsonOf: record => {
-      const known = written.get(record);
-      if (known !== undefined || hasLongText(record)) return known;
-      const json = serialize(record);
-      written.set(record, json);
+    jsonOf,
+    takeJson: record => {
+      const json = jsonOf(record);
+      // The texts of a weak map outlive their records until all of the memory is cleaned up.
+      written.delete(record);
       return json;
     },
   };

@@ -19,6 +19,15 @@ test('is the same text whenever it is asked for, and another one for another kin
   expect(jsonOf('patients', record)).toBe('{}');
 });
 
+test('is not kept after it was taken', () => {
+  const record = noteOf('Besök');
+  const { jsonOf: write, takeJson } = recordWriter('journalNotes');
+  const json = write(record);
+  record.JournalNoteEHRExtract.length = 0;
+  expect(takeJson(record)).toBe(json);
+  expect(takeJson(record)).toBe('{"JournalNoteEHRExtract":[]}');
+});
+
 test('is not written at once for a long text', () => {
   const long = noteOf('x'.repeat(300_000));
   expect(jsonOf('journalNotes', long)).toBeUndefined();

@@ -23,7 +23,7 @@ export const serializeAnswer = async (
   json.add('[');
   for await (const record of records) {
     if (count > 0) json.add(',');
-    const whole = writer.jsonOf(record);
+    const whole = writer.takeJson(record);
     if (whole !== undefined) json.add(whole);
     else {
       const yieldToEventLoop = newYielding();
