@@ -288,6 +288,37 @@ test('a reserve number of somebody else is hidden, that of the patient is not', 
   expect(accessOf(access, factsOf(facts))).toMatchObject({ through: 'app R-001', unit: 'unit-…' });
 });
 
+test.each([
+  // The same digits under other letters.
+  ['app RY123456', 'app …'],
+  ['app-RY123456', 'app-…'],
+  ['app RX123456', 'app RX123456'],
+  ['app RX123456, RY123456', 'app RX123456, …'],
+  ['app-RX123456/a', 'app-RX123456/a'],
+])('beside the reserve number of the patient, %s is shown as %s', (client, shown) => {
+  const facts = {
+    name: undefined,
+    timeZone: 'Europe/Stockholm',
+    numbers: { reserve: /^(?:R[A-Z]\d{6})$/u },
+  };
+  const access = at('01-15T08:30:00', { client, subject: 'RX123456' });
+  expect(accessOf(access, factsOf(facts)).through).toBe(shown);
+});
+
+test('a reserve number with the ten digits of the patient’s number is hidden', () => {
+  const facts = {
+    name: undefined,
+    timeZone: 'Europe/Stockholm',
+    numbers: { reserve: /^(?:[A-Z]{2}\d{10})$/u },
+  };
+  const shown = (client: string, subject: string) =>
+    accessOf(at('01-15T08:30:00', { client, subject }), factsOf(facts)).through;
+  expect(shown('app RX1212121212', patient)).toBe('app …');
+  expect(shown('app RX1212121212', 'RX1212121212')).toBe('app RX1212121212');
+  expect(shown('app RY1212121212', 'RX1212121212')).toBe('app RY…');
+  expect(shown('app 1212121212', 'RX1212121212')).toBe('app …');
+});
+
 test('it has words for each operation', () => {
   const region = factsOf({ name: undefined, timeZone: 'Europe/Stockholm' });
   for (const operation of operations) {

@@ -27,6 +27,18 @@ const replaceMatches = (text: string, pattern: RegExp, replace: (found: string) 
   return replaced;
 };
 
+/** Whether a text is the patient's number: with or without separators, of a personal number also without its century. */
+const isNumberOf = (subject: string, text: string): boolean => {
+  const own = withoutHyphen(subject);
+  // Letters are kept: they tell one reserve number from another.
+  const written = text.replaceAll(/[-+ .–]/g, '');
+  return text === subject || written === own || (/^\d{12}$/.test(own) && written === own.slice(2));
+};
+
+/** The parts of a text around the patient's number, where that is a word of its own. */
+const aroundNumber = (text: string, subject: string): readonly string[] =>
+  text.split(new RegExp(`(?<![\\p{L}\\p{N}+-])${RegExp.escape(subject)}(?![\\p{L}\\p{N}+-])`, 'u'));
+
 /**
  * Replaces by `…` what may be the number of somebody else: ten or twelve digits, whatever their date and check digit are, because a number
  * may have been mistyped or be of a form that only another system knows, and reserve numbers of the region.
@@ -37,14 +49,15 @@ export const withoutOtherNumbers = (
   text: string,
   { subject, reserve }: { readonly subject: string | null; readonly reserve: RegExp | undefined },
 ): string => {
-  const own = subject === null ? undefined : withoutHyphen(subject);
-  const isOwn = (found: string) =>
-    own !== undefined && [own, own.slice(2)].includes(found.replaceAll(/\D/g, ''));
-  const digitsHidden = text.replaceAll(tenOrTwelve, found =>
-    isOwn(found) || organization.test(found) ? found : '…',
-  );
-  if (reserve === undefined) return digitsHidden;
-  return digitsHidden.replaceAll(word, part =>
-    replaceMatches(part, reserve, found => (found === subject || isOwn(found) ? found : '…')),
-  );
+  const isOwn = (found: string) => subject !== null && isNumberOf(subject, found);
+  const hide = (part: string): string => {
+    const digitsHidden = part.replaceAll(tenOrTwelve, found =>
+      isOwn(found) || organization.test(found) ? found : '…',
+    );
+    if (reserve === undefined) return digitsHidden;
+    return digitsHidden.replaceAll(word, one =>
+      replaceMatches(one, reserve, found => (isOwn(found) ? found : '…')),
+    );
+  };
+  return subject === null ? hide(text) : aroundNumber(text, subject).map(hide).join(subject);
 };
