@@ -29,7 +29,6 @@ import { inFlightRequests } from './http/load/in-flight.ts';
 import { buildApp } from './http/server/app.ts';
 import { drain } from './http/server/connection/drain.ts';
 import type { ServerLimits } from './http/server/limits.ts';
-import { jsonOf } from './json/record-json.ts';
 
 const systemsOf = ({
   configuration: { region },
@@ -110,7 +109,6 @@ const recipes: Recipes<Made, Given> = {
       ...rules,
       ehr: systems.ehr,
       telemetry,
-      jsonOf,
       clock,
       stopwatch,
       writeLock: parts.writeLock,

@@ -175,7 +175,7 @@ const rules: readonly Rule[] = [
   },
   {
     from: 'composition',
-    may: ['composition', 'config/', 'http/', 'adapters/', 'json/', 'ports/', 'domain/'],
+    may: ['composition', 'config/', 'http/', 'adapters/', 'ports/', 'domain/'],
     packages: ['*'],
     because: 'the root connects everything; the process is what starts it',
   },

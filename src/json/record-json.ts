@@ -18,35 +18,12 @@ export const serializer = (schema: TSchema): Serialize =>
 
 export type RecordWriter = {
   readonly serialize: Serialize;
-  /** The JSON of a record, the same text each time; undefined if it has a long text: it must be gone through in pieces (D32). */
-  readonly jsonOf: (record: object) => string | undefined;
-  /** The same for whoever needs it last: the text is not kept any longer. */
-  readonly takeJson: (record: object) => string | undefined;
+  /** The JSON of a record; undefined if it has a long text: it must be gone through in pieces (D32). */
+  readonly jsonOf: (record: unknown) => string | undefined;
 };
 
 /** Kind → how its records are written. */
 export const recordWriter = memoize((kind: RecordKind): RecordWriter => {
   const serialize = serializer(recordSchemas[kind]);
-  const written = new WeakMap<object, string>();
-  const jsonOf = (record: object) => {
-    const known = written.get(record);
-    if (known !== undefined || hasLongText(record)) return known;
-    const json = serialize(record);
-    written.set(record, json);
-    return json;
-  };
-  return {
-    serialize,
-    jsonOf,
-    takeJson: record => {
-      const json = jsonOf(record);
-      // The texts of a weak map outlive their records until all of the memory is cleaned up.
-      written.delete(record);
-      return json;
-    },
-  };
+  return { serialize, jsonOf: record => (hasLongText(record) ? undefined : serialize(record)) };
 });
-
-/** The JSON of a record of a kind, as `RecordWriter` writes it. */
-export const jsonOf = (kind: RecordKind, record: object): string | undefined =>
-  recordWriter(kind).jsonOf(record);

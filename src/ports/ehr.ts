@@ -21,6 +21,8 @@ export type EhrQuery = {
 /** A record, as a reader yields it. */
 export type Found<T> = {
   readonly record: T;
+  /** The record as JSON, if it has been written: whoever goes through all of it uses this text. */
+  readonly json?: string | undefined;
   /** What the record lacks. Of a withheld patient record, only losses that hide whether the identity is protected matter. */
   readonly losses: readonly Loss[];
   /** Titles of a note that the record has no member for. Release rules of templates and keywords look at them too (D26). */

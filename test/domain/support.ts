@@ -13,7 +13,6 @@ import { personRoots } from '../../src/domain/rules/foreign.ts';
 import { type ReleaseRules, releaseFilter } from '../../src/domain/rules/release.ts';
 import { protection } from '../../src/domain/use-cases/protection.ts';
 import type { Answer, ReadDeps, ReadQuery } from '../../src/domain/use-cases/read-records.ts';
-import { jsonOf } from '../../src/json/record-json.ts';
 import type { Call } from '../../src/ports/call.ts';
 import type {
   Ehr,
@@ -154,7 +153,6 @@ export const readDeps = (ehr: Ehr, { release = 'ehr', representProtected = false
       requestServed: () => undefined,
       logWritten: () => undefined,
     },
-    jsonOf,
   };
   return { deps, given };
 };

@@ -13,7 +13,6 @@ import { type UseCases, useCases } from '../../src/domain/use-cases/index.ts';
 import { protection } from '../../src/domain/use-cases/protection.ts';
 import type { ReadQuery } from '../../src/domain/use-cases/read-records.ts';
 import { resolveSubject } from '../../src/domain/use-cases/resolve-subject.ts';
-import { jsonOf } from '../../src/json/record-json.ts';
 import type { PatientReader, Protected, Reader } from '../../src/ports/ehr.ts';
 import type { LeftOutEvent, TelemetryEvents } from '../../src/ports/telemetry.ts';
 import { noTracing } from '../../src/ports/tracing.ts';
@@ -88,7 +87,6 @@ export const openRegionReader = (region: Region): RegionReader => {
     release: releaseFilter(region.release),
     protection: protection({ ehr, roots, representProtected }),
     telemetry,
-    jsonOf,
     clock: systemClock,
     stopwatch: systemStopwatch,
     writeLock: noWriteLock,

@@ -6,19 +6,25 @@ import { recordSchemas, type SourceKind } from '../../domain/records/index.ts';
 import { ResultRecord } from '../../domain/records/transition.ts';
 import { VideoMeeting } from '../../domain/records/video-meeting.ts';
 import { type Plain, plainTexts } from '../../domain/rules/plain-texts.ts';
-import { jsonOf } from '../../json/record-json.ts';
+import { recordWriter } from '../../json/record-json.ts';
 import type { Ehr, Found, ReadValue } from '../../ports/ehr.ts';
 import { wrapEhr } from './readers.ts';
 
 type Value<K extends SourceKind> = NonNullable<ReadValue<K>>;
 
 /** Cleans the texts of a value that a reader yields. */
-type Cleaner<K extends SourceKind> = (value: Value<K>) => Promise<Plain<Value<K>>>;
+type Cleaner<K extends SourceKind> = (
+  value: Value<K>,
+) => Promise<Plain<Value<K>> & Pick<Found<unknown>, 'json'>>;
 
 const ofRecord =
-  <K extends SourceKind>(kind: K) =>
-  (record: Value<K>): Promise<Plain<Value<K>>> =>
-    plainTexts(recordSchemas[kind], record, { json: jsonOf(kind, record) });
+  <K extends SourceKind>(kind: K): Cleaner<K> =>
+  async record => {
+    const { jsonOf } = recordWriter(kind);
+    const json = jsonOf(record);
+    const plain = await plainTexts(recordSchemas[kind], record, { json });
+    return { ...plain, json: plain.value === record ? json : jsonOf(plain.value) };
+  };
 
 type List = Value<'appointments'>;
 type Listed = (List['appointments'] | List['registered'])[number];
@@ -80,10 +86,11 @@ const plainFound = async <K extends SourceKind>(
   found: Found<Value<K>>,
   clean: Cleaner<K>,
 ): Promise<Found<Value<K>>> => {
-  const { value, losses } = await clean(found.record);
+  const { value, losses, json } = await clean(found.record);
   return {
     ...found,
     record: value,
+    json,
     losses: [...found.losses, ...losses],
     ...(found.titles === undefined ? {} : { titles: await plainTitles(found.titles) }),
   };

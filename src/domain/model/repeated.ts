@@ -55,19 +55,19 @@ const keptLength = 64 * 1024;
 
 /**
  * Tells which records of a stream have come before, without keeping them.
- * @param jsonOf the JSON of a record; undefined for one with long texts.
  * @returns whether a record with this id, and equal as to its content and what is known `besides`, has. Throws `ehr-unusable` if it was
  * not equal.
  */
-export const repetitions = <T>(
-  jsonOf: (record: T) => string | undefined,
-): ((id: string | undefined, record: T, besides: readonly unknown[]) => Promise<boolean>) => {
+export const repetitions = (): ((
+  id: string | undefined,
+  found: { readonly record: unknown; readonly json?: string | undefined },
+  besides: readonly unknown[],
+) => Promise<boolean>) => {
   /** Id → its content, or a digest of it. */
   const contents = new Map<string, string>();
   let length = 0;
-  return async (id, record, besides) => {
+  return async (id, { record, json }, besides) => {
     if (id === undefined) return false;
-    const json = jsonOf(record);
     const content =
       json === undefined ? await contentDigest([record, ...besides]) : json + JSON.stringify(besides);
     const earlier = contents.get(id);

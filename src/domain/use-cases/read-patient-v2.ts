@@ -26,7 +26,7 @@ export const readPatientV2 = ({ ehr, ...deps }: ReadDeps): Read<'patientsV2'> =>
   const patients = ehr.patients && withoutVersionLosses(ehr.patients);
   const read = readRecords({ ...deps, ehr: { ...ehr, patients } }, 'patients');
   return question => {
-    const answer = read(question);
-    return { ...answer, kind: 'patientsV2', records: inV2Layout(answer.records) };
+    const { records, leftOut } = read(question);
+    return { kind: 'patientsV2', records: inV2Layout(records), leftOut };
   };
 };

@@ -25,8 +25,6 @@ export type ReadDeps = {
   readonly release: ReleaseFilter;
   readonly protection: Protection;
   readonly telemetry: TelemetryEvents;
-  /** The JSON of a record of a kind; undefined for one with long texts. */
-  readonly jsonOf: (kind: RecordKind, record: object) => string | undefined;
 };
 
 export type ReadQuery = {
@@ -41,6 +39,8 @@ export type Answer<K extends RecordKind> = {
   /** Tells apart, for the compiler, kinds whose records have the same members. */
   readonly kind: K;
   readonly records: AsyncIterable<RecordOf<K>>;
+  /** The JSON of the record that was yielded last; undefined if it has not been written. */
+  readonly json?: () => string | undefined;
   /** What the answer lacks; final when the iteration has ended. */
   leftOut(): LeftOut;
   /** The care units of the records (D23), final as `leftOut`; undefined for kinds whose records belong to no unit. */
@@ -64,7 +64,7 @@ type Review<K extends ExtractKind> = {
   /** Whether a record is released. */
   isReleased(record: StatedFound<RecordOf<K>>): Promise<boolean>;
   /** The record as it is published. */
-  published(record: RecordOf<K>, found: Pick<Found<unknown>, 'noteStatus'>): RecordOf<K>;
+  published(found: StatedFound<RecordOf<K>>): RecordOf<K>;
   /** Called when reading has ended or failed. */
   report(): void;
   /** Called when everything has been read. */
@@ -92,7 +92,7 @@ const releasedRecords = async function* <K extends ExtractKind>(
       else if (await review.isReleased({ ...item, record: item.record })) {
         // Reading, judging and writing a record each go through all of it: together they would hold the event loop too long.
         await yieldToEventLoop();
-        yield review.published(item.record, item);
+        yield review.published({ ...item, record: item.record });
       }
     }
   } finally {
@@ -101,28 +101,19 @@ const releasedRecords = async function* <K extends ExtractKind>(
   await review.complete();
 };
 
-/** A note says its status (D40, drafts). */
-const withStatus = (
-  record: JournalNoteRecord,
-  { noteStatus }: Pick<Found<unknown>, 'noteStatus'>,
-): JournalNoteRecord => (noteStatus === undefined ? record : noteWithStatus(record, noteStatus));
-
 /**
  * Reads one kind. The iteration throws `Failure`: `not-offered`, `representation-refused` (protected identity),
  * `ehr-unavailable` (a source system that may know about the protection is missing), and what the EHR throws.
  */
 export const readRecords = <K extends ExtractKind>(deps: ReadDeps, kind: K): Read<K> => {
-  const { ehr, roots, release, protection, telemetry, jsonOf } = deps;
+  const { ehr, roots, release, protection, telemetry } = deps;
   const facts = factsOf[kind] as (record: RecordOf<K>) => Facts;
-  const published = (
-    kind === 'journalNotes' ? withStatus : (record: unknown) => record
-  ) as Review<K>['published'];
-
   return question => {
     const { patient, ground, interval, call } = question;
     const leftOut = leftOutTally({ kind, call });
     const units = careUnits();
-    const isRepeated = repetitions<RecordOf<K>>(record => jsonOf(kind, record));
+    const isRepeated = repetitions();
+    let lastJson: string | undefined;
     /** Undefined if the rule of protected identity does not apply to the caller (D27). */
     const stated = protection.appliesTo(ground) ? statedProtection(kind) : undefined;
 
@@ -152,7 +143,7 @@ export const readRecords = <K extends ExtractKind>(deps: ReadDeps, kind: K): Rea
         leftOut.record('foreign');
         return false;
       }
-      if (await isRepeated(recordFacts.id, record, [losses, titles, noteStatus])) return false;
+      if (await isRepeated(recordFacts.id, found, [losses, titles, noteStatus])) return false;
       if (!overlaps(interval, hides(losses, 'time') ? undefined : recordFacts.span)) return false;
       if (release.withholds(recordFacts, record, losses)) {
         leftOut.record('withheld');
@@ -161,6 +152,14 @@ export const readRecords = <K extends ExtractKind>(deps: ReadDeps, kind: K): Rea
       leftOut.values(losses);
       units.add(careUnitOf(recordFacts));
       return true;
+    };
+
+    /** The record as it is published. A note says its status (D40, drafts). */
+    const published = ({ record, json, noteStatus }: StatedFound<RecordOf<K>>): RecordOf<K> => {
+      lastJson = noteStatus === undefined ? json : undefined;
+      return noteStatus === undefined
+        ? record
+        : (noteWithStatus(record as JournalNoteRecord, noteStatus) as RecordOf<K>);
     };
 
     const open = (): Readings<K> => {
@@ -179,6 +178,12 @@ export const readRecords = <K extends ExtractKind>(deps: ReadDeps, kind: K): Rea
     const report = () => leftOut.report(telemetry);
     const review = { omit, withhold, isReleased, published, report, complete };
     const records = releasedRecords(open, { ...review, signal: call.signal });
-    return { kind, records, leftOut: leftOut.total, ...(kind === 'patients' ? {} : { units: units.list }) };
+    return {
+      kind,
+      records,
+      json: () => lastJson,
+      leftOut: leftOut.total,
+      ...(kind === 'patients' ? {} : { units: units.list }),
+    };
   };
 };

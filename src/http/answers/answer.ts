@@ -15,7 +15,7 @@ export type SerializedAnswer = Collected & { readonly count: number };
  * Serializes a whole answer. Throws what the iteration throws, and `budget-exceeded`; nothing has been sent by then.
  */
 export const serializeAnswer = async (
-  { records }: Answer<RecordKind>,
+  { records, json: jsonOfLast }: Answer<RecordKind>,
   { writer, share }: { writer: RecordWriter; share: Reservation },
 ): Promise<SerializedAnswer> => {
   let count = 0;
@@ -23,7 +23,7 @@ export const serializeAnswer = async (
   json.add('[');
   for await (const record of records) {
     if (count > 0) json.add(',');
-    const whole = writer.takeJson(record);
+    const whole = jsonOfLast?.() ?? writer.jsonOf(record);
     if (whole !== undefined) json.add(whole);
     else {
       const yieldToEventLoop = newYielding();

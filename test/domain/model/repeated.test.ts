@@ -5,6 +5,12 @@ import { repetitions, withoutRepetitions } from '../../../src/domain/model/repea
 const contradiction = expect.objectContaining({ code: 'ehr-unusable', reason: 'ehr-document' });
 
 describe('in a stream', () => {
+  const recorded = (jsonOf: (record: unknown) => string | undefined) => {
+    const isRepeated = repetitions();
+    return (id: string | undefined, record: unknown, besides: readonly unknown[]) =>
+      isRepeated(id, { record, json: jsonOf(record) }, besides);
+  };
+
   /** Without a JSON, the record itself is digested, as for one with long texts. */
   const ways: [string, (record: unknown) => string | undefined][] = [
     ['by their JSON', record => JSON.stringify(record)],
@@ -13,7 +19,7 @@ describe('in a stream', () => {
 
   describe.each(ways)('%s', (_, jsonOf) => {
     test('an id and a content that have come before', async () => {
-      const isRepeated = repetitions(jsonOf);
+      const isRepeated = recorded(jsonOf);
       expect(await isRepeated('1', { text: 'a' }, [])).toBe(false);
       expect(await isRepeated('2', { text: 'a' }, [])).toBe(false);
       expect(await isRepeated('1', { text: 'a' }, [])).toBe(true);
@@ -24,20 +30,20 @@ describe('in a stream', () => {
       ['another content', { text: 'b' }, []],
       ['another loss', { text: 'a' }, ['lost']],
     ])('%s', async (_what, record, besides) => {
-      const isRepeated = repetitions(jsonOf);
+      const isRepeated = recorded(jsonOf);
       await isRepeated('1', { text: 'a' }, []);
       await expect(isRepeated('1', record, besides)).rejects.toThrow(contradiction);
     });
 
     test('without an id, none comes twice', async () => {
-      const isRepeated = repetitions(jsonOf);
+      const isRepeated = recorded(jsonOf);
       expect(await isRepeated(undefined, { text: 'a' }, [])).toBe(false);
       expect(await isRepeated(undefined, { text: 'a' }, [])).toBe(false);
     });
   });
 
   test.each(['first', 'last'])('beyond what is kept as it is: the %s record', async which => {
-    const isRepeated = repetitions(record => JSON.stringify(record));
+    const isRepeated = recorded(record => JSON.stringify(record));
     const record = (at: number, end = '') => ({ text: `${at} ${'x'.repeat(30_000)}${end}` });
     for (let at = 0; at < 4; at++) expect(await isRepeated(`${at}`, record(at), [])).toBe(false);
     const at = which === 'first' ? 0 : 3;
@@ -46,7 +52,7 @@ describe('in a stream', () => {
   });
 
   test('integers beyond what a double holds differ by their last digit, and from texts', async () => {
-    const isRepeated = repetitions<unknown>(() => undefined);
+    const isRepeated = recorded(() => undefined);
     await isRepeated('1', 9_007_199_254_740_993n, []);
     expect(await isRepeated('1', 9_007_199_254_740_993n, [])).toBe(true);
     await expect(isRepeated('1', 9_007_199_254_740_992n, [])).rejects.toThrow(contradiction);
@@ -62,7 +68,7 @@ describe('in a stream', () => {
       texts: ends.map(end => (typeof end === 'number' ? end : long + end)),
       number: 9_007_199_254_740_993n,
     });
-    const isRepeated = repetitions(() => undefined);
+    const isRepeated = recorded(() => undefined);
     await isRepeated('1', record(texts), []);
     expect(await isRepeated('1', record(texts), [])).toBe(true);
     await expect(isRepeated('1', record(others), [])).rejects.toThrow(contradiction);

@@ -618,3 +618,17 @@ test.each([0, 1, 50])('the care units of an answer with %s of them: no count', a
   await recordsOf(answer);
   expect(answer.units?.()).toEqual(units);
 });
+
+test('the JSON of each record, where the reader has written it and it is published as it is', async () => {
+  const yielded = [
+    { ...found(note({ id: '1' })), json: 'first' },
+    { ...found(note({ id: '2' })), json: 'second', noteStatus: 'amended' as const },
+    found(note({ id: '3' })),
+    { ...found(note({ id: '4', number: other })), json: 'foreign' },
+    { ...found(note({ id: '5' })), json: 'last' },
+  ];
+  const answer = notesFrom(yielded).read(question());
+  const written: (string | undefined)[] = [];
+  for await (const _ of answer.records) written.push(answer.json?.());
+  expect(written).toEqual(['first', undefined, undefined, 'last']);
+});

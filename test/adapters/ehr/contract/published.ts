@@ -10,7 +10,7 @@ import { type ReleaseRules, releaseFilter } from '../../../../src/domain/rules/r
 import { useCases } from '../../../../src/domain/use-cases/index.ts';
 import type { LeftOut } from '../../../../src/domain/use-cases/left-out.ts';
 import { protection } from '../../../../src/domain/use-cases/protection.ts';
-import { jsonOf, recordWriter } from '../../../../src/json/record-json.ts';
+import { recordWriter } from '../../../../src/json/record-json.ts';
 import type { Call } from '../../../../src/ports/call.ts';
 import type { Ehr, EhrReader, Found, Omission, Reader } from '../../../../src/ports/ehr.ts';
 import { noWriteLock } from '../../../../src/ports/write-lock.ts';
@@ -94,7 +94,6 @@ export const publish = async (
       requestServed: () => undefined,
       logWritten: () => undefined,
     },
-    jsonOf,
     clock: () => Date.UTC(2026, 0, 15, 11),
     stopwatch: () => performance.now(),
     writeLock: noWriteLock,
@@ -106,7 +105,8 @@ export const publish = async (
   const answer = read[kind]({ patient, ground, interval, call: newCall() });
   try {
     const records: string[] = [];
-    for await (const record of answer.records) records.push(recordWriter(kind).serialize(record));
+    for await (const record of answer.records)
+      records.push(answer.json?.() ?? recordWriter(kind).serialize(record));
     return { records, leftOut: answer.leftOut(), failure: undefined };
   } catch (error) {
     const failure = isFailure(error) ? error.code : `${error instanceof Error ? error.stack : String(error)}`;
