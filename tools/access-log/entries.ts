@@ -1,4 +1,5 @@
 // Reads entries from access log files, merging several files by time.
+import { columns } from '../../src/adapters/access-log/database/columns.ts';
 import { errorCode } from '../../src/faults/error-code.ts';
 import type { AccessEntry } from '../../src/ports/access-log.ts';
 import { linesOf } from './lines.ts';
@@ -15,12 +16,32 @@ export type OnTrouble = (trouble: Trouble) => void;
 /** An entry that was handed on from a database, with its number: what `verify` needs to find its chain. */
 export type HandedOnEntry = AccessEntry & { readonly number?: number };
 
-export const isEntry = (value: unknown): value is AccessEntry => {
+/** Type of a column → whether a member of an entry may be written to it. */
+const fits: Readonly<Record<(typeof columns)[number]['type'], (value: unknown) => boolean>> = {
+  timestamptz: value =>
+    typeof value === 'string' &&
+    /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z$/.test(value) &&
+    !Number.isNaN(Date.parse(value)),
+  text: value => typeof value === 'string',
+  integer: value => Number.isSafeInteger(value),
+  jsonb: value => Array.isArray(value) && value.every(item => typeof item === 'string'),
+};
+
+/** Members without which a line is of another log. */
+const required: ReadonlySet<string> = new Set(['time', 'requestId', 'operation']);
+
+/** Whether each member that is there is of its type: whoever changes a file can write anything, which must not end the reading of it. */
+export const isEntry = (value: unknown): value is HandedOnEntry => {
   if (typeof value !== 'object' || value === null) return false;
-  const { time, operation, subject } = value as Partial<Record<keyof AccessEntry, unknown>>;
-  if (typeof time !== 'string' || !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z$/.test(time)) return false;
-  const isTime = !Number.isNaN(Date.parse(time));
-  return isTime && typeof operation === 'string' && (subject === null || typeof subject === 'string');
+  const entry = value as Readonly<Record<string, unknown>>;
+  const { subject, number = 0 } = entry;
+  return (
+    subject !== undefined &&
+    Number.isSafeInteger(number) &&
+    columns.every(({ member, type }) =>
+      entry[member] == null ? !required.has(member) : fits[type](entry[member]),
+    )
+  );
 };
 
 export const parse = (text: string | undefined): unknown => {

@@ -6,7 +6,7 @@ import { entriesByTime, type Trouble } from '../../../tools/access-log/entries.t
 import { newFolder } from '../../support/new-folder.ts';
 
 const lineOf = (time: string) =>
-  `${JSON.stringify({ time: `2026-01-15T${time}.000Z`, operation: '10 journalNotes', subject: null })}\n`;
+  `${JSON.stringify({ time: `2026-01-15T${time}.000Z`, requestId: 'r', operation: '10 journalNotes', subject: null })}\n`;
 
 /** Two files, which are read to the end; `meanwhile` runs after the first entry. */
 const readBoth = async (meanwhile: (newer: string) => void) => {

@@ -430,6 +430,29 @@ describe('a log with several breaks', () => {
     ]);
   });
 
+  test.each([
+    { unit: {} },
+    { systems: [1] },
+    { requestId: 7 },
+    { instance: 1 },
+    { status: '200' },
+    { number: 1.5 },
+    { number: '2' },
+  ])('a line in which a member is of another type, %j, hides none of those after it', async member => {
+    const handedOn = { ...entryOf('n', {}), instance: 'x', number: 1, prev: null };
+    for (const changed of [
+      { ...JSON.parse(lines[1] ?? ''), ...member },
+      { ...handedOn, ...member },
+    ]) {
+      const log = [...lines.with(1, JSON.stringify(changed)).slice(0, 4), lines[5] ?? ''];
+      expect((await verify({ log })).breaks.map(({ what }) => what)).toEqual([
+        expect.stringMatching(/log:2 is not an entry/),
+        expect.stringMatching(/log:3 \(request c\) does not follow .*log:1 \(request a\)/),
+        expect.stringMatching(/log:5 \(request f\) does not follow .*log:4 \(request d\)/),
+      ]);
+    }
+  });
+
   test('known ones, with their reasons, are no failure; one that was changed again is', async () => {
     const ids = (await run({ log: changed })).out.match(/^[0-9a-f]{16}/gm) ?? [];
     const known = list('# looked at by NN', `${ids[0]} the disk was full`, `${ids[1]} restored from a copy`);
