@@ -8,6 +8,7 @@ const spellings: readonly (readonly [RegExp, string])[] = [
   [/(?<=\d),(?=\d)/g, '.'],
   [/\b(kl|tabl?|kaps|ggr)\./g, '$1'],
   [/\bkl (\d\d)\.(\d\d)\b/g, 'kl $1:$2'],
+  [/(\d)\s*½/g, '$1.5'],
   [/½/g, '0.5'],
   [/\/\s*(?=dag|dygn|d\b|vecka)/g, ' per '],
 ];
@@ -22,10 +23,10 @@ const synonyms: ReadonlyMap<string, readonly string[]> = new Map(
   }).flatMap(([words, others]) => others.map(other => [other, words.split(' ')] as const)),
 );
 
-/** The synonyms of several words, other words, and what ends a sentence. */
+/** The synonyms of several words, other words, and what ends a sentence. A point after a short word may be of an abbreviation (`max.`). */
 const tokens = new RegExp(
   `(?:${[...synonyms.keys()].filter(words => words.includes(' ')).join('|')})(?![\\p{L}\\d])|` +
-    '[\\p{L}\\d]+(?:[.:-][\\p{L}\\d]+)*|[\\n;!]|\\.(?=\\s|$)',
+    '[\\p{L}\\d]+(?:[.:-][\\p{L}\\d]+)*|[\\n;!]|(?<!(?<!\\p{L})\\p{L}{1,4})\\.(?=\\s|$)',
   'gu',
 );
 
