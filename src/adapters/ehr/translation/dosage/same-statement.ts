@@ -23,7 +23,7 @@ const synonyms: ReadonlyMap<string, readonly string[]> = new Map(
   }).flatMap(([words, others]) => others.map(other => [other, words.split(' ')] as const)),
 );
 
-/** The synonyms of several words, other words, and what ends a sentence. A point after a short word may be of an abbreviation (`max.`). */
+/** The synonyms of several words, other words, and what ends a sentence: no point after a short word, as in `max.` */
 const tokens = new RegExp(
   `(?:${[...synonyms.keys()].filter(words => words.includes(' ')).join('|')})(?![\\p{L}\\d])|` +
     '[\\p{L}\\d]+(?:[.:-][\\p{L}\\d]+)*|[\\n;!]|(?<!(?<!\\p{L})\\p{L}{1,4})\\.(?=\\s|$)',

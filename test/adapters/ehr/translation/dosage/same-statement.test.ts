@@ -17,7 +17,12 @@ test.each([
 
 test.each([
   ['a most with a point', 'Max. 3 tabletter per dag.', '3 tabletter, varje dag', false],
-  ['about as many, with a point', 'Högst ca. 2 tabletter 3 ggr dagligen', '2 tabletter, 3 gånger per dag', false],
+  [
+    'about as many, with a point',
+    'Högst ca. 2 tabletter 3 ggr dagligen',
+    '2 tabletter, 3 gånger per dag',
+    false,
+  ],
   ['one and a half in one word', '1½ tablett 2 gånger per dag', '10,5 tabletter, 2 gånger per dag', false],
   ['one and a half, the same', '1½ tablett 2 gånger per dag', '1,5 tabletter, 2 gånger per dag', true],
   ['one and a half in two words', '1 ½ tablett 2 gånger per dag', '1,5 tabletter, 2 gånger per dag', true],
