@@ -156,15 +156,14 @@ describe('renamed under load', () => {
       service.signal('SIGHUP');
       await until('a new file', () => existsSync(join(folder, 'access.log')));
     }
-    const before = load.answered();
-    await until('more is answered to the last file', () => load.answered() > before + 20);
+    // Answers alone would not do: a busy machine refuses requests, which have no entry.
+    await until('the last file has entries', () => service.entries().length > 0);
     const outcomes = await load.stop();
     const accepted = outcomes.filter(one => !isRefused(one));
     expect(accepted.filter(({ sent }) => ![200, 403].includes(sent.status) || sent.error)).toEqual([]);
     expectEntriesFor(service, outcomes);
     expectBegun(service);
     expect(idsOf(service, 'done')).toHaveLength(accepted.length);
-    expect(service.entries()).not.toHaveLength(0);
     expect(service.entries('access.5.log')).not.toHaveLength(0);
   });
 });
