@@ -23,14 +23,20 @@ const synonyms: ReadonlyMap<string, readonly string[]> = new Map(
   }).flatMap(([words, others]) => others.map(other => [other, words.split(' ')] as const)),
 );
 
-/** The synonyms of several words, other words, and what ends a sentence: no point after a short word, as in `max.` */
+/** The synonyms of several words, other words, and what ends a sentence. */
 const tokens = new RegExp(
   `(?:${[...synonyms.keys()].filter(words => words.includes(' ')).join('|')})(?![\\p{L}\\d])|` +
-    '[\\p{L}\\d]+(?:[.:-][\\p{L}\\d]+)*|[\\n;!]|(?<!(?<!\\p{L})\\p{L}{1,4})\\.(?=\\s|$)',
+    '[\\p{L}\\d]+(?:[.:-][\\p{L}\\d]+)*|[\\n;!]|\\.(?=\\s|$)',
   'gu',
 );
 
 const sentenceEnds: ReadonlySet<string> = new Set(['\n', ';', '!', '.']);
+
+/** Short words that are no abbreviations. */
+const wholeWords: ReadonlySet<string> = new Set(['dag', 'dygn', 'hel', 'hela', 'mat', 'natt', 'värk']);
+
+/** Whether the point after a word may belong to it, as in `max.` or `ca.`: what follows is then no sentence of its own. */
+const mayBeAbbreviation = (word: string): boolean => /^\p{L}{1,4}$/u.test(word) && !wholeWords.has(word);
 
 /** Sentences of a text, each as its words, without punctuation. */
 const sentencesOf = (text: string): readonly (readonly string[])[] => {
@@ -39,8 +45,12 @@ const sentencesOf = (text: string): readonly (readonly string[])[] => {
     text.toLowerCase(),
   );
   const sentences: string[][] = [[]];
+  let before = '';
   for (const token of spelled.match(tokens) ?? []) {
     const same = synonyms.get(token);
+    const isOfWord = token === '.' && mayBeAbbreviation(before);
+    before = token;
+    if (isOfWord) continue;
     if (sentenceEnds.has(token)) sentences.push([]);
     else if (same === undefined) sentences.at(-1)?.push(token);
     else sentences.at(-1)?.push(...same);
