@@ -29,8 +29,8 @@ type Scenario = {
 
 const calls = gathering();
 
-/** Milliseconds of a request, and of one call to the EHR. */
-const time = 1500;
+/** Milliseconds of a request, and of one call to the EHR. A third of it is for the list, which waits until all calls are there. */
+const time = 2500;
 
 let scenario: Scenario;
 let state: { arrived: boolean; paid: boolean };
