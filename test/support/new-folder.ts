@@ -1,3 +1,4 @@
+// A temporary folder of one test.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
