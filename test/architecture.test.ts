@@ -51,7 +51,7 @@ const rules: readonly Rule[] = [
       'adapters/ehr/xml/',
       'adapters/ehr/memory-held.ts',
       'adapters/ehr/read-document.ts',
-      'adapters/ehr/translation/',
+      'adapters/ehr/values/',
       'adapters/time/',
       'ports/',
       'domain/model/',
@@ -90,6 +90,7 @@ const rules: readonly Rule[] = [
     from: 'adapters/ehr/translation/markup/',
     may: [
       'adapters/ehr/translation/',
+      'adapters/ehr/values/',
       'adapters/ehr/read-document.ts',
       'adapters/ehr/memory-held.ts',
       'adapters/ehr/xml/parsing/',
@@ -100,9 +101,23 @@ const rules: readonly Rule[] = [
     because: 'marked-up texts are read in one way, whichever protocol they come by',
   },
   {
+    from: 'adapters/ehr/values/',
+    may: [
+      'adapters/ehr/values/',
+      'adapters/time/',
+      'ports/',
+      'domain/model/',
+      'domain/records/',
+      'domain/rules/',
+    ],
+    packages: [],
+    because: 'what a value says knows neither a protocol nor a translation',
+  },
+  {
     from: 'adapters/ehr/translation/',
     may: [
       'adapters/ehr/translation/',
+      'adapters/ehr/values/',
       'adapters/time/',
       'ports/',
       'domain/model/',
@@ -213,7 +228,7 @@ const importsOf = (file: string, text: string): Import[] =>
 const isLocal = ({ target }: Import) => target.endsWith('.ts');
 
 /** Folders of `adapters/ehr` that belong to no protocol. */
-const sharedByProtocols = ['xml', 'json', 'transport', 'translation'];
+const sharedByProtocols = ['xml', 'json', 'transport', 'translation', 'values'];
 
 /** The protocol whose folder of `adapters/ehr` a file is in. */
 const protocolOf = (path: string): string | undefined => {
@@ -426,7 +441,7 @@ describe('a planted offence is found', () => {
     ['adapters/ehr/xml/decoder.ts', "import { extracts } from '../extracts/index.ts';"],
     ['adapters/ehr/json/read-json.ts', "import { readPage } from '../fhir/wire/bundle.ts';"],
     ['adapters/ehr/transport/upstream.ts', "import { envelope } from '../rivta/soap/request.ts';"],
-    ['adapters/ehr/translation/values.ts', "import type { Connection } from '../rivta/soap/contract.ts';"],
+    ['adapters/ehr/translation/names-in-use.ts', "import type { Connection } from '../rivta/soap/contract.ts';"],
     ['adapters/ehr/transport/upstream.ts', "import { loadConfiguration } from '../../../config/index.ts';"],
     ['http/server/app.ts', "import { extracts } from '../../adapters/ehr/extracts/index.ts';"],
     ['http/server/app.ts', "import { compose } from '../../composition.ts';"],

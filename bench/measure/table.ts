@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { copyTables } from '../../sandbox/table/region.ts';
 import { table } from '../../src/adapters/ehr/table/index.ts';
-import { timeReader } from '../../src/adapters/ehr/translation/written-times.ts';
+import { timeReader } from '../../src/adapters/ehr/values/written-times.ts';
 import { regionTime } from '../../src/adapters/time/region-time.ts';
 import { newCall, systemAt } from '../../test/adapters/ehr/calls.ts';
 import { median } from '../statistics.ts';

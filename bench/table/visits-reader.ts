@@ -3,16 +3,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readJson } from '../../src/adapters/ehr/json/read-json.ts';
-import { markPart, markRead, type Reads, unreadPaths } from '../../src/adapters/ehr/translation/unread.ts';
+import { markPart, markRead, type Reads, unreadPaths } from '../../src/adapters/ehr/values/unread.ts';
 import {
   hsaId,
   isAbsent,
   nonEmptyList,
   partialObject,
   timeValue,
-} from '../../src/adapters/ehr/translation/values.ts';
-import type { TimeReader } from '../../src/adapters/ehr/translation/written-times.ts';
-import { unreadable } from '../../src/adapters/ehr/translation/written-values.ts';
+} from '../../src/adapters/ehr/values/values.ts';
+import type { TimeReader } from '../../src/adapters/ehr/values/written-times.ts';
+import { unreadable } from '../../src/adapters/ehr/values/written-values.ts';
 import { Failure } from '../../src/domain/model/failure.ts';
 import {
   digitsOf,

@@ -66,7 +66,7 @@ export const areas: Readonly<Record<string, Area>> = {
     ],
   },
   'fhir/people': {
-    mutate: ['src/adapters/ehr/fhir/reading/**/*.ts', 'src/adapters/ehr/fhir/patients/**/*.ts'],
+    mutate: ['src/adapters/ehr/fhir/search/**/*.ts', 'src/adapters/ehr/fhir/patients/**/*.ts'],
     tests: ['test/adapters/ehr/fhir'],
   },
   'fhir/writes': {

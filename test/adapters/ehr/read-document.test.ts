@@ -2,7 +2,7 @@
 import { Type } from 'typebox';
 import { describe, expect, test } from 'vitest';
 import { readDocument } from '../../../src/adapters/ehr/read-document.ts';
-import { timeReader } from '../../../src/adapters/ehr/translation/written-times.ts';
+import { timeReader } from '../../../src/adapters/ehr/values/written-times.ts';
 import { type Decoder, decoder, type FrameFields } from '../../../src/adapters/ehr/xml/decoder.ts';
 import { xmlReader } from '../../../src/adapters/ehr/xml/parsing/events.ts';
 import { planOf } from '../../../src/adapters/ehr/xml/plan.ts';

@@ -1,10 +1,10 @@
 // The adapter for legacy XML extracts (extracts.md).
 import { sharedSchemas, sourceKinds } from '../../../domain/records/index.ts';
 import type { Adapter, OpenSystem, RegionFacts, System } from '../adapter.ts';
-import { timeReader } from '../translation/written-times.ts';
 import { answeringUpstream } from '../transport/file-upstream.ts';
 import { openUpstream } from '../transport/open-upstream.ts';
 import type { Upstream } from '../transport/upstream.ts';
+import { timeReader } from '../values/written-times.ts';
 import { faultReader } from './answers.ts';
 import { readExtractBookings } from './bookings.ts';
 import type { ExtractsConnection } from './documents.ts';

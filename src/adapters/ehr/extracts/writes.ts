@@ -4,9 +4,9 @@ import { numberKindOf, type PatientNumber } from '../../../domain/model/patient-
 import { ResultRecord, resultCodes } from '../../../domain/records/transition.ts';
 import type { Arrival, EhrWriter, WriteAnswer } from '../../../ports/ehr.ts';
 import { sendOnce, type Write } from '../send-once.ts';
-import { numberRoot } from '../translation/values.ts';
 import { hasDotSegment } from '../transport/own-urls.ts';
 import type { UpstreamAnswer } from '../transport/upstream.ts';
+import { numberRoot } from '../values/values.ts';
 import { type ObjectPlan, planOf } from '../xml/plan.ts';
 import { writeXml } from '../xml/write-xml.ts';
 import { checkCode, readObject } from './answers.ts';

@@ -3,8 +3,8 @@ import type * as R4 from 'fhir/r4.js';
 import { omitUndefined } from '../../../domain/model/omit-undefined.ts';
 import type { RecordOf } from '../../../domain/records/index.ts';
 import { contactPart } from '../../../domain/records/shared/layout-v2.ts';
-import { nonBlank, partialObject, timeValue, uniqueTexts } from '../translation/values.ts';
 import { encounterClassWords } from '../translation/words/contacts.ts';
+import { nonBlank, partialObject, timeValue, uniqueTexts } from '../values/values.ts';
 import { conceptText, conceptTexts, firstConceptText, joinedConceptTexts } from './elements/coded.ts';
 import {
   child,

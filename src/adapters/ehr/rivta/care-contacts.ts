@@ -5,9 +5,9 @@ import type { RecordOf } from '../../../domain/records/index.ts';
 import { objectOf } from '../../../domain/records/shared/common.ts';
 import { withHidden } from '../../../domain/records/shared/hiding.ts';
 import { contactPart } from '../../../domain/records/shared/layout-v2.ts';
-import { nonBlank, partialObject, timeValue } from '../translation/values.ts';
 import { contactStatusWords, contactTypeWords } from '../translation/words/contacts.ts';
 import type { WordList } from '../translation/words/word-list.ts';
+import { nonBlank, partialObject, timeValue } from '../values/values.ts';
 import { documentContract } from './documents.ts';
 import {
   careGiverIds,

@@ -10,7 +10,7 @@
 //   healthcareProfessionalCareUnitHSAId                   → access-zone unit (and CareUnit, where there is one)
 //   healthcareProfessionalCareGiverHSAId                  → HeadCareproviderUnit
 import { omitUndefined } from '../../../domain/model/omit-undefined.ts';
-import { hsaId, nonBlank, nonEmptyList, partialObject, timeValue } from '../translation/values.ts';
+import { hsaId, nonBlank, nonEmptyList, partialObject, timeValue } from '../values/values.ts';
 import { codeAsId, displayText, identifier } from './values.ts';
 import type { HealthcareProfessionalType, OrgUnitType, PatientSummaryHeaderType } from './wire-types.ts';
 

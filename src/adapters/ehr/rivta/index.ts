@@ -1,10 +1,10 @@
 // The adapter for the national service contracts (RIV-TA Basic Profile 2.1).
 import { sharedSchemas } from '../../../domain/records/index.ts';
 import type { Adapter, OpenSystem, RegionFacts, System } from '../adapter.ts';
-import { timeReader } from '../translation/written-times.ts';
 import { answeringUpstream } from '../transport/file-upstream.ts';
 import { openUpstream } from '../transport/open-upstream.ts';
 import type { Upstream } from '../transport/upstream.ts';
+import { timeReader } from '../values/written-times.ts';
 import { alertInformation } from './alerts/alert-information.ts';
 import { careContacts } from './care-contacts.ts';
 import { readDocuments } from './documents.ts';

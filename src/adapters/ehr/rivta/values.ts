@@ -1,7 +1,7 @@
 // Translates values on the wire to published ones. What is absent or empty stays absent.
 import type { Identifier } from '../../../domain/records/shared/common.ts';
-import { nonBlank, partialObject } from '../translation/values.ts';
 import { ownText, type WordList } from '../translation/words/word-list.ts';
+import { nonBlank, partialObject } from '../values/values.ts';
 import { peek } from '../xml/tracked-document.ts';
 import type { CountLoss } from './losses.ts';
 import type { CvType, IiType } from './wire-types.ts';

@@ -1,12 +1,6 @@
 // The members of a record that hold one value.
 
-import {
-  type Parsed,
-  readBoolean,
-  readInteger,
-  readNumber,
-  unreadable,
-} from '../translation/written-values.ts';
+import { type Parsed, readBoolean, readInteger, readNumber, unreadable } from '../values/written-values.ts';
 import type { ObjectPlan, Plan } from '../xml/plan.ts';
 
 /** The plan that reads a text for a member; undefined if the member is an object with several members. */

@@ -1,7 +1,7 @@
 // Times of an EHR that are read only if they are plausible: within the years of people who live, and not skipped by the region's clock.
 import type { RegionTime } from '../../time/region-time.ts';
-import type { TimeReader } from '../translation/written-times.ts';
-import { type Parsed, unreadable } from '../translation/written-values.ts';
+import type { TimeReader } from '../values/written-times.ts';
+import { type Parsed, unreadable } from '../values/written-values.ts';
 
 const firstYear = 1800;
 const lastYear = 2200;

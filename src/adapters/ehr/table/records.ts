@@ -11,7 +11,7 @@ import { objectOf, refTo } from '../../../domain/records/shared/common.ts';
 import { withHidden } from '../../../domain/records/shared/hiding.ts';
 import { contactLayout, type Layout } from '../../../domain/records/shared/layout-v2.ts';
 import { Staff, VideoMeeting } from '../../../domain/records/video-meeting.ts';
-import type { TimeReader } from '../translation/written-times.ts';
+import type { TimeReader } from '../values/written-times.ts';
 import { type Member, type ObjectPlan, planOf, startSchema, timeOfDaySchema } from '../xml/plan.ts';
 
 const start = withHidden('time', startSchema);

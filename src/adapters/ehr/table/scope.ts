@@ -1,5 +1,5 @@
 // Tables that have been compiled: rows with the plans of their targets, and what of an answer they read.
-import type { TimeReader } from '../translation/written-times.ts';
+import type { TimeReader } from '../values/written-times.ts';
 import type { Member } from '../xml/plan.ts';
 import type { LeafType } from './leaf.ts';
 import { isOutward, isSelection, type Step, type Steps, stepText } from './source-path.ts';

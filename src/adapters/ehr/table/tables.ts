@@ -1,7 +1,7 @@
 // A region's tables, compiled: how the EHR is called, what its answers mean, and what becomes of its records.
 import type { SourceKind } from '../../../domain/records/index.ts';
 import type { ResultCode } from '../../../domain/records/transition.ts';
-import type { TimeReader } from '../translation/written-times.ts';
+import type { TimeReader } from '../values/written-times.ts';
 import type { Member } from '../xml/plan.ts';
 import type { SystemFile } from './format/system.ts';
 import type { RequestTemplate } from './requests.ts';

@@ -1,6 +1,6 @@
 // The forms of times that tables name: `dd.MM.yyyy HH:mm`, `unix` (seconds) and `unix-ms`. ISO 8601 and compact digits need no form.
 
-import { isDay } from '../translation/written-times.ts';
+import { isDay } from '../values/written-times.ts';
 
 type Part = 'yyyy' | 'MM' | 'dd' | 'HH' | 'mm' | 'ss';
 

@@ -1,8 +1,8 @@
 // Which given names are in use, where their positions say it: the mark of the population register (Tilltalsnamnsmarkering), and positions
 // of an EHR's own.
 
+import { definedItems } from '../values/values.ts';
 import { limitedParts } from './parts-of-text.ts';
-import { definedItems } from './values.ts';
 
 const hyphens = /[-\u2010\u2011]+/;
 

@@ -1,10 +1,10 @@
 // The decoder: builds records from XML events in one pass, following a plan, without building a tree first.
 //
-// So it counts by itself what its plan has no member for: the marks of `translation/unread.ts` need an object that is there when the
+// So it counts by itself what its plan has no member for: the marks of `values/unread.ts` need an object that is there when the
 // record is complete, and what the decoder skips is never built. What a value is, is the same: a text that is not blank.
 import { unusableAnswer } from '../../../domain/model/failure.ts';
 import type { Loss } from '../../../ports/ehr.ts';
-import { isBlank } from '../translation/values.ts';
+import { isBlank } from '../values/values.ts';
 import { addSkippedText, type FrameFields, memberFor, takeText } from './frame.ts';
 import { type FreeForm, freeForm } from './free-form.ts';
 import {

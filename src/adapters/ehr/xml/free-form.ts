@@ -1,6 +1,6 @@
 // Free-form elements (`Any`): attributes and children become members, whose values are strings or objects of the same kind.
 import type { AnyObject } from '../../../domain/records/shared/common.ts';
-import { isBlank } from '../translation/values.ts';
+import { isBlank } from '../values/values.ts';
 
 type Node = {
   /** Has no prototype, because names come from XML. */

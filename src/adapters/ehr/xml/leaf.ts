@@ -1,6 +1,6 @@
 // The state of an element that becomes a text or another value, while it is open.
 
-import { isBlank } from '../translation/values.ts';
+import { isBlank } from '../values/values.ts';
 import { joinedText } from './joined-text.ts';
 import type { Member } from './plan.ts';
 

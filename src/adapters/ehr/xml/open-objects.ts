@@ -1,7 +1,7 @@
 // The objects that are open in a document, and what was lost while they were built.
 import type { Loss } from '../../../ports/ehr.ts';
-import { isBlank } from '../translation/values.ts';
-import { unreadable } from '../translation/written-values.ts';
+import { isBlank } from '../values/values.ts';
+import { unreadable } from '../values/written-values.ts';
 import { type Frame, type FrameFields, frameObject, newFrame, put, putAttribute } from './frame.ts';
 import type { Member, ObjectPlan } from './plan.ts';
 

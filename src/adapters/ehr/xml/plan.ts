@@ -4,8 +4,8 @@ import { timeFormats } from '../../../domain/records/shared/common.ts';
 import { type Hidden, hidingOf } from '../../../domain/records/shared/hiding.ts';
 import { type Layout, nameIn } from '../../../domain/records/shared/layout-v2.ts';
 import type { Moment, MomentOrDay } from '../../time/local-time.ts';
-import type { TimeReader } from '../translation/written-times.ts';
-import { type Parsed, readBoolean, readInteger, readNumber } from '../translation/written-values.ts';
+import type { TimeReader } from '../values/written-times.ts';
+import { type Parsed, readBoolean, readInteger, readNumber } from '../values/written-values.ts';
 
 /** A text, as written or trimmed. */
 export type TextPlan = { readonly type: 'text'; readonly trim: boolean };

@@ -2,7 +2,7 @@
 // a translation does not read can be counted (D29, nothing is left out in silence).
 //
 // Members are read by their names. A part that is copied or listed as a whole has none, and is counted as unread.
-import { markPart, markRead, type Reads, unreadPaths } from '../translation/unread.ts';
+import { markPart, markRead, type Reads, unreadPaths } from '../values/unread.ts';
 import type { FrameFields } from './frame.ts';
 import type { Member, ObjectPlan } from './plan.ts';
 

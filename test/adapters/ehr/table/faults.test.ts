@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { loadTables } from '../../../../src/adapters/ehr/table/loading/load.ts';
+import { loadTables } from '../../../../src/adapters/ehr/table/compiler/load.ts';
 import { regionTime } from '../../../../src/adapters/time/region-time.ts';
 
 const system = `{

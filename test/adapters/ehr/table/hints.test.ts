@@ -1,6 +1,6 @@
 // What tables say that is probably wrong: hints at the start, and in `region check`.
 import { expect, test } from 'vitest';
-import { loadTables } from '../../../../src/adapters/ehr/table/loading/load.ts';
+import { loadTables } from '../../../../src/adapters/ehr/table/compiler/load.ts';
 import { regionTime } from '../../../../src/adapters/time/region-time.ts';
 import { writeTables } from './table-ehr.ts';
 

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { describe, expect, test } from 'vitest';
 import { extractSources } from '../../../../src/adapters/ehr/extracts/kinds.ts';
 import { readDocument } from '../../../../src/adapters/ehr/read-document.ts';
-import { timeReader } from '../../../../src/adapters/ehr/translation/written-times.ts';
+import { timeReader } from '../../../../src/adapters/ehr/values/written-times.ts';
 import { decoder, type FrameFields } from '../../../../src/adapters/ehr/xml/decoder.ts';
 import { xmlReader } from '../../../../src/adapters/ehr/xml/parsing/events.ts';
 import { namespaceReader } from '../../../../src/adapters/ehr/xml/parsing/namespaces.ts';

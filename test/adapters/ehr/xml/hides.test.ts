@@ -3,7 +3,7 @@
 import { Type } from 'typebox';
 import { describe, expect, test } from 'vitest';
 import { extractSources } from '../../../../src/adapters/ehr/extracts/kinds.ts';
-import { timeReader } from '../../../../src/adapters/ehr/translation/written-times.ts';
+import { timeReader } from '../../../../src/adapters/ehr/values/written-times.ts';
 import { decoder } from '../../../../src/adapters/ehr/xml/decoder.ts';
 import { xmlReader } from '../../../../src/adapters/ehr/xml/parsing/events.ts';
 import { type Member, type ObjectPlan, planOf } from '../../../../src/adapters/ehr/xml/plan.ts';

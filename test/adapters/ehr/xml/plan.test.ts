@@ -1,7 +1,7 @@
 // The plan of a decoder: what a schema's shape means for its elements, and which schemas cannot be planned.
 import { Type } from 'typebox';
 import { describe, expect, test } from 'vitest';
-import { timeReader } from '../../../../src/adapters/ehr/translation/written-times.ts';
+import { timeReader } from '../../../../src/adapters/ehr/values/written-times.ts';
 import { type ObjectPlan, planOf, trimmed } from '../../../../src/adapters/ehr/xml/plan.ts';
 import { regionTime } from '../../../../src/adapters/time/region-time.ts';
 import { sharedSchemas } from '../../../../src/domain/records/index.ts';

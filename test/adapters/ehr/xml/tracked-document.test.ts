@@ -1,7 +1,7 @@
 // A decoded document whose members are read as properties: what is read of it, and what is not.
 import { Type } from 'typebox';
 import { expect, test } from 'vitest';
-import { timeReader } from '../../../../src/adapters/ehr/translation/written-times.ts';
+import { timeReader } from '../../../../src/adapters/ehr/values/written-times.ts';
 import { planOf } from '../../../../src/adapters/ehr/xml/plan.ts';
 import { peek, trackDocument } from '../../../../src/adapters/ehr/xml/tracked-document.ts';
 import { regionTime } from '../../../../src/adapters/time/region-time.ts';

@@ -4,17 +4,17 @@ import type { Appointment } from '../../../../domain/model/appointment.ts';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { Booking } from '../../../../domain/records/appointment.ts';
 import { readableTime, startTexts } from '../../booking-start.ts';
-import { joinedTexts, partialObject } from '../../translation/values.ts';
+import { joinedTexts, partialObject } from '../../values/values.ts';
 import { conceptText, joinedConceptTexts } from '../elements/coded.ts';
 import { countLoss, type Element, hiding, ignoringLosses, pathOf } from '../elements/element.ts';
 import { text } from '../elements/primitives.ts';
 import { readPart } from '../elements/tally.ts';
 import { unmappedLosses } from '../elements/unread.ts';
 import type { Resource } from '../json/resource.ts';
-import { placelessLabels } from '../reading/labels.ts';
 import type { Context } from '../records/context.ts';
 import { countUnresolvedUnit } from '../records/record-units.ts';
 import { unresolved } from '../records/units.ts';
+import { placelessLabels } from '../search/labels.ts';
 import {
   countOtherActors,
   countUnknownActors,

@@ -7,11 +7,11 @@ import type { EhrQuery } from '../../../../ports/ehr.ts';
 import { type Element, ignoringLosses, rootElement } from '../elements/element.ts';
 import { recordTally } from '../elements/tally.ts';
 import type { Resource } from '../json/resource.ts';
-import { fetchReferences } from '../reading/fetch-references.ts';
-import { namesPatient, type Owner, ownerOf } from '../reading/owner.ts';
-import { type RecordSearch, searchRecords } from '../reading/search-records.ts';
-import type { Translation } from '../reading/translation.ts';
 import { type Context, type OpenedQuestion, openQuestion } from '../records/context.ts';
+import { fetchReferences } from '../search/fetch-references.ts';
+import { namesPatient, type Owner, ownerOf } from '../search/owner.ts';
+import { type RecordSearch, searchRecords } from '../search/search-records.ts';
+import type { Translation } from '../search/translation.ts';
 import type { Server } from '../wire/client.ts';
 import { participantsOf } from './participants.ts';
 

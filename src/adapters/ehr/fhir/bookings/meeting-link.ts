@@ -11,8 +11,8 @@ import {
 import { extension, extensions } from '../elements/extensions.ts';
 import { text } from '../elements/primitives.ts';
 import { readPart } from '../elements/tally.ts';
-import type { ReferenceTarget } from '../reading/references.ts';
 import type { Context } from '../records/context.ts';
+import type { ReferenceTarget } from '../search/references.ts';
 import type { AppointmentParts, Participant } from './participants.ts';
 
 const virtualServiceUrl = 'http://hl7.org/fhir/5.0/StructureDefinition/extension-Appointment.virtualService';

@@ -3,9 +3,9 @@ import type * as R4 from 'fhir/r4.js';
 import { child, children, type Element, ignoringLosses, sentValue } from '../elements/element.ts';
 import { text } from '../elements/primitives.ts';
 import { countPlaceless, countUnresolved } from '../elements/reference.ts';
-import { namesPatient, ownerOf } from '../reading/owner.ts';
 import { type Professional, people } from '../records/care-providers.ts';
 import type { Context } from '../records/context.ts';
+import { namesPatient, ownerOf } from '../search/owner.ts';
 
 export type Participant = {
   readonly element: Element<R4.AppointmentParticipant>;

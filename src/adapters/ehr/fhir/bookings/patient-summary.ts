@@ -3,15 +3,15 @@ import type { Loss } from '../../../../domain/model/loss.ts';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { PatientSummary } from '../../../../domain/records/appointment.ts';
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
-import { nonEmptyList } from '../../translation/values.ts';
+import { nonEmptyList } from '../../values/values.ts';
 import { type ContactPoint, isEmail, pointsInUse, postalAddress } from '../elements/contact-points.ts';
 import { rootElement } from '../elements/element.ts';
 import { nameOf } from '../elements/names.ts';
 import { addressesInUse } from '../patients/patient-addresses.ts';
-import { withholdingElement } from '../reading/labels.ts';
-import { otherNumbers } from '../reading/other-numbers.ts';
-import { nowIn } from '../reading/translation.ts';
 import type { Context } from '../records/context.ts';
+import { withholdingElement } from '../search/labels.ts';
+import { otherNumbers } from '../search/other-numbers.ts';
+import { nowIn } from '../search/translation.ts';
 import { publishedAddress } from './place.ts';
 
 const numbered = ({ root, extension }: Identifier) => ({

@@ -8,8 +8,8 @@ import { child, countLossOnce, type Element, isPresent, rootElement } from '../e
 import { text } from '../elements/primitives.ts';
 import { keyOf, type Resource } from '../json/resource.ts';
 import type { FhirMembers } from '../members.ts';
-import { isWithheldFrom } from '../reading/labels.ts';
 import type { Context } from '../records/context.ts';
+import { isWithheldFrom } from '../search/labels.ts';
 import type { SearchResult } from '../wire/search.ts';
 
 /** HL7's code system of the states of a payment. */

@@ -1,7 +1,7 @@
 // Where an appointment takes place: the first of its participants that has a unit.
 import type * as R4 from 'fhir/r4.js';
 import type { Booking } from '../../../../domain/records/appointment.ts';
-import { definedItems, nonBlank, partialObject } from '../../translation/values.ts';
+import { definedItems, nonBlank, partialObject } from '../../values/values.ts';
 import { type PostalAddress, postalAddress } from '../elements/contact-points.ts';
 import {
   type AnyElement,
@@ -14,9 +14,9 @@ import {
 } from '../elements/element.ts';
 import { text } from '../elements/primitives.ts';
 import { serverKey } from '../elements/reference.ts';
-import type { ReferenceTarget } from '../reading/references.ts';
 import type { Context } from '../records/context.ts';
 import type { UnitResolution } from '../records/units.ts';
+import type { ReferenceTarget } from '../search/references.ts';
 import type { Participant } from './participants.ts';
 
 type Unit = NonNullable<Booking['PerformingUnit']>;

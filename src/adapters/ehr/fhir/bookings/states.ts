@@ -4,9 +4,9 @@ import type { BookingState } from '../../../../domain/model/appointment.ts';
 import { children, countLoss, type Element, hiding, rootElement, wasSent } from '../elements/element.ts';
 import { text } from '../elements/primitives.ts';
 import { keyOf, type Resource } from '../json/resource.ts';
-import { isWithheldFrom, withdrawingElement } from '../reading/labels.ts';
 import type { Context } from '../records/context.ts';
 import { isOwnEncounter } from '../records/encounter.ts';
+import { isWithheldFrom, withdrawingElement } from '../search/labels.ts';
 import type { SearchResult } from '../wire/search.ts';
 
 /** Words that mean none of the states are undefined. */

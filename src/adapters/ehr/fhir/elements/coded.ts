@@ -1,6 +1,6 @@
 // CodeableConcept and Coding: display texts and codes.
 import type * as R4 from 'fhir/r4.js';
-import { definedItems, joinedTexts, nonBlank, partialObject } from '../../translation/values.ts';
+import { definedItems, joinedTexts, nonBlank, partialObject } from '../../values/values.ts';
 import {
   children,
   countLoss,

@@ -1,7 +1,7 @@
 // Reads the elements of a resource. A value of another JSON type than the standard's is counted as unreadable (D29).
 import type { Hidden, Loss, LossReason } from '../../../../domain/model/loss.ts';
-import { addName, markPart } from '../../translation/unread.ts';
-import { isAbsent } from '../../translation/values.ts';
+import { addName, markPart } from '../../values/unread.ts';
+import { isAbsent } from '../../values/values.ts';
 import { isObject, type Json, type JsonObject } from '../json/json.ts';
 import type { Resource, ResourceTypes, Sent } from '../json/resource.ts';
 import { r4Types } from '../json/resource-types.ts';

@@ -3,7 +3,7 @@ import type * as R4 from 'fhir/r4.js';
 import { type NumberKind, withoutHyphen } from '../../../../domain/model/patient-number.ts';
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import { numberRoots } from '../../../../domain/rules/foreign.ts';
-import { hsaRoot } from '../../translation/values.ts';
+import { hsaRoot } from '../../values/values.ts';
 import type { FhirMembers } from '../members.ts';
 import { children, type Element, ignoringLosses, type With } from './element.ts';
 import { exactText, uri } from './primitives.ts';

@@ -2,8 +2,8 @@
 // elsewhere, the source's own words come first.
 import type * as R4 from 'fhir/r4.js';
 import type { LossReason } from '../../../../domain/model/loss.ts';
-import { uniqueTexts } from '../../translation/values.ts';
 import { ownText, type WordList } from '../../translation/words/word-list.ts';
+import { uniqueTexts } from '../../values/values.ts';
 import { absenceOf, type Coding, type Concept, codingIn } from './coded.ts';
 import { countLoss, type Element, objectAt, type With } from './element.ts';
 import { text, texts } from './primitives.ts';

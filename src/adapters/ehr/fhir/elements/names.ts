@@ -1,6 +1,6 @@
 // People's names: which of several is published, and its parts.
 import type * as R4 from 'fhir/r4.js';
-import { nonBlank, nonEmptyList, partialObject } from '../../translation/values.ts';
+import { nonBlank, nonEmptyList, partialObject } from '../../values/values.ts';
 import { child, children, type Element, ignoringLosses, type With } from './element.ts';
 import { extension, primitiveElement } from './extensions.ts';
 import { itemTexts, text, texts } from './primitives.ts';

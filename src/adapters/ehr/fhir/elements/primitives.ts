@@ -1,7 +1,7 @@
 // Reads primitive members: strings, booleans and numbers. A masked one is counted as withheld.
 import { hasControls } from '../../../../domain/model/control-characters.ts';
 import { isZero, plainDigits as plainNumber } from '../../translation/dosage/digits.ts';
-import { definedItems, isBlank } from '../../translation/values.ts';
+import { definedItems, isBlank } from '../../values/values.ts';
 import { digitsOf, type Json } from '../json/json.ts';
 import { countLoss, isMask, isMissing, sentBeside, sentValue, type With } from './element.ts';
 

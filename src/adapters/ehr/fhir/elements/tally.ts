@@ -1,6 +1,6 @@
 // What a record lacks, counted while it is read (D29).
 import type { Loss } from '../../../../domain/model/loss.ts';
-import type { Reads } from '../../translation/unread.ts';
+import type { Reads } from '../../values/unread.ts';
 
 /** What has been read for a record, and the losses that have been counted. */
 export type Tally = {

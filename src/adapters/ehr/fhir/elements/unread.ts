@@ -1,8 +1,8 @@
 // What nothing has read of a resource: each such value is counted as `unmapped` (D29, what is left out).
 import { boundedPaths } from '../../../../domain/model/loss-paths.ts';
 import type { Loss } from '../../../../ports/ehr.ts';
-import { type IsSilent, unreadPaths } from '../../translation/unread.ts';
-import { isAbsent } from '../../translation/values.ts';
+import { type IsSilent, unreadPaths } from '../../values/unread.ts';
+import { isAbsent } from '../../values/values.ts';
 import { type AnyElement, absenceUrl } from './element.ts';
 
 /**

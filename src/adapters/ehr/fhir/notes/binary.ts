@@ -4,9 +4,9 @@ import { charsetOf, mediaTypeOf } from '../../../../domain/model/media-type.ts';
 import { child, type Element, rootElement } from '../elements/element.ts';
 import { text } from '../elements/primitives.ts';
 import { isOfType, type Resource } from '../json/resource.ts';
-import { withholdingElement } from '../reading/labels.ts';
-import { namesPatient, ownerOf } from '../reading/owner.ts';
 import type { Reading } from '../records/context.ts';
+import { withholdingElement } from '../search/labels.ts';
+import { namesPatient, ownerOf } from '../search/owner.ts';
 import { type Attachment, type Format, formatOf } from './attachment.ts';
 import { contentOf, dataBytes, lost, type SentContent } from './content.ts';
 

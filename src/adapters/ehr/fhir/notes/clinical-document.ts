@@ -10,12 +10,12 @@ import type {
   DocumentSection,
   InstanceId,
 } from '../../translation/markup/clinical-document.ts';
-import { isBlank, nonBlank } from '../../translation/values.ts';
+import { isBlank, nonBlank } from '../../values/values.ts';
 import type { Coding } from '../elements/coded.ts';
 import { countLoss, type Element } from '../elements/element.ts';
 import { plainNumber } from '../elements/identifiers.ts';
-import { isWithheldLabel } from '../reading/labels.ts';
 import type { Reading } from '../records/context.ts';
+import { isWithheldLabel } from '../search/labels.ts';
 import { titleFacts } from './note.ts';
 
 /** Code systems of confidentiality, by the OIDs by which documents name them. */

@@ -2,8 +2,8 @@
 import type * as R4 from 'fhir/r4.js';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { NoteRecord } from '../../../../domain/records/note-record.ts';
-import { nonBlank, nonEmptyList } from '../../translation/values.ts';
 import { emptyReasonWords } from '../../translation/words/empty-reasons.ts';
+import { nonBlank, nonEmptyList } from '../../values/values.ts';
 import { conceptOf, conceptText, textOfConcept } from '../elements/coded.ts';
 import {
   child,

@@ -4,7 +4,7 @@ import { charsetOf } from '../../../../domain/model/media-type.ts';
 import type { ClinicalDocument } from '../../translation/markup/clinical-document.ts';
 import type { PlainText } from '../../translation/markup/plain-text-writer.ts';
 import { base64Pieces } from '../../translation/markup/text-pieces.ts';
-import { isBlank } from '../../translation/values.ts';
+import { isBlank } from '../../values/values.ts';
 import type { RecordTexts } from '../elements/record-texts.ts';
 import { type Attachment, type Format, formatOf, isReadable, type ReadableFormat } from './attachment.ts';
 

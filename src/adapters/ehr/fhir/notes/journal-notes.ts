@@ -5,24 +5,18 @@ import type { RecordOf } from '../../../../domain/records/index.ts';
 import { layoutVersions } from '../../../../domain/records/layout-versions.ts';
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import type { ClinicalDocument } from '../../translation/markup/clinical-document.ts';
-import {
-  definedItems,
-  nonEmptyList,
-  partialObject,
-  timeValue,
-  uniqueTexts,
-} from '../../translation/values.ts';
+import { definedItems, nonEmptyList, partialObject, timeValue, uniqueTexts } from '../../values/values.ts';
 import { type Coding, type Concept, classOf } from '../elements/coded.ts';
 import { child, children, type Element, hiding, rootElement, rootOfType } from '../elements/element.ts';
 import { text } from '../elements/primitives.ts';
 import type { Resource } from '../json/resource.ts';
-import { isWithheldLabel, labelsOf, secrecyLevelsOf } from '../reading/labels.ts';
-import type { Translation } from '../reading/translation.ts';
 import { type Named, namedBy } from '../records/care-providers.ts';
 import { changedAt, ehrSystemOf, localId, patientPart, type Reading } from '../records/context.ts';
 import { contactAt, encounterParts, performingUnitName, type RecordEncounter } from '../records/encounter.ts';
 import type { AnyReading, FhirKind } from '../records/read-kind.ts';
 import { peopleBesideUnit, unitOfRecord, unitParts } from '../records/record-units.ts';
+import { isWithheldLabel, labelsOf, secrecyLevelsOf } from '../search/labels.ts';
+import type { Translation } from '../search/translation.ts';
 import { isWithheldDocument, ownerOfDocument } from './clinical-document.ts';
 import { compositionNote, compositionTimes } from './composition.ts';
 import { documentNote, documentTimes } from './document-reference.ts';

@@ -6,13 +6,13 @@ import { child, children, type Element, isPresent, rootElement, sentBeside } fro
 import { idsIn, plainNumber } from '../elements/identifiers.ts';
 import { text } from '../elements/primitives.ts';
 import { idOf, isFilled, mayMeanOpposite, type Resource } from '../json/resource.ts';
-import type { FoundPerson } from '../reading/find-patient.ts';
-import { withholdingElement } from '../reading/labels.ts';
-import { replacedIds } from '../reading/main-patient.ts';
-import { findRelatedPersons } from '../reading/related-persons.ts';
-import { hasUnknownNumber } from '../reading/same-person.ts';
-import type { Translation } from '../reading/translation.ts';
 import { openQuestion } from '../records/context.ts';
+import type { FoundPerson } from '../search/find-patient.ts';
+import { withholdingElement } from '../search/labels.ts';
+import { replacedIds } from '../search/main-patient.ts';
+import { findRelatedPersons } from '../search/related-persons.ts';
+import { hasUnknownNumber } from '../search/same-person.ts';
+import type { Translation } from '../search/translation.ts';
 import type { Server } from '../wire/client.ts';
 
 /** Whether a relationship is configured. System and code must match: a code without a system may mean anything. */

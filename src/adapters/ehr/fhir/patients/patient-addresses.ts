@@ -1,6 +1,6 @@
 // A patient's addresses: those in use, and the registered one.
 import type * as R4 from 'fhir/r4.js';
-import { nonBlank, partialObject } from '../../translation/values.ts';
+import { nonBlank, partialObject } from '../../values/values.ts';
 import { conceptOf, textOfConcept } from '../elements/coded.ts';
 import { type PostalAddress, postalAddress } from '../elements/contact-points.ts';
 import { child, children, type Element } from '../elements/element.ts';

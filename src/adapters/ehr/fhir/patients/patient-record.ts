@@ -4,7 +4,7 @@ import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { RecordOf } from '../../../../domain/records/index.ts';
 import { layoutVersions } from '../../../../domain/records/layout-versions.ts';
 import type { PatientExtract as Extract } from '../../../../domain/records/patient.ts';
-import { hsaId, nonEmptyList, partialObject, timeValue } from '../../translation/values.ts';
+import { hsaId, nonEmptyList, partialObject, timeValue } from '../../values/values.ts';
 import { conceptOf, textOfConcept } from '../elements/coded.ts';
 import { isEmail, pointsInUse } from '../elements/contact-points.ts';
 import {
@@ -21,10 +21,10 @@ import { idsIn } from '../elements/identifiers.ts';
 import { chosenName, nameParts } from '../elements/names.ts';
 import { bool, text } from '../elements/primitives.ts';
 import type { Resource } from '../json/resource.ts';
-import { otherNumbers } from '../reading/other-numbers.ts';
-import { nowIn } from '../reading/translation.ts';
 import { type Context, changedAt, localId } from '../records/context.ts';
 import { countUnresolvedCareUnit, countUnresolvedUnit } from '../records/record-units.ts';
+import { otherNumbers } from '../search/other-numbers.ts';
+import { nowIn } from '../search/translation.ts';
 import { patientAddresses, registerOf } from './patient-addresses.ts';
 import { relativesOf } from './relatives.ts';
 

@@ -5,12 +5,12 @@ import type { PatientReader } from '../../../../ports/ehr.ts';
 import { rootElement } from '../elements/element.ts';
 import { recordTally } from '../elements/tally.ts';
 import { unmappedLosses } from '../elements/unread.ts';
-import { fetchReferences } from '../reading/fetch-references.ts';
-import { placelessLabels, withholdingElement } from '../reading/labels.ts';
-import { findRelatedPersons } from '../reading/related-persons.ts';
-import { linksOf, type PatientResource } from '../reading/same-person.ts';
-import type { Translation } from '../reading/translation.ts';
 import { openQuestion } from '../records/context.ts';
+import { fetchReferences } from '../search/fetch-references.ts';
+import { placelessLabels, withholdingElement } from '../search/labels.ts';
+import { findRelatedPersons } from '../search/related-persons.ts';
+import { linksOf, type PatientResource } from '../search/same-person.ts';
+import type { Translation } from '../search/translation.ts';
 import type { Server } from '../wire/client.ts';
 import { patientRecord } from './patient-record.ts';
 

@@ -3,7 +3,7 @@ import type * as R4 from 'fhir/r4.js';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { PatientExtract } from '../../../../domain/records/patient.ts';
 import { comparableForms } from '../../../../domain/rules/comparable-text.ts';
-import { nonBlank, partialObject } from '../../translation/values.ts';
+import { nonBlank, partialObject } from '../../values/values.ts';
 import { firstConceptText } from '../elements/coded.ts';
 import { contactPoints, postalAddress } from '../elements/contact-points.ts';
 import {
@@ -18,9 +18,9 @@ import {
 import { chosenName, fullName, hasEnded, type Now, nameFromParts } from '../elements/names.ts';
 import { bool, text, texts } from '../elements/primitives.ts';
 import type { Resource } from '../json/resource.ts';
-import { isWithheldFrom, marksProtected } from '../reading/labels.ts';
-import { nowIn } from '../reading/translation.ts';
 import type { Context } from '../records/context.ts';
+import { isWithheldFrom, marksProtected } from '../search/labels.ts';
+import { nowIn } from '../search/translation.ts';
 
 type Patient = NonNullable<PatientExtract['Patient']>;
 type Relative = NonNullable<NonNullable<Patient['PatientRelatives']>['PatientRelative']>[number];

@@ -10,7 +10,7 @@ import {
   maxOccasions,
   type Timing,
 } from '../../translation/dosage/dosage.ts';
-import { definedItems } from '../../translation/values.ts';
+import { definedItems } from '../../values/values.ts';
 import { codeIn, conceptOf, conceptsWords, conceptWords, wordsOfConcept } from '../elements/coded.ts';
 import { child, countLoss, type Element, isPresent, type With } from '../elements/element.ts';
 import { bool, integer, text } from '../elements/primitives.ts';

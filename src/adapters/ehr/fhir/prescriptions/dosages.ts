@@ -2,7 +2,7 @@
 import type * as R4 from 'fhir/r4.js';
 import type { Dosage } from '../../translation/dosage/dosage.ts';
 import { ix3Dosage } from '../../translation/dosage/ix3-dosage.ts';
-import { definedItems, nonEmptyList, partialObject } from '../../translation/values.ts';
+import { definedItems, nonEmptyList, partialObject } from '../../values/values.ts';
 import { children, countLoss, type Element, isMask } from '../elements/element.ts';
 import { readPart } from '../elements/tally.ts';
 import type { ElementTimes } from '../elements/times.ts';

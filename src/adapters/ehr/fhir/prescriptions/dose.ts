@@ -3,7 +3,7 @@ import type * as R4 from 'fhir/r4.js';
 import { isZero } from '../../translation/dosage/digits.ts';
 import type { AmountRange } from '../../translation/dosage/dosage.ts';
 import { timeUnitOf } from '../../translation/dosage/time-units.ts';
-import { definedItems, isAbsent } from '../../translation/values.ts';
+import { definedItems, isAbsent } from '../../values/values.ts';
 import { conceptOf } from '../elements/coded.ts';
 import { child, children, countLoss, type Element, ignoringLosses, isPresent } from '../elements/element.ts';
 import { plainDigitsAt } from '../elements/primitives.ts';

@@ -2,7 +2,7 @@
 import type * as R4 from 'fhir/r4.js';
 import type { Prescription } from '../../../../domain/records/prescription/content.ts';
 import { unitOf } from '../../translation/dosage/units.ts';
-import { partialObject } from '../../translation/values.ts';
+import { partialObject } from '../../values/values.ts';
 import { type Concept, coded, conceptOf, conceptText, isAtc, textOfConcept } from '../elements/coded.ts';
 import {
   child,

@@ -4,7 +4,7 @@ import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import { layoutVersions } from '../../../../domain/records/layout-versions.ts';
 import type { Prescription } from '../../../../domain/records/prescription/content.ts';
 import type { PrescriptionExtract as Extract } from '../../../../domain/records/prescription/prescription.ts';
-import { joinedLines, joinedTexts, partialObject, timeValue } from '../../translation/values.ts';
+import { joinedLines, joinedTexts, partialObject, timeValue } from '../../values/values.ts';
 import { conceptText, conceptTexts, joinedConceptTexts } from '../elements/coded.ts';
 import { child, children, countLoss, type Element, hiding } from '../elements/element.ts';
 import { idIn, idsIn, publishedIdentifier } from '../elements/identifiers.ts';

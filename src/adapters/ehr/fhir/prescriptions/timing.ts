@@ -4,7 +4,7 @@ import { type DigitSpan, exactly } from '../../translation/dosage/digits.ts';
 import type { Timing } from '../../translation/dosage/dosage.ts';
 import { type Period, timeUnitOf } from '../../translation/dosage/time-units.ts';
 import { eventTiming, type TimeOfDay, timeOfDay } from '../../translation/dosage/times-of-day.ts';
-import { definedItems } from '../../translation/values.ts';
+import { definedItems } from '../../values/values.ts';
 import {
   child,
   countLoss,

@@ -3,7 +3,7 @@ import type * as R4 from 'fhir/r4.js';
 import { memoize } from '../../../../domain/model/memoize.ts';
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import { contactPart } from '../../../../domain/records/shared/layout-v2.ts';
-import { hsaId, nonBlank, nonEmptyList, partialObject } from '../../translation/values.ts';
+import { hsaId, nonBlank, nonEmptyList, partialObject } from '../../values/values.ts';
 import { conceptOf, textOfConcept } from '../elements/coded.ts';
 import {
   child,
@@ -21,8 +21,8 @@ import { idIn, idsIn, publishedIdentifier } from '../elements/identifiers.ts';
 import { nameOf } from '../elements/names.ts';
 import { text } from '../elements/primitives.ts';
 import { countPlaceless, countUnresolved, serverId } from '../elements/reference.ts';
-import type { References } from '../reading/references.ts';
-import { nowIn, type Translation } from '../reading/translation.ts';
+import type { References } from '../search/references.ts';
+import { nowIn, type Translation } from '../search/translation.ts';
 import { readOnce } from './read-once.ts';
 import type { UnitIds, Units } from './units.ts';
 

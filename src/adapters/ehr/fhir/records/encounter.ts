@@ -1,7 +1,7 @@
 // The Encounter that a note or a prescription belongs to.
 import type * as R4 from 'fhir/r4.js';
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
-import { nonEmptyList, partialObject, timeValue } from '../../translation/values.ts';
+import { nonEmptyList, partialObject, timeValue } from '../../values/values.ts';
 import { firstConceptText } from '../elements/coded.ts';
 import {
   child,
@@ -24,9 +24,9 @@ import { idIn, publishedIdentifier } from '../elements/identifiers.ts';
 import { text } from '../elements/primitives.ts';
 import { countUnresolved, literalOf, serverKey } from '../elements/reference.ts';
 import type { Resource } from '../json/resource.ts';
-import { labelsOf, secrecyLevelsOf } from '../reading/labels.ts';
-import { ownerOf } from '../reading/owner.ts';
-import { performingUnitUrl } from '../reading/used-references.ts';
+import { labelsOf, secrecyLevelsOf } from '../search/labels.ts';
+import { ownerOf } from '../search/owner.ts';
+import { performingUnitUrl } from '../search/used-references.ts';
 import type { Context, Reading } from './context.ts';
 import type { UnitResolution } from './units.ts';
 

@@ -13,11 +13,11 @@ import { recordTally } from '../elements/tally.ts';
 import { unmappedLosses } from '../elements/unread.ts';
 import type { Resource, ResourceTypes } from '../json/resource.ts';
 import type { ResourceType } from '../members.ts';
-import { fetchReferences } from '../reading/fetch-references.ts';
-import { placelessLabels, withdrawingElement, withholdingElement } from '../reading/labels.ts';
-import { ownerOf } from '../reading/owner.ts';
-import { type RecordSearch, searchRecords } from '../reading/search-records.ts';
-import type { Translation } from '../reading/translation.ts';
+import { fetchReferences } from '../search/fetch-references.ts';
+import { placelessLabels, withdrawingElement, withholdingElement } from '../search/labels.ts';
+import { ownerOf } from '../search/owner.ts';
+import { type RecordSearch, searchRecords } from '../search/search-records.ts';
+import type { Translation } from '../search/translation.ts';
 import type { FhirClient, Server } from '../wire/client.ts';
 import { type Context, openQuestion, type Reading } from './context.ts';
 

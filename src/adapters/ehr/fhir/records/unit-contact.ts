@@ -1,7 +1,7 @@
 // How to reach a unit: under the extract's names, which all kinds share.
 import type * as R4 from 'fhir/r4.js';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
-import { definedItems, nonBlank, nonEmptyList, partialObject } from '../../translation/values.ts';
+import { definedItems, nonBlank, nonEmptyList, partialObject } from '../../values/values.ts';
 import { contactPoints, isEmail, postalAddress } from '../elements/contact-points.ts';
 import { child, children, type Element, rootOfType } from '../elements/element.ts';
 

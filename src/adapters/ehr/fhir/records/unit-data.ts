@@ -1,7 +1,7 @@
 // The list of units in an extract, without duplicates, with names and addresses. Prescriptions have their own member names.
 import { memoize } from '../../../../domain/model/memoize.ts';
 import { contactPart } from '../../../../domain/records/shared/layout-v2.ts';
-import { definedItems, nonEmptyList, partialObject } from '../../translation/values.ts';
+import { definedItems, nonEmptyList, partialObject } from '../../values/values.ts';
 import { newTally, type Tally } from '../elements/tally.ts';
 import { noContact } from './unit-contact.ts';
 import type { KnownUnit } from './units.ts';

@@ -1,7 +1,7 @@
 // Care units: an Organization, or the Organization that runs a Location or HealthcareService.
 import type * as R4 from 'fhir/r4.js';
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
-import { hsaId, partialObject } from '../../translation/values.ts';
+import { hsaId, partialObject } from '../../values/values.ts';
 import {
   child,
   countLoss,
@@ -27,8 +27,8 @@ import { text } from '../elements/primitives.ts';
 import { countUnresolved, serverKey } from '../elements/reference.ts';
 import type { Tally } from '../elements/tally.ts';
 import { isObject } from '../json/json.ts';
-import type { Lookup, References, ReferenceTarget } from '../reading/references.ts';
-import type { Translation } from '../reading/translation.ts';
+import type { Lookup, References, ReferenceTarget } from '../search/references.ts';
+import type { Translation } from '../search/translation.ts';
 import { readOnce } from './read-once.ts';
 import { type UnitContact, type UnitElement, unitContact } from './unit-contact.ts';
 

@@ -2,7 +2,6 @@
 import type * as R4 from 'fhir/r4.js';
 import type { LossReason } from '../../../../domain/model/loss.ts';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
-import { joinedLines, nonBlank, nonEmptyList, uniqueTexts } from '../../translation/values.ts';
 import { allergyCategoryWords } from '../../translation/words/allergy-categories.ts';
 import {
   absentOrUnknownSystem,
@@ -13,6 +12,7 @@ import {
 import { verificationSystem, verificationWords } from '../../translation/words/certainty.ts';
 import { clinicalStatusWords, clinicalSystem } from '../../translation/words/clinical-status.ts';
 import { criticalityWords, reactionSeverityWords, unableToAssess } from '../../translation/words/severity.ts';
+import { joinedLines, nonBlank, nonEmptyList, uniqueTexts } from '../../values/values.ts';
 import {
   absencesOf,
   type Coding,

@@ -2,7 +2,7 @@
 import type * as R4 from 'fhir/r4.js';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { AttentionSignalExtract as Extract } from '../../../../domain/records/attention-signal.ts';
-import { partialObject, timeValue } from '../../translation/values.ts';
+import { partialObject, timeValue } from '../../values/values.ts';
 import { child, hiding, rootOfType } from '../elements/element.ts';
 import { type Named, namedBy } from '../records/care-providers.ts';
 import { changedAt, ehrSystemOf, localId, patientPart, type Reading } from '../records/context.ts';

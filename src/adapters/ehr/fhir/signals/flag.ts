@@ -2,13 +2,6 @@
 import type * as R4 from 'fhir/r4.js';
 import type { LossReason } from '../../../../domain/model/loss.ts';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
-import {
-  joinedLines,
-  nonEmptyList,
-  partialObject,
-  timeValue,
-  uniqueTexts,
-} from '../../translation/values.ts';
 import { severityWords, unableToAssess } from '../../translation/words/severity.ts';
 import {
   alertCategorySystem,
@@ -16,6 +9,7 @@ import {
   flagCategorySystem,
   flagCategoryWords,
 } from '../../translation/words/warning-categories.ts';
+import { joinedLines, nonEmptyList, partialObject, timeValue, uniqueTexts } from '../../values/values.ts';
 import {
   type Coding,
   type Concept,

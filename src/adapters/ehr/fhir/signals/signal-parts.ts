@@ -1,6 +1,6 @@
 // What AllergyIntolerance and Flag share: the type of their signal, and ATC codes.
 import type { AttentionSignalExtract } from '../../../../domain/records/attention-signal.ts';
-import { nonEmptyList, partialObject } from '../../translation/values.ts';
+import { nonEmptyList, partialObject } from '../../values/values.ts';
 import { type Concept, coded, isAtc } from '../elements/coded.ts';
 
 export type Signal = NonNullable<AttentionSignalExtract['AttentionSignal']>;

@@ -6,7 +6,7 @@ import type { UpstreamAnswer } from '../../transport/upstream.ts';
 import { child, isPresent, rootElement } from '../elements/element.ts';
 import { text } from '../elements/primitives.ts';
 import { idOf, isOfType, type Resource } from '../json/resource.ts';
-import type { Translation } from '../reading/translation.ts';
+import type { Translation } from '../search/translation.ts';
 import { type FhirClient, issuesInFailure, type Request, type Server } from '../wire/client.ts';
 import { unknownOutcome, writeAnswer } from './answers.ts';
 import { readCurrentAppointment } from './current-appointment.ts';

@@ -10,9 +10,9 @@ import { stateOf } from '../bookings/states.ts';
 import { findVisitsAndPayments } from '../bookings/visits-and-payments.ts';
 import { rootElement } from '../elements/element.ts';
 import { idOf, isFhirId, isOfType, isResource, isShortened, type Resource } from '../json/resource.ts';
-import { withholdingElement } from '../reading/labels.ts';
-import type { Translation } from '../reading/translation.ts';
 import { openQuestion } from '../records/context.ts';
+import { withholdingElement } from '../search/labels.ts';
+import type { Translation } from '../search/translation.ts';
 import type { FhirClient, Server } from '../wire/client.ts';
 
 type AppointmentResource = Resource<R4.Appointment>;

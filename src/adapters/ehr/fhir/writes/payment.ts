@@ -7,7 +7,7 @@ import { absenceUrl } from '../elements/element.ts';
 import { isObject, type Json } from '../json/json.ts';
 import { isOfType, type Resource } from '../json/resource.ts';
 import type { FhirMembers } from '../members.ts';
-import type { Translation } from '../reading/translation.ts';
+import type { Translation } from '../search/translation.ts';
 import type { FhirClient, Request, Server } from '../wire/client.ts';
 import { writeAnswer } from './answers.ts';
 import { readCurrentAppointment } from './current-appointment.ts';

@@ -9,9 +9,9 @@
 // alertInformationComment, relationComment  → the comment of each block
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { AttentionSignalExtract } from '../../../../domain/records/attention-signal.ts';
-import { joinedLines, nonBlank, nonEmptyList, partialObject, uniqueTexts } from '../../translation/values.ts';
 import { certaintyWords } from '../../translation/words/certainty.ts';
 import { severityWords } from '../../translation/words/severity.ts';
+import { joinedLines, nonBlank, nonEmptyList, partialObject, uniqueTexts } from '../../values/values.ts';
 import type { CountLoss } from '../losses.ts';
 import { closedListWord, codedValue, displayNameOf, displayText } from '../values.ts';
 import type { AlertInformationBodyType as Body } from './wire-types.ts';

@@ -1,5 +1,5 @@
 // The time from which and until which a warning holds (D8).
-import { timeValue } from '../../translation/values.ts';
+import { timeValue } from '../../values/values.ts';
 import type { CountLoss } from '../losses.ts';
 import type { AlertInformationBodyType as Body } from './wire-types.ts';
 

@@ -2,8 +2,8 @@
 import type { Ix3Dosage } from '../../../../domain/records/prescription/dosage-ix3.ts';
 import type { Dosage, DosePart, Regimen } from '../../translation/dosage/dosage.ts';
 import { ix3Dosage } from '../../translation/dosage/ix3-dosage.ts';
-import { valuesIn } from '../../translation/unread.ts';
-import { definedItems, nonBlank } from '../../translation/values.ts';
+import { valuesIn } from '../../values/unread.ts';
+import { definedItems, nonBlank } from '../../values/values.ts';
 import { peek } from '../../xml/tracked-document.ts';
 import { doseLimitsOf, dosesAndText, dosesOf, freeText } from './dose-schemes.ts';
 import type { DosageType } from './drug-choice.ts';

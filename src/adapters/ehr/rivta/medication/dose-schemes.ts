@@ -12,8 +12,8 @@ import {
 import { daysIn } from '../../translation/dosage/sentence.ts';
 import { dayUnit, everyPeriod, hour, type Period } from '../../translation/dosage/time-units.ts';
 import { type TimeOfDay, timeOfDay } from '../../translation/dosage/times-of-day.ts';
-import { valuesIn } from '../../translation/unread.ts';
-import { nonBlank } from '../../translation/values.ts';
+import { valuesIn } from '../../values/unread.ts';
+import { nonBlank } from '../../values/values.ts';
 import { peek } from '../../xml/tracked-document.ts';
 import type { PqIntervalType } from '../wire-types.ts';
 import type { RampEndpointType, SchemeType } from './drug-choice.ts';

@@ -1,6 +1,7 @@
 // A prescription of GetMedicationHistory 2.1 → the prescription of the extract.
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { Prescription } from '../../../../domain/records/prescription/content.ts';
+import { prescriptionTypeWords } from '../../translation/words/prescription-types.ts';
 import {
   joinedLines,
   nonBlank,
@@ -8,8 +9,7 @@ import {
   partialObject,
   timeValue,
   uniqueTexts,
-} from '../../translation/values.ts';
-import { prescriptionTypeWords } from '../../translation/words/prescription-types.ts';
+} from '../../values/values.ts';
 import type { SoapTranslation } from '../documents.ts';
 import { versionTime } from '../header.ts';
 import type { CountLoss } from '../losses.ts';

@@ -1,6 +1,6 @@
 // The product of a prescription, and how it is taken.
 import type { Prescription } from '../../../../domain/records/prescription/content.ts';
-import { nonBlank, partialObject } from '../../translation/values.ts';
+import { nonBlank, partialObject } from '../../values/values.ts';
 import { codeAsId, codedValue, displayNameOf } from '../values.ts';
 import type { DrugChoiceType } from './drug-choice.ts';
 

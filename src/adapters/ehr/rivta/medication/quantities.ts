@@ -4,7 +4,7 @@ import { exactSpan, isZero, plainDigits, positiveDigits } from '../../translatio
 import type { Amount, AmountRange, Length } from '../../translation/dosage/dosage.ts';
 import { type Noun, type Period, timeUnitOf } from '../../translation/dosage/time-units.ts';
 import { unitOf, unitOfText } from '../../translation/dosage/units.ts';
-import { nonBlank } from '../../translation/values.ts';
+import { nonBlank } from '../../values/values.ts';
 import { displayNameOf } from '../values.ts';
 import type { CvType, PqIntervalType, PqType } from '../wire-types.ts';
 

@@ -1,6 +1,6 @@
 // Selects the drug of a prescription, and the dosage that belongs to it. A document can name a drug in three places: as
 // prescribed, as to be dispensed, and as administered.
-import { nonBlank } from '../../translation/values.ts';
+import { nonBlank } from '../../values/values.ts';
 import { peek } from '../../xml/tracked-document.ts';
 import { displayNameOf } from '../values.ts';
 import type { DosageType, DrugChoiceType } from './drug-choice.ts';

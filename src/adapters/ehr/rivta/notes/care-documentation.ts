@@ -6,6 +6,7 @@ import { layoutVersions } from '../../../../domain/records/layout-versions.ts';
 import type { NoteRecord } from '../../../../domain/records/note-record.ts';
 import { objectOf } from '../../../../domain/records/shared/common.ts';
 import { withHidden } from '../../../../domain/records/shared/hiding.ts';
+import { documentTypeWords, noteCodeWords } from '../../translation/words/note-types.ts';
 import {
   isBlank,
   nonBlank,
@@ -13,8 +14,7 @@ import {
   partialObject,
   timeValue,
   uniqueTexts,
-} from '../../translation/values.ts';
-import { documentTypeWords, noteCodeWords } from '../../translation/words/note-types.ts';
+} from '../../values/values.ts';
 import { peek } from '../../xml/tracked-document.ts';
 import { documentContract, type SoapTranslation } from '../documents.ts';
 import { contextOf, extractHeadOf, versionTime } from '../header.ts';

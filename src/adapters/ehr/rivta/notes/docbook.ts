@@ -4,7 +4,7 @@ import type { MemoryMeter } from '../../../../ports/call.ts';
 import { docbookText } from '../../translation/markup/docbook.ts';
 import type { PlainText } from '../../translation/markup/plain-text-writer.ts';
 import { utf8Pieces } from '../../translation/markup/text-pieces.ts';
-import { isBlank } from '../../translation/values.ts';
+import { isBlank } from '../../values/values.ts';
 
 const declaration = /^\s*<\?xml[^>]*\?>/;
 

@@ -1,6 +1,6 @@
 // The addresses of a person in the population register.
 import type { PatientExtract } from '../../../../domain/records/patient.ts';
-import { nonBlank, nonEmptyList, partialObject } from '../../translation/values.ts';
+import { nonBlank, nonEmptyList, partialObject } from '../../values/values.ts';
 import type { PersonpostType, SvenskAdressType, UtlandsadressType } from './wire-types.ts';
 
 type Patient = NonNullable<PatientExtract['Patient']>;

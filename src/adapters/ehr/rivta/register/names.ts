@@ -1,7 +1,7 @@
 // The name of a person in the population register, and which of the given names is in use.
 import { markedNames, partsOfNames } from '../../translation/names-in-use.ts';
 import { wordsOf } from '../../translation/parts-of-text.ts';
-import { nonBlank, nonEmptyList, partialObject } from '../../translation/values.ts';
+import { nonBlank, nonEmptyList, partialObject } from '../../values/values.ts';
 import type { CountLoss } from '../losses.ts';
 import type { NamnType } from './wire-types.ts';
 

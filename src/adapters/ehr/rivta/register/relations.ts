@@ -5,7 +5,7 @@ import { withoutHyphen } from '../../../../domain/model/patient-number.ts';
 import { objectOf } from '../../../../domain/records/shared/common.ts';
 import type { Loss } from '../../../../ports/ehr.ts';
 import type { Family, Guardianship, Relations } from '../../relations.ts';
-import { nonBlank } from '../../translation/values.ts';
+import { nonBlank } from '../../values/values.ts';
 import { type Contract, contractCaller, type SoapConnection } from '../soap/contract.ts';
 import { replyOutcome } from '../soap/reply-outcome.ts';
 import { codeSchema, dateSchema, textSchema } from '../wire-types.ts';

@@ -12,7 +12,7 @@ import { layoutVersions } from '../../../../domain/records/layout-versions.ts';
 import type { PatientExtract } from '../../../../domain/records/patient.ts';
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import type { Loss, Omission, PatientReader } from '../../../../ports/ehr.ts';
-import { nonBlank, nonEmptyList, numberRoot, partialObject, timeValue } from '../../translation/values.ts';
+import { nonBlank, nonEmptyList, numberRoot, partialObject, timeValue } from '../../values/values.ts';
 import { planOf } from '../../xml/plan.ts';
 import { peek } from '../../xml/tracked-document.ts';
 import { type CountLoss, openDocument } from '../losses.ts';

@@ -8,7 +8,7 @@ import { type AnyObject, objectOf } from '../../../../domain/records/shared/comm
 import { withHidden } from '../../../../domain/records/shared/hiding.ts';
 import type { Loss } from '../../../../ports/ehr.ts';
 import { startLosses, startTexts } from '../../booking-start.ts';
-import { nonBlank, partialObject } from '../../translation/values.ts';
+import { nonBlank, partialObject } from '../../values/values.ts';
 import { startSchema } from '../../xml/plan.ts';
 import type { Contract } from '../soap/contract.ts';
 import { codeSchema, textSchema, timeSchema } from '../wire-types.ts';

@@ -1,7 +1,7 @@
 // Builds requests: SOAP 1.1 envelopes, document/literal (RIV-TA Basic Profile 2.1). Every value is escaped.
 import type { Interval } from '../../../../domain/model/interval.ts';
 import { numberKindOf, type PatientNumber } from '../../../../domain/model/patient-number.ts';
-import { numberRoot } from '../../translation/values.ts';
+import { numberRoot } from '../../values/values.ts';
 import { writeXml, type XmlTree } from '../../xml/write-xml.ts';
 
 /** A contract's operation, as in its WSDL. */

@@ -2,8 +2,8 @@
 import { Failure, unusableAnswer } from '../../../../domain/model/failure.ts';
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../../../domain/model/json.ts';
 import { shownName } from '../../../../domain/model/loss-paths.ts';
-import { isAbsent } from '../../translation/values.ts';
-import { unreadable } from '../../translation/written-values.ts';
+import { isAbsent } from '../../values/values.ts';
+import { unreadable } from '../../values/written-values.ts';
 import type { SourceTree } from '../scope.ts';
 import type { Steps } from '../source-path.ts';
 import type { ListSource, Tables } from '../tables.ts';

@@ -1,8 +1,8 @@
 // Fills a record from an answer of the EHR, by the rows of its tables. What the record's own schema cannot read is a loss that hides what
 // the schema says (D36). The rows are compiled to functions when a system is opened; these then run over each record.
 import { isJsonList, isJsonObject, type Json, wordOf } from '../../../../domain/model/json.ts';
-import { markMembers } from '../../translation/unread.ts';
-import { unreadable } from '../../translation/written-values.ts';
+import { markMembers } from '../../values/unread.ts';
+import { unreadable } from '../../values/written-values.ts';
 import { type CompiledRow, pathsOf, type Scope, type Source, type Target } from '../scope.ts';
 import { isOutward, type Steps } from '../source-path.ts';
 import { conditionState } from './condition-state.ts';

@@ -7,9 +7,9 @@ import {
   type JsonObject,
   wordOf,
 } from '../../../../domain/model/json.ts';
-import { markRead, type Reads } from '../../translation/unread.ts';
-import { isAbsent } from '../../translation/values.ts';
-import { unreadable } from '../../translation/written-values.ts';
+import { markRead, type Reads } from '../../values/unread.ts';
+import { isAbsent } from '../../values/values.ts';
+import { unreadable } from '../../values/written-values.ts';
 import type { PathTest } from '../scope.ts';
 import { isOutward, isSelection, type Selection, type Steps } from '../source-path.ts';
 

@@ -4,7 +4,7 @@ import type { MemoryMeter } from '../../../../ports/call.ts';
 import { htmlText } from '../../translation/markup/html.ts';
 import type { PlainText } from '../../translation/markup/plain-text-writer.ts';
 import { utf8Pieces } from '../../translation/markup/text-pieces.ts';
-import { unreadable } from '../../translation/written-values.ts';
+import { unreadable } from '../../values/written-values.ts';
 
 /** The plain text of HTML; undefined if it has not been read yet, `unreadable` if it cannot be read. */
 export type HtmlReader = (html: string) => PlainText | typeof unreadable | undefined;

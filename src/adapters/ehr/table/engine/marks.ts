@@ -1,6 +1,6 @@
 // Whether a record may be shown, by the marks of its tables (D26, what a patient may see; D35, what was never true).
 import { isJsonObject, type Json, wordOf } from '../../../../domain/model/json.ts';
-import { isAbsent } from '../../translation/values.ts';
+import { isAbsent } from '../../values/values.ts';
 import { soundsLikeMark } from '../mark-names.ts';
 import type { Steps } from '../source-path.ts';
 import type { MarkTest } from '../tables.ts';

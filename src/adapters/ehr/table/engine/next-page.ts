@@ -1,8 +1,8 @@
 // Which page of a list comes next: by a cursor or a link, or by the number of pages or records so far.
 import { hasControls } from '../../../../domain/model/control-characters.ts';
 import { digitsOf, type Json } from '../../../../domain/model/json.ts';
-import { unreadable } from '../../translation/written-values.ts';
 import { pathBelow } from '../../transport/own-urls.ts';
+import { unreadable } from '../../values/written-values.ts';
 import type { Steps } from '../source-path.ts';
 import type { NextPage, Tables } from '../tables.ts';
 import { unusable } from './answers.ts';

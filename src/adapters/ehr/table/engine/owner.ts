@@ -4,7 +4,7 @@ import { digitsOf, type Json } from '../../../../domain/model/json.ts';
 import type { OwnerFault } from '../../../../domain/model/loss.ts';
 import type { PatientNumber } from '../../../../domain/model/patient-number.ts';
 import { isForeign, isNumberOfAnother, type PersonRoots } from '../../../../domain/rules/foreign.ts';
-import { unreadable } from '../../translation/written-values.ts';
+import { unreadable } from '../../values/written-values.ts';
 import { birthDateIn, birthDigits, twelveDigits, writeNumber } from '../number-forms.ts';
 import type { Steps } from '../source-path.ts';
 import type { ListSource, OwnerPlaces, Tables } from '../tables.ts';

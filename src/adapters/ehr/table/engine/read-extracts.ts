@@ -5,7 +5,7 @@ import type { RecordOf } from '../../../../domain/records/index.ts';
 import { layoutVersions } from '../../../../domain/records/layout-versions.ts';
 import { type ExtractKind, type Facts, factsOf } from '../../../../domain/rules/facts.ts';
 import type { PatientReader, Protected, Reader } from '../../../../ports/ehr.ts';
-import { numberRoot } from '../../translation/values.ts';
+import { numberRoot } from '../../values/values.ts';
 import { type KindConnection, kindReader } from './kind-reader.ts';
 import type { Fields } from './record-reading.ts';
 

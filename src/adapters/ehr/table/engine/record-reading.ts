@@ -2,8 +2,8 @@
 import { unusableAnswer } from '../../../../domain/model/failure.ts';
 import type { Json } from '../../../../domain/model/json.ts';
 import type { Loss, LossReason } from '../../../../domain/model/loss.ts';
-import type { Reads } from '../../translation/unread.ts';
-import type { unreadable } from '../../translation/written-values.ts';
+import type { Reads } from '../../values/unread.ts';
+import type { unreadable } from '../../values/written-values.ts';
 import type { Member } from '../../xml/plan.ts';
 import type { CompiledRow } from '../scope.ts';
 import type { Tables } from '../tables.ts';

@@ -1,6 +1,6 @@
 // References from records to lists in the same answer: units and staff that records name by a key.
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../../../domain/model/json.ts';
-import { unreadable } from '../../translation/written-values.ts';
+import { unreadable } from '../../values/written-values.ts';
 import { beyondLimit } from '../../xml/limits.ts';
 import type { Reference } from '../tables.ts';
 import { find, type Sought, wordAt } from './find.ts';

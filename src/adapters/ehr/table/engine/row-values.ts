@@ -3,7 +3,7 @@ import { isJsonList, type Json } from '../../../../domain/model/json.ts';
 import { lostInUtf8 } from '../../translation/markup/text-pieces.ts';
 import { markedNames, nameAtPosition, partsOfNames } from '../../translation/names-in-use.ts';
 import { maxParts, wordsOf } from '../../translation/parts-of-text.ts';
-import { unreadable } from '../../translation/written-values.ts';
+import { unreadable } from '../../values/written-values.ts';
 import type { Member } from '../../xml/plan.ts';
 import { leafReader, type ReadLeaf } from '../leaf.ts';
 import type { CompiledRow, Duration, NameInUse, Source } from '../scope.ts';

@@ -1,7 +1,7 @@
 // Turns a value of the EHR into the text that the record's schema reads: by its words, its decimals, its form of time and so on.
 import { digitsOf } from '../../../../domain/model/json.ts';
 import { looksLikeHtml } from '../../translation/markup/looks-like-html.ts';
-import { unreadable } from '../../translation/written-values.ts';
+import { unreadable } from '../../values/written-values.ts';
 import type { TextReading } from '../scope.ts';
 import type { Tables } from '../tables.ts';
 import { endOfDay } from '../time-forms.ts';

@@ -2,8 +2,8 @@
 import { isJsonList, isJsonObject, type Json } from '../../../../domain/model/json.ts';
 import type { Hidden, Loss } from '../../../../domain/model/loss.ts';
 import { boundedPaths } from '../../../../domain/model/loss-paths.ts';
-import { findUnread, markRead, type Reads, type UnreadOptions } from '../../translation/unread.ts';
-import { unreadable } from '../../translation/written-values.ts';
+import { findUnread, markRead, type Reads, type UnreadOptions } from '../../values/unread.ts';
+import { unreadable } from '../../values/written-values.ts';
 import type { Scope } from '../scope.ts';
 import { isOutward, isSelection, type Steps } from '../source-path.ts';
 import type { BesideRows, KindTables } from '../tables.ts';

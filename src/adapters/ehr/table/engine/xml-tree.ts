@@ -5,7 +5,7 @@
 import type { Json } from '../../../../domain/model/json.ts';
 import { maxValuesAtOnce } from '../../../../domain/model/yield-to-event-loop.ts';
 import type { DocumentReader } from '../../read-document.ts';
-import { isBlank } from '../../translation/values.ts';
+import { isBlank } from '../../values/values.ts';
 import { decoderCounters } from '../../xml/limits.ts';
 import { instanceNamespace, isTrue, readerOf, type XmlHandler, xmlReader } from '../../xml/parsing/events.ts';
 import { xmlParser } from '../../xml/parsing/parser.ts';

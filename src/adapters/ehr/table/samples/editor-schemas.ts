@@ -3,7 +3,7 @@
 import { type TSchema, Type } from 'typebox';
 import type { SourceKind } from '../../../../domain/records/index.ts';
 import { regionTime } from '../../../time/region-time.ts';
-import { timeReader } from '../../translation/written-times.ts';
+import { timeReader } from '../../values/written-times.ts';
 import { tableFiles, tableKinds } from '../format/kinds.ts';
 import { rowSchemas } from '../format/rows.ts';
 import { SystemFile } from '../format/system.ts';

@@ -3,7 +3,7 @@ import { digitsOf, isJsonList, type Json, type JsonStep } from '../../../../doma
 import type { OwnerFault } from '../../../../domain/model/loss.ts';
 import type { Explained } from '../../adapter.ts';
 import { looksLikeHtml } from '../../translation/markup/looks-like-html.ts';
-import { unreadable } from '../../translation/written-values.ts';
+import { unreadable } from '../../values/written-values.ts';
 import { filler } from '../engine/fill.ts';
 import { find, type Looking, type Outer, type Sought, scalarOf } from '../engine/find.ts';
 import { fillWithHtml } from '../engine/html-texts.ts';

@@ -1,7 +1,7 @@
 // A dosage → the dosage plugin IX3Dosage: the one form in which the service itself makes dosages (D38, one dosage in every region).
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { Ix3Dosage } from '../../../../domain/records/prescription/dosage-ix3.ts';
-import { joinedLines, nonEmptyList } from '../values.ts';
+import { joinedLines, nonEmptyList } from '../../values/values.ts';
 import { exactly } from './digits.ts';
 import type { Amount, Dosage, DosePart, Intake, Length, Regimen } from './dosage.ts';
 import { lengthText, rangeText, regimenLines } from './sentence.ts';

@@ -1,7 +1,7 @@
 // A dosage as a patient reads it, in Swedish: how much and how often, a line each. The published dosage has no members for a frequency,
 // a ramp or a maximum, and a dose without them is dangerous: nobody must read `2 tabletter` without learning how often.
 
-import { definedItems } from '../values.ts';
+import { definedItems } from '../../values/values.ts';
 import { exactly, exactSpan, inSentence, isEqual, isZero } from './digits.ts';
 import type {
   Amount,

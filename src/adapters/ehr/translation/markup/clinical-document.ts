@@ -3,9 +3,9 @@
 import { isFailure, unusableAnswer } from '../../../../domain/model/failure.ts';
 import { boundedPaths } from '../../../../domain/model/loss-paths.ts';
 import type { MemoryMeter } from '../../../../ports/call.ts';
+import { nonBlank } from '../../values/values.ts';
 import { type XmlHandler, xmlReader } from '../../xml/parsing/events.ts';
 import { maxParts } from '../parts-of-text.ts';
-import { nonBlank } from '../values.ts';
 import { narrativeElements } from './cda-narrative.ts';
 import { htmlWriting } from './html-elements.ts';
 import type { PlainText } from './plain-text-writer.ts';

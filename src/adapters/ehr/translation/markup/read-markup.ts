@@ -3,7 +3,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { pieceLength, textPieces } from '../../../../domain/model/long-texts.ts';
 import type { MemoryMeter } from '../../../../ports/call.ts';
 import { type DocumentReader, readDocument } from '../../read-document.ts';
-import { isAbsent } from '../values.ts';
+import { isAbsent } from '../../values/values.ts';
 import { type PlainText, PlainTextWriter, type WriterOptions } from './plain-text-writer.ts';
 
 /** What a reader of tags calls, in the order of the document. */

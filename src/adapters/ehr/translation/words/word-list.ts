@@ -1,5 +1,5 @@
 // The Swedish words for the codes of a standard (D39, words and not codes). Each list is a table in a file of this folder.
-import { isBlank } from '../values.ts';
+import { isBlank } from '../../values/values.ts';
 
 /** A code's Swedish word, then the other texts that say the same, such as the standard's own name of the code. */
 export type Wording = readonly [word: string, ...same: string[]];

@@ -1,7 +1,7 @@
 // Compiles a kind of system.json, with its table.
 import type { JsonObject } from '../../../../domain/model/json.ts';
 import type { SourceKind } from '../../../../domain/records/index.ts';
-import type { TimeReader } from '../../translation/written-times.ts';
+import type { TimeReader } from '../../values/written-times.ts';
 import type { Member, ObjectPlan } from '../../xml/plan.ts';
 import type { ProtectionRow } from '../format/access.ts';
 import { tableFiles } from '../format/kinds.ts';

@@ -1,6 +1,6 @@
 // What says nothing, in a document of any format.
 import { expect, test } from 'vitest';
-import { isAbsent, isBlank } from '../../../../src/adapters/ehr/translation/values.ts';
+import { isAbsent, isBlank } from '../../../../src/adapters/ehr/values/values.ts';
 
 test.each([
   ['', true],

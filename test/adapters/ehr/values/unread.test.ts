@@ -9,7 +9,7 @@ import {
   type UnreadOptions,
   unreadPaths,
   valuesIn,
-} from '../../../../src/adapters/ehr/translation/unread.ts';
+} from '../../../../src/adapters/ehr/values/unread.ts';
 import { parseStrictJson } from '../../../../src/json/strict-json.ts';
 
 const made = () => ({

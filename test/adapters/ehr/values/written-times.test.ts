@@ -1,7 +1,7 @@
 // Times on the wire, in all their forms, as the region's local time (extracts.md, "Times on the wire").
 import { describe, expect, test } from 'vitest';
-import { timeReader } from '../../../../src/adapters/ehr/translation/written-times.ts';
-import { unreadable } from '../../../../src/adapters/ehr/translation/written-values.ts';
+import { timeReader } from '../../../../src/adapters/ehr/values/written-times.ts';
+import { unreadable } from '../../../../src/adapters/ehr/values/written-values.ts';
 import { regionTime } from '../../../../src/adapters/time/region-time.ts';
 
 const { time, date, moment } = timeReader(regionTime('Europe/Stockholm'));

@@ -1,7 +1,7 @@
 // The patient's other person numbers, from all Patients of the person that are not withheld, as active and inactive ones.
 import type * as R4 from 'fhir/r4.js';
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
-import { nonEmptyList, partialObject } from '../../translation/values.ts';
+import { nonEmptyList, partialObject } from '../../values/values.ts';
 import { countLoss, type Element, rootElement } from '../elements/element.ts';
 import { type Id, idsIn, plainNumber } from '../elements/identifiers.ts';
 import { hasEnded } from '../elements/names.ts';

@@ -5,7 +5,7 @@ import {
   readInteger,
   readNumber,
   unreadable,
-} from '../../../../src/adapters/ehr/translation/written-values.ts';
+} from '../../../../src/adapters/ehr/values/written-values.ts';
 
 const empties = ['', ' ', '\t', '\r\n', ' \n '];
 

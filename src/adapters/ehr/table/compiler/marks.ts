@@ -1,5 +1,5 @@
 // Compiles `visible` of a kind: the marks that decide whether a record is shown.
-import type { TimeReader } from '../../translation/written-times.ts';
+import type { TimeReader } from '../../values/written-times.ts';
 import type { Mark } from '../format/access.ts';
 import type { Kind, SystemFile } from '../format/system.ts';
 import { placeInTree, type SourceTree } from '../scope.ts';

@@ -1,6 +1,6 @@
 // How a row makes a text of what the EHR sends: its words, form of time, digits and so on, checked against the member that it writes.
 import { isJsonObject, type Json, type JsonObject } from '../../../../domain/model/json.ts';
-import { unreadable } from '../../translation/written-values.ts';
+import { unreadable } from '../../values/written-values.ts';
 import type { Plan } from '../../xml/plan.ts';
 import { Words } from '../format/values.ts';
 import { leafPlan, leafType } from '../leaf.ts';

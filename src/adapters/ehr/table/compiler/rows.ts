@@ -2,7 +2,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../../domain/model/json.ts';
 import type { SourceKind } from '../../../../domain/records/index.ts';
 import { similarName } from '../../../../faults/similar-name.ts';
-import type { TimeReader } from '../../translation/written-times.ts';
+import type { TimeReader } from '../../values/written-times.ts';
 import type { ObjectPlan } from '../../xml/plan.ts';
 import { rowKinds, rowSchemas, tableMembers } from '../format/rows.ts';
 import { type Conditions, Ignore } from '../format/values.ts';

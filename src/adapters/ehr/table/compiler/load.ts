@@ -1,7 +1,7 @@
 // Loads a region's tables: reads the folder, checks every file, and compiles them.
 import type { SourceKind } from '../../../../domain/records/index.ts';
 import type { RegionTime } from '../../../time/region-time.ts';
-import { type TimeReader, timeReader } from '../../translation/written-times.ts';
+import { type TimeReader, timeReader } from '../../values/written-times.ts';
 import { tableFiles, tableKinds } from '../format/kinds.ts';
 import { prefixPattern, SystemFile } from '../format/system.ts';
 import { plausibleTimes } from '../plausible-times.ts';

@@ -1,7 +1,7 @@
 // What compiling a table shares: the region's tables as a whole, the table of a kind, and where a row stands in it.
 import type { Json, JsonObject } from '../../../../domain/model/json.ts';
 import type { SourceKind } from '../../../../domain/records/index.ts';
-import type { TimeReader } from '../../translation/written-times.ts';
+import type { TimeReader } from '../../values/written-times.ts';
 import type { ObjectPlan } from '../../xml/plan.ts';
 import type { SystemFile } from '../format/system.ts';
 import type { Conditions } from '../format/values.ts';
