@@ -94,9 +94,15 @@ const mutateArea = (name: string): { readonly killed: number; readonly survived:
 
 if (values.help === true) write(usage);
 else {
-  execFileSync('npm', ['ci', '--omit=peer', '--silent', '--prefix', import.meta.dirname], {
-    stdio: 'inherit',
-  });
+  const install = [
+    'install',
+    '--no-package-lock',
+    '--omit=peer',
+    '--silent',
+    '--prefix',
+    import.meta.dirname,
+  ];
+  execFileSync('npm', install, { stdio: 'inherit' });
   const results = (positionals.length === 0 ? Object.keys(areas) : positionals).map(mutateArea);
   const killed = results.reduce((sum, result) => sum + result.killed, 0);
   const survived = results.reduce((sum, result) => sum + result.survived, 0);
