@@ -17,10 +17,9 @@ import { readGuardians } from './patients/guardians.ts';
 import { readFhirPatients } from './patients/read-patients.ts';
 import { prescriptions } from './prescriptions/prescription.ts';
 import { prepareNothing, readKind } from './records/read-kind.ts';
-import { translationFor } from './search/translation.ts';
+import { serverContext } from './search/server-context.ts';
 import { attentionSignals } from './signals/attention-signals.ts';
 import { bundleAnswers, noResource } from './wire/bundle-file.ts';
-import type { Server } from './wire/client.ts';
 import { arrivalWriter } from './writes/arrival.ts';
 import { paymentWriter } from './writes/payment.ts';
 
@@ -58,36 +57,29 @@ const openWith = (
   }: { system: System; region: RegionFacts; openOther?: (system: System) => Upstream },
 ): OpenSystem => {
   const members = withDefaults(system.profileMembers);
-  const server: Server = { system, members, upstream, log: region.log };
-  const translation = translationFor(system, members, region);
+  const server = serverContext({ system, members, upstream, log: region.log }, region);
   const contents = contentServers(system, members, openOther);
   const plain = { prepare: prepareNothing };
   const offered = <K extends SourceKind>(kind: K, reader: Ehr[K]) =>
     isOffered(members, kind) ? reader : undefined;
   return {
     ehr: {
-      appointments: offered('appointments', readBookings(server, translation)),
-      patients: readFhirPatients(server, translation),
-      contacts: offered('contacts', readKind(server, translation, { kind: contacts, ...plain })),
-      attentionSignals: offered(
-        'attentionSignals',
-        readKind(server, translation, { kind: attentionSignals, ...plain }),
-      ),
-      videoMeetings: offered('videoMeetings', readFhirVideoMeetings(server, translation)),
-      prescriptions: offered(
-        'prescriptions',
-        readKind(server, translation, { kind: prescriptions, ...plain }),
-      ),
+      appointments: offered('appointments', readBookings(server)),
+      patients: readFhirPatients(server),
+      contacts: offered('contacts', readKind(server, { kind: contacts, ...plain })),
+      attentionSignals: offered('attentionSignals', readKind(server, { kind: attentionSignals, ...plain })),
+      videoMeetings: offered('videoMeetings', readFhirVideoMeetings(server)),
+      prescriptions: offered('prescriptions', readKind(server, { kind: prescriptions, ...plain })),
       journalNotes: offered(
         'journalNotes',
-        readKind(server, translation, {
+        readKind(server, {
           kind: journalNotes,
-          prepare: fetchContents({ translation, servers: contents }),
+          prepare: fetchContents({ context: server, servers: contents }),
         }),
       ),
-      writer: writerOf(arrivalWriter(server, translation), paymentWriter(server, translation)),
+      writer: writerOf(arrivalWriter(server), paymentWriter(server)),
     },
-    ...(members.resources.has('RelatedPerson') ? { relations: readGuardians(server, translation) } : {}),
+    ...(members.resources.has('RelatedPerson') ? { relations: readGuardians(server) } : {}),
     isOpen: () => upstream.isOpen(),
     close: async () => {
       await Promise.all([contents.close(), upstream.close()]);

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../../src/adapters/ehr/fhir/json/json.ts';
 import { withDefaults } from '../../../../src/adapters/ehr/fhir/members.ts';
 import { referencesIn } from '../../../../src/adapters/ehr/fhir/search/references.ts';
-import type { Translation } from '../../../../src/adapters/ehr/fhir/search/translation.ts';
+import type { ServerContext } from '../../../../src/adapters/ehr/fhir/search/server-context.ts';
 import { serverAddresses } from '../../../../src/adapters/ehr/fhir/wire/addresses.ts';
 import { newPool } from '../../../../src/adapters/ehr/fhir/wire/pool.ts';
 import { bundle, json, outcome, tolvan, visit } from './support/fhir-server.ts';
@@ -24,7 +24,7 @@ test('a contained resource is found by an index: each id is read once', () => {
   const container = { resourceType: 'Encounter', contained } as unknown as JsonObject;
   const members = withDefaults({ protectedIdentity: 'not-said' });
   const addresses = serverAddresses({ baseUrl: 'http://127.0.0.1/fhir' }, members);
-  const { peek } = referencesIn(newPool(), { members, addresses } as Translation);
+  const { peek } = referencesIn(newPool(), { members, addresses } as ServerContext);
   for (const at of numbers(1000)) expect(peek(`#p${at}`, container)).toBe(contained[at]);
   expect(reads).toBeLessThanOrEqual(2000);
 });
@@ -37,7 +37,7 @@ test('of two contained resources with one id, the first is meant', () => {
   }));
   const members = withDefaults({ protectedIdentity: 'not-said' });
   const addresses = serverAddresses({ baseUrl: 'http://127.0.0.1/fhir' }, members);
-  const { peek } = referencesIn(newPool(), { members, addresses } as Translation);
+  const { peek } = referencesIn(newPool(), { members, addresses } as ServerContext);
   expect(peek('#p', { resourceType: 'Encounter', contained })).toBe(contained[0]);
 });
 

@@ -1,4 +1,4 @@
-// Translation of resources to records: dosages, times, contents, and counted losses. Expected values are written by hand.
+// ServerContext of resources to records: dosages, times, contents, and counted losses. Expected values are written by hand.
 import { describe, expect, test } from 'vitest';
 import { patient } from './support/connect.ts';
 import { type Answer, allergy, bundle, outcome, own, tolvan } from './support/fhir-server.ts';

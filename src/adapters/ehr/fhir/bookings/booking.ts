@@ -11,7 +11,7 @@ import { text } from '../elements/primitives.ts';
 import { readPart } from '../elements/tally.ts';
 import { unmappedLosses } from '../elements/unread.ts';
 import type { Resource } from '../json/resource.ts';
-import type { Context } from '../records/context.ts';
+import type { PatientContext } from '../records/context.ts';
 import { countUnresolvedUnit } from '../records/record-units.ts';
 import { unresolved } from '../records/units.ts';
 import { placelessLabels } from '../search/labels.ts';
@@ -32,7 +32,7 @@ type AnyObject = Booking['Any'][number];
 const furtherTexts = (
   root: Element<R4.Appointment>,
   practitioner: string | undefined,
-  { translation: { times } }: Context,
+  { times }: PatientContext,
 ) => {
   const end = times.moment(root, 'end');
   return partialObject<AnyObject>(
@@ -50,7 +50,10 @@ const furtherTexts = (
 };
 
 /** The names of the practitioners. One without a name is counted. */
-const practitionerNames = (participants: readonly Participant[], context: Context): string | undefined => {
+const practitionerNames = (
+  participants: readonly Participant[],
+  context: PatientContext,
+): string | undefined => {
   const names = professionalsAmong(participants, context).map(({ professional: { name }, element }) => {
     if (name === undefined) countLoss(element, 'actor', 'unmapped');
     return name;
@@ -65,9 +68,9 @@ export const bookedAppointment = (
     encounters,
     payments,
     context,
-  }: { encounters: EncountersByAppointment; payments: Payments; context: Context },
+  }: { encounters: EncountersByAppointment; payments: Payments; context: PatientContext },
 ): Appointment => {
-  const start = context.translation.times.start(hiding(root, 'time'), 'start');
+  const start = context.times.start(hiding(root, 'time'), 'start');
   const { value: participants, isComplete } = readPart(root, () => participantsOf(root));
   const place = performingPlace(participants, context);
   const mayNameUnit = countUnknownActors(participants, context) || !isComplete;

@@ -7,12 +7,11 @@ import type { EhrQuery } from '../../../../ports/ehr.ts';
 import { type Element, ignoringLosses, rootElement } from '../elements/element.ts';
 import { recordTally } from '../elements/tally.ts';
 import type { Resource } from '../json/resource.ts';
-import { type Context, type OpenedQuestion, openQuestion } from '../records/context.ts';
+import { type OpenedQuestion, openQuestion } from '../records/context.ts';
 import { fetchReferences } from '../search/fetch-references.ts';
-import { namesPatient, type Owner, ownerOf } from '../search/owner.ts';
+import { namesPatient, type Owner, ownerOf, type RequestedPatient } from '../search/owner.ts';
 import { type RecordSearch, searchRecords } from '../search/search-records.ts';
-import type { Translation } from '../search/translation.ts';
-import type { Server } from '../wire/client.ts';
+import type { ServerContext } from '../search/server-context.ts';
 import { participantsOf } from './participants.ts';
 
 const statuses = ['pending', 'booked', 'arrived', 'checked-in', 'fulfilled', 'cancelled', 'noshow'];
@@ -26,12 +25,9 @@ const appointmentSearch: RecordSearch<'Appointment'> = {
 };
 
 /** The owner of an appointment. A group appointment belongs to the patient if the patient takes part. */
-export const appointmentOwner = (
-  root: Element<R4.Appointment>,
-  context: Pick<Context, 'person' | 'translation'>,
-): Owner => {
+export const appointmentOwner = (root: Element<R4.Appointment>, context: RequestedPatient): Owner => {
   const owners = participantsOf(ignoringLosses(root)).flatMap(({ actor }) =>
-    actor !== undefined && namesPatient(actor, context.translation) ? [ownerOf(actor, context)] : [],
+    actor !== undefined && namesPatient(actor, context) ? [ownerOf(actor, context)] : [],
   );
   return owners.find(({ isPatient }) => isPatient) ?? owners[0] ?? ownerOf(undefined, context);
 };
@@ -47,17 +43,17 @@ export type FoundAppointments = OpenedQuestion & {
 
 /** @param hoursBefore hours to search before the interval's start. */
 export const findAppointments = async (
-  { server, translation }: { readonly server: Server; readonly translation: Translation },
+  server: ServerContext,
   question: EhrQuery,
   { kind, hoursBefore }: { readonly kind: 'appointments' | 'videoMeetings'; readonly hoursBefore: number },
 ): Promise<FoundAppointments> => {
   const { system } = server;
   const maxBytes = Math.min(maxListBytes, system.maxAnswerBytes);
-  const opened = await openQuestion({ server, translation }, question, maxBytes);
+  const opened = await openQuestion(server, question, maxBytes);
   const { client, pool, person, context } = opened;
   const passed = system.intervalAtEhr.has(kind) ? question.interval : {};
   const searchResult = await searchRecords(client, [appointmentSearch], {
-    translation,
+    context: server,
     person,
     pool,
     interval: passed,
@@ -72,7 +68,7 @@ export const findAppointments = async (
   await fetchReferences(
     client,
     appointments.map(({ node }) => node as Resource),
-    { translation, pool, references: context.references },
+    { context: server, pool, references: context.references },
   );
   return { ...opened, appointments, foreign, suppressed: searchResult.suppressed };
 };

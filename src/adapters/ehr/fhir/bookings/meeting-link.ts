@@ -11,7 +11,7 @@ import {
 import { extension, extensions } from '../elements/extensions.ts';
 import { text } from '../elements/primitives.ts';
 import { readPart } from '../elements/tally.ts';
-import type { Context } from '../records/context.ts';
+import type { PatientContext } from '../records/context.ts';
 import type { ReferenceTarget } from '../search/references.ts';
 import type { AppointmentParts, Participant } from './participants.ts';
 
@@ -73,7 +73,7 @@ type MeetingPlace = {
   readonly target: PlaceTarget;
 };
 
-const placesAmong = (participants: readonly Participant[], { references }: Context): MeetingPlace[] =>
+const placesAmong = (participants: readonly Participant[], { references }: PatientContext): MeetingPlace[] =>
   participants.flatMap(({ element: participant, actor }) => {
     const target = references.find(actor, ...places);
     return target === undefined || actor === undefined ? [] : [{ participant, actor, target }];
@@ -127,10 +127,7 @@ const discoveryUriIn = (service: Element<R4.Extension>): string | undefined => {
 };
 
 /** The meeting that extensions describe, with the first link that can be published; undefined if they have no link. */
-const fromExtensions = (
-  root: Element<R4.Appointment>,
-  { translation: { members } }: Context,
-): Meeting | undefined => {
+const fromExtensions = (root: Element<R4.Appointment>, { members }: PatientContext): Meeting | undefined => {
   const services = extensions(root, virtualServiceUrl).map(service => ({
     service,
     address: extension(service, 'address'),
@@ -155,7 +152,7 @@ const fromExtensions = (
 /** The video meeting of an appointment; undefined if it is not one. */
 export const meetingOf = (
   { root, participants }: AppointmentParts,
-  context: Context,
+  context: PatientContext,
 ): Meeting | undefined => {
   const described = fromExtensions(root, context);
   if (described?.link !== undefined) return described;

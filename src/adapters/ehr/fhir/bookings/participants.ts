@@ -4,7 +4,7 @@ import { child, children, type Element, ignoringLosses, sentValue } from '../ele
 import { text } from '../elements/primitives.ts';
 import { countPlaceless, countUnresolved } from '../elements/reference.ts';
 import { type Professional, people } from '../records/care-providers.ts';
-import type { Context } from '../records/context.ts';
+import type { PatientContext } from '../records/context.ts';
 import { namesPatient, ownerOf } from '../search/owner.ts';
 
 export type Participant = {
@@ -29,12 +29,13 @@ export const participantsOf = (root: Element<R4.Appointment>): Participant[] =>
  */
 export const countUnknownActors = (
   participants: readonly Participant[],
-  { references, translation }: Context,
+  context: PatientContext,
 ): boolean => {
+  const { references } = context;
   let isAnyUnknown = false;
   for (const { actor } of participants) {
     if (actor === undefined) continue;
-    if (references.typeOf(actor) === undefined && !namesPatient(actor, translation)) {
+    if (references.typeOf(actor) === undefined && !namesPatient(actor, context)) {
       isAnyUnknown = true;
       if (references.lookUp(actor).state === 'missing') countUnresolved(actor);
     }
@@ -52,7 +53,7 @@ export type InvolvedProfessional = {
 /** The participants that are people of the staff, with the codes of their part in the booking. */
 export const professionalsAmong = (
   participants: readonly Participant[],
-  { professionals, references }: Context,
+  { professionals, references }: PatientContext,
 ): InvolvedProfessional[] =>
   participants.flatMap(({ element, actor }) => {
     if (actor === undefined || !people.has(references.typeOf(actor) ?? '')) return [];
@@ -72,9 +73,9 @@ export const professionalsAmong = (
 export const countOtherActors = (
   participants: readonly Participant[],
   used: readonly (Element<R4.Reference> | undefined)[],
-  context: Context,
+  context: PatientContext,
 ): void => {
-  const { references, translation } = context;
+  const { references } = context;
   const nodes = new Set(used.map(reference => reference?.node));
   for (const { actor } of participants) {
     if (actor === undefined || nodes.has(actor.node)) continue;
@@ -84,7 +85,7 @@ export const countOtherActors = (
       continue;
     }
     const type = references.typeOf(actor);
-    if ((type === undefined && !namesPatient(actor, translation)) || people.has(type ?? '')) continue;
+    if ((type === undefined && !namesPatient(actor, context)) || people.has(type ?? '')) continue;
     if (references.lookUp(actor).state !== 'withheld') countPlaceless(actor);
   }
 };

@@ -8,10 +8,10 @@ import { type ContactPoint, isEmail, pointsInUse, postalAddress } from '../eleme
 import { rootElement } from '../elements/element.ts';
 import { nameOf } from '../elements/names.ts';
 import { addressesInUse } from '../patients/patient-addresses.ts';
-import type { Context } from '../records/context.ts';
+import type { PatientContext } from '../records/context.ts';
 import { withholdingElement } from '../search/labels.ts';
 import { otherNumbers } from '../search/other-numbers.ts';
-import { nowIn } from '../search/translation.ts';
+import { nowIn } from '../search/server-context.ts';
 import { publishedAddress } from './place.ts';
 
 const numbered = ({ root, extension }: Identifier) => ({
@@ -30,18 +30,20 @@ export const foreignSummary = ({ extension = '' }: Identifier): PatientSummary =
 });
 
 /** The summary and its losses. If the main Patient is withheld, the summary has only the requested number. */
-export const patientSummary = (context: Context): { summary: PatientSummary; losses: readonly Loss[] } => {
-  const { person, translation } = context;
+export const patientSummary = (
+  context: PatientContext,
+): { summary: PatientSummary; losses: readonly Loss[] } => {
+  const { person, members, times } = context;
   const root = rootElement(person.main);
   const requestedNumber = numbered(person.patientId);
-  const because = withholdingElement(person.main, translation.members);
+  const because = withholdingElement(person.main, members);
   if (because !== undefined) {
     return {
       summary: { PersonNumbers: [requestedNumber] },
       losses: [{ path: `Patient/${because}`, reason: 'withheld', hides: [] }],
     };
   }
-  const now = { times: translation.times, now: nowIn(translation) };
+  const now = { times, now: nowIn(context) };
   const others = otherNumbers(root, context);
   const numbers = [
     ...(others.PatientConnectedActiveNumbers?.PatientConnectedActiveNumber ?? []),

@@ -8,7 +8,7 @@ import { child, countLossOnce, type Element, isPresent, rootElement } from '../e
 import { text } from '../elements/primitives.ts';
 import { keyOf, type Resource } from '../json/resource.ts';
 import type { FhirMembers } from '../members.ts';
-import type { Context } from '../records/context.ts';
+import type { PatientContext } from '../records/context.ts';
 import { isWithheldFrom } from '../search/labels.ts';
 import type { SearchResult } from '../wire/search.ts';
 
@@ -33,7 +33,7 @@ export const takesPayments = ({ payment, resources }: FhirMembers): boolean =>
   payment !== undefined && resources.has('PaymentNotice');
 
 /** The appointment that a notice names, and whether what names it can be read. */
-const requestOf = (notice: Resource<R4.PaymentNotice>, { translation: { addresses } }: Context) => {
+const requestOf = (notice: Resource<R4.PaymentNotice>, { addresses }: PatientContext) => {
   const root = rootElement(notice);
   const request = child(root, 'request');
   const literal = request === undefined ? undefined : text(request, 'reference');
@@ -55,7 +55,7 @@ const tooManyPairs = () => unusableAnswer('ehr-limit', 'too many payments of no 
 export const paymentsIn = (
   results: readonly SearchResult<'PaymentNotice'>[],
   keys: readonly string[],
-  context: Context,
+  context: PatientContext,
 ): Payments => {
   const notices = new Map<string, Resource<R4.PaymentNotice>[]>(keys.map(key => [key, []]));
   let ofAny = 0;
@@ -84,7 +84,7 @@ const isPaidBy = (status: Element<R4.CodeableConcept> | undefined): boolean => {
 const stateIn = (
   root: Element<R4.Appointment>,
   notice: Resource<R4.PaymentNotice>,
-  context: Context,
+  context: PatientContext,
 ): PaymentState => {
   const read = rootElement(notice);
   const status = child(read, 'paymentStatus');
@@ -106,9 +106,9 @@ const stateIn = (
 export const paymentOf = (
   root: Element<R4.Appointment>,
   { areKnown, notices }: Payments,
-  context: Context,
+  context: PatientContext,
 ): PaymentState => {
-  const { members } = context.translation;
+  const { members } = context;
   const ownNotices = notices.get(keyOf(root.node as Resource) ?? '') ?? [];
   const states = new Set<PaymentState>();
   for (const notice of ownNotices)

@@ -14,7 +14,7 @@ import {
 } from '../elements/element.ts';
 import { text } from '../elements/primitives.ts';
 import { serverKey } from '../elements/reference.ts';
-import type { Context } from '../records/context.ts';
+import type { PatientContext } from '../records/context.ts';
 import type { UnitResolution } from '../records/units.ts';
 import type { ReferenceTarget } from '../search/references.ts';
 import type { Participant } from './participants.ts';
@@ -36,7 +36,7 @@ export type BookingPlace = {
 /** Types of places, in order of preference. */
 const order = ['Location', 'HealthcareService', 'PractitionerRole'];
 
-const placeOf = (actor: Element<R4.Reference>, { references, units }: Context): BookingPlace => {
+const placeOf = (actor: Element<R4.Reference>, { references, units }: PatientContext): BookingPlace => {
   const lookup = references.lookUp(actor);
   const target = lookup.state === 'found' ? lookup.target : undefined;
   const role = target === undefined ? undefined : rootOfType(target.root, 'PractitionerRole');
@@ -54,7 +54,7 @@ const placeOf = (actor: Element<R4.Reference>, { references, units }: Context): 
  */
 export const performingPlace = (
   participants: readonly Participant[],
-  context: Context,
+  context: PatientContext,
 ): BookingPlace | undefined => {
   const actors = definedItems(participants.map(({ actor }) => actor));
   let room: BookingPlace | undefined;
@@ -105,7 +105,7 @@ const ownName = (root: AnyElement): string | undefined => {
 /** The name of a place: its unit's, else its own, else the display of the participant. */
 export const placeName = (
   { actor, target, resolution }: BookingPlace,
-  { references }: Pick<Context, 'references'>,
+  { references }: Pick<PatientContext, 'references'>,
 ): string | undefined =>
   resolution?.unit?.name ??
   (target === undefined ? undefined : ownName(target.root)) ??
@@ -114,7 +114,7 @@ export const placeName = (
 /** The unit of a booking from its place; undefined if nothing is known of it. */
 export const performingUnit = (
   place: BookingPlace,
-  context: Pick<Context, 'references'>,
+  context: Pick<PatientContext, 'references'>,
 ): Unit | undefined => {
   const { target, resolution } = place;
   const isLocation = target?.resource.resourceType === 'Location';

@@ -6,8 +6,7 @@ import type { Reader } from '../../../../ports/ehr.ts';
 import { type Element, ignoringLosses } from '../elements/element.ts';
 import type { Resource } from '../json/resource.ts';
 import { withholdingElement } from '../search/labels.ts';
-import type { Translation } from '../search/translation.ts';
-import type { Server } from '../wire/client.ts';
+import type { ServerContext } from '../search/server-context.ts';
 import { bookedAppointment } from './booking.ts';
 import { findAppointments } from './find-appointments.ts';
 import { foreignSummary, patientSummary } from './patient-summary.ts';
@@ -23,17 +22,17 @@ export const isBooking = ({ node: { status } }: Element<R4.Appointment>): boolea
   !noBookings.has(String(status));
 
 /** Reads the bookings of a patient that overlap the interval. Throws what `findAppointments` throws. */
-export const readBookings = (server: Server, translation: Translation): Reader<AppointmentList> =>
+export const readBookings = (server: ServerContext): Reader<AppointmentList> =>
   async function* (question) {
     const { interval } = question;
     const search = { kind: 'appointments', hoursBefore: 1 } as const;
-    const result = await findAppointments({ server, translation }, question, search);
+    const result = await findAppointments(server, question, search);
     const { client, context } = result;
     const bookings = result.appointments.filter(isBooking);
     const isWithheld = (root: Element<R4.Appointment>) =>
       withholdingElement(root.node as Resource, server.members) !== undefined;
     const isInside = (root: Element<R4.Appointment>) =>
-      overlaps(interval, spanAt(translation.times.start(ignoringLosses(root), 'start')?.local));
+      overlaps(interval, spanAt(server.times.start(ignoringLosses(root), 'start')?.local));
     /** Whether a withheld one counts: a cancelled or missed booking is not left out of the list, because none is in it (D16). */
     const countsAsWithheld = (root: Element<R4.Appointment>) =>
       isWithheld(root) && isInside(root) && isListedState({ state: stateOfStatus(ignoringLosses(root)) });

@@ -15,10 +15,9 @@ import { integer, text } from '../elements/primitives.ts';
 import { newTally, readPart, recordTally } from '../elements/tally.ts';
 import { unmappedLosses } from '../elements/unread.ts';
 import type { Resource } from '../json/resource.ts';
-import type { Context } from '../records/context.ts';
+import type { PatientContext } from '../records/context.ts';
 import { placelessLabels, withholdingElement } from '../search/labels.ts';
-import type { Translation } from '../search/translation.ts';
-import type { Server } from '../wire/client.ts';
+import type { ServerContext } from '../search/server-context.ts';
 import { findAppointments } from './find-appointments.ts';
 import { type Meeting, meetingOf } from './meeting-link.ts';
 import {
@@ -65,9 +64,9 @@ const mainOf = (all: readonly InvolvedProfessional[]): InvolvedProfessional | un
 /** @param start decides, with the length of the meeting, when it ends. */
 const endOf = (
   root: Element<R4.Appointment>,
-  { start, context }: { readonly start: Moment | undefined; readonly context: Context },
+  { start, context }: { readonly start: Moment | undefined; readonly context: PatientContext },
 ): Moment | undefined => {
-  const { times, region } = context.translation;
+  const { times, region } = context;
   const end = times.moment(root, 'end');
   if (end !== undefined || start === undefined) return end;
   const minutes = integer(root, 'minutesDuration');
@@ -89,10 +88,10 @@ const areExtensionsReadable = (appointment: Element<R4.Appointment>): boolean =>
 };
 
 /** The times of a meeting, and whether both are known: not if one was sent and is masked or unreadable. */
-const timesOf = (root: Element<R4.Appointment>, context: Context) => {
+const timesOf = (root: Element<R4.Appointment>, context: PatientContext) => {
   const dated = hiding(root, 'time');
   const { value: times, isComplete: areKnown } = readPart(root, () => {
-    const start = context.translation.times.moment(dated, 'start');
+    const start = context.times.moment(dated, 'start');
     return { start, end: endOf(dated, { start, context }) };
   });
   return { ...times, areKnown };
@@ -101,7 +100,7 @@ const timesOf = (root: Element<R4.Appointment>, context: Context) => {
 const timedMeeting = (
   { root, participants }: AppointmentParts,
   meeting: Meeting,
-  context: Context,
+  context: PatientContext,
 ): TimedMeeting => {
   const { start, end, areKnown } = timesOf(root, context);
   const place = performingPlace(participants, context);
@@ -132,18 +131,11 @@ const timedMeeting = (
 };
 
 /** Reads the bookings of a patient that are video meetings. Throws what `findAppointments` throws. */
-export const readFhirVideoMeetings = (
-  server: Server,
-  translation: Translation,
-): Reader<TimedMeeting | undefined> =>
+export const readFhirVideoMeetings = (server: ServerContext): Reader<TimedMeeting | undefined> =>
   async function* (question) {
     const { interval } = question;
     const search = { kind: 'videoMeetings', hoursBefore } as const;
-    const { context, appointments, foreign, suppressed } = await findAppointments(
-      { server, translation },
-      question,
-      search,
-    );
+    const { context, appointments, foreign, suppressed } = await findAppointments(server, question, search);
     if (foreign !== undefined) {
       throw unusableAnswer('ehr-wrong-patient', 'a meeting of another patient');
     }

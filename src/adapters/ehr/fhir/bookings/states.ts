@@ -4,7 +4,7 @@ import type { BookingState } from '../../../../domain/model/appointment.ts';
 import { children, countLoss, type Element, hiding, rootElement, wasSent } from '../elements/element.ts';
 import { text } from '../elements/primitives.ts';
 import { keyOf, type Resource } from '../json/resource.ts';
-import type { Context } from '../records/context.ts';
+import type { PatientContext } from '../records/context.ts';
 import { isOwnEncounter } from '../records/encounter.ts';
 import { isWithheldFrom, withdrawingElement } from '../search/labels.ts';
 import type { SearchResult } from '../wire/search.ts';
@@ -62,9 +62,9 @@ export type EncountersByAppointment = ReadonlyMap<string, readonly Resource<R4.E
 export const encountersIn = (
   results: readonly SearchResult<'Encounter'>[],
   keys: readonly string[],
-  context: Context,
+  context: PatientContext,
 ): EncountersByAppointment => {
-  const { addresses } = context.translation;
+  const { addresses } = context;
   const byAppointment = new Map<string, Resource<R4.Encounter>[]>(keys.map(key => [key, []]));
   for (const encounter of results.flatMap(({ matches }) => matches)) {
     const root = rootElement(encounter);
@@ -82,11 +82,11 @@ export const encountersIn = (
 export const stateOf = (
   root: Element<R4.Appointment>,
   encounters: EncountersByAppointment,
-  { translation }: Context,
+  { members }: PatientContext,
 ): BookingState => {
   let state = stateOfStatus(root);
   for (const encounter of encounters.get(keyOf(root.node as Resource) ?? '') ?? []) {
-    if (isWithheldFrom(root, encounter, translation.members)) continue;
+    if (isWithheldFrom(root, encounter, members)) continue;
     state = advanced(state, stateIn(encounterStates, rootElement(encounter, root.tally)));
   }
   return state;

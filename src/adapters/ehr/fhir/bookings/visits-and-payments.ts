@@ -3,7 +3,7 @@ import type * as R4 from 'fhir/r4.js';
 import { concurrencyLimit } from '../../transport/concurrency-limit.ts';
 import type { Element } from '../elements/element.ts';
 import { keyOf, type Resource } from '../json/resource.ts';
-import type { Context } from '../records/context.ts';
+import type { PatientContext } from '../records/context.ts';
 import { inChunks, maxConcurrentCalls } from '../search/fetch-references.ts';
 import type { FhirClient } from '../wire/client.ts';
 import type { ResourcePool } from '../wire/pool.ts';
@@ -30,9 +30,9 @@ export const findVisitsAndPayments = async (
     context,
     pool,
     withPayments = true,
-  }: { readonly context: Context; readonly pool: ResourcePool; readonly withPayments?: boolean },
+  }: { readonly context: PatientContext; readonly pool: ResourcePool; readonly withPayments?: boolean },
 ): Promise<VisitsAndPayments> => {
-  const { addresses, members } = context.translation;
+  const { addresses, members } = context;
   const keys = appointments.flatMap(({ node }) => keyOf(node as Resource) ?? []);
   const searchesOf = <T extends 'Encounter' | 'PaymentNotice'>(type: T, parameter: string) =>
     inChunks(keys, perCall).map(chunk => async (call: FhirClient['call']) => {

@@ -34,11 +34,7 @@ export const sentContent = (
 /** Whether a Binary has the access rights of another patient. */
 const belongsToOther = (binary: Element<R4.Binary>, reading: Reading): boolean => {
   const context = child(binary, 'securityContext');
-  return (
-    context !== undefined &&
-    namesPatient(context, reading.translation) &&
-    !ownerOf(context, reading).isPatient
-  );
+  return context !== undefined && namesPatient(context, reading) && !ownerOf(context, reading).isPatient;
 };
 
 /** The content of a Binary, with the media type that it has itself. */
@@ -47,7 +43,7 @@ export const binaryContent = (
   { reading, attachment }: { readonly reading: Reading; readonly attachment: Attachment },
 ): SentContent => {
   const { format } = attachment;
-  const because = withholdingElement(binary, reading.translation.members);
+  const because = withholdingElement(binary, reading.members);
   if (because !== undefined) return lost(format, 'withheld', `Binary/${because}`);
   const root = rootElement(binary);
   if (belongsToOther(root, reading)) return lost(format, 'withheld', 'Binary/securityContext');

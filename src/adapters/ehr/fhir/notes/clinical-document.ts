@@ -36,8 +36,8 @@ const labelsIn = ({ confidentialities }: ClinicalDocument): Label[] =>
   }));
 
 /** Whether a label of the document or of one of its sections withholds it from patients. */
-export const isWithheldDocument = (document: ClinicalDocument, { translation }: Reading): boolean =>
-  labelsIn(document).some(label => isWithheldLabel(label, translation.members));
+export const isWithheldDocument = (document: ClinicalDocument, { members }: Reading): boolean =>
+  labelsIn(document).some(label => isWithheldLabel(label, members));
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
@@ -46,10 +46,7 @@ type DocumentOwner =
   | { readonly state: 'other'; readonly number: string };
 
 /** Whose a document is, by the ids of one of its patients (D17, foreign records). Without a person number it is the patient's. */
-const ownerBy = (
-  ids: readonly InstanceId[],
-  { translation: { registers }, person }: Reading,
-): DocumentOwner => {
+const ownerBy = (ids: readonly InstanceId[], { registers, person }: Reading): DocumentOwner => {
   let isUnclear = false;
   let others: string | undefined;
   for (const { root = '', extension, nullFlavor } of ids) {

@@ -69,7 +69,7 @@ const recordOf = (section: Element<R4.CompositionSection>, narratives: Narrative
   });
 };
 
-const signedAt = ({ root, translation: { times } }: Reading<R4.Composition>): string | undefined => {
+const signedAt = ({ root, times }: Reading<R4.Composition>): string | undefined => {
   const signing = children(root, 'attester').find(
     attester => signs.has(String(sentValue(attester, 'mode'))) && isPresent(attester, 'time'),
   );

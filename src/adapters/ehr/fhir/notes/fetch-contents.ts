@@ -11,7 +11,7 @@ import type { UpstreamAnswer } from '../../transport/upstream.ts';
 import { rootOfType } from '../elements/element.ts';
 import { isOfType, isResource } from '../json/resource.ts';
 import type { AnyReading, Prepare } from '../records/read-kind.ts';
-import type { Translation } from '../search/translation.ts';
+import type { ServerContext } from '../search/server-context.ts';
 import { type FhirClient, incompleteAnswer } from '../wire/client.ts';
 import { isJson } from '../wire/media-types.ts';
 import { isOutcome, issuesOf } from '../wire/outcome.ts';
@@ -28,11 +28,11 @@ const maxConcurrentFetches = 8;
 
 type Wanted = { readonly reading: AnyReading; readonly attachment: Attachment; readonly url: string };
 
-type Sources = { readonly translation: Translation; readonly servers: ContentServers };
+type Sources = { readonly context: ServerContext; readonly servers: ContentServers };
 
 /** Requests a content; undefined if its URL must not be followed. */
-const requestFor = ({ url }: Wanted, client: FhirClient, { translation, servers }: Sources) => {
-  const { addresses, members } = translation;
+const requestFor = ({ url }: Wanted, client: FhirClient, { context, servers }: Sources) => {
+  const { addresses, members } = context;
   const path = addresses.pathBelowBase(url);
   if (path !== undefined) {
     if (!mayHoldContent(path) || (isBinary(path) && !members.resources.has('Binary'))) return undefined;

@@ -16,7 +16,7 @@ import { contactAt, encounterParts, performingUnitName, type RecordEncounter } f
 import type { AnyReading, FhirKind } from '../records/read-kind.ts';
 import { peopleBesideUnit, unitOfRecord, unitParts } from '../records/record-units.ts';
 import { isWithheldLabel, labelsOf, secrecyLevelsOf } from '../search/labels.ts';
-import type { Translation } from '../search/translation.ts';
+import type { ServerContext } from '../search/server-context.ts';
 import { isWithheldDocument, ownerOfDocument } from './clinical-document.ts';
 import { compositionNote, compositionTimes } from './composition.ts';
 import { documentNote, documentTimes } from './document-reference.ts';
@@ -55,7 +55,7 @@ const ownLabels = (resource: Resource<NoteResource>): OwnLabels => {
 };
 
 /** Whether a label withholds a note. An unreadable label does not hide what the others say. */
-const isWithheldByLabel = (resource: Resource<NoteResource>, { members }: Translation): boolean =>
+const isWithheldByLabel = (resource: Resource<NoteResource>, { members }: ServerContext): boolean =>
   ownLabels(resource).labels.some(label => isWithheldLabel(label, members));
 
 /** @param labelsInside those of a document in the note. */

@@ -13,7 +13,7 @@ export type NoteTimes = {
 
 /** @param period when the events in the note took place. */
 export const noteTimes = (
-  { root, translation: { times } }: Reading<R4.Composition | R4.DocumentReference>,
+  { root, times }: Reading<R4.Composition | R4.DocumentReference>,
   period: Element<R4.Period> | undefined,
 ): NoteTimes => {
   const version = times.point(hiding(root, 'time'), 'date');

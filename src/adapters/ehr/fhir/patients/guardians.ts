@@ -12,11 +12,10 @@ import { withholdingElement } from '../search/labels.ts';
 import { replacedIds } from '../search/main-patient.ts';
 import { findRelatedPersons } from '../search/related-persons.ts';
 import { hasUnknownNumber } from '../search/same-person.ts';
-import type { Translation } from '../search/translation.ts';
-import type { Server } from '../wire/client.ts';
+import type { ServerContext } from '../search/server-context.ts';
 
 /** Whether a relationship is configured. System and code must match: a code without a system may mean anything. */
-const isGuardian = (root: Element<R4.RelatedPerson>, { members }: Translation): boolean =>
+const isGuardian = (root: Element<R4.RelatedPerson>, { members }: ServerContext): boolean =>
   children(root, 'relationship').some(
     concept =>
       conceptOf(concept)?.codings.some(({ system = '', code }) =>
@@ -25,7 +24,7 @@ const isGuardian = (root: Element<R4.RelatedPerson>, { members }: Translation): 
   );
 
 /** The personal identity number; undefined if there is none, or more than one. */
-const onlyNumber = (root: Element<R4.RelatedPerson>, { registers }: Translation): string | undefined => {
+const onlyNumber = (root: Element<R4.RelatedPerson>, { registers }: ServerContext): string | undefined => {
   const numbers = new Set(
     idsIn(root).flatMap(({ system, value }) =>
       registers.kindOf(system) === 'personal' && value !== undefined ? [plainNumber(value)] : [],
@@ -42,7 +41,7 @@ const isMentioned = <T>(element: Element<T>, member: keyof T & string): boolean 
 type Days = Pick<Guardianship, 'from' | 'to'>;
 
 /** The days on which a guardianship certainly holds; undefined if they are unreadable. */
-const daysOf = (root: Element<R4.RelatedPerson>, { times }: Translation): Days | undefined => {
+const daysOf = (root: Element<R4.RelatedPerson>, { times }: ServerContext): Days | undefined => {
   if (!isPresent(root, 'period')) return { from: undefined, to: undefined };
   const period = child(root, 'period');
   if (period === undefined) return undefined;
@@ -62,38 +61,38 @@ const isCertainlyActive = (resource: Resource<R4.Patient | R4.RelatedPerson>): b
 
 const guardianshipOf = (
   resource: Resource<R4.RelatedPerson>,
-  translation: Translation,
+  server: ServerContext,
 ): Guardianship | undefined => {
   const root = rootElement(resource);
   const isCertain =
     isCertainlyActive(resource) &&
-    withholdingElement(resource, translation.members) === undefined &&
-    isGuardian(root, translation) &&
-    !hasUnknownNumber(resource, translation);
+    withholdingElement(resource, server.members) === undefined &&
+    isGuardian(root, server) &&
+    !hasUnknownNumber(resource, server);
   if (!isCertain) return undefined;
-  const guardian = onlyNumber(root, translation);
-  const days = daysOf(root, translation);
+  const guardian = onlyNumber(root, server);
+  const days = daysOf(root, server);
   return guardian === undefined || days === undefined ? undefined : { guardian, ...days };
 };
 
 /** A person who has died, or whose Patient is inactive or replaced, or may mean the opposite, has no guardians. */
-const hasGuardians = ({ main, all }: FoundPerson, translation: Translation): boolean =>
+const hasGuardians = ({ main, all }: FoundPerson, server: ServerContext): boolean =>
   !mayMeanOpposite(main) &&
   isCertainlyActive(main) &&
-  !replacedIds(all, translation).has(idOf(main) ?? '') &&
+  !replacedIds(all, server).has(idOf(main) ?? '') &&
   (main.deceasedBoolean === false || !isMentioned(rootElement(main), 'deceasedBoolean')) &&
   !isMentioned(rootElement(main), 'deceasedDateTime');
 
 /** Reads the guardians and the birth date of a person. */
 export const readGuardians =
-  (server: Server, translation: Translation): Relations =>
+  (server: ServerContext): Relations =>
   async (question): Promise<Family> => {
-    const { client, pool, person } = await openQuestion({ server, translation }, question);
-    const { own } = await findRelatedPersons(client, { translation, person, pool });
+    const { client, pool, person } = await openQuestion(server, question);
+    const { own } = await findRelatedPersons(client, { context: server, person, pool });
     return {
-      birthDate: translation.times.date(rootElement(person.main), 'birthDate'),
-      guardians: hasGuardians(person, translation)
-        ? own.flatMap(relatedPerson => guardianshipOf(relatedPerson, translation) ?? [])
+      birthDate: server.times.date(rootElement(person.main), 'birthDate'),
+      guardians: hasGuardians(person, server)
+        ? own.flatMap(relatedPerson => guardianshipOf(relatedPerson, server) ?? [])
         : [],
     };
   };

@@ -21,10 +21,10 @@ import { idsIn } from '../elements/identifiers.ts';
 import { chosenName, nameParts } from '../elements/names.ts';
 import { bool, text } from '../elements/primitives.ts';
 import type { Resource } from '../json/resource.ts';
-import { type Context, changedAt, localId } from '../records/context.ts';
+import { changedAt, localId, type PatientContext } from '../records/context.ts';
 import { countUnresolvedCareUnit, countUnresolvedUnit } from '../records/record-units.ts';
 import { otherNumbers } from '../search/other-numbers.ts';
-import { nowIn } from '../search/translation.ts';
+import { nowIn } from '../search/server-context.ts';
 import { patientAddresses, registerOf } from './patient-addresses.ts';
 import { relativesOf } from './relatives.ts';
 
@@ -39,13 +39,13 @@ const sexOf = (root: Element<R4.Patient>): string | undefined => {
 };
 
 /** The date of death. A death without a date is counted. */
-const deceasedDate = (root: Element<R4.Patient>, { translation: { times } }: Context): string | undefined => {
+const deceasedDate = (root: Element<R4.Patient>, { times }: PatientContext): string | undefined => {
   if (bool(root, 'deceasedBoolean') === true) countLoss(root, 'deceasedBoolean');
   return times.date(root, 'deceasedDateTime');
 };
 
 /** The identifiers that are not person numbers. Those that cannot be read are counted by `otherNumbers`. */
-const otherIdentifiers = (root: Element<R4.Patient>, { translation: { registers } }: Context) =>
+const otherIdentifiers = (root: Element<R4.Patient>, { registers }: PatientContext) =>
   partialObject({
     PatientOtherIdentifier: nonEmptyList(
       idsIn(ignoringLosses(root)).map(({ system, value, element }) => {
@@ -61,17 +61,16 @@ const otherIdentifiers = (root: Element<R4.Patient>, { translation: { registers 
 
 const patientOf = (
   root: Element<R4.Patient>,
-  context: Context,
+  context: PatientContext,
   relatedPersons: readonly Resource<R4.RelatedPerson>[],
 ): Patient => {
-  const { translation, person } = context;
-  const { times } = translation;
-  const now = { times, now: nowIn(translation) };
+  const { times, person } = context;
+  const now = { times, now: nowIn(context) };
   const points = pointsInUse(root);
   const addresses = patientAddresses(root, now);
   return omitUndefined<Patient>({
     rc_id: localId(root),
-    PatientVersionDateTime: timeValue(changedAt({ root, translation }, true)),
+    PatientVersionDateTime: timeValue(changedAt({ root, times }, true)),
     PatientID: person.patientId,
     PatientInternalID: text(root, 'id'),
     PatientProtectedId: context.isProtected,
@@ -106,7 +105,7 @@ const patientOf = (
 };
 
 /** The unit responsible for the patient: the first Organization among the general practitioners. The others are counted. */
-const responsibleUnit = (root: Element<R4.Patient>, { units, references: { typeOf } }: Context) => {
+const responsibleUnit = (root: Element<R4.Patient>, { units, references: { typeOf } }: PatientContext) => {
   const practitioners = children(root, 'generalPractitioner').filter(
     ({ node }) => !isMask(node) && Object.keys(node).length > 0,
   );
@@ -122,7 +121,7 @@ const responsibleUnit = (root: Element<R4.Patient>, { units, references: { typeO
 };
 
 /** The care unit where the patient is registered, and its care provider, which may be the same. */
-const managingUnit = (root: Element<R4.Patient>, { units }: Context) => {
+const managingUnit = (root: Element<R4.Patient>, { units }: PatientContext) => {
   const resolution = units.in(root, 'managingOrganization');
   countUnresolvedUnit(root, resolution, pathOf(root, 'managingOrganization'));
   countUnresolvedCareUnit(root, resolution);
@@ -136,13 +135,13 @@ const managingUnit = (root: Element<R4.Patient>, { units }: Context) => {
 /** The patient's record. */
 export const patientRecord = (
   root: Element<R4.Patient>,
-  context: Context,
+  context: PatientContext,
   relatedPersons: readonly Resource<R4.RelatedPerson>[],
 ): RecordOf<'patients'> => {
-  const { translation } = context;
+  const { members, times } = context;
   const extract = omitUndefined<Extract>({
-    ehr_system: hsaId(translation.members.ehrSystem),
-    time_created: timeValue(changedAt({ root: ignoringLosses(root), translation }, true)),
+    ehr_system: hsaId(members.ehrSystem),
+    time_created: timeValue(changedAt({ root: ignoringLosses(root), times }, true)),
     Patient: patientOf(root, context, relatedPersons),
     ResponsibleUnit: responsibleUnit(root, context),
     ...managingUnit(root, context),

@@ -10,42 +10,38 @@ import { fetchReferences } from '../search/fetch-references.ts';
 import { placelessLabels, withholdingElement } from '../search/labels.ts';
 import { findRelatedPersons } from '../search/related-persons.ts';
 import { linksOf, type PatientResource } from '../search/same-person.ts';
-import type { Translation } from '../search/translation.ts';
-import type { Server } from '../wire/client.ts';
+import type { ServerContext } from '../search/server-context.ts';
 import { patientRecord } from './patient-record.ts';
 
 /** Members that decide which Patients are one. No member says that the record is not in use any more. */
 const judgedOf = ({ active }: PatientResource) => (active === false ? ['link'] : ['active', 'link']);
 
 /** A loss for each link that leads to no Patient of this server: nobody has read what is there. */
-const linkLosses = (patient: PatientResource, translation: Translation): Loss[] =>
-  linksOf(patient, translation)
+const linkLosses = (patient: PatientResource, server: ServerContext): Loss[] =>
+  linksOf(patient, server)
     .filter(({ id }) => id === undefined)
     .map(() => ({ path: 'Patient/link', reason: 'unmapped', hides: [] }));
 
 const hiddenRelative: Loss = { path: 'RelatedPerson', reason: 'withheld', hides: [] };
 
 /** Reads the patient's record, with whether the identity is protected (D27). Throws what `findPatient` throws. */
-export const readFhirPatients = (
-  server: Server,
-  translation: Translation,
-): PatientReader<RecordOf<'patients'> | undefined> =>
+export const readFhirPatients = (server: ServerContext): PatientReader<RecordOf<'patients'> | undefined> =>
   async function* (question) {
-    const { client, pool, person, context } = await openQuestion({ server, translation }, question);
+    const { client, pool, person, context } = await openQuestion(server, question);
     const { isProtected = 'not-said' } = context;
     if (withholdingElement(person.main, server.members) !== undefined) {
       yield { record: undefined, losses: [], isProtected };
       return;
     }
-    const relatedPersons = await findRelatedPersons(client, { translation, person, pool });
-    const parts = { translation, pool, references: context.references };
+    const relatedPersons = await findRelatedPersons(client, { context: server, person, pool });
+    const parts = { context: server, pool, references: context.references };
     await fetchReferences(client, [person.main], parts);
     const root = rootElement(person.main, recordTally());
     const record = patientRecord(root, context, relatedPersons.own);
     for (let left = relatedPersons.suppressed; left > 0; left--) root.tally.losses.push(hiddenRelative);
     const losses = [
       ...root.tally.losses,
-      ...linkLosses(person.main, translation),
+      ...linkLosses(person.main, server),
       ...placelessLabels(person.main),
       ...unmappedLosses(root, judgedOf(person.main)),
     ];

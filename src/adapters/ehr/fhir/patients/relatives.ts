@@ -18,9 +18,9 @@ import {
 import { chosenName, fullName, hasEnded, type Now, nameFromParts } from '../elements/names.ts';
 import { bool, text, texts } from '../elements/primitives.ts';
 import type { Resource } from '../json/resource.ts';
-import type { Context } from '../records/context.ts';
+import type { PatientContext } from '../records/context.ts';
 import { isWithheldFrom, marksProtected } from '../search/labels.ts';
-import { nowIn } from '../search/translation.ts';
+import { nowIn } from '../search/server-context.ts';
 
 type Patient = NonNullable<PatientExtract['Patient']>;
 type Relative = NonNullable<NonNullable<Patient['PatientRelatives']>['PatientRelative']>[number];
@@ -137,24 +137,23 @@ const mayBeHidden = (relatedPersons: readonly Resource<R4.RelatedPerson>[], spel
 /** The RelatedPersons that are active. Their losses count for the patient. */
 const currentRelatedPersons = (
   root: Element<R4.Patient>,
-  { translation }: Context,
+  { members }: PatientContext,
   { relatedPersons, now }: { relatedPersons: readonly Resource<R4.RelatedPerson>[]; now: Now },
 ) =>
   relatedPersons.flatMap(resource => {
     const element = rootElement(resource, root.tally);
     if (bool(element, 'active') === false || hasEnded(element, now)) return [];
-    if (isWithheldFrom(root, resource, translation.members)) return [];
+    if (isWithheldFrom(root, resource, members)) return [];
     return [{ element, name: chosenName(children(element, 'name'), now), resource }];
   });
 
 /** @param relatedPersons the patient's own. */
 export const relativesOf = (
   root: Element<R4.Patient>,
-  context: Context,
+  context: PatientContext,
   relatedPersons: readonly Resource<R4.RelatedPerson>[],
 ): (Relative | undefined)[] => {
-  const { translation } = context;
-  const now = { times: translation.times, now: nowIn(translation) };
+  const now = { times: context.times, now: nowIn(context) };
   const persons = currentRelatedPersons(root, context, { relatedPersons, now });
   const spellingsOf = spellings();
   const isHidden = mayBeHidden(relatedPersons, spellingsOf);

@@ -84,7 +84,7 @@ const treatmentId = (root: Element<R4.MedicationRequest>) => {
 
 /** What the patient is told about the medicine: of each dosage, then the notes, unless the profile says that they are for staff. */
 const instructionOf = (
-  { root, translation: { members } }: Reading<R4.MedicationRequest>,
+  { root, members }: Reading<R4.MedicationRequest>,
   dosages: readonly Element<R4.Dosage>[],
 ): string | undefined => {
   const notes = members.prescriptionNotes === 'patient' ? children(root, 'note') : [];
@@ -98,9 +98,9 @@ const prescriptionOf = (
   reading: Reading<R4.MedicationRequest>,
   authoredOn: string | undefined,
 ): Prescription => {
-  const { root, translation } = reading;
+  const { root, times } = reading;
   const status = statusOf(root);
-  const dosages = dosagesOf(root, translation.times);
+  const dosages = dosagesOf(root, times);
   return omitUndefined<Prescription>({
     rc_id: localId(root),
     MedicationTreatmentId: treatmentId(root),
@@ -147,8 +147,8 @@ const contactOf = (
 };
 
 const timesOf = (reading: Reading<R4.MedicationRequest>) => {
-  const { root, translation } = reading;
-  const authoredOn = translation.times.point(hiding(root, 'time'), 'authoredOn');
+  const { root, times } = reading;
+  const authoredOn = times.point(hiding(root, 'time'), 'authoredOn');
   return { authoredOn, changed: changedAt(reading, authoredOn !== undefined) };
 };
 

@@ -1,4 +1,4 @@
-// What a translation works with: the context of the request, and of one record (`Reading`).
+// The context of the records of one patient, and of one record that is being read (`Reading`).
 import type * as R4 from 'fhir/r4.js';
 import { memoize } from '../../../../domain/model/memoize.ts';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
@@ -11,8 +11,8 @@ import { mayMeanOpposite } from '../json/resource.ts';
 import { type FoundPerson, findPatient } from '../search/find-patient.ts';
 import { marksProtected } from '../search/labels.ts';
 import { type References, referencesIn } from '../search/references.ts';
-import type { Translation } from '../search/translation.ts';
-import { type FhirClient, fhirClient, type Server } from '../wire/client.ts';
+import type { ServerContext } from '../search/server-context.ts';
+import { type FhirClient, fhirClient } from '../wire/client.ts';
 import { newPool, type ResourcePool } from '../wire/pool.ts';
 import {
   type ProfessionalLists,
@@ -24,8 +24,7 @@ import { type UnitLists, unitLists } from './unit-data.ts';
 import { type Units, unitsIn } from './units.ts';
 
 /** What all records of one request share. */
-export type Context = {
-  readonly translation: Translation;
+export type PatientContext = ServerContext & {
   readonly person: FoundPerson;
   readonly references: References;
   readonly units: Units;
@@ -37,30 +36,29 @@ export type Context = {
 };
 
 /** Whether a Patient's identity is protected; undefined if the server does not say. */
-const protectionOf = ({ main }: Pick<FoundPerson, 'main'>, { members }: Translation): boolean | undefined =>
+const protectionOf = (
+  { main }: Pick<FoundPerson, 'main'>,
+  { members }: ServerContext,
+): boolean | undefined =>
   members.protectedIdentity === 'not-said' || mayMeanOpposite(main) ? undefined : marksProtected(main);
 
-/** The same translation for one request, whose records have the same few references. */
-const forOneRequest = (translation: Translation): Translation => {
-  const { addresses } = translation;
-  return { ...translation, addresses: { ...addresses, localKey: memoize(addresses.localKey) } };
-};
-
-/** What translating the records of one request needs. What it translates for several records, it keeps. */
-const contextFor = (shared: Translation, person: FoundPerson, pool: ResourcePool): Context => {
-  const translation = forOneRequest(shared);
-  const references = referencesIn(pool, translation);
-  const units = unitsIn(translation, references);
-  const professionals = professionalsIn(translation, { references, units });
+/** Creates the context of one request. What it reads for several records, it keeps. */
+const contextFor = (server: ServerContext, person: FoundPerson, pool: ResourcePool): PatientContext => {
+  // The records of one request have the same few references.
+  const addresses = { ...server.addresses, localKey: memoize(server.addresses.localKey) };
+  const context = { ...server, addresses };
+  const references = referencesIn(pool, context);
+  const units = unitsIn(context, references);
+  const professionals = professionalsIn(context, { references, units });
   return {
-    translation,
+    ...context,
     person,
     references,
     units,
     unitLists: unitLists(),
     professionals,
     professionalLists: professionalLists(professionals),
-    isProtected: protectionOf(person, translation),
+    isProtected: protectionOf(person, server),
   };
 };
 
@@ -69,7 +67,7 @@ export type OpenedQuestion = {
   readonly client: FhirClient;
   readonly pool: ResourcePool;
   readonly person: FoundPerson;
-  readonly context: Context;
+  readonly context: PatientContext;
 };
 
 /**
@@ -77,18 +75,18 @@ export type OpenedQuestion = {
  * @param maxTotalBytes limit of all answers together; undefined: that of the system.
  */
 export const openQuestion = async (
-  { server, translation }: { readonly server: Server; readonly translation: Translation },
+  server: ServerContext,
   { patient, call }: Pick<EhrQuery, 'patient' | 'call'>,
   maxTotalBytes?: number,
 ): Promise<OpenedQuestion> => {
   const client = fhirClient(server, call, maxTotalBytes);
   const pool = newPool();
-  const person = await findPatient(client, translation, { number: patient, pool });
-  return { client, pool, person, context: contextFor(translation, person, pool) };
+  const person = await findPatient(client, server, { number: patient, pool });
+  return { client, pool, person, context: contextFor(server, person, pool) };
 };
 
-/** A record to be translated, and its patient. */
-export type Reading<R = R4.DomainResource> = Context & {
+/** A record that is being read: the context of its request, its root element, and its patient. */
+export type Reading<R = R4.DomainResource> = PatientContext & {
   readonly root: Element<R>;
   readonly patientId: Identifier;
   /** The id of the Patient that the record names: a person may have several. */
@@ -100,7 +98,7 @@ export type Reading<R = R4.DomainResource> = Context & {
  * would then decide whether the record is inside an interval.
  */
 export const changedAt = (
-  { root, translation: { times } }: Pick<Reading, 'root' | 'translation'>,
+  { root, times }: Pick<Reading, 'root' | 'times'>,
   hasClinicalTime: boolean,
 ): string | undefined => {
   const meta = hasClinicalTime ? child(root, 'meta') : undefined;
@@ -108,8 +106,7 @@ export const changedAt = (
 };
 
 /** The EHR, which every extract names first. */
-export const ehrSystemOf = ({ translation: { members } }: Reading): Identifier | undefined =>
-  hsaId(members.ehrSystem);
+export const ehrSystemOf = ({ members }: Reading): Identifier | undefined => hsaId(members.ehrSystem);
 
 /** The patient's ids under the extract's names. */
 export const patientPart = ({ patientId, internalId, isProtected }: Reading) =>

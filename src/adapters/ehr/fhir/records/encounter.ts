@@ -27,7 +27,7 @@ import type { Resource } from '../json/resource.ts';
 import { labelsOf, secrecyLevelsOf } from '../search/labels.ts';
 import { ownerOf } from '../search/owner.ts';
 import { performingUnitUrl } from '../search/used-references.ts';
-import type { Context, Reading } from './context.ts';
+import type { PatientContext, Reading } from './context.ts';
 import type { UnitResolution } from './units.ts';
 
 /** A record's Encounter: its `Type/id` on this server, else its identifier; and its root if it belongs to the patient. */
@@ -60,8 +60,8 @@ export const contactStatus = (status: string | undefined): string | undefined =>
   status !== undefined && Object.hasOwn(statuses, status) ? statuses[status] : undefined;
 
 /** Whether an Encounter belongs to the patient. Any other is ignored. */
-export const isOwnEncounter = (encounter: Element<R4.Encounter>, { person, translation }: Context): boolean =>
-  ownerOf(child(ignoringLosses(encounter), 'subject'), { person, translation }).isPatient;
+export const isOwnEncounter = (encounter: Element<R4.Encounter>, context: PatientContext): boolean =>
+  ownerOf(child(ignoringLosses(encounter), 'subject'), context).isPatient;
 
 /** Looks up the Encounter of a record. One whose id is lost, or that is another patient's, is counted. */
 export const encounterAt = (
@@ -69,7 +69,7 @@ export const encounterAt = (
   reading: Reading,
 ): RecordEncounter | undefined => {
   if (reference === undefined) return undefined;
-  const { references, translation } = reading;
+  const { references, addresses } = reading;
   const literal = literalOf(reference);
   const lookup = references.lookUp(reference);
   const root = lookup.state === 'found' ? lookup.target.root : undefined;
@@ -77,7 +77,7 @@ export const encounterAt = (
   const isOwn = contact !== undefined && isOwnEncounter(contact, reading);
   // Another patient's is not shown, nor any of its ids.
   const isForeign = contact !== undefined && !isOwn;
-  const named = literal === undefined ? undefined : translation.addresses.localKey(literal);
+  const named = literal === undefined ? undefined : addresses.localKey(literal);
   // A reference by `urn:uuid` does not have the id itself.
   const ofAny = named ?? (root === undefined ? undefined : serverKey(root));
   const key = isForeign ? undefined : ofAny;
@@ -118,7 +118,7 @@ type ContactUnits = {
 };
 
 /** The performing and the responsible unit of a contact. */
-export const contactUnits = (encounter: Element<R4.Encounter>, { units }: Context): ContactUnits => {
+export const contactUnits = (encounter: Element<R4.Encounter>, { units }: PatientContext): ContactUnits => {
   const own = extension(encounter, performingUnitUrl);
   const performing = own === undefined ? undefined : units.in(own, 'valueReference');
   const provider = units.in(encounter, 'serviceProvider');
@@ -128,7 +128,7 @@ export const contactUnits = (encounter: Element<R4.Encounter>, { units }: Contex
 };
 
 /** The begin and end of a period. Without a begin that was sent, the end is lost too. */
-export const periodOf = (element: With<'period', R4.Period>, { translation: { times } }: Context) => {
+export const periodOf = (element: With<'period', R4.Period>, { times }: PatientContext) => {
   const period = objectAt<R4.Period, 'period'>(element, 'period');
   if (period === undefined) return { begin: undefined, end: undefined };
   const begin = times.begin(period, 'start');
@@ -147,7 +147,7 @@ export const levelsOf = (encounter: Element<R4.Encounter>) =>
 /** The name of the unit where a contact takes place. A unit that cannot be identified is counted. */
 export const performingUnitName = (
   encounter: Element<R4.Encounter>,
-  context: Context,
+  context: PatientContext,
 ): string | undefined => {
   const { performing, performingPath: path } = contactUnits(encounter, context);
   if (performing?.isResolved === false && performing.unit === undefined)

@@ -17,9 +17,9 @@ import { fetchReferences } from '../search/fetch-references.ts';
 import { placelessLabels, withdrawingElement, withholdingElement } from '../search/labels.ts';
 import { ownerOf } from '../search/owner.ts';
 import { type RecordSearch, searchRecords } from '../search/search-records.ts';
-import type { Translation } from '../search/translation.ts';
-import type { FhirClient, Server } from '../wire/client.ts';
-import { type Context, openQuestion, type Reading } from './context.ts';
+import type { ServerContext } from '../search/server-context.ts';
+import type { FhirClient } from '../wire/client.ts';
+import { openQuestion, type PatientContext, type Reading } from './context.ts';
 
 export type RecordKindOf = Exclude<ExtractKind, 'patients'>;
 
@@ -36,15 +36,15 @@ export type RecordSource<T extends RecordType = RecordType> = RecordSearch<T> & 
    */
   judged?(resource: Resource<ResourceTypes[T]>): readonly string[];
   /** Whether a resource is a record of the kind. By default, every resource is. */
-  isOfKind?(resource: Resource<ResourceTypes[T]>, translation: Translation): boolean;
+  isOfKind?(resource: Resource<ResourceTypes[T]>, context: ServerContext): boolean;
   /** The member because of which the kind has no place for a resource, which is then counted as unmapped (D29); undefined for a record. */
-  placelessBy?(resource: Resource<ResourceTypes[T]>, translation: Translation): string | undefined;
+  placelessBy?(resource: Resource<ResourceTypes[T]>, context: ServerContext): string | undefined;
   /** Whether it is withheld from patients for a reason other than those for all resources. */
-  isWithheld?(resource: Resource<ResourceTypes[T]>, translation: Translation): boolean;
+  isWithheld?(resource: Resource<ResourceTypes[T]>, context: ServerContext): boolean;
   /** The codes of its categories if it is withheld because the profile lists none of them; undefined if it does. */
   unlistedCategories?(
     resource: Resource<ResourceTypes[T]>,
-    translation: Translation,
+    context: ServerContext,
   ): readonly string[] | undefined;
   /** Whether it is withheld because of a resource that it refers to. Called when all references have been fetched; counts nothing. */
   hasWithheldPart?(reading: Reading<ResourceTypes[T]>): boolean;
@@ -85,20 +85,19 @@ type Classified =
 const classify = (
   resource: Resource<ResourceTypes[RecordType]>,
   source: RecordSource,
-  context: Context,
+  context: PatientContext,
 ): Classified | undefined => {
-  const { translation } = context;
   const root = rootElement(resource, recordTally());
   const owner = ownerOf(source.patient(root), context);
   if (!owner.isPatient) return { foreign: owner.patientId };
-  if (source.isOfKind?.(resource, translation) === false) return undefined;
+  if (source.isOfKind?.(resource, context) === false) return undefined;
   const { patientId, internalId } = owner;
   const isWithheld =
-    withholdingElement(resource, translation.members) !== undefined ||
+    withholdingElement(resource, context.members) !== undefined ||
     withdrawingElement(resource) !== undefined ||
-    source.isWithheld?.(resource, translation) === true;
-  const placelessBy = isWithheld ? undefined : source.placelessBy?.(resource, translation);
-  const unlistedCategories = isWithheld ? undefined : source.unlistedCategories?.(resource, translation);
+    source.isWithheld?.(resource, context) === true;
+  const placelessBy = isWithheld ? undefined : source.placelessBy?.(resource, context);
+  const unlistedCategories = isWithheld ? undefined : source.unlistedCategories?.(resource, context);
   return {
     reading: { ...context, root, patientId, internalId },
     source,
@@ -129,8 +128,7 @@ const withoutLosses = (reading: AnyReading): AnyReading => ({
  * withheld. The iteration throws `Failure` `ehr-unavailable`, `ehr-too-slow`, `ehr-unusable`, `budget-exceeded`.
  */
 export const readKind = <K extends RecordKindOf, X>(
-  server: Server,
-  translation: Translation,
+  server: ServerContext,
   { kind, prepare }: { readonly kind: FhirKind<K, X>; readonly prepare: Prepare<K, X> },
 ): Reader<RecordOf<K> | undefined> => {
   const sources = kind.sources.filter(({ type }) => server.members.resources.has(type));
@@ -139,10 +137,10 @@ export const readKind = <K extends RecordKindOf, X>(
 
   return async function* (question) {
     const { interval, call } = question;
-    const { client, pool, person, context } = await openQuestion({ server, translation }, question);
+    const { client, pool, person, context } = await openQuestion(server, question);
     const passed = server.system.intervalAtEhr.has(kind.kind) ? interval : {};
     const searchResult = await searchRecords(client, sources, {
-      translation,
+      context: server,
       person,
       pool,
       interval: passed,
@@ -159,7 +157,7 @@ export const readKind = <K extends RecordKindOf, X>(
     await fetchReferences(
       client,
       own.map(({ reading: { root } }) => root.node as Resource),
-      { translation, pool, references: context.references },
+      { context: server, pool, references: context.references },
     );
     const readings = own.flatMap(({ reading, source, isWithheld, placelessBy }) =>
       isWithheld || placelessBy !== undefined || source.hasWithheldPart?.(reading) === true ? [] : [reading],

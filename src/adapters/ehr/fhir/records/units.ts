@@ -28,7 +28,7 @@ import { countUnresolved, serverKey } from '../elements/reference.ts';
 import type { Tally } from '../elements/tally.ts';
 import { isObject } from '../json/json.ts';
 import type { Lookup, References, ReferenceTarget } from '../search/references.ts';
-import type { Translation } from '../search/translation.ts';
+import type { ServerContext } from '../search/server-context.ts';
 import { readOnce } from './read-once.ts';
 import { type UnitContact, type UnitElement, unitContact } from './unit-contact.ts';
 
@@ -94,7 +94,7 @@ const hierarchyUrls = [
 type Depth = 'unit' | 'provider';
 
 /** The units that references of one request lead to, each translated once. */
-export const unitsIn = ({ registers }: Translation, references: References): Units => {
+export const unitsIn = ({ registers }: ServerContext, references: References): Units => {
   const hsaIn = (ids: readonly Id[]) =>
     ids.find(
       ({ system, value, element }) =>

@@ -8,7 +8,7 @@ import type { FhirClient } from '../wire/client.ts';
 import type { ResourcePool } from '../wire/pool.ts';
 import { search } from '../wire/search.ts';
 import type { References } from './references.ts';
-import type { Translation } from './translation.ts';
+import type { ServerContext } from './server-context.ts';
 import { usedReferences } from './used-references.ts';
 
 /** The longest chain is a role, its organisation, and the organisation above that. */
@@ -36,7 +36,7 @@ export const inChunks = <T>(items: readonly T[], size: number): T[][] =>
 type Visited = { readonly resource: JsonObject; readonly container: JsonObject; readonly isRecord: boolean };
 
 type Parts = {
-  readonly translation: Translation;
+  readonly context: ServerContext;
   readonly pool: ResourcePool;
   readonly references: References;
 };
@@ -47,7 +47,7 @@ type Followed = { readonly resources: Set<JsonObject>; readonly references: Set<
 /** Follows references through the resources received so far. Returns the keys of those that are missing. */
 const missingFrom = (
   begin: readonly Visited[],
-  { translation: { addresses, members }, references }: Parts,
+  { context: { addresses, members }, references }: Parts,
   followed: Followed,
 ): Set<string> => {
   const missing = new Set<string>();
@@ -83,8 +83,8 @@ const missingFrom = (
 };
 
 /** Fetches resources by id. Those that the server does not have stay missing. */
-const fetchKeys = async (client: FhirClient, keys: readonly string[], { pool, translation }: Parts) => {
-  const { addresses, members } = translation;
+const fetchKeys = async (client: FhirClient, keys: readonly string[], { pool, context }: Parts) => {
+  const { addresses, members } = context;
   // Only keys of the types in `fetched` are missing.
   const byType = Map.groupBy(keys, key => key.split('/', 1)[0] as ResourceType);
   const searches = [...byType].flatMap(([type, keysOfType]) =>

@@ -10,7 +10,7 @@ import type { ResourcePool } from '../wire/pool.ts';
 import { type Parameters, search } from '../wire/search.ts';
 import { mainOf } from './main-patient.ts';
 import { type PatientResource, samePerson } from './same-person.ts';
-import type { Translation } from './translation.ts';
+import type { ServerContext } from './server-context.ts';
 
 /** A person, with all of their Patient resources. */
 export type FoundPerson = {
@@ -33,7 +33,7 @@ const escaped = (text: string) => text.replace(/[\\,|$]/g, '\\$&');
 const spellings = (number: string): string[] =>
   number.length === 12 ? [number, `${number.slice(0, 8)}-${number.slice(8)}`] : [number];
 
-const numbersOf = (patient: PatientResource, { registers }: Translation): string[] =>
+const numbersOf = (patient: PatientResource, { registers }: ServerContext): string[] =>
   idsIn(rootElement(patient)).flatMap(({ system, value }) => {
     const kind = registers.kindOf(system);
     return kind === undefined || value === undefined ? [] : [`${kind}|${plainNumber(value)}`];
@@ -42,11 +42,11 @@ const numbersOf = (patient: PatientResource, { registers }: Translation): string
 /** Searches by number. Each match must have the number: a server that ignores the parameter would return other patients. */
 const matchesOf = async (
   client: FhirClient,
-  { translation, pool, number }: { translation: Translation; pool: ResourcePool; number: PatientNumber },
+  { context, pool, number }: { context: ServerContext; pool: ResourcePool; number: PatientNumber },
 ): Promise<readonly PatientResource[]> => {
   const { members } = client.server;
   const kind = numberKindOf(number);
-  const system = escaped(translation.registers.searchSystem(kind));
+  const system = escaped(context.registers.searchSystem(kind));
   const parameters: Parameters = [
     [
       'identifier',
@@ -57,10 +57,10 @@ const matchesOf = async (
     ['_count', String(members.pageSize)],
   ];
   const query = { type: 'Patient', parameters, byPost: members.patientSearch === 'post' } as const;
-  const { matches, suppressed } = await search(client, query, { pool, addresses: translation.addresses });
+  const { matches, suppressed } = await search(client, query, { pool, addresses: context.addresses });
   if (suppressed > 0) throw unusableAnswer('ehr-wrong-patient', 'the EHR hides a patient with this number');
   const numberKey = `${kind}|${plainNumber(number)}`;
-  if (matches.some(patient => !numbersOf(patient, translation).includes(numberKey))) {
+  if (matches.some(patient => !numbersOf(patient, context).includes(numberKey))) {
     throw unusableAnswer('ehr-wrong-patient', 'a patient without the requested number');
   }
   return matches;
@@ -72,19 +72,19 @@ const matchesOf = async (
  */
 export const findPatient = async (
   client: FhirClient,
-  translation: Translation,
+  context: ServerContext,
   { number, pool }: { readonly number: PatientNumber; readonly pool: ResourcePool },
 ): Promise<FoundPerson> => {
-  const matches = await matchesOf(client, { translation, pool, number });
+  const matches = await matchesOf(client, { context, pool, number });
   if (matches.length === 0) throw new Failure('patient-unknown');
-  const all = await samePerson(client, translation, { matches, pool });
-  const main = mainOf({ matches, all }, translation);
+  const all = await samePerson(client, context, { matches, pool });
+  const main = mainOf({ matches, all }, context);
   return {
     number,
-    patientId: { root: translation.registers.rootOf(numberKindOf(number)), extension: number },
+    patientId: { root: context.registers.rootOf(numberKindOf(number)), extension: number },
     main,
     all,
     ids: new Set(all.flatMap(patient => idOf(patient) ?? [])),
-    numbers: new Set(all.flatMap(patient => numbersOf(patient, translation))),
+    numbers: new Set(all.flatMap(patient => numbersOf(patient, context))),
   };
 };

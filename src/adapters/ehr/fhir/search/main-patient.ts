@@ -4,24 +4,24 @@ import { rootElement } from '../elements/element.ts';
 import { isObject } from '../json/json.ts';
 import { idOf } from '../json/resource.ts';
 import { linksOf, type PatientResource } from './same-person.ts';
-import type { Translation } from './translation.ts';
+import type { ServerContext } from './server-context.ts';
 
 /** `by` is undefined if nothing tells which Patient of this server it is. */
 type Replacement = { readonly old: string; readonly by: string | undefined };
 
 /** Which Patients replace which. Either of the two may say so. */
-const replacementsAmong = (all: readonly PatientResource[], translation: Translation): Replacement[] =>
+const replacementsAmong = (all: readonly PatientResource[], context: ServerContext): Replacement[] =>
   all.flatMap(patient => {
     const own = idOf(patient) ?? '';
-    return linksOf(patient, translation).flatMap(({ type, id }) => {
+    return linksOf(patient, context).flatMap(({ type, id }) => {
       if (type === 'replaced-by') return [{ old: own, by: id }];
       return type === 'replaces' && id !== undefined ? [{ old: id, by: own }] : [];
     });
   });
 
 /** The ids of the Patients that another one replaces. */
-export const replacedIds = (all: readonly PatientResource[], translation: Translation): ReadonlySet<string> =>
-  new Set(replacementsAmong(all, translation).map(({ old }) => old));
+export const replacedIds = (all: readonly PatientResource[], context: ServerContext): ReadonlySet<string> =>
+  new Set(replacementsAmong(all, context).map(({ old }) => old));
 
 /** The ids of some Patients, and of those that replace them directly or indirectly. */
 const successorIds = (
@@ -38,7 +38,7 @@ const successorIds = (
 export const isActive = (patient: PatientResource): boolean => patient.active !== false;
 
 /** When a resource was last changed, as an instant; -Infinity if it does not say. */
-const changedAt = (patient: PatientResource, { times }: Translation): number => {
+const changedAt = (patient: PatientResource, { times }: ServerContext): number => {
   const { node } = rootElement(patient);
   const written = isObject(node.meta) ? node.meta.lastUpdated : undefined;
   return times.instant(typeof written === 'string' ? written : undefined) ?? Number.NEGATIVE_INFINITY;
@@ -47,11 +47,11 @@ const changedAt = (patient: PatientResource, { times }: Translation): number => 
 /** Prefers active Patients, then the one changed last, then the smallest id. */
 const chosen = (
   candidates: readonly PatientResource[],
-  translation: Translation,
+  context: ServerContext,
 ): PatientResource | undefined => {
   const active = candidates.filter(isActive);
   const [first] = (active.length === 0 ? [...candidates] : active).sort((left, right) => {
-    const [newest, next] = [changedAt(right, translation), changedAt(left, translation)];
+    const [newest, next] = [changedAt(right, context), changedAt(left, context)];
     if (newest !== next) return newest > next ? 1 : -1;
     return (idOf(left) ?? '') < (idOf(right) ?? '') ? -1 : 1;
   });
@@ -68,23 +68,23 @@ export const mainOf = (
     matches,
     all,
   }: { readonly matches: readonly PatientResource[]; readonly all: readonly PatientResource[] },
-  translation: Translation,
+  context: ServerContext,
 ): PatientResource => {
-  const replacements = replacementsAmong(all, translation);
+  const replacements = replacementsAmong(all, context);
   const replaced = new Set(replacements.map(({ old }) => old));
   const successors = successorIds(matches, replacements);
   const known = new Set(all.map(patient => idOf(patient) ?? ''));
   const isCurrent = (patient: PatientResource) => !replaced.has(idOf(patient) ?? '');
   const isSuccessor = (patient: PatientResource) => successors.has(idOf(patient) ?? '');
   const main =
-    chosen(matches.filter(isCurrent), translation) ??
+    chosen(matches.filter(isCurrent), context) ??
     chosen(
       all.filter(patient => isSuccessor(patient) && isCurrent(patient)),
-      translation,
+      context,
     ) ??
     // The links are a circle, if all that they lead to have been read.
     (replacements.every(({ old, by }) => !successors.has(old) || known.has(by ?? ''))
-      ? chosen(matches, translation)
+      ? chosen(matches, context)
       : undefined);
   if (main === undefined)
     throw unusableAnswer(

@@ -10,17 +10,17 @@ import { idOf } from '../json/resource.ts';
 import { isWithheldFrom } from './labels.ts';
 import { replacedIds } from './main-patient.ts';
 import type { RequestedPatient } from './owner.ts';
-import { nowIn } from './translation.ts';
+import { nowIn } from './server-context.ts';
 
 type PersonNumber = { readonly id: Identifier; readonly isActive: boolean };
 
 const isOld = (element: Element<R4.Identifier>): boolean => text(element, 'use') === 'old';
 
 /** @param root the main Patient: a linked one that is withheld is counted for it, and every number that cannot be read. */
-export const otherNumbers = (root: Element<R4.Patient>, { person, translation }: RequestedPatient) => {
-  const { members, registers, times } = translation;
-  const now = { times, now: nowIn(translation) };
-  const replaced = replacedIds(person.all, translation);
+export const otherNumbers = (root: Element<R4.Patient>, context: RequestedPatient) => {
+  const { person, members, registers, times } = context;
+  const now = { times, now: nowIn(context) };
+  const replaced = replacedIds(person.all, context);
   const own = plainNumber(person.number);
   const numbers = new Map<string, PersonNumber>();
 

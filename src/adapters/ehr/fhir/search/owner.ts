@@ -6,17 +6,19 @@ import { idIn, plainNumber } from '../elements/identifiers.ts';
 import { text } from '../elements/primitives.ts';
 import { statedType } from '../elements/reference.ts';
 import type { FoundPerson } from './find-patient.ts';
-import type { Translation } from './translation.ts';
+import type { ServerContext } from './server-context.ts';
 
 export type Owner =
   | { readonly isPatient: true; readonly patientId: Identifier; readonly internalId: string | undefined }
   | { readonly isPatient: false; readonly patientId: Identifier };
 
-export type RequestedPatient = { readonly person: FoundPerson; readonly translation: Translation };
+export type RequestedPatient = ServerContext & { readonly person: FoundPerson };
 
 /** Whether the reference and the identifier name the patient; undefined for one that is missing. */
-const compareWithPatient = (reference: Element<R4.Reference>, { person, translation }: RequestedPatient) => {
-  const { addresses, registers } = translation;
+const compareWithPatient = (
+  reference: Element<R4.Reference>,
+  { person, addresses, registers }: RequestedPatient,
+) => {
   const literal = text(reference, 'reference');
   const key = literal === undefined ? undefined : addresses.localKey(literal);
   const logical = child(reference, 'identifier');
@@ -58,7 +60,7 @@ export const ownerOf = (reference: Element<R4.Reference> | undefined, requested:
 };
 
 /** Whether a reference may name a patient, by its type or by a person number. */
-export const namesPatient = (reference: Element<R4.Reference>, { registers }: Translation): boolean => {
+export const namesPatient = (reference: Element<R4.Reference>, { registers }: ServerContext): boolean => {
   const { reference: literal, identifier } = reference.node;
   if (typeof literal === 'string' && /(?:^|\/)Patient\//.test(literal)) return true;
   const type = statedType(reference);

@@ -15,7 +15,7 @@ import type { Json, JsonObject } from '../json/json.ts';
 import { idOf, isOfType, isResource, keyOf, type Resource, type ResourceTypes } from '../json/resource.ts';
 import type { ResourcePool } from '../wire/pool.ts';
 import { withdrawingElement, withholdingElement } from './labels.ts';
-import type { Translation } from './translation.ts';
+import type { ServerContext } from './server-context.ts';
 
 /** The resource that a reference names. Its losses count for the record that refers to it. */
 export type ReferenceTarget<T = R4.DomainResource> = {
@@ -61,7 +61,7 @@ const containedById = ({ contained }: JsonObject): ReadonlyMap<string, Resource>
 const missing = { state: 'missing' } as const;
 
 /** Resolves references among the resources of one request. */
-export const referencesIn = (pool: ResourcePool, { addresses, members }: Translation): References => {
+export const referencesIn = (pool: ResourcePool, { addresses, members }: ServerContext): References => {
   const withholding = memoize((resource: Resource) => withholdingElement(resource, members));
   const containedIn = memoize(containedById);
   const peek: References['peek'] = (reference, container) => {

@@ -7,7 +7,7 @@ import type { ResourcePool } from '../wire/pool.ts';
 import type { FoundPerson } from './find-patient.ts';
 import { ownerOf } from './owner.ts';
 import { searchRecords } from './search-records.ts';
-import type { Translation } from './translation.ts';
+import type { ServerContext } from './server-context.ts';
 
 export type RelatedPersons = {
   readonly own: readonly Resource<R4.RelatedPerson>[];
@@ -20,18 +20,17 @@ export type RelatedPersons = {
 /** Searches for the RelatedPersons of the main Patient. Finds none if the profile does not list the type. */
 export const findRelatedPersons = async (
   client: FhirClient,
-  { translation, person, pool }: { translation: Translation; person: FoundPerson; pool: ResourcePool },
+  { context, person, pool }: { context: ServerContext; person: FoundPerson; pool: ResourcePool },
 ): Promise<RelatedPersons> => {
   if (!client.server.members.resources.has('RelatedPerson')) return { own: [], foreign: 0, suppressed: 0 };
   const { matches, suppressed } = await searchRecords(client, [{ type: 'RelatedPerson' }], {
-    translation,
+    context,
     person: { ...person, ids: new Set([idOf(person.main) ?? '']) },
     pool,
     interval: {},
   });
   const all = matches.map(({ resource }) => resource);
-  const own = all.filter(
-    resource => ownerOf(child(rootElement(resource), 'patient'), { person, translation }).isPatient,
-  );
+  const requested = { ...context, person };
+  const own = all.filter(resource => ownerOf(child(rootElement(resource), 'patient'), requested).isPatient);
   return { own, foreign: all.length - own.length, suppressed };
 };

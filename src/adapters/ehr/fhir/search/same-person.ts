@@ -15,7 +15,7 @@ import { text } from '../elements/primitives.ts';
 import { idOf, isOfType, isResource, isShortened, type Resource } from '../json/resource.ts';
 import type { FhirClient } from '../wire/client.ts';
 import type { ResourcePool } from '../wire/pool.ts';
-import type { Translation } from './translation.ts';
+import type { ServerContext } from './server-context.ts';
 
 /** The most Patients that one person may have. */
 const maxPatients = 16;
@@ -32,7 +32,7 @@ export type Link = { readonly type: string; readonly id: string | undefined };
 const linkTypes = new Set(['replaced-by', 'replaces', 'refer', 'seealso']);
 
 /** The id of the Patient that a link leads to. Counts what cannot be read. */
-const targetOf = (link: Element<R4.PatientLink>, { addresses }: Translation): string | undefined => {
+const targetOf = (link: Element<R4.PatientLink>, { addresses }: ServerContext): string | undefined => {
   const other = child(link, 'other');
   if (other === undefined) return countLoss(link, 'other');
   const reference = text(other, 'reference');
@@ -47,19 +47,19 @@ const targetOf = (link: Element<R4.PatientLink>, { addresses }: Translation): st
  * The links of a Patient to others.
  * Throws `Failure` `ehr-unusable` if one cannot be read: it may lead to more records of the patient.
  */
-export const linksOf = (patient: PatientResource, translation: Translation): Link[] => {
+export const linksOf = (patient: PatientResource, context: ServerContext): Link[] => {
   const root = rootElement(patient);
   const links = children(root, 'link').map(link => {
     const type = text(link, 'type') ?? '';
     if (!linkTypes.has(type)) countLoss(link, 'type');
-    return { type, id: targetOf(link, translation) };
+    return { type, id: targetOf(link, context) };
   });
   if (root.tally.losses.length > 0)
     throw unusableAnswer('ehr-wrong-patient', 'a link to another Patient that cannot be read');
   return links;
 };
 
-const personalNumbers = (patient: PatientResource, { registers }: Translation): string[] =>
+const personalNumbers = (patient: PatientResource, { registers }: ServerContext): string[] =>
   idsIn(rootElement(patient)).flatMap(({ system, value }) =>
     registers.kindOf(system) === 'personal' && value !== undefined ? [plainNumber(value)] : [],
   );
@@ -67,7 +67,7 @@ const personalNumbers = (patient: PatientResource, { registers }: Translation): 
 /** Whether a person has a personal identity number that is masked, missing or unreadable, or an identifier that may be one. */
 export const hasUnknownNumber = (
   patient: Resource<R4.Patient | R4.RelatedPerson>,
-  { registers }: Translation,
+  { registers }: ServerContext,
 ): boolean => {
   const root = rootElement(patient);
   return (
@@ -125,10 +125,10 @@ const isConnected = (
  */
 export const samePerson = async (
   client: FhirClient,
-  translation: Translation,
+  context: ServerContext,
   { matches, pool }: { readonly matches: readonly PatientResource[]; readonly pool: ResourcePool },
 ): Promise<readonly PatientResource[]> => {
-  const numbers = new Set(matches.flatMap(patient => personalNumbers(patient, translation)));
+  const numbers = new Set(matches.flatMap(patient => personalNumbers(patient, context)));
   const all = new Map(matches.map(patient => [idOf(patient) ?? '', patient]));
   const edges: (readonly [string, string])[] = [];
   const checkCount = () => {
@@ -141,8 +141,8 @@ export const samePerson = async (
     if (type === 'replaces' || type === 'replaced-by') return true;
     // The other types of R4 are looser; `linksOf` accepts no further ones.
     return (
-      !hasUnknownNumber(other, translation) &&
-      personalNumbers(other, translation).every(number => numbers.has(number))
+      !hasUnknownNumber(other, context) &&
+      personalNumbers(other, context).every(number => numbers.has(number))
     );
   };
 
@@ -159,7 +159,7 @@ export const samePerson = async (
 
   // The iteration includes entries that are added on the way.
   for (const [id, patient] of all) {
-    for (const link of linksOf(patient, translation)) {
+    for (const link of linksOf(patient, context)) {
       if (link.id === undefined) continue;
       const other = await linkedPatient(link.id);
       if (other === undefined || !isSame(link.type, other)) continue;

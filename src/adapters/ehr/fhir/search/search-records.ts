@@ -8,7 +8,7 @@ import type { ResourcePool } from '../wire/pool.ts';
 import { type Parameters, search } from '../wire/search.ts';
 import { maxConcurrentCalls } from './fetch-references.ts';
 import type { FoundPerson } from './find-patient.ts';
-import type { Translation } from './translation.ts';
+import type { ServerContext } from './server-context.ts';
 
 /** A search by `patient=`. */
 export type RecordSearch<T extends ResourceType = ResourceType> = {
@@ -18,7 +18,7 @@ export type RecordSearch<T extends ResourceType = ResourceType> = {
   /** Whether a start is always sent: some servers refuse a search without one. */
   readonly needsStart?: boolean;
   /** Additional parameters. */
-  readonly parameters?: (translation: Translation) => Parameters;
+  readonly parameters?: (context: ServerContext) => Parameters;
   /** For `_include`: the parameter, and the types that it can return. */
   readonly include?: readonly (readonly [parameter: string, ...types: ResourceType[]])[];
 };
@@ -40,7 +40,8 @@ const instantParameter = (period: string, prefix: 'ge' | 'lt', epoch: number): P
 const periodParameters = (
   { period, needsStart = false }: RecordSearch,
   { from, to }: Interval,
-  { translation: { region }, before }: { translation: Translation; before: number },
+  { region }: ServerContext,
+  before: number,
 ): Parameters => {
   if (period === undefined) return [];
   const start =
@@ -50,7 +51,7 @@ const periodParameters = (
 };
 
 /** The `_include` parameters; none for a server that does not support them. */
-const includes = ({ type, include = [] }: RecordSearch, { members }: Translation): Parameters =>
+const includes = ({ type, include = [] }: RecordSearch, { members }: ServerContext): Parameters =>
   members.include
     ? include
         .filter(([, ...types]) => types.some(target => members.resources.has(target)))
@@ -74,30 +75,30 @@ export const searchRecords = async <S extends RecordSearch>(
   client: FhirClient,
   sources: readonly S[],
   {
-    translation,
+    context,
     person,
     pool,
     interval,
     hoursBefore = 1,
   }: {
-    readonly translation: Translation;
+    readonly context: ServerContext;
     readonly person: FoundPerson;
     readonly pool: ResourcePool;
     readonly interval: Interval;
     readonly hoursBefore?: number;
   },
 ): Promise<FoundRecords<S>> => {
-  const { members, addresses } = translation;
+  const { members, addresses } = context;
   const searches = sources.flatMap(source =>
     [...person.ids].map(id => async (call: FhirClient['call']) => {
       const { parameters } = source;
       const type: S['type'] = source.type;
       const all: Parameters = [
         ['patient', `Patient/${id}`],
-        ...periodParameters(source, interval, { translation, before: hoursBefore }),
-        ...(parameters?.(translation) ?? []),
+        ...periodParameters(source, interval, context, hoursBefore),
+        ...(parameters?.(context) ?? []),
         ...Object.entries(members.search[type] ?? {}),
-        ...includes(source, translation),
+        ...includes(source, context),
         ['_count', String(members.pageSize)],
       ];
       const recordSearch = { type, parameters: all };

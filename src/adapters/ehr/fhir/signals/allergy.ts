@@ -104,7 +104,7 @@ const sentTime = <M extends string>(element: With<M, string>, member: M, times: 
 
 /** The times at which a warning may have begun to hold. */
 const timesOf = (reading: Reading<R4.AllergyIntolerance>): SentTime[] => {
-  const { times } = reading.translation;
+  const { times } = reading;
   const root = hiding(reading.root, 'time');
   const period = child(root, 'onsetPeriod');
   const isPeriodHidden =

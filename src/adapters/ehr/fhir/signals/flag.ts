@@ -153,8 +153,8 @@ const blockOf = (category: string | undefined, parts: FlagParts): Partial<Signal
 };
 
 /** The `Type/id` of a record in this answer; undefined for a name that means nothing outside it. */
-const keyIn = (literal: string, { root, translation, references }: Reading<R4.Flag>): string | undefined => {
-  const key = translation.addresses.localKey(literal);
+const keyIn = (literal: string, { root, addresses, references }: Reading<R4.Flag>): string | undefined => {
+  const key = addresses.localKey(literal);
   if (key !== undefined) return key;
   const target = references.peek(literal, root.container);
   return target === undefined || literal.startsWith('#') ? undefined : keyOf(target);
@@ -183,7 +183,7 @@ const activities: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 /** Since when a warning holds, and until when. */
-export const flagTimes = ({ root, translation: { times } }: Reading<R4.Flag>): Signal => {
+export const flagTimes = ({ root, times }: Reading<R4.Flag>): Signal => {
   const period = child(hiding(root, 'time'), 'period');
   const begin = period === undefined ? undefined : times.begin(period, 'start');
   const end = period === undefined ? undefined : times.end(period, 'end');

@@ -6,8 +6,8 @@ import type { UpstreamAnswer } from '../../transport/upstream.ts';
 import { child, isPresent, rootElement } from '../elements/element.ts';
 import { text } from '../elements/primitives.ts';
 import { idOf, isOfType, type Resource } from '../json/resource.ts';
-import type { Translation } from '../search/translation.ts';
-import { type FhirClient, issuesInFailure, type Request, type Server } from '../wire/client.ts';
+import type { ServerContext } from '../search/server-context.ts';
+import { type FhirClient, issuesInFailure, type Request } from '../wire/client.ts';
 import { unknownOutcome, writeAnswer } from './answers.ts';
 import { readCurrentAppointment } from './current-appointment.ts';
 import { sendWrite } from './send-write.ts';
@@ -70,11 +70,11 @@ const resultOf = async (
 };
 
 /** Notifies the server of arrivals; undefined if the profile turns that off. */
-export const arrivalWriter = (server: Server, translation: Translation) => {
+export const arrivalWriter = (server: ServerContext) => {
   const { arrival: by, arrivalStatus: status, resources } = server.members;
   if (by === 'none' || !resources.has('Appointment')) return undefined;
   return async (arrival: Arrival): Promise<WriteAnswer> => {
-    const { client, resource, appointment } = await readCurrentAppointment({ server, translation }, arrival, {
+    const { client, resource, appointment } = await readCurrentAppointment(server, arrival, {
       withPayments: false,
     });
     const decision = decideArrival(appointment);

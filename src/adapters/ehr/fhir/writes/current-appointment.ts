@@ -12,8 +12,8 @@ import { rootElement } from '../elements/element.ts';
 import { idOf, isFhirId, isOfType, isResource, isShortened, type Resource } from '../json/resource.ts';
 import { openQuestion } from '../records/context.ts';
 import { withholdingElement } from '../search/labels.ts';
-import type { Translation } from '../search/translation.ts';
-import type { FhirClient, Server } from '../wire/client.ts';
+import type { ServerContext } from '../search/server-context.ts';
+import type { FhirClient } from '../wire/client.ts';
 
 type AppointmentResource = Resource<R4.Appointment>;
 
@@ -43,17 +43,17 @@ const readAppointment = async (client: FhirClient, id: string): Promise<Appointm
  * because the EHR has not been notified.
  */
 export const readCurrentAppointment = async (
-  reading: { readonly server: Server; readonly translation: Translation },
+  server: ServerContext,
   arrival: Arrival,
   { withPayments }: { readonly withPayments: boolean },
 ): Promise<CurrentAppointment> => {
   const { bookingId } = arrival;
   try {
-    const { client, pool, context } = await openQuestion(reading, arrival);
+    const { client, pool, context } = await openQuestion(server, arrival);
     const resource = await readAppointment(client, bookingId);
     const root = rootElement(resource);
     const isTheirs = appointmentOwner(root, context).isPatient && isBooking(root);
-    if (!isTheirs || withholdingElement(resource, reading.server.members) !== undefined) throw unknown();
+    if (!isTheirs || withholdingElement(resource, server.members) !== undefined) throw unknown();
     const { encounters, payments } = await findVisitsAndPayments(client, [root], {
       context,
       pool,

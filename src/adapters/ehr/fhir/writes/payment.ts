@@ -6,9 +6,8 @@ import { paymentStatusSystem, takesPayments } from '../bookings/payments.ts';
 import { absenceUrl } from '../elements/element.ts';
 import { isObject, type Json } from '../json/json.ts';
 import { isOfType, type Resource } from '../json/resource.ts';
-import type { FhirMembers } from '../members.ts';
-import type { Translation } from '../search/translation.ts';
-import type { FhirClient, Request, Server } from '../wire/client.ts';
+import type { ServerContext } from '../search/server-context.ts';
+import type { FhirClient, Request } from '../wire/client.ts';
 import { writeAnswer } from './answers.ts';
 import { readCurrentAppointment } from './current-appointment.ts';
 import { sendWrite } from './send-write.ts';
@@ -17,13 +16,10 @@ type Identifier = { readonly system: string; readonly value: string };
 
 const noticeFor = (
   identifier: Identifier,
-  {
-    paymentType,
-    members,
-    translation,
-  }: { paymentType: string; members: FhirMembers; translation: Translation },
+  paymentType: string,
+  { members, region, clock }: ServerContext,
 ) => {
-  const created = translation.region.toOffsetTime(translation.clock());
+  const created = region.toOffsetTime(clock());
   return {
     resourceType: 'PaymentNotice',
     identifier: [identifier],
@@ -74,19 +70,19 @@ const resultOf = (
 };
 
 /** Registers payments with the server; undefined if the profile turns that off. */
-export const paymentWriter = (server: Server, translation: Translation) => {
+export const paymentWriter = (server: ServerContext) => {
   const { members } = server;
   if (members.payment === undefined || !takesPayments(members) || !members.resources.has('Appointment'))
     return undefined;
   const { identifierSystem: system } = members.payment;
   return async (payment: PaymentNotice): Promise<WriteAnswer> => {
-    const { client, appointment } = await readCurrentAppointment({ server, translation }, payment, {
+    const { client, appointment } = await readCurrentAppointment(server, payment, {
       withPayments: true,
     });
     const decision = decidePayment(appointment);
     if (decision !== 'ask-ehr') return { result: decision, losses: [] };
     const identifier = { system, value: `Appointment/${payment.bookingId}` };
-    const notice = noticeFor(identifier, { paymentType: payment.paymentType, members, translation });
+    const notice = noticeFor(identifier, payment.paymentType, server);
     return sendWrite(client, requestFor(identifier, notice), answer => resultOf(answer, client, identifier));
   };
 };

@@ -19,16 +19,16 @@ export type Sought = Json | undefined | typeof unreadable;
 /** The object around an object, or around an item of a list; undefined if there is none. */
 export type Outer = (inner: Json) => Json | undefined;
 
-/** What is looked at beside the values themselves. */
-type Surroundings = {
+/** What finding a value needs beside the object to look in. */
+type FindContext = {
   /** Where marks say what has been read (D29). */
   readonly reads?: Reads | undefined;
   /** Where paths go outward; paths that do not need none. */
   readonly outer?: Outer | undefined;
 };
 
-/** How an answer is looked at. */
-export type Looking = Surroundings & { readonly format: 'json' | 'xml' };
+/** The context in which a value of an answer is understood. */
+export type ValueContext = FindContext & { readonly format: 'json' | 'xml' };
 
 /** The only item of a list; undefined if the list is empty, `unreadable` if it has several. */
 const onlyItem = (list: readonly Json[]): Sought => {
@@ -67,7 +67,7 @@ const memberOf = (object: JsonObject, name: string, reads: Reads | undefined): S
 export const find = (
   from: Json,
   steps: Steps,
-  { isSingle = false, reads, outer }: Surroundings & { readonly isSingle?: boolean } = {},
+  { isSingle = false, reads, outer }: FindContext & { readonly isSingle?: boolean } = {},
 ): Sought => {
   let here: Sought = from;
   for (let at = 0; at < steps.length; at++) {
@@ -96,7 +96,7 @@ export const find = (
 };
 
 /** Finds the value at a path. */
-export type FindAt = (from: Json, surroundings: Surroundings) => Sought;
+export type FindAt = (from: Json, context: FindContext) => Sought;
 
 /**
  * Creates what finds the values at a path. Most paths are the name of a member.
@@ -110,9 +110,9 @@ export const finder = (
   const [name] = steps;
   const findSteps: FindAt = (from, { reads, outer }) => find(from, steps, { isSingle, reads, outer });
   if (typeof name !== 'string' || steps.length > 1 || isSingle) return findSteps;
-  return (from, surroundings) => {
-    if (!isJsonObject(from)) return findSteps(from, surroundings);
-    const value = memberOf(from, name, isMarked ? undefined : surroundings.reads);
+  return (from, context) => {
+    if (!isJsonObject(from)) return findSteps(from, context);
+    const value = memberOf(from, name, isMarked ? undefined : context.reads);
     return value !== unreadable && isAbsent(value) ? undefined : value;
   };
 };
@@ -127,7 +127,7 @@ const elementText = (element: JsonObject, reads: Reads | undefined): Sought => {
 };
 
 /** A text, number, true or false; `unreadable` for an object or a list. */
-export const scalarOf = (value: Sought, { format, reads }: Looking): Sought => {
+export const scalarOf = (value: Sought, { format, reads }: ValueContext): Sought => {
   if (value === unreadable || value === undefined) return value;
   if (isJsonList(value)) return unreadable;
   if (!isJsonObject(value)) return value;
@@ -135,15 +135,18 @@ export const scalarOf = (value: Sought, { format, reads }: Looking): Sought => {
 };
 
 /** A word of the EHR: a text, a number, true or false. Undefined if it is absent, `unreadable` if it is none. */
-export const wordIn = (sought: Sought, looking: Looking): string | undefined | typeof unreadable => {
-  const value = scalarOf(sought, looking);
+export const wordIn = (sought: Sought, context: ValueContext): string | undefined | typeof unreadable => {
+  const value = scalarOf(sought, context);
   if (value === undefined || value === null || value === unreadable) return value ?? undefined;
   return wordOf(value) ?? unreadable;
 };
 
 /** The word at a path. */
-export const wordAt = (from: Json, steps: Steps, looking: Looking): string | undefined | typeof unreadable =>
-  wordIn(find(from, steps, looking), looking);
+export const wordAt = (
+  from: Json,
+  steps: Steps,
+  context: ValueContext,
+): string | undefined | typeof unreadable => wordIn(find(from, steps, context), context);
 
 /** Whether any value within a value passes a test, as a text. */
 export const someText = (value: Json, test: (text: string) => boolean): boolean => {
@@ -154,14 +157,18 @@ export const someText = (value: Json, test: (text: string) => boolean): boolean 
 };
 
 /** Whether a test holds; undefined if the value cannot be read, or if words are looked for and there is none. */
-export const holdsAt = (from: Json, { steps, words }: PathTest, looking: Looking): boolean | undefined => {
+export const holdsAt = (
+  from: Json,
+  { steps, words }: PathTest,
+  context: ValueContext,
+): boolean | undefined => {
   if (typeof words !== 'string') {
-    const word = wordAt(from, steps, looking);
+    const word = wordAt(from, steps, context);
     return typeof word === 'string' ? words.has(word) : undefined;
   }
-  const value = find(from, steps, { outer: looking.outer });
+  const value = find(from, steps, { outer: context.outer });
   // Whether there is an object does not read what is in it.
-  if (typeof value !== 'object') find(from, steps, looking);
+  if (typeof value !== 'object') find(from, steps, context);
   return value === unreadable ? undefined : (value !== undefined) === (words === 'present');
 };
 

@@ -14,10 +14,10 @@ import type { OtherKinds } from '../tables.ts';
 import type { KindCounts } from './counts.ts';
 import { earlierPages } from './earlier-pages.ts';
 import { filler } from './fill.ts';
-import { type Looking, wordAt } from './find.ts';
+import { type ValueContext, wordAt } from './find.ts';
 import { fillWithHtml, type HtmlReader, noHtml } from './html-texts.ts';
 import type { KeptBookings } from './kept-bookings.ts';
-import { type Surroundings, surroundingsOfRecord } from './located-records.ts';
+import { contextOfRecord, type RecordContext } from './located-records.ts';
 import type { FindPerson } from './lookup.ts';
 import { hidingMarkOf } from './marks.ts';
 import { ownerCheck } from './owner.ts';
@@ -67,8 +67,8 @@ const checkContent = (fields: Fields, content: Member, reading: RecordReading): 
 };
 
 /** Whether an item of a list says that it is a record of another kind, whose table reads it. */
-const isOfOtherKind = (sent: Json, others: OtherKinds | undefined, looking: Looking): boolean => {
-  const word = others && wordAt(sent, others.steps, looking);
+const isOfOtherKind = (sent: Json, others: OtherKinds | undefined, context: ValueContext): boolean => {
+  const word = others && wordAt(sent, others.steps, context);
   return typeof word === 'string' && others?.words.has(word) === true;
 };
 
@@ -119,10 +119,10 @@ export const kindReader = <T, Stated extends { readonly isProtected?: Protected 
       ...(references.size === 0 ? {} : { onAround }),
     });
     /** A record before the marks are looked at. */
-    const filledOnce = (sent: Json, surroundings: Surroundings) => (html: HtmlReader) => {
+    const filledOnce = (sent: Json, context: RecordContext) => (html: HtmlReader) => {
       const reach = beginReach();
       const { follow, followed } = followedBy(refer, reach);
-      const reading = newRecordReading(tables, surroundings, { html, refer: follow, reach });
+      const reading = newRecordReading(tables, context, { html, refer: follow, reach });
       const fields: Fields = {};
       fill(sent, fields, reading);
       return { fields, reading, followed };
@@ -130,18 +130,18 @@ export const kindReader = <T, Stated extends { readonly isProtected?: Protected 
     for await (const records of listed)
       for (const one of records) {
         const { record: sent } = one;
-        const surroundings = surroundingsOfRecord(one);
-        const ownerFault = owner.ofRecord(one, surroundings.outer);
+        const context = contextOfRecord(one);
+        const ownerFault = owner.ofRecord(one, context.outer);
         if (ownerFault !== undefined) {
           await pages?.check(undefined, sent);
           yield { omitted: 'foreign', ownerFault };
           continue;
         }
-        if (isOfOtherKind(sent, source.others, { format: tables.format, outer: surroundings.outer })) {
+        if (isOfOtherKind(sent, source.others, { format: tables.format, outer: context.outer })) {
           await pages?.check(undefined, sent);
           continue;
         }
-        const fillOnce = filledOnce(sent, surroundings);
+        const fillOnce = filledOnce(sent, context);
         const { fields, reading, followed } = mayHaveHtml
           ? await fillWithHtml(fillOnce, call.memory)
           : fillOnce(noHtml);

@@ -162,8 +162,8 @@ const xmlRecords = async function* (
   if (count === 0) checkEmpty(around, source, tables.format);
   checkAround(around, source);
   onAround?.(around);
-  const surroundings = objectsAround(around, source);
-  yield kept.map(record => ({ record, around: surroundings }));
+  const objects = objectsAround(around, source);
+  yield kept.map(record => ({ record, around: objects }));
   return around;
 };
 

@@ -113,17 +113,17 @@ export const objectsAround = (
   });
 
 /** What is around a record, and around the objects in it that rows have entered. */
-export type Surroundings = {
+export type RecordContext = {
   readonly outer: Outer;
   /** Notes what is around an object whose rows look outward. */
   readonly enter: (inner: Json, around: Json) => void;
 };
 
 /** Around what is looked at as a whole, there is nothing. */
-export const noSurroundings: Surroundings = { outer: () => undefined, enter: () => {} };
+export const noContext: RecordContext = { outer: () => undefined, enter: () => {} };
 
-/** Creates the surroundings of a record. */
-export const surroundingsOfRecord = ({ record, around }: ListedRecord): Surroundings => {
+/** Creates the context of a record. */
+export const contextOfRecord = ({ record, around }: ListedRecord): RecordContext => {
   let entered: Map<Json, Json> | undefined;
   return {
     outer: inner => {

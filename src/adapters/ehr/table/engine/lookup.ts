@@ -8,7 +8,7 @@ import type { Steps } from '../source-path.ts';
 import type { ListSource, LookupTables, Tables } from '../tables.ts';
 import { unusable } from './answers.ts';
 import { find, type Sought, scalarOf } from './find.ts';
-import { type ListedRecord, surroundingsOfRecord } from './located-records.ts';
+import { contextOfRecord, type ListedRecord } from './located-records.ts';
 import { ownerCheck, type Person, wrongPatient } from './owner.ts';
 import { type Connection, readListedRecords } from './pages.ts';
 
@@ -16,7 +16,7 @@ type Finding = { readonly person: Person; readonly call: Call };
 
 /** A value of a record. */
 const valueAt = (listed: ListedRecord, steps: Steps, format: Tables['format']): Sought =>
-  scalarOf(find(listed.record, steps, { outer: surroundingsOfRecord(listed).outer }), { format });
+  scalarOf(find(listed.record, steps, { outer: contextOfRecord(listed).outer }), { format });
 
 /**
  * This patient's records of a call before the others. A search may find other people beside the patient: records that name another
@@ -35,7 +35,7 @@ const ownRecords = async function* (
   const listed = readListedRecords(connection, source, { person, interval: {}, call, keeps: false });
   for await (const records of listed)
     for (const record of records) {
-      const ownerFault = owner.ofRecord(record, surroundingsOfRecord(record).outer);
+      const ownerFault = owner.ofRecord(record, contextOfRecord(record).outer);
       if (ownerFault === undefined) {
         hasOwn = true;
         yield record;

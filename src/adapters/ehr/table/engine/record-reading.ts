@@ -8,17 +8,17 @@ import type { Member } from '../../xml/plan.ts';
 import type { CompiledRow } from '../scope.ts';
 import type { Tables } from '../tables.ts';
 import type { Counter } from './counts.ts';
-import type { Looking } from './find.ts';
+import type { ValueContext } from './find.ts';
 import type { HtmlReader } from './html-texts.ts';
-import type { Surroundings } from './located-records.ts';
+import type { RecordContext } from './located-records.ts';
 import type { Reach } from './reach.ts';
 import type { ListReferences } from './references.ts';
 
 export type Fields = Record<string, unknown>;
 
 /** What is noted while one record is read. */
-export type RecordReading = Surroundings &
-  Looking & {
+export type RecordReading = RecordContext &
+  ValueContext & {
     readonly losses: Loss[];
     /** What has been read of the record. */
     readonly reads: Reads;
@@ -36,7 +36,7 @@ export type RecordReading = Surroundings &
 /** Begins to read a record: nothing of it has been read, and nothing is lost. */
 export const newRecordReading = (
   { format }: Pick<Tables, 'format'>,
-  { outer, enter }: Surroundings,
+  { outer, enter }: RecordContext,
   {
     html,
     refer,

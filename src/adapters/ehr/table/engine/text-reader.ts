@@ -6,14 +6,14 @@ import type { TextReading } from '../scope.ts';
 import type { Tables } from '../tables.ts';
 import { endOfDay } from '../time-forms.ts';
 import type { Counter } from './counts.ts';
-import { type Looking, type Sought, scalarOf } from './find.ts';
+import { type Sought, scalarOf, type ValueContext } from './find.ts';
 
 type Read = string | undefined | typeof unreadable;
 
 type Scalar = Exclude<Sought, undefined | typeof unreadable>;
 
 /** Where a text is read. */
-type Context = Looking & {
+type Context = ValueContext & {
   /** Takes the counters of the words that are read. */
   readonly seen?: Counter[] | undefined;
 };

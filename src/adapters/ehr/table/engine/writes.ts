@@ -12,7 +12,7 @@ import { headersOf, readSmall } from './answers.ts';
 import { find, hasWords, scalarOf } from './find.ts';
 import { noHtml } from './html-texts.ts';
 import type { KeptBookings } from './kept-bookings.ts';
-import { noSurroundings } from './located-records.ts';
+import { noContext } from './located-records.ts';
 import type { FindPerson } from './lookup.ts';
 import type { Person } from './owner.ts';
 import type { Connection } from './pages.ts';
@@ -28,7 +28,7 @@ const answerOf = (result: WriteResult, body: Json, { beside }: WriteTables, tabl
   if (code === 'pending')
     throw new Failure('outcome-unreadable', { detail: 'the EHR has received the write, and does it later' });
   if (code === 'unknown-booking') throw new Failure('booking-unknown');
-  const reading = newRecordReading(tables, noSurroundings, { html: noHtml, refer: () => undefined });
+  const reading = newRecordReading(tables, noContext, { html: noHtml, refer: () => undefined });
   const comment = steps === undefined ? undefined : scalarOf(find(body, steps), { format: tables.format });
   const isText = typeof comment === 'string';
   if (comment !== undefined && !isText)

@@ -5,9 +5,9 @@ import type { Explained } from '../../adapter.ts';
 import { looksLikeHtml } from '../../translation/markup/looks-like-html.ts';
 import { unreadable } from '../../values/written-values.ts';
 import { filler } from '../engine/fill.ts';
-import { find, type Looking, type Outer, type Sought, scalarOf } from '../engine/find.ts';
+import { find, type Outer, type Sought, scalarOf, type ValueContext } from '../engine/find.ts';
 import { fillWithHtml } from '../engine/html-texts.ts';
-import { surroundingsOfRecord } from '../engine/located-records.ts';
+import { contextOfRecord } from '../engine/located-records.ts';
 import { hidingMarkOf } from '../engine/marks.ts';
 import { ownerCheck, ownerFaultWords, type Wanted } from '../engine/owner.ts';
 import { newRecordReading, type RowRead } from '../engine/record-reading.ts';
@@ -19,7 +19,7 @@ import type { KindTables, MarkTest, OwnerPlaces, Tables } from '../tables.ts';
 import { readSample, recordsAt, type Sample } from './sample.ts';
 
 /** Why a value cannot be read. */
-const whyLost = ({ row, node }: RowRead, { format, outer }: Looking): string => {
+const whyLost = ({ row, node }: RowRead, { format, outer }: ValueContext): string => {
   const { source, isSingle } = row;
   const required = row.isRequired ? 'required, and it is missing' : 'the member cannot hold it';
   if (source.kind === 'each' || source.kind === 'items')
@@ -47,8 +47,8 @@ const whyLost = ({ row, node }: RowRead, { format, outer }: Looking): string => 
 };
 
 /** Why a value is not published. */
-const whyOf = (read: RowRead, looking: Looking): string => {
-  if (read.outcome !== 'unknown') return whyLost(read, looking);
+const whyOf = (read: RowRead, context: ValueContext): string => {
+  if (read.outcome !== 'unknown') return whyLost(read, context);
   return read.item === undefined
     ? 'a word that no condition of when knows'
     : 'an item with a word that no condition of where knows';
@@ -94,7 +94,7 @@ const nameOf = (path: readonly JsonStep[]): string =>
     .join('')
     .replace(/^\//, '') || '.';
 
-const entryOf = (read: RowRead, at: RecordPlace, format: Looking['format']): Explained[] => {
+const entryOf = (read: RowRead, at: RecordPlace, format: ValueContext['format']): Explained[] => {
   const { placeOf, pathOf } = at.sample;
   const { row, node, outcome, item, values } = read;
   const published = row.target.member.path;
@@ -164,11 +164,11 @@ export const explainSample = async (
   for (const listed of recordsAt(sample.value, kind, format)) {
     const { record } = listed;
     const around = sample.pathOf(record) ?? [];
-    const surroundings = surroundingsOfRecord(listed);
-    const at: RecordPlace = { sample, around, outer: surroundings.outer };
+    const context = contextOfRecord(listed);
+    const at: RecordPlace = { sample, around, outer: context.outer };
     const { entries, reading } = await fillWithHtml(html => {
       const noted: Explained[] = [];
-      const fresh = newRecordReading(tables, surroundings, {
+      const fresh = newRecordReading(tables, context, {
         html,
         refer,
         note: read => void noted.push(...entryOf(read, at, format)),
@@ -191,7 +191,7 @@ export const explainSample = async (
     });
     const mark = hidingMark(record, reading, now);
     if (mark !== undefined) entries.unshift(withheldBy(whyHidden(mark), record, at));
-    const fault = owner?.ofRecord(listed, surroundings.outer);
+    const fault = owner?.ofRecord(listed, context.outer);
     if (fault !== undefined) entries.unshift(withheldBy(whyNotOwn(fault, kind.owner), record, at));
     explained.push(entries);
   }

@@ -8,7 +8,7 @@ import { wordsOfMark } from '../engine/counts.ts';
 import { filler } from '../engine/fill.ts';
 import { wordAt } from '../engine/find.ts';
 import { noHtml } from '../engine/html-texts.ts';
-import { type ListedRecord, surroundingsOfRecord } from '../engine/located-records.ts';
+import { contextOfRecord, type ListedRecord } from '../engine/located-records.ts';
 import { hidingMarkOf } from '../engine/marks.ts';
 import { newRecordReading, type RowRead } from '../engine/record-reading.ts';
 import { type ListReferences, listReferencesIn } from '../engine/references.ts';
@@ -69,8 +69,8 @@ const see = (unshown: Unshown, listed: ListedRecord, { kind, tables, refer, now 
   const { words: unseen, marks } = unshown;
   const { format } = tables;
   const { record } = listed;
-  const surroundings = surroundingsOfRecord(listed);
-  const { outer } = surroundings;
+  const context = contextOfRecord(listed);
+  const { outer } = context;
   const seeAt = (name: string, node: Json, steps: Steps): void => {
     const word = wordAt(node, steps, { format, outer });
     if (typeof word === 'string') unseen.get(name)?.delete(word);
@@ -79,7 +79,7 @@ const see = (unshown: Unshown, listed: ListedRecord, { kind, tables, refer, now 
     if (source.kind === 'text') seeAt(target.member.path, node, source.steps);
     if (target.member.path === protectionMember && values[0] === true) unshown.isNobodyProtected = false;
   };
-  const reading = newRecordReading(tables, surroundings, { html: noHtml, refer, note });
+  const reading = newRecordReading(tables, context, { html: noHtml, refer, note });
   filler(kind.scope, tables)(record, {}, reading);
   for (const { steps } of kind.visible) seeAt(markName(steps), record, steps);
   for (const mark of marks)
