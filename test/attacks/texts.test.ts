@@ -13,7 +13,8 @@ import { envelopeOf } from '../adapters/ehr/rivta/support/soap-server.ts';
 import { call, everyScope, type Row, rowOf, smallEhr } from '../http/contract.ts';
 import { type EhrServer, ehrServer } from '../support/servers/ehr-server.ts';
 import { type Issuer, startIssuer } from '../support/servers/issuer.ts';
-import { type ServiceProcess, startProcess, unhurried } from '../support/service/process.ts';
+import { type ServiceProcess, startProcess } from '../support/service/process.ts';
+import { unhurried } from '../support/until.ts';
 
 vi.setConfig({ ...unhurried, hookTimeout: 600_000 });
 

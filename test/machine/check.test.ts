@@ -3,8 +3,9 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { newFolder } from '../support/new-folder.ts';
-import { runToItsEnd, unhurried } from '../support/service/process.ts';
+import { runToItsEnd } from '../support/service/process.ts';
 import { hashOf, settingsFor, writeConfiguration } from '../support/service/service.ts';
+import { unhurried } from '../support/until.ts';
 
 vi.setConfig(unhurried);
 

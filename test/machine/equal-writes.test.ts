@@ -5,7 +5,8 @@ import { documentOf } from '../http/contract.ts';
 import { describeWith } from '../support/programs.ts';
 import { xml } from '../support/servers/ehr-server.ts';
 import { startRedis } from '../support/servers/redis.ts';
-import { startProcess, unhurried } from '../support/service/process.ts';
+import { startProcess } from '../support/service/process.ts';
+import { unhurried } from '../support/until.ts';
 import { startWorld, usualAnswer, type World } from './world.ts';
 
 vi.setConfig(unhurried);

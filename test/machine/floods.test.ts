@@ -1,7 +1,8 @@
 // Oversized EHR documents and a process with a 512 MB heap (D32): each is refused or answered, and the process survives.
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type ServiceProcess, startProcess, unhurried } from '../support/service/process.ts';
+import { type ServiceProcess, startProcess } from '../support/service/process.ts';
+import { unhurried } from '../support/until.ts';
 import { startWorld, usualAnswer, type World } from './world.ts';
 
 vi.setConfig(unhurried);

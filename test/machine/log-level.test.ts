@@ -3,7 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { newFolder } from '../support/new-folder.ts';
-import { startProcess, unhurried, until } from '../support/service/process.ts';
+import { startProcess } from '../support/service/process.ts';
+import { unhurried, until } from '../support/until.ts';
 import { startWorld } from './world.ts';
 
 vi.setConfig(unhurried);

@@ -4,7 +4,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { call, credentials, everyScope, raw, rows } from '../http/contract.ts';
 import type { Sent } from '../support/send.ts';
-import { type ServiceProcess, startProcess, unhurried, until } from '../support/service/process.ts';
+import { type ServiceProcess, startProcess } from '../support/service/process.ts';
+import { unhurried, until } from '../support/until.ts';
 import { faultBody, notAvailable, patient, startWorld, usualAnswer, type World } from './world.ts';
 
 vi.setConfig(unhurried);

@@ -7,8 +7,9 @@ import { startLoad } from '../support/load.ts';
 import { newFolder } from '../support/new-folder.ts';
 import { samplesOf, sumOf } from '../support/scrape.ts';
 import { type EhrServer, ehrServer } from '../support/servers/ehr-server.ts';
-import { type ServiceProcess, startProcess, unhurried, until } from '../support/service/process.ts';
+import { type ServiceProcess, startProcess } from '../support/service/process.ts';
 import { settingsFor } from '../support/service/service.ts';
+import { unhurried, until } from '../support/until.ts';
 import { runTool } from '../tools/run.ts';
 import { startWorld, usualAnswer, type World } from './world.ts';
 

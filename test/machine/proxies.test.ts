@@ -9,7 +9,8 @@ import { everyScope } from '../http/contract.ts';
 import { newFolder } from '../support/new-folder.ts';
 import { type Authority, newAuthority } from '../support/servers/certificates.ts';
 import { startConnectProxy } from '../support/servers/connect-proxy.ts';
-import { startProcess, unhurried } from '../support/service/process.ts';
+import { startProcess } from '../support/service/process.ts';
+import { unhurried } from '../support/until.ts';
 import { patient, startWorld } from './world.ts';
 
 vi.setConfig(unhurried);

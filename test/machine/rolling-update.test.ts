@@ -4,7 +4,8 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { expect, test, vi } from 'vitest';
 import { startLoad } from '../support/load.ts';
-import { type ServiceProcess, startProcess, unhurried, until } from '../support/service/process.ts';
+import { type ServiceProcess, startProcess } from '../support/service/process.ts';
+import { unhurried, until } from '../support/until.ts';
 import { startWorld } from './world.ts';
 
 vi.setConfig(unhurried);

@@ -10,9 +10,8 @@ import {
   runRefused,
   runToItsEnd,
   startProcess,
-  unhurried,
-  until,
 } from '../support/service/process.ts';
+import { unhurried, until } from '../support/until.ts';
 import { startWorld } from './world.ts';
 
 vi.setConfig(unhurried);

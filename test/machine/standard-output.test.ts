@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { freePort } from '../../sandbox/listen.ts';
 import { fullPipe } from '../support/full-pipe.ts';
-import { newFolder, startProcess, unhurried, until } from '../support/service/process.ts';
+import { newFolder, startProcess } from '../support/service/process.ts';
+import { unhurried, until } from '../support/until.ts';
 import { startWorld, type World } from './world.ts';
 
 vi.setConfig(unhurried);

@@ -2,7 +2,8 @@
 import { describe, expect, test, vi } from 'vitest';
 import packageFile from '../../package.json' with { type: 'json' };
 import { settingSpecs } from '../../src/config/settings/specs.ts';
-import { newFolder, runToItsEnd, startProcess, unhurried, until } from '../support/service/process.ts';
+import { newFolder, runToItsEnd, startProcess } from '../support/service/process.ts';
+import { unhurried, until } from '../support/until.ts';
 import { startWorld } from './world.ts';
 
 vi.setConfig(unhurried);

@@ -19,9 +19,8 @@ import {
   runRefused,
   type ServiceProcess,
   startProcess,
-  unhurried,
-  until,
 } from '../support/service/process.ts';
+import { unhurried, until } from '../support/until.ts';
 import { faultBody, notAvailable, startWorld, usualAnswer, type World } from './world.ts';
 
 vi.setConfig(unhurried);

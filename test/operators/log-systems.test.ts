@@ -37,8 +37,8 @@ import { recordedLog } from '../adapters/recorded-log.ts';
 import { describeWith, findProgram } from '../support/programs.ts';
 import { newAuthority } from '../support/servers/certificates.ts';
 import { type PostgresqlServer, startPostgresql } from '../support/servers/postgresql.ts';
-import { unhurried, until } from '../support/service/process.ts';
 import { spawnChild } from '../support/spawn-child.ts';
+import { unhurried, until } from '../support/until.ts';
 
 vi.setConfig(unhurried);
 

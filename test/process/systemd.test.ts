@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { systemdNotifier } from '../../src/process/systemd.ts';
 import { newFolder } from '../support/new-folder.ts';
 import { describeWith } from '../support/programs.ts';
-import { until } from '../support/service/process.ts';
+import { until } from '../support/until.ts';
 
 const recorded = () => {
   const warnings: unknown[] = [];

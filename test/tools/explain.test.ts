@@ -8,8 +8,8 @@ import { failureReasons } from '../../src/domain/model/failure-reasons.ts';
 import { explanations } from '../../tools/explain/reasons.ts';
 import { key, patient, startWorld, tokenOf, type World } from '../operators/events.ts';
 import { newFolder } from '../support/new-folder.ts';
-import { until } from '../support/service/process.ts';
-import { spawnTool } from './run.ts';
+import { until } from '../support/until.ts';
+import { spawnTool } from './spawn-tool.ts';
 
 let world: World;
 let log: string;
@@ -297,4 +297,13 @@ test('an empty log is said to be empty', async () => {
   const { status, out, err } = await explain(['00000000-0000-4000-8000-000000000000'], '');
   expect({ status, out }).toEqual({ status: 1, out: '' });
   expect(err).toBe('The log is empty: give its files after the id, or the log on standard input.\n');
+});
+
+test.each([
+  ['--jsn=x', 'Unknown option --jsn; did you mean --json?'],
+  ['-j', 'Unknown option -j.'],
+])('%s is not understood', async (option, words) => {
+  const { status, out, err } = await explain(['id', option]);
+  expect({ status, out }).toEqual({ status: 2, out: '' });
+  expect(err.split('\n').slice(0, 3)).toEqual([words, '', 'npm run explain -- --help shows how to use it.']);
 });

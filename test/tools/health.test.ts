@@ -7,8 +7,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { newFolder } from '../support/new-folder.ts';
-import { spawnTool } from './run.ts';
 import { cert, key } from './self-signed.ts';
+import { spawnTool } from './spawn-tool.ts';
 
 const portOf = async (server: Server): Promise<string> => {
   server.listen(0, '127.0.0.1');

@@ -12,6 +12,7 @@ import { newFolder } from '../support/new-folder.ts';
 import { type EhrServer, ehrServer, unknownPatient, xml } from '../support/servers/ehr-server.ts';
 import { type Ran, runTool } from './run.ts';
 import { cert, key } from './self-signed.ts';
+import { spawnTool } from './spawn-tool.ts';
 
 const patient = '191212121212';
 const kinds = [
@@ -396,7 +397,7 @@ test('the patient by standard input; kinds are read side by side', async () => {
   const folder = newFolder();
   writeFileSync(join(folder, 'region.json'), JSON.stringify(profile(ehr.url)));
   const argv = ['check', 'region.json', '--patient', '-'];
-  const found = await noted(runTool('region', argv, { cwd: folder, input: '18900101-9802\n' }));
+  const found = await noted(spawnTool('region', argv, { cwd: folder, input: '18900101-9802\n' }));
   expect(found.status).toBe(0);
   expect(new Set(ehr.received.map(({ query }) => query.get('patient')))).toEqual(new Set(['189001019802']));
   expect(most).toBeLessThanOrEqual(4);

@@ -15,8 +15,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { describeWith, findProgram } from '../support/programs.ts';
-import { unhurried } from '../support/service/process.ts';
-import { spawnTool } from './run.ts';
+import { unhurried } from '../support/until.ts';
+import { spawnTool } from './spawn-tool.ts';
 
 vi.setConfig(unhurried);
 

@@ -12,7 +12,8 @@ import {
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { newFolder } from '../support/new-folder.ts';
-import { runTool, spawnTool } from './run.ts';
+import { runTool } from './run.ts';
+import { spawnTool } from './spawn-tool.ts';
 
 const hashOf = (key: string) => `sha256:${createHash('sha256').update(key).digest('hex')}`;
 const [first, second] = [hashOf('first'), hashOf('second')];

@@ -8,7 +8,7 @@ import { newFolder } from '../support/new-folder.ts';
 import { ehrServer } from '../support/servers/ehr-server.ts';
 import { startIssuer } from '../support/servers/issuer.ts';
 import { hashOf, settingsFor, startService, writeConfiguration } from '../support/service/service.ts';
-import { spawnTool } from './run.ts';
+import { spawnTool } from './spawn-tool.ts';
 
 test('of a service that runs: versions, settings, health, warnings, metrics', async () => {
   const [issuer, ehr] = [await startIssuer(), await ehrServer(smallEhr())];

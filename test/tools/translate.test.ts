@@ -6,6 +6,7 @@ import { ehrSimulator } from '../../sandbox/extracts/simulator.ts';
 import { patients } from '../../sandbox/patients/patients.ts';
 import { newFolder } from '../support/new-folder.ts';
 import { runTool } from './run.ts';
+import { spawnTool } from './spawn-tool.ts';
 
 const patient = '191212121212';
 const samples = join(import.meta.dirname, '../adapters/ehr/rivta/samples');
@@ -52,11 +53,10 @@ const translate = (adapter: string, { kind, file, argv = [], profile = {}, input
   };
   writeFileSync(join(folder, 'region.json'), JSON.stringify(region));
   writeFileSync(join(folder, 'answer'), file);
-  return runTool('region', ['translate', kind, input === undefined ? 'answer' : '-', ...argv], {
-    cwd: folder,
-    env: { REGION_FILE: 'region.json' },
-    ...(input === undefined ? {} : { input }),
-  });
+  const options = { cwd: folder, env: { REGION_FILE: 'region.json' } };
+  return input === undefined
+    ? runTool('region', ['translate', kind, 'answer', ...argv], options)
+    : spawnTool('region', ['translate', kind, '-', ...argv], { ...options, input });
 };
 
 /** How many records an answer has. */

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { OpenAccessLog } from '../../../src/adapters/access-log/open-log.ts';
 import type { AccessEntry } from '../../../src/ports/access-log.ts';
-import { until } from '../../support/service/process.ts';
+import { until } from '../../support/until.ts';
 import type { LoggedLine } from '../recorded-log.ts';
 import { entryOf, fullEntry } from './entry.ts';
 

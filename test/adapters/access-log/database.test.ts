@@ -21,7 +21,7 @@ import { describeWith } from '../../support/programs.ts';
 import { type Authority, newAuthority } from '../../support/servers/certificates.ts';
 import { startCuttingProxy } from '../../support/servers/cutting-proxy.ts';
 import { ownByServer, type PostgresqlServer, startPostgresql } from '../../support/servers/postgresql.ts';
-import { unhurried, until } from '../../support/service/process.ts';
+import { unhurried, until } from '../../support/until.ts';
 import { recordedLog } from '../recorded-log.ts';
 import { accessLogContract, within } from './contract.ts';
 import { entryOf, fullEntry } from './entry.ts';

@@ -7,8 +7,9 @@ import { sharedBytes } from '../../../src/http/description/shared-bytes.ts';
 import { call, expectFault, rowOf } from '../../http/contract.ts';
 import { startWorld, type World } from '../../machine/world.ts';
 import { send } from '../../support/send.ts';
-import { startProcess, unhurried, until } from '../../support/service/process.ts';
+import { startProcess } from '../../support/service/process.ts';
 import { startService } from '../../support/service/service.ts';
+import { unhurried, until } from '../../support/until.ts';
 
 vi.setConfig(unhurried);
 

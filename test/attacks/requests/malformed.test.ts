@@ -7,8 +7,8 @@ import { call, credentials, everyScope, rowOf, smallEhr } from '../../http/contr
 import { forThisFile } from '../../support/for-this-file.ts';
 import { ehrServer, xml } from '../../support/servers/ehr-server.ts';
 import { startIssuer } from '../../support/servers/issuer.ts';
-import { until } from '../../support/service/process.ts';
 import { startService } from '../../support/service/service.ts';
+import { until } from '../../support/until.ts';
 import { tries } from '../runs.ts';
 import { say } from './wire.ts';
 

@@ -1,6 +1,7 @@
 // Load on a service whose access log is disturbed, and which of its answers must have an entry.
 import type { Outcome } from '../../support/load.ts';
-import { type ServiceProcess, until } from '../../support/service/process.ts';
+import type { ServiceProcess } from '../../support/service/process.ts';
+import { until } from '../../support/until.ts';
 import { notAvailable, stranger, type World } from '../world.ts';
 
 /** Reads, writes and refusals whose subject is known, so each has an entry, in turn at each of the services. */

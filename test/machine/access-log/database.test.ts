@@ -15,10 +15,9 @@ import {
   runRefused,
   type ServiceProcess,
   startProcess,
-  unhurried,
-  until,
 } from '../../support/service/process.ts';
 import { startService } from '../../support/service/service.ts';
+import { unhurried, until } from '../../support/until.ts';
 import { faultBody, notAvailable, patient, startWorld, usualAnswer, type World } from '../world.ts';
 import { becomesReady, becomesUnready, isAnswered, isRefused, mixed, readiness } from './answered.ts';
 

@@ -21,9 +21,8 @@ import {
   runRefused,
   type ServiceProcess,
   startProcess,
-  unhurried,
-  until,
 } from '../../support/service/process.ts';
+import { unhurried, until } from '../../support/until.ts';
 import { faultBody, notAvailable, patient, startWorld, usualAnswer, type World } from '../world.ts';
 import { becomesReady, becomesUnready, isAnswered, isRefused, mixed, readiness } from './answered.ts';
 

@@ -4,13 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { rowOf } from '../../http/contract.ts';
 import { fullPipe } from '../../support/full-pipe.ts';
-import {
-  newFolder,
-  type ServiceProcess,
-  startProcess,
-  unhurried,
-  until,
-} from '../../support/service/process.ts';
+import { newFolder, type ServiceProcess, startProcess } from '../../support/service/process.ts';
+import { unhurried, until } from '../../support/until.ts';
 import { faultBody, notAvailable, startWorld, type World } from '../world.ts';
 
 vi.setConfig(unhurried);

@@ -6,15 +6,9 @@ import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { credentials, everyScope, raw } from '../../http/contract.ts';
 import { describeWith } from '../../support/programs.ts';
-import {
-  newFolder,
-  runRefused,
-  type ServiceProcess,
-  startProcess,
-  unhurried,
-  until,
-} from '../../support/service/process.ts';
+import { newFolder, runRefused, type ServiceProcess, startProcess } from '../../support/service/process.ts';
 import { startService } from '../../support/service/service.ts';
+import { unhurried, until } from '../../support/until.ts';
 import { patient, startWorld, usualAnswer, type World } from '../world.ts';
 
 vi.setConfig(unhurried);

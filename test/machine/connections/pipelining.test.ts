@@ -8,8 +8,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { call, credentials, everyScope, raw, rowOf } from '../../http/contract.ts';
 import { send } from '../../support/send.ts';
 import { newAuthority } from '../../support/servers/certificates.ts';
-import { newFolder, unhurried, until } from '../../support/service/process.ts';
+import { newFolder } from '../../support/service/process.ts';
 import { startService, type TestService } from '../../support/service/service.ts';
+import { unhurried, until } from '../../support/until.ts';
 import { patient, startWorld, usualAnswer, type World } from '../world.ts';
 
 vi.setConfig(unhurried);

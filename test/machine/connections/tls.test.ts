@@ -12,15 +12,9 @@ import { rowOf } from '../../http/contract.ts';
 import { samplesOf } from '../../support/scrape.ts';
 import { send } from '../../support/send.ts';
 import { type Authority, type Certified, newAuthority } from '../../support/servers/certificates.ts';
-import {
-  newFolder,
-  runRefused,
-  type ServiceProcess,
-  startProcess,
-  unhurried,
-  until,
-} from '../../support/service/process.ts';
+import { newFolder, runRefused, type ServiceProcess, startProcess } from '../../support/service/process.ts';
 import { startService } from '../../support/service/service.ts';
+import { unhurried, until } from '../../support/until.ts';
 import { faultBody, startWorld, usualAnswer, type World } from '../world.ts';
 
 vi.setConfig(unhurried);

@@ -12,7 +12,8 @@ import { patient, startWorld, stranger, type World } from '../../machine/world.t
 import { describeWith } from '../../support/programs.ts';
 import { newAuthority } from '../../support/servers/certificates.ts';
 import { type Nginx, nginxSite, startNginx } from '../../support/servers/nginx.ts';
-import { startProcess, unhurried, until } from '../../support/service/process.ts';
+import { startProcess } from '../../support/service/process.ts';
+import { unhurried, until } from '../../support/until.ts';
 
 vi.setConfig(unhurried);
 

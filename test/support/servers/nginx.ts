@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../../sandbox/listen.ts';
 import { type Sending, type Sent, send } from '../send.ts';
-import { until } from '../service/process.ts';
 import { spawnChild } from '../spawn-child.ts';
+import { until } from '../until.ts';
 import { newAuthority } from './certificates.ts';
 
 /** The text of deploy/nginx.conf. */

@@ -4,19 +4,13 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { AccessEntry } from '../../../src/ports/access-log.ts';
 import { type Sending, type Sent, send } from '../send.ts';
 import { outputOf, spawnChild } from '../spawn-child.ts';
+import { patience, until } from '../until.ts';
 import { type ServiceOptions, settingsFor, writeConfiguration } from './service.ts';
 
 const main = join(import.meta.dirname, '../../../src/main.js');
-
-/** An upper limit in milliseconds for something to happen. No test asserts a duration. */
-const patience = 60_000;
-
-/** Time limits for `vi.setConfig`, for tests that start processes on a busy machine. */
-export const unhurried = { testTimeout: 120_000, hookTimeout: 120_000 } as const;
 
 export type Ended = { readonly status: number | null; readonly signal: NodeJS.Signals | null };
 export type LogLine = Readonly<Record<string, unknown>>;
@@ -55,17 +49,6 @@ export type ServiceProcess = {
   readonly ended: Promise<Ended>;
   /** Kills the process if it still runs, and removes its folder. */
   [Symbol.asyncDispose](): Promise<void>;
-};
-
-/** Polls until the function returns a value. */
-export const until = async <T>(what: string, look: () => T | Promise<T>): Promise<NonNullable<T>> => {
-  const end = Date.now() + patience;
-  for (;;) {
-    const seen = await look();
-    if (seen !== undefined && seen !== null && seen !== false) return seen;
-    if (Date.now() > end) throw new Error(`in vain: ${what}`);
-    await wait(10);
-  }
 };
 
 const notAvailable = 'The service is not available. Try again later.';

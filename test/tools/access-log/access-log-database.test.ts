@@ -13,8 +13,9 @@ import { entryOf } from '../../adapters/access-log/entry.ts';
 import { newFolder } from '../../support/new-folder.ts';
 import { describeWith } from '../../support/programs.ts';
 import { type PostgresqlServer, startPostgresql } from '../../support/servers/postgresql.ts';
-import { unhurried, until } from '../../support/service/process.ts';
+import { unhurried, until } from '../../support/until.ts';
 import { runTool } from '../run.ts';
+import { spawnTool } from '../spawn-tool.ts';
 
 vi.setConfig(unhurried);
 
@@ -31,13 +32,13 @@ describeWith('postgres', 'npm run access-log on a database', program => {
   const run = (
     database: string,
     argv: readonly string[],
-    { as = 'owner' as const, ...how }: { as?: 'owner'; input?: string; node?: readonly string[] } = {},
-  ) =>
-    runTool('access-log', argv, {
-      cwd: newFolder(),
-      env: { ACCESS_LOG_URL: server.url(as, database) },
-      ...how,
-    });
+    how?: { readonly input?: string; readonly node?: readonly string[] },
+  ) => {
+    const options = { cwd: newFolder(), env: { ACCESS_LOG_URL: server.url('owner', database) } };
+    return how === undefined
+      ? runTool('access-log', argv, options)
+      : spawnTool('access-log', argv, { ...options, ...how });
+  };
 
   const insert = (database: string, entries: readonly AccessEntry[]) =>
     server.query(

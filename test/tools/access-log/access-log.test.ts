@@ -8,6 +8,7 @@ import type { AccessEntry } from '../../../src/ports/access-log.ts';
 import { entryOf } from '../../adapters/access-log/entry.ts';
 import { newFolder } from '../../support/new-folder.ts';
 import { runTool } from '../run.ts';
+import { spawnTool } from '../spawn-tool.ts';
 
 const patient = '191212121212';
 const other = '189001019802';
@@ -154,7 +155,7 @@ describe('which entries', () => {
   test('the number may come from standard input', async () => {
     const folder = newFolder();
     writeFileSync(join(folder, 'a.log'), linesOf(entry('08:00:00')));
-    const { status, out } = await runTool('access-log', ['--patient', '-', 'a.log'], {
+    const { status, out } = await spawnTool('access-log', ['--patient', '-', 'a.log'], {
       cwd: folder,
       input: `${patient}\n`,
     });
@@ -383,7 +384,7 @@ test('a log larger than the memory', async () => {
   );
   const folder = newFolder();
   writeFileSync(join(folder, 'big.log.gz'), gzipSync(block.repeat(100)));
-  const { status, out } = await runTool('access-log', ['--patient', patient, 'big.log.gz'], {
+  const { status, out } = await spawnTool('access-log', ['--patient', patient, 'big.log.gz'], {
     cwd: folder,
     // 200,000 lines are 90 MB.
     node: ['--max-old-space-size=24'],

@@ -16,8 +16,9 @@ import { recordedLog } from '../../adapters/recorded-log.ts';
 import { newFolder } from '../../support/new-folder.ts';
 import { describeWith } from '../../support/programs.ts';
 import { type PostgresqlServer, startPostgresql } from '../../support/servers/postgresql.ts';
-import { unhurried } from '../../support/service/process.ts';
-import { runTool, spawnTool } from '../run.ts';
+import { unhurried } from '../../support/until.ts';
+import { runTool } from '../run.ts';
+import { spawnTool } from '../spawn-tool.ts';
 
 vi.setConfig(unhurried);
 

@@ -17,7 +17,7 @@ import { recordedLog } from '../../adapters/recorded-log.ts';
 import { newFolder } from '../../support/new-folder.ts';
 import { describeWith } from '../../support/programs.ts';
 import { type PostgresqlServer, startPostgresql } from '../../support/servers/postgresql.ts';
-import { unhurried } from '../../support/service/process.ts';
+import { unhurried } from '../../support/until.ts';
 import { runTool } from '../run.ts';
 
 vi.setConfig(unhurried);

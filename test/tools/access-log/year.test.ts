@@ -14,7 +14,7 @@ import { entryOf } from '../../adapters/access-log/entry.ts';
 import { newFolder } from '../../support/new-folder.ts';
 import { describeWith } from '../../support/programs.ts';
 import { type PostgresqlServer, startPostgresql } from '../../support/servers/postgresql.ts';
-import { unhurried } from '../../support/service/process.ts';
+import { unhurried } from '../../support/until.ts';
 import { type Ran, runTool } from '../run.ts';
 
 vi.setConfig(unhurried);

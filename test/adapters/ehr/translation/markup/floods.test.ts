@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { type FloodLine, floodLines } from '../../../../support/floods.ts';
-import { unhurried } from '../../../../support/service/process.ts';
+import { unhurried } from '../../../../support/until.ts';
 import { floods } from './floods.ts';
 
 vi.setConfig({ ...unhurried, hookTimeout: 600_000 });
