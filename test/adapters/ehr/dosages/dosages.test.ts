@@ -1,4 +1,4 @@
-// What a patient reads of a dosage, in every region whose adapter makes it: the cases in cases/*.json. Expected lines are written by
+// What a patient reads of a dosage, in every region whose adapter makes it: the cases in cases/*.yaml. Expected lines are written by
 // hand, so that a clinician can check them.
 //
 // A case: `case`, a sentence; `rivta`, the dosages as GetMedicationHistory sends them, and `fhir`, as a MedicationRequest does (`$masked`
@@ -9,6 +9,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { exactNumber } from '../../../../src/domain/model/json.ts';
 import type { PrescriptionRecord } from '../../../../src/domain/records/prescription/prescription.ts';
 import type { Found } from '../../../../src/ports/ehr.ts';
@@ -42,7 +43,7 @@ const folder = new URL('cases/', import.meta.url);
 
 /** `=2.0` is a number with these digits. */
 const parsed = (text: string): unknown =>
-  JSON.parse(text, (_, value) => {
+  parse(text, (_, value) => {
     if (typeof value === 'string' && value.startsWith('=')) return exactNumber(value.slice(1));
     return value === '$masked' ? masked : value;
   });

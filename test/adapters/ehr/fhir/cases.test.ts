@@ -1,4 +1,4 @@
-// What becomes of a resource: the cases in cases/*.json, each a resource, what the record shows of it, and what is counted as
+// What becomes of a resource: the cases in cases/*.yaml, each a resource, what the record shows of it, and what is counted as
 // lost. Expected values are written by hand.
 //
 // Members of a file: `title`; the `kind` of the records; the `resource` that each case adds its `given` to (as the only item of
@@ -12,6 +12,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import type { Loss } from '../../../../src/ports/ehr.ts';
 import type { EhrServer } from '../../../support/servers/ehr-server.ts';
 import { type Connected, connect } from './support/connect.ts';
@@ -66,9 +67,7 @@ const folder = new URL('cases/', import.meta.url);
 const fileNamed = (name: string): CaseFile =>
   Value.Parse(
     CaseFile,
-    JSON.parse(readFileSync(new URL(name, folder), 'utf8'), (_, value) =>
-      value === '$masked' ? masked : value,
-    ),
+    parse(readFileSync(new URL(name, folder), 'utf8'), (_, value) => (value === '$masked' ? masked : value)),
   );
 
 /** The value at a path of members and indexes; undefined where there is none. */

@@ -1,5 +1,5 @@
 // Video meetings and appointments in an answer of several, and several Patient records of one person. Expected values are
-// written by hand; what becomes of one resource is in cases/*.json.
+// written by hand; what becomes of one resource is in cases/*.yaml.
 import { describe, expect, test } from 'vitest';
 import type { CompactTimestamp } from '../../../../src/domain/model/timestamp.ts';
 import { failureOf } from '../calls.ts';

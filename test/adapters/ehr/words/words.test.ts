@@ -1,5 +1,5 @@
 // What a patient reads of coded values, in every region whose adapter makes the records (D39, words and not codes): the cases in
-// cases/*.json. Expected lines are written by hand, so that a clinician can check them.
+// cases/*.yaml. Expected lines are written by hand, so that a clinician can check them.
 //
 // A case: `case`, a sentence; `fhir`, members of a resource, and `rivta`, an element of a contract's document, by their names; `reads`,
 // all the lines that the patient reads of the record, the same in both; and `counts`, what is counted as lost in a region.
@@ -7,6 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import type { ContractName } from '../../../../src/adapters/ehr/rivta/members.ts';
 import type { Loss } from '../../../../src/domain/model/loss.ts';
 import type { AttentionSignalRecord } from '../../../../src/domain/records/attention-signal.ts';
@@ -36,7 +37,7 @@ const CaseFile = Type.Object({ title: Type.String({ minLength: 1 }), cases: Type
 
 const folder = new URL('cases/', import.meta.url);
 const files = readdirSync(folder).map(name =>
-  Value.Parse(CaseFile, JSON.parse(readFileSync(new URL(name, folder), 'utf8'))),
+  Value.Parse(CaseFile, parse(readFileSync(new URL(name, folder), 'utf8'))),
 );
 
 /** The lines of a text under its label. */

@@ -1,4 +1,4 @@
-// The units of several records, and of several kinds. What becomes of one record's units is in cases/*.json.
+// The units of several records, and of several kinds. What becomes of one record's units is in cases/*.yaml.
 import { expect, test } from 'vitest';
 import type { SourceKind } from '../../../../../src/domain/records/index.ts';
 import { allergy, bundle, masked, visit } from '../support/fhir-server.ts';
