@@ -9,6 +9,8 @@ export type SigningKeys = {
    * Throws `Failure` `keys-unavailable` if the keys cannot be fetched from the issuer.
    */
   find(named: { readonly kid: string; readonly alg: string }): Promise<readonly SigningKey[]>;
+  /** Fetches the keys again, within the limit of D4: one may have changed under its id. Never rejects. */
+  refresh(): Promise<void>;
   /** Increases whenever the keys change: tokens that were verified before must then be verified again. */
   generation(): number;
   /** Whether keys are loaded, or can be. */

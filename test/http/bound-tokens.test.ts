@@ -10,6 +10,7 @@ import { type DpopClient, dpopClient, type Proof, prove } from '../support/dpop.
 import { describeWith } from '../support/programs.ts';
 import { send } from '../support/send.ts';
 import { type Authority, type Certified, newAuthority } from '../support/servers/certificates.ts';
+import { startCuttingProxy } from '../support/servers/cutting-proxy.ts';
 import { type EhrServer, ehrServer } from '../support/servers/ehr-server.ts';
 import { type Issuer, startIssuer } from '../support/servers/issuer.ts';
 import { startRedis } from '../support/servers/redis.ts';
@@ -359,6 +360,32 @@ test('a certificate of the connection itself', async () => {
 });
 
 describeWith('redis-server', 'two instances with a Redis', program => {
+  test('accept a proof once between them after a failover behind one name, without a restart', async () => {
+    const [old, next] = [await startRedis(program), await startRedis(program)];
+    await next.follow(old);
+    const name = await startCuttingProxy(old.port);
+    const settings = { ...behindProxy, REDIS_URL: `redis://127.0.0.1:${name.port}` };
+    const instances = await Promise.all([start(settings), start(settings)]);
+    const [one, two] = instances;
+    try {
+      for (const at of instances) expect((await dpop(await proofOf(), at)).status).toBe(200);
+      await next.promote();
+      await old.follow(next);
+      name.leadTo(next.port);
+      for (const at of instances) {
+        await expect
+          .poll(async () => (await dpop(await proofOf(), at)).status, { timeout: 20_000 })
+          .toBe(200);
+      }
+      const proof = await proofOf();
+      expect((await dpop(proof, one)).status).toBe(200);
+      expect((await dpop(proof, two)).status).toBe(401);
+      expect((await next.keys()).some(key => key.includes(':proof:'))).toBe(true);
+    } finally {
+      await Promise.all([...instances.map(at => at.close()), name.close(), old.close(), next.close()]);
+    }
+  });
+
   test('accept a proof once between them, and none while it is unreachable', async () => {
     const redis = await startRedis(program);
     const settings = { ...behindProxy, REDIS_URL: redis.url };

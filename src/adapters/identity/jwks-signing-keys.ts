@@ -56,7 +56,8 @@ export type JwksSigningKeys = SigningKeys & {
 };
 
 /**
- * The keys of one issuer. An unknown `kid` makes it fetch them again, at most once every 10 seconds.
+ * The keys of one issuer. An unknown `kid`, or a signature that fails under a known one, makes it fetch them again, at most once
+ * every 10 seconds.
  * @param now milliseconds on a monotonic clock.
  */
 export const jwksSigningKeys = (
@@ -119,6 +120,7 @@ export const jwksSigningKeys = (
       if (renewed.length === 0 && hasFailed) throw new Failure('keys-unavailable');
       return renewed;
     },
+    refresh: attempt,
     generation: () => generation,
     isReady: async () => {
       if (keys === undefined) await attempt();

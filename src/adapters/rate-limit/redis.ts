@@ -6,9 +6,10 @@ import type { Log } from '../telemetry/service-log.ts';
 import type { CertificateSeen } from '../tls/seen-certificates.ts';
 import { memoryRateCounter } from './memory.ts';
 
-/** Begins a window if there is none, and counts a call in it. One script does both, so every counter has an expiry. */
-const countCall = `redis.call('SET', KEYS[1], 0, 'PX', ARGV[1], 'NX')
-return redis.call('INCR', KEYS[1])`;
+/** Counts a call, and begins a window where none ends: also for a counter that lost its expiry, which would refuse calls for ever. */
+const countCall = `local calls = redis.call('INCR', KEYS[1])
+if redis.call('PTTL', KEYS[1]) < 0 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
+return calls`;
 
 /** Resolves once connected, so the instances share even the first call. Also resolves if Redis is unreachable. */
 export const redisRateCounter = async (

@@ -13,6 +13,21 @@ const defaultPort = 6379;
 /** The most milliseconds between two attempts to connect. */
 const maxRetryDelayMs = 1000;
 
+/** Replies of a server that is not, or not yet, the primary: after a failover, the same name leads to another one. */
+const notPrimary = /\b(READONLY|LOADING|MASTERDOWN)\b/;
+/** The least milliseconds between two connections that are given up for that, because the name may still lead to the old one. */
+const failoverPauseMs = 1000;
+
+/** Whether to connect anew after an error reply: ioredis would stay on a demoted server for as long as it is up. */
+const reconnectAfterFailover = () => {
+  let reconnectedAt = Number.NEGATIVE_INFINITY;
+  return ({ message }: Error): boolean => {
+    if (!notPrimary.test(message) || performance.now() - reconnectedAt < failoverPauseMs) return false;
+    reconnectedAt = performance.now();
+    return true;
+  };
+};
+
 /** Resolves when Redis is connected, or the first attempt has failed or taken too long. */
 const firstAttempt = async (redis: Redis): Promise<void> => {
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -42,6 +57,7 @@ export const connectRedis = async (url: string, seen?: CertificateSeen): Promise
     enableOfflineQueue: false,
     connectTimeout: timeouts.connect,
     socketTimeout: timeouts.socket,
+    reconnectOnError: reconnectAfterFailover(),
     retryStrategy: attempt => Math.min(attempt * 50, maxRetryDelayMs),
   });
   // ioredis reports every failed attempt. The users of the client log changes of its state.

@@ -22,7 +22,7 @@ export type GuardedRedis = {
   runAnyway<T>(command: Command<T>): Promise<T>;
   /** Whether the last command succeeded. Sends nothing. */
   isReachable(): boolean;
-  /** Whether Redis answers a ping. Never rejects. */
+  /** Whether Redis accepts a write. Never rejects. */
   check(): Promise<boolean>;
   close(): void;
 };
@@ -69,7 +69,8 @@ export const guardedRedis = async (
   const runAnyway = <T>(command: Command<T>) => withinRunningTime(command(redis), commandTimeoutMs);
   const run = <T>(command: Command<T>) => circuit.execute(() => runAnyway(command));
   const check = () =>
-    run(() => redis.ping()).then(
+    // A replica answers a ping, and so does a server whose memory is full.
+    run(() => redis.set('patient-data-access:check', '', 'PX', 1)).then(
       () => true,
       () => false,
     );

@@ -10,9 +10,11 @@ const retryIntervalMs = 25;
 
 /**
  * Takes the lock if nobody holds it. Its value is a fencing token, which increases with every holder, and the holder's id. By the
- * id, a holder that lost the answer of Redis recognizes its lock, even if Redis was restarted and counts from one again.
+ * id, a holder that lost the answer of Redis recognizes its lock, even if Redis was restarted and counts from one again. A lock
+ * that has lost its expiry gets one, or its holder's death would block the write for ever.
  */
 const takeScript = `local held = redis.call('GET', KEYS[1])
+if held and redis.call('PTTL', KEYS[1]) < 0 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
 if held then return string.sub(held, -#ARGV[2]) == ARGV[2] end
 redis.call('SET', KEYS[1], redis.call('INCR', KEYS[2]) .. ':' .. ARGV[2], 'PX', ARGV[1])
 return true`;

@@ -101,6 +101,8 @@ const requireUsableTimes = ({ nbf, iat }: Claims) => {
   if (iat !== undefined && typeof iat !== 'number') throw refuse('token-claims', 'iat is not a number');
 };
 
+type NamedKey = { readonly kid: string; readonly alg: (typeof algorithms)[number] };
+
 const algorithmOf = ({ alg }: Claims) => {
   const algorithm = algorithms.find(name => name === alg);
   if (algorithm === undefined) throw refuse('token-algorithm', 'another algorithm');
@@ -139,12 +141,9 @@ export const tokenVerifier = async (
   });
 
   /** Tries the keys with the token's `kid` and `alg` one after the other. Keys that the token itself carries are never used. */
-  const verify = async (token: string): Promise<Claims> => {
-    const { header, claims } = decodeJwt(token, (detail, cause) => refuse('token-malformed', detail, cause));
-    requireAccessToken({ header, claims }, types);
-    requireUsableTimes(claims);
-    const alg = algorithmOf(header);
-    const keys = await signingKeys.find({ kid: kidOf(header), alg });
+  const verifySignature = async (token: string, named: NamedKey): Promise<Claims> => {
+    const { alg } = named;
+    const keys = await signingKeys.find(named);
     for (const [at, key] of keys.entries()) {
       try {
         return app.jwt.verify<Claims>(token, { key, algorithms: [alg], clockTimestamp: clock() });
@@ -155,6 +154,21 @@ export const tokenVerifier = async (
       }
     }
     throw refuse('token-key-unknown', 'no key has this kid and algorithm');
+  };
+
+  const verify = async (token: string): Promise<Claims> => {
+    const { header, claims } = decodeJwt(token, (detail, cause) => refuse('token-malformed', detail, cause));
+    requireAccessToken({ header, claims }, types);
+    requireUsableTimes(claims);
+    const named = { alg: algorithmOf(header), kid: kidOf(header) };
+    const generation = signingKeys.generation();
+    return verifySignature(token, named).catch(async refusal => {
+      if (refusal.reason !== 'token-signature') throw refusal;
+      // An issuer that was set up anew may have another key under the same kid (D4).
+      await signingKeys.refresh();
+      if (signingKeys.generation() === generation) throw refusal;
+      return verifySignature(token, named);
+    });
   };
 
   /** By token. A header can be written in many ways, and would fill the cache with the same token. */

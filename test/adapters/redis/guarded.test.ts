@@ -89,7 +89,7 @@ describeWith('redis-server', 'Redis', program => {
   });
 
   test('whose user may not run a command', async () => {
-    await configure('ACL', 'SETUSER', 'default', '-ping');
+    await configure('ACL', 'SETUSER', 'default', '-set');
     const { redis, logged } = await open();
     expect(await redis.check()).toBe(false);
     expect(logged).toEqual([unreachable('NOPERM: the user has no permission for these commands or keys')]);

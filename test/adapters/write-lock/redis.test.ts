@@ -63,6 +63,16 @@ describeWith('redis-server', 'a lock in Redis', program => {
     await second.release();
   });
 
+  test('a lock that has lost its expiry gets one, so a holder that died blocks the write no longer than a request', async () => {
+    const [{ lock: one }, { lock: other }] = [await instance(), await instance()];
+    held(await one('lost', later()));
+    const admin = new Redis(redis.url);
+    closers.push(() => admin.disconnect());
+    for (const name of await redis.keys()) await admin.persist(name);
+    expect(await other('lost', soon())).toBeUndefined();
+    await held(await other('lost', later())).release();
+  });
+
   test('different writes have different locks', async () => {
     const { lock } = await instance();
     const holds = [await lock('c', later()), await lock('d', later())];

@@ -74,17 +74,18 @@ const flood = async (tokens: readonly string[], status: (token: string) => Promi
   return counts;
 };
 
-describe('forged kids', () => {
+describe('forged tokens', () => {
   const count = tries(2000);
 
-  it(
-    'in their thousands cost the issuer one fetch each 10 seconds',
-    async () => {
+  it.each([
+    ['kids', (at: number) => ({ head: { kid: `forged-${at}` } })],
+    ['signatures under a known kid', (at: number) => ({ say: { sub: `forged-${at}` } })],
+  ])(
+    'in their thousands cost the issuer one fetch each 10 seconds: %s',
+    async (_, parts) => {
       const { issuer, ehr, time, status, forge } = await start();
       const signature = () => Buffer.alloc(64, 1);
-      const forged = Array.from({ length: count }, (_, at) =>
-        forge({ head: { kid: `forged-${at}` }, signature }),
-      );
+      const forged = Array.from({ length: count }, (_, at) => forge({ ...parts(at), signature }));
       const half = Math.floor(count / 2);
       expect(await flood(forged.slice(0, half), status)).toEqual({ 401: half });
       expect(issuer.fetches()).toBe(1);
@@ -120,6 +121,23 @@ describe('rotation', () => {
     time.keys += cooldown;
     expect(await status(forge({ key: next }))).toBe(200);
     expect(await status(forge())).toBe(200);
+  });
+
+  it('of an issuer that was set up anew, with another key under the same kid', async () => {
+    const { issuer, time, status, forge } = await start();
+    const [old] = issuer.keys;
+    if (old === undefined) throw new Error('the issuer has no key');
+    expect(await status(forge())).toBe(200);
+    const other = await newKey();
+    const anew = { ...other, kid: old.kid, jwk: { ...other.jwk, kid: old.kid } };
+    issuer.keys.splice(0, 1, anew);
+    const token = forge({ key: anew });
+    expect(await status(token)).toBe(401);
+    expect(issuer.fetches()).toBe(1);
+    time.keys += cooldown;
+    expect(await status(token)).toBe(200);
+    expect(await status(forge({ key: old }))).toBe(401);
+    expect(issuer.fetches()).toBe(2);
   });
 
   it('a withdrawn key is refused once they were, for a memoized token too', async () => {

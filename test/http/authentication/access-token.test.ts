@@ -26,6 +26,7 @@ beforeAll(async () => {
   const signingKeys: SigningKeys = {
     find: named => find(named),
     generation: () => 1,
+    refresh: async () => {},
     isReady: async () => true,
   };
   const tokenRules = { issuer: issuer.url, audience, types: ['at+jwt', 'JWT'] };

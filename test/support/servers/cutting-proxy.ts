@@ -1,4 +1,5 @@
-// A TCP proxy that cuts a connection at the worst moment: after the server has done its work and before the client gets the answer.
+// A TCP proxy that cuts a connection at the worst moment, after the server has done its work and before the client gets the answer,
+// and that can lead to another server, as a name does after a failover.
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
@@ -6,6 +7,10 @@ export type CuttingProxy = {
   readonly port: number;
   /** Cuts the next connection on which the server answers a request that contains this text. */
   cutAfter(text: string): void;
+  /** Leads new connections to another port. Those that are open stay. */
+  leadTo(port: number): void;
+  /** How many connections have been opened. */
+  opened(): number;
   /** How many connections have been cut. */
   cuts(): number;
   close(): Promise<void>;
@@ -15,8 +20,11 @@ export const startCuttingProxy = async (target: number): Promise<CuttingProxy> =
   const sockets = new Set<Socket>();
   let armed: string | undefined;
   let cuts = 0;
+  let opened = 0;
+  let leadsTo = target;
   const server = createServer(client => {
-    const upstream = connect(target, '127.0.0.1');
+    opened++;
+    const upstream = connect(leadsTo, '127.0.0.1');
     let isDoomed = false;
     for (const socket of [client, upstream]) {
       sockets.add(socket);
@@ -46,6 +54,10 @@ export const startCuttingProxy = async (target: number): Promise<CuttingProxy> =
     cutAfter: text => {
       armed = text;
     },
+    leadTo: port => {
+      leadsTo = port;
+    },
+    opened: () => opened,
     cuts: () => cuts,
     close: async () => {
       for (const socket of sockets) socket.destroy();

@@ -11,10 +11,15 @@ import { spawnChild } from '../spawn-child.ts';
 
 export type RedisServer = {
   readonly url: string;
+  readonly port: number;
   /** Waits until all keys that contain a text have expired. */
   expired(text: string): Promise<void>;
   /** The number of keys. */
   keys(): Promise<string[]>;
+  /** Makes it a replica of another server. */
+  follow(primary: RedisServer): Promise<void>;
+  /** Makes it a primary. */
+  promote(): Promise<void>;
   /** Suspends the server (SIGSTOP). */
   freeze(): void;
   thaw(): void;
@@ -79,7 +84,15 @@ export const startRedis = async (program: string): Promise<RedisServer> => {
   await start();
   return {
     url: `redis://127.0.0.1:${port}`,
+    port,
     keys,
+    follow: async primary => {
+      await ask(port, redis => redis.replicaof('127.0.0.1', primary.port));
+      const isInSync = async () =>
+        (await ask(port, redis => redis.info('replication'))).includes('master_link_status:up');
+      await until(isInSync, 'the replica is in sync');
+    },
+    promote: async () => void (await ask(port, redis => redis.replicaof('NO', 'ONE'))),
     expired: text =>
       until(async () => !(await keys()).some(key => key.includes(text)), `counters of ${text} expire`),
     freeze: () => void child?.kill('SIGSTOP'),
