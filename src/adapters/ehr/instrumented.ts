@@ -1,11 +1,15 @@
-// Wraps an EHR to trace its calls and report them with system, kind, outcome and duration.
+// What goes around the calls of every EHR: they are traced and reported with system, kind, outcome and duration, and the texts of what
+// they answer are plain.
 import { isFailure } from '../../domain/model/failure.ts';
+import { omitUndefined } from '../../domain/model/omit-undefined.ts';
+import type { SourceKind } from '../../domain/records/index.ts';
 import { type Call, idsOf } from '../../ports/call.ts';
 import type { Stopwatch } from '../../ports/clock.ts';
-import type { Ehr } from '../../ports/ehr.ts';
+import type { Arrival, Ehr, EhrReader, EhrWriter, Reader, ReadValue, WriteAnswer } from '../../ports/ehr.ts';
 import type { EhrCallEvent, TelemetryEvents } from '../../ports/telemetry.ts';
 import type { SpanStart, Tracing } from '../../ports/tracing.ts';
-import { wrapEhr } from './readers.ts';
+import { plainReading, plainWriteAnswer } from './plain-ehr.ts';
+import { readersOf } from './readers.ts';
 import type { Relations } from './relations.ts';
 
 type Instrumentation = {
@@ -91,21 +95,38 @@ const instrumentedCall =
 export const instrumentedRelations = (relations: Relations, instrumentation: Instrumentation): Relations =>
   instrumentedCall(relations, 'relations', instrumentation);
 
-/** Wraps an EHR: each call is a span, and is reported when it ends. */
-export const instrumented = (ehr: Ehr, instrumentation: Instrumentation): Ehr =>
-  wrapEhr(ehr, {
-    reader: (read, kind) =>
-      async function* (question) {
-        const { call, end } = beginCall(instrumentation, kind, question.call);
-        let outcome: Outcome = { outcome: 'done' };
-        try {
-          yield* read({ ...question, call });
-        } catch (error) {
-          outcome = outcomeOf(error);
-          throw error;
-        } finally {
-          end(outcome);
-        }
-      },
-    write: (write, kind) => instrumentedCall(write, kind, instrumentation),
+/** Wraps an EHR: each call is a span, and is reported when it ends; no text that it answers has control characters (D33). */
+export const instrumented = (ehr: Ehr, instrumentation: Instrumentation): Ehr => {
+  const readerOf = <K extends SourceKind>(kind: K): EhrReader[K] => {
+    const read = ehr[kind] as Reader<ReadValue<K>> | undefined;
+    if (read === undefined) return undefined;
+    const plain = plainReading(kind);
+    const reader: Reader<ReadValue<K>> = async function* (question) {
+      const { call, end } = beginCall(instrumentation, kind, question.call);
+      let outcome: Outcome = { outcome: 'done' };
+      try {
+        for await (const reading of read({ ...question, call })) yield plain(reading);
+      } catch (error) {
+        outcome = outcomeOf(error);
+        throw error;
+      } finally {
+        end(outcome);
+      }
+    };
+    return reader as EhrReader[K];
+  };
+
+  const writerOf = <C extends Arrival>(
+    write: ((command: C) => Promise<WriteAnswer>) | undefined,
+    kind: 'arrival' | 'payment',
+  ) =>
+    write &&
+    instrumentedCall(async (command: C) => plainWriteAnswer(await write(command)), kind, instrumentation);
+
+  const { arrive, pay } = ehr.writer ?? {};
+  const writer = omitUndefined<EhrWriter>({
+    arrive: writerOf(arrive, 'arrival'),
+    pay: writerOf(pay, 'payment'),
   });
+  return { ...readersOf(readerOf), writer: ehr.writer && writer };
+};

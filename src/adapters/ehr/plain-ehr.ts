@@ -1,4 +1,6 @@
-// Wraps an EHR so that no text of it has control characters when a rule looks at it or an app shows it (D33). Once for all protocols.
+// Control characters are taken out of the texts of everything that an EHR answers, before any rule looks at them or an app shows them,
+// and are counted once a record or booking; an id or a code that has one is unreadable, with what its member hides (D33). Once for all
+// protocols.
 import { withoutControls } from '../../domain/model/control-characters.ts';
 import { newYielding } from '../../domain/model/yield-to-event-loop.ts';
 import { BookedAppointmentsResult, Booking, RegisteredBooking } from '../../domain/records/appointment.ts';
@@ -7,24 +9,24 @@ import { ResultRecord } from '../../domain/records/transition.ts';
 import { VideoMeeting } from '../../domain/records/video-meeting.ts';
 import { type Plain, plainTexts } from '../../domain/rules/plain-texts.ts';
 import { recordWriter } from '../../json/record-json.ts';
-import type { Ehr, Found, ReadValue } from '../../ports/ehr.ts';
-import { wrapEhr } from './readers.ts';
+import type { Found, Omission, ReadValue, WriteAnswer } from '../../ports/ehr.ts';
 
 type Value<K extends SourceKind> = NonNullable<ReadValue<K>>;
 
-/** Cleans the texts of a value that a reader yields. */
-type Cleaner<K extends SourceKind> = (
-  value: Value<K>,
-) => Promise<Plain<Value<K>> & Pick<Found<unknown>, 'json'>>;
+type Cleaned<T> = Plain<T> & Pick<Found<unknown>, 'json'>;
 
-const ofRecord =
-  <K extends SourceKind>(kind: K): Cleaner<K> =>
-  async record => {
-    const { jsonOf } = recordWriter(kind);
+/** Cleans the texts of a value that a reader yields. A promise only where there is something to do. */
+type Cleaner<K extends SourceKind> = (value: Value<K>) => Cleaned<Value<K>> | Promise<Cleaned<Value<K>>>;
+
+const ofRecord = <K extends SourceKind>(kind: K): Cleaner<K> => {
+  const { jsonOf } = recordWriter(kind);
+  return record => {
     const json = jsonOf(record);
-    const plain = await plainTexts(recordSchemas[kind], record, { json });
-    return { ...plain, json: plain.value === record ? json : jsonOf(plain.value) };
+    const plain = plainTexts(recordSchemas[kind], record, { json });
+    if (!(plain instanceof Promise)) return { ...plain, json };
+    return plain.then(cleaned => ({ ...cleaned, json: jsonOf(cleaned.value) }));
   };
+};
 
 type List = Value<'appointments'>;
 type Listed = (List['appointments'] | List['registered'])[number];
@@ -65,14 +67,14 @@ const ofMeeting: Cleaner<'videoMeetings'> = async timed => {
   return { value: { ...timed, meeting }, losses };
 };
 
-const cleaners: { readonly [K in SourceKind]: Cleaner<K> } = {
-  appointments: ofList,
-  patients: ofRecord('patients'),
-  contacts: ofRecord('contacts'),
-  attentionSignals: ofRecord('attentionSignals'),
-  videoMeetings: ofMeeting,
-  prescriptions: ofRecord('prescriptions'),
-  journalNotes: ofRecord('journalNotes'),
+const cleaners: { readonly [K in SourceKind]: () => Cleaner<K> } = {
+  appointments: () => ofList,
+  patients: () => ofRecord('patients'),
+  contacts: () => ofRecord('contacts'),
+  attentionSignals: () => ofRecord('attentionSignals'),
+  videoMeetings: () => ofMeeting,
+  prescriptions: () => ofRecord('prescriptions'),
+  journalNotes: () => ofRecord('journalNotes'),
 };
 
 /** Titles are compared by release rules, and not published. */
@@ -82,36 +84,36 @@ const plainTitles = async (titles: readonly string[]): Promise<string[]> => {
   return plain;
 };
 
-const plainFound = async <K extends SourceKind>(
-  found: Found<Value<K>>,
-  clean: Cleaner<K>,
-): Promise<Found<Value<K>>> => {
-  const { value, losses, json } = await clean(found.record);
-  return {
-    ...found,
-    record: value,
-    json,
-    losses: [...found.losses, ...losses],
-    ...(found.titles === undefined ? {} : { titles: await plainTitles(found.titles) }),
+const withTitles = async <F extends Found<unknown>>(found: F, titles: readonly string[]): Promise<F> => ({
+  ...found,
+  titles: await plainTitles(titles),
+});
+
+type Reading<K extends SourceKind> = Found<ReadValue<K>> | Omission;
+
+/** What becomes of each reading of a kind. */
+export const plainReading = <K extends SourceKind>(
+  kind: K,
+): ((reading: Reading<K>) => Reading<K> | Promise<Reading<K>>) => {
+  const clean = cleaners[kind]();
+  return reading => {
+    if ('omitted' in reading || reading.record === undefined) return reading;
+    const { losses: own, titles } = reading;
+    const found = ({ value: record, json, losses }: Cleaned<Value<K>>): Found<ReadValue<K>> => ({
+      ...reading,
+      record,
+      json,
+      losses: [...own, ...losses],
+    });
+    const cleaning = clean(reading.record);
+    const plain = cleaning instanceof Promise ? cleaning.then(found) : found(cleaning);
+    if (titles === undefined) return plain;
+    return Promise.resolve(plain).then(one => withTitles(one, titles));
   };
 };
 
-/**
- * Wraps an EHR: control characters are taken out of the texts of everything it answers, before any rule is applied, and are counted
- * once a record or booking; an id or a code that has one is unreadable, with what its member hides.
- */
-export const plainEhr = (ehr: Ehr): Ehr =>
-  wrapEhr(ehr, {
-    reader: (read, kind) =>
-      async function* (question) {
-        for await (const reading of read(question)) {
-          if ('omitted' in reading || reading.record === undefined) yield reading;
-          else yield await plainFound({ ...reading, record: reading.record }, cleaners[kind]);
-        }
-      },
-    write: write => async command => {
-      const { result, losses } = await write(command);
-      const { value, losses: more } = await plainTexts(ResultRecord, result);
-      return { result: value, losses: [...losses, ...more] };
-    },
-  });
+/** What becomes of the answer to a write. */
+export const plainWriteAnswer = async ({ result, losses }: WriteAnswer): Promise<WriteAnswer> => {
+  const { value, losses: more } = await plainTexts(ResultRecord, result);
+  return { result: value, losses: [...losses, ...more] };
+};

@@ -57,9 +57,9 @@ export const readDocument = async function* <T>(
         heldMemory.update(held?.() ?? 0);
         for (const item of items.splice(0)) yield item;
         untilYield -= piece.length;
-        if (untilYield > 0) {
-          await yieldIfSlow();
-        } else {
+        const slow = untilYield > 0 ? yieldIfSlow() : undefined;
+        if (slow !== undefined) await slow;
+        if (untilYield <= 0) {
           untilYield = bytesPerYield;
           await yieldToEventLoop();
         }

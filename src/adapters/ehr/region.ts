@@ -7,7 +7,6 @@ import type { TelemetryEvents } from '../../ports/telemetry.ts';
 import type { Tracing } from '../../ports/tracing.ts';
 import type { Adapters, OpenSystem, RegionFacts, System, TableCount } from './adapter.ts';
 import { instrumented, instrumentedRelations } from './instrumented.ts';
-import { plainEhr } from './plain-ehr.ts';
 import { readersOf } from './readers.ts';
 import type { Relations } from './relations.ts';
 
@@ -62,7 +61,7 @@ const openSystem = (system: NamedSystem, { adapters, facts, ...shared }: RegionP
   const stated = system.absentMeansUnprotected === true ? withUnprotectedSilence(ehr) : ehr;
   return {
     ...rest,
-    ehr: instrumented(plainEhr(stated), instrumentation),
+    ehr: instrumented(stated, instrumentation),
     ...(relations === undefined ? {} : { relations: instrumentedRelations(relations, instrumentation) }),
   };
 };

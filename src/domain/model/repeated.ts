@@ -55,21 +55,18 @@ const keptLength = 64 * 1024;
 
 /**
  * Tells which records of a stream have come before, without keeping them.
- * @returns whether a record with this id, and equal as to its content and what is known `besides`, has. Throws `ehr-unusable` if it was
- * not equal.
+ * @returns whether a record with this id, and equal as to its content and what is known `besides`, has: a promise only for a record whose
+ * JSON has not been written. Throws `ehr-unusable` if it was not equal.
  */
 export const repetitions = (): ((
   id: string | undefined,
   found: { readonly record: unknown; readonly json?: string | undefined },
   besides: readonly unknown[],
-) => Promise<boolean>) => {
+) => boolean | Promise<boolean>) => {
   /** Id → its content, or a digest of it. */
   const contents = new Map<string, string>();
   let length = 0;
-  return async (id, { record, json }, besides) => {
-    if (id === undefined) return false;
-    const content =
-      json === undefined ? await contentDigest([record, ...besides]) : json + JSON.stringify(besides);
+  const isKnown = (id: string, content: string): boolean => {
     const earlier = contents.get(id);
     if (earlier === undefined) {
       length += content.length;
@@ -78,6 +75,11 @@ export const repetitions = (): ((
     }
     if (earlier !== content && earlier !== digestOfText(content)) throw contradiction();
     return true;
+  };
+  return (id, { record, json }, besides) => {
+    if (id === undefined) return false;
+    if (json !== undefined) return isKnown(id, json + JSON.stringify(besides));
+    return contentDigest([record, ...besides]).then(digest => isKnown(id, digest));
   };
 };
 

@@ -42,15 +42,18 @@ const resolved = (schema: Schema): Schema =>
  * @param schema of the value. It says which texts are verbatim, and what their losses hide.
  * @param path of the value for the losses.
  * @param json the value as JSON, if it is there anyway: it is searched faster than its members.
- * @returns the value itself if no text has such a character or is long, as in nearly all records.
+ * @returns the value itself, without a promise, if no text has such a character or is long, as in nearly all records.
  */
-export const plainTexts = async <T>(
+export const plainTexts = <T>(
   schema: TSchema,
   value: T,
   { path = '', json }: { readonly path?: string; readonly json?: string | undefined } = {},
-): Promise<Plain<T>> => {
+): Plain<T> | Promise<Plain<T>> => {
   const isPlain = json !== undefined && !jsonMayHaveControls(json);
-  if (isPlain || !isAffected(value)) return { value, losses: [] };
+  return isPlain || !isAffected(value) ? { value, losses: [] } : cleaned(schema, value, path);
+};
+
+const cleaned = async <T>(schema: TSchema, value: T, path: string): Promise<Plain<T>> => {
   const losses: Loss[] = [];
   let isCounted = false;
   const yieldToEventLoop = newYielding();

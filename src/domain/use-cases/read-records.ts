@@ -53,6 +53,9 @@ export type Read<K extends RecordKind> = (question: ReadQuery) => Answer<K>;
 type StatedFound<T> = Found<T> & { readonly isProtected?: Protected };
 type Withheld = StatedFound<undefined>;
 
+const hasRecord = <T>(found: StatedFound<T | undefined>): found is StatedFound<T> =>
+  found.record !== undefined;
+
 type Readings<K extends ExtractKind> = AsyncIterable<StatedFound<RecordOf<K> | undefined> | Omission>;
 
 /** What is decided about the parts of one answer as they arrive. */
@@ -61,8 +64,8 @@ type Review<K extends ExtractKind> = {
   omit(omission: Omission): void;
   /** Handles a record that the EHR withholds. */
   withhold(record: Withheld): void;
-  /** Whether a record is released. */
-  isReleased(record: StatedFound<RecordOf<K>>): Promise<boolean>;
+  /** Whether a record is released: a promise only for one that is not known as a whole as JSON. */
+  isReleased(record: StatedFound<RecordOf<K>>): boolean | Promise<boolean>;
   /** The record as it is published. */
   published(found: StatedFound<RecordOf<K>>): RecordOf<K>;
   /** Called when reading has ended or failed. */
@@ -84,15 +87,20 @@ const releasedRecords = async function* <K extends ExtractKind>(
   const readings = open();
   const yieldToEventLoop = newYielding();
   try {
+    // Nothing is awaited for a record that needs no waiting: a journal has thousands.
     for await (const item of readings) {
-      await yieldToEventLoop();
+      const before = yieldToEventLoop();
+      if (before !== undefined) await before;
       signal.throwIfAborted();
       if ('omitted' in item) review.omit(item);
-      else if (item.record === undefined) review.withhold({ ...item, record: undefined });
-      else if (await review.isReleased({ ...item, record: item.record })) {
+      else if (!hasRecord(item)) review.withhold({ ...item, record: undefined });
+      else {
+        const isReleased = review.isReleased(item);
+        if (isReleased === false || (isReleased !== true && !(await isReleased))) continue;
         // Reading, judging and writing a record each go through all of it: together they would hold the event loop too long.
-        await yieldToEventLoop();
-        yield review.published({ ...item, record: item.record });
+        const between = yieldToEventLoop();
+        if (between !== undefined) await between;
+        yield review.published(item);
       }
     }
   } finally {
@@ -130,7 +138,7 @@ export const readRecords = <K extends ExtractKind>(deps: ReadDeps, kind: K): Rea
     };
 
     /** Whether a record is released. Counts what is not. */
-    const isReleased = async (found: StatedFound<RecordOf<K>>): Promise<boolean> => {
+    const isReleased = (found: StatedFound<RecordOf<K>>): boolean | Promise<boolean> => {
       const { record, losses, titles, noteStatus, isProtected } = found;
       const recordFacts = titles === undefined ? facts(record) : { ...facts(record), titles };
       const owner = ownership({ patientId: recordFacts.patientId, losses }, patient, roots);
@@ -143,15 +151,19 @@ export const readRecords = <K extends ExtractKind>(deps: ReadDeps, kind: K): Rea
         leftOut.record('foreign');
         return false;
       }
-      if (await isRepeated(recordFacts.id, found, [losses, titles, noteStatus])) return false;
-      if (!overlaps(interval, hides(losses, 'time') ? undefined : recordFacts.span)) return false;
-      if (release.withholds(recordFacts, record, losses)) {
-        leftOut.record('withheld');
-        return false;
-      }
-      leftOut.values(losses);
-      units.add(careUnitOf(recordFacts));
-      return true;
+      const isReleasedUnless = (isKnown: boolean): boolean => {
+        if (isKnown || !overlaps(interval, hides(losses, 'time') ? undefined : recordFacts.span))
+          return false;
+        if (release.withholds(recordFacts, record, losses)) {
+          leftOut.record('withheld');
+          return false;
+        }
+        leftOut.values(losses);
+        units.add(careUnitOf(recordFacts));
+        return true;
+      };
+      const isKnown = isRepeated(recordFacts.id, found, [losses, titles, noteStatus]);
+      return typeof isKnown === 'boolean' ? isReleasedUnless(isKnown) : isKnown.then(isReleasedUnless);
     };
 
     /** The record as it is published. A note says its status (D40, drafts). */

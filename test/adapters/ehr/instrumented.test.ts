@@ -56,7 +56,7 @@ test.each([
       writer: {
         arrive: async () => {
           fail();
-          return { resultCode: 'OK', comment: '', any: [] };
+          return { result: { ResultCode: 'OK', Comment: '', Any: [] }, losses: [] };
         },
       } as unknown as NonNullable<Ehr['writer']>,
     }),

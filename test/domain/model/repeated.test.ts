@@ -7,7 +7,7 @@ const contradiction = expect.objectContaining({ code: 'ehr-unusable', reason: 'e
 describe('in a stream', () => {
   const recorded = (jsonOf: (record: unknown) => string | undefined) => {
     const isRepeated = repetitions();
-    return (id: string | undefined, record: unknown, besides: readonly unknown[]) =>
+    return async (id: string | undefined, record: unknown, besides: readonly unknown[]) =>
       isRepeated(id, { record, json: jsonOf(record) }, besides);
   };
 

@@ -1,5 +1,5 @@
 // What the service answers for what an adapter has read: the published JSON and the counts, under any rules of a profile.
-import { plainEhr } from '../../../../src/adapters/ehr/plain-ehr.ts';
+import { plainReading } from '../../../../src/adapters/ehr/plain-ehr.ts';
 import type { Ground } from '../../../../src/domain/model/caller.ts';
 import { isFailure } from '../../../../src/domain/model/failure.ts';
 import type { Interval } from '../../../../src/domain/model/interval.ts';
@@ -59,9 +59,10 @@ export type Published = {
 
 const nothing: LeftOut = { records: 0, values: 0, sources: 0, unmapped: 0 };
 
-const replayed = ({ yielded, error }: Readings): Reader<unknown> =>
+const replayed = (kind: SourceKind, { yielded, error }: Readings): Reader<unknown> =>
   async function* () {
-    yield* yielded;
+    const plain = plainReading(kind);
+    for (const reading of yielded) yield plain(reading as Parameters<typeof plain>[0]);
     if (error !== undefined) throw error;
   };
 
@@ -78,10 +79,10 @@ export const publish = async (
   { kind, patient, readings, patients }: Read,
   { release = 'ehr', ground = 'self', interval = {} }: View,
 ): Promise<Published> => {
-  const ehr = plainEhr({
-    ...(patients === undefined ? {} : { patients: replayed(patients) }),
-    [kind]: replayed(readings),
-  } as unknown as Ehr);
+  const ehr = {
+    ...(patients === undefined ? {} : { patients: replayed('patients', patients) }),
+    [kind]: replayed(kind, readings),
+  } as unknown as Ehr;
   const roots = personRoots('1.2.752.97.3.1.3');
   const { read } = useCases({
     ehr,
