@@ -14,10 +14,11 @@ import {
 import { withHidden } from './shared/hiding.ts';
 import { ResultCode } from './transition.ts';
 
-const idAndName = (description: string, number: string, name: string) =>
+const idAndName = (description: string, number: string, name: string, $id: string) =>
   objectOf(
     { Id: exact('The code in the EHR.', number), Name: string('What it is called.', name) },
     description,
+    { $id },
   );
 
 export const Address = namedObject('Address', 'An address.', {
@@ -26,7 +27,7 @@ export const Address = namedObject('Address', 'An address.', {
   PostalCode: string('The postal code.', '583 36'),
   City: string('The town.', 'Linköping'),
   Country: string('The country.', 'Sverige'),
-  Type: idAndName('What the address is for.', '1', 'Besöksadress'),
+  Type: idAndName('What the address is for.', '1', 'Besöksadress', 'AddressType'),
 });
 
 export const Unit = namedObject('Unit', 'A care unit.', {
@@ -48,9 +49,11 @@ export const PatientSummary = namedObject('PatientSummary', 'The patient whose b
             Name: string('What it is called.', 'Personnummer'),
           },
           'What kind of number it is.',
+          { $id: 'PersonNumberType' },
         ),
       },
       'A number of the patient.',
+      { $id: 'PersonNumber' },
     ),
     'The numbers of the patient.',
   ),
@@ -59,9 +62,10 @@ export const PatientSummary = namedObject('PatientSummary', 'The patient whose b
     objectOf(
       {
         Number: exact('The number, as it was registered.', '070-000 00 00'),
-        Type: idAndName('What kind of number it is.', '3', 'Mobil'),
+        Type: idAndName('What kind of number it is.', '3', 'Mobil', 'PhoneNumberType'),
       },
       'A telephone number.',
+      { $id: 'PhoneNumber' },
     ),
     'Telephone numbers of the patient.',
   ),

@@ -56,14 +56,17 @@ const blocks = {
       ),
     },
     'A hypersensitivity or allergy.',
+    { $id: 'Hypersensitivity' },
   ),
   ContagiousDiseaseType: objectOf(
     block('Blodsmitta'),
     'A contagious disease that staff must protect themselves and others from.',
+    { $id: 'ContagiousDisease' },
   ),
   NonStandardProcedureType: objectOf(
     block('Tar inte emot blod'),
     'A limitation or departure from normal care, for example a treatment that the patient declines.',
+    { $id: 'NonStandardProcedure' },
   ),
   TreatmentAndConditionType: objectOf(
     {
@@ -76,6 +79,7 @@ const blocks = {
       DiagnosisDescription: string('The diagnosis, in words.', 'Sjuk sinusknuta'),
     },
     'A treatment or a condition that other care must take into account.',
+    { $id: 'TreatmentAndCondition' },
   ),
   UnstructuredType: objectOf(
     {
@@ -84,6 +88,7 @@ const blocks = {
       Valid: flag('Whether the warning still applies.'),
     },
     'A free-text warning that fits none of the other kinds.',
+    { $id: 'UnstructuredWarning' },
   ),
 };
 
@@ -120,6 +125,7 @@ export const AttentionSignalExtract = objectOf(
           objectOf(
             { RcId: id('The id of the linked entry.') },
             'An entry of the record that the warning refers to.',
+            { $id: 'MedicalRecordLink' },
           ),
           'Entries of the record that the warning refers to.',
         ),
@@ -134,6 +140,7 @@ export const AttentionSignalExtract = objectOf(
     CareProviders: careProvidersWith('ProviderPosition'),
   },
   'The warning with its context.',
+  { $id: 'AttentionSignalExtract' },
 );
 export type AttentionSignalExtract = Static<typeof AttentionSignalExtract>;
 

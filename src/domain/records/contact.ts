@@ -42,6 +42,7 @@ const Action = objectOf(
     ActionSecrecyLevels: secrecyLevels('the action'),
   },
   'Something that was done or is planned within the contact.',
+  { $id: 'ContactAction' },
 );
 
 export const ContactExtract = objectOf(
@@ -78,7 +79,9 @@ export const ContactExtract = objectOf(
         ContactHomeleaveEndDateTime: time('When that leave ended.'),
         ContactPatientFee: string('The fee category or amount of the visit, in the words of the EHR.', '200'),
         ContactSecrecyLevels: secrecyLevels('the contact'),
-        Actions: container('Action', Action, 'What was done or is planned within the contact.'),
+        Actions: container('Action', Action, 'What was done or is planned within the contact.', {
+          $id: 'ContactActions',
+        }),
         Discharge: objectOf(
           {
             DischargeDestination: string('Where the patient went.', 'Ordinärt boende'),
@@ -87,9 +90,11 @@ export const ContactExtract = objectOf(
             PostMortemRequired: flag('Whether a post-mortem examination is required.', false),
           },
           'How inpatient care ended.',
+          { $id: 'Discharge' },
         ),
       },
       'The contact: an encounter with care, past, current or planned.',
+      { $id: 'Contact' },
     ),
     CareCommitment: objectOf(
       {
@@ -98,6 +103,7 @@ export const ContactExtract = objectOf(
         CareCommitmentClassification: string('Its class, in the words of the EHR.', 'Remiss'),
       },
       'The commitment, such as an accepted referral, that the contact fulfils.',
+      { $id: 'CareCommitment' },
     ),
     Patient: ExtractPatient,
     Units: numberedUnits,
@@ -109,6 +115,7 @@ export const ContactExtract = objectOf(
     CareProviders: careProvidersWith('CareProviderPosition'),
   },
   'The contact with its context.',
+  { $id: 'ContactExtract' },
 );
 
 export const ContactRecord = namedObject('ContactRecord', 'One encounter with care.', {

@@ -47,11 +47,14 @@ export const JournalNoteExtract = objectOf(
         NoteTypeOfNote: string('The type of the note.', 'Besöksanteckning'),
         NoteSignDateTime: time('When the note was signed; missing if it is unsigned.'),
         NoteSecrecyLevels: secrecyLevels('the note'),
-        Records: container('Record', refTo(NoteRecord), 'The content of the note, keyword by keyword.'),
+        Records: container('Record', refTo(NoteRecord), 'The content of the note, keyword by keyword.', {
+          $id: 'NoteRecords',
+        }),
         NoteActive: flag('Whether the note is valid. `false` means that it was withdrawn.'),
         NoteInactiveReason: string('Why the note was withdrawn.', 'Skriven på fel patient'),
       },
       'The note itself.',
+      { $id: 'JournalNote' },
     ),
     Patient: ExtractPatient,
     Units: unitsOfNotes,
@@ -73,9 +76,11 @@ export const JournalNoteExtract = objectOf(
         HCMContactType: string('The type of the contact.', 'Besök'),
       },
       'The contact (the encounter with care) that the note belongs to.',
+      { $id: 'JournalNoteContact' },
     ),
   },
   'The note with its context.',
+  { $id: 'JournalNoteExtract' },
 );
 export type JournalNoteExtract = Static<typeof JournalNoteExtract>;
 

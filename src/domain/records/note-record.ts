@@ -81,6 +81,7 @@ const keyword = objectOf({
         JournalValueType: string('The type of this value.', ...valueTypes),
       },
       'A value of the keyword.',
+      { $id: 'NoteValue' },
     ),
     'The values of the keyword, in their order.',
   ),

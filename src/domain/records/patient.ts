@@ -36,6 +36,7 @@ const PatientAddress = objectOf(
     PatientAddressComment: string('A remark on the address.', 'Portkod fås vid besök'),
   },
   'An address of the patient.',
+  { $id: 'PatientAddress' },
 );
 
 const PatientRelative = objectOf(
@@ -121,6 +122,7 @@ const Patient = objectOf(
     ),
   },
   'The patient.',
+  { $id: 'PatientDetails' },
 );
 
 export const PatientExtract = objectOf(
@@ -134,6 +136,7 @@ export const PatientExtract = objectOf(
     HeadCareproviderUnit: unitIds(headUnit),
   },
   'The patient with its context.',
+  { $id: 'PatientExtract' },
 );
 export type PatientExtract = Static<typeof PatientExtract>;
 

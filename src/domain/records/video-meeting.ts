@@ -70,6 +70,7 @@ export const VideoMeeting = namedObject(
         onPremise: flag('Whether the region runs the server itself.'),
       },
       'The video server, for apps with a video client of their own.',
+      { $id: 'VideoServer' },
     ),
   },
 );

@@ -29,6 +29,7 @@ const Product = objectOf(
     MainSubstance: string('The main active substance.', 'fenoximetylpenicillinkalium'),
   },
   'A drug: its name, form and strength.',
+  { $id: 'MedicinalProduct' },
 );
 
 const MixingDetail = objectOf(
@@ -154,6 +155,7 @@ export const Prescription = objectOf(
           Type: string('The role of the product in the prescription.', 'MAIN', 'ADDITIVE'),
         },
         'A product of the prescription.',
+        { $id: 'PrescriptionDetail' },
       ),
       'The products of the prescription, if it is a mixture or names packages.',
     ),

@@ -4,15 +4,16 @@ import { dosageText, quantityMember, timeOfDayMember } from './dosage-fields.ts'
 
 export const DripDosage = objectOf(
   {
-    Amount: quantityMember('How much of the drug is given.', 500, 'mg'),
-    Volume: quantityMember('The volume of the infusion.', 100, 'ml'),
-    Concentration: quantityMember('The concentration of the infusion.', 5, 'mg/ml'),
+    Amount: quantityMember('How much of the drug is given.', 500, 'mg', 'DripAmount'),
+    Volume: quantityMember('The volume of the infusion.', 100, 'ml', 'DripVolume'),
+    Concentration: quantityMember('The concentration of the infusion.', 5, 'mg/ml', 'DripConcentration'),
     Duration: objectOf(
       {
         $self: integerMember('The number of time units.', 30),
         TimeUnit: exact('The unit of time.', 'MINUTE', 'HOUR'),
       },
       'How long the infusion takes.',
+      { $id: 'DripDuration' },
     ),
     Iteration: objectOf(
       {
@@ -31,6 +32,7 @@ export const DripDosage = objectOf(
         Continuous: string('Given without interruption.', 'true'),
       },
       'How often the infusion is given.',
+      { $id: 'DripIteration' },
     ),
     Speeds: objectOf(
       {
@@ -41,6 +43,7 @@ export const DripDosage = objectOf(
         TimeUnit: exact('The unit of time.', 'HOUR'),
       },
       'The speed of the infusion.',
+      { $id: 'DripSpeeds' },
     ),
     DosageText: dosageText,
   },

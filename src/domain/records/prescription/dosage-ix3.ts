@@ -19,6 +19,7 @@ const duration = (description: string) =>
       ),
     },
     description,
+    { $id: 'DoseTimeSpan', general: 'A length of time.' },
   );
 
 const DoseInstance = objectOf(

@@ -28,9 +28,10 @@ const NormalDosage = objectOf(
     Time: objectOf(
       {
         TimesPerDay: integerMember('The number of times a day.', 3),
-        Times: objectOf({ Time: timeOfDayMember }, 'The times of day.'),
+        Times: objectOf({ Time: timeOfDayMember }, 'The times of day.', { $id: 'NormalDosageTimes' }),
       },
       'When the dose is taken.',
+      { $id: 'NormalDosageTime' },
     ),
     WhenNeeded: objectOf(
       {
@@ -40,10 +41,12 @@ const NormalDosage = objectOf(
             DoseRestriction: exact('The period that the amount applies to.', 'DAY'),
           },
           'The largest amount that may be taken within a period.',
+          { $id: 'MaxDoseWithinPeriod' },
         ),
         MinimumIntervalBetweenDosages: decimalTimeSpan('The shortest time between two doses.', 4),
       },
       'The limits, if the drug is taken when needed.',
+      { $id: 'WhenNeededLimits' },
     ),
     DosageText: dosageText,
   },
@@ -53,6 +56,7 @@ const NormalDosage = objectOf(
 const timedDose = objectOf(
   { MinDose: minDose, MaxDose: maxDose, Time: timeOfDayMember },
   'A dose and its time.',
+  { $id: 'TimedDose' },
 );
 
 const OccasionDosage = objectOf(
@@ -76,6 +80,7 @@ const OccasionDosage = objectOf(
         SpecifiedTimeDosages: container('SpecifiedTimeDose', timedDose, 'Doses by the clock.'),
       },
       'The doses of a day.',
+      { $id: 'OccasionDosages' },
     ),
     DosageText: dosageText,
   },
@@ -120,8 +125,10 @@ const WeeklyDosage = objectOf(
               timeofday: timeOfDayMember,
             },
             'A dose.',
+            { $id: 'WeeklyDose' },
           ),
           'The doses of a day.',
+          { $id: 'WeeklyDoses' },
         ),
         'The doses of a week.',
       ),

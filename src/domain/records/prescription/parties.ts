@@ -32,17 +32,22 @@ export const UnitData = objectOf(
     UnitSecrecyGroups: secrecyGroups('the unit'),
     PhoneNumbers: phoneDatas,
     EmailAddresses: emailDatas,
-    UnitAddresses: container('UnitAddressData', unitAddress, 'Addresses of the unit.'),
+    UnitAddresses: container('UnitAddressData', unitAddress, 'Addresses of the unit.', {
+      $id: 'PrescriptionUnitAddresses',
+    }),
   },
   unit,
+  { $id: 'PrescriptionUnit' },
 );
 
+const byIds = { $id: 'PrescriptionUnitReference', general: 'A unit, by its ids.' };
+
 /** A reference to a unit by its ids. */
-export const unitReference = (description: string) => objectOf(numberedUnitIds, description);
+export const unitReference = (description: string) => objectOf(numberedUnitIds, description, byIds);
 
 /** A unit that release rules compare with those of the profile (D26). */
 export const releaseUnitReference = (description: string) =>
-  objectOf({ ...numberedUnitIds, UnitID: releaseUnitId }, description);
+  objectOf({ ...numberedUnitIds, UnitID: releaseUnitId }, description, byIds);
 
 export const CareProvider = objectOf(
   {
@@ -51,6 +56,7 @@ export const CareProvider = objectOf(
     CareProviderPosition,
   },
   careProvider,
+  { $id: 'PrescriptionCareProvider' },
 );
 
 export const Patient = objectOf(
@@ -76,4 +82,5 @@ export const Patient = objectOf(
     ),
   },
   'The patient whom the prescription is for.',
+  { $id: 'PrescriptionPatient' },
 );

@@ -18,15 +18,18 @@ export const PrescriptionExtract = objectOf(
     ...extractHead,
     Prescription,
     Patient,
-    Units: container('UnitData', UnitData, unitsDescription),
+    Units: container('UnitData', UnitData, unitsDescription, { $id: 'PrescriptionUnits' }),
     CreationUnit: releaseUnitReference('The unit where the prescription was written.'),
     ResponsibleUnit: releaseUnitReference(responsibleUnit),
     AccessZoneUnit: releaseUnitReference(accessZoneUnit),
     HeadCareproviderUnit: unitReference(headUnit),
     CareProviders: container(
       'CareProviders',
-      container('CareProvider', CareProvider, 'A group of people, such as the prescribers.'),
+      container('CareProvider', CareProvider, 'A group of people, such as the prescribers.', {
+        $id: 'PrescriptionCareProviders',
+      }),
       careProvidersDescription,
+      { $id: 'PrescriptionCareProviderGroups' },
     ),
     HCMContact: objectOf(
       {
@@ -38,9 +41,11 @@ export const PrescriptionExtract = objectOf(
         ContactSecrecyLevels: secrecyLevels('the contact'),
       },
       'The contact (the encounter with care) at which the prescription was written.',
+      { $id: 'PrescriptionContact' },
     ),
   },
   'The prescription with its context.',
+  { $id: 'PrescriptionExtract' },
 );
 export type PrescriptionExtract = Static<typeof PrescriptionExtract>;
 

@@ -7,9 +7,31 @@ import { verbatim } from './verbatim.ts';
 const withDescription = (description: string | undefined) =>
   description === undefined ? {} : { description };
 
+/** How the API description publishes an object within a record. */
+export type Component = {
+  /** The name of its component; by default, that of the member (http/description/openapi/named-components.ts). */
+  readonly $id?: string;
+  /** What it is in general, if its places describe it differently. */
+  readonly general?: string;
+};
+
+/** A symbol: serializers would take an object with an `$id` of its own for another schema, and these differ in what they describe. */
+const component = Symbol('component');
+
+type Published = { readonly [component]?: Component };
+
+/** The component of a schema as an option of another, for schemas that are derived from it. */
+export const asComponent = (published: Component): Published => ({ [component]: published });
+
+/** How an object is published; undefined if it has no name of its own. */
+export const componentOf = (schema: object): Component | undefined => (schema as Published)[component];
+
 /** An object. No member is required: records omit what the EHR does not know. */
-export const objectOf = <P extends TProperties>(properties: P, description?: string) =>
-  Type.Partial(Type.Object(properties), withDescription(description));
+export const objectOf = <P extends TProperties>(
+  properties: P,
+  description?: string,
+  published: Component = {},
+) => Type.Partial(Type.Object(properties), { ...withDescription(description), ...asComponent(published) });
 
 /** An object that other schemas refer to by its `$id`, or that the API description publishes under that name. */
 export const namedObject = <P extends TProperties>($id: string, description: string, properties: P) =>
@@ -20,10 +42,15 @@ export const arrayOf = <S extends TSchema>(item: S, description: string, options
   Type.Array(item, { description, ...options });
 
 /** A container: an object with one member, an array. If the container is present, so is the array, even if empty. */
-export const container = <N extends string, S extends TSchema>(name: N, item: S, description?: string) =>
+export const container = <N extends string, S extends TSchema>(
+  name: N,
+  item: S,
+  ...[description, published]: [description?: string, published?: Component]
+) =>
   objectOf(
     { [name]: Type.Array(item, withDescription(description)) } as { [K in N]: TArray<S> },
     description,
+    published,
   );
 
 /** A text that is one of the given words. */
@@ -111,6 +138,7 @@ export const Coded = namedObject(
     displayName: objectOf(
       { value: string('The wording itself.', 'fenoximetylpenicillin') },
       'What the code means, in words to show to the user.',
+      { $id: 'DisplayName' },
     ),
   },
 );

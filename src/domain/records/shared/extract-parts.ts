@@ -15,6 +15,7 @@ export const secrecyGroups = (of: string) =>
   objectOf(
     { Group: arrayOf(string('The name of a group.', 'Kvinnokliniken'), 'The names of the groups.') },
     `Groups of staff to whom access to ${of} is restricted inside the EHR.`,
+    { $id: 'SecrecyGroups', general: 'Groups of staff to whom access is restricted inside the EHR.' },
   );
 
 /** The secrecy levels of a part of an extract, which release rules compare (D26). */
@@ -27,6 +28,7 @@ export const secrecyLevels = (of: string) =>
       ),
     },
     `Secrecy levels that the EHR has set on ${of}.`,
+    { $id: 'SecrecyLevels', general: 'Secrecy levels that the EHR has set.' },
   );
 
 const unitId = id('The unit’s id, usually its HSA-id.');
@@ -34,15 +36,17 @@ const unitId = id('The unit’s id, usually its HSA-id.');
 /** The HSA-id of a unit that release rules compare with those of the profile (D26). */
 export const releaseUnitId = withHidden('unit', unitId);
 
+const byIds = { $id: 'UnitReference', general: 'A unit, by its ids.' };
+
 /** The ids of a unit. */
 export const unitIdMembers = { UnitID: unitId, UnitLocalID: id('The unit’s id in the EHR itself.') };
 
 /** A unit, identified by its ids. */
-export const unitIds = (description: string) => objectOf(unitIdMembers, description);
+export const unitIds = (description: string) => objectOf(unitIdMembers, description, byIds);
 
 /** A unit that release rules compare with those of the profile (D26), identified by its ids. */
 export const releaseUnitIds = (description: string) =>
-  objectOf({ ...unitIdMembers, UnitID: releaseUnitId }, description);
+  objectOf({ ...unitIdMembers, UnitID: releaseUnitId }, description, byIds);
 
 /** Descriptions of an extract's units, by role. */
 export const responsibleUnit = 'The unit that is responsible for the information.';
@@ -64,6 +68,7 @@ const patientName = objectOf(
     PatientGivenName: arrayOf(refTo(GivenName), 'The given names, in their order.'),
   },
   'The patient’s name.',
+  { $id: 'PatientName' },
 );
 
 const protectedIdentity =
@@ -88,7 +93,9 @@ export const patientMembers = {
 };
 
 /** The patient of journal notes, contacts and attention signals. */
-export const ExtractPatient = objectOf(patientMembers, 'The patient that the information is about.');
+export const ExtractPatient = objectOf(patientMembers, 'The patient that the information is about.', {
+  $id: 'ExtractPatient',
+});
 
 const phone = objectOf(
   {
@@ -97,6 +104,7 @@ const phone = objectOf(
     PhoneComment: string('A remark on the number.', 'Helst efter klockan 16'),
   },
   'A telephone number.',
+  { $id: 'Phone' },
 );
 const email = objectOf(
   {
@@ -105,12 +113,17 @@ const email = objectOf(
     EmailComment: string('A remark on the address.', 'Läses sällan'),
   },
   'An e-mail address.',
+  { $id: 'Email' },
 );
 
 export const phones = container('Phone', phone, 'Telephone numbers.');
-export const emails = container('Email', email, 'E-mail addresses.');
-export const phoneDatas = container('PhoneData', phone, 'Telephone numbers.');
-export const emailDatas = container('EmailData', email, 'E-mail addresses.');
+export const emails = container('Email', email, 'E-mail addresses.', { $id: 'EmailAddresses' });
+export const phoneDatas = container('PhoneData', phone, 'Telephone numbers.', {
+  $id: 'PrescriptionPhoneNumbers',
+});
+export const emailDatas = container('EmailData', email, 'E-mail addresses.', {
+  $id: 'PrescriptionEmailAddresses',
+});
 
 export const unitAddress = objectOf(
   {
@@ -124,6 +137,7 @@ export const unitAddress = objectOf(
     UnitAddressComment: string('A remark on the address.', 'Entré från gården'),
   },
   'An address of the unit.',
+  { $id: 'UnitAddress' },
 );
 
 export const accessZones = container(
@@ -148,14 +162,17 @@ export const unitsDescription =
 export const unit = 'A unit that the extract mentions.';
 export const unitInternalId = exact('The unit’s number inside the EHR.', '1253');
 
-const unitsOf = <P extends TProperties>(members: P) =>
-  container('Unit', objectOf(members, unit), unitsDescription);
+const unitsOf = <P extends TProperties>(members: P, $id: string) =>
+  container('Unit', objectOf(members, unit, { $id }), unitsDescription, { $id: `${$id}s` });
 
 /** The units of journal notes, with names and addresses. */
-export const unitsOfNotes = unitsOf(unitMembers);
+export const unitsOfNotes = unitsOf(unitMembers, 'ExtractUnit');
 
 /** The units of contacts and attention signals, which have a number too. */
-export const numberedUnits = unitsOf({ ...unitMembers, UnitInternalID: unitInternalId });
+export const numberedUnits = unitsOf(
+  { ...unitMembers, UnitInternalID: unitInternalId },
+  'AttentionSignalUnit',
+);
 
 /** A care provider (here a person who gives care), without the position: its member name differs between records. */
 export const careProviderMembers = {
@@ -175,6 +192,7 @@ export const CareProviderPosition = objectOf(
     CareProviderPositionName: string('The title of the position.', 'Distriktsläkare'),
   },
   'The position that the person holds.',
+  { $id: 'CareProviderPosition' },
 );
 
 /** The care providers of journal notes, contacts and attention signals, by the name of the position in them. */
@@ -187,6 +205,8 @@ export const careProvidersWith = <N extends string>(position: N) =>
         ...({ [position]: CareProviderPosition } as Record<N, typeof CareProviderPosition>),
       },
       careProvider,
+      { $id: 'CareProvider' },
     ),
     careProvidersDescription,
+    { $id: 'CareProviders' },
   );

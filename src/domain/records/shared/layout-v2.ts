@@ -1,6 +1,7 @@
 // The v2 layouts: the same extracts with renamed members (records.md, "The bodies that the contract leaves open").
 // The renaming is declared once here; the schema, the type, the value and the decoder of a v2 record are all derived from it.
 import { type Static, type TSchema, Type } from 'typebox';
+import { asComponent, componentOf } from './common.ts';
 import { annotationOf } from './hiding.ts';
 
 /** How the elements of an extract are named in the published JSON. */
@@ -11,6 +12,8 @@ export type Layout = {
   readonly flatten: readonly string[];
   /** Elements whose content keeps the older names. */
   readonly keep: readonly string[];
+  /** Components whose name is not that of the older layout with `V2`. */
+  readonly components: Readonly<Record<string, string>>;
 };
 
 const common = {
@@ -28,7 +31,26 @@ const common = {
   EmailComment: 'EmailComment',
 } as const;
 
-export const contactLayout = { names: common, flatten: [], keep: [] } as const satisfies Layout;
+export const contactLayout = {
+  names: common,
+  flatten: [],
+  keep: [],
+  components: {
+    // Only the v2 layout is published of these.
+    ContactExtract: 'ContactExtract',
+    Contact: 'Contact',
+    ContactActions: 'ContactActions',
+    ContactAction: 'ContactAction',
+    Discharge: 'Discharge',
+    CareCommitment: 'CareCommitment',
+    ExtractPatient: 'ContactPatient',
+    PatientName: 'ContactPatientName',
+    AttentionSignalUnits: 'ContactUnits',
+    AttentionSignalUnit: 'ContactUnit',
+    CareProviders: 'ContactCareProviders',
+    CareProvider: 'ContactCareProvider',
+  },
+} as const satisfies Layout;
 
 export const patientLayout = {
   names: {
@@ -39,6 +61,7 @@ export const patientLayout = {
   },
   flatten: ['PatientSecrecyGroups', 'PatientAddresses'],
   keep: ['PatientAddress'],
+  components: {},
 } as const satisfies Layout;
 
 /** The published name of an element: as the layout says, otherwise with its first letter in lower case. */
@@ -110,7 +133,12 @@ const renamed = (layout: Layout, schema: TSchema): TSchema => {
     nameIn(layout, element),
     member(layout, element, inner),
   ]);
-  return Type.Partial(Type.Object(Object.fromEntries(properties)), annotationsOf(schema));
+  const made = Type.Partial(Type.Object(Object.fromEntries(properties)), annotationsOf(schema));
+  const { $id, ...published } = componentOf(schema) ?? {};
+  if ($id === undefined) return made;
+  const isSame = JSON.stringify(made) === JSON.stringify(schema);
+  const name = Object.hasOwn(layout.components, $id) ? layout.components[$id] : `${$id}V2`;
+  return { ...made, ...asComponent({ ...published, $id: isSame ? $id : (name ?? $id) }) };
 };
 
 /** The typed schema of an extract in a layout. */

@@ -4,6 +4,7 @@ import { bookingStates, isListedState, paymentStates } from '../../../domain/mod
 import { BookedAppointmentsResult, Booking } from '../../../domain/records/appointment.ts';
 import { examples } from '../../../domain/records/examples/index.ts';
 import { type RecordKind, recordSchemas, sharedSchemas } from '../../../domain/records/index.ts';
+import { asComponent, componentOf } from '../../../domain/records/shared/common.ts';
 import {
   AppointmentChange,
   appointmentChangeExample,
@@ -18,17 +19,16 @@ import { Capabilities } from '../capabilities.ts';
 
 export type OpenApiObject = { readonly [member: string]: unknown };
 
-/** Rewrites `$ref: 'X#'` to a component reference, and drops `$id`. */
+/** Rewrites `$ref: 'X#'` to a component reference, and drops `$id`. The components of the objects within stay known. */
 const published = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(published);
   if (typeof value !== 'object' || value === null) return value;
   const members = Object.entries(value).filter(([name]) => name !== '$id');
-  return Object.fromEntries(
-    members.map(([name, member]) => [
-      name,
-      name === '$ref' ? `#/components/schemas/${String(member).replace(/#$/, '')}` : published(member),
-    ]),
-  );
+  const written = members.map(([name, member]) => [
+    name,
+    name === '$ref' ? `#/components/schemas/${String(member).replace(/#$/, '')}` : published(member),
+  ]);
+  return { ...Object.fromEntries(written), ...asComponent(componentOf(value) ?? {}) };
 };
 
 const idOf = (schema: TSchema): string => String((schema as { $id?: string }).$id);
