@@ -1,4 +1,4 @@
-// Load generators: with a fixed concurrency or at a fixed rate.
+// Load generators: with a fixed concurrency.
 import { setTimeout as wait } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { patients } from './data/people.ts';
@@ -86,21 +86,4 @@ export const timedLoop = async (
   };
   await Promise.all(Array.from({ length: concurrency }, work));
   return latencies;
-};
-
-/** Sends requests at a fixed interval, whether or not earlier ones have been answered. */
-export const fixedRate = async (
-  caller: Caller,
-  { size, requests, everyMs }: { size: Size; requests: number; everyMs: number },
-): Promise<number[]> => {
-  const began = performance.now();
-  const answers: Promise<number>[] = [];
-  for (let index = 0; index < requests; index++) {
-    const due = began + index * everyMs;
-    await wait(Math.max(0, due - performance.now()));
-    // Measured from when the request was due, so a delayed client does not make the server look better.
-    const late = performance.now() - due;
-    answers.push(caller.ask(size).then(took => took + late));
-  }
-  return Promise.all(answers);
 };

@@ -1,10 +1,6 @@
 // npm run bench: runs all measurements for docs/performance.md.
-import { measureBeside } from './measure/beside.ts';
 import { measureCost } from './measure/cost.ts';
-import { measureCrowd } from './measure/crowd.ts';
 import { measureFhir } from './measure/fhir.ts';
-import { measureInstances } from './measure/instances.ts';
-import { measureLimits } from './measure/limits.ts';
 import { measureMemory } from './measure/memory.ts';
 import { measureStart } from './measure/start.ts';
 import { measureTable } from './measure/table.ts';
@@ -13,8 +9,6 @@ import { costTable } from './report/cost-table.ts';
 import { writeDocuments } from './report/documents.ts';
 import { fhirTable } from './report/fhir-table.ts';
 import { goalsTable } from './report/goals-table.ts';
-import { instancesTable } from './report/instances-table.ts';
-import { sizeTable } from './report/size-table.ts';
 import { type Results, readResults, writeResults } from './results.ts';
 import { checkSameJson } from './same-json.ts';
 import { startServer } from './servers/servers.ts';
@@ -22,7 +16,7 @@ import { startWorld, type World } from './servers/world.ts';
 
 const usage = `npm run bench: runs all measurements for docs/performance.md.
   -- --quick      one run; does not change the documents
-  -- --only a,b   parts: cost, fhir, table, beside, memory, start, limits, crowd; instances (docs/scaling.md) only if named
+  -- --only a,b   parts: cost, fhir, table, memory, start
   -- --runs 3     runs of each part (5)
   -- --documents  measures nothing; writes the documents from the last results`;
 
@@ -41,16 +35,11 @@ const parts: { readonly [P in keyof Results]-?: (world: World) => Promise<Requir
   cost: world => measureCost(world, { runs }),
   fhir: () => measureFhir(runs),
   table: () => measureTable(runs),
-  beside: world => measureBeside(world, runs),
   memory: world => measureMemory(world, runs),
   start: world => measureStart(world, runs),
-  limits: measureLimits,
-  crowd: world => measureCrowd(world, { quick }),
-  instances: async world => [await measureInstances(world, { quick })],
 };
 
-const usual = Object.keys(parts).filter(name => name !== 'instances');
-const wanted = options.only?.split(',') ?? usual;
+const wanted = options.only?.split(',') ?? Object.keys(parts);
 
 const checkCompetitors = async (world: World) => {
   const names = ['service', 'strong', 'usual'] as const;
@@ -75,8 +64,6 @@ const show = (results: Results) => {
   if (results.cost !== undefined) say(costTable(results.cost));
   if (results.fhir !== undefined) say(fhirTable(results.fhir));
   say(goalsTable(results));
-  if (results.limits !== undefined || results.crowd !== undefined) say(sizeTable(results));
-  if (results.instances !== undefined) say(instancesTable(results.instances));
 };
 
 if (options.documents) writeDocuments(readResults());

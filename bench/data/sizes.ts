@@ -7,8 +7,6 @@ export type Size = {
   readonly path: string;
   /** Approximate bytes of XML. */
   readonly bytes: number;
-  /** One in this many patients has a body of 10 MB instead. */
-  readonly hugeOneIn?: number;
 };
 
 const kilobyte = 1000;
@@ -22,10 +20,8 @@ export const sizes = {
   small: { name: '3 KB', ...patient, bytes: 3 * kilobyte },
   medium: { name: '40 KB', ...medications, bytes: 40 * kilobyte },
   large: { name: '250 KB', ...journal, bytes: 250 * kilobyte },
-  mixed: { name: '250 KB and 10 MB', ...journal, bytes: 250 * kilobyte, hugeOneIn: 15 },
   huge: { name: '10 MB', ...journal, bytes: 10 * megabyte },
   withinLimit: { name: '60 MB', ...journal, bytes: 60 * megabyte },
-  beyondLimit: { name: '70 MB', ...journal, bytes: 70 * megabyte },
 } as const satisfies Record<string, Size>;
 
 const byKilobytes: Readonly<Record<string, Size>> = {

@@ -15,7 +15,7 @@ export const titles = {
 
 const inOrder = ['service', 'gzip', 'floor', 'strong', 'usual'] as const;
 
-export const costSizes = ['3 KB', '40 KB', '250 KB', '10 MB'] as const;
+const costSizes = ['3 KB', '40 KB', '250 KB', '10 MB'] as const;
 
 export const costTable = (runs: readonly (readonly Cost[])[]): string => {
   const rows = costSizes.flatMap(size =>

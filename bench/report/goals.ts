@@ -1,5 +1,4 @@
 // The goals and their measured values.
-import type { Beside } from '../measure/beside.ts';
 import type { Results } from '../results.ts';
 import { type Spread, spreadOfMeasured } from '../statistics.ts';
 import { cpuRatio } from './figures.ts';
@@ -48,20 +47,6 @@ const tableGoal = (runs: NonNullable<Results['table']>): Goal => ({
   measured: spreadOfMeasured(runs.map(({ table, typescript }) => table / typescript)),
 });
 
-const besideGoal = (runs: NonNullable<Results['beside']>): Goal => {
-  const of = (run: readonly Beside[], server: string) => run.find(result => result.server === server);
-  const overFloor = (run: readonly Beside[]): number | undefined => {
-    const [service, floor] = [of(run, 'service'), of(run, 'floor')];
-    return service === undefined || floor === undefined ? undefined : service.p99 - floor.p99;
-  };
-  return {
-    name: 'p99 of small requests beside 10 MB journals, over the floor’s',
-    limit: 25,
-    unit: ' ms',
-    measured: spreadOfMeasured(runs.map(overFloor)),
-  };
-};
-
 const memoryGoals = (runs: NonNullable<Results['memory']>): Goal[] => {
   const multiple = (journals: number) =>
     spreadOfMeasured(
@@ -80,18 +65,10 @@ const startGoal = (runs: NonNullable<Results['start']>): Goal => ({
   measured: spreadOfMeasured(runs.map(({ cpu }) => cpu)),
 });
 
-export const goalsOf = ({
-  cost = [],
-  fhir = [],
-  table = [],
-  beside = [],
-  memory = [],
-  start = [],
-}: Results): Goal[] => [
+export const goalsOf = ({ cost = [], fhir = [], table = [], memory = [], start = [] }: Results): Goal[] => [
   ...costGoals(cost),
   fhirGoal(fhir),
   tableGoal(table),
-  besideGoal(beside),
   ...memoryGoals(memory),
   startGoal(start),
 ];

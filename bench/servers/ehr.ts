@@ -2,17 +2,10 @@
 // for every server under test. The parent process sets the size of the answers for each path.
 import { listen } from '../../sandbox/listen.ts';
 import { bodies } from '../data/bodies.ts';
-import { patients } from '../data/people.ts';
 import { type Size, sizes } from '../data/sizes.ts';
 
 const made = bodies();
 const served = new Map<string, Size>(Object.values(sizes).map(size => [size.path, size]));
-
-const bytesFor = (path: string, patient: string): number => {
-  const { bytes = 0, hugeOneIn } = served.get(path) ?? {};
-  const isHuge = hugeOneIn !== undefined && patients.indexOf(patient) % hugeOneIn === 0;
-  return isHuge ? sizes.huge.bytes : bytes;
-};
 
 const { url } = await listen((request, response) => {
   const { pathname: path, searchParams } = new URL(request.url ?? '/', 'http://ehr');
@@ -20,7 +13,7 @@ const { url } = await listen((request, response) => {
   const body = made.of({
     path,
     patient,
-    bytes: bytesFor(path, patient),
+    bytes: served.get(path)?.bytes ?? 0,
   });
   if (body === undefined) return void response.writeHead(404).end();
   response.writeHead(200, { 'content-type': 'application/xml', 'content-length': body.length }).end(body);

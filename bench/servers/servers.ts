@@ -24,24 +24,12 @@ export type Server = {
   readonly pid: number;
   /** Milliseconds from start until ready. */
   readonly startedInMs: number;
-  /** The longest event loop stall in milliseconds since the previous call. */
-  longestStall(): Promise<number>;
   close(): Promise<void>;
 };
 
 export const subscriptionKey = 'bench-key-0123456789abcdef';
 
-const hashOf = (key: string) => `sha256:${createHash('sha256').update(key).digest('hex')}`;
-
 export type StartOptions = {
-  /** Whether to measure event loop stalls, which has a small cost. */
-  readonly probe?: boolean;
-  /** Additional settings of the service. */
-  readonly settings?: Readonly<Record<string, string>>;
-  /** Number of subscriptions; the client uses the last one. */
-  readonly subscriptions?: number;
-  /** Starts one of several instances that share this port (shared-port.ts) instead of the normal entry point. */
-  readonly sharedPort?: number;
   /** Folder of another checkout whose service is started instead. */
   readonly checkout?: string;
   /** Starts it with `npm start`, to measure the start. */
@@ -60,22 +48,16 @@ const region = (system: object) => ({
   systems: { ehr: { ...system, timeoutMs } },
 });
 
-const subscriptionsOf = (count: number) =>
-  Array.from({ length: count }, (_, index) => ({
-    name: `app-${index}`,
-    keys: [hashOf(index === count - 1 ? subscriptionKey : `another-key-${index}`)],
-  }));
+const subscriptions = [
+  { name: 'bench', keys: [`sha256:${createHash('sha256').update(subscriptionKey).digest('hex')}`] },
+];
 
 /** The settings of the service in a typical production configuration. */
-const serviceEnvironment = (
-  world: World,
-  folder: string,
-  { subscriptions = 1, settings = {} }: StartOptions,
-) => {
+const serviceEnvironment = (world: World, folder: string) => {
   const regionFile = join(folder, 'region.json');
   const subscriptionsFile = join(folder, 'subscriptions.json');
   writeFileSync(regionFile, JSON.stringify(region(world.system)));
-  writeFileSync(subscriptionsFile, JSON.stringify(subscriptionsOf(subscriptions)));
+  writeFileSync(subscriptionsFile, JSON.stringify(subscriptions));
   return {
     REGION_FILE: regionFile,
     SUBSCRIPTIONS_FILE: subscriptionsFile,
@@ -84,7 +66,6 @@ const serviceEnvironment = (
     ACCESS_LOG_FILE: join(folder, 'access.log'),
     REQUEST_TIMEOUT_MS: String(timeoutMs),
     RATE_LIMIT: String(unlimited),
-    ...settings,
   };
 };
 
@@ -119,14 +100,10 @@ const startArguments = (checkout: string): string[] => {
 
 /** The program of a server and its arguments. */
 const programOf = (name: ServerName, start: StartOptions): readonly [string, readonly string[]] => {
-  const { sharedPort, checkout = here, probe = false, byNpm = false } = start;
+  const { checkout = here, byNpm = false } = start;
   if (byNpm) return ['npm', ['start', '--silent', '--prefix', checkout]];
-  const options = probe ? ['--import', join(import.meta.dirname, 'probe.ts')] : [];
-  if (!isService(name))
-    return [process.execPath, [...options, join(import.meta.dirname, `../competitors/${name}.js`)]];
-  if (sharedPort !== undefined)
-    return [process.execPath, [...options, join(import.meta.dirname, 'shared-port.ts')]];
-  return [process.execPath, [...options, ...startArguments(checkout)]];
+  if (!isService(name)) return [process.execPath, [join(import.meta.dirname, `../competitors/${name}.js`)]];
+  return [process.execPath, startArguments(checkout)];
 };
 
 let started = 0;
@@ -139,10 +116,10 @@ export const startServer = async (
 ): Promise<Server> => {
   const folder = join(world.folder, `${++started}-${name}`);
   mkdirSync(folder);
-  const port = start.sharedPort ?? (await freePort());
+  const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const environment = isService(name)
-    ? serviceEnvironment(world, folder, start)
+    ? serviceEnvironment(world, folder)
     : competitorEnvironment(world, folder);
   const log = openSync(join(folder, 'output.log'), 'a');
   const began = performance.now();
@@ -150,7 +127,7 @@ export const startServer = async (
   const child = spawn(program, programArguments, {
     cwd: folder,
     env: { ...(start.byNpm ? process.env : {}), ...environment, PORT: String(port) },
-    stdio: ['ignore', log, log, ...(start.byNpm ? [] : ['ipc' as const])],
+    stdio: ['ignore', log, log],
     // A separate process group, to end npm together with its child.
     detached: true,
   });
@@ -160,8 +137,6 @@ export const startServer = async (
   const end = () => void signal('SIGKILL');
   process.once('exit', end);
   child.once('exit', () => process.off('exit', end));
-  // Any instance on a shared port may answer a health check, so each reports when it listens.
-  if (start.sharedPort !== undefined) await once(child, 'message');
   while (!(await answers(url))) {
     if (child.exitCode !== null) throw new Error(`${name} did not start: see ${folder}/output.log`);
     await wait(5);
@@ -171,12 +146,6 @@ export const startServer = async (
     url,
     pid: child.pid ?? 0,
     startedInMs: performance.now() - began,
-    longestStall: async () => {
-      const answered = once(child, 'message') as Promise<[{ longestStall: number }]>;
-      child.send('stall');
-      const [{ longestStall }] = await answered;
-      return longestStall;
-    },
     close: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return;
       // Not SIGKILL: Node writes the compile cache when the process ends.
