@@ -776,8 +776,11 @@ describe('refusals that take more than one request', () => {
       const answered = await at.ask(call(rowOf(9), { token: await sign({ patient }) }));
       expect(answered.status).toBe(503);
     }
+    const before = await countOf(at, 'ehr-circuit-open', 'app');
     const answered = await at.ask(call(rowOf(9), { token }));
     expectFault(answered, rowOf(9), said.ehrAway);
+    expect(answered.text).not.toContain('ehr-circuit-open');
+    expect(await countOf(at, 'ehr-circuit-open', 'app')).toBe(before + 1);
     const line = await lineOf(at, answered.headers.get('x-request-id'));
     expect(line).toMatchObject({ status: 503, reason: 'ehr-circuit-open', subscription: 'app' });
     seen.add('ehr-circuit-open');
