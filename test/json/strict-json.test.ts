@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isExactNumber, isJsonList, isJsonObject, jsonPointer } from '../../src/domain/model/json.ts';
 import { JsonFault, JsonReader, parseStrictJson, placeIn } from '../../src/json/strict-json.ts';
-import { attempts } from '../support/amount.ts';
 
 const faultIn = (read: () => unknown): JsonFault => {
   try {
@@ -111,7 +110,7 @@ describe('is read as JSON.parse reads it', () => {
           expect(parseStrictJson(text)).toEqual(JSON.parse(text));
         },
       ),
-      { numRuns: attempts(1000) },
+      { numRuns: 1000 },
     );
   });
 
@@ -145,7 +144,7 @@ describe('is read as JSON.parse reads it', () => {
       fc.property(text.filter(withoutRepeated), one => {
         expect(parsedOrNot(parseStrictJson, one)).toEqual(parsedOrNot(JSON.parse, one));
       }),
-      { numRuns: attempts(5000) },
+      { numRuns: 5000 },
     );
   });
 
@@ -162,7 +161,7 @@ describe('is read as JSON.parse reads it', () => {
           expect(parsedOrNot(parseStrictJson, text)).toEqual(parsedOrNot(JSON.parse, text));
         },
       ),
-      { numRuns: attempts(5000) },
+      { numRuns: 5000 },
     );
   });
 
@@ -309,7 +308,7 @@ describe('exact numbers', () => {
         const text = `[${written.join(',')}]`;
         expect(rewritten(text)).toBe(text);
       }),
-      { numRuns: attempts(1000) },
+      { numRuns: 1000 },
     );
   });
 });

@@ -1,5 +1,6 @@
 // The requests in flight. Shutdown waits for them, even for a write whose client has disconnected (D21), and refuses those that
 // take too long. Those that have passed the gates count as load.
+import { setMaxListeners } from 'node:events';
 import { Failure } from '../../domain/model/failure.ts';
 
 export type InFlightRequests = {
@@ -15,12 +16,8 @@ export type InFlightRequests = {
   allEnded(): Promise<void>;
   /** Refuses all of them: the service stops, and they have had their time. Returns their number. */
   refuse(): number;
-  /** Calls back with the `Failure` `stopping` when they are refused. Returns a function that ends this. */
-  onRefused(callback: (failure: Failure) => void): () => void;
-  /** Waits for work until they are refused; rejects with the `Failure` `stopping` then, and the work itself goes on. */
-  untilRefused<T>(work: Promise<T>): Promise<T>;
-  /** Throws the `Failure` `stopping` once they are refused. */
-  throwIfRefused(): void;
+  /** Aborted by `refuse`, with the `Failure` `stopping` as its reason. */
+  readonly refused: AbortSignal;
 };
 
 /** The requests in flight: a stop waits for those that were admitted, and refuses the others. */
@@ -28,17 +25,12 @@ export const inFlightRequests = (): InFlightRequests => {
   const begun = new Set<object>();
   const admitted = new Set<object>();
   const { promise, resolve } = Promise.withResolvers<void>();
-  /** What to call when they are refused. A set, because listeners of a signal are found one after the other, and there are thousands. */
-  const callbacks = new Set<(failure: Failure) => void>();
-  let refusal: Failure | undefined;
+  const refusal = new AbortController();
+  // Every request in flight listens.
+  setMaxListeners(0, refusal.signal);
   let isAwaited = false;
   const resolveIfIdle = () => {
     if (isAwaited && begun.size === 0) resolve();
-  };
-  const onRefused: InFlightRequests['onRefused'] = callback => {
-    if (refusal !== undefined) callback(refusal);
-    else callbacks.add(callback);
-    return () => void callbacks.delete(callback);
   };
   return {
     begin: request => void begun.add(request),
@@ -57,20 +49,9 @@ export const inFlightRequests = (): InFlightRequests => {
       return promise;
     },
     refuse: () => {
-      refusal = new Failure('stopping');
-      for (const callback of callbacks) callback(refusal);
-      callbacks.clear();
+      refusal.abort(new Failure('stopping'));
       return begun.size;
     },
-    onRefused,
-    untilRefused: <T>(work: Promise<T>) => {
-      const { promise, resolve, reject } = Promise.withResolvers<T>();
-      const forget = onRefused(reject);
-      work.then(resolve, reject).finally(forget);
-      return promise;
-    },
-    throwIfRefused: () => {
-      if (refusal !== undefined) throw refusal;
-    },
+    refused: refusal.signal,
   };
 };

@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { jsonPieces } from '../../../src/http/answers/json-pieces.ts';
 import { recordWriter } from '../../../src/json/record-json.ts';
-import { attempts } from '../../support/amount.ts';
 
 const { serialize } = recordWriter('journalNotes');
 /** Longer than what is written in one piece, with the characters of `text` at any place of a piece. */
@@ -22,7 +21,7 @@ test('is the JSON of the whole record', () => {
       const record = recordWith(texts);
       expect([...jsonPieces(record, serialize)].join('') === JSON.stringify(record)).toBe(true);
     }),
-    { numRuns: attempts(60) },
+    { numRuns: 60 },
   );
 });
 
