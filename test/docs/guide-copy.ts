@@ -54,6 +54,7 @@ export const copyWithGuide = (): GuideCopy => {
     'test',
     'tools',
     'deploy',
+    'docs/architecture.md',
     'docs/guide.md',
     'docs/records.md',
     'package.json',
