@@ -20,6 +20,7 @@ import type { AccessEntry } from '../../../src/ports/access-log.ts';
 import { describeWith } from '../../support/programs.ts';
 import { type Authority, newAuthority } from '../../support/servers/certificates.ts';
 import { startCuttingProxy } from '../../support/servers/cutting-proxy.ts';
+import { startPgBouncer } from '../../support/servers/pgbouncer.ts';
 import { ownByServer, type PostgresqlServer, startPostgresql } from '../../support/servers/postgresql.ts';
 import { unhurried, until } from '../../support/until.ts';
 import { recordedLog } from '../recorded-log.ts';
@@ -479,6 +480,52 @@ values (gen_random_uuid(), now(), 'old', '3 appointments', 'done', 'app', 's')`,
         as('insert into access_log.entries select * from access_log.entries'),
       ).rejects.toMatchObject({ code: '42501' });
       await as('select * from access_log.entries');
+    });
+  });
+
+  describeWith('pgbouncer', 'behind PgBouncer', pgbouncer => {
+    const ignored =
+      'ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout,options';
+
+    /** Writes entries of two instances through a pooler, and returns what their logs say. */
+    const through = async (settings: readonly string[]) => {
+      const database = await server.newDatabase();
+      const { port, close } = await startPgBouncer(pgbouncer, server, settings);
+      const { log, logged } = recordedLog();
+      const to = { ...server.connection('service', database), port };
+      const logs = await Promise.all([databaseAccessLog(to, { log }), databaseAccessLog(to, { log })]);
+      try {
+        const ended = await Promise.allSettled(
+          Array.from({ length: 20 }, (_, at) => logs[at % 2]?.append(entryOf(String(at)), within(20_000))),
+        );
+        return { written: ended.filter(({ status }) => status === 'fulfilled').length, logged };
+      } finally {
+        await Promise.all(logs.map(one => one.close()));
+        await close();
+      }
+    };
+    const faultsIn = ({ logged }: Awaited<ReturnType<typeof through>>) =>
+      logged.flatMap(({ level, fields }) => (level === 'error' ? Object.values(fields).slice(0, 2) : []));
+
+    test('session mode, with the settings of docs/access-log.md: every entry is written', async () => {
+      const seen = await through(['pool_mode = session', ignored]);
+      expect(seen.written).toBe(20);
+      expect(faultsIn(seen)).toEqual([]);
+    });
+
+    test('a parameter that it refuses is named', async () => {
+      const seen = await through(['pool_mode = session']);
+      expect(seen.written).toBe(0);
+      expect(faultsIn(seen).slice(0, 2)).toEqual([
+        '08P01',
+        'a pooler refused the start parameter statement_timeout: see "Connections" in docs/access-log.md',
+      ]);
+    });
+
+    test('transaction mode: the message says that it does not work', async () => {
+      const faults = faultsIn(await through(['pool_mode = transaction', ignored, 'default_pool_size = 1']));
+      expect(faults[0]).toMatch(/^(42P05|26000)$/);
+      expect(faults[1]).toBe('a pooler mixes the statements of its clients: use its session mode');
     });
   });
 

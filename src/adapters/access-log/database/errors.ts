@@ -29,16 +29,28 @@ const meanings: readonly (readonly [start: string, meaning: string])[] = [
   ['28', 'the database refused the role or its password'],
   ['3D000', 'there is no such database'],
   ['58', 'the database has a problem with its files'],
+  ['42P05', 'a pooler mixes the statements of its clients: use its session mode'],
+  ['26000', 'a pooler mixes the statements of its clients: use its session mode'],
   ['22', 'a value does not fit'],
   ['23', 'a value does not fit'],
   ['54', 'a value does not fit'],
 ];
 
+/** The parameters with which connections are opened, for the message of a pooler that refuses one. */
+const refusedParameter =
+  /unsupported startup parameter(?: in options)?: (statement_timeout|lock_timeout|idle_in_transaction_session_timeout|options|synchronous_commit)/;
+
+const meaningOf = (code: string | undefined, error: unknown): string | undefined => {
+  const [, parameter] = refusedParameter.exec(error instanceof Error ? error.message : '') ?? [];
+  if (parameter !== undefined)
+    return `a pooler refused the start parameter ${parameter}: see "Connections" in docs/access-log.md`;
+  return meanings.find(([start]) => /^[0-9A-Z]{5}$/.test(code ?? '') && code?.startsWith(start))?.[1];
+};
+
 /** An error of the database for the service's log: its code and what it means. */
 export const describeDatabaseError = (error: unknown): { code: string | undefined; meaning: string } => {
   const code = codeOf(error);
-  const entry = meanings.find(([start]) => /^[0-9A-Z]{5}$/.test(code ?? '') && code?.startsWith(start));
-  return { code, meaning: entry?.[1] ?? 'no usable connection to the database' };
+  return { code, meaning: meaningOf(code, error) ?? 'no usable connection to the database' };
 };
 
 /**
