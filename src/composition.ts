@@ -1,4 +1,6 @@
 // The composition root: assembles the service from its parts. The only place where adapters, use cases and http meet.
+import { randomBytes } from 'node:crypto';
+import { hostname } from 'node:os';
 import type { FastifyInstance } from 'fastify';
 import packageFile from '../package.json' with { type: 'json' };
 import type { OpenAccessLog } from './adapters/access-log/open-log.ts';
@@ -63,6 +65,7 @@ const regionOf = (parts: Parts, region: Region): RegionInUse => {
     systems: parts.systems.bind(region.sources),
     writesInFlight: parts.writesInFlight,
     logger: parts.logger,
+    instance: parts.instance,
     recentWarnings: parts.recentWarnings,
     limits: parts.limits,
     staleFiles: parts.staleFiles,
@@ -130,6 +133,8 @@ export type Service = {
   readonly app: FastifyInstance;
   /** The metrics server; undefined if it is not configured. */
   readonly admin: FastifyInstance | undefined;
+  /** The name of this process, as in the entries of the access log. */
+  readonly instance: string;
   /** What is missing before the service can serve, as in `/health/ready`; empty if nothing is. */
   missing(): Promise<readonly string[]>;
   /** Reopens the access log and reloads the certificate (SIGHUP). */
@@ -196,6 +201,7 @@ export const compose = async (
   const given = {
     configuration,
     logger,
+    instance: `${hostname()}/${randomBytes(6).toString('hex')}`,
     recentWarnings,
     staleFiles: new Map(),
     certificateExpiries: new Map(),
@@ -237,6 +243,7 @@ export const compose = async (
   return {
     app,
     admin: parts.admin,
+    instance: inputs.instance,
     missing: parts.readiness.missing,
     reload: () => {
       reloadCertificate();

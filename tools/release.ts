@@ -9,9 +9,11 @@ import { parseIntervalEnd } from '../src/domain/model/interval.ts';
 import { readArguments } from './arguments.ts';
 import { print, Refusal, refusalBecause, runProcess, UsageError, warn } from './command.ts';
 import { writeSchemas } from './region/schemas.ts';
+import { noticesOf } from './release/notices.ts';
 import { prepare } from './release/prepare.ts';
 import { type ImagePackages, stableSbom } from './release/sbom.ts';
 import { basesOf, pinned, readDigests, sectionOf, tagText } from './release/texts.ts';
+import { vexOf } from './release/vex.ts';
 
 const usage = `npm run release -- prepare VERSION [--day YYYY-MM-DD]
 npm run release -- VERSION --out FOLDER --digest IMAGE=sha256:… --packages FILE [--sign KEY]
@@ -24,6 +26,8 @@ The second form makes a release of the commit that is checked out, in a new fold
 
   patient-data-access-service-VERSION.tar.gz   the source, and the JSON Schemas of tables
   sbom.cdx.json                                the program, its packages and those of the image (CycloneDX)
+  notices.txt                                  the packages of others that the program needs, with their licences
+  vex.cdx.json                                 known vulnerabilities of its packages (CycloneDX), or that they were not assessed
   Containerfile                                with its base images pinned by digest
   changelog.md                                 the section of this version
   tag.txt                                      for git tag --sign --file tag.txt vVERSION
@@ -34,6 +38,7 @@ package.json must have this version, CHANGELOG.md its section with a day, and th
 
   --digest    the digest of each base image of deploy/Containerfile, from a registry that you trust
   --packages  what "dpkg-query -W -f '\${Package} \${Version} \${Architecture}\\n'" prints in the last of them: the packages of the image
+  --advisories  what "npm audit --omit=dev --json" prints, where the registry has advisories; without it, vex.cdx.json says "not assessed"
   --sign      a secret key of minisign, with which it signs SHA256SUMS; it asks for the password
   --dry       makes everything in memory and writes nothing: the changelog needs no day, and the bases no digests and packages`;
 
@@ -107,6 +112,14 @@ const readPackages = (path: string | undefined, image: string): string => {
   }
 };
 
+const readAdvisories = (path: string | undefined): string | undefined => {
+  try {
+    return path === undefined ? undefined : readFileSync(path, 'utf8');
+  } catch (error) {
+    throw refusalBecause(`--advisories: ${path} cannot be read`, error);
+  }
+};
+
 /** What is known of the base images. */
 type Bases = {
   readonly digests: ReadonlyMap<string, string>;
@@ -121,7 +134,7 @@ const imageOf = ({ digests, packages }: Bases): ImagePackages => {
 };
 
 /** @param bases undefined leaves the container file out, and the packages of the image. */
-const filesOf = (version: string, bases: Bases | undefined): Files => {
+const filesOf = (version: string, bases: Bases | undefined, advisories: string | undefined): Files => {
   const name = nameIn('package.json');
   const section = sectionOf(committed('CHANGELOG.md'), version);
   if (bases !== undefined && section.day === undefined)
@@ -145,6 +158,8 @@ const filesOf = (version: string, bases: Bases | undefined): Files => {
   return {
     [archive]: source,
     'sbom.cdx.json': stableSbom(run('npm', components).toString('utf8'), { name, time, packages }),
+    'notices.txt': noticesOf(committed('package-lock.json')),
+    'vex.cdx.json': vexOf(advisories, { name, version, time }),
     ...(containerfile === undefined ? {} : { Containerfile: containerfile }),
     'changelog.md': section.text,
     'tag.txt': tagText(version, { section, archive, sum }),
@@ -183,6 +198,7 @@ await runProcess({
         out: { type: 'string' },
         digest: { type: 'string', multiple: true },
         packages: { type: 'string' },
+        advisories: { type: 'string' },
         sign: { type: 'string' },
         day: { type: 'string' },
         dry: { type: 'boolean' },
@@ -204,7 +220,7 @@ await runProcess({
     const bases = isDry
       ? undefined
       : { digests: readDigests(values.digest ?? []), packages: values.packages };
-    const files = filesOf(version, bases);
+    const files = filesOf(version, bases, readAdvisories(values.advisories));
     const sums = sumsOf(files);
     print(sums.trimEnd());
     if (out === undefined) {

@@ -1,6 +1,4 @@
 // The parts of the two HTTP servers: the patients' and the operators'.
-import { randomBytes } from 'node:crypto';
-import { hostname } from 'node:os';
 import type { FastifyInstance } from 'fastify';
 import packageFile from '../../package.json' with { type: 'json' };
 import type { Configuration } from '../config/index.ts';
@@ -73,9 +71,6 @@ export const offeredOf = ({
   };
 };
 
-/** A unique name for this process: where it runs, and a part that is new at each start. */
-const instanceName = (): string => `${hostname()}/${randomBytes(6).toString('hex')}`;
-
 /** The use cases of the profile that is in use when they are called. */
 const currentUseCases = (now: () => UseCases): UseCases => ({
   resolveSubject: question => now().resolveSubject(question),
@@ -99,7 +94,7 @@ export const appDepsOf = (parts: Parts): AppDeps => {
       get region() {
         return now().region.name;
       },
-      instance: instanceName(),
+      instance: parts.instance,
     },
     counter: parts.counter,
     signingKeys: parts.signingKeys,

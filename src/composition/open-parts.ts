@@ -84,7 +84,9 @@ const openAccessLog = async (
   inputs: ServiceInputs,
   written: TelemetryEvents['logWritten'],
 ): Promise<OpenAccessLog> => {
-  const { logger: log, onClose } = inputs;
+  const { onClose } = inputs;
+  // The head that it logs is that of this instance's chain.
+  const log = inputs.logger.child({ instance: inputs.instance });
   const { accessLog: place } = inputs.configuration;
   const open = async (): Promise<OpenAccessLog> => {
     if (place.file !== undefined) return accessLogFile(place.file, { log, written });

@@ -35,6 +35,8 @@ import type { Stopping } from './stopping.ts';
 export type ServiceInputs = {
   readonly configuration: Configuration;
   readonly logger: Logger;
+  /** A unique name for this process: where it runs, and a part that is new at each start. */
+  readonly instance: string;
   /** The last warnings and errors of the service log, the oldest first: lines of JSON. */
   readonly recentWarnings: () => readonly string[];
   readonly limits: ServerLimits;

@@ -9,7 +9,11 @@ import { addressOfProxy, issuerProxyFor } from '../config/settings/proxies.ts';
 import type { UnknownSetting } from '../config/settings/unknown-settings.ts';
 import { configurationWarnings, fileWarnings, reportWarnings } from '../config/warnings.ts';
 
-type Servers = { readonly app: FastifyInstance; readonly admin: FastifyInstance | undefined };
+type Servers = {
+  readonly app: FastifyInstance;
+  readonly admin: FastifyInstance | undefined;
+  readonly instance: string;
+};
 
 const urlsOf = (app: FastifyInstance | undefined, scheme: 'http' | 'https'): string[] =>
   ((app?.addresses() ?? []) as AddressInfo[]).map(({ address, family, port }) => {
@@ -41,11 +45,12 @@ const proxiesInUse = ({ settings, region }: Pick<Configuration, 'settings' | 're
 };
 
 /** The version, the region, its systems, and the addresses it listens on. */
-export const startedFields = (configuration: Configuration, { app, admin }: Servers) => {
+export const startedFields = (configuration: Configuration, { app, admin, instance }: Servers) => {
   const proxies = proxiesInUse(configuration);
   return {
     version: packageFile.version,
     node: process.version,
+    instance,
     region: configuration.region.name,
     profile: configuration.region.version,
     systems: Object.fromEntries(

@@ -19,6 +19,7 @@ test('one line at the start, one on SIGTERM, two at the end', async () => {
         level: 'info',
         version: packageFile.version,
         node: process.version,
+        instance: expect.stringMatching(/^.+\/[0-9a-f]{12}$/),
         region: 'Region Prov',
         profile: expect.stringMatching(/^[0-9a-f]{12}$/),
         systems: { ehr: `extracts at ${world.ehr.url}` },
@@ -32,7 +33,7 @@ test('one line at the start, one on SIGTERM, two at the end', async () => {
     const ending = service.log().slice(-3);
     expect(ending).toMatchObject([
       { msg: 'the service stops: requests in flight are finished', signal: 'SIGTERM' },
-      { msg: 'the access log is closed' },
+      { msg: 'the access log is closed', instance: lines('the service has started')[0]?.instance },
       { msg: 'the service has stopped', status: 0, uptimeSeconds: expect.any(Number) },
     ]);
   } finally {

@@ -21,6 +21,7 @@ const slowest = 'pdas_request_duration_seconds_bucket{operation="10 journalNotes
 const sync = 'pdas_access_log_sync_duration_seconds_bucket{le=';
 const call = 'pdas_ehr_calls_total{system="ehr",kind="patients",outcome=';
 const served = 'pdas_requests_total{operation="4 patient",status=';
+const ofApp = 'pdas_requests_total{operation="4 patient",subscription="app",status=';
 const certificate = 'pdas_tls_certificate_expiry_timestamp_seconds{certificate="service"}';
 const places = 'pdas_refusals_total{reason="ehr-places-taken",subscription="app"}';
 const overload = 'pdas_refusals_total{reason="overload-requests",subscription="app"}';
@@ -192,11 +193,88 @@ export const alertCases: readonly AlertCase[] = [
     quiet: { [`${call}"done"}`]: '0+60x40', [`${call}"ehr-unusable"}`]: '0+1x40' },
   },
   {
+    // It begins five minutes after the incident; four minutes after its end it is over.
+    alert: 'EhrCallsFail',
+    fires: { [`${call}"done"}`]: '0+60x40', [`${call}"ehr-unavailable"}`]: '0x19 0+60x20' },
+    at: '25m',
+    own: { system: 'ehr', kind: 'patients' },
+    keeps: [],
+    quiet: { [`${call}"done"}`]: '0+60x40', [`${call}"ehr-unavailable"}`]: '0+60x20 1200x20' },
+  },
+  {
+    // One patient's unreadable record, asked for four times a minute at night.
+    alert: 'EhrCallsFail',
+    fires: { [`${call}"ehr-unusable"}`]: '0+6x40' },
+    at: '30m',
+    own: { system: 'ehr', kind: 'patients' },
+    keeps: [],
+    quiet: { [`${call}"ehr-unusable"}`]: '0+4x40' },
+  },
+  {
     alert: 'RequestsFail',
-    fires: { [`${served}"200"}`]: '0+60x40', [`${served}"502"}`]: '0+6x40' },
+    fires: { [`${served}"200"}`]: '0+120x40', [`${served}"502"}`]: '0+12x40' },
     at: '30m',
     keeps: [],
-    quiet: { [`${served}"200"}`]: '0+60x40', [`${served}"502"}`]: '0+1x40' },
+    quiet: { [`${served}"200"}`]: '0+120x40', [`${served}"502"}`]: '0+2x40' },
+  },
+  {
+    alert: 'RequestsFail',
+    fires: { [`${served}"200"}`]: '0+60x40', [`${served}"503"}`]: '0x19 0+60x20' },
+    at: '25m',
+    keeps: [],
+    quiet: { [`${served}"200"}`]: '0+60x40', [`${served}"503"}`]: '0+60x20 1200x20' },
+  },
+  {
+    alert: 'RequestsFail',
+    fires: { [`${served}"502"}`]: '0+12x40' },
+    at: '30m',
+    keeps: [],
+    quiet: { [`${served}"502"}`]: '0+6x40' },
+  },
+  {
+    // The process was restarted meanwhile, and has not counted anything yet.
+    alert: 'NoTraffic',
+    fires: { [`${served}"200"}`]: '0+60x1440 _x30' },
+    at: '1465m',
+    keeps: [],
+    quiet: { [`${served}"200"}`]: '0+60x1470' },
+  },
+  {
+    // A night like the one before.
+    alert: 'NoTraffic',
+    fires: { [`${served}"200"}`]: '0+60x1440 86400x30' },
+    at: '1465m',
+    keeps: [],
+    quiet: { [`${served}"200"}`]: '0x1470' },
+  },
+  {
+    alert: 'SubscriptionRefused',
+    fires: { [`${ofApp}"200"}`]: '500x60', [`${ofApp}"401"}`]: '0+2x60' },
+    at: '50m',
+    own: { subscription: 'app' },
+    keeps: [],
+    // One of its calls in ten is answered.
+    quiet: { [`${ofApp}"200"}`]: '0+1x60', [`${ofApp}"401"}`]: '0+9x60' },
+  },
+  {
+    // It is over when the app is answered again; a few refused calls are no news.
+    alert: 'SubscriptionRefused',
+    fires: { [`${ofApp}"403"}`]: '0+2x60' },
+    at: '50m',
+    own: { subscription: 'app' },
+    keeps: [],
+    quiet: {
+      [`${ofApp}"403"}`]: '0+20x40 800x20',
+      [`${ofApp}"200"}`]: '0x40 0+1x20',
+      'pdas_requests_total{operation="4 patient",subscription="small",status="403"}': '0x30 5x30',
+    },
+  },
+  {
+    alert: 'RestartLoop',
+    fires: { process_start_time_seconds: '0x5 300x2 480x2 660x20' },
+    at: '14m',
+    // A rolling restart, and a second one.
+    quiet: { process_start_time_seconds: '0x5 300x5 600x20' },
   },
   {
     alert: 'RequestsCutOff',

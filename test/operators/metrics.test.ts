@@ -243,6 +243,7 @@ test.each([
   'nodejs_eventloop_lag_p99_seconds',
   'process_resident_memory_bytes',
   'process_cpu_seconds_total',
+  'process_start_time_seconds',
   'nodejs_heap_size_used_bytes',
 ])('the process: %s', name => {
   expect(value(name)).toBeGreaterThan(0);

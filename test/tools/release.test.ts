@@ -103,6 +103,40 @@ describe('npm run release', () => {
       );
     });
 
+    test('the second release and a hotfix work by docs/releasing.md: the tags of the image follow', async () => {
+      git('.', 'clone', '--quiet', 'prepared', 'second');
+      const of = (name: string) => join(folder, 'second', name);
+      const begin = (next: string) => {
+        for (const name of ['package.json', 'package-lock.json'])
+          writeFileSync(
+            of(name),
+            readFileSync(of(name), 'utf8').replaceAll('"version": "9.0.0"', `"version": "${next}"`),
+          );
+        const changelog = readFileSync(of('CHANGELOG.md'), 'utf8');
+        writeFileSync(
+          of('CHANGELOG.md'),
+          changelog.replace('\n## 9.0.0', `\n## ${next} (not yet released)\n\n- A fix.\n\n## 9.0.0`),
+        );
+        git('second', 'commit', '--quiet', '--all', '--message', `Begin ${next}`);
+      };
+      for (const next of ['9.1.0', '9.0.1']) {
+        // A hotfix begins at the release, not at what has been begun since.
+        git('second', 'checkout', '--quiet', '-B', `of-${next}`, 'origin/HEAD');
+        begin(next);
+        expect(await run('second', 'prepare', next)).toMatchObject({ status: 0, err: '' });
+        const tags = execFileSync(
+          'git',
+          ['grep', '-h', '-o', '-E', 'patient-data-access:[0-9.]+', '--', 'deploy'],
+          {
+            cwd: join(folder, 'second'),
+          },
+        );
+        expect(new Set(tags.toString().trim().split('\n'))).toEqual(new Set([`patient-data-access:${next}`]));
+        git('second', 'commit', '--quiet', '--all', '--message', `Release ${next}`);
+        expect((await run('second', next, '--out', `../of-${next}`, ...ofBases)).status).toBe(0);
+      }
+    });
+
     test('is refused for a version that has its day, and changes nothing', async () => {
       const before = read('package.json');
       const { status, err } = await run('prepared', 'prepare', '9.1.0');
@@ -146,7 +180,10 @@ describe('npm run release', () => {
       const files = read('of-repository');
       expect(read('of-other')).toEqual(files);
       expect(Object.keys(files).toSorted()).toEqual(
-        [archive, 'Containerfile', 'SHA256SUMS', 'changelog.md', 'sbom.cdx.json', 'tag.txt'].toSorted(),
+        [
+          ...[archive, 'Containerfile', 'SHA256SUMS', 'changelog.md', 'sbom.cdx.json', 'tag.txt'],
+          ...['notices.txt', 'vex.cdx.json'],
+        ].toSorted(),
       );
       execFileSync('sha256sum', ['--check', '--strict', '--quiet', 'SHA256SUMS'], {
         cwd: join(folder, 'of-repository'),
@@ -156,6 +193,12 @@ describe('npm run release', () => {
         `FROM node:24-slim@${digestOf('node:24-slim')} AS build`,
         `FROM debian:stable-slim@${digestOf('debian:stable-slim')}`,
       ]);
+      expect(textOf('notices.txt')).toMatch(/^fastify \d+\.\d+\.\d+: MIT$/m);
+      expect(textOf('notices.txt')).not.toMatch(/^vitest /m);
+      // Nobody asked for advisories: that is not the same as that there are none.
+      const vex = JSON.parse(textOf('vex.cdx.json'));
+      expect(vex.metadata.properties).toEqual([{ name: 'assessment', value: 'not assessed' }]);
+      expect(vex).not.toHaveProperty('vulnerabilities');
       expect(textOf('tag.txt')).toContain(hash('sha256', files[archive] ?? '', 'hex'));
       const { metadata, components } = JSON.parse(textOf('sbom.cdx.json'));
       expect(metadata.component).toMatchObject({
@@ -188,7 +231,40 @@ describe('npm run release', () => {
         expect(archived.split('\n')).toContain(`patient-data-access-service-${version}/${name}`);
     });
 
+    test('known vulnerabilities are listed where the advisories were asked for', async () => {
+      const via = {
+        name: 'pg',
+        url: 'https://github.com/advisories/GHSA-1111-2222-3333',
+        title: 'A made-up flaw',
+        severity: 'moderate',
+        range: '<9.0.0',
+      };
+      const audit = {
+        auditReportVersion: 2,
+        vulnerabilities: { pg: { via: [via] }, other: { via: ['pg', via] } },
+      };
+      writeFileSync(join(folder, 'advisories.json'), JSON.stringify(audit));
+      const asked = [version, '--out', '../assessed', ...ofBases, '--advisories', '../advisories.json'];
+      expect((await run('other', ...asked)).status).toBe(0);
+      const vex = JSON.parse(readFileSync(join(folder, 'assessed/vex.cdx.json'), 'utf8'));
+      expect(vex.metadata.properties[0].value).toBe('assessed against the advisories of npm');
+      expect(vex.vulnerabilities).toMatchObject([
+        {
+          id: 'GHSA-1111-2222-3333',
+          ratings: [{ severity: 'medium' }],
+          analysis: { state: 'in_triage' },
+          affects: [{ ref: 'pkg:npm/pg' }],
+        },
+      ]);
+    });
+
     test.each<[string, string[], number, RegExp]>([
+      [
+        'advisories of another form',
+        [version, '--out', '../x', ...ofBases, '--advisories', '../packages.txt'],
+        1,
+        /--advisories: expected what "npm audit --omit=dev --json" prints/,
+      ],
       [
         'no digest',
         [version, '--out', '../x'],

@@ -87,6 +87,12 @@ test('of one that does not start: its faults, and that nothing answers; a new fi
   expect(readFileSync(out, 'utf8')).toBe('kept');
 });
 
+test('without settings and without a service it says so, and collects nothing', async () => {
+  const { status, out, err } = await spawnTool('support', [], { cwd: newFolder(), env: { PORT: '9' } });
+  expect([status, out]).toEqual([1, '']);
+  expect(err).toContain('There are no settings of the service here, and no service answers');
+});
+
 test.each([
   [
     'ACCESS_LOG_URL',

@@ -1,4 +1,6 @@
 // The lines of a log file, each with its hash.
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { hashOf } from '../../src/adapters/access-log/chain.ts';
 import { type HandedOnEntry, isEntry, parse } from './entries.ts';
 import { linesOf } from './lines.ts';
@@ -18,5 +20,16 @@ export const chainedLinesOf = async function* (file: string): AsyncGenerator<Cha
   for await (const { number, text = '', isEnded } of linesOf(file)) {
     const value = parse(text);
     yield { file, number, hash: hashOf(text), entry: isEntry(value) ? value : undefined, isEnded };
+  }
+};
+
+/** The hash of a file that cannot be read to its end: of its bytes, or where even these cannot be read, of the reason. */
+export const hashOfFile = async (file: string, reason: string): Promise<string> => {
+  const hash = createHash('sha256');
+  try {
+    for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
+    return hash.digest('hex');
+  } catch {
+    return `${file} ${reason}`;
   }
 };

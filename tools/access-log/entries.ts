@@ -126,7 +126,26 @@ const earliestOf = (sources: ReadonlySet<Source>): Source | undefined => {
   return earliest;
 };
 
-/** Merges the entries of all files by time; each file is expected to be in order already. */
+/** How many entries are remembered, to know them when another file has them, too. */
+const maxRemembered = 10_000;
+
+/** Whether an entry is new: a copy of a file, whole or of a part, has entries that another one has. Without a hash, none is known again. */
+const newEntries = () => {
+  const remembered = new Set<string>();
+  return (entry: AccessEntry): boolean => {
+    if (entry.prev === undefined) return true;
+    const key = JSON.stringify(entry);
+    if (remembered.has(key)) return false;
+    remembered.add(key);
+    const [oldest] = remembered;
+    if (remembered.size > maxRemembered && oldest !== undefined) remembered.delete(oldest);
+    return true;
+  };
+};
+
+/**
+ * Merges the entries of all files by time; each file is expected to be in order already. An entry that several files have comes once.
+ */
 export const entriesByTime = async function* (
   files: readonly string[],
   onTrouble: OnTrouble,
@@ -138,8 +157,9 @@ export const entriesByTime = async function* (
     // The file has no entry: read it now so that its faults are reported.
     else for await (const _ of entriesOf(file, onTrouble));
   }
+  const isNew = newEntries();
   for (let source = earliestOf(sources); source !== undefined; source = earliestOf(sources)) {
-    yield source.next;
+    if (isNew(source.next)) yield source.next;
     const next = await take(source, onTrouble);
     if (next === undefined) sources.delete(source);
     else source.next = next;

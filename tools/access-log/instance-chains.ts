@@ -1,16 +1,16 @@
 // Verifies the chains of the instances that share a database, in its table or in lines that were exported from it (D23).
-import type { ChainedRow } from '../../src/adapters/access-log/database/read.ts';
+import type { Link } from '../../src/adapters/access-log/database/links.ts';
 import type { AccessEntry } from '../../src/ports/access-log.ts';
 import { visible } from '../command.ts';
 import { type Break, breakAt, type Tip } from './walked.ts';
 
-export const requestIn = ({ requestId }: AccessEntry) => `request ${visible(requestId)}`;
+export const requestIn = ({ requestId }: Pick<AccessEntry, 'requestId'>) => `request ${visible(requestId)}`;
 
 /** How many rows are remembered, to know them when they come again. */
 const maxRemembered = 100_000;
 
 /** @param here describes the row. */
-export const gapBetween = (here: string, { hash }: ChainedRow, before: ChainedRow): Break =>
+export const gapBetween = (here: string, { hash }: Link, before: Link): Break =>
   breakAt(
     `${here} does not follow entry ${before.number} (${requestIn(before.entry)}): one of them was changed, or entries between them are missing.`,
     before.hash,
@@ -19,7 +19,7 @@ export const gapBetween = (here: string, { hash }: ChainedRow, before: ChainedRo
 
 export type InstanceChains = {
   /** Takes the next row, at a place such as `file:12`; an instance's rows come in the order of its chain. */
-  take(row: ChainedRow, place?: string): void;
+  take(row: Link, place?: string): void;
   result(): { readonly linked: number; readonly breaks: readonly Break[]; readonly tips: readonly Tip[] };
 };
 
@@ -34,24 +34,24 @@ export const instanceChains = ({
   mayRepeat,
 }: {
   onHash: (hash: string) => void;
-  onFirst: (here: string, row: ChainedRow) => void;
+  onFirst: (here: string, row: Link) => void;
   mayRepeat: boolean;
 }): InstanceChains => {
   let linked = 0;
   const breaks: Break[] = [];
-  const last = new Map<string, ChainedRow>();
+  const last = new Map<string, Link>();
   const remembered = new Map<bigint, string>();
 
-  const remember = ({ number, hash }: ChainedRow) => {
+  const remember = ({ number, hash }: Link) => {
     remembered.set(number, hash);
     const [oldest] = remembered.keys();
     if (remembered.size > maxRemembered && oldest !== undefined) remembered.delete(oldest);
   };
 
-  const describe = ({ number, entry }: ChainedRow, place: string | undefined) =>
+  const describe = ({ number, entry }: Link, place: string | undefined) =>
     `${place === undefined ? '' : `${place}: `}entry ${number} (${requestIn(entry)}, ${entry.time}) of ${visible(entry.instance ?? '')}`;
 
-  const repeat = (here: string, row: ChainedRow) => {
+  const repeat = (here: string, row: Link) => {
     const before = remembered.get(row.number);
     if (before === row.hash) return;
     const what =

@@ -33,6 +33,8 @@ const options = {
   sample: { type: 'string' },
   seed: { type: 'string' },
   'for-patient': { type: 'boolean' },
+  'without-own': { type: 'boolean' },
+  'newest-first': { type: 'boolean' },
   export: { type: 'string' },
   since: { type: 'string' },
   format: { type: 'string' },
@@ -80,7 +82,17 @@ const ofMonth = (values: Values, month: string): Printing => {
 };
 
 const forPatient = async (values: Values): Promise<Printing> => {
-  requireOnly(values, 'for-patient', ['patient', 'reserve', 'from', 'to', 'csv', 'html', 'reason']);
+  requireOnly(values, 'for-patient', [
+    'patient',
+    'reserve',
+    'from',
+    'to',
+    'csv',
+    'html',
+    'without-own',
+    'newest-first',
+    'reason',
+  ]);
   if (values.patient === undefined) throw new UsageError('--for-patient: whose list? Give --patient.');
   if (values.csv && values.html) throw new UsageError('--csv or --html, not both.');
   // Loaded only here: time zones are large.
@@ -91,7 +103,14 @@ const forPatient = async (values: Values): Promise<Printing> => {
   const form = values.csv ? 'csv' : 'text';
   const printer = patientPrinter({
     form: values.html ? 'html' : form,
-    about: { patient: subject, from: values.from, to: values.to, madeAt: Date.now() },
+    about: {
+      patient: subject,
+      from: values.from,
+      to: values.to,
+      withoutOwn: values['without-own'] === true,
+      newestFirst: values['newest-first'] === true,
+      madeAt: Date.now(),
+    },
     region,
     print: printPaced,
   });
@@ -101,7 +120,8 @@ const forPatient = async (values: Values): Promise<Printing> => {
 
 const ofQuestion = async (values: Values): Promise<Printing> => {
   if (values.format !== undefined) throw new UsageError('--format goes with --export and --since.');
-  if (values.html) throw new UsageError('--html goes with --for-patient.');
+  for (const option of ['html', 'without-own', 'newest-first'] as const)
+    if (values[option]) throw new UsageError(`--${option} goes with --for-patient.`);
   if (values.seed !== undefined && values.sample === undefined)
     throw new UsageError('--seed goes with --sample.');
   if (values.csv && values.json) throw new UsageError('--csv or --json, not both.');

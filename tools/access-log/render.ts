@@ -93,7 +93,7 @@ const laterMembers = [
 ] as const satisfies readonly (keyof AccessEntry)[];
 
 /** What a spreadsheet of another language takes for the beginning of a cell, and what it takes for a formula there; `+2` is a number. */
-const innerFormula = /([;,]"? *)(?=[=+\-@])(?!\+\d+(?:[;,]|$))/g;
+const innerFormula = /([;,]"? *)(?=[=+\-@＝＋－＠])(?!\+\d+(?:[;,]|$))/g;
 
 /**
  * A text as a cell (RFC 4180), without control characters: other parties choose the ids of clients and callers. An apostrophe
@@ -101,7 +101,7 @@ const innerFormula = /([;,]"? *)(?=[=+\-@])(?!\+\d+(?:[;,]|$))/g;
  */
 export const csvCell = (text: string, separator = ','): string => {
   const shown = printableLine(text).replaceAll(innerFormula, "$1'");
-  const harmless = /^\s*[=+\-@]/.test(text) ? `'${shown}` : shown;
+  const harmless = /^\s*[=+\-@＝＋－＠]/.test(text) ? `'${shown}` : shown;
   const isQuoted = /["']/.test(harmless) || harmless.includes(separator);
   return isQuoted ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 };

@@ -1,5 +1,5 @@
 // The entries after a cursor, in the order in which they were written, for a system that collects them (D23).
-import { chainedRowsOf, Standby, settledNumber } from '../../src/adapters/access-log/database/read.ts';
+import { numberedEntries, Standby, settledNumber } from '../../src/adapters/access-log/database/read.ts';
 import { errorCode } from '../../src/faults/error-code.ts';
 import { Refusal, UsageError } from '../command.ts';
 import { type ChainedLine, chainedLinesOf } from './chained-lines.ts';
@@ -40,7 +40,7 @@ const hasLine = async (file: string, hash: string): Promise<boolean> => {
 };
 
 /** The files from the one with the cursor's line on. It is looked for from the newest file back. */
-const filesFrom = async (files: readonly string[], cursor: string): Promise<string[]> => {
+const filesFrom = async (files: readonly string[], cursor: string): Promise<readonly string[]> => {
   const ordered = await inOrder(files);
   if (cursor === start) return ordered;
   for (let at = ordered.length - 1; at >= 0; at--)
@@ -118,8 +118,8 @@ export const readAfter = async (
   const after = cursor === start ? 0n : BigInt(cursor);
   if (after > upTo)
     throw new Refusal('The database has no entry with this cursor: it is of another database.');
-  for await (const { number, entry } of chainedRowsOf(client, { after, upTo }))
-    await visit({ ...entry, number: Number(number) });
+  for await (const { number, entry } of numberedEntries(client, { after, upTo }))
+    await visit({ ...entry, number });
   return String(upTo);
 };
 

@@ -4,12 +4,12 @@ export const usage = `npm run access-log -- --patient N [--from T] [--to T] [--c
 npm run access-log -- --caller SUB [--from T] [--to T] [--csv|--json] [FILE…]
 npm run access-log -- --user U|--unit ID|--client ID|--subscription NAME|--address IP --from T [--to T] [--csv|--json] [FILE…]
 npm run access-log -- --sample N [--seed TEXT] --from T [--to T] [--csv|--json] [FILE…]
-npm run access-log -- --patient N --for-patient [--from T] [--to T] [--csv|--html] [FILE…]
+npm run access-log -- --patient N --for-patient [--from T] [--to T] [--without-own] [--newest-first] [--csv|--html] [FILE…]
 npm run access-log -- --export YYYY-MM [--format csv|json|fhir] [FILE…]
 npm run access-log -- --since CURSOR [--format json|csv|fhir] [FILE…]
 npm run access-log -- administration [--from T] [--to T] [--json] [FILE…]
 npm run access-log -- verify [--head] [--expect HASH]… [--expect-heads LIST] [--known LIST] [--after ENTRY] [--strict]
-                             [--keep FOLDER] [--metrics FILE] [FILE…]
+                             [--keep FOLDER [--continue]] [--metrics FILE] [FILE…]
 npm run access-log -- migrate [--months N] [--json]
 npm run access-log -- retain --months N [--yes] [--json]
 npm run access-log -- retain --hold REASON | --release
@@ -32,8 +32,10 @@ time, including refused requests. Times are UTC.
   --sample N    draws N of the entries, for recurring checks: each has the same chance. The seed of the draw is printed; the
                 same seed, given with --seed, draws the same entries from the same log
   --for-patient the list that a patient asks for: in Swedish, in the local time of the region (--from and --to, too), with the
-                names of units (unitNames in the profile of REGION_FILE), without the numbers of other people. As text, with
-                --csv for a spreadsheet, with --html as a page to print
+                names of units and apps (unitNames and clientNames in the profile of REGION_FILE), without the numbers of other
+                people. As text, with --csv for a spreadsheet, with --html as a page to print
+  --without-own, --newest-first
+                go with --for-patient: without the patient's own accesses, and the latest first
   --csv         all members of the entries, for a spreadsheet (use npm run -s: npm prints a heading of its own)
   --json        the entries as JSON lines, as they are in the log
   --export M    all entries of a month (UTC), for an archive: as CSV, as JSON lines, or with --format fhir as batch Bundles

@@ -6,6 +6,7 @@ import { errorCode } from '../../src/faults/error-code.ts';
 import { visible } from '../command.ts';
 import { counted } from '../terminal/words.ts';
 import { administrationName } from './administration.ts';
+import { hashOfFile } from './chained-lines.ts';
 import { parse } from './entries.ts';
 import { linesOf } from './lines.ts';
 import { type Break, breakAt, type Tip } from './walked.ts';
@@ -36,7 +37,7 @@ const chainOfActs = (onHash: (hash: string) => void) => {
       before = link;
       onHash(link.hash);
     },
-    isNoLink: (what: string, ...beside: readonly string[]) => void breaks.push(breakAt(what, ...beside)),
+    isNoLink: (what: string, hash: string) => void breaks.push(breakAt(what, before?.hash ?? '', hash)),
     result: (): WalkedLinks => ({
       breaks,
       tips: before === undefined ? [] : [{ hash: before.hash, where: `administration ${before.time}` }],
@@ -91,7 +92,9 @@ export const verifyActsFile = async (
       else chain.isNoLink(`${place} is not an entry.`, hashOf(text));
     }
   } catch (error) {
-    chain.isNoLink(`${visible(file)} could not be read to its end (${errorCode(error)}).`, file);
+    const reason = errorCode(error);
+    const what = `${visible(file)} could not be read to its end (${reason}).`;
+    chain.isNoLink(what, await hashOfFile(file, reason));
   }
   return chain.result();
 };

@@ -1,17 +1,19 @@
 // Walks the chains of entries in the database: each instance has one of its own (D23).
 import { readActs } from '../../src/adapters/access-log/database/administration.ts';
-import { monthOfPartition, partitionNames } from '../../src/adapters/access-log/database/partitions.ts';
 import {
-  type ChainedRow,
-  chainedRowsOf,
-  lastRowOf,
-  unnumberedEntries,
-} from '../../src/adapters/access-log/database/read.ts';
+  followersOf,
+  type Link,
+  lastLinkOf,
+  linksOf,
+  unnumberedLinks,
+} from '../../src/adapters/access-log/database/links.ts';
+import { monthOfPartition, partitionNames } from '../../src/adapters/access-log/database/partitions.ts';
+import { counted } from '../terminal/words.ts';
 import { gapBetween, instanceChains, requestIn } from './instance-chains.ts';
 import { verifyActs } from './verify-administration.ts';
 import { type Break, breakAt, type Walked } from './walked.ts';
 
-type Client = Parameters<typeof chainedRowsOf>[0];
+type Client = Parameters<typeof lastLinkOf>[0];
 
 /**
  * @param options.onHash is called with the hash of each entry.
@@ -25,26 +27,27 @@ export const verifyDatabase = async (
   const notes: string[] = [];
   const breaks: Break[] = [];
   const { months, ...administration } = await verifyActs(readActs(client), onHash);
-  const { count, stray } = await unnumberedEntries(client);
+  const { count, strays } = await unnumberedLinks(client);
+  const [stray] = strays;
   if (stray !== undefined)
     breaks.push(
       breakAt(
-        `An entry (${requestIn(stray)}, ${stray.time}) has no number: its number was removed.`,
-        stray.requestId,
+        `${counted(strays.length, 'entry', 'entries')} (the first: ${requestIn(stray.entry)}, ${stray.entry.time}) without a number: it was removed.`,
+        ...strays.map(({ hash }) => hash),
       ),
     );
   let unlinked = count;
+  let upTo = after;
   /** The oldest month of the table: entries before it may have been dropped before anything said so. */
   let oldest: string | undefined;
 
   /** With `after`, the first row that was read of each instance that continues another row. */
-  const continued: { readonly here: string; readonly row: ChainedRow }[] = [];
-  const onFirst = (here: string, row: ChainedRow) => {
-    if (after === undefined) judgeFirst(here, row);
-    else continued.push({ here, row });
-  };
+  const continued: { readonly here: string; readonly row: Link }[] = [];
+  /** The first rows of chains that begin with another one's hash. */
+  const firsts: { readonly here: string; readonly row: Link }[] = [];
+  const onFirst = (here: string, row: Link) => (after === undefined ? firsts : continued).push({ here, row });
 
-  const judgeFirst = (here: string, { entry, hash }: ChainedRow) => {
+  const judgeFirst = (here: string, { entry, hash }: Link) => {
     if (months.droppedHashes.has(entry.prev ?? '')) return;
     const what = `${here} continues an entry that is not there`;
     const isKnown = months.found.some(month => month < (oldest ?? ''));
@@ -53,17 +56,35 @@ export const verifyDatabase = async (
   };
 
   const chains = instanceChains({ onHash, onFirst, mayRepeat: false });
-  for await (const row of chainedRowsOf(client, after === undefined ? {} : { after })) {
-    oldest ??= row.entry.time.slice(0, 7);
-    // An earlier version, which does not know of the chain, wrote it into these tables.
-    if (row.entry.prev === undefined) unlinked++;
-    else chains.take(row);
-  }
+  for await (const rows of linksOf(client, after))
+    for (const row of rows) {
+      oldest ??= row.entry.time.slice(0, 7);
+      upTo = row.number;
+      // An earlier version, which does not know of the chain, wrote it into these tables.
+      if (row.entry.prev === undefined) unlinked++;
+      else chains.take(row);
+    }
   // What is read must follow what is not read.
   for (const { here, row } of continued) {
-    const before = await lastRowOf(client, { instance: row.entry.instance ?? '', upTo: after ?? 0n });
-    if (before === undefined) judgeFirst(here, row);
+    const before = await lastLinkOf(client, { instance: row.entry.instance ?? '', upTo: after ?? 0n });
+    if (before === undefined) firsts.push({ here, row });
     else if (row.entry.prev !== before.hash) breaks.push(gapBetween(here, row, before));
+  }
+  const heads = firsts.map(({ row }) => row.entry.prev ?? '');
+  const followers = Map.groupBy(
+    heads.length === 0 ? [] : await followersOf(client, heads),
+    ({ entry }) => entry.prev,
+  );
+  for (const { here, row } of firsts) {
+    const other = followers.get(row.entry.prev)?.find(({ number }) => number !== row.number);
+    if (other === undefined) judgeFirst(here, row);
+    else
+      breaks.push(
+        breakAt(
+          `${here} and entry ${other.number} (${requestIn(other.entry)}) follow the same entry: one was inserted, or the chain was forked.`,
+          ...[row.hash, other.hash].toSorted(),
+        ),
+      );
   }
   const existing = new Set((await partitionNames(client)).map(monthOfPartition));
   const gone = months.found.filter(month => !existing.has(month) && !months.dropped.has(month));
@@ -83,6 +104,8 @@ export const verifyDatabase = async (
   return {
     linked,
     unlinked,
+    part: after === undefined ? undefined : `the database after number ${after}`,
+    upTo: upTo === undefined ? undefined : String(upTo),
     tips: [...tips, ...administration.tips],
     notes,
     dropped,

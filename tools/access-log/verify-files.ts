@@ -4,9 +4,9 @@ import { hashedText, valuesOf } from '../../src/adapters/access-log/database/col
 import { errorCode } from '../../src/faults/error-code.ts';
 import { visible } from '../command.ts';
 import { counted } from '../terminal/words.ts';
-import { type ChainedLine, chainedLinesOf } from './chained-lines.ts';
+import { type ChainedLine, chainedLinesOf, hashOfFile } from './chained-lines.ts';
 import type { HandedOnEntry } from './entries.ts';
-import { filesFrom } from './file-order.ts';
+import { type Copies, filesFrom, relationOf } from './file-order.ts';
 import { instanceChains, requestIn } from './instance-chains.ts';
 import { type Break, breakAt, type Walked } from './walked.ts';
 
@@ -27,27 +27,34 @@ const named = (line: EntryLine) => `${place(line)} (${requestIn(line.entry)})`;
 
 const isEntryLine = (line: ChainedLine): line is EntryLine => line.entry !== undefined;
 
-/**
- * @param options.onHash is called with the hash of each entry that is read.
- * @param options.after the hash of an entry: files before it are not read, see `filesFrom`. Throws `Refusal` if no entry has it.
- */
-export const verifyFiles = async (
-  files: readonly string[],
-  { onHash = () => {}, after }: { onHash?: (hash: string) => void; after?: string | undefined } = {},
-): Promise<Walked> => {
-  const ordered = await filesFrom(after, files);
-  const unread = files.length - ordered.length;
+const forkAt = (line: EntryLine, other: EntryLine): Break =>
+  breakAt(
+    `${named(line)} and ${named(other)} follow the same entry: one was inserted, or the chain was forked.`,
+    ...[line.hash, other.hash].toSorted(),
+  );
+
+type Walk = Walked & {
+  /** The first lines of files that follow no entry that was read. */
+  readonly astray: readonly EntryLine[];
+};
+
+/** Walks files that are in order and among which are no copies. */
+const walk = async (
+  ordered: readonly string[],
+  { onHash, isKept }: { onHash: (hash: string) => void; isKept: (hash: string) => boolean },
+): Promise<Walk> => {
   let [linked, unlinked] = [0, 0];
-  const notes = unread === 0 ? [] : [`Not read: ${counted(unread, 'file')} before the entry of --after.`];
+  const notes: string[] = [];
   const breaks: Break[] = [];
+  const astray: EntryLine[] = [];
   const seams: Seam[] = [];
   /** The last entries of the files, by their hashes. */
   const ends = new Map<string, EntryLine>();
   let before: EntryLine | undefined;
   /** The hashes of lines after it that are no entries. A process that starts behind such a line follows it, one that runs does not. */
   let between: string[] = [];
-  /** Whether the end of a file could not be read: then nothing can be compared with it. */
-  let isUnknown = false;
+  /** What could not be read before the next entry, and its hash: nothing can be compared with that entry. */
+  let unread: { readonly what: string; readonly hash: string } | undefined;
   /** The entry before, of either kind: written to this file, or handed on from a database. */
   let neighbour: (EntryLine & { readonly isHandedOn: boolean }) | undefined;
 
@@ -78,16 +85,26 @@ export const verifyFiles = async (
     if (prev === undefined) {
       if (linked > 0)
         breaks.push(
-          breakAt(`${named(line)} has no "prev": another program or an earlier version wrote it.`, line.hash),
+          breakAt(
+            `${named(line)} has no "prev": another program or an earlier version wrote it.`,
+            before?.hash ?? '',
+            line.hash,
+          ),
         );
       unlinked++;
       return;
     }
     linked++;
-    if (isUnknown) return;
+    if (unread !== undefined) return breakUnread(prev ?? '');
     noteClock(line);
     if (before === undefined || line.file !== before.file) seams.push({ line, before, between });
     else if (prev !== before.hash && !between.includes(prev ?? '')) breaks.push(gap(line, before));
+  };
+
+  /** What lies on both sides is part of the id: a file that is known to be damaged hides nothing that is removed beside it. */
+  const breakUnread = (behind: string) => {
+    if (unread !== undefined) breaks.push(breakAt(unread.what, before?.hash ?? '', unread.hash, behind));
+    unread = undefined;
   };
 
   const gap = (line: EntryLine, earlier: EntryLine): Break =>
@@ -106,7 +123,8 @@ export const verifyFiles = async (
 
   const take = (line: ChainedLine, isLastFile: boolean) => {
     if (!isEntryLine(line)) {
-      if (line.isEnded || !isLastFile) breaks.push(breakAt(`${place(line)} is not an entry.`, line.hash));
+      if (line.isEnded || !isLastFile)
+        breaks.push(breakAt(`${place(line)} is not an entry.`, before?.hash ?? '', line.hash));
       else notes.push(`${place(line)} is incomplete: it is being written, or its process was killed.`);
       between.push(line.hash);
       return;
@@ -122,7 +140,7 @@ export const verifyFiles = async (
     compare(line);
     before = line;
     between = [];
-    isUnknown = false;
+    breakUnread('');
     onHash(line.hash);
   };
 
@@ -131,11 +149,13 @@ export const verifyFiles = async (
       for await (const line of chainedLinesOf(file)) take(line, file === ordered.at(-1));
     } catch (error) {
       const what = `${visible(file)} could not be read to its end (${errorCode(error)}).`;
-      breaks.push(breakAt(what, file));
-      isUnknown = true;
+      breakUnread('');
+      unread = { what, hash: await hashOfFile(file, errorCode(error)) };
     }
-    if (before?.file === file && !isUnknown && between.length === 0) ends.set(before.hash, before);
+    if (before?.file === file && unread === undefined && between.length === 0) ends.set(before.hash, before);
   }
+
+  breakUnread('');
 
   /** Whether the files were read in another order than that of the chain. */
   const isReordered = ends.has(seams[0]?.line.entry.prev ?? '');
@@ -143,22 +163,33 @@ export const verifyFiles = async (
     ({ line, before: earlier }) => line.entry.prev === null && earlier !== undefined,
   );
   if (isReordered) begun.shift();
+  /** The first line that follows an entry, by the hash of that. */
+  const followers = new Map<string, EntryLine>();
   for (const seam of seams) {
     const { line, before: earlier, between: others } = seam;
     const { prev } = line.entry;
+    const other = prev == null ? undefined : followers.get(prev);
+    if (other !== undefined) {
+      // If it is the same entry, the files part later, and that is said already.
+      if (other.hash !== line.hash) breaks.push(forkAt(line, other));
+      continue;
+    }
+    if (prev != null) followers.set(prev, line);
     if (prev != null && others.length > 0 && [earlier?.hash, ...others].includes(prev)) continue;
     const follows = prev == null ? undefined : ends.get(prev);
     if (follows !== undefined) {
-      if (follows !== earlier)
+      if (ordered.indexOf(follows.file) > ordered.indexOf(line.file))
         notes.push(`${named(line)} follows ${named(follows)}, which is later: the clock was set back.`);
     } else if (begun.includes(seam) && earlier !== undefined) {
       notes.push(
         `${named(line)} begins a new chain: nothing proves that no entry is missing after ${place(earlier)}.`,
       );
     } else if (prev != null) {
-      if (earlier === undefined)
+      if (earlier !== undefined) {
+        breaks.push(gap(line, earlier));
+        astray.push(line);
+      } else if (!isKept(prev))
         notes.push(`${named(line)} continues a file that was not read, with the last hash ${prev}.`);
-      else breaks.push(gap(line, earlier));
     }
   }
   const continued = new Set(seams.map(({ line }) => line.entry.prev));
@@ -172,5 +203,65 @@ export const verifyFiles = async (
     tips: [...tips, ...ofDatabase.tips],
     notes,
     breaks: [...breaks, ...ofDatabase.breaks],
+    upTo: before?.hash,
+    astray,
   };
+};
+
+/** The original of a file that begins in the middle of another one and has nothing else. */
+const originalOf = async ({ file }: EntryLine, files: readonly string[]): Promise<string | undefined> => {
+  for (const other of files) if (other !== file && (await relationOf(file, other)) === 'within') return other;
+  return undefined;
+};
+
+const walkWithoutCopies = async (
+  { files, copies }: Copies,
+  options: Parameters<typeof walk>[1],
+): Promise<{ walked: Walk; copies: ReadonlyMap<string, string> }> => {
+  const walked = await walk(files, options);
+  const found = new Map(copies);
+  for (const line of walked.astray) {
+    const original = await originalOf(line, files);
+    if (original !== undefined) found.set(line.file, original);
+  }
+  if (found.size === copies.size) return { walked, copies };
+  return walkWithoutCopies(
+    { files: files.filter(file => !found.has(file)), copies: found, forks: [] },
+    options,
+  );
+};
+
+/**
+ * @param options.onHash is called with the hash of each entry that is read.
+ * @param options.isKept whether a hash is that of an entry that an earlier run has seen.
+ * @param options.after the hash of an entry: files before it are not read, see `filesFrom`. Throws `Refusal` if no entry has it.
+ */
+export const verifyFiles = async (
+  files: readonly string[],
+  {
+    onHash = () => {},
+    isKept = () => false,
+    after,
+  }: {
+    onHash?: (hash: string) => void;
+    isKept?: (hash: string) => boolean;
+    after?: string | undefined;
+  } = {},
+): Promise<Walked> => {
+  const from = await filesFrom(after, files);
+  const unread = files.length - from.files.length - from.copies.size;
+  const { walked, copies } = await walkWithoutCopies(from, { onHash, isKept });
+  const forks = from.forks.flatMap(({ here, there }) =>
+    isEntryLine(here) && isEntryLine(there) ? [forkAt(here, there)] : [],
+  );
+  const notes = [
+    ...(unread === 0 ? [] : [`Not read: ${counted(unread, 'file')} before the entry of --after.`]),
+    ...walked.notes,
+  ];
+  const named = [...copies].map(
+    ([file, other]) =>
+      `${visible(file)} is a copy of ${visible(other)}, or an earlier state of it: its entries are counted once.`,
+  );
+  const part = unread === 0 ? undefined : `${from.files.length} of ${counted(files.length, 'file')}`;
+  return { ...walked, part, notes, copies: named, breaks: [...forks, ...walked.breaks] };
 };

@@ -1,12 +1,12 @@
 // npm run access-log -- verify: whether each entry follows the one before it (D23).
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { rowWithNumber } from '../../src/adapters/access-log/database/read.ts';
+import { linkWithNumber } from '../../src/adapters/access-log/database/links.ts';
 import { readArguments } from '../arguments.ts';
 import { print, refusalBecause, UsageError, visible, warn } from '../command.ts';
 import { counted } from '../terminal/words.ts';
 import { recordAct } from './administration.ts';
-import { headLine, keepHeads, writeMetrics } from './kept.ts';
+import { headLine, keepHeads, keepReach, readReach, writeMetrics } from './kept.ts';
 import { withDatabase } from './place.ts';
 import { filesOrDatabase } from './sources.ts';
 import { verifyActsFile } from './verify-administration.ts';
@@ -94,7 +94,8 @@ const hashAfter = (after: string | undefined): string | undefined => {
 
 /** Prints what was found. Returns the breaks that are not known. */
 const report = (walked: Walked, name: string, known: ReadonlyMap<string, string>): readonly Break[] => {
-  const { linked, unlinked, notes, dropped, breaks } = walked;
+  const { linked, unlinked, notes, dropped, breaks, copies = [] } = walked;
+  for (const one of copies) warn(one);
   for (const one of dropped?.values() ?? []) warn(one);
   for (const note of notes) warn(`Note: ${note}`);
   if (unlinked > 0)
@@ -106,7 +107,7 @@ const report = (walked: Walked, name: string, known: ReadonlyMap<string, string>
     if (reasonOf(one) !== undefined) warn(`Known (${visible(reasonOf(one) ?? '')}): ${one.what}`);
   const unknown = breaks.filter(one => reasonOf(one) === undefined);
   for (const { id, what } of unknown) print(`${id}  ${what}`);
-  const counts = `${counted(linked, 'entry', 'entries')} in ${name}`;
+  const counts = `${counted(linked, 'entry', 'entries')} in ${walked.part ?? name}`;
   if (breaks.length === 0) warn(`${counts}: each follows the one before it.`);
   else {
     const ofKnown = breaks.length - unknown.length;
@@ -118,7 +119,7 @@ const report = (walked: Walked, name: string, known: ReadonlyMap<string, string>
 /** Walks the files, and beside them those of what was done with them. */
 const verifyWithAdministration = async (
   files: readonly string[],
-  options: { onHash: (hash: string) => void; after: string | undefined },
+  options: { onHash: (hash: string) => void; isKept: (hash: string) => boolean; after: string | undefined },
 ): Promise<Walked> => {
   const walked = await verifyFiles(files, options);
   const [tips, breaks] = [[...walked.tips], [...walked.breaks]];
@@ -138,6 +139,7 @@ const options = {
   after: { type: 'string' },
   strict: { type: 'boolean' },
   keep: { type: 'string' },
+  continue: { type: 'boolean' },
   metrics: { type: 'string' },
   reason: { type: 'string' },
 } as const;
@@ -177,26 +179,41 @@ const verifyInDatabase = (
     const walked = await verifyDatabase(client, options);
     for (const [hash, { number }] of expected) {
       if (number === undefined) continue;
-      const row = await rowWithNumber(client, BigInt(number));
+      const row = await linkWithNumber(client, BigInt(number));
       if (row?.hash === hash) expected.delete(hash);
     }
     return walked;
   });
 
+const thisMonth = () => new Date().toISOString().slice(0, 7);
+
+/** Up to where earlier runs with `--keep` found the log in order; undefined before the first one. */
+const reachOf = (values: Values) => {
+  if (values.continue === true && (values.keep === undefined || values.after !== undefined))
+    throw new UsageError('--continue goes with --keep, and not with --after.');
+  const file = keptFile(values, 'reach');
+  return file === undefined ? undefined : readReach(file);
+};
+
 /** Resolves with the exit status. */
-const verifyNow = async (values: Values, positionals: readonly string[]): Promise<number> => {
+const verifyNow = async (given: Values, positionals: readonly string[]): Promise<number> => {
+  const reach = reachOf(given);
+  // The whole once a month: what was verified may have been changed since.
+  const goesOn = given.continue === true && reach?.whole === thisMonth();
+  const values = goesOn && reach.upTo !== undefined ? { ...given, after: reach.upTo } : given;
   const { reason, ...question } = values;
   const { after, keep } = question;
   const known = knownOf(values);
   const expected = expectedOf(values);
   const onHash = (hash: string) => void expected.delete(hash);
+  const kept = new Set(expected.keys());
   const { files, name } = filesOrDatabase(positionals);
   const from = files === undefined ? { number: numberOf(after) } : { hash: hashAfter(after) };
   await recordAct({ files }, { action: 'verify', question, reason });
   const walked =
     files === undefined
       ? await verifyInDatabase(expected, { onHash, after: from.number })
-      : await verifyWithAdministration(files, { onHash, after: from.hash });
+      : await verifyWithAdministration(files, { onHash, isKept: hash => kept.has(hash), after: from.hash });
   const missing = [...expected]
     .filter(([, { month = '' }]) => walked.dropped?.has(month) !== true)
     .map(([hash]) =>
@@ -209,8 +226,14 @@ const verifyNow = async (values: Values, positionals: readonly string[]): Promis
   const notes = [...walked.notes, ...first];
   const unknown = report({ ...walked, notes, breaks: [...walked.breaks, ...missing] }, name, known);
   if (values.head) for (const tip of walked.tips) print(headLine(tip));
-  if (keep !== undefined) keepHeads(join(keep, 'heads'), walked.tips);
   if (unknown.length > 0) return broken;
+  if (keep !== undefined) {
+    keepHeads(join(keep, 'heads'), walked.tips);
+    keepReach(join(keep, 'reach'), {
+      upTo: walked.upTo ?? reach?.upTo,
+      whole: after === undefined ? thisMonth() : reach?.whole,
+    });
+  }
   const isUnproved = notes.length + walked.unlinked > 0;
   return values.strict === true && isUnproved ? unproved : 0;
 };

@@ -18,6 +18,12 @@ export type Walked = {
   readonly tips: readonly Tip[];
   /** What is in order, but cannot be proved by what was read. */
   readonly notes: readonly string[];
+  /** Where they were read, if only a part was: `2 of 3 files`. */
+  readonly part?: string | undefined;
+  /** The last entry that was read, as `--after` names it; undefined if none was. */
+  readonly upTo?: string | undefined;
+  /** Files that were not walked, because all their entries are in another one, in words. */
+  readonly copies?: readonly string[];
   /** Months such as `2026-01` that `retain` dropped, in words. */
   readonly dropped?: ReadonlyMap<string, string>;
   readonly breaks: readonly Break[];

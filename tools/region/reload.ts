@@ -2,8 +2,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { fixedMembers } from '../../src/config/region/changes.ts';
 import { readArguments } from '../arguments.ts';
-import { askService } from '../ask-service.ts';
-import { print, Refusal, type Run, readEnvironment, refusalBecause, UsageError } from '../command.ts';
+import { askAdmin, askService } from '../ask-service.ts';
+import {
+  print,
+  Refusal,
+  type Run,
+  readEnvironment,
+  refusalBecause,
+  UsageError,
+  visible,
+} from '../command.ts';
 import { defaultProfile, loadRegion } from './profile.ts';
 import { serviceProcesses } from './service-processes.ts';
 
@@ -49,6 +57,18 @@ const versionInUse = async (): Promise<string | undefined> => {
   }
 };
 
+/** What the service says last about its profile, from its operators' server. */
+const reasonOfService = async (): Promise<string> => {
+  try {
+    const { text } = await askAdmin(readEnvironment(), '/warnings');
+    const line = text.split('\n').findLast(one => /the region profile/.test(one));
+    if (line !== undefined) return `It says: ${visible(line)}`;
+  } catch {
+    // Without ADMIN_PORT, or while it does not answer, only the log has the reason.
+  }
+  return 'Its log says why.';
+};
+
 export const runReload: Run = async argv => {
   const { values } = readArguments(argv, { options: { pid: { type: 'string' } } });
   const { version } = await loadRegion(defaultProfile());
@@ -70,6 +90,6 @@ export const runReload: Run = async argv => {
     await wait(intervalMs);
   }
   throw new Refusal(
-    `The service still uses version ${before}: its log says why. A change of ${fixedInWords} needs a restart.`,
+    `The service still uses version ${before}. ${await reasonOfService()} A change of ${fixedInWords} needs a restart.`,
   );
 };

@@ -36,16 +36,13 @@ const edits: Readonly<Record<string, (text: string, preparation: Preparation) =>
   'package-lock.json': lockOf,
   'CHANGELOG.md': (text, { from, version, day }) =>
     replaceOnce('CHANGELOG.md', text, [`## ${from} (not yet released)\n`, `## ${version} (${day})\n`]),
-  // The table of what each version changes for apps.
-  'docs/guide.md': (text, { from, version }) =>
-    replaceOnce('docs/guide.md', text, [`\n| ${from} |`, `\n| ${version} |`]),
+  // The table of what each version changes for apps: not every version has a row.
+  'docs/guide.md': (text, { from, version }) => text.replace(`\n| ${from} |`, () => `\n| ${version} |`),
 };
 
-/** The tags of the service's image. */
-const taggedImage = (text: string, { from, version }: Preparation): string =>
-  text
-    .replaceAll(`patient-data-access:${from}`, `patient-data-access:${version}`)
-    .replaceAll(`newTag: ${from}`, `newTag: ${version}`);
+/** The tags of the service's image: those of the release before, whatever version the working tree has had since. */
+const taggedImage = (text: string, { version }: Preparation): string =>
+  text.replaceAll(/(patient-data-access:|newTag: )\d+\.\d+\.\d+/g, `$1${version}`);
 
 /**
  * Changes the files of the working tree. Throws a refusal, and changes none, if one of them is not as expected.

@@ -9,7 +9,16 @@ import { describeSystem } from '../../src/config/region/system.ts';
 import { configurationWarnings } from '../../src/config/warnings.ts';
 import { readArguments } from '../arguments.ts';
 import { askAdmin, askService, type ServiceAnswer } from '../ask-service.ts';
-import { print, readEnvironment, refusalBecause, type Tool, UsageError, visible, warn } from '../command.ts';
+import {
+  print,
+  Refusal,
+  readEnvironment,
+  refusalBecause,
+  type Tool,
+  UsageError,
+  visible,
+  warn,
+} from '../command.ts';
 import { shownSettings } from './settings.ts';
 
 const usage = `npm run support -- [--out FILE]
@@ -20,7 +29,7 @@ ADMIN_PORT). It holds no patient data, no keys and no tokens; names of subscript
 
   --out FILE   writes a new file that only you may read; without it, the object goes to standard output
 
-Run it with the settings of the service, on its machine or in its container.`;
+It needs the environment of the service (docs/operating.md, "Commands on the machine"), on its machine or in its container.`;
 
 /** Something that could not be had, and why. */
 type Missing = { readonly missing: string };
@@ -123,7 +132,14 @@ export const support: Tool = {
     const { values } = readArguments(argv, { options: { out: { type: 'string' } } });
     const { out } = values;
     if (out === '') throw new UsageError('--out: the path of a new file.');
-    const bundle = JSON.stringify(await collected(readEnvironment()), undefined, 2);
+    const found = await collected(readEnvironment());
+    // An address alone is not a service's settings.
+    const { HOST: _, PORT: __, ...settings } = found.configuration.settings;
+    if (Object.keys(settings).length === 0 && 'missing' in found.health)
+      throw new Refusal(
+        'There are no settings of the service here, and no service answers: load its environment first (docs/operating.md, "Commands on the machine").',
+      );
+    const bundle = JSON.stringify(found, undefined, 2);
     if (out === undefined) print(bundle);
     else {
       writeNew(out, `${bundle}\n`);

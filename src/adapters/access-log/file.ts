@@ -54,7 +54,10 @@ export const accessLogFile = async (
       health.succeeded();
       for (const line of lines) line.resolve();
     } catch (error) {
-      health.failed(error);
+      health.failed(
+        error,
+        lines.reduce((bytes, { line }) => bytes + Buffer.byteLength(line), 0),
+      );
       const failure = unavailable('access-log-unwritable', error);
       for (const line of lines) line.reject(failure);
     }
@@ -62,7 +65,7 @@ export const accessLogFile = async (
 
   const probe = async () => {
     try {
-      await file.probe();
+      await file.probe(health.probeBytes());
       health.succeeded();
     } catch (error) {
       health.failed(error);

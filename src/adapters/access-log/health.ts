@@ -3,12 +3,17 @@ import type { Log } from '../telemetry/service-log.ts';
 
 /** The longest time in milliseconds that a database takes to restart or to fail over. */
 const maxRestartMs = 3000;
+/** The least bytes of a probe. */
+const minProbeBytes = 64 * 1024;
 /** Milliseconds for which a success proves that entries are accepted. */
 const successHoldsMs = 2000;
 
 export type Health = {
   succeeded(): void;
-  failed(error: unknown): void;
+  /** @param bytes how many bytes could not be written. */
+  failed(error: unknown, bytes?: number): void;
+  /** The bytes that a probe writes: a disk that has no room for what failed may have room for a few bytes. */
+  probeBytes(): number;
   /** Whether the last attempt succeeded. */
   isGood(): boolean;
   /** Whether the last attempt succeeded a moment ago, so no probe is needed. */
@@ -30,14 +35,17 @@ export const logHealth = (
   /** Undefined before the first attempt. */
   let isBroken: boolean | undefined;
   let brokenSince = 0;
+  let probeBytes = minProbeBytes;
   let lastSuccess = Number.NEGATIVE_INFINITY;
   return {
     succeeded: () => {
       if (isBroken) log.info({}, 'the access log can be written again');
       isBroken = false;
+      probeBytes = minProbeBytes;
       lastSuccess = performance.now();
     },
-    failed: error => {
+    failed: (error, bytes = 0) => {
+      probeBytes = Math.max(probeBytes, bytes);
       if (!isBroken) {
         log.error(fieldsOf(error), 'the access log cannot be written: nothing is answered');
         brokenSince = performance.now();
@@ -45,6 +53,7 @@ export const logHealth = (
       isBroken = true;
       onBroken();
     },
+    probeBytes: () => probeBytes,
     isGood: () => isBroken === false,
     isFresh: () => isBroken === false && performance.now() - lastSuccess <= successHoldsMs,
     isBroken: () => isBroken === true,

@@ -12,18 +12,15 @@ export type LogFile = {
   append(entries: readonly string[]): Promise<void>;
   /** The hash of the last line. */
   head(): Head;
-  /** Rejects if no line could be appended now. Leaves nothing in the file. */
-  probe(): Promise<void>;
+  /**
+   * Rejects if no more than this could be appended now. Leaves nothing in the file. If the process is killed before the padding is
+   * removed, the next start repairs it as a torn line.
+   */
+  probe(bytes: number): Promise<void>;
   /** Opens the path again, because the file has been renamed. If that fails, the old file stays open. */
   reopen(): Promise<void>;
   close(): Promise<void>;
 };
-
-/**
- * What a probe appends: as much as a line may need, because a disk that has no room for a line may have room for a few bytes.
- * If the process is killed before the padding is removed, the next start repairs it as a torn line.
- */
-const padding = ' '.repeat(4096);
 
 /** Node's function with a callback: the method of a `FileHandle` costs several times as much, and runs for every write. */
 const writeTo = promisify(write);
@@ -106,9 +103,9 @@ export const openLogFile = async (
       await appendText(chained.text, size);
       head = chained.head;
     },
-    probe: async () => {
+    probe: async bytes => {
       const size = await sizeBefore();
-      await appendText(padding, size);
+      await appendText(' '.repeat(bytes), size);
       truncateTo = size;
       await truncate();
     },

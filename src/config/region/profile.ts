@@ -164,6 +164,11 @@ export const Profile = Type.Object(
         description: 'the id of a care unit → its name',
       }),
     ),
+    clientNames: Type.Optional(
+      Type.Record(Type.String(), text('the name of an app or a system'), {
+        description: 'the id of a client → its name',
+      }),
+    ),
     systems: Type.Record(Type.String(), ProfileSystem, {
       minProperties: 1,
       description: 'at least one system, by its name',

@@ -41,6 +41,8 @@ export type Region = {
   readonly retentionMonths: number;
   /** Ids of care units → their names, for the list of accesses that a patient asks for. */
   readonly unitNames: ReadonlyMap<string, string>;
+  /** The same of apps and systems, by the ids of their clients. */
+  readonly clientNames: ReadonlyMap<string, string>;
   readonly representation: {
     readonly from: readonly ('claims' | 'register')[];
     readonly guardianUntilAge: number;
@@ -180,6 +182,7 @@ export const readRegion = (
     representProtected: profile.representProtected ?? false,
     retentionMonths: profile.retentionMonths ?? defaultRetentionMonths,
     unitNames: new Map(Object.entries(profile.unitNames ?? {})),
+    clientNames: new Map(Object.entries(profile.clientNames ?? {})),
     representation: { ...defaultRepresentation, ...profile.representation },
     systems,
     reread: ({ name, profileMembers }, faults) =>

@@ -176,7 +176,7 @@ describe('the proxy of a system', () => {
     const settings = { AUTH_ISSUER: 'https://issuer.example.com/realm', HTTPS_PROXY: other };
     const configuration = { region, settings } as unknown as Parameters<typeof startedFields>[0];
     const app = { addresses: () => [] } as unknown as Parameters<typeof startedFields>[1]['app'];
-    const fields = startedFields(configuration, { app, admin: undefined });
+    const fields = startedFields(configuration, { app, admin: undefined, instance: 'host/1' });
     expect(fields).toMatchObject({
       proxies: {
         issuer: { 'https://issuer.example.com': 'http://other.example.internal:8080' },
@@ -188,6 +188,7 @@ describe('the proxy of a system', () => {
     const plain = startedFields(without as unknown as Parameters<typeof startedFields>[0], {
       app,
       admin: undefined,
+      instance: 'host/1',
     });
     expect(plain).not.toHaveProperty('proxies');
   });

@@ -67,6 +67,7 @@ const profile = {
   systems: {
     ehr: { adapter: 'extracts', baseUrl: 'https://ehr.test', headers: { 'x-key': 'env:EHR_KEY' } },
   },
+  clientNames: { 'cosmic-web': 'Cosmic' },
   unitNames: { 'SE2321000016-39KJ': 'Hudmottagningen', 'SE2321000016-1003': 'Vårdcentralen "Norr"' },
 };
 
@@ -95,6 +96,7 @@ test('as text: who, when, what, from where, with which outcome', async () => {
     ['Patient', '19121212-1212'],
     ['Region', 'Region Prov'],
     ['Period', 'allt som finns sparat'],
+    ['Tillfällen', 'av personal 1, av ombud för dig 1, av andra 1, av anslutna system 1, av dig 4'],
     ['Framtagen', expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d$/)],
   ]);
   const cells = paragraphs.slice(0, -2).map(one => one.split('\n').map(line => line.trim().split(/: +/)));
@@ -112,7 +114,7 @@ test('as text: who, when, what, from where, with which outcome', async () => {
       ['2026-07-01 00:30  Läkemedel'],
       ['Vem', 'Personal i vården'],
       ['Vårdenhet', 'Vårdcentralen "Norr"'],
-      ['Genom', 'cosmic-web'],
+      ['Genom', 'Cosmic'],
       ['Utfall', '3 uppgifter lämnades ut'],
     ],
     [
@@ -146,6 +148,26 @@ test('as text: who, when, what, from where, with which outcome', async () => {
   expect(out).not.toMatch(forbidden);
 });
 
+test('without one’s own, the latest first, and with the names of apps', async () => {
+  const { out, err } = await listOf('--without-own', '--newest-first', '--csv');
+  const cells = out
+    .trimEnd()
+    .split('\n')
+    .slice(1)
+    .map(line => line.split(';'));
+  expect(cells.map(([time, , who]) => [time, who])).toEqual([
+    ['2026-07-02 12:00', 'Ett anslutet system i vården'],
+    ['2026-07-01 12:01', 'En annan person'],
+    ['2026-07-01 12:00', 'Ett ombud för dig'],
+    ['2026-07-01 00:30', 'Personal i vården'],
+  ]);
+  expect(cells[3]?.[4]).toBe('Cosmic');
+  expect(err).toContain('Care units without a name in unitNames of the profile: SE-…\n');
+  expect(err).toContain('Apps without a name in clientNames of the profile: patient-app, system-…\n');
+  const text = (await listOf('--without-own')).out;
+  expect(text).toMatch(/^Tillfällen: +av personal 1, .*, av dig 4 \(dina egna visas inte\)$/m);
+});
+
 test('of a period in local time: what was on the first of July there', async () => {
   const { out } = await listOf('--from', '2026-07-01', '--to', '2026-07-01', '--csv');
   expect(
@@ -162,7 +184,7 @@ test('as CSV: for a spreadsheet in Swedish', async () => {
   expect(out.split('\n').slice(0, 3)).toEqual([
     '\ufeffTidpunkt;Vad;Vem;Vårdenhet;Genom;Utfall;Uppgifter från',
     '2026-01-15 09:30;Journalanteckningar;Du själv;;patient-app;1 uppgift lämnades ut;"Hudmottagningen, Vårdcentralen ""Norr"", och 2 till"',
-    '2026-07-01 00:30;Läkemedel;Personal i vården;"Vårdcentralen ""Norr""";cosmic-web;3 uppgifter lämnades ut;',
+    '2026-07-01 00:30;Läkemedel;Personal i vården;"Vårdcentralen ""Norr""";Cosmic;3 uppgifter lämnades ut;',
   ]);
   expect(out).not.toMatch(forbidden);
 });
@@ -236,10 +258,44 @@ describe('what it says of itself', () => {
     expect(outcomes).toEqual(['Påbörjades, utfallet är inte känt', 'Genomfördes', 'Utfallet är inte känt']);
   });
 
+  test('a refused write under the id of one that was begun: both are listed', async () => {
+    const folder = newFolder();
+    const log = join(folder, 'access.log');
+    const write = { requestId: 'w', operation: '1 paymentNotice', records: null } as const;
+    const written = [
+      at('07-03T10:00:00', { ...write, phase: 'begun', status: null }),
+      at('07-03T10:01:00', { ...write, status: 403, ground: null }),
+    ];
+    writeFileSync(log, written.map(entry => `${JSON.stringify(entry)}\n`).join(''));
+    const { out } = await runTool('access-log', ['--patient', patient, '--for-patient', '--csv'], {
+      cwd: folder,
+      env: { ACCESS_LOG_FILE: log },
+    });
+    expect(out.match(/Påbörjades, utfallet är inte känt|Nekades/g)).toEqual([
+      'Påbörjades, utfallet är inte känt',
+      'Nekades',
+    ]);
+  });
+
+  test.each([
+    [{ caller: null, callerPatient: null }, 'Ett anslutet system'],
+    [{ caller: 'kiosk', client: 'kiosk', callerPatient: null }, 'Ett anslutet system'],
+    [
+      { caller: 'f1e2', client: 'kiosk', callerPatient: null },
+      'En person eller ett system utan personnummer',
+    ],
+    [{ caller: 'f1e2', callerPatient: other }, 'En annan person'],
+  ])('a refused call of %j is one of: %s', (more, who) => {
+    const refused = at('01-15T08:30:00', { ground: null, status: 403, ...more });
+    expect(accessOf(refused, factsOf({ name: undefined, timeZone: 'Europe/Stockholm' })).who).toBe(who);
+  });
+
   test('what a spreadsheet with another separator would take for a formula is a text', () => {
     expect(csvCell('app,=1+1', ';')).toBe('"app,\'=1+1"');
     expect(csvCell('app; @x,"-2+3', ',')).toBe('"app; \'@x,""\'-2+3"');
     expect(csvCell('SE1;SE2;+12')).toBe('SE1;SE2;+12');
+    for (const sign of '＝＋－＠') expect(csvCell(`${sign}1`)).toBe(`"'${sign}1"`);
+    expect(csvCell('a;＝1+1')).toBe('"a;\'＝1+1"');
     expect(csvCell('SE1;+12|x')).toBe('"SE1;\'+12|x"');
   });
 
@@ -263,6 +319,18 @@ test.each([
   ['9001019802', '…'],
   ['x 19900101 9802 y, 900101.9802', 'x … y, …'],
   ['a 900101-9802, b 18900101-9802', 'a …, b …'],
+  // Valid ones, whatever stands between the digits.
+  ['a 1890-01-01-9802 b', 'a … b'],
+  ['a 1890.01.01.9802 b', 'a … b'],
+  ['a 90/01/01/98/02', 'a …'],
+  ['a 18 90 01 01 — 98 02', 'a …'],
+  ['a 1 8 9 0 0 1 0 1 9 8 0 2', 'a …'],
+  ['a ９００１０１－９８０２', 'a …'],
+  ['a 900101‑9802, 900101−9802', 'a …, …'],
+  ['a 900101_9802', 'a …'],
+  ['room 7 1890-01-01-9802', 'room 7 …'],
+  ['app-1912-12-12-1212', 'app-1912-12-12-1212'],
+  ['2026-01-15 09', '2026-01-15 09'],
   // Reserve numbers: twelve digits, and those that the profile describes.
   ['kiosk-991212120001', 'kiosk-…'],
   ['kiosk-19890110T123', 'kiosk-…'],

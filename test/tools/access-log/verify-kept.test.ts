@@ -2,14 +2,16 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { chainedLines } from '../../../src/adapters/access-log/chain.ts';
+import { chainedLines, hashOf } from '../../../src/adapters/access-log/chain.ts';
 import { entryOf } from '../../adapters/access-log/entry.ts';
 import { newFolder } from '../../support/new-folder.ts';
 import { runTool } from '../run.ts';
 
 const linesOf = (count: number): string[] =>
   chainedLines(
-    ['a', 'b', 'c', 'd'].slice(0, count).map(id => JSON.stringify(entryOf(id))),
+    ['a', 'b', 'c', 'd']
+      .slice(0, count)
+      .map((id, at) => JSON.stringify(entryOf(id, { time: `2026-01-15T08:30:0${at}.000Z` }))),
     null,
   )
     .text.trimEnd()
@@ -19,8 +21,8 @@ const regularly = () => {
   const [folder, keep] = [newFolder(), newFolder()];
   const [file, metrics] = [join(folder, 'access.log'), join(keep, 'access-log.prom')];
   const write = (lines: readonly string[]) => writeFileSync(file, lines.map(line => `${line}\n`).join(''));
-  const run = () =>
-    runTool('access-log', ['verify', '--head', '--keep', keep, '--metrics', metrics], {
+  const run = (...argv: readonly string[]) =>
+    runTool('access-log', ['verify', '--head', '--keep', keep, '--metrics', metrics, ...argv], {
       cwd: folder,
       env: { ACCESS_LOG_FILE: file },
     });
@@ -57,9 +59,41 @@ test('the heads of each run are kept, and expected by the next one', async () =>
   const cut = await run();
   expect(cut.status).toBe(1);
   expect(cut.out).toMatch(/^[0-9a-f]{16} {2}No entry has the hash [0-9a-f]{64}: entries were cut off/);
-  expect(heads()).toHaveLength(6);
+  // A log that is not in order gives no heads.
+  expect(heads()).toHaveLength(4);
   writeFileSync(join(keep, 'known'), `${cut.out.slice(0, 16)} the copy of the night before\n`);
   expect((await run()).status).toBe(0);
+  expect(heads()).toHaveLength(6);
+});
+
+test('--continue reads on from where the log was in order, and the whole in the first run of a month', async () => {
+  const { keep, file, run } = regularly();
+  const [first = '', second = '', third = '', fourth = ''] = linesOf(4).map(line => `${line}\n`);
+  writeFileSync(`${file}.2`, first);
+  writeFileSync(`${file}.1`, second);
+  writeFileSync(file, third);
+  const month = new Date().toISOString().slice(0, 7);
+  const reach = () => readFileSync(join(keep, 'reach'), 'utf8');
+  const hash = hashOf(third.trimEnd());
+  expect(await run('--continue')).toMatchObject({ status: 0, err: expect.not.stringContaining('Not read') });
+  expect(reach()).toBe(`${hash} ${month}\n`);
+
+  // What was in order is not read again this month, so a change of it does not show yet.
+  writeFileSync(`${file}.2`, first.replace('"records":1', '"records":0'));
+  writeFileSync(file, third + fourth);
+  expect(await run('--continue')).toMatchObject({
+    status: 0,
+    err: 'Note: Not read: 1 file before the entry of --after.\n3 entries in 2 of 3 files: each follows the one before it.\n',
+  });
+  expect(reach()).toBe(`${hashOf(fourth.trimEnd())} ${month}\n`);
+
+  writeFileSync(join(keep, 'reach'), `${hash} 2026-01\n`);
+  const whole = await run('--continue');
+  expect([whole.status, whole.out]).toEqual([
+    1,
+    expect.stringMatching(/access\.log\.1:1 .* does not follow/),
+  ]);
+  expect(reach()).toBe(`${hash} 2026-01\n`);
 });
 
 test('after a run with a break, the metrics say so, and when the log was last in order', async () => {

@@ -1,5 +1,5 @@
 // Whether the chain of the access log shows what was done to it (D23), and what a run after a cursor reads.
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type pg from 'pg';
@@ -143,7 +143,7 @@ where (log.request_id, other.request_id) in (('b', 'c'), ('c', 'b'))`,
   {
     name: 'a number was removed',
     sql: "update log set number = null where request_id = 'f'",
-    inDatabase: /\(request f, .*\) has no number/,
+    inDatabase: /^1 entry \(the first: request f, .*\) without a number/,
   },
   {
     name: 'an entry got a number that no sequence gives',
@@ -352,6 +352,148 @@ describe('verify', () => {
       status: 1,
       out: expect.stringMatching(/access\.log:3 \(request d\) does not follow/),
     });
+  });
+});
+
+describe('copies and forks', () => {
+  const forkAfter = (at: number) =>
+    chainedLines(
+      [JSON.stringify(entryOf('forged', { time: `2026-01-15T08:00:0${at}.000Z` }))],
+      hashOf(lines[at] ?? ''),
+    )
+      .text.trimEnd()
+      .split('\n');
+  const series = { 'log.1': old, log: current };
+
+  test.each<[string, Readonly<Record<string, readonly string[] | string>>, string]>([
+    ['a copy', { ...series, 'log.1.bak': old }, 'log.1.bak'],
+    ['a copy of the current file', { ...series, 'log.bak': current }, 'log.bak'],
+    ['an earlier state', { ...series, 'log.bak': current.slice(0, 2) }, 'log.bak'],
+    [
+      'an earlier state, copied while a line was written',
+      { ...series, 'log.bak': `${current[0]}\n${current[1]?.slice(0, 40)}` },
+      'log.bak',
+    ],
+    ['an earlier state from before the rotation', { ...series, 'log.old': old.slice(0, 1) }, 'log.old'],
+    ['the whole in one file', { ...series, 'log.all': lines }, 'log.1'],
+    ['the last lines alone', { ...series, 'log.tail': current.slice(1) }, 'log.tail'],
+    ['lines from the middle', { log: lines, 'log.part': lines.slice(2, 4) }, 'log.part'],
+  ])('%s is named, not counted, and no break', async (_, files, copy) => {
+    const walked = await verify(files);
+    expect(walked).toMatchObject({ linked: 6, notes: [], breaks: [], tips: [{ hash: chain.head }] });
+    expect(walked.copies).toContainEqual(expect.stringMatching(new RegExp(`/${copy} is a copy of `)));
+  });
+
+  const parted = /\(request \w+\) and .* follow the same entry: one was inserted, or the chain was forked/;
+  test.each<[string, Readonly<Record<string, readonly string[] | string>>, RegExp]>([
+    ['a file that follows what another one follows', { ...series, 'log.0': forkAfter(2) }, parted],
+    [
+      'that follows the end, beside one that does',
+      { 'log.1': lines, log: forkAfter(5), 'log.x': chainedLines([entry('g', 6)], chain.head).text },
+      parted,
+    ],
+    [
+      'a copy that goes on otherwise',
+      { ...series, 'log.bak': [...current.slice(0, 2), ...forkAfter(4)] },
+      parted,
+    ],
+    [
+      'a copy of the first file that goes on otherwise',
+      { 'log.1': [...old.slice(0, 2), ...forkAfter(1)], log: lines },
+      parted,
+    ],
+    [
+      'a file that follows a line in the middle',
+      { log: lines, 'log.x': forkAfter(2) },
+      /\(request forged\) does not follow/,
+    ],
+    ['two files that continue one that is not there', { log: current, 'log.x': forkAfter(2) }, parted],
+  ])('%s is a break', async (_, files, what) => {
+    const { breaks } = await verify(files);
+    expect(breaks.map(one => one.what)).toEqual([expect.stringMatching(what)]);
+  });
+
+  test('what a copy repeats is listed and exported once', async () => {
+    const { folder } = folderWith({ ...series, 'log.1.bak': old, 'log.tail': current.slice(1) });
+    const run = (...argv: string[]) =>
+      runTool('access-log', argv, { cwd: folder, env: { ACCESS_LOG_FILE: join(folder, 'log') } });
+    const idsOf = (out: string) =>
+      out
+        .trim()
+        .split('\n')
+        .map(line => JSON.parse(line).requestId);
+    const asked = ['--patient', '191212121212', '--json'];
+    expect(idsOf((await run(...asked)).out)).toEqual(ids);
+    expect(idsOf((await run('--since', 'start')).out).slice(0, 6)).toEqual(ids);
+  });
+
+  test('a forged fork is not kept as a head', async () => {
+    const { folder } = folderWith({ ...series, 'log.0': forkAfter(2) });
+    const keep = newFolder();
+    const { status } = await runTool('access-log', ['verify', '--head', '--keep', keep], {
+      cwd: folder,
+      env: { ACCESS_LOG_FILE: join(folder, 'log') },
+    });
+    expect(status).toBe(1);
+    expect(existsSync(join(keep, 'heads'))).toBe(false);
+  });
+});
+
+describe('a break that is known', () => {
+  const idsOf = async (files: Parameters<typeof verify>[0]) =>
+    (await verify(files)).breaks.map(({ id }) => id);
+  /** The ids that somebody has not looked at, where those of the first log are known. */
+  const unknown = async (files: Parameters<typeof verify>[0], changed: Parameters<typeof verify>[0]) => {
+    const folder = folderWith(files);
+    const known = (await verifyFiles(folder.files)).breaks.map(({ id }) => id);
+    for (const [name, content] of Object.entries(changed))
+      writeFileSync(
+        join(folder.folder, name),
+        typeof content === 'string' ? content : `${content.join('\n')}\n`,
+      );
+    return (await verifyFiles(folder.files)).breaks.filter(({ id }) => !known.includes(id)).length;
+  };
+
+  test('is another one where an entry before it was removed: an incomplete line', async () => {
+    const torn = lines[3]?.slice(0, 50) ?? '';
+    const behind = chainedLines([entry('g', 6)], hashOf(torn)).text.trimEnd();
+    const before = { log: [...lines.slice(0, 3), torn, behind] };
+    expect(await idsOf(before)).toHaveLength(1);
+    expect(await unknown(before, before)).toBe(0);
+    expect(await unknown(before, { log: [...lines.slice(0, 2), torn, behind] })).toBe(1);
+    // In a file of its own behind it.
+    const apart = { 'log.1': [...lines.slice(0, 3), torn], log: [behind] };
+    expect(await unknown(apart, { 'log.1': [...lines.slice(0, 2), torn] })).toBe(1);
+  });
+
+  test('is another one where an entry before it was removed: one without a hash', async () => {
+    const foreign = entry('z', 3);
+    const before = { log: [...old, foreign, ...current] };
+    expect(await idsOf(before)).toHaveLength(2);
+    expect(await unknown(before, { log: [...old.slice(0, 2), foreign, ...current] })).toBe(1);
+  });
+
+  test('is another one where the bytes of an unreadable file, or an entry beside it, changed', async () => {
+    const whole = gzipSync(old.map(line => `${line}\n`).join(''));
+    const damaged = (at: number) => {
+      const bytes = Buffer.from(whole.subarray(0, whole.length - 12));
+      bytes[at] = (bytes[at] ?? 0) ^ 1;
+      return bytes;
+    };
+    const folder = newFolder();
+    const [first, last] = [join(folder, 'log.1.gz'), join(folder, 'log')];
+    const write = (bytes: Buffer, behind: readonly string[]) => {
+      writeFileSync(first, bytes);
+      writeFileSync(last, behind.map(line => `${line}\n`).join(''));
+    };
+    const idsNow = async () => (await verifyFiles([first, last])).breaks.map(({ id }) => id);
+    write(damaged(0), current);
+    const known = await idsNow();
+    expect(known).toHaveLength(1);
+    write(damaged(1), current);
+    expect(known).not.toContain((await idsNow())[0]);
+    write(damaged(0), current.slice(1));
+    expect(known).not.toContain((await idsNow())[0]);
   });
 });
 
@@ -735,7 +877,14 @@ describeWith('postgres', 'in a database', program => {
 
   test('whole: each instance has a chain of its own', async () => {
     const { tips, ...walked } = await walk();
-    expect(walked).toEqual({ linked: 8, unlinked: 0, notes: [], breaks: [], dropped: new Map() });
+    expect(walked).toEqual({
+      linked: 8,
+      unlinked: 0,
+      upTo: expect.stringMatching(/^\d+$/),
+      notes: [],
+      breaks: [],
+      dropped: new Map(),
+    });
     expect(tips.map(({ where }) => where)).toEqual([
       expect.stringMatching(/^two number \d+ 2026-01-15T08:00:01\.000Z$/),
       expect.stringMatching(/^one number \d+ 2026-01-15T08:00:02\.000Z$/),
@@ -770,6 +919,28 @@ select gen_random_uuid(), now(), 'old', '4 patient', 'done', 'app', 's', n from 
   ])('%s: that is in order, and said', async (_, sql, expected) => {
     await change(sql);
     expect(await walk()).toMatchObject(expected);
+  });
+
+  test('a fork under the name of another instance is a break', async () => {
+    await change(`create temp table copy as table log;
+insert into log select gen_random_uuid(), time, 'forged', ${columnNames.split(', ').slice(2).join(', ').replace('instance', "'three'")}, number + 1000
+from copy where request_id = 'd'`);
+    expect((await walk()).breaks.map(({ what }) => what)).toEqual([
+      expect.stringMatching(
+        /\(request forged, .*\) of three and entry \d+ \(request d\) follow the same entry: one was inserted, or the chain was forked/,
+      ),
+    ]);
+  });
+
+  test('a known entry without a number hides no other one', async () => {
+    await change("update log set number = null where request_id = 'f'");
+    const [known] = (await walk()).breaks;
+    await change("update log set number = null where request_id = 'e'");
+    expect((await walk()).breaks.map(({ id }) => id)).not.toContain(known?.id);
+    await change(
+      "update log set number = null where request_id = 'f'; update log set caller = 'x' where request_id = 'f'",
+    );
+    expect((await walk()).breaks.map(({ id }) => id)).not.toContain(known?.id);
   });
 
   test('an end that was cut off does not show, but for somebody who kept the hash', async () => {

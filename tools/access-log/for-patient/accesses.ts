@@ -37,11 +37,35 @@ const whatOf = ({ operation }: AccessEntry): string =>
   operations[operation.split(' ', 1)[0] ?? ''] ?? operation;
 
 const whoOf = (entry: AccessEntry): string => {
-  const { ground, caller, callerPatient, subject, user } = entry;
+  const { ground, caller, callerPatient, subject, user, client } = entry;
   if (ground === 'partner') return user == null ? 'Ett anslutet system i vården' : 'Personal i vården';
   if (callerPatient !== null && callerPatient === subject) return 'Du själv';
   if (ground !== null) return ground === 'self' ? 'Du själv' : 'Ett ombud för dig';
-  return caller === null && callerPatient === null ? 'Ett anslutet system' : 'En annan person';
+  if (callerPatient !== null) return 'En annan person';
+  // A system has a token without a person, whose `sub` is often its client.
+  return caller === null || caller === client
+    ? 'Ett anslutet system'
+    : 'En person eller ett system utan personnummer';
+};
+
+/** `who` → how it is counted. */
+const countedAs: Readonly<Record<string, string>> = {
+  'Du själv': 'av dig',
+  'Ett ombud för dig': 'av ombud för dig',
+  'Personal i vården': 'av personal',
+  'Ett anslutet system i vården': 'av anslutna system',
+  'Ett anslutet system': 'av anslutna system',
+};
+
+export const isOwn = ({ who }: Access): boolean => who === 'Du själv';
+
+/** `av personal 160, av dig 640`: the patient's own last. */
+export const countsOf = (accesses: readonly Access[]): string => {
+  const groups = Map.groupBy(
+    accesses.toSorted((one, other) => Number(isOwn(one)) - Number(isOwn(other))),
+    ({ who }) => countedAs[who] ?? 'av andra',
+  );
+  return [...groups].map(([name, some]) => `${name} ${some.length}`).join(', ');
 };
 
 const recordsInWords = (count: number): string => {
@@ -75,7 +99,7 @@ export const accessOf = (entry: AccessEntry, region: RegionFacts): Access => {
     what: whatOf(entry),
     who: whoOf(entry),
     unit: entry.unit == null ? '' : shown(region.unitName(entry.unit)),
-    through: shown(entry.client ?? entry.subscription),
+    through: shown(region.clientName(entry.client ?? entry.subscription)),
     outcome: outcomeOf(entry),
     from: shown(unitsOf(entry, region)),
   };

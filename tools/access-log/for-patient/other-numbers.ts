@@ -1,8 +1,42 @@
 // Hides numbers of other people in ids, which systems and issuers choose as they like.
-import { withoutHyphen } from '../../../src/domain/model/patient-number.ts';
+import { parsePatientNumber, withoutHyphen } from '../../../src/domain/model/patient-number.ts';
 
 /** Ten or twelve digits, also as a personal number is written or typed. */
 const tenOrTwelve = /(?<!\d)(?:\d{2})?\d{6}[-+ .–]?\d{4}(?!\d)/g;
+
+const digit = '[0-9\uff10-\uff19]';
+/** Digits with anything but letters between them, at most three characters: `1 9 9 0/01/01–9802`, also as wide as the signs of Chinese. */
+const scatteredDigits = new RegExp(`${digit}(?:[^\\p{L}\\p{N}]{0,3}${digit})+`, 'gu');
+const centuries = ['18', '19', '20'];
+
+const isPersonNumber = (digits: string): boolean =>
+  digits.length === 12
+    ? parsePatientNumber(digits, {}) !== undefined
+    : digits.length === 10 && centuries.some(century => isPersonNumber(century + digits));
+
+/** Replaces ten or twelve digits that are a valid number, whatever stands between them; each end is where a row of digits ends. */
+const hideScattered = (text: string, isOwn: (digits: string) => boolean): string =>
+  text.replaceAll(scatteredDigits, found => {
+    const rows = [...found.matchAll(new RegExp(`${digit}+`, 'gu'))].map(match => ({
+      digits: match[0].normalize('NFKC'),
+      begin: match.index,
+      end: match.index + match[0].length,
+    }));
+    let [shown, from] = ['', 0];
+    for (let first = 0; first < rows.length; first++) {
+      let digits = '';
+      let hides: number | undefined;
+      for (let last = first; last < rows.length && digits.length < 12; last++) {
+        digits += rows[last]?.digits ?? '';
+        if (isPersonNumber(digits) && !isOwn(digits)) hides = last;
+      }
+      if (hides === undefined) continue;
+      shown += `${found.slice(from, rows[first]?.begin)}…`;
+      from = rows[hides]?.end ?? found.length;
+      first = hides;
+    }
+    return shown + found.slice(from);
+  });
 
 /**
  * The number of an organization, which is in the ids of care units (`SE2321000016-1003`): its third digit is 2 or more, where that of a
@@ -40,8 +74,9 @@ const aroundNumber = (text: string, subject: string): readonly string[] =>
   text.split(new RegExp(`(?<![\\p{L}\\p{N}+-])${RegExp.escape(subject)}(?![\\p{L}\\p{N}+-])`, 'u'));
 
 /**
- * Replaces by `…` what may be the number of somebody else: ten or twelve digits, whatever their date and check digit are, because a number
- * may have been mistyped or be of a form that only another system knows, and reserve numbers of the region.
+ * Replaces by `…` what may be the number of somebody else: ten or twelve digits in a row, whatever their date and check digit are, because
+ * a number may have been mistyped or be of a form that only another system knows; valid numbers, whatever stands between their digits; and
+ * reserve numbers of the region.
  * @param options.subject whose number is shown.
  * @param options.reserve matches a whole reserve number.
  */
@@ -51,7 +86,7 @@ export const withoutOtherNumbers = (
 ): string => {
   const isOwn = (found: string) => subject !== null && isNumberOf(subject, found);
   const hide = (part: string): string => {
-    const digitsHidden = part.replaceAll(tenOrTwelve, found =>
+    const digitsHidden = hideScattered(part, isOwn).replaceAll(tenOrTwelve, found =>
       isOwn(found) || organization.test(found) ? found : '…',
     );
     if (reserve === undefined) return digitsHidden;

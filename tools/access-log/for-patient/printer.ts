@@ -1,8 +1,10 @@
 // The list of accesses that a patient asks for (Patient Data Act, chapter 8, section 5; GDPR, article 15).
 import type { AccessEntry } from '../../../src/ports/access-log.ts';
+import { visible, warn } from '../../command.ts';
 import type { Printer } from '../printers.ts';
-import { accessOf } from './accesses.ts';
+import { accessOf, countsOf, isOwn } from './accesses.ts';
 import { asPage, asTable, asText, type PatientList } from './forms.ts';
+import { withoutOtherNumbers } from './other-numbers.ts';
 import type { RegionFacts } from './region-facts.ts';
 
 const forms = { text: asText, csv: asTable, html: asPage } as const satisfies Readonly<
@@ -15,6 +17,9 @@ type About = {
   /** As on the command line. */
   readonly from: string | undefined;
   readonly to: string | undefined;
+  /** Whether the patient's own accesses are left out, and counted alone. */
+  readonly withoutOwn: boolean;
+  readonly newestFirst: boolean;
   /** When it was made, in milliseconds since the epoch. */
   readonly madeAt: number;
 };
@@ -44,19 +49,31 @@ const periodInWords = ({ from, to }: About): string => {
 
 /**
  * A write has two entries: of those, only the outcome is listed; without one, that it was begun. A client may send a write again under the
- * same id: an outcome is that of one write, the latest that was begun before it.
+ * same id: an outcome is that of one write, the latest that was begun before it. One that was refused (4xx) was never begun.
  */
 const withoutBegun = (entries: readonly AccessEntry[]): AccessEntry[] => {
   const ended = new Map<string, number>();
   return entries
     .toReversed()
-    .filter(({ requestId, operation, phase }) => {
+    .filter(({ requestId, operation, phase, status }) => {
+      if (status !== null && status >= 400 && status < 500) return true;
       const key = `${requestId} ${operation}`;
       const left = ended.get(key) ?? 0;
       ended.set(key, phase === 'done' ? left + 1 : Math.max(0, left - 1));
       return phase === 'done' || left === 0;
     })
     .reverse();
+};
+
+/** The ids that a patient cannot read, because the profile does not name them. */
+const unnamedIn = (entries: readonly AccessEntry[], { unitName, clientName }: RegionFacts) => {
+  const units = entries.flatMap(({ unit, units: from }) => [unit, ...(from ?? [])]);
+  return {
+    units: new Set(units.filter(id => id != null && !/^\+\d+$/.test(id) && unitName(id) === id) as string[]),
+    clients: new Set(
+      entries.map(entry => entry.client ?? entry.subscription).filter(id => clientName(id) === id),
+    ),
+  };
 };
 
 /** Prints the list when all entries are there. It is held in memory: one patient has thousands, not millions. */
@@ -76,20 +93,33 @@ export const patientPrinter = ({
     begin: async () => {},
     entry: async entry => void entries.push(entry),
     end: async ({ isWhole }) => {
+      const accesses = withoutBegun(entries).map(entry => accessOf(entry, region));
+      const listed = about.withoutOwn ? accesses.filter(access => !isOwn(access)) : accesses;
+      const hidden = about.withoutOwn && listed.length < accesses.length ? ' (dina egna visas inte)' : '';
       const list: PatientList = {
         title: 'Vem har tagit del av dina uppgifter',
         facts: [
           ['Patient', writtenNumber(about.patient)],
           ...(region.name === undefined ? [] : [['Region', region.name] as const]),
           ['Period', periodInWords(about)],
+          ...(accesses.length === 0 ? [] : [['Tillfällen', `${countsOf(accesses)}${hidden}`] as const]),
           ['Framtagen', region.localTime(about.madeAt)],
         ],
-        accesses: withoutBegun(entries).map(entry => accessOf(entry, region)),
+        accesses: about.newestFirst ? listed.toReversed() : listed,
         none: isWhole ? none.whole : none.partial,
         missing: isWhole ? undefined : notWhole,
         notes,
       };
       await print(forms[form](list));
+      const { units, clients } = unnamedIn(entries, region);
+      const shown = (ids: ReadonlySet<string>) =>
+        [...ids]
+          .map(id => withoutOtherNumbers(id, { subject: about.patient, reserve: region.reserveNumbers }))
+          .join(', ');
+      if (units.size > 0)
+        warn(`Care units without a name in unitNames of the profile: ${visible(shown(units))}`);
+      if (clients.size > 0)
+        warn(`Apps without a name in clientNames of the profile: ${visible(shown(clients))}`);
     },
   };
 };

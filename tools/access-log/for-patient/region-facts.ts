@@ -9,6 +9,8 @@ export type RegionFacts = {
   readonly name: string | undefined;
   /** The name of a unit; its id if the profile does not name it. */
   readonly unitName: (id: string) => string;
+  /** The name of an app or a system; its id if the profile does not name it. */
+  readonly clientName: (id: string) => string;
   /** Matches a whole reserve number of the region. */
   readonly reserveNumbers: RegExp | undefined;
   /** An instant as local time, `2026-01-15 09:30`. */
@@ -29,15 +31,18 @@ type ListedRegion = {
   readonly timeZone: string;
   /** Ids of units → their names. */
   readonly unitNames?: ReadonlyMap<string, string>;
+  /** Ids of clients → their names. */
+  readonly clientNames?: ReadonlyMap<string, string>;
   readonly numbers?: NumberRules;
 };
 
-export const factsOf = ({ name, timeZone, unitNames, numbers }: ListedRegion): RegionFacts => {
+export const factsOf = ({ name, timeZone, unitNames, clientNames, numbers }: ListedRegion): RegionFacts => {
   const time = regionTime(timeZone);
   return {
     name,
     reserveNumbers: numbers?.reserve,
     unitName: id => unitNames?.get(id) ?? id,
+    clientName: id => clientNames?.get(id) ?? id,
     localTime: epoch => {
       const local = time.toLocal(epoch) ?? '';
       return local.replace(/^(....)(..)(..)(..)(..)..$/, '$1-$2-$3 $4:$5');

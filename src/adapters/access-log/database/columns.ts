@@ -89,14 +89,37 @@ export const hashedText = (values: readonly Value[]): string =>
     ),
   );
 
-const storedValue = (value: EntryRow[string]): Value => {
-  if (value instanceof Date) return value.toISOString();
-  return typeof value === 'object' && value !== null ? JSON.stringify(value) : (value ?? null);
-};
+/**
+ * For verify, which hashes every row of years: the columns as PostgreSQL writes them, without a value of JavaScript for each. Times in
+ * the form of `toISOString`.
+ */
+export const writtenColumns = columns
+  .map(({ name, type }) =>
+    type === 'timestamptz'
+      ? `to_char(${name} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+      : `${name}::text`,
+  )
+  .join(', ');
 
-/** The values of a row, as they were inserted. */
-export const storedValues = (row: EntryRow): Value[] =>
-  columns.map(({ name }) => storedValue(row[name] ?? null));
+/** A column's name in the hashed text, and how its value is written there. */
+const hashedColumns = columns.map(({ name, type }) => ({
+  name: `"${name}":`,
+  write: (value: string): string => {
+    if (type === 'integer') return value;
+    return JSON.stringify(type === 'jsonb' ? JSON.stringify(JSON.parse(value)) : value);
+  },
+}));
+
+/** `hashedText` of a row of a number and `writtenColumns`. */
+export const hashedTextOfWritten = (row: readonly (string | null)[]): string => {
+  let text = '';
+  let at = 0;
+  for (const { name, write } of hashedColumns) {
+    const value = row[++at];
+    if (value != null) text += `${text === '' ? '' : ','}${name}${write(value)}`;
+  }
+  return `{${text}}`;
+};
 
 const membersOf = (of: readonly Column<string>[], row: EntryRow) =>
   Object.fromEntries(of.map(({ name, member }) => [member, row[name]]));

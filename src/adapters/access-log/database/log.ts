@@ -62,11 +62,16 @@ export const databaseAccessLog = async (
   const writer = batchWriter({ queue, connections, health, log, written, unavailable });
   let isClosing = false;
 
-  /** After a failure, only an insert proves that entries can be written. It is rolled back. */
+  /** After a failure, only an insert proves that entries can be written: that of the entries that wait, else one that is rolled back. */
   const probe = async (): Promise<unknown> => {
+    const wasGood = health.isGood();
+    if (!wasGood && writer.isWriting()) return undefined;
     try {
-      await connections.use(health.isGood() ? probeReach : probeInsert);
-      health.succeeded();
+      await connections.use(client =>
+        wasGood ? probeReach(client) : probeInsert(client, health.probeBytes()),
+      );
+      // An insert may have failed meanwhile.
+      if (health.isGood() === wasGood) health.succeeded();
       return undefined;
     } catch (error) {
       health.failed(error);

@@ -1,11 +1,11 @@
 // The partitions of the entries' table: one for each month (UTC), created ahead of time and dropped as a whole.
 import type pg from 'pg';
 import type { AdministrationAct } from '../administration.ts';
-import { hashOf } from '../chain.ts';
 import { insertAct } from './administration.ts';
-import { columnNames, type EntryRow, hashedText, storedValues } from './columns.ts';
+import { writtenColumns } from './columns.ts';
 import { inTransaction } from './connection.ts';
 import { requireNoHold } from './hold.ts';
+import { linksIn } from './links.ts';
 
 /** A month, from `begin` until `end` (exclusive), and the name of its partition. */
 type Month = { readonly name: string; readonly begin: Date; readonly end: Date };
@@ -128,13 +128,12 @@ const contentOf = async (
   const { rows: counts } = await client.query<{ entries: string; number: string | null }>(
     `select count(*) as entries, max(number) as number from access_log.${name} group by instance`,
   );
-  const { rows } = await client.query<EntryRow>(
-    `select ${columnNames} from access_log.${name} where number = any($1::bigint[]) order by number`,
-    [counts.map(({ number }) => number).filter(number => number !== null)],
-  );
+  const text = `select number, ${writtenColumns} from access_log.${name} where number = any($1::bigint[]) order by number`;
+  const numbers = counts.map(({ number }) => number).filter(number => number !== null);
+  const last = await linksIn(client, text, [numbers]);
   return {
     entries: counts.reduce((sum, { entries }) => sum + Number(entries), 0),
-    last: rows.map(row => hashOf(hashedText(storedValues(row)))),
+    last: last.map(({ hash }) => hash),
   };
 };
 

@@ -2,8 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 import type { AccessEntry } from '../../../ports/access-log.ts';
-import { hashOf } from '../chain.ts';
-import { columnNames, type EntryRow, entryOf, hashedText, storedValues } from './columns.ts';
+import { columnNames, type EntryRow, entryOf } from './columns.ts';
 import { readRows } from './read-rows.ts';
 import { indexedCaller } from './schema.ts';
 
@@ -21,9 +20,6 @@ export type EntryFilter = {
   readonly from?: Date | undefined;
   readonly before?: Date | undefined;
 };
-
-/** The range of a number. A sequence gives none below 1, but whoever changes the table may. */
-const [minNumber, maxNumber] = [-(2n ** 63n), 2n ** 63n - 1n];
 
 /** Member of a filter → its condition. That of the caller repeats the expression of the index, so the index is used. */
 const conditions: Readonly<Record<keyof EntryFilter, (parameter: string) => string>> = {
@@ -98,62 +94,12 @@ and relation = 'access_log.entries'::regclass and database = (select oid from pg
   return BigInt(rows[0]?.last ?? 0);
 };
 
-/** An entry with its number and its hash, which the next entry of its instance carries. */
-export type ChainedRow = { readonly number: bigint; readonly hash: string; readonly entry: AccessEntry };
-
-const chainedRow = (row: EntryRow & { readonly number: string }): ChainedRow => ({
-  number: BigInt(row.number),
-  hash: hashOf(hashedText(storedValues(row))),
-  entry: entryOf(row),
-});
-
-/** The numbered entries after a number and up to another one, in order: each instance's in the order of its chain. */
-export const chainedRowsOf = async function* (
+/** The numbered entries after a number and up to another one, in order. */
+export const numberedEntries = async function* (
   client: pg.ClientBase,
-  { after, upTo = maxNumber }: { after?: bigint; upTo?: bigint } = {},
-): AsyncGenerator<ChainedRow> {
-  const text = `select number, ${columnNames} from access_log.entries where number >= $1 and number <= $2 order by number`;
-  const from = after === undefined ? minNumber : after + 1n;
-  for await (const row of readRows<EntryRow & { readonly number: string }>(client, text, [from, upTo]))
-    yield chainedRow(row);
-};
-
-/** The entry with a number. */
-export const rowWithNumber = async (
-  client: pg.ClientBase,
-  number: bigint,
-): Promise<ChainedRow | undefined> => {
-  const { rows } = await client.query<EntryRow & { readonly number: string }>(
-    `select number, ${columnNames} from access_log.entries where number = $1`,
-    [number],
-  );
-  return rows[0] && chainedRow(rows[0]);
-};
-
-/** An instance's last entry up to a number. */
-export const lastRowOf = async (
-  client: pg.ClientBase,
-  { instance, upTo }: { instance: string; upTo: bigint },
-): Promise<ChainedRow | undefined> => {
-  const { rows } = await client.query<EntryRow & { readonly number: string }>(
-    `select number, ${columnNames} from access_log.entries where number <= $2 and instance = $1 order by number desc limit 1`,
-    [instance, upTo],
-  );
-  return rows[0] && chainedRow(rows[0]);
-};
-
-/**
- * How many entries have no number, which those of before the numbers lack, and one of them that has an instance and therefore had
- * a number.
- */
-export const unnumberedEntries = async (
-  client: pg.ClientBase,
-): Promise<{ count: number; stray: AccessEntry | undefined }> => {
-  const counted = await client.query<{ count: string }>(
-    'select count(*) as count from access_log.entries where number is null',
-  );
-  const { rows } = await client.query<EntryRow>(
-    `select ${columnNames} from access_log.entries where number is null and instance is not null order by time limit 1`,
-  );
-  return { count: Number(counted.rows[0]?.count), stray: rows[0] && entryOf(rows[0]) };
+  { after, upTo }: { after: bigint; upTo: bigint },
+): AsyncGenerator<{ readonly number: number; readonly entry: AccessEntry }> {
+  const text = `select number, ${columnNames} from access_log.entries where number > $1 and number <= $2 order by number`;
+  for await (const row of readRows<EntryRow & { readonly number: string }>(client, text, [after, upTo]))
+    yield { number: Number(row.number), entry: entryOf(row) };
 };

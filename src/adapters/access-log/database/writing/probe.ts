@@ -22,9 +22,11 @@ has_table_privilege('access_log.entries', 'insert') as may`,
   if (!row.may) throw new NotWritable('42501');
 };
 
-/** Throws if an entry cannot be inserted. The entry that it inserts is rolled back. */
-export const probeInsert = async (client: pg.ClientBase): Promise<void> => {
-  await client.query('begin');
+/** Bytes of a row: less than what PostgreSQL compresses or stores elsewhere. */
+const rowBytes = 1024;
+
+/** Throws if this many bytes cannot be inserted, most of them in new pages of the table. What it inserts is rolled back. */
+export const probeInsert = async (client: pg.ClientBase, bytes: number): Promise<void> => {
   const entry = {
     time: new Date().toISOString(),
     requestId: randomUUID(),
@@ -36,12 +38,14 @@ export const probeInsert = async (client: pg.ClientBase): Promise<void> => {
     callerPatient: null,
     subject: null,
     ground: null,
-    scope: 'probe',
+    scope: 'probe'.padEnd(rowBytes),
     status: null,
     result: null,
     records: null,
     leftOut: null,
   } as const;
-  await insertRows(client, chainedRows([{ id: randomUUID(), entry }], null).rows);
+  const entries = Array.from({ length: Math.ceil(bytes / rowBytes) }, () => ({ id: randomUUID(), entry }));
+  await client.query('begin');
+  await insertRows(client, chainedRows(entries, null).rows);
   await client.query('rollback');
 };

@@ -19,6 +19,8 @@ const backoff = { initial: 25, max: 800 };
 export type Writer = {
   /** Writes until nothing waits. Does nothing if it is already writing. */
   start(): void;
+  /** Whether entries wait, or are being inserted. */
+  isWriting(): boolean;
   /** Resolves when the current writing has ended. */
   idle(): Promise<void>;
   /** Milliseconds since the insert in flight began; 0 without one. */
@@ -44,6 +46,10 @@ type Batch = {
   /** The hash of its last entry. */
   readonly head: Head;
 };
+
+/** About as many bytes as the rows take in the table. */
+const bytesOf = ({ rows }: Batch): number =>
+  rows.reduce((bytes, { values }) => bytes + JSON.stringify(values).length, 0);
 
 /** Inserts the queued entries in batches, in order, each entry linked to the one before (D23, the chain of hashes). */
 export const batchWriter = (deps: WriterDeps): Writer => {
@@ -138,7 +144,7 @@ export const batchWriter = (deps: WriterDeps): Writer => {
         health.succeeded();
         pause = backoff.initial;
       } catch (error) {
-        health.failed(error);
+        health.failed(error, bytesOf(batch));
         if (health.isOutage()) refuseWaiting(error);
         if (!isWaitedFor()) return;
         await wait(pause);
@@ -156,6 +162,7 @@ export const batchWriter = (deps: WriterDeps): Writer => {
 
   return {
     start,
+    isWriting: () => writing !== undefined,
     idle: async () => {
       // More may have been appended just as the writing ended, which begins it again.
       while (writing !== undefined) await writing;
