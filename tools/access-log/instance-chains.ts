@@ -1,5 +1,5 @@
 // Verifies the chains of the instances that share a database, in its table or in lines that were exported from it (D23).
-import type { Link } from '../../src/adapters/access-log/database/links.ts';
+import type { ChainLink } from '../../src/adapters/access-log/database/links.ts';
 import type { AccessEntry } from '../../src/ports/access-log.ts';
 import { visible } from '../command.ts';
 import { type Break, breakAt, type Tip } from './walked.ts';
@@ -10,7 +10,7 @@ export const requestIn = ({ requestId }: Pick<AccessEntry, 'requestId'>) => `req
 const maxRemembered = 100_000;
 
 /** @param here describes the row. */
-export const gapBetween = (here: string, { hash }: Link, before: Link): Break =>
+export const gapBetween = (here: string, { hash }: ChainLink, before: ChainLink): Break =>
   breakAt(
     `${here} does not follow entry ${before.number} (${requestIn(before.entry)}): one of them was changed, or entries between them are missing.`,
     before.hash,
@@ -19,7 +19,7 @@ export const gapBetween = (here: string, { hash }: Link, before: Link): Break =>
 
 export type InstanceChains = {
   /** Takes the next row, at a place such as `file:12`; an instance's rows come in the order of its chain. */
-  take(row: Link, place?: string): void;
+  take(row: ChainLink, place?: string): void;
   result(): { readonly linked: number; readonly breaks: readonly Break[]; readonly tips: readonly Tip[] };
 };
 
@@ -34,24 +34,24 @@ export const instanceChains = ({
   mayRepeat,
 }: {
   onHash: (hash: string) => void;
-  onFirst: (here: string, row: Link) => void;
+  onFirst: (here: string, row: ChainLink) => void;
   mayRepeat: boolean;
 }): InstanceChains => {
   let linked = 0;
   const breaks: Break[] = [];
-  const last = new Map<string, Link>();
+  const last = new Map<string, ChainLink>();
   const remembered = new Map<bigint, string>();
 
-  const remember = ({ number, hash }: Link) => {
+  const remember = ({ number, hash }: ChainLink) => {
     remembered.set(number, hash);
     const [oldest] = remembered.keys();
     if (remembered.size > maxRemembered && oldest !== undefined) remembered.delete(oldest);
   };
 
-  const describe = ({ number, entry }: Link, place: string | undefined) =>
+  const describe = ({ number, entry }: ChainLink, place: string | undefined) =>
     `${place === undefined ? '' : `${place}: `}entry ${number} (${requestIn(entry)}, ${entry.time}) of ${visible(entry.instance ?? '')}`;
 
-  const repeat = (here: string, row: Link) => {
+  const repeat = (here: string, row: ChainLink) => {
     const before = remembered.get(row.number);
     if (before === row.hash) return;
     const what =

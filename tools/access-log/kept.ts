@@ -36,14 +36,14 @@ export const keepHeads = (file: string, tips: readonly Tip[]): void => {
 };
 
 /** Up to where runs found the log in order, in the form of `--after`, and the month of the last one that read the whole. */
-export type Reach = { readonly upTo: string | undefined; readonly whole: string | undefined };
+export type KeptReach = { readonly upTo: string | undefined; readonly whole: string | undefined };
 
-export const readReach = (file: string): Reach => {
+export const readReach = (file: string): KeptReach => {
   const [, upTo, whole] = /^(\S+) (\d{4}-\d\d)$/m.exec(readIfThere(file)) ?? [];
   return { upTo, whole };
 };
 
-export const keepReach = (file: string, { upTo, whole }: Reach): void => {
+export const keepReach = (file: string, { upTo, whole }: KeptReach): void => {
   if (upTo !== undefined && whole !== undefined) replaceFile(file, `${upTo} ${whole}\n`, 0o600);
 };
 

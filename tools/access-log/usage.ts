@@ -65,6 +65,7 @@ Whether the log was changed:
   --strict      the exit status is 3 for what is in order but cannot be proved; it is 1 for a break in any case
   --keep FOLDER for a regular run: expects the heads of its file "heads" and adds those that are new; takes the breaks of its file
                 "known", if there is one
+  --continue    with --keep: reads on from where the last run found the log in order; the whole in the first run of a month
   --metrics FILE
                 writes the exit status, and when the log was last in order, for the textfile collector of node_exporter
 

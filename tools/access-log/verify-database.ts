@@ -1,10 +1,10 @@
 // Walks the chains of entries in the database: each instance has one of its own (D23).
 import { readActs } from '../../src/adapters/access-log/database/administration.ts';
 import {
+  type ChainLink,
+  chainLinksOf,
   followersOf,
-  type Link,
   lastLinkOf,
-  linksOf,
   unnumberedLinks,
 } from '../../src/adapters/access-log/database/links.ts';
 import { monthOfPartition, partitionNames } from '../../src/adapters/access-log/database/partitions.ts';
@@ -42,12 +42,13 @@ export const verifyDatabase = async (
   let oldest: string | undefined;
 
   /** With `after`, the first row that was read of each instance that continues another row. */
-  const continued: { readonly here: string; readonly row: Link }[] = [];
+  const continued: { readonly here: string; readonly row: ChainLink }[] = [];
   /** The first rows of chains that begin with another one's hash. */
-  const firsts: { readonly here: string; readonly row: Link }[] = [];
-  const onFirst = (here: string, row: Link) => (after === undefined ? firsts : continued).push({ here, row });
+  const firsts: { readonly here: string; readonly row: ChainLink }[] = [];
+  const onFirst = (here: string, row: ChainLink) =>
+    (after === undefined ? firsts : continued).push({ here, row });
 
-  const judgeFirst = (here: string, { entry, hash }: Link) => {
+  const judgeFirst = (here: string, { entry, hash }: ChainLink) => {
     if (months.droppedHashes.has(entry.prev ?? '')) return;
     const what = `${here} continues an entry that is not there`;
     const isKnown = months.found.some(month => month < (oldest ?? ''));
@@ -56,7 +57,7 @@ export const verifyDatabase = async (
   };
 
   const chains = instanceChains({ onHash, onFirst, mayRepeat: false });
-  for await (const rows of linksOf(client, after))
+  for await (const rows of chainLinksOf(client, after))
     for (const row of rows) {
       oldest ??= row.entry.time.slice(0, 7);
       upTo = row.number;

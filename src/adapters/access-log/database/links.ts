@@ -12,7 +12,7 @@ const minNumber = -(2n ** 63n);
  * What verify compares of an entry: its number and its hash, which the next entry of its instance carries. `instance` and `prev` are
  * undefined in an entry of an earlier version.
  */
-export type Link = {
+export type ChainLink = {
   readonly number: bigint;
   readonly hash: string;
   readonly entry: Pick<AccessEntry, 'requestId' | 'time' | 'instance' | 'prev'>;
@@ -22,7 +22,7 @@ const at = (name: string) => 1 + columns.findIndex(column => column.name === nam
 const places = { time: at('time'), requestId: at('request_id'), instance: at('instance'), prev: at('prev') };
 
 /** The link of a row of a number and `writtenColumns`. */
-const linkOf = (row: readonly (string | null)[]): Link => {
+const linkOf = (row: readonly (string | null)[]): ChainLink => {
   const instance = row[places.instance] ?? undefined;
   return {
     number: BigInt(row[0] ?? 0),
@@ -36,20 +36,20 @@ const linkOf = (row: readonly (string | null)[]): Link => {
 };
 
 /** The rows of a selection of a number and `writtenColumns`. */
-export const linksIn = async (
+export const chainLinksIn = async (
   client: pg.ClientBase,
   text: string,
   values: readonly unknown[],
-): Promise<Link[]> =>
+): Promise<ChainLink[]> =>
   (
     await Array.fromAsync(readPages<readonly (string | null)[]>(client, text, values, { isWritten: true }))
   ).flatMap(rows => rows.map(linkOf));
 
 /** The numbered entries after a number, many at a time, in order: each instance's in the order of its chain. */
-export const linksOf = async function* (
+export const chainLinksOf = async function* (
   client: pg.ClientBase,
   after: bigint | undefined,
-): AsyncGenerator<readonly Link[]> {
+): AsyncGenerator<readonly ChainLink[]> {
   const text = `select number, ${writtenColumns} from access_log.entries where number >= $1 order by number`;
   const from = after === undefined ? minNumber : after + 1n;
   for await (const rows of readPages<readonly (string | null)[]>(client, text, [from], { isWritten: true }))
@@ -60,24 +60,27 @@ export const linksOf = async function* (
 export const followersOf = async (
   client: pg.ClientBase,
   hashes: readonly string[],
-): Promise<readonly Link[]> => {
+): Promise<readonly ChainLink[]> => {
   const text = `select number, ${writtenColumns} from access_log.entries where number is not null and prev = any($1) order by number`;
-  return linksIn(client, text, [hashes]);
+  return chainLinksIn(client, text, [hashes]);
 };
 
 /** The entry with a number. */
-export const linkWithNumber = async (client: pg.ClientBase, number: bigint): Promise<Link | undefined> => {
+export const linkWithNumber = async (
+  client: pg.ClientBase,
+  number: bigint,
+): Promise<ChainLink | undefined> => {
   const text = `select number, ${writtenColumns} from access_log.entries where number = $1`;
-  return (await linksIn(client, text, [number]))[0];
+  return (await chainLinksIn(client, text, [number]))[0];
 };
 
 /** An instance's last entry up to a number. */
 export const lastLinkOf = async (
   client: pg.ClientBase,
   { instance, upTo }: { instance: string; upTo: bigint },
-): Promise<Link | undefined> => {
+): Promise<ChainLink | undefined> => {
   const text = `select number, ${writtenColumns} from access_log.entries where number <= $2 and instance = $1 order by number desc limit 1`;
-  return (await linksIn(client, text, [instance, upTo]))[0];
+  return (await chainLinksIn(client, text, [instance, upTo]))[0];
 };
 
 /**
@@ -86,10 +89,10 @@ export const lastLinkOf = async (
  */
 export const unnumberedLinks = async (
   client: pg.ClientBase,
-): Promise<{ count: number; strays: readonly Link[] }> => {
+): Promise<{ count: number; strays: readonly ChainLink[] }> => {
   const counted = await client.query<{ count: string }>(
     'select count(*) as count from access_log.entries where number is null',
   );
   const text = `select number, ${writtenColumns} from access_log.entries where number is null and instance is not null order by time, id`;
-  return { count: Number(counted.rows[0]?.count), strays: await linksIn(client, text, []) };
+  return { count: Number(counted.rows[0]?.count), strays: await chainLinksIn(client, text, []) };
 };

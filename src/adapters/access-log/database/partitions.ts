@@ -5,7 +5,7 @@ import { insertAct } from './administration.ts';
 import { writtenColumns } from './columns.ts';
 import { inTransaction } from './connection.ts';
 import { requireNoHold } from './hold.ts';
-import { linksIn } from './links.ts';
+import { chainLinksIn } from './links.ts';
 
 /** A month, from `begin` until `end` (exclusive), and the name of its partition. */
 type Month = { readonly name: string; readonly begin: Date; readonly end: Date };
@@ -130,7 +130,7 @@ const contentOf = async (
   );
   const text = `select number, ${writtenColumns} from access_log.${name} where number = any($1::bigint[]) order by number`;
   const numbers = counts.map(({ number }) => number).filter(number => number !== null);
-  const last = await linksIn(client, text, [numbers]);
+  const last = await chainLinksIn(client, text, [numbers]);
   return {
     entries: counts.reduce((sum, { entries }) => sum + Number(entries), 0),
     last: last.map(({ hash }) => hash),
