@@ -1,24 +1,13 @@
 import { defineConfig, type Plugin } from 'vitest/config';
 import { summaryReporter } from './test/support/summary-reporter.ts';
+import { type Group, partOf, testFiles } from './test/support/test-files.ts';
 
-const { TEST_SUMMARY_FILE: summary, TEST_COVERAGE: coverage } = process.env;
+// .ci/run sets these: it runs the tests in two parts, and measures the coverage of both together.
+const { TEST_SUMMARY_FILE: summary, TEST_COVERAGE_FILE: coverage, TEST_FILES: part = 'daily' } = process.env;
 
-/** Tests that replace functions of Node before they load the code under test, or look at what their process holds. */
-const alone = ['test/adapters/access-log/file{,-contract}.test.ts', 'test/faults/leaks.test.ts'];
-
-/** Tests that start processes, wait, or try much. Their coverage is not measured: the quick ones alone pass its thresholds. */
-const long = [
-  'test/{attacks,examples,faults,machine,sandbox}/**/*.test.ts',
-  'test/docs/{adding-a-region,api-page,contract-suite-bites,region-in-ten-minutes}.test.ts',
-  'test/adapters/ehr/**/{,ehr-}contract.test.ts',
-  'test/adapters/ehr/{control-characters,numbers-as-names}.test.ts',
-  'test/adapters/ehr/rivta/complete/*.test.ts',
-  'test/adapters/ehr/{json,translation/markup,xml}/{floods,limits}.test.ts',
-  'test/operators/{alerts,log-systems}.test.ts',
-];
-
-// Separate packages (npm run test:peers).
-const others = ['**/node_modules/**', 'test/peers/**'];
+// Whoever names files or folders wants all tests there: `npm test -- test/machine`.
+const namesFiles = process.argv.slice(2).some(word => word.startsWith('test/'));
+const files = testFiles(namesFiles ? 'all' : partOf(part));
 
 /** Keeps coverage out of a project: counting what a loop over the characters of a document does makes it twice as slow. */
 const notMeasured: Plugin = {
@@ -27,37 +16,35 @@ const notMeasured: Plugin = {
   transform: (code, id) => (id.includes('/src/') ? `/* istanbul ignore file */ ${code}` : undefined),
 };
 
+/** What sets the tests of a group apart (test/support/test-files.ts). */
+const groups: Readonly<Record<Group, object>> = {
+  alone: { isolate: true },
+  many: { setupFiles: 'test/support/no-processes.ts' },
+  processes: {},
+  quick: { setupFiles: 'test/support/no-processes.ts' },
+};
+
 export default defineConfig({
   test: {
-    // The projects start in the order of their names: what waits for processes begins first. A worker loads the code under test
-    // once for all files of a project, because loading it takes longer than most tests; only those of `alone` have a process each.
-    projects: [
-      {
-        extends: true,
-        plugins: [notMeasured],
-        test: { name: 'alone', include: alone, exclude: others, isolate: true },
-      },
-      {
-        extends: true,
-        plugins: [notMeasured],
-        test: { name: 'long', include: long, exclude: [...others, ...alone] },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'quick',
-          include: ['test/**/*.test.ts'],
-          exclude: [...others, ...alone, ...long],
-        },
-      },
-    ],
+    // A worker loads the code under test once for all files of a project, because loading it takes longer than most tests. The
+    // projects start in the order of their names: what takes long, or waits for processes, begins first.
+    projects: Object.entries(groups).flatMap(([name, settings]) => {
+      const include = files.get(name as Group);
+      if (include === undefined) return [];
+      const plugins = name === 'alone' || name === 'many' ? [notMeasured] : [];
+      return { extends: true, plugins, test: { name, include: [...include], ...settings } } as const;
+    }),
     isolate: false,
     // Generous, because the machine may be busy with something else; no test comes near them on its own.
     testTimeout: 180_000,
     hookTimeout: 180_000,
     // More workers than cores: these tests spend much of their time waiting for processes and deadlines.
     maxWorkers: 4,
-    reporters: ['default', ...(summary === undefined ? [] : [summaryReporter(summary)])],
+    reporters: [
+      'default',
+      ...(summary === undefined ? [] : [summaryReporter(summary)]),
+      ...(coverage === undefined ? [] : [['blob', { outputFile: coverage }] as ['blob', object]]),
+    ],
     coverage: {
       enabled: coverage !== undefined,
       // V8's own counters make a loop over the characters of a document four times slower, these twice.
@@ -65,8 +52,11 @@ export default defineConfig({
       include: ['src/**/*.ts'],
       // These run in child processes, which coverage does not see.
       exclude: ['src/main.js', 'src/process/serve.ts', 'src/process/stop.ts'],
-      reporter: ['text-summary'],
-      thresholds: { statements: 90, branches: 85, functions: 90, lines: 90 },
+      reporter: coverage === undefined ? ['text-summary'] : [],
+      // Of both parts together.
+      ...(coverage === undefined
+        ? { thresholds: { statements: 90, branches: 85, functions: 90, lines: 90 } }
+        : {}),
     },
   },
 });

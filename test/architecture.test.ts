@@ -261,6 +261,24 @@ const offenceOf = (one: Import): string | undefined => {
   return undefined;
 };
 
+/** The five rooms beside the core (docs/architecture.md): what they know of each other, nothing of the core but composition/ knows. */
+const rooms = [
+  'adapters/ehr/rivta/',
+  'adapters/ehr/fhir/',
+  'adapters/ehr/table/',
+  'adapters/ehr/translation/',
+  'adapters/access-log/database/',
+];
+
+const roomOf = (path: string): string | undefined => rooms.find(room => path.startsWith(room));
+
+/** An import of one of the five rooms from outside of it. The three protocols may know what translations share. */
+const entersRoom = ({ file, target }: Import): boolean => {
+  const [from, to] = [roomOf(file), roomOf(target)];
+  if (to === undefined || to === from || file.startsWith('composition')) return false;
+  return !(to === 'adapters/ehr/translation/' && from?.startsWith('adapters/ehr/') === true);
+};
+
 /** The rooms of `http`: each imports only those before it. */
 const roomsOfHttp = [
   'request',
@@ -304,6 +322,21 @@ const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
 );
 const all = files.flatMap(name => importsOf(name, readFileSync(join(source, name), 'utf8')));
 
+const page = readFileSync(join(import.meta.dirname, '../docs/architecture.md'), 'utf8');
+
+/** The lines of a room as docs/architecture.md has them: `| [`src/…`](…) | 3,700 | … |`. */
+const expectSize = (name: string, isOfRoom: (file: string) => boolean): void => {
+  const [, stated = ''] =
+    new RegExp(`^\\| \\[\`${name}\`\\]\\(\\S+\\) \\| ([\\d,]+) \\|`, 'm').exec(page) ?? [];
+  const lines = files
+    .filter(isOfRoom)
+    .reduce((sum, file) => sum + readFileSync(join(source, file), 'utf8').split('\n').length, 0);
+  const size = Number(stated.replaceAll(',', ''));
+  expect([size * 1.25, lines, size * 0.83]).toEqual(
+    [size * 1.25, lines, size * 0.83].toSorted((a, b) => b - a),
+  );
+};
+
 describe('the architecture', () => {
   test('was read: a plausible number of files and imports', () => {
     expect(files.length).toBeGreaterThan(80);
@@ -316,6 +349,22 @@ describe('the architecture', () => {
 
   test('has no cycles, not even of types', () => {
     expect(cyclesIn(all.filter(isLocal))).toEqual([]);
+  });
+
+  test('nothing of the core but composition/ knows one of the five rooms', () => {
+    expect(all.filter(entersRoom)).toEqual([]);
+    expect(new Set(all.map(({ target }) => roomOf(target)))).toEqual(new Set([undefined, ...rooms]));
+  });
+
+  test.each(rooms.map(room => [`src/${room}`, room]))(
+    '%s: the page says its size, within a fifth',
+    (name, room) => {
+      expectSize(name, file => roomOf(file) === room);
+    },
+  );
+
+  test('src/: the page says the size of the core, within a fifth', () => {
+    expectSize('src/', file => roomOf(file) === undefined);
   });
 
   test('the rooms of http stand in an order', () => {
@@ -472,6 +521,26 @@ describe('a planted offence is found', () => {
   ])('a room of http that imports a later one: %s: %s', (file, line) => {
     const [one] = importsOf(file, line);
     expect(one && isAgainstOrder(one)).toBe(true);
+  });
+
+  test.each([
+    ['adapters/ehr/extracts/documents.ts', "import { htmlText } from '../translation/markup/html.ts';"],
+    ['adapters/ehr/xml/free-form.ts', "import type { WordList } from '../translation/words/word-list.ts';"],
+    ['adapters/ehr/region.ts', "import { fhir } from './fhir/index.ts';"],
+    ['adapters/ehr/readers.ts', "import type { Tables } from './table/tables.ts';"],
+    ['adapters/ehr/plain-ehr.ts', "const { rivta } = await import('./rivta/index.ts');"],
+    ['adapters/access-log/file.ts', "import type { Column } from './database/columns.ts';"],
+    [
+      'adapters/access-log/database/log.ts',
+      "import { wordList } from '../../ehr/translation/words/word-list.ts';",
+    ],
+    [
+      'adapters/ehr/translation/names-in-use.ts',
+      "import type { Element } from '../fhir/elements/element.ts';",
+    ],
+  ])('the core, or another room, that knows a room: %s: %s', (file, line) => {
+    const [one] = importsOf(file, line);
+    expect(one && entersRoom(one)).toBe(true);
   });
 
   test('a cycle', () => {

@@ -23,3 +23,26 @@ test('the rows are exactly the folders of src', () => {
 test('every row states the purpose of its folder', () => {
   expect(rows.filter(([, , purpose = '']) => purpose.length < 10)).toEqual([]);
 });
+
+const readmes = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+  .filter(name => name.endsWith('README.md'))
+  .map(name => join('src', name));
+
+test('each of the six rooms has a README, to which the page leads', () => {
+  expect(readmes).toHaveLength(6);
+  for (const readme of readmes) expect(page).toContain(`](../${readme})`);
+});
+
+test.each(readmes)('%s has at most 40 lines, a command for its tests, and names files that exist', readme => {
+  const text = readFileSync(join(root, readme), 'utf8');
+  expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(40);
+  expect(text).toMatch(/^\*\*Tests\*\*: `npm test -- test\//m);
+  const files = [
+    ...filesBelow('src'),
+    ...filesBelow('test'),
+    ...readdirSync(join(root, 'docs')).map(name => `docs/${name}`),
+  ];
+  const named = [...text.matchAll(/[\w./-]+\.(?:ts|md)\b/g)].map(([name]) => name.replace(/^\.\.\//, ''));
+  expect(named.length).toBeGreaterThan(5);
+  expect(named.filter(name => !files.some(file => `/${file}`.endsWith(`/${name}`)))).toEqual([]);
+});

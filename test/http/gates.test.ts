@@ -1,6 +1,5 @@
-// The gates over HTTP, for each of the ten operations: key (D3), rate (D13), token (D4), client (D3), scope (D5), and
-// their order (D2).
-import { createHmac } from 'node:crypto';
+// The gates over HTTP, for each of the ten operations: what each lets through of key (D3), rate (D13), token (D4), client (D3) and
+// scope (D5), what it counts, and their order (D2). What each refuses is in refusals.test.ts.
 import { describe, expect, it } from 'vitest';
 import { memoryRateCounter } from '../../src/adapters/rate-limit/memory.ts';
 import { forThisFile } from '../support/for-this-file.ts';
@@ -16,7 +15,6 @@ import {
 import {
   type AskOptions,
   call,
-  credentials,
   everyScope,
   expectFault,
   isWrite,
@@ -24,6 +22,8 @@ import {
   raw,
   rowOf,
   rows,
+  type Said,
+  said,
   smallEhr,
   speak,
   subscription,
@@ -34,15 +34,6 @@ type SigningKey = Issuer['keys'][number];
 
 const own = '191212121212';
 const child = '201907152399';
-const missingKey = { status: 401, text: 'Access denied due to missing subscription key.' };
-const unknownKey = { status: 401, text: 'Access denied due to invalid subscription key.' };
-const badToken = { status: 401, text: 'Invalid access token.' };
-const otherClient = { status: 403, text: 'The subscription key belongs to another client.' };
-const elsewhere = { status: 403, text: 'Not allowed from this address.' };
-const otherOperation = { status: 403, text: 'This subscription may not call this operation.' };
-const noScope = { status: 403, text: 'Insufficient scope.' };
-const tooMany = { status: 429, text: 'Rate limit is exceeded. Try again in 5 seconds.' };
-
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
 
 const start = (options: Partial<ServiceOptions>) => startService({ issuer, ehr: ehr.url, ...options });
@@ -52,8 +43,6 @@ const sign = (claims: Claims = {}, options: SignOptions = {}) =>
 
 const issuer = await forThisFile(startIssuer());
 issuer.keys.push(...(await Promise.all(algorithms.map(newKey))));
-/** A key that the issuer does not publish. */
-const unpublished = await newKey();
 const ehr = await forThisFile(ehrServer(smallEhr()));
 const app = { name: 'app', keys: [hashOf('older-key'), hashOf(key)], rateLimit: 1_000_000 };
 const kiosks = subscription('kiosks', { clients: ['kiosk', 'check-in'] });
@@ -67,7 +56,6 @@ const service = await forThisFile(
       kiosks,
       subscription('expired', { expires: '2024-02-29' }),
       subscription('lasting', { expires: '2099-12-31' }),
-      subscription('paused', { paused: true }),
       subscription('resumed', { paused: false }),
       subscription('elsewhere', { networks: ['192.0.2.0/24', '2001:db8::/32'] }),
       subscription('here', { networks: ['192.0.2.0/24', '127.0.0.0/8'] }),
@@ -94,32 +82,6 @@ const statusOf = async (row: Row, options: AskOptions, asked = service) =>
   (await asked.ask(call(row, options))).status;
 
 describe('subscription key (D3)', () => {
-  const faults: readonly [string, AskOptions, typeof missingKey][] = [
-    ['none', { key: null }, missingKey],
-    ['an unknown one', { key: 'no-such-key' }, unknownKey],
-    ['the hash of one', { key: hashOf(key) }, unknownKey],
-    ['part of one', { key: key.slice(0, -1) }, unknownKey],
-    ['one in the URL', { key: null, more: `subscription-key=${key}` }, missingKey],
-    [
-      'one in the URL by its header name',
-      { key: null, more: `Ocp-Apim-Subscription-Key=${key}` },
-      missingKey,
-    ],
-  ];
-
-  describe.each(rows)('operation $number', row => {
-    it.each(faults)('%s is 401', async (_, options, expected) => {
-      expectFault(await service.ask(call(row, { token, ...options })), row, expected);
-    });
-
-    it('one that is sent twice is 401', async () => {
-      for (const second of [key, 'older-key', 'no-such-key']) {
-        const headers = [...credentials(token), ['ocp-apim-subscription-key', second]] as const;
-        expectFault(await speak(service.url, raw(call(row), headers)), row, unknownKey);
-      }
-    });
-  });
-
   it('either of two live keys is good', async () => {
     expect(await statusOf(rowOf(10), { token })).toBe(200);
     expect(await statusOf(rowOf(10), { token, key: 'older-key' })).toBe(200);
@@ -127,27 +89,7 @@ describe('subscription key (D3)', () => {
 });
 
 describe('the use of a subscription (D3)', () => {
-  const onlyKey = ({ name }: Row) =>
-    name === 'paymentNotice' ? 'only-journalNotes-key' : 'only-paymentNotice-key';
-
   describe.each(rows)('operation $number', row => {
-    it.each([
-      ['that has expired', 'expired-key', unknownKey],
-      ['that is paused', 'paused-key', unknownKey],
-      ['for other networks', 'elsewhere-key', elsewhere],
-    ])('refuses one %s', async (_, key, expected) => {
-      const answered = await service.ask(call(row, { token, key }));
-      expectFault(answered, row, expected);
-      // A client that obeys a challenge for its token would fetch a new one in vain.
-      const challenge = answered.headers.get('www-authenticate');
-      expect(challenge?.startsWith('SubscriptionKey') ?? false).toBe(expected === unknownKey);
-    });
-
-    it('refuses one for other operations', async () => {
-      const kiosk = await sign({ client_id: 'kiosk' });
-      expectFault(await service.ask(call(row, { token: kiosk, key: onlyKey(row) })), row, otherOperation);
-    });
-
     it('accepts one that has not expired, is not paused, is for this network or names the operation', async () => {
       for (const key of ['lasting-key', 'resumed-key', 'here-key', 'all-operations-key'])
         expect(await statusOf(row, { token, key })).toBe(200);
@@ -203,89 +145,8 @@ describe('access token (D4)', () => {
   const bearer = (claims: Claims, options?: SignOptions) => async () =>
     `Bearer ${await sign(claims, options)}`;
   const headed = (header: Claims, claims: Claims = {}) => bearer(claims, { header });
-  const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
-  const head = (more: object) => ({ kid: issuer.keys[0]?.kid, typ: 'at+jwt', ...more });
-  const part = (text: string, at: number) => text.split('.')[at] ?? '';
-  const forged = (header: object, signature: (input: string) => string) => () => {
-    const input = `${encode(head(header))}.${part(token, 1)}`;
-    return `Bearer ${input}.${signature(input)}`;
-  };
-  const hmac = (input: string) =>
-    createHmac('sha256', JSON.stringify(issuer.keys[0]?.jwk)).update(input).digest('base64url');
-
-  /** What is sent as `Authorization`. */
-  const refused: readonly [string, () => string | Promise<string>][] = [
-    ['Basic', () => 'Basic dXNlcjpwYXNz'],
-    ['Basic with a good token', () => `Basic ${token}`],
-    ['a scheme alone', () => 'Bearer'],
-    ['a word', () => 'Bearer not-a-token'],
-    ['three words with dots', () => 'Bearer a.b.c'],
-    ['five parts', () => `Bearer ${token}.a.b`],
-    ['two parts', () => `Bearer ${part(token, 0)}.${part(token, 1)}`],
-    ['two tokens', () => `Bearer ${token} ${token}`],
-    ['two tokens with a comma', () => `Bearer ${token},${token}`],
-    ['expired', async () => `Bearer ${await sign({ exp: now() - 10 })}`],
-    ['without exp', bearer({ exp: undefined })],
-    ['not yet valid', async () => `Bearer ${await sign({ nbf: now() + 20 })}`],
-    ['other audience', bearer({ aud: 'urn:test:other' })],
-    ['other audiences', bearer({ aud: ['urn:test:other', 'urn:test:patient-data-2'] })],
-    ['no audience', bearer({ aud: undefined })],
-    ['other issuer', bearer({ iss: 'https://issuer.example.test' })],
-    ['issuer with a slash', async () => `Bearer ${await sign({ iss: `${issuer.url}/` })}`],
-    ['no issuer', bearer({ iss: undefined })],
-    ['without kid', headed({ kid: undefined })],
-    ['an empty kid', headed({ kid: '' })],
-    ['an unknown kid', headed({ kid: 'no-such-kid' })],
-    ['a key that is not published', async () => `Bearer ${await sign({}, { key: unpublished })}`],
-    [
-      'the kid of another key',
-      async () => `Bearer ${await sign({}, { key: unpublished, header: { kid: issuer.keys[0]?.kid } })}`,
-    ],
-    [
-      'changed claims',
-      () => `Bearer ${part(token, 0)}.${encode({ iss: issuer.url, patient: child })}.${part(token, 2)}`,
-    ],
-    ['no signature', () => `Bearer ${part(token, 0)}.${part(token, 1)}.`],
-    ['alg none', forged({ alg: 'none' }, () => '')],
-    ['alg none with a signature', forged({ alg: 'none' }, () => part(token, 2))],
-    ['an HMAC by the public key', forged({ alg: 'HS256' }, hmac)],
-    ['typ of an id token', headed({ typ: 'id+jwt' })],
-    ['typ of a logout token', headed({ typ: 'logout+jwt' })],
-    ['crit', headed({ crit: ['b64'], b64: true })],
-    ['claim typ ID', bearer({ typ: 'ID' })],
-    ['claim typ Refresh', bearer({ typ: 'Refresh' })],
-    ['claim typ in lower case', bearer({ typ: 'bearer' })],
-    ['claim at_hash', bearer({ at_hash: 'x' })],
-    ['claim c_hash', bearer({ c_hash: 'x' })],
-    ['claim events', bearer({ events: {} })],
-    ['nonce, typ JWT', headed({ typ: 'JWT' }, { nonce: 'x' })],
-    ['nonce, no typ', headed({ typ: undefined }, { nonce: 'x' })],
-  ];
-
-  describe.each(rows)('operation $number', row => {
-    it('none is 401', async () => {
-      const answered = await service.ask(call(row));
-      expectFault(answered, row, badToken);
-      expect(answered.headers.get('www-authenticate')).toBe('Bearer');
-    });
-
-    it.each(refused)('%s is 401', async (_, authorization) => {
-      const headers = { authorization: await authorization() };
-      const answered = await service.ask(call(row, { headers }));
-      expectFault(answered, row, badToken);
-      expect(answered.headers.get('www-authenticate')).toBe('Bearer error="invalid_token"');
-    });
-
-    it('one that is sent twice is 401', async () => {
-      const headers = [...credentials(token), ['authorization', `Bearer ${token}`]] as const;
-      const answered = await speak(service.url, raw(call(row), headers));
-      expectFault(answered, row, badToken);
-      expect(answered.headers.get('www-authenticate')).toBe('Bearer error="invalid_token"');
-    });
-
-    it('the bare token is read', async () => {
-      expect(await statusOf(row, { headers: { authorization: token } })).toBe(200);
-    });
+  it.each(rows)('operation $number reads the bare token', async row => {
+    expect(await statusOf(row, { headers: { authorization: token } })).toBe(200);
   });
 
   const accepted: readonly [string, () => Promise<string>][] = [
@@ -322,7 +183,7 @@ describe('access token (D4)', () => {
     await withService({ settings: { AUTH_TOKEN_TYPES: 'Access+JWT' } }, async one => {
       const typed = (typ: string) => sign({}, { header: { typ } });
       expect(await statusOf(rowOf(10), { token: await typed('access+jwt') }, one)).toBe(200);
-      expectFault(await one.ask(call(rowOf(10), { token: await typed('at+jwt') })), rowOf(10), badToken);
+      expect(await statusOf(rowOf(10), { token: await typed('at+jwt') }, one)).toBe(401);
     });
   });
 });
@@ -330,11 +191,7 @@ describe('access token (D4)', () => {
 describe('clients of a subscription (D3)', () => {
   const kiosks = 'kiosks-key';
 
-  it.each(rows)('operation $number accepts only tokens of its clients', async row => {
-    for (const client of ['app', 'kios', 'Kiosk', '', undefined]) {
-      const other = await sign({ client_id: client });
-      expectFault(await service.ask(call(row, { token: other, key: kiosks })), row, otherClient);
-    }
+  it.each(rows)('operation $number accepts tokens of its clients', async row => {
     for (const client of ['kiosk', 'check-in']) {
       expect(await statusOf(row, { token: await sign({ client_id: client }), key: kiosks })).toBe(200);
     }
@@ -381,30 +238,9 @@ describe('scope (D5)', () => {
     ['in scp as an array', ({ scope }) => ({ scope: 'openid', scp: ['openid', scope] })],
     ['in scp with a dot', ({ dotted }) => ({ scope: undefined, scp: [dotted] })],
   ];
-  const without = (row: Row) =>
-    rows.filter(({ scope }) => scope !== row.scope).map(({ scope, dotted }) => `${scope} ${dotted}`);
-  const bad: readonly [string, (row: Row) => Claims][] = [
-    ['none', () => ({ scope: undefined })],
-    ['an empty one', () => ({ scope: '' })],
-    ['all others', row => ({ scope: without(row).join(' ') })],
-    ['part of it', ({ scope }) => ({ scope: scope.slice(0, -1) })],
-    ['more than it', ({ scope }) => ({ scope: `${scope}s system/${scope} ${scope}/x` })],
-    ['in upper case', ({ scope }) => ({ scope: scope.toUpperCase() })],
-    ['read for write, write for read', ({ scope }) => ({ scope: scope.replace(/-.*/, '-*') })],
-    ['in another claim', ({ scope }) => ({ scope: undefined, scopes: scope, roles: [scope] })],
-    ['in an object', ({ scope }) => ({ scope: { [scope]: true } })],
-  ];
-
   describe.each(rows)('operation $number', row => {
     it.each(good)('%s is enough', async (_, claims) => {
       expect(await statusOf(row, { token: await sign(claims(row)) })).toBe(200);
-    });
-
-    it.each(bad)('%s is 403', async (_, claims) => {
-      const answered = await service.ask(call(row, { token: await sign(claims(row)) }));
-      expectFault(answered, row, noScope);
-      const challenge = `Bearer error="insufficient_scope", scope="${row.scope}"`;
-      expect(answered.headers.get('www-authenticate')).toBe(challenge);
     });
   });
 });
@@ -412,7 +248,7 @@ describe('scope (D5)', () => {
 describe('rate limit (D13)', () => {
   const expectTooMany = async (asked: TestService, row: Row, options: AskOptions) => {
     const answered = await asked.ask(call(row, options));
-    expectFault(answered, row, tooMany);
+    expectFault(answered, row, said.tooMany);
     expect(answered.headers.get('retry-after')).toBe('5');
   };
   /** A counter whose clock does not advance, so all calls of a test fall into one window. */
@@ -423,17 +259,6 @@ describe('rate limit (D13)', () => {
     for (let left = count; left > 0; left--) statuses.push(await statusOf(rowOf(10), options, asked));
     return statuses;
   };
-
-  it('answers 429 for each operation', async () => {
-    const subscriptions = rows.map(({ number }) => subscription(`only-${number}`, { rateLimit: 1 }));
-    await withService({ subscriptions }, async one => {
-      for (const row of rows) {
-        const options = { token, key: `only-${row.number}-key` };
-        expect(await statusOf(row, options, one)).toBe(200);
-        await expectTooMany(one, row, options);
-      }
-    });
-  });
 
   it('counts per subscription, which may have a number of its own', async () => {
     const subscriptions = [
@@ -653,7 +478,7 @@ describe('rate limit (D13)', () => {
     });
 
     it('refuses requests that did not come by HTTPS, before anything else', async () => {
-      const expected = { status: 403, text: 'HTTPS through the trusted proxy is required.' };
+      const expected = said.proxyRequired;
       await withService(small(), async one => {
         for (const headers of [{}, { 'x-forwarded-proto': 'http' }] as Readonly<Record<string, string>>[]) {
           expectFault(await one.ask(call(rowOf(3), { ...usual(), headers })), rowOf(3), expected);
@@ -670,66 +495,58 @@ describe('the order of the gates (D2)', () => {
     readonly name: string;
     readonly options?: AskOptions | ((row: Row) => AskOptions);
     readonly claims?: Claims;
-    readonly expected: { readonly status: number; readonly text: string | RegExp };
+    readonly expected: Said;
     readonly forWrites?: true;
   };
-  const notAllowed = { status: 403, text: 'Not allowed to act for this patient.' };
 
   /** In the order in which they answer; one of each group, so no two are found by the same check. */
   const groups: readonly (readonly Spoil[])[] = [
     [
-      { name: 'no key', options: { key: null }, expected: missingKey },
-      { name: 'an unknown key', options: { key: 'no-such-key' }, expected: unknownKey },
-      { name: 'an expired subscription', options: { key: 'expired-key' }, expected: unknownKey },
-      { name: 'another address', options: { key: 'elsewhere-key' }, expected: elsewhere },
+      { name: 'no key', options: { key: null }, expected: said.noKey },
+      { name: 'an unknown key', options: { key: 'no-such-key' }, expected: said.badKey },
+      { name: 'an expired subscription', options: { key: 'expired-key' }, expected: said.badKey },
+      { name: 'another address', options: { key: 'elsewhere-key' }, expected: said.otherAddress },
     ],
-    [{ name: 'a bad token', options: { headers: { authorization: 'Bearer junk' } }, expected: badToken }],
-    [{ name: 'another client', claims: { client_id: 'app' }, expected: otherClient }],
-    [{ name: 'no scope', claims: { scope: 'openid' }, expected: noScope }],
+    [
+      {
+        name: 'a bad token',
+        options: { headers: { authorization: 'Bearer junk' } },
+        expected: said.badToken,
+      },
+    ],
+    [{ name: 'another client', claims: { client_id: 'app' }, expected: said.otherClient }],
+    [{ name: 'no scope', claims: { scope: 'openid' }, expected: said.noScope }],
     [
       {
         name: 'another operation',
         options: ({ name }) => ({
           key: name === 'paymentNotice' ? 'only-journalNotes-key' : 'only-paymentNotice-key',
         }),
-        expected: otherOperation,
+        expected: said.otherOperation,
       },
     ],
     [
-      {
-        name: 'a bad patient',
-        options: { patient: '191212121213' },
-        expected: { status: 400, text: /patient/ },
-      },
-      { name: 'a refused patient', options: { patient: child }, expected: notAllowed },
-      {
-        name: 'no patient',
-        claims: { patient: undefined },
-        expected: { status: 403, text: 'No patient in the access token or the patient header.' },
-      },
+      { name: 'a bad patient', options: { patient: '191212121213' }, expected: said.badNumber },
+      { name: 'a refused patient', options: { patient: child }, expected: said.notAllowed },
+      { name: 'no patient', claims: { patient: undefined }, expected: said.noPatient },
     ],
     [
       {
         name: 'a bad query',
         options: { more: 'api-version=v9' },
-        expected: { status: 400, text: /api-version/ },
+        expected: { ...said.badParameter, text: /api-version/ },
       },
       {
         name: 'a bad media type',
         options: { headers: { 'content-type': 'text/plain' } },
-        expected: { status: 415, text: 'Send application/json in UTF-8.' },
+        expected: said.otherMediaType,
         forWrites: true,
       },
-      {
-        name: 'a bad body',
-        options: { body: '{' },
-        expected: { status: 400, text: /./ },
-        forWrites: true,
-      },
+      { name: 'a bad body', options: { body: '{' }, expected: said.badBody, forWrites: true },
       {
         name: 'a body too large',
         options: { body: ' '.repeat(65_537) },
-        expected: { status: 413, text: 'The body is larger than 64 KiB.' },
+        expected: said.largeBody,
         forWrites: true,
       },
     ],

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isExactNumber, isJsonList, isJsonObject, jsonPointer } from '../../src/domain/model/json.ts';
 import { JsonFault, JsonReader, parseStrictJson, placeIn } from '../../src/json/strict-json.ts';
+import { attempts } from '../support/amount.ts';
 
 const faultIn = (read: () => unknown): JsonFault => {
   try {
@@ -110,7 +111,7 @@ describe('is read as JSON.parse reads it', () => {
           expect(parseStrictJson(text)).toEqual(JSON.parse(text));
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: attempts(1000) },
     );
   });
 
@@ -144,7 +145,7 @@ describe('is read as JSON.parse reads it', () => {
       fc.property(text.filter(withoutRepeated), one => {
         expect(parsedOrNot(parseStrictJson, one)).toEqual(parsedOrNot(JSON.parse, one));
       }),
-      { numRuns: 5000 },
+      { numRuns: attempts(5000) },
     );
   });
 
@@ -161,7 +162,7 @@ describe('is read as JSON.parse reads it', () => {
           expect(parsedOrNot(parseStrictJson, text)).toEqual(parsedOrNot(JSON.parse, text));
         },
       ),
-      { numRuns: 5000 },
+      { numRuns: attempts(5000) },
     );
   });
 
@@ -308,7 +309,7 @@ describe('exact numbers', () => {
         const text = `[${written.join(',')}]`;
         expect(rewritten(text)).toBe(text);
       }),
-      { numRuns: 1000 },
+      { numRuns: attempts(1000) },
     );
   });
 });

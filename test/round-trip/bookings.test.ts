@@ -6,6 +6,7 @@ import { variationFor } from '../../sandbox/extracts/xml/variation.ts';
 import { writeExtracts, writeObject } from '../../sandbox/extracts/xml/write.ts';
 import { bookings } from '../../sandbox/record-builders/bookings.ts';
 import { videoMeeting } from '../../sandbox/record-builders/video-meeting.ts';
+import { attempts } from '../support/amount.ts';
 import { forThisFile } from '../support/for-this-file.ts';
 import { ehrServer } from '../support/servers/ehr-server.ts';
 import { startIssuer } from '../support/servers/issuer.ts';
@@ -14,7 +15,7 @@ import { instantOf } from './calendar.ts';
 import { canonical, parseExactly } from './json.ts';
 import { valuesOf } from './values.ts';
 
-const cases = Number(process.env.ROUND_TRIP_CASES ?? 150);
+const cases = Number(process.env.ROUND_TRIP_CASES ?? attempts(150));
 const subject = '191212121212';
 
 type Fields = Record<string, unknown>;

@@ -14,6 +14,7 @@ import {
   type Tree,
 } from '../../sandbox/record-builders/record-trees.ts';
 import { operations } from '../../src/http/operations/operations.ts';
+import { attempts } from '../support/amount.ts';
 import { forThisFile } from '../support/for-this-file.ts';
 import { ehrServer } from '../support/servers/ehr-server.ts';
 import { startIssuer } from '../support/servers/issuer.ts';
@@ -21,7 +22,7 @@ import { startService } from '../support/service/service.ts';
 import { canonical, parseExactly } from './json.ts';
 import { valuesOf } from './values.ts';
 
-const cases = Number(process.env.ROUND_TRIP_CASES ?? 150);
+const cases = Number(process.env.ROUND_TRIP_CASES ?? attempts(150));
 const subject = '191212121212';
 
 type Fields = Record<string, unknown>;

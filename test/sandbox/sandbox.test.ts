@@ -13,6 +13,7 @@ import { languageOf, pickPage } from '../../sandbox/authorization-server/sign-in
 import { freePort, listen } from '../../sandbox/listen.ts';
 import { failing } from '../../sandbox/patients/failing.ts';
 import { accounts, people } from '../../sandbox/patients/patients.ts';
+import { videoVisitSoon } from '../../sandbox/patients/today.ts';
 import { resetPath } from '../../sandbox/reset.ts';
 import { getTokens, renewTokens, type Tokens } from '../../sandbox/tokens.ts';
 import { guide } from '../../src/http/description/guide.ts';
@@ -20,10 +21,10 @@ import { operations } from '../../src/http/operations/operations.ts';
 import type { AccessEntry } from '../../src/ports/access-log.ts';
 import { send } from '../support/send.ts';
 import { endedSandbox, paste, pasteReset } from '../support/service/sandbox.ts';
-import { leftOut, noteNumbers, regionRuns, slicedNotes } from '../support/service/scenario-answers.ts';
+import { regionRuns } from '../support/service/scenario-answers.ts';
 import { guideBlocks } from './guide-code.ts';
 
-const [run] = regionRuns(['extracts']);
+const [run] = regionRuns(['extracts'], { inPart: /^records=1, unmapped=1$/, pays: '1: pay (paste' });
 const { scenario, again } = run;
 
 const ask = async (path: string, token: string, headers: Record<string, string> = {}) => {
@@ -37,18 +38,8 @@ const journal = '/patients/journalnotes/';
 const scope = 'user/JournalNote-read';
 
 describe('the sandbox', () => {
-  test('answers late, in part, and once more after an unknown outcome', () => {
+  test('answers late', () => {
     expect(scenario('10: the EHR takes four seconds').body).toEqual([]);
-    expect(leftOut(scenario('10: x-left-out'))).toBe('records=1, unmapped=1');
-    expect(scenario('10: x-left-out').body).toHaveLength(1);
-    expect(scenario('2: repeat it: INFO').body.ResultCode).toBe('INFO');
-    expect(scenario('2: repeat it: OK').body.ResultCode).toBe('OK');
-  });
-
-  test('has a note without a time in each part of a journal', () => {
-    const part = scenario('10: a week of her journal');
-    expect(noteNumbers(part.body)).toEqual(slicedNotes);
-    expect(leftOut(part)).toBeUndefined();
   });
 
   test('runs the commands of the guide with the variables of the printed file', async () => {
@@ -166,10 +157,6 @@ describe('the sandbox', () => {
     expect(child.body).toHaveLength(3);
     expect((await ask(journal, token, { patient: people.protectedChild.number })).status).toBe(403);
     expect((await ask(journal, token, { patient: people.tolvan.number })).status).toBe(403);
-  });
-
-  test('keeps the state of its bookings', async () => {
-    expect((await again('2: mark')).body).toMatchObject({ ResultCode: 'INFO' });
   });
 
   test('goes back to its beginning with the printed command', async () => {
@@ -315,4 +302,14 @@ test('the guide lists every patient for whom something fails', () => {
     .match(/^\| `\d{12}` /gm)
     ?.map(line => line.slice(3, 15));
   expect(listed).toEqual(Object.values(failing).map(({ number }) => number));
+});
+
+test.each([
+  ['2026-11-26T11:00:00Z', '20261126120500'],
+  ['2026-11-26T11:00:01Z', '20261126121000'],
+  ['2026-06-30T21:57:00Z', '20260701000500'],
+])('the visit by video begins in five to ten minutes: at %s', (now, start) => {
+  vi.setSystemTime(new Date(now));
+  onTestFinished(() => void vi.useRealTimers());
+  expect(videoVisitSoon().start).toBe(start);
 });

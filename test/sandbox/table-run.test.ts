@@ -10,7 +10,6 @@ import {
   leftOut,
   noteNumbers,
   regionRuns,
-  slicedNotes,
 } from '../support/service/scenario-answers.ts';
 import { guideBlocks, runBlock } from './guide-code.ts';
 
@@ -26,7 +25,16 @@ const untimed = (body: unknown): unknown =>
     }),
   );
 
-const runs = regionRuns(['table', 'table-xml']);
+const runs = regionRuns(['table', 'table-xml'], {
+  inPart: /^records=1, unmapped=1$/,
+  hidden: {
+    '6:': ['59050'],
+    '7:': ['Hepatit C'],
+    '10: journal notes: one': ['Läkaren ringer'],
+    '10: x-left-out': ['Hör till någon annan'],
+  },
+  pays: '1: pay (paste',
+});
 const [{ scenario }] = runs;
 
 describe('the sandbox as the region without code', () => {
@@ -59,35 +67,6 @@ describe('the sandbox as the region without code', () => {
       Any: [{ Status: 'UNKNOWN', PaymentStatus: 'UNPAID' }],
     });
     expect(leftOut(scenario('3:'))).toBe('values=1');
-  });
-
-  test('refuses a payment before the arrival, then takes both', () => {
-    expect(scenario('1: pay before').body).toMatchObject([
-      { ResultCode: 'ERROR', Comment: 'Patienten har inte anlänt.' },
-    ]);
-    expect(scenario('2: mark').body).toMatchObject({ ResultCode: 'OK' });
-    expect(scenario('1: pay (paste').body).toMatchObject([{ ResultCode: 'OK' }]);
-    expect(scenario('2: repeat it: INFO').body.ResultCode).toBe('INFO');
-    expect(scenario('2: repeat it: OK').body.ResultCode).toBe('OK');
-  });
-
-  test('withholds what is not for the patient, and reports that it is left out', () => {
-    for (const [begin, text] of [
-      ['6:', '59050'],
-      ['7:', 'Hepatit C'],
-      ['10: journal notes: one', 'Läkaren ringer'],
-      ['10: x-left-out', 'Hör till någon annan'],
-    ] as const) {
-      expect(JSON.stringify(scenario(begin).body)).not.toContain(text);
-      expect(leftOut(scenario(begin))).toMatch(/^records=1\b/);
-    }
-    expect(leftOut(scenario('10: x-left-out'))).toBe('records=1, unmapped=1');
-  });
-
-  test('has a note without a time in each part of the journal', () => {
-    const part = scenario('10: a week of her journal');
-    expect(noteNumbers(part.body)).toEqual(slicedNotes);
-    expect(leftOut(part)).toBeUndefined();
   });
 
   test('runs the code of the guide: what is offered, a journal in parts, exact ids, what an answer lacks', async () => {

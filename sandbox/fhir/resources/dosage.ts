@@ -66,9 +66,11 @@ const periodic = ({ PeriodicDosage: of }: Plugin): Dosage[] =>
         },
       ];
 
-/** One Dosage for each different dose of a day, all at once; the text of the whole would be that of none of them. */
+/** One Dosage for each different dose of a day; only the first has the text. */
 const occasion = ({ OccasionDosage: of }: Plugin): Dosage[] =>
-  (of?.Dosages?.TimeOfDayDosages?.TimeOfDayDose ?? []).map(one => ({
+  (of?.Dosages?.TimeOfDayDosages?.TimeOfDayDose ?? []).map((one, index) => ({
+    sequence: index + 1,
+    text: index === 0 ? of?.DosageText : undefined,
     timing: repeated({ timeOfDay: [hourOf(one.Time)] }),
     doseAndRate: dose(one.MinDose, one.MaxDose, of?.Unit),
   }));
@@ -78,6 +80,7 @@ const once = ({ OnceDosage: of }: Plugin): Dosage[] =>
     ? []
     : [
         {
+          text: of.dosageText,
           timing: { event: [instant(of.dateTime.replace(/\D/g, ''))] },
           doseAndRate: dose(of.minDose, of.maxDose, of.unit),
         },
@@ -85,6 +88,7 @@ const once = ({ OnceDosage: of }: Plugin): Dosage[] =>
 
 const weekly = ({ WeeklyDosage: of }: Plugin): Dosage[] =>
   (of?.Weeks?.Week?.[0]?.Doses?.[0]?.Dose ?? []).map(one => ({
+    text: of?.DosageText,
     timing: repeated({
       dayOfWeek: [weekdays[one.Dayofweek ?? '']],
       timeOfDay: [hourOf(one.timeofday)],

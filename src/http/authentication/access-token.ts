@@ -72,6 +72,8 @@ export type TokenVerifierDeps = SenderDeps & {
   readonly signingKeys: SigningKeys;
   readonly tokenRules: TokenRules;
   readonly clock: Clock;
+  /** How many verified tokens are kept at most. */
+  readonly maxCachedTokens?: number;
 };
 
 /**
@@ -79,9 +81,6 @@ export type TokenVerifierDeps = SenderDeps & {
  * millisecond in which it expires.
  */
 const clockTolerance = 5000 - 1;
-
-/** The number of verified tokens in the cache, which saves checking a signature twice. */
-const maxCachedTokens = 10_000;
 
 /** A verified token. Whether its sender may use it is another question. */
 type Verified = {
@@ -121,12 +120,18 @@ const noSecret = () => {
 
 /**
  * Registers @fastify/jwt, which verifies signature, issuer, audience and times. The format checks that it lacks run
- * before it. Verified tokens are cached until they expire or the keys change. (The cache of @fastify/jwt would also keep
+ * before it. Verified tokens are cached until they expire or the keys change, so a signature is checked once. (The cache of @fastify/jwt would also keep
  * refusals, and tokens signed with keys that the issuer has withdrawn.)
  */
 export const tokenVerifier = async (
   app: FastifyInstance,
-  { signingKeys, tokenRules: { issuer, audience, types }, clock, ...sender }: TokenVerifierDeps,
+  {
+    signingKeys,
+    tokenRules: { issuer, audience, types },
+    clock,
+    maxCachedTokens = 10_000,
+    ...sender
+  }: TokenVerifierDeps,
 ): Promise<VerifyToken> => {
   const requireSender = senderCheck({ ...sender, clock });
   await app.register(fastifyJwt, {

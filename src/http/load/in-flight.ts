@@ -1,6 +1,5 @@
 // The requests in flight. Shutdown waits for them, even for a write whose client has disconnected (D21), and refuses those that
 // take too long. Those that have passed the gates count as load.
-import { setMaxListeners } from 'node:events';
 import { Failure } from '../../domain/model/failure.ts';
 
 export type InFlightRequests = {
@@ -16,8 +15,12 @@ export type InFlightRequests = {
   allEnded(): Promise<void>;
   /** Refuses all of them: the service stops, and they have had their time. Returns their number. */
   refuse(): number;
-  /** Aborted by `refuse`, with the `Failure` `stopping` as its reason. */
-  readonly refused: AbortSignal;
+  /** Calls back with the `Failure` `stopping` when they are refused. Returns a function that ends this. */
+  onRefused(callback: (failure: Failure) => void): () => void;
+  /** Waits for work until they are refused; rejects with the `Failure` `stopping` then, and the work itself goes on. */
+  untilRefused<T>(work: Promise<T>): Promise<T>;
+  /** Throws the `Failure` `stopping` once they are refused. */
+  throwIfRefused(): void;
 };
 
 /** The requests in flight: a stop waits for those that were admitted, and refuses the others. */
@@ -25,12 +28,17 @@ export const inFlightRequests = (): InFlightRequests => {
   const begun = new Set<object>();
   const admitted = new Set<object>();
   const { promise, resolve } = Promise.withResolvers<void>();
-  const refusal = new AbortController();
-  // Every request in flight listens.
-  setMaxListeners(0, refusal.signal);
+  /** What to call when they are refused. A set, because listeners of a signal are found one after the other, and there are thousands. */
+  const callbacks = new Set<(failure: Failure) => void>();
+  let refusal: Failure | undefined;
   let isAwaited = false;
   const resolveIfIdle = () => {
     if (isAwaited && begun.size === 0) resolve();
+  };
+  const onRefused: InFlightRequests['onRefused'] = callback => {
+    if (refusal !== undefined) callback(refusal);
+    else callbacks.add(callback);
+    return () => void callbacks.delete(callback);
   };
   return {
     begin: request => void begun.add(request),
@@ -49,9 +57,20 @@ export const inFlightRequests = (): InFlightRequests => {
       return promise;
     },
     refuse: () => {
-      refusal.abort(new Failure('stopping'));
+      refusal = new Failure('stopping');
+      for (const callback of callbacks) callback(refusal);
+      callbacks.clear();
       return begun.size;
     },
-    refused: refusal.signal,
+    onRefused,
+    untilRefused: <T>(work: Promise<T>) => {
+      const { promise, resolve, reject } = Promise.withResolvers<T>();
+      const forget = onRefused(reject);
+      work.then(resolve, reject).finally(forget);
+      return promise;
+    },
+    throwIfRefused: () => {
+      if (refusal !== undefined) throw refusal;
+    },
   };
 };

@@ -5,6 +5,7 @@ import { Failure } from '../../domain/model/failure.ts';
 import { charsetOf, mediaTypeOf } from '../../domain/model/media-type.ts';
 import { parseStrictJson } from '../../json/strict-json.ts';
 import { bodyFault, type Described } from '../errors/input-faults.ts';
+import type { InFlightRequests } from '../load/in-flight.ts';
 import type { BodySender, UnfinishedBodies } from '../load/unfinished-bodies.ts';
 import { required } from '../request/context.ts';
 import { headerOnce } from '../request/headers.ts';
@@ -28,8 +29,8 @@ const schemaFor = ({ routeOptions: { config } }: FastifyRequest): Described | un
   config.operation === undefined || config.operation.method === 'GET' ? undefined : config.operation.body;
 
 export type BodyStreamDeps = {
-  /** Aborted when the service stops and cannot wait any longer. */
-  readonly refused: AbortSignal;
+  /** They are refused when the service stops and cannot wait any longer. */
+  readonly inFlightRequests: Pick<InFlightRequests, 'onRefused'>;
   readonly unfinishedBodies: UnfinishedBodies;
   /** Milliseconds from the head of a request to the end of its body. */
   readonly bodyTimeoutMs: number;
@@ -47,7 +48,7 @@ const senderOf = ({ requestContext: context }: FastifyRequest): BodySender => ({
  * Throws `overloaded` if too many bodies are unfinished (D31g).
  */
 export const bodyStream =
-  ({ refused, unfinishedBodies, bodyTimeoutMs }: BodyStreamDeps) =>
+  ({ inFlightRequests, unfinishedBodies, bodyTimeoutMs }: BodyStreamDeps) =>
   (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -70,7 +71,6 @@ export const bodyStream =
       body.unpipe(stream);
       stream.destroy(reason as Error);
     };
-    const stop = () => refuse(refused.reason);
     const late = setTimeout(
       () => {
         if (request.raw.complete || reply.raw.headersSent) return;
@@ -79,10 +79,10 @@ export const bodyStream =
       },
       Math.max(0, bodyTimeoutMs - reply.elapsedTime),
     );
-    refused.addEventListener('abort', stop, { once: true });
+    const forget = inFlightRequests.onRefused(refuse);
     stream.once('close', () => {
       clearTimeout(late);
-      refused.removeEventListener('abort', stop);
+      forget();
       release();
     });
     done(null, stream);

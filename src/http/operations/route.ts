@@ -4,7 +4,6 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import { Type } from 'typebox';
 import { Failure, isFailure } from '../../domain/model/failure.ts';
-import { untilAborted } from '../../domain/model/until-aborted.ts';
 import { ResultRecord } from '../../domain/records/transition.ts';
 import type { UseCases } from '../../domain/use-cases/index.ts';
 import type { LeftOut } from '../../domain/use-cases/left-out.ts';
@@ -78,7 +77,7 @@ const runGates = (operation: Operation, deps: RouteDeps) => {
     const pass = async () => {
       for (const gate of deps.gates) await gate(context, request);
     };
-    await untilAborted(pass(), deps.inFlightRequests.refused);
+    await deps.inFlightRequests.untilRefused(pass());
     if (operation.method === 'GET') admit(request, deps);
   };
 };
@@ -121,12 +120,6 @@ const writeAccessLog =
       deps.inFlightRequests.end(request);
     }
   };
-
-/** Ends a handler early when the service stops and cannot wait any longer. */
-const untilRefused =
-  (handler: Handler, { inFlightRequests: { refused } }: RouteDeps): Handler =>
-  (request, reply) =>
-    untilAborted(handler(request, reply), refused);
 
 const json = 'application/json; charset=utf-8';
 
@@ -199,7 +192,7 @@ const write = (row: WriteRow, deps: RouteDeps): Handler => {
       row.run(deps.useCases, {
         ...subjectOf(context, share),
         begin: async () => {
-          deps.inFlightRequests.refused.throwIfAborted();
+          deps.inFlightRequests.throwIfRefused();
           await recordBegun(context, deps);
         },
         query: request.query as Record<string, unknown>,
@@ -217,6 +210,7 @@ const write = (row: WriteRow, deps: RouteDeps): Handler => {
 /** Adds the route of an operation. It answers the path with and without its final slash (D1). */
 export const serveOperation = (app: FastifyInstance, operation: Operation, deps: RouteDeps): void => {
   const isRead = operation.method === 'GET';
+  const answer = isRead ? read(operation, deps) : write(operation, deps);
   app.route({
     method: operation.method,
     url: `${deps.basePath}${operation.path}`,
@@ -229,13 +223,14 @@ export const serveOperation = (app: FastifyInstance, operation: Operation, deps:
       ? {}
       : {
           preParsing: bodyStream({
-            refused: deps.inFlightRequests.refused,
+            inFlightRequests: deps.inFlightRequests,
             unfinishedBodies: deps.unfinishedBodies,
             bodyTimeoutMs: deps.limits.bodyTimeoutMs,
           }),
         }),
     preValidation: isRead ? checkQuery : [admitWrite(deps), checkQuery],
     onSend: [writeAccessLog(deps), limitSendTime(deps.limits.sendTimeoutMs)],
-    handler: untilRefused(isRead ? read(operation, deps) : write(operation, deps), deps),
+    // It ends early when the service stops and cannot wait any longer.
+    handler: (request, reply) => deps.inFlightRequests.untilRefused(answer(request, reply)),
   });
 };

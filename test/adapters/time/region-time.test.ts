@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import { endOfLocalDay, regionTime } from '../../../src/adapters/time/region-time.ts';
+import { attempts } from '../../support/amount.ts';
 
 const { toEpoch, toLocal, toOffsetTime } = regionTime('Europe/Stockholm');
 
@@ -158,7 +159,7 @@ describe('what is kept of a zone answers as the library does each time', () => {
       fc.property(fc.oneof(recent, any), epoch => {
         expect(clock.toLocal(epoch)).toBe(expected(epoch));
       }),
-      { numRuns: 1000 },
+      { numRuns: attempts(1000) },
     );
   });
 });

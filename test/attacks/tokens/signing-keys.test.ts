@@ -244,9 +244,9 @@ describe('a memoized token', () => {
   });
 });
 
-/** The verifier in an app of its own, since it takes more tokens than are memoized. */
+/** The verifier in an app of its own, which memoizes fewer tokens. */
 describe('memoized tokens', () => {
-  const most = 10_000;
+  const most = 100;
 
   const verifier = async (issuer: Issuer) => {
     const client = issuerClient({ issuer: issuer.url, jwksUri: undefined, mayFetch: isSafeUrl });
@@ -267,6 +267,7 @@ describe('memoized tokens', () => {
       publicUrl: undefined,
       clientCertificate: undefined,
       isFirstUse: () => false,
+      maxCachedTokens: most,
     });
     app.get('/', verifyToken);
     onTestFinished(async () => {
@@ -279,23 +280,19 @@ describe('memoized tokens', () => {
     return { lookups, verify };
   };
 
-  it(
-    'are no more than 10,000, however many come',
-    async () => {
-      const issuer = await startIssuer('EdDSA');
-      const { lookups, verify } = await verifier(issuer);
-      const forge = forger(issuer, genuine);
-      const first = forge();
-      await verify(forge({ say: { sub: 'who comes while the keys do' } }));
-      lookups.count = 0;
-      await verify(first);
-      await verify(first);
-      expect(lookups.count).toBe(1);
-      for (let at = 0; at < most; at++) await verify(forge({ say: { sub: `other-${at}` } }));
-      expect(lookups.count).toBe(most + 1);
-      await verify(first);
-      expect(lookups.count).toBe(most + 2);
-    },
-    patience(180_000),
-  );
+  it('are no more than so many, however many come', async () => {
+    const issuer = await startIssuer('EdDSA');
+    const { lookups, verify } = await verifier(issuer);
+    const forge = forger(issuer, genuine);
+    const first = forge();
+    await verify(forge({ say: { sub: 'who comes while the keys do' } }));
+    lookups.count = 0;
+    await verify(first);
+    await verify(first);
+    expect(lookups.count).toBe(1);
+    for (let at = 0; at < most; at++) await verify(forge({ say: { sub: `other-${at}` } }));
+    expect(lookups.count).toBe(most + 1);
+    await verify(first);
+    expect(lookups.count).toBe(most + 2);
+  });
 });

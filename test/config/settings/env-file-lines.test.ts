@@ -3,6 +3,7 @@ import { parseEnv } from 'node:util';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { faultyLines } from '../../../src/config/settings/env-file.ts';
+import { attempts } from '../../support/amount.ts';
 
 test.each<[string, number[]]>([
   ['AUTH_PARTNER_CLIENTS: partner', [1]],
@@ -70,6 +71,6 @@ test('in a text without a fault, no line before another one swallows it', () => 
       const text = `${before}\nLAST=value\n`;
       if (faultyLines(text).length === 0) expect(parseEnv(text).LAST).toBe('value');
     }),
-    { numRuns: 2000 },
+    { numRuns: attempts(2000) },
   );
 });

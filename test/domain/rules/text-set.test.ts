@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { comparableForms } from '../../../src/domain/rules/comparable-text.ts';
 import { textSet } from '../../../src/domain/rules/text-set.ts';
+import { attempts } from '../../support/amount.ts';
 import { lengthsNormalizedDuring, sum } from '../../support/normalized.ts';
 
 const isListed = (listed: string, text: string) => textSet([listed]).mayHave(text);
@@ -130,7 +131,7 @@ describe('for any text', () => {
           ),
         ).toEqual([true, true, true]);
       }),
-      { numRuns: 2_000 },
+      { numRuns: attempts(2_000) },
     );
   });
 });

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { jsonPieces } from '../../../src/http/answers/json-pieces.ts';
 import { recordWriter } from '../../../src/json/record-json.ts';
+import { attempts } from '../../support/amount.ts';
 
 const { serialize } = recordWriter('journalNotes');
 /** Longer than what is written in one piece, with the characters of `text` at any place of a piece. */
@@ -21,7 +22,7 @@ test('is the JSON of the whole record', () => {
       const record = recordWith(texts);
       expect([...jsonPieces(record, serialize)].join('') === JSON.stringify(record)).toBe(true);
     }),
-    { numRuns: 60 },
+    { numRuns: attempts(60) },
   );
 });
 

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { utf8Blocks } from '../../../src/http/answers/utf8-blocks.ts';
+import { attempts } from '../../support/amount.ts';
 
 const collect = (texts: readonly string[]) => {
   let counted = 0;
@@ -25,7 +26,7 @@ describe('text as UTF-8 in blocks', () => {
         expect(Buffer.concat(blocks).equals(whole)).toBe(true);
         expect([bytes, counted]).toEqual([whole.length, whole.length]);
       }),
-      { numRuns: 300 },
+      { numRuns: attempts(300) },
     );
   });
 

@@ -45,6 +45,28 @@ describe('requests in flight', () => {
     expect(requests.admitted()).toBe(0);
   });
 
+  test('are refused while they work, and those that come later at once; what has ended is not', async () => {
+    const requests = inFlightRequests();
+    const stopping = expect.objectContaining({ code: 'stopping' });
+    const ended = await requests.untilRefused(Promise.resolve('done'));
+    const working = requests.untilRefused(new Promise(() => {}));
+    const called: unknown[] = [];
+    requests.onRefused(failure => called.push(failure));
+    requests.onRefused(failure => called.push(failure))();
+    requests.throwIfRefused();
+    requests.begin({});
+    expect(requests.refuse()).toBe(1);
+    await expect(working).rejects.toEqual(stopping);
+    await expect(requests.untilRefused(new Promise(() => {}))).rejects.toEqual(stopping);
+    expect(requests.throwIfRefused).toThrow(stopping);
+    expect([ended, called]).toEqual(['done', [stopping]]);
+  });
+
+  test('pass on what their work fails with', async () => {
+    const requests = inFlightRequests();
+    await expect(requests.untilRefused(Promise.reject(new TypeError('of work')))).rejects.toThrow('of work');
+  });
+
   test('are awaited even if none is in flight', async () => {
     expect(await isResolved(inFlightRequests().allEnded())).toBe(true);
   });

@@ -1,7 +1,7 @@
 // A private PostgreSQL server for tests: Debian's, on a free loopback port, in a temporary folder.
 import { type ChildProcess, execFileSync, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -76,6 +76,34 @@ const signalTo = (pid: number, signal: NodeJS.Signals) => {
   }
 };
 
+const cache = join(import.meta.dirname, '../../../node_modules/.cache');
+
+const copyFolder = (from: string, to: string) => execFileSync('cp', ['--archive', from, to]);
+
+/** Makes a data folder. `initdb` takes a second or more, so what it makes is kept and copied. */
+const makeDataFolder = (program: string, data: string, walSegmentMb: number): void => {
+  const version = execFileSync(program, ['--version'], { encoding: 'utf8' }).replace(/[^\w.]+/g, '-');
+  const kept = join(cache, `${version}${walSegmentMb}`);
+  if (existsSync(kept)) {
+    copyFolder(kept, data);
+    return;
+  }
+  const init = ['--pgdata', data, '--username', 'admin', '--auth', 'trust', '--encoding', 'UTF8'];
+  const small = ['--wal-segsize', String(walSegmentMb), '--no-instructions', '--locale', 'C'];
+  const [command, argv] = asUser(join(dirname(program), 'initdb'), [...init, ...small]);
+  execFileSync(command, argv, { stdio: 'pipe', cwd: dirname(data) });
+  mkdirSync(cache, { recursive: true });
+  const copied = join(mkdtempSync(`${kept}-`), 'data');
+  copyFolder(data, copied);
+  try {
+    renameSync(copied, kept);
+  } catch (error) {
+    // Another test may have kept one in the meantime.
+    if (!existsSync(kept)) throw error;
+  }
+  rmSync(dirname(copied), { recursive: true });
+};
+
 /**
  * @param program the path of `postgres`; `initdb` is in the same folder.
  * @param flags additional server settings, such as `ssl=on`.
@@ -88,10 +116,7 @@ export const startPostgresql = async (
   const folder = mkdtempSync(join(tmpdir(), 'postgresql-test-'));
   ownByServer(folder);
   const data = join(folder, 'data');
-  const init = ['--pgdata', data, '--username', 'admin', '--auth', 'trust', '--encoding', 'UTF8'];
-  const small = ['--wal-segsize', String(walSegmentMb), '--no-instructions', '--locale', 'C'];
-  const [init1, init2] = asUser(join(dirname(program), 'initdb'), [...init, ...small]);
-  execFileSync(init1, init2, { stdio: 'pipe', cwd: folder });
+  makeDataFolder(program, data, walSegmentMb);
   const port = await freePort();
   let child: ChildProcess | undefined;
   let databases = 0;

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ContractName } from '../../../../src/adapters/ehr/rivta/members.ts';
 import { compactTimestamp } from '../../../../src/domain/model/timestamp.ts';
 import { recordSchemas, type SourceKind, sharedSchemas } from '../../../../src/domain/records/index.ts';
+import { attempts } from '../../../support/amount.ts';
 import type { EhrServer } from '../../../support/servers/ehr-server.ts';
 import { type Connected, connect } from './support/connect.ts';
 import { other, patient, randomAnswer } from './support/random-answers.ts';
@@ -97,7 +98,7 @@ describe.each(kinds)('%s', (kind, contract) => {
           }
         }
       }),
-      { numRuns: 60 },
+      { numRuns: attempts(60) },
     );
   });
 });

@@ -1,4 +1,17 @@
 // Reads the elements of a resource. A value of another JSON type than the standard's is counted as unreadable (D29).
+//
+// | word                | meaning
+// |---------------------|---------------------------------------------------------------------------------------------------------
+// | tally               | what is counted of one record: losses, and what has been read (tally.ts)
+// | countLoss           | counts a value that the record lacks, and returns undefined in its place; `Once`: once a record and key
+// | hides, hiding       | what the access rules cannot tell if something in the element is lost (D36); `hidingNothing`: nothing
+// | read                | the names of the members that somebody has read: the rest is counted at the end (unread.ts)
+// | judged              | members that decide what becomes of the resource and say no more: neither published nor counted
+// | beside              | what stands beside a primitive: the element `_name` with its extensions
+// | masked              | the server says that it withholds the value (`data-absent-reason`): counted as withheld
+// | sent, present       | a member that is there, readable or not; `wasSent` is also true of a masked one
+// | repeated            | the reason of those that the record has no room for: it takes the first of a list
+// | container, root     | the resource whose `contained` resolves `#id`; the element of a whole resource
 import type { Hidden, Loss, LossReason } from '../../../../domain/model/loss.ts';
 import { addName, markPart } from '../../values/unread.ts';
 import { isAbsent } from '../../values/values.ts';

@@ -34,8 +34,8 @@ const pathsOf = <T extends ResourceType>(
   ...paths: readonly ReferencePath<ResourceTypes[T]>[]
 ): readonly string[][] => paths.map(path => path.split('/'));
 
-/** Elements that hold a Reference, by resource type. */
-const used: Readonly<Partial<Record<ResourceType, readonly string[][]>>> = {
+/** Elements that hold a Reference, by resource type: every type has a row, which is empty if nothing is fetched for it. */
+const used: Readonly<Record<ResourceType, readonly string[][]>> = {
   Appointment: pathsOf('Appointment', 'participant/actor'),
   AllergyIntolerance: pathsOf('AllergyIntolerance', 'recorder', 'asserter', 'encounter'),
   Flag: pathsOf('Flag', 'author', 'encounter'),
@@ -61,6 +61,10 @@ const used: Readonly<Partial<Record<ResourceType, readonly string[][]>>> = {
   Location: pathsOf('Location', 'managingOrganization'),
   HealthcareService: pathsOf('HealthcareService', 'providedBy'),
   Organization: pathsOf('Organization', 'partOf'),
+  RelatedPerson: [],
+  Practitioner: [],
+  PaymentNotice: [],
+  Binary: [],
 };
 
 /** The references of an Encounter that is itself the record. */
@@ -92,7 +96,7 @@ export const usedReferences = (resource: JsonObject, isRecord: boolean): string[
     isRecord && type === 'Encounter'
       ? ofContact
       : Object.hasOwn(used, type)
-        ? (used[type as ResourceType] ?? [])
+        ? used[type as ResourceType]
         : [];
   const references = paths.flatMap(path => referencesAt(resource, path));
   return type === 'Encounter' ? [...references, ...performingUnits(resource)] : references;

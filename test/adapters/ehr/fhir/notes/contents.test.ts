@@ -5,6 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { mayHoldContent } from '../../../../../src/adapters/ehr/fhir/notes/content-paths.ts';
 import { serverAddresses } from '../../../../../src/adapters/ehr/fhir/wire/addresses.ts';
 import type { Failure } from '../../../../../src/domain/model/failure.ts';
+import { attempts } from '../../../../support/amount.ts';
 import { ehrServer, type Received } from '../../../../support/servers/ehr-server.ts';
 import { connect } from '../support/connect.ts';
 import { type Answer, bundle, json, outcome, tolvan } from '../support/fhir-server.ts';
@@ -389,6 +390,6 @@ describe('any URL', () => {
       expect(first === 'patient' && !isOfResource).toBe(false);
       expect(others.includes('patient') && first !== 'binary' && !isOfResource).toBe(false);
     });
-    fc.assert(property, { numRuns: 2000 });
+    fc.assert(property, { numRuns: attempts(2000) });
   });
 });

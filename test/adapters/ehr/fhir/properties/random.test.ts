@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { compactTimestamp } from '../../../../../src/domain/model/timestamp.ts';
 import { recordSchemas, type SourceKind, sharedSchemas } from '../../../../../src/domain/records/index.ts';
 import { withinBounds } from '../../../../../src/domain/rules/video-meetings.ts';
+import { attempts } from '../../../../support/amount.ts';
 import type { EhrServer } from '../../../../support/servers/ehr-server.ts';
 import { type Connected, connect, other, patient } from '../support/connect.ts';
 import { bundle, fhirServer, json, tolvan } from '../support/fhir-server.ts';
@@ -127,7 +128,7 @@ describe.each(kinds)('%s', (kind, resources) => {
           for (const time of timesIn(written)) expect(time).toSatisfy(isTime);
         }
       }),
-      { numRuns: 60 },
+      { numRuns: attempts(60) },
     );
   });
 });

@@ -1,6 +1,7 @@
 // No mapped element is ignored: removing one changes the record or its losses. The list of elements is written by hand.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { attempts } from '../../../../support/amount.ts';
 import type { EhrServer } from '../../../../support/servers/ehr-server.ts';
 import { type Connected, connect } from '../support/connect.ts';
 import { bundle, fhirServer, json, tolvan } from '../support/fhir-server.ts';
@@ -121,7 +122,7 @@ describe.each(Object.keys(mappedElements))('%s', name => {
         expect(after).toHaveLength(copies.length);
         expect(copies.filter((_, at) => after[at] === before).map(({ path }) => path)).toEqual([]);
       }),
-      { numRuns: name === 'patient' ? 6 : 25 },
+      { numRuns: attempts(name === 'patient' ? 6 : 25) },
     );
   });
 

@@ -152,6 +152,7 @@ const recordsOf = (id: string): Resource[] => {
       requester: { reference: 'Practitioner/doctor' },
       dosageInstruction: [
         {
+          text: '1 tablett dagligen',
           timing: { repeat: { frequency: 1, period: 1, periodUnit: 'd' } },
           doseAndRate: [{ doseQuantity: { value: 1, unit: 'tablett' } }],
         },
@@ -481,7 +482,7 @@ export const expected: Harness['expected'] = {
   ],
   prescriptions: [
     {
-      XSDVersion: { version: 0.32 },
+      XSDVersion: { version: 0.31 },
       PrescriptionEHRExtract: [
         {
           ehr_system: system,
@@ -502,8 +503,7 @@ export const expected: Harness['expected'] = {
               DosagePlugin: [
                 {
                   IX3Dosage: {
-                    DosageText: '1 tablett, 1 gång per dag',
-                    RepetitionLength: 1,
+                    DosageText: '1 tablett dagligen\n1 tablett, 1 gång per dag',
                     DoseInstance: [
                       { MinQty: '1 tablett', MaxQty: '1 tablett', DoseOrder: 1, Type: 'NORMAL' },
                     ],
@@ -520,7 +520,7 @@ export const expected: Harness['expected'] = {
       ],
     },
     {
-      XSDVersion: { version: 0.32 },
+      XSDVersion: { version: 0.31 },
       PrescriptionEHRExtract: [
         {
           ehr_system: system,

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { htmlText } from '../../../../../src/adapters/ehr/translation/markup/html.ts';
 import { utf8Pieces } from '../../../../../src/adapters/ehr/translation/markup/text-pieces.ts';
+import { attempts } from '../../../../support/amount.ts';
 
 const names = (text: string) => text.split(' ');
 
@@ -88,7 +89,7 @@ test('every word of a narrative is in its text, in order', async () => {
     fc.asyncProperty(narrative, async ({ html, visible }) => {
       expect(letters((await textOf(html)) ?? '')).toBe(letters(visible));
     }),
-    { numRuns: 2000 },
+    { numRuns: attempts(2000) },
   );
 });
 
@@ -107,6 +108,6 @@ test('any text is read without an error, and its lines are trimmed and not blank
       if (lines.length > 1) expect(lines.filter(line => line.trim() === '')).toEqual([]);
       expect(lines.filter(line => / $/.test(line))).toEqual([]);
     }),
-    { numRuns: 1000 },
+    { numRuns: attempts(1000) },
   );
 });

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { type Bulkhead, bulkhead } from '../../../../../src/adapters/ehr/transport/resilience/bulkhead.ts';
 import { Failure } from '../../../../../src/domain/model/failure.ts';
 import type { Consumer } from '../../../../../src/ports/call.ts';
+import { attempts } from '../../../../support/amount.ts';
 import { consumerOf, failureOf } from '../../calls.ts';
 
 const never = new AbortController().signal;
@@ -222,7 +223,7 @@ test('never exceeds a limit, and ends with every slot free, for any sequence of 
         expect(counted(await ask(many(most, () => someone())))).toEqual({ entered: most });
       },
     ),
-    { numRuns: 60 },
+    { numRuns: attempts(60) },
   );
 });
 

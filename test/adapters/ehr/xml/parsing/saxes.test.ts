@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { SaxesParser } from 'saxes';
 import { describe, expect, test } from 'vitest';
 import { Saxes } from '../../../../../src/adapters/ehr/xml/parsing/saxes.ts';
+import { attempts } from '../../../../support/amount.ts';
 
 const options = { position: false, defaultXMLVersion: '1.0', forceXMLVersion: true } as const;
 const withNamespaces = { ...options, xmlns: true } as const;
@@ -205,7 +206,7 @@ describe.each([
         if (expected.at(-1)?.[0] === 'end') complete++;
         expect(eventsOf(chunks, create)).toEqual(expected);
       }),
-      { numRuns: 4000 },
+      { numRuns: attempts(4000) },
     );
     // Otherwise only beginnings of documents would have been compared.
     expect(complete).toBeGreaterThan(200);

@@ -1,0 +1,110 @@
+// Which test files run together, and when: by what they load. vitest.config.ts makes a project of each group.
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+const root = join(import.meta.dirname, '../..');
+
+/** Files that start processes which `npm test` runs nevertheless: one for each kind of test, and what takes hardly any time. */
+export const everyDay: readonly string[] = [
+  'test/adapters/access-log/file.test.ts',
+  'test/config/access-log.test.ts',
+  'test/docs/adding-a-region.test.ts',
+  'test/docs/contract-suite-bites.test.ts',
+  'test/docs/national-contracts.test.ts',
+  'test/docs/region-in-ten-minutes.test.ts',
+  'test/docs/region-without-code.test.ts',
+  'test/http/bound-tokens.test.ts',
+  'test/machine/start.test.ts',
+  'test/operators/deploy/deploy.test.ts',
+  'test/runtime.test.ts',
+  'test/sandbox/sandbox.test.ts',
+  'test/tools/region.test.ts',
+  'test/tools/subscription.test.ts',
+  'test/tools/translate.test.ts',
+];
+
+/** Files that start none, and run with the rest nevertheless: they read up to limits of many megabytes, or wait for long. */
+export const notEveryDay: readonly string[] = [
+  'test/adapters/ehr/xml/limits.test.ts',
+  'test/attacks/slow.test.ts',
+];
+
+/** Files that replace functions of Node before they load the code under test, or look at what their process holds. */
+export const alone: readonly string[] = [
+  'test/adapters/access-log/file-contract.test.ts',
+  'test/adapters/access-log/file.test.ts',
+  'test/faults/leaks.test.ts',
+];
+
+const imports = new Map<string, readonly string[]>();
+
+/** What a module imports when it runs: files by their paths, others by their names. Types are not imported. */
+const importsOf = (file: string): readonly string[] => {
+  const known = imports.get(file);
+  if (known !== undefined) return known;
+  const source = readFileSync(file, 'utf8');
+  const words = /^(?:import|export) (?!type )[^;]*?from '([^']+)'|^import '([^']+)'|\bimport\('([^']+)'\)/gm;
+  const found = [...source.matchAll(words)]
+    .flatMap(([, from, alone, later]) => from ?? alone ?? later ?? [])
+    .map(name => (name.startsWith('.') ? join(dirname(file), name) : name))
+    .filter(name => !name.startsWith('/') || existsSync(name));
+  imports.set(file, found);
+  return found;
+};
+
+const loaded = new Map<string, ReadonlySet<string>>();
+
+/** All that a file loads, by itself or by what it loads. */
+const loadedBy = (file: string): ReadonlySet<string> => {
+  const known = loaded.get(file);
+  if (known !== undefined) return known;
+  const found = new Set(importsOf(join(root, file)));
+  for (const name of found) if (name.startsWith('/')) for (const inner of importsOf(name)) found.add(inner);
+  loaded.set(file, found);
+  return found;
+};
+
+/** Whether a file, or a module that it loads, loads this one. */
+export const loads = (file: string, module: string): boolean => loadedBy(file).has(module);
+
+const amount = join(import.meta.dirname, 'amount.ts');
+
+/** `alone`: a process each; `processes` start some; `many` try as much as amount.ts says; `quick` are the others. */
+export type Group = 'alone' | 'many' | 'processes' | 'quick';
+
+const startsProcesses = (file: string): boolean => loads(file, 'node:child_process');
+
+const groupOf = (file: string): Group => {
+  if (alone.includes(file)) return 'alone';
+  if (startsProcesses(file)) return 'processes';
+  return loads(file, amount) ? 'many' : 'quick';
+};
+
+/** Which files run: those of every day, the others, or all. */
+export type Part = 'daily' | 'rest' | 'all';
+
+const parts: readonly Part[] = ['daily', 'rest', 'all'];
+
+/** The part that the environment variable TEST_FILES names. */
+export const partOf = (word: string): Part => {
+  const part = parts.find(name => name === word);
+  if (part === undefined) throw new Error(`TEST_FILES is ${word}, and must be one of ${parts.join(', ')}`);
+  return part;
+};
+
+const isEveryDay = (file: string): boolean =>
+  startsProcesses(file) ? everyDay.includes(file) : !notEveryDay.includes(file);
+
+const isIn = (part: Part, file: string): boolean => part === 'all' || isEveryDay(file) === (part === 'daily');
+
+/** The test files of a part, by their groups. Those of test/peers are packages of their own (`npm run test:peers`). */
+export const testFiles = (part: Part): ReadonlyMap<Group, readonly string[]> => {
+  const files = globSync('test/**/*.test.ts', {
+    cwd: root,
+    exclude: name => name === 'node_modules' || name === 'test/peers',
+  });
+  return Map.groupBy(
+    files.filter(file => isIn(part, file)),
+    groupOf,
+  );
+};
