@@ -8,7 +8,6 @@ const root = join(import.meta.dirname, '../..');
 export const everyDay: readonly string[] = [
   'test/adapters/access-log/file.test.ts',
   'test/config/access-log.test.ts',
-  'test/docs/adding-a-region.test.ts',
   'test/docs/contract-suite-bites.test.ts',
   'test/docs/national-contracts.test.ts',
   'test/docs/region-in-ten-minutes.test.ts',
