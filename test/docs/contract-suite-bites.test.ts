@@ -11,7 +11,7 @@ const suite = ['damage-harness.ts', 'contract.test.ts'].map(name => `test/adapte
 const undisturbed = '(?:the right answers are published|without a connection)';
 
 /** The files of the guide with a mistake in them. */
-const mistaken = ({ edits }: Mistake): ReadonlyMap<string, string> => {
+const mistaken = ({ edits }: Pick<Mistake, 'edits'>): ReadonlyMap<string, string> => {
   const files = new Map([...adapter, ...suite].map(file => [file, guideFiles.get(file) ?? '']));
   for (const [written, wrong] of edits) {
     const holders = [...files].filter(([, source]) => source.includes(written));
@@ -36,6 +36,12 @@ type Report = {
 let copy: GuideCopy;
 let report: Report;
 
+/** An adapter without a mistake, whose EHR says on the last page of a list that nothing follows. */
+const right: Pick<Mistake, 'edits'> = {
+  edits: [['{ next: String(page + 1) } : {};', '{ next: String(page + 1) } : { next: null };']],
+};
+const rightFolder = 'no-mistake';
+
 const folder = (at: number) => `mistake-${at}-`;
 
 /** Selects the test that finds each mistake, and one that does not: all the others would take minutes. */
@@ -45,14 +51,18 @@ const selected = mistakes
   )
   .join('|');
 
+const putInto = (name: string, mistake: Pick<Mistake, 'edits'>) => {
+  for (const [file, content] of mistaken(mistake))
+    copy.put(
+      file.replace('example', name),
+      content.replaceAll('ehr/example/', `ehr/${name}/`).replaceAll('the invented EHR', name),
+    );
+};
+
 beforeAll(async () => {
   copy = copyWithGuide();
-  for (const [at, mistake] of mistakes.entries())
-    for (const [file, content] of mistaken(mistake))
-      copy.put(
-        file.replace('example', folder(at)),
-        content.replaceAll('ehr/example/', `ehr/${folder(at)}/`).replaceAll('the invented EHR', folder(at)),
-      );
+  for (const [at, mistake] of mistakes.entries()) putInto(folder(at), mistake);
+  putInto(rightFolder, right);
   await copy.bin(
     'vitest/vitest.mjs',
     'run',
@@ -66,6 +76,16 @@ beforeAll(async () => {
   report = JSON.parse(copy.read('report.json')) as Report;
 }, 600_000);
 afterAll(() => copy.remove());
+
+test('an adapter without a mistake passes it with all damages', async () => {
+  const { ok, printed } = await copy.binWith({ EHR_DAMAGES: 'all' })(
+    'vitest/vitest.mjs',
+    'run',
+    `test/adapters/ehr/${rightFolder}`,
+    '--testNamePattern=attentionSignals',
+  );
+  expect(ok, printed).toBe(true);
+}, 600_000);
 
 describe('the contract suite fails if', () => {
   test.each(mistakes.map((mistake, at) => ({ ...mistake, at })))('$name', ({ at, caughtBy }) => {

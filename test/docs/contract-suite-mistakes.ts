@@ -23,7 +23,33 @@ const firstOf = (list: string) =>
 const lastOf = (list: string) =>
   `${list}.filter((one, at, all) => all.findLastIndex(({ id }) => id === one.id) === at)`;
 
+const translation = 'const { record: warning, losses } = translated(object, connection, warningOf);';
+
+/** An adapter that ends a list in silence after so many records. */
+const stopsAfter = (most: number): Mistake => ({
+  name: `a list ends after ${most} records`,
+  edits: [
+    ['const cursors = new Set<string>();', 'const cursors = new Set<string>();\n    let count = 0;'],
+    [translation, `if (++count > ${most}) return;\n        ${translation}`],
+  ],
+  kind: 'attentionSignals',
+  caughtBy: 'read whole',
+});
+
 export const mistakes: readonly Mistake[] = [
+  stopsAfter(10),
+  stopsAfter(100),
+  {
+    name: 'a record without a time is dropped from an interval',
+    edits: [
+      [
+        'else yield { record: warning.record, losses };',
+        "else if (query.interval.from === undefined || losses.some(({ hides }) => hides.includes('time')) ||\n          warning.record.AttentionSignalEHRExtract?.[0]?.AttentionSignal?.SignalVerifiedDateTime !== undefined)\n          yield { record: warning.record, losses };",
+      ],
+    ],
+    kind: 'attentionSignals',
+    caughtBy: values,
+  },
   {
     name: 'foreign records are accepted',
     edits: [

@@ -24,6 +24,8 @@ export type GuideCopy = {
   readonly read: (name: string) => string;
   /** Runs a program of `node_modules` in the copy; returns its output and whether it succeeded. */
   readonly bin: (name: string, ...args: string[]) => Promise<{ ok: boolean; printed: string }>;
+  /** The same with further variables in the environment. */
+  readonly binWith: (variables: Readonly<Record<string, string>>) => GuideCopy['bin'];
   readonly remove: () => void;
 };
 
@@ -33,19 +35,21 @@ export const copyWithGuide = (): GuideCopy => {
     mkdirSync(dirname(join(copy, name)), { recursive: true });
     writeFileSync(join(copy, name), content);
   };
-  const bin: GuideCopy['bin'] = async (name, ...args) => {
-    // As in `npm test`, whatever this run is: the sample of that must find each mistake.
-    const env = Object.fromEntries(
-      Object.entries(process.env).filter(([name]) => !/^(?:TEST_|NOTHING_SKIPS$)/.test(name)),
-    );
-    const program = join(copy, 'node_modules', name);
-    const done = await run(process.execPath, [program, ...args], {
-      cwd: copy,
-      env,
-      maxBuffer: 64 * 1024 * 1024,
-    }).catch(error => error);
-    return { ok: done.code === undefined, printed: `${done.stdout}${done.stderr}` };
-  };
+  const binWith: GuideCopy['binWith'] =
+    variables =>
+    async (name, ...args) => {
+      // As in `npm test`, whatever this run is: the sample of that must find each mistake.
+      const env = Object.fromEntries(
+        Object.entries(process.env).filter(([name]) => !/^(?:TEST_|NOTHING_SKIPS$)/.test(name)),
+      );
+      const program = join(copy, 'node_modules', name);
+      const done = await run(process.execPath, [program, ...args], {
+        cwd: copy,
+        env: { ...env, ...variables },
+        maxBuffer: 64 * 1024 * 1024,
+      }).catch(error => error);
+      return { ok: done.code === undefined, printed: `${done.stdout}${done.stderr}` };
+    };
   for (const name of [
     'src',
     'sandbox',
@@ -72,7 +76,8 @@ export const copyWithGuide = (): GuideCopy => {
   );
   return {
     put,
-    bin,
+    bin: binWith({}),
+    binWith,
     read: name => readFileSync(join(copy, name), 'utf8'),
     remove: () => rmSync(copy, { recursive: true, force: true }),
   };

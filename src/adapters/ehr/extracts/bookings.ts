@@ -13,6 +13,7 @@ import { decoder } from '../xml/decoder.ts';
 import { momentSchema, planOf, trimmed } from '../xml/plan.ts';
 import { checkCode } from './answers.ts';
 import { documentReader, type ExtractsConnection } from './documents.ts';
+import { withEmptiness } from './empty-records.ts';
 
 const textSchema = Type.String();
 /** An id or a word of a closed list: white space around it is ignored (extracts.md). */
@@ -78,7 +79,10 @@ const readState = <T extends string>(
   return { state: losses.length > 0 || isLost ? ('UNKNOWN' as const) : undefined, losses };
 };
 
-const lossesOf = (losses: readonly Loss[]) => (losses.length === 0 ? {} : { losses });
+const lossesOf = (path: string, value: object, losses: readonly Loss[]) => {
+  const all = withEmptiness(path, { value, losses, hides: ['time', 'unit'] });
+  return all.length === 0 ? {} : { losses: all };
+};
 
 const appointmentOf = (
   xml: Static<typeof XmlBooking>,
@@ -93,7 +97,7 @@ const appointmentOf = (
     start: onlyOf(StartTime)?.local,
     state,
     payment: payment.state,
-    ...lossesOf([...start, ...losses, ...payment.losses]),
+    ...lossesOf('Booking', xml, [...start, ...losses, ...payment.losses]),
   };
 };
 
@@ -102,7 +106,7 @@ const registeredOf = (xml: Static<typeof XmlRegisteredBooking>): AppointmentList
   return {
     booking: { ...rest, ...startTexts(StartTime?.[0]), Any },
     start: onlyOf(StartTime)?.local,
-    ...lossesOf(repeatedLosses('RegisteredBooking/StartTime', 'time', StartTime)),
+    ...lossesOf('RegisteredBooking', xml, repeatedLosses('RegisteredBooking/StartTime', 'time', StartTime)),
   };
 };
 

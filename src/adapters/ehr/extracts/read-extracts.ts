@@ -5,6 +5,7 @@ import type { Found, FoundPatient, Loss, PatientReader, Reader } from '../../../
 import { decoder, type FrameFields } from '../xml/decoder.ts';
 import { planOf } from '../xml/plan.ts';
 import { documentReader, type ExtractsConnection } from './documents.ts';
+import { withEmptiness } from './empty-records.ts';
 import { type ExtractSource, extractSources } from './kinds.ts';
 
 const versionPath = 'XSDVersion/version';
@@ -45,7 +46,7 @@ const extractReader = <K extends ExtractKind, F extends Found<RecordOf<K>>>(
 ) => {
   const { path, root, element, schema, layout, repeats } = extractSources[kind];
   const plan = planOf(schema, { ...connection.rules, layout });
-  const key = plan.members.get(element)?.key ?? element;
+  const { key = element, hides = [] } = plan.members.get(element) ?? {};
   return documentReader<F>(connection, {
     kind,
     path,
@@ -61,7 +62,7 @@ const extractReader = <K extends ExtractKind, F extends Found<RecordOf<K>>>(
             addRecord(
               foundOf(
                 recordOf({ key, layout }, extract, head) as RecordOf<K>,
-                lossesOf(layout, head, losses),
+                lossesOf(layout, head, withEmptiness(element, { value: extract, losses, hides })),
               ),
             ),
         },

@@ -9,6 +9,7 @@ import type { Found, Reader } from '../../../ports/ehr.ts';
 import { decoder } from '../xml/decoder.ts';
 import { momentSchema, planOf } from '../xml/plan.ts';
 import { documentReader, type ExtractsConnection } from './documents.ts';
+import { withEmptiness } from './empty-records.ts';
 
 const textSchema = Type.String();
 const XmlStaff = objectOf({ Name: textSchema, Type: textSchema });
@@ -74,7 +75,7 @@ export const readExtractVideoMeetings = (connection: ExtractsConnection): Reader
                 start: xml.StartDateTime?.local,
                 end: xml.EndDateTime?.local,
               },
-              losses,
+              losses: withEmptiness('VideoMeeting', { value: xml, losses, hides: ['time'] }),
             }),
         },
       }),

@@ -136,6 +136,8 @@ export type LookupTables = ListSource & {
   readonly births: readonly Steps[];
   /** The kind whose record names the patient of the id; undefined if only the lookup's answer does. */
   readonly confirmedBy: KindTables | undefined;
+  /** Whether all that names the patient may be an echo of the question: then the id, too, may be another person's (D17). */
+  readonly mayBeEcho: boolean;
 };
 
 export type WriteResult = AnswerTest & {

@@ -159,6 +159,8 @@ export type DamageHarness = {
   readonly writes?: Readonly<Partial<Record<'arrive' | 'pay', DamagedWrite>>>;
   /** The EHR's own word that it does not know the patient; undefined if the protocol has none in a status. */
   readonly unknownPatient?: EhrAnswer;
+  /** The request that finds the patient before all others, if there is one: that word contradicts it afterwards (D15). */
+  readonly findsPatient?: string;
   /** How a 409 refuses a write, if the protocol has that. */
   readonly refusal?: EhrAnswer;
 };

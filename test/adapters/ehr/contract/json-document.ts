@@ -38,7 +38,8 @@ const changesOf = (value: Json): readonly Change[] => {
   if (typeof value === 'string') return [...single, 'word', 'number', 'flag'];
   if (typeof value === 'number') return [...single, 'text', 'flag'];
   if (typeof value === 'boolean') return [...single, 'text', 'number'];
-  return ['removed', 'empty', 'null', 'list', 'repeated', 'repeated-before', 'text', 'number'];
+  // Null is not there already: nothing else says so either.
+  return ['list', 'repeated', 'repeated-before', 'text', 'number'];
 };
 
 const placesIn = (value: Json, path: string, steps: Place['steps']): Place[] => {

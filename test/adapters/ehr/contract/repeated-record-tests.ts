@@ -73,6 +73,28 @@ export const repeatedRecordTests = (damaged: DamagedAnswer): void => {
     expect(countRecords(kind, published)).toBe(countRecords(kind, good.plain) + 1);
   });
 
+  test.skipIf(isCounted)('a list of more than a hundred records is read whole', async () => {
+    const { good } = damaged.prepared();
+    const counted = (one: Published) => countRecords(kind, one) + one.leftOut.records;
+    const right = parsed(harness, rightAnswer(damaged).bytes);
+    // A list may have items of other kinds, too.
+    let record: Place | undefined;
+    for (const place of innermost(right.places, records)) {
+      const without = await answerWith(right, [{ place, change: 'removed' }]);
+      if (counted(without) < counted(good.plain)) record = place;
+    }
+    if (record === undefined) throw new TypeError('a list without records of the kind');
+    const copied = { place: record, change: 'copied' as const };
+    const added = 101 - innermost(right.places, records).length;
+    const document = parsed(harness, right.edited(Array.from({ length: added }, () => copied)));
+    const renumbered = document.places
+      .filter(({ path }) => id?.test(path) === true)
+      .map((place, at) => ({ place, change: 'set' as const, value: String(1000 + at) }));
+    const published = await answerWith(document, renumbered);
+    expect(published.failure).toBe(undefined);
+    expect(counted(published)).toBe(counted(good.plain) + added);
+  });
+
   test('an id with two contents is unusable', async () => {
     const { good } = damaged.prepared();
     const text = await publishedText();

@@ -77,11 +77,14 @@ export const unusableAnswerTests = (damaged: DamagedAnswer): void => {
     expect(failures).toEqual(all.map(([name, , failure]) => [name, failure]));
   });
 
+  const { findsPatient = request } = harness;
+  const unknown =
+    kind === 'appointments' ? /"ResultCode":"ERROR","Comment":"No such patient\."/ : /^patient-unknown$/;
   test.runIf(harness.unknownPatient !== undefined && places.isOptional !== true)(
-    'an unknown patient is unknown',
+    'an unknown patient is unknown, unless the EHR has just found them',
     async () => {
       expect(await failureWith(damaged, { [request]: harness.unknownPatient ?? {} })).toMatch(
-        kind === 'appointments' ? /"ResultCode":"ERROR","Comment":"No such patient\."/ : /^patient-unknown$/,
+        request === findsPatient ? unknown : /^ehr-unusable$/,
       );
     },
   );

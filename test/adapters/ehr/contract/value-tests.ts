@@ -4,6 +4,7 @@ import type { Hidden } from '../../../../src/domain/model/loss.ts';
 import type { DamagedKind } from './damage-harness.ts';
 import { type DamagedAnswer, rightAnswer } from './damaged-answer.ts';
 import { type Damage, damagesOf, judgeDamage, parsed, publishedWithout } from './damages.ts';
+import type { Change } from './document.ts';
 import { isCritical } from './judge.ts';
 import { sampled } from './sample.ts';
 
@@ -25,15 +26,13 @@ const looksAt: Readonly<Record<Hidden, (kind: DamagedKind) => boolean>> = {
   sharing: ({ rules = [] }) => rules.some(({ withhold }) => withhold.unsharedContacts === true),
 };
 
-/** One damage of each place: a word that nothing can read. It is read for an interval too, which may be the reason to drop a record. */
-const readInInterval = (damages: readonly Damage[]): ReadonlySet<Damage> => {
-  const places = new Map<string, Damage>();
-  for (const damage of damages) {
-    const [{ place, change } = {}] = damage.edits;
-    if (place !== undefined && change === 'word') places.set(place.path, damage);
-  }
-  return new Set(places.values());
-};
+/** One damage of each place by its path, of those that do this to it. */
+const onePerPath = (damages: readonly Damage[], wanted: Change): ReadonlyMap<string, Damage> =>
+  new Map(
+    damages.flatMap(damage =>
+      damage.edits.flatMap(({ place, change }) => (change === wanted ? [[place.path, damage] as const] : [])),
+    ),
+  );
 
 type Tried = { readonly findings: readonly string[]; readonly hidden: ReadonlySet<Hidden> };
 
@@ -43,18 +42,32 @@ const tryDamages = async (damaged: DamagedAnswer): Promise<Tried> => {
   const answer = rightAnswer(damaged);
   const document = parsed(harness, answer.bytes);
   const most = isFurtherPage ? mostOfFurtherPage : (harness.mostDamages ?? mostDamages);
-  const damages = sampled(damagesOf(document, places, harness), most, ({ edits }) =>
-    isCritical(edits, places, prepared.damagedKind),
+  const damages = damagesOf(document, places, harness);
+  /** What nothing can read, and what is not there: each may be the reason to drop a record when an interval is asked for. */
+  const unreadable = onePerPath(damages, 'word');
+  const absent = onePerPath(damages, 'removed');
+  const takesInterval = prepared.damagedKind.interval !== undefined && !isFurtherPage;
+  const isReadTwice = (damage: Damage) =>
+    takesInterval && damage.edits.some(({ place }) => unreadable.get(place.path) === damage);
+  const tried = sampled(
+    damages,
+    most,
+    damage => isCritical(damage.edits, places, prepared.damagedKind) || isReadTwice(damage),
   );
-  const twice = readInInterval(damages);
   const without = publishedWithout(prepared, answer, document);
   const findings: string[] = [];
   const hidden = new Set<Hidden>();
-  for (const damage of damages) {
-    const inInterval = twice.has(damage);
+  const judgedOf = async (damage: Damage, inInterval: boolean) => {
     const judged = await judgeDamage(prepared, { answer, places, document, damage, without, inInterval });
     findings.push(...judged.findings);
+    return judged;
+  };
+  for (const damage of tried) {
+    const inInterval = isReadTwice(damage);
+    const judged = await judgedOf(damage, inInterval);
     for (const word of judged.hidden) hidden.add(word);
+    const [lacking] = damage.edits.flatMap(({ place }) => absent.get(place.path) ?? []);
+    if (inInterval && judged.hidden.has('time') && lacking !== undefined) await judgedOf(lacking, true);
   }
   return { findings, hidden };
 };

@@ -1,10 +1,14 @@
 // What a list holds besides records never reads as "none" (D29, nothing is left out in silence; D14, unusable answers).
 import { expect, test } from 'vitest';
 import { extractLists, meetingList } from '../../../../sandbox/extracts/lists.ts';
+import type { AppointmentList } from '../../../../src/domain/model/appointment.ts';
 import { isFailure } from '../../../../src/domain/model/failure.ts';
 import type { SourceKind } from '../../../../src/domain/records/index.ts';
-import type { Reader } from '../../../../src/ports/ehr.ts';
+import { readRecords } from '../../../../src/domain/use-cases/read-records.ts';
+import type { Found, Reader } from '../../../../src/ports/ehr.ts';
+import { question, readDeps, recordsOf } from '../../../domain/support.ts';
 import { xml } from '../../../support/servers/ehr-server.ts';
+import { newCall } from '../calls.ts';
 import { newQuery, openExtracts } from './open-extracts.ts';
 
 /** Kind → its root and the element of one record. */
@@ -23,6 +27,17 @@ const readAll = async (kind: SourceKind, content: string, ignore: readonly strin
   });
   const reader = ehr[kind] as Reader<unknown>;
   return Array.fromAsync(reader(newQuery()));
+};
+
+/** Something that a record of each kind may hold. */
+const filled: Readonly<Record<SourceKind, string>> = {
+  appointments: '<ContactId>1</ContactId>',
+  patients: '<Patient><PatientSex>K</PatientSex></Patient>',
+  contacts: '<time_created value="20260115100000"/>',
+  attentionSignals: '<AttentionSignal><SignalActive>true</SignalActive></AttentionSignal>',
+  videoMeetings: '<ServiceName>Besök</ServiceName>',
+  prescriptions: '<time_created value="20260115100000"/>',
+  journalNotes: '<time_created value="20260115100000"/>',
 };
 
 const failureOf = async (kind: SourceKind, content: string) => {
@@ -100,4 +115,33 @@ test('the profile cannot ignore the records', async () => {
     'AttentionSignalEHRExtract',
   ]);
   expect(found).toMatchObject({ record: { AttentionSignalEHRExtract: [{}] } });
+});
+
+test.each(kinds)(
+  'a record that holds nothing is a loss, and no record of which nothing was written: %s',
+  async kind => {
+    const { element } = lists[kind];
+    const empty = [`<${element}/>`, `<${element}>\n <time_created/><StartTime/><Any> </Any></${element}>`];
+    for (const content of empty) {
+      const [one] = await readAll(kind, content);
+      if (one === undefined || !('record' in one)) throw new Error('nothing was read');
+      const list = kind === 'appointments' ? (one.record as AppointmentList).appointments[0] : one;
+      expect(list?.losses).toContainEqual(expect.objectContaining({ path: element, reason: 'unreadable' }));
+    }
+    const [{ losses } = { losses: [] }] = (await readAll(
+      kind,
+      `<${element}>${filled[kind]}</${element}>`,
+    )) as Found<unknown>[];
+    expect(losses.filter(({ path }) => path === element)).toEqual([]);
+  },
+);
+
+test('an extract that holds nothing may be anybody’s, and is withheld', async () => {
+  const { ehr } = await openExtracts((_, response) =>
+    xml(response, '<JournalNoteEHRExtracts><JournalNoteEHRExtract/></JournalNoteEHRExtracts>'),
+  );
+  const { deps } = readDeps(ehr);
+  const answer = readRecords(deps, 'journalNotes')(question({ call: newCall() }));
+  expect(await recordsOf(answer)).toEqual([]);
+  expect(answer.leftOut()).toMatchObject({ records: 1 });
 });

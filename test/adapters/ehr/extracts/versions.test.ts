@@ -11,14 +11,16 @@ const readAll = async (content: string): Promise<unknown[]> => {
 };
 
 const records = '<PatientEHRExtract/>'.repeat(2);
+/** The records hold nothing, which is counted too (D29). */
+const empty = { path: 'PatientEHRExtract', reason: 'unreadable', hides: ['owner', 'protection', 'unit'] };
 const published = {
   record: { PatientEHRExtract: [{}], XSDVersion: { version: 0.42 } },
-  losses: [],
+  losses: [empty],
   isProtected: 'not-said',
 };
 const without = {
   record: { PatientEHRExtract: [{}] },
-  losses: [{ path: 'XSDVersion/version', reason: 'unreadable', hides: [] }],
+  losses: [empty, { path: 'XSDVersion/version', reason: 'unreadable', hides: [] }],
   isProtected: 'not-said',
 };
 
@@ -35,7 +37,7 @@ test.each([
 
 test('a repeated version is counted once', async () => {
   const twice = '<XSDVersion version="0.42"/><XSDVersion version="0.43"/>';
-  const repeated = { ...published, losses: [{ path: 'XSDVersion', reason: 'repeated', hides: [] }] };
+  const repeated = { ...published, losses: [{ path: 'XSDVersion', reason: 'repeated', hides: [] }, empty] };
   expect(await readAll(twice + records)).toEqual([repeated, published]);
 });
 

@@ -44,14 +44,15 @@ test('every value of a meeting', async () => {
   ]);
 });
 
-test('what is missing is left out, and what is empty stays', async () => {
+test('what is missing is left out, and what is empty stays; a meeting that holds nothing is a loss', async () => {
   const found = await read(
     '<VideoMeeting/><VideoMeeting><MainStaff/><OtherStaffList/><Server/></VideoMeeting>',
   );
   const times = { start: undefined, end: undefined };
+  const losses = [{ path: 'VideoMeeting', reason: 'unreadable', hides: ['time'] }];
   expect(found).toEqual([
-    { record: { meeting: {}, ...times }, losses: [] },
-    { record: { meeting: { mainStaff: {}, otherStaffList: [], server: {} }, ...times }, losses: [] },
+    { record: { meeting: {}, ...times }, losses },
+    { record: { meeting: { mainStaff: {}, otherStaffList: [], server: {} }, ...times }, losses },
   ]);
 });
 

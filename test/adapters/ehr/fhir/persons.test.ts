@@ -132,6 +132,15 @@ describe('linked Patients', () => {
           await expect(read(links, { '/Patient/p2': proxy })).rejects.toMatchObject({ code: 'ehr-unusable' });
       },
     );
+
+    test.each(['forbidden', 'security', 'login', 'expired', 'unknown', 'suppressed', 'conflict'])(
+      'a linked one that the server refuses as %s is not gone: unusable (D29)',
+      async code => {
+        const links = [named('p1', { link: [linkTo('p2', 'seealso')] })];
+        const refused = status(404, outcome('error', code));
+        await expect(read(links, { '/Patient/p2': refused })).rejects.toMatchObject({ code: 'ehr-unusable' });
+      },
+    );
   });
 
   test('are one person however the links lead from one to the next', async () => {

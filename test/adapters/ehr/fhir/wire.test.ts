@@ -141,40 +141,95 @@ describe('OperationOutcome in an answer', () => {
   const beside = (severity: string, code: string, ...resources: object[]) =>
     bundle([...resources, outcome(severity, code)]);
 
-  test.each([
-    ['error', 'informational'],
-    ['fatal', 'x'],
-    ['Error', 'processing'],
-    ['', 'processing'],
-    ...[
-      'incomplete',
-      'timeout',
-      'too-costly',
-      'throttled',
-      'transient',
-      'lock-error',
-      'no-store',
-      'exception',
-    ].map(code => ['information', code] as const),
-  ] as const)('%s %s: the list may lack something', async (severity, code) => {
-    expect(await failureOf(beside(severity, code, allergy('1')))).toMatchObject({ code: 'ehr-unusable' });
+  /** What the records of an answer with an issue become: how many are shown, and how many are counted as left out. */
+  const answered = async (answers: Readonly<Record<string, Answer>>): Promise<string> => {
+    const { read, logged } = await open(answers);
+    const found = await read('attentionSignals').catch((error: Failure) => error.code);
+    expect(JSON.stringify(logged)).not.toContain('Ord.');
+    if (typeof found === 'string') return found;
+    const shown = found.filter(({ record }) => record !== undefined).length;
+    return `${shown} and ${found.length - shown}`;
+  };
+  const inThreePlaces = async (severity: string, code: string) => [
+    await answered({ [signals]: beside(severity, code, allergy('1')) }),
+    await answered({ [signals]: beside(severity, code) }),
+    await answered({ [signals]: bundle([allergy('1')]), '/Patient': beside(severity, code, tolvan()) }),
+    await answered({ [signals]: bundle([allergy('1')]), '/Patient': beside(severity, code) }),
+  ];
+
+  const harmless = ['1 and 0', '0 and 0', '1 and 0', 'patient-unknown'];
+  const hiding = ['1 and 1', '0 and 1', 'ehr-unusable', 'ehr-unusable'];
+  const unusable = ['ehr-unusable', 'ehr-unusable', 'ehr-unusable', 'ehr-unusable'];
+
+  // Each code of R4: beside a record, in place of one, and in the search for the patient beside the patient and in their place (D29, D15).
+  test.each<[string, string[], string[]?]>([
+    ['invalid', harmless],
+    ['structure', harmless],
+    ['value', harmless],
+    ['not-supported', harmless],
+    ['code-invalid', harmless],
+    ['business-rule', harmless],
+    ['informational', harmless],
+    ['duplicate', ['1 and 0', '0 and 1', '1 and 0', 'ehr-unusable']],
+    ['processing', hiding, harmless],
+    ['not-found', ['1 and 1', '0 and 1', 'ehr-unusable', 'patient-unknown']],
+    ['required', hiding],
+    ['invariant', hiding],
+    ['security', hiding],
+    ['login', hiding],
+    ['unknown', hiding],
+    ['expired', hiding],
+    ['forbidden', hiding],
+    ['suppressed', hiding],
+    ['multiple-matches', hiding],
+    ['deleted', hiding],
+    ['too-long', hiding],
+    ['extension', hiding],
+    ['conflict', hiding],
+    ['a-code-of-nobody', hiding],
+    ['transient', unusable],
+    ['lock-error', unusable],
+    ['no-store', unusable],
+    ['exception', unusable],
+    ['timeout', unusable],
+    ['incomplete', unusable],
+    ['throttled', unusable],
+    ['too-costly', unusable],
+  ])('%s as a warning, as information, and as an error', async (code, warning, information = warning) => {
+    expect(await inThreePlaces('warning', code)).toEqual(warning);
+    expect(await inThreePlaces('information', code)).toEqual(information);
+    for (const severity of ['error', 'fatal', 'Error', ''])
+      expect(await answered({ [signals]: beside(severity, code, allergy('1')) })).toBe('ehr-unusable');
+    expect(await answered({ [signals]: outcome('information', code) })).toBe('ehr-unusable');
   });
 
-  test('any other issue is logged by severity and code only', async () => {
+  test.each([
+    ['4119', 'urn:oid:1.2.840.114350.1.13.0.1.7.2.657369', harmless],
+    ['4101', 'urn:oid:1.2.840.114350.1.13.861.1.7.2.657369', harmless],
+    ['59177', 'urn:oid:1.2.840.114350.1.13.0.1.7.2.657369', hiding],
+    ['4119', 'urn:oid:1.2.3', hiding],
+  ])('a standing remark of a vendor: %s of %s', async (code, system, expected) => {
+    const remark = (...codings: object[]) => ({
+      resourceType: 'OperationOutcome',
+      issue: [
+        { severity: 'warning', code: 'processing', details: { coding: [{ system, code }, ...codings] } },
+      ],
+    });
+    expect([
+      await answered({ [signals]: bundle([allergy('1'), remark()]) }),
+      await answered({ [signals]: bundle([remark()]) }),
+      await answered({ [signals]: bundle([allergy('1')]), '/Patient': bundle([tolvan(), remark()]) }),
+      await answered({ [signals]: bundle([allergy('1')]), '/Patient': bundle([remark()]) }),
+    ]).toEqual(expected);
+    const withOther = bundle([allergy('1'), remark({ system, code: '1' })]);
+    expect(await answered({ [signals]: withOther })).toBe('1 and 1');
+  });
+
+  test('is logged by severity and code only', async () => {
     const { read, logged } = await open({ [signals]: beside('warning', 'not-supported', allergy('1')) });
     expect(await read('attentionSignals')).toHaveLength(1);
     expect(JSON.stringify(logged)).toContain('not-supported');
     expect(JSON.stringify(logged)).not.toContain('Ord.');
-  });
-
-  test('a suppressed issue counts as a withheld record', async () => {
-    const { read } = await open({ [signals]: beside('information', 'suppressed', allergy('1')) });
-    expect((await read('attentionSignals')).map(({ record }) => record === undefined)).toEqual([false, true]);
-  });
-
-  test('a suppressed patient is not an unknown patient', async () => {
-    const { read } = await open({ '/Patient': beside('information', 'suppressed') });
-    expect(await failed(read('attentionSignals'))).toMatchObject({ code: 'ehr-unusable' });
   });
 });
 

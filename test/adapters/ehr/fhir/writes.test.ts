@@ -201,6 +201,13 @@ describe('the current appointment', () => {
     expect(sent()).toEqual([]);
   });
 
+  test('one that the server refuses to show is not "no such booking", and nothing is sent (D29)', async () => {
+    const { arrive, pay, sent } = await open({ [get]: answer(404, outcome('error', 'forbidden')) });
+    expect(await failureOf(arrive())).toBe('ehr-unreachable');
+    expect(await failureOf(pay())).toBe('ehr-unreachable');
+    expect(sent()).toEqual([]);
+  });
+
   test.each(['../Patient/p1', '..', '.'])('%s is not a valid FHIR id: it is never sent', async id => {
     const { arrive, server } = await open();
     expect(await failureOf(arrive(id))).toBe('booking-unknown');

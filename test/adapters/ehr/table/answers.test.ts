@@ -9,7 +9,11 @@ import { table } from '../../../../src/adapters/ehr/table/index.ts';
 import { regionTime } from '../../../../src/adapters/time/region-time.ts';
 import { Failure } from '../../../../src/domain/model/failure.ts';
 import type { CompactTimestamp } from '../../../../src/domain/model/timestamp.ts';
+import { markArrived } from '../../../../src/domain/use-cases/mark-arrived.ts';
 import type { Call } from '../../../../src/ports/call.ts';
+import type { Found, Omission } from '../../../../src/ports/ehr.ts';
+import { noWriteLock } from '../../../../src/ports/write-lock.ts';
+import { readDeps } from '../../../domain/support.ts';
 import { newCall, systemAt } from '../calls.ts';
 import { world } from '../contract-world.ts';
 
@@ -32,6 +36,9 @@ type Tables = {
   readonly contacts?: object;
   readonly patients?: object;
   readonly appointments?: object;
+  readonly 'attention-signals'?: object;
+  readonly 'journal-notes'?: object;
+  readonly prescriptions?: object;
 };
 
 let ehr: Listening;
@@ -279,6 +286,168 @@ test('a lookup whose owner is an echo of the question, and that found somebody e
   expect(await statusOf({ system })).toEqual('ehr-unusable');
   answers = { ...answers, [find]: hits({ id: 77, nationalId: hyphenated(patient) }) };
   expect(await statusOf({ system })).toEqual(['IN']);
+});
+
+const ofId = (path: string, items: string) => ({
+  path,
+  items,
+  owner: { record: 'who', is: 'id' },
+  visible: 'all',
+});
+
+test.each([
+  ['directly', { record: 'hit', items: undefined }, { hit: { id: 77 } }, {}],
+  ['by a search', {}, { hits: [{ id: 77 }] }, {}],
+  [
+    'by a record of patients that names nobody beside an echo',
+    { owner: { answer: 'query', kind: 'patients' } },
+    { hits: [{ id: 77 }] },
+    {
+      path: '/persons/{id}',
+      query: { number: '{patient}' },
+      owner: { record: 'number', answer: 'query', absent: 'answer' },
+    },
+  ],
+])(
+  'an id that an echo of the question may have found %s: records with the number of another person are theirs (D17)',
+  async (_, found, hits, patients) => {
+    const kinds = {
+      contacts: ofId('/visits/{id}', 'visits'),
+      attentionSignals: ofId('/alerts/{id}', 'alerts'),
+      journalNotes: ofId('/notes/{id}', 'notes'),
+      prescriptions: ofId('/drugs/{id}', 'drugs'),
+      appointments: ofId('/bookings/{id}', 'bookings'),
+      patients: {
+        ...ofId('/persons/{id}', 'persons'),
+        protected: nobody.kinds.patients.protected,
+        ...patients,
+      },
+    } as const;
+    const writes = {
+      arrive: {
+        method: 'PUT',
+        path: '/{id}/{booking}',
+        results: [{ status: 200, body: { done: [true] }, result: 'OK' }],
+      },
+    };
+    const asks = { ...lookup, owner: { answer: 'query' }, ...found };
+    const system = { ...byId, unknownPatient, lookup: asks, kinds, writes };
+    const tables = {
+      'attention-signals': { 'AttentionSignal/SignalDeletionDate': 'until' },
+      'journal-notes': { time_created: 'at' },
+      prescriptions: { time_created: 'at' },
+      appointments: { ContactId: 'id', Status: { from: 'state', words: { in: 'ARRIVED' } } },
+      patients: { 'Patient/PatientBirthDate': 'born' },
+    };
+    const { ehr: opened, close } = table.open(systemOf({ system, ...tables }), facts);
+    const read = async (kind: keyof typeof kinds, sent: object): Promise<string> => {
+      const { items } = kinds[kind];
+      answers = {
+        [find]: json({ query: patient, ...hits }),
+        '/77/7': json({ done: true }),
+        [`/${items}/77`]: json({ [items]: [{ who: 77, ...sent }] }),
+        ...(kind === 'patients' ? {} : { '/persons/77': json({ persons: [{ who: 77 }] }) }),
+        [`/persons/77?number=${patient}`]: json({
+          query: patient,
+          persons: [kind === 'patients' ? sent : {}],
+        }),
+      };
+      const reader = opened[kind]?.({ patient, interval: {}, call: newCall() });
+      const all = Array.fromAsync(reader as AsyncIterable<Found<unknown> | Omission>);
+      return all.then(
+        ([one]) => (one !== undefined && 'omitted' in one ? one.omitted : 'shown'),
+        error => (error instanceof Failure ? error.reason : String(error)),
+      );
+    };
+    for (const kind of ['contacts', 'attentionSignals', 'journalNotes', 'prescriptions'] as const) {
+      expect([kind, await read(kind, { visitor: hyphenated(other) })]).toEqual([kind, 'foreign']);
+      expect([kind, await read(kind, { visitor: patient })]).toEqual([kind, 'shown']);
+    }
+    // A patient's record may hold the numbers of relatives, beside the patient's own. Where it confirms the id, nothing is read.
+    expect(['foreign', 'ehr-wrong-patient']).toContain(await read('patients', { pnr: hyphenated(other) }));
+    expect(await read('appointments', { id: '7', visitor: other })).toBe('ehr-wrong-patient');
+    const { deps } = readDeps(opened);
+    const all = {
+      ...deps,
+      stopwatch: () => performance.now(),
+      writeLock: noWriteLock,
+      writesInFlight: new Map(),
+    };
+    const arrive = () =>
+      markArrived(all)({
+        patient,
+        ground: 'self',
+        bookingId: '7',
+        call: newCall(),
+        begin: async () => {},
+      });
+    await expect(arrive()).rejects.toMatchObject({ reason: 'ehr-wrong-patient' });
+    expect(asked).not.toContain('/77/7');
+    expect(await read('appointments', { id: '7', visitor: patient })).toBe('shown');
+    expect((await arrive()).result.ResultCode).toBe('OK');
+    expect(asked).toContain('/77/7');
+    await close();
+  },
+);
+
+const saysNobody = json({ code: 'UNKNOWN' });
+
+test.each([
+  ['a status and words', { status: 404, body: { code: ['UNKNOWN'] } }, {}],
+  ['words at status 200', { status: 200, body: { code: ['UNKNOWN'] } }, { '/visits/77': saysNobody }],
+  [
+    'words beside records',
+    { status: 200, body: { code: ['UNKNOWN'] } },
+    { '/visits/77': '{"code":"UNKNOWN","visits":[]}' },
+  ],
+])(
+  'a lookup that finds the patient, and a kind that then says by %s that nobody knows the id: unusable (D15)',
+  async (_, unknown, others) => {
+    const system = { ...byId, unknownPatient: unknown };
+    answers = { [find]: json({ hits: [hit(77)] }), ...others };
+    expect(await statusOf({ system })).toBe('ehr-unusable');
+    // Without a lookup, it is the EHR's word.
+    answers = Object.fromEntries(Object.entries(others).map(([, said]) => [`/visits/${patient}`, said]));
+    expect(
+      await statusOf({ system: { format: 'json', unknownPatient: unknown, kinds: { contacts: kind } } }),
+    ).toBe('patient-unknown');
+  },
+);
+
+test('a lookup that finds the patient, and a record of patients that nobody knows then: unusable (D15)', async () => {
+  answers = { [resolve]: found };
+  const system = { ...nobody, unknownPatient: { status: 404, body: { code: ['UNKNOWN'] } } };
+  expect(await statusOf({ system, ...rows })).toBe('ehr-unusable');
+});
+
+test.each([
+  ['after a lookup that found the patient: the outcome is not known (D15)', true, 'outcome-unknown'],
+  ['without a lookup: the word of the EHR', false, 'patient-unknown'],
+])('a write whose patient is unknown, %s', async (_, hasLookup, code) => {
+  const by = hasLookup ? 'id' : 'patient';
+  const appointments = {
+    path: `/bookings/{${by}}`,
+    items: 'bookings',
+    owner: { record: 'who' },
+    visible: 'all',
+  };
+  const results = [
+    { status: 200, body: { done: [true] }, result: 'OK' },
+    { status: 404, body: { code: ['UNKNOWN'] }, result: 'unknown-patient' },
+  ];
+  const system = {
+    format: 'json',
+    unknownPatient,
+    ...(hasLookup ? { lookup } : {}),
+    kinds: { contacts: kind, appointments },
+    writes: { arrive: { method: 'PUT', path: `/{${by}}/{booking}`, results } },
+  };
+  const bookings = { ContactId: 'id', Status: { from: 'state', words: { in: 'ARRIVED' } } };
+  const { ehr: opened, close } = table.open(systemOf({ system, appointments: bookings }), facts);
+  answers = { [find]: json({ hits: [hit(77)] }) };
+  const arrive = opened.writer?.arrive?.({ patient, bookingId: '7', call: newCall() });
+  await expect(arrive).rejects.toMatchObject({ code });
+  await close();
 });
 
 test('the calls of a request share one lookup and one confirmation, and no other request does', async () => {

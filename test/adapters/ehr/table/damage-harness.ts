@@ -220,6 +220,7 @@ export const damagesIn = (format: Format): DamageHarness => ({
       result: /(?:^|\/)(?:outcome|result)$/,
     },
   },
+  findsPatient: 'lookup',
   unknownPatient: {
     status: format === 'json' ? 200 : 404,
     headers: { 'content-type': `application/${format}` },

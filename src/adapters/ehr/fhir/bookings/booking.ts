@@ -82,7 +82,7 @@ export const bookedAppointment = (
     booking: {
       ...omitUndefined<Omit<Booking, 'Any'>>({
         ContactId: text(root, 'id'),
-        PerformingUnit: place === undefined ? undefined : performingUnit(place, context),
+        PerformingUnit: place === undefined ? undefined : performingUnit(place),
         CareGiver: place?.resolution?.unit?.careProvider?.name,
         PatientInformation: text(root, 'patientInstruction'),
       }),

@@ -2,7 +2,6 @@
 import type * as R4 from 'fhir/r4.js';
 import type { PaymentState } from '../../../../domain/model/appointment.ts';
 import { unusableAnswer } from '../../../../domain/model/failure.ts';
-import type { Loss } from '../../../../domain/model/loss.ts';
 import { type Coding, conceptOf } from '../elements/coded.ts';
 import { child, countLossOnce, type Element, isPresent, rootElement } from '../elements/element.ts';
 import { text } from '../elements/primitives.ts';
@@ -23,8 +22,6 @@ const inactive = new Set<unknown>(['cancelled', 'draft', 'entered-in-error']);
 export type Payments = {
   /** False if payments are not offered, or the server hides some of them. */
   readonly areKnown: boolean;
-  /** How many notices the server hides. Nothing says which appointments they are about. */
-  readonly suppressed: number;
   readonly notices: ReadonlyMap<string, readonly Resource<R4.PaymentNotice>[]>;
 };
 
@@ -66,13 +63,9 @@ export const paymentsIn = (
     if (!isReadable && ++ofAny * keys.length > maxPairs) throw tooManyPairs();
     for (const named of isReadable ? [key ?? ''] : keys) notices.get(named)?.push(notice);
   }
-  const suppressed = results.reduce((sum, result) => sum + result.suppressed, 0);
-  return { areKnown: results.length > 0 && suppressed === 0, suppressed, notices };
+  const areKnown = results.length > 0 && results.every(({ suppressed }) => suppressed === 0);
+  return { areKnown, notices };
 };
-
-/** A loss for each notice that the server hides. */
-export const suppressedLosses = ({ suppressed }: Payments): readonly Loss[] =>
-  Array.from({ length: suppressed }, () => ({ path: 'PaymentNotice', reason: 'withheld', hides: [] }));
 
 /** Whether a payment status says that the appointment is paid; false if it says nothing or something else. */
 const isPaidBy = (status: Element<R4.CodeableConcept> | undefined): boolean => {

@@ -6,6 +6,7 @@ import { type PostalAddress, postalAddress } from '../elements/contact-points.ts
 import {
   type AnyElement,
   child,
+  countLossOnce,
   type Element,
   firstChild,
   ignoringLosses,
@@ -29,6 +30,8 @@ export type BookingPlace = {
   readonly target: ReferenceTarget | undefined;
   /** The unit there. */
   readonly resolution: UnitResolution | undefined;
+  /** Its own name: a clinic's before that of the hospital that runs it. */
+  readonly name: () => string | undefined;
   /** The participant that names the unit, if it is another one. */
   readonly runBy?: Element<R4.Reference>;
 };
@@ -36,38 +39,63 @@ export type BookingPlace = {
 /** Types of places, in order of preference. */
 const order = ['Location', 'HealthcareService', 'PractitionerRole'];
 
+/** The name of a Location or a HealthcareService itself. */
+const ownName = (root: AnyElement): string | undefined => {
+  const place = rootOfType(root, 'Location') ?? rootOfType(root, 'HealthcareService');
+  return place === undefined ? undefined : text(place as With<'name', string>, 'name');
+};
+
 const placeOf = (actor: Element<R4.Reference>, { references, units }: PatientContext): BookingPlace => {
   const lookup = references.lookUp(actor);
-  const target = lookup.state === 'found' ? lookup.target : undefined;
-  const role = target === undefined ? undefined : rootOfType(target.root, 'PractitionerRole');
-  if (role !== undefined) return { actor, target, resolution: units.in(role, 'organization') };
-  return {
-    actor,
-    target,
-    resolution: target === undefined ? units.at(ignoringLosses(actor)) : units.of(target),
+  // The display of a role is a person's, and that of a service may be anything: neither is the name of a place.
+  const display = () => (references.typeOf(actor) === 'Location' ? references.displayOf(actor) : undefined);
+  if (lookup.state !== 'found')
+    return { actor, target: undefined, resolution: units.at(ignoringLosses(actor)), name: display };
+  const { target } = lookup;
+  const role = rootOfType(target.root, 'PractitionerRole');
+  const resolution = role === undefined ? units.of(target) : units.in(role, 'organization');
+  const unit = resolution?.unit;
+  // A Location may be a room of the unit that was found; a service is the clinic itself, whoever runs it.
+  const isRoomOf = unit?.received !== undefined && rootOfType(target.root, 'HealthcareService') === undefined;
+  const name = () => {
+    const own = isRoomOf ? (unit.name ?? ownName(target.root)) : ownName(target.root);
+    if (own === undefined || unit?.name === undefined) return own ?? unit?.name ?? display();
+    if (!isRoomOf) countLossOnce(actor, unit, { path: 'Organization/name', reason: 'unmapped', hides: [] });
+    return own;
   };
+  return { actor, target, resolution, name };
 };
 
 /**
- * The first place with a unit; its Location, if the unit is that of a service or a role. Without any unit, the first Location
- * alone.
+ * The first place with a unit, those that were found before the others; its Location, if the unit is that of a service or a role. Without
+ * any unit, the first Location alone.
  */
 export const performingPlace = (
   participants: readonly Participant[],
   context: PatientContext,
 ): BookingPlace | undefined => {
   const actors = definedItems(participants.map(({ actor }) => actor));
+  const missing: BookingPlace[] = [];
   let room: BookingPlace | undefined;
   for (const type of order) {
     for (const actor of actors.filter(reference => context.references.typeOf(reference) === type)) {
       const place = placeOf(actor, context);
-      const { resolution } = place;
-      if (resolution !== undefined)
-        return type === 'Location' || room === undefined ? place : { ...room, resolution, runBy: actor };
-      if (type === 'Location' && place.target !== undefined) room ??= place;
+      const { target, resolution, name } = place;
+      // An id alone, without a reference to more, is all that there is.
+      if (target === undefined && resolution?.isResolved !== true) missing.push(place);
+      else if (resolution === undefined) {
+        if (type === 'Location') room ??= place;
+      } else if (type === 'Location' || room === undefined) return place;
+      else {
+        const isFound = resolution.unit?.received !== undefined;
+        return { ...room, resolution, name: isFound ? name : room.name, runBy: actor };
+      }
     }
   }
-  return room;
+  const [other] = missing;
+  return room === undefined || other === undefined
+    ? (room ?? other)
+    : { ...room, resolution: other.resolution, runBy: other.actor };
 };
 
 export const publishedAddress = ({
@@ -96,30 +124,12 @@ const addressOf = ({ actor, target, resolution }: BookingPlace): Address | undef
   return element === undefined ? undefined : publishedAddress(postalAddress(element));
 };
 
-/** The name of a Location or a HealthcareService itself. */
-const ownName = (root: AnyElement): string | undefined => {
-  const place = rootOfType(root, 'Location') ?? rootOfType(root, 'HealthcareService');
-  return place === undefined ? undefined : text(place as With<'name', string>, 'name');
-};
-
-/** The name of a place: its unit's, else its own, else the display of the participant. */
-export const placeName = (
-  { actor, target, resolution }: BookingPlace,
-  { references }: Pick<PatientContext, 'references'>,
-): string | undefined =>
-  resolution?.unit?.name ??
-  (target === undefined ? undefined : ownName(target.root)) ??
-  references.displayOf(actor);
-
 /** The unit of a booking from its place; undefined if nothing is known of it. */
-export const performingUnit = (
-  place: BookingPlace,
-  context: Pick<PatientContext, 'references'>,
-): Unit | undefined => {
-  const { target, resolution } = place;
+export const performingUnit = (place: BookingPlace): Unit | undefined => {
+  const { target, resolution, name } = place;
   const isLocation = target?.resource.resourceType === 'Location';
   return partialObject<Unit>({
-    Name: placeName(place, context),
+    Name: name(),
     Id: isLocation ? serverKey(target.root) : resolution?.unit?.key,
     HSAId: resolution?.unit?.hsaId,
     Address: addressOf(place),

@@ -10,7 +10,6 @@ import type { ServerContext } from '../search/server-context.ts';
 import { bookedAppointment } from './booking.ts';
 import { findAppointments } from './find-appointments.ts';
 import { foreignSummary, patientSummary } from './patient-summary.ts';
-import { suppressedLosses } from './payments.ts';
 import { stateOfStatus } from './states.ts';
 import { findVisitsAndPayments } from './visits-and-payments.ts';
 
@@ -37,7 +36,7 @@ export const readBookings = (server: ServerContext): Reader<AppointmentList> =>
     const countsAsWithheld = (root: Element<R4.Appointment>) =>
       isWithheld(root) && isInside(root) && isListedState({ state: stateOfStatus(ignoringLosses(root)) });
     const shown = bookings.filter(root => !isWithheld(root));
-    const { encounters, payments } = await findVisitsAndPayments(client, shown, result);
+    const { encounters, payments, losses: hidden } = await findVisitsAndPayments(client, shown, result);
     const { summary, losses } = patientSummary(context);
     yield {
       record: {
@@ -49,6 +48,6 @@ export const readBookings = (server: ServerContext): Reader<AppointmentList> =>
         any: [],
         withheld: bookings.filter(countsAsWithheld).length + result.suppressed,
       },
-      losses: [...losses, ...suppressedLosses(payments)],
+      losses: [...losses, ...hidden],
     };
   };

@@ -28,7 +28,7 @@ import {
   participantsOf,
   professionalsAmong,
 } from './participants.ts';
-import { performingPlace, placeName } from './place.ts';
+import { performingPlace } from './place.ts';
 
 const statuses = new Set<unknown>(['pending', 'booked', 'arrived', 'checked-in', 'fulfilled']);
 
@@ -114,7 +114,7 @@ const timedMeeting = (
       actionId: actionId(text(root, 'id')),
       startDateTimeInUnix: start?.epoch,
       endDateTimeInUnix: end?.epoch,
-      performingUnitName: place === undefined ? undefined : placeName(place, context),
+      performingUnitName: place?.name(),
       serviceName:
         joinedConceptTexts(root, 'serviceType') ??
         conceptText(root, 'appointmentType') ??

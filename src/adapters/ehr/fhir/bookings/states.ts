@@ -1,12 +1,23 @@
 // The state of an appointment: its status, advanced by the status of its Encounter.
 import type * as R4 from 'fhir/r4.js';
 import type { BookingState } from '../../../../domain/model/appointment.ts';
-import { children, countLoss, type Element, hiding, rootElement, wasSent } from '../elements/element.ts';
+import {
+  child,
+  children,
+  countLoss,
+  type Element,
+  hiding,
+  ignoringLosses,
+  rootElement,
+  wasSent,
+  withTally,
+} from '../elements/element.ts';
 import { text } from '../elements/primitives.ts';
 import { keyOf, type Resource } from '../json/resource.ts';
 import type { PatientContext } from '../records/context.ts';
 import { isOwnEncounter } from '../records/encounter.ts';
 import { isWithheldFrom, withdrawingElement } from '../search/labels.ts';
+import { ownerOf } from '../search/owner.ts';
 import type { SearchResult } from '../wire/search.ts';
 
 /** Words that mean none of the states are undefined. */
@@ -78,16 +89,27 @@ export const encountersIn = (
   return byAppointment;
 };
 
+/** The participant by whom the patient has declined the appointment: nobody knows what the clinic will make of it (D16). */
+const declinedAt = (root: Element<R4.Appointment>, context: PatientContext) =>
+  children(ignoringLosses(root), 'participant').find(participant => {
+    const actor = child(participant, 'actor');
+    const isOwn = actor !== undefined && ownerOf(actor, context).isPatient;
+    return isOwn && participant.node.status === 'declined';
+  });
+
 /** The state of an appointment. A withheld Encounter is counted and otherwise ignored. */
 export const stateOf = (
   root: Element<R4.Appointment>,
   encounters: EncountersByAppointment,
-  { members }: PatientContext,
+  context: PatientContext,
 ): BookingState => {
   let state = stateOfStatus(root);
   for (const encounter of encounters.get(keyOf(root.node as Resource) ?? '') ?? []) {
-    if (isWithheldFrom(root, encounter, members)) continue;
+    if (isWithheldFrom(root, encounter, context.members)) continue;
     state = advanced(state, stateIn(encounterStates, rootElement(encounter, root.tally)));
   }
-  return state;
+  const declined = declinedAt(root, context);
+  if (declined === undefined || advanced(state, 'UNKNOWN') !== 'UNKNOWN') return state;
+  countLoss(hiding(withTally(declined, root.tally), 'state'), 'status');
+  return 'UNKNOWN';
 };

@@ -1,5 +1,6 @@
 // The Encounters and PaymentNotices of appointments: what decides their states and payments.
 import type * as R4 from 'fhir/r4.js';
+import type { Loss } from '../../../../domain/model/loss.ts';
 import { concurrencyLimit } from '../../transport/concurrency-limit.ts';
 import type { Element } from '../elements/element.ts';
 import { keyOf, type Resource } from '../json/resource.ts';
@@ -17,6 +18,8 @@ const perCall = 50;
 export type VisitsAndPayments = {
   readonly encounters: EncountersByAppointment;
   readonly payments: Payments;
+  /** One for each that the server hides. Nothing says which appointments they are about. */
+  readonly losses: readonly Loss[];
 };
 
 /**
@@ -54,7 +57,12 @@ export const findVisitsAndPayments = async (
     ),
   ];
   await concurrencyLimit(maxConcurrentCalls, searches, client.call);
+  const lossesOf = (path: string, results: readonly SearchResult[]) =>
+    results.flatMap(({ suppressed }) =>
+      Array.from({ length: suppressed }, (): Loss => ({ path, reason: 'withheld', hides: [] })),
+    );
   return {
+    losses: [...lossesOf('Encounter', visits), ...lossesOf('PaymentNotice', notices)],
     encounters: encountersIn(visits, keys, context),
     payments: paymentsIn(notices, keys, context),
   };

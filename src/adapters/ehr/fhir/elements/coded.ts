@@ -194,6 +194,19 @@ export const hasStandardCode = (
   ...codes: readonly string[]
 ): boolean => inStandard(concept, system)?.codings.some(({ code = '' }) => codes.includes(code)) === true;
 
+/** A status of a concept: one that has a text alone is the code of which that text is HL7's own name, as in `Entered in Error`. */
+export const namedStatus = (
+  concept: Concept | undefined,
+  system: string,
+  codes: readonly string[],
+): Concept | undefined => {
+  if (concept?.text === undefined || concept.codings.length > 0) return concept;
+  const name = concept.text.trim().toLowerCase().replaceAll(/\s+/g, '-');
+  const code = codes.find(known => known === name);
+  const coding = { system, code, display: undefined, version: undefined, isChosen: false };
+  return code === undefined ? concept : { text: undefined, codings: [coding] };
+};
+
 /** The first code of a concept. */
 export const codeIn = (concept: Concept | undefined): string | undefined =>
   concept === undefined ? undefined : firstCode(concept.codings);

@@ -1,7 +1,7 @@
 // People's names: which of several is published, and its parts.
 import type * as R4 from 'fhir/r4.js';
 import { nonBlank, nonEmptyList, partialObject } from '../../values/values.ts';
-import { child, children, type Element, ignoringLosses, type With } from './element.ts';
+import { child, children, countLoss, type Element, ignoringLosses, type With } from './element.ts';
 import { extension, primitiveElement } from './extensions.ts';
 import { itemTexts, text, texts } from './primitives.ts';
 import type { ElementTimes } from './times.ts';
@@ -52,9 +52,20 @@ export const nameFromParts = (name: Element<R4.HumanName>): string | undefined =
       .trim(),
   );
 
-/** A name in one line: its `text`, else its parts. */
-export const fullName = (name: Element<R4.HumanName> | undefined): string | undefined =>
-  name === undefined ? undefined : (text(name, 'text') ?? nameFromParts(name));
+/**
+ * A name in one line: its `text`, else its parts. A text without the family name that stands beside it is not the whole name; what it says
+ * beyond the parts is counted.
+ */
+export const fullName = (name: Element<R4.HumanName> | undefined): string | undefined => {
+  if (name === undefined) return undefined;
+  const [whole, family = ''] = [text(name, 'text'), text(ignoringLosses(name), 'family')];
+  const isWithin = (part: string, of: string) => of.toLowerCase().includes(part.toLowerCase());
+  if (whole !== undefined && isWithin(family, whole)) return whole;
+  const parts = nameFromParts(name);
+  if (whole !== undefined && parts !== undefined && !isWithin(whole, parts))
+    countLoss(name, 'text', 'repeated');
+  return parts ?? whole;
+};
 
 /** A person's name in one line. */
 export const nameOf = (person: With<'name', readonly R4.HumanName[]>, now: Now): string | undefined =>

@@ -1,8 +1,15 @@
 // Whether patients may see a resource: security labels, elements that can change its meaning, and whether it is withdrawn.
 import type * as R4 from 'fhir/r4.js';
 import type { Loss } from '../../../../domain/model/loss.ts';
-import { verificationSystem } from '../../translation/words/certainty.ts';
-import { type Coding, codingsOf, conceptOf, hasStandardCode, isListed } from '../elements/coded.ts';
+import { verificationCodes, verificationSystem } from '../../translation/words/certainty.ts';
+import {
+  type Coding,
+  codingsOf,
+  conceptOf,
+  hasStandardCode,
+  isListed,
+  namedStatus,
+} from '../elements/coded.ts';
 import { type AnyElement, child, countLossOnce, rootElement, typeName } from '../elements/element.ts';
 import type { Json } from '../json/json.ts';
 import { hasModifier, isFilled, keyOf, type Resource } from '../json/resource.ts';
@@ -75,7 +82,8 @@ export const withdrawingElement = (
   if (resource.docStatus === withdrawn) return 'docStatus';
   if (resource.verificationStatus === undefined) return undefined;
   const root = rootElement(resource as Resource<R4.AllergyIntolerance>);
-  const verification = conceptOf(child(root, 'verificationStatus'));
+  const sent = conceptOf(child(root, 'verificationStatus'));
+  const verification = namedStatus(sent, verificationSystem, verificationCodes);
   return hasStandardCode(verification, verificationSystem, withdrawn) ? 'verificationStatus' : undefined;
 };
 

@@ -9,8 +9,16 @@ import {
   notAskedWords,
   snomedSystem,
 } from '../../translation/words/allergy-statements.ts';
-import { verificationSystem, verificationWords } from '../../translation/words/certainty.ts';
-import { clinicalStatusWords, clinicalSystem } from '../../translation/words/clinical-status.ts';
+import {
+  verificationCodes,
+  verificationSystem,
+  verificationWords,
+} from '../../translation/words/certainty.ts';
+import {
+  clinicalCodes,
+  clinicalStatusWords,
+  clinicalSystem,
+} from '../../translation/words/clinical-status.ts';
 import { criticalityWords, reactionSeverityWords, unableToAssess } from '../../translation/words/severity.ts';
 import { joinedLines, nonBlank, nonEmptyList, uniqueTexts } from '../../values/values.ts';
 import {
@@ -21,6 +29,7 @@ import {
   conceptTexts,
   hasStandardCode,
   isAtc,
+  namedStatus,
   textOfConcept,
 } from '../elements/coded.ts';
 import {
@@ -73,7 +82,7 @@ const activeOf = (
   root: Element<R4.AllergyIntolerance>,
   verification: Concept | undefined,
 ): boolean | undefined => {
-  const clinical = conceptOf(child(root, 'clinicalStatus'));
+  const clinical = namedStatus(conceptOf(child(root, 'clinicalStatus')), clinicalSystem, clinicalCodes);
   const isRefuted = hasStandardCode(verification, verificationSystem, 'refuted');
   const isOver = hasStandardCode(clinical, clinicalSystem, 'inactive', 'resolved');
   if (isOver || hasStandardCode(clinical, clinicalSystem, 'active')) {
@@ -234,7 +243,8 @@ const blockOf = (
 export const allergySignal = (reading: Reading<R4.AllergyIntolerance>): Signal => {
   const { root } = reading;
   const code = conceptOf(child(root, 'code'));
-  const verification = conceptOf(child(root, 'verificationStatus'));
+  const sent = conceptOf(child(root, 'verificationStatus'));
+  const verification = namedStatus(sent, verificationSystem, verificationCodes);
   const times = allergyTimes(reading);
   if (textOfConcept(code) === undefined) countNarrative(root);
   return omitUndefined<Signal>({

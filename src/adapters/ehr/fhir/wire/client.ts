@@ -12,7 +12,7 @@ import type { Upstream, UpstreamAnswer, UpstreamRequest } from '../../transport/
 import type { Json } from '../json/json.ts';
 import type { FhirMembers } from '../members.ts';
 import { isJson } from './media-types.ts';
-import { type Issue, issuesOf, issuesText, logIssues } from './outcome.ts';
+import { type Issue, isRefusal, issuesOf, issuesText, logIssues } from './outcome.ts';
 
 /** An open FHIR server. */
 export type Server = {
@@ -51,7 +51,7 @@ export type FhirClient = {
   read(request: Request, call?: Call): Promise<Json>;
   /**
    * Like `read`, but undefined if the server has no such resource: 404 or 410 with an OperationOutcome. Without one, it is a wrong
-   * address or a proxy's page.
+   * address or a proxy's page; one that refuses this service is a failure.
    */
   readIfExists(request: Request): Promise<Json | undefined>;
   /** Logs the issues that a server adds to an answer. */
@@ -161,8 +161,13 @@ export const fhirClient = (
     }
   };
 
-  const jsonIfExists = async (answer: UpstreamAnswer): Promise<Json | undefined> =>
-    isGone(answer) && (await issuesInFailure(answer)).length > 0 ? undefined : jsonIn(answer);
+  const jsonIfExists = async (answer: UpstreamAnswer): Promise<Json | undefined> => {
+    if (!isGone(answer)) return jsonIn(answer);
+    const issues = await issuesInFailure(answer);
+    if (issues.length > 0 && !issues.some(isRefusal)) return undefined;
+    logAddedIssues(issues);
+    throw statusFailure(answer);
+  };
 
   return {
     server,

@@ -59,8 +59,44 @@ export const isError = ({ severity }: Pick<Issue, 'severity'>): boolean => !harm
 export const makesUnusable = ({ severity, code }: Issue): boolean =>
   isError({ severity }) || incomplete.has(code);
 
-/** Whether the server hides a record from this service. */
-export const isSuppressed = ({ code }: Issue): boolean => code === 'suppressed';
+/** Codes that say nothing of a record: about parameters, and what the server thinks of the resources that it sends. */
+const harmlessCodes = new Set([
+  'informational',
+  'not-supported',
+  'code-invalid',
+  'invalid',
+  'value',
+  'structure',
+  'business-rule',
+]);
+
+/** Remarks that come with every answer, as codes of `details`: Epic's, of which each installation has a system of its own. */
+const standingRemarks = { systemStart: 'urn:oid:1.2.840.114350.', codes: new Set<unknown>(['4119', '4101']) };
+
+const isStandingRemark = ({ details }: JsonObject): boolean => {
+  const codings = isObject(details) && Array.isArray(details.coding) ? details.coding : [];
+  const isListed = (coding: Json) =>
+    isObject(coding) &&
+    word(coding.system).startsWith(standingRemarks.systemStart) &&
+    standingRemarks.codes.has(coding.code);
+  return codings.length > 0 && codings.every(isListed);
+};
+
+/**
+ * Whether an issue stands for a record that the server does not show: each does that is not on this closed list, so that "you may not see
+ * this" never reads as "none" (D29).
+ * @param hasMatches whether there are records beside it.
+ */
+export const hidesRecord = ({ severity, code, node }: Issue, hasMatches: boolean): boolean => {
+  if (code === 'processing') return severity !== 'information' && !isStandingRemark(node);
+  return !harmlessCodes.has(code) && !(code === 'duplicate' && hasMatches);
+};
+
+/** Codes that say that there is something, but not for this service. */
+const refusals = new Set(['forbidden', 'security', 'login', 'expired', 'unknown', 'suppressed', 'conflict']);
+
+/** Whether an issue says that this service may not see what it asked for. */
+export const isRefusal = ({ code }: Issue): boolean => refusals.has(code);
 
 /** Whether R4 defines an issue's severity and its code. */
 export const isKnownSeverity = (severity: string): boolean => severities.has(severity);

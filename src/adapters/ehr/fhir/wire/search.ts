@@ -7,7 +7,7 @@ import type { ResourceType } from '../members.ts';
 import { type Addresses, pageLinks } from './addresses.ts';
 import { readPage } from './bundle.ts';
 import { type FhirClient, incompleteAnswer, type Request } from './client.ts';
-import { isSuppressed, makesUnusable } from './outcome.ts';
+import { hidesRecord, type Issue, makesUnusable } from './outcome.ts';
 import type { ResourcePool } from './pool.ts';
 
 /** Parameters in the order in which they are sent; a name may be repeated. */
@@ -23,7 +23,7 @@ export type Search<T extends ResourceType = ResourceType> = {
 export type SearchResult<T extends ResourceType = ResourceType> = {
   /** Resources of the requested type, without duplicates. */
   readonly matches: readonly Resource<ResourceTypes[T]>[];
-  /** How many records the server hides: one for each `suppressed` issue, or as many as its `total` is above what it sent. */
+  /** How many records the server hides: one for each issue that stands for one, or as many as its `total` is above what it sent. */
   readonly suppressed: number;
 };
 
@@ -64,20 +64,28 @@ export const search = async <T extends ResourceType>(
 ): Promise<SearchResult<T>> => {
   const first = requestFor(query);
   const nextOf = pageLinks(addresses, first.path);
-  /** The pool returns the same resource for each type and id. */
-  const matches = new Set<Resource<ResourceTypes[T]>>();
+  /** Each match, with the page on which it came first. The pool returns the same resource for each type and id. */
+  const matches = new Map<Resource<ResourceTypes[T]>, object>();
   /** Equal issues of one page are several records; those of several pages may be the same ones again. */
   const suppressed = new Map<string, number>();
-  /** Matches of all pages, also those that came twice; and the server's last word on how many there are. */
+  /**
+   * Matches of all pages, also those that came twice on one. One that comes again on a later page is a sign that another was passed over,
+   * and does not count towards `total`: the server's last word on how many there are.
+   */
   let received = 0;
-  let total = 0;
+  let repeated = 0;
+  let total: number | undefined;
   let request: Request | undefined = first;
   while (request !== undefined) {
     const page = readPage(await client.read(request, call), query.type);
     const missing = page.issues.filter(makesUnusable);
     if (missing.length > 0) throw incompleteAnswer(missing);
     client.logAddedIssues(page.issues);
-    const hidden = Map.groupBy(page.issues.filter(isSuppressed), ({ node }) => JSON.stringify(node));
+    const hasMatches = received + page.matches.length > 0;
+    // Only the patient is searched for by number: "not found" is then the server's word (D15).
+    const isUnknown = ({ code }: Issue) => query.type === 'Patient' && code === 'not-found' && !hasMatches;
+    const hiding = page.issues.filter(issue => hidesRecord(issue, hasMatches) && !isUnknown(issue));
+    const hidden = Map.groupBy(hiding, ({ node }) => JSON.stringify(node));
     for (const [issue, { length }] of hidden)
       suppressed.set(issue, Math.max(suppressed.get(issue) ?? 0, length));
     for (const entry of page.included) pool.add(entry);
@@ -85,17 +93,26 @@ export const search = async <T extends ResourceType>(
       const kept = pool.add(entry);
       if (kept !== entry.resource && !isDeepStrictEqual(kept, entry.resource))
         throw unusable('a resource that came twice with different content');
-      matches.add(kept);
+      if ((matches.get(kept) ?? page) !== page) repeated++;
+      else {
+        matches.set(kept, page);
+        received++;
+      }
     }
-    received += page.matches.length;
     total = page.total ?? total;
     const path = nextOf(page.next);
     request = path === undefined ? undefined : { method: 'GET', path };
   }
   const hidden = suppressed.values().reduce((sum, count) => sum + count, 0);
-  if (received === 0 && total > hidden) throw unusable('a total without any match');
+  if (total === undefined && repeated > 0)
+    client.server.log?.warn(
+      { requestId: client.call.requestId, system: client.server.system.name, count: repeated },
+      'records came again on a later page: others may have been passed over',
+    );
+  const stated = total ?? 0;
+  if (received === 0 && stated > hidden) throw unusable('a total without any match');
   // A total may include the records that issues say are hidden.
-  const all = Math.max(hidden, total - received);
+  const all = Math.max(hidden, stated - received);
   if (all > maxSuppressed) throw unusable(`a total of more than ${maxSuppressed} records that were not sent`);
-  return { matches: [...matches], suppressed: all };
+  return { matches: [...matches.keys()], suppressed: all };
 };

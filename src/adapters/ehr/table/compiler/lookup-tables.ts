@@ -59,6 +59,9 @@ export const lookupTables = (
   if (isConfirmed && system.kinds.patients === undefined)
     fault(inside(inside(place, 'owner'), 'kind'), 'kinds/patients: its record says whose the id is');
   if (isConfirmed && patients !== undefined) checkConfirmation(patients, inside(at, 'patients'));
+  // A record of patients that names nobody is its answer's, which may repeat the number that was sent.
+  const isUnproven =
+    isConfirmed && patients?.owner.absentIsAnswers === true && hasPlaceholder(patients.request, ['patient']);
   const id = readerIn(tree, system.format)(written.id, inside(place, 'id'));
   return {
     ...source,
@@ -67,5 +70,6 @@ export const lookupTables = (
     isDigits: written.digits === true,
     births: [...kinds.values()].map(({ owner }) => owner.bornAtLookup).filter(steps => steps !== undefined),
     confirmedBy: isConfirmed ? patients : undefined,
+    mayBeEcho: source.owner.isAnswerAlone || isUnproven,
   };
 };

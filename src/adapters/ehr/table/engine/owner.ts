@@ -5,7 +5,7 @@ import type { OwnerFault } from '../../../../domain/model/loss.ts';
 import type { PatientNumber } from '../../../../domain/model/patient-number.ts';
 import { isForeign, isNumberOfAnother, type PersonRoots } from '../../../../domain/rules/foreign.ts';
 import { unreadable } from '../../values/written-values.ts';
-import { birthDateIn, birthDigits, twelveDigits, writeNumber } from '../number-forms.ts';
+import { birthDateIn, birthDigits, numberForms, twelveDigits, writeNumber } from '../number-forms.ts';
 import type { Steps } from '../source-path.ts';
 import type { ListSource, OwnerPlaces, Tables } from '../tables.ts';
 import { find, type Outer, type Sought, scalarOf, someText } from './find.ts';
@@ -28,7 +28,10 @@ export type Person = {
 };
 
 /** Whose records are wanted, and what tells. */
-export type Wanted = Person & { readonly roots: PersonRoots; readonly tables: Pick<Tables, 'format'> };
+export type Wanted = Person & {
+  readonly roots: PersonRoots;
+  readonly tables: Pick<Tables, 'format' | 'lookup'>;
+};
 
 const withoutSign = (number: string): string => number.replace(/[-+]/, '');
 
@@ -108,12 +111,11 @@ const faultAt = (
   return onAnyId !== undefined || text === id ? undefined : 'another';
 };
 
-/** Whether a record, or an object in a list around it, holds the number of another person, beside what else is in that list. */
-const holdsAnother = ({ record, around }: ListedRecord, patient: PatientNumber): boolean => {
-  const isAnother = (text: string) => isNumberOfAnother(text, patient);
+/** Whether a record, or an object in a list around it, holds a number, beside what else is in that list. */
+const holdsNumber = ({ record, around }: ListedRecord, test: (text: string) => boolean): boolean => {
   const isBeside = ({ object, name }: ListedRecord['around'][number]) =>
-    Object.entries(object).some(([other, value]) => other !== name && someText(value ?? null, isAnother));
-  return someText(record, isAnother) || around.some(one => one.isCounted && isBeside(one));
+    Object.entries(object).some(([other, value]) => other !== name && someText(value ?? null, test));
+  return someText(record, test) || around.some(one => one.isCounted && isBeside(one));
 };
 
 /** Tells why an answer, or a record, is not the patient's, as far as it says so itself; undefined if it is. */
@@ -123,22 +125,32 @@ export type OwnerCheck = {
 };
 
 /**
- * Creates the check of a call's answers. If only the answer names the patient, that may be an echo of the question: a record that holds
- * the number of another person, wherever that is, then counts as that person's (D17).
+ * Creates the check of a call's answers. What names the patient may be an echo of the question: the answer alone, or the id of a lookup
+ * whose answer alone names the patient. A record that holds the number of another person, wherever that is, then counts as that person's
+ * (D17). A patient's own record may hold the numbers of relatives beside the patient's.
  */
-export const ownerCheck = ({ owner }: Pick<ListSource, 'owner'>, wanted: Wanted): OwnerCheck => {
-  const { record: steps, answer, isAnswerAlone, absentIsAnswers } = owner;
-  const { patient } = wanted;
+export const ownerCheck = (
+  { owner, name }: Pick<ListSource, 'owner' | 'name'>,
+  wanted: Wanted,
+): OwnerCheck => {
+  const { record: steps, answer, isAnswerAlone, absentIsAnswers, isId } = owner;
+  const { patient, now, tables } = wanted;
   const naming: Naming = { ...wanted, ...owner, hyphenated: writeNumber('8-4', patient, undefined) };
+  const isEchoedId = isId && tables.lookup?.mayBeEcho === true;
+  const isAnother = (text: string) => isNumberOfAnother(text, patient);
+  const isOwn = (text: string) => numberForms.some(form => text.trim() === writeNumber(form, patient, now));
   return {
     ofAnswer: around => (answer === undefined ? undefined : faultAt(around, answer, { naming })),
     ofRecord: (listed, outer) => {
       const { record } = listed;
       const isUnnamed =
         steps !== undefined && absentIsAnswers && find(record, steps, { outer }) === undefined;
-      if (steps !== undefined && !isUnnamed) return faultAt(record, steps, { naming, outer });
-      const mayBeEcho = isAnswerAlone || isUnnamed;
-      return mayBeEcho && holdsAnother(listed, patient) ? 'another' : undefined;
+      const ownerFault =
+        steps === undefined || isUnnamed ? undefined : faultAt(record, steps, { naming, outer });
+      if (ownerFault !== undefined) return ownerFault;
+      const mayBeEcho = isAnswerAlone || isUnnamed || isEchoedId;
+      if (!mayBeEcho || !holdsNumber(listed, isAnother)) return undefined;
+      return isEchoedId && name === 'patients' && holdsNumber(listed, isOwn) ? undefined : 'another';
     },
   };
 };

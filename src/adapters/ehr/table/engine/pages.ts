@@ -1,5 +1,5 @@
 // Asks the EHR for the records of a patient, page by page: all of them or none.
-import { Failure, unusableAnswer } from '../../../../domain/model/failure.ts';
+import { Failure, isFailure, unusableAnswer } from '../../../../domain/model/failure.ts';
 import type { Interval } from '../../../../domain/model/interval.ts';
 import type { Json } from '../../../../domain/model/json.ts';
 import type { PersonRoots } from '../../../../domain/rules/foreign.ts';
@@ -124,6 +124,8 @@ export const readListedRecords = async function* (
         received,
       });
     } catch (error) {
+      if (person.id !== undefined && connection.file === undefined && isFailure(error, 'patient-unknown'))
+        throw unusable(`an answer of ${source.name} that does not know the patient whom the lookup found`);
       throw unreadableAnswer(error, answer, tables);
     } finally {
       answer.discard();

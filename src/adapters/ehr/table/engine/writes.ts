@@ -23,7 +23,10 @@ import { unreadCounter } from './unread.ts';
 /** What a result says, and what of the answer nothing reads. */
 const answerOf = (result: WriteResult, body: Json, { beside }: WriteTables, tables: Tables): WriteAnswer => {
   const { result: code, comment: steps } = result;
-  if (code === 'unknown-patient') throw new Failure('patient-unknown');
+  if (code === 'unknown-patient')
+    throw tables.lookup === undefined
+      ? new Failure('patient-unknown')
+      : new Failure('outcome-unknown', { detail: 'the EHR does not know the patient whom its lookup found' });
   // The booking has its old state until it is done: it does not tell, and another request could be done too (D21).
   if (code === 'pending')
     throw new Failure('outcome-unreadable', { detail: 'the EHR has received the write, and does it later' });

@@ -4,6 +4,8 @@ import { wordList } from './word-list.ts';
 /** HL7's code system of an allergy's verification status. */
 export const verificationSystem = 'http://terminology.hl7.org/CodeSystem/allergyintolerance-verification';
 
+export const verificationCodes = ['unconfirmed', 'presumed', 'confirmed', 'refuted', 'entered-in-error'];
+
 /** Without `entered-in-error`, which is never published (D35, what was never true). */
 export const verificationWords = wordList([verificationSystem], {
   confirmed: ['Bekräftad', 'Säker', 'Konstaterad'],

@@ -42,6 +42,19 @@ test('payments of no certain appointment are not looked at for thousands of appo
   await expect(readAll('appointments', answers(251))).rejects.toMatchObject({ code: 'ehr-unusable' });
 });
 
+test('visits and payments that the server refuses to show are counted, and the payment is not known', async () => {
+  const refused = bundle([outcome('warning', 'forbidden')]);
+  const { record, losses } = only(
+    await readAll('appointments', {
+      '/Appointment': bundle([appointment()]),
+      '/Encounter': refused,
+      '/PaymentNotice': refused,
+    }),
+  );
+  expect(losses).toEqual(['withheld Encounter', 'withheld PaymentNotice']);
+  expect(record.appointments).toMatchObject([{ state: 'BOOKED', payment: undefined }]);
+});
+
 describe('relatives', () => {
   test('that the server hides are counted', async () => {
     const hidden = outcome('information', 'suppressed');
