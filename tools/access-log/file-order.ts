@@ -76,7 +76,8 @@ export type Copies = {
 const copiesAmong = async (ordered: readonly OrderedFile[]): Promise<Copies> => {
   const copies = new Map<string, string>();
   const forks: Fork[] = [];
-  const withEntries = ordered.filter(({ first }) => first !== '');
+  // Entries that were handed on are known again by their numbers: batches may overlap.
+  const withEntries = ordered.filter(({ first, number }) => first !== '' && number === 0);
   for (const group of Map.groupBy(withEntries, ({ first }) => first).values()) {
     // Of equal files, the one with the shortest name stays: the others are named after it.
     const names = group.map(({ file }) => file).toSorted((a, b) => b.length - a.length);
