@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readJson } from '../../src/adapters/ehr/json/read-json.ts';
-import { markPart, markRead, type Reads, unreadPaths } from '../../src/adapters/ehr/values/unread.ts';
+import { markPart, markRead, type Reads, unreadLosses } from '../../src/adapters/ehr/values/unread.ts';
 import {
   hsaId,
   isAbsent,
@@ -190,11 +190,8 @@ export const readVisits = async function* (
     const isVisible = fields.word('audience', { PATIENT: true, STAFF: false }, []) === true;
     const unit = unitOf(fields, units, reading);
     const extract = extractOf(fields, unit && fieldsOf(unit, 'units/', reading));
-    for (const path of unreadPaths(visit, reads, { pathOf }))
-      losses.push({ path, reason: 'unmapped', hides: [] });
-    if (unit !== undefined)
-      for (const path of unreadPaths(unit, reads, { pathOf, root: 'units' }))
-        losses.push({ path, reason: 'unmapped', hides: [] });
+    losses.push(...unreadLosses(visit, reads, { pathOf }));
+    if (unit !== undefined) losses.push(...unreadLosses(unit, reads, { pathOf, root: 'units' }));
     if (isVisible) yield { record: { contactEHRExtract: [extract] }, losses };
     else yield { record: undefined, losses: losses.filter(({ hides }) => hides.includes('protection')) };
     await yieldToEventLoop();

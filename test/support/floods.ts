@@ -27,6 +27,9 @@ export const floodLines = async <Line = FloodLine>(argv: readonly string[]): Pro
     .map(line => JSON.parse(line) as Line);
 };
 
+/** What one user may hold by default (D31, fair shares). */
+const share = 64 * 1024 * 1024;
+
 /** Reads a flood in the process, and prints its line. */
 export const reportFlood = async (
   name: string,
@@ -36,6 +39,7 @@ export const reportFlood = async (
   let held = 0;
   let most = 0;
   const add = (bytes: number) => {
+    if (held + bytes > share) throw new Failure('budget-exceeded', { reason: 'answer-share-exceeded' });
     held += bytes;
     most = Math.max(most, held);
   };

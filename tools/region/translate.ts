@@ -39,7 +39,7 @@ const firstNumber = ({ patient }: Pick<Asked, 'patient'>): readonly string[] =>
 /** Indents JSON text and keeps all digits of its numbers. */
 const indented = (json: string): string => {
   const most = Number.POSITIVE_INFINITY;
-  const limits = { depth: most, recordValues: most, documentValues: most };
+  const limits = { depth: most, recordValues: most, records: most };
   return JSON.stringify(parseStrictJson(json, { exact: true, limits }), undefined, 2);
 };
 

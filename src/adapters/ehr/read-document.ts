@@ -55,7 +55,11 @@ export const readDocument = async function* <T>(
       for (const piece of piecesOf(bytes)) {
         reader.write(piece);
         heldMemory.update(held?.() ?? 0);
-        for (const item of items.splice(0)) yield item;
+        for (const item of items.splice(0)) {
+          yield item;
+          const yielded = yieldIfSlow();
+          if (yielded !== undefined) await yielded;
+        }
         untilYield -= piece.length;
         const slow = untilYield > 0 ? yieldIfSlow() : undefined;
         if (slow !== undefined) await slow;

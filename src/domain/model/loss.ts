@@ -39,6 +39,37 @@ export type Loss = {
    * excludes the record; if a state is, it is unknown.
    */
   readonly hides: readonly Hidden[];
+  /** How many equal losses it stands for; undefined for one. */
+  readonly times?: number | undefined;
+};
+
+/** The `times` of so many losses. */
+export const timesOf = (count: number): number | undefined => (count === 1 ? undefined : count);
+
+/** Losses, of which equal ones are counted and not listed: an EHR can send millions of them (D32, what a document costs). */
+export type LossList = {
+  /** In the order in which they were first added. */
+  readonly list: readonly Loss[];
+  /** Adds a loss, unless it stands for none. */
+  add(loss: Loss): void;
+};
+
+/** Creates an empty list. */
+export const lossList = (): LossList => {
+  const list: (Omit<Loss, 'times'> & { times?: number | undefined })[] = [];
+  let places: Map<string, number> | undefined;
+  return {
+    list,
+    add(loss) {
+      if (loss.times === 0) return;
+      places ??= new Map();
+      const key = `${loss.reason} ${loss.path} ${loss.hides}`;
+      const at = places.get(key);
+      const known = at === undefined ? undefined : list[at];
+      if (known !== undefined) known.times = (known.times ?? 1) + (loss.times ?? 1);
+      else places.set(key, list.push({ ...loss, times: timesOf(loss.times ?? 1) }) - 1);
+    },
+  };
 };
 
 /** Whether one of the losses hides this. A loss that does not say what it hides, hides everything (D36). */

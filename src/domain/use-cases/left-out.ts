@@ -24,6 +24,8 @@ const countedAs: { readonly [R in Omission['omitted']]: keyof LeftOut } = {
   unmapped: 'unmapped',
 };
 
+type Counted = { readonly ownerFault?: OwnerFault | undefined; readonly times?: number };
+
 /** A tally of what one answer lacks. */
 export const leftOutTally = ({ kind, call }: { kind: SourceKind; call: Call }) => {
   const counts = new Map<
@@ -32,11 +34,11 @@ export const leftOutTally = ({ kind, call }: { kind: SourceKind; call: Call }) =
   >();
   const total = { records: 0, values: 0, sources: 0, unmapped: 0 };
 
-  const count = (reason: LossReason, path?: string, ownerFault?: OwnerFault) => {
+  const count = (reason: LossReason, path?: string, { ownerFault, times = 1 }: Counted = {}) => {
     const key = `${reason} ${path ?? ''} ${ownerFault ?? ''}`;
     const entry = counts.get(key);
-    if (entry !== undefined) entry.count++;
-    else counts.set(key, { reason, path, ...(ownerFault === undefined ? {} : { ownerFault }), count: 1 });
+    if (entry !== undefined) entry.count += times;
+    else counts.set(key, { reason, path, ...(ownerFault === undefined ? {} : { ownerFault }), count: times });
   };
 
   return {
@@ -47,15 +49,15 @@ export const leftOutTally = ({ kind, call }: { kind: SourceKind; call: Call }) =
     },
     /** Counts the values that a released record lacks. */
     values(losses: readonly Loss[]) {
-      for (const { reason, path } of losses) {
-        total[reason === 'unmapped' ? 'unmapped' : 'values']++;
-        count(reason, path);
+      for (const { reason, path, times = 1 } of losses) {
+        total[reason === 'unmapped' ? 'unmapped' : 'values'] += times;
+        count(reason, path, { times });
       }
     },
     /** Counts what does not belong to any record. */
     omission({ omitted, path, ownerFault }: Omission) {
       total[countedAs[omitted]]++;
-      count(omitted, path, ownerFault);
+      count(omitted, path, { ownerFault });
     },
     total: (): LeftOut => ({ ...total }),
     /** Emits the telemetry events. Call it once, when the answer is complete. */

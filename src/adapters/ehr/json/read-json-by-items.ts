@@ -15,12 +15,21 @@ const continued = async function* (
   for (let step = await following.next(); step.done !== true; step = await following.next()) yield step.value;
 };
 
+type ByItems = {
+  /** The member of the document that holds the list. */
+  readonly member: string;
+  /** The budget (`Call.memory`) that what is being read counts towards. */
+  readonly memory: MemoryMeter | undefined;
+  /** Called with the bytes of what has been read: its caller keeps it, and counts it as one sum with what else it keeps. */
+  readonly onKept: (bytes: number) => void;
+};
+
 /** A document of more than 8 MiB, with the items of its list in their places. */
 const readLarge = async (
   body: AsyncIterable<Uint8Array>,
-  { member, memory }: { readonly member: string; readonly memory: MemoryMeter | undefined },
+  { member, memory, onKept }: ByItems,
 ): Promise<Json> => {
-  const reading = readJsonList(body, { path: [member], memory, keeps: true });
+  const reading = readJsonList(body, { path: [member], memory, onKept });
   const items: Json[] = [];
   let step = await reading.next();
   for (; step.done !== true; step = await reading.next()) items.push(step.value);
@@ -29,16 +38,12 @@ const readLarge = async (
 };
 
 /**
- * Reads a document, which counts towards the budget until the request ends.
- * @param options.member the member of the document that holds the list.
- * @param options.memory the budget (`Call.memory`).
+ * Reads a document that its caller keeps.
  * Throws `Failure`: `ehr-unusable`, also for an item, or what is around the items, of more than 8 MiB; `budget-exceeded`, and what the
  * body throws.
  */
-export const readJsonByItems = async (
-  body: AsyncIterable<Uint8Array>,
-  { member, memory }: { readonly member: string; readonly memory?: MemoryMeter | undefined },
-): Promise<Json> => {
+export const readJsonByItems = async (body: AsyncIterable<Uint8Array>, options: ByItems): Promise<Json> => {
+  const { memory, onKept } = options;
   const held = memoryHeld(memory);
   const following = body[Symbol.asyncIterator]();
   const received: Uint8Array[] = [];
@@ -55,7 +60,9 @@ export const readJsonByItems = async (
     held.release();
   }
   const whole = continued(received, following);
-  return size > maxJsonBytes
-    ? readLarge(whole, { member, memory })
-    : (await readJson(whole, { memory })).value;
+  if (size > maxJsonBytes) return readLarge(whole, options);
+  const { value, heldBytes, release } = await readJson(whole, { memory });
+  release();
+  onKept(heldBytes);
+  return value;
 };

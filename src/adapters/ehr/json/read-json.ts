@@ -21,6 +21,8 @@ const charactersBeforeFirstYield = 64 * 1024;
 /** A document that has been read, with exact digits: numbers that JavaScript would write differently are `ExactNumber`s. */
 export type JsonDocument = {
   readonly value: Json;
+  /** Its memory, and that of its text. */
+  readonly heldBytes: number;
   /**
    * The document no longer counts towards the budget: nothing of it is in use any more. Unless this is called, it counts until the
    * request ends. May be called more than once.
@@ -108,8 +110,9 @@ export const readJson = async (
       held.update(heldBytes + reader.heldBytes);
       await yieldToEventLoop();
     }
-    held.update(heldBytes + reader.heldBytes);
-    return { value: reader.value, release: held.release };
+    const all = heldBytes + reader.heldBytes;
+    held.update(all);
+    return { value: reader.value, heldBytes: all, release: held.release };
   } catch (error) {
     held.release();
     throw failureOf(error);

@@ -7,8 +7,9 @@ import { numberKindOf, type PatientNumber } from '../../../domain/model/patient-
 import type { RecordOf } from '../../../domain/records/index.ts';
 import { type ExtractKind, type Facts, factsOf } from '../../../domain/rules/facts.ts';
 import { ownership, personRoots } from '../../../domain/rules/foreign.ts';
-import type { MemoryMeter } from '../../../ports/call.ts';
 import type { Found, Loss, Reader } from '../../../ports/ehr.ts';
+import { answerMeter } from '../meter.ts';
+import type { TextLimits } from '../translation/markup/read-markup.ts';
 import { planOf } from '../xml/plan.ts';
 import { peek } from '../xml/tracked-document.ts';
 import { type DocumentLosses, documentLosses, openDocument } from './losses.ts';
@@ -20,13 +21,13 @@ import type { PatientSummaryHeaderType } from './wire-types.ts';
 
 /**
  * What a translation needs besides the document: its losses, the members of the system in the profile, the local time (14 digits), and
- * the budget (`Call.memory`).
+ * where its texts are counted.
  */
-export type SoapTranslation = DocumentLosses & {
-  readonly profile: RivtaMembers;
-  readonly now: string;
-  readonly memory: MemoryMeter | undefined;
-};
+export type SoapTranslation = DocumentLosses &
+  TextLimits & {
+    readonly profile: RivtaMembers;
+    readonly now: string;
+  };
 
 type Kind = Exclude<ExtractKind, 'patients'>;
 
@@ -82,7 +83,7 @@ export const readDocuments = <K extends Kind, S extends TSchema>(
   const roots = personRoots(reserveRoot);
   const plan = planOf(contract.schema, connection.rules);
 
-  const translate = async (received: SoapDocument<Static<S>>, memory: MemoryMeter | undefined) => {
+  const translate = async (received: SoapDocument<Static<S>>, limits: TextLimits) => {
     const { losses: read } = received;
     const { document, countLoss, losses } = openDocument<Static<S> & object>(received, { element, plan });
     const header = ((document as Record<string, unknown>)[headerName] ?? {}) as PatientSummaryHeaderType;
@@ -91,7 +92,7 @@ export const readDocuments = <K extends Kind, S extends TSchema>(
       ...documentLosses(read, { element, countLoss }),
       profile,
       now: connection.now(),
-      memory,
+      ...limits,
     });
     return {
       record,
@@ -113,12 +114,16 @@ export const readDocuments = <K extends Kind, S extends TSchema>(
     const headers = { logicalAddress: profile.logicalAddress };
     const body = requestBody(patient, interval);
     const { onEnd, omissions } = replyOutcome(connection, contract, call);
+    const beginRecord = answerMeter();
     for await (const item of callContract({ headers, body, call, onEnd })) {
       if ('omitted' in item) {
         yield item;
         continue;
       }
-      const { isReleased, ...translated } = await translate(item, call.memory);
+      const { isReleased, ...translated } = await translate(item, {
+        memory: call.memory,
+        meter: beginRecord(),
+      });
       const { patientId, span } = factsOfRecord(translated.record);
       // The use case checks the patient of released records itself (D17).
       const isForeignRecord =

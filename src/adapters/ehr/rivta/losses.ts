@@ -49,7 +49,7 @@ export const openDocument = <T extends object>(
   const { document, unread } = trackDocument(whole, plan);
   const countLoss: CountLoss = ({ path, ...loss }) => void lost.push({ path: `${element}/${path}`, ...loss });
   const losses = () => {
-    for (const path of unread()) countLoss({ path, reason: 'unmapped', hides: [] });
+    for (const loss of unread()) countLoss(loss);
     return [...read, ...lost];
   };
   return { document, countLoss, losses };

@@ -2,6 +2,7 @@
 // which of its members have been read; when the record is complete, one walk compares what is there with what is marked. So
 // nothing is lost silently, even if a contract gets a new element.
 import { isExactNumber } from '../../../domain/model/json.ts';
+import { type Loss, lossList } from '../../../domain/model/loss.ts';
 import { type PathOf, pathTo } from '../../../domain/model/loss-paths.ts';
 import { isAbsent } from './values.ts';
 
@@ -9,38 +10,33 @@ import { isAbsent } from './values.ts';
  * The names of the members that have been read, by their object. An object with an entry is read member by member; another one is
  * read as a whole, with the member that holds it.
  */
-export type Reads = Map<object, string[]>;
+export type Reads = Map<object, Set<string>>;
 
 /** Marks that an object is read member by member: those without a mark are unread. Returns the names of those that have one. */
-export const markPart = (reads: Reads, object: object): string[] => {
+export const markPart = (reads: Reads, object: object): Set<string> => {
   const marked = reads.get(object);
   if (marked !== undefined) return marked;
-  const names: string[] = [];
+  const names = new Set<string>();
   reads.set(object, names);
   return names;
 };
 
-/** Adds the name of a member that has been read, even if it is absent. */
-export const addName = (names: string[], name: string): void => {
-  if (!names.includes(name)) names.push(name);
-};
-
 /** Marks that an object is read member by member, and that these have been read. */
 export const markMembers = (reads: Reads, object: object, names: readonly string[]): void => {
-  if (!reads.has(object)) reads.set(object, [...names]);
+  if (!reads.has(object)) reads.set(object, new Set(names));
   else for (const name of names) markRead(reads, object, name);
 };
 
 /** Marks that a member has been read, even if it is absent. */
 export const markRead = (reads: Reads, object: object, name: string): void =>
-  addName(markPart(reads, object), name);
+  void markPart(reads, object).add(name);
 
 type Part = Readonly<Record<string, unknown>>;
 
 /** Whether a member that has not been read says nothing, beside those of its object that have been. */
-export type IsSilent = (object: Part, name: string, read: readonly string[]) => boolean;
+export type IsSilent = (object: Part, name: string, read: ReadonlySet<string>) => boolean;
 
-const nothingRead: readonly string[] = [];
+const nothingRead: ReadonlySet<string> = new Set();
 
 /** How many values there are in a part of a document: texts that are not blank, numbers and booleans. */
 export const valuesIn = (value: unknown, isSilent?: IsSilent): number => {
@@ -88,7 +84,7 @@ export const findUnread = (
     for (const name in part) {
       const value = part[name];
       if (value === undefined) continue;
-      const isRead = read.includes(name);
+      const isRead = read.has(name);
       // Most members are texts that have been read.
       if (isRead && typeof value !== 'object') continue;
       if (part === document && silent.includes(name)) continue;
@@ -105,7 +101,7 @@ export const findUnread = (
     if (Array.isArray(value)) for (const item of value) walkRead(item);
     else if (!isCounted(value as object)) {
       const read = reads.get(value as object);
-      if (read?.length === 0) reportUnread(value);
+      if (read?.size === 0) reportUnread(value);
       else if (read !== undefined) walkPart(value as Part);
     }
   };
@@ -113,16 +109,14 @@ export const findUnread = (
   walkPart(document as Part);
 };
 
-/** The path of each value that has not been read: of a member with several, once for each of them. */
-export const unreadPaths = (
+/** The losses of what has not been read: one for each path, with its number of values. */
+export const unreadLosses = (
   document: object,
   reads: Reads,
   options: Omit<UnreadOptions, 'report'> = {},
-): string[] => {
-  const paths: string[] = [];
-  const report = (path: string, values: number) => {
-    for (let left = values; left > 0; left--) paths.push(path);
-  };
+): readonly Loss[] => {
+  const { list, add } = lossList();
+  const report = (path: string, times: number) => add({ path, reason: 'unmapped', hides: [], times });
   findUnread(document, reads, { ...options, report });
-  return paths;
+  return list;
 };

@@ -1,7 +1,7 @@
 // Limits of a document (D32), and the counters of what a decoder builds. Beyond a limit, a document is unusable (D14).
 // Messages never quote the document.
 import { unusableAnswer } from '../../../domain/model/failure.ts';
-import { maxListItems } from '../../../domain/model/list-limits.ts';
+import { maxItems, maxListItems } from '../../../domain/model/list-limits.ts';
 
 /** Nesting levels, including the root. */
 export const maxDepth = 100;
@@ -48,6 +48,7 @@ export const decoderCounters = (maxElements = maxRecordElements) => {
   let attributes = 0;
   /** Children of the root that are kept until the document ends. */
   let kept = 0;
+  let records = 0;
   let bytes = 0;
   let handedOut = 0;
   return {
@@ -55,6 +56,7 @@ export const decoderCounters = (maxElements = maxRecordElements) => {
     record: (isKept: boolean) => {
       elements = 0;
       attributes = 0;
+      if (++records > maxItems) throw beyondLimit(`more than ${maxItems} items`);
       if (isKept && ++kept > maxListItems) throw beyondLimit(`more than ${maxListItems} items`);
     },
     element: (isRead: boolean) => {

@@ -2,7 +2,8 @@
 // a translation does not read can be counted (D29, nothing is left out in silence).
 //
 // Members are read by their names. A part that is copied or listed as a whole has none, and is counted as unread.
-import { markPart, markRead, type Reads, unreadPaths } from '../values/unread.ts';
+import type { Loss } from '../../../domain/model/loss.ts';
+import { markPart, markRead, type Reads, unreadLosses } from '../values/unread.ts';
 import type { FrameFields } from './frame.ts';
 import type { Member, ObjectPlan } from './plan.ts';
 
@@ -51,7 +52,7 @@ const partsOf = (value: unknown, plan: ObjectPlan, around: NonNullable<Origin['a
 
 /** Marks that a value has been read, and with the first one of a part, the part itself: seeing that it is there reads nothing. */
 const markValue = ({ node, reads, around }: Origin, key: string): void => {
-  const isFirst = reads.get(node)?.length === 0;
+  const isFirst = reads.get(node)?.size === 0;
   markRead(reads, node, key);
   if (isFirst && around !== undefined) markValue(around.origin, around.key);
 };
@@ -70,8 +71,8 @@ const getterOf = ({ key, plan }: Member): PropertyDescriptor => ({
 export type TrackedDocument<T> = {
   /** The document. Reading a value of it marks the value as read. */
   readonly document: T;
-  /** The path, below the document, of each value that has not been read yet. */
-  readonly unread: () => string[];
+  /** The losses of what has not been read yet, by their paths below the document. */
+  readonly unread: () => readonly Loss[];
 };
 
 /** Marks which values of a document are read. @param plan the plan that has decoded it. */
@@ -80,7 +81,7 @@ export const trackDocument = <T extends object>(document: T, plan: ObjectPlan): 
   const node = document as FrameFields;
   return {
     document: newPart(plan, { node, reads, parts: new Map(), around: undefined }) as T,
-    unread: () => unreadPaths(document, reads),
+    unread: () => unreadLosses(document, reads),
   };
 };
 

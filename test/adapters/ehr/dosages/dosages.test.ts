@@ -19,6 +19,7 @@ import { request } from '../fhir/support/prescriptions.ts';
 import { connect as connectToRivta } from '../rivta/support/connect.ts';
 import { answerOf, elementOf, medication } from '../rivta/support/documents.ts';
 import { producer } from '../rivta/support/soap-server.ts';
+import { eachLoss } from '../../../support/losses.ts';
 
 const closed = { additionalProperties: false } as const;
 const lines = Type.Array(Type.String());
@@ -135,7 +136,7 @@ const readIn = async (name: 'rivta' | 'fhir', sent: Dosages) => {
     doses: published.flatMap(({ DoseInstance }) => (DoseInstance ?? []).map(doseText)),
     published,
     way: [RouteDetail?.name, RouteDetail?.location, RouteDetail?.byWith].filter(word => word !== undefined),
-    counts: found.losses
+    counts: eachLoss(found.losses)
       .filter(({ path }) => !region.ignored.includes(path))
       .map(({ path, reason }) => `${reason} ${path.replace(region.below, '').replace(/^\//, '')}`.trim()),
   };

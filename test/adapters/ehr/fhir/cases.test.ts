@@ -14,6 +14,7 @@ import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import type { Loss } from '../../../../src/ports/ehr.ts';
+import { eachLoss } from '../../../support/losses.ts';
 import type { EhrServer } from '../../../support/servers/ehr-server.ts';
 import { type Connected, connect } from './support/connect.ts';
 import { answering, bundle, fhirServer, masked } from './support/fhir-server.ts';
@@ -87,7 +88,7 @@ const shownIn = (record: unknown, { shownAt, members }: CaseFile): unknown => {
 };
 
 const written = (losses: readonly Loss[], below = ''): string[] =>
-  losses
+  eachLoss(losses)
     .map(({ path, reason }) => `${reason} ${path}`)
     .map(loss => loss.replace(` ${below}/`, ' ').replace(new RegExp(` ${below}$`), ''));
 

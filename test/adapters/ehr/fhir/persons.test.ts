@@ -2,6 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { RecordOf } from '../../../../src/domain/records/index.ts';
+import { eachLoss } from '../../../support/losses.ts';
 import { connect } from './support/connect.ts';
 import { type Answer, bundle, fhirServer, json, outcome, tolvan } from './support/fhir-server.ts';
 
@@ -17,7 +18,7 @@ const read = async (patients: readonly object[], others: Readonly<Record<string,
   const [reading, ...rest] = await readPatients({ '/Patient': bundle(patients), ...others });
   if (reading === undefined || rest.length > 0) throw new Error('expected one patient');
   const [extract] = (reading.record as RecordOf<'patients'>).PatientEHRExtract ?? [];
-  return { extract, losses: reading.losses.map(({ path, reason }) => `${reason} ${path}`) };
+  return { extract, losses: eachLoss(reading.losses).map(({ path, reason }) => `${reason} ${path}`) };
 };
 
 /** A Patient whose family name tells which one it is. */

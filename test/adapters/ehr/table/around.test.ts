@@ -1,7 +1,11 @@
 // Records in lists within lists, in an item that a word selects, and what is around them: `^`.
 import { describe, expect, test } from 'vitest';
+import type { Meter } from '../../../../src/adapters/ehr/meter.ts';
+import { find } from '../../../../src/adapters/ehr/table/engine/find.ts';
 import { table } from '../../../../src/adapters/ehr/table/index.ts';
+import { outward } from '../../../../src/adapters/ehr/table/source-path.ts';
 import { regionTime } from '../../../../src/adapters/time/region-time.ts';
+import type { Json } from '../../../../src/domain/model/json.ts';
 import type { PatientNumber } from '../../../../src/domain/model/patient-number.ts';
 import { forThisFile } from '../../../support/for-this-file.ts';
 import { systemAt } from '../calls.ts';
@@ -230,8 +234,31 @@ describe('the answer around a single list', () => {
       patient: { no: patient },
       data: { notes: [note('A')], unit: 'Hud', staff: Array.from({ length: staff }, () => ({ name: 'Ek' })) },
     });
-    expect(await read(withStaff, json(answer(15_000)))).toEqual(['A Hud']);
-    expect(await read(withStaff, json(answer(16_000)))).toBe('ehr-unusable');
+    expect(await read(withStaff, json(answer(16_000)))).toEqual(['A Hud']);
+    expect(await read(withStaff, json(answer(17_000)))).toBe('ehr-unusable');
+  });
+
+  test('a list around that items select from is indexed once, and spends from the meter once', () => {
+    let reads = 0;
+    let passed = 0;
+    const codes = Array.from({ length: 1000 }, (_, value) => ({
+      get type() {
+        reads++;
+        return `t${value}`;
+      },
+      value,
+    }));
+    const meter: Meter = (work, times) => {
+      if (work === 'passed') passed += times;
+    };
+    const looking = { reads: new Map(), outside: { outer: () => ({ codes }) as unknown as Json, meter } };
+    for (let value = 0; value < 1000; value++) {
+      const steps = [outward, 'codes', { by: 'type', word: `t${value}`, format: 'json' }, 'value'] as const;
+      expect(find({}, steps, looking)).toBe(value);
+    }
+    // Once for the index, and once to mark what has been read.
+    expect(reads).toBe(2000);
+    expect(passed).toBe(1000);
   });
 
   test('what no row reads of it is unknown', async () => {

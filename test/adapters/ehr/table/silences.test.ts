@@ -1,6 +1,7 @@
 // What would be published wrongly in silence if tables took the EHR at its word: each is unusable, withheld or counted.
 import { describe, expect, test } from 'vitest';
 import { forThisFile } from '../../../support/for-this-file.ts';
+import { eachLoss } from '../../../support/losses.ts';
 import { world } from '../contract-world.ts';
 import { readKind, tableEhr } from './table-ehr.ts';
 
@@ -123,7 +124,7 @@ describe('a text in place of the elements of a record (XML)', () => {
     const read = await readKind(ehr, files(ignore), 'contacts');
     return typeof read === 'string'
       ? read
-      : read.losses.map(({ path, reason, hides }) => `${reason} ${path} ${hides.join()}`);
+      : eachLoss(read.losses).map(({ path, reason, hides }) => `${reason} ${path} ${hides.join()}`);
   };
 
   test('may have the unit, so that rules about units withhold the record', async () => {

@@ -7,7 +7,7 @@ import {
   markRead,
   type Reads,
   type UnreadOptions,
-  unreadPaths,
+  unreadLosses,
   valuesIn,
 } from '../../../../src/adapters/ehr/values/unread.ts';
 import { parseStrictJson } from '../../../../src/json/strict-json.ts';
@@ -60,7 +60,7 @@ test('a part is read member by member, and what is no part as a whole', () => {
 test('a mark of an absent member is one: what it makes silent says nothing', () => {
   const document = { unit: 'mg', code: 'x' };
   const reads: Reads = new Map();
-  const isSilent: UnreadOptions['isSilent'] = (_, name, read) => name === 'unit' && read.includes('value');
+  const isSilent: UnreadOptions['isSilent'] = (_, name, read) => name === 'unit' && read.has('value');
   expect(unreadOf(document, reads, { isSilent })).toEqual(['unit 1', 'code 1']);
   markRead(reads, document, 'value');
   expect(unreadOf(document, reads, { isSilent })).toEqual(['code 1']);
@@ -68,17 +68,17 @@ test('a mark of an absent member is one: what it makes silent says nothing', () 
 
 test('silent members of the document say nothing, whatever of them is read; the same names within it do', () => {
   const document = { meta: { tag: 'x', id: '1' }, part: { meta: 'y', id: '2' } };
-  const reads: Reads = new Map<object, string[]>([
-    [document, ['meta', 'part']],
-    [document.meta, ['tag']],
-    [document.part, ['id']],
+  const reads: Reads = new Map<object, Set<string>>([
+    [document, new Set(['meta', 'part'])],
+    [document.meta, new Set(['tag'])],
+    [document.part, new Set(['id'])],
   ]);
   expect(unreadOf(document, reads, { silent: ['meta'] })).toEqual(['part/meta 1']);
 });
 
 test('makes paths below a root', () => {
   const document = { a: { b: 1, c: 2 } };
-  const reads: Reads = new Map([[document, ['a']]]);
+  const reads: Reads = new Map([[document, new Set(['a'])]]);
   markRead(reads, document.a, 'c');
   const pathOf = (parent: string, name: string) => `${parent}.${name}`;
   expect(unreadOf(document, reads, { root: 'root', pathOf })).toEqual(['root.a.b 1']);
@@ -124,7 +124,17 @@ test('counts every value once, whether it is read or not', () => {
     fc.property(tree, fc.infiniteStream(fc.boolean()), (document, choices) => {
       const reads: Reads = new Map();
       const read = readSome(document, reads, () => choices.next().value === true);
-      expect(read + unreadPaths(document, reads).length).toBe(leaves(document));
+      const unread = unreadLosses(document, reads).reduce((sum, { times = 1 }) => sum + times, 0);
+      expect(read + unread).toBe(leaves(document));
     }),
   );
+});
+
+test('equal losses are one, with their number', () => {
+  const document = { items: [{ x: 1 }, { x: 2 }, { y: [3, 4] }, {}], note: 'a' };
+  const reads: Reads = new Map();
+  markRead(reads, document, 'items');
+  for (const item of document.items) markPart(reads, item);
+  const unmapped = (path: string, times?: number) => ({ path, reason: 'unmapped', hides: [], times });
+  expect(unreadLosses(document, reads)).toEqual([unmapped('items', 4), unmapped('note')]);
 });

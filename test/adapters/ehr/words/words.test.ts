@@ -13,6 +13,7 @@ import type { Loss } from '../../../../src/domain/model/loss.ts';
 import type { AttentionSignalRecord } from '../../../../src/domain/records/attention-signal.ts';
 import type { RecordOf, SourceKind } from '../../../../src/domain/records/index.ts';
 import type { NoteRecord } from '../../../../src/domain/records/note-record.ts';
+import { eachLoss } from '../../../support/losses.ts';
 import type { EhrServer } from '../../../support/servers/ehr-server.ts';
 import { connect as connectToFhir } from '../fhir/support/connect.ts';
 import { answering, bundle, fhirServer, own } from '../fhir/support/fhir-server.ts';
@@ -193,8 +194,9 @@ const readIn = async (region: Region, [name, said]: [string, object]) => {
   const [found, ...others] = await region.connected.read(place.kind);
   if (found === undefined || others.length > 0) throw new Error('not one record');
   const read = linesOf[place.kind] as (record: unknown) => string[];
-  const counted = ({ path, reason }: Loss) => `${reason} ${path.replace(`${place.below}/`, '')}`;
-  return { reads: read(found.record), counts: found.losses.map(counted) };
+  const counted = ({ path, reason }: Omit<Loss, 'times'>) =>
+    `${reason} ${path.replace(`${place.below}/`, '')}`;
+  return { reads: read(found.record), counts: eachLoss(found.losses).map(counted) };
 };
 
 describe.each(files)('$title', ({ cases }) => {

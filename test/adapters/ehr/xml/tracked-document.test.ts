@@ -32,7 +32,11 @@ const made = () => ({
   drug: { dosage: [{ low: '1', unit: 'ml' }], form: 'Tablett' },
 });
 
-const tracked = () => trackDocument(made(), plan);
+/** A document, and the path of each value of it that has not been read, once for each. */
+const tracked = () => {
+  const { document, unread } = trackDocument(made(), plan);
+  return { document, unread: () => unread().flatMap(({ path, times = 1 }) => Array(times).fill(path)) };
+};
 
 /** The path of each member, once for each of its values. */
 const nothingRead = [

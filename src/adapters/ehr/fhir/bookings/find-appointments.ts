@@ -4,6 +4,7 @@ import { unusableAnswer } from '../../../../domain/model/failure.ts';
 import { maxListBytes, maxListItems } from '../../../../domain/model/list-limits.ts';
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import type { EhrQuery } from '../../../../ports/ehr.ts';
+import { answerMeter } from '../../meter.ts';
 import { type Element, ignoringLosses, rootElement } from '../elements/element.ts';
 import { recordTally } from '../elements/tally.ts';
 import type { Resource } from '../json/resource.ts';
@@ -61,7 +62,8 @@ export const findAppointments = async (
   });
   if (searchResult.matches.length > maxListItems)
     throw unusableAnswer('ehr-limit', `more than ${maxListItems} appointments`);
-  const roots = searchResult.matches.map(({ resource }) => rootElement(resource, recordTally()));
+  const beginRecord = answerMeter();
+  const roots = searchResult.matches.map(({ resource }) => rootElement(resource, recordTally(beginRecord())));
   const owners = roots.map(root => ({ root, owner: appointmentOwner(root, context) }));
   const appointments = owners.filter(({ owner }) => owner.isPatient).map(({ root }) => root);
   const foreign = owners.find(({ owner }) => !owner.isPatient)?.owner.patientId;

@@ -1,7 +1,7 @@
 // Whether an appointment is paid, according to the PaymentNotices that name it.
 import type * as R4 from 'fhir/r4.js';
 import type { PaymentState } from '../../../../domain/model/appointment.ts';
-import { unusableAnswer } from '../../../../domain/model/failure.ts';
+import { sizeOf } from '../../meter.ts';
 import { type Coding, conceptOf } from '../elements/coded.ts';
 import { child, countLossOnce, type Element, isPresent, rootElement } from '../elements/element.ts';
 import { text } from '../elements/primitives.ts';
@@ -18,11 +18,14 @@ const paid = new Set(['paid', 'cleared']);
 /** Statuses of notices that do not count. One that R4 does not have may be active. */
 const inactive = new Set<unknown>(['cancelled', 'draft', 'entered-in-error']);
 
-/** Known payments: `Appointment/id` → the notices that name it, or may name it, and are or may be active. */
+/** Known payments: the notices that are or may be active. */
 export type Payments = {
   /** False if payments are not offered, or the server hides some of them. */
   readonly areKnown: boolean;
+  /** By the `Appointment/id` that they name. */
   readonly notices: ReadonlyMap<string, readonly Resource<R4.PaymentNotice>[]>;
+  /** Those that may be about any appointment, because they do not say which one it is about. */
+  readonly ofAny: readonly Resource<R4.PaymentNotice>[];
 };
 
 /** Whether a system takes payments. */
@@ -40,31 +43,22 @@ const requestOf = (notice: Resource<R4.PaymentNotice>, { addresses }: PatientCon
   };
 };
 
-/** The most pairs of an appointment and a notice that may be about it because it does not say which one it is about (D32). */
-const maxPairs = 100_000;
-
-const tooManyPairs = () => unusableAnswer('ehr-limit', 'too many payments of no certain appointment');
-
-/**
- * @param results none if payments are not offered, or were not asked for.
- * Throws `Failure` `ehr-unusable`.
- */
+/** @param results none if payments are not offered, or were not asked for. */
 export const paymentsIn = (
   results: readonly SearchResult<'PaymentNotice'>[],
   keys: readonly string[],
   context: PatientContext,
 ): Payments => {
   const notices = new Map<string, Resource<R4.PaymentNotice>[]>(keys.map(key => [key, []]));
-  let ofAny = 0;
+  const ofAny: Resource<R4.PaymentNotice>[] = [];
   for (const notice of results.flatMap(({ matches }) => matches)) {
     if (inactive.has(notice.status)) continue;
     const { key, isReadable } = requestOf(notice, context);
-    // Without a readable one, the notice may be about any of the appointments.
-    if (!isReadable && ++ofAny * keys.length > maxPairs) throw tooManyPairs();
-    for (const named of isReadable ? [key ?? ''] : keys) notices.get(named)?.push(notice);
+    if (isReadable) notices.get(key ?? '')?.push(notice);
+    else ofAny.push(notice);
   }
   const areKnown = results.length > 0 && results.every(({ suppressed }) => suppressed === 0);
-  return { areKnown, notices };
+  return { areKnown, notices, ofAny };
 };
 
 /** Whether a payment status says that the appointment is paid; false if it says nothing or something else. */
@@ -98,12 +92,13 @@ const stateIn = (
  */
 export const paymentOf = (
   root: Element<R4.Appointment>,
-  { areKnown, notices }: Payments,
+  { areKnown, notices, ofAny }: Payments,
   context: PatientContext,
 ): PaymentState => {
   const { members } = context;
-  const ownNotices = notices.get(keyOf(root.node as Resource) ?? '') ?? [];
+  const ownNotices = [...(notices.get(keyOf(root.node as Resource) ?? '') ?? []), ...ofAny];
   const states = new Set<PaymentState>();
+  for (const notice of ofAny) root.tally.meter?.('outside', sizeOf(notice));
   for (const notice of ownNotices)
     if (!isWithheldFrom(root, notice, members)) states.add(stateIn(root, notice, context));
   for (const state of ['PAID', 'UNKNOWN'] as const) if (states.has(state)) return state;

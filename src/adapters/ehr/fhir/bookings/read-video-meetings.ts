@@ -141,7 +141,7 @@ export const readFhirVideoMeetings = (server: ServerContext): Reader<TimedMeetin
     }
     for (const appointment of appointments) {
       if (otherStatuses.has(appointment.node.status)) continue;
-      const root = withTally(appointment, recordTally());
+      const root = withTally(appointment, recordTally(appointment.tally.meter));
       const parts = { root, participants: participantsOf(root) };
       const meeting =
         meetingOf(parts, context) ?? (areExtensionsReadable(appointment) ? undefined : uncertain);

@@ -1,6 +1,7 @@
 // The state of an appointment: its status, advanced by the status of its Encounter.
 import type * as R4 from 'fhir/r4.js';
 import type { BookingState } from '../../../../domain/model/appointment.ts';
+import { sizeOf } from '../../meter.ts';
 import {
   child,
   children,
@@ -67,7 +68,7 @@ const advanced = (state: BookingState, by: BookingState): BookingState =>
   state === 'CANCELLED' || state === 'MISSED' || progress.indexOf(by) <= progress.indexOf(state) ? state : by;
 
 /** `Appointment/id` → the patient's Encounters that name it, except withdrawn ones. */
-export type EncountersByAppointment = ReadonlyMap<string, readonly Resource<R4.Encounter>[]>;
+export type EncountersByAppointment = ReadonlyMap<string, ReadonlySet<Resource<R4.Encounter>>>;
 
 /** The patient's own Encounters by the keys of the Appointments that they belong to. A withdrawn one is none (D35). */
 export const encountersIn = (
@@ -76,14 +77,14 @@ export const encountersIn = (
   context: PatientContext,
 ): EncountersByAppointment => {
   const { addresses } = context;
-  const byAppointment = new Map<string, Resource<R4.Encounter>[]>(keys.map(key => [key, []]));
+  const byAppointment = new Map<string, Set<Resource<R4.Encounter>>>(keys.map(key => [key, new Set()]));
   for (const encounter of results.flatMap(({ matches }) => matches)) {
     const root = rootElement(encounter);
     if (withdrawingElement(encounter) !== undefined || !isOwnEncounter(root, context)) continue;
     for (const reference of children(root, 'appointment')) {
       const literal = text(reference, 'reference');
       const key = literal === undefined ? undefined : addresses.localKey(literal);
-      if (key !== undefined) byAppointment.get(key)?.push(encounter);
+      if (key !== undefined) byAppointment.get(key)?.add(encounter);
     }
   }
   return byAppointment;
@@ -105,6 +106,7 @@ export const stateOf = (
 ): BookingState => {
   let state = stateOfStatus(root);
   for (const encounter of encounters.get(keyOf(root.node as Resource) ?? '') ?? []) {
+    root.tally.meter?.('outside', sizeOf(encounter));
     if (isWithheldFrom(root, encounter, context.members)) continue;
     state = advanced(state, stateIn(encounterStates, rootElement(encounter, root.tally)));
   }

@@ -12,8 +12,8 @@
 // | sent, present       | a member that is there, readable or not; `wasSent` is also true of a masked one
 // | repeated            | the reason of those that the record has no room for: it takes the first of a list
 // | container, root     | the resource whose `contained` resolves `#id`; the element of a whole resource
-import type { Hidden, Loss, LossReason } from '../../../../domain/model/loss.ts';
-import { addName, markPart } from '../../values/unread.ts';
+import { type Hidden, type Loss, type LossReason, timesOf } from '../../../../domain/model/loss.ts';
+import { markPart } from '../../values/unread.ts';
 import { isAbsent } from '../../values/values.ts';
 import { isObject, type Json, type JsonObject } from '../json/json.ts';
 import type { Resource, ResourceTypes, Sent } from '../json/resource.ts';
@@ -31,7 +31,7 @@ export type Element<T> = {
   readonly container: JsonObject;
   readonly tally: Tally;
   /** The names of the members that have been read (tally.ts); undefined until one is, or if nobody asks for the rest. */
-  readonly read: string[] | undefined;
+  readonly read: Set<string> | undefined;
   /** What the access rules cannot tell if something in the element is lost (D36); empty where they read nothing. */
   readonly hides: readonly Hidden[];
   /** Never set. It makes the compiler compare what the members of R4 types hold. */
@@ -103,6 +103,14 @@ export const countLoss = <T>(
   element.tally.losses.push({ path: pathOf(element, member), reason, hides: element.hides });
 };
 
+/** Counts so many values of a member that the record lacks, as one loss. */
+export const countLosses = <T>(element: Element<T>, member: Member<T>, times: number): void => {
+  if (times === 0) return;
+  const { tally, node, hides } = element;
+  markCounted(tally, node, member);
+  tally.losses.push({ path: pathOf(element, member), reason: 'unreadable', hides, times: timesOf(times) });
+};
+
 /** Counts a loss with a path of its own, once per record and key. */
 export const countLossOnce = ({ tally }: AnyElement, key: unknown, loss: Loss): undefined => {
   addOnce(tally, key, loss);
@@ -119,7 +127,7 @@ export const isMask = (value: Json | undefined): boolean =>
   );
 
 const markRead = ({ node, tally, read }: AnyElement, name: string): void => {
-  if (tally.reads !== undefined) addName(read ?? markPart(tally.reads, node), name);
+  if (tally.reads !== undefined) (read ?? markPart(tally.reads, node)).add(name);
 };
 
 /** The value of a member as it was sent. */
@@ -238,7 +246,8 @@ export const withTally = <T>(element: Element<T>, tally: Tally): Element<T> => (
 });
 
 /** The same element with a separate tally: for reading values whose losses are counted elsewhere. */
-export const ignoringLosses = <T>(element: Element<T>): Element<T> => withTally(element, newTally());
+export const ignoringLosses = <T>(element: Element<T>): Element<T> =>
+  withTally(element, newTally(element.tally.meter));
 
 /** The root element of a resource, if the resource is of a type. */
 export const rootOfType = <T extends keyof ResourceTypes>(

@@ -3,7 +3,7 @@ import type * as R4 from 'fhir/r4.js';
 import type { PlainText } from '../../translation/markup/plain-text-writer.ts';
 import { lostInUtf8, utf8Pieces } from '../../translation/markup/text-pieces.ts';
 import type { JsonObject } from '../json/json.ts';
-import { child, countLoss, ignoringLosses, pathOf, type With } from './element.ts';
+import { child, countLosses, ignoringLosses, pathOf, type With } from './element.ts';
 import { text } from './primitives.ts';
 import type { RecordTexts } from './record-texts.ts';
 import type { Tally } from './tally.ts';
@@ -59,6 +59,6 @@ export const narrativeText = (element: WithNarrative, narratives: Narratives): s
   if (narrative === undefined || html === undefined) return undefined;
   const read = narratives.get(element.node as JsonObject);
   const lostParts = read === undefined ? 1 : read.lostParts + lostInUtf8(html);
-  for (let lost = lostParts; lost > 0; lost--) countLoss(narrative, 'div');
+  countLosses(narrative, 'div', lostParts);
   return read?.text;
 };

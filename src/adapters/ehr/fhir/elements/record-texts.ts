@@ -3,6 +3,7 @@
 import { isFailure } from '../../../../domain/model/failure.ts';
 import type { MemoryMeter } from '../../../../ports/call.ts';
 import { memoryHeld } from '../../memory-held.ts';
+import type { Meter } from '../../meter.ts';
 import { readDocument } from '../../read-document.ts';
 import {
   type DocumentSection,
@@ -20,8 +21,8 @@ export type RecordTexts = {
   readonly html: ReadText;
   readonly plain: ReadText;
   readonly clinicalDocument: (bytes: Iterable<Uint8Array>, charset?: string) => Promise<ReadDocument>;
-  /** The next record is read: nothing of the last one is in use any more. */
-  readonly nextRecord: () => void;
+  /** The next record is read, with its meter: nothing of the last one is in use any more. */
+  readonly nextRecord: (meter: Meter) => void;
 };
 
 const decoded = async (
@@ -52,10 +53,15 @@ const lengthOf = (sections: readonly DocumentSection[]): number =>
     0,
   );
 
-/** @param memory the budget (`Call.memory`). */
-export const recordTexts = (memory: MemoryMeter | undefined): RecordTexts => {
+/**
+ * The texts of records.
+ * @param memory the budget (`Call.memory`).
+ * @param meter of the first record.
+ */
+export const recordTexts = (memory: MemoryMeter | undefined, meter: Meter): RecordTexts => {
   const held = memoryHeld(memory);
   let bytesOfRecord = 0;
+  let ofRecord = meter;
   const count = (characters: number) => {
     bytesOfRecord += 2 * characters;
     held.update(bytesOfRecord);
@@ -65,7 +71,7 @@ export const recordTexts = (memory: MemoryMeter | undefined): RecordTexts => {
     return read;
   };
   return {
-    html: async (bytes, charset) => counted(await htmlText(bytes, { charset, memory })),
+    html: async (bytes, charset) => counted(await htmlText(bytes, { charset, memory, meter: ofRecord })),
     plain: async (bytes, charset) => {
       try {
         return counted(await decoded(bytes, charset, memory));
@@ -75,12 +81,13 @@ export const recordTexts = (memory: MemoryMeter | undefined): RecordTexts => {
       }
     },
     clinicalDocument: async (bytes, charset) => {
-      const read = await readClinicalDocument(bytes, { charset, memory });
+      const read = await readClinicalDocument(bytes, { charset, memory, meter: ofRecord });
       if (read.state === 'read') count(lengthOf(read.document.sections));
       return read;
     },
-    nextRecord: () => {
+    nextRecord: next => {
       bytesOfRecord = 0;
+      ofRecord = next;
       held.release();
     },
   };

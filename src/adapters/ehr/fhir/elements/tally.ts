@@ -1,10 +1,13 @@
 // What a record lacks, counted while it is read (D29).
 import type { Loss } from '../../../../domain/model/loss.ts';
+import type { Meter } from '../../meter.ts';
 import type { Reads } from '../../values/unread.ts';
 
 /** What has been read for a record, and the losses that have been counted. */
 export type Tally = {
   readonly losses: Loss[];
+  /** Of the record, for what it refers to; undefined where no references are followed. */
+  readonly meter: Meter | undefined;
   /** Losses that count only once per record, by their keys; undefined until there is one. */
   once: Map<unknown, Loss> | undefined;
   /** What has been read: the rest is counted at the end (unread.ts). Undefined where nobody asks for the rest. */
@@ -16,8 +19,9 @@ export type Tally = {
 };
 
 /** A tally of losses alone. */
-export const newTally = (): Tally => ({
+export const newTally = (meter?: Meter): Tally => ({
   losses: [],
+  meter,
   once: undefined,
   reads: undefined,
   counted: undefined,
@@ -25,7 +29,7 @@ export const newTally = (): Tally => ({
 });
 
 /** The tally of a record, of which the rest is counted too (unread.ts). */
-export const recordTally = (): Tally => ({ ...newTally(), reads: new Map() });
+export const recordTally = (meter: Meter | undefined): Tally => ({ ...newTally(meter), reads: new Map() });
 
 /** Marks that an object, or a member of it, has been counted as a whole: what is in it is not counted again. */
 export const markCounted = (tally: Tally, object: object, member = ''): void => {
@@ -61,6 +65,8 @@ export const readPart = <V>({ tally }: { readonly tally: Tally }, read: () => V)
 
 /** Counts the losses of another tally too. */
 export const addTally = (tally: Tally, { losses, once, counted }: Tally): void => {
+  const added = losses.length + (counted?.size ?? 0);
+  if (added > 0) tally.meter?.('outside', added);
   for (const [object, members] of counted ?? [])
     for (const member of members) markCounted(tally, object, member);
   if (losses.length === 0) return;

@@ -1,7 +1,8 @@
 // What nothing has read of a resource: each such value is counted as `unmapped` (D29, what is left out).
+
+import type { Loss } from '../../../../domain/model/loss.ts';
 import { boundedPaths } from '../../../../domain/model/loss-paths.ts';
-import type { Loss } from '../../../../ports/ehr.ts';
-import { type IsSilent, unreadPaths } from '../../values/unread.ts';
+import { type IsSilent, unreadLosses } from '../../values/unread.ts';
 import { isAbsent } from '../../values/values.ts';
 import { type AnyElement, absenceUrl } from './element.ts';
 
@@ -40,8 +41,8 @@ const isReference = (element: Part): boolean =>
   ['reference', '_reference', 'display', 'identifier'].some(name => name in element);
 
 /** Whether one of some members has been read that says something: looking for an absent one reads nothing. */
-const saysAny = (element: Part, names: readonly string[], read: readonly string[]): boolean =>
-  names.some(name => read.includes(name) && !isAbsent(element[name]));
+const saysAny = (element: Part, names: readonly string[], read: ReadonlySet<string>): boolean =>
+  names.some(name => read.has(name) && !isAbsent(element[name]));
 
 const isSilent: IsSilent = (element, name, read) =>
   // The id of an element is for references within the resource. An extension can say why there is no value, and nothing else.
@@ -52,14 +53,17 @@ const isSilent: IsSilent = (element, name, read) =>
   (namesOfTarget.includes(name) && saysAny(element, namesOfTarget, read) && isReference(element));
 
 /**
- * A loss for each value of a resource that nothing has read, and that is not part of something that was counted as lost already.
+ * The losses of what nothing has read of a resource, and that is not part of something that was counted as lost already.
  * Call it when the record is complete.
  * @param judged members that decide what is done with the resource, and are not published.
  */
-export const unmappedLosses = ({ node, name, tally }: AnyElement, judged: readonly string[] = []): Loss[] => {
+export const unmappedLosses = (
+  { node, name, tally }: AnyElement,
+  judged: readonly string[] = [],
+): readonly Loss[] => {
   const { reads = new Map(), counted } = tally;
   const silent = [...silentInResources, ...judged];
   const isCounted = (part: object, member = '') => counted?.get(part)?.has(member) === true;
   const options = { root: name, pathOf: boundedPaths(), silent, isSilent, isCounted };
-  return unreadPaths(node, reads, options).map(path => ({ path, reason: 'unmapped', hides: [] }));
+  return unreadLosses(node, reads, options);
 };

@@ -1,7 +1,7 @@
 // A clinical document (CDA) in a note: whose it is, how secret, and a record for each section, nested like the sections (D41,
 // documents that carry their own head).
 import type * as R4 from 'fhir/r4.js';
-import type { Hidden, LossReason } from '../../../../domain/model/loss.ts';
+import { type Loss, timesOf } from '../../../../domain/model/loss.ts';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { NoteRecord } from '../../../../domain/records/note-record.ts';
 import { isOid } from '../../../../domain/rules/foreign.ts';
@@ -12,7 +12,7 @@ import type {
 } from '../../translation/markup/clinical-document.ts';
 import { isBlank, nonBlank } from '../../values/values.ts';
 import type { Coding } from '../elements/coded.ts';
-import { countLoss, type Element } from '../elements/element.ts';
+import { countLoss, countLosses, type Element } from '../elements/element.ts';
 import { plainNumber } from '../elements/identifiers.ts';
 import type { Reading } from '../records/context.ts';
 import { isWithheldLabel } from '../search/labels.ts';
@@ -80,13 +80,13 @@ type Root = Element<R4.DocumentReference>;
 const count = (
   { tally }: Root,
   path: string,
-  { reason = 'unreadable', hides = [] }: { reason?: LossReason; hides?: readonly Hidden[] } = {},
-): void => void tally.losses.push({ path, reason, hides });
+  { reason = 'unreadable', hides = [], times }: Partial<Omit<Loss, 'path'>> = {},
+): void => void tally.losses.push({ path, reason, hides, times });
 
 const recordOf = (section: DocumentSection, root: Root): NoteRecord => {
   const { title, text, hasEntries, isMasked, sections } = section;
   const written = text === undefined || isBlank(text.text) ? undefined : text.text;
-  for (let lost = text?.lostParts ?? 0; lost > 0; lost--) countLoss(root, 'content');
+  countLosses(root, 'content', text?.lostParts ?? 0);
   if (isMasked) count(root, 'ClinicalDocument/section', { reason: 'withheld', hides: titleFacts });
   // A text must say what the entries say. Without one, they are lost.
   if (hasEntries && written === undefined && sections.length === 0)
@@ -113,7 +113,8 @@ export const documentParts = (
     count(root, 'ClinicalDocument/recordTarget', { hides: ['owner'] });
   for (const { code } of labels)
     if (code === undefined) count(root, 'ClinicalDocument/confidentialityCode', { hides: ['secrecy'] });
-  for (const path of document.unread) count(root, path, { reason: 'unmapped' });
+  for (const [path, times] of document.unread)
+    count(root, path, { reason: 'unmapped', times: timesOf(times) });
   if (!document.sections.some(hasText)) countLoss(root, 'content');
   return { labels, records: document.sections.map(section => recordOf(section, root)) };
 };

@@ -7,6 +7,7 @@ import {
   child,
   children,
   countLoss,
+  countLosses,
   type Element,
   first,
   hiding,
@@ -42,8 +43,7 @@ const countLost = (root: Element<R4.DocumentReference>, content: Content | undef
     const { path = 'DocumentReference/content', reason, hides = [] } = content;
     root.tally.losses.push({ path, reason, hides });
   }
-  if (content?.state === 'text')
-    for (let left = content.lostParts; left > 0; left--) countLoss(root, 'content');
+  if (content?.state === 'text') countLosses(root, 'content', content.lostParts);
 };
 
 /** The records of a content, and the labels of a document in it. */

@@ -2,6 +2,7 @@
 import type { Loss } from '../../../../domain/model/loss.ts';
 import type { RecordOf } from '../../../../domain/records/index.ts';
 import type { PatientReader } from '../../../../ports/ehr.ts';
+import { answerMeter } from '../../meter.ts';
 import { rootElement } from '../elements/element.ts';
 import { recordTally } from '../elements/tally.ts';
 import { unmappedLosses } from '../elements/unread.ts';
@@ -36,9 +37,10 @@ export const readFhirPatients = (server: ServerContext): PatientReader<RecordOf<
     const relatedPersons = await findRelatedPersons(client, { context: server, person, pool });
     const parts = { context: server, pool, references: context.references };
     await fetchReferences(client, [person.main], parts);
-    const root = rootElement(person.main, recordTally());
+    const root = rootElement(person.main, recordTally(answerMeter()()));
     const record = patientRecord(root, context, relatedPersons.own);
-    for (let left = relatedPersons.suppressed; left > 0; left--) root.tally.losses.push(hiddenRelative);
+    if (relatedPersons.suppressed > 0)
+      root.tally.losses.push({ ...hiddenRelative, times: relatedPersons.suppressed });
     const losses = [
       ...root.tally.losses,
       ...linkLosses(person.main, server),

@@ -6,6 +6,7 @@ import type { RecordOf } from '../../../../domain/records/index.ts';
 import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import { type ExtractKind, type Facts, factsOf } from '../../../../domain/rules/facts.ts';
 import type { EhrQuery, Found, Reader } from '../../../../ports/ehr.ts';
+import { answerMeter, type Meter } from '../../meter.ts';
 import { type Element, ignoringLosses, pathOf, rootElement } from '../elements/element.ts';
 import { countNarratives } from '../elements/narrative.ts';
 import { type RecordTexts, recordTexts } from '../elements/record-texts.ts';
@@ -76,6 +77,7 @@ type Classified =
   | { readonly foreign: Identifier }
   | {
       readonly reading: AnyReading;
+      readonly meter: Meter;
       readonly source: RecordSource;
       readonly isWithheld: boolean;
       readonly placelessBy: string | undefined;
@@ -85,9 +87,9 @@ type Classified =
 const classify = (
   resource: Resource<ResourceTypes[RecordType]>,
   source: RecordSource,
-  context: PatientContext,
+  { meter, ...context }: PatientContext & { readonly meter: Meter },
 ): Classified | undefined => {
-  const root = rootElement(resource, recordTally());
+  const root = rootElement(resource, recordTally(meter));
   const owner = ownerOf(source.patient(root), context);
   if (!owner.isPatient) return { foreign: owner.patientId };
   if (source.isOfKind?.(resource, context) === false) return undefined;
@@ -100,6 +102,7 @@ const classify = (
   const unlistedCategories = isWithheld ? undefined : source.unlistedCategories?.(resource, context);
   return {
     reading: { ...context, root, patientId, internalId },
+    meter,
     source,
     isWithheld: isWithheld || unlistedCategories !== undefined,
     placelessBy,
@@ -147,9 +150,10 @@ export const readKind = <K extends RecordKindOf, X>(
     });
 
     const yieldToEventLoop = newYielding();
+    const beginRecord = answerMeter();
     const all: Classified[] = [];
     for (const { source, resource } of searchResult.matches) {
-      const classified = classify(resource, source, context);
+      const classified = classify(resource, source, { ...context, meter: beginRecord() });
       if (classified !== undefined) all.push(classified);
       await yieldToEventLoop();
     }
@@ -159,14 +163,21 @@ export const readKind = <K extends RecordKindOf, X>(
       own.map(({ reading: { root } }) => root.node as Resource),
       { context: server, pool, references: context.references },
     );
-    const readings = own.flatMap(({ reading, source, isWithheld, placelessBy }) =>
-      isWithheld || placelessBy !== undefined || source.hasWithheldPart?.(reading) === true ? [] : [reading],
-    );
+    const readings: AnyReading[] = [];
+    for (const { reading, source, isWithheld, placelessBy } of own) {
+      const yielded = yieldToEventLoop();
+      if (yielded !== undefined) await yielded;
+      if (!isWithheld && placelessBy === undefined && source.hasWithheldPart?.(reading) !== true)
+        readings.push(reading);
+    }
     const shown = new Set(readings);
     const prepared = await prepare({ client, readings, spanOf, interval, kind });
 
-    const texts = recordTexts(call.memory);
+    const texts = recordTexts(call.memory, beginRecord());
     for (const match of all) {
+      // Also after those that the interval excludes, of which the caller hears nothing.
+      const yielded = yieldToEventLoop();
+      if (yielded !== undefined) await yielded;
       if ('foreign' in match) yield { record: kind.foreign(match.foreign), losses: [] };
       else if (!shown.has(match.reading)) {
         const { reading, placelessBy, unlistedCategories } = match;
@@ -174,8 +185,8 @@ export const readKind = <K extends RecordKindOf, X>(
         if (placelessBy !== undefined) yield { omitted: 'unmapped', path: pathOf(reading.root, placelessBy) };
         else yield { record: undefined, losses: [], unlistedCategories };
       } else {
-        const { reading, source } = match;
-        texts.nextRecord();
+        const { reading, source, meter } = match;
+        texts.nextRecord(meter);
         const ready = await prepared(reading, texts);
         const record = kind.record(reading, ready);
         if (record === undefined) {

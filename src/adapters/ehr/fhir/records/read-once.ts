@@ -12,7 +12,7 @@ export const readOnce = <R, T>(read: (root: Element<R>) => T): ((root: Element<R
   return root => {
     let result = results.get(root.node);
     if (result === undefined) {
-      const tally = newTally();
+      const tally = newTally(root.tally.meter);
       result = { value: read(withTally(root, tally)), tally };
       results.set(root.node, result);
     }

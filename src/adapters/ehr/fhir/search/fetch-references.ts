@@ -1,5 +1,6 @@
 // Fetches the referenced resources that a search did not include: in a few rounds, with many ids per call.
 import { unusableAnswer } from '../../../../domain/model/failure.ts';
+import { newYielding } from '../../../../domain/model/yield-to-event-loop.ts';
 import { concurrencyLimit } from '../../transport/concurrency-limit.ts';
 import type { JsonObject } from '../json/json.ts';
 import type { Resource } from '../json/resource.ts';
@@ -15,8 +16,6 @@ import { usedReferences } from './used-references.ts';
 const rounds = 3;
 const idsPerCall = 50;
 const maxReferences = 1000;
-/** The most references of one record, in the resources contained in it too (D32, what a document may hold). */
-const maxReferencesOfRecord = 10_000;
 /** Concurrent calls for one request. */
 export const maxConcurrentCalls = 4;
 
@@ -33,6 +32,7 @@ const fetched: ReadonlySet<string> = new Set<ResourceType>([
 export const inChunks = <T>(items: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, at) => items.slice(at * size, (at + 1) * size));
 
+/** A resource, the one in which it is contained, or itself, and whether it is a record. */
 type Visited = { readonly resource: JsonObject; readonly container: JsonObject; readonly isRecord: boolean };
 
 type Parts = {
@@ -45,23 +45,20 @@ type Parts = {
 type Followed = { readonly resources: Set<JsonObject>; readonly references: Set<string> };
 
 /** Follows references through the resources received so far. Returns the keys of those that are missing. */
-const missingFrom = (
+const missingFrom = async (
   begin: readonly Visited[],
   { context: { addresses, members }, references }: Parts,
   followed: Followed,
-): Set<string> => {
+): Promise<Set<string>> => {
   const missing = new Set<string>();
-  const counts = new Map<JsonObject, number>();
+  const yieldToEventLoop = newYielding();
   const left = [...begin];
   for (const { resource, container, isRecord } of left) {
     if (followed.resources.has(resource)) continue;
     followed.resources.add(resource);
-    const used = usedReferences(resource, isRecord);
-    const count = (counts.get(container) ?? 0) + used.length;
-    if (count > maxReferencesOfRecord)
-      throw unusableAnswer('ehr-limit', `more than ${maxReferencesOfRecord} references in a record`);
-    counts.set(container, count);
-    for (const reference of used) {
+    const yielded = yieldToEventLoop();
+    if (yielded !== undefined) await yielded;
+    for (const reference of new Set(usedReferences(resource, isRecord))) {
       const isContained = reference.startsWith('#');
       if (!isContained) {
         // Most records refer to the same few resources.
@@ -123,7 +120,7 @@ export const fetchReferences = async (
     isRecord: true,
   }));
   for (let round = 0; round < rounds; round++) {
-    const keys = [...missingFrom(begin, parts, followed)].filter(key => !tried.has(key));
+    const keys = [...(await missingFrom(begin, parts, followed))].filter(key => !tried.has(key));
     if (keys.length === 0) return;
     for (const key of keys) tried.add(key);
     if (tried.size > maxReferences) {

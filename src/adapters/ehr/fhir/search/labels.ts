@@ -1,6 +1,7 @@
 // Whether patients may see a resource: security labels, elements that can change its meaning, and whether it is withdrawn.
 import type * as R4 from 'fhir/r4.js';
 import type { Loss } from '../../../../domain/model/loss.ts';
+import { sizeOf } from '../../meter.ts';
 import { verificationCodes, verificationSystem } from '../../translation/words/certainty.ts';
 import {
   type Coding,
@@ -67,6 +68,7 @@ type WithdrawingMember = 'status' | 'docStatus' | 'verificationStatus';
 
 /** Whether a mark withholds a resource that is part of a record. It is then counted, once for the record. */
 export const isWithheldFrom = (record: AnyElement, resource: Resource, members: FhirMembers): boolean => {
+  record.tally.meter?.('outside', sizeOf(resource.meta));
   const because = withholdingElement(resource, members);
   if (because === undefined) return false;
   const path = `${typeName(resource)}/${because}`;

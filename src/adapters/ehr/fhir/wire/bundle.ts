@@ -1,6 +1,7 @@
 // One page of search results: the matches, the included resources, and the server's issues.
 import type * as R4 from 'fhir/r4.js';
 import { unusableAnswer } from '../../../../domain/model/failure.ts';
+import { newYielding } from '../../../../domain/model/yield-to-event-loop.ts';
 import { isObject, type Json, type JsonObject } from '../json/json.ts';
 import {
   idOf,
@@ -116,7 +117,10 @@ const totalOf = ({ total }: JsonObject): number | undefined => {
 };
 
 /** Reads a page of a search for a type. Throws `Failure` `ehr-unusable` for any other answer. */
-export const readPage = <T extends ResourceType>(answer: Json, type: T): Page<ResourceTypes[T]> => {
+export const readPage = async <T extends ResourceType>(
+  answer: Json,
+  type: T,
+): Promise<Page<ResourceTypes[T]>> => {
   if (!isObject(answer) || answer.resourceType !== 'Bundle' || answer.type !== 'searchset') {
     throw unusable('an answer that is not a searchset');
   }
@@ -125,7 +129,10 @@ export const readPage = <T extends ResourceType>(answer: Json, type: T): Page<Re
   const matches: Entry<ResourceTypes[T]>[] = [];
   const included: Entry[] = [];
   const issues: Issue[] = [];
+  const yieldIfSlow = newYielding();
   for (const entry of itemsOf(answer.entry)) {
+    const yielded = yieldIfSlow();
+    if (yielded !== undefined) await yielded;
     const resource = isObject(entry) ? entry.resource : undefined;
     if (!isObject(entry) || !isResource(resource)) throw unusable('an entry without a resource');
     if (isModified(entry)) throw unusable('an entry with a modifier extension');

@@ -90,6 +90,10 @@ export const fhirClient = (
   let total = 0;
   const held = memoryHeld(call.memory);
   let heldBytes = 0;
+  const onKept = (bytes: number) => {
+    heldBytes += bytes;
+    held.update(heldBytes);
+  };
 
   const tooLarge = (most: number) =>
     unusableAnswer('ehr-answer-too-large', `answers of more than ${most} bytes`);
@@ -120,8 +124,7 @@ export const fhirClient = (
     const yieldToEventLoop = newYielding();
     for await (const chunk of counted(body, maxJsonBytes)) {
       chunks.push(chunk);
-      heldBytes += chunk.length;
-      held.update(heldBytes);
+      onKept(chunk.length);
       await yieldToEventLoop();
     }
     const bytes = Buffer.concat(chunks);
@@ -132,8 +135,12 @@ export const fhirClient = (
   const jsonOf: FhirClient['jsonOf'] = async body => {
     const { memory } = call;
     // A Bundle is as large as the list of its entries.
-    if (!(body instanceof Uint8Array)) return readJsonByItems(counted(body), { member: 'entry', memory });
-    return (await readJson(body, { memory })).value;
+    if (!(body instanceof Uint8Array))
+      return readJsonByItems(counted(body), { member: 'entry', memory, onKept });
+    const { value, heldBytes: bytes, release } = await readJson(body, { memory });
+    release();
+    onKept(bytes);
+    return value;
   };
 
   const jsonIn = async (answer: UpstreamAnswer): Promise<Json> => {

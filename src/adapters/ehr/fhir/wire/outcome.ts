@@ -110,14 +110,14 @@ const loggable = ({ severity, code }: Issue) => ({
 
 export type OutcomeLog = { readonly log: Log | undefined; readonly system: string; readonly call: Call };
 
-/** Logs issues by severity and code alone. */
+/** Logs issues by severity and code alone, equal ones once: a server may send one for each of its records. */
 export const logIssues = ({ log, system, call }: OutcomeLog, issues: readonly Issue[]): void => {
-  for (const issue of issues) {
+  const equal = Map.groupBy(issues.map(loggable), ({ severity, code }) => `${severity} ${code}`);
+  for (const [, [issue, ...others]] of equal)
     log?.info(
-      { requestId: call.requestId, system, ...loggable(issue) },
+      { requestId: call.requestId, system, ...issue, ...(others.length > 0 && { times: others.length + 1 }) },
       'the EHR reports an issue with its answer',
     );
-  }
 };
 
 /** Severities and codes in one line, for the detail of a failure. */

@@ -1,6 +1,7 @@
 // Searches: all pages of the result, or a failure.
 import { isDeepStrictEqual } from 'node:util';
 import { unusableAnswer } from '../../../../domain/model/failure.ts';
+import { newYielding } from '../../../../domain/model/yield-to-event-loop.ts';
 import type { Call } from '../../../../ports/call.ts';
 import type { Resource, ResourceTypes } from '../json/resource.ts';
 import type { ResourceType } from '../members.ts';
@@ -76,8 +77,9 @@ export const search = async <T extends ResourceType>(
   let repeated = 0;
   let total: number | undefined;
   let request: Request | undefined = first;
+  const yieldIfSlow = newYielding();
   while (request !== undefined) {
-    const page = readPage(await client.read(request, call), query.type);
+    const page = await readPage(await client.read(request, call), query.type);
     const missing = page.issues.filter(makesUnusable);
     if (missing.length > 0) throw incompleteAnswer(missing);
     client.logAddedIssues(page.issues);
@@ -90,6 +92,8 @@ export const search = async <T extends ResourceType>(
       suppressed.set(issue, Math.max(suppressed.get(issue) ?? 0, length));
     for (const entry of page.included) pool.add(entry);
     for (const entry of page.matches) {
+      const yielded = yieldIfSlow();
+      if (yielded !== undefined) await yielded;
       const kept = pool.add(entry);
       if (kept !== entry.resource && !isDeepStrictEqual(kept, entry.resource))
         throw unusable('a resource that came twice with different content');

@@ -80,7 +80,7 @@ const confirmedBy = async (
   const body = await bodyOf(answer, client);
   if (body === undefined) return [];
   if (!isResource(body) || mayMeanOpposite(body)) return undefined;
-  const tally = recordTally();
+  const tally = recordTally(undefined);
   if (isOfType(body, 'OperationOutcome')) {
     if (readableIssues(body as Json)?.some(makesUnusable) !== false) return undefined;
     const root = rootElement(body, tally);
@@ -124,7 +124,7 @@ const refusalIn = async (answer: UpstreamAnswer, client: FhirClient): Promise<Wr
   const isReadable = isResource(body) && isOfType(body, 'OperationOutcome') && !mayMeanOpposite(body);
   if (!isReadable || issues.length === 0) throw unknownOutcome(`status ${answer.status}`);
   client.logAddedIssues(issues);
-  const root = rootElement(body, recordTally());
+  const root = rootElement(body, recordTally(undefined));
   return { result: resultRecord('ERROR', commentOf(root)), losses: lossesOf(root) };
 };
 

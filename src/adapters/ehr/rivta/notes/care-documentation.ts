@@ -1,5 +1,6 @@
 // GetCareDocumentation 2.1 → journal notes.
 import { type Static, Type } from 'typebox';
+import { timesOf } from '../../../../domain/model/loss.ts';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { JournalNoteExtract as Extract } from '../../../../domain/records/journal-note.ts';
 import { layoutVersions } from '../../../../domain/records/layout-versions.ts';
@@ -82,11 +83,11 @@ type Value = NonNullable<NoteRecord['Value']>[number];
 /** The text of the note; none if it is DocBook without text, such as a picture alone. */
 const textOf = async (
   written: string,
-  { countLoss, memory }: SoapTranslation,
+  { countLoss, ...limits }: SoapTranslation,
 ): Promise<Value | undefined> => {
-  const { text, lostParts } = await noteText(written, memory);
-  for (let lost = lostParts; lost > 0; lost--)
-    countLoss({ path: `${body}/clinicalDocumentNoteText`, reason: 'unreadable', hides: [] });
+  const { text, lostParts } = await noteText(written, limits);
+  const path = `${body}/clinicalDocumentNoteText`;
+  if (lostParts > 0) countLoss({ path, reason: 'unreadable', hides: [], times: timesOf(lostParts) });
   return text !== written && isBlank(text) ? undefined : { $self: text, JournalValueType: 'Text' };
 };
 

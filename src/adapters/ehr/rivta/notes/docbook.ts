@@ -1,8 +1,8 @@
 // The text of a note that is DocBook, escaped in an element.
 import { isFailure } from '../../../../domain/model/failure.ts';
-import type { MemoryMeter } from '../../../../ports/call.ts';
 import { docbookText } from '../../translation/markup/docbook.ts';
 import type { PlainText } from '../../translation/markup/plain-text-writer.ts';
+import type { TextLimits } from '../../translation/markup/read-markup.ts';
 import { utf8Pieces } from '../../translation/markup/text-pieces.ts';
 import { isBlank } from '../../values/values.ts';
 
@@ -21,15 +21,14 @@ const wrapped = function* (content: string): Generator<Uint8Array> {
 
 /**
  * The text of a note: for DocBook (a whole document, or several elements), one line per block; any other text unchanged.
- * @param memory the budget (`Call.memory`) that what is being written counts towards.
  * @returns `lostParts`: how many pictures, and targets of links, the text lacks; 1 if DocBook has no text at all.
  */
-export const noteText = async (text: string, memory?: MemoryMeter): Promise<PlainText> => {
+export const noteText = async (text: string, limits: TextLimits): Promise<PlainText> => {
   const content = text.replace(declaration, '');
   const unchanged = { text, lostParts: 0 };
   if (!beginning.test(content)) return unchanged;
   try {
-    const read = await docbookText(wrapped(content), memory);
+    const read = await docbookText(wrapped(content), limits);
     return isBlank(read.text) ? { ...read, lostParts: Math.max(1, read.lostParts) } : read;
   } catch (error) {
     // Text that only looks like DocBook is published unchanged, so nothing of a note is lost.

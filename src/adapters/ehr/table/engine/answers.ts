@@ -39,6 +39,7 @@ export const readSmall = async (
   }
   const { reader, envelope, held } = xmlTrees({
     onRecord: () => {},
+    keeps: false,
     charset: charsetOf(contentType),
     namespaces,
   });

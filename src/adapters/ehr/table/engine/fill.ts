@@ -1,6 +1,7 @@
 // Fills a record from an answer of the EHR, by the rows of its tables. What the record's own schema cannot read is a loss that hides what
 // the schema says (D36). The rows are compiled to functions when a system is opened; these then run over each record.
 import { isJsonList, isJsonObject, type Json, wordOf } from '../../../../domain/model/json.ts';
+import { sizeOf } from '../../meter.ts';
 import { markMembers } from '../../values/unread.ts';
 import { unreadable } from '../../values/written-values.ts';
 import { type CompiledRow, pathsOf, type Scope, type Source, type Target } from '../scope.ts';
@@ -38,8 +39,8 @@ const entering = (steps: Steps, { isLeft }: Scope) => {
   const last = isLeft ? steps.findLastIndex(step => typeof step === 'string') : -1;
   if (last === -1) return undefined;
   const findHolder = finder(steps.slice(0, last));
-  return (inner: Json, node: Json, { outer, enter }: RecordReading): void => {
-    const holder = findHolder(node, { outer });
+  return (inner: Json, node: Json, { outside, enter }: RecordReading): void => {
+    const holder = findHolder(node, { outside });
     if (holder !== undefined && holder !== unreadable) enter(inner, holder);
   };
 };
@@ -114,7 +115,7 @@ const eachReader = (
   const readItem = contentReader(source, compiling);
   return (node, reading) => {
     const sent = findList(node, reading);
-    if (isOutside) reading.reach?.(sent);
+    if (isOutside) reading.outside?.meter('outside', sizeOf(sent));
     if (sent === undefined || sent === null || sent === unreadable) return sent ?? undefined;
     if (!isJsonList(sent) && writing.format === 'json') return unreadable;
     const values: unknown[] = [];
@@ -203,7 +204,7 @@ const isMet = (row: CompiledRow, node: Json, reading: RecordReading): boolean =>
     // What the row could have read counts as read, because it is counted as lost.
     const sent =
       source.kind === 'value'
-        ? when.map(({ steps }) => find(node, steps, { outer: reading.outer }))
+        ? when.map(({ steps }) => find(node, steps, { outside: reading.outside }))
         : pathsOf(source).map(steps => find(node, steps, reading));
     if (sent.some(value => value !== undefined)) lose(reading, target.member);
   }

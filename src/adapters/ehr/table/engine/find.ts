@@ -7,7 +7,8 @@ import {
   type JsonObject,
   wordOf,
 } from '../../../../domain/model/json.ts';
-import { markRead, type Reads } from '../../values/unread.ts';
+import type { Meter } from '../../meter.ts';
+import { markPart, markRead, type Reads } from '../../values/unread.ts';
 import { isAbsent } from '../../values/values.ts';
 import { unreadable } from '../../values/written-values.ts';
 import type { PathTest } from '../scope.ts';
@@ -16,15 +17,20 @@ import { isOutward, isSelection, type Selection, type Steps } from '../source-pa
 /** A value; undefined if it is absent; `unreadable` if the answer does not have the form that the path says. */
 export type Sought = Json | undefined | typeof unreadable;
 
-/** The object around an object, or around an item of a list; undefined if there is none. */
-export type Outer = (inner: Json) => Json | undefined;
+/** What is outside of an object of a record. */
+export type Outside = {
+  /** The object around an object, or around an item of a list; undefined if there is none. */
+  readonly outer: (inner: Json) => Json | undefined;
+  /** Of the record: what is outside of it is read for each record anew. */
+  readonly meter: Meter;
+};
 
 /** What finding a value needs beside the object to look in. */
 type FindContext = {
   /** Where marks say what has been read (D29). */
   readonly reads?: Reads | undefined;
   /** Where paths go outward; paths that do not need none. */
-  readonly outer?: Outer | undefined;
+  readonly outside?: Outside | undefined;
 };
 
 /** The context in which a value of an answer is understood. */
@@ -36,22 +42,70 @@ const onlyItem = (list: readonly Json[]): Sought => {
   return present.length > 1 ? unreadable : present[0];
 };
 
+/** The items of a list by their words: `unreadable` where several have one. */
+export type WordIndex = {
+  readonly items: ReadonlyMap<string, Json | typeof unreadable>;
+  /** Whether an item, which may be any, has no word that can be understood. */
+  readonly hasUnreadable: boolean;
+};
+
+/** Finds the items of a list by the word at a path in each. */
+export const wordIndex = (list: readonly Json[], steps: Steps, format: ValueContext['format']): WordIndex => {
+  const items = new Map<string, Json | typeof unreadable>();
+  let hasUnreadable = false;
+  for (const item of list) {
+    if (isAbsent(item)) continue;
+    const word = wordAt(item, steps, { format });
+    if (word === unreadable) hasUnreadable = true;
+    else if (word !== undefined) items.set(word, items.has(word) ? unreadable : item);
+  }
+  return { items, hasUnreadable };
+};
+
+/** A list of no more items is looked through each time. */
+const shortList = 16;
+const indexes = new WeakMap<readonly Json[], Map<string, WordIndex>>();
+
+/** The index of a list, which is made once: all items of another list may select from it. */
+const indexOf = (list: readonly Json[], { by, format }: Selection): WordIndex => {
+  if (list.length <= shortList) return wordIndex(list, [by], format);
+  const ofList = indexes.get(list) ?? new Map<string, WordIndex>();
+  indexes.set(list, ofList);
+  const index = ofList.get(by) ?? wordIndex(list, [by], format);
+  ofList.set(by, index);
+  return index;
+};
+
+/** Marks the words of a list's items as read: of a long one once for each record, which a mark at the list itself says. */
+const markWords = (
+  list: readonly Json[],
+  { by, format }: Selection,
+  { reads, meter }: { readonly reads: Reads; readonly meter: Meter | undefined },
+): void => {
+  if (list.length > shortList) {
+    const marked = markPart(reads, list);
+    if (marked.has(by)) return;
+    marked.add(by);
+    meter?.('passed', list.length);
+  }
+  for (const item of list) if (isJsonObject(item)) wordAt(item, [by], { format, reads });
+};
+
 /**
  * The item of a list that has a word; undefined if none has it. `unreadable` if several do, or if an item cannot be understood: it
  * may be the one.
+ * @param marking what marks the words as read, and the meter where the list is outside of the record.
  */
-const selectedItem = (list: Json, { by, word, format }: Selection, reads: Reads | undefined): Sought => {
-  const items = format === 'xml' && isJsonObject(list) ? [list] : list;
+const selectedItem = (
+  list: Json,
+  selection: Selection,
+  { reads, meter }: { readonly reads: Reads | undefined; readonly meter: Meter | undefined },
+): Sought => {
+  const items = selection.format === 'xml' && isJsonObject(list) ? [list] : list;
   if (!isJsonList(items)) return unreadable;
-  let selected: Json | undefined;
-  let isUnreadable = false;
-  for (const item of items) {
-    if (isAbsent(item)) continue;
-    const found = isJsonObject(item) ? wordAt(item, [by], { format, reads }) : unreadable;
-    if (found === unreadable || (found === word && selected !== undefined)) isUnreadable = true;
-    else if (found === word) selected = item;
-  }
-  return isUnreadable ? unreadable : selected;
+  if (reads !== undefined) markWords(items, selection, { reads, meter });
+  const index = indexOf(items, selection);
+  return index.hasUnreadable ? unreadable : index.items.get(selection.word);
 };
 
 /** A member of an object, marked as read whether it is there or not. */
@@ -67,18 +121,18 @@ const memberOf = (object: JsonObject, name: string, reads: Reads | undefined): S
 export const find = (
   from: Json,
   steps: Steps,
-  { isSingle = false, reads, outer }: FindContext & { readonly isSingle?: boolean } = {},
+  { isSingle = false, reads, outside }: FindContext & { readonly isSingle?: boolean } = {},
 ): Sought => {
   let here: Sought = from;
   for (let at = 0; at < steps.length; at++) {
     const step = steps[at] ?? '';
     if (isOutward(step)) {
-      here = (here === unreadable ? undefined : outer?.(here ?? null)) ?? unreadable;
+      here = (here === unreadable ? undefined : outside?.outer(here ?? null)) ?? unreadable;
       continue;
     }
     if (isSelection(step)) {
       if (here === unreadable || isAbsent(here)) return here === unreadable ? here : undefined;
-      here = selectedItem(here, step, reads);
+      here = selectedItem(here, step, { reads, meter: isOutward(steps[0]) ? outside?.meter : undefined });
       continue;
     }
     if (isSingle && isJsonList(here as Json)) here = onlyItem(here as readonly Json[]);
@@ -108,7 +162,7 @@ export const finder = (
   { isSingle = false, isMarked = false }: { readonly isSingle?: boolean; readonly isMarked?: boolean } = {},
 ): FindAt => {
   const [name] = steps;
-  const findSteps: FindAt = (from, { reads, outer }) => find(from, steps, { isSingle, reads, outer });
+  const findSteps: FindAt = (from, { reads, outside }) => find(from, steps, { isSingle, reads, outside });
   if (typeof name !== 'string' || steps.length > 1 || isSingle) return findSteps;
   return (from, context) => {
     if (!isJsonObject(from)) return findSteps(from, context);
@@ -166,7 +220,7 @@ export const holdsAt = (
     const word = wordAt(from, steps, context);
     return typeof word === 'string' ? words.has(word) : undefined;
   }
-  const value = find(from, steps, { outer: context.outer });
+  const value = find(from, steps, { outside: context.outside });
   // Whether there is an object does not read what is in it.
   if (typeof value !== 'object') find(from, steps, context);
   return value === unreadable ? undefined : (value !== undefined) === (words === 'present');

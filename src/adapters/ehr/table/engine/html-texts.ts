@@ -1,8 +1,8 @@
 // Texts of a record that are HTML. Reading one takes several turns of the event loop (D32), and rows are applied in one: a record with
 // HTML is filled again when its texts have been read.
-import type { MemoryMeter } from '../../../../ports/call.ts';
 import { htmlText } from '../../translation/markup/html.ts';
 import type { PlainText } from '../../translation/markup/plain-text-writer.ts';
+import type { TextLimits } from '../../translation/markup/read-markup.ts';
 import { utf8Pieces } from '../../translation/markup/text-pieces.ts';
 import { unreadable } from '../../values/written-values.ts';
 
@@ -16,10 +16,7 @@ export const noHtml: HtmlReader = () => unreadable;
  * Fills a record, and once more if it has HTML, whose texts are known then.
  * @param fillOnce starts from nothing each time.
  */
-export const fillWithHtml = async <T>(
-  fillOnce: (html: HtmlReader) => T,
-  memory: MemoryMeter | undefined,
-): Promise<T> => {
+export const fillWithHtml = async <T>(fillOnce: (html: HtmlReader) => T, limits: TextLimits): Promise<T> => {
   const texts = new Map<string, PlainText | typeof unreadable | undefined>();
   const html: HtmlReader = text => {
     if (!texts.has(text)) texts.set(text, undefined);
@@ -28,6 +25,6 @@ export const fillWithHtml = async <T>(
   const filled = fillOnce(html);
   if (texts.size === 0) return filled;
   for (const text of texts.keys())
-    texts.set(text, (await htmlText(utf8Pieces(text), { charset: 'utf-8', memory })) ?? unreadable);
+    texts.set(text, (await htmlText(utf8Pieces(text), { charset: 'utf-8', ...limits })) ?? unreadable);
   return fillOnce(html);
 };

@@ -8,6 +8,7 @@ import type { NoteRecord } from '../../../../domain/records/note-record.ts';
 import type { Clock } from '../../../../ports/clock.ts';
 import type { EhrQuery, Found, Omission, Protected } from '../../../../ports/ehr.ts';
 import type { System } from '../../adapter.ts';
+import { answerMeter } from '../../meter.ts';
 import type { Member } from '../../xml/plan.ts';
 import { type CompiledRow, readingRows } from '../scope.ts';
 import type { OtherKinds } from '../tables.ts';
@@ -22,7 +23,6 @@ import type { FindPerson } from './lookup.ts';
 import { hidingMarkOf } from './marks.ts';
 import { ownerCheck } from './owner.ts';
 import { type Connection, readListedRecords } from './pages.ts';
-import { reachOfAnswer } from './reach.ts';
 import { addLoss, type Fields, newRecordReading, type RecordReading } from './record-reading.ts';
 import { followedBy, type ListReferences, listReferencesIn } from './references.ts';
 import { hiddenByText, unreadCounter } from './unread.ts';
@@ -61,7 +61,7 @@ const hasValue = (record: NoteRecord): boolean =>
 /** Counts the text of a journal note that has none: a note of headings alone would look like one of which nothing was written. */
 const checkContent = (fields: Fields, content: Member, reading: RecordReading): void => {
   const { Note: note } = fields as { readonly Note?: { readonly Records?: NoteRecord } };
-  const isLost = reading.losses.some(({ path }) => path.startsWith(content.path));
+  const isLost = reading.losses.list.some(({ path }) => path.startsWith(content.path));
   if (!isLost && (note?.Records === undefined || !hasValue(note.Records)))
     addLoss(reading, { path: content.path, reason: 'unreadable', hides: content.hides });
 };
@@ -105,7 +105,7 @@ export const kindReader = <T, Stated extends { readonly isProtected?: Protected 
     };
     const { references } = source;
     let refer: ListReferences = () => undefined;
-    const beginReach = reachOfAnswer();
+    const beginRecord = answerMeter();
     const onAround = (around: Json) => {
       refer = listReferencesIn(around, references);
     };
@@ -120,9 +120,8 @@ export const kindReader = <T, Stated extends { readonly isProtected?: Protected 
     });
     /** A record before the marks are looked at. */
     const filledOnce = (sent: Json, context: RecordContext) => (html: HtmlReader) => {
-      const reach = beginReach();
-      const { follow, followed } = followedBy(refer, reach);
-      const reading = newRecordReading(tables, context, { html, refer: follow, reach });
+      const { follow, followed } = followedBy(refer, context.outside.meter);
+      const reading = newRecordReading(tables, context, { html, refer: follow });
       const fields: Fields = {};
       fill(sent, fields, reading);
       return { fields, reading, followed };
@@ -130,24 +129,26 @@ export const kindReader = <T, Stated extends { readonly isProtected?: Protected 
     for await (const records of listed)
       for (const one of records) {
         const { record: sent } = one;
-        const context = contextOfRecord(one);
-        const ownerFault = owner.ofRecord(one, context.outer);
+        const context = contextOfRecord(one, beginRecord());
+        const { outside } = context;
+        const ownerFault = owner.ofRecord(one, outside);
         if (ownerFault !== undefined) {
           await pages?.check(undefined, sent);
           yield { omitted: 'foreign', ownerFault };
           continue;
         }
-        if (isOfOtherKind(sent, source.others, { format: tables.format, outer: context.outer })) {
+        if (isOfOtherKind(sent, source.others, { format: tables.format, outside })) {
           await pages?.check(undefined, sent);
           continue;
         }
         const fillOnce = filledOnce(sent, context);
         const { fields, reading, followed } = mayHaveHtml
-          ? await fillWithHtml(fillOnce, call.memory)
+          ? await fillWithHtml(fillOnce, { memory: call.memory, meter: outside.meter })
           : fillOnce(noHtml);
         countUnread(one, reading, followed);
         if (source.content !== undefined) checkContent(fields, source.content, reading);
-        const { losses, seen } = reading;
+        const { seen } = reading;
+        const losses = reading.losses.list;
         const { record, id, span, stated } = make({ fields, losses, sent });
         const isChecked = pages?.check(id, sent);
         if (isChecked !== undefined) await isChecked;

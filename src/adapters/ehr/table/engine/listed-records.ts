@@ -141,6 +141,7 @@ const xmlRecords = async function* (
       onRecord();
       found.push(record);
     },
+    keeps,
     charset: charsetOf(answer.contentType),
     namespaces: tables.namespaces,
   });

@@ -1,11 +1,12 @@
 // Where the records of an answer stand that is held as a whole: in a list, in lists within lists (`visits*/notes*`), or in an item that a
 // word selects; and which objects are around them.
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../../../domain/model/json.ts';
+import { answerMeter, type Meter } from '../../meter.ts';
 import { isSelection, type Step, stepText } from '../source-path.ts';
 import type { ListSource } from '../tables.ts';
 import { unusable } from './answers.ts';
 import { unknownName } from './envelope.ts';
-import { find, hasWords, type Outer } from './find.ts';
+import { find, hasWords, type Outside } from './find.ts';
 
 /** An object around a record. */
 export type ObjectAround = {
@@ -114,22 +115,28 @@ export const objectsAround = (
 
 /** What is around a record, and around the objects in it that rows have entered. */
 export type RecordContext = {
-  readonly outer: Outer;
+  readonly outside: Outside;
   /** Notes what is around an object whose rows look outward. */
   readonly enter: (inner: Json, around: Json) => void;
 };
 
 /** Around what is looked at as a whole, there is nothing. */
-export const noContext: RecordContext = { outer: () => undefined, enter: () => {} };
+export const noContext = (): RecordContext => ({
+  outside: { outer: () => undefined, meter: answerMeter()() },
+  enter: () => {},
+});
 
-/** Creates the context of a record. */
-export const contextOfRecord = ({ record, around }: ListedRecord): RecordContext => {
+/** Creates the surroundings of a record. @param meter of the record. */
+export const contextOfRecord = ({ record, around }: ListedRecord, meter: Meter): RecordContext => {
   let entered: Map<Json, Json> | undefined;
   return {
-    outer: inner => {
-      if (inner === record) return around.at(-1)?.object;
-      const at = around.findIndex(({ object }) => object === inner);
-      return at === -1 ? entered?.get(inner) : around[at - 1]?.object;
+    outside: {
+      outer: inner => {
+        if (inner === record) return around.at(-1)?.object;
+        const at = around.findIndex(({ object }) => object === inner);
+        return at === -1 ? entered?.get(inner) : around[at - 1]?.object;
+      },
+      meter,
     },
     enter: (inner, holder) => {
       entered ??= new Map();

@@ -4,6 +4,7 @@ import { Failure } from '../../../../domain/model/failure.ts';
 import { digitsOf, type Json } from '../../../../domain/model/json.ts';
 import type { PatientNumber } from '../../../../domain/model/patient-number.ts';
 import type { Call } from '../../../../ports/call.ts';
+import { answerMeter } from '../../meter.ts';
 import type { Steps } from '../source-path.ts';
 import type { ListSource, LookupTables, Tables } from '../tables.ts';
 import { unusable } from './answers.ts';
@@ -16,7 +17,7 @@ type Finding = { readonly person: Person; readonly call: Call };
 
 /** A value of a record. */
 const valueAt = (listed: ListedRecord, steps: Steps, format: Tables['format']): Sought =>
-  scalarOf(find(listed.record, steps, { outer: contextOfRecord(listed).outer }), { format });
+  scalarOf(find(listed.record, steps, contextOfRecord(listed, answerMeter()())), { format });
 
 /**
  * This patient's records of a call before the others. A search may find other people beside the patient: records that name another
@@ -33,9 +34,10 @@ const ownRecords = async function* (
   let hasOwn = false;
   let hasOthers = false;
   const listed = readListedRecords(connection, source, { person, interval: {}, call, keeps: false });
+  const beginRecord = answerMeter();
   for await (const records of listed)
     for (const record of records) {
-      const ownerFault = owner.ofRecord(record, contextOfRecord(record).outer);
+      const ownerFault = owner.ofRecord(record, contextOfRecord(record, beginRecord()).outside);
       if (ownerFault === undefined) {
         hasOwn = true;
         yield record;

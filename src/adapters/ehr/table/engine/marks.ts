@@ -14,9 +14,9 @@ import { textReader, type Writing } from './text-reader.ts';
 const flags: ReadonlySet<string> = new Set(['true', 'false', 'j', 'n', 'y', 'ja', 'nej', 'yes', 'no']);
 
 /** The object in which a value would be that is not there. */
-const holderOf = (record: Json, steps: Steps, { outer }: RecordReading): Json => {
+const holderOf = (record: Json, steps: Steps, { outside }: RecordReading): Json => {
   for (let length = steps.length - 1; length > 0; length--) {
-    const holder = find(record, steps.slice(0, length), { outer });
+    const holder = find(record, steps.slice(0, length), { outside });
     if (isJsonObject(holder as Json)) return holder as Json;
   }
   return record;
@@ -30,9 +30,9 @@ const mayBeRenamed = (record: Json, { steps }: MarkTest, reading: RecordReading)
   const { reads } = reading;
   const holder = holderOf(record, steps, reading);
   if (!isJsonObject(holder)) return true;
-  const read = reads.get(holder) ?? [];
+  const read = reads.get(holder);
   return Object.entries(holder).some(([name, value = null]) => {
-    if (read.includes(name) || isAbsent(value)) return false;
+    if (read?.has(name) === true || isAbsent(value)) return false;
     return soundsLikeMark(name) || flags.has((wordOf(value) ?? '').toLowerCase());
   });
 };
@@ -46,8 +46,8 @@ const hasCome = (
   writing: Writing,
 ): ShownBy => {
   const textOf = textReader(reading, writing);
-  return (record, { format, outer }, now) => {
-    const value = find(record, steps, { outer });
+  return (record, { format, outside }, now) => {
+    const value = find(record, steps, { outside });
     if (value === undefined) return undefined;
     const text = textOf(value, { format });
     const moment = typeof text === 'string' ? times.moment(text) : undefined;
@@ -61,10 +61,10 @@ const hasShownWord =
     { steps, shown }: Extract<MarkTest, { kind: 'words' }>,
     counters: ReadonlyMap<string, Counter> | undefined,
   ): ShownBy =>
-  (record, { format, outer, seen }) => {
+  (record, { format, outside, seen }) => {
     if (typeof shown === 'string')
-      return holdsAt(record, { steps, words: shown }, { format, outer }) === true;
-    const value = find(record, steps, { outer });
+      return holdsAt(record, { steps, words: shown }, { format, outside }) === true;
+    const value = find(record, steps, { outside });
     if (value === undefined) return undefined;
     const word = wordIn(value, { format });
     if (typeof word !== 'string') return false;

@@ -4,11 +4,12 @@ import { digitsOf, type Json } from '../../../../domain/model/json.ts';
 import type { OwnerFault } from '../../../../domain/model/loss.ts';
 import type { PatientNumber } from '../../../../domain/model/patient-number.ts';
 import { isForeign, isNumberOfAnother, type PersonRoots } from '../../../../domain/rules/foreign.ts';
+import { sizeBeside } from '../../meter.ts';
 import { unreadable } from '../../values/written-values.ts';
 import { birthDateIn, birthDigits, numberForms, twelveDigits, writeNumber } from '../number-forms.ts';
 import type { Steps } from '../source-path.ts';
 import type { ListSource, OwnerPlaces, Tables } from '../tables.ts';
-import { find, type Outer, type Sought, scalarOf, someText } from './find.ts';
+import { find, type Outside, type Sought, scalarOf, someText } from './find.ts';
 import type { ListedRecord } from './located-records.ts';
 
 /** A patient, as the EHR knows it. */
@@ -75,9 +76,9 @@ type Naming = Wanted &
 const birthsFor = (
   from: Json,
   { born, bornAtLookup, births, patient, tables }: Naming,
-  outer: Outer | undefined,
+  outside: Outside | undefined,
 ): readonly Sought[] | undefined => {
-  if (born !== undefined) return [scalarOf(find(from, born, { outer }), tables)];
+  if (born !== undefined) return [scalarOf(find(from, born, { outside }), tables)];
   if (bornAtLookup === undefined) return undefined;
   return births === undefined ? [birthDateIn(patient)] : (births.get(bornAtLookup) ?? []);
 };
@@ -96,32 +97,37 @@ const longNumberFault = (
 const faultAt = (
   from: Json,
   steps: Steps,
-  { naming, outer }: { readonly naming: Naming; readonly outer?: Outer },
+  { naming, outside }: { readonly naming: Naming; readonly outside?: Outside },
 ): OwnerFault | undefined => {
   const { isId, form, patient, id, now, onAnyId, tables } = naming;
-  const value = scalarOf(find(from, steps, { outer }), tables);
+  const value = scalarOf(find(from, steps, { outside }), tables);
   if (value === undefined || value === null) return 'missing';
   if (value === unreadable) return 'no-number';
   const text = typeof value === 'string' ? value.trim() : isId ? digitsOf(value) : undefined;
   if (text === undefined) return 'no-number';
   if (form !== undefined && twelveDigits.test(patient))
-    return shortNumberFault(text, patient, { form, dates: birthsFor(from, naming, outer), now });
+    return shortNumberFault(text, patient, { form, dates: birthsFor(from, naming, outside), now });
   if (!isId) return longNumberFault(text, naming);
   onAnyId?.(text);
   return onAnyId !== undefined || text === id ? undefined : 'another';
 };
 
 /** Whether a record, or an object in a list around it, holds a number, beside what else is in that list. */
-const holdsNumber = ({ record, around }: ListedRecord, test: (text: string) => boolean): boolean => {
-  const isBeside = ({ object, name }: ListedRecord['around'][number]) =>
-    Object.entries(object).some(([other, value]) => other !== name && someText(value ?? null, test));
+const holdsNumber = (
+  { record, around }: ListedRecord,
+  { outside, test }: { readonly outside: Outside; readonly test: (text: string) => boolean },
+): boolean => {
+  const isBeside = ({ object, name }: ListedRecord['around'][number]) => {
+    outside.meter('passed', sizeBeside(object, name));
+    return Object.entries(object).some(([other, value]) => other !== name && someText(value ?? null, test));
+  };
   return someText(record, test) || around.some(one => one.isCounted && isBeside(one));
 };
 
 /** Tells why an answer, or a record, is not the patient's, as far as it says so itself; undefined if it is. */
 export type OwnerCheck = {
   readonly ofAnswer: (around: Json) => OwnerFault | undefined;
-  readonly ofRecord: (listed: ListedRecord, outer: Outer) => OwnerFault | undefined;
+  readonly ofRecord: (listed: ListedRecord, outside: Outside) => OwnerFault | undefined;
 };
 
 /**
@@ -141,16 +147,17 @@ export const ownerCheck = (
   const isOwn = (text: string) => numberForms.some(form => text.trim() === writeNumber(form, patient, now));
   return {
     ofAnswer: around => (answer === undefined ? undefined : faultAt(around, answer, { naming })),
-    ofRecord: (listed, outer) => {
+    ofRecord: (listed, outside) => {
       const { record } = listed;
       const isUnnamed =
-        steps !== undefined && absentIsAnswers && find(record, steps, { outer }) === undefined;
+        steps !== undefined && absentIsAnswers && find(record, steps, { outside }) === undefined;
       const ownerFault =
-        steps === undefined || isUnnamed ? undefined : faultAt(record, steps, { naming, outer });
+        steps === undefined || isUnnamed ? undefined : faultAt(record, steps, { naming, outside });
       if (ownerFault !== undefined) return ownerFault;
       const mayBeEcho = isAnswerAlone || isUnnamed || isEchoedId;
-      if (!mayBeEcho || !holdsNumber(listed, isAnother)) return undefined;
-      return isEchoedId && name === 'patients' && holdsNumber(listed, isOwn) ? undefined : 'another';
+      if (!mayBeEcho || !holdsNumber(listed, { outside, test: isAnother })) return undefined;
+      const isOwnRecord = isEchoedId && name === 'patients' && holdsNumber(listed, { outside, test: isOwn });
+      return isOwnRecord ? undefined : 'another';
     },
   };
 };

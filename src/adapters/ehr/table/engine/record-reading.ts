@@ -1,7 +1,6 @@
 // What is noted while one record is read: what of it has been read, and what is lost.
-import { unusableAnswer } from '../../../../domain/model/failure.ts';
 import type { Json } from '../../../../domain/model/json.ts';
-import type { Loss, LossReason } from '../../../../domain/model/loss.ts';
+import { type Loss, type LossList, type LossReason, lossList } from '../../../../domain/model/loss.ts';
 import type { Reads } from '../../values/unread.ts';
 import type { unreadable } from '../../values/written-values.ts';
 import type { Member } from '../../xml/plan.ts';
@@ -11,7 +10,6 @@ import type { Counter } from './counts.ts';
 import type { ValueContext } from './find.ts';
 import type { HtmlReader } from './html-texts.ts';
 import type { RecordContext } from './located-records.ts';
-import type { Reach } from './reach.ts';
 import type { ListReferences } from './references.ts';
 
 export type Fields = Record<string, unknown>;
@@ -19,14 +17,12 @@ export type Fields = Record<string, unknown>;
 /** What is noted while one record is read. */
 export type RecordReading = RecordContext &
   ValueContext & {
-    readonly losses: Loss[];
+    readonly losses: LossList;
     /** What has been read of the record. */
     readonly reads: Reads;
     readonly html: HtmlReader;
     /** What the record refers to in its answer. */
     readonly refer: ListReferences;
-    /** Limits what the record reads outside itself; undefined in the operators' tools. */
-    readonly reach: Reach | undefined;
     /** Takes the counters of what rows and marks have read. */
     readonly seen: Counter[];
     /** Called with what became of each row that reads values itself, to explain it to those who write tables. */
@@ -36,22 +32,16 @@ export type RecordReading = RecordContext &
 /** Begins to read a record: nothing of it has been read, and nothing is lost. */
 export const newRecordReading = (
   { format }: Pick<Tables, 'format'>,
-  { outer, enter }: RecordContext,
-  {
-    html,
-    refer,
-    reach,
-    note,
-  }: Pick<RecordReading, 'html' | 'refer'> & Partial<Pick<RecordReading, 'reach' | 'note'>>,
+  { outside, enter }: RecordContext,
+  { html, refer, note }: Pick<RecordReading, 'html' | 'refer'> & Partial<Pick<RecordReading, 'note'>>,
 ): RecordReading => ({
   format,
-  outer,
+  outside,
   enter,
   html,
   refer,
-  reach,
   note,
-  losses: [],
+  losses: lossList(),
   reads: new Map(),
   seen: [],
 });
@@ -71,15 +61,8 @@ export type RowRead = {
 /** What a row reads: undefined if it is absent, `unreadable` if it cannot be read. */
 export type RowResult<T> = T | undefined | typeof unreadable;
 
-/** Losses of one record. Those of a hostile answer would fill the memory, several for each of its items. */
-const mostLosses = 10_000;
-
-/** Counts a loss. Throws `Failure` `ehr-unusable` beyond the limit (D32, what a document may hold). */
-export const addLoss = ({ losses }: RecordReading, loss: Loss): void => {
-  if (losses.length === mostLosses)
-    throw unusableAnswer('ehr-limit', `a record with more than ${mostLosses} losses`);
-  losses.push(loss);
-};
+/** Counts a loss. */
+export const addLoss = ({ losses }: RecordReading, loss: Loss): void => losses.add(loss);
 
 /** Counts that a member of the record is lost. */
 export const lose = (

@@ -1,18 +1,14 @@
 // References from records to lists in the same answer: units and staff that records name by a key.
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../../../domain/model/json.ts';
+import { type Meter, sizeOf } from '../../meter.ts';
 import { unreadable } from '../../values/written-values.ts';
-import { beyondLimit } from '../../xml/limits.ts';
 import type { Reference } from '../tables.ts';
-import { find, type Sought, wordAt } from './find.ts';
-import type { Reach } from './reach.ts';
-
-/** References that one record follows at most (D32, what a document may hold). */
-const maxReferences = 10_000;
+import { find, type Sought, type WordIndex, wordIndex } from './find.ts';
 
 /** What an answer has under a key of a list that tables name; undefined if it has nothing there. */
 export type ListReferences = (name: string, key: string) => Sought;
 
-type Index = ReadonlyMap<string, Json | typeof unreadable>;
+type Index = WordIndex['items'];
 
 const indexOf = (answer: Json, { steps, key, format }: Reference): Index => {
   const index = new Map<string, Json | typeof unreadable>();
@@ -24,13 +20,7 @@ const indexOf = (answer: Json, { steps, key, format }: Reference): Index => {
     return index;
   }
   const items = format === 'xml' && isJsonObject(list) ? [list] : list;
-  if (!isJsonList(items)) return index;
-  for (const item of items) {
-    const word = wordAt(item, key, { format });
-    // One of two could be meant.
-    if (typeof word === 'string') index.set(word, index.has(word) ? unreadable : item);
-  }
-  return index;
+  return isJsonList(items) ? wordIndex(items, key, format).items : index;
 };
 
 /** Creates the references of an answer. Each list is indexed when it is first needed. */
@@ -48,14 +38,12 @@ export const listReferencesIn = (answer: Json, lists: ReadonlyMap<string, Refere
 /** The objects that a record has referred to, by the name of their list. */
 export type Followed = ReadonlyMap<JsonObject, string>;
 
-/** The references of one record: what it has followed, by the list that it stands in. @param reach of the record. */
-export const followedBy = (references: ListReferences, reach: Reach) => {
+/** The references of one record: what it has followed, by the list that it stands in. @param meter of the record. */
+export const followedBy = (references: ListReferences, meter: Meter) => {
   const followed = new Map<JsonObject, string>();
-  let count = 0;
   const follow: ListReferences = (name, key) => {
-    if (++count > maxReferences) throw beyondLimit(`a record with more than ${maxReferences} references`);
     const found = references(name, key);
-    reach(found);
+    meter('outside', sizeOf(found));
     if (isJsonObject(found as Json)) followed.set(found as JsonObject, name);
     return found;
   };

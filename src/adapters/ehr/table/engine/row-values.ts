@@ -9,7 +9,7 @@ import { leafReader, type ReadLeaf } from '../leaf.ts';
 import type { CompiledRow, Duration, NameInUse, Source } from '../scope.ts';
 import type { RowCounts } from './counts.ts';
 import { finder, type Sought } from './find.ts';
-import { type Fields, lose, type RecordReading, type RowResult } from './record-reading.ts';
+import { addLoss, type Fields, lose, type RecordReading, type RowResult } from './record-reading.ts';
 import { type ReadText, readTime, textReader, type Writing } from './text-reader.ts';
 
 /** Reads something of an object of the answer. */
@@ -98,7 +98,8 @@ const htmlReader =
     if (typeof html !== 'string') return html;
     const plain = reading.html(html);
     if (plain === undefined || plain === unreadable) return plain;
-    for (let lost = plain.lostParts + lostInUtf8(html); lost > 0; lost--) lose(reading, member);
+    const { path, hides } = member;
+    addLoss(reading, { path, reason: 'unreadable', hides, times: plain.lostParts + lostInUtf8(html) });
     return plain.text;
   };
 

@@ -2,6 +2,7 @@
 import { isJsonList, isJsonObject, type Json } from '../../../../domain/model/json.ts';
 import type { Hidden, Loss } from '../../../../domain/model/loss.ts';
 import { boundedPaths } from '../../../../domain/model/loss-paths.ts';
+import { sizeBeside } from '../../meter.ts';
 import { findUnread, markRead, type Reads, type UnreadOptions } from '../../values/unread.ts';
 import { unreadable } from '../../values/written-values.ts';
 import type { Scope } from '../scope.ts';
@@ -46,11 +47,11 @@ export const unreadFinder = ({ decisive, ignored }: BesideRows) => {
     // The rows have counted it as lost.
     if (!isJsonObject(record)) return;
     const { reading } = options;
-    const { reads, outer } = reading;
+    const { reads, outside } = reading;
     // Each value is looked at to mark it as read.
     for (const findValue of findDecisive) scalarOf(findValue(record, reading), reading);
     for (const { outward, inner } of ignoredPaths) {
-      const from = outward.length === 0 ? record : find(record, outward, { outer });
+      const from = outward.length === 0 ? record : find(record, outward, { outside });
       if (from !== undefined && from !== unreadable) markWhole(from, inner, reads);
     }
     findUnread(record, reads, options);
@@ -89,10 +90,9 @@ export const unreadCounter = ({ beside, references, ofText }: Counting) => {
     ]),
   );
   return ({ record, around }: ListedRecord, reading: RecordReading, followed: Followed): void => {
-    const { reads } = reading;
-    const lose = (values: number, { path, hides }: Pick<Loss, 'path' | 'hides'>) => {
-      for (let left = values; left > 0; left--) addLoss(reading, { path, reason: 'unmapped', hides });
-    };
+    const { reads, outside } = reading;
+    const lose = (times: number, { path, hides }: Pick<Loss, 'path' | 'hides'>) =>
+      addLoss(reading, { path, reason: 'unmapped', hides, times });
     const report = (path: string, values: number) => lose(values, { path, hides: [] });
     findUnreadBeside(record, {
       reading,
@@ -101,7 +101,9 @@ export const unreadCounter = ({ beside, references, ofText }: Counting) => {
     });
     for (const [at, { object, name, isCounted }] of around.entries()) {
       const root = `^${'/^'.repeat(around.length - 1 - at)}`;
-      if (isCounted) findUnread(object, reads, { report, pathOf, root, silent: [name] });
+      if (!isCounted) continue;
+      outside?.meter('passed', sizeBeside(object, name));
+      findUnread(object, reads, { report, pathOf, root, silent: [name] });
     }
     for (const [object, name] of followed) {
       const list = lists.get(name);

@@ -31,7 +31,7 @@ const answerOf = (result: WriteResult, body: Json, { beside }: WriteTables, tabl
   if (code === 'pending')
     throw new Failure('outcome-unreadable', { detail: 'the EHR has received the write, and does it later' });
   if (code === 'unknown-booking') throw new Failure('booking-unknown');
-  const reading = newRecordReading(tables, noContext, { html: noHtml, refer: () => undefined });
+  const reading = newRecordReading(tables, noContext(), { html: noHtml, refer: () => undefined });
   const comment = steps === undefined ? undefined : scalarOf(find(body, steps), { format: tables.format });
   const isText = typeof comment === 'string';
   if (comment !== undefined && !isText)
@@ -41,7 +41,10 @@ const answerOf = (result: WriteResult, body: Json, { beside }: WriteTables, tabl
     reading,
     new Map(),
   );
-  return { result: { ResultCode: code, Comment: isText ? comment : '', Any: [] }, losses: reading.losses };
+  return {
+    result: { ResultCode: code, Comment: isText ? comment : '', Any: [] },
+    losses: reading.losses.list,
+  };
 };
 
 /** The EHR's result. Throws `outcome-unknown` for any answer that the tables do not name. */

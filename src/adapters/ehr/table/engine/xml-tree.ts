@@ -27,6 +27,8 @@ type Options = {
   /** The path of a record, from the root element. Without it, the whole document is the envelope. */
   readonly records?: Names | undefined;
   readonly onRecord: (record: Json) => void;
+  /** Whether the caller keeps the records: then all of them are held. */
+  readonly keeps: boolean;
   readonly charset: string | undefined;
   /** Prefix → namespace; undefined if namespaces do not matter. */
   readonly namespaces: ReadonlyMap<string, string> | undefined;
@@ -83,7 +85,7 @@ const isNothing = ({ isNil, element, text }: Node): boolean =>
   isNil && element === undefined && text.trim() === '';
 
 /** Creates a reader of one document. It throws `ehr-unusable` beyond the limits of D32. */
-export const xmlTrees = ({ records, onRecord, charset, namespaces }: Options): XmlTrees => {
+export const xmlTrees = ({ records, onRecord, keeps, charset, namespaces }: Options): XmlTrees => {
   const outside: Node = { name: '', element: undefined, text: '', isNil: false };
   const open: Node[] = [outside];
   const built = decoderCounters(maxValuesAtOnce);
@@ -114,7 +116,7 @@ export const xmlTrees = ({ records, onRecord, charset, namespaces }: Options): X
       const parent = open.at(-1);
       if (node === undefined || parent === undefined) return;
       if (isRecord) {
-        built.handOut();
+        if (!keeps) built.handOut();
         onRecord(isNothing(node) ? null : treeOf(node));
       } else if (!isNothing(node)) add(parent, node.name, treeOf(node));
     },

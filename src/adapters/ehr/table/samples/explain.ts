@@ -2,10 +2,11 @@
 import { digitsOf, isJsonList, type Json, type JsonStep } from '../../../../domain/model/json.ts';
 import type { OwnerFault } from '../../../../domain/model/loss.ts';
 import type { Explained } from '../../adapter.ts';
+import { answerMeter } from '../../meter.ts';
 import { looksLikeHtml } from '../../translation/markup/looks-like-html.ts';
 import { unreadable } from '../../values/written-values.ts';
 import { filler } from '../engine/fill.ts';
-import { find, type Outer, type Sought, scalarOf, type ValueContext } from '../engine/find.ts';
+import { find, type Outside, type Sought, scalarOf, type ValueContext } from '../engine/find.ts';
 import { fillWithHtml } from '../engine/html-texts.ts';
 import { contextOfRecord } from '../engine/located-records.ts';
 import { hidingMarkOf } from '../engine/marks.ts';
@@ -19,14 +20,16 @@ import type { KindTables, MarkTest, OwnerPlaces, Tables } from '../tables.ts';
 import { readSample, recordsAt, type Sample } from './sample.ts';
 
 /** Why a value cannot be read. */
-const whyLost = ({ row, node }: RowRead, { format, outer }: ValueContext): string => {
+const whyLost = ({ row, node }: RowRead, { format, outside }: ValueContext): string => {
   const { source, isSingle } = row;
   const required = row.isRequired ? 'required, and it is missing' : 'the member cannot hold it';
   if (source.kind === 'each' || source.kind === 'items')
-    return find(node, source.steps, { outer }) === undefined ? required : 'a value where a list is expected';
+    return find(node, source.steps, { outside }) === undefined
+      ? required
+      : 'a value where a list is expected';
   if (source.kind === 'value' || source.kind === 'join') return required;
   if (source.kind === 'names') return 'the name in use is none of the names, or they cannot be read';
-  const value = find(node, source.steps, { isSingle, outer });
+  const value = find(node, source.steps, { isSingle, outside });
   if (value === undefined) return required;
   if (value === unreadable) return 'a step of the path finds no object (a list?)';
   if (source.kind === 'block') return 'a list or a value where an object is expected';
@@ -64,15 +67,19 @@ const textOf = (value: unknown): string =>
   ) ?? '';
 
 /** Where a record stands in a saved answer. */
-type RecordPlace = { readonly sample: Sample; readonly around: readonly JsonStep[]; readonly outer: Outer };
+type RecordPlace = {
+  readonly sample: Sample;
+  readonly around: readonly JsonStep[];
+  readonly outside: Outside;
+};
 
 /**
  * The place of a path from a value, with the index of each selected item; a selection that finds none is a step of its own, and none is
  * needed for an XML element that is the only one.
  */
-const placeOfPath = (node: Json, steps: Steps, { sample, around, outer }: RecordPlace): JsonStep[] => {
+const placeOfPath = (node: Json, steps: Steps, { sample, around, outside }: RecordPlace): JsonStep[] => {
   const outward = steps.filter(isOutward);
-  let here: Sought = find(node, outward, { outer });
+  let here: Sought = find(node, outward, { outside });
   const from = sample.pathOf(here === unreadable ? node : (here ?? node)) ?? around;
   const inner = steps.slice(outward.length).flatMap((step): JsonStep[] => {
     const list: Sought = here;
@@ -106,7 +113,7 @@ const entryOf = (read: RowRead, at: RecordPlace, format: ValueContext['format'])
   const [first] = paths;
   const source = first === undefined ? '(always)' : paths.map(nameOf).join(' + ');
   const place = first === undefined ? undefined : placeOf(first);
-  const why = whyOf(read, { format, outer: at.outer });
+  const why = whyOf(read, { format, outside: at.outside });
   if (outcome === 'read') return [{ published, source, place, outcome, text: values.map(textOf).join(', ') }];
   return [
     {
@@ -161,21 +168,25 @@ export const explainSample = async (
   const owner = wanted && ownerCheck(kind, { ...wanted, tables });
   const findUnread = unreadFinder(kind.beside);
   const explained: (readonly Explained[])[] = [];
+  const beginRecord = answerMeter();
   for (const listed of recordsAt(sample.value, kind, format)) {
     const { record } = listed;
     const around = sample.pathOf(record) ?? [];
-    const context = contextOfRecord(listed);
-    const at: RecordPlace = { sample, around, outer: context.outer };
-    const { entries, reading } = await fillWithHtml(html => {
-      const noted: Explained[] = [];
-      const fresh = newRecordReading(tables, context, {
-        html,
-        refer,
-        note: read => void noted.push(...entryOf(read, at, format)),
-      });
-      fill(record, {}, fresh);
-      return { entries: noted, reading: fresh };
-    }, undefined);
+    const context = contextOfRecord(listed, beginRecord());
+    const at: RecordPlace = { sample, around, outside: context.outside };
+    const { entries, reading } = await fillWithHtml(
+      html => {
+        const noted: Explained[] = [];
+        const fresh = newRecordReading(tables, context, {
+          html,
+          refer,
+          note: read => void noted.push(...entryOf(read, at, format)),
+        });
+        fill(record, {}, fresh);
+        return { entries: noted, reading: fresh };
+      },
+      { memory: undefined, meter: context.outside.meter },
+    );
     findUnread(record, {
       reading,
       report: path => {
@@ -191,7 +202,7 @@ export const explainSample = async (
     });
     const mark = hidingMark(record, reading, now);
     if (mark !== undefined) entries.unshift(withheldBy(whyHidden(mark), record, at));
-    const fault = owner?.ofRecord(listed, context.outer);
+    const fault = owner?.ofRecord(listed, context.outside);
     if (fault !== undefined) entries.unshift(withheldBy(whyNotOwn(fault, kind.owner), record, at));
     explained.push(entries);
   }

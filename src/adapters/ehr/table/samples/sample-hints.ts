@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { isFailure } from '../../../../domain/model/failure.ts';
 import type { Json } from '../../../../domain/model/json.ts';
+import { answerMeter } from '../../meter.ts';
 import type { TableHint } from '../compiler/files.ts';
 import { wordsOfMark } from '../engine/counts.ts';
 import { filler } from '../engine/fill.ts';
@@ -69,10 +70,10 @@ const see = (unshown: Unshown, listed: ListedRecord, { kind, tables, refer, now 
   const { words: unseen, marks } = unshown;
   const { format } = tables;
   const { record } = listed;
-  const context = contextOfRecord(listed);
-  const { outer } = context;
+  const context = contextOfRecord(listed, answerMeter()());
+  const { outside } = context;
   const seeAt = (name: string, node: Json, steps: Steps): void => {
-    const word = wordAt(node, steps, { format, outer });
+    const word = wordAt(node, steps, { format, outside });
     if (typeof word === 'string') unseen.get(name)?.delete(word);
   };
   const note = ({ row: { source, target }, node, values }: RowRead): void => {

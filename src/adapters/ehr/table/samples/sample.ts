@@ -29,7 +29,12 @@ const readXml = async (
   bytes: Uint8Array,
   namespaces: ReadonlyMap<string, string> | undefined,
 ): Promise<Json> => {
-  const { reader, envelope, held } = xmlTrees({ onRecord: () => {}, charset: undefined, namespaces });
+  const { reader, envelope, held } = xmlTrees({
+    onRecord: () => {},
+    keeps: false,
+    charset: undefined,
+    namespaces,
+  });
   for await (const _ of readDocument([bytes], { reader, held, memory: undefined }));
   return envelope();
 };

@@ -5,7 +5,7 @@ import { rolesByName } from './roles.ts';
 import { struckWord } from './struck-out.ts';
 
 /** Those that HTML does not have, or not in this meaning. */
-const roles = rolesByName({ block: 'paragraph list item', inline: 'content linkHtml' });
+export const narrativeRoles = rolesByName({ block: 'paragraph list item', inline: 'content linkHtml' });
 
 /** How a numbered list with letters is written. */
 const letters: ReadonlyMap<string, 'a' | 'A'> = new Map([
@@ -28,7 +28,7 @@ export const narrativeElements = (): ElementReader => {
       const isStruckOut = revised === 'delete' || struckWord.test(styleCode);
       return {
         ...element,
-        role: roles.get(name) ?? element.role,
+        role: narrativeRoles.get(name) ?? element.role,
         isStruckOut: element.isStruckOut === true || isStruckOut,
         list: name === 'list' ? listOf(listType, styleCode) : element.list,
         item: name === 'item' ? {} : element.item,

@@ -2,14 +2,12 @@
 // sections. Entries are not read: CDA requires the text of a section to say what they say.
 import { isFailure, unusableAnswer } from '../../../../domain/model/failure.ts';
 import { boundedPaths } from '../../../../domain/model/loss-paths.ts';
-import type { MemoryMeter } from '../../../../ports/call.ts';
 import { nonBlank } from '../../values/values.ts';
 import { type XmlHandler, xmlReader } from '../../xml/parsing/events.ts';
-import { maxParts } from '../parts-of-text.ts';
 import { narrativeElements } from './cda-narrative.ts';
 import { htmlWriting } from './html-elements.ts';
 import type { PlainText } from './plain-text-writer.ts';
-import { readTexts, type TagsOfTexts } from './read-markup.ts';
+import { readTexts, type TagsOfTexts, type TextLimits } from './read-markup.ts';
 
 /** An id of the patient, as it was sent. `nullFlavor` is HL7's code for why it is missing. */
 export type InstanceId = {
@@ -40,8 +38,8 @@ export type ClinicalDocument = {
   readonly sections: readonly DocumentSection[];
   /** The media type of a body that is not XML. */
   readonly mediaType: string | undefined;
-  /** Paths of the elements of the head and of sections that are not read, at most `maxParts`. */
-  readonly unread: readonly string[];
+  /** Path → how many elements of the head and of sections are not read. */
+  readonly unread: ReadonlyMap<string, number>;
 };
 
 /** Elements that hold others. */
@@ -160,7 +158,7 @@ class DocumentBuilder {
   private readonly sections: OpenSection[] = [];
   private readonly patients: InstanceId[][] = [];
   private readonly confidentialities: Confidentiality[] = [];
-  private readonly unread: string[] = [];
+  private readonly unread = new Map<string, number>();
   private mediaType: string | undefined;
   private narratives = 0;
   private parts = 0;
@@ -232,9 +230,8 @@ class DocumentBuilder {
   }
 
   private countUnread(around: Holder, name: string): void {
-    if (this.unread.length >= maxParts) return;
-    this.parts++;
-    this.unread.push(this.pathOf(paths[around], name));
+    const path = this.pathOf(paths[around], name);
+    this.unread.set(path, (this.unread.get(path) ?? 0) + 1);
   }
 
   private begin(place: Place, attributes: Attributes): void {
@@ -305,12 +302,11 @@ export type ReadDocument =
 /**
  * Reads a clinical document.
  * @param charset that of the media type; without one, the document says it.
- * @param memory the budget (`Call.memory`) that what is being read counts towards.
  * Throws `Failure` `budget-exceeded`.
  */
 export const readClinicalDocument = async (
   bytes: Iterable<Uint8Array>,
-  { charset, memory }: { readonly charset: string | undefined; readonly memory: MemoryMeter | undefined },
+  { charset, ...limits }: TextLimits & { readonly charset: string | undefined },
 ): Promise<ReadDocument> => {
   const builder = new DocumentBuilder();
   const markup = {
@@ -319,7 +315,7 @@ export const readClinicalDocument = async (
     heldBytes: () => builder.heldBytes,
   };
   try {
-    const texts = await readTexts(bytes, markup, memory);
+    const texts = await readTexts(bytes, markup, limits);
     return { state: 'read', document: builder.document(texts) };
   } catch (error) {
     if (!isFailure(error, 'ehr-unusable')) throw error;

@@ -1,15 +1,13 @@
 // DocBook as plain text. Words of different elements are kept apart: `Waran 1` and `0 tabl` must not become `Waran 10 tabl`.
-import type { MemoryMeter } from '../../../../ports/call.ts';
 import { xmlReader } from '../../xml/parsing/events.ts';
-import { maxParts } from '../parts-of-text.ts';
 import type { MarkupElement, PlainText } from './plain-text-writer.ts';
-import { readMarkup, type Tags } from './read-markup.ts';
+import { readMarkup, type Tags, type TextLimits } from './read-markup.ts';
 import { rolesByName } from './roles.ts';
 import { struckElements, struckWord } from './struck-out.ts';
 import { type Spans, spanIn } from './table-columns.ts';
 
 /** Every other element, known or not, is a block. */
-const roles = rolesByName({
+export const docbookRoles = rolesByName({
   apart:
     'abbrev acronym anchor citetitle code date emphasis foreignphrase link literal phrase quote trademark ulink xref',
   preformatted: 'literallayout programlisting screen',
@@ -91,7 +89,7 @@ const elementReader = () => {
     open: (name: string, attributes: Attributes): MarkupElement => {
       const parent = open.at(-1) ?? '';
       open.push(name);
-      const role = roles.get(name) ?? 'block';
+      const role = docbookRoles.get(name) ?? 'block';
       if (role === 'table') tables.push(new Map());
       if (name === 'colspec') nameColumn(attributes);
       return {
@@ -104,7 +102,7 @@ const elementReader = () => {
       };
     },
     close: () => {
-      if (roles.get(open.pop() ?? '') === 'table') tables.pop();
+      if (docbookRoles.get(open.pop() ?? '') === 'table') tables.pop();
     },
   };
 };
@@ -149,14 +147,10 @@ const referenceCounter = () => {
 
 /**
  * The text of a DocBook document.
- * @param memory the budget (`Call.memory`) that what is being written counts towards.
- * @returns `lostParts`: how many pictures, and targets of links, the text lacks; at most `maxParts`.
+ * @returns `lostParts`: how many pictures, and targets of links, the text lacks.
  * Throws `Failure` `ehr-unusable` for one that is not well-formed or beyond a limit, `budget-exceeded`.
  */
-export const docbookText = async (
-  bytes: Iterable<Uint8Array>,
-  memory: MemoryMeter | undefined,
-): Promise<PlainText> => {
+export const docbookText = async (bytes: Iterable<Uint8Array>, limits: TextLimits): Promise<PlainText> => {
   const counter = referenceCounter();
   const reader = (tags: Tags) => {
     const elements = elementReader();
@@ -189,6 +183,6 @@ export const docbookText = async (
     );
   };
   const markup = { reader, linesInCells: true, blankLines: true, noBreakSpaces: false };
-  const { text } = await readMarkup(bytes, markup, memory);
-  return { text, lostParts: Math.min(counter.lost(), maxParts) };
+  const { text } = await readMarkup(bytes, markup, limits);
+  return { text, lostParts: counter.lost() };
 };

@@ -6,7 +6,7 @@ import { struckElements, struckStyle } from './struck-out.ts';
 import { spanIn } from './table-columns.ts';
 
 /** The words of an element without a role do not touch those around it. */
-const roles = rolesByName({
+export const htmlRoles = rolesByName({
   block:
     'p div li h1 h2 h3 h4 h5 h6 ul ol menu dir caption section article header footer main aside nav ' +
     'address figure figcaption fieldset legend details summary dialog search hgroup center form blockquote dl dt dd hr br ' +
@@ -88,7 +88,7 @@ export const htmlElements = (): ElementReader => {
   let isListBox = false;
 
   const roleOf = (name: string): Role =>
-    isListBox && (name === 'option' || name === 'optgroup') ? 'block' : (roles.get(name) ?? 'apart');
+    isListBox && (name === 'option' || name === 'optgroup') ? 'block' : (htmlRoles.get(name) ?? 'apart');
 
   return {
     open: (name, attributes) => {

@@ -1,10 +1,9 @@
 // HTML as plain text: narratives, and notes whose content is HTML.
 import { Parser } from 'htmlparser2';
 import { isFailure, unusableAnswer } from '../../../../domain/model/failure.ts';
-import type { MemoryMeter } from '../../../../ports/call.ts';
 import { htmlElements, htmlWriting } from './html-elements.ts';
 import type { PlainText } from './plain-text-writer.ts';
-import { type Markup, readMarkup, type Tags } from './read-markup.ts';
+import { type Markup, readMarkup, type Tags, type TextLimits } from './read-markup.ts';
 import { streamDecoder } from './text-pieces.ts';
 
 /** The most attributes of one element, as in XML. */
@@ -46,19 +45,15 @@ const html = (charset: string | undefined): Markup => ({ reader: reader(charset)
 
 /**
  * The text of an HTML document.
- * @param memory the budget (`Call.memory`) that what is being written counts towards.
  * @returns undefined if it cannot be read: bytes that are not valid in the charset, more than 100 nesting levels, an element with
- * thousands of attributes, or cells that span thousands of columns.
+ * thousands of attributes, or cells that span more columns than the meter allows.
  */
 export const htmlText = async (
   bytes: Iterable<Uint8Array>,
-  {
-    charset,
-    memory,
-  }: { readonly charset?: string | undefined; readonly memory?: MemoryMeter | undefined } = {},
+  { charset, ...limits }: TextLimits & { readonly charset?: string | undefined },
 ): Promise<PlainText | undefined> => {
   try {
-    return await readMarkup(bytes, html(charset), memory);
+    return await readMarkup(bytes, html(charset), limits);
   } catch (error) {
     if (isFailure(error, 'ehr-unusable')) return undefined;
     throw error;

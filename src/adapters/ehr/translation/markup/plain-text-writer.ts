@@ -1,7 +1,7 @@
 // Writes the plain text of a marked-up document: one line per block, tabs between the cells of a table, numbers before list items,
 // marks around struck-out text. A reader of tags (HTML, DocBook, clinical documents) says what each element means.
 import { unusableAnswer } from '../../../../domain/model/failure.ts';
-import { maxParts } from '../parts-of-text.ts';
+import type { Meter } from '../../meter.ts';
 import { type ListStart, NumberedLists } from './numbered-lists.ts';
 import type { Role } from './roles.ts';
 import { struckMarks } from './struck-out.ts';
@@ -39,7 +39,7 @@ export type WriterOptions = {
 
 export type PlainText = {
   readonly text: string;
-  /** How many parts of the document the text lacks: hidden texts and pictures. At most `maxParts`: each is counted as a loss. */
+  /** How many parts of the document the text lacks: hidden texts and pictures. */
   readonly lostParts: number;
 };
 
@@ -51,11 +51,11 @@ const lineEnd = /\r\n|\r|\n/;
 const collapsed = (text: string): string => text.replace(collapsible, ' ');
 const withPlainBlanks = (text: string): string => text.replaceAll('\u00a0', ' ');
 
-/** Writes the text of one document. Throws `ehr-unusable` beyond 100 levels, or if cells span too many columns. */
+/** Writes the text of one document. Throws `ehr-unusable` beyond 100 levels, or if cells span more columns than the meter allows. */
 export class PlainTextWriter {
   private readonly options: WriterOptions;
   private readonly builder = new TextBuilder();
-  private readonly columns = new TableColumns();
+  private readonly columns: TableColumns;
   private readonly lists = new NumberedLists();
   private readonly elements: MarkupElement[] = [];
   /** For each open cell, the length of the text before it. */
@@ -69,8 +69,10 @@ export class PlainTextWriter {
   private struckOut: { readonly level: number; hasBegun: boolean } | undefined;
   private lostParts = 0;
 
-  constructor(options: WriterOptions) {
+  /** @param meter of the record whose text it is. */
+  constructor(options: WriterOptions, meter: Meter) {
     this.options = options;
+    this.columns = new TableColumns(meter);
   }
 
   open(element: MarkupElement): void {
@@ -113,12 +115,12 @@ export class PlainTextWriter {
 
   /** An upper bound of the memory that is held, in bytes. */
   get heldBytes(): number {
-    return this.builder.heldBytes;
+    return this.builder.heldBytes + this.columns.heldBytes;
   }
 
   /** What has been written. Called once, at the end. */
   plainText(): PlainText {
-    return { text: this.builder.toString(), lostParts: Math.min(this.lostParts, maxParts) };
+    return { text: this.builder.toString(), lostParts: this.lostParts };
   }
 
   private begin({ role, isApart = false, spans = {} }: MarkupElement): void {
@@ -154,8 +156,6 @@ export class PlainTextWriter {
 
   private beginCell(spans: Spans): void {
     const tabs = this.columns.openCell(spans);
-    if (this.columns.isTooLarge())
-      throw unusableAnswer('ehr-limit', 'cells of a text that span thousands of columns');
     if (this.cells.length > 0 && !this.options.linesInCells) this.builder.blank();
     else if (tabs === undefined) this.builder.breakLine();
     else if (tabs > 0) this.builder.addTabs(tabs);

@@ -2,6 +2,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { pieceLength, textPieces } from '../../../../domain/model/long-texts.ts';
 import type { MemoryMeter } from '../../../../ports/call.ts';
+import type { Meter } from '../../meter.ts';
 import { type DocumentReader, readDocument } from '../../read-document.ts';
 import { isAbsent } from '../../values/values.ts';
 import { type PlainText, PlainTextWriter, type WriterOptions } from './plain-text-writer.ts';
@@ -11,6 +12,14 @@ export type Tags = Pick<PlainTextWriter, 'open' | 'text' | 'close'>;
 
 /** The same in a document of several texts: `end` ends one, and what follows belongs to the next. */
 export type TagsOfTexts = Tags & { readonly end: () => void };
+
+/** Where the text of a record is counted. */
+export type TextLimits = {
+  /** Of the record: all its texts share it. */
+  readonly meter: Meter;
+  /** The budget (`Call.memory`) that what is being written counts towards; undefined where there is none. */
+  readonly memory: MemoryMeter | undefined;
+};
 
 /** A language: its reader of tags, and how its text is written. */
 export type Markup<T = Tags> = WriterOptions & { readonly reader: (tags: T) => DocumentReader };
@@ -25,8 +34,8 @@ export type MarkupOfTexts = Markup<TagsOfTexts> & {
  * Hands tags and texts on to a writer. A parser may report a text of megabytes at once: its pieces wait, and so do the tags after
  * it, until they are called one by one, with the event loop in between.
  */
-const inPieces = (options: WriterOptions) => {
-  let writer = new PlainTextWriter(options);
+const inPieces = (options: WriterOptions, meter: Meter) => {
+  let writer = new PlainTextWriter(options, meter);
   const ended: PlainText[] = [];
   let endedCharacters = 0;
   const waiting: (() => unknown)[] = [];
@@ -59,7 +68,7 @@ const inPieces = (options: WriterOptions) => {
         const text = writer.plainText();
         ended.push(text);
         endedCharacters += text.text.length;
-        writer = new PlainTextWriter(options);
+        writer = new PlainTextWriter(options, meter);
       }),
   };
   const heldBytes = () => writer.heldBytes + 2 * (characters + endedCharacters);
@@ -69,9 +78,9 @@ const inPieces = (options: WriterOptions) => {
 const read = async (
   bytes: Iterable<Uint8Array>,
   { reader, heldBytes: heldByReader = () => 0, ...options }: MarkupOfTexts,
-  memory: MemoryMeter | undefined,
+  { meter, memory }: TextLimits,
 ) => {
-  const { tags, waiting, heldBytes, ...written } = inPieces(options);
+  const { tags, waiting, heldBytes, ...written } = inPieces(options, meter);
   const held = () => heldBytes() + heldByReader();
   const reading = { reader: reader(tags), items: waiting, held, memory };
   for await (const step of readDocument(bytes, reading)) await step();
@@ -81,18 +90,17 @@ const read = async (
 /**
  * The plain text of a document.
  * @param bytes in as many chunks as their source makes of them.
- * @param memory the budget (`Call.memory`) that what is being written counts towards.
  * Throws `Failure`: `ehr-unusable` for one that is not well-formed or beyond a limit, `budget-exceeded`.
  */
 export const readMarkup = async (
   bytes: Iterable<Uint8Array>,
   markup: Markup,
-  memory: MemoryMeter | undefined,
-): Promise<PlainText> => (await read(bytes, markup, memory)).last();
+  limits: TextLimits,
+): Promise<PlainText> => (await read(bytes, markup, limits)).last();
 
 /** The plain texts of a document of several, in its order: those that have been ended. Otherwise as `readMarkup`. */
 export const readTexts = async (
   bytes: Iterable<Uint8Array>,
   markup: MarkupOfTexts,
-  memory: MemoryMeter | undefined,
-): Promise<readonly PlainText[]> => (await read(bytes, markup, memory)).ended;
+  limits: TextLimits,
+): Promise<readonly PlainText[]> => (await read(bytes, markup, limits)).ended;

@@ -1,5 +1,6 @@
 // The columns of a table's cells. A cell that spans columns or rows moves those behind and below it: without that, the dose of the
 // evening would be in the column of the morning.
+import type { Meter } from '../../meter.ts';
 
 /** How many columns and rows a cell spans, and the column in which it begins at the earliest, from 0. */
 export type Spans = {
@@ -16,23 +17,31 @@ export const spanIn = (written: string | undefined): number => {
 
 type Row = { next: number; written: number };
 
+/** `spans`: column → how many rows will have been closed where the last row ends that a cell in it reaches. */
+type Table = { closedRows: number; readonly spans: Map<number, number> };
+
 /** The most columns that one cell spans. */
 const maxColumns = 1000;
 
-/**
- * The most columns that cells span in a document, counted in each row, with those that stay empty for them. A few cells could
- * otherwise fill the memory.
- */
-const maxSpanned = 100_000;
+/** An upper bound of the memory of a spanned column, in bytes. */
+const columnBytes = 48;
 
 export class TableColumns {
-  private spanned = 0;
-  /** For each open table, its columns that cells of earlier rows span, and for how many more rows. */
-  private readonly tables: Map<number, number>[] = [];
+  private readonly meter: Meter;
+  private readonly tables: Table[] = [];
   private readonly rows: Row[] = [];
 
+  constructor(meter: Meter) {
+    this.meter = meter;
+  }
+
+  /** An upper bound of the memory that is held, in bytes. */
+  get heldBytes(): number {
+    return columnBytes * this.tables.reduce((columns, { spans }) => columns + spans.size, 0);
+  }
+
   openTable(): void {
-    this.tables.push(new Map());
+    this.tables.push({ closedRows: 0, spans: new Map() });
   }
 
   closeTable(): void {
@@ -41,7 +50,7 @@ export class TableColumns {
 
   /** A span ends with its group of rows (`thead`, `tbody`, `tfoot`). */
   openGroup(): void {
-    this.tables.at(-1)?.clear();
+    this.tables.at(-1)?.spans.clear();
   }
 
   openRow(): void {
@@ -50,32 +59,28 @@ export class TableColumns {
 
   closeRow(): void {
     this.rows.pop();
-    const spanned = this.tables.at(-1);
-    this.spanned += spanned?.size ?? 0;
-    for (const [column, rows] of spanned ?? []) {
-      if (rows > 1) spanned?.set(column, rows - 1);
-      else spanned?.delete(column);
-    }
+    const table = this.tables.at(-1);
+    if (table !== undefined) table.closedRows++;
   }
 
-  /** Places a cell. @returns how many tabs come before it; undefined outside a row. */
+  /**
+   * Places a cell. Throws `ehr-unusable` where it and the cells above span more columns than the record may.
+   * @returns how many tabs come before it; undefined outside a row.
+   */
   openCell({ columns = 1, rows = 1, from = 0 }: Spans): number | undefined {
     const row = this.rows.at(-1);
     if (row === undefined) return undefined;
+    const table = this.tables.at(-1);
+    const before = row.next;
     row.next = Math.max(row.next, from);
-    const spanned = this.tables.at(-1);
-    while (spanned?.has(row.next)) row.next++;
+    while ((table?.spans.get(row.next) ?? 0) > (table?.closedRows ?? 0)) row.next++;
     const tabs = row.next - row.written;
     row.written = row.next;
-    const width = Math.min(columns, maxColumns);
-    this.spanned += width - 1;
-    if (rows > 1 && !this.isTooLarge())
-      for (let column = row.next; column < row.next + width; column++) spanned?.set(column, rows);
-    row.next += width;
+    const end = row.next + Math.min(columns, maxColumns);
+    if (end > before + 1) this.meter('column', end - before - 1);
+    if (rows > 1 && table !== undefined)
+      for (let column = row.next; column < end; column++) table.spans.set(column, table.closedRows + rows);
+    row.next = end;
     return tabs;
-  }
-
-  isTooLarge(): boolean {
-    return this.spanned > maxSpanned;
   }
 }

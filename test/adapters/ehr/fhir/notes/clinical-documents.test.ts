@@ -2,6 +2,7 @@
 // head), and what is counted.
 import { describe, expect, test } from 'vitest';
 import type { NoteRecord } from '../../../../../src/domain/records/note-record.ts';
+import { eachLoss } from '../../../../support/losses.ts';
 import { other, patient } from '../support/connect.ts';
 import { type Answer, bundle, own, tolvan } from '../support/fhir-server.ts';
 import { openAt, readAll } from '../support/read-all.ts';
@@ -60,7 +61,7 @@ const readDocument = async (document: string, options: Options = {}) => {
   const { record, losses } = await found(note(attached(document), options.members), options);
   return {
     reads: linesOf(extractOf(record)?.Note?.Records?.Record),
-    counted: losses.map(({ reason, path }) => `${reason} ${path}`),
+    counted: eachLoss(losses).map(({ reason, path }) => `${reason} ${path}`),
   };
 };
 

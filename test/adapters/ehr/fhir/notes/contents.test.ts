@@ -6,6 +6,7 @@ import { mayHoldContent } from '../../../../../src/adapters/ehr/fhir/notes/conte
 import { serverAddresses } from '../../../../../src/adapters/ehr/fhir/wire/addresses.ts';
 import type { Failure } from '../../../../../src/domain/model/failure.ts';
 import { attempts } from '../../../../support/amount.ts';
+import { eachLoss } from '../../../../support/losses.ts';
 import { ehrServer, type Received } from '../../../../support/servers/ehr-server.ts';
 import { connect } from '../support/connect.ts';
 import { type Answer, bundle, json, outcome, tolvan } from '../support/fhir-server.ts';
@@ -232,7 +233,7 @@ describe('a content that cannot be fetched', () => {
       ...Object.fromEntries(answers.map((answer, at) => [`/Binary/${at}`, answer])),
     });
     return read('journalNotes').then(
-      found => found.map(({ losses }) => losses.map(({ reason, path }) => `${reason} ${path}`)),
+      found => found.map(({ losses }) => eachLoss(losses).map(({ reason, path }) => `${reason} ${path}`)),
       (error: Failure) => `${error.code}: ${error.message}`,
     );
   };

@@ -1,5 +1,8 @@
 // A value that several parts of a record are read from is counted once in x-left-out if it is masked or unreadable (D29).
+
 import { describe, expect, test } from 'vitest';
+import type { Loss } from '../../../../../src/domain/model/loss.ts';
+import { eachLoss } from '../../../../support/losses.ts';
 import { allergy, appointment, bundle, masked, own, videoLink } from '../support/fhir-server.ts';
 import { readPrescription } from '../support/prescriptions.ts';
 import { only, readAll } from '../support/read-all.ts';
@@ -26,8 +29,8 @@ const lostReferences: readonly (readonly [string, unknown, (path: string) => str
 /** The losses of a booking, without that of the unit, which the participant may be. */
 const lossesOfBooking = async (one: object): Promise<string[]> => {
   const { record } = only(await readAll('appointments', { '/Appointment': bundle([one]) }));
-  return record.appointments[0].losses
-    .map(({ path, reason }: { path: string; reason: string }) => `${reason} ${path}`)
+  return eachLoss<Loss>(record.appointments[0].losses)
+    .map(({ path, reason }) => `${reason} ${path}`)
     .filter((loss: string) => loss !== 'unreadable Appointment/participant');
 };
 

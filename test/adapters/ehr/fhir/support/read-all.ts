@@ -2,6 +2,7 @@
 import { onTestFinished } from 'vitest';
 import type { Hidden } from '../../../../../src/domain/model/loss.ts';
 import type { SourceKind } from '../../../../../src/domain/records/index.ts';
+import { eachLoss } from '../../../../support/losses.ts';
 import { type Connecting, connect, type ReadOptions } from './connect.ts';
 import { type Answer, fhirServer } from './fhir-server.ts';
 
@@ -30,7 +31,7 @@ export const readAll = async (
   const { read } = await openAt(answers, { own });
   return (await read(kind, query)).map(({ record, losses }) => ({
     record,
-    losses: losses.map(({ path, reason }) => `${reason} ${path}`),
+    losses: eachLoss(losses).map(({ path, reason }) => `${reason} ${path}`),
   }));
 };
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ContractName, contractNames } from '../../../../../src/adapters/ehr/rivta/members.ts';
 import type { SourceKind } from '../../../../../src/domain/records/index.ts';
 import type { Found } from '../../../../../src/ports/ehr.ts';
+import { eachLoss } from '../../../../support/losses.ts';
 import type { EhrServer } from '../../../../support/servers/ehr-server.ts';
 import { type Connected, connect } from '../support/connect.ts';
 import { answerOf } from '../support/documents.ts';
@@ -97,7 +98,7 @@ const readEach = async (kind: SourceKind, contract: ContractName, documents: rea
   return found;
 };
 
-const seen = ({ record, losses }: Found<unknown>) => `${losses.length} ${JSON.stringify(record)}`;
+const seen = ({ record, losses }: Found<unknown>) => `${eachLoss(losses).length} ${JSON.stringify(record)}`;
 
 describe.each(contractNames)('%s', contract => {
   describe.each(kinds[contract])('%s', kind => {

@@ -2,6 +2,7 @@
 import type { ContractName } from '../../../../../src/adapters/ehr/rivta/members.ts';
 import type { Loss } from '../../../../../src/domain/model/loss.ts';
 import type { SourceKind } from '../../../../../src/domain/records/index.ts';
+import { eachLoss } from '../../../../support/losses.ts';
 import { connect } from './connect.ts';
 import { answerOf } from './documents.ts';
 import { producer } from './soap-server.ts';
@@ -23,8 +24,8 @@ export const readOne = async <R>(kind: SourceKind, document: string) => {
   try {
     const [first] = await connected.read(kind);
     if (first?.record === undefined) throw new Error('nothing is released');
-    const pathOf = ({ path, reason }: Loss) => `${reason} ${path.replace(/^[^/]*\//, '')}`;
-    return { record: first.record as R, lost: first.losses.map(pathOf) };
+    const pathOf = ({ path, reason }: Omit<Loss, 'times'>) => `${reason} ${path.replace(/^[^/]*\//, '')}`;
+    return { record: first.record as R, lost: eachLoss(first.losses).map(pathOf) };
   } finally {
     await connected.close();
     await server.close();

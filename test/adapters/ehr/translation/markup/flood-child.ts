@@ -1,5 +1,6 @@
 // A process with a small heap that reads floods of HTML, DocBook and clinical documents, and prints a line for each
 // (test/support/floods.ts).
+import { answerMeter } from '../../../../../src/adapters/ehr/meter.ts';
 import { readClinicalDocument } from '../../../../../src/adapters/ehr/translation/markup/clinical-document.ts';
 import { docbookText } from '../../../../../src/adapters/ehr/translation/markup/docbook.ts';
 import { htmlText } from '../../../../../src/adapters/ehr/translation/markup/html.ts';
@@ -23,9 +24,10 @@ const outcomeOf = async (
   bytes: Iterable<Uint8Array>,
   memory: MemoryMeter,
 ): Promise<string> => {
-  if (language === 'cda') return (await readClinicalDocument(bytes, { charset: undefined, memory })).state;
-  if (language === 'html') return (await htmlText(bytes, { memory })) === undefined ? 'unreadable' : 'read';
-  await docbookText(bytes, memory);
+  const limits = { memory, meter: answerMeter()() };
+  if (language === 'cda') return (await readClinicalDocument(bytes, { charset: undefined, ...limits })).state;
+  if (language === 'html') return (await htmlText(bytes, limits)) === undefined ? 'unreadable' : 'read';
+  await docbookText(bytes, limits);
   return 'read';
 };
 

@@ -78,6 +78,11 @@ export const floods: Readonly<Record<string, Flood>> = {
     outcome: 'unreadable',
     isShort: true,
   }),
+  'HTML: empty rows below spans': html('<tr></tr>', {
+    around: ['<table><tr><td rowspan="0" colspan="1000">x</td></tr>', '</table>'],
+    isShort: true,
+  }),
+  'HTML: pictures': html('<svg/>', { isShort: true }),
   'DocBook: paragraphs': docbook('<para>x</para>'),
   'DocBook: one text': docbook('x\n', { around: ['<para>', '</para>'] }),
   'DocBook: one text of no-break spaces': docbook('x&#160;', { around: ['<para>', '</para>'] }),
@@ -101,6 +106,13 @@ export const floods: Readonly<Record<string, Flood>> = {
     outcome: 'ehr-limit',
     isShort: true,
   }),
+  'DocBook: empty rows below spans': docbook('<row/>', {
+    around: [
+      '<informaltable><row><entry morerows="99999" colspan="1000">x</entry></row>',
+      '</informaltable>',
+    ],
+    isShort: true,
+  }),
   'CDA: paragraphs': cda('<paragraph>x</paragraph>', { around: aroundText }),
   'CDA: one text': cda('x\n', { around: aroundText }),
   'CDA: a title': cda('x\n', {
@@ -112,6 +124,12 @@ export const floods: Readonly<Record<string, Flood>> = {
     around: [`${aroundText[0]}<list listType="ordered">`, `</list>${aroundText[1]}`],
   }),
   'CDA: sections': cda(section('<title>x</title><text>y</text>'), { outcome: 'unreadable', isShort: true }),
+  'CDA: sections with spans': cda(
+    section(
+      `<text><table><tr><td rowspan="0" colspan="990">x</td></tr>${'<tr><td>y</td></tr>'.repeat(50)}</table></text>`,
+    ),
+    { outcome: 'unreadable', isShort: true },
+  ),
   'CDA: codes of confidentiality': cda('<confidentialityCode code="R"/>', {
     outcome: 'unreadable',
     isShort: true,

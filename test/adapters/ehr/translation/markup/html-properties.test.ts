@@ -1,6 +1,7 @@
 // No word of a narrative is lost, added or moved, however its elements are nested.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { answerMeter } from '../../../../../src/adapters/ehr/meter.ts';
 import { htmlText } from '../../../../../src/adapters/ehr/translation/markup/html.ts';
 import { utf8Pieces } from '../../../../../src/adapters/ehr/translation/markup/text-pieces.ts';
 import { attempts } from '../../../../support/amount.ts';
@@ -80,7 +81,8 @@ const narrative = fc
   })
   .map(parts => element('div', ' xmlns="http://www.w3.org/1999/xhtml"', parts));
 
-const textOf = async (html: string) => (await htmlText(utf8Pieces(html)))?.text;
+const textOf = async (html: string) =>
+  (await htmlText(utf8Pieces(html), { memory: undefined, meter: answerMeter()() }))?.text;
 
 const letters = (shown: string): string => shown.replace(/\[överstruket:|\]|\s/g, '');
 

@@ -1,9 +1,10 @@
 // HTML as plain text. Expected values are written by hand.
 import { expect, test } from 'vitest';
+import { answerMeter } from '../../../../../src/adapters/ehr/meter.ts';
 import { htmlText } from '../../../../../src/adapters/ehr/translation/markup/html.ts';
 import { utf8Pieces } from '../../../../../src/adapters/ehr/translation/markup/text-pieces.ts';
 
-const read = (html: string) => htmlText(utf8Pieces(html));
+const read = (html: string) => htmlText(utf8Pieces(html), { memory: undefined, meter: answerMeter()() });
 const textOf = async (html: string) => (await read(html))?.text;
 
 test.each([
@@ -107,8 +108,8 @@ test.each([
   expect(await read(html)).toMatchObject({ lostParts: parts });
 });
 
-test('at most a thousand missing parts are counted', async () => {
-  expect((await read('a<img>'.repeat(1001)))?.lostParts).toBe(1000);
+test('all missing parts are counted', async () => {
+  expect((await read('a<img>'.repeat(20_001)))?.lostParts).toBe(20_001);
 });
 
 test('a thousand attributes of an element are read, no more', async () => {
@@ -144,10 +145,30 @@ test('content nested deeper than 100 elements is not read', async () => {
 });
 
 test.each([
-  ['columns', '<tr><td colspan="1000">a</td></tr>'],
-  ['rows', '<tr><td colspan="1000" rowspan="0">a</td></tr>'],
-])('a table whose cells span 100,000 %s is not read', async (_, row) => {
-  expect(await textOf(`<table>${row.repeat(101)}</table>`)).toBeUndefined();
+  ['columns', '<tr><td colspan="1000">a</td></tr>', 333],
+  // Each row is behind those above it.
+  ['rows', '<tr><td colspan="1000" rowspan="0">a</td></tr>', 25],
+])('a table whose cells span very many %s is not read', async (_, row, most) => {
+  expect(await textOf(`<table>${row.repeat(most)}</table>`)).toMatch(/a$/);
+  expect(await textOf(`<table>${row.repeat(most + 1)}</table>`)).toBeUndefined();
+});
+
+test('all texts of a record spend from its meter, and a text without spans is read all the same', async () => {
+  const meter = answerMeter()();
+  const textWith = async (html: string) =>
+    (await htmlText(utf8Pieces(html), { memory: undefined, meter }))?.text;
+  const table = `<table>${'<tr><td colspan="1000">a</td></tr>'.repeat(200)}</table>`;
+  expect(await textWith(table)).toMatch(/a$/);
+  expect(await textWith(table)).toBeUndefined();
+  expect(await textWith('<table><tr><td>a</td><td>b</td></tr></table>')).toBe('a\tb');
+});
+
+test.each([
+  ['rows that follow', '<tr></tr>'.repeat(3), 'a\n\tb'],
+  ['the group alone', '<tr></tr></tbody><tbody>', 'a\nb'],
+])('a cell that spans all rows reaches %s', async (_, between, text) => {
+  const first = '<tr><td rowspan="0">a</td></tr>';
+  expect(await textOf(`<table><tbody>${first}${between}<tr><td>b</td></tr></tbody></table>`)).toBe(text);
 });
 
 // Minutes of work for a pattern that backtracks: nobody else would be served in the meantime.
@@ -162,5 +183,7 @@ test.each([
 });
 
 test('a text that ends within a character is unreadable', async () => {
-  expect(await htmlText([Buffer.from('å').subarray(0, 1)])).toBeUndefined();
+  expect(
+    await htmlText([Buffer.from('å').subarray(0, 1)], { memory: undefined, meter: answerMeter()() }),
+  ).toBeUndefined();
 });
