@@ -128,7 +128,9 @@ export const tolvansDrugs: readonly Drug[] = [
     atc: 'J07BB02',
     substance: 'influensavaccin',
     form: 'Injektionsvätska, suspension',
-    dosage: { OnceDosage: { minDose: 1, unit: 'dos', dateTime: '2026-10-15T10:00:00', dosageText: '1 dos' } },
+    dosage: {
+      OnceDosage: { minDose: 1, unit: 'dos', dateTime: '2026-10-15T10:00:00', dosageText: '1 dos en gång' },
+    },
   },
   {
     name: 'Periodin',

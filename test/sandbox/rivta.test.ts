@@ -453,7 +453,7 @@ describe('GetMedicationHistory', () => {
       'Enligt schema',
       'Tunt lager 2 gånger dagligen',
       '1 kapsel på morgonen och 1 på kvällen',
-      '1 dos',
+      '1 dos en gång',
       '1 ml var tredje månad',
       '4 tabletter varje måndag',
       '1 tablett',

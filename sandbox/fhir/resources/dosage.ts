@@ -66,11 +66,9 @@ const periodic = ({ PeriodicDosage: of }: Plugin): Dosage[] =>
         },
       ];
 
-/** One Dosage for each different dose of a day; only the first has the text. */
+/** One Dosage for each different dose of a day, all at once; the text of the whole would be that of none of them. */
 const occasion = ({ OccasionDosage: of }: Plugin): Dosage[] =>
-  (of?.Dosages?.TimeOfDayDosages?.TimeOfDayDose ?? []).map((one, index) => ({
-    sequence: index + 1,
-    text: index === 0 ? of?.DosageText : undefined,
+  (of?.Dosages?.TimeOfDayDosages?.TimeOfDayDose ?? []).map(one => ({
     timing: repeated({ timeOfDay: [hourOf(one.Time)] }),
     doseAndRate: dose(one.MinDose, one.MaxDose, of?.Unit),
   }));
@@ -80,7 +78,6 @@ const once = ({ OnceDosage: of }: Plugin): Dosage[] =>
     ? []
     : [
         {
-          text: of.dosageText,
           timing: { event: [instant(of.dateTime.replace(/\D/g, ''))] },
           doseAndRate: dose(of.minDose, of.maxDose, of.unit),
         },
@@ -88,7 +85,6 @@ const once = ({ OnceDosage: of }: Plugin): Dosage[] =>
 
 const weekly = ({ WeeklyDosage: of }: Plugin): Dosage[] =>
   (of?.Weeks?.Week?.[0]?.Doses?.[0]?.Dose ?? []).map(one => ({
-    text: of?.DosageText,
     timing: repeated({
       dayOfWeek: [weekdays[one.Dayofweek ?? '']],
       timeOfDay: [hourOf(one.timeofday)],

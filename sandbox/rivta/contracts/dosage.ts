@@ -28,6 +28,8 @@ type Said = {
   readonly set?: Child;
   readonly maximum?: Child;
   readonly condition?: string | undefined;
+  /** The dose under the condition; without one, the condition is that of `set`. */
+  readonly conditional?: Child;
   /** Days of treatment, and whether they are a maximum. */
   readonly days?: number | bigint | undefined;
 };
@@ -35,7 +37,7 @@ type Said = {
 const inWords = (text: string | undefined) =>
   element('unstructuredDosageInformation', [element('text', text ?? '')]);
 
-const dosage = ({ text, short, unit, set, maximum, condition, days }: Said): Node => {
+const dosage = ({ text, short, unit, set, conditional, maximum, condition, days }: Said): Node => {
   const length =
     days === undefined ? undefined : range('treatmentInterval', [Number(days), Number(days)], 'd');
   return element('dosage', [
@@ -47,18 +49,20 @@ const dosage = ({ text, short, unit, set, maximum, condition, days }: Said): Nod
     element('maximumDosage', maximum && [maximum]),
     element(
       'conditionalDosage',
-      condition === undefined
-        ? undefined
-        : [element('conditionDescription', condition), frequency(range('dose', [1, 1], unit), 1)],
+      condition === undefined ? undefined : [element('conditionDescription', condition), conditional],
     ),
   ]);
 };
 
+/** One scheme for the dose: what is taken as needed is not taken always too. */
 const normal = ({ NormalDosage: of }: Plugin): Said | undefined =>
   of && {
     text: of.DosageText,
     unit: of.Unit,
-    set: frequency(range('dose', [of.MinDose, of.MaxDose], of.Unit), of.Time?.TimesPerDay ?? 1),
+    [of.WhenNeeded === undefined ? 'set' : 'conditional']: frequency(
+      range('dose', [of.MinDose, of.MaxDose], of.Unit),
+      of.Time?.TimesPerDay ?? 1,
+    ),
     condition: of.WhenNeeded && 'vid behov',
     maximum:
       of.WhenNeeded?.MaxDose?.$self === undefined

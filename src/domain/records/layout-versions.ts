@@ -12,6 +12,6 @@ export const layoutVersions = {
   patientsV2: undefined,
   contacts: undefined,
   attentionSignals: undefined,
-  prescriptions: { version: 0.31 },
+  prescriptions: { version: 0.32 },
   journalNotes: { version: 0.22 },
 } as const satisfies Readonly<Record<RecordKind, { readonly version: number } | undefined>>;

@@ -11,6 +11,8 @@ export const codeSchema = trimmed(Type.String());
 export const flagSchema = Type.Boolean();
 /** 14 digits (`TimeStampType`). */
 export const timeSchema = Type.String({ format: timeFormats.time });
+/** 14 digits, or 8 where the source has a day alone. */
+export const dayOrTimeSchema = Type.String({ format: 'day-or-time' });
 /** 8 digits (`DateType`). */
 export const dateSchema = Type.String({ format: timeFormats.date });
 

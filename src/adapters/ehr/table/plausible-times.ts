@@ -30,6 +30,7 @@ export const plausibleTimes = (times: TimeReader, region: Pick<RegionTime, 'exis
   return {
     time,
     date: checked(times.date),
+    dayOrTime: checked(times.dayOrTime),
     moment: checked(times.moment),
     start: checked(times.start),
     timeOfDay: checked(times.timeOfDay),

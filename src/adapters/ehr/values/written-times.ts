@@ -50,6 +50,8 @@ export type TimeReader = {
   time(text: string): Parsed<string>;
   /** 8 digits of a local date. */
   date(text: string): Parsed<string>;
+  /** 14 digits of local time; a day alone is 8 digits. */
+  dayOrTime(text: string): Parsed<string>;
   /** Local time and instant. Without an offset, the instant follows from the region's time zone. */
   moment(text: string): Parsed<Moment>;
   /** The same. A day alone is 8 digits without an instant. */
@@ -69,6 +71,7 @@ export const timeReader = (region: RegionTime): TimeReader => {
     const read = time(text);
     return typeof read === 'string' ? read.slice(0, 8) : read;
   };
+  const dayOrTime = (text: string): Parsed<string> => (isDay.test(text) ? date(text) : time(text));
   const moment = (text: string): Parsed<Moment> => {
     const trimmed = text.trim();
     if (trimmed === '') return undefined;
@@ -84,5 +87,5 @@ export const timeReader = (region: RegionTime): TimeReader => {
       : read;
   };
   const timeOfDay = (text: string): Parsed<Moment> => (isDay.test(text) ? unreadable : moment(text));
-  return { time, date, moment, start, timeOfDay };
+  return { time, date, dayOrTime, moment, start, timeOfDay };
 };

@@ -72,6 +72,7 @@ export type PlanRules = {
 const timeForms: ReadonlyMap<string | undefined, keyof TimeReader> = new Map([
   [timeFormats.time, 'time'],
   [timeFormats.date, 'date'],
+  ['day-or-time', 'dayOrTime'],
   ['moment', 'moment'],
   ['start', 'start'],
   ['time-of-day', 'timeOfDay'],

@@ -27,10 +27,16 @@ const DoseInstance = objectOf(
     Conditional: flag('Whether the dose depends on a condition.', false),
     DaysFromDosageStart: integerMember('The day of the dosage, counted from 0.', 0),
     NamedTime: string('The time as a name.', 'Till natten'),
-    DoseOrder: integerMember('The position of the dose within the day, from 1.', 1),
+    DoseOrder: integerMember(
+      'The position of the dose among those of the dosage, from 1; where the doses repeat, within the period.',
+      1,
+    ),
     DoseTime: time('When the dose is taken.'),
-    MaxQty: exact('The largest dose, as text. Its unit is in `DosageText`.', '2'),
-    MinQty: exact('The smallest dose, as text. Equal to the largest if the dose is fixed.', '1'),
+    MaxQty: exact('The largest dose, as text, with its unit where the EHR has one.', '2 tabletter'),
+    MinQty: exact(
+      'The smallest dose, as text, like `MaxQty`: equal to it if the dose is fixed, absent if only the largest is known.',
+      '1 tablett',
+    ),
     OneOff: flag('Whether it is a single dose.', false),
     OneOffTime: time('When the single dose is taken.'),
     Type: string(
@@ -81,7 +87,7 @@ export const IX3Dosage = objectOf(
     DoseInstance: arrayOf(DoseInstance, 'The doses, in their order.'),
     Continuous: flag('Whether the drug is given without interruption.', false),
     DosageText: string(
-      'The dosage in words. Prefer it when you show the dosage to a patient.',
+      'The dosage in words, a line each: show all of them, and equal ones once. It may say that the dosage is not shown whole; then no other member completes it.',
       '1 tablett 3 gånger per dag i 10 dagar',
     ),
     DosageShortText: string('The dosage in words, abbreviated.', '1x3'),

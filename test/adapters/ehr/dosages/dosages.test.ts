@@ -3,13 +3,16 @@
 //
 // A case: `case`, a sentence; `rivta`, the dosages as GetMedicationHistory sends them, and `fhir`, as a MedicationRequest does (`$masked`
 // is an element whose value is masked, `=2.0` a number with these digits); `reads`, the lines of all dosages, the same in both; `way`,
-// what is said once for all dosages; and `counts`, what is counted as lost below the dosages of a region. Where the case is about them:
-// `doses`, the smallest and the largest quantity of each dose; and `published`, all that is published of the dosages.
+// what is said once for all dosages; `values`, how many values are counted as lost (by default one for each dosage that is not shown
+// whole), and `unmapped`, how many beside them (by default none, if all is shown). Where the case is about them: `doses`, the smallest and
+// the largest quantity of each dose; and `published`, all that is published of the dosages. In list.yaml, `form` is the form of the list,
+// and `neighbour` says that the case must not be of it.
 import { readdirSync, readFileSync } from 'node:fs';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { forms } from '../../../../src/adapters/ehr/translation/dosage/list.ts';
 import { exactNumber } from '../../../../src/domain/model/json.ts';
 import type { PrescriptionRecord } from '../../../../src/domain/records/prescription/prescription.ts';
 import type { Found } from '../../../../src/ports/ehr.ts';
@@ -20,11 +23,17 @@ import { connect as connectToRivta } from '../rivta/support/connect.ts';
 import { answerOf, elementOf, medication } from '../rivta/support/documents.ts';
 import { producer } from '../rivta/support/soap-server.ts';
 import { eachLoss } from '../../../support/losses.ts';
+import { listCases, pageOf, pageUrl } from './page.ts';
 
 const closed = { additionalProperties: false } as const;
 const lines = Type.Array(Type.String());
 const Dosages = Type.Array(Type.Record(Type.String(), Type.Unknown()), { minItems: 1 });
 type Dosages = Static<typeof Dosages>;
+/** A number that is the same in both regions, or one for each. */
+const Count = Type.Union([
+  Type.Integer(),
+  Type.Object({ rivta: Type.Optional(Type.Integer()), fhir: Type.Optional(Type.Integer()) }, closed),
+]);
 const Case = Type.Object(
   {
     case: Type.String({ minLength: 1 }),
@@ -34,7 +43,11 @@ const Case = Type.Object(
     doses: Type.Optional(lines),
     way: Type.Optional(lines),
     published: Type.Optional(Type.Array(Type.Object({}))),
-    counts: Type.Optional(Type.Object({ rivta: Type.Optional(lines), fhir: Type.Optional(lines) }, closed)),
+    form: Type.Optional(Type.Integer()),
+    neighbour: Type.Optional(Type.Literal(true)),
+    product: Type.Optional(Type.String()),
+    values: Type.Optional(Count),
+    unmapped: Type.Optional(Count),
   },
   closed,
 );
@@ -52,13 +65,12 @@ const parsed = (text: string): unknown =>
 const files = readdirSync(folder).map(name => {
   const file = parsed(readFileSync(new URL(name, folder), 'utf8'));
   Value.Assert(CaseFile, file);
-  return file;
+  return { name, ...file };
 });
 
 type Region = {
-  readonly below: string;
   readonly ignored: readonly string[];
-  readonly answer: (dosages: Dosages) => void;
+  readonly answer: (dosages: Dosages, product: string) => void;
   readonly read: () => Promise<Found<unknown>[]>;
   readonly close: () => Promise<void>;
 };
@@ -69,11 +81,10 @@ const rivtaRegion = async (): Promise<Region> => {
   const connected = connectToRivta(server.url);
   const prescription = 'medicationMedicalRecord/medicationMedicalRecordBody/medicationPrescription';
   return {
-    below: `${prescription}/drug/dosage`,
     ignored: [`${prescription}/selfMedication`],
-    answer: sent => {
+    answer: (sent, product) => {
       const document = medication({ id: '1', patient: '191212121212' }, '-');
-      const drug = elementOf('unstructuredDrugInformation', { unstructuredInformation: 'Exemplipin' });
+      const drug = elementOf('unstructuredDrugInformation', { unstructuredInformation: product });
       const written = document.replace(/<c:dosage>.*<\/c:dosage>/, drug + elementOf('dosage', sent));
       answer = answerOf('GetMedicationHistory', [written]);
     },
@@ -89,10 +100,10 @@ const fhirRegion = async (): Promise<Region> => {
   const server = await fhirServer();
   const connected = connectToFhir(`${server.url}/fhir`);
   return {
-    below: 'MedicationRequest/dosageInstruction',
     ignored: [],
-    answer: sent => {
-      const answer = JSON.stringify(bundle([request({ dosageInstruction: sent })]));
+    answer: (sent, product) => {
+      const medicine = { medicationCodeableConcept: { text: product } };
+      const answer = JSON.stringify(bundle([request({ ...medicine, dosageInstruction: sent })]));
       server.answer = answering({
         '/MedicationRequest': (_, response) =>
           response.writeHead(200, { 'content-type': 'application/fhir+json' }).end(answer),
@@ -120,27 +131,29 @@ afterAll(async () => {
 const doseText = ({ MinQty: least, MaxQty: most }: { MinQty?: string; MaxQty?: string }): string =>
   least === most ? `${most}` : `${least ?? ''}…${most ?? ''}`;
 
-const readIn = async (name: 'rivta' | 'fhir', sent: Dosages) => {
+const readIn = async (name: 'rivta' | 'fhir', sent: Dosages, product = 'Exemplipin') => {
   const region = regions.get(name);
   if (region === undefined) throw new Error(`no region ${name}`);
-  region.answer(sent);
+  region.answer(sent, product);
   const [found, ...others] = await region.read();
   if (found === undefined || others.length > 0) throw new Error(`${others.length} records`);
   const record = found.record as PrescriptionRecord;
   const { PrescriptionDosages, RouteDetail } = record.PrescriptionEHRExtract?.[0]?.Prescription ?? {};
   const plugins = PrescriptionDosages?.DosagePlugin ?? [];
   expect(plugins.map(plugin => Object.keys(plugin))).toEqual(plugins.map(() => ['IX3Dosage']));
+  const losses = eachLoss(found.losses).filter(({ path }) => !region.ignored.includes(path));
   const published = plugins.map(plugin => plugin.IX3Dosage ?? {});
   return {
     reads: published.flatMap(({ DosageText }) => DosageText?.split('\n') ?? []),
     doses: published.flatMap(({ DoseInstance }) => (DoseInstance ?? []).map(doseText)),
     published,
     way: [RouteDetail?.name, RouteDetail?.location, RouteDetail?.byWith].filter(word => word !== undefined),
-    counts: eachLoss(found.losses)
-      .filter(({ path }) => !region.ignored.includes(path))
-      .map(({ path, reason }) => `${reason} ${path.replace(region.below, '').replace(/^\//, '')}`.trim()),
+    values: losses.filter(({ reason }) => reason !== 'unmapped').length,
+    unmapped: losses.filter(({ reason }) => reason === 'unmapped').length,
   };
 };
+
+const incomplete = 'Doseringen kan inte visas i sin helhet: fråga vården.';
 
 describe.each(files)('$title', ({ cases }) => {
   test('has each case once', () => {
@@ -153,14 +166,45 @@ describe.each(files)('$title', ({ cases }) => {
       return dosages === undefined ? [] : [{ ...example, region, dosages }];
     }),
   );
-  test.each(sent)('$case ($region)', async ({ region, dosages, ...expected }) => {
-    const { doses, published, ...read } = await readIn(region, dosages);
+  test.each(sent)('$case ($region)', async ({ region, dosages, product, ...expected }) => {
+    const { doses, published, unmapped, ...read } = await readIn(region, dosages, product);
+    const countOf = (count: Static<typeof Count> | undefined) =>
+      typeof count === 'object' ? count[region] : count;
+    const notWhole = expected.reads.filter(line => line === incomplete).length;
     expect(read).toEqual({
       reads: expected.reads,
       way: expected.way ?? [],
-      counts: expected.counts?.[region] ?? [],
+      values: countOf(expected.values) ?? notWhole,
     });
+    const unshown = countOf(expected.unmapped) ?? (notWhole === 0 ? 0 : unmapped);
+    expect(unmapped).toBe(unshown);
     if (expected.doses !== undefined) expect(doses).toEqual(expected.doses);
     if (expected.published !== undefined) expect(published).toEqual(expected.published);
+  });
+});
+
+describe('the list', () => {
+  const cases = files.find(({ name }) => name === 'list.yaml')?.cases ?? [];
+  /** What RIV-TA cannot say: ranges of times and meals in general, weekdays, a dose as needed without a time, and dates of a dosage. */
+  const notOfRivta = [6, 9, 12, 18];
+  /** What FHIR says with several dosages, and not with one. */
+  const notOfFhir = [5];
+
+  test.each(forms)('form $number has its examples and its neighbours', ({ number }) => {
+    const ofForm = cases.filter(({ form }) => form === number);
+    const fitting = ofForm.filter(({ neighbour }) => neighbour !== true);
+    expect(fitting.some(({ rivta }) => rivta !== undefined)).toBe(!notOfRivta.includes(number));
+    expect(fitting.some(({ fhir }) => fhir !== undefined)).toBe(!notOfFhir.includes(number));
+    expect(fitting.flatMap(({ reads }) => reads)).not.toContain(incomplete);
+    const neighbours = ofForm.filter(({ neighbour }) => neighbour === true);
+    expect(neighbours).not.toEqual([]);
+    expect(new Set(neighbours.flatMap(({ reads }) => reads))).toEqual(new Set([incomplete]));
+  });
+
+  test('is in the order of the page, which is docs/dosages.md', () => {
+    expect(forms.map(({ number }) => number)).toEqual([...forms.keys()].map(at => at + 1));
+    const numbers = cases.map(({ form = 0 }) => form);
+    expect(numbers).toEqual(numbers.toSorted((one, other) => one - other));
+    expect(readFileSync(pageUrl, 'utf8'), 'run npm run dosages').toBe(pageOf(listCases()));
   });
 });

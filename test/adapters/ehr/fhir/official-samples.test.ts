@@ -193,15 +193,13 @@ describeWithReference('fhir/samples', 'the official samples', folder => {
   test('MedicationRequest', async () => {
     const { record, losses } = await readSample('prescriptions', 'MedicationRequest');
     const swallow = 'Swallow - dosing instruction imperative (qualifier value)';
-    const dosage = (words: string, DosageOrder: number, [tablets, times]: readonly [string, string]) => ({
-      IX3Dosage: {
-        DosageOrder,
-        DosageText: `${words}\n${tablets}, ${times} per dag`,
-        DoseInstance: [{ DoseOrder: 1, MinQty: tablets, MaxQty: tablets, Type: 'NORMAL' }],
-      },
+    // Its structure says four times a day in the place of four days.
+    const line = 'Doseringen kan inte visas i sin helhet: fråga vården.';
+    const dosage = (DosageOrder: number, ...lines: readonly string[]) => ({
+      IX3Dosage: { DosageOrder, DosageText: [...lines, line].join('\n') },
     });
     expect(record).toEqual({
-      XSDVersion: { version: 0.31 },
+      XSDVersion: { version: 0.32 },
       PrescriptionEHRExtract: [
         {
           ehr_system,
@@ -218,8 +216,8 @@ describeWithReference('fhir/samples', 'the official samples', folder => {
             MainProductTreatment: { PrescriptionProductTradeName: 'Azithromycin 250mg capsule (product)' },
             PrescriptionDosages: {
               DosagePlugin: [
-                dosage(`Two tablets at once\nWith or after food\n${swallow}`, 1, ['2 tabletter', '1 gång']),
-                dosage('One tablet daily for 4 days\nWith or after food', 2, ['1 tablett', '4 gånger']),
+                dosage(1, 'Two tablets at once', 'With or after food', swallow),
+                dosage(2, 'One tablet daily for 4 days', 'With or after food'),
               ],
             },
           },
@@ -234,10 +232,14 @@ describeWithReference('fhir/samples', 'the official samples', folder => {
       ],
     });
     // The sample's Encounter is not beside it.
-    expect(lostIn(losses)).toEqual(['unreadable MedicationRequest/encounter']);
+    const notWhole = 'out-of-bounds MedicationRequest/dosageInstruction';
+    expect(lostIn(losses)).toEqual([notWhole, notWhole, 'unreadable MedicationRequest/encounter']);
     expect(unmappedIn(losses)).toEqual({
       supportingInformation: 1,
-      'dosageInstruction/doseAndRate/type': 6,
+      'dosageInstruction/doseAndRate': 14,
+      'dosageInstruction/timing/repeat/frequency': 2,
+      'dosageInstruction/timing/repeat/period': 2,
+      'dosageInstruction/timing/repeat/periodUnit': 2,
       dispenseRequest: 11,
       substitution: 4,
     });
@@ -387,7 +389,7 @@ describeWithReference('fhir/samples', 'the official samples', folder => {
     expect(found).toEqual([
       {
         record: {
-          XSDVersion: { version: 0.31 },
+          XSDVersion: { version: 0.32 },
           PrescriptionEHRExtract: [
             {
               ehr_system,
@@ -400,7 +402,7 @@ describeWithReference('fhir/samples', 'the official samples', folder => {
       },
       {
         record: {
-          XSDVersion: { version: 0.31 },
+          XSDVersion: { version: 0.32 },
           PrescriptionEHRExtract: [
             {
               ehr_system,

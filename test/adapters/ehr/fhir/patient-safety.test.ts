@@ -453,8 +453,12 @@ describe('a dosage with long lists (D32)', () => {
   const notWhole = { DosageText: 'Doseringen kan inte visas i sin helhet: fråga vården.' };
 
   test('is shown with up to 1,000 times', async () => {
-    expect((await read([dose], { timeOfDay: many('08:00:00', 1000) })).DoseInstance).toHaveLength(1000);
-    expect(await read([dose], { timeOfDay: many('08:00:00', 1001) })).toEqual(notWhole);
+    const minutes = (number: number) =>
+      Array.from({ length: number }, (_, at) =>
+        [Math.floor(at / 60), at % 60, 0].map(part => String(part).padStart(2, '0')).join(':'),
+      );
+    expect((await read([dose], { timeOfDay: minutes(1000) })).DoseInstance).toHaveLength(1000);
+    expect(await read([dose], { timeOfDay: minutes(1001) })).toEqual(notWhole);
   });
 
   test('is not shown with several doses, of which nobody knows whether all are to be taken', async () => {

@@ -39,7 +39,9 @@ describe('a dosage', () => {
     const dosage = { timing: { repeat: { frequency: 2, period: 1, periodUnit: 'd' } } };
     const text = JSON.stringify(
       bundle([
-        request({ dosageInstruction: [{ ...dosage, doseAndRate: [{ doseQuantity: { value: 0 } }] }] }),
+        request({
+          dosageInstruction: [{ ...dosage, doseAndRate: [{ doseQuantity: { value: 0, unit: 'mg' } }] }],
+        }),
       ]),
     ).replace('"value":0', `"value":${value}`);
     const { record } = only(
@@ -49,12 +51,12 @@ describe('a dosage', () => {
       }),
     );
     const [plugin] = record.PrescriptionEHRExtract[0].Prescription.PrescriptionDosages.DosagePlugin;
-    expect(plugin.IX3Dosage?.DoseInstance?.[0].MinQty).toBe(digits);
+    expect(plugin.IX3Dosage?.DoseInstance?.[0].MinQty).toBe(digits && `${digits} mg`);
   });
 
   test('numbers keep their digits as written, long ones too', async () => {
     const text = JSON.stringify(
-      bundle([request({ dosageInstruction: [{ ...dose(7), ...repeat({ when: ['C'] }) }] })]),
+      bundle([request({ dosageInstruction: [{ ...dose(7), ...repeat({ when: ['MORN'] }) }] })]),
     );
     const found = only(
       await readAll('prescriptions', {

@@ -82,7 +82,7 @@ const signalRead = (id: string, comment: string) => ({
 });
 
 const prescriptionRead = (id: string, instruction: string) => ({
-  XSDVersion: { version: 0.31 },
+  XSDVersion: { version: 0.32 },
   PrescriptionEHRExtract: [
     {
       ehr_system: system,

@@ -255,7 +255,7 @@ describeWithReference('rivta/samples', 'the official mock answers', folder => {
     const { MainProductTreatment, PrescriptionDosages, ...rest } = extract?.Prescription ?? {};
     expect(MainProductTreatment).toEqual({ PrescriptionProductTradeName: '?' });
     expect(PrescriptionDosages?.DosagePlugin?.[0]?.IX3Dosage?.DosageText).toBe(
-      '?\n?: ?\nDoseringen kan inte visas i sin helhet: fråga vården.',
+      'Doseringen kan inte visas i sin helhet: fråga vården.',
     );
     const provider = {
       CareProviderID: hsa('?'),

@@ -72,7 +72,7 @@ const signal = (id: string) => ({
 });
 
 const prescription = (treatment: string) => ({
-  XSDVersion: { version: 0.31 },
+  XSDVersion: { version: 0.32 },
   PrescriptionEHRExtract: [
     {
       time_created: updated,

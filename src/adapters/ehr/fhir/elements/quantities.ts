@@ -1,9 +1,10 @@
 // Quantities: exact digits, unit and comparator.
 import type * as R4 from 'fhir/r4.js';
-import type { Comparator } from '../../translation/dosage/dosage.ts';
 import { countLoss, type Element, isMasked, isPresent, objectAt, type With } from './element.ts';
 import { exactText, positiveDigitsAt, type ReadDigits, text } from './primitives.ts';
 import { readPart } from './tally.ts';
+
+type Comparator = '<' | '<=' | '>=' | '>';
 
 export type Quantity = {
   readonly digits: string;

@@ -1,32 +1,35 @@
-// Reads a Dosage. What cannot be read is counted, and the dosage is then not shown whole (D38).
+// Reads a Dosage (D38). It is read twice: first apart from the record, to decide what a patient is shown, and then what is shown. What is
+// not is thereby not read, and counted.
 import type * as R4 from 'fhir/r4.js';
-import { exactSpan } from '../../translation/dosage/digits.ts';
-import {
-  type AmountRange,
-  type Dosage,
-  type DoseLimit,
-  type Intake,
-  type Length,
-  maxOccasions,
-  type Timing,
-} from '../../translation/dosage/dosage.ts';
-import { definedItems } from '../../values/values.ts';
+import type { Bounds, Dosage, Intake, Sayable } from '../../translation/dosage/dosage.ts';
+import type { Shown } from '../../translation/dosage/ix3-dosage.ts';
+import { isConditionText } from '../../translation/dosage/sentence.ts';
+import { tellsDose } from '../../translation/dosage/told-dose.ts';
+import { isAbsent } from '../../values/values.ts';
 import { codeIn, conceptOf, conceptsWords, conceptWords, wordsOfConcept } from '../elements/coded.ts';
-import { child, countLoss, type Element, isPresent, type With } from '../elements/element.ts';
+import {
+  child,
+  countLoss,
+  countLossOnce,
+  type Element,
+  ignoringLosses,
+  isPresent,
+  pathOf,
+  wasSent,
+  withTally,
+} from '../elements/element.ts';
 import { bool, integer, text } from '../elements/primitives.ts';
-import { quantity } from '../elements/quantities.ts';
-import { readPart } from '../elements/tally.ts';
+import { readPart, recordTally } from '../elements/tally.ts';
 import type { ElementTimes } from '../elements/times.ts';
-import { amountIn, rangeIn, timeIn, timeUnitIn } from './amounts.ts';
-import { doseAndRateOf } from './dose.ts';
-import { type Bounds, boundsOf, timingOf } from './timing.ts';
-import { withTimingCode } from './timing-code.ts';
+import { unmappedLosses } from '../elements/unread.ts';
+import { doseOf, limitOf } from './dose.ts';
+import { boundsPeriodOf, hasTimes, lengthOf, timingOf } from './timing.ts';
+import { timingCodeIn, withTimingCode } from './timing-code.ts';
 
-/** A dosage, its element, and the bounds that a prescription publishes for all of its dosages. */
+/** A dosage, its element, and its ways. */
 export type ReadDosage = {
   readonly element: Element<R4.Dosage>;
   readonly dosage: Dosage;
-  readonly bounds: Bounds;
   readonly ways: Ways;
 };
 
@@ -42,52 +45,16 @@ const wayIn = (element: Element<R4.Dosage>, name: WayName): Way => {
   return { words: concept && wordsOfConcept(concept), code: codeIn(concept) };
 };
 
-/** The most of a limit. A comparator that could change the limit leaves none. */
-const mostIn = <M extends string>(element: With<M, R4.Quantity>, member: M): AmountRange | undefined => {
-  const amount = amountIn(element, member);
-  if (amount === undefined) return undefined;
-  const { comparator, ...most } = amount;
-  return comparator === undefined || comparator === '<='
-    ? { high: most }
-    : countLoss<Record<M, R4.Quantity>>(element, member, 'out-of-bounds');
-};
-
-/** The most that may be taken per period. One without an amount or a period is counted: it may be any limit. */
-const limitPerPeriod = (element: Element<R4.Dosage>): DoseLimit | undefined => {
-  const ratio = child(element, 'maxDosePerPeriod');
-  if (ratio === undefined) return undefined;
-  const [most, period] = [mostIn(ratio, 'numerator'), quantity(ratio, 'denominator')];
-  const unit = period && timeUnitIn(period);
-  return most === undefined || period === undefined || unit === undefined || period.comparator !== undefined
-    ? countLoss(element, 'maxDosePerPeriod', 'out-of-bounds')
-    : { kind: 'limit', most, per: { ...exactSpan(period.digits), unit } };
-};
-
-const limitsOf = (element: Element<R4.Dosage>): readonly DoseLimit[] => {
-  const perAdministration = mostIn(element, 'maxDosePerAdministration');
-  const perLifetime = mostIn(element, 'maxDosePerLifetime');
-  return definedItems<DoseLimit>([
-    limitPerPeriod(element),
-    perAdministration && { kind: 'limit', most: perAdministration, per: 'occasion' },
-    perLifetime && { kind: 'limit', most: perLifetime, per: 'lifetime' },
-  ]);
-};
-
-/** How long the dosage lasts. One without a unit is counted: `10` says nothing. */
-const lengthOf = (repeat: Element<R4.TimingRepeat> | undefined): Length | undefined => {
-  if (repeat === undefined) return undefined;
-  const duration = timeIn(repeat, 'boundsDuration');
-  const range = rangeIn(repeat, 'boundsRange', timeIn);
-  const [low, high] = duration === undefined ? [range?.low, range?.high] : [duration, duration];
-  const end = high ?? low;
-  if (end === undefined) return undefined;
-  const member = duration === undefined ? 'boundsRange' : 'boundsDuration';
-  if (end.unit === undefined) return countLoss(repeat, member, 'out-of-bounds');
-  if (duration !== undefined && range !== undefined) return countLoss(repeat, 'boundsRange');
-  const isMaximum = low === undefined || (low === high && low.comparator === '<=');
-  const most = { ...end, comparator: undefined };
-  return isMaximum ? { range: { low: most, high: most }, isMaximum } : { range: { low, high }, isMaximum };
-};
+/** Members of a dosage that no sentence is about. */
+const besideSentence = [
+  'text',
+  'additionalInstruction',
+  'patientInstruction',
+  'sequence',
+  '_text',
+  '_patientInstruction',
+  ...wayNames,
+] as const satisfies readonly (keyof R4.Dosage)[];
 
 /** Whether it is taken as needed. `false` beside a condition contradicts it, and is counted. */
 const asNeededOf = (element: Element<R4.Dosage>): boolean | undefined => {
@@ -97,67 +64,123 @@ const asNeededOf = (element: Element<R4.Dosage>): boolean | undefined => {
   return isConditional ? true : asNeeded;
 };
 
-const saysWhen = ({
-  times,
-  period,
-  count,
-  duration,
-  weekdays = [],
-  timesOfDay = [],
-  dates = [],
-}: Timing): boolean =>
-  (times ?? period ?? count ?? duration) !== undefined ||
-  weekdays.length + timesOfDay.length + dates.length > 0;
+const conditionalOf = (element: Element<R4.Dosage>): Dosage['conditional'] =>
+  isPresent(element, 'asNeededCodeableConcept')
+    ? { text: conceptWords(element, 'asNeededCodeableConcept') }
+    : undefined;
 
-/** What says how much is taken, when, how long, and up to which limit. */
-const amountsOf = (element: Element<R4.Dosage>, times: ElementTimes) => {
-  const timingElement = child(element, 'timing');
-  const repeat = timingElement && child(timingElement, 'repeat');
-  const { dose, rate, repeated } = doseAndRateOf(element);
-  const { timing, words } = withTimingCode(timingElement, timingOf(timingElement, repeat, times));
-  if ((timing.timesOfDay ?? []).length + (timing.dates ?? []).length > maxOccasions)
-    countLoss(element, 'timing', 'out-of-bounds');
-  const intake: Intake = { kind: 'intake', dose, rate, timing };
-  return {
-    words,
-    repeated,
-    parts: (dose ?? rate) !== undefined || saysWhen(timing) ? [intake] : [],
-    limits: limitsOf(element),
-    length: lengthOf(repeat),
-    repeat,
+/** The condition. R5's `asNeededFor` is one that R4 does not have: without it, the dose would always be taken. */
+const conditionOf = (element: Element<R4.Dosage>): Sayable<string> => {
+  const { value, isComplete } = readPart(element, () => ({
     asNeeded: asNeededOf(element),
-    condition: isPresent(element, 'asNeededCodeableConcept')
-      ? { text: conceptWords(element, 'asNeededCodeableConcept') }
-      : undefined,
+    conditional: conditionalOf(element),
+  }));
+  if (!isComplete || 'asNeededFor' in element.node) return 'unsaid';
+  const condition = value.conditional?.text ?? (value.asNeeded === true ? 'vid behov' : undefined);
+  return condition === undefined || isConditionText(condition) ? condition : 'unsaid';
+};
+
+/** How much and how often; undefined if a code contradicts the timing. */
+const intakeOf = (element: Element<R4.Dosage>, times: ElementTimes): Intake | undefined => {
+  const timing = child(element, 'timing');
+  const said = withTimingCode(timingOf(timing, times), timingCodeIn(timing).code);
+  const dose = doseOf(element);
+  if (said === undefined) return undefined;
+  const { timesOfDay } = said;
+  const portions = timesOfDay.length === 0 ? [{ dose }] : timesOfDay.map(time => ({ dose, time }));
+  return { portions, timing: said.timing };
+};
+
+const boundsOf = (element: Element<R4.Dosage>, times: ElementTimes): Bounds => {
+  const timing = child(element, 'timing');
+  const repeat = timing && child(timing, 'repeat');
+  return repeat === undefined ? {} : { ...boundsPeriodOf(repeat, times), length: lengthOf(repeat) };
+};
+
+/** Whether anything was sent of how much and how often. The words of an unknown code are the prescriber's. */
+const hasIntake = (element: Element<R4.Dosage>): boolean => {
+  if (!isAbsent(element.node.doseAndRate)) return true;
+  const timing = child(element, 'timing');
+  if (timing === undefined) return wasSent(element, 'timing');
+  const { value, isComplete } = readPart(timing, () => timingCodeIn(timing));
+  return !isComplete || value.code !== undefined || hasTimes(timing);
+};
+
+/** What can be said of a dosage by itself: a part of it that is not read by these functions cannot. */
+const saidOf = (element: Element<R4.Dosage>, times: ElementTimes) => {
+  const tracked = withTally(element, recordTally(element.tally.meter));
+  const { value: intake, isComplete } = readPart(tracked, () => intakeOf(tracked, times));
+  const limit = readPart(tracked, () => limitOf(tracked));
+  const bounds = readPart(tracked, () => boundsOf(tracked, times));
+  const { start, end } = bounds.value;
+  const condition = conditionOf(tracked);
+  const unread = unmappedLosses(tracked, besideSentence).filter(
+    ({ path }) => !/\/doseAndRate\/type(?:\/|$)|\/asNeededFor(?:\/|$)/.test(path),
+  );
+  return {
+    intakes: !hasIntake(ignoringLosses(element))
+      ? []
+      : isComplete && intake !== undefined && unread.length === 0
+        ? [intake]
+        : ('unsaid' as const),
+    condition,
+    limit: limit.isComplete && !wasSent(tracked, 'maxDosePerLifetime') ? limit.value : ('unsaid' as const),
+    isBoundLost: !bounds.isComplete || (start !== undefined && end !== undefined && start.slice(0, 8) > end),
+    hasLength: bounds.isComplete,
   };
 };
 
-/** Reads a dosage into the model of all regions (D38). What keeps it from being whole is counted. */
-export const readDosage = (element: Element<R4.Dosage>, times: ElementTimes): ReadDosage => {
-  const { value, isComplete } = readPart(element, () => amountsOf(element, times));
-  const { bounds, isComplete: hasBounds } = boundsOf(value.repeat, times);
-  const { words, repeated, parts, limits, length, asNeeded, condition } = value;
-  // Entries that only say again what others say.
-  for (let left = repeated; left > 0; left--) countLoss(element, 'doseAndRate', 'repeated');
-  // R5's conditions, which R4 does not have: without them, the dose would always be taken.
-  const isConditionLost = 'asNeededFor' in element.node;
-  const isWhole = isComplete && hasBounds && !isConditionLost;
-  // What can be read of it is not published either.
-  if (!isWhole) countLoss(element, undefined, 'out-of-bounds');
+/** Reads a dosage into the model of all regions. @param product the name and the strength of the product. */
+export const readDosage = (
+  element: Element<R4.Dosage>,
+  { times, product }: { readonly times: ElementTimes; readonly product: string },
+): ReadDosage => {
+  const { hasLength, ...said } = saidOf(element, times);
+  const written = text(element, 'text');
+  const timing = child(element, 'timing');
+  const isCodeApart = timing === undefined || tellsDose(written, product);
+  const codeWords = isCodeApart ? undefined : timingCodeIn(ignoringLosses(timing)).words;
+  if (codeWords !== undefined) timingCodeIn(timing);
+  const repeat = timing && child(timing, 'repeat');
+  const ways = {
+    route: wayIn(element, 'route'),
+    site: wayIn(element, 'site'),
+    method: wayIn(element, 'method'),
+  };
   return {
     element,
-    bounds,
-    ways: {
-      route: wayIn(element, 'route'),
-      site: wayIn(element, 'site'),
-      method: wayIn(element, 'method'),
-    },
+    ways,
     dosage: {
+      ...said,
       order: integer(element, 'sequence'),
-      texts: [text(element, 'text'), ...conceptsWords(element, 'additionalInstruction'), words],
-      asNeeded,
-      condition,
-      regimen: isWhole ? { parts, limits, length, ...bounds } : undefined,
+      words: [written, codeWords],
+      elsewhere: text(ignoringLosses(element), 'patientInstruction'),
+      lines: conceptsWords(element, 'additionalInstruction'),
+      asNeeded: asNeededOf(element),
+      conditional: conditionalOf(element),
+      bounds:
+        repeat === undefined
+          ? {}
+          : { ...boundsPeriodOf(repeat, times), length: hasLength ? lengthOf(repeat) : undefined },
     },
   };
+};
+
+/** Reads what is shown of a dosage, and counts what is not: the dosage itself, as a value that the patient lacks, and its parts. */
+export const countUnshown = (element: Element<R4.Dosage>, shown: Shown, times: ElementTimes): void => {
+  const count = (reason: 'out-of-bounds' | 'repeated', key: object) =>
+    countLossOnce(element, key, { path: pathOf(element), reason, hides: element.hides });
+  if (shown.by === 'line') count('out-of-bounds', element.node);
+  if (shown.isRepeated) count('repeated', shown);
+  if (shown.by === 'sentence') intakeOf(element, times);
+  if (shown.by === 'sentence' || shown.saysLimit) limitOf(element);
+  if (shown.by !== 'sentence') return;
+  // Entries that only say again what another says.
+  const { doseAndRate: [, ...others] = [] } = element.node as R4.Dosage;
+  const repeated = {
+    path: pathOf(element, 'doseAndRate'),
+    reason: 'repeated',
+    hides: element.hides,
+  } as const;
+  for (const other of others) countLossOnce(element, other, repeated);
 };

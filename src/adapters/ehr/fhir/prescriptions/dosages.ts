@@ -1,17 +1,22 @@
 // The dosages of a prescription, and what they share: the bounds, whether they are as needed, and route, site and method.
 import type * as R4 from 'fhir/r4.js';
 import type { Dosage } from '../../translation/dosage/dosage.ts';
-import { ix3Dosage } from '../../translation/dosage/ix3-dosage.ts';
-import { definedItems, nonEmptyList, partialObject } from '../../values/values.ts';
+import { incompletePlugin, pluginsOf, shownDosages } from '../../translation/dosage/ix3-dosage.ts';
+import { firstMoment, lastMoment } from '../../translation/dosage/time-units.ts';
+import { definedItems, partialObject } from '../../values/values.ts';
 import { children, countLoss, type Element, isMask } from '../elements/element.ts';
+import type { Now } from '../elements/names.ts';
 import { readPart } from '../elements/tally.ts';
-import type { ElementTimes } from '../elements/times.ts';
-import { type ReadDosage, readDosage, type Way, type WayName, wayNames } from './dosage.ts';
+import { countUnshown, type ReadDosage, readDosage, type Way, type WayName, wayNames } from './dosage.ts';
 
 /** The earliest start, and the latest end if every dosage has one. Times are texts of 14 digits. */
 const boundsOfAll = (all: readonly ReadDosage[]) => {
-  const starts = definedItems(all.map(({ bounds }) => bounds.start)).sort();
-  const ends = definedItems(all.map(({ bounds }) => bounds.end)).sort();
+  const starts = definedItems(
+    all.map(({ dosage }) => dosage.bounds.start && firstMoment(dosage.bounds.start)),
+  ).sort();
+  const ends = definedItems(
+    all.map(({ dosage }) => dosage.bounds.end && lastMoment(dosage.bounds.end)),
+  ).sort();
   return { start: starts[0], end: ends.length < all.length ? undefined : ends.at(-1) };
 };
 
@@ -55,33 +60,34 @@ const routeDetail = (first: ReadDosage | undefined, shared: readonly WayName[]) 
  */
 const withOwnWays = (read: ReadDosage, own: readonly WayName[]): Dosage => {
   const { element, dosage } = read;
-  if (own.length === 0) return dosage;
   const { value, isComplete } = readPart(element, () => own.map(name => countedWords(read, name)));
-  const withWays = { ...dosage, ways: definedItems(value) };
-  if (isComplete || dosage.regimen === undefined) return withWays;
-  return { ...withWays, regimen: countLoss(element, undefined, 'out-of-bounds') };
+  return { ...dosage, lines: [...dosage.lines, ...definedItems(value)], isLost: !isComplete };
 };
 
-/** A dosage that says nothing has no plugin. */
-const pluginOf = (dosage: Dosage) => {
-  const plugin = ix3Dosage(dosage);
-  const saysAny = Object.keys(plugin).some(name => name !== 'DosageOrder');
-  return saysAny ? { IX3Dosage: plugin } : undefined;
-};
-
-/** Stands for dosages that are masked or unreadable as a whole, after the others. */
-const unreadDosages: Dosage = { texts: [], regimen: undefined };
-
-/** The plugins of a prescription, what all of its dosages share, and their elements in the order of `sequence`. */
-export const dosagesOf = (request: Element<R4.MedicationRequest>, times: ElementTimes) => {
+/**
+ * The plugins of a prescription, what all of its dosages share, and their elements in the order of `sequence`.
+ * @param product the name and the strength of the product.
+ */
+export const dosagesOf = (
+  request: Element<R4.MedicationRequest>,
+  { times, now, product }: Now & { readonly product: string },
+) => {
   const { value, isComplete } = readPart(request, () => children(request, 'dosageInstruction'));
   const readable = value.filter(({ node }) => !isMask(node));
-  const all = inOrder(readable.map(element => readDosage(element, times)));
+  const all = inOrder(readable.map(element => readDosage(element, { times, product })));
   const shared = wayNames.filter(
     name => isComplete && all.every(({ ways }) => isSame(ways[name], all[0]?.ways[name])),
   );
   const own = wayNames.filter(name => !shared.includes(name));
   const { start, end } = boundsOfAll(all);
+  const shown = shownDosages(
+    all.map(read => withOwnWays(read, own)),
+    { product, now, isComplete },
+  );
+  for (const [at, { element }] of all.entries()) {
+    const one = shown[at];
+    if (one !== undefined) countUnshown(element, one, times);
+  }
   return {
     start,
     // Nobody knows what a dosage that cannot be read says.
@@ -89,9 +95,6 @@ export const dosagesOf = (request: Element<R4.MedicationRequest>, times: Element
     whenNeeded: isComplete ? whenNeededOf(all) : undefined,
     elements: all.map(({ element }) => element),
     route: routeDetail(all[0], shared),
-    plugins: nonEmptyList([
-      ...all.map(read => pluginOf(withOwnWays(read, own))),
-      isComplete ? undefined : pluginOf(unreadDosages),
-    ]),
+    plugins: pluginsOf([...shown.map(({ plugin }) => plugin), isComplete ? undefined : incompletePlugin]),
   };
 };

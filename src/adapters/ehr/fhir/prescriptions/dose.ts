@@ -1,118 +1,75 @@
-// Reads how much of a medicine is taken, and how fast: the doses and rates of a Dosage.
+// Reads how much of a medicine is taken, and the most of it. What no sentence can say is counted: the dosage is then not shown whole.
 import type * as R4 from 'fhir/r4.js';
 import { isZero } from '../../translation/dosage/digits.ts';
-import type { AmountRange } from '../../translation/dosage/dosage.ts';
+import type { Dose, DoseLimit } from '../../translation/dosage/dosage.ts';
 import { timeUnitOf } from '../../translation/dosage/time-units.ts';
-import { definedItems, isAbsent } from '../../values/values.ts';
-import { conceptOf } from '../elements/coded.ts';
-import { child, children, countLoss, type Element, ignoringLosses, isPresent } from '../elements/element.ts';
+import { isDoseUnit, unitOf } from '../../translation/dosage/units.ts';
+import { definedItems } from '../../values/values.ts';
+import { child, children, countLoss, type Element, isPresent, type With } from '../elements/element.ts';
 import { plainDigitsAt } from '../elements/primitives.ts';
-import { amountIn, rangeIn } from './amounts.ts';
+import { type Quantity, quantity } from '../elements/quantities.ts';
 
-type Entry = Element<R4.DosageDoseAndRate>;
-
-const doses = ['doseQuantity', 'doseRange'] as const;
-const rates = ['rateRatio', 'rateRange', 'rateQuantity'] as const;
-
-/** The one of several members that is there. An element allows one: of several, any may be meant, so all are counted. */
-const onlyOf = <M extends keyof R4.DosageDoseAndRate>(entry: Entry, members: readonly M[]): M | undefined => {
-  const present = members.filter(member => isPresent(entry, member));
-  if (present.length > 1) for (const member of present) countLoss(entry, member);
-  return present.length > 1 ? undefined : present[0];
+/** The unit of a dose in words; undefined if there is none (UCUM's `1`), only an unknown code, or one that is not of doses. */
+const nounOf = ({ unit, code }: Quantity) => {
+  const [name, ofCode] = [unit, code].map(written => (written === '1' ? undefined : written));
+  const noun = unitOf(name, ofCode);
+  return noun !== undefined && isDoseUnit(noun) ? noun : undefined;
 };
 
-/** The dose of an entry; undefined if it has none. A dose of 0 is an instruction, but `0 or more` and `<0` are none. */
-const doseOf = (entry: Entry): AmountRange | undefined => {
-  const member = onlyOf(entry, doses);
-  if (member === 'doseQuantity') {
-    const amount = amountIn(entry, member, plainDigitsAt);
-    return amount?.comparator !== undefined && isZero(amount.digits)
-      ? countLoss(entry, member)
-      : amount && { low: amount, high: amount };
-  }
-  if (member === undefined) return undefined;
-  const range = rangeIn(entry, member, (ends, end) => amountIn(ends, end, plainDigitsAt));
-  return range?.low !== undefined && range.high === undefined && isZero(range.low.digits)
-    ? countLoss(entry, member)
-    : range;
+/** A quantity without a comparator. */
+const exactQuantity = <M extends string>(element: With<M, R4.Quantity>, member: M): Quantity | undefined => {
+  const read = quantity(element, member, plainDigitsAt);
+  return read?.comparator === undefined ? read : countLoss<Record<M, R4.Quantity>>(element, member);
 };
 
-/** A rate by the amount and its time: `1 l/8 h`. Counted if one of the two is missing, or has no unit. */
-const ratioOf = (ratio: Element<R4.Ratio>): AmountRange | undefined => {
-  const [amount, time] = [amountIn(ratio, 'numerator'), amountIn(ratio, 'denominator')];
-  if (amount?.unit === undefined || time?.unit === undefined || time.comparator !== undefined)
-    return countLoss(ratio);
-  const per = Number(time.digits) === 1 ? time.unit[0] : `${time.digits} ${time.unit[0]}`;
-  const [singular, plural] = amount.unit;
-  const rate = { ...amount, unit: [`${singular}/${per}`, `${plural}/${per}`] as const };
-  return { low: rate, high: rate };
+/** The dose of an entry, which has no rate. The unit of one end of a range holds for both; an upper end may stand alone. */
+const doseIn = (entry: Element<R4.DosageDoseAndRate>): Dose | undefined => {
+  const range = child(entry, 'doseRange');
+  const one = exactQuantity(entry, 'doseQuantity');
+  const low = range === undefined ? one : exactQuantity(range, 'low');
+  const high = range === undefined ? one : exactQuantity(range, 'high');
+  const units = definedItems([high, low])
+    .filter(end => (end.unit ?? end.code) !== undefined)
+    .map(nounOf);
+  const [unit] = units;
+  const isOneUnit = units.every(other => other?.[0] === unit?.[0]);
+  const isOneDose = range === undefined || !isPresent(entry, 'doseQuantity');
+  const isRising = low === undefined || Number(low.digits) <= Number(high?.digits);
+  return high === undefined || unit === undefined || !isOneUnit || !isOneDose || !isRising
+    ? countLoss(entry)
+    : { low: low?.digits, high: high.digits, unit };
 };
 
-const isTime = ({ low, high }: AmountRange): boolean =>
-  [low, high].some(end => timeUnitOf(end?.unit?.[0]) !== undefined);
+const isSame = (one: Dose, other: Dose): boolean =>
+  Number(one.low) === Number(other.low) &&
+  Number(one.high) === Number(other.high) &&
+  one.unit[0] === other.unit[0];
 
-/** The rate of an entry; undefined if it has none. A length of time, such as `2-5 min`, is no rate, and is counted. */
-const rateOf = (entry: Entry): AmountRange | undefined => {
-  const member = onlyOf(entry, rates);
-  if (member === undefined) return undefined;
-  if (member === 'rateRatio') {
-    const ratio = child(entry, member);
-    return ratio && ratioOf(ratio);
-  }
-  const amount = member === 'rateQuantity' ? amountIn(entry, member) : undefined;
-  const rate =
-    member === 'rateRange' ? rangeIn(entry, member, amountIn) : amount && { low: amount, high: amount };
-  return rate !== undefined && isTime(rate) ? countLoss(entry, member) : rate;
+/** The dose. Entries that say the same are one, whatever their types; otherwise nobody knows whether both are to be taken. */
+export const doseOf = (dosage: Element<R4.Dosage>): Dose | undefined => {
+  const [dose, ...others] = definedItems(children(dosage, 'doseAndRate').map(doseIn));
+  return dose === undefined || others.every(other => isSame(dose, other))
+    ? dose
+    : countLoss(dosage, 'doseAndRate');
 };
 
-/** HL7's ways to tell one dose (code system dose-rate-type), the one to show first. */
-const types = ['ordered', 'admin-amount', 'calculated'] as const;
-
-/** The type of an entry; `none` if it has none. It is not published, and therefore counted. */
-const typeOf = (counted: Entry): string => {
-  if (isAbsent(counted.node.type)) return 'none';
-  const codes = new Set(conceptOf(child(ignoringLosses(counted), 'type'))?.codings.map(({ code }) => code));
-  return (codes.size === 1 ? [...codes][0] : undefined) ?? 'other';
+/** A day or whole hours. */
+const limitPeriod = ({ digits, unit, code }: Quantity): Exclude<DoseLimit['per'], 'occasion'> | undefined => {
+  const [number, timeUnit] = [Number(digits), timeUnitOf(code) ?? timeUnitOf(unit)];
+  const isSayable = timeUnit === 'DAY' ? number === 1 : timeUnit === 'HOUR' && Number.isInteger(number);
+  return isSayable && timeUnit !== undefined && number > 0 ? { number, unit: timeUnit } : undefined;
 };
 
-const says = (entries: readonly Entry[], members: readonly (keyof R4.DosageDoseAndRate)[]): boolean =>
-  entries.some(entry => members.some(member => isPresent(entry, member)));
-
-const hasDose = (entry: Entry): boolean => says([entry], doses);
-
-/** Whether entries tell one dose: a single one does, and so do a dose and a rate. */
-const areOne = ([first, second, ...others]: readonly Entry[]): boolean =>
-  first === undefined || second === undefined || (others.length === 0 && hasDose(first) !== hasDose(second));
-
-/** Whether entries have neither a dose nor a rate where the others have none: without it, the dosage would not be whole. */
-const sayNoMore = (repeated: readonly Entry[], others: readonly Entry[]): boolean =>
-  [doses, rates].every(members => !says(repeated, members) || says(others, members));
-
-/**
- * The entries of `doseAndRate` that say the dose, and those that only say it again (D38). Several types can tell one dose; where anything
- * else stands beside another entry, nobody knows whether both are to be taken, and they are counted.
- */
-const entriesOf = (dosage: Element<R4.Dosage>) => {
-  const all = children(dosage, 'doseAndRate');
-  const typed = all.map(typeOf);
-  const type = all.length === 1 && typed[0] === 'none' ? 'none' : types.find(known => typed.includes(known));
-  const isKnown = (of: string) => of === type || types.some(known => known === of);
-  const entries = all.filter((_, at) => typed[at] === type);
-  const repeated = all.filter(entry => !entries.includes(entry));
-  if (all.length > 0 && !(typed.every(isKnown) && areOne(entries) && sayNoMore(repeated, entries))) {
-    countLoss(dosage, 'doseAndRate');
-    return { entries: [], repeated: [] };
-  }
-  return { entries, repeated };
-};
-
-/** The dose and the rate of a dosage, and how many entries only say them again. */
-export const doseAndRateOf = (dosage: Element<R4.Dosage>) => {
-  const { entries, repeated } = entriesOf(dosage);
-  // Each is counted as a whole.
-  for (const { tally, node } of repeated) tally.reads?.delete(node);
-  const [dose, ...otherDoses] = definedItems(entries.map(doseOf));
-  const [rate, ...otherRates] = definedItems(entries.map(rateOf));
-  if (otherDoses.length + otherRates.length > 0) countLoss(dosage, 'doseAndRate');
-  return { dose, rate, repeated: repeated.length };
+/** The most that may be taken, in a period or on an occasion. Several limits, and one of a lifetime, cannot be said. */
+export const limitOf = (element: Element<R4.Dosage>): DoseLimit | undefined => {
+  const ratio = child(element, 'maxDosePerPeriod');
+  const perOccasion = exactQuantity(element, 'maxDosePerAdministration');
+  const most = ratio === undefined ? perOccasion : exactQuantity(ratio, 'numerator');
+  if (most === undefined) return ratio === undefined ? undefined : countLoss(element, 'maxDosePerPeriod');
+  const period = ratio && exactQuantity(ratio, 'denominator');
+  const per = ratio === undefined ? ('occasion' as const) : period && limitPeriod(period);
+  const unit = nounOf(most);
+  return per === undefined || unit === undefined || isZero(most.digits) || (ratio && perOccasion)
+    ? countLoss(element, 'maxDosePerPeriod')
+    : { most: most.digits, unit, per };
 };

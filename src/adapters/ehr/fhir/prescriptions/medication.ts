@@ -1,6 +1,7 @@
 // The medicine of a prescription: its name, codes, form, strength and substance.
 import type * as R4 from 'fhir/r4.js';
 import type { Prescription } from '../../../../domain/records/prescription/content.ts';
+import { inSentence } from '../../translation/dosage/digits.ts';
 import { unitOf } from '../../translation/dosage/units.ts';
 import { partialObject } from '../../values/values.ts';
 import { type Concept, coded, conceptOf, conceptText, isAtc, textOfConcept } from '../elements/coded.ts';
@@ -46,7 +47,7 @@ const unitOfStrength = (numerator: Quantity, denominator: Quantity | undefined):
   const unit = unitWord(numerator);
   if (denominator === undefined) return unit;
   const per = unitWord(denominator);
-  const number = Number(denominator.digits) === 1 ? '' : denominator.digits;
+  const number = Number(denominator.digits) === 1 ? '' : inSentence(denominator.digits);
   const amount = [number, per].filter(part => part !== undefined && part !== '').join(' ');
   return amount === '' ? unit : `${unit ?? ''}/${amount}`;
 };
@@ -73,7 +74,7 @@ const strengthOf = (ingredients: readonly Element<R4.MedicationIngredient>[]) =>
     return undefined;
   }
   return {
-    PrescriptionProductStrengthNumeric: numerator.digits,
+    PrescriptionProductStrengthNumeric: inSentence(numerator.digits),
     PrescriptionProductStrengthNumericUnit: unitOfStrength(numerator, denominator),
   };
 };

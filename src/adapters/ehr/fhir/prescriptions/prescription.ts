@@ -4,6 +4,7 @@ import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import { layoutVersions } from '../../../../domain/records/layout-versions.ts';
 import type { Prescription } from '../../../../domain/records/prescription/content.ts';
 import type { PrescriptionExtract as Extract } from '../../../../domain/records/prescription/prescription.ts';
+import { productText } from '../../translation/dosage/told-dose.ts';
 import { joinedLines, joinedTexts, partialObject, timeValue } from '../../values/values.ts';
 import { conceptText, conceptTexts, joinedConceptTexts } from '../elements/coded.ts';
 import { child, children, countLoss, type Element, hiding } from '../elements/element.ts';
@@ -17,6 +18,7 @@ import { changedAt, ehrSystemOf, localId, type Reading } from '../records/contex
 import { contactAt, contactFacts, encounterParts, type RecordEncounter } from '../records/encounter.ts';
 import type { FhirKind } from '../records/read-kind.ts';
 import { peopleBesideUnit, unitOfRecord, unitParts } from '../records/record-units.ts';
+import { nowIn } from '../search/server-context.ts';
 import { dosagesOf } from './dosages.ts';
 import { isMedicineWithheld, productOf } from './medication.ts';
 
@@ -100,7 +102,8 @@ const prescriptionOf = (
 ): Prescription => {
   const { root, times } = reading;
   const status = statusOf(root);
-  const dosages = dosagesOf(root, times);
+  const product = productOf(reading);
+  const dosages = dosagesOf(root, { times, now: nowIn(reading), product: productText(product) });
   return omitUndefined<Prescription>({
     rc_id: localId(root),
     MedicationTreatmentId: treatmentId(root),
@@ -114,7 +117,7 @@ const prescriptionOf = (
     PrescriptionStartDateTime: timeValue(dosages.start),
     PrescriptionEndDateTime: timeValue(dosages.end),
     RouteDetail: dosages.route,
-    MainProductTreatment: productOf(reading),
+    MainProductTreatment: product,
     PrescriptionDosages: partialObject({
       WhenNeeded: dosages.whenNeeded,
       DosagePlugin: dosages.plugins,

@@ -3,20 +3,12 @@
 // R4 says that such a code and the structured timing beside it state the same, and that either may be used. Where they do not, nobody
 // knows which of the two is right, so there is no dose.
 import type * as R4 from 'fhir/r4.js';
-import { exactly, exactSpan } from '../../translation/dosage/digits.ts';
 import type { Timing } from '../../translation/dosage/dosage.ts';
-import {
-  dayUnit,
-  hour,
-  month,
-  type Period,
-  type TimeUnit,
-  week,
-} from '../../translation/dosage/time-units.ts';
+import { exactly, type NumberRange, type TimeUnit } from '../../translation/dosage/time-units.ts';
 import { eventTiming, type TimeOfDay } from '../../translation/dosage/times-of-day.ts';
+import { definedItems } from '../../values/values.ts';
 import { type Coding, type Concept, conceptOf } from '../elements/coded.ts';
 import { child, countLoss, type Element } from '../elements/element.ts';
-import { listedTimes } from './timing.ts';
 
 /** The code system in R4, in STU3, and as an OID. */
 const systems: ReadonlySet<string> = new Set([
@@ -30,90 +22,43 @@ type TimingCode = {
   readonly period: number;
   readonly unit: TimeUnit;
   /** The part of the day, if the code names one. */
-  readonly part?: PartOfDay;
+  readonly part?: TimeOfDay | undefined;
 };
 
-/** A part of the day: its code, and which named times and hours are in it. */
-type PartOfDay = {
-  readonly code: string;
-  readonly names: RegExp;
-  readonly from: string;
-  readonly to: string;
-};
-
-const timesADay = (times: number): TimingCode => ({ times, period: 1, unit: dayUnit });
+const timesADay = (times: number): TimingCode => ({ times, period: 1, unit: 'DAY' });
 const every = (period: number, unit: TimeUnit): TimingCode => ({ times: 1, period, unit });
-const daily = (part: PartOfDay): TimingCode => ({ ...every(1, dayUnit), part });
+const daily = (part: string): TimingCode => ({ ...timesADay(1), part: eventTiming(part) });
 
 /** Codes that mean the same without a system. */
 const unambiguous: ReadonlyMap<string, TimingCode> = new Map([
   ['BID', timesADay(2)],
   ['TID', timesADay(3)],
   ['QID', timesADay(4)],
-  ['QD', every(1, dayUnit)],
-  ['QOD', every(2, dayUnit)],
+  ['QD', timesADay(1)],
+  ['QOD', every(2, 'DAY')],
 ]);
 
 /** Codes that mean this in HL7's system alone: in another one, `MO` may be Monday. */
 const ofSystem: ReadonlyMap<string, TimingCode> = new Map([
-  ['AM', daily({ code: 'MORN', names: /på morgonen$|^vid uppvaknandet$/, from: '04', to: '12' })],
-  ['PM', daily({ code: 'AFT', names: /på eftermiddagen$/, from: '12', to: '18' })],
-  ['BED', daily({ code: 'HS', names: /^vid sänggåendet$/, from: '18', to: '24' })],
-  ['WK', every(1, week)],
-  ['MO', every(1, month)],
+  ['AM', daily('MORN')],
+  ['PM', daily('AFT')],
+  ['BED', daily('HS')],
+  ['WK', every(1, 'WEEK')],
+  ['MO', every(1, 'MONTH')],
 ]);
 
 /** `Q4H`: every fourth hour. */
 const everyHours = /^Q([1-9]\d?)H$/;
 
+/** The system of Belgium's national codes, which are HL7's. */
+const belgian = /^https:\/\/www\.ehealth\.fgov\.be\/standards\/fhir\/.*timing-abbreviation$/;
+
 const timingCodeOf = ({ system, code = '' }: Pick<Coding, 'system' | 'code'>): TimingCode | undefined => {
-  const isOfSystem = system !== undefined && systems.has(system);
+  const isOfSystem = system !== undefined && (systems.has(system) || belgian.test(system));
   if (system !== undefined && !isOfSystem) return undefined;
   const [, hours] = everyHours.exec(code) ?? [];
-  if (hours !== undefined) return every(Number(hours), hour);
+  if (hours !== undefined) return every(Number(hours), 'HOUR');
   return unambiguous.get(code) ?? (isOfSystem ? ofSystem.get(code) : undefined);
-};
-
-const secondsIn: Readonly<Record<string, number>> = {
-  MINUTE: 60,
-  HOUR: 3600,
-  DAY: 86_400,
-  WEEK: 604_800,
-  MONTH: 2_629_800,
-  YEAR: 31_557_600,
-};
-
-const seconds = (period: number, { type = '' }: TimeUnit): number => period * (secondsIn[type] ?? Number.NaN);
-
-const isInPart = ({ name, kind }: TimeOfDay, { names, from, to }: PartOfDay): boolean =>
-  kind === 'clock' ? name >= from && name < to : names.test(name);
-
-/** Whether a timing is as often as a code says, or does not say how often. */
-const isAsOften = (timing: Timing, code: TimingCode): boolean => {
-  const { times, period, timesOfDay = [], weekdays = [] } = timing;
-  if ([times, period].some(span => span !== undefined && exactly(span) === undefined)) return false;
-  const { part } = code;
-  if (part !== undefined && !timesOfDay.every(time => isInPart(time, part))) return false;
-  if (weekdays.length > 0 && code.unit !== week) return false;
-  const listed = listedTimes(timing);
-  // Meals are not counted.
-  if (!listed && times === undefined && period === undefined) return true;
-  const number = times === undefined ? listed || 1 : (exactly(times) ?? Number.NaN);
-  const { low = '1', unit = weekdays.length === 0 ? dayUnit : week }: Partial<Period> = period ?? {};
-  return number * seconds(code.period, code.unit) === code.times * seconds(Number(low), unit);
-};
-
-/** A timing with what only its code says. */
-const completed = (timing: Timing, { times, period, unit, part }: TimingCode): Timing => {
-  const partOfDay = part && eventTiming(part.code);
-  const isNamed = partOfDay !== undefined && (timing.timesOfDay ?? []).length === 0;
-  return {
-    ...timing,
-    ...(timing.period === undefined
-      ? { times: timing.times ?? exactSpan(String(times)), period: { ...exactSpan(String(period)), unit } }
-      : {}),
-    ...(isNamed ? { timesOfDay: [partOfDay] } : {}),
-  };
 };
 
 /** Whether a text is only a code of a concept, or its display. */
@@ -130,30 +75,42 @@ const wordsOf = ({ text, codings }: Concept): string | undefined => {
 };
 
 /**
- * A timing, completed by its code, and the words beside that. A code that contradicts the structured timing or itself is counted, and so is
- * an unknown one without words.
+ * What a timing's code says, and its words: those of an unknown code, or its own words beside a known one. Codes that contradict each
+ * other are counted, and so is an unknown one without words.
  */
-export const withTimingCode = (
-  element: Element<R4.Timing> | undefined,
-  timing: Timing,
-): { readonly timing: Timing; readonly words?: string | undefined } => {
+export const timingCodeIn = (element: Element<R4.Timing> | undefined) => {
   const concept = element && conceptOf(child(element, 'code'));
-  if (element === undefined || concept === undefined) return { timing };
+  if (element === undefined || concept === undefined) return {};
   const { text, codings } = concept;
-  const known = [...codings, { system: undefined, code: text?.trim() }].flatMap(
-    coding => timingCodeOf(coding) ?? [],
-  );
-  const [code, ...others] = known;
+  const textCode = timingCodeOf({ system: undefined, code: text?.trim() });
+  const [code, ...others] = definedItems([...codings.map(timingCodeOf), textCode]);
   if (code === undefined) {
     const words = wordsOf(concept);
-    return { timing, words: words ?? (codings.length === 0 ? undefined : countLoss(element, 'code')) };
+    return { words: words ?? (codings.length === 0 ? undefined : countLoss(element, 'code')) };
   }
-  const isContradicted =
-    (timing.dates ?? []).length > 0 ||
-    !isAsOften(timing, code) ||
-    others.some(other => JSON.stringify(other) !== JSON.stringify(code));
-  if (isContradicted) return { timing, words: countLoss(element, 'code') };
-  const isCode = timingCodeOf({ system: undefined, code: text?.trim() }) !== undefined;
-  const isOwn = !isCode && !codings.some(coding => repeats(text ?? '', coding));
-  return { timing: completed(timing, code), words: isOwn ? text : undefined };
+  if (others.some(other => JSON.stringify(other) !== JSON.stringify(code)))
+    return { words: countLoss(element, 'code') };
+  const isOwn = textCode === undefined && !codings.some(coding => repeats(text ?? '', coding));
+  return { code, words: isOwn ? text : undefined };
+};
+
+const isUnlike = (said: NumberRange | undefined, number: number): boolean =>
+  said !== undefined && exactly(said) !== number;
+
+/** A timing with what its code says; undefined if the two do not say the same. */
+export const withTimingCode = (
+  { timing, timesOfDay }: { readonly timing: Timing; readonly timesOfDay: readonly TimeOfDay[] },
+  code: TimingCode | undefined,
+) => {
+  if (code === undefined) return { timing, timesOfDay };
+  const { times, period, unit, part } = code;
+  const isOtherPeriod =
+    timing.period !== undefined && (timing.period.unit !== unit || isUnlike(timing.period, period));
+  const isOtherPart = part !== undefined && timesOfDay.some(({ name }) => name !== part.name);
+  if (isUnlike(timing.times, times) || isOtherPeriod || isOtherPart) return undefined;
+  const span = (number: number) => ({ low: number, high: number });
+  return {
+    timing: { ...timing, times: span(times), period: { ...span(period), unit } },
+    timesOfDay: timesOfDay.length === 0 && part !== undefined ? [part] : timesOfDay,
+  };
 };

@@ -1,162 +1,144 @@
-// Reads when a medicine is taken: the timing of a Dosage. What cannot be said to a patient is counted.
+// Reads when a medicine is taken: the timing of a Dosage. What cannot be read is counted; what is not read here cannot be said.
 import type * as R4 from 'fhir/r4.js';
-import { type DigitSpan, exactly } from '../../translation/dosage/digits.ts';
-import type { Timing } from '../../translation/dosage/dosage.ts';
-import { type Period, timeUnitOf } from '../../translation/dosage/time-units.ts';
+import { type Bounds, maxOccasions, type Timing } from '../../translation/dosage/dosage.ts';
+import { type NumberRange, timeUnitOf } from '../../translation/dosage/time-units.ts';
 import { eventTiming, type TimeOfDay, timeOfDay } from '../../translation/dosage/times-of-day.ts';
-import { definedItems } from '../../values/values.ts';
-import {
-  child,
-  countLoss,
-  type Element,
-  isMasked,
-  isPresent,
-  type With,
-  wasSent,
-} from '../elements/element.ts';
+import { definedItems, isAbsent } from '../../values/values.ts';
+import { child, countLoss, type Element, isPresent, type With } from '../elements/element.ts';
 import { plainDigitsAt, positiveDigitsAt, type ReadDigits, text, texts } from '../elements/primitives.ts';
-import { readPart } from '../elements/tally.ts';
+import { quantity } from '../elements/quantities.ts';
 import type { ElementTimes } from '../elements/times.ts';
+import { isObject } from '../json/json.ts';
 
 type Repeat = Element<R4.TimingRepeat>;
 
-/** The first and the last moment of a dosage, 14 digits each. */
-export type Bounds = { readonly start: string | undefined; readonly end: string | undefined };
-
 /** The days of R4 in Swedish. */
 const weekdays: ReadonlyMap<string, string> = new Map([
-  ['mon', 'mån'],
-  ['tue', 'tis'],
-  ['wed', 'ons'],
-  ['thu', 'tor'],
-  ['fri', 'fre'],
-  ['sat', 'lör'],
-  ['sun', 'sön'],
+  ['mon', 'måndagar'],
+  ['tue', 'tisdagar'],
+  ['wed', 'onsdagar'],
+  ['thu', 'torsdagar'],
+  ['fri', 'fredagar'],
+  ['sat', 'lördagar'],
+  ['sun', 'söndagar'],
 ]);
 
 /** A time of day as R4 writes it; undefined for one that does not exist, such as `24:00:00`. */
 const clockTimeOf = (written: string): TimeOfDay | undefined =>
   /^\d\d:\d\d(?::\d\d(?:\.\d+)?)?$/.test(written) ? timeOfDay(written.replace(/\..*/, '')) : undefined;
 
-/** The items of a list member, as `read` reads them. One that it cannot read is counted. */
+/** The items of a list member, as `read` reads them. One that it cannot read is counted, and so is one too many. */
 const readItems = <M extends string, V>(
   element: With<M, readonly string[]>,
   member: M,
   read: (written: string) => V | undefined,
-): readonly V[] =>
-  definedItems(texts(element, member).map(written => read(written) ?? countLoss(element, member)));
+): readonly V[] => {
+  const items = texts(element, member);
+  if (items.length > maxOccasions) countLoss(element, member, 'out-of-bounds');
+  return definedItems(items.map(written => read(written) ?? countLoss(element, member)));
+};
 
-/** A whole number above zero: nobody takes a dose 1.5 times. */
+/** A number above zero, or a range to the `…Max` beside it. */
+const spanIn = (element: Repeat, member: 'frequency' | 'period'): NumberRange | undefined => {
+  const [low, high] = [member, `${member}Max` as const].map(name => positiveDigitsAt(element, name));
+  if (low === undefined) return high === undefined ? undefined : countLoss(element, `${member}Max`);
+  const span = { low: Number(low), high: Number(high ?? low) };
+  return span.low <= span.high ? span : countLoss(element, `${member}Max`);
+};
+
+/** A period, which has a number and a unit. */
+const periodIn = (element: Repeat) => {
+  const [code, span] = [text(element, 'periodUnit'), spanIn(element, 'period')];
+  const unit = timeUnitOf(code);
+  if (span === undefined && code === undefined) return undefined;
+  return span === undefined || unit === undefined ? countLoss(element, 'periodUnit') : { ...span, unit };
+};
+
+/** Minutes before or after an event cannot be said: it may be none. */
+const countOffset = (element: Repeat): void => {
+  const offset = plainDigitsAt(element, 'offset');
+  if (offset !== undefined && Number(offset) !== 0) countLoss(element, 'offset', 'out-of-bounds');
+};
+
+/** The `repeat` of a timing, and the times of the day in it. */
+const repeatOf = (element: Repeat) => {
+  const count = positiveDigitsAt(element, 'count');
+  countOffset(element);
+  return {
+    timing: {
+      times: spanIn(element, 'frequency'),
+      period: periodIn(element),
+      count: count === undefined ? undefined : Number(count),
+      weekdays: nonEmpty(readItems(element, 'dayOfWeek', code => weekdays.get(code))),
+    },
+    timesOfDay: [...readItems(element, 'timeOfDay', clockTimeOf), ...readItems(element, 'when', eventTiming)],
+  };
+};
+
+const nonEmpty = <T>(items: readonly T[]): readonly T[] | undefined =>
+  items.length === 0 ? undefined : items;
+
+const isDay = (written: unknown): boolean => /^\s*\d{4}-\d\d-\d\d\s*$/.test(String(written));
+
+/** When a medicine is taken, without its code. */
+export const timingOf = (
+  timing: Element<R4.Timing> | undefined,
+  { pointOf }: ElementTimes,
+): { readonly timing: Timing; readonly timesOfDay: readonly TimeOfDay[] } => {
+  if (timing === undefined) return { timing: {}, timesOfDay: [] };
+  const repeat = child(timing, 'repeat');
+  const read = repeat === undefined ? { timing: {}, timesOfDay: [] } : repeatOf(repeat);
+  // A day alone has no time (D8).
+  const dateOf = (written: string) => pointOf(written)?.slice(0, isDay(written) ? 8 : 14);
+  const dates = nonEmpty(readItems(timing, 'event', dateOf));
+  return { ...read, timing: { ...read.timing, dates } };
+};
+
+/** Whether a timing says when or how often, beside its code and its bounds. */
+export const hasTimes = ({ node }: Element<R4.Timing>): boolean => {
+  const { repeat, ...others } = node;
+  const says = (part: object, silent: RegExp) =>
+    Object.entries(part).some(([name, value]) => !silent.test(name) && !isAbsent(value));
+  return (
+    says(others, /^_?(?:id|code)$/) ||
+    (isObject(repeat) ? says(repeat, /^_?(?:id|bounds)/) : !isAbsent(repeat))
+  );
+};
+
 const wholeNumber: ReadDigits = (element, member) => {
   const written = positiveDigitsAt(element, member);
   return written === undefined || Number.isInteger(Number(written)) ? written : countLoss(element, member);
 };
 
-/** The numbers of a timing, each with the member that holds the highest of a range. */
-const highestOf = {
-  frequency: 'frequencyMax',
-  period: 'periodMax',
-  count: 'countMax',
-  duration: 'durationMax',
-} as const;
-
-/** The lengths of time, each with the member that holds its unit. */
-const unitNameOf = { period: 'periodUnit', duration: 'durationUnit' } as const;
-
-/** A number, or a range to the `…Max` beside it. One whose first end is above the other says nothing, and is counted. */
-const spanIn = (element: Repeat, member: keyof typeof highestOf, read: ReadDigits): DigitSpan | undefined => {
-  const highest = highestOf[member];
-  const [low, high] = [read(element, member), read(element, highest)];
-  if (low !== undefined && high !== undefined && Number(low) > Number(high))
-    return countLoss(element, highest);
-  if (low === undefined && high === undefined) return undefined;
-  return { low, high: high ?? low };
+/** The first and the last day or moment. One that is incomplete or cannot be read is counted. */
+export const boundsPeriodOf = (repeat: Repeat, times: ElementTimes): Bounds => {
+  const period = child(repeat, 'boundsPeriod');
+  if (period === undefined) return {};
+  const start = times.begin(period, 'start')?.slice(0, isDay(period.node.start) ? 8 : 14);
+  const end = times.end(period, 'end')?.slice(0, isDay(period.node.end) ? 8 : 14);
+  return { start, end };
 };
 
-/**
- * A length of time, or a range. A number without its unit is counted, and so is a unit without its number, and the longest time without a
- * shortest one.
- */
-const periodIn = (
-  element: Repeat,
-  member: keyof typeof unitNameOf,
-  { isFromZero }: { readonly isFromZero: boolean },
-): Period | undefined => {
-  const unitName = unitNameOf[member];
-  const { value, isComplete } = readPart(element, () => {
-    const code = text(element, unitName);
-    const unit = timeUnitOf(code) ?? (code === undefined ? undefined : countLoss(element, unitName));
-    return { span: spanIn(element, member, positiveDigitsAt), unit };
-  });
-  const { span, unit } = value;
-  if (!isComplete || (span === undefined && unit === undefined)) return undefined;
-  if (span === undefined) return countLoss(element, unitName, 'out-of-bounds');
-  const isUsable = unit !== undefined && (isFromZero || span.low !== undefined);
-  return isUsable
-    ? { ...span, unit }
-    : countLoss(element, span.low === undefined ? highestOf[member] : member, 'out-of-bounds');
-};
-
-/** The named times, each with the minutes before or after it. */
-const eventTimesIn = (element: Repeat): readonly TimeOfDay[] => {
-  const offset = plainDigitsAt(element, 'offset');
-  const codes = readItems(element, 'when', code => eventTiming(code) && code);
-  const named = codes.map(code => eventTiming(code, offset));
-  const isSaid =
-    offset === undefined || (/^\d+$/.test(offset) && codes.length > 0 && !named.includes(undefined));
-  if (!isSaid) countLoss(element, 'offset', 'out-of-bounds');
-  return definedItems(named);
-};
-
-/** How many times a day, or on the days of a week, by the lists of times; undefined if that is not known. */
-export const listedTimes = ({ timesOfDay = [], weekdays: days = [] }: Timing): number | undefined => {
-  if (timesOfDay.some(({ isDaily }) => !isDaily)) return undefined;
-  return days.length === 0 ? timesOfDay.length : days.length * Math.max(timesOfDay.length, 1);
-};
-
-const readRepeat = (element: Repeat): Timing => ({
-  times: spanIn(element, 'frequency', wholeNumber),
-  period: periodIn(element, 'period', { isFromZero: false }),
-  count: spanIn(element, 'count', wholeNumber),
-  duration: periodIn(element, 'duration', { isFromZero: true }),
-  weekdays: readItems(element, 'dayOfWeek', code => weekdays.get(code)),
-  timesOfDay: [...readItems(element, 'timeOfDay', clockTimeOf), ...eventTimesIn(element)],
-});
-
-/** The `repeat` of a timing. A number of times without a period is counted, unless it is that of the listed times. */
-const repeatOf = (element: Repeat): Timing => {
-  const { value: timing, isComplete } = readPart(element, () => readRepeat(element));
-  const { times, period } = timing;
-  if (!isComplete || times === undefined || period !== undefined) return timing;
-  if (exactly(times) !== listedTimes(timing))
-    countLoss(element, times.low === undefined ? 'frequencyMax' : 'frequency', 'out-of-bounds');
-  return timing;
-};
-
-/** When a medicine is taken. @param repeat that of the timing. */
-export const timingOf = (
-  timing: Element<R4.Timing> | undefined,
-  repeat: Repeat | undefined,
-  { pointOf }: ElementTimes,
-): Timing => ({
-  ...(repeat === undefined ? {} : repeatOf(repeat)),
-  dates: timing === undefined ? [] : readItems(timing, 'event', pointOf),
-});
-
-/** The bounds of a dosage, and whether what was sent of them can be read, at least in part: a dose without its end has no end. */
-export const boundsOf = (
-  repeat: Repeat | undefined,
-  times: ElementTimes,
-): { readonly bounds: Bounds; readonly isComplete: boolean } => {
-  const period = repeat === undefined ? undefined : child(repeat, 'boundsPeriod');
-  if (repeat === undefined || period === undefined) {
-    const isComplete = repeat === undefined || !isPresent(repeat, 'boundsPeriod');
-    return { bounds: { start: undefined, end: undefined }, isComplete };
-  }
-  const [start, end] = [times.begin(period, 'start'), times.end(period, 'end')];
-  const isLost =
-    isMasked(repeat, 'boundsPeriod') ||
-    (start === undefined && wasSent(period, 'start')) ||
-    (end === undefined && wasSent(period, 'end'));
-  return { bounds: { start, end }, isComplete: !isLost };
+/** How long the dosage lasts, in whole units. An upper end alone, or `<=`, is the most. */
+export const lengthOf = (repeat: Repeat): Bounds['length'] => {
+  const range = child(repeat, 'boundsRange');
+  const one = quantity(repeat, 'boundsDuration', wholeNumber);
+  if (range === undefined && one === undefined) return undefined;
+  const low = range === undefined ? one : quantity(range, 'low', wholeNumber);
+  const high = range === undefined ? one : quantity(range, 'high', wholeNumber);
+  const [unit, other] = definedItems([high, low])
+    .filter(end => (end.unit ?? end.code) !== undefined)
+    .map(end => timeUnitOf(end.code) ?? timeUnitOf(end.unit) ?? 'none');
+  const isMaximum = low === undefined || (one !== undefined && one.comparator === '<=');
+  const length = { low: Number((low ?? high)?.digits), high: Number(high?.digits) };
+  const isSayable =
+    high !== undefined &&
+    unit !== undefined &&
+    !['none', 'SECOND', 'MINUTE'].includes(unit) &&
+    (other === undefined || other === unit) &&
+    length.low <= length.high &&
+    [low, high].every(end => end?.comparator === undefined || isMaximum);
+  return isSayable && unit !== 'none' && (range === undefined || !isPresent(repeat, 'boundsDuration'))
+    ? { ...length, unit, isMaximum }
+    : countLoss(repeat, range === undefined ? 'boundsDuration' : 'boundsRange', 'out-of-bounds');
 };

@@ -1,13 +1,15 @@
-// Reads a dosage of GetMedicationHistory 2.1.
-import type { Ix3Dosage } from '../../../../domain/records/prescription/dosage-ix3.ts';
-import type { Dosage, DosePart, Regimen } from '../../translation/dosage/dosage.ts';
-import { ix3Dosage } from '../../translation/dosage/ix3-dosage.ts';
+// Reads a dosage of GetMedicationHistory 2.1 (D38). It is read twice: first without marks, to decide what a patient is shown, and then what
+// is shown. What is not is thereby not read, and counted.
+import type { Dosage, Intake } from '../../translation/dosage/dosage.ts';
+import { pluginsOf, shownDosages } from '../../translation/dosage/ix3-dosage.ts';
+import { isConditionText } from '../../translation/dosage/sentence.ts';
+import { isText } from '../../translation/dosage/told-dose.ts';
 import { valuesIn } from '../../values/unread.ts';
 import { definedItems, nonBlank } from '../../values/values.ts';
 import { peek } from '../../xml/tracked-document.ts';
-import { doseLimitsOf, dosesAndText, dosesOf, freeText } from './dose-schemes.ts';
 import type { DosageType } from './drug-choice.ts';
-import { hasAmount, lengthOf } from './quantities.ts';
+import { treatmentLength } from './quantities.ts';
+import { freeText, intakeOf, isSent, maximumOf } from './schemes.ts';
 
 /**
  * Whether only some of the doses depend on the condition: those of `conditionalDosage` itself. A condition without doses is that of
@@ -16,68 +18,89 @@ import { hasAmount, lengthOf } from './quantities.ts';
 const isPartlyConditional = ({ setDosage, conditionalDosage: conditional }: DosageType): boolean =>
   valuesIn(setDosage) > 0 && valuesIn(conditional) > valuesIn(conditional?.conditionDescription);
 
-/** The doses of a dosage; undefined if one of them cannot be read. Without its condition, a conditional one would be taken always. */
-const partsOf = (dosage: DosageType): readonly DosePart[] | undefined => {
+/** The doses of a dosage. Without its condition, a conditional one would be taken always. */
+const intakesOf = (dosage: DosageType): Dosage['intakes'] => {
   const { setDosage, conditionalDosage, unitDose } = dosage;
-  const doses = dosesOf(setDosage, unitDose);
-  const conditional = dosesAndText(conditionalDosage, unitDose);
+  const intake = intakeOf(setDosage, unitDose);
+  const conditional = intakeOf(conditionalDosage, unitDose);
+  if (intake === 'unsaid' || conditional === 'unsaid') return 'unsaid';
+  if (conditional === undefined || !isPartlyConditional(peek(dosage)))
+    return definedItems<Intake>([intake, conditional]);
   const condition = nonBlank(conditionalDosage?.conditionDescription);
-  if (doses === undefined || conditional === undefined) return undefined;
-  if (conditional.length > 0 && condition === undefined) return undefined;
-  const isPartial = isPartlyConditional(peek(dosage));
-  return [...doses, ...conditional.map(part => (isPartial ? { ...part, condition } : part))];
+  return condition === undefined || !isConditionText(condition)
+    ? 'unsaid'
+    : definedItems<Intake>([intake, { ...conditional, condition }]);
 };
 
-/** What a dosage says beside its free texts; undefined if any of it cannot be read. */
-const regimenOf = (dosage: DosageType): Regimen | undefined => {
-  const { maximumDosage, lengthOfTreatment, unitDose } = dosage;
-  const [parts, limits] = [partsOf(dosage), doseLimitsOf(maximumDosage, unitDose)];
-  if (parts === undefined || limits === undefined) return undefined;
-  if (lengthOfTreatment === undefined || !hasAmount(lengthOfTreatment.treatmentInterval))
-    return { parts, limits };
+/** The condition of the whole dosage. */
+const conditionOf = (dosage: DosageType): Dosage['condition'] => {
+  const { conditionalDosage: conditional } = dosage;
+  const condition = nonBlank(conditional?.conditionDescription);
+  if (!isSent(conditional) || (isPartlyConditional(peek(dosage)) && condition !== undefined))
+    return undefined;
+  return condition === undefined || !isConditionText(condition) ? 'unsaid' : condition;
+};
+
+/** How long it is taken; `isMaximum` is read only where it is said. */
+const lengthIn = ({ lengthOfTreatment: length }: DosageType, readsMaximum: boolean) => {
+  if (length === undefined || !isSent(length.treatmentInterval)) return undefined;
   // False is not read, and therefore counted: no member says that a length is exact.
-  const isMaximum =
-    peek(lengthOfTreatment).isMaximumTreatmentTime === true &&
-    lengthOfTreatment.isMaximumTreatmentTime === true;
-  const length = lengthOf(lengthOfTreatment.treatmentInterval, isMaximum);
-  return length && { parts, limits, length };
+  const isMaximum = peek(length).isMaximumTreatmentTime === true;
+  if (isMaximum && readsMaximum) length.isMaximumTreatmentTime;
+  return treatmentLength(length.treatmentInterval ?? {}, isMaximum);
 };
 
-/** The texts of a dosage whose doses cannot be shown: a condition stays before the text that it belongs to. */
-const textsWithoutDoses = (
-  { setDosage, maximumDosage, conditionalDosage }: DosageType,
-  isPartial: boolean,
-) => {
-  const conditional = freeText(conditionalDosage);
-  const condition =
-    isPartial && conditional !== undefined ? conditionalDosage?.conditionDescription : undefined;
-  return [
-    freeText(setDosage),
-    conditional && definedItems([nonBlank(condition), conditional]).join(': '),
-    freeText(maximumDosage),
-  ];
+/** The free text of a conditional dosage, behind its condition. */
+const conditionalText = ({ conditionalDosage }: DosageType): string | undefined => {
+  const written = freeText(conditionalDosage);
+  return written && definedItems([nonBlank(conditionalDosage?.conditionDescription), written]).join(': ');
 };
 
-/**
- * One dosage, whole or not at all (D38). If a part of it cannot be read or is damaged, only the prescriber's texts are read. The rest is
- * not, and therefore counted as unmapped; `onIncomplete` counts the dosage itself, as a value that the patient lacks.
- *
- * @param isDamaged whether something in the dosage was repeated or unreadable.
- */
-export const dosageOf = (dosage: DosageType, isDamaged: boolean, onIncomplete: () => void): Ix3Dosage => {
-  const { conditionalDosage } = dosage;
-  const isWhole = !isDamaged && regimenOf(peek(dosage)) !== undefined;
-  if (!isWhole) onIncomplete();
-  const isPartial = isPartlyConditional(peek(dosage));
-  const model: Dosage = {
-    texts: [nonBlank(dosage.dosageInstruction)],
-    laterTexts: isWhole ? [freeText(dosage.setDosage)] : textsWithoutDoses(dosage, isPartial),
+/** A dosage as the model of all regions has it. */
+const modelOf = (dosage: DosageType, isLost: boolean): Dosage => {
+  const plain = peek(dosage);
+  const { lengthOfTreatment, conditionalDosage: conditional } = plain;
+  const most = freeText(dosage.maximumDosage);
+  const length = lengthIn(plain, false);
+  return {
+    words: [nonBlank(dosage.dosageInstruction), freeText(dosage.setDosage), conditionalText(dosage)],
+    lines: isText(most) ? [`maxdos: ${most}`] : [],
     shortText: nonBlank(dosage.shortNotation),
-    condition:
-      conditionalDosage === undefined || isPartial
+    conditional:
+      conditional === undefined || isPartlyConditional(plain)
         ? undefined
-        : { text: nonBlank(conditionalDosage.conditionDescription) },
-    regimen: isWhole ? regimenOf(dosage) : undefined,
+        : { text: nonBlank(dosage.conditionalDosage?.conditionDescription) },
+    intakes: intakesOf(plain),
+    condition: conditionOf(plain),
+    limit: maximumOf(plain.maximumDosage, plain.unitDose),
+    bounds: { length: length && lengthIn(dosage, false) },
+    isBoundLost: length === undefined && isSent(lengthOfTreatment?.treatmentInterval),
+    isLost,
   };
-  return ix3Dosage(model);
+};
+
+export type DosageLosses = {
+  /** Whether something in the dosages was repeated or unreadable. */
+  readonly isDamaged: boolean;
+  /** Counts a dosage that is not shown whole, or that says the same as another one. */
+  readonly countDosage: (reason: 'unreadable' | 'repeated') => void;
+};
+
+/** The plugins of the dosages. @param context the name and the strength of the product, and the local time. */
+export const dosagePluginsOf = (
+  dosages: readonly DosageType[],
+  context: { readonly product: string; readonly now: string },
+  { isDamaged, countDosage }: DosageLosses,
+) => {
+  const models = dosages.map(dosage => modelOf(dosage, isDamaged));
+  const shown = shownDosages(models, { ...context, isComplete: true });
+  for (const [at, dosage] of dosages.entries()) {
+    const { by, saysLimit, saysHowLong, isRepeated } = shown[at] ?? {};
+    if (by === 'line') countDosage('unreadable');
+    if (isRepeated) countDosage('repeated');
+    if (by === 'sentence') intakesOf(dosage);
+    if (by === 'sentence' || saysLimit) maximumOf(dosage.maximumDosage, dosage.unitDose);
+    if (by === 'sentence' || saysHowLong) lengthIn(dosage, true);
+  }
+  return pluginsOf(shown.map(({ plugin }) => plugin));
 };

@@ -4,11 +4,11 @@ import { objectOf } from '../../../../domain/records/shared/common.ts';
 import {
   CvType,
   codeSchema,
+  dayOrTimeSchema,
   flagSchema,
   PqIntervalType,
   PqType,
   textSchema,
-  timeSchema,
 } from '../wire-types.ts';
 
 /** Alternative ways to say how much and how often. */
@@ -19,7 +19,7 @@ const doseSchemes = {
     period: PqType,
     administration: Type.Array(objectOf({ dose: PqIntervalType, time: textSchema, dayOfPeriod: codeSchema })),
   }),
-  singleDose: objectOf({ dose: PqIntervalType, time: timeSchema }),
+  singleDose: objectOf({ dose: PqIntervalType, time: dayOrTimeSchema }),
   unstructuredDosageInformation: objectOf({ text: textSchema }),
 };
 

@@ -1,21 +1,15 @@
 // A prescription of GetMedicationHistory 2.1 → the prescription of the extract.
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { Prescription } from '../../../../domain/records/prescription/content.ts';
+import { productText } from '../../translation/dosage/told-dose.ts';
 import { prescriptionTypeWords } from '../../translation/words/prescription-types.ts';
-import {
-  joinedLines,
-  nonBlank,
-  nonEmptyList,
-  partialObject,
-  timeValue,
-  uniqueTexts,
-} from '../../values/values.ts';
+import { joinedLines, nonBlank, partialObject, timeValue, uniqueTexts } from '../../values/values.ts';
 import type { SoapTranslation } from '../documents.ts';
 import { versionTime } from '../header.ts';
 import type { CountLoss } from '../losses.ts';
 import { displayText, identifier, localIdentifier, wordForCode } from '../values.ts';
 import type { PatientSummaryHeaderType } from '../wire-types.ts';
-import { dosageOf } from './dosage.ts';
+import { dosagePluginsOf } from './dosage.ts';
 import type { DrugChoiceType } from './drug-choice.ts';
 import { drugProductOf, routeOf } from './product.ts';
 import { selectDrug } from './select-drug.ts';
@@ -122,7 +116,9 @@ export const prescriptionOf = (
   const { countLoss, isDamaged } = losses;
   const { drug, drugPath, dosages, dosagePath } = selectDrug(prescription);
   const isDrugDamaged = (path: string) => isDamaged(`${body}/${drugPath}/${path}`);
-  const countDosage = () => countLoss({ path: `${body}/${dosagePath}`, reason: 'unreadable', hides: [] });
+  const countDosage = (reason: 'unreadable' | 'repeated') =>
+    countLoss({ path: `${body}/${dosagePath}`, reason, hides: [] });
+  const product = drugProductOf(drug, isDrugDamaged);
   countFirstStart(prescription, countLoss);
   return omitUndefined<Prescription>({
     rc_id: localIdentifier(header.documentId),
@@ -142,13 +138,13 @@ export const prescriptionOf = (
     PrescriptionReasonText: reasonsOf(prescription),
     TreatmentGoal: prescription.treatmentPurpose,
     PrescriptionPatientInstruction: instructionOf(prescription, drug, losses),
-    MainProductTreatment: drugProductOf(drug, isDrugDamaged),
+    MainProductTreatment: product,
     RouteDetail: routeOf(drug),
     PrescriptionDosages: partialObject({
-      DosagePlugin: nonEmptyList(
-        dosages.map(dosage => ({
-          IX3Dosage: dosageOf(dosage, isDamaged(`${body}/${dosagePath}`), countDosage),
-        })),
+      DosagePlugin: dosagePluginsOf(
+        dosages,
+        { product: productText(product), now: losses.now },
+        { isDamaged: isDamaged(`${body}/${dosagePath}`), countDosage },
       ),
     }),
   });

@@ -1,5 +1,6 @@
 // The product of a prescription, and how it is taken.
 import type { Prescription } from '../../../../domain/records/prescription/content.ts';
+import { strengthDigits } from '../../translation/dosage/digits.ts';
 import { nonBlank, partialObject } from '../../values/values.ts';
 import { codeAsId, codedValue, displayNameOf } from '../values.ts';
 import type { DrugChoiceType } from './drug-choice.ts';
@@ -46,7 +47,7 @@ export const drugProductOf = (choice: DrugChoiceType, isDamaged: (path: string) 
     PrescriptionProductTradeName: tradeName(choice),
     PrescriptionProduct_AtcCode: codedValue(drug.atcCode),
     PrescriptionProductDrugFormTextSv: formOf(choice),
-    PrescriptionProductStrengthNumeric: strength?.digits,
+    PrescriptionProductStrengthNumeric: strength?.digits && strengthDigits(strength.digits),
     PrescriptionProductStrengthNumericUnit: strength?.unit,
     MainSubstance: nonBlank(generics.substance),
   });

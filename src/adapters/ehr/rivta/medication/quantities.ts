@@ -1,9 +1,8 @@
-// Reads the quantities and periods of a dosage. A function returns undefined for what is absent or cannot be read; `hasAmount` tells
-// them apart.
-import { exactSpan, isZero, plainDigits, positiveDigits } from '../../translation/dosage/digits.ts';
-import type { Amount, AmountRange, Length } from '../../translation/dosage/dosage.ts';
-import { type Noun, type Period, timeUnitOf } from '../../translation/dosage/time-units.ts';
-import { unitOf, unitOfText } from '../../translation/dosage/units.ts';
+// Reads the quantities and periods of a dosage. A function returns undefined for what cannot be read or said.
+import { isZero, plainDigits, positiveDigits } from '../../translation/dosage/digits.ts';
+import type { Bounds, Dose } from '../../translation/dosage/dosage.ts';
+import { type Period, timeUnitOf } from '../../translation/dosage/time-units.ts';
+import { isDoseUnit, unitOf, unitOfText } from '../../translation/dosage/units.ts';
 import { nonBlank } from '../../values/values.ts';
 import { displayNameOf } from '../values.ts';
 import type { CvType, PqIntervalType, PqType } from '../wire-types.ts';
@@ -12,67 +11,58 @@ import type { CvType, PqIntervalType, PqType } from '../wire-types.ts';
 export type UnitDose = CvType | undefined;
 
 /** The unit of a dose: its own, else that of the dosage. UCUM's `1` means no unit. */
-const unitIn = (unit: string | undefined, unitDose: UnitDose): Noun | undefined => {
+const unitIn = (unit: string | undefined, unitDose: UnitDose) => {
   const own = nonBlank(unit);
-  if (own !== undefined && own !== '1') return unitOfText(own);
   const name = displayNameOf(unitDose);
-  return unitOf(name, name === undefined ? nonBlank(unitDose?.code) : undefined);
+  const isOwn = own !== undefined && own !== '1';
+  const noun = isOwn
+    ? unitOfText(own)
+    : unitOf(name, name === undefined ? nonBlank(unitDose?.code) : undefined);
+  return noun !== undefined && isDoseUnit(noun) ? noun : undefined;
 };
 
-/** The contract requires a unit: a number alone could mean anything. */
-const amountOf = (digits: string | undefined, unit: Noun | undefined): Amount | undefined =>
-  digits === undefined || unit === undefined ? undefined : { digits, unit };
-
-/** Whether a dose says how much. */
-export const hasAmount = ({ low, high }: PqIntervalType = {}): boolean =>
-  nonBlank(low) !== undefined || nonBlank(high) !== undefined;
-
-/** How much. A lower end alone is the dose, and so both ends. */
-export const doseOf = (dose: PqIntervalType = {}, unitDose: UnitDose): AmountRange | undefined => {
+/** How much, in a unit: a number alone could mean anything. A lower end alone is the dose, and so are both ends. */
+export const doseIn = (dose: PqIntervalType, unitDose: UnitDose): Dose | undefined => {
   const [lowest, highest] = [nonBlank(dose.low), nonBlank(dose.high)];
   const unit = unitIn(dose.unit, unitDose);
-  const low = amountOf(plainDigits(lowest ?? highest), unit);
-  const high = amountOf(plainDigits(highest ?? lowest), unit);
-  if (low === undefined || high === undefined || Number(low.digits) > Number(high.digits)) return undefined;
-  return lowest === undefined ? { high } : { low, high };
+  const [low, high] = [plainDigits(lowest ?? highest), plainDigits(highest ?? lowest)];
+  if (unit === undefined || low === undefined || high === undefined) return undefined;
+  if (Number(low) > Number(high)) return undefined;
+  return { low: lowest === undefined ? undefined : low, high, unit };
 };
 
-/** The most that may be taken. A limit of zero cannot be read. */
-export const limitOf = (dose: PqIntervalType | undefined, unitDose: UnitDose): AmountRange | undefined => {
-  const limit = doseOf(dose, unitDose);
-  return limit?.high === undefined || isZero(limit.high.digits) ? undefined : limit;
+/** The most of a dose: one amount above zero. */
+export const mostOf = (dose: PqIntervalType = {}, unitDose: UnitDose) => {
+  const most = doseIn(dose, unitDose);
+  if (most === undefined || isZero(most.high)) return undefined;
+  return most.low === undefined || Number(most.low) === Number(most.high)
+    ? { most: most.high, unit: most.unit }
+    : undefined;
 };
 
-/** A change of a dose. A positive one may be meant either way. */
-export const changeOf = ({ value, unit }: PqType = {}, unitDose?: UnitDose) => {
-  const written = nonBlank(value);
-  const isReduction = written?.startsWith('-') === true;
-  const step = amountOf(positiveDigits(isReduction ? written?.slice(1) : written), unitIn(unit, unitDose));
-  return step === undefined ? undefined : { step, isReduction };
+const unitOfTime = (unit: string | undefined) => timeUnitOf(nonBlank(unit)?.toLowerCase());
+
+/** A period; undefined if its value is not above zero or its unit is no unit of time. */
+export const timePeriodOf = ({ value, unit: written }: PqType = {}): Period | undefined => {
+  const [digits, unit] = [positiveDigits(nonBlank(value)), unitOfTime(written)];
+  return digits === undefined || unit === undefined
+    ? undefined
+    : { low: Number(digits), high: Number(digits), unit };
 };
 
-/** A period of the dosage model; undefined if its value is not above zero or its unit is no unit of time. */
-export const dosePeriodOf = ({ value, unit: written }: PqType = {}): Period | undefined => {
-  const [digits, unit] = [positiveDigits(nonBlank(value)), timeUnitOf(nonBlank(written)?.toLowerCase())];
-  return digits === undefined || unit === undefined ? undefined : { ...exactSpan(digits), unit };
-};
-
-/** A length of treatment. A lower end alone is the length; an upper end alone is a maximum. */
-export const lengthOf = (
-  { low, high, unit }: PqIntervalType = {},
+/** A length of treatment, in whole units. A lower end alone is the length; an upper end alone is a maximum. */
+export const treatmentLength = (
+  { low, high, unit: written }: PqIntervalType,
   isMaximum: boolean,
-): Length | undefined => {
-  const timeUnit = timeUnitOf(nonBlank(unit)?.toLowerCase());
+): Bounds['length'] | undefined => {
   const [lowest, highest] = [nonBlank(low), nonBlank(high)];
-  const least = positiveDigits(lowest ?? highest);
-  const most = positiveDigits(highest ?? lowest);
-  if (timeUnit === undefined || least === undefined || most === undefined) return undefined;
-  if (Number(least) > Number(most)) return undefined;
-  const amount = (digits: string) => ({ digits, unit: timeUnit.noun, type: timeUnit.type });
-  return {
-    range: { low: amount(least), high: amount(most) },
-    isMaximum: isMaximum || lowest === undefined,
-  };
+  const ends = [positiveDigits(lowest ?? highest), positiveDigits(highest ?? lowest)].map(Number);
+  const [least = Number.NaN, most = Number.NaN] = ends;
+  const unit = unitOfTime(written);
+  const isWhole = ends.every(Number.isInteger) && least <= most;
+  return isWhole && unit !== undefined && unit !== 'MINUTE' && unit !== 'SECOND'
+    ? { low: least, high: most, unit, isMaximum: isMaximum || lowest === undefined }
+    : undefined;
 };
 
 /** What surrounds the unit of time in a rate: `/d`, `1/d`, `{times}/d`, `ggr/dag`, `d-1`. */
@@ -81,16 +71,14 @@ const aroundRate = /^(?:1|\{[^}]*\}|ggr|gånger)?\/|-1$/g;
 /** Units that cannot be read without a `/`: `6 h` may be six times an hour or every six hours. */
 const ambiguousUnits = /^(?:min|h|minut|minuter|tim|timme|timmar)$/i;
 
-/** How often: reads `3 per day`; also `0.5 per day`, which is every other day. Nobody takes a dose 1.5 times. */
+/** How often: reads `3 per day`; also `0.5 per day`, which is every other day. */
 export const frequencyOf = ({ value, unit }: PqType = {}) => {
   if (ambiguousUnits.test(unit?.trim() ?? '')) return undefined;
-  const rate = dosePeriodOf({ value: value ?? '', unit: nonBlank(unit)?.replace(aroundRate, '') ?? '' });
+  const rate = timePeriodOf({ value: value ?? '', unit: nonBlank(unit)?.replace(aroundRate, '') ?? '' });
   if (rate === undefined) return undefined;
-  const { low: times = '', unit: timeUnit } = rate;
-  if (Number.isInteger(Number(times)))
-    return { times: exactSpan(times), period: { ...exactSpan('1'), unit: timeUnit } };
-  const interval = 1 / Number(times);
-  return Number.isInteger(interval)
-    ? { times: exactSpan('1'), period: { ...exactSpan(String(interval)), unit: timeUnit } }
-    : undefined;
+  const [times, period] = rate.low < 1 ? [1, 1 / rate.low] : [rate.low, 1];
+  return {
+    times: { low: times, high: times },
+    period: { low: period, high: period, unit: rate.unit },
+  };
 };

@@ -1,8 +1,5 @@
 // The digits of amounts and numbers. They stay as written in the published members; sentences have a decimal comma.
 
-/** A number or a range, in plain digits as written. A lower end alone means at least, an upper one at most. */
-export type DigitSpan = { readonly low?: string | undefined; readonly high?: string | undefined };
-
 /** Digits are compared as numbers, and longer ones are not a dose. */
 const maxLength = 40;
 
@@ -32,10 +29,21 @@ export const inSentence = (digits: string): string => {
   return decimals === '' ? units : `${units},${decimals}`;
 };
 
-export const isEqual = (one: string, other: string): boolean => Number(one) === Number(other);
+/** The digits of a strength that comes as a number: `2,5` for `2.50`. A text that is no plain number stays as it is. */
+export const strengthDigits = (written: string): string => {
+  const digits = plainDigits(written);
+  return digits === undefined ? written : inSentence(digits);
+};
 
-/** The number that a span is, if it is exactly one. */
-export const exactly = ({ low, high }: DigitSpan): number | undefined =>
-  low !== undefined && high !== undefined && isEqual(low, high) ? Number(low) : undefined;
+/** Digits with their noun: `2.0 tabletter`, `0.5 tablett`. */
+export const withNoun = (digits: string, noun: Noun, format: (digits: string) => string): string =>
+  `${format(digits)} ${nounFor(digits, noun)}`;
 
-export const exactSpan = (digits: string): DigitSpan => ({ low: digits, high: digits });
+/** A noun, singular and plural. */
+export type Noun = readonly [singular: string, plural: string];
+
+/** `0` and all above `1` are plural: `0 tabletter`, `0,5 tablett`, `1 tablett`, `1,5 tabletter`. */
+const nounFor = (digits: string, [singular, plural]: Noun): string => {
+  const number = Number(digits);
+  return number > 0 && number <= 1 ? singular : plural;
+};

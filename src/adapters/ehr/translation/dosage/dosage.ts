@@ -1,109 +1,80 @@
-// The model of a dosage: what a protocol says of a dose, whatever its form. Each protocol has readers that fill it in; sentence.ts
-// and ix3-dosage.ts say it to the patient (D38, one dosage in every region).
-import type { DigitSpan } from './digits.ts';
-import type { Noun, Period } from './time-units.ts';
+// The model of a dosage: what a protocol says of a dose, as far as the list of doses can say it (list.ts). Each protocol has readers
+// that fill it in. What does not fit in here is not said (D38, one dosage in every region).
+import type { Noun } from './digits.ts';
+import type { NumberRange, Period, TimeUnit } from './time-units.ts';
 import type { TimeOfDay } from './times-of-day.ts';
 
-export type Comparator = '<' | '<=' | '>=' | '>';
+/** How much: from one amount to another, at most one (without `low`), or exactly one, if both are equal. */
+export type Dose = { readonly low?: string | undefined; readonly high: string; readonly unit: Noun };
 
-/** An amount. `unit` is undefined only where the source has none, such as UCUM's `1`. */
-export type Amount = {
-  readonly digits: string;
-  readonly unit: Noun | undefined;
-  readonly comparator?: Comparator | undefined;
-};
+/** What is taken at a time of the day, or at a time that nobody said. */
+export type Portion = { readonly dose?: Dose | undefined; readonly time?: TimeOfDay | undefined };
 
-/** From one amount to another, or exactly one, if both are equal. A lower end alone means at least, an upper one at most. */
-export type AmountRange = { readonly low?: Amount | undefined; readonly high?: Amount | undefined };
-
-/** When and how often. Nothing is made up: what a source does not say is undefined. */
+/** How often. Nothing is made up: what a source does not say is absent. */
 export type Timing = {
   /** How many times in a period. */
-  readonly times?: DigitSpan | undefined;
+  readonly times?: NumberRange | undefined;
   readonly period?: Period | undefined;
-  /** On which days of the period, from 1. */
-  readonly days?: readonly number[] | undefined;
-  /** Days of the week, in Swedish. */
+  /** Days of the week, in Swedish and in the plural. */
   readonly weekdays?: readonly string[] | undefined;
-  readonly timesOfDay?: readonly TimeOfDay[] | undefined;
-  /** Points in time, 14 digits each. */
+  /** Days (8 digits) or moments (14). */
   readonly dates?: readonly string[] | undefined;
   /** How many times in all. */
-  readonly count?: DigitSpan | undefined;
-  /** How long each time takes. */
-  readonly duration?: Period | undefined;
+  readonly count?: number | undefined;
 };
 
-/** What is taken or given, and when. */
+/** How much and how often; `condition` if it depends on one of its own: `vid smärta`. */
 export type Intake = {
-  readonly kind: 'intake';
-  readonly dose?: AmountRange | undefined;
-  /** The rate of an infusion. */
-  readonly rate?: AmountRange | undefined;
+  readonly portions: readonly Portion[];
   readonly timing: Timing;
-};
-
-/** A dose that changes step by step. */
-export type Ramp = {
-  readonly kind: 'ramp';
-  readonly step: Amount;
-  /** False if the source does not say whether the dose is reduced or raised. */
-  readonly isReduction: boolean;
-  readonly every: Period;
-  readonly from: readonly DosePart[];
-  readonly to: readonly DosePart[];
-};
-
-/** Words of the prescriber in place of a dose. */
-export type FreeText = { readonly kind: 'text'; readonly text: string };
-
-/** The most that may be taken: an amount, a number of times, or both. */
-export type DoseLimit = {
-  readonly kind: 'limit';
-  readonly most?: AmountRange | undefined;
-  readonly times?: DigitSpan | undefined;
-  readonly per: Period | 'occasion' | 'lifetime';
-};
-
-export type DosePart = (Intake | Ramp | FreeText) & {
-  /** The condition of this part alone. */
   readonly condition?: string | undefined;
 };
 
-/** How long a dosage lasts. */
-export type Length = {
-  readonly range: { readonly low?: TimeAmount | undefined; readonly high?: TimeAmount | undefined };
-  readonly isMaximum: boolean;
+/** The most that may be taken, in a day, in some hours or on one occasion. */
+export type DoseLimit = {
+  readonly most: string;
+  readonly unit: Noun;
+  readonly per: { readonly number: number; readonly unit: TimeUnit } | 'occasion';
 };
 
-/** An amount of time. `type` is the published name of its unit; some have none. */
-export type TimeAmount = Amount & { readonly type: string | undefined };
-
-/** What a dosage says of how much, when, how long and up to which limit. */
-export type Regimen = {
-  readonly parts: readonly DosePart[];
-  readonly limits: readonly (DoseLimit | DosePart)[];
-  /** The first and the last moment, 14 digits each. */
+/** When a dosage begins and ends: days (8 digits) or moments (14), or how long it lasts. */
+export type Bounds = {
   readonly start?: string | undefined;
   readonly end?: string | undefined;
-  readonly length?: Length | undefined;
+  /** `isMaximum` if it may be shorter. */
+  readonly length?: (Period & { readonly isMaximum: boolean }) | undefined;
 };
 
+/** What one sentence says. */
+export type Regimen = Intake & Bounds & { readonly limit?: DoseLimit | undefined };
+
+/** Something that a source may say: absent, as it was read, or sent and not to be said. */
+export type Sayable<T> = T | 'unsaid' | undefined;
+
+/** What a patient can be shown of a dosage. */
 export type Dosage = {
   /** The position among the dosages of the prescription. */
   readonly order?: number | undefined;
-  /** The words of the prescriber, before and after the sentence about the dose. */
-  readonly texts: readonly (string | undefined)[];
-  readonly laterTexts?: readonly (string | undefined)[];
+  /** The prescriber's words. The first that tells the dose stands alone, behind the others. */
+  readonly words: readonly (string | undefined)[];
+  /** More words of the prescriber, which have a member of their own: a line of the dosage only if they tell the dose. */
+  readonly elsewhere?: string | undefined;
+  /** Lines that are not ours: instructions beside the dose, and route, site and method where the dosages differ in them. */
+  readonly lines: readonly string[];
   readonly shortText?: string | undefined;
-  /** Route, site and method, if they differ between the dosages of the prescription. */
-  readonly ways?: readonly string[];
   readonly asNeeded?: boolean | undefined;
-  /** The condition of the whole dosage. Its text is undefined if there is a condition that cannot be read. */
-  readonly condition?: { readonly text: string | undefined } | undefined;
-  /** Undefined if any part of it cannot be read: what is left would be another dosage. */
-  readonly regimen: Regimen | undefined;
+  /** Whether the whole dosage depends on a condition, and its words; they are undefined if they cannot be read. */
+  readonly conditional?: { readonly text: string | undefined } | undefined;
+  /** What was sent of how much and how often, each a sentence: none, or `unsaid` if the list has no place for it. */
+  readonly intakes: readonly Intake[] | 'unsaid';
+  readonly condition: Sayable<string>;
+  readonly limit: Sayable<DoseLimit>;
+  readonly bounds: Bounds;
+  /** Whether something of when it begins and ends was sent and cannot be said. */
+  readonly isBoundLost: boolean;
+  /** Whether something is lost without which not even the prescriber's words may stand alone. */
+  readonly isLost?: boolean | undefined;
 };
 
-/** The most doses and times of one dosage that a patient is shown. More cannot be read (D32, what a document may hold). */
+/** The most times and dates that are read of a dosage (D32, what a document may hold). */
 export const maxOccasions = 1000;

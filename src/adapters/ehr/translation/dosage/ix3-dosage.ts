@@ -1,113 +1,249 @@
-// A dosage → the dosage plugin IX3Dosage: the one form in which the service itself makes dosages (D38, one dosage in every region).
+// Dosages → the dosage plugins IX3Dosage: the one form in which the service itself makes dosages (D38, one dosage in every region). What
+// a patient reads of each is the prescriber's words, a sentence of the closed list (list.ts), or the line that the dosage is not shown
+// whole.
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { Ix3Dosage } from '../../../../domain/records/prescription/dosage-ix3.ts';
-import { joinedLines, nonEmptyList } from '../../values/values.ts';
-import { exactly } from './digits.ts';
-import type { Amount, Dosage, DosePart, Intake, Length, Regimen } from './dosage.ts';
-import { lengthText, rangeText, regimenLines } from './sentence.ts';
-import { nounFor, type Period } from './time-units.ts';
+import { definedItems, joinedLines, nonEmptyList } from '../../values/values.ts';
+import { withNoun } from './digits.ts';
+import type { Bounds, Dosage, Portion, Regimen } from './dosage.ts';
+import { howLongText, limitText, type Sentence, sentenceOf } from './sentence.ts';
+import { areSaidTogether } from './several.ts';
+import { exactly, firstMoment, lastMoment } from './time-units.ts';
+import { isText, saysCondition, saysHowLong, saysMaximum, saysWhen, toldIn } from './told-dose.ts';
 
-type Instance = NonNullable<Ix3Dosage['DoseInstance']>[number];
-
-/** The line that stands for a dose that cannot be read completely: a part of it would be another dose. */
+/** The line that stands for a dose that is not shown whole: a part of it would be another dose. */
 const incompleteDosage = 'Doseringen kan inte visas i sin helhet: fråga vården.';
 
-/** An amount with the digits of the source: `2.0 tabletter`, `<5 mg`. */
-const quantityText = ({ digits, unit, comparator }: Amount): string =>
-  `${comparator ?? ''}${digits}${unit === undefined ? '' : ` ${nounFor(digits, unit)}`}`;
-
-/** The doses of an intake: one for each day and time. An intake that says neither how much nor at which times has none. */
-const instancesOf = (intake: Intake, more: Instance): Instance[] => {
-  const { dose, timing } = intake;
-  const { timesOfDay = [], dates = [], days } = timing;
-  const occasions: Instance[] = [
-    ...timesOfDay.map(({ name }) => ({ NamedTime: name })),
-    ...dates.map(value => ({ DoseTime: { value } })),
-  ];
-  if (occasions.length === 0 && dose !== undefined) occasions.push({});
-  const instances = occasions.map(occasion =>
-    omitUndefined<Instance>({
-      ...occasion,
-      MinQty: dose?.low && quantityText(dose.low),
-      MaxQty: dose?.high && quantityText(dose.high),
-      ...more,
-    }),
-  );
-  return (days ?? [1]).flatMap(() => instances);
+/** What a patient reads of a dosage: a part of it, which is counted, or what its source says. */
+export type Shown = {
+  readonly plugin: Ix3Dosage | undefined;
+  readonly by: 'words' | 'sentence' | 'line' | 'nothing';
+  /** Whether the most that may be taken is a line behind the prescriber's words. */
+  readonly saysLimit: boolean;
+  /** Whether how long is. */
+  readonly saysHowLong: boolean;
+  /** Whether an earlier dosage has the same words. */
+  readonly isRepeated: boolean;
 };
 
-const doseInstances = (parts: readonly DosePart[], isAsNeeded: boolean): Instance[] | undefined => {
-  const instances = parts.flatMap(part => {
-    if (part.kind !== 'intake') return [];
-    return instancesOf(part, part.condition === undefined ? {} : { Conditional: true });
-  });
-  return nonEmptyList(
-    instances.map((instance, at) => {
-      const hasTime = instance.NamedTime !== undefined || instance.DoseTime !== undefined;
-      const Type = isAsNeeded && !hasTime ? 'WHEN_NEEDED_WITHOUT_TIME' : 'NORMAL';
-      return { ...instance, DoseOrder: at + 1, Type };
-    }),
-  );
-};
+/** What the dosages of a prescription are read with: the product's name and strength, and the local time (14 digits). */
+export type DosageContext = { readonly product: string; readonly now: string };
 
-/**
- * The conditions of doses that are published one by one, and say whether they depend on it. Without one, it would be read as the condition
- * of the whole dosage.
- */
-const markedConditions = (parts: readonly DosePart[]) =>
-  parts.map(part =>
-    part.condition !== undefined && part.kind === 'intake' && instancesOf(part, {}).length > 0
-      ? part.condition
-      : undefined,
-  );
-
-const endDuration = ({ range: { low, high } }: Length): Ix3Dosage['DoseEnd'] => {
-  const isPlain = low?.comparator === undefined && high?.comparator === undefined;
-  if (low === undefined || high?.type === undefined || low.type !== high.type || !isPlain) return undefined;
-  const length = low.digits === high.digits ? low.digits : `${low.digits}-${high.digits}`;
-  return { DoseEndType: 'DURATION', EndDuration: { length, TimeType: high.type } };
-};
-
-/** The end of a dosage, and the line about its length if that member does not say it. A date takes its place. */
-const endOf = ({ end, length }: Pick<Regimen, 'end' | 'length'>) => {
-  const duration = length === undefined || end !== undefined ? undefined : endDuration(length);
-  const isExact = duration !== undefined && length?.isMaximum === false;
+/** The prescriber's words, in the order in which they are shown, and what they tell. */
+const wordsOf = ({ words, elsewhere, condition }: Dosage, { product }: DosageContext) => {
+  const texts = words.filter(isText);
+  const candidates = isText(elsewhere) ? [...texts, elsewhere] : texts;
+  const told = candidates.map(text => toldIn(text, product));
+  const telling = candidates[told.indexOf('dose')];
+  // A condition that the structure does not say makes another dose of it.
+  const isConditionNew = condition === undefined && saysCondition(candidates);
   return {
-    DoseEnd: end === undefined ? duration : { DoseEndType: 'DATE' as const, EndDate: { value: end } },
-    line: length === undefined || isExact ? undefined : lengthText(length),
+    texts: telling === undefined ? texts : [...texts.filter(text => text !== telling), telling],
+    tellsDose: telling !== undefined,
+    tellsHalf: told.includes('half') || isConditionNew,
   };
 };
 
-/** How long an infusion takes. A range has no member: its lower end alone would contradict it. */
-const infusionDuration = (duration: Period | undefined): Ix3Dosage['InfusionDuration'] =>
-  duration?.low === undefined || duration.unit.type === undefined || exactly(duration) === undefined
-    ? undefined
-    : { length: duration.low, TimeType: duration.unit.type };
-
-/** A dosage is shown whole or not at all: else only the prescriber's own texts, and a line that says so. */
-export const ix3Dosage = (dosage: Dosage): Ix3Dosage => {
-  const { texts, laterTexts = [], ways = [], condition, regimen } = dosage;
-  const { parts = [], start } = regimen ?? {};
-  const { DoseEnd, line } = endOf(regimen ?? {});
-  const intake = parts.find((part): part is Intake & DosePart => part.kind === 'intake');
-  return omitUndefined<Ix3Dosage>({
-    DosageOrder: dosage.order,
-    DosageText: joinedLines([
-      ...texts,
-      ...ways,
-      ...(regimen === undefined ? [] : regimenLines(regimen, dosage)),
-      line,
-      ...laterTexts,
-      regimen === undefined ? incompleteDosage : undefined,
+/** What the structure says that no word does, though leaving it out could only raise the dose. */
+const linesBeside = (dosage: Dosage, texts: readonly string[], now: string) => {
+  const { condition, limit, bounds } = dosage;
+  const isConditionSaid = condition === undefined || saysCondition(texts, condition);
+  const isLimitSaid = limit === undefined || (limit !== 'unsaid' && saysMaximum(texts, limit.most));
+  const saysEnd = !saysHowLong(texts);
+  const hasEnd = !dosage.isBoundLost && (bounds.end ?? bounds.length) !== undefined;
+  const sayable = <T>(said: T | 'unsaid' | undefined): T | undefined =>
+    said === 'unsaid' ? undefined : said;
+  const ofLimit = isLimitSaid ? undefined : sayable(limit);
+  return {
+    saysLimit: ofLimit !== undefined,
+    saysHowLong: saysEnd,
+    isWhole: ![condition, limit].includes('unsaid') && !dosage.isBoundLost,
+    lines: definedItems([
+      isConditionSaid ? undefined : sayable(condition),
+      ofLimit && limitText(ofLimit),
+      hasEnd && saysEnd ? howLongText(bounds, now) : undefined,
     ]),
-    DosageShortText: dosage.shortText,
-    WholeWhenNeeded: dosage.asNeeded,
-    Conditional: condition === undefined ? undefined : true,
-    ConditionalText: condition?.text ?? joinedLines(markedConditions(parts)),
-    Rate: intake?.rate && rangeText(intake.rate, digits => digits),
-    InfusionDuration: infusionDuration(intake?.timing.duration),
-    DoseStart: start === undefined ? undefined : { DoseStartType: 'DATE', StartDate: { value: start } },
-    DoseEnd,
-    DoseInstance: doseInstances(parts, dosage.asNeeded === true),
+  };
+};
+
+/** What the sentences of a dosage say; undefined if something that was sent cannot be said. */
+const regimensOf = ({
+  intakes,
+  condition,
+  limit,
+  bounds,
+  isBoundLost,
+}: Dosage): readonly Regimen[] | undefined => {
+  if (intakes === 'unsaid' || condition === 'unsaid' || limit === 'unsaid' || isBoundLost) return undefined;
+  // What is taken on a condition alone, of which nothing more is said.
+  const all = intakes.length === 0 && condition !== undefined ? [{ portions: [], timing: {} }] : intakes;
+  // A limit of several doses together cannot be said with one of them.
+  if (limit !== undefined && all.length !== 1) return undefined;
+  return all.map(intake => ({ condition, ...intake, ...bounds, limit }));
+};
+
+type Said = { readonly regimens: readonly Regimen[]; readonly sentences: readonly Sentence[] };
+
+/** The sentences of a dosage; undefined if one of them is not on the list. */
+const saidOf = (dosage: Dosage, now: string): Said | undefined => {
+  const regimens = regimensOf(dosage);
+  const sentences = regimens?.map(regimen => sentenceOf(regimen, now)) ?? [undefined];
+  return regimens === undefined || sentences.includes(undefined)
+    ? undefined
+    : { regimens, sentences: definedItems(sentences) };
+};
+
+const portionMembers = ({ dose, time }: Portion) => ({
+  NamedTime: time?.name,
+  MinQty: dose?.low && withNoun(dose.low, dose.unit, digits => digits),
+  MaxQty: dose && withNoun(dose.high, dose.unit, digits => digits),
+});
+
+/** The forms that say the same of every day. */
+const everyDay: ReadonlySet<number> = new Set([1, 3, 4, 5]);
+
+/** The doses one by one, where every day is the same, and a single dose. */
+const instancesOf = ({ regimens, sentences }: Said): Partial<Ix3Dosage> => {
+  const [regimen, sentence] = [regimens[0], sentences[0]];
+  if (regimen === undefined || sentence === undefined || regimens.length > 1) return {};
+  const { portions, timing, condition } = regimen;
+  if (sentence.form === 11) {
+    const [date = ''] = timing.dates ?? [];
+    const OneOffTime = date.length === 14 ? { value: date } : undefined;
+    return {
+      DoseInstance: portions.map(portion =>
+        omitUndefined({
+          ...portionMembers(portion),
+          OneOff: true,
+          OneOffTime,
+          DoseOrder: 1,
+          Type: 'ONE_OFF',
+        }),
+      ),
+    };
+  }
+  const times = portions.length > 1 || timing.times === undefined ? 1 : exactly(timing.times);
+  const hasDoses = portions.every(({ dose }) => dose !== undefined);
+  if (!everyDay.has(sentence.form) || condition !== undefined || times === undefined || !hasDoses) return {};
+  return {
+    RepetitionLength: 1,
+    DoseInstance: portions
+      .flatMap(portion => Array.from({ length: times }, () => portion))
+      .map((portion, at) => omitUndefined({ ...portionMembers(portion), DoseOrder: at + 1, Type: 'NORMAL' })),
+  };
+};
+
+const endOf = ({ end, length }: Bounds): Ix3Dosage['DoseEnd'] => {
+  if (end !== undefined) return { DoseEndType: 'DATE', EndDate: { value: lastMoment(end) } };
+  if (length === undefined || length.unit === 'SECOND') return undefined;
+  const { low, high, unit } = length;
+  return {
+    DoseEndType: 'DURATION',
+    EndDuration: { length: low === high ? `${low}` : `${low}-${high}`, TimeType: unit },
+  };
+};
+
+/** What of a dosage stands in its own members, whatever a patient reads of it. */
+const membersOf = ({ order, shortText, asNeeded, conditional, bounds }: Dosage) => ({
+  DosageOrder: order,
+  DosageShortText: shortText,
+  WholeWhenNeeded: asNeeded,
+  Conditional: conditional === undefined ? undefined : true,
+  ConditionalText: conditional?.text,
+  DoseStart:
+    bounds.start === undefined
+      ? undefined
+      : { DoseStartType: 'DATE' as const, StartDate: { value: firstMoment(bounds.start) } },
+  DoseEnd: endOf(bounds),
+});
+
+/** A dosage that says nothing has no plugin. */
+const pluginOf = (dosage: Dosage, texts: readonly (string | undefined)[], more: Partial<Ix3Dosage> = {}) => {
+  const plugin = omitUndefined<Ix3Dosage>({
+    ...membersOf(dosage),
+    DosageText: joinedLines(texts),
+    ...more,
+  });
+  return Object.keys(plugin).some(name => name !== 'DosageOrder') ? plugin : undefined;
+};
+
+/** Whether dosages follow one another (R4's `sequence`): all at once have one number, or none. */
+const areFollowing = (dosages: readonly Dosage[]): boolean =>
+  new Set(dosages.map(({ order }) => order)).size > 1;
+
+/**
+ * What a patient reads of the dosages of a prescription, which are read together: half of them would be another dose.
+ * @param isComplete false if there are more dosages, which cannot be read.
+ */
+export const shownDosages = (
+  dosages: readonly Dosage[],
+  context: DosageContext & { readonly isComplete: boolean },
+): readonly Shown[] => {
+  const { now, isComplete } = context;
+  const read = dosages.map(dosage => {
+    const { intakes, condition, limit } = dosage;
+    const words = wordsOf(dosage, context);
+    const hasStructure = intakes === 'unsaid' || intakes.length > 0;
+    // What is only limited, without a word, is a dose that nobody can read.
+    const saysDose = hasStructure || words.texts.length > 0 || condition !== undefined || limit !== undefined;
+    const standsAlone = words.tellsDose || (!hasStructure && words.texts.length > 0);
+    const said = standsAlone || words.tellsHalf ? undefined : saidOf(dosage, now);
+    return { dosage, ...words, saysDose, standsAlone, said };
+  });
+  const doses = read.filter(({ saysDose }) => saysDose);
+  const alone = doses.filter(({ standsAlone }) => standsAlone);
+  const isSeveral = doses.length > 1 || !isComplete;
+  const regimens = doses.flatMap(({ dosage: { order }, said }) =>
+    (said?.regimens ?? []).map(regimen => ({ order, regimen })),
+  );
+  const isFollowing = areFollowing(doses.map(({ dosage }) => dosage));
+  const wording = new Set(alone.map(({ texts }) => texts.join('\n')));
+  const areWordsTogether =
+    isComplete &&
+    alone.length === doses.length &&
+    (wording.size === 1 || [...wording].every(text => saysWhen(text, { isFollowing })));
+  const together = regimens.length === 1 ? 'at-once' : areSaidTogether(regimens);
+  const areSentencesTogether =
+    isComplete && together !== undefined && doses.every(({ said }) => said !== undefined);
+  const before = new Set<string>();
+  return read.map(({ dosage, texts, saysDose, standsAlone, said }): Shown => {
+    const lines = [...texts, ...dosage.lines];
+    const shown = { saysLimit: false, saysHowLong: false, isRepeated: false };
+    const line = () => ({
+      ...shown,
+      by: 'line' as const,
+      plugin: pluginOf(dosage, [...lines, incompleteDosage]),
+    });
+    if (dosage.isLost === true) return line();
+    if (!saysDose) return { ...shown, by: 'nothing', plugin: pluginOf(dosage, lines) };
+    if (standsAlone) {
+      const beside = linesBeside(dosage, texts, now);
+      const all = [...lines, ...beside.lines];
+      const isWhole = beside.isWhole && (!isSeveral || areWordsTogether);
+      const written = JSON.stringify(all);
+      const isRepeated = isWhole && before.has(written);
+      before.add(written);
+      return {
+        by: isWhole ? 'words' : 'line',
+        plugin: pluginOf(dosage, isRepeated ? [] : [...all, isWhole ? undefined : incompleteDosage]),
+        saysLimit: beside.saysLimit,
+        saysHowLong: beside.saysHowLong,
+        isRepeated,
+      };
+    }
+    if (said === undefined || !areSentencesTogether) return line();
+    const sentences = said.sentences.map(({ text }) => text);
+    return {
+      ...shown,
+      by: 'sentence',
+      plugin: pluginOf(dosage, [...lines, ...sentences], together === 'at-once' ? instancesOf(said) : {}),
+    };
   });
 };
+
+/** Stands for dosages that are masked or unreadable as a whole, after the others. */
+export const incompletePlugin: Ix3Dosage = { DosageText: incompleteDosage };
+
+/** The plugins of a prescription. */
+export const pluginsOf = (plugins: readonly (Ix3Dosage | undefined)[]) =>
+  nonEmptyList(plugins.map(plugin => plugin && { IX3Dosage: plugin }));

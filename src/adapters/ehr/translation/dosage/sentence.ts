@@ -1,238 +1,123 @@
-// A dosage as a patient reads it, in Swedish: how much and how often, a line each. The published dosage has no members for a frequency,
-// a ramp or a maximum, and a dose without them is dangerous: nobody must read `2 tabletter` without learning how often.
+// A dosage as a patient reads it, in Swedish: one sentence of the closed list (list.ts), in six parts, of which the source decides which
+// are there: condition: days: dose and times, how often, how long; limit.
+import { definedItems, nonBlank } from '../../values/values.ts';
+import { inSentence, isZero, withNoun } from './digits.ts';
+import type { Bounds, Dose, DoseLimit, Portion, Regimen } from './dosage.ts';
+import { type Form, sentenceForm, withZero } from './list.ts';
+import { dateText, everyText, exactly, periodText, perText, timesText } from './time-units.ts';
 
-import { definedItems } from '../../values/values.ts';
-import { exactly, exactSpan, inSentence, isEqual, isZero } from './digits.ts';
-import type {
-  Amount,
-  AmountRange,
-  Comparator,
-  Dosage,
-  DoseLimit,
-  DosePart,
-  Intake,
-  Length,
-  Ramp,
-  Regimen,
-  Timing,
-} from './dosage.ts';
-import { statementsOf } from './same-statement.ts';
-import {
-  dayUnit,
-  everyPeriod,
-  nounFor,
-  periodText,
-  perLimitPeriod,
-  perPeriod,
-  timesText,
-} from './time-units.ts';
+/** Whether the words of a condition can stand before a sentence: a colon ends them. */
+export const isConditionText = (words: string): boolean => !/[:;\n]/.test(words);
 
 const listed = (items: readonly string[]): string =>
   items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} och ${items.at(-1)}`;
 
-/** The parts that are not empty, with a separator. */
 const joined = (parts: readonly (string | undefined)[], separator: string): string =>
-  parts.filter(part => part !== undefined && part !== '').join(separator);
+  definedItems(parts.map(nonBlank)).join(separator);
 
-const comparatorWords: Readonly<Record<Comparator, string>> = {
-  '<': 'mindre än ',
-  '<=': 'högst ',
-  '>=': 'minst ',
-  '>': 'mer än ',
+const isZeroDose = ({ high }: Dose): boolean => isZero(high);
+
+const isSameNumber = (one: string, other: string): boolean => Number(one) === Number(other);
+
+/** `2 tabletter`, `1-2 tabletter`, `högst 2 tabletter`, `ingen dos`. */
+const doseText = (dose: Dose): string => {
+  const { low, high, unit } = dose;
+  if (isZeroDose(dose)) return 'ingen dos';
+  const upper = withNoun(high, unit, inSentence);
+  if (low === undefined || isZero(low)) return `högst ${upper}`;
+  return isSameNumber(low, high) ? upper : `${inSentence(low)}-${upper}`;
 };
 
-/** How the digits of an amount are written. */
-type Format = (digits: string) => string;
+/** `1 kapsel kl. 08:00`, `på morgonen`. */
+const portionText = ({ dose, time }: Portion): string =>
+  joined([dose && doseText(dose), time && (time.kind === 'clock' ? `kl. ${time.name}` : time.name)], ' ');
 
-/** An amount: `2 tabletter`, `mindre än 5 mg`; its digits alone, if it has no unit. */
-const amountText = ({ digits, unit, comparator }: Amount, format: Format): string =>
-  `${comparator === undefined ? '' : comparatorWords[comparator]}${format(digits)}${
-    unit === undefined ? '' : ` ${nounFor(digits, unit)}`
-  }`;
-
-const isSame = (one: Amount, other: Amount): boolean =>
-  isEqual(one.digits, other.digits) &&
-  one.unit?.[0] === other.unit?.[0] &&
-  one.comparator === other.comparator;
-
-/** An amount or a range: `2 tabletter`, `1-2 tabletter`, `500 mg till 1 g`, `högst 2 tabletter`, `minst 1 tablett`. */
-export const rangeText = ({ low, high }: AmountRange, format: Format = inSentence): string => {
-  if (low === undefined || high === undefined) {
-    const end = low ?? high;
-    if (end === undefined) return '';
-    return `${low === undefined ? 'högst' : 'minst'} ${amountText(end, format)}`;
-  }
-  if (isSame(low, high)) return amountText(low, format);
-  const isPlain = low.unit?.[0] === high.unit?.[0] && (low.comparator ?? high.comparator) === undefined;
-  return isPlain
-    ? `${format(low.digits)}-${amountText(high, format)}`
-    : `${amountText(low, format)} till ${amountText(high, format)}`;
+/** The slots of the templates that are about how much and how often. */
+const slotsOf = ({ portions, timing }: Regimen): Readonly<Record<string, string | undefined>> => {
+  const { times, period, weekdays = [], dates: [date] = [] } = timing;
+  const isMonthOrYear = period !== undefined && ['MONTH', 'YEAR'].includes(period.unit);
+  return {
+    dose: listed(portions.map(portionText).filter(text => text !== '')),
+    times: times && timesText(times),
+    every:
+      period &&
+      (isMonthOrYear && exactly(period) === 1 ? `1 gång ${perText(1, period.unit)}` : everyText(period)),
+    weekdays: listed(weekdays),
+    date: date && dateText(date),
+  };
 };
 
-const noDose = 'ingen dos';
-
-/** A dose. Exactly 0 is an instruction too, and a range from 0 has only an upper end. A number must not run into what follows it. */
-const doseText = (dose: AmountRange | undefined): string => {
-  if (dose === undefined) return '';
-  const { low, high } = dose;
-  if (high !== undefined && isZero(high.digits)) return noDose;
-  const text = rangeText(low !== undefined && isZero(low.digits) ? { high } : dose);
-  return (high ?? low)?.unit === undefined ? `${text} (utan enhet)` : text;
-};
-
-/** How many times a day, by the times that are listed; undefined if it is not known. */
-const timesADay = (timesOfDay: Timing['timesOfDay'] = []): number | undefined =>
-  timesOfDay.every(({ isDaily }) => isDaily) ? timesOfDay.length : undefined;
-
-/** `08:00` → `kl. 08:00`; named times and words follow. */
-const timesOfDayText = (timesOfDay: Timing['timesOfDay'] = []): string => {
-  if (timesOfDay.length === 0) return '';
-  const ofKind = (kind: string) =>
-    listed(timesOfDay.filter(time => time.kind === kind).map(({ name }) => name));
-  const clocks = ofKind('clock');
-  return joined([clocks && `kl. ${clocks}`, ofKind('named'), ofKind('words')], ', ');
-};
-
-/** `2026-01-16 kl. 08:00` */
-const dateText = (time: string): string =>
-  time.replace(
-    /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)$/,
-    (_, year, month, day, hour, minute, second) =>
-      `${year}-${month}-${day} kl. ${hour}:${minute}${second === '00' ? '' : `:${second}`}`,
-  );
-
-/** Whether it is taken once: a frequency says that a single date is when it begins. */
-const isOnce = ({ count, dates = [], period }: Pick<Timing, 'count' | 'dates' | 'period'>): boolean =>
-  count === undefined ? dates.length === 1 && period === undefined : exactly(count) === 1;
-
-/** `3 gånger per dag`; undefined if the number of times follows from the interval and the listed times. */
-const numberText = ({ times, period, timesOfDay = [] }: Timing): string | undefined => {
-  if (period === undefined) return undefined;
-  const isOneUnit = exactly(period) === 1;
-  if (times === undefined) {
-    const number = isOneUnit && period.unit === dayUnit ? (timesADay(timesOfDay) ?? 0) : 0;
-    return number < 2 ? undefined : `${timesText(exactSpan(String(number)))} ${perPeriod(period)}`;
-  }
-  const followsFromInterval = exactly(times) === 1 && (timesOfDay.length === 1 || !isOneUnit);
-  return followsFromInterval ? undefined : `${timesText(times)} ${perPeriod(period)}`;
-};
-
-/** The days of the period: `1-6`, `1, 3 och 5`. */
-const dayNumbers = (days: readonly number[]): string => {
-  const [first = 0] = days;
-  const isRun = days.length > 2 && days.every((day, at) => day === first + at);
-  return isRun ? `${first}-${days.at(-1)}` : listed(days.map(String));
-};
-
-const hoursIn: Readonly<Record<string, number>> = { HOUR: 1 / 24, DAY: 1, WEEK: 7 };
-
-/** The days of a period; undefined if it is not made of a number of whole days. */
-export const daysIn = (period: NonNullable<Timing['period']>): number | undefined => {
-  const number = (exactly(period) ?? Number.NaN) * (hoursIn[period.unit.type ?? ''] ?? Number.NaN);
-  return Number.isInteger(number) ? number : undefined;
-};
-
-/** At which interval: `varje dag`, `dag 1-6 varje vecka`, `dag 4 av 28, sedan börjar det om`. */
-const intervalText = ({ period, days, times }: Timing): string | undefined => {
-  if (period === undefined) return undefined;
-  const every = everyPeriod(period);
-  if (days === undefined) return every;
-  const count = times === undefined || exactly(times) === 1 ? '' : `${timesText(times)} `;
-  const length = daysIn(period);
-  return length === undefined || every === 'varje vecka'
-    ? `${count}dag ${dayNumbers(days)} ${every}`
-    : `${count}dag ${dayNumbers(days)} av ${length}, sedan börjar det om`;
-};
-
-/** How much and when: `1 kapsel på morgonen, varje dag`, `2 tabletter, 3 gånger per dag, kl. 08:00, 14:00 och 20:00`. */
-const doseAndTime = ({ dose, timing }: Intake): string => {
-  const { timesOfDay = [], weekdays = [], dates = [], days } = timing;
-  const amount = doseText(dose);
-  const times = timesOfDayText(timesOfDay);
-  // `ingen dos, 2 gånger per dag` would be a riddle.
-  const number = days === undefined && amount !== noDose ? numberText(timing) : undefined;
-  const when = [listed(weekdays), isOnce(timing) ? 'en gång' : '', listed(dates.map(dateText))];
-  if (number !== undefined) return joined([amount, number, ...when, times], ', ');
-  // The source's own words need not fit behind the dose, and a number must not run into it.
-  const fits = timesOfDay.every(
-    ({ kind, name }) => kind === 'clock' || (kind === 'named' && !/^\d/.test(name)),
-  );
-  return joined([joined([amount, times], fits ? ' ' : ', '), intervalText(timing), ...when], ', ');
-};
-
-const intakeText = (intake: Intake): string => {
-  const { rate, timing } = intake;
-  const { duration, count } = timing;
+/** How much and how often, by the template of the form. */
+const doseAndTime = ({ template }: Form, regimen: Regimen): string => {
+  const slots = slotsOf(regimen);
+  const isConditional = regimen.condition !== undefined;
+  const isNone = regimen.portions.every(({ dose, time }) => dose !== undefined && isZeroDose(dose) && !time);
+  const filled = (part: string) => {
+    // `ingen dos, 2 gånger per dag` would be a riddle, and what is taken as needed is not taken every day.
+    if (/per dag$/.test(part) && isNone) return 'varje dag';
+    if (part === 'varje dag' && isConditional) return undefined;
+    const text = part.replace(/\{(\w+)\}/g, (_, name) => slots[name] ?? '');
+    return nonBlank(text);
+  };
   return joined(
-    [
-      doseAndTime(intake),
-      rate && `hastighet ${rangeText(rate)}`,
-      duration && `pågår ${periodText(duration)}`,
-      count === undefined || isOnce({ count }) ? '' : `sammanlagt ${timesText(count)}`,
-    ],
-    '; ',
+    template.split(': ').map(half => joined(half.split(', ').map(filled), ', ')),
+    ': ',
   );
 };
 
-const rampText = ({ step, isReduction, every, from, to }: Ramp): string => {
-  const end = (parts: readonly DosePart[]) => parts.map(partText).join(' / ');
-  const change = `${isReduction ? 'minskas' : 'ändras'} med ${amountText(step, inSentence)}`;
-  return `dosen ${change} ${everyPeriod(every)}; från ${end(from)}; till ${end(to)}`;
+/** `högst 8 tabletter per dygn`, `högst 2 tabletter per tillfälle`. */
+export const limitText = ({ most, unit, per }: DoseLimit): string =>
+  `högst ${withNoun(most, unit, inSentence)} ${per === 'occasion' ? 'per tillfälle' : perText(per.number, per.unit)}`;
+
+/** `från 1 juni till 5 juni 2026`, `till 5 juni 2026 kl. 12:00`, `från 1 januari 2027` if that lies ahead. */
+const datesText = ({ start, end }: Bounds, now: string): string | undefined => {
+  const startDay = start?.slice(0, 8);
+  if (end === undefined)
+    return start !== undefined && startDay !== undefined && start > now.slice(0, start.length)
+      ? `från ${dateText(startDay)}`
+      : undefined;
+  const hasYear = startDay?.slice(0, 4) !== end.slice(0, 4);
+  return joined([startDay && `från ${dateText(startDay, { hasYear })}`, `till ${dateText(end)}`], ' ');
 };
 
-const partText = (part: DosePart): string => {
-  if (part.kind === 'intake') return intakeText(part);
-  return part.kind === 'ramp' ? rampText(part) : part.text;
+/** How long: `i 10 dagar`, `i högst 10 dagar`, or by dates. @param now the local time, 14 digits. */
+export const howLongText = (bounds: Bounds, now: string): string | undefined =>
+  bounds.length === undefined
+    ? datesText(bounds, now)
+    : `i ${bounds.length.isMaximum ? 'högst ' : ''}${periodText(bounds.length)}`;
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
+
+/** The least that is taken in a day on which it is taken. */
+const leastOfDay = ({ portions, timing: { times, period } }: Regimen): number => {
+  const least = sum(portions.map(({ dose }) => Number(dose?.low ?? 0)));
+  if (period?.unit === 'HOUR') return least * (24 / period.high);
+  return period?.unit === 'DAY' && portions.length === 1 ? least * (times?.low ?? 1) : least;
 };
 
-/** `högst 8 tabletter per dygn`, `högst 2 tabletter per tillfälle`, `högst 4 gånger per dygn`. */
-const limitText = ({ most, times, per }: DoseLimit): string => {
-  const amount = most && rangeText({ low: most.low ?? most.high, high: most.high ?? most.low });
-  const number =
-    times === undefined || (most !== undefined && exactly(times) === 1) ? undefined : timesText(times);
-  const limits = [amount, number].filter(limit => limit !== undefined).map(limit => `högst ${limit}`);
-  if (per === 'occasion') return `${limits.join(', ')} per tillfälle`;
-  return per === 'lifetime'
-    ? `${limits.join(', ')} under livet`
-    : `${limits.join(', ')} ${perLimitPeriod(per)}`;
+/** Whether a limit can be that of the doses: in their unit, and no smaller than what is to be taken. */
+const isLimitOf = ({ most, unit, per }: DoseLimit, regimen: Regimen): boolean => {
+  const doses = regimen.portions.flatMap(({ dose }) => dose ?? []);
+  const limit = Number(most);
+  const isOfDoses = doses.length > 0 && doses.every(dose => dose.unit[0] === unit[0]);
+  const days = per === 'occasion' ? 0 : Math.max(1, per.unit === 'HOUR' ? per.number / 24 : 1);
+  return isOfDoses && doses.every(({ high }) => Number(high) <= limit) && leastOfDay(regimen) * days <= limit;
 };
 
-const limitLine = (limit: DoseLimit | DosePart): string => {
-  if (limit.kind === 'limit') return limitText(limit);
-  return limit.kind === 'intake'
-    ? `högst ${intakeText(limit).replace(/^högst /, '')}`
-    : `maxdos: ${partText(limit)}`;
-};
+/** A sentence, and the form that it has. */
+export type Sentence = { readonly text: string; readonly form: number };
 
-/** How long the treatment lasts, if the published members do not say it exactly. */
-export const lengthText = ({ range, isMaximum }: Length): string =>
-  `behandling i ${isMaximum ? 'högst ' : ''}${rangeText(range)}`;
-
-/**
- * How much and how often, as lines. What the prescriber's own words say is not repeated, unless they leave out the condition. A maximum
- * follows a single line of dose on that line; after several, which it limits together, it has its own. A dose under a condition begins
- * with it.
- */
-export const regimenLines = ({ parts, limits }: Regimen, dosage: Dosage): string[] => {
-  const texts = definedItems([...dosage.texts, ...(dosage.laterTexts ?? [])]);
-  const condition = dosage.condition?.text ?? (dosage.asNeeded === true ? 'vid behov' : undefined);
-  const isConditionSaid =
-    condition === undefined || texts.some(text => text.toLowerCase().includes(condition.toLowerCase()));
-  const isSaid = statementsOf(isConditionSaid ? texts : []);
-  const isNew = (line: string) => !isSaid(line);
-  const always = parts.filter(part => part.condition === undefined).map(partText);
-  const newLimits = limits.map(limitLine).filter(isNew);
-  const lines = always.filter(isNew);
-  const whole =
-    always.length === 1 ? [joined([...lines, ...newLimits], '; ')] : [...lines, joined(newLimits, '; ')];
-  const conditional = parts
-    .filter(part => part.condition !== undefined)
-    .map(part => `${part.condition}: ${partText(part)}`);
-  const said = [
-    ...whole
-      .filter(line => line !== '')
-      .map(line => (condition === undefined ? line : `${condition}: ${line}`)),
-    ...conditional.filter(isNew),
-  ];
-  return said.length === 0 && condition !== undefined && !isConditionSaid ? [condition] : said;
+/** The sentence of the list for a regimen; undefined if it has none. @param now the local time, 14 digits. */
+export const sentenceOf = (regimen: Regimen, now: string): Sentence | undefined => {
+  const { condition, portions, limit } = regimen;
+  const form = sentenceForm(regimen, condition !== undefined);
+  if (form === undefined) return undefined;
+  const doses = portions.flatMap(({ dose }) => dose ?? []);
+  const isZeroMeant = condition === undefined && withZero.has(form.number);
+  if (doses.some(isZeroDose) && !isZeroMeant) return undefined;
+  if (doses.length > 0 && doses.length < portions.length) return undefined;
+  if (limit !== undefined && !isLimitOf(limit, regimen)) return undefined;
+  const said = form.number === 13 ? '' : doseAndTime(form, regimen);
+  const whole = joined([joined([condition, said], ': '), howLongText(regimen, now)], ', ');
+  return { text: joined([whole, limit && limitText(limit)], '; '), form: form.number };
 };

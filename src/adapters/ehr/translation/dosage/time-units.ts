@@ -1,112 +1,93 @@
-// Units of time and what is said with them, in Swedish: frequencies, intervals and the periods of limits.
-import { type DigitSpan, exactly, inSentence } from './digits.ts';
+// Units of time, and what a sentence says with them, in Swedish.
+import type { Noun } from './digits.ts';
 
-/** A noun, singular and plural. */
-export type Noun = readonly [singular: string, plural: string];
+/** A unit of time, by its name in the published dosage. Seconds have none there. */
+export type TimeUnit = 'SECOND' | 'MINUTE' | 'HOUR' | 'DAY' | 'WEEK' | 'MONTH' | 'YEAR';
 
-/** A unit of time. */
-export type TimeUnit = {
-  readonly noun: Noun;
-  /** The unit of a limit: `högst 8 per dygn`, where `dag` could be read as the hours of daylight. */
-  readonly ofLimit: Noun;
-  /** Whether the noun is neuter (`vartannat år`). */
-  readonly isNeuter?: true;
-  /** Its name in the published dosage. Seconds have none. */
-  readonly type?: string;
-};
+/** From one number to another, or exactly one, if both are equal. */
+export type NumberRange = { readonly low: number; readonly high: number };
 
 /** A length of time. */
-export type Period = DigitSpan & { readonly unit: TimeUnit };
+export type Period = NumberRange & { readonly unit: TimeUnit };
 
-const timeUnit = (noun: Noun, more: Partial<TimeUnit> = {}): TimeUnit => ({ noun, ofLimit: noun, ...more });
+/** The number that a span is, if it is exactly one. */
+export const exactly = ({ low, high }: NumberRange): number | undefined => (low === high ? low : undefined);
 
-const second = timeUnit(['sekund', 'sekunder']);
-const minute = timeUnit(['minut', 'minuter'], { type: 'MINUTE' });
-export const hour = timeUnit(['timme', 'timmar'], { type: 'HOUR' });
-export const dayUnit = timeUnit(['dag', 'dagar'], { type: 'DAY', ofLimit: ['dygn', 'dygn'] });
-export const week = timeUnit(['vecka', 'veckor'], { type: 'WEEK' });
-export const month = timeUnit(['månad', 'månader'], { type: 'MONTH' });
-const year = timeUnit(['år', 'år'], { type: 'YEAR', isNeuter: true });
+const nouns: Readonly<Record<TimeUnit, Noun>> = {
+  SECOND: ['sekund', 'sekunder'],
+  MINUTE: ['minut', 'minuter'],
+  HOUR: ['timme', 'timmar'],
+  DAY: ['dag', 'dagar'],
+  WEEK: ['vecka', 'veckor'],
+  MONTH: ['månad', 'månader'],
+  YEAR: ['år', 'år'],
+};
 
-/** UCUM's units of time, and the Swedish words that are sent in their place. */
-const timeUnits: ReadonlyMap<string, TimeUnit> = new Map([
-  ['s', second],
-  ['sekund', second],
-  ['sekunder', second],
-  ['min', minute],
-  ['minut', minute],
-  ['minuter', minute],
-  ['h', hour],
-  ['tim', hour],
-  ['timme', hour],
-  ['timmar', hour],
-  ['d', dayUnit],
-  ['dag', dayUnit],
-  ['dagar', dayUnit],
-  ['dygn', dayUnit],
-  ['wk', week],
-  ['vecka', week],
-  ['veckor', week],
-  ['mo', month],
-  ['månad', month],
-  ['månader', month],
-  ['a', year],
-  ['år', year],
+/** UCUM's codes and the abbreviations that are sent in the place of a unit's noun. */
+const codes: Readonly<Record<string, TimeUnit>> = {
+  s: 'SECOND',
+  min: 'MINUTE',
+  h: 'HOUR',
+  tim: 'HOUR',
+  d: 'DAY',
+  dygn: 'DAY',
+  wk: 'WEEK',
+  mo: 'MONTH',
+  a: 'YEAR',
+};
+
+const unitsByText: ReadonlyMap<string, TimeUnit> = new Map([
+  ...Object.entries(codes),
+  ...Object.entries(nouns).flatMap(([unit, forms]) => forms.map(form => [form, unit as TimeUnit] as const)),
 ]);
 
 /** The unit of time of a code or word; undefined for any other unit. */
-export const timeUnitOf = (unit: string | undefined): TimeUnit | undefined =>
-  unit === undefined ? undefined : timeUnits.get(unit);
+export const timeUnitOf = (written: string | undefined): TimeUnit | undefined =>
+  written === undefined ? undefined : unitsByText.get(written);
 
-/** `0` and all above `1` are plural: `0 tabletter`, `0,5 tablett`, `1 tablett`, `1,5 tabletter`. */
-export const nounFor = (digits: string, [singular, plural]: Noun): string => {
-  const number = Number(digits);
-  return number > 0 && number <= 1 ? singular : plural;
-};
+const spanText = (span: NumberRange): string => `${span.low}${span.low === span.high ? '' : `-${span.high}`}`;
 
-/** A number or a range in a sentence: `2`, `1-3`, `högst 3`, `minst 2`. */
-const spanText = (span: DigitSpan): string => {
-  const { low = '', high = '' } = span;
-  if (low === '') return `högst ${inSentence(high)}`;
-  if (high === '') return `minst ${inSentence(low)}`;
-  return exactly(span) === undefined ? `${inSentence(low)}-${inSentence(high)}` : inSentence(low);
-};
+const counted = (span: NumberRange, [singular, plural]: Noun): string =>
+  `${spanText(span)} ${span.high === 1 ? singular : plural}`;
 
-/** A number or a range with its noun. The upper end decides the form: `0,5-1 tablett`. */
-const spanWithNoun = (span: DigitSpan, noun: Noun): string =>
-  `${spanText(span)} ${nounFor(span.high ?? span.low ?? '', noun)}`;
+/** How many times: `3 gånger`, `3-4 gånger`. */
+export const timesText = (times: NumberRange): string => counted(times, ['gång', 'gånger']);
 
-/** How many times: `3 gånger`, `högst 1 gång`. */
-export const timesText = (times: DigitSpan): string => spanWithNoun(times, ['gång', 'gånger']);
-
-/** A length of time: `1 vecka`, `30-60 minuter`. */
-export const periodText = (period: Period): string => spanWithNoun(period, period.unit.noun);
-
-const per = (period: Period, noun: Noun): string =>
-  `per ${exactly(period) === 1 ? noun[0] : spanWithNoun(period, noun)}`;
-
-/** The period of a frequency: `per dag`, `per 8 timmar`. */
-export const perPeriod = (period: Period): string => per(period, period.unit.noun);
-
-/** The period of a limit: `per dygn`, `per 24 timmar`. */
-export const perLimitPeriod = (period: Period): string => per(period, period.unit.ofLimit);
+/** A length of time: `1 vecka`, `4-5 veckor`. */
+export const periodText = (period: Period): string => counted(period, nouns[period.unit]);
 
 const ordinal = (number: number): string =>
   `${number}:${[1, 2].includes(number % 10) && ![11, 12].includes(number % 100) ? 'a' : 'e'}`;
 
-/** An interval: `varje dag`, `varannan vecka`, `var 8:e timme`, `var 4:e till 6:e timme`, `med 1,5 dagars mellanrum`. */
-export const everyPeriod = (period: Period): string => {
-  const { noun, isNeuter } = period.unit;
-  const [singular] = noun;
-  const [low, high] = [Number(period.low), Number(period.high)];
-  const isWhole = Number.isInteger(low) && Number.isInteger(high);
-  const every = isNeuter === true ? 'vart' : 'var';
-  if (isWhole && low === high) {
-    if (low === 1) return `varje ${singular}`;
-    if (low === 2) return `${isNeuter === true ? 'vartannat' : 'varannan'} ${singular}`;
-    return `${every} ${ordinal(low)} ${singular}`;
-  }
-  return isWhole && low > 1
-    ? `${every} ${ordinal(low)} till ${ordinal(high)} ${singular}`
-    : `med ${periodText(period)}s mellanrum`;
+/** An interval of whole units: `varje timme`, `varannan dag`, `var 3:e månad`, `var 4:e till 6:e timme`. */
+export const everyText = ({ low, high, unit }: Period): string => {
+  const [singular] = nouns[unit];
+  if (low !== high) return `var ${ordinal(low)} till ${ordinal(high)} ${singular}`;
+  if (low === 1) return `varje ${singular}`;
+  return low === 2 ? `varannan ${singular}` : `var ${ordinal(low)} ${singular}`;
 };
+
+/** The period of a limit: `per dygn` (`dag` could be read as the hours of daylight), `per timme`, `per 24 timmar`. */
+export const perText = (number: number, unit: TimeUnit): string => {
+  if (unit === 'DAY') return 'per dygn';
+  const [singular, plural] = nouns[unit];
+  return number === 1 ? `per ${singular}` : `per ${number} ${plural}`;
+};
+
+const months = 'januari februari mars april maj juni juli augusti september oktober november december'.split(
+  ' ',
+);
+
+/** A day, or a moment, of 8 or 14 digits: `15 oktober 2026`, `15 oktober 2026 kl. 08:00`. */
+export const dateText = (digits: string, { hasYear = true } = {}): string => {
+  const month = months[Number(digits.slice(4, 6)) - 1] ?? '';
+  const [hour, minute, second] = [8, 10, 12].map(at => digits.slice(at, at + 2));
+  const clock = digits.length === 8 ? '' : ` kl. ${hour}:${minute}${second === '00' ? '' : `:${second}`}`;
+  return `${Number(digits.slice(6, 8))} ${month}${hasYear ? ` ${digits.slice(0, 4)}` : ''}${clock}`;
+};
+
+/** The first moment of a day; a moment as it is. */
+export const firstMoment = (digits: string): string => digits.padEnd(14, '0');
+
+/** The last moment of a day; a moment as it is. */
+export const lastMoment = (digits: string): string => (digits.length === 8 ? `${digits}235959` : digits);

@@ -1,5 +1,6 @@
 // The units of doses, in Swedish: codes of UCUM, SNOMED CT (the national terminology) and HL7, abbreviations, and words.
-import type { Noun } from './time-units.ts';
+import type { Noun } from './digits.ts';
+import { timeUnitOf } from './time-units.ts';
 
 /** Nouns that end a unit, such as `depottablett`. Others, such as `ml` and `plåster`, have no plural of their own. */
 const nouns: readonly Noun[] = [
@@ -92,7 +93,10 @@ const endingIn = (word: string, form: 0 | 1): Noun | undefined => {
 
 const nounByCode: ReadonlyMap<string, Noun> = new Map(
   Object.entries(codesByWord).flatMap(([word, codes]) =>
-    codes.split(' ').map((code): [string, Noun] => [code, endingIn(word, 0) ?? [word, word]]),
+    [word.toLowerCase(), ...codes.split(' ')].map((code): [string, Noun] => [
+      code,
+      endingIn(word, 0) ?? [word, word],
+    ]),
   ),
 );
 
@@ -105,7 +109,7 @@ const nounByForm: ReadonlyMap<string, Noun> = new Map(
 const maxLength = 200;
 
 /** A unit that this list knows, singular and plural. */
-const knownUnit = (written: string): Noun | undefined => {
+export const knownUnit = (written: string): Noun | undefined => {
   if (written.length > maxLength) return undefined;
   // UCUM's brackets: `{tablett}`, `[iU]`.
   const key = written
@@ -153,3 +157,31 @@ export const unitOf = (name: string | undefined, code: string | undefined): Noun
   if (isOther && [byName, byCode].some(([unit]) => measures.has(unit))) return undefined;
   return byName ?? byCode ?? (name === code ? undefined : unitOfText(name));
 };
+
+/** Whether a noun can follow the number of a dose: not one of time, a rate (`ml/h`), or words that a sentence would not end at. */
+export const isDoseUnit = ([singular]: Noun): boolean => {
+  const words = singular.replace(/m2$/, 'm');
+  return (
+    /^[\p{L}%][^\d,;:\n]*$/u.test(words) &&
+    words.split(/\/|\bper\b/).every(part => timeUnitOf(part.trim().toLowerCase()) === undefined)
+  );
+};
+
+/** Units that no dose in a prescriber's words has: of sizes, of weights of persons, and of packages. */
+const notOfDoses = /^(?:kg|l|cm|mm|m2|%|h|min|dygn|s)$|(?:tub|flaska)$/;
+
+/** Whether a word of a prescriber, in Swedish or English, is the unit of a dose. */
+export const isDoseWord = (word: string): boolean => {
+  const [singular] = knownUnit(word) ?? [];
+  return singular !== undefined && !notOfDoses.test(singular);
+};
+
+/** Whether a unit measures, so that a strength can be in it, and does not count: `mg`, `IE`, and not `tablett`. */
+export const isMeasure = (word: string): boolean => {
+  const [singular = ''] = knownUnit(word) ?? [];
+  return measures.has(singular) || ['E', 'IE', 'enhet', 'mekv', 'MBq', 'GBq'].includes(singular);
+};
+
+/** Whether a unit is one of volume. */
+export const isVolume = (word: string): boolean =>
+  ['ml', 'cl', 'dl', 'mikroliter'].includes(knownUnit(word)?.[0] ?? '');

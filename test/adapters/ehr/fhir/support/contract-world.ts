@@ -152,7 +152,6 @@ const recordsOf = (id: string): Resource[] => {
       requester: { reference: 'Practitioner/doctor' },
       dosageInstruction: [
         {
-          text: '1 tablett dagligen',
           timing: { repeat: { frequency: 1, period: 1, periodUnit: 'd' } },
           doseAndRate: [{ doseQuantity: { value: 1, unit: 'tablett' } }],
         },
@@ -482,7 +481,7 @@ export const expected: Harness['expected'] = {
   ],
   prescriptions: [
     {
-      XSDVersion: { version: 0.31 },
+      XSDVersion: { version: 0.32 },
       PrescriptionEHRExtract: [
         {
           ehr_system: system,
@@ -503,7 +502,8 @@ export const expected: Harness['expected'] = {
               DosagePlugin: [
                 {
                   IX3Dosage: {
-                    DosageText: '1 tablett dagligen\n1 tablett, 1 gång per dag',
+                    DosageText: '1 tablett, 1 gång per dag',
+                    RepetitionLength: 1,
                     DoseInstance: [
                       { MinQty: '1 tablett', MaxQty: '1 tablett', DoseOrder: 1, Type: 'NORMAL' },
                     ],
@@ -520,7 +520,7 @@ export const expected: Harness['expected'] = {
       ],
     },
     {
-      XSDVersion: { version: 0.31 },
+      XSDVersion: { version: 0.32 },
       PrescriptionEHRExtract: [
         {
           ehr_system: system,

@@ -101,7 +101,7 @@ describe('a dosage', () => {
     test.each([
       ['a frequency alone', frequent(thrice), '3 gånger per dag'],
       ['a single dose', group('singleDose', dose), '1 tablett, en gång'],
-      ['occasions', occasions(pq('period', '1', 'wk')), '1 tablett, 1 gång per vecka'],
+      ['occasions', occasions(pq('period', '1', 'wk')), '1 gång per vecka: 1 tablett'],
     ])('%s: is published', async (_name, scheme, words) => {
       const { dosage, lost } = await readDosage(group('setDosage', scheme));
       expect(dosage?.DosageText).toBe(words);
@@ -117,7 +117,7 @@ describe('a dosage', () => {
     const { dosage, lost } = await readDosage(
       group('setDosage', frequent(dose, thrice)) + group('maximumDosage', maximum + text('Se bipacksedeln')),
     );
-    expect(dosage).toEqual({ DosageText: `Se bipacksedeln\n${incomplete}` });
+    expect(dosage).toEqual({ DosageText: `maxdos: Se bipacksedeln\n${incomplete}` });
     expect(lost).toEqual([
       'unreadable drug/dosage/maximumDosage/periodDosage/dose/high',
       'unreadable drug/dosage',

@@ -147,7 +147,7 @@ describe('the drug', () => {
       content: drug(sized('5'), dosed('2 tabletter')) + authorization(drug(sized('2.5', waran))),
     });
     expect([productOf(found), dosesOf(found)]).toEqual(['Waran', undefined]);
-    expect(found.prescription?.MainProductTreatment?.PrescriptionProductStrengthNumeric).toBe('2.5');
+    expect(found.prescription?.MainProductTreatment?.PrescriptionProductStrengthNumeric).toBe('2,5');
     // The strength, its unit and the instruction.
     expect(found.lost.filter(path => path === `unmapped ${body}/drug`)).toHaveLength(3);
   });

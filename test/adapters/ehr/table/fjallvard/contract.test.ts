@@ -91,7 +91,7 @@ const signal = (id: string, content: object) => ({
 });
 
 const prescription = (id: string) => ({
-  XSDVersion: { version: 0.31 },
+  XSDVersion: { version: 0.32 },
   PrescriptionEHRExtract: [
     {
       Prescription: {

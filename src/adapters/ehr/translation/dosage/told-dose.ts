@@ -1,0 +1,132 @@
+// Whether a prescriber's own words tell the dose (D38): an amount before a unit, and how often. Where it is in doubt, they do not: then a
+// line says that the dosage is not shown whole. The words are in words-of-doses.ts.
+import { definedItems } from '../../values/values.ts';
+import { isDoseWord, isMeasure, isVolume, knownUnit } from './units.ts';
+import * as words from './words-of-doses.ts';
+
+/** `dose`: an amount and how often; `half`: one of them, or any number; `nothing`: neither (`Enligt ordination`). */
+export type Told = 'dose' | 'half' | 'nothing';
+
+type ProductNames = {
+  readonly PrescriptionProductTradeName?: string;
+  readonly PrescriptionProductStrengthNumeric?: string;
+};
+
+/** Longer texts are not searched. */
+const maxLength = 2000;
+
+/** The beginning of a text in small letters, with one kind of space, hyphen and `x`, decimal points, and a half as `.5`. */
+const plain = (text: string): string =>
+  text
+    .slice(0, maxLength)
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[\s()]+/g, ' ')
+    .replace(/[‐-―−]/g, '-')
+    .replace(/×/g, 'x')
+    .replace(/(?<=\d),(?=\d)/g, '.')
+    .replace(/(\d) ?(?:½|1\/2(?!\d))/g, '$1.5')
+    .replace(/½|(?<![\d/])1\/2(?![\d/])/g, '0.5')
+    .replace(/ ?\/ ?(?=(?:dag|dygn|d|vecka|månad|day|week|month)(?!\p{L}))/gu, ' per ')
+    .trim();
+
+/** A pattern of words that stand by themselves. */
+const alone = (pattern: string, flags = ''): RegExp =>
+  new RegExp(`(?<![\\p{L}\\d])${pattern}(?![\\p{L}\\d])`, `u${flags}`);
+
+const howOften = alone(words.howOften);
+const conditions = alone(words.conditions);
+const numbers = alone(`(?:${Object.keys(words.numberWords).join('|')})`);
+const amounts = new RegExp(`(?<![\\p{L}\\d.,/+x-])${words.numberPattern} ?(\\p{L}+)`, 'gu');
+const behindMaximum = new RegExp(`(?<!\\p{L})${words.maxima}(?: dos| dose)?:? $`, 'u');
+const behindPackage = new RegExp(`(?<!\\p{L})${words.packages} $`, 'u');
+const oftenNext = new RegExp(`^[.,:;]? ?(?:${words.howOften}|${words.conditions})(?![\\p{L}\\d])`, 'u');
+const liquidNext = new RegExp(`^ (?:av |of )?(?:\\p{L}+ )?${words.liquids}(?!\\p{L})`, 'u');
+/** What a concentration, or a dose by weight, is in: not a time, as in `2 tabletter/dag`. */
+const partNext = /^ ?(?:\/|per ) ?(?:\d|(?!d\b|dag|dygn|vecka|månad|day|week|month)\p{L})/u;
+const schemes = [
+  /(?<![\p{L}\d.,+x-])\d{1,2}(?:\.5)? ?x ?[1-9](?![\d.,x+])/gu,
+  /(?<![\p{L}\d.,+x-])\d{1,2}(?:\.5)?(?: ?\+ ?\d{1,2}(?:\.5)?){2,3}(?![\d.,+x])/gu,
+  /(?<![\p{L}\d.,+x-])\d(?:\.5)?(?:-\d(?:\.5)?){2,3}(?![\d.,x-])/gu,
+];
+
+/** Whether an amount is the strength of the product: it stands behind its name, or repeats a number of it. */
+const isStrength = (number: string, before: string, product: string): boolean => {
+  const [name = ''] = product.split(' ');
+  const hasNumber = (product.match(/\d+(?:\.\d+)?/g) ?? []).some(one => Number(one) === Number(number));
+  return hasNumber || (name.length > 2 && before.trimEnd().endsWith(name));
+};
+
+const hasAmount = (text: string, product: string): boolean =>
+  [...text.matchAll(amounts)].some(({ 0: amount, 1: number = '', 2: unit = '', index }) => {
+    const [before, after] = [text.slice(0, index), text.slice(index + amount.length)];
+    if (!isDoseWord(unit) || behindMaximum.test(before) || behindPackage.test(before)) return false;
+    if (partNext.test(after) || (isVolume(unit) && liquidNext.test(after))) return false;
+    return !(isMeasure(unit) && isStrength(number, before, product) && !oftenNext.test(after));
+  });
+
+/** A scheme of the trade: `1x3`, `1+0+1`; not `2 x 5 mg`. */
+const hasScheme = (text: string): boolean =>
+  schemes.some(scheme =>
+    [...text.matchAll(scheme)].some(({ 0: { length }, index }) => {
+      const [next = ''] = /^ ?\p{L}+/u.exec(text.slice(index + length)) ?? [];
+      const isOfUnit = knownUnit(next.trim()) !== undefined;
+      return !isOfUnit && !behindMaximum.test(text.slice(0, index));
+    }),
+  );
+
+/** What a text tells of the dose. @param product the name and the strength of the product. */
+export const toldIn = (text: string, product: string): Told => {
+  if (text.length > maxLength) return 'half';
+  const [said, drug] = [plain(text), plain(product)];
+  if (hasScheme(said)) return 'dose';
+  const [amount, often] = [hasAmount(said, drug), howOften.test(said)];
+  if (amount && (often || conditions.test(said))) return 'dose';
+  return amount || often || /\d/.test(said) || numbers.test(said) ? 'half' : 'nothing';
+};
+
+/** Whether a text holds a letter or a digit: `-` is no text. */
+export const isText = (text: string | undefined): text is string => /[\p{L}\d]/u.test(text ?? '');
+
+/** Whether a text tells the dose by itself. @param product as with `toldIn`. */
+export const tellsDose = (text: string | undefined, product: string): boolean =>
+  isText(text) && toldIn(text, product) === 'dose';
+
+/** The name and the strength of a product, in which a strength of a prescriber's words is looked for. */
+export const productText = (product: ProductNames | undefined): string =>
+  definedItems([product?.PrescriptionProductTradeName, product?.PrescriptionProductStrengthNumeric]).join(
+    ' ',
+  );
+
+/** Whether one of the texts says a condition, in the words of the list or in these. */
+export const saysCondition = (texts: readonly string[], condition = ''): boolean =>
+  texts.some(text => {
+    const said = plain(text);
+    return conditions.test(said) || (condition !== '' && said.includes(plain(condition)));
+  });
+
+const maximumPattern = new RegExp(
+  `(?<!\\p{L})${words.maxima}(?: dos| dose)?:? ${words.numberPattern}(?![\\d.])`,
+  'gu',
+);
+
+/** Whether one of the texts says this number as the most. */
+export const saysMaximum = (texts: readonly string[], most: string): boolean =>
+  texts.some(text =>
+    [...plain(text).matchAll(maximumPattern)].some(
+      ({ 1: number = '' }) =>
+        (words.numberWords[number] ?? words.oneWords[number] ?? Number(number)) === Number(most),
+    ),
+  );
+
+const lengthsAndDates = alone(`(?:${words.lengths}|${words.dates})`);
+
+/** Whether one of the texts says how long, or until when. */
+export const saysHowLong = (texts: readonly string[]): boolean =>
+  texts.some(text => lengthsAndDates.test(plain(text)));
+
+const occasions = alone(`(?:${words.weekdays}|${words.timesOfDay}|${words.conditions})`);
+
+/** Whether a text says by itself when it applies, where another one stands beside it. */
+export const saysWhen = (text: string, { isFollowing }: { readonly isFollowing: boolean }): boolean =>
+  saysHowLong([text]) || (!isFollowing && occasions.test(plain(text)));

@@ -1,0 +1,109 @@
+// The Swedish and English words by which a prescriber tells a dose (D38, one dosage in every region). Each list is a part of a pattern
+// for texts in small letters, with one kind of hyphen, `x` and decimal point (told-dose.ts).
+const oneOf = (list: string): string =>
+  `(?:${list
+    .trim()
+    .split(/\s*\|\s*/)
+    .join('|')})`;
+
+/** Numbers from two in words: unlike `en` and `one`, they are always numbers. */
+export const numberWords: Readonly<Record<string, number>> = {
+  'en och en halv': 1.5,
+  'ett och ett halvt': 1.5,
+  'one and a half': 1.5,
+  'en halv': 0.5,
+  'ett halvt': 0.5,
+  'half a': 0.5,
+  'one half': 0.5,
+  halva: 0.5,
+  halvt: 0.5,
+  halv: 0.5,
+  half: 0.5,
+  två: 2,
+  tre: 3,
+  fyra: 4,
+  fem: 5,
+  sex: 6,
+  sju: 7,
+  åtta: 8,
+  nio: 9,
+  tio: 10,
+  elva: 11,
+  tolv: 12,
+  two: 2,
+  three: 3,
+  four: 4,
+  five: 5,
+  seven: 7,
+  eight: 8,
+  nine: 9,
+  ten: 10,
+  eleven: 11,
+  twelve: 12,
+};
+
+/** Words that are a number only directly before the unit of a dose. */
+export const oneWords: Readonly<Record<string, number>> = { en: 1, ett: 1, one: 1, an: 1, a: 1 };
+
+const number = `(?:\\d+(?:\\.\\d+)?|${[...Object.keys(numberWords), ...Object.keys(oneWords)].join('|')})`;
+
+/** A number of the words' own, or a range. */
+export const numberPattern = `(?:${number}\\s*(?:-|till|to|eller|or)\\s*)?(${number})`;
+
+export const weekdays = oneOf(`
+  (?:mån|tis|ons|tors|fre|lör|sön)dag(?:ar|en)?(?:smorgon|smorgnar|skväll|skvällar)? |
+  (?:mon|tues|wednes|thurs|fri|satur|sun)days?`);
+
+export const timesOfDay = oneOf(`
+  kl\\.?\\s?\\d{1,2}(?:[.:]\\d\\d)? | klockan\\s\\d{1,2} | \\d{1,2}:\\d\\d | at\\s\\d{1,2}\\s?[ap]\\.?m\\.? |
+  (?:till|på|om|varje)\\s(?:natten|natt|kvällen|kväll|morgonen|morgon|eftermiddagen|förmiddagen|dagen) |
+  (?:morgon|kväll|natt|middag|förmiddag|eftermiddag|lunch)(?:en)? |
+  (?:före|efter|till|vid)\\s?(?:frukost|lunch|middag|middagen|kvällsmat|kvällsmaten|sänggående|sänggåendet|läggdags|uppvaknandet) |
+  (?:in\\sthe|every|each|at)\\s(?:morning|evening|afternoon|night|noon|bedtime) |
+  (?:morning|evening|noon|night|bedtime|breakfast|lunch|dinner|supper|nightly|nocte|mane|hs|qhs|qam|qpm)`);
+
+const period = oneOf(`
+  dag | dagen | dygn | dygnet | d | vecka | veckan | månad | månaden | år | året | timme | tim |
+  day | week | month | year | hour | hr`);
+
+const frequencies = oneOf(`
+  dagligen | daily | weekly | monthly | en\\sgång | engångsdos | (?<!at\\s)once | twice | thrice | single\\sdose | stat |
+  ${number}\\s*(?:gånger|gång|ggr|ggn|times?|x)(?![\\p{L}\\d]) |
+  (?:varje|per|om|each|every|an?)\\s${period}(?![\\p{L}\\d]) | i\\s(?:veckan|månaden|timmen) |
+  x\\s?[1-9](?![\\d.,]|\\s?(?:mg|g|ml|cm|mm|m|tab\\p{L}*|kaps\\p{L}*)(?!\\p{L})) |
+  varannan | vartannat | var(?:t)?\\s?(?:tredje|fjärde|femte|sjätte|sjunde|åttonde|tolfte|\\d+(?:\\s?-\\s?\\d+)?(?::?[ae])?)\\s\\p{L}+ |
+  every\\s(?:other\\s|second\\s|third\\s|${number}(?:\\s?(?:-|to)\\s?${number})?\\s?)(?:hours?|hrs?|h|days?|weeks?|months?) |
+  (?:bid|tid|qid|qd|od|bd|tds|qds|qod|qam|prn|b\\.i\\.d\\.|t\\.i\\.d\\.|q\\.i\\.d\\.|q\\d{1,2}(?:-\\d{1,2})?h)`);
+
+/** How often, or when. */
+export const howOften = `(?:${frequencies}|${weekdays}|${timesOfDay})`;
+
+/** That it is taken only on a condition. */
+export const conditions = oneOf(`
+  vid\\sbehov | vid\\s(?:\\p{L}+\\s(?:(?:eller|och)\\s)?)?(?:\\p{L}*(?:smärt|värk|kramp|besvär|symtom|anfall|sömnsvårighet)\\p{L}*|feber|illamående|oro|ångest|klåda|andnöd|yrsel|hosta|halsbränna|diarré|förstoppning|allergi|oregelbunden) |
+  om\\sdet\\sbehövs | behov | v\\.?\\s?b\\.? | prn | p\\.r\\.n\\. | (?:as|if|when)\\s(?:needed|required|necessary) |
+  for\\s(?:pain|fever|nausea|anxiety|itching|sleep|cough|headache)`);
+
+/** What makes of the number behind it the most, and not the dose. */
+export const maxima = oneOf(`
+  högst | max | max\\. | maximalt | maximum | maximum\\sof | maxdos | maxdosen | som\\smest | upp\\still |
+  (?:inte|ej)\\s(?:mer|fler)\\sän | (?:not?|never)\\smore\\sthan | (?:do\\s)?not\\s(?:to\\s)?exceed | at\\smost | up\\sto`);
+
+/** What makes of the number behind it the content of a package, or one of several factors. */
+export const packages = oneOf(`
+  förpackning | förpackningar | förp\\.? | packning | burk | ask | flaska | à | a | x | pack(?:\\sof)? | box(?:\\sof)? | bottle(?:\\sof)?`);
+
+/** What a volume is taken with, and is no dose. */
+export const liquids = oneOf(`
+  vatten | vätska | dryck | juice | saft | mjölk | natriumklorid | nacl | glukos | water | fluid | milk | liquid`);
+
+const timeNouns = 'dagar?|dygn|veckor|vecka|månader|månad|days?|weeks?|months?|wks?';
+const months = 'jan|feb|mars|march|apr|maj|may|juni|june|juli|july|aug|sep|okt|oct|nov|dec';
+
+/** A length, a date, or a word behind which there is one: `till` alone is in `1 till 2` and in `till natten`. */
+export const lengths = oneOf(`
+  (?:i|for|under|x)\\s${number}(?:\\s?-\\s?${number})?\\s?(?:${timeNouns})(?!\\p{L}) |
+  ${number}(?:-${number})?\\s(?:dagar|veckor|månader|days|weeks|months)(?!\\p{L}) | ${number}[\\s-]?(?:dagars|veckors|day|week)\\s(?:kur|behandling|course) |
+  till\\soch\\smed | till\\sden\\s\\d | till\\s(?:på\\s)?${weekdays} | t\\.?\\s?o\\.?\\s?m\\.? | f\\.?\\s?r\\.?\\s?o\\.?\\s?m\\.? | tills | until | through`);
+export const dates = oneOf(`
+  \\d{4}-\\d\\d-\\d\\d | \\d{1,2}/\\d{1,2}(?:[ -/]\\d{2,4})? | \\d{1,2}\\s(?:${months})\\p{L}* | (?:${months})\\p{L}*\\s\\d{1,2}`);

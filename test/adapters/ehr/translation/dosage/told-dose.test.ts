@@ -1,0 +1,137 @@
+// Which words of a prescriber tell the dose: pairs in told-dose.yaml, each with its dangerous neighbour, written by hand. A case: the words,
+// what they tell, and the product's name where it matters.
+import { readFileSync } from 'node:fs';
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import {
+  isText,
+  productText,
+  saysCondition,
+  saysHowLong,
+  saysMaximum,
+  saysWhen,
+  tellsDose,
+  toldIn,
+} from '../../../../../src/adapters/ehr/translation/dosage/told-dose.ts';
+
+const Told = Type.Union([Type.Literal('dose'), Type.Literal('half'), Type.Literal('nothing')]);
+const Words = Type.Union([
+  Type.Tuple([Type.String(), Told]),
+  Type.Tuple([Type.String(), Told, Type.String()]),
+]);
+const pairs: unknown = parse(readFileSync(new URL('told-dose.yaml', import.meta.url), 'utf8'));
+Value.Assert(Type.Array(Type.Tuple([Words, Words]), { minItems: 60 }), pairs);
+
+test('each case has a neighbour that tells something else', () => {
+  expect(pairs.filter(([one, neighbour]) => one[1] === neighbour[1])).toEqual([]);
+  expect(new Set(pairs.flat().map(([words, , product]) => `${words}|${product}`)).size).toBe(
+    2 * pairs.length,
+  );
+});
+
+test.each(pairs.flat())('%s: %s', (words, told, product = '') => {
+  expect(toldIn(words, product)).toBe(told);
+  expect(tellsDose(words, product)).toBe(told === 'dose');
+});
+
+test('what is written otherwise tells the same', () => {
+  expect(toldIn('  2\u00a0TABLETTER\n(3) gånger  dagligen', '')).toBe('dose');
+  expect(toldIn('1 – 2 tabletter × 3', '')).toBe('dose');
+  expect(toldIn('1/2 tablett dagligen', '')).toBe('dose');
+  expect(toldIn('1 1/2 tablett dagligen', '')).toBe('dose');
+});
+
+test('a text that is too long is not searched', () => {
+  expect(toldIn('x'.repeat(2001), '')).toBe('half');
+  expect(toldIn('1 tablett dagligen '.padEnd(2000, 'x'), '')).toBe('dose');
+});
+
+test('a text without a letter or a digit is none', () => {
+  expect([undefined, '', '-', ' . ', '3', 'x'].map(isText)).toEqual([false, false, false, false, true, true]);
+  expect(tellsDose(undefined, '')).toBe(false);
+});
+
+test('a product is its name and its strength', () => {
+  expect(productText(undefined)).toBe('');
+  expect(
+    productText({ PrescriptionProductTradeName: 'Waran', PrescriptionProductStrengthNumeric: '2,5' }),
+  ).toBe('Waran 2,5');
+});
+
+describe('what words say beside the dose', () => {
+  test.each([
+    ['vid behov', true],
+    ['v.b.', true],
+    ['VB', true],
+    ['as needed', true],
+    ['prn', true],
+    ['vid svår smärta', true],
+    ['vid huvudvärk', true],
+    ['vid kramp eller oro', true],
+    ['vid måltid', false],
+    ['behovet', false],
+    ['till frukost', false],
+  ])('a condition: %s: %s', (words, said) => {
+    expect(saysCondition(['Enligt schema', `1 tablett ${words}`])).toBe(said);
+  });
+
+  test('a condition in its own words', () => {
+    expect(saysCondition(['1 tablett om trycket är över 160'], 'om trycket är över 160')).toBe(true);
+    expect(saysCondition(['1 tablett'], 'om trycket är över 160')).toBe(false);
+  });
+
+  test.each([
+    ['högst 8 tabletter', true],
+    ['max 8', true],
+    ['maximalt åtta', true],
+    ['Maxdos: 8.0', true],
+    ['not more than 6-8 tablets', true],
+    ['up to eight', true],
+    ['högst 80', false],
+    ['högst 6', false],
+    ['8 tabletter', false],
+    ['högst en', false],
+  ])('a most of 8: %s: %s', (words, said) => {
+    expect(saysMaximum(['Enligt schema', words], '8')).toBe(said);
+  });
+
+  test('a most of 1 and of a half, in words', () => {
+    expect(saysMaximum(['högst en tablett'], '1')).toBe(true);
+    expect(saysMaximum(['högst en halv tablett'], '0.50')).toBe(true);
+    expect(saysMaximum(['högst ½ tablett'], '0.5')).toBe(true);
+  });
+
+  test.each([
+    ['i 10 dagar', true],
+    ['for two weeks', true],
+    ['10 dagars kur', true],
+    ['t.o.m. fredag', true],
+    ['till 15 juni', true],
+    ['tills smärtan går över', true],
+    ['until Friday', true],
+    ['2026-06-05', true],
+    ['5/6', true],
+    ['5 juni', true],
+    ['June 5', true],
+    ['till natten', false],
+    ['1 till 2 tabletter', false],
+    ['3 gånger dagligen', false],
+    ['10 tabletter', false],
+  ])('a length or an end: %s: %s', (words, said) => {
+    expect(saysHowLong(['Enligt schema', words])).toBe(said);
+    expect(saysWhen(words, { isFollowing: true })).toBe(said);
+  });
+
+  test.each([
+    ['1 tablett på morgonen', true],
+    ['1 tablett kl 8', true],
+    ['1 tablet on Mondays', true],
+    ['1 tablett vid smärta', true],
+    ['1 tablett i 5 dagar', true],
+    ['1 tablett dagligen', false],
+  ])('when it applies beside another one: %s: %s', (words, said) => {
+    expect(saysWhen(words, { isFollowing: false })).toBe(said);
+  });
+});
