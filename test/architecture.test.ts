@@ -92,6 +92,7 @@ const rules: readonly Rule[] = [
       'adapters/ehr/translation/',
       'adapters/ehr/values/',
       'adapters/ehr/read-document.ts',
+      'adapters/ehr/meter.ts',
       'adapters/ehr/memory-held.ts',
       'adapters/ehr/xml/parsing/',
       'ports/',
