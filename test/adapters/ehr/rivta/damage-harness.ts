@@ -62,7 +62,8 @@ const documentOf = (contract: ContractName): AnswerPlaces =>
     // D17: a record without a number was asked for by patient. A record that is not withdrawn need not say so.
     mayBeMissing: /\/(patientId(\/id)?|nullified)$/,
     // The result is optional in two contracts; a dose in the unit `1` has none of its own (UCUM).
-    defaults: /\/nullified$|(AlertInformation|CareDocumentation)Response\/result$|\/singleDose\/dose\/unit$/,
+    defaults:
+      /\/nullified$|(AlertInformation|CareDocumentation)Response\/result$|\/administration\/dose\/unit$/,
     forbidden: [
       { place: /Header\/approvedForPatient$/, value: 'false' },
       { place: /Header\/nullified$/, value: 'true' },
