@@ -34,6 +34,12 @@ const otherDosages = [
   'WeeklyDosage',
 ];
 
+/** What no sentence about a dose says: they are counted (docs/dosages.md). */
+const unsaidOfDoses = [
+  ...within('IX3Dosage', 'InfusionDuration', 'Rate'),
+  ...within('DoseInstance', 'DoseTime', 'Conditional'),
+];
+
 /** What neither FHIR nor the national contracts know: how the first region's own product works. */
 const ofOneProduct = [
   'ehr_id',
@@ -80,9 +86,9 @@ const ofOneProduct = [
   'MixingInstruction',
   'Mixtures',
   ...within('IX3Dosage', 'DosageType', 'DoseDistributionType', 'DoseDuration', 'Continuous', 'ExtraDose'),
-  ...within('IX3Dosage', 'NoOfAdminTimes', 'RepetitionLength'),
+  'IX3Dosage/NoOfAdminTimes',
   'StartDuration',
-  ...within('DoseInstance', 'DaysFromDosageStart', 'OneOff', 'OneOffTime'),
+  'DoseInstance/DaysFromDosageStart',
   ...within('Record', 'JournalValueType', 'Unit', 'Range', 'OtherValue'),
 ];
 
@@ -91,6 +97,8 @@ export const placeless = {
   extracts: {},
   rivta: {
     'only extracts have it': ofOneProduct,
+    'no sentence about a dose says it (D38)': unsaidOfDoses,
+    'what is taken once is in the words of its prescriber': within('DoseInstance', 'OneOff', 'OneOffTime'),
     'operation 7 states no version of its layout (D37)': ['attentionSignals/XSDVersion'],
     'no contract has video meetings, payments or registered bookings': [
       'videoMeetings',
@@ -175,7 +183,7 @@ export const placeless = {
     'a dosage has one form, which IX3Dosage takes': [
       ...otherDosages,
       'PrescriptionDosages/WhenNeeded',
-      ...within('IX3Dosage', 'InfusionDuration', 'DoseStart', 'DoseEnd/EndDate', 'DosageOrder', 'Rate'),
+      ...within('IX3Dosage', 'DoseStart', 'DoseEnd/EndDate', 'DosageOrder'),
       'IX3Dosage/WholeWhenNeeded',
     ],
     'a drug has a route, and no place on the body or device': within('RouteDetail', 'byWith', 'location'),
@@ -234,10 +242,10 @@ export const placeless = {
       'FollowUpDateTime',
     ],
     'a dosage has one form, which IX3Dosage takes': otherDosages,
+    'no sentence about a dose says it (D38)': unsaidOfDoses,
     'a Dosage has one text, and its condition is that of all of its doses': within(
       'IX3Dosage',
       'DosageShortText',
-      'DoseInstance/Conditional',
     ),
     'withdrawn resources are withheld (D35)': ['NoteInactiveReason', 'TreatmentStatus=INVALIDATED'],
   },

@@ -452,7 +452,7 @@ describe('GetMedicationHistory', () => {
       '2 tabletter per dag',
       'Enligt schema',
       'Tunt lager 2 gånger dagligen',
-      '1 kapsel på morgonen och 1 på kvällen',
+      'Enligt anvisning',
       '1 dos en gång',
       '1 ml var tredje månad',
       '4 tabletter varje måndag',

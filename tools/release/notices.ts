@@ -11,9 +11,9 @@ type Locked = {
 export const noticesOf = (lock: string): string => {
   const { packages } = JSON.parse(lock) as { packages: Readonly<Record<string, Locked>> };
   const lines = Object.entries(packages)
-    .filter(([path, { dev, devOptional }]) => path.startsWith('node_modules/') && !dev && !devOptional)
+    .filter(([path, { dev, devOptional }]) => /^node_modules\//.test(path) && !dev && !devOptional)
     .map(([path, { version = '', license }]) => {
-      const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+      const name = path.replace(/^.*node_modules\//, '');
       return `${name} ${version}: ${license ?? 'no licence in its package.json'}`;
     });
   return `${[...new Set(lines)].toSorted().join('\n')}\n`;

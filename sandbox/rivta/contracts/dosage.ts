@@ -80,9 +80,10 @@ const periodic = ({ PeriodicDosage: of }: Plugin): Said | undefined =>
     ]),
   };
 
+/** The words tell nothing of the dose, as many of real systems: the structure does. */
 const occasion = ({ OccasionDosage: of }: Plugin): Said | undefined =>
   of && {
-    text: of.DosageText,
+    text: 'Enligt anvisning',
     unit: of.Unit,
     set: element('occasionDosage', [
       quantity('period', 1, 'd'),

@@ -1,6 +1,7 @@
 // Notes on a prescription and comments on its drug: for whom they are written, the profile says.
 import { describe, expect, test } from 'vitest';
 import type { PrescriptionRecord } from '../../../../../src/domain/records/prescription/prescription.ts';
+import { eachLoss } from '../../../../support/losses.ts';
 import { patient } from '../support/connect.ts';
 import { answerOf, elements, group, medication, unmappedIn } from '../support/documents.ts';
 import { readAnswer } from '../support/read-answer.ts';
@@ -24,7 +25,7 @@ const read = async (
   const record = found?.record as PrescriptionRecord | undefined;
   return {
     told: record?.PrescriptionEHRExtract?.[0]?.Prescription?.PrescriptionPatientInstruction,
-    losses: found?.losses.filter(
+    losses: eachLoss(found?.losses ?? []).filter(
       ({ path: lost }) => !unmappedIn('prescriptions').some(one => one.path === lost),
     ),
   };
