@@ -267,7 +267,7 @@ describe('npm run region -- reload', () => {
     const { status, err } = await reload(service);
     expect(status).toBe(1);
     expect(err).toMatch(
-      /^The service still uses version [0-9a-f]{12}: its log says why\. A change of release, .*sources\.patients, timeZone or reserveNumbersRoot needs a restart\.\n$/,
+      /^The service still uses version [0-9a-f]{12}\. Its log says why\. A change of release, .*sources\.patients, timeZone or reserveNumbersRoot needs a restart\.\n$/,
     );
   });
 

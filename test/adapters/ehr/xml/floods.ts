@@ -58,7 +58,7 @@ export const floods: Readonly<Record<string, Flood>> = {
   'elements that nobody knows': { start: note, part: '<x/>' },
   'elements that are not read': { start: text, part: '<x/>' },
   'elements beside the records': { start: root, part: '<x/>' },
-  'empty records': { start: root, part: '<JournalNoteEHRExtract/>', ...unlimited },
+  'empty records': { start: root, part: '<JournalNoteEHRExtract/>' },
   versions: { start: root, part: '<XSDVersion version="1"/>' },
   'versions that cannot be read': { start: root, part: '<XSDVersion version="x"/>' },
   'elements of a record': { start: `${note}<Records>`, part: '<Record/>' },
