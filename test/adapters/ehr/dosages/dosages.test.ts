@@ -16,13 +16,13 @@ import { forms } from '../../../../src/adapters/ehr/translation/dosage/list.ts';
 import { exactNumber } from '../../../../src/domain/model/json.ts';
 import type { PrescriptionRecord } from '../../../../src/domain/records/prescription/prescription.ts';
 import type { Found } from '../../../../src/ports/ehr.ts';
+import { eachLoss } from '../../../support/losses.ts';
 import { connect as connectToFhir } from '../fhir/support/connect.ts';
 import { answering, bundle, fhirServer, masked } from '../fhir/support/fhir-server.ts';
 import { request } from '../fhir/support/prescriptions.ts';
 import { connect as connectToRivta } from '../rivta/support/connect.ts';
 import { answerOf, elementOf, medication } from '../rivta/support/documents.ts';
 import { producer } from '../rivta/support/soap-server.ts';
-import { eachLoss } from '../../../support/losses.ts';
 import { listCases, pageOf, pageUrl } from './page.ts';
 
 const closed = { additionalProperties: false } as const;
