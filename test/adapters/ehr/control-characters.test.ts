@@ -14,7 +14,7 @@ import { damageHarness as rivta } from './rivta/damage-harness.ts';
 import { damagesIn as tables } from './table/damage-harness.ts';
 
 /** How many values of one answer are tried. */
-const mostValues = 30;
+const mostValues = 60;
 
 /** C0, C1, override, isolate. The C0 ones make an XML document that is not well-formed. */
 const everywhere = ['\0', '\u0007', '\u009b', '\u202e', '\u2066'];
