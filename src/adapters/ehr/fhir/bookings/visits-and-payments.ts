@@ -18,7 +18,7 @@ const perCall = 50;
 export type VisitsAndPayments = {
   readonly encounters: EncountersByAppointment;
   readonly payments: Payments;
-  /** One for each that the server hides. Nothing says which appointments they are about. */
+  /** Those that the server hides. Nothing says which appointments they are about. */
   readonly losses: readonly Loss[];
 };
 
@@ -57,9 +57,9 @@ export const findVisitsAndPayments = async (
     ),
   ];
   await concurrencyLimit(maxConcurrentCalls, searches, client.call);
-  const lossesOf = (path: string, results: readonly SearchResult[]) =>
-    results.flatMap(({ suppressed }) =>
-      Array.from({ length: suppressed }, (): Loss => ({ path, reason: 'withheld', hides: [] })),
+  const lossesOf = (path: string, results: readonly SearchResult[]): readonly Loss[] =>
+    results.flatMap(({ suppressed: times }) =>
+      times === 0 ? [] : [{ path, reason: 'withheld', hides: [], times }],
     );
   return {
     losses: [...lossesOf('Encounter', visits), ...lossesOf('PaymentNotice', notices)],
