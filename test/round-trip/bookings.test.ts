@@ -13,7 +13,7 @@ import { startIssuer } from '../support/servers/issuer.ts';
 import { startService } from '../support/service/service.ts';
 import { instantOf } from './calendar.ts';
 import { canonical, parseExactly } from './json.ts';
-import { valuesOf } from './values.ts';
+import { saysSomething, valuesOf } from './values.ts';
 
 const cases = Number(process.env.ROUND_TRIP_CASES ?? attempts(150));
 const subject = '191212121212';
@@ -40,11 +40,6 @@ const answered = async (path: string) => {
   const { status, text, headers } = await service.ask({ path, token });
   return { status, value: parseExactly(text), leftOut: headers.get('x-left-out') };
 };
-
-const saysSomething = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null
-    ? Object.values(value).some(saysSomething)
-    : value !== undefined && `${value}`.trim() !== '';
 
 /** What an answer lacks: the bookings or meetings of which nothing is said (D29). */
 const emptiness = (sent: readonly unknown[]): string | null => {

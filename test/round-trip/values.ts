@@ -150,3 +150,9 @@ export const valuesOf = (tree: Tree, depth = 0): fc.Arbitrary<unknown> => {
   if (nesting.has(tree)) return fc.constant(undefined).chain(() => object(members, depth));
   return absentWhenEmpty.has(tree) ? object(members, depth).filter(isFilled) : object(members, depth);
 };
+
+/** Whether a value has a text that is not blank, a number or a truth value somewhere. */
+export const saysSomething = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null
+    ? Object.values(value).some(saysSomething)
+    : value !== undefined && `${value}`.trim() !== '';
