@@ -40,7 +40,6 @@ const languages = async (): Promise<Readonly<Record<string, Language>>> => {
   const { readClinicalDocument } = await import(
     '../../src/adapters/ehr/translation/markup/clinical-document.ts'
   );
-  const { narrativeRoles } = await import('../../src/adapters/ehr/translation/markup/cda-narrative.ts');
   const section = (text: string) =>
     `<ClinicalDocument><component><structuredBody><component><section><text>${text}</text></section></component></structuredBody></component></ClinicalDocument>`;
   return {
@@ -50,7 +49,7 @@ const languages = async (): Promise<Readonly<Record<string, Language>>> => {
       read: (text, limits) => docbookText(utf8(`<article>${text}</article>`), limits),
     },
     cda: {
-      roles: new Map([...htmlRoles, ...narrativeRoles]),
+      roles: htmlRoles,
       read: (text, limits) => readClinicalDocument(utf8(section(text)), { charset: undefined, ...limits }),
     },
   };

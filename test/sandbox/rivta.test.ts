@@ -384,7 +384,7 @@ describe('GetAlertInformation', () => {
       ['hypersensitivity'],
     ]);
     expect(texts(answer, 'obsoleteTime')).toEqual(['20200101120000']);
-    expect(texts(answer, 'hypersensitivityAgent')).toEqual(['Jordnötter']);
+    expect(texts(answer, 'hypersensitivityAgent')).toEqual(['Latex', 'Jordnötter']);
     expect(texts(answer, 'code')).toContain('J01CE');
   });
 });

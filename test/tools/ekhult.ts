@@ -204,7 +204,7 @@ const unitId = { root: '1.2.752.129.2.1.4.1', extension: 'SE2321000016-1A2B' };
 const withheld = (count: number) => [{ count, reason: 'withheld' }];
 
 const patientRecord = (sex: string, isProtected: boolean) => ({
-  XSDVersion: { version: 0.42 },
+  XSDVersion: { version: 0.43 },
   PatientEHRExtract: [
     {
       Patient: {

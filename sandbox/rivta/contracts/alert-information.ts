@@ -20,17 +20,18 @@ type Signal = NonNullable<PatientData['attentionSignals'][number]['AttentionSign
 const worded = (display: string | undefined, system?: string) =>
   display === undefined ? undefined : { system, display };
 
-const hypersensitivity = ({ HypersensitivityType: of }: Signal) => {
-  const agent = of?.Agent?.[0];
+const hypersensitivity = ({ HypersensitivityType: of, SignalWarningSubType: kind }: Signal) => {
+  const atc = atcOf(of?.SignalATCCodes?.SignalATCCode?.[0]);
+  const agent = of?.Agent?.[0] ?? (atc === undefined ? of?.Heading : undefined);
   return element(
     'hypersensitivity',
     of && [
-      code('typeOfHypersensitivity', worded(of.Heading)),
+      code('typeOfHypersensitivity', worded(kind)),
       code('degreeOfSeverity', worded(of.Severity, systems.severity)),
       code('degreeOfCertainty', worded(of.Certitude, systems.certainty)),
       element(
         'pharmaceuticalHypersensitivity',
-        unlessEmpty([code('atcSubstance', atcOf(of.SignalATCCodes?.SignalATCCode?.[0]))]),
+        unlessEmpty([code('atcSubstance', atc && { ...atc, display: of.Heading })]),
       ),
       element('otherHypersensitivity', unlessEmpty([element('hypersensitivityAgent', agent)])),
     ],
@@ -93,7 +94,8 @@ const typeOf = (signal: Signal): string => {
   if (signal.HypersensitivityType) return 'Överkänslighet';
   if (signal.ContagiousDiseaseType) return 'Smitta';
   if (signal.NonStandardProcedureType) return 'Vårdbegränsning';
-  return signal.TreatmentAndConditionType ? 'Behandling' : 'Ostrukturerad uppmärksamhetsinformation';
+  if (signal.TreatmentAndConditionType) return 'Behandling';
+  return signal.SignalWarningSubType ?? 'Ostrukturerad uppmärksamhetsinformation';
 };
 
 const documentOf = (extract: PatientData['attentionSignals'][number]): Document => {
@@ -121,7 +123,7 @@ const documentOf = (extract: PatientData['attentionSignals'][number]): Document 
     body: [
       code('typeOfAlertInformation', {
         system: systems.type,
-        display: signal.SignalWarningSubType ?? typeOf(signal),
+        display: typeOf(signal),
       }),
       element('ascertainedDate', verified?.slice(0, 8)),
       element('verifiedTime', verified),

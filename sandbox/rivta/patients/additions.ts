@@ -71,7 +71,10 @@ const attentionSignals = [
     NonStandardProcedureType: { Heading: 'Operation', Comment: 'Endast latexfri sal.' },
   }),
   signalOf(ids.noBlock, { SignalWarningSubType: 'Övrigt' }),
-  signalOf(ids.agent, { HypersensitivityType: { Heading: 'Födoämne', Agent: ['Jordnötter'] } }),
+  signalOf(ids.agent, {
+    SignalWarningSubType: 'Födoämnesöverkänslighet',
+    HypersensitivityType: { Heading: 'Jordnötter', Agent: ['Jordnötter'] },
+  }),
 ];
 
 type Prescription = NonNullable<PatientData['prescriptions'][number]['Prescription']>;

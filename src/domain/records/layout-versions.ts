@@ -8,10 +8,10 @@ import type { RecordKind } from './index.ts';
 export const layoutVersions = {
   appointments: undefined,
   videoMeetings: undefined,
-  patients: { version: 0.42 },
+  patients: { version: 0.43 },
   patientsV2: undefined,
   contacts: undefined,
   attentionSignals: undefined,
   prescriptions: { version: 0.32 },
-  journalNotes: { version: 0.22 },
+  journalNotes: { version: 0.23 },
 } as const satisfies Readonly<Record<RecordKind, { readonly version: number } | undefined>>;

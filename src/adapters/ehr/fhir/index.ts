@@ -1,8 +1,10 @@
 // The third region's adapter: HL7 FHIR R4 (4.0.1) over REST, in JSON.
+
 import { omitUndefined } from '../../../domain/model/omit-undefined.ts';
 import type { SourceKind } from '../../../domain/records/index.ts';
 import type { Ehr, EhrWriter } from '../../../ports/ehr.ts';
 import type { Adapter, OpenSystem, RegionFacts, System } from '../adapter.ts';
+import { comparingBirthDates } from '../birth-dates.ts';
 import { answeringUpstream } from '../transport/file-upstream.ts';
 import { openUpstream } from '../transport/open-upstream.ts';
 import type { Upstream } from '../transport/upstream.ts';
@@ -63,7 +65,7 @@ const openWith = (
   const offered = <K extends SourceKind>(kind: K, reader: Ehr[K]) =>
     isOffered(members, kind) ? reader : undefined;
   return {
-    ehr: {
+    ehr: comparingBirthDates({
       appointments: offered('appointments', readBookings(server)),
       patients: readFhirPatients(server),
       contacts: offered('contacts', readKind(server, { kind: contacts, ...plain })),
@@ -78,7 +80,7 @@ const openWith = (
         }),
       ),
       writer: writerOf(arrivalWriter(server), paymentWriter(server)),
-    },
+    }),
     ...(members.resources.has('RelatedPerson') ? { relations: readGuardians(server) } : {}),
     isOpen: () => upstream.isOpen(),
     close: async () => {

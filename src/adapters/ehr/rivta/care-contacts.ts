@@ -5,7 +5,7 @@ import type { RecordOf } from '../../../domain/records/index.ts';
 import { objectOf } from '../../../domain/records/shared/common.ts';
 import { withHidden } from '../../../domain/records/shared/hiding.ts';
 import { contactPart } from '../../../domain/records/shared/layout-v2.ts';
-import { contactStatusWords, contactTypeWords } from '../translation/words/contacts.ts';
+import { contactStatusWords, contactTypeWords, withdrawnContact } from '../translation/words/contacts.ts';
 import type { WordList } from '../translation/words/word-list.ts';
 import { nonBlank, partialObject, timeValue } from '../values/values.ts';
 import { documentContract } from './documents.ts';
@@ -48,6 +48,8 @@ const CareContactType = objectOf({
   }),
 });
 
+type CareContact = Static<typeof CareContactType>;
+
 type Extract = NonNullable<RecordOf<'contacts'>['contactEHRExtract']>[number];
 
 /**
@@ -64,8 +66,17 @@ const contactUnits = (header: PatientSummaryHeaderType, own: OrgUnitType = {}) =
   };
 };
 
+/**
+ * Whether the contact may have been taken back (D35): its status says so, by its code in whatever system or by a text beside it, or the
+ * status cannot be read for certain.
+ */
+const isWithdrawn = ({ careContactBody: { careContactStatus: status = {} } = {} }: CareContact): boolean =>
+  [status.code, status.displayName, status.originalText].some(
+    text => text !== undefined && contactStatusWords.ofText(text) === withdrawnContact,
+  );
+
 const extractOf = (
-  { careContactBody: body = {} }: Static<typeof CareContactType>,
+  { careContactBody: body = {} }: CareContact,
   header: PatientSummaryHeaderType,
   countLoss: CountLoss,
 ): Extract => {
@@ -106,6 +117,8 @@ export const careContacts = documentContract({
   element: 'careContact',
   schema: CareContactType,
   header: 'careContactHeader',
+  decisive: ['careContactBody/careContactStatus'],
+  isWithheld: isWithdrawn,
   record: (document, header, { countLoss }) => ({
     contactEHRExtract: [extractOf(document, header, countLoss)],
   }),

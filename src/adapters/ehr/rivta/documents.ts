@@ -39,6 +39,10 @@ export type DocumentContract<K extends Kind, S extends TSchema> = Contract<S> & 
   readonly sourceSystem: 'sourceSystemHSAId' | 'sourceSystemHSAid';
   /** Name of the header element in a document. */
   readonly header: keyof Static<S> & string;
+  /** Whether no patient may see a document: what it says of itself beside its header. It only looks at the document. */
+  readonly isWithheld?: (document: Static<S>) => boolean;
+  /** Paths of elements that decide it: a document is withheld if one of them, or a part of it, is repeated or unreadable. */
+  readonly decisive?: readonly string[];
   /** Titles that the record may lack, for the release rules. */
   readonly titles?: (document: Static<S>, header: PatientSummaryHeaderType) => readonly string[] | undefined;
   /**
@@ -87,9 +91,13 @@ export const readDocuments = <K extends Kind, S extends TSchema>(
     const { losses: read } = received;
     const { document, countLoss, losses } = openDocument<Static<S> & object>(received, { element, plan });
     const header = ((document as Record<string, unknown>)[headerName] ?? {}) as PatientSummaryHeaderType;
-    const isReleased = isReleasedToPatient(header, read, `${element}/${headerName}`);
+    const ofDocument = documentLosses(read, { element, countLoss });
+    const isReleased =
+      isReleasedToPatient(header, read, `${element}/${headerName}`) &&
+      contract.isWithheld?.(peek(document as object) as Static<S>) !== true &&
+      contract.decisive?.some(ofDocument.isDamaged) !== true;
     const record = await contract.record(document, header, {
-      ...documentLosses(read, { element, countLoss }),
+      ...ofDocument,
       profile,
       now: connection.now(),
       ...limits,

@@ -11,7 +11,7 @@
 //   healthcareProfessionalCareGiverHSAId                  → HeadCareproviderUnit
 import { omitUndefined } from '../../../domain/model/omit-undefined.ts';
 import { hsaId, nonBlank, nonEmptyList, partialObject, timeValue } from '../values/values.ts';
-import { codeAsId, displayText, identifier } from './values.ts';
+import { codeAsId, codedWords, identifier } from './values.ts';
 import type { HealthcareProfessionalType, OrgUnitType, PatientSummaryHeaderType } from './wire-types.ts';
 
 /** The professional responsible for the document. */
@@ -88,7 +88,7 @@ export const careProviderOf = (professional: HealthcareProfessionalType) => ({
 
 /** The position of a professional, from the role code. */
 export const positionOf = ({ healthcareProfessionalRoleCode: role }: HealthcareProfessionalType) =>
-  partialObject({ CareProviderPositionID: codeAsId(role), CareProviderPositionName: displayText(role) });
+  partialObject({ CareProviderPositionID: codeAsId(role), CareProviderPositionName: codedWords(role) });
 
 /** The professional responsible for a document. `position` is the extract's name for the position. */
 export const careProviders = <P extends string>(professional: HealthcareProfessionalType, position: P) => {

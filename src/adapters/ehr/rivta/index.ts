@@ -1,10 +1,12 @@
 // The adapter for the national service contracts (RIV-TA Basic Profile 2.1).
+
 import { sharedSchemas } from '../../../domain/records/index.ts';
 import type { Adapter, OpenSystem, RegionFacts, System } from '../adapter.ts';
+import { comparingBirthDates } from '../birth-dates.ts';
 import { answeringUpstream } from '../transport/file-upstream.ts';
 import { openUpstream } from '../transport/open-upstream.ts';
 import type { Upstream } from '../transport/upstream.ts';
-import { timeReader } from '../values/written-times.ts';
+import { timeReader, withDaysAsWritten } from '../values/written-times.ts';
 import { alertInformation } from './alerts/alert-information.ts';
 import { careContacts } from './care-contacts.ts';
 import { readDocuments } from './documents.ts';
@@ -26,7 +28,7 @@ const openWith = (
     system,
     profile,
     upstream,
-    rules: { times: timeReader(region.time), schemas: sharedSchemas },
+    rules: { times: withDaysAsWritten(timeReader(region.time)), schemas: sharedSchemas },
     reserveRoot: region.reserveNumbersRoot,
     log: region.log,
     // Undefined only beyond the year 9999.
@@ -34,7 +36,7 @@ const openWith = (
   };
   const { facilities } = profile;
   return {
-    ehr: {
+    ehr: comparingBirthDates({
       appointments: facilities === undefined ? undefined : readSchedule(connection, facilities),
       patients: readResident(connection),
       contacts: readDocuments(connection, careContacts),
@@ -43,7 +45,7 @@ const openWith = (
       prescriptions: readDocuments(connection, medicationHistory),
       journalNotes: readDocuments(connection, careDocumentation),
       writer: undefined,
-    },
+    }),
     relations: readRelations(connection),
     isOpen: () => upstream.isOpen(),
     close: () => upstream.close(),

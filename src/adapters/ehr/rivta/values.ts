@@ -16,40 +16,40 @@ export const identifier = ({ root, extension }: IiType = {}): Identifier | undef
 
 // These functions read only what they return: values that are not read are counted as unmapped (documents.ts).
 
-/** The display name of a coded value, else its original text. */
-export const displayNameOf = (cv: CvType = {}): string | undefined =>
-  nonBlank(cv.displayName) ?? nonBlank(cv.originalText);
-
-/** The text of a coded value: its display name, else its original text, else its code. */
-export const displayText = (cv: CvType = {}): string | undefined => displayNameOf(cv) ?? nonBlank(cv.code);
-
-/** A coded value of a national list, and where its losses are counted. */
-type Listed = { readonly words: WordList; readonly path: string; readonly countLoss: CountLoss };
-
-const countUnknown = ({ path, countLoss }: Listed): undefined => {
-  countLoss({ path, reason: 'unreadable', hides: [] });
+/** The words of a coded value: its display name, else its original text. One that only repeats the code is no word (D39). */
+export const codedWords = (cv: CvType = {}): string | undefined => {
+  const codes = [peek(cv).code];
+  return ownText([cv.displayName], codes) ?? ownText([cv.originalText], codes);
 };
 
-/** The source's own words for a coded value: those that are more than its code. */
-const ownWords = (cv: CvType): string | undefined => {
-  const { code, displayName, originalText } = peek(cv);
-  const isWords = (text: string | undefined) => ownText([text], [code]) !== undefined;
-  if (isWords(displayName)) return nonBlank(cv.displayName);
-  return isWords(originalText) ? nonBlank(cv.originalText) : undefined;
+/** Where the losses of a coded value are counted. */
+type Counted = { readonly path: string; readonly countLoss: CountLoss };
+
+/** A coded value of a national list. */
+type Listed = Counted & { readonly words: WordList };
+
+const countUnknown = ({ path, countLoss }: Counted): undefined => {
+  countLoss({ path, reason: 'unreadable', hides: [] });
 };
 
 const listedWord = ({ code, codeSystem }: CvType, { words }: Listed): string | undefined =>
   words.ofCode(nonBlank(code), nonBlank(codeSystem));
 
-/** The source's own words for a coded value, else the word for its code (D39). A value that has neither is counted. */
-export const openListWords = (cv: CvType | undefined, listed: Listed): string | undefined => {
+/** The source's own words for a coded value, else `word`. A value that has neither is counted: its code is no word (D39). */
+export const countedWords = (
+  cv: CvType | undefined,
+  counted: Counted,
+  word: () => string | undefined = () => undefined,
+): string | undefined => {
   if (cv === undefined) return undefined;
-  const words = ownWords(cv);
+  const words = codedWords(cv);
   if (words !== undefined) return words;
-  // A text that repeats the code says nothing more.
-  const code = nonBlank([cv.code, cv.displayName, cv.originalText].map(nonBlank).join(''));
-  return code === undefined ? undefined : (listedWord(peek(cv), listed) ?? countUnknown(listed));
+  return nonBlank(cv.code) === undefined ? undefined : (word() ?? countUnknown(counted));
 };
+
+/** The source's own words for a coded value, else the word for its code. A value that has neither is counted. */
+export const openListWords = (cv: CvType | undefined, listed: Listed): string | undefined =>
+  countedWords(cv, listed, () => cv && listedWord(peek(cv), listed));
 
 /**
  * The word for a coded value of a closed list: its code decides (D39). Texts beside the code that say something else are counted and
@@ -61,7 +61,7 @@ export const closedListWord = (
 ): { readonly word: string | undefined; readonly otherTexts: readonly string[] } => {
   if (cv === undefined) return { word: undefined, otherTexts: [] };
   const word = listedWord(peek(cv), listed);
-  const said = ownWords(peek(cv));
+  const said = codedWords(peek(cv));
   if (word === undefined || (said !== undefined && listed.words.ofText(said) === word)) {
     const own = openListWords(cv, listed);
     return { word: word ?? own, otherTexts: [] };
@@ -89,7 +89,7 @@ export const codedValue = (cv: CvType = {}) =>
     codeSystem: nonBlank(cv.codeSystem),
     codeSystemName: nonBlank(cv.codeSystemName),
     codeSystemVersion: nonBlank(cv.codeSystemVersion),
-    displayName: partialObject({ value: displayNameOf(cv) }),
+    displayName: partialObject({ value: codedWords(cv) }),
   });
 
 /** The code of a coded value as an id in its code system. */

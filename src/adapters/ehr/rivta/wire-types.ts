@@ -13,6 +13,8 @@ export const flagSchema = Type.Boolean();
 export const timeSchema = Type.String({ format: timeFormats.time });
 /** 14 digits, or 8 where the source has a day alone. */
 export const dayOrTimeSchema = Type.String({ format: 'day-or-time' });
+/** 8 digits (`DateType`), of birth. */
+export const birthDateSchema = Type.String({ format: 'birth-date' });
 /** 8 digits (`DateType`). */
 export const dateSchema = Type.String({ format: timeFormats.date });
 

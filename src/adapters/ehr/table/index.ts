@@ -1,10 +1,12 @@
 // The adapter for an EHR that answers JSON or XML over HTTP, by tables that say what goes where (docs/region-tables.md).
+
 import { resolve } from 'node:path';
 import { type Static, Type } from 'typebox';
 import { Failure } from '../../../domain/model/failure.ts';
 import { personRoots } from '../../../domain/rules/foreign.ts';
 import { regionTime } from '../../time/region-time.ts';
 import type { Adapter, MemberFault, OpenSystem, RegionFacts, System } from '../adapter.ts';
+import { comparingBirthDates } from '../birth-dates.ts';
 import { answeringUpstream } from '../transport/file-upstream.ts';
 import { openUpstream } from '../transport/open-upstream.ts';
 import type { Upstream } from '../transport/upstream.ts';
@@ -68,7 +70,7 @@ const openWith = (
     bookings: keptBookings(),
   };
   return {
-    ehr: {
+    ehr: comparingBirthDates({
       appointments: readTableAppointments(connection),
       patients: readTablePatients(connection),
       contacts: readTableExtracts(connection, 'contacts'),
@@ -77,7 +79,7 @@ const openWith = (
       prescriptions: readTableExtracts(connection, 'prescriptions'),
       journalNotes: readTableExtracts(connection, 'journalNotes'),
       writer: tableWriter(connection),
-    },
+    }),
     isOpen: () => upstream.isOpen(),
     tableCounts: () => [...counts.values()].flatMap(one => one.list()),
     close: () => upstream.close(),

@@ -31,6 +31,7 @@ export const plausibleTimes = (times: TimeReader, region: Pick<RegionTime, 'exis
     time,
     date: checked(times.date),
     dayOrTime: checked(times.dayOrTime),
+    birthDate: checked(times.birthDate),
     moment: checked(times.moment),
     start: checked(times.start),
     timeOfDay: checked(times.timeOfDay),

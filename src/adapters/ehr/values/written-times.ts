@@ -52,6 +52,8 @@ export type TimeReader = {
   date(text: string): Parsed<string>;
   /** 14 digits of local time; a day alone is 8 digits. */
   dayOrTime(text: string): Parsed<string>;
+  /** The same, of birth. */
+  birthDate(text: string): Parsed<string>;
   /** Local time and instant. Without an offset, the instant follows from the region's time zone. */
   moment(text: string): Parsed<Moment>;
   /** The same. A day alone is 8 digits without an instant. */
@@ -87,5 +89,26 @@ export const timeReader = (region: RegionTime): TimeReader => {
       : read;
   };
   const timeOfDay = (text: string): Parsed<Moment> => (isDay.test(text) ? unreadable : moment(text));
-  return { time, date, dayOrTime, moment, start, timeOfDay };
+  return { time, date, birthDate: date, dayOrTime, moment, start, timeOfDay };
+};
+
+/** The day of a time that is midnight as it is written, whatever its offset: somebody wrote a day. */
+const midnight = /^\s*(\d{4})-?(\d\d)-?(\d\d)T?00:?00(?::?00(?:[.,]0+)?)?(?:Z|[+-]\d\d(?::?\d\d)?)?\s*$/;
+
+/**
+ * Reads days as D8 says for every region but the extracts: a time that is midnight of its own offset is the day as it is written; of
+ * another time the day is that of the region, and that of birth only if it is midnight there.
+ */
+export const withDaysAsWritten = (times: TimeReader): TimeReader => {
+  const writtenDay = (text: string): string | undefined => midnight.exec(text)?.slice(1).join('');
+  const dayOf = (text: string, isDay: (local: string) => boolean): Parsed<string> => {
+    const local = times.time(text);
+    if (typeof local !== 'string') return local;
+    return writtenDay(text) ?? (isDay(local) ? local.slice(0, 8) : unreadable);
+  };
+  return {
+    ...times,
+    date: text => dayOf(text, () => true),
+    birthDate: text => dayOf(text, local => local.endsWith('000000')),
+  };
 };

@@ -73,10 +73,14 @@ const timeForms: ReadonlyMap<string | undefined, keyof TimeReader> = new Map([
   [timeFormats.time, 'time'],
   [timeFormats.date, 'date'],
   ['day-or-time', 'dayOrTime'],
+  ['birth-date', 'birthDate'],
   ['moment', 'moment'],
   ['start', 'start'],
   ['time-of-day', 'timeOfDay'],
 ]);
+
+/** The members of records that are a date of birth, which is read more strictly than other days (D8). */
+const birthPlace = /BirthDate\/value$/;
 
 /** Times for an adapter's own schemas: a moment, a start that may be a day alone, and a time that may not. */
 export const momentSchema = Type.Unsafe<Moment>({ type: 'string', format: 'moment' });
@@ -150,7 +154,7 @@ export const planOf = (schema: TSchema, rules: PlanRules): ObjectPlan => {
   };
 
   const valuePlan = (schema: AnySchema, place: Place): Plan => {
-    const form = timeForms.get(schema.format);
+    const form = birthPlace.test(place.path) ? 'birthDate' : timeForms.get(schema.format);
     switch (schema.type) {
       case 'string':
         if (form !== undefined) return { type: 'value', read: times[form], attribute: true };

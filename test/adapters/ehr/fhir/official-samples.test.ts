@@ -154,7 +154,7 @@ describeWithReference('fhir/samples', 'the official samples', folder => {
             rcId: { extension: 'Encounter/f203' },
             contactInternalID: 'f203',
             contactTypeOfVisit: 'Inpatient stay for nine days',
-            contactVisitType: 'inpatient encounter',
+            contactVisitType: 'Slutenvård',
             contactCategory1:
               'The patient seems to suffer from bilateral pneumonia and renal insufficiency, most likely due to chemotherapy.',
             contactStatus: 'PERFORMED',
@@ -251,7 +251,7 @@ describeWithReference('fhir/samples', 'the official samples', folder => {
     const value = ($self: string) => [{ $self, JournalValueType: 'Text' }];
     const clinic = { UnitName: 'Good Health Clinic' };
     expect(record).toEqual({
-      XSDVersion: { version: 0.22 },
+      XSDVersion: { version: 0.23 },
       JournalNoteEHRExtract: [
         {
           ehr_system,
@@ -260,7 +260,7 @@ describeWithReference('fhir/samples', 'the official samples', folder => {
             NoteVersionDateTime: at('20120104101014'),
             NoteDateTime: at('20100718000000'),
             NoteSignDateTime: at('20120104101014'),
-            NoteTypeOfNote: 'Consult note',
+            NoteTypeOfNote: 'Konsultationsanteckning',
             NoteTemplateName: 'Consultation Note',
             NoteActive: true,
             Records: {
@@ -318,7 +318,7 @@ describeWithReference('fhir/samples', 'the official samples', folder => {
   test('DocumentReference', async () => {
     const { record, losses } = await readSample('journalNotes', 'DocumentReference');
     expect(record).toEqual({
-      XSDVersion: { version: 0.22 },
+      XSDVersion: { version: 0.23 },
       JournalNoteEHRExtract: [
         {
           ehr_system,
@@ -430,7 +430,7 @@ describeWithReference('fhir/samples', 'the official samples', folder => {
     expect(found).toEqual({
       isProtected: true,
       record: {
-        XSDVersion: { version: 0.42 },
+        XSDVersion: { version: 0.43 },
         PatientEHRExtract: [
           {
             ehr_system,

@@ -490,7 +490,7 @@ describe('the patient', () => {
   test('the extract says which system it comes from, and when it was changed', async () => {
     const answers = { '/Patient': bundle([tolvan({ meta: { lastUpdated: '2026-01-16T08:00:00Z' } })]) };
     const { record } = only(await readAll('patients', answers));
-    expect(record.XSDVersion).toEqual({ version: 0.42 });
+    expect(record.XSDVersion).toEqual({ version: 0.43 });
     expect(record.PatientEHRExtract[0]).toMatchObject({
       ehr_system: { root: '1.2.752.129.2.1.4.1', extension: 'SE2321000016-FHIR' },
       time_created: { value: '20260116090000' },

@@ -74,7 +74,7 @@ const signalRead = (id: string, comment: string) => ({
         RcId: { extension: id },
         SignalVersionDateTime: written,
         SignalWarningSubType: 'Varning',
-        NonStandardProcedureType: { Comment: comment },
+        NonStandardProcedureType: { Heading: comment },
       },
       Patient: { PatientID: patientId },
     },
@@ -101,7 +101,7 @@ const prescriptionRead = (id: string, instruction: string) => ({
 });
 
 const noteRead = (id: string, text: string) => ({
-  XSDVersion: { version: 0.22 },
+  XSDVersion: { version: 0.23 },
   JournalNoteEHRExtract: [
     {
       ehr_system: system,
@@ -146,7 +146,7 @@ const expected: Harness['expected'] = {
   ],
   patients: [
     {
-      XSDVersion: { version: 0.42 },
+      XSDVersion: { version: 0.43 },
       PatientEHRExtract: [{ Patient: { PatientID: patientId, PatientProtectedId: false } }],
     },
   ],

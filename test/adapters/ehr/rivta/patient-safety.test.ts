@@ -192,3 +192,18 @@ describe.each(documents)('%s', (kind, contract, document) => {
     ]);
   });
 });
+
+test.each([
+  ['repeated', '<c:careContactStatus></c:careContactStatus><c:careContactStatus></c:careContactStatus>'],
+  ['with a code twice', '<c:careContactStatus><c:code>1</c:code><c:code>2</c:code></c:careContactStatus>'],
+])(
+  'a contact whose status is %s may have been taken back, and never leaves the adapter (D35)',
+  async (_name, status) => {
+    const document = contact({ id: 'K-1', patient }).replace(
+      '</c:careContactBody>',
+      `${status}</c:careContactBody>`,
+    );
+    const found = await readAnswer('contacts', answerOf('GetCareContacts', [document]));
+    expect(found).toEqual([{ record: undefined, losses: [] }]);
+  },
+);

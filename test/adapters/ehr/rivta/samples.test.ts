@@ -54,23 +54,30 @@ test('GetCareContacts', async () => {
 test('GetAlertInformation', async () => {
   const found = await read('attentionSignals');
   expect(found.map(({ losses }) => eachLoss(losses))).toEqual([
-    unmapped(
-      'alertInformation/alertInformationBody',
+    [
       // Known since the start of its validity; the other end is not published either.
-      'verifiedTime',
-      'validityTimePeriod/end',
-      'typeOfAlertInformation/code',
-      'typeOfAlertInformation/codeSystem',
-      'hypersensitivity/degreeOfSeverity/code',
-      'hypersensitivity/degreeOfSeverity/codeSystem',
-      'hypersensitivity/degreeOfCertainty/code',
-      'hypersensitivity/degreeOfCertainty/codeSystem',
-      'hypersensitivity/pharmaceuticalHypersensitivity/pharmaceuticalProductId/code',
-      'hypersensitivity/pharmaceuticalHypersensitivity/pharmaceuticalProductId/codeSystem',
-      'hypersensitivity/pharmaceuticalHypersensitivity/pharmaceuticalProductId/codeSystem',
-      'hypersensitivity/otherHypersensitivity/hypersensitivityAgentCode/code',
-      'hypersensitivity/otherHypersensitivity/hypersensitivityAgentCode/codeSystem',
-    ),
+      ...unmapped('alertInformation/alertInformationBody', 'verifiedTime', 'validityTimePeriod/end'),
+      // It has a code and no name.
+      {
+        path: 'alertInformation/alertInformationBody/hypersensitivity/pharmaceuticalHypersensitivity/pharmaceuticalProductId',
+        reason: 'unreadable',
+        hides: [],
+      },
+      ...unmapped(
+        'alertInformation/alertInformationBody',
+        'typeOfAlertInformation/code',
+        'typeOfAlertInformation/codeSystem',
+        'hypersensitivity/degreeOfSeverity/code',
+        'hypersensitivity/degreeOfSeverity/codeSystem',
+        'hypersensitivity/degreeOfCertainty/code',
+        'hypersensitivity/degreeOfCertainty/codeSystem',
+        'hypersensitivity/pharmaceuticalHypersensitivity/pharmaceuticalProductId/code',
+        'hypersensitivity/pharmaceuticalHypersensitivity/pharmaceuticalProductId/codeSystem',
+        'hypersensitivity/pharmaceuticalHypersensitivity/pharmaceuticalProductId/codeSystem',
+        'hypersensitivity/otherHypersensitivity/hypersensitivityAgentCode/code',
+        'hypersensitivity/otherHypersensitivity/hypersensitivityAgentCode/codeSystem',
+      ),
+    ],
     unmapped(
       'alertInformation/alertInformationBody',
       'seriousDisease/disease/codeSystem',
@@ -100,15 +107,19 @@ test('GetMedicationHistory', async () => {
       `${prescription}/selfMedication`,
       `${prescription}/drug/drug/routeOfAdministration/codeSystem`,
       `${prescription}/drug/dosage/lengthOfTreatment/isMaximumTreatmentTime`,
-      'medicationMedicalRecordBody/additionalPatientInformation/gender/code',
       'medicationMedicalRecordBody/additionalPatientInformation/gender/codeSystem',
+      'medicationMedicalRecordBody/additionalPatientInformation/gender/displayName',
     ),
     unmapped('medicationMedicalRecord', `${prescription}/selfMedication`),
-    unmapped(
-      'medicationMedicalRecord',
-      `${prescription}/prescriptionStatus`,
-      `${prescription}/selfMedication`,
-    ),
+    [
+      // It has a code and no name.
+      { path: `medicationMedicalRecord/${prescription}/drug`, reason: 'unreadable', hides: [] },
+      ...unmapped(
+        'medicationMedicalRecord',
+        `${prescription}/prescriptionStatus`,
+        `${prescription}/selfMedication`,
+      ),
+    ],
   ]);
   expect(recordsOf(found)).toEqual(expected('GetMedicationHistory'));
 });

@@ -109,7 +109,7 @@ const prescription = (treatment: string) => ({
 });
 
 const note = (id: string) => ({
-  XSDVersion: { version: 0.22 },
+  XSDVersion: { version: 0.23 },
   JournalNoteEHRExtract: [
     {
       time_created: updated,
@@ -151,7 +151,7 @@ const givenNames = [{ qualifier: 'CL', value: 'Tolvan' }, { value: 'Erik' }];
 const expected: Required<Harness['expected']> = {
   patients: [
     {
-      XSDVersion: { version: 0.42 },
+      XSDVersion: { version: 0.43 },
       PatientEHRExtract: [
         {
           time_created: updated,

@@ -1,6 +1,6 @@
 // Times on the wire, in all their forms, as the region's local time (extracts.md, "Times on the wire").
 import { describe, expect, test } from 'vitest';
-import { timeReader } from '../../../../src/adapters/ehr/values/written-times.ts';
+import { timeReader, withDaysAsWritten } from '../../../../src/adapters/ehr/values/written-times.ts';
 import { unreadable } from '../../../../src/adapters/ehr/values/written-values.ts';
 import { regionTime } from '../../../../src/adapters/time/region-time.ts';
 
@@ -210,5 +210,34 @@ describe('moments', () => {
 
   test.each(cases)('%s is %s here and %s', (text, local, instant) => {
     expect(moment(text)).toEqual({ local, epoch: Date.parse(instant) });
+  });
+});
+
+describe('days, in every region but the extracts (D8)', () => {
+  const days = withDaysAsWritten(timeReader(regionTime('Europe/Stockholm')));
+
+  test.each([
+    ['a day', '19880324', '19880324', '19880324'],
+    ['a day with hyphens', '1988-03-24', '19880324', '19880324'],
+    ['midnight of an offset of the east', '1988-03-24T00:00:00.000+0800', '19880324', '19880324'],
+    ['midnight of UTC', '1988-03-24T00:00:00Z', '19880324', '19880324'],
+    ['midnight of the region, in UTC', '1988-03-23T23:00:00Z', '19880324', '19880324'],
+    ['midnight without an offset', '19880324000000', '19880324', '19880324'],
+    ['another time of an offset of the east', '2015-02-14T13:42:00+10:00', '20150214', unreadable],
+    ['a time of another day in the region', '1988-03-24T23:30:00Z', '19880325', unreadable],
+    ['a second after midnight', '1988-03-24T00:00:01+08:00', '19880323', unreadable],
+    ['a fraction after midnight', '1988-03-24T00:00:00.5+08:00', '19880323', unreadable],
+    ['a day that does not exist', '1988-02-30T00:00:00+08:00', unreadable, unreadable],
+    ['nothing', ' ', undefined, undefined],
+  ])('%s', (_name, written, day, birth) => {
+    expect([days.date(written), days.birthDate(written)]).toEqual([day, birth]);
+  });
+
+  test('the extracts have the day in the region’s time', () => {
+    const { date, birthDate } = timeReader(regionTime('Europe/Stockholm'));
+    expect([date, birthDate].map(read => read('1988-03-24T00:00:00+08:00'))).toEqual([
+      '19880323',
+      '19880323',
+    ]);
   });
 });

@@ -2,7 +2,7 @@
 // cases/*.yaml. Expected lines are written by hand, so that a clinician can check them.
 //
 // A case: `case`, a sentence; `fhir`, members of a resource, and `rivta`, an element of a contract's document, by their names; `reads`,
-// all the lines that the patient reads of the record, the same in both; and `counts`, what is counted as lost in a region.
+// all the lines that the patient reads of the record, the same in both, or `Withheld`; and `counts`, what is counted as lost in a region.
 import { readdirSync, readFileSync } from 'node:fs';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
@@ -48,6 +48,9 @@ const labelled = (label: string, text: string | undefined): string[] =>
 const warningLines = ({ AttentionSignalEHRExtract: [extract] = [] }: AttentionSignalRecord): string[] => {
   const {
     HypersensitivityType: allergy,
+    ContagiousDiseaseType: infection,
+    NonStandardProcedureType: restriction,
+    TreatmentAndConditionType: treatment,
     UnstructuredType: other,
     ...signal
   } = extract?.AttentionSignal ?? {};
@@ -60,8 +63,13 @@ const warningLines = ({ AttentionSignalEHRExtract: [extract] = [] }: AttentionSi
     ...labelled('Certainty', allergy?.Certitude),
     ...labelled('Reaction', allergy?.Reaction),
     ...labelled('Comment', allergy?.Comment),
+    ...labelled('Infection', infection?.Heading),
+    ...labelled('Restriction', restriction?.Heading),
+    ...labelled('Treatment or disease', treatment?.Heading),
+    ...labelled('Treatment', treatment?.TreatmentDescription),
+    ...labelled('Disease', treatment?.DiagnosisDescription),
     ...labelled('Information', other?.Heading),
-    ...labelled('Comment', other?.Comment),
+    ...[infection, restriction, treatment, other].flatMap(block => labelled('Comment', block?.Comment)),
   ];
 };
 
@@ -81,8 +89,18 @@ const noteLines = ({ JournalNoteEHRExtract: [extract] = [] }: RecordOf<'journalN
   ...(extract?.Note?.Records?.Record ?? []).flatMap(sectionLines),
 ];
 
-const prescriptionLines = ({ PrescriptionEHRExtract: [extract] = [] }: RecordOf<'prescriptions'>): string[] =>
-  labelled('Type', extract?.Prescription?.PrescriptionType);
+const prescriptionLines = ({
+  PrescriptionEHRExtract: [extract] = [],
+}: RecordOf<'prescriptions'>): string[] => {
+  const { MainProductTreatment: medicine, ...prescription } = extract?.Prescription ?? {};
+  return [
+    ...labelled('Type', prescription.PrescriptionType),
+    ...labelled('Medicine', medicine?.PrescriptionProductTradeName),
+    ...labelled('ATC', medicine?.PrescriptionProduct_AtcCode?.code),
+    ...labelled('Ended', prescription.PrescriptionCancelComment),
+    ...labelled('For', prescription.PrescriptionReasonText),
+  ];
+};
 
 const linesOf: Readonly<Partial<Record<SourceKind, (record: never) => string[]>>> = {
   attentionSignals: warningLines,
@@ -196,7 +214,8 @@ const readIn = async (region: Region, [name, said]: [string, object]) => {
   const read = linesOf[place.kind] as (record: unknown) => string[];
   const counted = ({ path, reason }: Omit<Loss, 'times'>) =>
     `${reason} ${path.replace(`${place.below}/`, '')}`;
-  return { reads: read(found.record), counts: eachLoss(found.losses).map(counted) };
+  const reads = found.record === undefined ? ['Withheld'] : read(found.record);
+  return { reads, counts: eachLoss(found.losses).map(counted) };
 };
 
 describe.each(files)('$title', ({ cases }) => {

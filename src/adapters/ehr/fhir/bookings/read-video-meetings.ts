@@ -10,7 +10,7 @@ import type { Reader } from '../../../../ports/ehr.ts';
 import type { Moment } from '../../../time/local-time.ts';
 import { nonEmptyList, partialObject } from '../../values/values.ts';
 import { conceptText, joinedConceptTexts } from '../elements/coded.ts';
-import { children, countLoss, type Element, hiding, withTally } from '../elements/element.ts';
+import { children, countLoss, type Element, hiding, hidingNothing, withTally } from '../elements/element.ts';
 import { integer, text } from '../elements/primitives.ts';
 import { newTally, readPart, recordTally } from '../elements/tally.ts';
 import { unmappedLosses } from '../elements/unread.ts';
@@ -49,11 +49,12 @@ const actionId = (id: string | undefined): number | bigint | undefined => {
   return value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value;
 };
 
-const staffOf = ({ professional, element }: InvolvedProfessional): Staff =>
-  omitUndefined<Staff>({
-    name: professional.name,
-    type: professional.positionName ?? joinedConceptTexts(element, 'type'),
-  });
+const staffOf = ({ professional, element }: InvolvedProfessional): Staff => {
+  const { name, position, positionName } = professional;
+  // A meeting has no member for the code of a position.
+  if (position !== undefined && positionName === undefined) countLoss(hidingNothing(element), 'actor');
+  return omitUndefined<Staff>({ name, type: positionName ?? joinedConceptTexts(element, 'type') });
+};
 
 /** The main professional: the primary performer, else the attender, else the first. */
 const mainOf = (all: readonly InvolvedProfessional[]): InvolvedProfessional | undefined =>

@@ -1,5 +1,7 @@
 // CodeableConcept and Coding: display texts and codes.
 import type * as R4 from 'fhir/r4.js';
+import { isStandardName, standardWord } from '../../translation/words/standard-words.ts';
+import { ownText } from '../../translation/words/word-list.ts';
 import { definedItems, joinedTexts, nonBlank, partialObject } from '../../values/values.ts';
 import {
   children,
@@ -109,56 +111,51 @@ export const classOf = (concept: Element<R4.CodeableConcept>): Concept | undefin
   return isAbsent ? undefined : { text: text(concept, 'text'), codings };
 };
 
-/** The words of a concept: `text`, else the display of the user-selected coding, else the first display. */
-export const wordsOfConcept = ({ text: written, codings }: Concept): string | undefined =>
-  written ??
-  codings.find(({ isChosen, display }) => isChosen && display !== undefined)?.display ??
-  codings.find(({ display }) => display !== undefined)?.display;
+/**
+ * The source's own words of a concept: its text, else the display of the user-selected coding, else the first display. A text that is
+ * only a code, or the name that a standard has for the code, is none (D39, words and not codes).
+ */
+export const ownWords = ({ text: written, codings }: Concept): string | undefined => {
+  const codes = codings.map(({ code }) => code);
+  const displays = [...codings.filter(({ isChosen }) => isChosen), ...codings].map(({ display }) => display);
+  return [written, ...displays].find(
+    words =>
+      ownText([words], codes) !== undefined && !codings.some(code => isStandardName(words ?? '', code)),
+  );
+};
 
-/** The display text: the words, else the first code. */
+/** The words of a concept: the source's own, else the Swedish word for the code of a standard. */
 export const textOfConcept = (concept: Concept | undefined): string | undefined =>
-  concept === undefined ? undefined : (wordsOfConcept(concept) ?? firstCode(concept.codings));
+  concept === undefined
+    ? undefined
+    : (ownWords(concept) ?? concept.codings.map(standardWord).find(word => word !== undefined));
 
 const firstCode = (codings: readonly Coding[]): string | undefined =>
   codings.find(({ code }) => code !== undefined)?.code;
 
-const textAt = (concept: Element<R4.CodeableConcept>): string | undefined =>
-  textOfConcept(conceptOf(concept));
+/** Whether a concept says something, in words or as a code. */
+export const isSaid = (concept: Concept | undefined): boolean =>
+  concept !== undefined && (concept.codings.length > 0 || concept.text !== undefined);
 
-/** The display text of a CodeableConcept member. */
-export const conceptText = <M extends string>(
-  element: With<M, R4.CodeableConcept>,
-  member: M,
-): string | undefined => textOfConcept(conceptOf(objectAt<R4.CodeableConcept, M>(element, member)));
-
-/** The display texts of a list of CodeableConcepts. */
-export const conceptTexts = <M extends string>(
-  element: With<M, readonly R4.CodeableConcept[]>,
-  member: M,
-): readonly string[] => definedItems(objectsAt<R4.CodeableConcept, M>(element, member).map(textAt));
-
-const wordsAt = (element: Element<R4.CodeableConcept>): string | undefined => {
+const textAt = (element: Element<R4.CodeableConcept>): string | undefined => {
   const concept = conceptOf(element);
-  const words = concept === undefined ? undefined : wordsOfConcept(concept);
-  return concept === undefined || words !== undefined || concept.codings.length === 0
-    ? words
-    : countLoss(element);
+  return textOfConcept(concept) ?? (isSaid(concept) ? countLoss(element) : undefined);
 };
 
-/** The words of a CodeableConcept member that a patient reads. A code without words is counted. */
-export const conceptWords = <M extends string>(
+/** The words of a CodeableConcept member. A code without words is counted. */
+export const conceptText = <M extends string>(
   element: With<M, R4.CodeableConcept>,
   member: M,
 ): string | undefined => {
   const concept = objectAt<R4.CodeableConcept, M>(element, member);
-  return concept && wordsAt(concept);
+  return concept && textAt(concept);
 };
 
-/** Like `conceptWords`, for a list of CodeableConcepts. */
-export const conceptsWords = <M extends string>(
+/** Like `conceptText`, for a list of CodeableConcepts. */
+export const conceptTexts = <M extends string>(
   element: With<M, readonly R4.CodeableConcept[]>,
   member: M,
-): readonly string[] => definedItems(objectsAt<R4.CodeableConcept, M>(element, member).map(wordsAt));
+): readonly string[] => definedItems(objectsAt<R4.CodeableConcept, M>(element, member).map(textAt));
 
 /** The first display text of a list of CodeableConcepts; the others are counted as repeated. */
 export const firstConceptText = <M extends string>(
@@ -178,7 +175,8 @@ export const coded = ({ system, code, display, version }: Coding) =>
     code,
     codeSystem: nonBlank(system === undefined ? undefined : withoutOid(system)),
     codeSystemVersion: version,
-    displayName: display === undefined ? undefined : { value: display },
+    // A display that repeats the code is none.
+    displayName: display === undefined || display.trim() === code ? undefined : { value: display },
   });
 
 /** A concept with its codings of the standard's code system alone, if it has any: only those count. */

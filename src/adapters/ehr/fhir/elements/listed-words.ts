@@ -2,22 +2,11 @@
 // elsewhere, the source's own words come first.
 import type * as R4 from 'fhir/r4.js';
 import type { LossReason } from '../../../../domain/model/loss.ts';
-import { ownText, type WordList } from '../../translation/words/word-list.ts';
+import type { WordList } from '../../translation/words/word-list.ts';
 import { uniqueTexts } from '../../values/values.ts';
-import { absenceOf, type Coding, type Concept, codingIn } from './coded.ts';
+import { absenceOf, type Coding, type Concept, codingIn, ownWords } from './coded.ts';
 import { countLoss, type Element, objectAt, type With } from './element.ts';
 import { text, texts } from './primitives.ts';
-
-/** The source's own words of a concept: its text or a display that is more than a code. */
-export const ownWords = ({ text: written, codings }: Concept): string | undefined =>
-  ownText(
-    [
-      written,
-      ...codings.filter(({ isChosen }) => isChosen).map(({ display }) => display),
-      ...codings.map(({ display }) => display),
-    ],
-    codings.map(({ code }) => code),
-  );
 
 const listedWord = ({ codings }: Concept, lists: readonly WordList[]): string | undefined =>
   codings

@@ -9,7 +9,13 @@ import { text } from './primitives.ts';
 /** A parsed value: `YYYY`, `YYYYMM`, `YYYYMMDD`, or a local time of 14 digits, with the instant if it had an offset. */
 type Written =
   | { readonly precision: 'year' | 'month' | 'day'; readonly digits: string }
-  | { readonly precision: 'time'; readonly digits: string; readonly epoch: number | undefined };
+  | {
+      readonly precision: 'time';
+      readonly digits: string;
+      readonly epoch: number | undefined;
+      /** The day as it is written, if the time is midnight as it is written. */
+      readonly writtenDay: string | undefined;
+    };
 
 /** R4 has no year 0 and no offset beyond 14 hours. Only the end varies, so every part is at a known index. */
 const form =
@@ -22,8 +28,10 @@ export type ElementTimes = {
   end<M extends string>(element: With<M, string>, member: M): string | undefined;
   /** A point in time. An incomplete date is left out, and counted. */
   point<M extends string>(element: With<M, string>, member: M): string | undefined;
-  /** A complete date, as 8 digits. */
+  /** A complete date, as 8 digits: of a time, the day as it is written if it is midnight there, else that of the region (D8). */
   date<M extends string>(element: With<M, string>, member: M): string | undefined;
+  /** The same, of birth: a time that is midnight neither as it is written nor in the region is counted. */
+  birthDate<M extends string>(element: With<M, string>, member: M): string | undefined;
   /** A date with a time of day. A date alone is counted as unreadable. */
   moment<M extends string>(element: With<M, string>, member: M): Moment | undefined;
   /** A booking's start. A date alone is counted as unreadable, and hides nothing: the whole day is compared (D8). */
@@ -76,7 +84,9 @@ export const elementTimes = (region: RegionTime): ElementTimes => {
     const zone = written.endsWith('Z') ? 'Z' : written.slice(-6);
     const offset = /^[Z+-]/.test(zone) ? zone : undefined;
     const read = localTimeOf({ digits: dayDigits(written) + clock, offset }, region);
-    return read === undefined ? undefined : { precision: 'time', digits: read.local, epoch: read.epoch };
+    if (read === undefined) return undefined;
+    const writtenDay = /T00:00(?::00(?:\.0+)?)?(?:$|[Z+-])/.test(written) ? dayDigits(written) : undefined;
+    return { precision: 'time', digits: read.local, epoch: read.epoch, writtenDay };
   };
 
   const read = (text: string): Written | undefined => {
@@ -97,6 +107,18 @@ export const elementTimes = (region: RegionTime): ElementTimes => {
     const written = text(element, member);
     if (written === undefined) return undefined;
     return read(written) ?? countLoss(element, member);
+  };
+
+  const dayAt = <M extends string>(
+    element: With<M, string>,
+    member: M,
+    isDay: (local: string) => boolean,
+  ): string | undefined => {
+    const time = readAt(element, member);
+    if (time === undefined) return undefined;
+    if (time.precision === 'day') return time.digits;
+    if (time.precision !== 'time') return countLoss(element, member);
+    return time.writtenDay ?? (isDay(time.digits) ? time.digits.slice(0, 8) : countLoss(element, member));
   };
 
   const timeText = (time: Written, end: boolean): string => {
@@ -129,11 +151,8 @@ export const elementTimes = (region: RegionTime): ElementTimes => {
       const time = readAt(element, member);
       return time === undefined ? undefined : (pointIn(time) ?? countLoss(element, member));
     },
-    date: (element, member) => {
-      const time = readAt(element, member);
-      if (time === undefined) return undefined;
-      return isFullDate(time) ? time.digits.slice(0, 8) : countLoss(element, member);
-    },
+    date: (element, member) => dayAt(element, member, () => true),
+    birthDate: (element, member) => dayAt(element, member, local => local.endsWith('000000')),
     moment: (element, member) => {
       const time = readAt(element, member);
       return time === undefined ? undefined : (momentIn(time) ?? countLoss(element, member));

@@ -10,6 +10,7 @@ import type {
   DocumentSection,
   InstanceId,
 } from '../../translation/markup/clinical-document.ts';
+import { noteWord } from '../../translation/words/headings.ts';
 import { isBlank, nonBlank } from '../../values/values.ts';
 import type { Coding } from '../elements/coded.ts';
 import { countLoss, countLosses, type Element } from '../elements/element.ts';
@@ -84,20 +85,27 @@ const count = (
 ): void => void tally.losses.push({ path, reason, hides, times });
 
 const recordOf = (section: DocumentSection, root: Root): NoteRecord => {
-  const { title, text, hasEntries, isMasked, sections } = section;
+  const { title, text, hasEntries, isMasked, isTitleLost, codeTexts, sections } = section;
   const written = text === undefined || isBlank(text.text) ? undefined : text.text;
   countLosses(root, 'content', text?.lostParts ?? 0);
   if (isMasked) count(root, 'ClinicalDocument/section', { reason: 'withheld', hides: titleFacts });
+  const isUnnamed = title === undefined && codeTexts.length > 0;
+  if (isUnnamed) count(root, 'ClinicalDocument/section/code');
+  if (isTitleLost) count(root, 'ClinicalDocument/section/title', { hides: titleFacts });
   // A text must say what the entries say. Without one, they are lost.
   if (hasEntries && written === undefined && sections.length === 0)
     count(root, 'ClinicalDocument/section/entry', { reason: 'out-of-bounds' });
   return omitUndefined<NoteRecord>({
-    Keyword: title,
+    Keyword: isUnnamed ? noteWord : title,
     KeywordToolType: 'TextTool',
     Value: written === undefined ? undefined : [{ $self: written, JournalValueType: 'Text' }],
     Record: sections.length === 0 ? undefined : sections.map(inner => recordOf(inner, root)),
   });
 };
+
+/** What the codes of sections without a title say. */
+export const codeTextsIn = (sections: readonly DocumentSection[]): string[] =>
+  sections.flatMap(({ codeTexts, sections: inner }) => [...codeTexts, ...codeTextsIn(inner)]);
 
 const hasText = ({ text, sections }: DocumentSection): boolean =>
   (text !== undefined && !isBlank(text.text)) || sections.some(hasText);
@@ -113,6 +121,7 @@ export const documentParts = (
     count(root, 'ClinicalDocument/recordTarget', { hides: ['owner'] });
   for (const { code } of labels)
     if (code === undefined) count(root, 'ClinicalDocument/confidentialityCode', { hides: ['secrecy'] });
+  if (document.isTitleLost) count(root, 'ClinicalDocument/title', { hides: titleFacts });
   for (const [path, times] of document.unread)
     count(root, path, { reason: 'unmapped', times: timesOf(times) });
   if (!document.sections.some(hasText)) countLoss(root, 'content');

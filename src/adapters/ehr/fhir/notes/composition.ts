@@ -4,7 +4,7 @@ import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { NoteRecord } from '../../../../domain/records/note-record.ts';
 import { emptyReasonWords } from '../../translation/words/empty-reasons.ts';
 import { nonBlank, nonEmptyList } from '../../values/values.ts';
-import { conceptOf, conceptText, textOfConcept } from '../elements/coded.ts';
+import { conceptOf, conceptText, isSaid } from '../elements/coded.ts';
 import {
   child,
   children,
@@ -21,7 +21,7 @@ import { countNarrative, type Narratives, narrativeText } from '../elements/narr
 import { text } from '../elements/primitives.ts';
 import type { Reading } from '../records/context.ts';
 import { contactFacts } from '../records/encounter.ts';
-import { type Note, type NoteParts, type NoteTimes, noteTimes, titleFacts } from './note.ts';
+import { keywordIn, type Note, type NoteParts, type NoteTimes, noteTimes, titleFacts } from './note.ts';
 
 const signs = new Set(['legal', 'professional', 'official']);
 
@@ -33,7 +33,7 @@ const sectionText = (section: Element<R4.CompositionSection>, narratives: Narrat
   const written = narrativeText(section, narratives);
   const reason = conceptOf(child(section, 'emptyReason'));
   const words = reason && ownOrListedWords(reason, emptyReasonWords);
-  const isGiven = textOfConcept(reason) !== undefined;
+  const isGiven = isSaid(reason);
   if (reason?.codings.some(({ code }) => code === 'withheld') === true) {
     countLoss(section, 'emptyReason', 'withheld');
     return nonBlank(written) ?? words;
@@ -62,7 +62,7 @@ const recordOf = (section: Element<R4.CompositionSection>, narratives: Narrative
   if (isPresent(section, 'entry') && written === undefined && inner === undefined)
     countLoss(section, 'entry', 'out-of-bounds');
   return omitUndefined<NoteRecord>({
-    Keyword: text(titled, 'title') ?? conceptText(titled, 'code'),
+    Keyword: text(titled, 'title') ?? keywordIn(titled, 'code'),
     KeywordToolType: 'TextTool',
     Value: written === undefined ? undefined : [{ $self: written, JournalValueType: 'Text' }],
     Record: inner,

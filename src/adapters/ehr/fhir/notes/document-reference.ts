@@ -2,7 +2,7 @@
 import type * as R4 from 'fhir/r4.js';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { NoteRecord } from '../../../../domain/records/note-record.ts';
-import { conceptText } from '../elements/coded.ts';
+import { conceptOf, textOfConcept } from '../elements/coded.ts';
 import {
   child,
   children,
@@ -19,7 +19,7 @@ import { contactFacts } from '../records/encounter.ts';
 import { chosenAttachment, type Format, formatOf } from './attachment.ts';
 import { documentParts } from './clinical-document.ts';
 import type { Content } from './content.ts';
-import { type Note, type NoteParts, type NoteTimes, noteTimes, titleFacts } from './note.ts';
+import { keywordIn, type Note, type NoteParts, type NoteTimes, noteTimes, titleFacts } from './note.ts';
 import { isInForce } from './note-status.ts';
 
 /** The tool and the type of a value, by its format. */
@@ -108,7 +108,7 @@ export const documentNote = (
   const { root } = reading;
   const { chosen, attachments, firstTitle } = chosenAttachment(root);
   const titled = hiding(root, ...titleFacts);
-  const type = conceptText(titled, 'type');
+  const type = keywordIn(titled, 'type');
   const context = contextOf(reading);
   countLost(root, content);
   const keyword = chosen?.title ?? type;
@@ -126,7 +126,7 @@ export const documentNote = (
     encounter: context === undefined ? undefined : encounterIn(context, reading),
     labels: parts?.labels,
     note: omitUndefined<Note>({
-      NoteTypeOfNote: type,
+      NoteTypeOfNote: textOfConcept(conceptOf(child(titled, 'type'))),
       NoteTemplateName: template,
       NoteActive: isInForce(root),
       Records: parts === undefined ? undefined : { Record: [...parts.records] },

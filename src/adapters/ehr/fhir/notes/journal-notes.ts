@@ -7,7 +7,15 @@ import type { Identifier } from '../../../../domain/records/shared/common.ts';
 import type { ClinicalDocument } from '../../translation/markup/clinical-document.ts';
 import { definedItems, nonEmptyList, partialObject, timeValue, uniqueTexts } from '../../values/values.ts';
 import { type Coding, type Concept, classOf } from '../elements/coded.ts';
-import { child, children, type Element, hiding, rootElement, rootOfType } from '../elements/element.ts';
+import {
+  child,
+  children,
+  type Element,
+  hiding,
+  ignoringLosses,
+  rootElement,
+  rootOfType,
+} from '../elements/element.ts';
 import { text } from '../elements/primitives.ts';
 import type { Resource } from '../json/resource.ts';
 import { type Named, namedBy } from '../records/care-providers.ts';
@@ -17,10 +25,10 @@ import type { AnyReading, FhirKind } from '../records/read-kind.ts';
 import { peopleBesideUnit, unitOfRecord, unitParts } from '../records/record-units.ts';
 import { isWithheldLabel, labelsOf, secrecyLevelsOf } from '../search/labels.ts';
 import type { ServerContext } from '../search/server-context.ts';
-import { isWithheldDocument, ownerOfDocument } from './clinical-document.ts';
-import { compositionNote, compositionTimes } from './composition.ts';
+import { codeTextsIn, isWithheldDocument, ownerOfDocument } from './clinical-document.ts';
+import { allSections, compositionNote, compositionTimes } from './composition.ts';
 import { documentNote, documentTimes } from './document-reference.ts';
-import type { Extract, Note, NoteParts, NoteTimes } from './note.ts';
+import { type Extract, type Note, type NoteParts, type NoteTimes, titlesOfCode } from './note.ts';
 import { countUnknownStatus, noteStatusOf } from './note-status.ts';
 import { attachmentOf, type NoteTexts } from './note-texts.ts';
 
@@ -145,9 +153,24 @@ const extractOf = (reading: NoteReading, { content, narratives }: NoteTexts): Ex
   });
 };
 
-/** The titles of a note with a clinical document: its sections have the keywords. */
-const titlesOf = (reading: AnyReading, document: ClinicalDocument | undefined): string[] =>
-  document === undefined ? [] : uniqueTexts([attachmentOf(reading)?.title, document.title]);
+/**
+ * The titles that the record may lack: those of a note with a clinical document, whose sections have the keywords, and what a code says
+ * that a keyword has the Swedish word for.
+ */
+const titlesOf = (reading: AnyReading, document: ClinicalDocument | undefined): string[] => {
+  const note = rootOfType(reading.root, 'DocumentReference');
+  const composition = rootOfType(reading.root, 'Composition');
+  const attached = attachmentOf(reading)?.title;
+  const untitled =
+    composition === undefined
+      ? []
+      : [...allSections(ignoringLosses(composition))].filter(({ node }) => node.title === undefined);
+  return uniqueTexts([
+    ...(document === undefined ? [] : [attached, document.title, ...codeTextsIn(document.sections)]),
+    ...(note === undefined || attached !== undefined ? [] : titlesOfCode(child(note, 'type'))),
+    ...untitled.flatMap(section => titlesOfCode(child(section, 'code'))),
+  ]);
+};
 
 const foreign = (PatientID: Identifier): RecordOf<'journalNotes'> => ({
   JournalNoteEHRExtract: [{ Patient: { PatientID } }],

@@ -1,8 +1,19 @@
 // The parts of a note that depend on its resource type.
 import type * as R4 from 'fhir/r4.js';
 import type { JournalNoteExtract } from '../../../../domain/records/journal-note.ts';
-import type { Coding } from '../elements/coded.ts';
-import { countLoss, type Element, hiding, wasSent } from '../elements/element.ts';
+import { noteWord } from '../../translation/words/headings.ts';
+import { type Coding, codingIn, conceptOf, isSaid, textOfConcept } from '../elements/coded.ts';
+import {
+  children,
+  countLoss,
+  type Element,
+  hiding,
+  hidingNothing,
+  ignoringLosses,
+  objectAt,
+  type With,
+  wasSent,
+} from '../elements/element.ts';
 import type { Reading } from '../records/context.ts';
 
 export type NoteTimes = {
@@ -26,6 +37,31 @@ export const noteTimes = (
 
 /** What a lost title hides: the rules for templates and for keywords look at the titles of notes (D26). */
 export const titleFacts = ['template', 'keyword'] as const;
+
+/**
+ * The words of a code as a keyword. A code without words is counted, and the keyword is that of any note (D39, words and not codes); the
+ * rules look at the code itself (`titlesOfCode`).
+ */
+export const keywordIn = <M extends string>(
+  titled: With<M, R4.CodeableConcept>,
+  member: M,
+): string | undefined => {
+  const concept = conceptOf(objectAt<R4.CodeableConcept, M>(titled, member));
+  const words = textOfConcept(concept);
+  if (words !== undefined || !isSaid(concept)) return words;
+  countLoss(hidingNothing(titled), member);
+  return noteWord;
+};
+
+/** What a region may know a code by, and the record does not say: the rules for templates and keywords look at it (D26). */
+export const titlesOfCode = (
+  concept: Element<R4.CodeableConcept> | undefined,
+): readonly (string | undefined)[] =>
+  concept === undefined
+    ? []
+    : children(ignoringLosses(concept), 'coding')
+        .map(codingIn)
+        .flatMap(({ code, display }) => [display, code]);
 
 export type Extract = JournalNoteExtract;
 export type Note = NonNullable<Extract['Note']>;

@@ -90,7 +90,7 @@ export const readGuardians =
     const { client, pool, person } = await openQuestion(server, question);
     const { own } = await findRelatedPersons(client, { context: server, person, pool });
     return {
-      birthDate: server.times.date(rootElement(person.main), 'birthDate'),
+      birthDate: server.times.birthDate(rootElement(person.main), 'birthDate'),
       guardians: hasGuardians(person, server)
         ? own.flatMap(relatedPerson => guardianshipOf(relatedPerson, server) ?? [])
         : [],

@@ -1,9 +1,9 @@
 // A patient's addresses: those in use, and the registered one.
 import type * as R4 from 'fhir/r4.js';
 import { nonBlank, partialObject } from '../../values/values.ts';
-import { conceptOf, textOfConcept } from '../elements/coded.ts';
+import { conceptOf, isSaid, textOfConcept } from '../elements/coded.ts';
 import { type PostalAddress, postalAddress } from '../elements/contact-points.ts';
-import { child, children, type Element } from '../elements/element.ts';
+import { child, children, countLoss, type Element } from '../elements/element.ts';
 import { extension } from '../elements/extensions.ts';
 import { hasEnded, type Now } from '../elements/names.ts';
 
@@ -47,18 +47,19 @@ export const patientAddresses = (root: Element<R4.Patient>, now: Now): PatientAd
   addressesInUse(root, now).map(element => {
     const typed = extension(element, typeUrl);
     const concept = typed === undefined ? undefined : conceptOf(child(typed, 'valueCodeableConcept'));
+    const type = textOfConcept(concept);
+    if (typed !== undefined && type === undefined && isSaid(concept))
+      countLoss(typed, 'valueCodeableConcept');
     const address = postalAddress(element);
     return {
       address,
       isRegistered: concept?.codings.some(({ code }) => code === registered) === true,
-      published: publishedAddress(address, textOfConcept(concept) ?? address.use),
+      published: publishedAddress(address, type ?? address.use),
     };
   });
 
 /** What the population register says: county and municipality. */
 export const registerOf = (addresses: readonly PatientAddress[]) => {
-  const registeredAddress = addresses.find(({ isRegistered }) => isRegistered)?.address;
-  return registeredAddress === undefined
-    ? undefined
-    : partialObject({ PatientCounty: registeredAddress.state, PatientCity: registeredAddress.district });
+  const home = addresses.find(({ isRegistered }) => isRegistered)?.address;
+  return home && partialObject({ PatientCounty: home.state, PatientCity: home.district });
 };

@@ -5,7 +5,7 @@ import type { RecordOf } from '../../../../domain/records/index.ts';
 import { layoutVersions } from '../../../../domain/records/layout-versions.ts';
 import type { PatientExtract as Extract } from '../../../../domain/records/patient.ts';
 import { hsaId, nonEmptyList, partialObject, timeValue } from '../../values/values.ts';
-import { conceptOf, textOfConcept } from '../elements/coded.ts';
+import { conceptOf, isSaid, textOfConcept } from '../elements/coded.ts';
 import { isEmail, pointsInUse } from '../elements/contact-points.ts';
 import {
   child,
@@ -50,9 +50,12 @@ const otherIdentifiers = (root: Element<R4.Patient>, { registers }: PatientConte
     PatientOtherIdentifier: nonEmptyList(
       idsIn(ignoringLosses(root)).map(({ system, value, element }) => {
         if (value === undefined || registers.kindOf(system) !== undefined) return undefined;
-        const type = child(withTally(element, root.tally), 'type');
+        const tallied = withTally(element, root.tally);
+        const type = conceptOf(child(tallied, 'type'));
+        const words = textOfConcept(type);
+        if (words === undefined && isSaid(type)) countLoss(tallied, 'type');
         return omitUndefined<{ PatientOtherIdentifierType: string; PatientOtherIdentifierValue: string }>({
-          PatientOtherIdentifierType: textOfConcept(conceptOf(type)) ?? system,
+          PatientOtherIdentifierType: words ?? system,
           PatientOtherIdentifierValue: value,
         });
       }),
@@ -75,7 +78,7 @@ const patientOf = (
     PatientInternalID: text(root, 'id'),
     PatientProtectedId: context.isProtected,
     PatientName: nameParts(chosenName(children(root, 'name'), now)),
-    PatientBirthDate: timeValue(times.date(root, 'birthDate')),
+    PatientBirthDate: timeValue(times.birthDate(root, 'birthDate')),
     PatientDeceasedDate: timeValue(deceasedDate(root, context)),
     PatientSex: sexOf(root),
     PatientAddresses: partialObject({

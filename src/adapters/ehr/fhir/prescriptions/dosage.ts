@@ -6,7 +6,7 @@ import type { Shown } from '../../translation/dosage/ix3-dosage.ts';
 import { isConditionText } from '../../translation/dosage/sentence.ts';
 import { tellsDose } from '../../translation/dosage/told-dose.ts';
 import { isAbsent } from '../../values/values.ts';
-import { codeIn, conceptOf, conceptsWords, conceptWords, wordsOfConcept } from '../elements/coded.ts';
+import { codeIn, conceptOf, conceptText, conceptTexts, ownWords } from '../elements/coded.ts';
 import {
   child,
   countLoss,
@@ -42,7 +42,7 @@ type Ways = Readonly<Record<WayName, Way>>;
 
 const wayIn = (element: Element<R4.Dosage>, name: WayName): Way => {
   const concept = conceptOf(child(element, name));
-  return { words: concept && wordsOfConcept(concept), code: codeIn(concept) };
+  return { words: concept && ownWords(concept), code: codeIn(concept) };
 };
 
 /** Members of a dosage that no sentence is about. */
@@ -66,7 +66,7 @@ const asNeededOf = (element: Element<R4.Dosage>): boolean | undefined => {
 
 const conditionalOf = (element: Element<R4.Dosage>): Dosage['conditional'] =>
   isPresent(element, 'asNeededCodeableConcept')
-    ? { text: conceptWords(element, 'asNeededCodeableConcept') }
+    ? { text: conceptText(element, 'asNeededCodeableConcept') }
     : undefined;
 
 /** The condition. R5's `asNeededFor` is one that R4 does not have: without it, the dose would always be taken. */
@@ -155,7 +155,7 @@ export const readDosage = (
       order: integer(element, 'sequence'),
       words: [written, codeWords],
       elsewhere: text(ignoringLosses(element), 'patientInstruction'),
-      lines: conceptsWords(element, 'additionalInstruction'),
+      lines: conceptTexts(element, 'additionalInstruction'),
       asNeeded: asNeededOf(element),
       conditional: conditionalOf(element),
       bounds:

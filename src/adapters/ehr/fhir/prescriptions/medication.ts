@@ -3,8 +3,18 @@ import type * as R4 from 'fhir/r4.js';
 import type { Prescription } from '../../../../domain/records/prescription/content.ts';
 import { inSentence } from '../../translation/dosage/digits.ts';
 import { unitOf } from '../../translation/dosage/units.ts';
+import { medicineWord } from '../../translation/words/headings.ts';
+import { ownText } from '../../translation/words/word-list.ts';
 import { partialObject } from '../../values/values.ts';
-import { type Concept, coded, conceptOf, conceptText, isAtc, textOfConcept } from '../elements/coded.ts';
+import {
+  type Concept,
+  coded,
+  conceptOf,
+  conceptText,
+  isAtc,
+  isSaid,
+  textOfConcept,
+} from '../elements/coded.ts';
 import {
   child,
   children,
@@ -85,7 +95,7 @@ const referencedSubstance = (item: Element<R4.Reference>, { references }: Readin
   // Counted already. Its display is withheld too.
   if (lookup.state === 'withheld') return undefined;
   const target = references.find(item, 'Medication', 'Substance');
-  const code = target === undefined ? undefined : conceptText(target.root, 'code');
+  const code = target === undefined ? undefined : textOfConcept(conceptOf(child(target.root, 'code')));
   return code ?? text(item, 'display') ?? countUnresolved(item);
 };
 
@@ -103,7 +113,7 @@ const conceptOrReference = <C extends string, M extends string>(
   const { value: concept, isComplete } = readPart(element, () =>
     conceptOf(objectAt<R4.CodeableConcept, C>(element, members.concept)),
   );
-  if (isComplete && textOfConcept(concept) === undefined)
+  if (isComplete && !isSaid(concept))
     return { concept, reference: objectAt<R4.Reference, M>(element, members.reference) };
   if (isPresent<Record<M, R4.Reference>>(element, members.reference))
     countLoss<Record<M, R4.Reference>>(element, members.reference, 'repeated');
@@ -121,9 +131,8 @@ const substanceOf = (
   const only = ingredients[0];
   if (only === undefined || ingredients.length > 1) return undefined;
   const { concept, reference } = conceptOrReference(only, substanceMembers);
-  return (
-    textOfConcept(concept) ?? (reference === undefined ? undefined : referencedSubstance(reference, reading))
-  );
+  if (isSaid(concept)) return textOfConcept(concept) ?? countLoss(only, 'itemCodeableConcept');
+  return reference === undefined ? undefined : referencedSubstance(reference, reading);
 };
 
 const codesOf = (concept: Concept | undefined, medication: Element<R4.Medication> | undefined) => {
@@ -157,10 +166,12 @@ export const isMedicineWithheld = ({ root, references }: Reading<R4.MedicationRe
 };
 
 /** The trade name: the text, else the name in the register of products; that of an ATC code is the substance. */
-const tradeNameOf = (concept: Concept | undefined): string | undefined =>
-  concept?.text ??
-  concept?.codings.find(({ system, display }) => isNpl(system) && display !== undefined)?.display ??
-  textOfConcept(concept);
+const tradeNameOf = (concept: Concept | undefined): string | undefined => {
+  const { text: written, codings = [] } = concept ?? {};
+  const registered = codings.filter(({ system }) => isNpl(system)).map(({ display }) => display);
+  const codes = codings.map(({ code }) => code);
+  return ownText([written, ...registered], codes) ?? textOfConcept(concept);
+};
 
 /** The prescribed product. A medicine that is missing and has no name is counted; the prescription stays. */
 export const productOf = (reading: Reading<R4.MedicationRequest>): Product | undefined => {
@@ -172,12 +183,18 @@ export const productOf = (reading: Reading<R4.MedicationRequest>): Product | und
     countUnresolved(reference);
   const concept = medication === undefined ? ownConcept : conceptOf(child(medication, 'code'));
   const ingredients = medication === undefined ? [] : children(medication, 'ingredient');
+  const substance = substanceOf(ingredients, reading);
+  const name =
+    tradeNameOf(concept) ?? (medication === undefined ? undefined : articleName(medication)) ?? display;
+  // A code is no name (D39, words and not codes).
+  const isUnnamed = name === undefined && substance === undefined && isSaid(concept);
+  if (isUnnamed && medication === undefined) countLoss(root, 'medicationCodeableConcept');
+  else if (isUnnamed && medication !== undefined) countLoss(medication, 'code');
   return partialObject<Product>({
-    PrescriptionProductTradeName:
-      tradeNameOf(concept) ?? (medication === undefined ? undefined : articleName(medication)) ?? display,
+    PrescriptionProductTradeName: isUnnamed ? medicineWord : name,
     ...codesOf(concept, medication),
     PrescriptionProductDrugFormTextSv: medication === undefined ? undefined : conceptText(medication, 'form'),
     ...strengthOf(ingredients),
-    MainSubstance: substanceOf(ingredients, reading),
+    MainSubstance: substance,
   });
 };

@@ -7,6 +7,7 @@ import {
   absentOrUnknownSystem,
   noAllergyWords,
   notAskedWords,
+  saysNoneKnown,
   snomedSystem,
 } from '../../translation/words/allergy-statements.ts';
 import {
@@ -19,17 +20,21 @@ import {
   clinicalStatusWords,
   clinicalSystem,
 } from '../../translation/words/clinical-status.ts';
+import { allergyWord } from '../../translation/words/headings.ts';
 import { criticalityWords, reactionSeverityWords, unableToAssess } from '../../translation/words/severity.ts';
-import { joinedLines, nonBlank, nonEmptyList, uniqueTexts } from '../../values/values.ts';
+import { joinedLines, joinedTexts, nonBlank, nonEmptyList, uniqueTexts } from '../../values/values.ts';
 import {
   absencesOf,
   type Coding,
   type Concept,
   conceptOf,
+  conceptText,
   conceptTexts,
   hasStandardCode,
   isAtc,
+  isSaid,
   namedStatus,
+  ownWords,
   textOfConcept,
 } from '../elements/coded.ts';
 import {
@@ -46,7 +51,7 @@ import {
   type With,
   wasSent,
 } from '../elements/element.ts';
-import { codeWord, codeWords, decidedByCode, ownOrListedWords, ownWords } from '../elements/listed-words.ts';
+import { codeWord, codeWords, decidedByCode, ownOrListedWords } from '../elements/listed-words.ts';
 import { countNarrative } from '../elements/narrative.ts';
 import { text } from '../elements/primitives.ts';
 import type { ElementTimes } from '../elements/times.ts';
@@ -55,15 +60,19 @@ import type { Reading } from '../records/context.ts';
 import { atcCodes, type Signal } from './signal-parts.ts';
 
 /**
- * Whether a code says that there is no allergy, that none is known, or that nothing is known of any. HL7's system for what is absent or
- * unknown has no other codes.
+ * Whether a code, or all texts, say that there is no allergy, that none is known, or that nothing is known of any. HL7's system for what
+ * is absent or unknown has no other codes.
  */
-const statesNoAllergy = (concept: Concept | undefined): boolean =>
-  concept?.codings.some(
+const statesNoAllergy = (concept: Concept | undefined): boolean => {
+  if (concept === undefined) return false;
+  const isCoded = concept.codings.some(
     ({ system, code }) =>
       system === absentOrUnknownSystem ||
       (system !== undefined && noAllergyWords.ofCode(code, system) !== undefined),
-  ) === true;
+  );
+  const said = uniqueTexts([concept.text, ...concept.codings.map(({ display }) => display)]);
+  return isCoded || (said.length > 0 && said.every(saysNoneKnown));
+};
 
 /** That nobody knows of any allergy because the patient was not asked or did not answer, in words. */
 const notAskedIn = (
@@ -173,12 +182,15 @@ const hypersensitivity = (
   );
   const reactions = children(root, 'reaction');
   const substances = reactions.map(reaction => conceptOf(child(reaction, 'substance')));
+  const name = textOfConcept(code);
+  if (name === undefined && isSaid(code)) countLoss(root, 'code');
+  const agents = uniqueTexts([name, ...reactions.map(reaction => conceptText(reaction, 'substance'))]);
   const manifestations = reactions.map(reaction => conceptTexts(reaction, 'manifestation'));
   return omitUndefined<NonNullable<Signal['HypersensitivityType']>>({
-    Heading: textOfConcept(code),
+    Heading: name ?? joinedTexts(agents, ', ') ?? allergyWord,
     Severity: severityOf(root),
     Certitude: certainty.word,
-    Agent: nonEmptyList(uniqueTexts([textOfConcept(code), ...substances.map(textOfConcept)])),
+    Agent: nonEmptyList(agents),
     SignalATCCodes: atcCodes([code, ...substances]),
     ReactionTypes: nonEmptyList(uniqueTexts(manifestations.flat())),
     Reaction: joinedLines(reactions.map((reaction, at) => reactionLine(reaction, manifestations[at] ?? []))),
@@ -198,10 +210,12 @@ const statement = (root: Element<R4.AllergyIntolerance>, words: string | undefin
     Comment: joinedLines([...notesOf(root), comment]),
   });
 
-/** Whether a code names a substance or an allergy: one of SNOMED CT that is no statement, or an ATC code. */
-const namesAllergy = ({ system, code }: Coding): boolean =>
+/** Whether a code names a substance or an allergy: one of SNOMED CT that is no statement by its code or its name, or an ATC code. */
+const namesAllergy = ({ system, code, display }: Coding): boolean =>
   isAtc(system) ||
-  (system === snomedSystem && (noAllergyWords.ofCode(code) ?? notAskedWords.ofCode(code)) === undefined);
+  (system === snomedSystem &&
+    (noAllergyWords.ofCode(code) ?? notAskedWords.ofCode(code)) === undefined &&
+    (display === undefined || !saysNoneKnown(display)));
 
 /**
  * What the warning is about. A reaction contradicts a statement that there is no allergy, and so does the name of one: then it is

@@ -2,6 +2,8 @@
 import type * as R4 from 'fhir/r4.js';
 import type { LossReason } from '../../../../domain/model/loss.ts';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
+import { saysNoneKnown } from '../../translation/words/allergy-statements.ts';
+import { allergyWord, warningWord } from '../../translation/words/headings.ts';
 import { severityWords, unableToAssess } from '../../translation/words/severity.ts';
 import {
   alertCategorySystem,
@@ -17,6 +19,7 @@ import {
   codeIn,
   conceptOf,
   conceptText,
+  isSaid,
   textOfConcept,
 } from '../elements/coded.ts';
 import { child, children, countLoss, type Element, first, hiding, rootElement } from '../elements/element.ts';
@@ -86,14 +89,17 @@ type FlagParts = {
   readonly root: Element<R4.Flag>;
   readonly label: string | undefined;
   readonly code: Concept | undefined;
+  /** The words of the category. */
+  readonly kind: string | undefined;
   readonly begin: string | undefined;
 };
 
-/** The label as the heading, and the text of the code as a comment if it differs. */
-const headingAndComment = ({ label, code }: FlagParts) => {
+/** The label as the heading, and the text of the code as a comment if it differs. Without either, the kind is the heading. */
+const headingAndComment = ({ root, label, code, kind }: FlagParts, fallback = warningWord) => {
   const codeText = textOfConcept(code);
+  if (codeText === undefined && isSaid(code)) countLoss(root, 'code');
   return omitUndefined<{ Heading: string; Comment: string }>({
-    Heading: label ?? codeText,
+    Heading: label ?? codeText ?? kind ?? fallback,
     Comment: label === undefined || codeText === label ? undefined : codeText,
   });
 };
@@ -113,7 +119,7 @@ const severityOf = (root: Element<R4.Flag>): Decided | undefined => {
 const hypersensitivity = (parts: FlagParts) => {
   const severity = severityOf(parts.root);
   const agent = textOfConcept(parts.code);
-  const { Heading, Comment } = headingAndComment(parts);
+  const { Heading, Comment } = headingAndComment(parts, allergyWord);
   return omitUndefined<NonNullable<Signal['HypersensitivityType']>>({
     Heading,
     Comment: joinedLines([Comment, severity?.otherText]),
@@ -123,17 +129,17 @@ const hypersensitivity = (parts: FlagParts) => {
   });
 };
 
-const treatment = ({ label, code, begin }: FlagParts) =>
+const treatment = ({ label, code, kind, begin }: FlagParts) =>
   omitUndefined<NonNullable<Signal['TreatmentAndConditionType']>>({
-    Heading: label,
+    Heading: label ?? textOfConcept(code) ?? kind,
     TreatmentCode: codeIn(code),
     TreatmentDescription: textOfConcept(code),
     TreatmentDateTime: timeValue(begin),
   });
 
-const condition = ({ label, code, begin }: FlagParts) =>
+const condition = ({ label, code, kind, begin }: FlagParts) =>
   omitUndefined<NonNullable<Signal['TreatmentAndConditionType']>>({
-    Heading: label,
+    Heading: label ?? textOfConcept(code) ?? kind,
     DiagnosisCode: codeIn(code),
     DiagnosisDescription: textOfConcept(code),
     DiagnosisDateTime: timeValue(begin),
@@ -145,7 +151,8 @@ const blockOf = (category: string | undefined, parts: FlagParts): Partial<Signal
     return { TreatmentAndConditionType: condition(parts) };
   if (category !== undefined && /^B[12]?$/.test(category))
     return { ContagiousDiseaseType: headingAndComment(parts) };
-  if (category !== undefined && /^C[1-4]?$/.test(category))
+  const named = textOfConcept(parts.code);
+  if (category !== undefined && /^C[1-4]?$/.test(category) && !saysNoneKnown(named ?? ''))
     return { HypersensitivityType: hypersensitivity(parts) };
   if (category !== undefined && /^D[12]?$/.test(category))
     return { NonStandardProcedureType: headingAndComment(parts) };
@@ -198,10 +205,12 @@ export const flagSignal = (reading: Reading<R4.Flag>): Signal => {
   const firstCategory = first(categories, root, 'category');
   const category = categories.find(candidate => swedishCode(candidate) !== undefined) ?? firstCategory;
   const label = extension(root, labelUrl);
+  const kind = categoryWords(root, category);
   const parts: FlagParts = {
     root,
     label: label === undefined ? undefined : conceptText(label, 'valueCodeableConcept'),
     code: conceptOf(child(root, 'code')),
+    kind,
     begin: times.SignalVerifiedDateTime,
   };
   if (parts.label === undefined && textOfConcept(parts.code) === undefined) countNarrative(root);
@@ -209,7 +218,7 @@ export const flagSignal = (reading: Reading<R4.Flag>): Signal => {
   return omitUndefined<Signal>({
     ...times,
     SignalActive: status === undefined ? undefined : (activities.get(status) ?? countLoss(root, 'status')),
-    SignalWarningSubType: categoryWords(root, category),
+    SignalWarningSubType: kind,
     MedicalRecordLinks: linksOf(root, reading),
     ...blockOf(category === undefined ? undefined : swedishCode(category), parts),
   });

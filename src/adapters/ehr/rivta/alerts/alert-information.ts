@@ -4,14 +4,13 @@ import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { AttentionSignalExtract as Extract } from '../../../../domain/records/attention-signal.ts';
 import { objectOf } from '../../../../domain/records/shared/common.ts';
 import { withHidden } from '../../../../domain/records/shared/hiding.ts';
-import { alertTypeWords } from '../../translation/words/warning-categories.ts';
 import { nonBlank, nonEmptyList, partialObject, timeValue } from '../../values/values.ts';
 import { documentContract } from '../documents.ts';
 import { contextOf, extractHeadOf, versionTime } from '../header.ts';
 import type { CountLoss } from '../losses.ts';
-import { localIdentifier, openListWords } from '../values.ts';
+import { localIdentifier } from '../values.ts';
 import { type PatientSummaryHeaderType, timeSchema, VersionHeaderType } from '../wire-types.ts';
-import { blocksOf } from './blocks.ts';
+import { isWithoutContent, warningParts } from './blocks.ts';
 import { holdsUntil, knownSince } from './validity.ts';
 import { AlertInformationBodyType } from './wire-types.ts';
 
@@ -53,13 +52,8 @@ const signalOf = (
     SignalSignDateTime: timeValue(header.legalAuthenticator?.signatureTime),
     SignalDeletionDate: holdsUntil(body, countLoss),
     SignalDeletionComment: nonBlank(body.obsoleteComment) ?? nonBlank(header.nullifiedReason),
-    SignalWarningSubType: openListWords(body.typeOfAlertInformation, {
-      words: alertTypeWords,
-      path: 'alertInformationBody/typeOfAlertInformation',
-      countLoss,
-    }),
     MedicalRecordLinks: linksOf(body),
-    ...blocksOf(body, countLoss),
+    ...warningParts(body, countLoss),
   });
 
 const extractOf = (
@@ -86,6 +80,7 @@ export const alertInformation = documentContract({
   element: 'alertInformation',
   schema: AlertInformationType,
   header: 'alertInformationHeader',
+  isWithheld: ({ alertInformationBody = {} }) => isWithoutContent(alertInformationBody),
   record: (document, header, { countLoss }) => ({
     AttentionSignalEHRExtract: [extractOf(document, header, countLoss)],
   }),

@@ -2,6 +2,7 @@
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import { layoutVersions } from '../../../../domain/records/layout-versions.ts';
 import type { PrescriptionExtract as Extract } from '../../../../domain/records/prescription/prescription.ts';
+import { sexCodes } from '../../translation/words/sex.ts';
 import { nonEmptyList, partialObject, timeValue } from '../../values/values.ts';
 import { documentContract, type SoapTranslation } from '../documents.ts';
 import {
@@ -15,7 +16,7 @@ import {
   professionalOf,
   unitDataOf,
 } from '../header.ts';
-import { displayText, localIdentifier } from '../values.ts';
+import { codedWords, localIdentifier, wordForCode } from '../values.ts';
 import type { HealthcareProfessionalType, PatientSummaryHeaderType } from '../wire-types.ts';
 import { prescriptionOf } from './prescription.ts';
 import { type MedicationMedicalRecordType as Document, MedicationMedicalRecordType } from './wire-types.ts';
@@ -52,7 +53,11 @@ const extractOf = (
     Patient: partialObject({
       PatientId: patientIdOf(header),
       BirthDate: timeValue(person?.dateOfBirth),
-      Gender: displayText(person?.gender),
+      Gender: wordForCode(person?.gender?.code ?? codedWords(person?.gender), {
+        words: sexCodes,
+        path: 'medicationMedicalRecordBody/additionalPatientInformation/gender',
+        countLoss: losses.countLoss,
+      }),
     }),
     Units: partialObject({
       UnitData: nonEmptyList([unitDataOf(professionalOf(header).healthcareProfessionalOrgUnit)]),

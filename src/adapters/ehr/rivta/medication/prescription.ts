@@ -3,11 +3,11 @@ import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { Prescription } from '../../../../domain/records/prescription/content.ts';
 import { productText } from '../../translation/dosage/told-dose.ts';
 import { prescriptionTypeWords } from '../../translation/words/prescription-types.ts';
-import { joinedLines, nonBlank, partialObject, timeValue, uniqueTexts } from '../../values/values.ts';
+import { joinedLines, joinedTexts, nonBlank, partialObject, timeValue } from '../../values/values.ts';
 import type { SoapTranslation } from '../documents.ts';
 import { versionTime } from '../header.ts';
 import type { CountLoss } from '../losses.ts';
-import { displayText, identifier, localIdentifier, wordForCode } from '../values.ts';
+import { countedWords, identifier, localIdentifier, wordForCode } from '../values.ts';
 import type { PatientSummaryHeaderType } from '../wire-types.ts';
 import { dosagePluginsOf } from './dosage.ts';
 import type { DrugChoiceType } from './drug-choice.ts';
@@ -76,11 +76,17 @@ const typeOf = ({ typeOfPrescription: types = [] }: MedicationPrescriptionType, 
   return wordForCode(type, { words: prescriptionTypeWords, path: `${body}/typeOfPrescription`, countLoss });
 };
 
-const reasonTexts = ({ reason, otherReason }: PrescriptionReasonType) =>
-  uniqueTexts([displayText(reason), otherReason]);
-
-const reasonsOf = ({ principalPrescriptionReason: reasons = [] }: MedicationPrescriptionType) =>
-  nonBlank(uniqueTexts(reasons.flatMap(reasonTexts)).join('; '));
+const reasonsOf = (
+  { principalPrescriptionReason: reasons = [] }: MedicationPrescriptionType,
+  countLoss: CountLoss,
+) => {
+  const path = `${body}/principalPrescriptionReason/reason`;
+  const texts = ({ reason, otherReason }: PrescriptionReasonType) => [
+    countedWords(reason, { path, countLoss }),
+    otherReason,
+  ];
+  return joinedTexts(reasons.flatMap(texts), '; ');
+};
 
 /** The start of the first treatment has no member. It is counted if it is on another day than the start of this one. */
 const countFirstStart = (
@@ -118,7 +124,10 @@ export const prescriptionOf = (
   const isDrugDamaged = (path: string) => isDamaged(`${body}/${drugPath}/${path}`);
   const countDosage = (reason: 'unreadable' | 'repeated') =>
     countLoss({ path: `${body}/${dosagePath}`, reason, hides: [] });
-  const product = drugProductOf(drug, isDrugDamaged);
+  const product = drugProductOf(drug, {
+    isDamaged: isDrugDamaged,
+    countName: () => countLoss({ path: `${body}/${drugPath}`, reason: 'unreadable', hides: [] }),
+  });
   countFirstStart(prescription, countLoss);
   return omitUndefined<Prescription>({
     rc_id: localIdentifier(header.documentId),
@@ -133,9 +142,10 @@ export const prescriptionOf = (
     PrescriptionStartDateTime: timeValue(prescription.startOfTreatment),
     PrescriptionEndDateTime: timeValue(prescription.endOfTreatment),
     PrescriptionCancelComment:
-      displayText(prescription.endOfTreatmentReason) ?? nonBlank(header.nullifiedReason),
+      countedWords(prescription.endOfTreatmentReason, { path: `${body}/endOfTreatmentReason`, countLoss }) ??
+      nonBlank(header.nullifiedReason),
     FollowUpDateTime: timeValue(prescription.evaluationTime),
-    PrescriptionReasonText: reasonsOf(prescription),
+    PrescriptionReasonText: reasonsOf(prescription, countLoss),
     TreatmentGoal: prescription.treatmentPurpose,
     PrescriptionPatientInstruction: instructionOf(prescription, drug, losses),
     MainProductTreatment: product,

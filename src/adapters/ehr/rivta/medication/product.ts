@@ -1,8 +1,10 @@
 // The product of a prescription, and how it is taken.
 import type { Prescription } from '../../../../domain/records/prescription/content.ts';
 import { strengthDigits } from '../../translation/dosage/digits.ts';
+import { medicineWord } from '../../translation/words/headings.ts';
 import { nonBlank, partialObject } from '../../values/values.ts';
-import { codeAsId, codedValue, displayNameOf } from '../values.ts';
+import { peek } from '../../xml/tracked-document.ts';
+import { codeAsId, codedValue, codedWords } from '../values.ts';
 import type { DrugChoiceType } from './drug-choice.ts';
 
 /** The first result of `find`. Later items are not read, and therefore counted. */
@@ -14,14 +16,20 @@ const firstOf = <T, R>(items: readonly T[], find: (item: T) => R | undefined): R
   return undefined;
 };
 
-/** The name of a product, else its code. A second name is not read, and therefore counted. */
-const tradeName = ({ drug, drugArticle, merchandise, unstructuredDrugInformation }: DrugChoiceType) => {
+/**
+ * The name of a product. A second one is not read, and therefore counted. A drug that has codes and no name is counted, and named by its
+ * kind (D39, words and not codes).
+ */
+const tradeName = (choice: DrugChoiceType, countName: () => void) => {
+  const { drug, drugArticle, merchandise, unstructuredDrugInformation, generics } = choice;
   const codedProducts = [drug?.nplId, drugArticle?.nplPackId, merchandise?.articleNumber];
-  return (
-    firstOf(codedProducts, displayNameOf) ??
-    nonBlank(unstructuredDrugInformation?.unstructuredInformation) ??
-    firstOf(codedProducts, cv => nonBlank(cv?.code))
-  );
+  const name =
+    firstOf(codedProducts, codedWords) ?? nonBlank(unstructuredDrugInformation?.unstructuredInformation);
+  const substance = nonBlank(generics?.substance) ?? codedWords(drug?.atcCode);
+  const hasCode = [...codedProducts, drug?.atcCode].some(cv => nonBlank(cv && peek(cv).code) !== undefined);
+  if (name !== undefined || substance !== undefined || !hasCode) return name;
+  countName();
+  return medicineWord;
 };
 
 /** The strength and its unit, both from the same element. */
@@ -39,12 +47,15 @@ export const formOf = ({ drug, generics }: DrugChoiceType): string | undefined =
 const strengthPaths = ['drug/strength', 'drug/strengthUnit', 'generics/strength'];
 
 /** The product. A strength whose digits or unit are damaged is not read, and therefore counted. */
-export const drugProductOf = (choice: DrugChoiceType, isDamaged: (path: string) => boolean) => {
+export const drugProductOf = (
+  choice: DrugChoiceType,
+  { isDamaged, countName }: { readonly isDamaged: (path: string) => boolean; readonly countName: () => void },
+) => {
   const { drug = {}, generics = {}, drugArticle } = choice;
   const strength = strengthPaths.some(isDamaged) ? undefined : strengthOf(choice);
   return partialObject<NonNullable<Prescription['MainProductTreatment']>>({
     PrescriptionProductNplID: codeAsId(drug.nplId) ?? codeAsId(drugArticle?.nplPackId),
-    PrescriptionProductTradeName: tradeName(choice),
+    PrescriptionProductTradeName: tradeName(choice, countName),
     PrescriptionProduct_AtcCode: codedValue(drug.atcCode),
     PrescriptionProductDrugFormTextSv: formOf(choice),
     PrescriptionProductStrengthNumeric: strength?.digits && strengthDigits(strength.digits),
@@ -56,5 +67,5 @@ export const drugProductOf = (choice: DrugChoiceType, isDamaged: (path: string) 
 /** How the drug is taken. */
 export const routeOf = ({ drug }: DrugChoiceType) => {
   const route = drug?.routeOfAdministration;
-  return partialObject({ routeCode: nonBlank(route?.code), name: displayNameOf(route) });
+  return partialObject({ routeCode: nonBlank(route?.code), name: codedWords(route) });
 };

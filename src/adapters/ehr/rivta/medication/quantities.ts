@@ -4,7 +4,6 @@ import type { Bounds, Dose } from '../../translation/dosage/dosage.ts';
 import { type Period, timeUnitOf } from '../../translation/dosage/time-units.ts';
 import { isDoseUnit, unitOf, unitOfText } from '../../translation/dosage/units.ts';
 import { nonBlank } from '../../values/values.ts';
-import { displayNameOf } from '../values.ts';
 import type { CvType, PqIntervalType, PqType } from '../wire-types.ts';
 
 /** The unit of the doses that have none of their own. */
@@ -13,7 +12,7 @@ export type UnitDose = CvType | undefined;
 /** The unit of a dose: its own, else that of the dosage. UCUM's `1` means no unit. */
 const unitIn = (unit: string | undefined, unitDose: UnitDose) => {
   const own = nonBlank(unit);
-  const name = displayNameOf(unitDose);
+  const name = nonBlank(unitDose?.displayName) ?? nonBlank(unitDose?.originalText);
   const isOwn = own !== undefined && own !== '1';
   const noun = isOwn
     ? unitOfText(own)

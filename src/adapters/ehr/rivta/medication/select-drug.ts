@@ -2,16 +2,16 @@
 // prescribed, as to be dispensed, and as administered.
 import { nonBlank } from '../../values/values.ts';
 import { peek } from '../../xml/tracked-document.ts';
-import { displayNameOf } from '../values.ts';
+import { codedWords } from '../values.ts';
 import type { DosageType, DrugChoiceType } from './drug-choice.ts';
 import { formOf, strengthOf } from './product.ts';
 import type { MedicationPrescriptionType } from './wire-types.ts';
 
 /** The name of the drug, from the first element that has one. */
 const nameIn = ({ drug, drugArticle, merchandise, unstructuredDrugInformation: written }: DrugChoiceType) =>
-  displayNameOf(drug?.nplId) ??
-  displayNameOf(drugArticle?.nplPackId) ??
-  displayNameOf(merchandise?.articleNumber) ??
+  codedWords(drug?.nplId) ??
+  codedWords(drugArticle?.nplPackId) ??
+  codedWords(merchandise?.articleNumber) ??
   written?.unstructuredInformation;
 
 /** What identifies a drug, most specific first. */
@@ -22,7 +22,7 @@ const identities: readonly ((choice: DrugChoiceType) => string | undefined)[] = 
   nameIn,
   ({ generics }) => generics?.substance,
   ({ drug }) => drug?.atcCode?.code,
-  ({ drug }) => displayNameOf(drug?.atcCode),
+  ({ drug }) => codedWords(drug?.atcCode),
 ];
 
 const comparable = (text: string | undefined) => nonBlank(text)?.trim().toLowerCase();

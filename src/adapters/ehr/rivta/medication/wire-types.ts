@@ -2,6 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { objectOf } from '../../../../domain/records/shared/common.ts';
 import {
+  birthDateSchema,
   CvType,
   codeSchema,
   dateSchema,
@@ -82,7 +83,7 @@ export const MedicationMedicalRecordType = objectOf({
   medicationMedicalRecordHeader: VersionHeaderType,
   medicationMedicalRecordBody: objectOf({
     medicationPrescription: MedicationPrescriptionType,
-    additionalPatientInformation: objectOf({ dateOfBirth: dateSchema, gender: CvType }),
+    additionalPatientInformation: objectOf({ dateOfBirth: birthDateSchema, gender: CvType }),
   }),
 });
 export type MedicationMedicalRecordType = Static<typeof MedicationMedicalRecordType>;

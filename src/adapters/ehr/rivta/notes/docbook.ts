@@ -1,6 +1,8 @@
-// The text of a note that is DocBook, escaped in an element.
+// The text of a note that is DocBook or HTML, escaped in an element.
 import { isFailure } from '../../../../domain/model/failure.ts';
 import { docbookText } from '../../translation/markup/docbook.ts';
+import { htmlText } from '../../translation/markup/html.ts';
+import { looksLikeHtml } from '../../translation/markup/looks-like-html.ts';
 import type { PlainText } from '../../translation/markup/plain-text-writer.ts';
 import type { TextLimits } from '../../translation/markup/read-markup.ts';
 import { utf8Pieces } from '../../translation/markup/text-pieces.ts';
@@ -19,14 +21,23 @@ const wrapped = function* (content: string): Generator<Uint8Array> {
   yield Buffer.from('</text>');
 };
 
+/** Elements of HTML that make lines. Without them, the lines of a text are its own. */
+const lineElement =
+  /<\/?(?:p|div|br|hr|li|ul|ol|dl|dt|dd|table|tr|td|th|h[1-6]|pre|blockquote|center|body|html)\b/i;
+
+const htmlOf = async (text: string, limits: TextLimits): Promise<PlainText> => {
+  const html = lineElement.test(text) ? text : `<pre>${text}</pre>`;
+  return (await htmlText(utf8Pieces(html), limits)) ?? { text, lostParts: 0 };
+};
+
 /**
- * The text of a note: for DocBook (a whole document, or several elements), one line per block; any other text unchanged.
+ * The text of a note: for DocBook (a whole document, or several elements) and HTML, one line per block; any other text unchanged.
  * @returns `lostParts`: how many pictures, and targets of links, the text lacks; 1 if DocBook has no text at all.
  */
 export const noteText = async (text: string, limits: TextLimits): Promise<PlainText> => {
   const content = text.replace(declaration, '');
   const unchanged = { text, lostParts: 0 };
-  if (!beginning.test(content)) return unchanged;
+  if (!beginning.test(content)) return looksLikeHtml(content) ? htmlOf(content, limits) : unchanged;
   try {
     const read = await docbookText(wrapped(content), limits);
     return isBlank(read.text) ? { ...read, lostParts: Math.max(1, read.lostParts) } : read;

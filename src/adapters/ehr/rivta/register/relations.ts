@@ -8,7 +8,7 @@ import type { Family, Guardianship, Relations } from '../../relations.ts';
 import { nonBlank } from '../../values/values.ts';
 import { type Contract, contractCaller, type SoapConnection } from '../soap/contract.ts';
 import { replyOutcome } from '../soap/reply-outcome.ts';
-import { codeSchema, dateSchema, textSchema } from '../wire-types.ts';
+import { birthDateSchema, codeSchema, textSchema } from '../wire-types.ts';
 import { lookupRequest, residentFullProfile } from './resident-full-profile.ts';
 import { RelationType } from './wire-types.ts';
 
@@ -21,7 +21,7 @@ const AvregistreringType = objectOf({
 const RelatedType = objectOf({
   Personpost: objectOf({
     PersonId: codeSchema,
-    Fodelsetid: dateSchema,
+    Fodelsetid: birthDateSchema,
     Avregistrering: AvregistreringType,
     Relationer: objectOf({ Relation: Type.Array(RelationType) }),
   }),

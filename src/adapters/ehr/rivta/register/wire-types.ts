@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox';
 import { objectOf } from '../../../../domain/records/shared/common.ts';
 import { withHidden } from '../../../../domain/records/shared/hiding.ts';
-import { codeSchema, dateSchema, textSchema } from '../wire-types.ts';
+import { birthDateSchema, codeSchema, dateSchema, textSchema } from '../wire-types.ts';
 
 const SvenskAdressType = objectOf({
   LanKod: textSchema,
@@ -69,7 +69,7 @@ export type RelationType = Static<typeof RelationType>;
 const PersonpostType = objectOf({
   PersonId: withHidden('owner', codeSchema),
   Kon: codeSchema,
-  Fodelsetid: dateSchema,
+  Fodelsetid: birthDateSchema,
   Avregistrering: AvregistreringType,
   Namn: NamnType,
   Folkbokforingsadress: SvenskAdressType,

@@ -1,7 +1,7 @@
 // Loads a region's tables: reads the folder, checks every file, and compiles them.
 import type { SourceKind } from '../../../../domain/records/index.ts';
 import type { RegionTime } from '../../../time/region-time.ts';
-import { type TimeReader, timeReader } from '../../values/written-times.ts';
+import { type TimeReader, timeReader, withDaysAsWritten } from '../../values/written-times.ts';
 import { tableFiles, tableKinds } from '../format/kinds.ts';
 import { prefixPattern, SystemFile } from '../format/system.ts';
 import { plausibleTimes } from '../plausible-times.ts';
@@ -163,7 +163,7 @@ export const loadTables = (path: string, time: RegionTime): Loaded => {
   loadedFor.set(time, loadedIn);
   const last = loadedIn.get(path);
   if (folder.faults.length === 0 && last?.tables?.hash === folder.hash) return last;
-  const loaded = compile(folder, plausibleTimes(timeReader(time), time));
+  const loaded = compile(folder, plausibleTimes(withDaysAsWritten(timeReader(time)), time));
   loadedIn.set(path, loaded);
   return loaded;
 };

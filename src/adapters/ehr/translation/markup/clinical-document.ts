@@ -2,12 +2,14 @@
 // sections. Entries are not read: CDA requires the text of a section to say what they say.
 import { isFailure, unusableAnswer } from '../../../../domain/model/failure.ts';
 import { boundedPaths } from '../../../../domain/model/loss-paths.ts';
-import { nonBlank } from '../../values/values.ts';
+import { charsetOf, mediaTypeOf } from '../../../../domain/model/media-type.ts';
+import { definedItems, nonBlank } from '../../values/values.ts';
 import { type XmlHandler, xmlReader } from '../../xml/parsing/events.ts';
-import { narrativeElements } from './cda-narrative.ts';
-import { htmlWriting } from './html-elements.ts';
+import { isStandardName, standardWord } from '../words/standard-words.ts';
+import { htmlElements, htmlWriting } from './html-elements.ts';
 import type { PlainText } from './plain-text-writer.ts';
 import { readTexts, type TagsOfTexts, type TextLimits } from './read-markup.ts';
+import { base64Pieces, streamDecoder } from './text-pieces.ts';
 
 /** An id of the patient, as it was sent. `nullFlavor` is HL7's code for why it is missing. */
 export type InstanceId = {
@@ -22,15 +24,21 @@ export type Confidentiality = { readonly code: string | undefined; readonly code
 export type DocumentSection = {
   /** Its title; without one the words of its code. */
   readonly title: string | undefined;
+  /** Of a section without a title of its own, what its code says as it was sent: release rules look at it. */
+  readonly codeTexts: readonly string[];
   readonly text: PlainText | undefined;
   readonly hasEntries: boolean;
   /** Whether it, its title or its text is said to be masked. */
   readonly isMasked: boolean;
+  /** Whether its title is in a form that is not read. */
+  readonly isTitleLost: boolean;
   readonly sections: readonly DocumentSection[];
 };
 
 export type ClinicalDocument = {
   readonly title: string | undefined;
+  /** Whether its title is in a form that is not read. */
+  readonly isTitleLost: boolean;
   /** The ids of each patient whose document it is. */
   readonly patients: readonly (readonly InstanceId[])[];
   /** The confidentiality of the document, of its body and of its sections, as far as they state one. */
@@ -54,6 +62,7 @@ type Place =
   | 'content'
   | 'entry'
   | 'narrative'
+  | 'encoded'
   | 'inside';
 
 const members: Readonly<Record<Holder, Readonly<Record<string, Place>>>> = {
@@ -117,19 +126,27 @@ const partBytes = 200;
 type OpenSection = {
   title: string;
   words: string | undefined;
+  /** What its code says, as it was sent. */
+  codeTexts: readonly string[];
   /** The position of its text among those of the document. */
   narrative: number | undefined;
+  /** Its text, if that is not a narrative. */
+  encoded: PlainText | undefined;
   hasEntries: boolean;
   isMasked: boolean;
+  isTitleLost: boolean;
   readonly sections: OpenSection[];
 };
 
 const newSection = (isMasked: boolean): OpenSection => ({
   title: '',
   words: undefined,
+  codeTexts: [],
   narrative: undefined,
+  encoded: undefined,
   hasEntries: false,
   isMasked,
+  isTitleLost: false,
   sections: [],
 });
 
@@ -138,13 +155,54 @@ const inOneLine = (text: string | undefined): string | undefined =>
 
 const sectionOf = (section: OpenSection, texts: readonly PlainText[]): DocumentSection => ({
   title: inOneLine(section.title) ?? inOneLine(section.words),
-  text: section.narrative === undefined ? undefined : texts[section.narrative],
+  codeTexts: inOneLine(section.title) === undefined ? definedItems(section.codeTexts.map(nonBlank)) : [],
+  text: section.encoded ?? (section.narrative === undefined ? undefined : texts[section.narrative]),
   hasEntries: section.hasEntries,
   isMasked: section.isMasked,
+  isTitleLost: section.isTitleLost,
   sections: section.sections.map(inner => sectionOf(inner, texts)),
 });
 
 type Attributes = Readonly<Record<string, string>>;
+
+/** Attributes as `htmlElements` takes them. */
+const inSmallLetters = (attributes: Attributes): Attributes =>
+  Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name.toLowerCase(), value]));
+
+/** The media types of a narrative, and those that systems write for it. A text without one is a narrative, too. */
+const narrativeTypes: ReadonlySet<string | undefined> = new Set([
+  'text/x-hl7-text+xml',
+  'text/xml',
+  'application/xml',
+  'text/html',
+  'application/xhtml+xml',
+]);
+
+/** Characters of an encoded text that are decoded at once. A longer one is counted. */
+const maxEncoded = 1_000_000;
+
+/** Whether a text or a title is not written as itself: encoded, compressed, or of another media type. */
+const isEncoded = ({ mediaType, representation, compression }: Attributes): boolean =>
+  compression !== undefined ||
+  representation === 'B64' ||
+  (mediaType !== undefined && !narrativeTypes.has(mediaTypeOf(mediaType)));
+
+/** A text that is not written as itself; undefined if it is not plain text, or cannot be decoded. */
+const decodedText = (
+  written: string,
+  { mediaType, representation, compression, charset = charsetOf(mediaType) }: Attributes,
+): string | undefined => {
+  const isText = mediaType === undefined || mediaTypeOf(mediaType) === 'text/plain';
+  if (compression !== undefined || !isText || written.length > maxEncoded) return undefined;
+  if (representation !== 'B64') return written;
+  try {
+    const decoder = streamDecoder(charset);
+    return [...base64Pieces(written)].map(piece => decoder.write(piece)).join('') + decoder.end();
+  } catch (error) {
+    if (isFailure(error, 'ehr-unusable')) return undefined;
+    throw error;
+  }
+};
 
 const isMask = ({ nullFlavor }: Attributes): boolean => nullFlavor === 'MSK';
 
@@ -152,7 +210,7 @@ const isMask = ({ nullFlavor }: Attributes): boolean => nullFlavor === 'MSK';
 class DocumentBuilder {
   isClinical = false;
   private readonly open: Place[] = [];
-  private readonly elements = narrativeElements();
+  private readonly elements = htmlElements();
   private readonly pathOf = boundedPaths();
   private readonly root = newSection(false);
   private readonly sections: OpenSection[] = [];
@@ -160,6 +218,8 @@ class DocumentBuilder {
   private readonly confidentialities: Confidentiality[] = [];
   private readonly unread = new Map<string, number>();
   private mediaType: string | undefined;
+  /** The text or the title that arrives and is not written as itself. */
+  private encoded: { readonly place: Place; readonly attributes: Attributes; text: string } | undefined;
   private narratives = 0;
   private parts = 0;
   private characters = 0;
@@ -171,13 +231,18 @@ class DocumentBuilder {
   opened(name: string, attributes: Attributes, tags: TagsOfTexts): void {
     const around = this.open.at(-1);
     const place = this.placeOf(name, around);
-    this.open.push(place);
-    if (around === 'narrative') tags.open(this.elements.open(name, attributes));
+    const isText = around !== undefined && isHolder(around) && (place === 'narrative' || place === 'title');
+    if (isText && isEncoded(attributes)) this.encoded = { place, attributes, text: '' };
+    // The texts of elements within it are lines of their own.
+    else this.addEncoded('\n');
+    this.open.push(this.encoded === undefined ? place : 'encoded');
+    if (around === 'narrative') tags.open(this.elements.open(name.toLowerCase(), inSmallLetters(attributes)));
     else this.begin(place, attributes);
   }
 
   text(text: string, tags: TagsOfTexts): void {
     const place = this.open.at(-1);
+    if (place === 'encoded') this.addEncoded(text);
     if (place === 'narrative') tags.text(text);
     if (place !== 'title') return;
     const { innermost } = this;
@@ -188,6 +253,8 @@ class DocumentBuilder {
 
   closed(tags: TagsOfTexts): void {
     const place = this.open.pop();
+    this.addEncoded('\n');
+    if (place === 'encoded' && this.open.at(-1) !== 'encoded') this.endEncoded(tags);
     if (place === 'section') this.sections.pop();
     if (place !== 'narrative') return;
     if (this.open.at(-1) === 'narrative') {
@@ -197,9 +264,9 @@ class DocumentBuilder {
   }
 
   document(texts: readonly PlainText[]): ClinicalDocument {
-    const { title, sections } = sectionOf(this.root, texts);
+    const { title, isTitleLost, sections } = sectionOf(this.root, texts);
     const { patients, confidentialities, mediaType, unread } = this;
-    return { title, sections, patients, confidentialities, mediaType, unread };
+    return { title, isTitleLost, sections, patients, confidentialities, mediaType, unread };
   }
 
   /** The section, or the document, whose elements arrive. */
@@ -207,9 +274,32 @@ class DocumentBuilder {
     return this.sections.at(-1) ?? this.root;
   }
 
+  private addEncoded(text: string): void {
+    if (this.encoded === undefined || this.encoded.text.length > maxEncoded) return;
+    this.encoded.text += text;
+    this.characters += text.length;
+  }
+
+  /** A text that is decoded, or lost. A title that is lost hides what a rule would compare. */
+  private endEncoded(tags: TagsOfTexts): void {
+    const { encoded, innermost } = this;
+    this.encoded = undefined;
+    if (encoded === undefined) return;
+    const text = decodedText(encoded.text, encoded.attributes);
+    this.characters += text?.length ?? 0;
+    if (encoded.place === 'narrative') {
+      innermost.encoded = { text: text ?? '', lostParts: text === undefined ? 1 : 0 };
+      tags.end();
+    } else if (text === undefined) innermost.isTitleLost = true;
+    else {
+      refuseLongTitle(text);
+      innermost.title = text;
+    }
+  }
+
   private placeOf(name: string, around: Place | undefined): Place {
     if (around === undefined) return this.rootOf(name);
-    if (around === 'narrative' || around === 'title') return around;
+    if (around === 'narrative' || around === 'title' || around === 'encoded') return around;
     if (!isHolder(around)) return 'inside';
     const place = Object.hasOwn(members[around], name) ? members[around][name] : undefined;
     if (place !== undefined && !this.isRepeated(place)) return place;
@@ -254,11 +344,14 @@ class DocumentBuilder {
     this.sections.push(section);
   }
 
-  /** The words of a section's code, in place of a title. */
-  private addWords({ displayName = '' }: Attributes): void {
+  /** The words of a section's code, in place of a title: the source's own, else those of LOINC (D39, words and not codes). */
+  private addWords({ code, codeSystem, displayName = '' }: Attributes): void {
     refuseLongTitle(displayName);
     this.characters += displayName.length;
-    this.innermost.words = displayName;
+    const coded = { system: codeSystem, code };
+    const isOwn = displayName !== code && !isStandardName(displayName, coded);
+    this.innermost.words = (isOwn ? nonBlank(displayName) : undefined) ?? standardWord(coded);
+    this.innermost.codeTexts = [displayName, code ?? ''];
   }
 
   private addId({ root, extension, nullFlavor }: Attributes): void {

@@ -94,7 +94,6 @@ const elementReader = () => {
       if (name === 'colspec') nameColumn(attributes);
       return {
         role,
-        isApart: true,
         isStruckOut: isStruckOut(name, attributes),
         spans: role === 'cell' ? spansOf(attributes) : undefined,
         list: listOf(name, attributes),

@@ -1,8 +1,9 @@
-// What the elements of HTML mean to the text of a document. Narratives of clinical documents have many of them too.
+// What the elements of HTML mean to the text of a document, and those of narratives in clinical documents (CDA): systems write either
+// where the other belongs. Names of elements and attributes are in small letters.
 import { isRemovedBy, unseenTexts } from './hidden-style.ts';
 import type { MarkupElement, WriterOptions } from './plain-text-writer.ts';
 import { namesIn, type Role, rolesByName } from './roles.ts';
-import { struckElements, struckStyle } from './struck-out.ts';
+import { struckElements, struckStyle, struckWord } from './struck-out.ts';
 import { spanIn } from './table-columns.ts';
 
 /** The words of an element without a role do not touch those around it. */
@@ -10,7 +11,7 @@ export const htmlRoles = rolesByName({
   block:
     'p div li h1 h2 h3 h4 h5 h6 ul ol menu dir caption section article header footer main aside nav ' +
     'address figure figcaption fieldset legend details summary dialog search hgroup center form blockquote dl dt dd hr br ' +
-    'body html noscript noframes',
+    'body html noscript noframes paragraph list item',
   preformatted: 'pre listing xmp plaintext textarea',
   table: 'table',
   'row-group': 'thead tbody tfoot',
@@ -18,16 +19,31 @@ export const htmlRoles = rolesByName({
   cell: 'td th',
   inline:
     'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd mark q s samp small span strike strong time tt u var ' +
-    'wbr strikethrough',
+    'wbr strikethrough content linkhtml',
   raised: 'sup',
   lowered: 'sub',
 });
+
+/** Elements without a role here that are markup all the same. */
+const others: ReadonlySet<string> = new Set(
+  namesIn(
+    'script style head title template svg object embed video audio canvas iframe rendermultimedia img input select option ' +
+      'optgroup button label datalist meta link base area map param source track col colgroup ruby rt rp rb rtc progress ' +
+      'meter output slot picture math frameset frame keygen nobr blink marquee applet basefont bgsound footnote footnoteref',
+  ),
+);
+
+/** Whether a name is that of an element: of HTML or CDA, or of another language in its namespace (`o:p`) or of a component (`x-y`). */
+export const isElementName = (name: string): boolean =>
+  htmlRoles.has(name) || others.has(name) || /[:-]/.test(name);
 
 /** Elements whose text is not for readers. */
 const withoutText: ReadonlySet<string> = new Set(namesIn('script style head title template'));
 
 /** Elements that show something without a text. */
-const pictures: ReadonlySet<string> = new Set(namesIn('svg object embed video audio canvas iframe'));
+const pictures: ReadonlySet<string> = new Set(
+  namesIn('svg object embed video audio canvas iframe rendermultimedia'),
+);
 
 /** Inputs whose value nobody sees as a text. */
 const withoutValue: ReadonlySet<string> = new Set(
@@ -45,7 +61,16 @@ const isHidden = ({ hidden, style = '' }: Attributes): boolean => hidden !== und
 const numberIn = (written: string | undefined): number | undefined =>
   /^\s*-?\d{1,9}\s*$/.test(written ?? '') ? Number(written) : undefined;
 
-const listOf = (name: string, { start, type, reversed, style = '' }: Attributes): MarkupElement['list'] => {
+/** How a numbered list of CDA with letters is written. */
+const letters: ReadonlyMap<string, 'a' | 'A'> = new Map([
+  ['LittleAlpha', 'a'],
+  ['BigAlpha', 'A'],
+]);
+
+const listOf = (name: string, attributes: Attributes): MarkupElement['list'] => {
+  const { start, type, reversed, style = '', listtype, stylecode = '' } = attributes;
+  if (name === 'list')
+    return { first: listtype === 'ordered' ? 1 : undefined, letters: letters.get(stylecode.trim()) };
   if (!lists.has(name)) return undefined;
   // The first number of a list that counts down is known at its end.
   const isNumbered = name === 'ol' && reversed === undefined && !withoutMarkers.test(style);
@@ -93,7 +118,7 @@ export const htmlElements = (): ElementReader => {
   return {
     open: (name, attributes) => {
       if (name === 'select') isListBox = attributes.multiple !== undefined;
-      const { style = '', colspan, rowspan } = attributes;
+      const { style = '', stylecode = '', revised, colspan, rowspan } = attributes;
       const role = roleOf(name);
       const omitted = omissionOf(name, attributes);
       return {
@@ -101,10 +126,14 @@ export const htmlElements = (): ElementReader => {
         omitted,
         shown: omitted === undefined ? shownText(name, attributes) : undefined,
         isUnseen: unseen.open(style),
-        isStruckOut: struckElements.has(name) || (style !== '' && struckStyle.test(style)),
+        isStruckOut:
+          struckElements.has(name) ||
+          (style !== '' && struckStyle.test(style)) ||
+          revised === 'delete' ||
+          struckWord.test(stylecode),
         spans: role === 'cell' ? { columns: spanIn(colspan), rows: spanIn(rowspan) } : undefined,
         list: listOf(name, attributes),
-        item: name === 'li' ? { number: numberIn(attributes.value) } : undefined,
+        item: name === 'li' || name === 'item' ? { number: numberIn(attributes.value) } : undefined,
         // A picture with an alternative text is a text.
         isPicture: (name === 'img' && attributes.alt === undefined) || pictures.has(name),
       };

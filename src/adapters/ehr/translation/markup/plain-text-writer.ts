@@ -10,8 +10,6 @@ import { TextBuilder } from './text-builder.ts';
 
 export type MarkupElement = {
   readonly role: Role;
-  /** Whether the words of a raised or lowered text are kept apart from those around it. */
-  readonly isApart?: boolean | undefined;
   readonly spans?: Spans | undefined;
   readonly list?: ListStart | undefined;
   /** An item of the innermost list, with its number if it states one. */
@@ -123,10 +121,10 @@ export class PlainTextWriter {
     return { text: this.builder.toString(), lostParts: this.lostParts };
   }
 
-  private begin({ role, isApart = false, spans = {} }: MarkupElement): void {
+  private begin({ role, spans = {} }: MarkupElement): void {
     if (role === 'inline') return;
-    if (role === 'apart') this.builder.keepWordsApart();
-    else if (role === 'raised' || role === 'lowered') this.builder.raise(role === 'lowered', isApart);
+    if (role === 'apart') this.builder.keepApart();
+    else if (role === 'raised' || role === 'lowered') this.builder.raise(role === 'lowered');
     else if (role === 'cell') this.beginCell(spans);
     else this.boundary(role);
     if (role === 'preformatted') this.preformatted++;
@@ -135,11 +133,11 @@ export class PlainTextWriter {
     else if (role === 'row') this.columns.openRow();
   }
 
-  private finish({ role, isApart = false }: MarkupElement): void {
+  private finish({ role }: MarkupElement): void {
     if (role === 'inline') return;
     if (role === 'preformatted' && --this.preformatted === 0) this.builder.endPreformatted();
-    if (role === 'apart') this.builder.keepWordsApart();
-    else if (role === 'raised' || role === 'lowered') this.builder.lower(isApart);
+    if (role === 'apart') this.builder.keepApart();
+    else if (role === 'raised' || role === 'lowered') this.builder.lower();
     else if (role === 'cell') this.endCell();
     else this.boundary(role);
     if (role === 'table') this.columns.closeTable();

@@ -2,12 +2,14 @@
 // arrives: white space and line breaks that no text follows are never written.
 import { RaisedTexts } from './raised-text.ts';
 
-/** What must not touch the next text: nothing, a word after a word, or any word. */
-const apart = { nothing: 0, words: 1, anyWord: 2 } as const;
+/** What must not touch the last text: nothing, any word, or anything but closing punctuation. */
+const apart = { nothing: 0, anyWord: 1, anything: 2 } as const;
 type Apart = (typeof apart)[keyof typeof apart];
 
 const wordAtStart = /^[\p{L}\p{N}]/u;
-const wordAtEnd = /[\p{L}\p{N}]$/u;
+/** Punctuation that ends what is before it, and no digit after it: `2.` and `5 mg` must not become `2.5 mg`. */
+const closingAtStart = /^[.,;:!?%)\]}»”’…]+(?!\p{N})/u;
+const closingAlone = /^[.,;:!?%)\]}»”’…]+$/u;
 const digitAtEnd = /\d$/;
 
 /** Pieces are joined when there are so many: a piece takes more memory than its characters. */
@@ -100,26 +102,22 @@ export class TextBuilder {
     return blanks;
   }
 
-  /** Keeps a word that follows apart from the word before. */
-  keepWordsApart(): void {
-    if (this.apart === apart.nothing) this.apart = apart.words;
+  /** Keeps what follows apart from what is before. */
+  keepApart(): void {
+    this.apart = apart.anything;
   }
 
-  /**
-   * Begins a raised or lowered text.
-   * @param isApart whether its words are kept apart from those around it, unless it belongs to a number.
-   */
-  raise(isLowered: boolean, isApart: boolean): void {
+  /** Begins a raised or lowered text. */
+  raise(isLowered: boolean): void {
     const touchesDigit = this.isTouching() && digitAtEnd.test(this.last);
     this.raised.begin(this.pieces, { isLowered, touchesDigit });
-    if (!touchesDigit && isApart) this.keepWordsApart();
-    else if (touchesDigit && this.apart === apart.words) this.apart = apart.nothing;
+    if (touchesDigit && this.apart === apart.anything) this.apart = apart.nothing;
   }
 
-  /** Ends a raised or lowered text. A digit that follows is not part of its number. */
-  lower(isApart: boolean): void {
-    if (this.isTouching() && digitAtEnd.test(this.last)) this.apart = apart.anyWord;
-    else if (isApart) this.keepWordsApart();
+  /** Ends a raised or lowered text. A word that follows its digits is not part of its number. */
+  lower(): void {
+    if (this.apart === apart.nothing && this.isTouching() && digitAtEnd.test(this.last))
+      this.apart = apart.anyWord;
   }
 
   /** Writes a text that begins and ends with visible characters. */
@@ -131,7 +129,9 @@ export class TextBuilder {
     this.written += separator.length;
     this.resumeLine();
     this.tabs = 0;
-    this.apart = apart.nothing;
+    // A mark that touches what it ends stands between two texts that may be numbers.
+    const isBetween = this.apart === apart.anything && separator === '' && closingAlone.test(text);
+    this.apart = isBetween ? apart.anyWord : apart.nothing;
   }
 
   /** Writes a mark with white space on both sides. */
@@ -167,8 +167,8 @@ export class TextBuilder {
   }
 
   private isApartFrom(text: string): boolean {
-    if (this.apart === apart.nothing || this.written === 0 || !wordAtStart.test(text)) return false;
-    return this.apart === apart.anyWord || wordAtEnd.test(this.last);
+    if (this.apart === apart.nothing || this.written === 0) return false;
+    return this.apart === apart.anyWord ? wordAtStart.test(text) : !closingAtStart.test(text);
   }
 
   private isAtLineStart(): boolean {

@@ -3,17 +3,17 @@ import { wordList } from './word-list.ts';
 
 /** HL7's ActEncounterCode. */
 export const encounterClassWords = wordList(['http://terminology.hl7.org/CodeSystem/v3-ActCode'], {
-  AMB: ['Öppenvård'],
-  EMER: ['Akutvård'],
-  FLD: ['Vård på annan plats'],
-  HH: ['Hembesök'],
-  IMP: ['Slutenvård'],
-  ACUTE: ['Akut slutenvård'],
-  NONAC: ['Slutenvård, inte akut'],
-  OBSENC: ['Observation'],
-  PRENC: ['Besök före inskrivning'],
-  SS: ['Kort vårdtillfälle'],
-  VR: ['Distanskontakt'],
+  AMB: ['Öppenvård', 'ambulatory'],
+  EMER: ['Akutvård', 'emergency'],
+  FLD: ['Vård på annan plats', 'field'],
+  HH: ['Hembesök', 'home health'],
+  IMP: ['Slutenvård', 'inpatient encounter', 'inpatient'],
+  ACUTE: ['Akut slutenvård', 'inpatient acute'],
+  NONAC: ['Slutenvård, inte akut', 'inpatient non-acute'],
+  OBSENC: ['Observation', 'observation encounter'],
+  PRENC: ['Besök före inskrivning', 'pre-admission'],
+  SS: ['Kort vårdtillfälle', 'short stay'],
+  VR: ['Distanskontakt', 'virtual'],
 });
 
 /** KV Vårdkontakttyp. A closed list: the schema of GetCareContacts 3.0 enumerates it. */
@@ -24,6 +24,9 @@ export const contactTypeWords = wordList(['1.2.752.129.2.2.2.25'], {
   4: ['Dagsjukvård'],
   5: ['Annan', 'Annat'],
 });
+
+/** The state of a contact that its source has taken back (D35, what was never true). */
+export const withdrawnContact = 'Makulerad vårdkontakt';
 
 /** The states of a contact (SNOMED CT 53761000052103): the list that the description of GetCareContacts 3.0 gives. */
 export const contactStatusWords = wordList(['1.2.752.116.2.1.1'], {

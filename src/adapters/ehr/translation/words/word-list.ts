@@ -14,6 +14,8 @@ export type WordList = {
   readonly ofCode: (code: string | undefined, system?: string) => string | undefined;
   /** The word that a text stands for, in any letter case; undefined if the text says something that is not in the list. */
   readonly ofText: (text: string) => string | undefined;
+  /** Whether a text is the word for a code, or another text that says the same. */
+  readonly isNameOf: (text: string, code: string | undefined) => boolean;
 };
 
 /** No name in a list is longer. A longer text is not compared. */
@@ -28,6 +30,7 @@ export const wordList = (
 ): WordList => {
   const entries = Object.entries(wordings);
   const byCode = new Map(entries.map(([code, [word]]) => [code, word]));
+  const names = new Map(entries.map(([code, wording]) => [code, new Set(wording.map(folded))]));
   const byText = new Map(
     entries.flatMap(([code, [word, ...same]]) =>
       [code, word, ...same].map((text): [string, string] => [folded(text), word]),
@@ -38,6 +41,7 @@ export const wordList = (
     ofCode: (code, system) =>
       code !== undefined && (system === undefined || systems.includes(system)) ? byCode.get(code) : undefined,
     ofText: text => (text.length > maxLength ? undefined : byText.get(folded(text))),
+    isNameOf: (text, code = '') => text.length <= maxLength && names.get(code)?.has(folded(text)) === true,
   };
 };
 

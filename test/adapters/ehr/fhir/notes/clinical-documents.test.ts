@@ -417,3 +417,101 @@ describe('what is counted', () => {
     });
   });
 });
+
+describe('a text of a section that is not a narrative', () => {
+  const base64 = (text: string) => Buffer.from(text).toString('base64');
+
+  test.each([
+    [
+      'plain text in base64',
+      `representation="B64" mediaType="text/plain"`,
+      base64('Ta 2.\n5 mg & mer'),
+      ['Bedömning: Ta 2.\n5 mg & mer'],
+      [],
+    ],
+    [
+      'text in base64 without a type, in another charset',
+      `representation="B64" charset="iso-8859-1"`,
+      Buffer.from('Två', 'latin1').toString('base64'),
+      ['Bedömning: Två'],
+      [],
+    ],
+    [
+      'plain text as it is',
+      `mediaType="text/plain; charset=utf-8"`,
+      'Rad 1\n  Rad 2',
+      ['Bedömning: Rad 1\n  Rad 2'],
+      [],
+    ],
+    [
+      'RTF',
+      `mediaType="application/rtf" representation="B64"`,
+      base64('{\\rtf1 Frisk}'),
+      ['Bedömning:'],
+      ['unreadable DocumentReference/content', 'unreadable DocumentReference/content'],
+    ],
+    [
+      'PDF as it is',
+      `mediaType="application/pdf"`,
+      'JVBERi0xLjQK',
+      ['Bedömning:'],
+      ['unreadable DocumentReference/content', 'unreadable DocumentReference/content'],
+    ],
+    [
+      'compressed text',
+      `representation="B64" compression="DF"`,
+      base64('x'),
+      ['Bedömning:'],
+      ['unreadable DocumentReference/content', 'unreadable DocumentReference/content'],
+    ],
+    [
+      'what is no base64',
+      `representation="B64"`,
+      'Frisk!',
+      ['Bedömning:'],
+      ['unreadable DocumentReference/content', 'unreadable DocumentReference/content'],
+    ],
+    [
+      'a narrative with its type',
+      `mediaType="text/x-hl7-text+xml"`,
+      '<paragraph>Frisk</paragraph>',
+      ['Bedömning: Frisk'],
+      [],
+    ],
+  ])('%s', async (_name, attributes, written, reads, counted) => {
+    const inner = `<title>Bedömning</title><text ${attributes}>${written}</text>`;
+    expect(await readDocument(cda(target(tolvanId), sections(section(inner))))).toEqual({ reads, counted });
+  });
+
+  test('a title in base64, and one that cannot be read, which hides what rules compare', async () => {
+    const title = (attributes: string, written: string) =>
+      section(`<title ${attributes}>${written}</title><text>Frisk</text>`);
+    const document = cda(
+      target(tolvanId),
+      sections(
+        title('representation="B64"', base64('Bedömning')),
+        title('representation="B64" compression="GZ"', base64('x')),
+      ),
+    );
+    const { record, losses } = await found(note(attached(document)));
+    expect(linesOf(extractOf(record)?.Note?.Records?.Record)).toEqual(['Bedömning: Frisk', ': Frisk']);
+    expect(losses).toEqual([
+      { path: 'ClinicalDocument/section/title', reason: 'unreadable', hides: ['template', 'keyword'] },
+    ]);
+  });
+});
+
+test('a section without a title has the word for its code; rules still look at what was sent', async () => {
+  const coded = (code: string, display: string) =>
+    section(
+      `<code code="${code}" codeSystem="2.16.840.1.113883.6.1" displayName="${display}"/><text>a</text>`,
+    );
+  const document = cda(
+    target(tolvanId),
+    sections(coded('8716-3', 'VITAL SIGNS'), coded('99999-9', '99999-9')),
+  );
+  const { record, losses, titles } = await found(note(attached(document)));
+  expect(linesOf(extractOf(record)?.Note?.Records?.Record)).toEqual(['Vitalparametrar: a', 'Anteckning: a']);
+  expect(losses).toEqual([{ path: 'ClinicalDocument/section/code', reason: 'unreadable', hides: [] }]);
+  expect(titles).toEqual(['VITAL SIGNS', '8716-3', '99999-9']);
+});

@@ -350,7 +350,7 @@ const bookings: NonNullable<Harness['expected']['appointments']>[number] = {
 
 export const expected: Harness['expected'] = {
   appointments: [bookings],
-  patients: [{ XSDVersion: { version: 0.42 }, PatientEHRExtract: [patientRead] }],
+  patients: [{ XSDVersion: { version: 0.43 }, PatientEHRExtract: [patientRead] }],
   contacts: [
     {
       contactEHRExtract: [
@@ -539,7 +539,7 @@ export const expected: Harness['expected'] = {
   ],
   journalNotes: [
     {
-      XSDVersion: { version: 0.22 },
+      XSDVersion: { version: 0.23 },
       JournalNoteEHRExtract: [
         {
           ehr_system: system,
@@ -589,7 +589,7 @@ export const expected: Harness['expected'] = {
       ],
     },
     {
-      XSDVersion: { version: 0.22 },
+      XSDVersion: { version: 0.23 },
       JournalNoteEHRExtract: [
         {
           ehr_system: system,

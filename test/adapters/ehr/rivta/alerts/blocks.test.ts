@@ -27,22 +27,31 @@ describe('a treatment', () => {
       'a code with a text, and a description',
       'Sköts av dottern',
       { code: 'DV063', displayName: 'Insulinpump' },
-      { TreatmentCode: 'DV063', TreatmentDescription: 'Insulinpump\nSköts av dottern' },
+      {
+        Heading: 'Insulinpump',
+        TreatmentCode: 'DV063',
+        TreatmentDescription: 'Insulinpump\nSköts av dottern',
+      },
     ],
     [
       'a code with a text only',
       '',
       { code: 'DV063', displayName: 'Insulinpump' },
-      { TreatmentCode: 'DV063', TreatmentDescription: 'Insulinpump' },
+      { Heading: 'Insulinpump', TreatmentCode: 'DV063', TreatmentDescription: 'Insulinpump' },
     ],
     [
       'a text instead of a code',
       'Sköts av dottern',
       { originalText: 'Pump' },
-      { TreatmentDescription: 'Pump\nSköts av dottern' },
+      { Heading: 'Pump', TreatmentDescription: 'Pump\nSköts av dottern' },
     ],
-    ['the same text twice', 'Pump', { displayName: 'Pump' }, { TreatmentDescription: 'Pump' }],
-    ['a code alone', '', { code: 'DV063' }, { TreatmentCode: 'DV063' }],
+    [
+      'the same text twice',
+      'Pump',
+      { displayName: 'Pump' },
+      { Heading: 'Pump', TreatmentDescription: 'Pump' },
+    ],
+    ['a code alone', '', { code: 'DV063' }, { Heading: 'Varning', TreatmentCode: 'DV063' }],
   ])('%s', async (_name, description, code, expected) => {
     const { signal, lost } = await read(treatment(description, code));
     expect(signal?.TreatmentAndConditionType).toEqual(expected);
@@ -69,25 +78,26 @@ describe('related warnings', () => {
     expect(signal?.MedicalRecordLinks).toEqual({
       MedicalRecordLinkData: ['U-7', 'U-8', 'U-9'].map(extension => ({ RcId: { extension } })),
     });
-    expect(signal?.NonStandardProcedureType).toEqual({ Comment: 'Se även narkos\nInget blod.' });
+    expect(signal?.NonStandardProcedureType).toEqual({
+      Heading: 'Inget blod.',
+      Comment: 'Se även narkos',
+    });
     expect(lost).toEqual([type, type, type, type]);
   });
 
   test('a comment is not lost without a block', async () => {
     const { signal } = await read(related('Se även narkos', 'U-7'));
-    expect(signal?.UnstructuredType).toEqual({ Comment: 'Se även narkos' });
+    expect(signal?.UnstructuredType).toEqual({ Heading: 'Varning', Comment: 'Se även narkos' });
   });
 });
 
 describe('the end of a warning', () => {
   const ended = (end: string, obsoleteTime: string) =>
-    read('').then(() =>
-      readOne<AttentionSignalRecord>(
-        'attentionSignals',
-        alert({ id: 'D-1', patient }, 'Inget blod.').replace(
-          '<c:validityTimePeriod></c:validityTimePeriod>',
-          group('validityTimePeriod', elements({ end })) + elements({ obsoleteTime }),
-        ),
+    readOne<AttentionSignalRecord>(
+      'attentionSignals',
+      alert({ id: 'D-1', patient }, 'Inget blod.').replace(
+        '<c:validityTimePeriod></c:validityTimePeriod>',
+        group('validityTimePeriod', elements({ end })) + elements({ obsoleteTime }),
       ),
     );
 

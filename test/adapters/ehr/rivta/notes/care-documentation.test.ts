@@ -87,7 +87,7 @@ describe('a note', () => {
     ['plain text', 'Hej.\n  Åter.', 'Hej.\n  Åter.'],
     ['an angle bracket', '<5 mg', '<5 mg'],
     ['something that looks like a tag', '<Metformin>', '<Metformin>'],
-    ['markup of another kind', '<p>Hej</p>', '<p>Hej</p>'],
+    ['HTML', '<p>Hej</p>', 'Hej'],
     ['broken DocBook', '<article><para>Hej</article>', '<article><para>Hej</article>'],
     ['DocBook with a document type', '<!DOCTYPE article><article/>', '<!DOCTYPE article><article/>'],
     ['a paragraph', '<para>Klåda &lt; 1 vecka</para>', 'Klåda < 1 vecka'],

@@ -36,7 +36,22 @@ test.each([
     '<para>2<superscript>1</superscript>/<subscript>2</subscript> tablett</para>',
     '2 1/2 tablett',
   ],
-  ['an index', '<para>B<subscript>12</subscript> 250, 10<subscript>2</subscript></para>', 'B 12 250, 10 2'],
+  ['an index', '<para>B<subscript>12</subscript> 250, 10<subscript>2</subscript></para>', 'B12 250, 10 2'],
+  [
+    'what is raised and lowered, as HTML writes it',
+    '<para>CO<subscript>2</subscript>, m<superscript>2</superscript>, 10<superscript>9</superscript></para>',
+    'CO2, m2, 10^9',
+  ],
+  ['HTML', '<p>Ta <s>5 mg</s> 10 mg</p><p>dagligen</p>', 'Ta [överstruket: 5 mg] 10 mg\ndagligen'],
+  ['HTML within lines, which stay', 'Na &lt;135\n  Ta <b>2</b> tabl', 'Na <135\n  Ta 2 tabl'],
+  ['signs that are no HTML', 'Na <135, K >5, pojke <3 kg', 'Na <135, K >5, pojke <3 kg'],
+  ['names in angle brackets', 'Tar <Alvedon>\noch <Waran 2,5 mg>', 'Tar <Alvedon>\noch <Waran 2,5 mg>'],
+  ['names in angle brackets within HTML', '<p>Tar <Alvedon> nu</p>', 'Tar <Alvedon> nu'],
+  [
+    'two texts of emphasis that are no number',
+    '<para><emphasis>Ta 2.</emphasis><emphasis>5 mg</emphasis></para>',
+    'Ta 2. 5 mg',
+  ],
   ['a raised number after a blank', '<para>10 <superscript>9</superscript></para>', '10 9'],
   ['punctuation after emphasis', '<para>Ta <emphasis>inte</emphasis>, aldrig.</para>', 'Ta inte, aldrig.'],
   [

@@ -114,7 +114,7 @@ const prescription = (id: string) => ({
 });
 
 const note = (id: string) => ({
-  XSDVersion: { version: 0.22 },
+  XSDVersion: { version: 0.23 },
   JournalNoteEHRExtract: [
     {
       Note: {
@@ -168,7 +168,7 @@ const meeting = (at: number) => ({
 const expected: Harness['expected'] = {
   patients: [
     {
-      XSDVersion: { version: 0.42 },
+      XSDVersion: { version: 0.43 },
       PatientEHRExtract: [
         {
           Patient: {

@@ -56,6 +56,36 @@ test.each([
   ['<details><summary>Dos 1</summary>0 mg</details>', 'Dos 1\n0 mg'],
   ['<label>Dos 1</label><label>0 mg</label>', 'Dos 1 0 mg'],
   ['Dos <b>1</b>0', 'Dos 10'],
+  ['1<b>0</b> mg', '10 mg'],
+  // Two texts never become one number: only closing punctuation that no digit follows touches what stands apart.
+  ['<x-a>Ta 2.</x-a><x-a>5 mg</x-a>', 'Ta 2. 5 mg'],
+  ['Ta 2<x-a>.</x-a>5 mg', 'Ta 2. 5 mg'],
+  ['Ta 2<x-a>.5</x-a> mg', 'Ta 2 .5 mg'],
+  ['<x-a>2</x-a>.<b>5</b> mg', '2. 5 mg'],
+  ['<x-a>2</x-a>,5 mg', '2 ,5 mg'],
+  ['<x-a>Ta inte</x-a>, aldrig (<x-a>a</x-a>).', 'Ta inte, aldrig ( a).'],
+  ['<select><option selected>Ta 2.</option></select>5 mg', 'Ta 2. 5 mg'],
+  ['<button>Ta 2.</button><button>5 mg</button>', 'Ta 2. 5 mg'],
+  ['1<footnote>2</footnote>3', '1 2 3'],
+  // A tag with an unknown name that nothing closes is text; an unknown element that is closed is markup.
+  ['Tar <Alvedon> och <Waran 2,5 mg>', 'Tar <Alvedon> och <Waran 2,5 mg>'],
+  ['<p>Tar <Alvedon> i dag</p><p>sen</p>', 'Tar <Alvedon> i dag\nsen'],
+  ['Tar <Alvedon>5</alvedon> mg', 'Tar 5 mg'],
+  ['<o:p>Waran</o:p><my-tag>1', 'Waran 1'],
+  ['a<alvedon/>b', 'a b'],
+  ['<p>Hb <lågt', 'Hb <lågt'],
+  ['<p>a<b', 'a'],
+  ['Na <135, K >5, pojke <3 kg', 'Na <135, K >5, pojke <3 kg'],
+  // The elements of narratives in clinical documents.
+  [
+    '<paragraph>a</paragraph><list listType="ordered" styleCode="LittleAlpha"><item>b</item><item>c</item></list>',
+    'a\na. b\nb. c',
+  ],
+  ['<list><item>b</item><item>c</item></list>', 'b\nc'],
+  [
+    '<content revised="delete">5</content><content styleCode="Strike">6</content> mg',
+    '[överstruket: 5] [överstruket: 6] mg',
+  ],
   ['2<sup>1</sup>/<sub>2</sub> tablett', '2 1/2 tablett'],
   ['1<sup>1</sup>/2 tablett', '1 1/2 tablett'],
   ['4,5 x 10<sup>9</sup>/L', '4,5 x 10^9/L'],
@@ -186,4 +216,17 @@ test('a text that ends within a character is unreadable', async () => {
   expect(
     await htmlText([Buffer.from('å').subarray(0, 1)], { memory: undefined, meter: answerMeter()() }),
   ).toBeUndefined();
+});
+
+test('a picture of a clinical document is counted', async () => {
+  expect(await read('<div>a<renderMultiMedia referencedObject="x"/></div>')).toEqual({
+    text: 'a',
+    lostParts: 1,
+  });
+});
+
+test('a tag and its name may be in several chunks', async () => {
+  const chunks = ['Tar <Al', 'vedon> och <Wa', 'ran>1</wa', 'ran>'].map(text => Buffer.from(text));
+  const limits = { memory: undefined, meter: answerMeter()() };
+  expect((await htmlText(chunks, limits))?.text).toBe('Tar <Alvedon> och 1');
 });
