@@ -37,20 +37,39 @@ const piecesOf = function* (bytes: Uint8Array) {
   for (let at = 0; at < bytes.length; at += bytesPerYield) yield bytes.subarray(at, at + bytesPerYield);
 };
 
+/** Bytes, and what reads them. */
+export type OpenDocument<T> = DocumentReading<T> & {
+  readonly body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+};
+
+type Answer = { discard(): void };
+
+/** How a document is read that an EHR is asked for. */
+export type AnswerReading<A extends Answer, T> = {
+  readonly send: () => Promise<A>;
+  readonly open: (answer: A) => OpenDocument<T> | Promise<OpenDocument<T>>;
+  /** What is thrown in place of an error while the answer is opened and read. */
+  readonly failed: (error: unknown, answer: A) => unknown;
+};
+
 /**
- * Yields what a reader finds as it finds it. Ends without an error only if the document is complete.
- * Throws `Failure`: `ehr-unusable`, `budget-exceeded`, and what the body throws.
+ * Asks for a document, and yields what its reader finds as it finds it. Ends without an error only if the document is complete.
+ * Throws `Failure`: `ehr-unusable`, `budget-exceeded`, and what sending and the body throw. One generator does all of it, because each one
+ * that a record passes costs it three promises.
  */
-export const readDocument = async function* <T>(
-  body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  reading: DocumentReading<T>,
-): AsyncGenerator<T> {
-  const { reader, items = [] } = reading;
-  const { held, memory, keeps = false } = reading;
-  const heldMemory = memoryHeld(memory);
-  const yieldIfSlow = newYielding();
-  let untilYield = bytesBeforeFirstYield;
+export const readAnswer = async function* <A extends Answer, T>({
+  send,
+  open,
+  failed,
+}: AnswerReading<A, T>): AsyncGenerator<T> {
+  const answer = await send();
+  let release = () => {};
   try {
+    const { body, reader, items = [], held, memory, keeps = false } = await open(answer);
+    const heldMemory = memoryHeld(memory);
+    if (!keeps) release = () => heldMemory.release();
+    const yieldIfSlow = newYielding();
+    let untilYield = bytesBeforeFirstYield;
     for await (const bytes of body) {
       for (const piece of piecesOf(bytes)) {
         reader.write(piece);
@@ -72,7 +91,21 @@ export const readDocument = async function* <T>(
     reader.end();
     heldMemory.update(held?.() ?? 0);
     yield* items.splice(0);
+  } catch (error) {
+    throw failed(error, answer);
   } finally {
-    if (!keeps) heldMemory.release();
+    release();
+    answer.discard();
   }
 };
+
+/** Yields what a reader finds in bytes that are there or arrive, as `readAnswer` does. */
+export const readDocument = <T>(
+  body: OpenDocument<T>['body'],
+  reading: DocumentReading<T>,
+): AsyncGenerator<T> =>
+  readAnswer({
+    send: async () => ({ discard: () => {} }),
+    open: () => ({ ...reading, body }),
+    failed: error => error,
+  });

@@ -5,7 +5,7 @@ import { charsetOf } from '../../../domain/model/media-type.ts';
 import type { SourceKind } from '../../../domain/records/index.ts';
 import type { EhrQuery, Found, Omission } from '../../../ports/ehr.ts';
 import type { System } from '../adapter.ts';
-import { readDocument } from '../read-document.ts';
+import { readAnswer } from '../read-document.ts';
 import { limitBytes, statusFailure, unreadableXml } from '../transport/http-answers.ts';
 import type { Upstream, UpstreamAnswer } from '../transport/upstream.ts';
 import type { Decoder, Document } from '../xml/decoder.ts';
@@ -57,35 +57,27 @@ export const documentReader = <F extends Found<unknown>>(
   const { system, upstream } = connection;
   const { kind, path, isList = false } = source;
   const passesInterval = system.intervalAtEhr.has(kind);
-  return async function* (question) {
-    const query = queryOf(question, passesInterval);
-    const answer = await upstream.send({
-      method: 'GET',
-      path,
-      query,
-      retryable: true,
-      call: question.call,
+  return question =>
+    readAnswer({
+      send: () =>
+        upstream.send({
+          method: 'GET',
+          path,
+          query: queryOf(question, passesInterval),
+          retryable: true,
+          call: question.call,
+        }),
+      open: async answer => {
+        await requireSuccess(connection, answer);
+        const items: (F | Omission)[] = [];
+        const decoder = source.decoder(item => void items.push(item), {
+          ignore: system.ignore,
+          skipped: path => void items.push({ omitted: 'unmapped', path }),
+        });
+        const reader = xmlReader(decoder, charsetOf(answer.contentType));
+        const body = isList ? limitBytes(answer.body, maxListBytes) : answer.body;
+        return { body, reader, items, held: decoder.held, keeps: isList, memory: question.call.memory };
+      },
+      failed: (error, answer) => unreadableXml(error, answer.contentType),
     });
-    try {
-      await requireSuccess(connection, answer);
-      const items: (F | Omission)[] = [];
-      const decoder = source.decoder(item => void items.push(item), {
-        ignore: system.ignore,
-        skipped: path => void items.push({ omitted: 'unmapped', path }),
-      });
-      const reader = xmlReader(decoder, charsetOf(answer.contentType));
-      const body = isList ? limitBytes(answer.body, maxListBytes) : answer.body;
-      yield* readDocument(body, {
-        reader,
-        items,
-        held: decoder.held,
-        keeps: isList,
-        memory: question.call.memory,
-      });
-    } catch (error) {
-      throw unreadableXml(error, answer.contentType);
-    } finally {
-      answer.discard();
-    }
-  };
 };
