@@ -38,7 +38,7 @@ const piecesOf = function* (bytes: Uint8Array) {
 };
 
 /** Bytes, and what reads them. */
-export type OpenDocument<T> = DocumentReading<T> & {
+export type OpenedDocument<T> = DocumentReading<T> & {
   readonly body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 };
 
@@ -47,7 +47,7 @@ type Answer = { discard(): void };
 /** How a document is read that an EHR is asked for. */
 export type AnswerReading<A extends Answer, T> = {
   readonly send: () => Promise<A>;
-  readonly open: (answer: A) => OpenDocument<T> | Promise<OpenDocument<T>>;
+  readonly open: (answer: A) => OpenedDocument<T> | Promise<OpenedDocument<T>>;
   /** What is thrown in place of an error while the answer is opened and read. */
   readonly failed: (error: unknown, answer: A) => unknown;
 };
@@ -101,7 +101,7 @@ export const readAnswer = async function* <A extends Answer, T>({
 
 /** Yields what a reader finds in bytes that are there or arrive, as `readAnswer` does. */
 export const readDocument = <T>(
-  body: OpenDocument<T>['body'],
+  body: OpenedDocument<T>['body'],
   reading: DocumentReading<T>,
 ): AsyncGenerator<T> =>
   readAnswer({
