@@ -80,6 +80,13 @@ export const transitions: readonly Scenario[] = [
   },
 ];
 
+export const tooManyMeetings: Scenario = {
+  shows: '8: 64 of 71 video meetings; x-left-out counts the rest, and a link that is too long',
+  as: 'long',
+  path: tolvansPaths[8],
+  status: 200,
+};
+
 /** The ten operations, ordered so that each one has something to show. */
 const operations: readonly Scenario[] = [
   tolvanReads(
@@ -91,7 +98,8 @@ const operations: readonly Scenario[] = [
   tolvanReads(5, 'patient information, v2: the same under other names'),
   tolvanReads(6, 'contacts since 20 November 2026; one is still open'),
   tolvanReads(7, 'warnings of 2026: an allergy from 2010 still holds'),
-  tolvanReads(8, '64 of 71 video meetings; x-left-out counts the rest, and a link that was too long'),
+  tolvanReads(8, 'video meetings; x-left-out counts a link that is too long'),
+  tooManyMeetings,
   tolvanReads(9, 'one prescription of each kind of dosage'),
   tolvanReads(10, 'journal notes'),
 ];

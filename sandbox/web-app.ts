@@ -1,4 +1,6 @@
-// Serves the example web app for patients (examples/patient-web) with its configuration.
+// Serves the example web app for patients (examples/patient-web) with its configuration. Browsers keep its files, and ask each time
+// whether they have changed.
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join } from 'node:path';
@@ -20,11 +22,16 @@ const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.webmanifest': 'application/manifest+json',
 };
+
+const etagOf = (content: Buffer): string => `"${createHash('sha256').update(content).digest('base64url')}"`;
 
 const serve =
   (configuration: () => WebAppConfiguration | undefined) =>
-  async ({ url = '/' }: IncomingMessage, response: ServerResponse): Promise<void> => {
+  async ({ url = '/', headers }: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { pathname } = new URL(url, 'http://app');
     const configured = configuration();
     response.setHeader('cache-control', 'no-store');
@@ -50,7 +57,11 @@ const serve =
         "form-action 'none'",
         "frame-ancestors 'none'",
       ];
+      const etag = etagOf(content);
+      const cached = { etag, 'cache-control': 'no-cache' };
+      if (headers['if-none-match'] === etag) return void response.writeHead(304, cached).end();
       response.writeHead(200, {
+        ...cached,
         'content-type': type,
         'content-security-policy': policy.join('; '),
         'referrer-policy': 'no-referrer',

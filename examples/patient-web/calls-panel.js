@@ -1,15 +1,18 @@
-// The panel that lists the calls behind the page that is shown, for developers. Open on a wide screen, closed on a phone.
+// For developers: the calls behind the page that is shown, and the technical names of what it shows. Opened by a link in the foot.
 import { button, el } from './dom.js';
 import { w } from './words/words.js';
 
-const wide = matchMedia('(min-width: 75rem)');
+const stored = 'developer';
 
-/** @returns functions that list a call, list one whose answer was kept, and clear and draw the panel; and the button that opens it. */
-export const callsPanel = () => {
+/**
+ * @param {{ onToggle: () => void }} options `onToggle`: what developers alone see comes or goes.
+ * @returns functions that list a call, list one whose answer was kept, and clear and draw the panel; the button that opens it; and
+ *   whether it is open.
+ */
+export const callsPanel = ({ onToggle }) => {
   const panel = document.getElementById('calls');
   let calls = [];
-  let isOpen = wide.matches;
-  let opener;
+  let isOpen = sessionStorage.getItem(stored) === 'yes';
 
   const entry = ({ method, path, status, requestId, curl, isKept }) => {
     const words = w().calls;
@@ -31,8 +34,8 @@ export const callsPanel = () => {
   const draw = () => {
     const words = w().calls;
     panel.hidden = !isOpen;
+    document.body.classList.toggle('developer', isOpen);
     panel.setAttribute('aria-label', words.title);
-    opener?.setAttribute('aria-expanded', String(isOpen));
     panel.replaceChildren(
       el('h2', { class: 'group' }, `${words.title} (${calls.length})`),
       el('p', { class: 'quiet' }, words.hint),
@@ -51,19 +54,20 @@ export const callsPanel = () => {
       draw();
     },
     draw,
-    toggle: () => {
-      opener = button('</>', {
+    isOpen: () => isOpen,
+    toggle: () =>
+      button(isOpen ? w().calls.close : w().calls.open, {
         class: 'plain',
-        'aria-label': w().calls.toggle,
+        id: 'developers',
         'aria-expanded': String(isOpen),
         'aria-controls': 'calls',
         onClick: () => {
           isOpen = !isOpen;
-          draw();
+          sessionStorage.setItem(stored, isOpen ? 'yes' : 'no');
+          onToggle();
+          document.getElementById('developers').focus();
           if (isOpen) panel.scrollIntoView({ block: 'nearest' });
         },
-      });
-      return opener;
-    },
+      }),
   };
 };

@@ -43,24 +43,51 @@ const ofWholePage = new Set([
 ]);
 export const isOfWholePage = ({ word }) => ofWholePage.has(word);
 
+/** Counts down, and then reads once again. Not said aloud each second. */
+const countdown = (seconds, retry) => {
+  const { retryIn } = w().errors;
+  const due = Date.now() + seconds * 1000;
+  const line = el('p', { 'aria-live': 'off' }, retryIn(seconds));
+  const timer = setInterval(() => {
+    const left = Math.ceil((due - Date.now()) / 1000);
+    if (left <= 0 || !line.isConnected) clearInterval(timer);
+    if (!line.isConnected) return;
+    if (left <= 0) retry();
+    else line.textContent = retryIn(left);
+  }, 1000);
+  return line;
+};
+
 /**
- * What to show of a failure. One that is neither the service's nor the user's is a fault of this app: it is reported to the console.
- * @param actions what the user can do: `signIn` signs in again, if the sign-in has expired; `retry` loads the page again.
+ * What to show of a failure: first what to do. One that is neither the service's nor the user's is a fault of this app: it is reported
+ * to the console.
+ * @param actions what the user can do: `signIn` signs in again, if the sign-in has expired; `retry` reads again; `retryByItself` does so
+ *   when the service says that it may, once, and never for a write. `isVital`: without what failed, somebody may come to harm.
  */
-export const refusal = (error, { signIn, retry } = {}) => {
+export const refusal = (error, { signIn, retry, retryByItself, isVital = false } = {}) => {
   const isKnown = error instanceof ServiceError || error instanceof UserError;
   if (!isKnown) reportError(error);
   const { errors } = w();
   const hasExpired = error.word === 'token-invalid';
   const mayHelp =
     error instanceof UserError || (error.status >= 500 && error.status !== 501) || error.status === 429;
+  const seconds = Number(error.retryAfter ?? Number.NaN);
+  const waits = seconds > 0 ? el('p', {}, errors.retryAfter(seconds)) : undefined;
   return el(
     'div',
     { class: 'banner refusal', role: 'alert' },
     el('p', {}, refusalText(error)),
-    error.retryAfter == null ? undefined : el('p', {}, errors.retryAfter(error.retryAfter)),
+    isVital && !hasExpired ? el('p', {}, errors.vital) : undefined,
+    mayHelp && retryByItself && seconds > 0 ? countdown(seconds, retryByItself) : waits,
     hasExpired && signIn ? button(w().signIn.again, { class: 'primary', onClick: signIn }) : undefined,
-    mayHelp && retry ? button(errors.retry, { onClick: retry }) : undefined,
-    error.requestId == null ? undefined : el('p', { class: 'quiet' }, errors.support(error.requestId)),
+    mayHelp && retry ? button(errors.retry, { onClick: () => retry() }) : undefined,
+    error.requestId == null
+      ? undefined
+      : el(
+          'details',
+          { class: 'support' },
+          el('summary', {}, errors.support),
+          el('p', {}, errors.requestId(error.requestId)),
+        ),
   );
 };

@@ -6,7 +6,7 @@ import { keyed } from './records/keys.js';
 import { idOfNote, newestFirst, timeOf } from './records/notes.js';
 
 const { path } = reads.notes;
-/** How many notes are worth a look; with fewer, the next slice is loaded at once, and is longer. */
+/** How many notes are worth a look; with fewer, the next slice is loaded at once. */
 const enough = 20;
 /** With more notes than this, the next slice is shorter. */
 const many = 500;
@@ -46,7 +46,7 @@ const largest = (one, other) =>
 /**
  * @param {{ read: (path: string) => Promise<object>, hasInterval: boolean, now: string }} options `hasInterval`: whether the region
  *   accepts an interval. If not, the first slice is the whole journal.
- * @returns `begin` loads the first slice once; `more` loads at least the next one; `state` says what has been loaded: the notes, the
+ * @returns `begin` loads until there are a few notes, once; `more` loads at least the next slice; `state` says what has been loaded: the notes, the
  *   newest first and those without a time last; the year since which (undefined: all); whether that is the end; what was left out; and
  *   the calls.
  */
@@ -56,20 +56,36 @@ export const journalOf = ({ read, hasInterval, now }) => {
   let leftOut = {};
   let slice;
   let isEnd = false;
+  let isTooLarge = false;
   let loading;
   const calls = [];
+
+  /** Whether the notes of the last years are so few that the rest is one slice: most journals are short. */
+  const isSparse = () => {
+    const timed = [...found.values()].filter(({ record }) => timeOf(record) !== undefined).length;
+    return timed > 0 && timed < enough && !isTooLarge;
+  };
 
   const nextSlice = () => {
     if (!hasInterval) return {};
     if (slice === undefined) return { from: Number(now.slice(0, 4)) - span + 1 };
     const to = slice.from - 1;
-    return emptySlices >= emptyAtMost || span > longest ? { to } : { from: to - span + 1, to };
+    const isRest = isSparse() || emptySlices >= emptyAtMost || span > longest;
+    return isRest ? { to } : { from: to - span + 1, to };
   };
 
   /** @returns how many notes of the slice were new. */
   const loadNext = async () => {
     const next = nextSlice();
-    const { json, leftOut: missing, call } = await read(pathOfSlice(next));
+    const {
+      json,
+      leftOut: missing,
+      call,
+    } = await read(pathOfSlice(next)).catch(error => {
+      // The next attempt reads less.
+      if (next.from === undefined) isTooLarge = true;
+      throw error;
+    });
     calls.push(call);
     const before = found.size;
     for (const entry of entriesOf(json, next)) {
@@ -86,13 +102,13 @@ export const journalOf = ({ read, hasInterval, now }) => {
     return added;
   };
 
-  const loadMore = async () => {
-    for (let added = 0; added < enough && !isEnd; ) added += await loadNext();
+  const loadMore = async wanted => {
+    for (let added = 0; added < wanted && !isEnd; ) added += await loadNext();
   };
 
   /** Loads more; while it does, it does not begin again. */
-  const more = () => {
-    loading ??= loadMore().finally(() => {
+  const more = (wanted = enough) => {
+    loading ??= loadMore(wanted).finally(() => {
       loading = undefined;
     });
     return loading;
@@ -111,9 +127,10 @@ export const journalOf = ({ read, hasInterval, now }) => {
     };
   };
 
-  /** Loads the first slice, unless it has been loaded. Returns the state. */
-  const begin = async () => {
-    if (slice === undefined) await more();
+  /** Loads until there are as many notes as are wanted, or all of them. Returns the state. */
+  const begin = async (wanted = enough) => {
+    const count = () => state().notes.length;
+    while (!isEnd && (slice === undefined || count() < wanted)) await more(wanted - count());
     return state();
   };
   return { begin, more, state };

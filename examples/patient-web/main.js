@@ -45,18 +45,18 @@ const welcome = (config, notice = () => []) => {
 
 const start = async config => {
   const failed = error => welcome(config, () => [refusal(error)]);
-  let token;
+  let session;
   try {
-    token = await signedIn(config);
+    session = await signedIn(config);
   } catch (error) {
     return failed(error);
   }
-  if (token === undefined) return welcome(config);
+  if (session === undefined) return welcome(config);
   const leave = next => () => next(config).catch(failed);
   const { draw } = await startApp({
     config,
-    token,
-    others: othersIn(token),
+    ...session,
+    others: othersIn(session.token),
     leave: { signIn: leave(signIn), signOut: leave(signOut) },
     switchLanguage,
   });

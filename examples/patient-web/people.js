@@ -2,22 +2,30 @@
 import { reads } from './reads.js';
 import { w } from './words/words.js';
 
-/** The name in an answer of operation 4; empty if it has none. */
-const nameIn = ([record] = []) => {
-  const { PatientGivenName: given = [], PatientFamilyName: family } =
-    record?.PatientEHRExtract?.[0]?.Patient?.PatientName ?? {};
+const joined = names => names.filter(Boolean).join(' ');
+
+/** The name and number in an answer of operation 4. The name is empty if it has none. */
+const personIn = ([record] = []) => {
+  const { PatientID: id, PatientName: name } = record?.PatientEHRExtract?.[0]?.Patient ?? {};
+  const { PatientGivenName: given = [], PatientFamilyName: family } = name ?? {};
+  const calledBy = given.find(({ qualifier }) => qualifier === 'CL')?.value ?? given[0]?.value;
   return {
-    calledBy: given.find(({ qualifier }) => qualifier === 'CL')?.value ?? given[0]?.value,
-    all: [...given.map(({ value }) => value), family].filter(Boolean).join(' '),
+    short: calledBy,
+    called: joined([calledBy, family]),
+    full: joined([...given.map(({ value }) => value), family]),
+    number: id?.extension,
   };
 };
 
-/** Reads the name of the patient of a call; undefined if the region does not offer it, or the record has none. */
+/**
+ * Reads what the patient of a call is called; undefined if the region does not offer it, or the record has no name.
+ * @returns {{ full: string, called: string, short: string, number?: string } | undefined}
+ */
 export const readName = async ({ call, patient, isOffered }) => {
   if (!isOffered(reads.person.operation)) return undefined;
   const { json } = await call(reads.person.path, { patient });
-  const { calledBy, all } = nameIn(json);
-  return all === '' ? undefined : { full: all, short: calledBy ?? all };
+  const person = personIn(json);
+  return person.full === '' ? undefined : { ...person, short: person.short ?? person.full };
 };
 
 /** The year of birth that a number says; undefined if it is not a personal identity or coordination number. */
@@ -40,6 +48,12 @@ export const labelsOf = numbers => {
       ? words.nth(label, labels.slice(0, index + 1).filter(other => other === label).length)
       : label;
   });
+};
+
+/** A digest of a number, by which it is recognised. */
+export const digestOf = async number => {
+  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(number));
+  return [...new Uint8Array(bytes)].join('.');
 };
 
 /** `TT`; a dot without a name. */

@@ -38,18 +38,21 @@ const node = value => {
     'dl',
     {},
     ...members.flatMap(([name, member]) => [
-      el('dt', { lang: 'en' }, inner.includes(name) ? '' : label(name)),
+      el('dt', { lang: 'en', class: 'for-developers' }, inner.includes(name) ? '' : label(name)),
       el('dd', {}, node(member)),
     ]),
   );
 };
 
-/** A part of a page that is closed at first. */
-export const everything = (record, title = w().everything) =>
+/**
+ * Everything in some records, closed at first. The names of the members are technical: developers alone see them.
+ * @param {...object} records those that are undefined are left out.
+ */
+export const everything = (...records) =>
   el(
     'details',
     { class: 'everything' },
-    el('summary', {}, title),
-    el('p', { class: 'quiet' }, w().everythingHint),
-    node(record),
+    el('summary', {}, w().everything),
+    el('p', { class: 'quiet for-developers' }, w().everythingHint),
+    ...records.filter(record => record !== undefined).map(node),
   );

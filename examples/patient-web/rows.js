@@ -1,5 +1,5 @@
 // The parts that pages are made of: groups, rows, pills, date tiles.
-import { el } from './dom.js';
+import { button, el } from './dom.js';
 import { tileOf } from './time.js';
 import { w } from './words/words.js';
 
@@ -63,27 +63,33 @@ export const nothingPanel = text => panel(el('p', { class: 'quiet' }, text));
 /** The same in a list that has other rows. */
 export const nothingRow = text => el('li', { class: 'row' }, el('p', { class: 'quiet' }, text));
 
-/** What a list lacks, with the reason; undefined if the user lacks nothing: `unmapped` is for developers alone. */
+/**
+ * What a list lacks; undefined if the user lacks nothing: `unmapped` is for developers alone. The page explains it once (`explain`).
+ */
 export const leftOutNote = ({ records = 0, values = 0, sources = 0 }) => {
   const words = w().leftOut;
-  const withheld = [records > 0 && words.records(records), values > 0 && words.values(values)].filter(
-    Boolean,
-  );
-  if (withheld.length === 0 && sources === 0) return undefined;
-  return el(
-    'div',
-    { class: 'left-out' },
+  const lacking = [
+    records > 0 && words.records(records),
+    values > 0 && words.values(values),
+    sources > 0 && words.incomplete,
+  ].filter(Boolean);
+  if (lacking.length === 0) return undefined;
+  return el('p', { class: 'left-out quiet', 'data-sources': sources }, lacking.join(' '));
+};
+
+/** Why something of a page cannot be shown, for all its lists at once: nodes for its beginning and its end. */
+export const explain = content => {
+  const words = w().leftOut;
+  const notes = [...content.querySelectorAll('.left-out')];
+  const sources = Math.max(0, ...notes.map(({ dataset }) => Number(dataset.sources)));
+  return {
     // The missing records may be of any kind, such as an allergy.
-    sources > 0 ? el('p', { class: 'banner missing' }, words.sources(sources)) : undefined,
-    withheld.length > 0
-      ? el(
-          'details',
-          { class: 'why' },
-          el('summary', {}, `${withheld.join(' ')} `, el('span', { class: 'link' }, words.why)),
-          el('p', {}, words.because),
-        )
-      : undefined,
-  );
+    first: sources > 0 ? [el('p', { class: 'banner missing' }, words.sources(sources))] : [],
+    last:
+      notes.length > 0
+        ? [el('details', { class: 'why' }, el('summary', {}, words.why), el('p', {}, words.because))]
+        : [],
+  };
 };
 
 /**
@@ -99,3 +105,7 @@ export const listOf = ({ items, none, leftOut }) => {
 
 /** A heading as a group has it. */
 export const groupHeading = (text, level = 'h2') => el(level, { class: 'group' }, text);
+
+/** A button that prints the page. */
+export const printButton = () =>
+  button(w().print.button, { class: 'not-print', onClick: () => window.print() });

@@ -44,7 +44,7 @@ export const drawBar = ({ person: { isOwn, name, label, record }, canSwitch, sig
       'a',
       { href: '#people', class: 'who' },
       el('span', { class: 'avatar', 'aria-hidden': 'true' }, initialsOf(name)),
-      el('span', {}, el('b', {}, name?.full ?? label ?? w().people.ownName), quiet(record)),
+      el('span', {}, el('b', {}, name?.called ?? label ?? w().people.ownName), quiet(record)),
     ),
     ...(canSwitch ? [el('a', { href: '#people', class: 'button plain' }, w().people.switch)] : []),
     button(w().signIn.out, { class: 'plain', onClick: signOut }),
@@ -52,12 +52,12 @@ export const drawBar = ({ person: { isOwn, name, label, record }, canSwitch, sig
 };
 
 /** The foot: the other language, and what else a page offers there. */
-export const drawFoot = ({ switchLanguage, callsToggle }) => {
+export const drawFoot = ({ switchLanguage, developers }) => {
   const other = otherLanguage();
   byId('foot').replaceChildren(
     ...[
       button(other.name, { class: 'plain', lang: other.code, id: 'language', onClick: switchLanguage }),
-      callsToggle,
+      developers,
       el('p', { class: 'quiet' }, w().about),
     ].filter(node => node !== undefined),
   );
@@ -65,6 +65,7 @@ export const drawFoot = ({ switchLanguage, callsToggle }) => {
 
 /** Leaves nothing of the patient around the page. */
 export const clearShell = () => {
-  for (const id of ['bar', 'places', 'calls', 'foot']) byId(id).replaceChildren();
+  for (const id of ['bar', 'places', 'calls', 'foot', 'network']) byId(id).replaceChildren();
   document.body.classList.remove('signed-in', 'acting');
+  for (const dialog of document.querySelectorAll('dialog')) dialog.remove();
 };

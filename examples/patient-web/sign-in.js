@@ -58,7 +58,8 @@ export const signOut = async ({ issuer, clientId }) => {
 };
 
 /**
- * @returns the access token after the redirect from the issuer; undefined if nobody has signed in.
+ * @returns the access token after the redirect from the issuer, and until when it is valid, in milliseconds since 1970; undefined if
+ *   nobody has signed in.
  * @throws a UserError if the issuer refused.
  */
 export const signedIn = async ({ issuer, clientId }) => {
@@ -83,8 +84,8 @@ export const signedIn = async ({ issuer, clientId }) => {
     }),
   });
   if (!response.ok) throw new UserError('sign-in-failed');
-  const { access_token: token } = await response.json();
-  return token;
+  const { access_token: token, expires_in: seconds } = await response.json();
+  return { token, expiresAt: seconds === undefined ? Infinity : Date.now() + seconds * 1000 };
 };
 
 /**

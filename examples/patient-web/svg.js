@@ -1,4 +1,4 @@
-// Drawings without a library: icons, bars and lines of measurements, the dots of a week, the steps of a dose. Every drawing has its
+// Drawings without a library: icons, bars and lines of measurements, the dots of a week. Every drawing has its
 // numbers as text beside it.
 const namespace = 'http://www.w3.org/2000/svg';
 
@@ -145,32 +145,3 @@ export const weekDots = ({ label, days, doses }) =>
       ];
     }),
   );
-
-/**
- * A dose that changes step by step, as a step line.
- * @param {{ label: string, steps: { amount: number, days?: number }[] }} taper
- */
-export const stepLine = ({ label, steps }) => {
-  const known = steps.map(({ days }) => days ?? 0);
-  const total = known.reduce((sum, days) => sum + days, 0);
-  // The last step may have no end: it gets a fifth of the width.
-  const lengths = steps.map(({ days }) => days ?? total / 4);
-  const whole = lengths.reduce((sum, days) => sum + days, 0);
-  const most = Math.max(...steps.map(({ amount }) => amount));
-  let x = 4;
-  const points = steps.flatMap(({ amount }, index) => {
-    const y = 70 - (most === 0 ? 0 : (amount / most) * 54);
-    const from = x;
-    x += (lengths[index] / whole) * 272;
-    return [
-      [from, y],
-      [x, y],
-    ];
-  });
-  return svg(
-    'svg',
-    { viewBox: '0 0 280 78', class: 'steps-line', role: 'img', 'aria-label': label },
-    svg('line', { x1: 4, x2: 276, y1: 72, y2: 72, class: 'grid' }),
-    svg('polyline', { points: points.map(place => place.join(',')).join(' '), class: 'line' }),
-  );
-};

@@ -42,6 +42,10 @@ export const clockOf = compact => {
   return one && writtenClock(one);
 };
 
+/** When something was read, by a local time of 14 digits: `09:30`, or with its day if that is not the day of `now`. */
+export const readTime = (compact, now) =>
+  compact.slice(0, 8) === now.slice(0, 8) ? clockOf(compact) : withClock(parsed(compact), 'long');
+
 /** The day of a time, `15 January 2026`. */
 export const readableDay = compact => readable(compact?.slice(0, 8));
 
@@ -56,6 +60,10 @@ export const dayOfYear = compact => {
   const one = parsed(compact?.slice(0, 8));
   return one && written(one, { day: 'numeric', month: 'long' });
 };
+
+/** Since which day something is, without its year in the year of `now`. */
+export const sinceDay = (compact, now) =>
+  compact?.slice(0, 4) === now.slice(0, 4) ? dayOfYear(compact) : readableDay(compact);
 
 /** The parts of a date tile. */
 export const tileOf = compact => {
@@ -101,3 +109,17 @@ export const money = amount =>
  */
 export const localTime = (timeZone, at = new Date()) =>
   at.toLocaleString('sv-SE', { timeZone }).replaceAll(/\D/g, '');
+
+const hour = 3_600_000;
+
+/**
+ * When the next day of the region begins, in milliseconds since 1970. In two nights a year it is an hour earlier or later.
+ * @param {string | undefined} timeZone as in `localTime`.
+ */
+export const nextMidnight = (timeZone, now = Date.now()) => {
+  const dayAt = time => localTime(timeZone, new Date(time)).slice(0, 8);
+  const clock = localTime(timeZone, new Date(now));
+  const [hours, minutes, seconds] = [8, 10, 12].map(place => Number(clock.slice(place, place + 2)));
+  const usual = Math.floor(now / 1000) * 1000 + (24 - hours) * hour - minutes * 60_000 - seconds * 1000;
+  return [usual - hour, usual].find(time => dayAt(time) !== dayAt(now)) ?? usual + hour;
+};

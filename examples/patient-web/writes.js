@@ -19,21 +19,28 @@ const failure = (error, signIn) => {
   return el('div', { class: 'banner outcome refusal' }, el('p', {}, w().writes.refused(refusalText(error))));
 };
 
+/** The service's own comments are said in the app's words (the guide lists them); one of the health record system stands as it came. */
+const said = comment => {
+  const { comments } = w().writes;
+  return Object.hasOwn(comments, comment) ? comments[comment] : inSwedish(comment);
+};
+
 const result = ({ ResultCode: code, Comment: comment }) =>
   el(
     'div',
     { class: `banner outcome ${kinds[code]}` },
-    el('p', {}, el('b', {}, w().writes[code]), ...(comment ? [' ', inSwedish(comment)] : [])),
+    el('p', {}, el('b', {}, w().writes[code]), ...(comment ? [' ', said(comment)] : [])),
   );
 
 /**
  * A button that sends a write.
- * @param {{ label: string, isPrimary?: boolean, question?: () => Promise<unknown>, send: (answer: unknown) => Promise<object>, signIn:
- *   () => void, onDone: (outcome: Node) => Promise<void> }} options
- *   `question`: asks first; undefined as an answer sends nothing. `onDone`: shows the new state, with the outcome in it, after a write
+ * @param {{ label: string, isPrimary?: boolean, question?: () => Promise<unknown>, isStill: () => boolean, send: (answer: unknown) =>
+ *   Promise<object>, signIn: () => void, onDone: (outcome: Node) => Promise<void> }} options
+ *   `question`: asks first; undefined as an answer sends nothing. `isStill`: whether it may still be sent; the page may have been open
+ *   since yesterday. `onDone`: shows the new state, with the outcome in it, after a write
  *   that was done now or before.
  */
-export const writeButton = ({ label, isPrimary = true, question, send, signIn, onDone }) => {
+export const writeButton = ({ label, isPrimary = true, question, isStill, send, signIn, onDone }) => {
   const place = el('div', { class: 'write' });
   let isSending = false;
   const show = outcome => {
@@ -45,6 +52,13 @@ export const writeButton = ({ label, isPrimary = true, question, send, signIn, o
     if (isSending) return;
     const answer = question === undefined ? true : await question();
     if (answer === undefined) return;
+    if (!isStill()) {
+      const outcome = el('div', { class: 'banner outcome refusal' }, el('p', {}, w().writes.tooLate));
+      show(outcome);
+      place.replaceChildren(outcome);
+      outcome.focus();
+      return;
+    }
     isSending = true;
     // Disabled for whoever uses it, but it keeps the focus.
     trigger.setAttribute('aria-disabled', 'true');

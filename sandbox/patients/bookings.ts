@@ -49,6 +49,18 @@ export const bookingIds = {
   complete: '59090',
 } as const;
 
+/** What a visit is called, by health record systems that say it. */
+export const visitKindOf = ({ ContactId: id }: EhrBooking): string =>
+  ({
+    [bookingIds.booked]: 'Provtagning',
+    [bookingIds.paid]: 'Telefontid',
+    [bookingIds.tolvanVideo]: 'Videobesök',
+  })[id] ?? 'Återbesök';
+
+/** What the patient said when booking, in regions that keep it. */
+export const reasonGivenFor = ({ ContactId: id }: EhrBooking): string | undefined =>
+  id === bookingIds.booked ? 'Trött sedan en månad.' : undefined;
+
 const registered: readonly EhrRegisteredBooking[] = [
   {
     BookingId: 'B-771',

@@ -10,6 +10,7 @@ import { note, nothing, numberRecord, type Person, textRecord, units } from './p
 import { prescriptionsOf } from './prescriptions.ts';
 import { signal } from './signals.ts';
 import { tolvanData } from './tolvan.ts';
+import { tooManyVideoMeetings } from './video-meetings.ts';
 
 export const people = {
   tolvan: { number: '191212121212', given: 'Tolvan', family: 'Tolvansson', sex: 'M' },
@@ -155,6 +156,7 @@ export const patients = (): World =>
       {
         ...nothing(people.longJournal),
         journalNotes: longJournal(people.longJournal),
+        videoMeetings: tooManyVideoMeetings,
         prescriptions: prescriptionsOf(people.longJournal, {
           drugs: drugsOfOldAge,
           firstId: 8400,
@@ -198,8 +200,8 @@ export const accounts: readonly Account[] = [
     sv: 'Hennes journal innehåller allt som kan finnas i en.',
   }),
   account('long', people.longJournal, {
-    en: 'Has a journal of 2,000 notes, and one note without a time.',
-    sv: 'Har 2 000 journalanteckningar, och en utan tidpunkt.',
+    en: 'Has a journal of 2,000 notes, one note without a time, and many video visits.',
+    sv: 'Har 2 000 journalanteckningar, en utan tidpunkt, och många videobesök.',
   }),
   account('unusable', failing.unusable, {
     en: 'The EHR answers something that cannot be read.',

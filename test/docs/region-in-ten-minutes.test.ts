@@ -32,7 +32,8 @@ const onFreePorts = (text: string) => text.replace(/\b3(?:00[0-2]|100)\b/g, port
 
 /** The program and arguments behind an npm command, to be run in the folder of the walk-through. */
 const programOf = (command: string): string[] => {
-  const [, script = '', words = ''] = /^npm (?:run )?(\S+)(?: -- (.*))?$/.exec(command) ?? [];
+  const [, script = '', words = ''] =
+    /^npm (?:run )?(?:-s )?(\S+)(?: -- (.*?))?(?: \| tee \S+)?$/.exec(command) ?? [];
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const [, program = ''] = /(\S+\.[jt]s)$/.exec(scripts[script]) ?? [];
   return [join(root, program), ...words.split(' ').filter(word => word !== '')];
@@ -67,7 +68,9 @@ test('the walk-through ends with a successful authenticated call', async () => {
 
   if (sandbox === undefined) throw new Error('the sandbox did not start');
   const { stdout: added } = await npm(add);
-  const key = /\b[\w-]{32,}\b/.exec(added)?.[0] ?? '';
+  // Only the key is printed, so that it can be kept in a file.
+  expect(added).toMatch(/^[\w-]{32,}\n$/);
+  writeFileSync(join(folder, / \| tee (\S+)$/.exec(add)?.[1] ?? ''), added);
   expect((await npm(check)).stdout).toContain('kinds that the region offers were reached');
 
   service = spawnChild(process.execPath, programOf(start), { cwd: folder, env, stdio: 'ignore' });
@@ -83,10 +86,12 @@ test('the walk-through ends with a successful authenticated call', async () => {
     )
     .toBe(200);
 
-  const script = `${source}\n${call}`
-    .replace('<the file that the sandbox printed>', sandbox.variablesFile)
-    .replace('<the key of step 3>', key);
-  const { stdout: answer } = await run('sh', ['-c', onFreePorts(script)]);
+  // The latest sandbox of this machine may be another test's: the pattern is looked at, and its own file is read.
+  const [latest = '', pattern = ''] =
+    /"\$\(ls -t "\$\{TMPDIR:-\/tmp\}"(\S+) \| head -1\)"/.exec(source) ?? [];
+  expect(sandbox.variablesFile).toMatch(new RegExp(`${pattern.replaceAll('*', '[^/]+')}$`));
+  const script = `${source.replace(latest, sandbox.variablesFile)}\n${call}`;
+  const { stdout: answer } = await run('sh', ['-c', onFreePorts(script)], { cwd: folder });
   expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
   expect(answer).toContain('"contactEHRExtract"');
 }, 120_000);

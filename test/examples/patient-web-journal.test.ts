@@ -3,7 +3,11 @@ import { describe, expect, test } from 'vitest';
 
 const folder = '../../examples/patient-web';
 const { journalOf } = (await import(`${folder}/journal.js`)) as {
-  journalOf: (options: object) => { more: () => Promise<void>; state: () => Record<string, unknown> };
+  journalOf: (options: object) => {
+    begin: (wanted: number) => Promise<object>;
+    more: () => Promise<void>;
+    state: () => Record<string, unknown>;
+  };
 };
 
 const now = '20260115093000';
@@ -41,13 +45,8 @@ describe('a journal in slices', () => {
     ];
     const journal = journalOf({ read: serving(notes, asked), hasInterval: true, now });
     await journal.more();
-    expect(asked).toEqual([
-      '2025-01-01T00:00:00 to ',
-      '2021-01-01T00:00:00 to 2024-12-31T23:59:59',
-      '2013-01-01T00:00:00 to 2020-12-31T23:59:59',
-      '1997-01-01T00:00:00 to 2012-12-31T23:59:59',
-      ' to 1996-12-31T23:59:59',
-    ]);
+    // The last years have few notes: the rest is one slice.
+    expect(asked).toEqual(['2025-01-01T00:00:00 to ', ' to 2024-12-31T23:59:59']);
     const {
       notes: timed,
       untimed,
@@ -66,6 +65,41 @@ describe('a journal in slices', () => {
     ]);
     // Parts may count the same record: the numbers are not added up.
     expect(leftOut).toEqual({ records: 2, values: 1 });
+  });
+
+  test('reads one slice for a few notes, and longer and longer ones while the last years say nothing', async () => {
+    const asked: string[] = [];
+    const few = [note('1', '20251101120000'), note('2', '20251102120000'), note('3', '20260101120000')];
+    const recent = journalOf({ read: serving(few, asked), hasInterval: true, now });
+    await recent.begin(3);
+    expect(asked).toEqual(['2025-01-01T00:00:00 to ']);
+    asked.length = 0;
+    const old = journalOf({
+      read: serving([note('4'), note('5', '20120101120000')], asked),
+      hasInterval: true,
+      now,
+    });
+    await old.begin(3);
+    expect(asked).toEqual([
+      '2025-01-01T00:00:00 to ',
+      '2021-01-01T00:00:00 to 2024-12-31T23:59:59',
+      '2013-01-01T00:00:00 to 2020-12-31T23:59:59',
+      ' to 2012-12-31T23:59:59',
+    ]);
+  });
+
+  test('reads less where the rest was too large for one answer', async () => {
+    const asked: string[] = [];
+    const serve = serving([note('1', '20251101120000'), note('2', '20200101120000')], asked);
+    const read = async (path: string) => {
+      const answer = await serve(path);
+      if (asked.at(-1)?.startsWith(' to ') && asked.length === 2) throw new Error('too slow');
+      return answer;
+    };
+    const journal = journalOf({ read, hasInterval: true, now });
+    await expect(journal.more()).rejects.toThrow('too slow');
+    await journal.more();
+    expect(asked.slice(2)[0]).toBe('2021-01-01T00:00:00 to 2024-12-31T23:59:59');
   });
 
   test('stops where there is enough, and goes on when asked', async () => {

@@ -1,15 +1,15 @@
 // The example web app's reading of records, which is plain functions: what a patient reads must not mislead.
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 
 const folder = '../../examples/patient-web';
 type Line = readonly { readonly isRecord: boolean; readonly text: string }[];
-const { dosageLines, dosageSentence, joined, taperSteps, weeklyDoses } = (await import(
+const { beginsWithDays, dosageLines, dosageText, joined, weeklyDoses } = (await import(
   `${folder}/records/dosage.js`
 )) as {
   dosageLines: (plugin: object) => Line[];
-  dosageSentence: (plugins: object[]) => Line;
+  beginsWithDays: (line: Line) => boolean;
+  dosageText: (plugins: object[], isDrugWhenNeeded?: boolean) => Line[];
   joined: (line: Line) => string;
-  taperSteps: (plugins: object[]) => object[] | undefined;
   weeklyDoses: (plugins: object[]) => (string | undefined)[][] | undefined;
 };
 const { changeAhead, standingOf } = (await import(`${folder}/records/medications.js`)) as {
@@ -62,6 +62,14 @@ const once = (dateTime?: string) => ({
   PrescriptionDosages: { DosagePlugin: [{ OnceDosage: { minDose: 1, dateTime } }] },
 });
 
+const oneOff = (time: string, ...others: object[]) => ({
+  PrescriptionDosages: {
+    DosagePlugin: [
+      { IX3Dosage: { DoseInstance: [{ OneOff: true, OneOffTime: { value: time } }, ...others] } },
+    ],
+  },
+});
+
 test.each<[string, object, string]>([
   ['nothing said', {}, 'current'],
   ['not in use', { MedicationActive: false }, 'earlier'],
@@ -100,6 +108,9 @@ test.each<[string, object, string]>([
   ['a single dose of today, without its time of day', once('20260115'), 'current'],
   ['a single dose to come', once('2026-01-16T08:00:00'), 'current'],
   ['a single dose without a time', once(), 'current'],
+  ['a single dose that was given, in a region that writes it in full', oneOff('20260115092959'), 'earlier'],
+  ['such a dose of today, without its time of day', oneOff('20260115000000'), 'current'],
+  ['such a dose beside another one', oneOff('20260114080000', {}), 'current'],
 ])('where a medication stands: %s', (_, prescription, expected) => {
   expect(standingOf(prescription, now)).toBe(expected);
 });
@@ -152,11 +163,14 @@ test('an author has a role in words, and is named once', () => {
   expect(authorsOf(by({ ...name, CareProviderType: 'Läkare' }))).toEqual(['Påhittad Läkarsson, Läkare']);
 });
 
-test('an allergy whose severity is not said is important; another warning is not', () => {
-  expect(isImportant({ HypersensitivityType: { Heading: 'Penicillin' } })).toBe(true);
-  expect(isImportant({ HypersensitivityType: { Severity: 'Besvärande' } })).toBe(false);
-  expect(isImportant({ HypersensitivityType: { Severity: 'Hög risk' } })).toBe(true);
-  expect(isImportant({ ContagiousDiseaseType: {} })).toBe(false);
+test('an allergy whose severity is not said, and a warning of which nothing is known, are important; others are not', () => {
+  const Heading = 'Penicillin';
+  expect(isImportant({ HypersensitivityType: { Heading } })).toBe(true);
+  expect(isImportant({ HypersensitivityType: { Heading, Severity: 'Besvärande' } })).toBe(false);
+  expect(isImportant({ HypersensitivityType: { Heading, Severity: 'Hög risk' } })).toBe(true);
+  expect(isImportant({ ContagiousDiseaseType: { Heading: 'MRSA' } })).toBe(false);
+  expect(isImportant({ ContagiousDiseaseType: { Comment: 'Bärare' } })).toBe(false);
+  expect(isImportant({ ContagiousDiseaseType: {} })).toBe(true);
 });
 
 test.each<[string, object, string[]]>([
@@ -223,45 +237,17 @@ test.each<[string, object, string[]]>([
     ['1 tablett on Monday at 08:00 in week 1 of 2', '2 tablett on Tuesday in week 2 of 2'],
   ],
   [
-    'every detail',
+    'the text and the dates of a full one, and no instance',
     {
       IX3Dosage: {
-        DosageText: 'varje dag',
-        ConditionalText: 'Vid smärta',
-        DoseInstance: [
-          { MinQty: '0.5 tablett', MaxQty: '0.5 tablett', NamedTime: 'Till natten' },
-          { MaxQty: '<5 mg', DoseTime: { value: '20260115080000' } },
-        ],
-        Rate: '50 ml/h',
-        InfusionDuration: { length: '30', TimeType: 'MINUTE' },
+        DosageText: '1 tablett kl. 08:00, varje dag\ni 10 dagar',
+        DosageShortText: '1x1',
+        DoseInstance: [{ MinQty: '1 tablett', MaxQty: '1 tablett', DoseTime: { value: '20260115080000' } }],
         DoseStart: { StartDate: { value: '20260101000000' } },
         DoseEnd: { EndDuration: { length: '7-10', TimeType: 'DAY' } },
       },
     },
-    [
-      'varje dag',
-      'only if: Vid smärta',
-      '0.5 tablett Till natten',
-      'up to <5 mg 15 January 2026 at 08:00',
-      'at a rate of 50 ml/h',
-      'each lasts 30 minutes',
-      'from 1 January 2026',
-      'for 7-10 days',
-    ],
-  ],
-  [
-    'a condition of one dose alone',
-    {
-      IX3Dosage: {
-        DosageShortText: '1x3',
-        ConditionalText: 'Vid smärta',
-        DoseInstance: [
-          { MinQty: '1', MaxQty: '1' },
-          { MinQty: '2', MaxQty: '2', Conditional: true },
-        ],
-      },
-    },
-    ['1x3', '1', '2 only if: Vid smärta'],
+    ['1 tablett kl. 08:00, varje dag', 'i 10 dagar', 'from 1 January 2026', 'for 7-10 days'],
   ],
   [
     'a sequence',
@@ -311,36 +297,89 @@ test.each<[string, object, string[]]>([
   expect(dosageLines(plugin).map(joined)).toEqual(expected);
 });
 
-describe('a dosage in one sentence', () => {
-  test.each<[string, object[], string]>([
-    [
-      'the prescriber’s words alone',
-      [{ NormalDosage: { MinDose: 1, DosageText: '1 tablett dagligen' } }],
-      '1 tablett dagligen',
-    ],
-    [
-      'the doses, without words',
-      [{ NormalDosage: { MinDose: 0.5, Unit: 'tablett', Time: { TimesPerDay: 2 } } }],
-      '0,5 tablett 2 gånger om dagen',
-    ],
-    [
-      'steps',
-      [
-        {
-          MultiDosage: {
-            Dosage: [
-              { DosePlugin: { NormalDosage: { DosageText: '2 tabletter per dag' } } },
-              { DosePlugin: { FreeTextDosage: { DosageText: 'Enligt schema' } } },
-            ],
-          },
-        },
-      ],
-      '2 tabletter per dag, därefter Enligt schema',
-    ],
-    ['no dosage', [], 'se din ordination'],
-  ])('%s', (_, plugins, expected) => {
-    expect(joined(dosageSentence(plugins))).toBe(expected);
-  });
+const line = 'Doseringen kan inte visas i sin helhet: fråga vården.';
+const ix3 = (DosageText?: string, more = {}) => ({ IX3Dosage: { DosageText, ...more } });
+const normal = (of: object) => ({ NormalDosage: of });
+const instance = { MinQty: '4 tabletter', DoseTime: { value: '20260115080000' } };
+const [fixed, dependent] = [{}, { Conditional: true }];
+const step = (DosageText: string) => ({ DosePlugin: normal({ DosageText }) });
+
+test.each<[string, object[], string]>([
+  [
+    'no instance beside it',
+    [ix3('måndagar: 4 tabletter', { DoseInstance: [instance] })],
+    'måndagar: 4 tabletter',
+  ],
+  ['no instance instead of it', [ix3(undefined, { DoseInstance: [instance] })], 'se din ordination'],
+  ['the short notation where there is none', [ix3(' ', { DosageShortText: '1x3' })], '1x3'],
+  ['not beside a whole one', [ix3('1 tablett dagligen', { DosageShortText: '1x1' })], '1 tablett dagligen'],
+  [
+    'where it is not whole',
+    [ix3(`Enligt schema\n${line}`, { DosageShortText: '1x3' })],
+    `1x3 / Enligt schema / ${line}`,
+  ],
+  [
+    'of several, equal lines once',
+    [ix3(`2 per dag\n${line}`), ix3(`Se schema\n${line}`)],
+    `2 per dag / Se schema / ${line}`,
+  ],
+  [
+    'a condition that it does not say',
+    [ix3('1 st', { ConditionalText: 'vid smärta' })],
+    'bara om: vid smärta / 1 st',
+  ],
+  ['not one that it says', [ix3('Vid smärta: 1 st', { ConditionalText: 'vid smärta' })], 'Vid smärta: 1 st'],
+  [
+    'not of some doses',
+    [ix3('1 st', { ConditionalText: 'Smärta', DoseInstance: [fixed, dependent] })],
+    '1 st',
+  ],
+  ['the prescriber’s words alone', [normal({ MinDose: 1, DosageText: '1 st dagligen' })], '1 st dagligen'],
+  [
+    'the doses, without words',
+    [normal({ MinDose: 0.5, Unit: 'st', Time: { TimesPerDay: 2 } })],
+    '0,5 st 2 gånger om dagen',
+  ],
+  [
+    '“vid behov” before the dose, where an extract’s plugin says it',
+    [normal({ MinDose: 1, Unit: 'st', WhenNeeded: { MaxDose: { $self: 4, DoseRestriction: 'DAY' } } })],
+    'vid behov: 1 st / högst 4 st per dygn',
+  ],
+  [
+    'steps',
+    [{ MultiDosage: { Dosage: [step('2 per dag'), step('Se schema')] } }],
+    '2 per dag / därefter Se schema',
+  ],
+  ['no dosage', [], 'se din ordination'],
+])('the text of a dosage: %s', (_, plugins, expected) => {
+  expect(dosageText(plugins).map(joined).join(' / ')).toBe(expected);
+});
+
+test.each<[string, object[], string]>([
+  ['before the text', [normal({ DosageText: '1 tablett' })], 'vid behov: 1 tablett'],
+  ['not where the text says so', [normal({ DosageText: '1 tablett v.b.' })], '1 tablett v.b.'],
+  [
+    'not before a regular dose of several',
+    [ix3('2 dagligen'), ix3('vid behov: 1')],
+    '2 dagligen / vid behov: 1',
+  ],
+])('a drug that is taken when needed says so: %s', (_, plugins, expected) => {
+  expect(dosageText(plugins, true).map(joined).join(' / ')).toBe(expected);
+});
+
+test('a line that begins with days is known', () => {
+  const texts = [
+    'måndagar: 4 tabletter',
+    'måndagar och torsdagar: 1 tablett',
+    'varannan dag: 1 tablett',
+    'var 3:e månad: 1 injektion',
+    '1 gång per vecka: 4 tabletter',
+    'vid behov: varannan dag: 1 tablett',
+    'vid smärta: 1 tablett, var 6:e timme',
+    '1 tablett, 3 gånger per dag',
+  ];
+  const begins = texts.map(text => beginsWithDays([{ isRecord: true, text }]));
+  expect(begins).toEqual([true, true, true, true, true, true, false, false]);
 });
 
 const weekly = (...doses: object[]) => [
@@ -360,19 +399,6 @@ test('the doses of a week are drawn by day, unless a day is not understood', () 
   ).toEqual([['4', none, none, none, none, none, '1 + 2']]);
   expect(weeklyDoses(weekly({ Dose: 4, Dayofweek: 'X' }))).toBeUndefined();
   expect(weeklyDoses([{ NormalDosage: {} }])).toBeUndefined();
-});
-
-test('steps are drawn if each says its amount a day and its length', () => {
-  const step = (MinDose: number, DurationTime?: object) => ({
-    DurationTime,
-    DosePlugin: { NormalDosage: { MinDose, Unit: 'tablett', Time: { TimesPerDay: 2 } } },
-  });
-  const week = { $self: 1, Type: 'WEEK' };
-  expect(taperSteps([{ MultiDosage: { Dosage: [step(2, week), step(1)] } }])).toEqual([
-    { amount: 4, days: 7, unit: 'tablett' },
-    { amount: 2, days: undefined, unit: 'tablett' },
-  ]);
-  expect(taperSteps([{ MultiDosage: { Dosage: [step(2), step(1)] } }])).toBeUndefined();
 });
 
 test('measurements are values with a unit, of notes that are valid', () => {

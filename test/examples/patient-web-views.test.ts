@@ -219,7 +219,7 @@ describeWith('chromium', 'the views of the example of a patient’s web app', ex
       const page = await web.signedIn(people.tolvan.number);
       await view(page, '#journal');
       const bottomOfBar = `Math.round(document.getElementById('bar').getBoundingClientRect().bottom)`;
-      expect(Number(await page.evaluate(bottomOfBar))).toBeGreaterThan(70);
+      expect(Number(await page.evaluate(bottomOfBar))).toBeGreaterThan(40);
       // Into the middle of the first year.
       await page.evaluate(`scrollTo(0, document.querySelector('.year').getBoundingClientRect().top + 20)`);
       const top = `Math.round(document.querySelector('.year > .group').getBoundingClientRect().top)`;
@@ -251,7 +251,7 @@ describeWith('chromium', 'the views of the example of a patient’s web app', ex
       const journal = await view(tolvan, '#journal');
       await journal.getByRole('link', { name: /^Läs allt, Mottagningsbesök/ }).click();
       await journal.getByRole('heading', { level: 1, name: 'Mottagningsbesök' }).waitFor();
-      await tolvan.getByRole('button', { name: 'Visa anropen till tjänsten' }).click();
+      await tolvan.getByRole('button', { name: 'För utvecklare' }).click();
       for (const summary of await tolvan.locator('summary').all()) await summary.click();
       expect(await findingsIn(tolvan)).toEqual([]);
       await tolvan.context().close();
@@ -276,7 +276,7 @@ describeWith('chromium', 'the views of the example of a patient’s web app', ex
       await page.keyboard.press('Enter');
       await page.getByRole('heading', { level: 1, name: 'Veckodosin' }).waitFor();
       await shown(page);
-      expect(await page.title()).toBe('Veckodosin – Min vård');
+      expect(await page.title()).toBe('Veckodosin – Läkemedel – Min vård');
       expect(await page.locator('.week .dose').count()).toBe(1);
       expect(await page.locator('#status').textContent()).toBe('Veckodosin visas.');
       await page.goBack();
@@ -314,6 +314,14 @@ describeWith('chromium', 'the views of the example of a patient’s web app', ex
     async () => {
       const page = await web.signedIn(people.tolvan.number, { viewport: { width: 1280, height: 900 } });
       await view(page, '#health/warning/311');
+      // Technical names are for developers.
+      const name = page.locator('.everything dt').filter({ hasText: 'Signal version date time' });
+      await page.locator('.everything summary').click();
+      expect(await name.isVisible()).toBe(false);
+      expect(await page.locator('#calls').isVisible()).toBe(false);
+      await page.getByRole('button', { name: 'För utvecklare' }).click();
+      await page.locator('.everything summary').click();
+      await name.waitFor({ state: 'visible' });
       const calls = page.locator('.call');
       expect(await calls.count()).toBe(1);
       expect(await calls.first().innerText()).toMatch(
@@ -337,8 +345,11 @@ describeWith('chromium', 'the views of the example of a patient’s web app', ex
       await page.route(contacts, route =>
         route.continue({ headers: { ...route.request().headers(), authorization: 'Bearer expired' } }),
       );
-      const main = await view(page, '#visits');
+      await page.evaluate(`location.hash = '#visits'`);
+      const main = page.getByRole('main');
       await main.getByText('Inloggningen har gått ut. Logga in igen.').waitFor();
+      // Nothing of the record stays on the screen.
+      expect(await page.locator('body').innerText()).not.toContain('Tolvan');
       await page.unroute(contacts);
       await main.getByRole('button', { name: 'Logga in igen' }).click();
       await page.getByRole('button', { name: people.tolvan.number }).click();

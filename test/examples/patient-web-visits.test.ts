@@ -12,6 +12,7 @@ const { actionsOf, inGroups, joining, matched, visitsOf } = (await import(
   matched: (bookings: object[], meetings: object[]) => Map<object, object>;
   visitsOf: (answer: object, meetings: object[], options: object) => Visit[];
 };
+const { calendarOf } = (await import(`${folder}/calendar.js`)) as { calendarOf: (visit: object) => string };
 const now = '20260115093000';
 const start = Date.parse('2026-01-15T13:30:00Z');
 const booking = (ContactId: string, more = {}) => ({
@@ -111,6 +112,11 @@ test.each<[string, Visit, string]>([
   ['a state that is not understood', visitIn('UNKNOWN', 'UNPAID'), ''],
   ['a payment that is not understood', visitIn('BOOKED', 'UNKNOWN'), ''],
   ['by video', visitIn('BOOKED', 'UNPAID', {}, { meeting: meeting('1') }), ''],
+  [
+    'by telephone',
+    visitIn('BOOKED', 'UNPAID', { Any: [{ Status: 'BOOKED' }, { service: 'Telefontid' }] }),
+    '',
+  ],
   ['not open for check-in', visitIn(undefined, undefined, {}, { isRegistered: true }), ''],
 ])('what the patient can do about a visit: %s', (_, visit, expected) => {
   const { canArrive, canPay } = actionsOf(visit, context);
@@ -139,4 +145,39 @@ test('visits of today and later come first, the nearest first; those of earlier 
   const { upcoming, earlier } = inGroups(visits, now);
   expect(upcoming.map(one => one.start)).toEqual(['20260115080000', '20260116', '']);
   expect(earlier.map(one => one.start)).toEqual(['20260114', '20260110']);
+});
+
+test('a visit for a calendar has the time zone of the region, and lines of at most 75 octets', () => {
+  const text = calendarOf({
+    id: '59062@app.example',
+    title: 'Provtagning · Hudmottagningen; fasta, och kom gärna tio minuter före så hinner vi',
+    place: 'Påhittade gatan 12, 583 36 Exempelstad',
+    start: '20260715093000',
+    time: Date.parse('2026-07-15T07:30:00Z'),
+    timeZone: 'Europe/Stockholm',
+    now: Date.parse('2026-07-01T10:00:00Z'),
+  });
+  expect(text.split('\r\n')).toEqual([
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//patient-web//EN',
+    'BEGIN:VTIMEZONE',
+    'TZID:Europe/Stockholm',
+    'BEGIN:STANDARD',
+    'DTSTART:19700101T000000',
+    'TZOFFSETFROM:+0200',
+    'TZOFFSETTO:+0200',
+    'END:STANDARD',
+    'END:VTIMEZONE',
+    'BEGIN:VEVENT',
+    'UID:59062@app.example',
+    'DTSTAMP:20260701T100000Z',
+    'DTSTART;TZID=Europe/Stockholm:20260715T093000',
+    'SUMMARY:Provtagning · Hudmottagningen\\; fasta\\, och kom gärna tio minuter',
+    '  före så hinner vi',
+    'LOCATION:Påhittade gatan 12\\, 583 36 Exempelstad',
+    'END:VEVENT',
+    'END:VCALENDAR',
+    '',
+  ]);
 });

@@ -14,13 +14,14 @@ const { ServiceError, UserError, isOfWholePage, refusalText } = (await import(`$
 const { isOutcomeUnknown } = (await import(`${folder}/writes.js`)) as {
   isOutcomeUnknown: (error: object) => boolean;
 };
-const { clockOfStart, compactStart, localTime, money, readable, readableStart } = (await import(
+const { clockOfStart, compactStart, localTime, money, nextMidnight, readable, readableStart } = (await import(
   `${folder}/time.js`
 )) as {
   clockOfStart: (start: string) => string | undefined;
   compactStart: (start: string | undefined) => string;
   localTime: (timeZone: string | undefined, at: Date) => string;
   money: (amount: number) => string;
+  nextMidnight: (timeZone: string | undefined, now: number) => number;
   readable: (time: string) => string | undefined;
   readableStart: (start: string) => string | undefined;
 };
@@ -120,6 +121,30 @@ test('times of records: midnight and the end of a day stand for the day', () => 
   expect(readable('20260115093000')).toBe('15 January 2026 at 09:30');
 });
 
+test.each<[string, string, string | undefined, string]>([
+  ['a usual night', '2026-01-15T07:00:00Z', 'Europe/Stockholm', '2026-01-15T23:00:00.000Z'],
+  [
+    'the night in which an hour is missing',
+    '2026-03-28T23:30:00Z',
+    'Europe/Stockholm',
+    '2026-03-29T22:00:00.000Z',
+  ],
+  [
+    'the night in which an hour is doubled',
+    '2026-10-24T23:30:00Z',
+    'Europe/Stockholm',
+    '2026-10-25T23:00:00.000Z',
+  ],
+  ['another part of the world', '2026-01-15T07:00:00Z', 'Pacific/Niue', '2026-01-15T11:00:00.000Z'],
+])('the next day of the region begins: %s', (_, now, timeZone, expected) => {
+  expect(new Date(nextMidnight(timeZone, Date.parse(now))).toISOString()).toBe(expected);
+});
+
+test('a patient reads nothing of systems', () => {
+  const { errors } = sv as { errors: object };
+  expect(JSON.stringify(errors)).not.toMatch(/journalsystem/i);
+});
+
 test('a booking at midnight has its time, and one without a time of day has none', () => {
   expect(readableStart('2026-01-15 00:00')).toBe('15 januari 2026 kl. 00:00');
   expect(clockOfStart('2026-01-15 00:00')).toBe('00:00');
@@ -145,10 +170,10 @@ test('a refusal is said by its word, in the app’s own words; one without a wor
   ])
     expect(refusalText(error)).toBe(other);
   expect(refusalText(new UserError('unreachable'))).toBe(
-    'Tjänsten kan inte nås. Kontrollera din uppkoppling och försök igen.',
+    'Kontrollera din uppkoppling och försök igen: tjänsten kan inte nås.',
   );
   expect(refusalText(new ServiceError({ status: 504, word: null }))).toBe(
-    'Tjänsten är inte tillgänglig just nu. Försök igen om en stund.',
+    'Försök igen om en stund: tjänsten är inte tillgänglig just nu.',
   );
   expect(isOfWholePage({ word: 'token-invalid' })).toBe(true);
   expect(isOfWholePage({ word: 'ehr-unavailable' })).toBe(false);
@@ -181,4 +206,30 @@ test('the id of a meeting is read exactly, as text', () => {
     { actionId: '9007199254740997', other: 9007199254740996 },
     { actionId: '12' },
   ]);
+});
+
+test('the page says all modules at once, so that none waits for another', () => {
+  const home = join(import.meta.dirname, folder);
+  const page = readFileSync(join(home, 'index.html'), 'utf8');
+  const preloaded = [...page.matchAll(/rel="modulepreload" href="([^"]+)"/g)].map(([, file]) => file);
+  const modules = globSync('**/*.js', { cwd: home });
+  expect(modules.length).toBeGreaterThan(40);
+  expect([...preloaded, 'main.js'].toSorted()).toEqual(modules.toSorted());
+});
+
+test('the service’s own comments on a write are said in the app’s words, and the guide lists them', () => {
+  const home = join(import.meta.dirname, '../..');
+  const said = globSync('src/**/*.ts', { cwd: home }).flatMap(file => {
+    const source = readFileSync(join(home, file), 'utf8');
+    const comments = source.matchAll(/resultRecord\(\s*'\w+',\s*'([^']+)'/g);
+    const named = source.matchAll(/const noSuchPatient = '([^']+)'/g);
+    return [...comments, ...named].map(([, comment = '']) => comment);
+  });
+  const comments = [...new Set(said)].toSorted();
+  expect(comments).toContain('The patient has already arrived.');
+  expect(comments).toContain('No such patient.');
+  const { writes } = sv as { writes: { comments: object } };
+  expect(Object.keys(writes.comments).toSorted()).toEqual(comments);
+  const guide = readFileSync(join(home, 'docs/guide.md'), 'utf8');
+  expect(comments.filter(comment => !guide.includes(`\`${comment}\``))).toEqual([]);
 });

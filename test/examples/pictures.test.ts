@@ -3,10 +3,11 @@
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { people } from '../../sandbox/patients/patients.ts';
 import { describeWith } from '../support/programs.ts';
-import { patience, startPatientWeb, view } from '../support/service/patient-web.ts';
+import { patience, shown, startPatientWeb, view } from '../support/service/patient-web.ts';
 
 const root = join(import.meta.dirname, '../..');
 const images = join(root, 'docs/images');
@@ -22,6 +23,11 @@ const shownPatient = [
   'tolvans-drugs',
   'video-meetings',
 ];
+type PictureOf = {
+  readonly hash: string;
+  readonly size: readonly [width: number, height: number];
+  readonly prepare?: (page: Page) => Promise<void>;
+};
 const isTaking = process.env.PICTURES !== undefined;
 
 /** The hash of the names and contents of the files that the pictures depend on. */
@@ -56,17 +62,27 @@ if (isTaking) {
       async () => {
         const web = await startPatientWeb(executablePath);
         onTestFinished(() => web.close());
-        const take = async (name: string, hash: string, width: number, height: number) => {
+        const take = async (name: string, { hash, size: [width, height], prepare }: PictureOf) => {
           const page = await web.signedIn(people.tolvan.number, {
             viewport: { width, height },
             language: 'en',
           });
           await view(page, hash);
+          await prepare?.(page);
           await page.screenshot({ path: join(images, `${name}.png`) });
           await page.context().close();
         };
-        await take('patient-web', '#today', 1280, 860);
-        await take('patient-web-phone', '#health/measurement/blood-pressure', 390, 780);
+        /** An arrival, with the calls behind it. */
+        const arrive = async (page: Page) => {
+          await page.getByRole('button', { name: 'For developers' }).click();
+          await shown(page);
+          await page.getByRole('button', { name: 'I have arrived' }).click();
+          await page.locator('.outcome').waitFor();
+          await page.locator('.call code').getByText(/^PUT/).waitFor();
+          await page.evaluate('scrollTo(0, 0)');
+        };
+        await take('patient-web', { hash: '#today', size: [1280, 860], prepare: arrive });
+        await take('patient-web-phone', { hash: '#health/measurement/blood-pressure', size: [390, 780] });
         expect(web.complaints).toEqual([]);
         writeFileSync(hashFile, `${hashNow()}\n`);
       },

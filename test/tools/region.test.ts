@@ -100,7 +100,7 @@ describe('a region that works', () => {
       ['patientsV2', 'ehr', 'ok', '1'],
       ['contacts', 'ehr', 'ok', '2'],
       ['attentionSignals', 'ehr', 'ok', '5'],
-      ['videoMeetings', 'ehr', 'ok', '64'],
+      ['videoMeetings', 'ehr', 'ok', '5'],
       ['prescriptions', 'ehr', 'ok', '9'],
       ['journalNotes', 'ehr', 'ok', '6'],
     ]);

@@ -1,7 +1,15 @@
-// The journal as a timeline: by year, the newest first, with filters. Older notes are loaded by slices of time, to the beginning.
+// The journal as a timeline: by year, the newest first, with filters, a search, and a jump to a year. Older notes are loaded by slices of time, to the beginning.
 import { button, el } from '../dom.js';
 import { refusal } from '../errors.js';
-import { timeOf, typeOf, typesWithSignatures, unitOf } from '../records/notes.js';
+import {
+  authorsOf,
+  previewOf,
+  timeOf,
+  titleOf,
+  typeOf,
+  typesWithSignatures,
+  unitOf,
+} from '../records/notes.js';
 import { groupHeading, leftOutNote, nothingPanel } from '../rows.js';
 import { w } from '../words/words.js';
 import { timelineEntry } from './notes.js';
@@ -14,7 +22,7 @@ export const timeline = notes => {
   const group = (heading, entries) =>
     el(
       'section',
-      { class: 'year' },
+      { class: 'year', 'data-year': heading },
       groupHeading(heading),
       el('ol', { class: 'timeline' }, ...entries.map(one => timelineEntry(one, signedTypes))),
     );
@@ -47,6 +55,36 @@ const chips = ({ name, label, values, chosen, onChoose }) => {
   );
 };
 
+/** Whether a note has all words of a search. */
+const says = (record, words) => {
+  const text = [titleOf(record), previewOf(record), unitOf(record), ...authorsOf(record)]
+    .join(' ')
+    .toLowerCase();
+  return words.every(word => text.includes(word));
+};
+
+/** A field that searches in what has been read. */
+const searchField = ({ value, onSearch }) => {
+  const input = el('input', { type: 'search', value, autocomplete: 'off' });
+  input.addEventListener('input', () => onSearch(input.value));
+  return el('label', { class: 'search' }, w().journal.search, input);
+};
+
+/** Buttons that lead to the years of a timeline; none if there is one year. */
+const yearJumps = (years, list) => {
+  if (years.length < 2) return undefined;
+  const jump = year => () => {
+    const section = list.querySelector(`[data-year="${year}"]`);
+    section.scrollIntoView();
+    section.querySelector('a').focus({ preventScroll: true });
+  };
+  return el(
+    'div',
+    { class: 'years', role: 'group', 'aria-label': w().journal.years },
+    ...years.map(year => button(year, { class: 'plain', onClick: jump(year) })),
+  );
+};
+
 const distinct = values =>
   [...new Set(values.filter(value => value !== undefined))].toSorted((a, b) => a.localeCompare(b, 'sv'));
 
@@ -60,12 +98,14 @@ export const journal = {
     const chosen = chosenOf.get(store) ?? {};
     chosenOf.set(store, chosen);
     const body = context.part({
-      load: store.begin,
+      load: () => store.begin(),
       draw: () => {
         const filters = el('div', { class: 'filters', role: 'group', 'aria-label': words.filters });
+        const jumps = el('div', {});
         const list = el('div', { class: 'stack' });
         const foot = el('div', { class: 'more stack' });
         const passes = ({ record }) =>
+          says(record, (chosen.text ?? '').toLowerCase().split(/\s+/)) &&
           (chosen.type === undefined || typeOf(record) === chosen.type) &&
           (chosen.unit === undefined || unitOf(record) === chosen.unit);
         const choose = name => value => {
@@ -101,6 +141,8 @@ export const journal = {
           list.replaceChildren(
             ...(shown.length > 0 ? timeline(shown) : [nothingPanel(total > 0 ? words.noneMatch : none)]),
           );
+          const years = new Set(shown.map(yearOf).filter(Boolean));
+          jumps.replaceChildren(...[yearJumps([...years], list)].filter(Boolean));
           const said = state.isEnd ? words.end(total) : words.loaded(total, state.since);
           foot.replaceChildren(
             ...[
@@ -112,12 +154,17 @@ export const journal = {
         };
         const older = async () => {
           const before = store.state().all.length;
-          foot.replaceChildren(el('p', { class: 'quiet' }, w().loading));
+          const waiting = el('p', { class: 'quiet', tabIndex: -1 }, words.loadingOlder);
+          foot.replaceChildren(waiting);
+          // The button that had the focus is gone.
+          waiting.focus({ preventScroll: true });
+          context.announce(words.loadingOlder);
           body.setAttribute('aria-busy', 'true');
           try {
             await store.more();
             drawFilters();
             drawList();
+            context.drawn();
             context.announce(words.loadedMore(store.state().all.length - before));
             // The button was replaced: whoever used it by keyboard goes on from there.
             (foot.querySelector('button') ?? foot.firstChild).focus({ preventScroll: true });
@@ -128,7 +175,11 @@ export const journal = {
         };
         drawFilters();
         drawList();
-        return [filters, list, foot];
+        const onSearch = value => {
+          chosen.text = value;
+          drawList();
+        };
+        return [searchField({ value: chosen.text ?? '', onSearch }), filters, jumps, list, foot];
       },
     });
     return { title: words.title, nodes: [body] };

@@ -51,6 +51,7 @@ const olderButton = (context, redraw) => {
         try {
           await context.journal().more();
           redraw();
+          context.drawn();
         } catch (error) {
           place.replaceChildren(refusal(error, context));
         }

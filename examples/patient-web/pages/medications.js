@@ -1,8 +1,8 @@
-// Medications: rows with the dosage in one sentence, and a page for each with every dose in words.
+// Medications: rows with the whole text of the dosage or none of it, and a page for each.
 import { dotted, el, facts, inSwedish } from '../dom.js';
 import { reads } from '../reads.js';
 import { everything } from '../record.js';
-import { dosageLines, dosageSentence, joined, taperSteps, weeklyDoses } from '../records/dosage.js';
+import { beginsWithDays, dosageLines, dosageText, joined, weeklyDoses } from '../records/dosage.js';
 import { keyed } from '../records/keys.js';
 import {
   changeAhead,
@@ -13,7 +13,7 @@ import {
   standingOf,
 } from '../records/medications.js';
 import { leftOutNote, linkRow, listOf, nothingRow, pill, quiet, row } from '../rows.js';
-import { stepLine, weekDots } from '../svg.js';
+import { weekDots } from '../svg.js';
 import { readable, readableDay } from '../time.js';
 import { w } from '../words/words.js';
 import { recordPage } from './record-page.js';
@@ -41,19 +41,33 @@ const lineOf = parts =>
     isRecord ? el('span', { lang: 'sv' }, text) : text,
   ]);
 
-const routeOf = ({ RouteDetail: route = {}, MedicationAdministrationMethod: method }) => [
-  inSwedish(route.name ?? route.abbreviation ?? method),
-  inSwedish(route.location),
-  inSwedish(route.byWith),
-];
+/** Route and site. */
+const routeOf = ({ RouteDetail: route = {}, MedicationAdministrationMethod: method }) =>
+  dotted(
+    inSwedish(route.name ?? route.abbreviation ?? method),
+    inSwedish(route.location),
+    inSwedish(route.byWith),
+  );
 
-/** How the drug is taken, in one sentence, with route and site. */
-const sentence = prescription => {
-  const plugins = pluginsOf(prescription);
-  const needed = prescription.PrescriptionDosages?.WhenNeeded === true;
-  const dosage = el('span', {}, ...lineOf(dosageSentence(plugins)));
-  const isSaid = /vid behov|when needed/i.test(dosage.textContent);
-  return dotted(dosage, needed && !isSaid ? w().medication.whenNeeded : undefined, ...routeOf(prescription));
+const textOf = prescription =>
+  dosageText(pluginsOf(prescription), prescription.PrescriptionDosages?.WhenNeeded === true);
+
+/** How the drug is taken, a line each, with route and site. */
+const dosageOf = prescription =>
+  [
+    ...textOf(prescription).map(line => el(beginsWithDays(line) ? 'b' : 'span', {}, ...lineOf(line))),
+    routeOf(prescription),
+  ].filter(Boolean);
+
+/** A row has every line of a dosage: a part of it would read as the whole. A printed one has all. */
+const linesInRow = 3;
+const dosageInRow = prescription => {
+  const lines = dosageOf(prescription);
+  if (textOf(prescription).length <= linesInRow) return lines;
+  return [
+    el('span', { class: 'not-print' }, w().medication.seeDosage),
+    ...lines.map(line => el('span', { class: 'for-print' }, line)),
+  ];
 };
 
 const pills = { paused: 'caution', planned: '' };
@@ -79,7 +93,7 @@ const medicationRow = ({ key, prescription, standing }, now) => {
       pill: pillOf(standing),
       kind: standing === 'paused' ? 'paused' : '',
     },
-    sentence(prescription),
+    ...dosageInRow(prescription),
     when && quiet(when),
   );
 };
@@ -119,13 +133,6 @@ const weekOf = prescription => {
   });
 };
 
-const taperOf = prescription => {
-  const steps = taperSteps(pluginsOf(prescription));
-  if (steps === undefined) return [];
-  const said = steps.map(({ amount, unit }) => [amount, unit].filter(Boolean).join(' ')).join(' → ');
-  return [stepLine({ label: `${w().medication.stepChart}: ${said}`, steps })];
-};
-
 /** Everything about a medication, for its own page. */
 export const medicationDetails = (record, { now }) => {
   const words = w().medication;
@@ -137,24 +144,26 @@ export const medicationDetails = (record, { now }) => {
   const route = prescription.RouteDetail ?? {};
   const isReplaced = prescription.ReplacedByLatest === true;
   const plugins = pluginsOf(prescription);
-  const inOneSentence = joined(dosageSentence(plugins));
-  // What the sentence says already is not said again.
-  const lines = plugins.flatMap(dosageLines).filter(line => joined(line) !== inOneSentence);
+  const text = textOf(prescription).map(joined);
+  // What the text says is not said again, in other words either.
+  const isSaid = (line, { IX3Dosage: ix3 }) =>
+    text.includes(joined(line)) || (ix3 !== undefined && text.some(one => one.includes(line.at(-1).text)));
+  const lines = plugins.flatMap(plugin => dosageLines(plugin).filter(line => !isSaid(line, plugin)));
+  const instruction = prescription.PrescriptionPatientInstruction;
   return [
     el(
       'section',
       { class: 'panel' },
       el('h2', { class: 'group' }, words.dose),
-      el('p', { class: 'lead' }, sentence(prescription)),
+      ...dosageOf(prescription).map(line => el('p', { class: 'lead' }, line)),
       standing === 'current'
         ? undefined
         : el('p', { class: 'banner caution' }, isReplaced ? words.replaced : words[standing]),
       ...weekOf(prescription),
-      ...taperOf(prescription),
       ...(lines.length === 0
         ? []
         : [
-            el('h3', {}, words.doses),
+            plugins.every(({ IX3Dosage: ix3 }) => ix3 !== undefined) ? undefined : el('h3', {}, words.doses),
             el('ul', { class: 'doses' }, ...lines.map(line => el('li', {}, ...lineOf(line)))),
           ]),
     ),
@@ -170,11 +179,14 @@ export const medicationDetails = (record, { now }) => {
         [fields.whenNeeded, prescription.PrescriptionDosages?.WhenNeeded === true ? w().yes : undefined],
         [fields.for, inSwedish(prescription.PrescriptionReasonText ?? prescription.MedicationIndicationText)],
         [fields.goal, inSwedish(prescription.TreatmentGoal)],
-        [fields.instruction, inSwedish(prescription.PrescriptionPatientInstruction)],
+        [fields.instruction, text.includes(instruction?.trim()) ? undefined : inSwedish(instruction)],
         [fields.from, readable(prescription.PrescriptionStartDateTime?.value)],
         [fields.until, readable(prescription.PrescriptionEndDateTime?.value)],
         [fields.ended, readable(prescription.ActualTerminateDate?.value)],
-        [fields.whyEnded, inSwedish(prescription.PrescriptionCancelComment)],
+        [
+          standing === 'paused' ? fields.whyPaused : fields.whyEnded,
+          inSwedish(prescription.PrescriptionCancelComment),
+        ],
         [fields.followUp, readable(prescription.FollowUpDateTime?.value)],
         [fields.state, timing(prescription, now)],
       ]),
@@ -189,12 +201,14 @@ export const medication = recordPage({
   byKey: keyedMedications,
   nameOf: record => nameOf(prescriptionOf(record)),
   details: medicationDetails,
+  isVital: true,
 });
 
 export const earlierMedications = {
   open: context => {
     const words = w().health;
     const body = context.part({
+      isVital: true,
       load: () => context.read(reads.medications.path),
       draw: ({ json, leftOut }) => {
         const { earlier } = inGroups(keyedMedications(json), context.now);

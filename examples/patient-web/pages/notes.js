@@ -75,15 +75,45 @@ export const timelineEntry = (entry, signedTypes) => {
       ...(isShown ? [' ', unsignedPill(record, signedTypes) ?? ''] : []),
     ),
     isShown
-      ? el('p', { class: 'preview', lang: 'sv' }, previewOf(record))
+      ? el('p', { class: 'preview', lang: 'sv' }, previewOf(record) || w().journal.justDocument)
       : el('p', { class: 'quiet' }, whyInvalid(record)),
     isShown ? el('p', { class: 'quiet' }, byLine(record)) : undefined,
     el('p', {}, link),
   );
 };
 
+/** Lines with tabs are rows of a table, whose cells stay under each other. It is scrolled in a box of its own. */
+const table = lines =>
+  el(
+    'div',
+    { class: 'table-box', role: 'region', tabIndex: 0, 'aria-label': w().journal.table },
+    el(
+      'table',
+      { lang: 'sv' },
+      el(
+        'tbody',
+        {},
+        ...lines.map(line => el('tr', {}, ...line.split('\t').map(cell => el('td', {}, cell)))),
+      ),
+    ),
+  );
+
+/** A text, with its tables as tables. */
+const textWithTables = text => {
+  const parts = [];
+  for (const line of text.split('\n')) {
+    const isRow = line.includes('\t');
+    if (parts.at(-1)?.isRow === isRow) parts.at(-1).lines.push(line);
+    else parts.push({ isRow, lines: [line] });
+  }
+  return parts.map(({ isRow, lines }) =>
+    isRow ? table(lines) : el('p', { class: 'text' }, inSwedish(lines.join('\n'))),
+  );
+};
+
 /** A value without a text is a document or an image: the answers have no contents of them. */
-const textOfValue = text => (text === undefined ? w().journal.document : inSwedish(text));
+const textOfValue = text =>
+  text === undefined ? [el('p', { class: 'text' }, w().journal.document)] : textWithTables(text);
 
 /** Keywords as small headings above their texts. */
 const contents = (all, level) =>
@@ -91,7 +121,7 @@ const contents = (all, level) =>
     keyword === undefined
       ? undefined
       : el(`h${Math.min(level, 6)}`, { class: 'keyword' }, inSwedish(keyword)),
-    ...texts.map(text => el('p', { class: 'text' }, textOfValue(text))),
+    ...texts.flatMap(textOfValue),
     ...measured.map(text => el('p', { class: 'text' }, inSwedish(text))),
     inner.length === 0
       ? undefined

@@ -1,6 +1,6 @@
 // Reads bookings and the video meetings from a month ago on, and joins them.
 import { pathWith, reads } from '../reads.js';
-import { visitsOf } from '../records/bookings.js';
+import { joinableFrom, visitsOf } from '../records/bookings.js';
 
 const days = 31;
 
@@ -28,6 +28,10 @@ export const readVisits = async context => {
       ? read(pathOfMeetings(context)).catch(error => ({ json: [], leftOut: {}, error }))
       : { json: [], leftOut: {} },
   ]);
+  for (const meeting of meetings.json) {
+    context.changesAt(joinableFrom(meeting));
+    context.changesAt(meeting.endDateTimeInUnix + 1);
+  }
   const [{ Booking, RegisteredBooking, ...others } = {}] = bookings.json;
   const leftOut = {
     records: (bookings.leftOut.records ?? 0) + (meetings.leftOut.records ?? 0),

@@ -4,7 +4,7 @@ import { reads } from '../reads.js';
 import { actionsOf, joining, inGroups as visitsInGroups } from '../records/bookings.js';
 import { measurementsIn } from '../records/measurements.js';
 import { isImportant, inGroups as warningsInGroups } from '../records/warnings.js';
-import { leftOutNote, linkRow, nothingPanel, nothingRow, panel, rows } from '../rows.js';
+import { leftOutNote, linkRow, nothingPanel, nothingRow, panel, printButton, rows } from '../rows.js';
 import { w } from '../words/words.js';
 import { timeline } from './journal.js';
 import { drawingOf, lastValue } from './measurements.js';
@@ -58,6 +58,7 @@ const warningsPart = context => {
   const words = w().today;
   return context.part({
     heading: words.warnings,
+    isVital: true,
     load: () => context.read(reads.warnings.path),
     draw: ({ json, leftOut }) => {
       const { inForce } = warningsInGroups(keyedWarnings(json), context.now);
@@ -83,6 +84,7 @@ const medicationsPart = context => {
   const words = w().today;
   return context.part({
     heading: words.medicationsHeading,
+    isVital: true,
     load: () => context.read(reads.medications.path),
     draw: (answer, setHeading) => {
       const { count, nodes } = currentMedications(answer, context);
@@ -96,7 +98,7 @@ const notesPart = context => {
   const words = w().today;
   return context.part({
     heading: words.notes,
-    load: () => context.journal().begin(),
+    load: () => context.journal().begin(latestNotes),
     draw: state => {
       const latest = state.notes.slice(0, latestNotes);
       const records = state.notes.map(({ record }) => record);
@@ -142,6 +144,7 @@ export const today = {
         isOffered(reads.warnings.operation) && warningsPart(context),
         isOffered(reads.medications.operation) && medicationsPart(context),
         isOffered(reads.notes.operation) && notesPart(context),
+        printButton(),
       ].filter(Boolean),
     };
   },

@@ -2,12 +2,21 @@
 import { ask } from '../ask.js';
 import { dotted, el, inSwedish } from '../dom.js';
 import { reads } from '../reads.js';
-import { actionsOf, joinableFrom, joining, stateOf } from '../records/bookings.js';
+import { aboutVisit, actionsOf, joinableFrom, joining, stateOf } from '../records/bookings.js';
 import { dateTile } from '../rows.js';
 import { clockOf, money, readableStart } from '../time.js';
 import { w } from '../words/words.js';
 import { writeButton } from '../writes.js';
-import { hrefOfVisit, isVideo, mapLink, startOf, street, toPay, withClock } from './visit-parts.js';
+import {
+  hrefOfVisit,
+  mapLink,
+  placeOfVisit,
+  purposeOfVisit,
+  startOf,
+  street,
+  toPay,
+  withClock,
+} from './visit-parts.js';
 
 /** Booked → arrived → paid. */
 const steps = ({ booking }) => {
@@ -69,7 +78,8 @@ const writesOf = (visit, context, onDone) => {
               question: `${visits.arrive}?`,
               lines: forWhom(context),
               choices: [{ label: visits.arrive, value: 'yes' }],
-            }),
+            }).answer,
+      isStill: () => actionsOf(visit, context).canArrive,
       send: async () => {
         const { json } = await call(`/patients/appointments/?id=${encodeURIComponent(booking.ContactId)}`, {
           method: 'PUT',
@@ -97,8 +107,9 @@ const writesOf = (visit, context, onDone) => {
             { label: visits.payCard, value: 'CARD' },
             { label: visits.payCash, value: 'CASH' },
           ],
-        });
+        }).answer;
       },
+      isStill: () => actionsOf(visit, context).canPay,
       send: async paymentType => {
         const { json } = await call('/patients/paymentnotice/', {
           method: 'POST',
@@ -123,6 +134,7 @@ export const visitCard = (visit, context, { find, outcome, isOnOwnPage = false }
   const { booking, meeting, isRegistered } = visit;
   const state = booking === undefined ? undefined : stateOf(booking);
   const address = street(visit);
+  const { isVideo, isRemote } = aboutVisit(visit);
   const level = isOnOwnPage ? 'h2' : 'h3';
   const onDone = async said => {
     context.forget(reads.visits.path);
@@ -149,18 +161,17 @@ export const visitCard = (visit, context, { find, outcome, isOnOwnPage = false }
           ...(isOnOwnPage ? withClock(visit) : [el('a', { href: hrefOfVisit(visit) }, ...withClock(visit))]),
         ),
         el('p', { class: 'visually-hidden' }, readableStart(startOf(visit))),
-        isVideo(visit)
-          ? el('p', { class: 'quiet' }, dotted(visits.video, inSwedish(meeting.mainStaff?.name)))
-          : undefined,
+        placeOfVisit(visit) && el('p', { class: 'quiet' }, placeOfVisit(visit)),
         address === undefined
           ? undefined
           : el('p', { class: 'quiet' }, dotted(inSwedish(address), mapLink(address))),
-        inSwedish(booking?.PatientInformation) && el('p', {}, inSwedish(booking.PatientInformation)),
+        purposeOfVisit(visit) && el('p', {}, purposeOfVisit(visit)),
       ),
     ),
     state?.isUnclear ? el('p', { class: 'banner caution' }, visits.unclearText) : undefined,
     isRegistered ? el('p', { class: 'quiet' }, visits.registered) : undefined,
-    isBookingHere ? steps(visit) : undefined,
+    isBookingHere && !isRemote ? steps(visit) : undefined,
+    isVideo && meeting === undefined ? el('p', { class: 'banner caution' }, visits.noLink) : undefined,
     isBookingHere &&
       !state.isPaid &&
       (booking.PaymentDetails?.Price !== undefined || context.isOffered('paymentNotice'))

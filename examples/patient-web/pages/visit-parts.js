@@ -1,6 +1,6 @@
 // A visit in words: where and when, its state, its price; and as a row.
-import { el, facts, inSwedish } from '../dom.js';
-import { isOnDay, stateOf } from '../records/bookings.js';
+import { dotted, el, facts, inSwedish } from '../dom.js';
+import { aboutVisit, isOnDay, stateOf } from '../records/bookings.js';
 import { dateTile, pill, quiet, row } from '../rows.js';
 import { clockOfStart, money, readableStart } from '../time.js';
 import { w } from '../words/words.js';
@@ -12,13 +12,31 @@ const addressOf = ({ StreetAddress, CareOfAddress, PostalCode, City } = {}) =>
 export const startOf = ({ booking, start }) =>
   booking?.StartTime ?? start.replace(/^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)\d\d$/, '$1-$2-$3 $4:$5');
 
-export const isVideo = ({ meeting }) => meeting !== undefined;
-
 const unitOf = ({ booking, meeting }) => booking?.PerformingUnit?.Name ?? meeting?.performingUnitName;
 
-/** What a visit is called: its unit, and that it is by video. */
-export const nameOfVisit = visit =>
-  inSwedish(unitOf(visit)) ?? (isVideo(visit) ? w().visits.video : w().visits.visit);
+/** What a visit is called: what its care unit calls it, else its unit. */
+export const nameOfVisit = visit => {
+  const { kind, isVideo } = aboutVisit(visit);
+  const name = kind ?? (isVideo ? undefined : unitOf(visit));
+  return inSwedish(name) ?? (isVideo ? w().visits.video : w().visits.visit);
+};
+
+/** Where it is, with whom; that it is by video, where its name does not say it. */
+export const placeOfVisit = visit => {
+  const { kind, isVideo, staff } = aboutVisit(visit);
+  const isNamedByUnit = kind === undefined && !isVideo;
+  return dotted(
+    isVideo && kind !== undefined && !/video/i.test(kind) ? w().visits.video : undefined,
+    isNamedByUnit ? undefined : inSwedish(unitOf(visit)),
+    inSwedish(staff),
+  );
+};
+
+/** What else it is called, and what the care unit says that it is for. */
+export const purposeOfVisit = visit => {
+  const { more, purpose } = aboutVisit(visit);
+  return inSwedish(...more, ...purpose);
+};
 
 export const hrefOfVisit = ({ key }) => `#visits/visit/${encodeURIComponent(key)}`;
 
@@ -44,9 +62,10 @@ export const pillOf = ({ booking, isRegistered, meeting }) => {
   );
 };
 
-export const street = ({ booking, meeting }) => {
-  const address = addressOf(booking?.PerformingUnit?.Address);
-  return meeting !== undefined || address === '' ? undefined : address;
+/** The address to go to. A visit by video or telephone has none. */
+export const street = visit => {
+  const address = addressOf(visit.booking?.PerformingUnit?.Address);
+  return aboutVisit(visit).isRemote || address === '' ? undefined : address;
 };
 
 export const mapLink = address => {
@@ -55,29 +74,25 @@ export const mapLink = address => {
   return el('a', { href, target: '_blank', rel: 'noopener noreferrer', 'aria-label': name }, w().visits.map);
 };
 
-const whereLine = visit => {
-  if (isVideo(visit)) return w().visits.video;
-  const address = street(visit);
-  return address === undefined ? undefined : inSwedish(address);
-};
-
-/** What a meeting is about, where that is more than that it is by video. */
-const serviceOf = ({ meeting }) =>
-  /^video\S*$/i.test(meeting?.serviceName ?? '') ? undefined : meeting?.serviceName;
-
-/** A visit as a row. */
-export const visitRow = visit =>
-  row(
+/** A visit as a row. @param {{ hasClock?: boolean }} options `hasClock`: the hour in large figures, of visits of one day. */
+export const visitRow = (visit, { hasClock = false } = {}) => {
+  const clock = hasClock ? clockOfStart(startOf(visit)) : undefined;
+  return row(
     {
       href: hrefOfVisit(visit),
-      title: el('span', {}, ...withClock(visit)),
+      title: clock === undefined ? el('span', {}, ...withClock(visit)) : nameOfVisit(visit),
       pill: pillOf(visit),
-      lead: dateTile(visit.start),
+      lead:
+        clock === undefined
+          ? dateTile(visit.start)
+          : el('span', { class: 'tile', 'aria-hidden': 'true' }, el('b', { class: 'day' }, clock)),
     },
     el('span', { class: 'visually-hidden' }, readableStart(startOf(visit))),
-    whereLine(visit) && quiet(whereLine(visit)),
-    inSwedish(visit.booking?.PatientInformation ?? serviceOf(visit)),
+    placeOfVisit(visit) && quiet(placeOfVisit(visit)),
+    street(visit) && quiet(inSwedish(street(visit))),
+    purposeOfVisit(visit),
   );
+};
 
 /** `275 kr (75 kr off: Frikort)`; `Price` is what the patient pays. */
 const priceText = ({ Price: price, Reduction: reduction, ReductionReason: reason }) => {
@@ -99,23 +114,23 @@ export const toPay = ({ PaymentDetails: details }) => {
 export const visitFacts = visit => {
   const { visits } = w();
   const { booking, meeting } = visit;
+  const { kind, more, staff, purpose, reason } = aboutVisit(visit);
   const price = booking?.PaymentDetails;
+  const main = [meeting?.mainStaff?.name, meeting?.mainStaff?.type].filter(Boolean).join(', ');
   return facts([
     [visits.when, readableStart(startOf(visit))],
     [visits.where, inSwedish(unitOf(visit), street(visit))],
     [visits.careProvider, inSwedish(booking?.CareGiver)],
-    [visits.about, inSwedish(meeting?.serviceName)],
-    [
-      visits.withWhom,
-      inSwedish([meeting?.mainStaff?.name, meeting?.mainStaff?.type].filter(Boolean).join(', ')),
-    ],
+    [visits.about, inSwedish(kind, ...more)],
+    [visits.withWhom, inSwedish(main.startsWith(staff) ? undefined : staff, main)],
     [
       visits.alsoThere,
       inSwedish(
         ...(meeting?.otherStaffList ?? []).map(({ name, type }) => [name, type].filter(Boolean).join(', ')),
       ),
     ],
-    [visits.information, inSwedish(booking?.PatientInformation)],
+    [visits.information, inSwedish(...purpose)],
+    [visits.reason, inSwedish(reason)],
     [visits.price, price?.Price === undefined ? undefined : priceText(price)],
   ]);
 };

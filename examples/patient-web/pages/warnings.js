@@ -5,12 +5,13 @@ import { everything } from '../record.js';
 import { keyed } from '../records/keys.js';
 import {
   blocksOf,
-  headingOf,
   inGroups,
   isInForce,
+  isKindOnly,
   isLifeThreatening,
   signalOf,
   sinceOf,
+  subjectOf,
 } from '../records/warnings.js';
 import { listOf, pill, quiet, row, rows } from '../rows.js';
 import { readable, readableMonth } from '../time.js';
@@ -21,7 +22,12 @@ const hrefOf = key => `#health/warning/${encodeURIComponent(key)}`;
 const idOfSignal = record => signalOf(record).RcId?.extension;
 export const keyedWarnings = json => keyed(json, idOfSignal);
 
-const nameOf = signal => inSwedish(headingOf(signal)) ?? w().warning.title;
+const nameOf = signal => inSwedish(subjectOf(signal).title) ?? w().warning.title;
+
+const shortKinds = signal => blocksOf(signal).map(([name]) => w().warning.kindsShort[name]);
+
+/** The kind of a warning, which follows what it is about. */
+const kindOf = signal => inSwedish(signal.SignalWarningSubType) ?? dotted(...shortKinds(signal));
 
 const severityPill = signal => {
   const severity = blocksOf(signal)
@@ -37,15 +43,15 @@ const lower = text => (text ? `${text[0].toLowerCase()}${text.slice(1)}` : undef
 const greyLine = signal => {
   const words = w().warning;
   const since = readableMonth(sinceOf(signal));
-  return quiet(
-    dotted(
-      ...blocksOf(signal).flatMap(([name, { Reaction: reaction, Certitude: certainty }]) => [
-        words.kindsShort[name],
-        inSwedish(lower(reaction)),
-        inSwedish(lower(certainty)),
-      ]),
-      since && words.since(since),
-    ) ?? words.title,
+  const kind = kindOf(signal)?.textContent.toLowerCase() ?? '';
+  return dotted(
+    ...blocksOf(signal).flatMap(([name, { Reaction: reaction, Certitude: certainty }]) => [
+      // What the kind of the warning says is not said again.
+      words.kindsShort[name].toLowerCase().includes(kind) ? undefined : words.kindsShort[name],
+      inSwedish(lower(reaction)),
+      inSwedish(lower(certainty)),
+    ]),
+    since && words.since(since),
   );
 };
 
@@ -56,17 +62,21 @@ export const warningRow = ({ key, signal }) =>
     {
       href: hrefOf(key),
       title: nameOf(signal),
+      beside: besideName(signal),
       pill: severityPill(signal),
       kind: isLifeThreatening(signal) ? 'severe' : 'warning',
     },
-    greyLine(signal),
+    isKindOnly(signal) ? w().warning.unknown : inSwedish(subjectOf(signal).others.join(', ')),
+    greyLine(signal) && quiet(greyLine(signal)),
     commentOf(signal),
   );
+
+const besideName = signal => kindOf(signal) && el('span', {}, '· ', kindOf(signal));
 
 const endedRow = ({ key, signal }) => {
   const end = readable(signal.SignalDeletionDate?.value);
   return row(
-    { href: hrefOf(key), title: nameOf(signal) },
+    { href: hrefOf(key), title: nameOf(signal), beside: besideName(signal) },
     quiet(end === undefined ? w().warning.ended : w().warning.endedAt(end)),
   );
 };
@@ -136,11 +146,11 @@ export const warningDetails = (record, { now }) => {
     el(
       'section',
       { class: `panel ${isPast ? '' : isLifeThreatening(signal) ? 'severe' : 'warning'}`.trim() },
-      severity && el('p', {}, severity),
+      el('p', {}, ...[kindOf(signal), severity].filter(Boolean).flatMap(part => [part, ' '])),
+      isKindOnly(signal) ? el('p', { class: 'banner caution' }, w().warning.unknown) : undefined,
       isPast ? el('p', { class: 'banner caution' }, ended) : undefined,
       ...blocksOf(signal).map(blockFacts).filter(Boolean),
       facts([
-        [fields.words, inSwedish(signal.SignalWarningSubType)],
         [fields.established, readable(signal.SignalVerifiedDateTime)],
         [isPast ? fields.endedAt : fields.validUntil, readable(signal.SignalDeletionDate?.value)],
         [fields.whyEnded, inSwedish(signal.SignalDeletionComment)],
@@ -156,4 +166,5 @@ export const warning = recordPage({
   byKey: keyedWarnings,
   nameOf: record => nameOf(signalOf(record)),
   details: warningDetails,
+  isVital: true,
 });

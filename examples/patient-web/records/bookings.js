@@ -24,6 +24,40 @@ export const stateOf = ({ Any: [{ Status: status, PaymentStatus: paymentStatus }
   isPaid: paymentStatus === 'PAID',
 });
 
+const saidText = value => (typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined);
+
+/** By these words, a time to which nobody goes. */
+const remote = { video: /video/i, phone: /telefon|\bphone/i };
+
+/**
+ * What a visit is, in the words of its health record system: from the meeting, and from the objects of `Any`, where regions with
+ * national contracts and with FHIR have members of their own.
+ * @returns {{ kind?: string, more: string[], staff?: string, isVideo: boolean, isRemote: boolean, purpose: string[], reason?: string }}
+ *   `kind`: what it is called; `more`: what else it is called; `isRemote`: by video or telephone; `purpose`: what the care unit says
+ *   that it is for; `reason`: what the patient said when booking.
+ */
+export const aboutVisit = ({ booking, meeting }) => {
+  const any = Object.assign({}, ...(booking?.Any ?? []));
+  const [kind, ...more] = [
+    ...new Set(
+      [meeting?.serviceName, any.timeTypeName, any.appointmentType, any.service]
+        .map(saidText)
+        .filter(Boolean),
+    ),
+  ];
+  const says = pattern => [kind, ...more, saidText(any.careTypeName)].some(text => pattern.test(text ?? ''));
+  const isVideo = meeting !== undefined || says(remote.video);
+  return {
+    kind,
+    more,
+    staff: [any.performerName, any.practitioner, meeting?.mainStaff?.name].map(saidText).find(Boolean),
+    isVideo,
+    isRemote: isVideo || says(remote.phone),
+    purpose: [booking?.PatientInformation, any.purpose, any.description].map(saidText).filter(Boolean),
+    reason: saidText(any.reason),
+  };
+};
+
 /**
  * What the patient can do about a booking. The service does not look at the day.
  * @param {{ isOffered: (operation: string) => boolean, now: string }} context
@@ -37,7 +71,10 @@ export const actionsOf = (visit, { isOffered, now }) => {
   const isStateKnown = status !== undefined;
   return {
     canArrive:
-      isOffered('appointmentChange') && isOnDay(visit.booking, now) && (!isStateKnown || status === 'BOOKED'),
+      isOffered('appointmentChange') &&
+      !aboutVisit(visit).isRemote &&
+      isOnDay(visit.booking, now) &&
+      (!isStateKnown || status === 'BOOKED'),
     canPay:
       isOffered('paymentNotice') &&
       !isPaid &&

@@ -1,5 +1,5 @@
-// A dosage as a patient reads it: the words of the prescriber, and the doses in numbers, which the words may lack. A line is a
-// list of parts: texts of the record, which are in Swedish, and words of this app, in the user's language.
+// A dosage as a patient reads it: its text as it came; the doses in numbers only for the kinds that health record systems fill in
+// themselves. A line is a list of parts: texts of the record, which are in Swedish, and words of this app, in the user's language.
 import { readable } from '../time.js';
 import { w } from '../words/words.js';
 
@@ -90,7 +90,7 @@ const speed = ({
   ];
 };
 
-/** The doses of each kind of dosage, a line each. Free text has words alone. */
+/** The doses of each kind of dosage, a line each. */
 const linesOf = {
   NormalDosage: ({
     Unit: unit,
@@ -151,25 +151,13 @@ const linesOf = {
       ...(often.Continuous === 'true' ? [own(words().continuous)] : []),
     ],
   ],
-  IX3Dosage: ({ DoseInstance: instances = [], ConditionalText: condition, ...of }) => {
-    // Either some of the doses depend on the condition, or all of them do.
-    const isPartial = instances.some(({ Conditional: isConditional }) => isConditional);
-    const onlyIf = given(condition, text => [own(words().onlyIf), ofRecord(text)]);
-    return [
-      isPartial ? [] : onlyIf,
-      ...instances.map(({ MinQty: least, MaxQty: most, NamedTime: name, DoseTime: time, Conditional }) => [
-        ...amount({ least, most }),
-        ...given(name, ofRecord),
-        ...moment(time?.value),
-        ...(isPartial && Conditional ? onlyIf : []),
-      ]),
-      given(of.Rate, rate => [own(words().rate), ofRecord(rate)]),
-      given(of.InfusionDuration?.length, () => [own(words().lasts), lengthOf(of.InfusionDuration)]),
-      given(of.DoseStart?.StartDate?.value, time => [own(words().from), ...moment(time)]),
-      given(of.DoseEnd?.EndDate?.value, time => [own(words().until), ...moment(time)]),
-      given(of.DoseEnd?.EndDuration?.length, () => [own(words().during), lengthOf(of.DoseEnd.EndDuration)]),
-    ];
-  },
+  // Its instances are not shown: how often, how long and up to which limit stand in the text alone.
+  IX3Dosage: ({ DoseStart: start, DoseEnd: end }) => [
+    given(start?.StartDate?.value, time => [own(words().from), ...moment(time)]),
+    given(end?.EndDate?.value, time => [own(words().until), ...moment(time)]),
+    given(end?.EndDuration?.length, () => [own(words().during), lengthOf(end.EndDuration)]),
+  ],
+  FreeTextDosage: ({ Text: text, DosageText: other = text }) => [text === other ? [] : given(text, ofRecord)],
   MultiDosage: ({ Dosage: steps = [] }) =>
     steps.flatMap((step, index) =>
       linesOfPlugin(step.DosePlugin ?? {})
@@ -186,13 +174,25 @@ const durationOf = ({ DurationTime: span_, DurationDateTime: end = {} }) => [
     : given(end.$self, time => [own(words().until), ...moment(time)])),
 ];
 
-/** The prescriber's words for a dosage of any kind; undefined if there are none. */
-const textOf = dosage => dosage.DosageText ?? dosage.dosageText ?? dosage.Text ?? dosage.DosageShortText;
+/** What the service writes where a dosage cannot be shown whole (D38). */
+const notWhole = 'Doseringen kan inte visas i sin helhet: fråga vården.';
+
+/** The text of a dosage of any kind; undefined if there is none. The short notation stands where there is no text, or not a whole one. */
+const textOf = ({ DosageText, dosageText, Text, DosageShortText: short }) => {
+  const text = [DosageText, dosageText, Text, short].find(one => one?.trim());
+  return short && text.includes(notWhole) ? `${short}\n${text}` : text;
+};
+
+const linesIn = (text = '') =>
+  text
+    .split('\n')
+    .map(line => line.trim())
+    .filter(line => line !== '');
 
 const linesOfPlugin = plugin =>
   Object.entries(plugin)
     .flatMap(([kind, dosage]) => [
-      given(textOf(dosage), ofRecord),
+      ...linesIn(textOf(dosage)).map(line => [ofRecord(line)]),
       ...(Object.hasOwn(linesOf, kind) ? linesOf[kind](dosage) : []),
     ])
     .filter(line => line.length > 0);
@@ -220,22 +220,61 @@ const textsIn = plugin =>
       : [textOf(dosage)],
   );
 
-/**
- * A dosage in one sentence: the prescriber's words, and where they are missing, the doses in words.
- * @returns a list of `{ isRecord, text }`.
- */
-export const dosageSentence = plugins => {
-  const sentences = plugins.map(plugin => {
-    const texts = textsIn(plugin);
-    const isWhole = texts.length > 0 && texts.every(text => text !== undefined && text !== '');
-    if (!isWhole) return dosageLines(plugin).flat();
-    return texts.flatMap((text, index) =>
-      index === 0 ? [ofRecord(text)] : [own(`, ${words().next}`), ofRecord(text)],
-    );
-  });
-  if (sentences.length === 0) return [own(words().seePrescription)];
-  return sentences.flatMap((sentence, index) => (index === 0 ? sentence : [own('·'), ...sentence]));
+/** The text of a dosage, a line each; the doses in words where a text is missing. */
+const linesOfText = plugin => {
+  const texts = textsIn(plugin);
+  if (texts.length === 0 || texts.includes(undefined))
+    return plugin.IX3Dosage === undefined ? dosageLines(plugin) : [[own(words().seePrescription)]];
+  return texts.flatMap((text, step) =>
+    linesIn(text).map((line, index) =>
+      step > 0 && index === 0 ? [own(words().next), ofRecord(line)] : [ofRecord(line)],
+    ),
+  );
 };
+
+/** The condition of a whole dosage that its text does not say. */
+const conditionOf = ({ IX3Dosage: { ConditionalText: condition, DoseInstance: doses = [] } = {} }, text) => {
+  const isPartial = doses.some(({ Conditional: isConditional }) => isConditional);
+  const isSaid = text.toLowerCase().includes(condition?.trim().toLowerCase());
+  return isPartial || isSaid ? [] : given(condition, one => [own(words().onlyIf), ofRecord(one)]);
+};
+
+const isWhenNeeded = ({ NormalDosage: normal, IX3Dosage: ix3 }) =>
+  Object.keys(normal?.WhenNeeded ?? {}).length > 0 || ix3?.WholeWhenNeeded === true;
+
+const saysWhenNeeded = text => /behov|\bv\.?b\b|\bprn\b|(when|as|if) needed/i.test(text);
+
+/**
+ * How a drug is taken, line by line and each line once: the texts of its dosages as they came, with a condition before the dose where
+ * the text does not say it. That a dosage is not whole is the last line.
+ * @param {object[]} plugins the dosages of a prescription.
+ * @param {boolean} isDrugWhenNeeded whether the prescription says so of the drug.
+ * @returns a list of lines; a line is a list of `{ isRecord, text }`.
+ */
+export const dosageText = (plugins, isDrugWhenNeeded = false) => {
+  if (plugins.length === 0) return [[own(words().seePrescription)]];
+  const lines = plugins.flatMap(plugin => {
+    const [first, ...others] = linesOfText(plugin);
+    const text = [first, ...others].map(joined).join('\n');
+    // Of several dosages of which one text says it, the others may be regular ones.
+    const isNeeded =
+      isWhenNeeded(plugin) || (isDrugWhenNeeded && (plugins.length === 1 || !plugin.IX3Dosage));
+    const needed = isNeeded && !saysWhenNeeded(text) ? [own(`${words().whenNeeded}:`)] : [];
+    const condition = conditionOf(plugin, text);
+    return [...(condition.length > 0 ? [condition] : []), [...needed, ...first], ...others];
+  });
+  const once = [...new Map(lines.map(line => [joined(line), line])).values()];
+  const isWhole = line => joined(line) !== notWhole;
+  return [...once.filter(isWhole), ...once.filter(line => !isWhole(line))];
+};
+
+const dayNames = '(mån|tis|ons|tors|fre|lör|sön)dagar';
+const daysFirst = new RegExp(
+  `^(vid [^:]+: )?(${dayNames}|(varannan|vartannat|var \\d+:[ae]) (dag|vecka|månad|år)|\\d+ gång(er)? per (vecka|månad|år))[^:]*: `,
+  'i',
+);
+/** Whether a line begins with the days on which the drug is taken: whoever overlooks them takes it every day. */
+export const beginsWithDays = line => daysFirst.test(joined(line));
 
 const weekOf = ({ WeeklyDosage: dosage }) => dosage?.Weeks?.Week ?? [];
 
@@ -258,30 +297,4 @@ export const weeklyDoses = plugins => {
       return onDay.length === 0 ? undefined : onDay.join(' + ');
     }),
   );
-};
-
-const daysIn = { DAY: 1, WEEK: 7 };
-
-/** The amount per day of a step; undefined if the step does not say it in numbers. */
-const perDay = ({ NormalDosage: dosage }) => {
-  const { MinDose: least, MaxDose: most = least, Time: { TimesPerDay: times } = {} } = dosage ?? {};
-  return least === undefined || least !== most || times === undefined ? undefined : least * times;
-};
-
-/**
- * The steps of a drug whose dose changes step by step, if each step but the last says its length and each its amount per day.
- * @returns a list of `{ amount, days }`, where `days` of the last one may be undefined; undefined if the steps are not all in numbers.
- */
-export const taperSteps = plugins => {
-  const steps = plugins.flatMap(({ MultiDosage: dosage }) => dosage?.Dosage ?? []);
-  if (steps.length < 2) return undefined;
-  const all = steps.map(({ DosePlugin: plugin = {}, DurationTime: lasts }) => ({
-    amount: perDay(plugin),
-    days: lasts && Object.hasOwn(daysIn, lasts.Type) ? lasts.$self * daysIn[lasts.Type] : undefined,
-    unit: plugin.NormalDosage?.Unit,
-  }));
-  const isInNumbers = all.every(
-    ({ amount, days }, index) => amount !== undefined && (days !== undefined || index === all.length - 1),
-  );
-  return isInNumbers ? all : undefined;
 };

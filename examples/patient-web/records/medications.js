@@ -28,14 +28,19 @@ const pastStates = ['ENDED', 'DISCONTINUED', 'DELETED', 'INVALIDATED'];
 /** The dosages of a prescription, each of one kind. */
 export const pluginsOf = ({ PrescriptionDosages: { DosagePlugin: plugins = [] } = {} }) => plugins;
 
+/** The times of the single doses of a dosage; none if it has other doses, or a dose without a time. */
+const singleTimes = ({ OnceDosage: once, IX3Dosage: ix3 }) => {
+  if (once !== undefined) return [compactStart(once.dateTime)];
+  const doses = ix3?.DoseInstance ?? [];
+  return doses.map(({ OneOffTime: time }) => compactStart(time?.value).replace(/000000$/, ''));
+};
+
 /** Whether all that was prescribed is a single dose whose time has passed. */
 const isGivenOnce = (prescription, now) => {
-  const plugins = pluginsOf(prescription);
-  const isPast = ({ OnceDosage: once }) => {
-    const time = compactStart(once?.dateTime);
-    return time !== '' && time.padEnd(14, '9') <= now;
-  };
-  return plugins.length > 0 && plugins.every(isPast);
+  const times = pluginsOf(prescription).map(singleTimes);
+  // A time of day that is not known is the end of the day.
+  const isPast = time => time !== '' && time.padEnd(14, '9') <= now;
+  return times.length > 0 && times.every(of => of.length > 0 && of.every(isPast));
 };
 
 /**

@@ -80,14 +80,18 @@ export const contentOf = records =>
     }),
   );
 
-/** All texts of a note on one line, for a list. */
+/** All texts of a note on one line, for a list, without its title, which stands above; empty if it has none, as a document. */
 export const previewOf = record => {
   const texts = contents =>
     contents.flatMap(({ texts: own, measured: values, inner }) => [...own, ...values, ...texts(inner)]);
-  return texts(contentOf(noteOf(record).Records?.Record ?? []))
+  const all = texts(contentOf(noteOf(record).Records?.Record ?? []))
     .filter(Boolean)
     .join(' ')
     .replaceAll(/\s+/g, ' ');
+  const title = titleOf(record) ?? '';
+  return title !== '' && all.toLowerCase().startsWith(title.toLowerCase())
+    ? all.slice(title.length).replace(/^[\s.:–-]+/, '')
+    : all;
 };
 
 /** Sorts the newest first. The service keeps the order of the health record system, which is often oldest first. */

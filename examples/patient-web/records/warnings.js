@@ -15,17 +15,37 @@ export const signalOf = ({ AttentionSignalEHRExtract: [extract] = [] }) => extra
 export const blocksOf = signal =>
   kinds.filter(name => signal[name] !== undefined).map(name => [name, signal[name]]);
 
-/** What a warning is about, in one line; undefined if it does not say. */
-export const headingOf = signal => {
-  const blocks = blocksOf(signal).map(([, block]) => block);
-  const codes = blocks.flatMap(({ SignalATCCodes: codes }) => codes?.SignalATCCode ?? []);
-  return (
-    blocks.map(({ Heading: heading }) => heading).find(Boolean) ??
-    blocks.flatMap(({ Agent: agents = [] }) => agents).find(Boolean) ??
-    codes.map(({ displayName, code }) => displayName?.value ?? code).find(Boolean) ??
-    signal.SignalWarningSubType
+const same = (one, other) => one.trim().toLowerCase() === other?.trim().toLowerCase();
+/** The words that stand for a kind where nothing names what a warning is about (D39). */
+const wordsOfKinds = ['Allergi', 'Varning'];
+
+/**
+ * What a warning is about: the substance, agent, treatment, disease or implant, and what more it names. Where its heading is only its
+ * kind, another member names it.
+ * @returns {{ title?: string, others: string[] }} `title` is undefined if nothing but the kind is known.
+ */
+export const subjectOf = signal => {
+  const kind = signal.SignalWarningSubType;
+  const isKind = text => wordsOfKinds.some(word => same(text, word)) || same(text, kind);
+  const names = blocksOf(signal).flatMap(
+    ([, { Heading, Agent = [], SignalATCCodes: codes, TreatmentDescription, DiagnosisDescription }]) => [
+      isKind(Heading ?? '') ? undefined : Heading,
+      ...Agent,
+      ...(codes?.SignalATCCode ?? []).map(({ displayName, code }) => displayName?.value ?? code),
+      TreatmentDescription,
+      DiagnosisDescription,
+    ],
   );
+  const [title, ...others] = names.filter(Boolean);
+  return { title, others: [...new Set(others)].filter(one => !same(one, title)) };
 };
+
+/** Whether nothing but its kind is known of a warning: whoever reads it must ask. */
+export const isKindOnly = signal =>
+  subjectOf(signal).title === undefined &&
+  blocksOf(signal).every(
+    ([, { Comment, Reaction, ReactionTypes = [] }]) => !Comment && !Reaction && !ReactionTypes.length,
+  );
 
 /**
  * Whether a warning is in force. Its end may be in the future.
@@ -43,11 +63,12 @@ export const isLifeThreatening = signal =>
   );
 
 /**
- * Whether a warning is important enough for everybody's first view: life-threatening, or an allergy whose severity is not said. What
- * is not said is not harmless.
+ * Whether a warning is important enough for everybody's first view: life-threatening, an allergy whose severity is not said, or one
+ * that cannot be shown. What is not said is not harmless.
  */
 export const isImportant = signal =>
   isLifeThreatening(signal) ||
+  isKindOnly(signal) ||
   (signal.HypersensitivityType !== undefined && !signal.HypersensitivityType.Severity);
 
 /** Since when a warning holds: when it was confirmed, else when it was saved. */

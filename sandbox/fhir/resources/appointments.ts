@@ -1,5 +1,6 @@
 // Bookings as Appointments, with an Encounter for a visit in progress and a PaymentNotice for a paid one.
 import type { EhrBooking, PatientData } from '../../extracts/world.ts';
+import { visitKindOf } from '../../patients/bookings.ts';
 import { units } from '../../patients/parts.ts';
 import type { Resource } from '../simulator/store.ts';
 import { doctor, paymentRecipient, receptionOf } from './care-units.ts';
@@ -28,7 +29,7 @@ export const appointment = (patientId: string, booking: EhrBooking): Resource =>
   resource('Appointment', booking.ContactId, {
     status: statuses[booking.Status ?? ''] ?? 'pending',
     ...(booking.Status === 'CANCELLED' ? { cancelationReason: concept('Avbokad av patienten') } : {}),
-    serviceType: [concept('Återbesök')],
+    serviceType: [concept(visitKindOf(booking))],
     start: instant(booking.StartTime),
     end: instant(booking.StartTime, minutesOfVisit),
     patientInstruction: booking.PatientInformation,

@@ -35,11 +35,8 @@ const meeting = (patientId: string, data: EhrVideoMeeting): Resource => {
   });
 };
 
-/**
- * Only a few of the 71 meetings, which would otherwise crowd out the other appointments. The first has passed, the third has
- * a link that is too long, and the last is today's.
- */
-const shownIndexes = new Set([0, 55, 60, 69, 70]);
+/** More of them would crowd out a patient's other appointments. */
+const most = 5;
 
 export const videoMeetings = (patientId: string, { videoMeetings: all }: PatientData): Resource[] =>
-  all.filter((_, index) => shownIndexes.has(index)).map(one => meeting(patientId, one));
+  all.length > most ? [] : all.map(one => meeting(patientId, one));

@@ -66,6 +66,13 @@ const drugOf = (prescription: Prescription): Child => {
   ]);
 };
 
+/** The treatment by a single dose ends with it. */
+const singleDoseTime = ({ PrescriptionDosages: of }: Prescription) =>
+  of?.DosagePlugin?.find(({ OnceDosage: once }) => once?.dateTime)?.OnceDosage?.dateTime?.replaceAll(
+    /\D/g,
+    '',
+  );
+
 const prescriptionOf = (prescription: Prescription, author: Author): Child => {
   const { PrescriptionReasonText: reason, MedicationActive: active = true } = prescription;
   const isDiscontinued = prescription.MedicationTreatmentStatusDetail?.TreatmentStatus === 'DISCONTINUED';
@@ -87,7 +94,7 @@ const prescriptionOf = (prescription: Prescription, author: Author): Child => {
     ),
     professional(domain)('prescriber', author),
     element('startOfTreatment', prescription.PrescriptionStartDateTime?.value),
-    element('endOfTreatment', prescription.PrescriptionEndDateTime?.value),
+    element('endOfTreatment', prescription.PrescriptionEndDateTime?.value ?? singleDoseTime(prescription)),
     code(
       'endOfTreatmentReason',
       prescription.PrescriptionCancelComment === undefined

@@ -1,5 +1,6 @@
 // GetSubjectOfCareSchedule 1.1: bookings at one facility. It has neither a result nor a period.
 import type { EhrBooking } from '../../extracts/world.ts';
+import { reasonGivenFor, visitKindOf } from '../../patients/bookings.ts';
 import type { Element } from '../soap/read-xml.ts';
 import { Refusal } from '../soap/refusal.ts';
 import { like, required, sequence, texts } from '../soap/rules.ts';
@@ -29,27 +30,23 @@ const checkActor = (blocks: readonly Element[]) => {
 };
 
 // `subject_of_care` is left out: the published pattern contains ^ and $, which validators take literally.
-const timeslot = ({
-  ContactId,
-  StartTime,
-  PerformingUnit,
-  CareGiver,
-  PatientInformation,
-  Status,
-}: EhrBooking) =>
-  outer('timeslotDetail', [
+const timeslot = (booking: EhrBooking) => {
+  const { ContactId, StartTime, PerformingUnit, CareGiver, PatientInformation, Status } = booking;
+  return outer('timeslotDetail', [
     inner('startTimeInclusive', StartTime),
     inner('healthcare_facility', PerformingUnit?.HSAId ?? ''),
     inner('bookingId', ContactId),
-    inner('reason', PatientInformation),
+    inner('purpose', PatientInformation),
+    inner('reason', reasonGivenFor(booking)),
     inner('resourceName', CareGiver),
     inner('healthcare_facility_name', PerformingUnit?.Name),
     inner('performerName', Status === 'BOOKED' ? 'Påhittad Läkarsson' : undefined),
-    inner('timeTypeName', 'Återbesök'),
+    inner('timeTypeName', visitKindOf(booking)),
     inner('careTypeName', 'Öppenvård'),
     inner('rebooking_allowed', Status === 'BOOKED'),
     later('isInvitation', false),
   ]);
+};
 
 export const subjectOfCareSchedule: Contract = {
   name: 'GetSubjectOfCareSchedule',

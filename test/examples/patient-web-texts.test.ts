@@ -1,0 +1,263 @@
+// What the example web app's rows and pages say, without a browser: the thing itself first, and never a part of it that misleads.
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { linesSeen, type Made, makeDocument } from '../support/views.ts';
+
+const folder = '../../examples/patient-web';
+type Answer = { readonly json: object[]; readonly leftOut: object };
+const { currentMedications, medicationDetails } = (await import(`${folder}/pages/medications.js`)) as {
+  currentMedications: (answer: Answer, context: object) => { nodes: Made[] };
+  medicationDetails: (record: object, context: object) => Made[];
+};
+const { warningDetails, warningsSection } = (await import(`${folder}/pages/warnings.js`)) as {
+  warningDetails: (record: object, context: object) => Made[];
+  warningsSection: (answer: Answer, context: object) => Made[];
+};
+const { visitFacts, visitRow } = (await import(`${folder}/pages/visit-parts.js`)) as {
+  visitFacts: (visit: object) => Made;
+  visitRow: (visit: object) => Made;
+};
+const { upcomingVisits } = (await import(`${folder}/pages/visits.js`)) as {
+  upcomingVisits: (of: object, context: object) => Made[];
+};
+const { noteDetails, timelineEntry } = (await import(`${folder}/pages/notes.js`)) as {
+  noteDetails: (record: object, signedTypes: Set<string>) => Made[];
+  timelineEntry: (entry: object, signedTypes: Set<string>) => Made;
+};
+const { useLanguage } = (await import(`${folder}/words/words.js`)) as { useLanguage: (code: string) => void };
+
+const context = { now: '20260115093000', isOffered: () => true, person: { isOwn: true } };
+const whole = (json: object[]): Answer => ({ json, leftOut: {} });
+
+beforeAll(makeDocument);
+beforeEach(() => useLanguage('sv'));
+
+describe('a medication', () => {
+  const prescription = (DosageText: string, more = {}) => ({
+    PrescriptionEHRExtract: [
+      {
+        Prescription: {
+          MainProductTreatment: { PrescriptionProductTradeName: 'Veckodosin' },
+          PrescriptionDosages: { DosagePlugin: [{ IX3Dosage: { DosageText, ...more } }] },
+        },
+      },
+    ],
+  });
+  const row = (DosageText: string) =>
+    linesSeen(currentMedications(whole([prescription(DosageText)]), context).nodes);
+
+  test('has every line of its dosage in its row, or, beyond three, none', () => {
+    expect(row('a\nb\nc')).toEqual(['Veckodosin', 'a', 'b', 'c']);
+    expect(row('a\nb\nc\nd')).toEqual(['Veckodosin', 'Dosering: se läkemedlet']);
+  });
+
+  test('has a sentence that begins with days in bold', () => {
+    const boldIn = (node: Made | string): string[] =>
+      typeof node === 'string'
+        ? []
+        : [...(node.name === 'b' ? [node.textContent] : []), ...node.children.flatMap(boldIn)];
+    const { nodes } = currentMedications(whole([prescription('måndagar: 4 tabletter')]), context);
+    expect(nodes.flatMap(boldIn)).toEqual(['Veckodosin', 'måndagar: 4 tabletter']);
+  });
+
+  test('has its whole text and no instance on its page, and why it is paused or was ended', () => {
+    const record = prescription('måndagar: 4 tabletter kl. 08:00', {
+      DoseInstance: [{ MinQty: '4 tabletter', MaxQty: '4 tabletter', DoseTime: { value: '20260115080000' } }],
+    });
+    const [extract] = record.PrescriptionEHRExtract;
+    const page = (TreatmentStatus: string) => {
+      const state = {
+        MedicationTreatmentStatusDetail: { TreatmentStatus },
+        PrescriptionCancelComment: 'Biverkning',
+      };
+      Object.assign(extract?.Prescription ?? {}, state);
+      return linesSeen(medicationDetails(record, context).slice(0, 2));
+    };
+    expect(page('ACTIVE').slice(0, 2)).toEqual(['Så tar du det', 'måndagar: 4 tabletter kl. 08:00']);
+    expect(page('ACTIVE').join()).not.toContain('Doserna');
+    expect(page('PAUSED').slice(-2)).toEqual(['Varför den är pausad', 'Biverkning']);
+    expect(page('ENDED').slice(-2)).toEqual(['Varför den avslutades', 'Biverkning']);
+  });
+});
+
+describe('a warning says what it is about, then its kind', () => {
+  const signal = (SignalWarningSubType: string | undefined, blocks: object) => ({
+    AttentionSignalEHRExtract: [{ AttentionSignal: { SignalWarningSubType, ...blocks } }],
+  });
+  const allergy = (of: object) => ({ HypersensitivityType: of });
+  const ask = 'Kan inte visas: fråga vården.';
+  test.each<[string, string | undefined, object, string]>([
+    [
+      'an agent',
+      'Födoämne',
+      allergy({ Heading: 'Födoämne', Agent: ['Jordnötter'] }),
+      'Jordnötter · Födoämne / Allergi',
+    ],
+    [
+      'a treatment',
+      'Behandling',
+      { TreatmentAndConditionType: { TreatmentDescription: 'Pacemaker sedan 2023' } },
+      'Pacemaker sedan 2023 · Behandling',
+    ],
+    [
+      'a substance, with more that it names',
+      'Läkemedel',
+      allergy({ Heading: 'Penicillin', Agent: ['penicillin', 'Amoxicillin'], Severity: 'Livshotande' }),
+      'Penicillin · Läkemedel Livshotande / Amoxicillin / Allergi',
+    ],
+    [
+      'a drug of a code',
+      undefined,
+      allergy({ SignalATCCodes: { SignalATCCode: [{ code: 'J01CE' }] } }),
+      'J01CE · Allergi',
+    ],
+    [
+      'a comment alone',
+      'Vårdbegränsning',
+      { NonStandardProcedureType: { Comment: 'Tar inte emot blod.' } },
+      'Varning · Vårdbegränsning / Avsteg från vanlig vård / Tar inte emot blod.',
+    ],
+    ['nothing but a kind', 'Övrigt', {}, `Varning · Övrigt / ${ask}`],
+    [
+      'nothing but the word of a kind',
+      undefined,
+      allergy({ Heading: 'Allergi' }),
+      `Varning · Allergi / ${ask}`,
+    ],
+    ['nothing', undefined, {}, `Varning / ${ask}`],
+  ])('%s', (_, kind, blocks, expected) => {
+    const record = signal(kind, blocks);
+    expect(linesSeen(warningsSection(whole([record]), context)).join(' / ')).toBe(expected);
+    const [first = ''] = linesSeen(warningDetails(record, context).slice(0, 1));
+    expect(expected).toContain(first);
+  });
+});
+
+describe('a visit is what its care unit calls it', () => {
+  const visit = (Any: object[], more = {}) => ({
+    key: '1',
+    start: '20260115143000',
+    isRegistered: false,
+    booking: {
+      StartTime: '2026-01-15 14:30',
+      PerformingUnit: { Name: 'Hud', Address: { StreetAddress: 'Gatan 12' } },
+      Any,
+    },
+    ...more,
+  });
+  const said = {
+    timeTypeName: 'Provtagning',
+    performerName: 'Läkarsson',
+    purpose: 'Fasta.',
+    reason: 'Klåda',
+  };
+  const meeting = { serviceName: 'Videobesök', mainStaff: { name: 'Läkarsson' } };
+  test.each<[string, object, string]>([
+    ['national contracts', visit([said]), '14:30 Provtagning / Hud · Läkarsson / Gatan 12 / Fasta.'],
+    [
+      'FHIR',
+      visit([{ Status: 'BOOKED' }, { service: 'Återbesök', practitioner: 'A; B' }]),
+      '14:30 Återbesök / Hud · A; B / Gatan 12',
+    ],
+    [
+      'FHIR, with a type',
+      visit([{ appointmentType: 'Telefontid', service: 'Öga' }]),
+      '14:30 Telefontid / Hud / Öga',
+    ],
+    ['a time by telephone has no street', visit([{ timeTypeName: 'Telefontid' }]), '14:30 Telefontid / Hud'],
+    ['a time by video has none', visit([{ timeTypeName: 'Videobesök' }]), '14:30 Videobesök / Hud'],
+    ['a kind of care alone', visit([{ careTypeName: 'Öppenvård' }]), '14:30 Hud / Gatan 12'],
+    ['extracts', visit([{ Status: 'BOOKED' }]), '14:30 Hud / Gatan 12'],
+    ['a member that is not a text', visit([{ timeTypeName: { a: 'b' } }]), '14:30 Hud / Gatan 12'],
+    ['a meeting', visit([], { meeting }), '14:30 Videobesök / Hud · Läkarsson'],
+  ])('%s', (_, of, expected) => {
+    expect(linesSeen([visitRow(of)]).join(' / ')).toBe(expected);
+  });
+
+  test('and its page says what the patient gave as the reason', () => {
+    expect(linesSeen([visitFacts(visit([said]))]).join(' / ')).toContain(
+      'Bra att veta / Fasta. / Du angav / Klåda',
+    );
+  });
+});
+
+describe('visits by importance', () => {
+  const contact = (of: object) => ({
+    contactEHRExtract: [
+      { contact: { contactTypeOfVisit: 'Slutenvård', contactPerformingUnit: 'Avdelning 5', ...of } },
+    ],
+  });
+  const since = (value: string, contactStatus?: string, more = {}) =>
+    contact({ contactBeginDateTime: { value }, contactStatus, ...more });
+  const visit = (start: string) => ({
+    key: start,
+    start,
+    isRegistered: false,
+    booking: {
+      StartTime: start.replace(/(....)(..)(..)(..)(..)../, '$1-$2-$3 $4:$5'),
+      PerformingUnit: { Name: 'Hud' },
+    },
+  });
+  const linesOf = (contacts: object[], visits: object[] = [], isOwn = true) =>
+    linesSeen(
+      upcomingVisits({ visits, contacts: { json: contacts } }, { ...context, person: { isOwn } }),
+    ).join(' / ');
+
+  test('a stay first, then today’s by the hour, then the next, then by month; a contact to come among them', () => {
+    const stay = since('20260110081500', 'ARRIVED');
+    const ahead = since('20260120100000', 'PLANNED', { contactTypeOfVisit: 'Hembesök' });
+    const visits = ['20260115150000', '20260115100000', '20260301100000'].map(visit);
+    expect(linesOf([stay, ahead], visits)).toBe(
+      'Du är inlagd sedan 10 januari, Avdelning 5 / Idag / Hud / Hud / Nästa / Hembesök / Avdelning 5 / Planerad / mars 2026 / 10:00 Hud',
+    );
+    expect(linesOf([stay], [], false)).toBe('Inlagd sedan 10 januari, Avdelning 5');
+  });
+
+  const end = { contactEndDateTime: { value: '20260112' } };
+  test.each<[string, object, string]>([
+    [
+      'since last year',
+      since('20251118081500', 'ONGOING'),
+      'Du är inlagd sedan 18 november 2025, Avdelning 5',
+    ],
+    [
+      'since more than a year',
+      since('20250110081500', 'ARRIVED'),
+      'Pågår / Slutenvård / Avdelning 5 / Ankommen',
+    ],
+    ['ended', since('20260110081500', 'ARRIVED', end), ''],
+    ['not active', since('20260110081500', 'ARRIVED', { contactActive: false }), ''],
+    ['without a state', since('20260110081500'), ''],
+    ['cancelled', since('20260210081500', 'CANCELLED'), ''],
+  ])('a stay %s', (_, stay, expected) => {
+    expect(linesOf([stay])).toBe(expected);
+  });
+});
+
+describe('a note', () => {
+  const note = (...Value: object[]) => ({
+    JournalNoteEHRExtract: [
+      { Note: { NoteTemplateName: 'Lista', Records: { Record: [{ Keyword: 'Text', Value }] } } },
+    ],
+  });
+  const cellsIn = (node: Made | string): string[][] => {
+    if (typeof node === 'string') return [];
+    if (node.name !== 'tr') return node.children.flatMap(cellsIn);
+    return [node.children.map(cell => (typeof cell === 'string' ? cell : cell.textContent))];
+  };
+
+  test('keeps the columns of a table: an evening dose stays under the evening', () => {
+    const text = 'Gäller idag.\nLäkemedel\tMorgon\tKväll\nExemplipin\t\t1\nRing vid frågor.';
+    const [, page] = noteDetails(note({ $self: text }), new Set());
+    expect(cellsIn(page as Made)).toEqual([
+      ['Läkemedel', 'Morgon', 'Kväll'],
+      ['Exemplipin', '', '1'],
+    ]);
+    expect(linesSeen([page as Made]).at(-1)).toBe('Ring vid frågor.');
+  });
+
+  const entry = (record: object) => linesSeen([timelineEntry({ record, key: '1', slice: {} }, new Set())]);
+  test('does not begin its row with its own title, and says that it is a document where it has no text', () => {
+    expect(entry(note({ $self: 'Lista: Tar allt.' }))).toEqual(['Lista', 'Tar allt.', 'Läs allt']);
+    expect(entry(note({}))).toEqual(['Lista', 'Dokument', 'Läs allt']);
+  });
+});
