@@ -184,14 +184,17 @@ export const productOf = (reading: Reading<R4.MedicationRequest>): Product | und
   const concept = medication === undefined ? ownConcept : conceptOf(child(medication, 'code'));
   const ingredients = medication === undefined ? [] : children(medication, 'ingredient');
   const substance = substanceOf(ingredients, reading);
-  const name =
-    tradeNameOf(concept) ?? (medication === undefined ? undefined : articleName(medication)) ?? display;
-  // A code is no name (D39, words and not codes).
-  const isUnnamed = name === undefined && substance === undefined && isSaid(concept);
-  if (isUnnamed && medication === undefined) countLoss(root, 'medicationCodeableConcept');
-  else if (isUnnamed && medication !== undefined) countLoss(medication, 'code');
+  const ownName = tradeNameOf(concept);
+  const name = ownName ?? (medication === undefined ? undefined : articleName(medication)) ?? display;
+  // A code is no name (D39, words and not codes). One that names the medicine alone, or that has no member, is counted.
+  const isNameless = name === undefined && substance === undefined && isSaid(concept);
+  const hasMember = concept?.codings.some(({ system }) => isNpl(system) || isAtc(system)) === true;
+  if (isNameless || (ownName === undefined && isSaid(concept) && !hasMember)) {
+    if (medication === undefined) countLoss(root, 'medicationCodeableConcept');
+    else countLoss(medication, 'code');
+  }
   return partialObject<Product>({
-    PrescriptionProductTradeName: isUnnamed ? medicineWord : name,
+    PrescriptionProductTradeName: isNameless ? medicineWord : name,
     ...codesOf(concept, medication),
     PrescriptionProductDrugFormTextSv: medication === undefined ? undefined : conceptText(medication, 'form'),
     ...strengthOf(ingredients),

@@ -13,15 +13,31 @@ const maxAttributes = 1000;
 
 const tooManyAttributes = () => unusableAnswer('ehr-limit', 'an element with thousands of attributes');
 
-/** The most names of elements that are looked for, the longest one, and the most tags that stand as text: more are markup. */
+/** The most names of elements that are looked for, and the longest one: a tag with another one is text. */
 const maxNames = 1000;
 const maxNameLength = 100;
+/** The longest tag that is kept until its end is in the next chunk. */
+const maxTagLength = 1000;
 
-const closingTag = /<\/([a-z][^\s/>]*)/gi;
-/** The beginning of a tag that the next chunk continues. */
-const begunTag = /<[^<>]{0,110}$/;
+/** Decodes a document as its chunks arrive. A tag whose end is in the next chunk waits for it. */
+const wholeTags = (charset: string | undefined) => {
+  const decoder = streamDecoder(charset);
+  let begun = '';
+  return {
+    write: (bytes: Uint8Array): string => {
+      const text = begun + decoder.write(bytes);
+      const last = text.lastIndexOf('<');
+      const isBegun = last !== -1 && text.length - last <= maxTagLength && !text.includes('>', last);
+      begun = isBegun ? text.slice(last) : '';
+      return isBegun ? text.slice(0, last) : text;
+    },
+    end: (): string => begun + decoder.end(),
+  };
+};
 
-/** The names of the elements that a document closes, of those that are not known: its other tags with such names are text. */
+const closingTag = /<\/([a-z][^\s/<>]*)/gi;
+
+/** The names of the elements that a document closes: its other tags with unknown names are text. */
 const closedNames = async (
   chunks: Iterable<Uint8Array>,
   charset: string | undefined,
@@ -29,53 +45,33 @@ const closedNames = async (
 ): Promise<{ readonly names: ReadonlySet<string>; readonly bytes: readonly Uint8Array[] }> => {
   const names = new Set<string>();
   const bytes: Uint8Array[] = [];
-  const decoder = streamDecoder(charset);
+  const tags = wholeTags(charset);
   const yieldIfSlow = newYielding();
-  let begun = '';
   let length = 0;
+  const addNames = (text: string) => {
+    for (const [, name = ''] of text.matchAll(closingTag))
+      if (names.size < maxNames && name.length <= maxNameLength) names.add(name.toLowerCase());
+  };
   for (const chunk of chunks) {
     bytes.push(chunk);
     length += chunk.byteLength;
     hold(length);
-    const text = begun + decoder.write(chunk);
-    for (const [, name = ''] of text.matchAll(closingTag))
-      if (names.size < maxNames && name.length <= maxNameLength) names.add(name.toLowerCase());
-    begun = begunTag.exec(text.slice(-120))?.[0] ?? '';
+    addNames(tags.write(chunk));
     const yielded = yieldIfSlow();
     if (yielded !== undefined) await yielded;
   }
+  addNames(tags.end());
   return { names, bytes };
 };
 
-/** What of the source the parser may still refer to, by positions in the whole of it. */
-const recentSource = () => {
-  let text = '';
-  let begin = 0;
-  return {
-    /** Adds what the parser is about to read. @param from the position of the first character that it may refer to. */
-    add: (more: string, from: number): void => {
-      text = text.slice(Math.max(0, from - begin)) + more;
-      begin = Math.max(begin, from);
-    },
-    slice: (from: number, to?: number): string =>
-      text.slice(Math.max(0, from - begin), to === undefined ? undefined : to - begin),
-  };
-};
-
-const unfinishedTag = /^<([a-z][^\s/>]*)/i;
+/** A start tag, as far as it goes. One that closes itself is an element. */
+const startTag = /<([a-z][^\s/<>]*)([^<>]*)/gi;
 
 const reader = (charset: string | undefined, closed: ReadonlySet<string>) => (tags: Tags) => {
   const elements = htmlElements();
-  const decoder = streamDecoder(charset);
-  const source = recentSource();
-  /** For each open element, whether its tag is text. */
-  const open: boolean[] = [];
-  let textTags = 0;
-  /** The position after what has been reported. */
-  let reported = 0;
+  const source = wholeTags(charset);
   let attributesOfElement = 0;
-  const isText = (name: string): boolean => textTags < maxNames && !isElementName(name) && !closed.has(name);
-  const parser: Parser = new Parser(
+  const parser = new Parser(
     {
       onopentagname: () => {
         attributesOfElement = 0;
@@ -83,27 +79,9 @@ const reader = (charset: string | undefined, closed: ReadonlySet<string>) => (ta
       onattribute: () => {
         if (++attributesOfElement > maxAttributes) throw tooManyAttributes();
       },
-      onopentag: (name, attributes) => {
-        const written = source.slice(parser.startIndex, parser.endIndex + 1);
-        // One that closes itself is an element.
-        const isWritten = isText(name) && !written.endsWith('/>');
-        open.push(isWritten);
-        reported = parser.endIndex + 1;
-        if (isWritten) {
-          textTags++;
-          tags.text(written);
-        } else tags.open(elements.open(name, attributes));
-      },
-      ontext: text => {
-        reported = parser.endIndex + 1;
-        tags.text(text);
-      },
-      oncomment: () => {
-        reported = parser.endIndex + 1;
-      },
+      onopentag: (name, attributes) => tags.open(elements.open(name, attributes)),
+      ontext: text => tags.text(text),
       onclosetag: () => {
-        reported = Math.max(reported, parser.endIndex + 1);
-        if (open.pop() === true) return;
         elements.close();
         tags.close();
       },
@@ -111,18 +89,18 @@ const reader = (charset: string | undefined, closed: ReadonlySet<string>) => (ta
     // Narratives are XHTML. Without this, a self-closed title would swallow the rest of the note.
     { recognizeSelfClosing: true, decodeEntities: true },
   );
-  const write = (text: string) => {
-    source.add(text, reported);
-    parser.write(text);
-  };
+  const isElement = (name: string): boolean => isElementName(name) || closed.has(name);
+  /** Tags with unknown names that nothing closes become text. */
+  const write = (text: string) =>
+    parser.write(
+      text.replace(startTag, (tag: string, name: string, rest: string) =>
+        rest.endsWith('/') || isElement(name.toLowerCase()) ? tag : `&lt;${tag.slice(1)}`,
+      ),
+    );
   return {
-    write: (bytes: Uint8Array) => write(decoder.write(bytes)),
+    write: (bytes: Uint8Array) => write(source.write(bytes)),
     end: () => {
-      write(decoder.end());
-      // A tag that the document does not finish: the parser drops it.
-      const rest = source.slice(reported);
-      const [, name] = unfinishedTag.exec(rest) ?? [];
-      if (name !== undefined && isText(name.toLowerCase())) tags.text(rest);
+      write(source.end());
       parser.end();
     },
   };

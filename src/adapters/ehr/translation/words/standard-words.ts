@@ -22,14 +22,10 @@ const lists = [
 type Code = { readonly system: string | undefined; readonly code: string | undefined };
 
 /** The Swedish word for a code of a standard; undefined for a code that no list has, and for one without a code system. */
-export const standardWord = ({ system, code }: Code): string | undefined => {
-  if (system === undefined) return undefined;
-  for (const list of lists) {
-    const word = list.ofCode(code, system);
-    if (word !== undefined) return word;
-  }
-  return undefined;
-};
+export const standardWord = ({ system, code }: Code): string | undefined =>
+  system === undefined
+    ? undefined
+    : lists.map(list => list.ofCode(code, system)).find(word => word !== undefined);
 
 /** Whether a text is the name that the standard itself has for a code, such as `VITAL SIGNS`. It is no word of the source. */
 export const isStandardName = (text: string, { system, code }: Code): boolean =>
