@@ -2,7 +2,7 @@
 // (D33), the comparison of records that come twice (D29), and the answer.
 import fastJson from 'fast-json-stringify';
 import type { TSchema } from 'typebox';
-import { hasLongText } from '../domain/model/long-texts.ts';
+import { hasLongTexts } from '../domain/model/long-texts.ts';
 import { memoize } from '../domain/model/memoize.ts';
 import { type RecordKind, recordSchemas, sharedSchemas } from '../domain/records/index.ts';
 
@@ -18,12 +18,12 @@ export const serializer = (schema: TSchema): Serialize =>
 
 export type RecordWriter = {
   readonly serialize: Serialize;
-  /** The JSON of a record; undefined if it has a long text: it must be gone through in pieces (D32). */
+  /** The JSON of a record; undefined if it has long texts: it must be gone through in pieces (D32). */
   readonly jsonOf: (record: unknown) => string | undefined;
 };
 
 /** Kind → how its records are written. */
 export const recordWriter = memoize((kind: RecordKind): RecordWriter => {
   const serialize = serializer(recordSchemas[kind]);
-  return { serialize, jsonOf: record => (hasLongText(record) ? undefined : serialize(record)) };
+  return { serialize, jsonOf: record => (hasLongTexts(record) ? undefined : serialize(record)) };
 });

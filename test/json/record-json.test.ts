@@ -20,6 +20,16 @@ test('is not written at once for a long text', () => {
   expect(recordWriter('journalNotes').serialize(long)).toHaveLength(300_060);
 });
 
+test('is not written at once for many texts that are long together', () => {
+  const notes = (count: number) => ({
+    JournalNoteEHRExtract: Array.from({ length: count }, () => ({
+      Note: { NoteTemplateName: 'x'.repeat(5000) },
+    })),
+  });
+  expect(recordWriter('journalNotes').jsonOf(notes(50))).toHaveLength(50 * 5033 - 1 + 28);
+  expect(recordWriter('journalNotes').jsonOf(notes(60))).toBeUndefined();
+});
+
 // The serializer has a writer of its own for short texts, another one for longer texts, and a third for free-form objects.
 test('shows every control character that a text or a name has (D33)', () => {
   const { jsonOf } = recordWriter('appointments');

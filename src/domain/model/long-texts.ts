@@ -4,23 +4,28 @@
 /** UTF-16 units of a piece: a third of a millisecond of work. */
 export const pieceLength = 16 * 1024;
 
-/** UTF-16 units above which a text is long: to write it as JSON in one turn of the event loop would take several milliseconds. */
-const longLength = 256 * 1024;
+/** UTF-16 units of all texts of a record above which it is long: to write it in one turn of the event loop would take milliseconds. */
+const longRecord = 256 * 1024;
 
-/** Whether a value is a text that is worked on in pieces. */
+/** UTF-16 units above which a text of a long record is long: what is shorter is at most a few milliseconds for all of them together. */
+const longText = 1024;
+
+/** Whether a value is a text that is worked on in pieces, in a record that has long texts. */
 export const isLongText = (value: unknown): value is string =>
-  typeof value === 'string' && value.length > longLength;
+  typeof value === 'string' && value.length > longText;
 
-/** Whether a value is or has a long text. */
-export const hasLongText = (value: unknown): boolean => {
-  if (typeof value !== 'object' || value === null) return isLongText(value);
-  if (Array.isArray(value)) {
-    for (const item of value) if (hasLongText(item)) return true;
-    return false;
-  }
-  for (const name in value) if (hasLongText((value as Record<string, unknown>)[name])) return true;
-  return false;
+/** The length of all texts of a value. */
+const lengthOfTexts = (value: unknown): number => {
+  if (typeof value === 'string') return value.length;
+  if (typeof value !== 'object' || value === null) return 0;
+  let length = 0;
+  if (Array.isArray(value)) for (const item of value) length += lengthOfTexts(item);
+  else for (const name in value) length += lengthOfTexts((value as Record<string, unknown>)[name]);
+  return length;
 };
+
+/** Whether the texts of a value, taken together, are so long that it is worked on in pieces. */
+export const hasLongTexts = (value: unknown): boolean => lengthOfTexts(value) > longRecord;
 
 const divided = /^(?:\r\n|[\ud800-\udbff][\udc00-\udfff])/;
 

@@ -3,7 +3,7 @@
 import { createHash, hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { unusableAnswer } from './failure.ts';
-import { hasLongText, isLongText, textPieces } from './long-texts.ts';
+import { hasLongTexts, isLongText, textPieces } from './long-texts.ts';
 import { newYielding } from './yield-to-event-loop.ts';
 
 const contradiction = () => unusableAnswer('ehr-document', 'one id with two contents');
@@ -48,7 +48,7 @@ const digestOfLong = async (content: readonly unknown[]): Promise<string> => {
 
 /** A digest of a content: equal contents have the same. A long text is digested in pieces. */
 export const contentDigest = async (content: readonly unknown[]): Promise<string> =>
-  hasLongText(content) ? digestOfLong(content) : digestOf(content);
+  hasLongTexts(content) ? digestOfLong(content) : digestOf(content);
 
 /** Characters of contents that are kept as they are, before digests: a short answer needs none. */
 const keptLength = 64 * 1024;

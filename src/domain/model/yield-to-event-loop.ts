@@ -3,9 +3,9 @@
 
 /**
  * The most values (elements, or members and items) of a record that is translated without yielding. No document may hold the event
- * loop for more than 100 ms (D32, what a document may hold), and a value takes about 3 µs.
+ * loop for more than 100 ms (D32, what a document may hold), and a value takes 3 to 5 µs.
  */
-export const maxValuesAtOnce = 32_000;
+export const maxValuesAtOnce = 16_000;
 
 /** Milliseconds of work after which it yields. */
 const workMs = 10;

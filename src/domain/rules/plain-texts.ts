@@ -1,6 +1,6 @@
 // Takes control characters out of the texts of a record (D33).
 import { hasControls, jsonMayHaveControls, withoutControls } from '../model/control-characters.ts';
-import { isLongText } from '../model/long-texts.ts';
+import { hasLongTexts, isLongText } from '../model/long-texts.ts';
 import type { Hidden, Loss } from '../model/loss.ts';
 import { pathTo } from '../model/loss-paths.ts';
 import { newYielding } from '../model/yield-to-event-loop.ts';
@@ -20,9 +20,9 @@ type Schema = TSchema & {
 /** Where a value is in a record: the names of its members, and what the access rules cannot tell without it (D36). */
 type Place = { readonly path: string; readonly hides: readonly Hidden[] };
 
-/** Whether a value has a text with such a character, or a long one, which is searched in pieces. */
+/** Whether a value has a text with such a character. */
 const isAffected = (value: unknown): boolean => {
-  if (typeof value === 'string') return isLongText(value) || hasControls(value);
+  if (typeof value === 'string') return hasControls(value);
   if (typeof value !== 'object' || value === null) return false;
   if (Array.isArray(value)) {
     for (const item of value) if (isAffected(item)) return true;
@@ -42,7 +42,7 @@ const resolved = (schema: Schema): Schema =>
  * @param schema of the value. It says which texts are verbatim, and what their losses hide.
  * @param path of the value for the losses.
  * @param json the value as JSON, if it is there anyway: it is searched faster than its members.
- * @returns the value itself, without a promise, if no text has such a character or is long, as in nearly all records.
+ * @returns the value itself, without a promise, if no text has such a character and they are not long, as in nearly all records.
  */
 export const plainTexts = <T>(
   schema: TSchema,
@@ -50,7 +50,9 @@ export const plainTexts = <T>(
   { path = '', json }: { readonly path?: string; readonly json?: string | undefined } = {},
 ): Plain<T> | Promise<Plain<T>> => {
   const isPlain = json !== undefined && !jsonMayHaveControls(json);
-  return isPlain || !isAffected(value) ? { value, losses: [] } : cleaned(schema, value, path);
+  // Long texts are searched in pieces.
+  const isClean = isPlain || (!hasLongTexts(value) && !isAffected(value));
+  return isClean ? { value, losses: [] } : cleaned(schema, value, path);
 };
 
 const cleaned = async <T>(schema: TSchema, value: T, path: string): Promise<Plain<T>> => {

@@ -12,7 +12,7 @@ const maxNameLength = 1000;
 /** Characters of one element's text, one attribute and one comment. */
 const maxTextLength = 16 * 1024 * 1024;
 /** Elements of a record, which is the document or one item in it, if it is published as it is read. */
-const maxRecordElements = 200_000;
+const maxRecordElements = 100_000;
 /** Attributes of a record. */
 const maxRecordAttributes = 1_000_000;
 

@@ -144,7 +144,7 @@ const decoded = (how: keyof typeof decoders, content: string) =>
   outcome(() => xmlReader(decoders[how]()), `<List>${content}</List>`);
 
 const items = 10_000;
-const elements = 200_000;
+const elements = 100_000;
 const manyAttributes = (count: number) => {
   const whole = `<i ${attributes(1000)}/>`.repeat(Math.floor(count / 1000));
   return `${whole}<i ${attributes(count % 1000)}/>`;

@@ -52,11 +52,11 @@ test.each(contracts)(
 );
 
 test('a document with more elements than are translated at once is unusable', async () => {
-  const document = `<r:alertInformation>${'<r:x/>'.repeat(32_000)}</r:alertInformation>`;
+  const document = `<r:alertInformation>${'<r:x/>'.repeat(16_000)}</r:alertInformation>`;
   expect(await failureOf('attentionSignals', answerOf('GetAlertInformation', [document]))).toMatchObject([
     'ehr-unusable',
     'ehr-limit',
-    expect.stringContaining('a record of more than 32000 elements'),
+    expect.stringContaining('a record of more than 16000 elements'),
   ]);
 });
 
