@@ -22,10 +22,19 @@ export const everyDay: readonly string[] = [
   'test/tools/translate.test.ts',
 ];
 
-/** Files that start none, and run with the rest nevertheless: they read up to limits of many megabytes, or wait for long. */
+/**
+ * Files that start none, and run with the rest nevertheless: they read up to limits of many megabytes, wait for long, or try at length
+ * what a shorter file tries of the same kind every day.
+ */
 export const notEveryDay: readonly string[] = [
+  'test/adapters/ehr/fhir/large-answers.test.ts',
+  'test/adapters/ehr/rivta/complete/nothing-in-silence.test.ts',
+  'test/adapters/ehr/table/fjallvard/contract.test.ts',
   'test/adapters/ehr/xml/limits.test.ts',
   'test/attacks/slow.test.ts',
+  'test/faults/faults.test.ts',
+  'test/faults/leaks.test.ts',
+  'test/faults/prefixes.test.ts',
 ];
 
 /** Files that replace functions of Node before they load the code under test, or look at what their process holds. */
