@@ -107,9 +107,9 @@ const paths = async (): Promise<Construct[]> => {
   type Steps = (at: number) => readonly Step[];
   const kinds: Readonly<Record<string, Steps>> = {
     name: () => ['codes'],
-    selection: at => ['codes', { by: 'type', word: `t${at}`, format: 'json' }],
+    selection: at => ['codes', { by: ['type'], word: `t${at}`, format: 'json' }],
     'outward name': () => [outward, 'codes'],
-    'outward selection': at => [outward, 'codes', { by: 'type', word: `t${at}`, format: 'json' }],
+    'outward selection': at => [outward, 'codes', { by: ['type'], word: `t${at}`, format: 'json' }],
   };
   return Object.entries(kinds).map(([name, steps]) => ({
     name: `tables: ${name} in each item`,

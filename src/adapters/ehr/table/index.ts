@@ -150,10 +150,10 @@ export const table: Adapter = {
     const kind = tables.kinds.get(asked);
     if (kind === undefined) return [];
     const now = region.clock();
+    const localNow = region.time.toLocal(now);
     const person = { id: id ?? 'any', ...(id === undefined ? { onAnyId: () => {} } : {}) };
     const roots = personRoots(region.reserveNumbersRoot);
-    const wanted =
-      patient === undefined ? undefined : { ...person, patient, now: region.time.toLocal(now), roots };
-    return explainSample(bytes, { tables, kind, now, wanted });
+    const wanted = patient === undefined ? undefined : { ...person, patient, now: localNow, roots };
+    return explainSample(bytes, { tables, kind, now, localNow, wanted });
   },
 };

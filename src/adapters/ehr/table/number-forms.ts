@@ -20,11 +20,7 @@ export const writeNumber = (form: NumberForm, patient: PatientNumber, now: strin
 };
 
 /** The date of birth in a number of twelve digits, as 8 digits. A coordination number has 60 added to the day. */
-export const birthDateIn = (patient: PatientNumber): string => {
+export const birthDateIn = (patient: string): string => {
   const day = Number(patient.slice(6, 8));
   return `${patient.slice(0, 6)}${String(day > 60 ? day - 60 : day).padStart(2, '0')}`;
 };
-
-/** A date of birth as 8 digits, with or without hyphens as the EHR writes it; undefined for another text. */
-export const birthDigits = (date: string): string | undefined =>
-  /^(?:\d{8}|\d{4}-\d\d-\d\d)$/.test(date.trim()) ? date.trim().replaceAll('-', '') : undefined;

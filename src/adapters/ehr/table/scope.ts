@@ -1,19 +1,29 @@
 // Tables that have been compiled: rows with the plans of their targets, and what of an answer they read.
 import type { TimeReader } from '../values/written-times.ts';
 import type { Member } from '../xml/plan.ts';
+import type { ValueType } from './format/values.ts';
 import type { LeafType } from './leaf.ts';
 import { isOutward, isSelection, type Step, type Steps, stepText } from './source-path.ts';
 import type { TimeForm } from './time-forms.ts';
 
-/** Words of the EHR, or whether there is a value at all. */
-export type WordTest = ReadonlySet<string> | 'present' | 'absent';
+/** Words of the EHR, whether there is a value at all, or of which type it is. */
+export type WordTest = ReadonlySet<string> | 'present' | 'absent' | ValueType;
+
+/** A type, or `absent`, among known words: no word begins with a blank. */
+export const knownType = (type: ValueType | 'absent'): string => ` ${type}`;
+
+/** What a test knows of a value. */
+export const knownBy = (test: WordTest): Iterable<string> => {
+  if (typeof test !== 'string') return test;
+  return [knownType(test === 'present' ? 'absent' : test)];
+};
 
 /** A test of a word of the EHR. */
 export type PathTest = { readonly steps: Steps; readonly words: WordTest };
 
 /** A condition on a word of the EHR. */
 export type Condition = PathTest & {
-  /** The words of all conditions on this path in the same scope. Another one is not understood. */
+  /** The words, or types, of all conditions on this path in the same scope. Another one is not understood. */
   readonly known: ReadonlySet<string>;
 };
 
@@ -29,6 +39,8 @@ export type TextReading = {
   readonly otherwise?: 'as-sent' | { readonly value: string } | undefined;
   readonly isNegated?: boolean | undefined;
   readonly time?: TimeForm | undefined;
+  /** Reads the day of a time, as 8 digits, where only that counts. */
+  readonly dayOf?: TimeReader['date'] | undefined;
   readonly isDigits?: boolean | undefined;
   readonly isHtml?: boolean | undefined;
   /** How many places the decimals of a number are moved: -2 from öre to kronor. */
@@ -56,7 +68,15 @@ export type Source =
       readonly keys: { readonly root: string; readonly extension: string };
       readonly reading: TextReading;
     }
-  | { readonly kind: 'each'; readonly steps: Steps; readonly scope: Scope }
+  | {
+      readonly kind: 'each';
+      readonly steps: Steps;
+      readonly scope: Scope;
+      /** The name under which items have their key, where they are the members of an object. */
+      readonly keyed: string | undefined;
+      /** Whether items of which the conditions do not speak are not counted. */
+      readonly hasOthers: boolean;
+    }
   | { readonly kind: 'items'; readonly steps: Steps; readonly row: CompiledRow }
   | { readonly kind: 'block'; readonly steps: Steps; readonly scope: Scope }
   | {
@@ -69,14 +89,27 @@ export type Source =
     }
   | {
       readonly kind: 'join';
-      readonly paths: readonly Steps[];
+      readonly parts: readonly JoinedPart[];
       readonly separator: string;
       readonly reading: TextReading;
       /** Set if the texts are one time. */
       readonly time: TextReading | undefined;
+      readonly plus: Duration | undefined;
     }
   | { readonly kind: 'value'; readonly text: string }
+  /** The date of birth in the patient's number. */
+  | { readonly kind: 'born' }
+  /** Whether a time has not come yet. */
+  | {
+      readonly kind: 'until';
+      readonly steps: Steps;
+      readonly reading: TextReading;
+      readonly times: TimeReader;
+    }
   | { readonly kind: 'names'; readonly steps: Steps; readonly inUse: NameInUse | undefined };
+
+/** What is joined: a constant in place of the separator, or a value, without which there may be no text. */
+export type JoinedPart = string | { readonly steps: Steps; readonly isRequired: boolean };
 
 /**
  * Where the EHR says which given name is in use: by the name itself, by the mark of the population register, or by a position that counts
@@ -99,21 +132,25 @@ export type Scope = {
   readonly where: readonly Condition[];
   /** Members of which one is the begin and the other the end of something. */
   readonly spans: readonly { readonly begin: Target; readonly end: Target }[];
+  /** A state that is not true after an end. */
+  readonly untilEnd: { readonly state: Target; readonly end: Target } | undefined;
   /** Whether rows go from its object to the one around it. */
   readonly isLeft: boolean;
 };
 
 /** The paths of a source, from the object of its row. */
 export const pathsOf = (source: Source): readonly Steps[] => {
-  if (source.kind === 'value') return [];
-  return source.kind === 'join' ? source.paths : [source.steps];
+  if (source.kind === 'value' || source.kind === 'born') return [];
+  return source.kind === 'join'
+    ? source.parts.flatMap(part => (typeof part === 'string' ? [] : [part.steps]))
+    : [source.steps];
 };
 
 /** The rows that read values themselves, within all others. */
 export const readingRows = ({ rows }: Pick<Scope, 'rows'>): readonly CompiledRow[] =>
   rows.flatMap(row => {
     const { source } = row;
-    if (source.kind === 'value') return [];
+    if (source.kind === 'value' || source.kind === 'born') return [];
     if (source.kind === 'items') return readingRows({ rows: [source.row] });
     if (source.kind === 'refer')
       return readingRows('scope' in source.content ? source.content.scope : { rows: [source.content.row] });

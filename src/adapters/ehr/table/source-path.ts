@@ -1,10 +1,10 @@
-// Paths in an answer of the EHR, as tables write them: `unit/name`; `identifiers[type=PNR]/value`, which selects an item of a list; and
+// Paths in an answer of the EHR, as tables write them: `unit/name`; `identifiers[type/code=PNR]/value`, which selects an item of a list; and
 // `^/unit`, of the object around.
 
 type Format = 'json' | 'xml';
 
-/** A step to the item of a list that has a word. In XML, an element that occurs once is a list of one. */
-export type Selection = { readonly by: string; readonly word: string; readonly format: Format };
+/** A step to the item of a list that has a word at a path. In XML, an element that occurs once is a list of one. */
+export type Selection = { readonly by: Names; readonly word: string; readonly format: Format };
 
 /** The step to the object around, written `^`: from an item of a list, to the object that has the list. */
 export const outward = Object.freeze({ outward: true });
@@ -27,7 +27,7 @@ export const areNames = (steps: Steps): steps is Names => steps.every(step => ty
 /** A step as tables write it, but for its escapes. */
 export const stepText = (step: Step): string => {
   if (typeof step === 'string') return step;
-  return isSelection(step) ? `[${step.by}=${step.word}]` : '^';
+  return isSelection(step) ? `[${step.by.join('/')}=${step.word}]` : '^';
 };
 
 /** A path as tables write it, but for its escapes. */
@@ -48,8 +48,11 @@ export const joinedSteps = (steps: Steps, more: Steps): Steps => {
 /** A name, and the selection after it. */
 const selecting = /^([^[\]]+)\[([^[\]=]+)=([^[\]=]+)\]$/;
 
+/** The steps of a path as they are written: a slash within brackets separates none. */
+const writtenSteps = (path: string): string[] => path.split(/\/(?![^[]*\])/);
+
 /** The names in a path, without selections. */
-const namesIn = (path: string): string[] => path.split('/').map(step => selecting.exec(step)?.[1] ?? step);
+const namesIn = (path: string): string[] => writtenSteps(path).map(step => selecting.exec(step)?.[1] ?? step);
 
 const namesFault = (names: readonly string[], format: Format): string | undefined => {
   if (names.some(name => name === '')) return 'a path with a name between the slashes, and none at its ends';
@@ -75,9 +78,11 @@ export const pathFault = (whole: string, format: Format): string | undefined => 
     return 'a path with a name after ^: each ^ at its beginning goes to the object around';
   const wrong = namesFault(names, format);
   if (wrong !== undefined) return wrong;
-  const selections = path.split('/').flatMap(step => selecting.exec(step)?.slice(2) ?? []);
-  const wrongSelection = selections.length === 0 ? undefined : namesFault(selections, format);
-  if (wrongSelection !== undefined) return wrongSelection;
+  for (const step of writtenSteps(path)) {
+    const [, , by = '', word = ''] = selecting.exec(step) ?? [];
+    const wrongSelection = by === '' ? undefined : namesFault([...by.split('/'), word], format);
+    if (wrongSelection !== undefined) return wrongSelection;
+  }
   const attribute = names.findIndex(name => name.startsWith('@'));
   const isWithin = attribute !== -1 && (attribute < names.length - 1 || path.endsWith(']'));
   return isWithin ? 'a path with nothing after an attribute (@)' : undefined;
@@ -88,11 +93,11 @@ const unescaped = (name: string): string => name.replaceAll('~1', '/').replaceAl
 /** The steps of a path without faults. */
 export const stepsOf = (path: string, format: Format): Steps => {
   if (path === '.') return [];
-  return path.split('/').flatMap((written): Step[] => {
+  return writtenSteps(path).flatMap((written): Step[] => {
     if (written === '^') return [outward];
     const [, name, by = '', word = ''] = selecting.exec(written) ?? [];
     if (name === undefined) return [unescaped(written)];
-    return [unescaped(name), { by: unescaped(by), word: unescaped(word).trim(), format }];
+    return [unescaped(name), { by: by.split('/').map(unescaped), word: unescaped(word).trim(), format }];
   });
 };
 
@@ -105,7 +110,7 @@ export type RecordsPath = { readonly steps: Steps; readonly lists: ReadonlySet<n
 /** Why a path to records cannot be read, as the end of "expected …"; undefined if it can. */
 export const recordsPathFault = (path: string, format: Format): string | undefined => {
   if (path === '.') return undefined;
-  const written = path.split('/');
+  const written = writtenSteps(path);
   const wrong = pathFault(written.map(name => name.replace(/\*$/, '')).join('/'), format);
   if (wrong !== undefined) return wrong;
   if (written.includes('^')) return 'a path without ^: it starts at the answer';
@@ -123,7 +128,7 @@ export const recordsPathFault = (path: string, format: Format): string | undefin
 export const recordsPathOf = (path: string, format: Format): RecordsPath => {
   const steps: Step[] = [];
   const lists = new Set<number>();
-  for (const written of path === '.' ? [] : path.split('/')) {
+  for (const written of path === '.' ? [] : writtenSteps(path)) {
     if (written.endsWith('*')) lists.add(steps.length);
     steps.push(...stepsOf(written.replace(/\*$/, ''), format));
   }

@@ -14,6 +14,9 @@ export type AnswerTest = {
   readonly body: readonly PathTest[];
 };
 
+/** Where a date of birth stands; or its century, and the digits after it. */
+export type BirthPlace = { readonly steps: Steps; readonly digits: Steps | undefined };
+
 /** Where a record, or the answer, names its patient. */
 export type OwnerPlaces = {
   readonly record: Steps | undefined;
@@ -26,7 +29,7 @@ export type OwnerPlaces = {
   readonly isId: boolean;
   /** Set if the number has ten digits, and where the date of birth stands beside it, or in what the lookup found: it tells whose it is. */
   readonly form: '10' | '6-4' | undefined;
-  readonly born: Steps | undefined;
+  readonly born: BirthPlace | undefined;
   readonly bornAtLookup: Steps | undefined;
   /** Where it stands in system.json. */
   readonly where: string;
@@ -47,7 +50,13 @@ export type MarkTest = {
 );
 
 /** Tells the items of a list that are records of another kind. */
-export type OtherKinds = { readonly steps: Steps; readonly words: ReadonlySet<string> };
+export type OtherKinds = {
+  readonly steps: Steps;
+  /** The words of this kind. */
+  readonly own: WordTest;
+  /** Those of the others; undefined if they are all other words, or none. */
+  readonly words: ReadonlySet<string> | undefined;
+};
 
 /** How an answer goes on. */
 export type NextPage =
@@ -75,6 +84,8 @@ export type ListSource = {
   readonly request: RequestTemplate;
   /** Where the records stand; `lists` are the indexes of the steps that are lists. A single record has none. */
   readonly records: RecordsPath & { readonly isList: boolean };
+  /** Where the names of the values stand, if each record is a list of them. */
+  readonly columns: { readonly list: Steps; readonly name: Steps } | undefined;
   /** How an answer without the list says that there are no records; undefined if it must have the list. */
   readonly empty: AnswerTest['body'] | undefined;
   /** What every answer says; one that does not is a failure (D14). */

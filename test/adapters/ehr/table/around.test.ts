@@ -253,7 +253,7 @@ describe('the answer around a single list', () => {
     };
     const looking = { reads: new Map(), outside: { outer: () => ({ codes }) as unknown as Json, meter } };
     for (let value = 0; value < 1000; value++) {
-      const steps = [outward, 'codes', { by: 'type', word: `t${value}`, format: 'json' }, 'value'] as const;
+      const steps = [outward, 'codes', { by: ['type'], word: `t${value}`, format: 'json' }, 'value'] as const;
       expect(find({}, steps, looking)).toBe(value);
     }
     // Once for the index, and once to mark what has been read.

@@ -119,7 +119,7 @@ test.each([
   [
     'a form that is none',
     { from: 'a', until: 'now', time: 'snart' },
-    'a form such as dd.MM.yyyy or yyyy-MM-dd HH:mm:ss, with each part once; or unix or unix-ms',
+    'a form such as dd.MM.yyyy, yyyy-MM-dd HH:mm:ss or M/d/yyyy h:mm a, with each part once; or unix or unix-ms',
   ],
 ])('a fault: %s', (_, visible, expected) => {
   expect(faultsOf(files(visible))).toEqual([`region/system.json: ${expected}`]);

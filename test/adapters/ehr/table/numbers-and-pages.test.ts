@@ -67,6 +67,7 @@ describe('numbers in requests', () => {
 
 describe('owners of ten digits', () => {
   const ten = { owner: { record: 'who', form: '10', born: 'born' } };
+  const century = { owner: { record: 'who', form: '10', born: { century: 'c', digits: 'who' } } };
   const signed = { owner: { record: 'who', form: '6-4' } };
 
   test.each<[string, object, object, unknown[]]>([
@@ -75,6 +76,17 @@ describe('owners of ten digits', () => {
     ['of the person a hundred years younger', ten, { who: '1212121212', born: '2012-12-12' }, [0, 'foreign']],
     ['without a date of birth: unclear', ten, { who: '1212121212' }, [0, 'foreign']],
     ['with a date that is none', ten, { who: '1212121212', born: 19121212 }, [0, 'foreign']],
+    [
+      'with the time of the date of birth',
+      ten,
+      { who: '1212121212', born: '1912-12-12T00:00:00.000+0530' },
+      [1],
+    ],
+    ['with a time of another day', ten, { who: '1212121212', born: '1912-12-12T08:00:00' }, [0, 'foreign']],
+    ['with the century', century, { who: '1212121212', c: 19 }, [1]],
+    ['with the other century', century, { who: '1212121212', c: '20' }, [0, 'foreign']],
+    ['with a century that is none', century, { who: '1212121212', c: '1' }, [0, 'foreign']],
+    ['without the century', century, { who: '1212121212' }, [0, 'foreign']],
     ['of somebody else', ten, { who: other.slice(2), born: '1912-12-12' }, [0, 'foreign']],
     ['with twelve digits', ten, { who: patient, born: '1912-12-12' }, [0, 'foreign']],
     ['with the sign of a hundred years', signed, { who: '121212+1212' }, [1]],

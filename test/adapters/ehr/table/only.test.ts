@@ -66,8 +66,29 @@ test('a record of another person is foreign, whatever its kind', async () => {
 });
 
 test.each([
+  ['any other word is another kind', { ...only, others: 'any' }, [1]],
+  ['a value at all', { from: 'link', words: 'present' }, [1]],
+  ['no value', { from: 'link', words: 'absent' }, [2, 3]],
+])('%s: neither is counted nor withheld', async (_, one, ids) => {
+  const others = [
+    { id: '2', mode: 'HOLOGRAM', room: 'A' },
+    { id: '3', room: 'B' },
+  ];
+  expect(await read([meeting, ...others], { only: one })).toEqual({ ids, withheld: 0, omitted: [] });
+});
+
+test('a value that cannot be read is withheld, whatever others there are', async () => {
+  const broken = { id: '2', mode: { code: 'VIDEO' } };
+  expect(await read([meeting, broken], { only: { ...only, others: 'any' } })).toMatchObject({
+    ids: [1],
+    withheld: 1,
+  });
+});
+
+test.each([
+  [{ only: { ...only, words: 'present' } }, /others beside words: .* none beside "present"/],
   [{ only: { ...only, others: ['VISIT', 'VIDEO'] } }, /system\.json: other words than those of this kind/],
-  [{ only: { from: 'mode', words: ['VIDEO'] } }, /system\.json: the words of records of other kinds/],
+  [{ only: { from: 'mode', words: ['VIDEO'] } }, /system\.json: others beside words/],
   [{ only, items: undefined, record: '.' }, /system\.json: items beside it/],
 ])('a fault: %j', (members, expected) => {
   expect(faultsOf(files(members)).join('\n')).toMatch(expected);

@@ -234,3 +234,82 @@ describe('a note', () => {
     ]);
   });
 });
+
+describe('records that are lists of values', () => {
+  const tables = {
+    'system.json': {
+      format: 'json',
+      unknownPatient: { status: 404, body: { code: ['UNKNOWN'] } },
+      kinds: {
+        contacts: {
+          path: '/{patient}',
+          items: 'rows',
+          columns: { list: 'columns', name: 'name' },
+          owner: { record: 'who' },
+          visible: 'all',
+        },
+      },
+    },
+    'contacts.json': { 'Contact/ContactStatus': 'status' },
+  };
+  const columns = [{ name: 'who' }, { name: 'status' }, { name: 'room' }];
+
+  test('are read by the names of their columns', async () => {
+    ehr.answer(() => json({ columns, rows: [[patient, 'IN', 'A']] }));
+    expect(await readKind(ehr, tables, 'contacts')).toMatchObject({
+      records: [{ contactEHRExtract: [{ contact: { contactStatus: 'IN' } }] }],
+      losses: [{ path: 'room', reason: 'unmapped' }],
+    });
+    ehr.answer(() => json({ columns, rows: [] }));
+    expect(await readKind(ehr, tables, 'contacts')).toMatchObject({ records: [] });
+  });
+
+  test.each<[string, object]>([
+    ['a value too few', { columns, rows: [[patient, 'IN']] }],
+    ['a record that is an object', { columns, rows: [{ who: patient, status: 'IN' }] }],
+    [
+      'two columns of a name',
+      { columns: [...columns.slice(1), { name: 'status' }], rows: [['IN', 'A', 'OUT']] },
+    ],
+    ['a column without a name', { columns: [...columns.slice(1), {}], rows: [['IN', 'A', 'OUT']] }],
+    ['no columns', { rows: [[patient, 'IN', 'A']] }],
+  ])('%s: unusable', async (_, answer) => {
+    ehr.answer(() => json(answer));
+    expect(await readKind(ehr, tables, 'contacts')).toBe('ehr-unusable');
+  });
+});
+
+describe('a record that is no object', () => {
+  const tables = {
+    'system.json': {
+      format: 'json',
+      unknownPatient: { status: 404, body: { code: ['UNKNOWN'] } },
+      kinds: {
+        attentionSignals: { path: '/{patient}', items: 'list', owner: { answer: 'who' }, visible: 'all' },
+      },
+    },
+    'attention-signals.json': {
+      'AttentionSignal/SignalActive': { value: true },
+      'AttentionSignal/HypersensitivityType/Heading': 'heading',
+    },
+  };
+  const read = (list: readonly unknown[]) => {
+    ehr.answer(() => json({ who: patient, list }));
+    return readKind(ehr, tables, 'attentionSignals');
+  };
+
+  test.each([['Penicillin'], [7], [null], [[]], [true]])('is unusable: %j', async record => {
+    expect(await read([record])).toBe('ehr-unusable');
+  });
+
+  test('one of which only constants come is a loss that hides what rules need', async () => {
+    const found = await read([{}, { heading: null, note: 'x' }, { heading: 'Latex' }]);
+    expect(found).toMatchObject({
+      losses: [
+        { path: 'attentionSignals', reason: 'unreadable' },
+        { path: 'attentionSignals', reason: 'unreadable' },
+        { path: 'note', reason: 'unmapped' },
+      ],
+    });
+  });
+});

@@ -71,7 +71,6 @@ test.each([
   [5, 0.05],
   [0, 0],
   ['30000', 300],
-  ['100.5', 1.005],
 ])('shift: %s öre', async (ore, expected) => {
   expect(await booking(price, { ore })).toMatchObject({ Price: expected, losses: [] });
 });
@@ -81,7 +80,7 @@ test('shift: to the right, with a decimal comma', async () => {
   expect(await booking(rows, { tusental: '1,2345' }, { decimals: 'comma' })).toMatchObject({ Price: 1234.5 });
 });
 
-test.each([['-5'], [-1], ['12 kr'], ['1e3']])('shift: %s is lost', async ore => {
+test.each([['-5'], [-1], ['12 kr'], ['1e3'], ['100.5'], ['300.00']])('shift: %s is lost', async ore => {
   expect(await booking(price, { ore })).toEqual({
     state: undefined,
     losses: ['unreadable PaymentDetails/Price'],
@@ -101,8 +100,8 @@ test.each<[string, string, number]>([
   ['spaces around it', ' 1 250,00 ', 1250],
 ])('thousands: a number with %s', async (_, kronor, expected) => {
   expect(await booking(inKronor, { kronor }, grouped)).toMatchObject({ Price: expected, losses: [] });
-  const ore = { 'PaymentDetails/Price': { from: 'kronor', shift: -2 } };
-  expect(await booking(ore, { kronor }, grouped)).toMatchObject({ Price: expected / 100 });
+  const tusental = { 'PaymentDetails/Price': { from: 'kronor', shift: 3 } };
+  expect(await booking(tusental, { kronor }, grouped)).toMatchObject({ Price: expected * 1000 });
 });
 
 test.each<[string, string]>([

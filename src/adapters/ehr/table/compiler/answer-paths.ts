@@ -16,7 +16,7 @@ export const wordSet = (words: readonly Json[], place: Place): ReadonlySet<strin
   return new Set(words.map(trimmedWord));
 };
 
-/** Words of the EHR, or whether there is a value. */
+/** Words of the EHR, whether there is a value, or what it is. */
 export const wordTest = (words: Conditions[string], place: Place): WordTest =>
   typeof words === 'string' ? words : wordSet(words, place);
 

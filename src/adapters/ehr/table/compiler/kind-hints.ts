@@ -3,7 +3,7 @@ import type { SourceKind } from '../../../../domain/records/index.ts';
 import type { ProtectionRow } from '../format/access.ts';
 import type { Kind } from '../format/system.ts';
 import { protectionMember } from '../records.ts';
-import type { CompiledRow, Scope } from '../scope.ts';
+import { type CompiledRow, pathsOf, type Scope } from '../scope.ts';
 import { pathText, type Steps } from '../source-path.ts';
 import type { ListSource, MarkTest } from '../tables.ts';
 import type { TableFolder } from './files.ts';
@@ -35,12 +35,11 @@ const publishedPaths = ({ rows }: Scope, around: Steps = []): Map<string, string
   const paths = new Map<string, string>();
   const addRow = ({ source, target }: CompiledRow, from: Steps): void => {
     const add = (steps: Steps) => paths.set(pathText([...from, ...steps]), target.member.path);
-    if (source.kind === 'text' || source.kind === 'id' || source.kind === 'names') add(source.steps);
-    else if (source.kind === 'join') source.paths.forEach(add);
-    else if (source.kind === 'items') addRow(source.row, [...from, ...source.steps]);
+    if (source.kind === 'items') addRow(source.row, [...from, ...source.steps]);
     else if (source.kind === 'each' || source.kind === 'block')
       for (const [path, member] of publishedPaths(source.scope, [...from, ...source.steps]))
         paths.set(path, member);
+    else if (source.kind !== 'refer') pathsOf(source).forEach(add);
   };
   for (const row of rows) if (row.target.member.path !== protectionMember) addRow(row, around);
   return paths;

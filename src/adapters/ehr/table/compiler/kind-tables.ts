@@ -77,9 +77,12 @@ export const kindTables = (
   const only = onlyOf(written, place, { tree, format, knownWords, system });
   const marks = marksOf(visible, inside(place, 'visible'), { tree, format, knownWords, times });
   const allMarks = [...only.marks, ...marks];
+  const { born } = source.owner;
   const decisive = [
     ...(source.owner.record === undefined ? [] : [source.owner.record]),
-    ...(source.owner.record === undefined || source.owner.born === undefined ? [] : [source.owner.born]),
+    ...(source.owner.record === undefined || born === undefined
+      ? []
+      : [born.steps, ...(born.digits === undefined ? [] : [born.digits])]),
     ...allMarks.flatMap(({ steps, when }) => [steps, ...when.map(condition => condition.steps)]),
   ];
   const references = referencesOf(written.refers, inside(place, 'refers'), {

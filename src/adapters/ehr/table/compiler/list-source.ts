@@ -15,13 +15,23 @@ import {
   stepsToList,
   wordTests,
 } from './answer-paths.ts';
-import { fault, hint, inside, type Place, whereOf } from './place.ts';
+import { checkedSteps, fault, hint, inside, type Place, whereOf } from './place.ts';
 import { hasPlaceholder, requestOf } from './requests.ts';
 
 /** What system.json says of a list, beside what depends on its kind. */
 type WrittenList = Pick<
   Kind,
-  'method' | 'path' | 'query' | 'body' | 'items' | 'record' | 'beside' | 'empty' | 'good' | 'partial'
+  | 'method'
+  | 'path'
+  | 'query'
+  | 'body'
+  | 'items'
+  | 'columns'
+  | 'record'
+  | 'beside'
+  | 'empty'
+  | 'good'
+  | 'partial'
 > & {
   readonly owner: OwnerRow & { readonly kind?: 'patients' };
 };
@@ -65,13 +75,18 @@ const ownerPlaces = (
     );
   if (born !== undefined && form === undefined)
     fault(inside(place, 'born'), 'form beside born: "10" or "6-4"');
-  if (typeof born === 'string' && record !== undefined && answer !== undefined)
+  const besideNumber =
+    born !== undefined && (typeof born === 'string' || 'century' in born) ? born : undefined;
+  const atLookup = typeof born === 'object' && 'lookup' in born ? born.lookup : undefined;
+  if (besideNumber !== undefined && record !== undefined && answer !== undefined)
     fault(
       inside(place, 'born'),
       'record or answer alone, because the date of birth stands beside one of them; or { "lookup": path }',
     );
-  if (typeof born === 'object' && !hasLookup)
+  if (atLookup !== undefined && !hasLookup)
     fault(inside(place, 'born'), 'lookup in system.json: its record has this date of birth');
+  const at = inside(place, 'born');
+  const readBorn = record === undefined ? beside : inRecord;
   const isAnswerAlone = answer !== undefined && record === undefined && kind === undefined;
   if (isAnswerAlone) hint(inside(place, 'answer'), echoHint);
   return {
@@ -83,11 +98,19 @@ const ownerPlaces = (
     where: whereOf(place),
     form,
     born:
-      typeof born === 'string'
-        ? (record === undefined ? beside : inRecord)(born, inside(place, 'born'))
-        : undefined,
-    bornAtLookup:
-      typeof born === 'object' ? inLookup(born.lookup, inside(inside(place, 'born'), 'lookup')) : undefined,
+      besideNumber === undefined
+        ? undefined
+        : {
+            steps:
+              typeof besideNumber === 'string'
+                ? readBorn(besideNumber, at)
+                : readBorn(besideNumber.century, inside(at, 'century')),
+            digits:
+              typeof besideNumber === 'string'
+                ? undefined
+                : readBorn(besideNumber.digits, inside(at, 'digits')),
+          },
+    bornAtLookup: atLookup === undefined ? undefined : inLookup(atLookup, inside(at, 'lookup')),
   };
 };
 
@@ -131,9 +154,9 @@ export type OpenList = {
 
 /** Whether an answer is held until it has ended: only then are the records found, or what is around them. */
 export const isHeld = (
-  { records: { steps, lists } }: Pick<ListSource, 'records'>,
+  { records: { steps, lists }, columns }: Pick<ListSource, 'records' | 'columns'>,
   tree: SourceTree,
-): boolean => tree.isLeft || lists.size > 1 || steps.some(isSelection);
+): boolean => tree.isLeft || columns !== undefined || lists.size > 1 || steps.some(isSelection);
 
 /**
  * Compiles a list.
@@ -149,7 +172,7 @@ export const listSource = (
     name,
   }: { system: SystemFile; names: readonly PlaceholderName[]; name: ListSource['name'] },
 ): OpenList => {
-  const { beside = {}, empty, owner } = written;
+  const { beside = {}, columns, empty, owner } = written;
   const { format } = system;
   const records = recordsPlace(written, place, system);
   const { steps, lists, isList } = records;
@@ -173,6 +196,8 @@ export const listSource = (
   const request = requestOf(written, place, { format, names });
   if ((written.method === undefined) !== (written.body === undefined))
     fault(place, 'either "method": "POST" and a body, or neither');
+  if (columns !== undefined && (!isList || format === 'xml'))
+    fault(inside(place, 'columns'), 'items of JSON beside it: only lists of values have columns');
   if (!hasPlaceholder(request, ['patient', 'id']))
     fault(
       place,
@@ -187,6 +212,13 @@ export const listSource = (
     name,
     request,
     records,
+    columns: columns && {
+      list: readBeside(columns.list, inside(inside(place, 'columns'), 'list')),
+      name:
+        columns.name === undefined
+          ? []
+          : (checkedSteps(columns.name, inside(inside(place, 'columns'), 'name'), format) ?? []),
+    },
     confirmsPatient: owner.is !== 'id' && (isNoEcho || isInRecord),
     // The rows are added to the tree when they are compiled.
     apart: { paths, recordNames: tree.children },

@@ -2,7 +2,7 @@
 import type { TimeReader } from '../../values/written-times.ts';
 import type { Mark } from '../format/access.ts';
 import type { Kind, SystemFile } from '../format/system.ts';
-import { placeInTree, type SourceTree } from '../scope.ts';
+import { knownBy, placeInTree, type SourceTree, type WordTest } from '../scope.ts';
 import type { MarkTest } from '../tables.ts';
 import { timeForm, timeFormFault } from '../time-forms.ts';
 import { readerIn, wordSet, wordTest } from './answer-paths.ts';
@@ -35,14 +35,14 @@ const wordsOf = ({ shown: written, hidden: hiding = [], absent }: WordMark, plac
 
 /** Notes the words of a mark: a condition on the same path, which they do not meet, understands them. */
 export const knowWords = (
-  { shown, hidden }: Pick<ReturnType<typeof wordsOf>, 'shown' | 'hidden'>,
+  { shown, hidden }: { readonly shown: WordTest; readonly hidden: ReadonlySet<string> },
   at: SourceTree | undefined,
   knownWords: KnownWords,
 ): void => {
   if (at === undefined) return;
   const known = knownWords.get(at) ?? new Set();
   knownWords.set(at, known);
-  if (typeof shown !== 'string') for (const word of [...shown, ...hidden]) known.add(word);
+  for (const word of [...knownBy(shown), ...hidden]) known.add(word);
 };
 
 const clockOf = ({ time }: ClockMark, place: Place, times: TimeReader) => {

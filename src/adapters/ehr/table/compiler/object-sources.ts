@@ -104,6 +104,10 @@ const each: SourceOf = (compiler, row, { target, place, around }) => {
   if (isSelection(steps.at(-1)))
     return fault(inside(place, 'each'), 'block: a path that ends with an item finds no list');
   const { record, use, item } = row;
+  if (row.keyed !== undefined && compiler.compilation.format === 'xml')
+    return fault(inside(place, 'keyed'), 'no keyed: elements are no keys');
+  if (row.others !== undefined && row.where === undefined)
+    return fault(inside(place, 'others'), 'where beside others');
   const isOfObjects = record !== undefined || use !== undefined;
   if (isOfObjects && item !== undefined) return fault(inside(place, 'item'), 'either record, use or item');
   const items: Around = {
@@ -122,9 +126,13 @@ const each: SourceOf = (compiler, row, { target, place, around }) => {
     };
     const where = conditionsOf(compiler, row.where as Conditions | undefined, inside(place, 'where'), items);
     const scope = innerScope(compiler, row, { place, around: inner }, where);
-    return scope === undefined ? undefined : { kind: 'each', steps, scope };
+    const keyed = row.keyed as string | undefined;
+    return scope === undefined
+      ? undefined
+      : { kind: 'each', steps, scope, keyed, hasOthers: row.others === 'any' };
   }
-  if (row.where !== undefined) return fault(inside(place, 'where'), 'record or use beside where');
+  for (const name of ['where', 'keyed'])
+    if (row[name] !== undefined) return fault(inside(place, name), `record or use beside ${name}`);
   const compiled = itemRow(compiler, item ?? '.', { target, place, around: items });
   return compiled === undefined ? undefined : { kind: 'items', steps, row: compiled };
 };

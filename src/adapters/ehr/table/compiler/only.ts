@@ -2,7 +2,7 @@
 import type { Kind, SystemFile } from '../format/system.ts';
 import { placeInTree } from '../scope.ts';
 import type { MarkTest, OtherKinds } from '../tables.ts';
-import { readerIn, wordSet } from './answer-paths.ts';
+import { readerIn, wordSet, wordTest } from './answer-paths.ts';
 import { knowWords, type MarkContext } from './marks.ts';
 import { fault, hint, inside, type Place, whereOf } from './place.ts';
 
@@ -27,11 +27,15 @@ export const onlyOf = (
       'no other kind asks this path: nothing publishes these records, or counts them',
     );
   const steps = readerIn(tree, format)(only.from, inside(at, 'from'));
-  const shown = wordSet(only.words, inside(at, 'words'));
-  const hidden = wordSet(only.others, inside(at, 'others'));
-  if ([...shown].some(word => hidden.has(word)))
+  const shown = wordTest(only.words, inside(at, 'words'));
+  const { others } = only;
+  const words = others === undefined || others === 'any' ? undefined : wordSet(others, inside(at, 'others'));
+  const hidden = words ?? new Set<string>();
+  if (typeof shown === 'string' ? others !== undefined : others === undefined)
+    fault(at, 'others beside words: the words of other kinds, or "any"; none beside "present" and "absent"');
+  if (typeof shown !== 'string' && [...shown].some(word => hidden.has(word)))
     fault(inside(at, 'others'), 'other words than those of this kind');
   knowWords({ shown, hidden }, placeInTree(tree, steps), knownWords);
   const mark = { kind: 'words', steps, shown, hidden, isShownWithout: false, when: [] } as const;
-  return { marks: [{ ...mark, where: whereOf(at) }], others: { steps, words: hidden } };
+  return { marks: [{ ...mark, where: whereOf(at) }], others: { steps, own: shown, words } };
 };

@@ -48,6 +48,13 @@ const spansOf = (targets: readonly Target[]): Scope['spans'] =>
     return begin === undefined ? [] : [{ begin, end }];
   });
 
+/** Whether a medicine is in use, which it is not after its end. */
+const untilEndOf = (targets: readonly Target[]): Scope['untilEnd'] => {
+  const targetOf = (name: string) => targets.find(({ member }) => member.element === name);
+  const [state, end] = [targetOf('MedicationActive'), targetOf('PrescriptionEndDateTime')];
+  return state === undefined || end === undefined ? undefined : { state, end };
+};
+
 /** What compiles the source of each kind of row. */
 const sourceOf = { ...valueSources, ...objectSources };
 
@@ -150,6 +157,7 @@ export const compileTable = (
       rows: compiled,
       where,
       spans: spansOf(compiled.map(({ target }) => target)),
+      untilEnd: untilEndOf(compiled.map(({ target }) => target)),
       isLeft: around.tree.isLeft,
     };
   };

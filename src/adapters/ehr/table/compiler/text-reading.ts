@@ -1,15 +1,18 @@
 // How a row makes a text of what the EHR sends: its words, form of time, digits and so on, checked against the member that it writes.
 import { isJsonObject, type Json, type JsonObject } from '../../../../domain/model/json.ts';
+import type { TimeReader } from '../../values/written-times.ts';
 import { unreadable } from '../../values/written-values.ts';
 import type { Plan } from '../../xml/plan.ts';
 import { Words } from '../format/values.ts';
 import { leafPlan, leafType } from '../leaf.ts';
+import { birthDay } from '../plausible-times.ts';
 import { isAmount, isEnd } from '../records.ts';
 import type { Target, TextReading } from '../scope.ts';
-import { timeForm, timeFormFault } from '../time-forms.ts';
+import { hasHours, timeForm, timeFormFault } from '../time-forms.ts';
 import { hintOfNull, trimmedWord } from './answer-paths.ts';
 import type { TableFolder } from './files.ts';
 import { fault, hint, inside, matches, namedFile, type Place } from './place.ts';
+import type { RowContext, TableCompiler } from './table-compiler.ts';
 import { hintOfOrder } from './time-order.ts';
 
 /** Checks that a text can be read as a leaf of the record. */
@@ -52,17 +55,21 @@ export const wordTableOf = (
   return meanings;
 };
 
+/** How the day of a time is read, where only that counts; undefined if a time of day counts too. */
+const dayReader = (day: Json | undefined, member: Target['member'], times: TimeReader) => {
+  if (day === true) return times.date;
+  return member.element === 'PatientBirthDate' ? birthDay(times) : undefined;
+};
+
 /** Members that have a time of day in every EHR: contacts, notes, bookings and meetings. */
 const needsTimeOfDay =
   /^(?:Contact\/Contact(?:Begin|End)DateTime|Note\/NoteDateTime|StartTime|(?:start|end)DateTimeInUnix)$/;
 
-const lacksTimeOfDay = (form: string): boolean => !form.startsWith('unix') && !form.includes('HH');
-
 /** Undefined, with a fault reported, for a member that holds no single value. */
 export const textReading = (
+  { compilation: { folder }, times }: Pick<TableCompiler, 'compilation' | 'times'>,
   row: JsonObject,
-  { member }: Target,
-  { place, folder }: { place: Place; folder: TableFolder },
+  { target: { member }, place }: Pick<RowContext, 'target' | 'place'>,
 ): TextReading | undefined => {
   const leaf = leafPlan(member.plan);
   if (leaf === undefined || leaf.type === 'any') {
@@ -75,10 +82,11 @@ export const textReading = (
     );
   }
   const type = leafType(leaf);
-  const { words, otherwise, not, time, digits, form, shift } = row;
+  const { words, otherwise, not, time, day, digits, form, shift } = row;
   if (not === true && type !== 'flag') fault(inside(place, 'not'), 'no not: the member is not true or false');
   if (digits === true && type !== 'text')
     fault(inside(place, 'digits'), 'no digits: the member is not a text');
+  if (day === true && type !== 'time') fault(inside(place, 'day'), 'no day: the member is not a time');
   if (form !== undefined && type !== 'text')
     fault(inside(place, 'form'), 'no form: the member is not a text');
   if (shift !== undefined && type !== 'number')
@@ -105,7 +113,7 @@ export const textReading = (
     const wrong = type === 'time' ? timeFormFault(time as string) : 'no time: the member is not a time';
     if (wrong !== undefined) return fault(inside(place, 'time'), wrong);
     hintOfOrder(time as string, inside(place, 'time'));
-    if (lacksTimeOfDay(time as string) && needsTimeOfDay.test(member.path))
+    if (!hasHours(time as string) && needsTimeOfDay.test(member.path))
       hint(
         inside(place, 'time'),
         'the form has no hours: the time is published as a day. Does the EHR send the time of day elsewhere?',
@@ -119,6 +127,7 @@ export const textReading = (
       : (otherwise as 'as-sent' | undefined),
     isNegated: not === true,
     time: time === undefined ? undefined : timeForm(time as string),
+    dayOf: dayReader(day, member, times),
     isDigits: digits === true,
     isHtml: form === 'html',
     shift: shift as number | undefined,

@@ -3,8 +3,8 @@ import type { JsonObject } from '../../../../domain/model/json.ts';
 import type { TextPlan } from '../../xml/plan.ts';
 import type { RowKind } from '../format/rows.ts';
 import { leafPlan, leafType } from '../leaf.ts';
-import type { Source, Target } from '../scope.ts';
-import type { Steps } from '../source-path.ts';
+import type { Duration, JoinedPart, Source, Target } from '../scope.ts';
+import { timeForm, timeFormFault } from '../time-forms.ts';
 import { fault, hint, inside } from './place.ts';
 import { type RowContext, readAt, type TableCompiler } from './table-compiler.ts';
 import { checkPublished, textReading, wordTableOf } from './text-reading.ts';
@@ -18,34 +18,42 @@ const isJudged = /severity|status|^MedicationActive$/i;
 
 const hsaRoot = '1.2.752.129.2.1.4.1';
 
+/** How much later a time is; undefined if the row does not say it. */
+const durationOf = (
+  compiler: TableCompiler,
+  { plus }: JsonObject,
+  { place, around }: RowContext,
+): Duration | undefined => {
+  if (plus === undefined) return undefined;
+  const { minutes } = plus as { readonly minutes: string };
+  const steps = readAt(compiler, minutes, inside(inside(place, 'plus'), 'minutes'), around);
+  return steps === undefined ? undefined : { steps, times: compiler.times };
+};
+
 /** A date and a time of day, which stand in several texts. */
 const timeOfTexts: SourceOf = (compiler, row, { target, place, around }) => {
   if (row.time === undefined)
     return fault(inside(place, 'from'), 'one path; or time beside it, of which they are the texts');
-  const only = Object.keys(row).find(name => !['from', 'time', 'required', 'when'].includes(name));
+  const only = Object.keys(row).find(name => !['from', 'time', 'plus', 'required', 'when'].includes(name));
   if (only !== undefined) return fault(inside(place, only), `no ${only} beside several paths`);
-  const time = textReading(row, target, { place, folder: compiler.compilation.folder });
-  const paths = (row.from as string[]).map((path, index) =>
-    readAt(compiler, path, inside(inside(place, 'from'), index), around),
-  );
-  if (time === undefined || paths.includes(undefined)) return undefined;
-  return { kind: 'join', paths: paths as Steps[], separator: ' ', reading: { type: 'text' }, time };
+  const time = textReading(compiler, row, { target, place });
+  const parts = (row.from as string[]).flatMap((path, index) => {
+    const steps = readAt(compiler, path, inside(inside(place, 'from'), index), around);
+    return steps === undefined ? [] : [{ steps, isRequired: true }];
+  });
+  if (time === undefined) return undefined;
+  const plus = durationOf(compiler, row, { target, place, around });
+  return { kind: 'join', parts, separator: ' ', reading: { type: 'text' }, time, plus };
 };
 
 const from: SourceOf = (compiler, row, { target, place, around }) => {
   if (Array.isArray(row.from)) return timeOfTexts(compiler, row, { target, place, around });
-  const { times, compilation } = compiler;
-  const reading = textReading(row, target, { place, folder: compilation.folder });
+  const reading = textReading(compiler, row, { target, place });
   const steps = readAt(compiler, row.from as string, inside(place, 'from'), around);
   if (reading === undefined || steps === undefined) return undefined;
-  if (row.plus === undefined) return { kind: 'text', steps, reading, plus: undefined };
-  const at = inside(place, 'plus');
-  if (reading.type !== 'time') return fault(at, 'no plus: the member is not a time');
-  const minutes = (row.plus as JsonObject).minutes as string;
-  const duration = readAt(compiler, minutes, inside(at, 'minutes'), around);
-  return duration === undefined
-    ? undefined
-    : { kind: 'text', steps, reading, plus: { steps: duration, times } };
+  if (row.plus !== undefined && reading.type !== 'time')
+    return fault(inside(place, 'plus'), 'no plus: the member is not a time');
+  return { kind: 'text', steps, reading, plus: durationOf(compiler, row, { target, place, around }) };
 };
 
 /** The keys of an identifier's members; undefined if the member is not one. */
@@ -77,24 +85,31 @@ const identifier =
   };
 
 const join: SourceOf = (compiler, row, { target, place, around }) => {
-  const reading = textReading({}, target, { place, folder: compiler.compilation.folder });
-  const paths = (row.join as string[]).map((path, index) =>
-    readAt(compiler, path, inside(inside(place, 'join'), index), around),
-  );
-  if (reading === undefined || paths.includes(undefined)) return undefined;
+  const reading = textReading(compiler, {}, { target, place });
+  if (reading === undefined) return undefined;
   if (leafType(leafPlan(target.member.plan) ?? { type: 'any' }) !== 'text')
     return fault(place, 'from: only a text can be joined');
-  return {
-    kind: 'join',
-    paths: paths as Steps[],
-    separator: (row.separator as string | undefined) ?? ' ',
-    reading,
-    time: undefined,
-  };
+  const written = row.join as readonly (string | { readonly text: string })[];
+  const required = Array.isArray(row.required) ? (row.required as readonly string[]) : [];
+  for (const [index, path] of required.entries())
+    if (!written.includes(path)) fault(inside(inside(place, 'required'), index), 'a path of join');
+  const parts = written.flatMap((part, index): JoinedPart[] => {
+    const at = inside(inside(place, 'join'), index);
+    if (typeof part === 'string') {
+      const steps = readAt(compiler, part, at, around);
+      return steps === undefined ? [] : [{ steps, isRequired: required.includes(part) }];
+    }
+    for (const beside of [written[index - 1], written[index + 1]])
+      if (beside !== undefined && (typeof beside !== 'string' || !required.includes(beside)))
+        fault(at, 'required, with the paths beside this text: without their values it would stand alone');
+    return [part.text];
+  });
+  const separator = (row.separator as string | undefined) ?? ' ';
+  return { kind: 'join', parts, separator, reading, time: undefined, plus: undefined };
 };
 
-const value: SourceOf = ({ compilation: { folder } }, row, { target, place }) => {
-  if (textReading({}, target, { place, folder }) === undefined) return undefined;
+const value: SourceOf = (compiler, row, { target, place }) => {
+  if (textReading(compiler, {}, { target, place }) === undefined) return undefined;
   const leaf = leafPlan(target.member.plan);
   if (leaf !== undefined) checkPublished(row.value ?? '', leaf, inside(place, 'value'));
   if (row.when === undefined && isJudged.test(target.member.element))
@@ -124,6 +139,23 @@ const names: SourceOf = (compiler, row, { target: { member }, place, around }) =
     : { kind: 'names', steps, inUse: inUse === undefined ? undefined : { steps: inUse, by } };
 };
 
+const born: SourceOf = (_, __, { target, place }) =>
+  target.member.element === 'PatientBirthDate'
+    ? { kind: 'born' }
+    : fault(place, 'another row: the number of the patient has the date of birth alone');
+
+const until: SourceOf = (compiler, row, { target, place, around }) => {
+  const leaf = leafPlan(target.member.plan);
+  if (leaf === undefined || leafType(leaf) !== 'flag')
+    return fault(place, 'from: only true or false ends at a time');
+  const steps = readAt(compiler, row.until as string, inside(place, 'until'), around);
+  const wrong = row.time === undefined ? undefined : timeFormFault(row.time as string);
+  if (wrong !== undefined) return fault(inside(place, 'time'), wrong);
+  if (steps === undefined) return undefined;
+  const time = row.time === undefined ? undefined : timeForm(row.time as string);
+  return { kind: 'until', steps, reading: { type: 'time', time, isEnd: true }, times: compiler.times };
+};
+
 /** The kinds of row that hold no rows. */
 export const valueSources = {
   from,
@@ -132,4 +164,6 @@ export const valueSources = {
   join,
   value,
   names,
+  born,
+  until,
 } as const satisfies Partial<Record<RowKind, SourceOf>>;

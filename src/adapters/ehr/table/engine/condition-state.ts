@@ -1,14 +1,21 @@
 // Whether the conditions of a row, an item or a mark hold.
 import type { Json } from '../../../../domain/model/json.ts';
-import type { Condition } from '../scope.ts';
-import { holdsAt, type ValueContext, wordAt } from './find.ts';
+import { unreadable } from '../../values/written-values.ts';
+import { type Condition, knownType } from '../scope.ts';
+import { find, holdsAt, typeOf, type ValueContext, wordAt } from './find.ts';
 
 type State = 'holds' | 'fails' | 'unknown';
 
-/** Whether a condition holds; undefined if its word is one that no condition of the table knows. */
+/** Whether a condition holds; undefined if its word, or its type, is one that no condition of the table knows. */
 const holds = (condition: Condition, node: Json, context: ValueContext): boolean | undefined => {
   const { steps, words, known } = condition;
-  if (typeof words === 'string') return holdsAt(node, condition, context);
+  if (typeof words === 'string') {
+    const isMet = holdsAt(node, condition, context);
+    if (isMet !== false || words === 'present' || words === 'absent') return isMet;
+    const value = find(node, steps, { outside: context.outside });
+    const type = value === undefined || value === unreadable ? 'absent' : typeOf(value, context);
+    return known.has(knownType(type)) ? false : undefined;
+  }
   const word = wordAt(node, steps, context);
   return typeof word === 'string' && known.has(word) ? words.has(word) : undefined;
 };

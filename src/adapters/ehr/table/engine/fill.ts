@@ -1,14 +1,21 @@
 // Fills a record from an answer of the EHR, by the rows of its tables. What the record's own schema cannot read is a loss that hides what
 // the schema says (D36). The rows are compiled to functions when a system is opened; these then run over each record.
-import { isJsonList, isJsonObject, type Json, wordOf } from '../../../../domain/model/json.ts';
+import {
+  isJsonList,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  wordOf,
+} from '../../../../domain/model/json.ts';
 import { sizeOf } from '../../meter.ts';
-import { markMembers } from '../../values/unread.ts';
+import { markMembers, markRead, type Reads } from '../../values/unread.ts';
+import { isAbsent } from '../../values/values.ts';
 import { unreadable } from '../../values/written-values.ts';
 import { type CompiledRow, pathsOf, type Scope, type Source, type Target } from '../scope.ts';
 import { isOutward, type Steps } from '../source-path.ts';
 import { conditionState } from './condition-state.ts';
 import type { Counter, RowCounts } from './counts.ts';
-import { find, finder, scalarOf } from './find.ts';
+import { find, finder, scalarOf, wordAt } from './find.ts';
 import { type Fields, lose, type RecordReading, type RowResult } from './record-reading.ts';
 import { type Compiling, namesReader, type ReadAt, valueReader } from './row-values.ts';
 import type { Writing } from './text-reader.ts';
@@ -100,6 +107,18 @@ const referReader = (
   };
 };
 
+/** The members of an object as the items of a list, each with its key under a name. */
+const keyedItems = (map: JsonObject, name: string, reads: Reads): readonly (Json | typeof unreadable)[] =>
+  Object.entries(map).map(([key, value = null]) => {
+    markRead(reads, map, key);
+    if (!isJsonObject(value)) return isAbsent(value) ? null : unreadable;
+    // A member of that name would be taken for the key.
+    if (Object.hasOwn(value, name) && value[name] !== key) return unreadable;
+    (value as Record<string, Json>)[name] = key;
+    markRead(reads, value, name);
+    return value;
+  });
+
 /** Reads the values of the items of a list. In XML, an element that occurs once is a list of one. */
 const eachReader = (
   source: Extract<Source, { kind: 'each' | 'items' }>,
@@ -110,23 +129,33 @@ const eachReader = (
   const { isMarked, writing } = compiling;
   const findList = finder(steps, { isMarked });
   const isOutside = isOutward(steps[0]);
-  const [where, enter] =
-    source.kind === 'each' ? [source.scope.where, entering(steps, source.scope)] : [[], undefined];
+  const { scope, keyed, hasOthers = false } = 'scope' in source ? source : {};
+  const where = scope?.where ?? [];
+  const enter = scope && entering(steps, scope);
   const readItem = contentReader(source, compiling);
   return (node, reading) => {
     const sent = findList(node, reading);
     if (isOutside) reading.outside?.meter('outside', sizeOf(sent));
     if (sent === undefined || sent === null || sent === unreadable) return sent ?? undefined;
-    if (!isJsonList(sent) && writing.format === 'json') return unreadable;
+    const isMap = keyed !== undefined && isJsonObject(sent);
+    if ((keyed !== undefined && !isMap) || (!isMap && !isJsonList(sent) && writing.format === 'json'))
+      return unreadable;
     const values: unknown[] = [];
-    for (const item of isJsonList(sent) ? sent : [sent]) {
-      if (item === null || item === '') continue;
+    const { reads } = reading;
+    for (const item of isMap ? keyedItems(sent, keyed, reads) : isJsonList(sent) ? sent : [sent]) {
+      if (item === unreadable) lose(reading, row.target.member);
+      if (item === unreadable || item === null || item === '') continue;
       enter?.(item, node, reading);
-      const state = conditionState(where, item, reading);
+      const isFirst = !reads.has(item as object);
+      const met = conditionState(where, item, reading);
+      const isClear = hasOthers && where.every(({ steps: at }) => wordAt(item, at, reading) !== unreadable);
+      const state = met === 'unknown' && isClear ? 'fails' : met;
       const read = state === 'holds' ? readItem(item, reading) : undefined;
+      // What is not meant is not counted, unless another row reads it.
+      if (state === 'fails' && hasOthers && isFirst) reads.delete(item as object);
       if (state === 'unknown') {
         // The loss is that of the whole item: nothing in it is counted as unread as well.
-        reading.reads.delete(item as object);
+        reads.delete(item as object);
         reading.note?.({ row, node, outcome: 'unknown', item, values: [] });
       }
       if (state === 'unknown' || read === unreadable) lose(reading, row.target.member);
@@ -203,7 +232,7 @@ const isMet = (row: CompiledRow, node: Json, reading: RecordReading): boolean =>
   if (state === 'unknown') {
     // What the row could have read counts as read, because it is counted as lost.
     const sent =
-      source.kind === 'value'
+      pathsOf(source).length === 0
         ? when.map(({ steps }) => find(node, steps, { outside: reading.outside }))
         : pathsOf(source).map(steps => find(node, steps, reading));
     if (sent.some(value => value !== undefined)) lose(reading, target.member);
@@ -224,7 +253,7 @@ const apply = (runnableRow: RunnableRow, node: Json, record: Fields, reading: Re
   }
   if (isList) for (const value of result as readonly unknown[]) put(record, target, value, reading);
   else put(record, target, result, reading);
-  return source.kind !== 'value';
+  return source.kind !== 'value' && source.kind !== 'born' && source.kind !== 'until';
 };
 
 /** The object that holds a member; undefined if there is none. */
@@ -257,7 +286,20 @@ const checkSpan = ({ begin, end }: Scope['spans'][number], record: Fields, readi
 const membersOf = ({ source, when }: CompiledRow): readonly string[] =>
   when.length > 0 ? [] : pathsOf(source).flatMap(([step]) => (typeof step === 'string' ? [step] : []));
 
-const compiled = ({ rows, spans }: Scope, compiling: Compiling): Fill => {
+/** Removes a state that is said to be true after its end: one of the two is wrong. */
+const checkUntilEnd = ({ untilEnd }: Scope, record: Fields, reading: RecordReading): void => {
+  if (untilEnd === undefined) return;
+  const { state, end } = untilEnd;
+  const last = digitsAt(record, end);
+  const holder = holderOf(record, state);
+  if (last === undefined || reading.now === undefined || last >= reading.now) return;
+  if (holder?.[state.member.key] !== true) return;
+  delete holder[state.member.key];
+  lose(reading, state.member);
+};
+
+const compiled = (scope: Scope, compiling: Compiling): Fill => {
+  const { rows, spans } = scope;
   const members = [...new Set(rows.flatMap(membersOf))];
   const runnableRows = rows.map(row => runnable(row, { ...compiling, isMarked: row.when.length === 0 }));
   return (node, record, reading) => {
@@ -265,6 +307,7 @@ const compiled = ({ rows, spans }: Scope, compiling: Compiling): Fill => {
     if (isJsonObject(node)) markMembers(reading.reads, node, members);
     for (const row of runnableRows) if (apply(row, node, record, reading)) hasValue = true;
     for (const span of spans) checkSpan(span, record, reading);
+    checkUntilEnd(scope, record, reading);
     return hasValue;
   };
 };

@@ -11,6 +11,7 @@ import type { Meter } from '../../meter.ts';
 import { markPart, markRead, type Reads } from '../../values/unread.ts';
 import { isAbsent } from '../../values/values.ts';
 import { unreadable } from '../../values/written-values.ts';
+import type { ValueType } from '../format/values.ts';
 import type { PathTest } from '../scope.ts';
 import { isOutward, isSelection, type Selection, type Steps } from '../source-path.ts';
 
@@ -68,11 +69,12 @@ const indexes = new WeakMap<readonly Json[], Map<string, WordIndex>>();
 
 /** The index of a list, which is made once: all items of another list may select from it. */
 const indexOf = (list: readonly Json[], { by, format }: Selection): WordIndex => {
-  if (list.length <= shortList) return wordIndex(list, [by], format);
+  if (list.length <= shortList) return wordIndex(list, by, format);
   const ofList = indexes.get(list) ?? new Map<string, WordIndex>();
   indexes.set(list, ofList);
-  const index = ofList.get(by) ?? wordIndex(list, [by], format);
-  ofList.set(by, index);
+  const key = by.join('\n');
+  const index = ofList.get(key) ?? wordIndex(list, by, format);
+  ofList.set(key, index);
   return index;
 };
 
@@ -84,11 +86,12 @@ const markWords = (
 ): void => {
   if (list.length > shortList) {
     const marked = markPart(reads, list);
-    if (marked.has(by)) return;
-    marked.add(by);
-    meter?.('passed', list.length);
+    const key = by.join('\n');
+    if (marked.has(key)) return;
+    marked.add(key);
+    meter?.('passed', list.length * by.length);
   }
-  for (const item of list) if (isJsonObject(item)) wordAt(item, [by], { format, reads });
+  for (const item of list) if (isJsonObject(item)) wordAt(item, by, { format, reads });
 };
 
 /**
@@ -210,6 +213,14 @@ export const someText = (value: Json, test: (text: string) => boolean): boolean 
   return text !== undefined && test(text);
 };
 
+/** What a value is. In XML, a text or an object. */
+export const typeOf = (value: Json, { format }: Pick<ValueContext, 'format'>): ValueType => {
+  if (isJsonList(value)) return 'a list';
+  if (isJsonObject(value) && scalarOf(value, { format }) === unreadable) return 'an object';
+  if (typeof value === 'boolean') return 'true or false';
+  return digitsOf(value) === undefined ? 'a text' : 'a number';
+};
+
 /** Whether a test holds; undefined if the value cannot be read, or if words are looked for and there is none. */
 export const holdsAt = (
   from: Json,
@@ -222,8 +233,10 @@ export const holdsAt = (
   }
   const value = find(from, steps, { outside: context.outside });
   // Whether there is an object does not read what is in it.
-  if (typeof value !== 'object') find(from, steps, context);
-  return value === unreadable ? undefined : (value !== undefined) === (words === 'present');
+  if (value === unreadable || !(isJsonObject(value) || isJsonList(value))) find(from, steps, context);
+  if (value === unreadable) return undefined;
+  if (words === 'present' || words === 'absent') return (value !== undefined) === (words === 'present');
+  return value !== undefined && typeOf(value, context) === words;
 };
 
 /** Whether an answer has the words of a test. */

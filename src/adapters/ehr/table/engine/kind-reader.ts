@@ -1,21 +1,24 @@
 // Reads the records of a kind by its tables: whose a record is, whether the patient may see it, and what is published of it.
 import { overlaps, type TimeSpan } from '../../../../domain/model/interval.ts';
-import type { Json } from '../../../../domain/model/json.ts';
+import { isJsonObject, type Json } from '../../../../domain/model/json.ts';
 import { hides, type Loss } from '../../../../domain/model/loss.ts';
 import { newYielding } from '../../../../domain/model/yield-to-event-loop.ts';
 import type { SourceKind } from '../../../../domain/records/index.ts';
 import type { NoteRecord } from '../../../../domain/records/note-record.ts';
+import { hideable } from '../../../../domain/records/shared/hiding.ts';
 import type { Clock } from '../../../../ports/clock.ts';
 import type { EhrQuery, Found, Omission, Protected } from '../../../../ports/ehr.ts';
 import type { System } from '../../adapter.ts';
 import { answerMeter } from '../../meter.ts';
+import { unreadable } from '../../values/written-values.ts';
 import type { Member } from '../../xml/plan.ts';
 import { type CompiledRow, readingRows } from '../scope.ts';
 import type { OtherKinds } from '../tables.ts';
+import { unusable } from './answers.ts';
 import type { KindCounts } from './counts.ts';
 import { earlierPages } from './earlier-pages.ts';
 import { filler } from './fill.ts';
-import { type ValueContext, wordAt } from './find.ts';
+import { holdsAt, type ValueContext, wordAt } from './find.ts';
 import { fillWithHtml, type HtmlReader, noHtml } from './html-texts.ts';
 import type { KeptBookings } from './kept-bookings.ts';
 import { contextOfRecord, type RecordContext } from './located-records.ts';
@@ -68,8 +71,12 @@ const checkContent = (fields: Fields, content: Member, reading: RecordReading): 
 
 /** Whether an item of a list says that it is a record of another kind, whose table reads it. */
 const isOfOtherKind = (sent: Json, others: OtherKinds | undefined, context: ValueContext): boolean => {
-  const word = others && wordAt(sent, others.steps, context);
-  return typeof word === 'string' && others?.words.has(word) === true;
+  if (others === undefined) return false;
+  const { steps, own, words } = others;
+  if (typeof own === 'string') return holdsAt(sent, { steps, words: own }, context) === false;
+  const word = wordAt(sent, steps, context);
+  if (word === undefined || word === unreadable) return word === undefined && words === undefined;
+  return words === undefined ? !own.has(word) : words.has(word);
 };
 
 const hasHtml = ({ source }: CompiledRow): boolean =>
@@ -93,6 +100,7 @@ export const kindReader = <T, Stated extends { readonly isProtected?: Protected 
   return async function* (query: EhrQuery): AsyncGenerator<(Found<T | undefined> & Stated) | Omission> {
     const { patient, call } = query;
     const person = await findPerson(patient, { call, next: source });
+    const { now } = person;
     const interval = system.intervalAtEhr.has(kind) ? query.interval : {};
     const owner = ownerCheck(source, { ...person, roots, tables });
     const pages = source.next === undefined ? undefined : earlierPages();
@@ -121,14 +129,18 @@ export const kindReader = <T, Stated extends { readonly isProtected?: Protected 
     /** A record before the marks are looked at. */
     const filledOnce = (sent: Json, context: RecordContext) => (html: HtmlReader) => {
       const { follow, followed } = followedBy(refer, context.outside.meter);
-      const reading = newRecordReading(tables, context, { html, refer: follow });
+      const reading = newRecordReading(tables, context, { html, refer: follow, patient, now });
       const fields: Fields = {};
-      fill(sent, fields, reading);
+      const hasValue = fill(sent, fields, reading);
+      // A record of constants alone would look like one that the EHR has sent.
+      if (!hasValue && Object.keys(fields).length > 0 && reading.losses.list.length === 0)
+        addLoss(reading, { path: kind, reason: 'unreadable', hides: hideable });
       return { fields, reading, followed };
     };
     for await (const records of listed)
       for (const one of records) {
         const { record: sent } = one;
+        if (!isJsonObject(sent)) throw unusable(`a record of ${kind} that is no object`);
         const context = contextOfRecord(one, beginRecord());
         const { outside } = context;
         const ownerFault = owner.ofRecord(one, outside);

@@ -2,11 +2,12 @@
 // word selects; and which objects are around them.
 import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../../../domain/model/json.ts';
 import { answerMeter, type Meter } from '../../meter.ts';
+import { unreadable } from '../../values/written-values.ts';
 import { isSelection, type Step, stepText } from '../source-path.ts';
 import type { ListSource } from '../tables.ts';
 import { unusable } from './answers.ts';
 import { unknownName } from './envelope.ts';
-import { find, hasWords, type Outside } from './find.ts';
+import { find, hasWords, type Outside, wordAt } from './find.ts';
 
 /** An object around a record. */
 export type ObjectAround = {
@@ -20,7 +21,7 @@ export type ObjectAround = {
 /** A record of an answer, and the objects around it that its paths may go to, from the outermost inward. */
 export type ListedRecord = { readonly record: Json; readonly around: readonly ObjectAround[] };
 
-type Source = Pick<ListSource, 'name' | 'records' | 'empty' | 'envelope'>;
+type Source = Pick<ListSource, 'name' | 'records' | 'columns' | 'empty' | 'envelope'>;
 
 const noList = ({ name }: Source) => unusable(`an answer of ${name} without the list of records`);
 /** The failure of an answer that does not have the only record. */
@@ -98,7 +99,32 @@ export const locatedRecords = (
   else if (!isList) return [{ record: answer, around: [] }];
   else if (!isJsonList(answer)) throw noList(source);
   else for (const record of answer) records.push({ record, around: [] });
-  return records;
+  if (source.columns === undefined) return records;
+  const names = columnNames(answer, source.columns, format);
+  return records.map(({ record, around }) => ({ record: objectOfRow(record, names, source), around }));
+};
+
+/** The names of the columns of an answer, each once. Throws `ehr-unusable` for others. */
+const columnNames = (
+  answer: Json,
+  { list, name }: NonNullable<Source['columns']>,
+  format: 'json' | 'xml',
+): readonly string[] => {
+  const columns = find(answer, list);
+  if (columns === unreadable || !isJsonList(columns)) throw unusable('an answer without its list of columns');
+  const names = columns.map(column => wordAt(column, name, { format }));
+  if (!names.every(one => typeof one === 'string') || new Set(names).size < names.length)
+    throw unusable('columns without a name, or two of one name');
+  return names;
+};
+
+/** A list of values as an object. Throws `ehr-unusable` for one that does not have a value for each column. */
+const objectOfRow = (row: Json, names: readonly string[], { name }: Source): Json => {
+  if (!isJsonList(row) || row.length !== names.length)
+    throw unusable(`a record of ${name} that does not have a value for each column`);
+  const object = Object.create(null) as Record<string, Json>;
+  for (const [at, value] of row.entries()) object[names[at] ?? ''] = value;
+  return object;
 };
 
 /** The objects around the only list of records, from the outermost inward. */

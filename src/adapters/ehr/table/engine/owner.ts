@@ -6,10 +6,11 @@ import type { PatientNumber } from '../../../../domain/model/patient-number.ts';
 import { isForeign, isNumberOfAnother, type PersonRoots } from '../../../../domain/rules/foreign.ts';
 import { sizeBeside } from '../../meter.ts';
 import { unreadable } from '../../values/written-values.ts';
-import { birthDateIn, birthDigits, numberForms, twelveDigits, writeNumber } from '../number-forms.ts';
+import { birthDateIn, numberForms, twelveDigits, writeNumber } from '../number-forms.ts';
 import type { Steps } from '../source-path.ts';
-import type { ListSource, OwnerPlaces, Tables } from '../tables.ts';
-import { find, type Outside, type Sought, scalarOf, someText } from './find.ts';
+import type { BirthPlace, ListSource, OwnerPlaces, Tables } from '../tables.ts';
+import { writtenDay } from '../time-forms.ts';
+import { find, type Outside, type Sought, scalarOf, someText, wordAt } from './find.ts';
 import type { ListedRecord } from './located-records.ts';
 
 /** A patient, as the EHR knows it. */
@@ -41,7 +42,7 @@ const numberPattern = /^(?:\d{2})?\d{6}[-+]?\d{4}$/;
 
 /** Why dates of birth do not say that a number of ten digits is the patient's. */
 const birthFault = (dates: readonly Sought[], patient: PatientNumber): OwnerFault | undefined => {
-  const [date, ...others] = dates.map(one => (typeof one === 'string' ? birthDigits(one) : undefined));
+  const [date, ...others] = dates.map(one => (typeof one === 'string' ? writtenDay(one) : undefined));
   if (date === undefined || others.some(other => other !== date)) return 'no-birth-date';
   return date === birthDateIn(patient) ? undefined : 'another';
 };
@@ -72,13 +73,25 @@ type Naming = Wanted &
     readonly hyphenated: string;
   };
 
+/** The date of birth at a place: of a century and the digits after it, or as it is written. */
+const birthAt = (
+  from: Json,
+  { steps, digits }: BirthPlace,
+  { outside, tables }: { readonly outside: Outside | undefined; readonly tables: Naming['tables'] },
+): Sought => {
+  if (digits === undefined) return scalarOf(find(from, steps, { outside }), tables);
+  const [century, rest] = [steps, digits].map(at => String(wordAt(from, at, { ...tables, outside })));
+  const written = /^(?:18|19|20)\d{6}(?=(?:[-+]?\d{4})?$)/.exec(`${century}${rest}`);
+  return written === null || century?.length !== 2 ? unreadable : birthDateIn(written[0]);
+};
+
 /** The dates of birth beside a number; undefined if the tables name none. Of a file, there was no lookup that says one. */
 const birthsFor = (
   from: Json,
   { born, bornAtLookup, births, patient, tables }: Naming,
   outside: Outside | undefined,
 ): readonly Sought[] | undefined => {
-  if (born !== undefined) return [scalarOf(find(from, born, { outside }), tables)];
+  if (born !== undefined) return [birthAt(from, born, { outside, tables })];
   if (bornAtLookup === undefined) return undefined;
   return births === undefined ? [birthDateIn(patient)] : (births.get(bornAtLookup) ?? []);
 };

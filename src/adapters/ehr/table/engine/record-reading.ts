@@ -1,6 +1,7 @@
 // What is noted while one record is read: what of it has been read, and what is lost.
 import type { Json } from '../../../../domain/model/json.ts';
 import { type Loss, type LossList, type LossReason, lossList } from '../../../../domain/model/loss.ts';
+import type { PatientNumber } from '../../../../domain/model/patient-number.ts';
 import type { Reads } from '../../values/unread.ts';
 import type { unreadable } from '../../values/written-values.ts';
 import type { Member } from '../../xml/plan.ts';
@@ -21,6 +22,10 @@ export type RecordReading = RecordContext &
     /** What has been read of the record. */
     readonly reads: Reads;
     readonly html: HtmlReader;
+    /** Whose record it is; undefined if nobody knows it, because the answer is a file. */
+    readonly patient: PatientNumber | undefined;
+    /** The region's local time, as 14 digits. */
+    readonly now: string | undefined;
     /** What the record refers to in its answer. */
     readonly refer: ListReferences;
     /** Takes the counters of what rows and marks have read. */
@@ -33,7 +38,13 @@ export type RecordReading = RecordContext &
 export const newRecordReading = (
   { format }: Pick<Tables, 'format'>,
   { outside, enter }: RecordContext,
-  { html, refer, note }: Pick<RecordReading, 'html' | 'refer'> & Partial<Pick<RecordReading, 'note'>>,
+  {
+    html,
+    refer,
+    note,
+    patient,
+    now,
+  }: Pick<RecordReading, 'html' | 'refer'> & Partial<Pick<RecordReading, 'note' | 'patient' | 'now'>>,
 ): RecordReading => ({
   format,
   outside,
@@ -41,6 +52,8 @@ export const newRecordReading = (
   html,
   refer,
   note,
+  patient,
+  now,
   losses: lossList(),
   reads: new Map(),
   seen: [],

@@ -1,11 +1,12 @@
 // Reads the values of rows that hold no rows: texts, ids, times, given names. The record's own schema reads each of them.
-import { isJsonList, type Json } from '../../../../domain/model/json.ts';
+import { digitsOf, isJsonList, type Json } from '../../../../domain/model/json.ts';
 import { lostInUtf8 } from '../../translation/markup/text-pieces.ts';
 import { markedNames, nameAtPosition, partsOfNames } from '../../translation/names-in-use.ts';
 import { maxParts, wordsOf } from '../../translation/parts-of-text.ts';
 import { unreadable } from '../../values/written-values.ts';
 import type { Member } from '../../xml/plan.ts';
 import { leafReader, type ReadLeaf } from '../leaf.ts';
+import { birthDateIn, twelveDigits } from '../number-forms.ts';
 import type { CompiledRow, Duration, NameInUse, Source } from '../scope.ts';
 import type { RowCounts } from './counts.ts';
 import { finder, type Sought } from './find.ts';
@@ -122,24 +123,60 @@ const laterReader = (
   };
 };
 
-/** Reads texts as one. */
+/** A text, the digits of a number, or those of a list with the separator between. */
+const joinable = (
+  value: Sought,
+  textOf: ReadText,
+  separator: string,
+  reading: RecordReading,
+): RowResult<string> => {
+  if (value === unreadable || value === undefined) return value;
+  if (!isJsonList(value)) return digitsOf(value) ?? textOf(value, reading);
+  const texts = value.map(item =>
+    isJsonList(item) ? unreadable : joinable(item, textOf, separator, reading),
+  );
+  if (texts.includes(unreadable)) return unreadable;
+  const present = texts.filter(text => typeof text === 'string' && text !== '');
+  return present.length === 0 ? undefined : present.join(separator);
+};
+
+/** Reads texts as one. A date without its time is not midnight, and a dose without its unit none. */
 const joinReader = (
-  { paths, separator, time }: Extract<Source, { kind: 'join' }>,
+  { parts, separator, time }: Extract<Source, { kind: 'join' }>,
   textOf: ReadText,
   isMarked: boolean,
 ): ReadAt<string> => {
-  const finders = paths.map(steps => finder(steps, { isMarked }));
+  const readers = parts.map(part =>
+    typeof part === 'string' ? part : { find: finder(part.steps, { isMarked }), isRequired: part.isRequired },
+  );
   return (node, reading) => {
-    const texts = finders.map(findText => textOf(findText(node, reading), reading));
-    if (texts.includes(unreadable)) return unreadable;
-    const present = texts.filter(text => typeof text === 'string');
-    if (present.length === 0) return undefined;
-    const joined = present.join(separator);
-    if (time === undefined) return joined;
-    // A date without its time is not midnight.
-    return present.length < texts.length ? unreadable : readTime(joined, time);
+    const texts = readers.map(part => {
+      if (typeof part === 'string') return part;
+      const value = part.find(node, reading);
+      const text = time === undefined ? joinable(value, textOf, separator, reading) : textOf(value, reading);
+      return text === undefined && part.isRequired ? null : text;
+    });
+    const values = texts.filter((_, at) => typeof readers[at] !== 'string');
+    if (values.every(text => text === undefined || text === null)) return undefined;
+    if (texts.includes(unreadable) || texts.includes(null)) return unreadable;
+    const joined = texts.reduce<string>((before, text, at) => {
+      if (typeof text !== 'string') return before;
+      const isBeside = typeof readers[at] === 'string' || typeof readers[at - 1] === 'string';
+      return before === '' || isBeside ? `${before}${text}` : `${before}${separator}${text}`;
+    }, '');
+    return time === undefined ? joined : readTime(joined, time);
   };
 };
+
+/** Reads whether a time has not come yet: `true` or `false`. Without one, nothing has ended. */
+const untilReader =
+  ({ times }: Extract<Source, { kind: 'until' }>, read: ReadAt<string>): ReadAt<string> =>
+  (node, reading) => {
+    const text = read(node, reading);
+    const end = typeof text === 'string' ? times.time(text) : text;
+    if (end === unreadable || reading.now === undefined) return unreadable;
+    return String(end === undefined || end >= reading.now);
+  };
 
 /** Reads what is made of a text. */
 const made =
@@ -160,7 +197,7 @@ const idMaker =
   };
 
 /** A source of one value. */
-export type ValueSource = Extract<Source, { kind: 'text' | 'id' | 'join' | 'value' }>;
+export type ValueSource = Extract<Source, { kind: 'text' | 'id' | 'join' | 'value' | 'born' | 'until' }>;
 
 /** Creates the reader of a row's one value. */
 export const valueReader = (
@@ -172,16 +209,18 @@ export const valueReader = (
   const { member } = row.target;
   const make = source.kind === 'id' ? idMaker(source) : leafReader(member.plan);
   if (source.kind === 'value') return () => make(source.text);
+  if (source.kind === 'born')
+    return (_, { patient = '' }) => (twelveDigits.test(patient) ? make(birthDateIn(patient)) : undefined);
   const textOf = textReader(source.reading, writing, counts?.get(row)?.words);
-  if (source.kind === 'join') return made(joinReader(source, textOf, isMarked), make);
-  const findText = finder(source.steps, { isSingle, isMarked });
-  if (source.kind === 'text' && (source.plus !== undefined || source.reading.isHtml === true)) {
-    const read: ReadAt<string> = (node, reading) => textOf(findText(node, reading), reading);
-    const { plus } = source;
-    return made(plus === undefined ? htmlReader(read, member) : laterReader(plus, read, writing), make);
+  if (source.kind === 'join') {
+    const read = joinReader(source, textOf, isMarked);
+    return made(source.plus === undefined ? read : laterReader(source.plus, read, writing), make);
   }
-  return (node, reading) => {
-    const text = textOf(findText(node, reading), reading);
-    return typeof text === 'string' ? make(text) : text;
-  };
+  const findText = finder(source.steps, { isSingle, isMarked });
+  const read: ReadAt<string> = (node, reading) => textOf(findText(node, reading), reading);
+  if (source.kind === 'until') return made(untilReader(source, read), make);
+  if (source.kind === 'text' && source.plus !== undefined)
+    return made(laterReader(source.plus, read, writing), make);
+  if (source.kind === 'text' && source.reading.isHtml === true) return made(htmlReader(read, member), make);
+  return made(read, make);
 };

@@ -95,15 +95,21 @@ const plainReader = ({ type, time, isDigits, isHtml }: TextReading, writing: Wri
 };
 
 /** A time in a form of its own, and the end of a day if it is an end (D8, the interval). */
-export const readTime = (text: string, { time, isEnd }: TextReading): Read => {
+export const readTime = (text: string, { time, dayOf, isEnd }: TextReading): Read => {
   const written = time === undefined ? text : time(text);
   if (written === undefined) return text.trim() === '' ? undefined : unreadable;
-  return isEnd === true ? endOfDay(written) : written;
+  // Databases write a blank where ISO 8601 has a T.
+  const day = dayOf === undefined ? written : dayOf(written.trim().replace(/^(\S{10}) /, '$1T'));
+  return isEnd === true && typeof day === 'string' ? endOfDay(day) : day;
 };
 
-/** A number, with its decimals moved; `unreadable` if it is an amount below 0. */
+/**
+ * A number, with its decimals moved; `unreadable` if it is an amount below 0, or has decimals where they are moved to the left: it is then
+ * in the larger unit already.
+ */
 const numberText = (text: string, { shift, isAmount }: TextReading): Read => {
   if (text.trim() === '') return undefined;
+  if (shift !== undefined && shift < 0 && text.includes('.')) return unreadable;
   const number = shift === undefined ? text : (shifted(text, shift) ?? unreadable);
   return isAmount === true && typeof number === 'string' && number.trim().startsWith('-')
     ? unreadable
@@ -117,9 +123,11 @@ const negated = (text: string): Read => {
 
 /** What becomes of a text that has been read; undefined if it stays as it is. */
 const changeOf = (reading: TextReading): ((text: string) => Read) | undefined => {
-  const { type, time, isEnd, isNegated } = reading;
-  if (type === 'time')
-    return time === undefined && isEnd !== true ? undefined : text => readTime(text, reading);
+  const { type, time, dayOf, isEnd, isNegated } = reading;
+  if (type === 'time') {
+    const isPlain = time === undefined && dayOf === undefined && isEnd !== true;
+    return isPlain ? undefined : text => readTime(text, reading);
+  }
   if (type === 'number') return text => numberText(text, reading);
   return isNegated === true ? negated : undefined;
 };

@@ -15,16 +15,24 @@ const form = Optional(
 );
 const born = path('the path of the date of birth beside the number, which tells whose ten digits they are');
 
+const century = Type.Object(
+  {
+    century: path('the path of the century, 19 or 20'),
+    digits: path('the path of the six digits after it, which more may follow'),
+  },
+  closed,
+);
+
 /** How a lookup writes ten digits of a number, and what tells whose they are. */
-export const lookupNumberForm = { form, born: Optional(born) };
+export const lookupNumberForm = { form, born: Optional(Type.Union([born, century])) };
 
 /** How the EHR writes ten digits of a number, and what tells whose they are: beside them, or in what the lookup found. */
 const numberForm = {
   form,
   born: Optional(
-    Type.Union([born, Type.Object({ lookup: born }, closed)], {
+    Type.Union([born, century, Type.Object({ lookup: born }, closed)], {
       description:
-        'a path, or { "lookup": path }: where the date of birth stands beside the number, or in the record that the lookup finds',
+        'a path, { "century": path, "digits": path }, or { "lookup": path }: where the date of birth stands beside the number, or in the record that the lookup finds',
     }),
   ),
 };
@@ -50,7 +58,10 @@ export type OwnerRow = {
   readonly is?: 'id';
   readonly absent?: 'answer';
   readonly form?: '10' | '6-4';
-  readonly born?: string | { readonly lookup: string };
+  readonly born?:
+    | string
+    | { readonly century: string; readonly digits: string }
+    | { readonly lookup: string };
 };
 
 const markMembers = {
@@ -98,11 +109,14 @@ export const Visible = Type.Union([Type.Literal('all'), Mark, Type.Array(Mark, {
 export const Only = Type.Object(
   {
     from: path(),
-    words: Type.Array(scalar, { minItems: 1, description: 'the words of the records of this kind' }),
-    others: Type.Array(scalar, {
-      minItems: 1,
-      description: 'the words of records of other kinds, which are not counted',
+    words: Type.Union([Type.Array(scalar, { minItems: 1 }), presence], {
+      description: 'the words of the records of this kind; or "present" or "absent"',
     }),
+    others: Optional(
+      Type.Union([Type.Array(scalar, { minItems: 1 }), Type.Literal('any')], {
+        description: 'the words of records of other kinds, which are not counted; or "any", for all others',
+      }),
+    ),
   },
   {
     ...closed,

@@ -6,6 +6,7 @@ import {
   closed,
   digitsOption,
   fileName,
+  othersOption,
   path,
   scalar,
   timeDescription,
@@ -44,6 +45,7 @@ const From = Type.Object(
         description: timeDescription,
       }),
     ),
+    day: Optional(flag('true: only the day counts, as it is written')),
     digits: digitsOption,
     form: Optional(
       Type.Literal('html', { description: '"html": the EHR sends HTML, whose text is published' }),
@@ -85,15 +87,39 @@ const Hsa = Type.Object({ hsa: path(), words, single, required, when }, closed);
 
 const Join = Type.Object(
   {
-    join: Type.Array(path(), { minItems: 2, description: 'at least two paths' }),
+    join: Type.Array(Type.Union([path(), Type.Object({ text: Type.String({ minLength: 1 }) }, closed)]), {
+      minItems: 2,
+      description: 'at least two of: a path, or { "text": a text in place of the separator }',
+    }),
     separator: Optional(Type.String({ description: 'the text between, by default a blank' })),
-    required,
+    required: Optional(
+      Type.Union([Type.Boolean(), Type.Array(path(), { minItems: 1 })], {
+        description: 'true, or the paths without whose values there is no text',
+      }),
+    ),
     when,
   },
   closed,
 );
 
 const Value = Type.Object({ value: scalar, when }, closed);
+
+const Born = Type.Object(
+  {
+    born: Type.Literal('number', { description: '"number": the date of birth in the patient’s number' }),
+    when,
+  },
+  closed,
+);
+
+const Until = Type.Object(
+  {
+    until: path('the path of the time until which it is true'),
+    time: Optional(Type.String({ minLength: 4, maxLength: 40, description: timeDescription })),
+    when,
+  },
+  closed,
+);
 
 const Names = Type.Object(
   {
@@ -122,10 +148,17 @@ const use = Optional(fileName('parts'));
 const Each = Type.Object(
   {
     each: path(),
+    keyed: Optional(
+      Type.String({
+        minLength: 1,
+        description: 'the name under which rows read the key, where the items are the members of an object',
+      }),
+    ),
     record: rows,
     use,
     item: Optional(Type.Unknown({ description: 'a row for each item, in which the path . is the item' })),
     where: when,
+    others: othersOption,
     required,
     when,
   },
@@ -159,6 +192,8 @@ export const rowSchemas = {
   join: Join,
   value: Value,
   names: Names,
+  born: Born,
+  until: Until,
 } as const satisfies Record<string, TSchema>;
 
 export type RowKind = keyof typeof rowSchemas;
@@ -174,6 +209,8 @@ type RowOf = {
   join: Static<typeof Join>;
   value: Static<typeof Value>;
   names: Static<typeof Names>;
+  born: Static<typeof Born>;
+  until: Static<typeof Until>;
 };
 
 /** A row: it has exactly one of the members that name a source. */

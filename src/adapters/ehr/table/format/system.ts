@@ -87,6 +87,19 @@ const listMembers = {
       'the path of the list of records in the answer; . if the answer is the list. Lists around it are marked: visits*/notes*',
     ),
   ),
+  columns: Optional(
+    Type.Object(
+      {
+        list: path('the path of the list of columns'),
+        name: Optional(path('the path of the name in a column; by default, a column is its name')),
+      },
+      {
+        ...closed,
+        description:
+          '{ "list": path, "name": path }: the names of the values, where each record is a list of them',
+      },
+    ),
+  ),
   record: Optional(path('the path of the one record in the answer; . if the answer is the record')),
   beside: Optional(Ignore),
   empty: Optional(Conditions),

@@ -19,7 +19,7 @@ export const path = (
 ) => Type.String({ minLength: 1, maxLength: 1000, description });
 
 export const timeDescription =
-  'the form of a time: yyyy, MM, dd, HH, mm, ss with signs between, or unix or unix-ms';
+  'the form of a time: yyyy, MM or M, dd or d, HH or H (hh or h with a), mm, ss with signs between, or unix or unix-ms';
 
 /** The name of a file below `words/` or `parts/`, without its ending. */
 export const fileName = (folder: 'words' | 'parts') =>
@@ -38,21 +38,32 @@ const someWords = Type.Array(scalar, {
   description: 'a list of words of the EHR: texts, numbers, true or false',
 });
 
+/** Whether items with other words belong to somebody else, and are not counted. */
+export const othersOption = Optional(
+  Type.Literal('any', { description: '"any": items of which the conditions do not speak are not counted' }),
+);
+
 /** Whether there is a value, whatever it says. */
 export const presence = Type.Union([Type.Literal('present'), Type.Literal('absent')], {
   description: '"present" or "absent": whether there is a value',
 });
 
+/** What a value can be. */
+export const valueTypes = ['a number', 'a text', 'an object', 'a list', 'true or false'] as const;
+export type ValueType = (typeof valueTypes)[number];
+
+const looks =
+  '"present" or "absent", or what the value is ("a number", "a text", "an object", "a list", "true or false")';
+
 /** Conditions on the EHR's words, by path. All must hold. */
 export const Conditions = Type.Record(
   Type.String({ minLength: 1 }),
-  Type.Union([someWords, presence], {
-    description: 'a list of words of the EHR, or "present" or "absent"',
+  Type.Union([someWords, presence, Type.Enum([...valueTypes])], {
+    description: `a list of words of the EHR, or ${looks}`,
   }),
   {
     minProperties: 1,
-    description:
-      'path → a list of words of the EHR, such as { "status": ["done"] }; or "present" or "absent"',
+    description: `path → a list of words of the EHR, such as { "status": ["done"] }; or ${looks}`,
   },
 );
 export type Conditions = Static<typeof Conditions>;

@@ -27,7 +27,8 @@ const whyLost = ({ row, node }: RowRead, { format, outside }: ValueContext): str
     return find(node, source.steps, { outside }) === undefined
       ? required
       : 'a value where a list is expected';
-  if (source.kind === 'value' || source.kind === 'join') return required;
+  if (source.kind === 'value' || source.kind === 'born') return required;
+  if (source.kind === 'join') return 'a part that is no text or number, or a missing one that the text needs';
   if (source.kind === 'names') return 'the name in use is none of the names, or they cannot be read';
   const value = find(node, source.steps, { isSingle, outside });
   if (value === undefined) return required;
@@ -151,6 +152,7 @@ type ExplainedKind = {
   readonly tables: Tables;
   readonly kind: KindTables;
   readonly now: number;
+  readonly localNow: string | undefined;
   /** Whose the answer is; undefined if nobody knows it. */
   readonly wanted: Omit<Wanted, 'tables'> | undefined;
 };
@@ -158,7 +160,7 @@ type ExplainedKind = {
 /** Explains each record of a saved answer, in the order of its rows; then what of it nothing reads. */
 export const explainSample = async (
   bytes: Uint8Array,
-  { tables, kind, now, wanted }: ExplainedKind,
+  { tables, kind, now, localNow, wanted }: ExplainedKind,
 ): Promise<readonly (readonly Explained[])[]> => {
   const { format } = tables;
   const sample = await readSample(bytes, tables);
@@ -180,6 +182,8 @@ export const explainSample = async (
         const fresh = newRecordReading(tables, context, {
           html,
           refer,
+          patient: wanted?.patient,
+          now: localNow,
           note: read => void noted.push(...entryOf(read, at, format)),
         });
         fill(record, {}, fresh);
