@@ -117,6 +117,8 @@ export type OpenSystem = {
 export type FileOwner = {
   /** The EHR's own id of the patient, where it names that; by default any id is taken for the patient's. */
   readonly id?: string;
+  /** The table of the request that it answers, where a kind has several (`attention-signals-flags`); by default, the first. */
+  readonly table?: string;
 };
 
 /** A system that answers from a file. */

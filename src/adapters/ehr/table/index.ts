@@ -101,7 +101,9 @@ export const table: Adapter = {
     const kinds = [...(loadFor(profileMembers, profileFolder).tables?.kinds ?? [])];
     return {
       kinds: kinds.map(([kind]) => kind),
-      intervals: kinds.filter(([, { takesInterval }]) => takesInterval).map(([kind]) => kind),
+      intervals: kinds
+        .filter(([, one]) => [one, ...one.more].some(({ takesInterval }) => takesInterval))
+        .map(([kind]) => kind),
     };
   },
   check: (profileMembers, profileFolder) => {
@@ -134,6 +136,7 @@ export const table: Adapter = {
             isOnePage = true;
           },
           id: region.id,
+          table: region.table,
           onId: id => void ids.add(id),
         },
       },
@@ -145,9 +148,10 @@ export const table: Adapter = {
       idsTaken: () => [...ids],
     };
   },
-  explainFile: async (bytes, system, { kind: asked, patient, id, ...region }) => {
+  explainFile: async (bytes, system, { kind: asked, patient, id, table, ...region }) => {
     const tables = tablesFor(system, region);
-    const kind = tables.kinds.get(asked);
+    const first = tables.kinds.get(asked);
+    const kind = first && ([first, ...first.more].find(one => one.table === table) ?? first);
     if (kind === undefined) return [];
     const now = region.clock();
     const localNow = region.time.toLocal(now);

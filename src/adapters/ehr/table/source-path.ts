@@ -33,6 +33,10 @@ export const stepText = (step: Step): string => {
 /** A path as tables write it, but for its escapes. */
 export const pathText = (steps: Steps): string => steps.map(stepText).join('/').replaceAll('/[', '[');
 
+/** The last name in a path. */
+export const lastName = (steps: Steps): string | undefined =>
+  steps.findLast(step => typeof step === 'string');
+
 /** A path from an object, and one from what it leads to, as one path: what goes outward takes names away. */
 export const joinedSteps = (steps: Steps, more: Steps): Steps => {
   const joined = [...steps];

@@ -75,7 +75,12 @@ export type NextPage =
       /** Where the number of all records stands, or whether there are more. */
       readonly end: { readonly total: Steps } | { readonly more: Steps };
     }
-  | { readonly kind: 'link'; readonly steps: Steps };
+  | {
+      readonly kind: 'link';
+      readonly steps: Steps;
+      /** Whether the link may name another host, which is not looked at. */
+      readonly ignoresHost: boolean;
+    };
 
 /** A call, and where the records stand in its answer. */
 export type ListSource = {
@@ -107,8 +112,9 @@ export type ListSource = {
 export type BesideRows = {
   /** Values that decide what becomes of the answer. */
   readonly decisive: readonly Steps[];
-  /** Paths in `ignore`. */
+  /** Paths in `ignore`, and names that are ignored at any depth. */
   readonly ignored: readonly Steps[];
+  readonly anywhere: ReadonlySet<string>;
 };
 
 /** A list of an answer to which its records refer: the members of an object, or items with a key. */
@@ -122,6 +128,13 @@ export type Reference = {
 };
 
 export type KindTables = ListSource & {
+  /** The name of its file, without its ending. */
+  readonly table: string;
+  /** The other requests of the kind. */
+  readonly more: readonly KindTables[];
+  /** Answers that say that there are no records, and that nobody knows whether there are. */
+  readonly none: readonly AnswerTest[];
+  readonly unknown: readonly AnswerTest[];
   /** Name → the list of the answer that rows refer to. */
   readonly references: ReadonlyMap<string, Reference>;
   /** What a record becomes. */

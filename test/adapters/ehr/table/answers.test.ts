@@ -611,6 +611,25 @@ test.each([
   expect(asked).toEqual([own]);
 });
 
+const anyHost = { ...kind, next: { link: 'next', host: 'ignored' } };
+
+test.each([
+  [`http://localhost:8080${own}?page=2`, ['IN', 'OUT']],
+  [`HTTPS://ehr.internal${own}?page=2`, ['IN', 'OUT']],
+  ['?page=2', ['IN', 'OUT']],
+  ['http://localhost//elsewhere.example.com/visits', 'ehr-unusable'],
+  ['//elsewhere.example.com/visits', 'ehr-unusable'],
+  ['http://localhost/visits/..;/internal', 'ehr-unusable'],
+  ['ftp://localhost/visits', 'ehr-unusable'],
+])('of a link whose host is ignored, path and query count: %s', async (next, expected) => {
+  answers = {
+    [own]: json({ visits: [visit()], next }),
+    [`${own}?page=2`]: json({ visits: [{ ...visit(), status: 'OUT' }] }),
+  };
+  const system = { format: 'json', unknownPatient, kinds: { contacts: anyHost } };
+  expect(await statusOf({ system })).toEqual(expected);
+});
+
 test.each(['..', '..;', '%2e%2e', '%252e%252e', 'a/b', 'a%2fb', '..\\', '\ud800'])(
   'an id that may lead elsewhere is not asked for: %j',
   async id => {

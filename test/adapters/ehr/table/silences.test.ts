@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { forThisFile } from '../../../support/for-this-file.ts';
 import { eachLoss } from '../../../support/losses.ts';
 import { world } from '../contract-world.ts';
-import { readKind, tableEhr } from './table-ehr.ts';
+import { faultsOf, readKind, tableEhr } from './table-ehr.ts';
 
 const { patient } = world;
 const json = JSON.stringify;
@@ -311,5 +311,92 @@ describe('a record that is no object', () => {
         { path: 'note', reason: 'unmapped' },
       ],
     });
+  });
+});
+
+describe('what a status says of a kind', () => {
+  const none = [{ status: 404, body: { '.': 'absent' as const } }];
+  const alerts = (members: object) => ({
+    'system.json': system('attentionSignals', { none, unknown: [{ status: 204 }], ...members }),
+    'attention-signals.json': { 'AttentionSignal/UnstructuredType/Heading': 'heading' },
+  });
+
+  test.each<[string, number, string, unknown]>([
+    ['there are none', 404, 'null', { records: [], losses: [], omitted: [] }],
+    [
+      'nobody knows: a source is missing',
+      204,
+      '',
+      { records: [], losses: [], omitted: ['source-unavailable'] },
+    ],
+    ['the patient is unknown', 404, '{"code":"UNKNOWN"}', 'patient-unknown'],
+    ['an address that does not exist', 404, '{"path":"/x"}', 'ehr-unusable'],
+    ['a page of a proxy', 404, '<html/>', 'ehr-unusable'],
+    ['nothing at all', 404, '', 'ehr-unusable'],
+    ['another status', 410, 'null', 'ehr-unusable'],
+  ])('%s', async (_, status, body, expected) => {
+    ehr.answer(() => ({ status, body }));
+    const read = await readKind(ehr, alerts({}), 'attentionSignals');
+    if (typeof expected === 'string') expect(read).toBe(expected);
+    else expect(read).toMatchObject(expected as object);
+  });
+
+  test('on a further page it is a contradiction', async () => {
+    ehr.answer(({ url }) =>
+      url.includes('after')
+        ? { status: 204, body: '' }
+        : json({ list: [{ who: patient, heading: 'x' }], next: 'p2' }),
+    );
+    const paged = alerts({ next: { cursor: 'next', parameter: 'after' } });
+    expect(await readKind(ehr, paged, 'attentionSignals')).toBe('ehr-unusable');
+  });
+
+  test('a status without words is a fault, but for 204', () => {
+    expect(faultsOf(alerts({ none: [{ status: 404 }] }))).toEqual([
+      'region/system.json: body, with words of the EHR: another server can answer with this status too',
+    ]);
+  });
+});
+
+describe('a kind of several requests', () => {
+  const one = { path: '/allergies/{patient}', items: 'list', owner: { record: 'who' }, visible: 'all' };
+  const flags = { ...one, path: '/flags/{patient}', table: 'flags', unknown: [{ status: 204 }] };
+  const files = (kinds: readonly object[]) => ({
+    'system.json': {
+      format: 'json',
+      unknownPatient: { status: 404, body: { code: ['UNKNOWN'] } },
+      kinds: { attentionSignals: kinds },
+    },
+    'attention-signals.json': { 'AttentionSignal/HypersensitivityType/Heading': 'substance' },
+    'attention-signals-flags.json': { 'AttentionSignal/UnstructuredType/Heading': 'flag' },
+  });
+  const both = files([one, flags]);
+  const allergy = json({ list: [{ who: patient, substance: 'Latex' }] });
+  const flag = json({ list: [{ who: patient, flag: 'Pacemaker' }] });
+
+  test('has the records of both, each by its table', async () => {
+    ehr.answer(({ url }) => (url.startsWith('/flags') ? flag : allergy));
+    const found = await readKind(ehr, both, 'attentionSignals');
+    expect(found).toMatchObject({ losses: [], omitted: [] });
+    expect(json(found)).toMatch(/HypersensitivityType.*Latex.*UnstructuredType.*Pacemaker/);
+  });
+
+  test('fails if one does, and lacks a source if one knows nothing', async () => {
+    ehr.answer(({ url }) => (url.startsWith('/flags') ? { status: 500, body: '' } : allergy));
+    expect(await readKind(ehr, both, 'attentionSignals')).toBe('ehr-unusable');
+    ehr.answer(({ url }) => (url.startsWith('/flags') ? { status: 204, body: '' } : allergy));
+    expect(await readKind(ehr, both, 'attentionSignals')).toMatchObject({
+      records: [{}],
+      omitted: ['source-unavailable'],
+    });
+  });
+
+  test('needs a table each', () => {
+    const expected = 'region/system.json: table: each request of a kind has its own';
+    expect(faultsOf(files([one, { ...flags, table: undefined }]))).toContain(expected);
+    const { 'attention-signals-flags.json': _, ...rest } = both;
+    expect(faultsOf(rest)).toEqual([
+      'region/system.json: the file attention-signals-flags.json: it says what the records hold',
+    ]);
   });
 });

@@ -5,9 +5,10 @@ import { createHash } from 'node:crypto';
 import { type Dirent, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, join, sep } from 'node:path';
 import { isJsonObject, type Json, type JsonObject, jsonPointer } from '../../../../domain/model/json.ts';
+import type { SourceKind } from '../../../../domain/records/index.ts';
 import { similarName } from '../../../../faults/similar-name.ts';
 import { JsonFault, parseStrictJson, placeIn } from '../../../../json/strict-json.ts';
-import { acceptedHintsFile, tableFiles } from '../format/kinds.ts';
+import { acceptedHintsFile, kindOfTable, tableFiles } from '../format/kinds.ts';
 
 /** The largest file, in bytes. */
 const maxFileBytes = 256 * 1024;
@@ -39,6 +40,8 @@ export type TableFolder = {
   readonly has: (name: string) => boolean;
   /** The names of the files in `words` or `parts`, without `.json`. */
   readonly namesIn: (folder: 'words' | 'parts') => readonly string[];
+  /** The tables of a kind. */
+  readonly tablesOf: (kind: SourceKind) => readonly string[];
   readonly faults: readonly TableFault[];
   readonly hints: readonly TableHint[];
   /** SHA-256 over the names and bytes of all files, as 64 hexadecimal digits. */
@@ -48,6 +51,9 @@ export type TableFolder = {
 /** The folders that are read, beside the folder itself. `samples` is for `region test`. */
 const folders = ['words', 'parts'] as const;
 const knownFiles: readonly string[] = ['system.json', ...Object.values(tableFiles), acceptedHintsFile];
+/** Whether a file may be read: a further table of a kind is `contacts-visits.json`. */
+const isKnown = (name: string): boolean =>
+  knownFiles.includes(name) || kindOfTable(name.replace('.json', '')) !== undefined;
 
 const entriesIn = (path: string): Dirent[] => {
   try {
@@ -149,12 +155,12 @@ export const openFolder = (folder: string): TableFolder => {
       };
       const fault: TableFile['fault'] = (pointer, expected) => report(name, expected, lineOf(pointer));
       const where: TableFile['where'] = pointer => placeOf(name, lineOf(pointer));
-      const hint: TableFile['hint'] = (pointer, message) =>
-        void hints.push({
-          where: where(pointer),
-          message,
-          acceptAs: `${name}${pointer === '' ? '' : `#${pointer}`}: ${message}`,
-        });
+      const hint: TableFile['hint'] = (pointer, message) => {
+        const acceptAs = `${name}${pointer === '' ? '' : `#${pointer}`}: ${message}`;
+        // What several kinds have in common is said once.
+        if (!hints.some(known => known.acceptAs === acceptAs))
+          hints.push({ where: where(pointer), message, acceptAs });
+      };
       if (isJsonObject(value)) return { name, value, fault, hint, where };
       fault('', 'an object');
       return undefined;
@@ -169,13 +175,13 @@ export const openFolder = (folder: string): TableFolder => {
   if (!isFolder(folder)) report('', 'a folder of tables, with a file system.json');
   else if (!top.includes('system.json')) report('system.json', 'this file: it says how the EHR is called');
   for (const name of top) {
-    if (knownFiles.includes(name)) continue;
+    if (isKnown(name)) continue;
     const meant = similarName(name, knownFiles);
     const words = meant === undefined ? `one of ${knownFiles.join(', ')}` : `${meant}, probably`;
     report(name, `a file that is read: ${words}`);
   }
   const read = [
-    ...top.filter(name => knownFiles.includes(name)),
+    ...top.filter(isKnown),
     ...folders.flatMap(inner => namesOf(join(folder, inner)).map(name => `${inner}/${name}`)),
   ];
   for (const name of read) files.set(name, readFile(name));
@@ -187,6 +193,7 @@ export const openFolder = (folder: string): TableFolder => {
       [...files.keys()]
         .filter(name => name.startsWith(`${inner}/`))
         .map(name => name.slice(inner.length + 1, -'.json'.length)),
+    tablesOf: kind => [...files.keys()].filter(name => kindOfTable(name.replace('.json', '')) === kind),
     faults,
     hints,
     hash: hash.digest('hex'),

@@ -2,9 +2,10 @@
 import type { SourceKind } from '../../../../domain/records/index.ts';
 import type { ProtectionRow } from '../format/access.ts';
 import type { Kind } from '../format/system.ts';
+import { saysYes, soundsHiding } from '../mark-names.ts';
 import { protectionMember } from '../records.ts';
 import { type CompiledRow, pathsOf, type Scope } from '../scope.ts';
-import { pathText, type Steps } from '../source-path.ts';
+import { lastName, pathText, type Steps } from '../source-path.ts';
 import type { ListSource, MarkTest } from '../tables.ts';
 import type { TableFolder } from './files.ts';
 import { hint, inside, type Place } from './place.ts';
@@ -64,12 +65,14 @@ const hintsOfDecisive = ({ written, source, marks, scope }: CompiledKind, place:
       `${protectedFrom} is read from this path too: is it whether the identity is protected?`,
     );
   // Beside a mark of its own, a state can be one too: what was never true.
+  const placeOf = (at: number) =>
+    Array.isArray(visible) ? inside(inside(place, 'visible'), at) : inside(place, 'visible');
+  for (const [at, mark] of marks.entries()) hintOfOpposite(mark, placeOf(at));
   const members = marks.map(({ steps }) => memberAt(steps));
   if (members.includes(undefined)) return;
   for (const [at, member] of members.entries()) {
-    const mark = inside(place, 'visible');
     hint(
-      inside(Array.isArray(visible) ? inside(mark, at) : mark, 'from'),
+      inside(placeOf(at), 'from'),
       `${member} is read from this path too: is it what says that the patient may see the record?`,
     );
   }
@@ -80,8 +83,23 @@ const hintOfProtection = (protection: ProtectionRow | undefined, place: Place, f
   if (protection === undefined || protection === 'not-said' || protection.words === undefined) return;
   const { words } = protection;
   const list = typeof words === 'string' ? folder.file(`words/${words}.json`)?.value : words;
-  if (list !== undefined && !Object.values(list).includes(protection.not !== true))
+  if (list === undefined) return;
+  if (!Object.values(list).includes(protection.not !== true))
     hint(inside(place, 'words'), 'no word means that the identity is protected: which does?');
+  for (const [word, meaning] of Object.entries(list))
+    if (typeof meaning === 'boolean' && saysYes(word) === (meaning === (protection.not === true)))
+      hint(
+        inside(place, 'words'),
+        `"${word}" means that the identity is ${saysYes(word) === true ? 'not ' : ''}protected: is it the other way round?`,
+      );
+};
+
+/** Says that a mark shows what its name hides. */
+const hintOfOpposite = (mark: MarkTest, place: Place): void => {
+  if (mark.kind !== 'words' || !soundsHiding(lastName(mark.steps) ?? '')) return;
+  const shown = typeof mark.shown === 'string' ? mark.shown === 'present' : [...mark.shown].some(saysYes);
+  if (shown || [...mark.hidden].some(word => saysYes(word) === false))
+    hint(place, `a yes at ${pathText(mark.steps)} lets patients see a record: is it the other way round?`);
 };
 
 /** Says that the end of a warning is read from where another time is. */
@@ -119,26 +137,11 @@ const hintOfWarnings = (scope: Scope, place: Place): void => {
     );
 };
 
-/** Names by which an answer says how many records there are, or that there are others. */
-const furtherNames = /total|count|antal|more|next|paging|pages?$|offset|cursor/i;
-
-/** Says that a list goes on, although only its first page is read. */
-const hintOfPages = ({ written }: CompiledKind, place: Place): void => {
-  if (written.next !== undefined || written.items === undefined) return;
-  for (const path of Object.keys(written.beside ?? {}))
-    if (furtherNames.test(path.split('/').at(-1) ?? ''))
-      hint(
-        inside(inside(place, 'beside'), path),
-        'it may say that there are other pages, and only the first one is read: next says how a list goes on',
-      );
-};
-
 /** Reports what of a kind is probably not meant. */
 export const hintsOfKind = (compiled: CompiledKind, { place, table, folder }: Places): void => {
   const { kind, written, scope } = compiled;
   hintOfProtection(written.protected, inside(place, 'protected'), folder);
   hintsOfDecisive(compiled, place);
-  hintOfPages(compiled, place);
   hintOfDeletion(scope, table);
   if (kind === 'attentionSignals') hintOfWarnings(scope, table);
 };

@@ -8,14 +8,16 @@ import { tableFiles } from '../format/kinds.ts';
 import type { Kind, SystemFile } from '../format/system.ts';
 import { protectionMember, recordPlan } from '../records.ts';
 import type { PlaceholderName } from '../requests.ts';
-import type { SourceTree } from '../scope.ts';
-import type { KindTables } from '../tables.ts';
+import { newSourceTree, type SourceTree } from '../scope.ts';
+import { lastName } from '../source-path.ts';
+import type { AnswerTest, KindTables } from '../tables.ts';
+import { answerTest, readerIn } from './answer-paths.ts';
 import type { KnownWords } from './conditions.ts';
 import { hintsOfKind } from './kind-hints.ts';
 import { isHeld, listSource, nextPage } from './list-source.ts';
 import { marksOf } from './marks.ts';
 import { onlyOf } from './only.ts';
-import { fault, inside, type Place } from './place.ts';
+import { fault, hint, inside, type Place } from './place.ts';
 import { referencesOf } from './references.ts';
 import { compileTable } from './rows.ts';
 import type { Compilation } from './table-compiler.ts';
@@ -42,6 +44,26 @@ const checkIgnored = (ignored: Compilation['ignored']): void => {
     if (isReadWithin(tree)) fault(place, 'a path at which, and below which, nothing is read');
 };
 
+/** The file of a request's table. */
+export const fileOf = (kind: SourceKind, { table }: Pick<Kind, 'table'>): string =>
+  table === undefined ? tableFiles[kind] : tableFiles[kind].replace('.json', `-${table}.json`);
+
+/** Answers of another status than 200 that say something. */
+const statusTests = (written: Kind['none'], place: Place, format: SystemFile['format']): AnswerTest[] =>
+  (written ?? []).map((one, at) => {
+    if (one.status !== 204 && one.body === undefined)
+      fault(inside(place, at), 'body, with words of the EHR: another server can answer with this status too');
+    return answerTest(one, inside(place, at), readerIn(newSourceTree(), format));
+  });
+
+/** The names that paths read in a tree: those of what is only ignored are not among them. */
+const namesRead = ({ children }: SourceTree, onlyIgnored: ReadonlySet<SourceTree>): readonly string[] =>
+  [...children].flatMap(([name, child]) => {
+    if (onlyIgnored.has(child) && !child.isRead && child.children.size === 0) return [];
+    const [, by = name] = /^\[([^=]+)=/.exec(name) ?? [];
+    return [...by.split('/'), ...namesRead(child, onlyIgnored)];
+  });
+
 /** Undefined, with a fault reported, without a table that can be read. */
 export const kindTables = (
   kind: SourceKind,
@@ -50,7 +72,7 @@ export const kindTables = (
   { system, compilation, times }: { system: SystemFile; compilation: Compilation; times: TimeReader },
 ): KindTables | undefined => {
   const { folder, format } = compilation;
-  const name = tableFiles[kind];
+  const name = fileOf(kind, written);
   if (!folder.has(name)) return fault(place, `the file ${name}: it says what the records hold`);
   const file = folder.file(name);
   if (file === undefined) return undefined;
@@ -91,7 +113,7 @@ export const kindTables = (
     format,
   });
   const plan = recordPlan(kind, times);
-  const { scope, ignored } = compileTable(compilation, {
+  const { scope, ignored, anywhere } = compileTable(compilation, {
     file,
     kind,
     plan,
@@ -102,16 +124,33 @@ export const kindTables = (
     listed,
     extra,
   });
-  checkIgnored(compilation.ignored.splice(0));
+  const ignoredPlaces = compilation.ignored.splice(0);
+  checkIgnored(ignoredPlaces);
+  const onlyIgnored = new Set(ignoredPlaces.map(one => one.tree));
+  for (const one of [tree, ...[...references.values()].map(list => list.tree)])
+    for (const read of namesRead(one, onlyIgnored)) compilation.readNames.add(read);
+  for (const { steps } of allMarks) compilation.markNames.add(lastName(steps) ?? '');
+  const isAloneTo = ['from', 'to'].map(end =>
+    [...source.request.query.values()].some(({ value }) => value.kind === end),
+  );
+  if (isAloneTo[1] === true && isAloneTo[0] === false)
+    hint(
+      inside(place, 'query'),
+      '{to} without {from}: does the EHR then send what is before the interval too, and all of it?',
+    );
   hintsOfKind({ kind, written, source, marks, scope }, { place, table: { file, pointer: '' }, folder });
   return {
     ...source,
+    table: name.replace('.json', ''),
+    more: [],
+    none: statusTests(written.none, inside(place, 'none'), format),
+    unknown: statusTests(written.unknown, inside(place, 'unknown'), format),
     isHeld: isHeld(source, tree) || references.size > 0,
     visible: allMarks,
     others: only.others,
     next: nextPage(next, inside(place, 'next'), { source, query, format }),
     scope,
-    beside: { decisive, ignored },
+    beside: { decisive, ignored, anywhere },
     references,
     content: kind === 'journalNotes' ? contentOf(plan) : undefined,
     statesProtection: protection === undefined ? undefined : protection !== 'not-said',

@@ -1,6 +1,6 @@
 // Compiles how a list of records, or one record, is asked for, and where it stands in the answer.
 import type { OwnerRow } from '../format/access.ts';
-import type { Kind, Next, SystemFile } from '../format/system.ts';
+import { allRequests, type Kind, type Next, type SystemFile } from '../format/system.ts';
 import type { Conditions } from '../format/values.ts';
 import type { PlaceholderName } from '../requests.ts';
 import { newSourceTree, placeInTree, type SourceTree } from '../scope.ts';
@@ -33,6 +33,9 @@ type WrittenList = Pick<
   | 'good'
   | 'partial'
 > & {
+  readonly next?: Kind['next'];
+  readonly none?: Kind['none'];
+  readonly unknown?: Kind['unknown'];
   readonly owner: OwnerRow & { readonly kind?: 'patients' };
 };
 
@@ -44,7 +47,7 @@ const unknownPaths = ({ unknownPatient: unknown }: SystemFile): string[] =>
 
 /** Whether several answers have a root element: then it does not say which list is empty. */
 const isSharedRoot = (path: string, { kinds, lookup, unknownPatient }: SystemFile): boolean => {
-  const answers = [...Object.values(kinds), ...(lookup === undefined ? [] : [lookup])];
+  const answers = [...allRequests({ kinds }), ...(lookup === undefined ? [] : [lookup])];
   const roots = [
     ...answers.map(({ items, record }) => rootOf(items ?? record)),
     ...(unknownPatient === 'empty-lookup' ? [] : Object.keys(unknownPatient.body).map(rootOf)),
@@ -53,6 +56,9 @@ const isSharedRoot = (path: string, { kinds, lookup, unknownPatient }: SystemFil
 };
 
 type Readers = { readonly inRecord: PathReader; readonly beside: PathReader; readonly inLookup: PathReader };
+
+/** Names by which an answer says how many records there are, or that there are others. */
+const furtherNames = /total|count|antal|more|next|paging|pages?$|offset|cursor/i;
 
 const echoHint =
   'only the answer names the patient: make sure that it is whose records these are, and no echo of the question. A record with the number of another person is withheld';
@@ -185,13 +191,36 @@ export const listSource = (
   const isToldGood = [written.good, written.partial, system.good, system.partial].some(
     one => one !== undefined,
   );
-  for (const path of Object.keys(beside))
-    if (!isToldGood && /error|fault|status|result|partial|incomplete|warning/i.test(path))
+  const top = { file: place.file, pointer: '' };
+  const besidePaths = [
+    ...Object.keys(beside).map(path => ({
+      path,
+      at: inside(inside(place, 'beside'), path),
+      isShared: false,
+    })),
+    // What answers of all kinds may have. Where it is around the records, it is not beside them.
+    ...Object.keys(system.beside ?? {}).map(path => ({
+      path,
+      at: inside(inside(top, 'beside'), path),
+      isShared: true,
+    })),
+  ];
+  const paths = besidePaths.flatMap(({ path, at, isShared }) => {
+    const last = path.split('/').at(-1) ?? '';
+    if (!isToldGood && /error|fault|status|result|partial|incomplete|warning/i.test(last))
       hint(
-        inside(inside(place, 'beside'), path),
+        at,
         'it may say that the answer is not good, or not whole: an empty list beside it reads as "none". Say it in good or partial',
       );
-  const paths = Object.keys(beside).map(path => readBeside(path, inside(inside(place, 'beside'), path)));
+    if (isList && written.next === undefined && name !== 'the lookup' && furtherNames.test(last))
+      hint(
+        at,
+        'it may say that there are other pages, and only the first one is read: next says how a list goes on',
+      );
+    if (!isShared) return [readBeside(path, at)];
+    const shared = checkedSteps(path, at, format);
+    return shared === undefined || allowBeside(envelope, shared, records) !== undefined ? [] : [shared];
+  });
   for (const path of unknownPaths(system)) allowBeside(envelope, stepsOf(path, format), records);
   const request = requestOf(written, place, { format, names });
   if ((written.method === undefined) !== (written.body === undefined))
@@ -205,8 +234,9 @@ export const listSource = (
     );
   /** Words of the whole system stand in each of its answers. */
   const ofSystem = (tests: Conditions | undefined, member: string) =>
-    wordTests(tests ?? {}, inside({ file: place.file, pointer: '' }, member), readBeside);
+    wordTests(tests ?? {}, inside(top, member), readBeside);
   const isNoEcho = owner.answer !== undefined && !hasPlaceholder(request, ['patient']);
+  const hasBody = written.none === undefined && written.unknown === undefined;
   const isInRecord = owner.record !== undefined && !isList;
   const source: ListSource = {
     name,
@@ -219,7 +249,8 @@ export const listSource = (
           ? []
           : (checkedSteps(columns.name, inside(inside(place, 'columns'), 'name'), format) ?? []),
     },
-    confirmsPatient: owner.is !== 'id' && (isNoEcho || isInRecord),
+    // An answer of a status without records names nobody.
+    confirmsPatient: owner.is !== 'id' && (isNoEcho || isInRecord) && hasBody,
     // The rows are added to the tree when they are compiled.
     apart: { paths, recordNames: tree.children },
     empty: empty === undefined ? undefined : wordTests(empty, inside(place, 'empty'), readBeside),
@@ -259,7 +290,12 @@ export const nextPage = (
   if (records.steps.length === 0)
     return fault(place, 'a list within the answer: this answer has nothing beside it');
   const read = readerBeside(envelope, records, format);
-  if ('link' in next) return { kind: 'link', steps: read(next.link, inside(place, 'link')) };
+  if ('link' in next)
+    return {
+      kind: 'link',
+      steps: read(next.link, inside(place, 'link')),
+      ignoresHost: next.host === 'ignored',
+    };
   const parameter = 'cursor' in next ? next.parameter : 'page' in next ? next.page : next.offset;
   if (query?.[parameter] !== undefined)
     fault(place, `a parameter that query does not have, unlike ${parameter}`);

@@ -2,8 +2,9 @@
 import type { SourceKind } from '../../../../domain/records/index.ts';
 import type { RegionTime } from '../../../time/region-time.ts';
 import { type TimeReader, timeReader, withDaysAsWritten } from '../../values/written-times.ts';
-import { tableFiles, tableKinds } from '../format/kinds.ts';
-import { prefixPattern, SystemFile } from '../format/system.ts';
+import { tableKinds } from '../format/kinds.ts';
+import { prefixPattern, requestsOf, SystemFile } from '../format/system.ts';
+import { soundsDecisive, soundsLikeState } from '../mark-names.ts';
 import { plausibleTimes } from '../plausible-times.ts';
 import { newSourceTree } from '../scope.ts';
 import type { KindTables, Tables } from '../tables.ts';
@@ -11,9 +12,9 @@ import { type AcceptedHint, acceptedHints } from './accepted-hints.ts';
 import { answerTest, readerIn } from './answer-paths.ts';
 import { checkStates } from './booking-states.ts';
 import { openFolder, type TableFault, type TableFolder, type TableHint } from './files.ts';
-import { kindTables } from './kind-tables.ts';
+import { fileOf, kindTables } from './kind-tables.ts';
 import { lookupTables } from './lookup-tables.ts';
-import { fault, inside, matches, type Place } from './place.ts';
+import { fault, hint, inside, matches, type Place } from './place.ts';
 import { bookingPaths } from './requests.ts';
 import type { Compilation } from './table-compiler.ts';
 import { writeTables } from './write-tables.ts';
@@ -24,6 +25,24 @@ export type Loaded = { readonly hints: readonly TableHint[]; readonly accepted: 
   | { readonly tables: undefined; readonly faults: readonly TableFault[] }
 );
 
+/** Reports names in `ignore` that decide something, in a table or by their sound. */
+const checkIgnoredNames = ({ ignoredNames, readNames, markNames }: Compilation): void => {
+  for (const { name, place, isAnywhere } of ignoredNames) {
+    if (isAnywhere && (readNames.has(name) || soundsLikeState(name) || soundsDecisive(name)))
+      fault(place, `the whole path: "${name}" is read by a table, or may decide about a record`);
+    else if (soundsDecisive(name))
+      hint(
+        place,
+        `"${name}" sounds like a mark that hides records, or like a person: is it sure to say nothing?`,
+      );
+    else if (soundsLikeState(name) || markNames.has(name))
+      hint(
+        place,
+        `"${name}" may say that a record was taken back, or how it is meant: is it sure to say nothing?`,
+      );
+  }
+};
+
 const compileKinds = (
   top: Place,
   { system, compilation, times }: { system: SystemFile; compilation: Compilation; times: TimeReader },
@@ -31,15 +50,20 @@ const compileKinds = (
   const place = inside(top, 'kinds');
   const kinds = new Map<SourceKind, KindTables>();
   for (const kind of tableKinds) {
-    const written = system.kinds[kind];
-    if (written === undefined) {
-      if (compilation.folder.has(tableFiles[kind]))
-        fault(place, `${kind}, because there is a file ${tableFiles[kind]}`);
-      continue;
-    }
-    const made = kindTables(kind, written, inside(place, kind), { system, compilation, times });
-    if (made !== undefined) kinds.set(kind, made);
+    const written = requestsOf(system, kind);
+    const files = written.map(one => fileOf(kind, one));
+    for (const file of compilation.folder.tablesOf(kind))
+      if (!files.includes(file)) fault(place, `${kind}, because there is a file ${file}`);
+    if (new Set(files).size < files.length)
+      fault(inside(place, kind), 'table: each request of a kind has its own');
+    const isList = Array.isArray(system.kinds[kind]);
+    const [made, ...more] = written.flatMap((one, at) => {
+      const here = isList ? inside(inside(place, kind), at) : inside(place, kind);
+      return kindTables(kind, one, here, { system, compilation, times }) ?? [];
+    });
+    if (made !== undefined) kinds.set(kind, { ...made, more });
   }
+  checkIgnoredNames(compilation);
   return kinds;
 };
 
@@ -95,8 +119,9 @@ const readForWrites = (kinds: Map<SourceKind, KindTables>, { arrive, pay }: Tabl
   const bookings = kinds.get('appointments');
   if (bookings === undefined) return;
   const paths = [arrive, pay].flatMap(write => (write === undefined ? [] : bookingPaths(write.request)));
-  const { decisive, ignored } = bookings.beside;
-  kinds.set('appointments', { ...bookings, beside: { decisive: [...decisive, ...paths], ignored } });
+  const { beside } = bookings;
+  const decisive = [...beside.decisive, ...paths];
+  kinds.set('appointments', { ...bookings, beside: { ...beside, decisive } });
 };
 
 /** Names without a prefix have no namespace, so there is no prefix for a default one: it would match nothing in silence. */
@@ -120,7 +145,16 @@ const compile = (folder: TableFolder, times: TimeReader): Loaded => {
   if (!matches(SystemFile, file.value, top)) return { tables: undefined, faults, hints, accepted };
   const system = file.value as unknown as SystemFile;
   const { format, namespaces, decimals = 'point', thousands } = system;
-  const kinds = compileKinds(top, { system, compilation: { folder, format, rows: 0, ignored: [] }, times });
+  const compilation: Compilation = {
+    folder,
+    format,
+    rows: 0,
+    ignored: [],
+    ignoredNames: [],
+    readNames: new Set(),
+    markNames: new Set(),
+  };
+  const kinds = compileKinds(top, { system, compilation, times });
   checkNamespaces(system, inside(top, 'namespaces'));
   const unknownPatient = compileUnknown(system, inside(top, 'unknownPatient'));
   const lookup =

@@ -68,7 +68,10 @@ export const lookupTables = (
     isHeld: isHeld(source, tree),
     id,
     isDigits: written.digits === true,
-    births: [...kinds.values()].map(({ owner }) => owner.bornAtLookup).filter(steps => steps !== undefined),
+    births: [...kinds.values()]
+      .flatMap(one => [one, ...one.more])
+      .map(({ owner }) => owner.bornAtLookup)
+      .filter(steps => steps !== undefined),
     confirmedBy: isConfirmed ? patients : undefined,
     mayBeEcho: source.owner.isAnswerAlone || isUnproven,
   };

@@ -1,5 +1,5 @@
 // Compiles `only` of a kind: which items of its list are records of the kind, where the EHR has those of several kinds in one list.
-import type { Kind, SystemFile } from '../format/system.ts';
+import { allRequests, type Kind, type SystemFile } from '../format/system.ts';
 import { placeInTree } from '../scope.ts';
 import type { MarkTest, OtherKinds } from '../tables.ts';
 import { readerIn, wordSet, wordTest } from './answer-paths.ts';
@@ -21,7 +21,7 @@ export const onlyOf = (
   if (only === undefined) return { marks: [], others: undefined };
   const at = inside(place, 'only');
   if (items === undefined) fault(at, 'items beside it: one record is of this kind');
-  if (!Object.values(system.kinds).some(other => other !== kind && other.path === path))
+  if (!allRequests(system).some(other => other !== kind && other.path === path))
     hint(
       inside(at, 'others'),
       'no other kind asks this path: nothing publishes these records, or counts them',

@@ -6,7 +6,6 @@ import type { TimeReader } from '../../values/written-times.ts';
 import type { ObjectPlan } from '../../xml/plan.ts';
 import { rowKinds, rowSchemas, tableMembers } from '../format/rows.ts';
 import { type Conditions, Ignore } from '../format/values.ts';
-import { soundsDecisive } from '../mark-names.ts';
 import { reservedMember } from '../records.ts';
 import {
   type CompiledRow,
@@ -16,11 +15,11 @@ import {
   type SourceTree,
   type Target,
 } from '../scope.ts';
-import { isOutward, joinedSteps, type Steps } from '../source-path.ts';
+import { isOutward, joinedSteps, lastName, type Steps } from '../source-path.ts';
 import type { KnownWords } from './conditions.ts';
 import type { TableFile } from './files.ts';
 import { objectSources } from './object-sources.ts';
-import { checkedPathIn, fault, hint, inside, matches, type Place } from './place.ts';
+import { checkedPathIn, fault, inside, matches, type Place } from './place.ts';
 import type { OpenReference } from './references.ts';
 import {
   type Around,
@@ -59,7 +58,11 @@ const untilEndOf = (targets: readonly Target[]): Scope['untilEnd'] => {
 const sourceOf = { ...valueSources, ...objectSources };
 
 /** The rows of a table, and what it ignores. */
-export type CompiledTable = { readonly scope: Scope; readonly ignored: readonly Steps[] };
+export type CompiledTable = {
+  readonly scope: Scope;
+  readonly ignored: readonly Steps[];
+  readonly anywhere: ReadonlySet<string>;
+};
 
 /** A row of system.json, which writes a member that no table may write. */
 export type ExtraRow = { readonly target: string; readonly row: JsonObject; readonly place: Place };
@@ -92,6 +95,7 @@ export const compileTable = (
 ): CompiledTable => {
   const { format } = compilation;
   const ignored: Steps[] = [];
+  const anywhere = new Set<string>();
 
   const rowOf = (written: Json, { target, place, around }: RowContext): CompiledRow | undefined => {
     if (++compilation.rows === maxRows + 1) fault(place, `at most ${maxRows} rows in all tables`);
@@ -169,6 +173,12 @@ export const compileTable = (
     if (matches(Ignore, ignore, inside(place, tableMembers[1])))
       for (const path of Object.keys(ignore as Ignore)) {
         const at = inside(inside(place, 'ignore'), path);
+        const [, name] = /^\*\*\/([^/]+)$/.exec(path) ?? [];
+        if (name !== undefined) {
+          around.anywhere.add(name.replaceAll('~1', '/').replaceAll('~0', '~'));
+          compilation.ignoredNames.push({ name, place: at, isAnywhere: true });
+          continue;
+        }
         const found = checkedPathIn(path, at, { tree: around.tree, format });
         if (found === undefined) continue;
         const { steps } = found;
@@ -176,12 +186,8 @@ export const compileTable = (
           fault(at, 'beside of system.json: what is around all records is named there');
           continue;
         }
-        const sounding = steps.find(step => typeof step === 'string' && soundsDecisive(step));
-        if (sounding !== undefined)
-          hint(
-            at,
-            `"${String(sounding)}" sounds like a mark that hides records, or like a person: is it sure to say nothing?`,
-          );
+        const last = lastName(steps);
+        if (last !== undefined) compilation.ignoredNames.push({ name: last, place: at, isAnywhere: false });
         around.ignored.push(joinedSteps(around.steps, steps));
         // Beside a part, other rows may read what the part ignores for the tables that use it alone.
         if (around.parts.length === 0) compilation.ignored.push({ tree: found.tree, place: at });
@@ -208,10 +214,12 @@ export const compileTable = (
     rowDepth: 0,
     parts: [],
     ignored,
+    anywhere,
   };
   const scope = tableScope(file, record, []);
   const target = extra === undefined ? undefined : targetAt(plan, extra.target);
-  if (extra === undefined || target === undefined || 'expected' in target) return { scope, ignored };
+  if (extra === undefined || target === undefined || 'expected' in target)
+    return { scope, ignored, anywhere };
   const row = rowOf(extra.row, { target, place: extra.place, around: record });
-  return { scope: row === undefined ? scope : { ...scope, rows: [...scope.rows, row] }, ignored };
+  return { scope: row === undefined ? scope : { ...scope, rows: [...scope.rows, row] }, ignored, anywhere };
 };

@@ -19,6 +19,11 @@ export type Compilation = {
   rows: number;
   /** Places in `ignore`, and what of a record they ignore. */
   readonly ignored: { readonly tree: SourceTree; readonly place: Place }[];
+  /** The last names in `ignore` of all tables; of some, at any depth. */
+  readonly ignoredNames: { readonly name: string; readonly place: Place; readonly isAnywhere: boolean }[];
+  /** The names that rows, owners and marks of all tables read, and the last ones of marks. */
+  readonly readNames: Set<string>;
+  readonly markNames: Set<string>;
 };
 
 /** The object that rows belong to. */
@@ -37,8 +42,9 @@ export type Around = {
   readonly rowDepth: number;
   /** The parts that are being used. */
   readonly parts: readonly string[];
-  /** Takes the paths that a table ignores there. */
+  /** Takes the paths that a table ignores there, and the names that it ignores anywhere. */
   readonly ignored: Steps[];
+  readonly anywhere: Set<string>;
 };
 
 /** Where a row writes, where it stands, and what holds for it. */

@@ -104,10 +104,10 @@ export const textReading = (
       inside(place, 'from'),
       'a price is published in kronor: does the EHR send öre? Then write "shift": -2',
     );
-  if (isJsonObject(otherwise) && /severity|status|active/i.test(member.element))
+  if (otherwise !== undefined && /severity|status|active|certainty/i.test(member.element))
     hint(
       inside(place, 'otherwise'),
-      `a word that is not listed is published as ${String(otherwise.value)}: without otherwise, it is left out and counted`,
+      `a word that is not listed is published ${isJsonObject(otherwise) ? `as ${String(otherwise.value)}` : 'as the EHR sends it'}: without otherwise, it is left out and counted`,
     );
   if (time !== undefined) {
     const wrong = type === 'time' ? timeFormFault(time as string) : 'no time: the member is not a time';

@@ -79,5 +79,5 @@ export const writeTables = (
     ...tests.map(({ steps }) => steps),
     ...(comment === undefined ? [] : [comment]),
   ]);
-  return { request, results, beside: { decisive, ignored }, isReadable };
+  return { request, results, beside: { decisive, ignored, anywhere: new Set() }, isReadable };
 };

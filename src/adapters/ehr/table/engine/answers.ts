@@ -7,7 +7,7 @@ import { readJson } from '../../json/read-json.ts';
 import { readDocument } from '../../read-document.ts';
 import { limitBytes, statusFailure } from '../../transport/http-answers.ts';
 import type { UpstreamAnswer } from '../../transport/upstream.ts';
-import type { Tables } from '../tables.ts';
+import type { AnswerTest, KindTables, Tables } from '../tables.ts';
 import { hasWords } from './find.ts';
 import { xmlTrees } from './xml-tree.ts';
 
@@ -47,18 +47,31 @@ export const readSmall = async (
   return envelope();
 };
 
-/** Throws unless the status is 200. Only the EHR's own word says that it does not know the patient (D15). */
-export const requireSuccess = async (answer: UpstreamAnswer, tables: Tables, call: Call): Promise<void> => {
-  if (answer.status === 200) return;
+/** What an answer says by its status: it has records, or there are none, or nobody knows whether there are any. */
+type SaidByStatus = 'records' | 'none' | 'unknown';
+
+/** Throws for another status than 200, unless it is a word of the EHR's. Only that says that it does not know the patient (D15). */
+export const saidByStatus = async (
+  answer: UpstreamAnswer,
+  {
+    tables,
+    none = [],
+    unknown = [],
+  }: { readonly tables: Tables } & Partial<Pick<KindTables, 'none' | 'unknown'>>,
+  call: Call,
+): Promise<SaidByStatus> => {
+  if (answer.status === 200) return 'records';
   const { unknownPatient, format } = tables;
-  if (unknownPatient !== 'empty-lookup' && answer.status === unknownPatient.status) {
-    try {
-      const body = await readSmall(answer, tables, call);
-      if (hasWords(body, unknownPatient.body, format)) throw new Failure('patient-unknown');
-    } catch (error) {
-      // Not a word of the EHR's: the status counts.
-      if (!isFailure(error, 'ehr-unusable')) throw error;
-    }
+  const ofPatient = unknownPatient === 'empty-lookup' ? [] : [unknownPatient];
+  const candidates = [...ofPatient, ...none, ...unknown].filter(({ status }) => status === answer.status);
+  try {
+    const body = candidates.some(one => one.body.length > 0) ? await readSmall(answer, tables, call) : null;
+    const said = candidates.find(one => hasWords(body, one.body, format)) as AnswerTest;
+    if (ofPatient.includes(said)) throw new Failure('patient-unknown');
+    if (said !== undefined) return none.includes(said) ? 'none' : 'unknown';
+  } catch (error) {
+    // Not a word of the EHR's: the status counts.
+    if (!isFailure(error, 'ehr-unusable')) throw error;
   }
   throw statusFailure(answer);
 };

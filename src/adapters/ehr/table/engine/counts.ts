@@ -38,7 +38,7 @@ const wordsOf = (listed: Iterable<string>): Words | undefined => {
   return isCounted && [...words.keys()].every(word => word.length <= maxWordLength) ? words : undefined;
 };
 
-const rowCounts = (scope: Scope): RowCounts => {
+const rowCounts = (scope: Pick<Scope, 'rows'>): RowCounts => {
   const counts = new Map<CompiledRow, RowCount>();
   const byName = new Map<string, RowCount>();
   for (const row of readingRows(scope)) {
@@ -87,12 +87,11 @@ export type KindCounts = {
 };
 
 /** Counts a kind. All that its tables name is listed, also what has not been seen yet. */
-export const kindCounts = (
-  kind: SourceKind,
-  { scope, visible, statesProtection }: KindTables,
-): KindCounts => {
-  const rows = rowCounts(scope);
-  const marks = markCounts(visible);
+export const kindCounts = (kind: SourceKind, tables: KindTables): KindCounts => {
+  const all = [tables, ...tables.more];
+  const rows = rowCounts({ rows: all.flatMap(({ scope }) => scope.rows) });
+  const marks = markCounts(all.flatMap(({ visible }) => visible));
+  const { statesProtection } = tables;
   let [records, protectedPatients] = [0, 0];
   return {
     rows,

@@ -10,26 +10,39 @@ import type { ListSource, Tables } from '../tables.ts';
 import { unusable } from './answers.ts';
 import { find, hasWords } from './find.ts';
 
-/** The failure of an answer with a name that no table names. */
-export const unknownName = (name: string, source: Pick<ListSource, 'name'>): Failure =>
-  unusableAnswer(
+/** How many unknown names are told at once. */
+const mostNames = 10;
+
+/** The failure of an answer with names that no table names. @param paths of the names, at least one. */
+export const unknownNames = (
+  paths: readonly (readonly string[])[],
+  source: Pick<ListSource, 'name'>,
+): Failure => {
+  const shown = paths.slice(0, mostNames).map(path => `"${path.map(shownName).join('/')}"`);
+  const more = paths.length > mostNames ? ', …' : '';
+  return unusableAnswer(
     'ehr-unknown-element',
-    `the name "${shownName(name)}" beside the records of ${source.name} is unknown`,
+    paths.length === 1
+      ? `the name ${shown[0]} beside the records of ${source.name} is unknown`
+      : `the names ${shown.join(', ')}${more} beside the records of ${source.name} are unknown`,
   );
+};
+
+/** The paths of what no table names in an answer without its records. */
+const unknownIn = (value: Json, tree: SourceTree, path: readonly string[]): (readonly string[])[] => {
+  if (tree.isRead || isAbsent(value)) return [];
+  if (!isJsonObject(value)) throw unusable('a list or a text where an object with the records was expected');
+  return Object.keys(value).flatMap(name => {
+    const child = tree.children.get(name);
+    const here = [...path, name];
+    return child === undefined ? [here] : unknownIn(value[name] ?? null, child, here);
+  });
+};
 
 /** Throws for anything beside the records that no table names: it may be the records under another name (D14). */
-export const checkEnvelope = (
-  value: Json,
-  source: Pick<ListSource, 'name' | 'envelope'>,
-  tree: SourceTree = source.envelope,
-): void => {
-  if (tree.isRead || isAbsent(value)) return;
-  if (!isJsonObject(value)) throw unusable('a list or a text where an object with the records was expected');
-  for (const name of Object.keys(value)) {
-    const child = tree.children.get(name);
-    if (child === undefined) throw unknownName(name, source);
-    checkEnvelope(value[name] ?? null, source, child);
-  }
+export const checkEnvelope = (value: Json, source: Pick<ListSource, 'name' | 'envelope'>): void => {
+  const unknown = unknownIn(value, source.envelope, []);
+  if (unknown.length > 0) throw unknownNames(unknown, source);
 };
 
 /** Throws unless an answer says that it is a good one (`good`, D14). */

@@ -13,7 +13,7 @@ import { answerMeter } from '../../meter.ts';
 import { unreadable } from '../../values/written-values.ts';
 import type { Member } from '../../xml/plan.ts';
 import { type CompiledRow, readingRows } from '../scope.ts';
-import type { OtherKinds } from '../tables.ts';
+import type { KindTables, OtherKinds } from '../tables.ts';
 import { unusable } from './answers.ts';
 import type { KindCounts } from './counts.ts';
 import { earlierPages } from './earlier-pages.ts';
@@ -88,9 +88,25 @@ export const kindReader = <T, Stated extends { readonly isProtected?: Protected 
   kind: SourceKind,
   makeFor: (query: EhrQuery) => (built: Built) => Made<T, Stated>,
 ) => {
+  const { tables } = connection;
+  const tablesOfKind = tables.kinds.get(kind);
+  if (tablesOfKind === undefined) return undefined;
+  const readers = [tablesOfKind, ...tablesOfKind.more]
+    // A file is the answer to one of them.
+    .filter(({ table }) => table === (connection.file?.table ?? table))
+    .map(source => requestReader(connection, { kind, source }, makeFor));
+  return async function* (query: EhrQuery) {
+    for (const read of readers) yield* read(query);
+  };
+};
+
+/** Creates the reader of one request of a kind. */
+const requestReader = <T, Stated extends { readonly isProtected?: Protected }>(
+  connection: KindConnection,
+  { kind, source }: { readonly kind: SourceKind; readonly source: KindTables },
+  makeFor: (query: EhrQuery) => (built: Built) => Made<T, Stated>,
+) => {
   const { tables, roots, system, clock, findPerson } = connection;
-  const source = tables.kinds.get(kind);
-  if (source === undefined) return undefined;
   const counts = connection.counts.get(kind);
   const fill = filler(source.scope, tables, counts?.rows);
   const hidingMark = hidingMarkOf(source.visible, tables, counts?.marks);

@@ -6,7 +6,7 @@ import { unreadable } from '../../values/written-values.ts';
 import { isSelection, type Step, stepText } from '../source-path.ts';
 import type { ListSource } from '../tables.ts';
 import { unusable } from './answers.ts';
-import { unknownName } from './envelope.ts';
+import { unknownNames } from './envelope.ts';
 import { find, hasWords, type Outside, wordAt } from './find.ts';
 
 /** An object around a record. */
@@ -37,8 +37,12 @@ const checkNames = (
   name: string,
   { known, source }: { known: Source['envelope'] | undefined; source: Source },
 ): void => {
-  for (const other of Object.keys(object))
-    if (other !== name && known?.children.has(other) !== true) throw unknownName(other, source);
+  const unknown = Object.keys(object).filter(other => other !== name && known?.children.has(other) !== true);
+  if (unknown.length > 0)
+    throw unknownNames(
+      unknown.map(other => [other]),
+      source,
+    );
 };
 
 type Visited = {

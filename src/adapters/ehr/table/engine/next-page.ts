@@ -74,7 +74,8 @@ export const following = (next: NextPage | undefined, answer: Json, progress: Li
   });
   if (text === undefined) return undefined;
   if (next.kind === 'cursor') return { added: { [next.parameter]: text } };
-  const path = pathBelow(baseUrl, { url: text.trim(), from: current });
+  const host = next.ignoresHost ? /^https?:\/\/[^/?#\\]+/i : /^$/;
+  const path = pathBelow(baseUrl, { url: text.trim().replace(host, ''), from: current });
   if (path === undefined) throw unusable('a link to the next page that cannot be followed');
   return { path };
 };

@@ -8,7 +8,7 @@ import type { Upstream, UpstreamAnswer } from '../../transport/upstream.ts';
 import { type RequestValues, requestPath, requestQuery } from '../requests.ts';
 import type { PathTest } from '../scope.ts';
 import type { KindTables, ListSource, Tables } from '../tables.ts';
-import { headersOf, requireSuccess, unusable } from './answers.ts';
+import { headersOf, saidByStatus, unusable } from './answers.ts';
 import { find, hasWords, holdsAt } from './find.ts';
 import { recordsIn, unreadableAnswer } from './listed-records.ts';
 import type { ListedRecord } from './located-records.ts';
@@ -32,6 +32,8 @@ export type Connection = {
   readonly file?: {
     readonly onFurtherPage: () => void;
     readonly id: string | undefined;
+    /** The table of the request that it answers; by default, any. */
+    readonly table?: string | undefined;
     readonly onId: (id: string) => void;
   };
 };
@@ -73,7 +75,7 @@ const urlOf = (baseUrl: string, { path, query }: PageRequest): string => {
 /** Yields the records of a kind, those together that arrive together. Throws if an answer is about another patient. */
 export const readListedRecords = async function* (
   connection: Connection,
-  source: ListSource & Partial<Pick<KindTables, 'next'>>,
+  source: ListSource & Partial<Pick<KindTables, 'next' | 'none' | 'unknown'>>,
   { person, interval, call, keeps, onAround, onPage, onPartial }: RecordQuery,
 ): AsyncGenerator<readonly ListedRecord[]> {
   const { tables, upstream, baseUrl, roots } = connection;
@@ -103,7 +105,11 @@ export const readListedRecords = async function* (
     });
     let next: Following;
     try {
-      await requireSuccess(answer, tables, call);
+      const said = await saidByStatus(answer, { ...source, tables }, call);
+      if (said !== 'records' && requested.size > 1)
+        throw unusable('a page without records that says that there are none');
+      if (said === 'unknown') onPartial?.();
+      if (said !== 'records') return;
       onPage?.();
       const before = records;
       const onRecord = () => {

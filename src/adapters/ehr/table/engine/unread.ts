@@ -3,7 +3,7 @@ import { isJsonList, isJsonObject, type Json } from '../../../../domain/model/js
 import type { Hidden, Loss } from '../../../../domain/model/loss.ts';
 import { boundedPaths } from '../../../../domain/model/loss-paths.ts';
 import { sizeBeside } from '../../meter.ts';
-import { findUnread, markRead, type Reads, type UnreadOptions } from '../../values/unread.ts';
+import { findUnread, type IsSilent, markRead, type Reads, type UnreadOptions } from '../../values/unread.ts';
 import { unreadable } from '../../values/written-values.ts';
 import type { Scope } from '../scope.ts';
 import { isOutward, isSelection, type Steps } from '../source-path.ts';
@@ -36,13 +36,22 @@ const markWhole = (value: Json | undefined, steps: Steps, reads: Reads): void =>
 
 type Beside = Pick<UnreadOptions, 'report' | 'pathOf'> & { readonly reading: RecordReading };
 
+/** Whether a member is ignored at any depth. */
+const isSilentIn =
+  (anywhere: ReadonlySet<string>): IsSilent =>
+  (_, name) =>
+    anywhere.has(name);
+
 /** Creates what reports what of a record nothing has read. Call that when the rows have been applied. */
-export const unreadFinder = ({ decisive, ignored }: BesideRows) => {
+export const unreadFinder = ({ decisive, ignored, anywhere }: BesideRows) => {
   const findDecisive = decisive.map(steps => finder(steps));
-  const ignoredPaths = ignored.map(steps => {
-    const outward = steps.filter(isOutward);
-    return { outward, inner: steps.slice(outward.length) };
-  });
+  // The longest first: one below or beside another leaves no marks in what that ignores as a whole.
+  const ignoredPaths = ignored
+    .toSorted((one, other) => other.length - one.length)
+    .map(steps => {
+      const outward = steps.filter(isOutward);
+      return { outward, inner: steps.slice(outward.length) };
+    });
   return (record: Json, options: Beside): void => {
     // The rows have counted it as lost.
     if (!isJsonObject(record)) return;
@@ -54,7 +63,7 @@ export const unreadFinder = ({ decisive, ignored }: BesideRows) => {
       const from = outward.length === 0 ? record : find(record, outward, { outside });
       if (from !== undefined && from !== unreadable) markWhole(from, inner, reads);
     }
-    findUnread(record, reads, options);
+    findUnread(record, reads, { ...options, isSilent: isSilentIn(anywhere) });
   };
 };
 
@@ -83,6 +92,7 @@ type Counting = Pick<KindTables, 'beside' | 'references'> & {
 export const unreadCounter = ({ beside, references, ofText }: Counting) => {
   const pathOf = boundedPaths();
   const findUnreadBeside = unreadFinder(beside);
+  const isSilent = isSilentIn(beside.anywhere);
   const lists = new Map(
     [...references].map(([name, { key, ignored }]) => [
       name,
@@ -103,14 +113,14 @@ export const unreadCounter = ({ beside, references, ofText }: Counting) => {
       const root = `^${'/^'.repeat(around.length - 1 - at)}`;
       if (!isCounted) continue;
       outside?.meter('passed', sizeBeside(object, name));
-      findUnread(object, reads, { report, pathOf, root, silent: [name] });
+      findUnread(object, reads, { report, pathOf, root, silent: [name], isSilent });
     }
     for (const [object, name] of followed) {
       const list = lists.get(name);
       if (list === undefined) continue;
       scalarOf(list.findKey?.(object, reading), reading);
       for (const steps of list.ignored) markWhole(object, steps, reads);
-      findUnread(object, reads, { report, pathOf, root: list.root });
+      findUnread(object, reads, { report, pathOf, root: list.root, isSilent });
     }
   };
 };

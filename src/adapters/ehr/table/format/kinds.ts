@@ -16,3 +16,13 @@ export const tableFiles = {
 export const acceptedHintsFile = 'accepted-hints.json';
 
 export const tableKinds = Object.keys(tableFiles) as SourceKind[];
+
+/** The kind whose table a name is: `attention-signals`, or `attention-signals-flags` of a further request. */
+export const kindOfTable = (name: string): SourceKind | undefined =>
+  tableKinds.find(kind => {
+    const table = tableFiles[kind].replace('.json', '');
+    return (
+      name === table ||
+      (name.startsWith(`${table}-`) && /^[a-z][a-z0-9]*$/.test(name.slice(table.length + 1)))
+    );
+  });

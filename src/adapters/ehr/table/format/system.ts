@@ -39,6 +39,23 @@ const Answer = Type.Object(
   { ...closed, description: '{ "status": 404, "body": { path: [words] } }' },
 );
 
+/** Answers of another status that say something of a kind: words of the body, but for 204, which has none. */
+const Statuses = (description: string) =>
+  Optional(
+    Type.Array(
+      Type.Object(
+        {
+          status: Type.Union([Type.Literal(204), Type.Integer({ minimum: 400, maximum: 599 })], {
+            description: '204, or from 400 to 599',
+          }),
+          body: Optional(Conditions),
+        },
+        closed,
+      ),
+      { minItems: 1, description },
+    ),
+  );
+
 const parameter = Type.String({ minLength: 1 });
 const first = Type.Union([Type.Literal(0), Type.Literal(1)], {
   description: '0 or 1: the number of the first page',
@@ -51,11 +68,11 @@ const Next = Type.Union(
     Type.Object({ offset: parameter, more: path() }, closed),
     Type.Object({ page: parameter, first, total: path() }, closed),
     Type.Object({ page: parameter, first, more: path() }, closed),
-    Type.Object({ link: path() }, closed),
+    Type.Object({ link: path(), host: Optional(Type.Literal('ignored')) }, closed),
   ],
   {
     description:
-      '{ "cursor": path, "parameter": name }, { "link": path }, or { "offset": parameter } or { "page": parameter, "first": 0 or 1 } with "total": path or "more": path',
+      '{ "cursor": path, "parameter": name }, { "link": path } (with "host": "ignored", of which only path and query count), or { "offset": parameter } or { "page": parameter, "first": 0 or 1 } with "total": path or "more": path',
   },
 );
 export type Next = Static<typeof Next>;
@@ -143,7 +160,25 @@ const kindMembers = {
   visible: Visible,
   next: Optional(Next),
 };
-const Kind = Type.Object(kindMembers, closed);
+const Kind = Type.Object(
+  {
+    ...kindMembers,
+    none: Statuses(
+      '[{ "status": 404, "body": { path: [words] } }]: answers that say that there are no records',
+    ),
+    unknown: Statuses('[{ "status": 204 }]: answers that say that nobody knows whether there are records'),
+    table: Optional(
+      Type.String({
+        pattern: '^[a-z][a-z0-9]*$',
+        description: 'of several requests: the table is contacts-NAME.json in place of contacts.json',
+      }),
+    ),
+  },
+  closed,
+);
+const Kinds = Type.Union([Kind, Type.Array(Kind, { minItems: 2 })], {
+  description: 'how the kind is read, or a list of requests, each with its own table',
+});
 const Patients = Type.Object({ ...kindMembers, protected: ProtectionRow }, closed);
 export type Kind = Static<typeof Kind>;
 
@@ -263,6 +298,7 @@ export const SystemFile = Type.Object(
       description:
         '{ "status": 404, "body": { path: [words] } }, the EHR’s word that it does not know the patient, with its status (200 too); or "empty-lookup"',
     }),
+    beside: Optional(Ignore),
     good,
     partial,
     partialAnswers: Optional(
@@ -275,11 +311,11 @@ export const SystemFile = Type.Object(
       {
         appointments: Optional(Kind),
         patients: Optional(Patients),
-        contacts: Optional(Kind),
-        attentionSignals: Optional(Kind),
-        videoMeetings: Optional(Kind),
-        prescriptions: Optional(Kind),
-        journalNotes: Optional(Kind),
+        contacts: Optional(Kinds),
+        attentionSignals: Optional(Kinds),
+        videoMeetings: Optional(Kinds),
+        prescriptions: Optional(Kinds),
+        journalNotes: Optional(Kinds),
       } satisfies Record<SourceKind, TSchema>,
       { ...closed, minProperties: 1, description: 'kind → how it is read' },
     ),
@@ -293,3 +329,11 @@ export const SystemFile = Type.Object(
   closed,
 );
 export type SystemFile = Static<typeof SystemFile>;
+
+/** The requests of a kind. */
+export const requestsOf = ({ kinds }: Pick<SystemFile, 'kinds'>, kind: SourceKind): readonly Kind[] =>
+  [kinds[kind] ?? []].flat();
+
+/** Those of all kinds. */
+export const allRequests = ({ kinds }: Pick<SystemFile, 'kinds'>): readonly Kind[] =>
+  Object.values(kinds).flat();

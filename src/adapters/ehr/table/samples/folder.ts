@@ -2,12 +2,13 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { SourceKind } from '../../../../domain/records/index.ts';
-import { tableFiles, tableKinds } from '../format/kinds.ts';
+import { kindOfTable } from '../format/kinds.ts';
 
 export type SampleFile = {
   /** Without its ending: `contacts-1`. */
   readonly name: string;
   readonly kind: SourceKind;
+  readonly table: string;
   readonly file: string;
   /** The file with the records, `contacts-1.expected.json`; it may be missing. */
   readonly expected: string;
@@ -21,11 +22,11 @@ const entriesIn = (tables: string): readonly string[] => {
 /** The sample that a file is; undefined for another file. */
 const sampleAt = (tables: string, entry: string): SampleFile | undefined => {
   const [, name = '', stem = ''] = /^((.+)-[^-.]+)\.(?:json|xml)$/.exec(entry) ?? [];
-  const kind = tableKinds.find(table => tableFiles[table] === `${stem}.json`);
+  const kind = kindOfTable(stem);
   const folder = join(tables, 'samples');
   return kind === undefined
     ? undefined
-    : { name, kind, file: join(folder, entry), expected: join(folder, `${name}.expected.json`) };
+    : { name, kind, table: stem, file: join(folder, entry), expected: join(folder, `${name}.expected.json`) };
 };
 
 /** @param tables the folder of the tables. */

@@ -2,21 +2,22 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { isFailure } from '../../../../domain/model/failure.ts';
-import type { Json } from '../../../../domain/model/json.ts';
+import { isJsonList, type Json } from '../../../../domain/model/json.ts';
 import { answerMeter } from '../../meter.ts';
+import { isAbsent } from '../../values/values.ts';
+import { unreadable } from '../../values/written-values.ts';
 import type { TableHint } from '../compiler/files.ts';
 import { wordsOfMark } from '../engine/counts.ts';
 import { filler } from '../engine/fill.ts';
-import { wordAt } from '../engine/find.ts';
+import { find, wordAt } from '../engine/find.ts';
 import { noHtml } from '../engine/html-texts.ts';
 import { contextOfRecord, type ListedRecord } from '../engine/located-records.ts';
 import { hidingMarkOf } from '../engine/marks.ts';
 import { newRecordReading, type RowRead } from '../engine/record-reading.ts';
 import { type ListReferences, listReferencesIn } from '../engine/references.ts';
-import { tableFiles } from '../format/kinds.ts';
 import { protectionMember } from '../records.ts';
 import { readingRows } from '../scope.ts';
-import { pathText, type Steps } from '../source-path.ts';
+import { isOutward, pathText, type Steps } from '../source-path.ts';
 import type { KindTables, MarkTest, Tables } from '../tables.ts';
 import { type SampleFile, samplesOf } from './folder.ts';
 import { furtherPageIn } from './further-pages.ts';
@@ -31,6 +32,8 @@ type Unshown = {
   readonly words: Unseen;
   /** Marks without words that hide, none of which has withheld a record. */
   readonly marks: Set<MarkTest>;
+  /** Paths in `ignore` at which nothing stands. */
+  readonly ignored: Set<Steps>;
   /** Whether the tables read a protected identity without words, and no patient has one. */
   isNobodyProtected: boolean;
 };
@@ -43,7 +46,7 @@ const addWords = (unseen: Unseen, name: string, words: Iterable<string>): void =
 
 const markName = (steps: Steps): string => `the mark ${pathText(steps)}`;
 
-const listedIn = ({ scope, visible }: KindTables): Unshown => {
+const listedIn = ({ scope, visible, beside }: KindTables): Unshown => {
   const words: Unseen = new Map();
   for (const { source, target } of readingRows(scope))
     if (source.kind === 'text') addWords(words, target.member.path, source.reading.words?.keys() ?? []);
@@ -53,6 +56,7 @@ const listedIn = ({ scope, visible }: KindTables): Unshown => {
   return {
     words,
     marks: new Set(visible.filter(mark => !hidesByWords(mark))),
+    ignored: new Set(beside.ignored),
     isNobodyProtected:
       protectionRow?.source.kind === 'text' && protectionRow.source.reading.words === undefined,
   };
@@ -63,6 +67,15 @@ type Seen = {
   readonly tables: Tables;
   readonly refer: ListReferences;
   readonly now: number;
+};
+
+/** Whether anything stands at a path, in any item of the lists on the way. */
+const standsAt = (value: Json | undefined, steps: Steps): boolean => {
+  const [step] = steps;
+  if (step === undefined || isAbsent(value)) return !isAbsent(value);
+  if (isJsonList(value) && typeof step === 'string') return value.some(item => standsAt(item, steps));
+  const inner = find(value, [step]);
+  return inner !== unreadable && standsAt(inner, steps.slice(1));
 };
 
 /** Removes what a record shows. */
@@ -83,6 +96,11 @@ const see = (unshown: Unshown, listed: ListedRecord, { kind, tables, refer, now 
   const reading = newRecordReading(tables, context, { html: noHtml, refer, note });
   filler(kind.scope, tables)(record, {}, reading);
   for (const { steps } of kind.visible) seeAt(markName(steps), record, steps);
+  for (const steps of unshown.ignored) {
+    const outer = steps.filter(isOutward);
+    const from = find(record, outer, { outside });
+    if (from !== unreadable && standsAt(from, steps.slice(outer.length))) unshown.ignored.delete(steps);
+  }
   for (const mark of marks)
     if (hidingMarkOf([mark], tables)(record, reading, now) !== undefined) marks.delete(mark);
 };
@@ -113,11 +131,14 @@ const recordsIn = async ({ file }: SampleFile, kind: KindTables, tables: Tables)
 };
 
 /** What the samples of a kind do not show, in words. */
-const inWords = ({ words, marks, isNobodyProtected }: Unshown): string[] => [
+const inWords = ({ words, marks, ignored, isNobodyProtected }: Unshown): string[] => [
   ...[...words]
     .filter(([, unseen]) => unseen.size > 0)
     .map(([member, unseen]) => `no sample has these words of ${member}: ${[...unseen].join(', ')}`),
   ...[...marks].map(({ steps }) => `no sample has a record that ${markName(steps)} withholds`),
+  ...(ignored.size === 0
+    ? []
+    : [`no sample has anything at these paths of ignore: ${[...ignored].map(pathText).join(', ')}`]),
   ...(isNobodyProtected ? ['no sample has a patient whose identity is protected'] : []),
 ];
 
@@ -135,15 +156,16 @@ export const sampleHints = async (
   const add = (name: string, message: string) =>
     hints.push({ where: `${basename(folder)}/${name}`, message, acceptAs: `${name}: ${message}` });
   const offsets = offsetsIn(timeZone);
-  for (const [name, kind] of tables.kinds) {
-    const own = samples.filter(sample => sample.kind === name);
+  const all = [...tables.kinds.values()].flatMap(kind => [kind, ...kind.more]);
+  for (const kind of all) {
+    const own = samples.filter(({ table }) => table === kind.table);
     if (own.length === 0) continue;
     const unshown = listedIn(kind);
     for (const sample of own) {
       const { records, refer, further } = await recordsIn(sample, kind, tables);
       if (further !== undefined)
         add(
-          tableFiles[name],
+          `${kind.table}.json`,
           `the sample ${sample.name} says by "${further}" that there are other records: next says how a list goes on`,
         );
       for (const record of records) {
@@ -151,7 +173,7 @@ export const sampleHints = async (
         offsets.see(record.record);
       }
     }
-    for (const message of inWords(unshown)) add(tableFiles[name], message);
+    for (const message of inWords(unshown)) add(`${kind.table}.json`, message);
   }
   const contradiction = offsets.contradiction();
   if (contradiction !== undefined) add('samples', contradiction);

@@ -3,8 +3,8 @@ import type { Json } from '../../../../domain/model/json.ts';
 import { regionTime } from '../../../time/region-time.ts';
 import { someText } from '../engine/find.ts';
 
-/** A time with an offset that is not UTC, in which some EHRs write all times. */
-const withOffset = /^(\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?)(?:\.\d+)?([+-]\d\d:\d\d)$/;
+/** A time, and its offset: UTC, in which some EHRs write all times, another one, or none. */
+const withOffset = /^(\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?)(?:\.\d+)?(Z|[+-]\d\d:\d\d)?$/;
 
 const inWords = (minutes: number): string => {
   const size = Math.abs(minutes);
@@ -16,11 +16,16 @@ const inWords = (minutes: number): string => {
 export const offsetsIn = (timeZone: string) => {
   const time = regionTime(timeZone);
   let [matching, other]: [boolean, { sent: string; expected: string } | undefined] = [false, undefined];
+  let [inUtc, inZone] = [false, false];
 
   const seeText = (text: string): void => {
-    const [, local = '', sent = ''] = withOffset.exec(text.trim()) ?? [];
+    const [, local = '', sent] = withOffset.exec(text.trim()) ?? [];
+    if (local === '') return;
+    const isUtc = sent === 'Z' || sent?.endsWith('00:00') === true;
+    if (isUtc) inUtc = true;
+    else inZone = true;
     const epoch = Date.parse(`${local}${sent}`);
-    if (sent === '' || sent.endsWith('00:00') || Number.isNaN(epoch)) return;
+    if (sent === undefined || isUtc || Number.isNaN(epoch)) return;
     const expectedLocal = time.toLocal(epoch);
     if (expectedLocal === undefined) return;
     const asUtc = Date.parse(
@@ -40,9 +45,12 @@ export const offsetsIn = (timeZone: string) => {
       });
     },
     /** What is wrong, in words; undefined if a time has the offset of the zone, or none has an offset. */
-    contradiction: (): string | undefined =>
-      matching || other === undefined
-        ? undefined
-        : `the samples have times with the offset ${other.sent} where ${timeZone}, the timeZone of the profile, has ${other.expected}: which one is right?`,
+    contradiction: (): string | undefined => {
+      if (!matching && other !== undefined)
+        return `the samples have times with the offset ${other.sent} where ${timeZone}, the timeZone of the profile, has ${other.expected}: which one is right?`;
+      return inUtc && inZone
+        ? 'the samples have times of UTC beside others, without an offset or with another one: are those of UTC not local hours, and those without an offset not of UTC?'
+        : undefined;
+    },
   };
 };
