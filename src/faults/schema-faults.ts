@@ -91,7 +91,9 @@ const placeOf = (value: unknown, schema: TSchema, error: ErrorObject): PlacedFau
 export const placedFaults = (schema: TSchema, value: unknown): PlacedFault[] => {
   const validate = ajv.compile(schema);
   if (validate(value)) return [];
-  const faults = reportedErrors(validate.errors ?? []).map(error => placeOf(value, schema, error));
+  // Which of two schemas counts is no fault: what is wrong by that one is.
+  const errors = (validate.errors ?? []).filter(({ keyword }) => keyword !== 'if');
+  const faults = reportedErrors(errors).map(error => placeOf(value, schema, error));
   const byPlace = new Map(faults.map(({ place, expected }) => [place, expected]));
   return [...byPlace].map(([place, expected]) => ({ place, expected }));
 };

@@ -1,5 +1,6 @@
 // npm run region -- check: tests a profile against its systems before the service uses it.
 import type { FileHint } from '../../src/adapters/ehr/adapter.ts';
+import { unknownAfterLookup } from '../../src/adapters/ehr/table/engine/pages.ts';
 import { acceptedHintsFile } from '../../src/adapters/ehr/table/format/kinds.ts';
 import type { Region } from '../../src/config/region/region.ts';
 import { describeSystem } from '../../src/config/region/system.ts';
@@ -36,7 +37,10 @@ const printRegion = ({ name, timeZone, systems }: Region) => {
   print();
 };
 
-/** The status of a check that has reached everything, and has hints about files of the profile that nobody has accepted. */
+/**
+ * The status of a check that has reached everything, and has hints about files of the profile that nobody has accepted, or kinds that
+ * contradict each other.
+ */
 const statusOfHints = 3;
 
 /** The hints about files that systems of the profile name. */
@@ -79,12 +83,26 @@ const printHints = ({ open, accepted }: Hints) => {
   for (const name of names) print(`  ${JSON.stringify(name)}: ""`);
 };
 
+/**
+ * The kinds that say that the patient is unknown, while a lookup or another kind of the system knows it: the address or the words of such a
+ * kind are probably wrong (D15, unknown patients).
+ */
+const contradicting = (all: readonly Checked[]): readonly Checked[] =>
+  all.filter(({ system, outcome, remarks }) => {
+    const isKnown = all.some(other => other.system === system && (other.records ?? 0) > 0);
+    if (outcome === 'no such patient') return isKnown;
+    return outcome === 'FAILED' && remarks.some(remark => remark.includes(unknownAfterLookup));
+  });
+
 const printSum = (all: readonly Checked[], hints: Hints) => {
-  const failed = all.filter(({ outcome }) => outcome === 'FAILED').length;
+  const contradictions = contradicting(all);
+  const failed = all.filter(one => one.outcome === 'FAILED' && !contradictions.includes(one)).length;
   print();
+  for (const { kind, system } of contradictions)
+    print(inRed(`${kind}: ${system} knows the patient, and says here that it does not. Is the path right?`));
   if (failed === 0) print(`All ${counted(all.length, 'kind')} that the region offers were reached.`);
   else print(inRed(`${failed} of ${counted(all.length, 'kind')} cannot be read.`));
-  if (all.some(({ outcome }) => outcome === 'no such patient')) {
+  if (all.some(one => one.outcome === 'no such patient' && !contradictions.includes(one))) {
     print('The EHR does not know the patient. To test records, name a patient that it knows with --patient.');
   }
   printHints(hints);
@@ -146,6 +164,7 @@ export const runCheck = async (argv: readonly string[]): Promise<number> => {
     print(JSON.stringify(asJson(region, all, { given: values.patient, kinds, hints }), undefined, 2));
   else printSum(all, hints);
   const isRefused = values.strict && region.unknown.length > 0;
-  if (isRefused || all.some(({ outcome }) => outcome === 'FAILED')) return 1;
-  return hints.open.length > 0 ? statusOfHints : 0;
+  const contradictions = contradicting(all);
+  if (isRefused || all.some(one => one.outcome === 'FAILED' && !contradictions.includes(one))) return 1;
+  return hints.open.length > 0 || contradictions.length > 0 ? statusOfHints : 0;
 };

@@ -57,7 +57,8 @@ the service.
   --pid PID     the process, where several run from this folder
 
 Secrets of the profile (env:NAME) are read from the environment or .env. The status is 1 if anything fails, and 3 if check
-reaches everything but has hints about the tables that accepted-hints.json does not list.`;
+reaches everything but has hints about the tables that accepted-hints.json does not list, or finds that a system knows the patient
+in one answer and not in another.`;
 
 export const region = commandTool({
   name: 'region',

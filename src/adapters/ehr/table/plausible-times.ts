@@ -2,7 +2,6 @@
 import type { RegionTime } from '../../time/region-time.ts';
 import type { TimeReader } from '../values/written-times.ts';
 import { type Parsed, unreadable } from '../values/written-values.ts';
-import { writtenDay } from './time-forms.ts';
 
 const firstYear = 1800;
 const lastYear = 2200;
@@ -30,8 +29,7 @@ export const plausibleTimes = (times: TimeReader, region: Pick<RegionTime, 'exis
     };
   return {
     time,
-    // A day is that which is written, where the time is midnight of its own offset (D8, the interval).
-    date: text => checked(times.date)(writtenDay(text) ?? text),
+    date: checked(times.date),
     dayOrTime: checked(times.dayOrTime),
     birthDate: checked(times.birthDate),
     moment: checked(times.moment),
@@ -39,11 +37,3 @@ export const plausibleTimes = (times: TimeReader, region: Pick<RegionTime, 'exis
     timeOfDay: checked(times.timeOfDay),
   };
 };
-
-/** Reads a date of birth, as 8 digits: a day, or midnight in the region's time (D8). Another time may be that of another day. */
-export const birthDay =
-  ({ time }: TimeReader): TimeReader['date'] =>
-  text => {
-    const local = time(text);
-    return typeof local !== 'string' ? local : local.endsWith('000000') ? local.slice(0, 8) : unreadable;
-  };

@@ -79,7 +79,7 @@ const prescription = (treatment: string) => ({
       Prescription: {
         PrescriptionVersionDateTime: { value: '20260115100000' },
         PrescriptionStartDateTime: { value: '20260115000000' },
-        PrescriptionEndDateTime: { value: '20260125235959' },
+        PrescriptionEndDateTime: { value: '21000125235959' },
         MedicationTreatmentId: local(treatment),
         MedicationTreatmentStatusDetail: { TreatmentStatus: 'ACTIVE' },
         MedicationActive: true,

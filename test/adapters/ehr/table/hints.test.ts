@@ -194,6 +194,90 @@ test.each<[string, Parameters<typeof hintsOf>[0], string]>([
     { 'attention-signals': { ...right['attention-signals'], 'AttentionSignal/SignalDeletionDate': 'since' } },
     'region/attention-signals.json: it is read from the path of AttentionSignal/SignalVerifiedDateTime: is it when the warning ends?',
   ],
+  [
+    'what was never true, ignored',
+    { contacts: { ...right.contacts, ignore: { 'meta/voided': 'of no interest' } } },
+    'region/contacts.json: "voided" may say that a record was taken back, or how it is meant: is it sure to say nothing?',
+  ],
+  [
+    'a state, ignored',
+    { contacts: { 'Contact/ContactVisitType': 'type', ignore: { status: 'of no interest' } } },
+    'region/contacts.json: "status" may say that a record was taken back, or how it is meant: is it sure to say nothing?',
+  ],
+  [
+    'a dose, ignored',
+    { contacts: { ...right.contacts, ignore: { 'order/dose': 'of no interest' } } },
+    'region/contacts.json: "dose" may say that a record was taken back, or how it is meant: is it sure to say nothing?',
+  ],
+  [
+    'a name that is a mark of another kind, ignored',
+    {
+      ...inKind({ visible: { from: 'audience', shown: ['P'] } }, 'patients'),
+      contacts: { ...right.contacts, ignore: { audience: 'of no interest' } },
+    },
+    'region/contacts.json: "audience" may say that a record was taken back, or how it is meant: is it sure to say nothing?',
+  ],
+  [
+    'an end of the interval alone',
+    inKind({ query: { until: '{to}' } }, 'contacts'),
+    'region/system.json: {to} without {from}: does the EHR then send what is before the interval too, and all of it?',
+  ],
+  [
+    'a yes that means unprotected',
+    inKind({ protected: { from: 'secret', words: { X: true, J: false } } }, 'patients'),
+    'region/system.json: "J" means that the identity is not protected: is it the other way round?',
+  ],
+  [
+    'a no that means protected',
+    inKind({ protected: { from: 'secret', words: { N: true, X: false } } }, 'patients'),
+    'region/system.json: "N" means that the identity is protected: is it the other way round?',
+  ],
+  [
+    'a mark whose yes shows what its name hides',
+    inKind({ visible: { from: 'voided', shown: [true], hidden: [false] } }, 'contacts'),
+    'region/system.json: a yes at voided lets patients see a record: is it the other way round?',
+  ],
+  [
+    'deleted records alone',
+    inKind({ visible: { from: 'deletedAt', shown: 'present' } }, 'contacts'),
+    'region/system.json: a yes at deletedAt lets patients see a record: is it the other way round?',
+  ],
+  [
+    'an unknown status as it is sent',
+    {
+      contacts: {
+        'Contact/ContactStatus': { from: 'status', words: { A: 'Avslutad' }, otherwise: 'as-sent' },
+      },
+    },
+    'region/contacts.json: a word that is not listed is published as the EHR sends it: without otherwise, it is left out and counted',
+  ],
 ])('%s', (_, changed, expected) => {
   expect(hintsOf(changed)).toEqual([expected]);
 });
+
+test('beside of all kinds is said once, and known in each', () => {
+  const beside = { status: 'a number', at: 'when it was made' };
+  expect(hintsOf({ system: { ...right.system, beside } })).toEqual([
+    'region/system.json: it may say that the answer is not good, or not whole: an empty list beside it reads as "none". Say it in good or partial',
+  ]);
+});
+
+test.each(['who', 'status', 'audience', 'voided', 'dose', 'secretLevel'])(
+  'a name that decides something is no name to ignore at any depth: %s',
+  name => {
+    const { system } = inKind({ visible: { from: 'audience', shown: ['P'] } }, 'patients');
+    const files = {
+      ...right,
+      system,
+      contacts: {
+        ...right.contacts,
+        ignore: { '**/links': 'for programs', [`**/${name}`]: 'of no interest' },
+      },
+    };
+    const named = Object.entries(files).map(([file, content]) => [`${file}.json`, content]);
+    const { faults } = loadTables(writeTables(Object.fromEntries(named)), regionTime('Europe/Stockholm'));
+    expect(faults.map(({ expected }) => expected)).toEqual([
+      `the whole path: "${name}" is read by a table, or may decide about a record`,
+    ]);
+  },
+);

@@ -76,7 +76,7 @@ test.each<['xml' | 'json', string, string]>([
 });
 
 test.each<['xml' | 'json', string, string]>([
-  ['xml', hits.xml.replace('<a>', '<a trace="1">'), '@trace'],
+  ['xml', hits.xml.replace('<a>', '<a trace="1">'), 'a/@trace'],
   ['json', hits.json.replace('{', '{"trace":1,'), 'trace'],
 ])('a name that is unknown is said to be of the lookup or of a kind: %s', async (format, found, name) => {
   expect(await failureOf(format, { found, list: '' })).toBe(

@@ -72,7 +72,7 @@ const prescription = (owner: string, treatment: number) => ({
   ...common(owner),
   registered: '2026-01-15T10:00:00',
   firstDay: '15.01.2026',
-  lastDay: '25.01.2026',
+  lastDay: '25.01.2100',
   treatment,
   status: 'ONGOING',
   drug: {

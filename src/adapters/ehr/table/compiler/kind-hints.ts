@@ -86,12 +86,13 @@ const hintOfProtection = (protection: ProtectionRow | undefined, place: Place, f
   if (list === undefined) return;
   if (!Object.values(list).includes(protection.not !== true))
     hint(inside(place, 'words'), 'no word means that the identity is protected: which does?');
-  for (const [word, meaning] of Object.entries(list))
-    if (typeof meaning === 'boolean' && saysYes(word) === (meaning === (protection.not === true)))
-      hint(
-        inside(place, 'words'),
-        `"${word}" means that the identity is ${saysYes(word) === true ? 'not ' : ''}protected: is it the other way round?`,
-      );
+  else
+    for (const [word, meaning] of Object.entries(list))
+      if (typeof meaning === 'boolean' && saysYes(word) === (meaning === (protection.not === true)))
+        hint(
+          inside(place, 'words'),
+          `"${word}" means that the identity is ${saysYes(word) === true ? 'not ' : ''}protected: is it the other way round?`,
+        );
 };
 
 /** Says that a mark shows what its name hides. */

@@ -205,13 +205,17 @@ export const listSource = (
       isShared: true,
     })),
   ];
+  /** Names about which a hint has been given: one is enough for all that is within them. */
+  const hinted = new Set<string>();
   const paths = besidePaths.flatMap(({ path, at, isShared }) => {
     const last = path.split('/').at(-1) ?? '';
-    if (!isToldGood && /error|fault|status|result|partial|incomplete|warning/i.test(last))
+    const told = /^.*?(?:error|fault|status|result|partial|incomplete|warning)[^/]*/i.exec(path)?.[0];
+    if (!isToldGood && told !== undefined && !hinted.has(told))
       hint(
         at,
         'it may say that the answer is not good, or not whole: an empty list beside it reads as "none". Say it in good or partial',
       );
+    if (told !== undefined) hinted.add(told);
     if (isList && written.next === undefined && name !== 'the lookup' && furtherNames.test(last))
       hint(
         at,

@@ -1,13 +1,11 @@
 // How a row makes a text of what the EHR sends: its words, form of time, digits and so on, checked against the member that it writes.
 import { isJsonObject, type Json, type JsonObject } from '../../../../domain/model/json.ts';
-import type { TimeReader } from '../../values/written-times.ts';
 import { unreadable } from '../../values/written-values.ts';
 import type { Plan } from '../../xml/plan.ts';
 import { Words } from '../format/values.ts';
 import { leafPlan, leafType } from '../leaf.ts';
-import { birthDay } from '../plausible-times.ts';
 import { isAmount, isEnd } from '../records.ts';
-import type { Target, TextReading } from '../scope.ts';
+import type { TextReading } from '../scope.ts';
 import { hasHours, timeForm, timeFormFault } from '../time-forms.ts';
 import { hintOfNull, trimmedWord } from './answer-paths.ts';
 import type { TableFolder } from './files.ts';
@@ -53,12 +51,6 @@ export const wordTableOf = (
     if (meaning !== null) checkPublished(meaning, leaf, at);
   }
   return meanings;
-};
-
-/** How the day of a time is read, where only that counts; undefined if a time of day counts too. */
-const dayReader = (day: Json | undefined, member: Target['member'], times: TimeReader) => {
-  if (day === true) return times.date;
-  return member.element === 'PatientBirthDate' ? birthDay(times) : undefined;
 };
 
 /** Members that have a time of day in every EHR: contacts, notes, bookings and meetings. */
@@ -127,7 +119,7 @@ export const textReading = (
       : (otherwise as 'as-sent' | undefined),
     isNegated: not === true,
     time: time === undefined ? undefined : timeForm(time as string),
-    dayOf: dayReader(day, member, times),
+    dayOf: day === true ? times.date : undefined,
     isDigits: digits === true,
     isHtml: form === 'html',
     shift: shift as number | undefined,

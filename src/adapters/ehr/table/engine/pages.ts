@@ -38,6 +38,9 @@ export type Connection = {
   };
 };
 
+/** What is said of an answer that contradicts the lookup (D15). */
+export const unknownAfterLookup = 'that does not know the patient whom the lookup found';
+
 const maxPages = 200;
 const maxRecords = 10_000;
 
@@ -131,7 +134,7 @@ export const readListedRecords = async function* (
       });
     } catch (error) {
       if (person.id !== undefined && connection.file === undefined && isFailure(error, 'patient-unknown'))
-        throw unusable(`an answer of ${source.name} that does not know the patient whom the lookup found`);
+        throw unusable(`an answer of ${source.name} ${unknownAfterLookup}`);
       throw unreadableAnswer(error, answer, tables);
     } finally {
       answer.discard();
