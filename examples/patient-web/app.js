@@ -107,7 +107,7 @@ export const startApp = async ({ config, token, expiresAt, others, leave, switch
     session.abort();
     clearShell();
     content.removeAttribute('aria-busy');
-    content.replaceChildren(...nodes);
+    content.replaceChildren(...nodes.filter(Boolean));
   };
   const leaving = next => () => {
     end(el('p', {}, w().signIn.wait));
@@ -162,16 +162,14 @@ export const startApp = async ({ config, token, expiresAt, others, leave, switch
   /** What a printed page says of itself: whose record it is, of when, and from where. */
   const drawPrintHead = () => {
     const name = names.get(patient);
-    const lines = [
-      [name?.full ?? label, `${w().print.number} ${name?.number ?? patient ?? ''}`],
-      [
-        w().fetched(readable(localTimeOf(oldestRead() ?? Date.now()))),
-        `${w().print.source}: ${w().app}, ${new URL(config.service).host}`,
-      ],
+    const number = name?.number ?? patient;
+    const said = [
+      name?.full ?? label,
+      number && `${w().print.number} ${number}`,
+      w().fetched(readable(localTimeOf(oldestRead() ?? Date.now()))),
+      `${w().print.source}: ${w().app}, ${new URL(config.service).host}`,
     ];
-    content
-      .querySelector('.print-head')
-      ?.replaceChildren(...lines.map(line => el('p', {}, line.filter(Boolean).join(' · '))));
+    content.querySelector('.print-head')?.replaceChildren(said.filter(Boolean).join(' · '));
   };
   const drawFetched = () => {
     const time = fetchedAt();
@@ -366,8 +364,8 @@ export const startApp = async ({ config, token, expiresAt, others, leave, switch
       : undefined;
     const whose = isOwn() ? undefined : el('p', { class: 'whose' }, person().record);
     const fetched = el('p', { class: 'quiet fetched' });
-    const printHead = el('div', { class: 'print-head' });
-    content.replaceChildren(...[printHead, back, whose, heading, fetched, ...page.nodes].filter(Boolean));
+    const printHead = el('p', { class: 'print-head' });
+    content.replaceChildren(...[back, whose, heading, fetched, printHead, ...page.nodes].filter(Boolean));
     content.setAttribute('aria-busy', 'true');
     content.dataset.view = location.hash;
     if (cameFrom !== undefined && cameFrom !== location.hash && !isBack) {
@@ -420,34 +418,25 @@ export const startApp = async ({ config, token, expiresAt, others, leave, switch
   };
 
   history.scrollRestoration = 'manual';
-  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && wake(), {
-    signal,
+  const on = (target, name, act) => target.addEventListener(name, act, { signal, passive: true });
+  on(window, 'scroll', () => scrolls.set(shownHash, window.scrollY));
+  on(document, 'visibilitychange', () => document.visibilityState === 'visible' && wake());
+  on(window, 'offline', drawFetched);
+  on(window, 'online', () => {
+    drawFetched();
+    answers.forget('');
+    if (failures.length > 0) open();
+    else refresh();
   });
-  window.addEventListener('offline', drawFetched, { signal });
-  window.addEventListener(
-    'online',
-    () => {
-      drawFetched();
-      answers.forget('');
-      if (failures.length > 0) open();
-      else refresh();
-    },
-    { signal },
-  );
+  on(window, 'hashchange', () => {
+    // An entry of the history that was there before has a mark.
+    const isBack = history.state?.isVisited === true;
+    history.replaceState({ isVisited: true }, '');
+    open({ isBack });
+  });
   alarm.at('end', expiresAt, () => endByItself());
-  watchIdle({ alarm, signal, end: () => endByItself(w().idle.ended) });
+  watchIdle({ alarm, on, end: () => endByItself(w().idle.ended) });
   watchDay();
-  window.addEventListener('scroll', () => scrolls.set(shownHash, window.scrollY), { signal, passive: true });
-  window.addEventListener(
-    'hashchange',
-    () => {
-      // An entry of the history that was there before has a mark.
-      const isBack = history.state?.isVisited === true;
-      history.replaceState({ isVisited: true }, '');
-      open({ isBack });
-    },
-    { signal },
-  );
   if (pageOf(location.hash) === undefined) history.replaceState({ isVisited: true }, '', '#today');
   else history.replaceState({ isVisited: true }, '');
   document.body.classList.add('signed-in');

@@ -2,23 +2,6 @@
 
 const escaped = text => text.replaceAll(/[\\,;]/g, '\\$&').replaceAll('\n', '\\n');
 
-/** A line of at most 75 octets, continued on others that begin with a space. Characters stay whole. */
-const folded = line => {
-  const encoder = new TextEncoder();
-  const parts = [''];
-  let length = 0;
-  for (const character of line) {
-    const size = encoder.encode(character).length;
-    if (length + size > 75) {
-      parts.push(' ');
-      length = 1;
-    }
-    parts[parts.length - 1] += character;
-    length += size;
-  }
-  return parts.join('\r\n');
-};
-
 /** `+0100`: the offset of a zone at a time in milliseconds since 1970. */
 const offsetOf = (timeZone, time) => {
   const format = new Intl.DateTimeFormat('en-GB', { timeZone, timeZoneName: 'longOffset' });
@@ -57,5 +40,5 @@ export const calendarOf = ({ id, title, place, start, end, time, timeZone, now }
     'END:VEVENT',
     'END:VCALENDAR',
   ];
-  return `${lines.map(folded).join('\r\n')}\r\n`;
+  return `${lines.join('\r\n')}\r\n`;
 };

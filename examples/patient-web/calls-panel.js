@@ -66,7 +66,6 @@ export const callsPanel = ({ onToggle }) => {
           sessionStorage.setItem(stored, isOpen ? 'yes' : 'no');
           onToggle();
           document.getElementById('developers').focus();
-          if (isOpen) panel.scrollIntoView({ block: 'nearest' });
         },
       }),
   };

@@ -43,9 +43,10 @@ const ofWholePage = new Set([
 ]);
 export const isOfWholePage = ({ word }) => ofWholePage.has(word);
 
-/** Counts down, and then reads once again. Not said aloud each second. */
-const countdown = (seconds, retry) => {
-  const { retryIn } = w().errors;
+/** Says when to try again; or counts down, and then reads once again. It is not said aloud each second. */
+const wait = (seconds, retry) => {
+  const { retryAfter, retryIn } = w().errors;
+  if (retry === undefined) return el('p', {}, retryAfter(seconds));
   const due = Date.now() + seconds * 1000;
   const line = el('p', { 'aria-live': 'off' }, retryIn(seconds));
   const timer = setInterval(() => {
@@ -72,13 +73,12 @@ export const refusal = (error, { signIn, retry, retryByItself, isVital = false }
   const mayHelp =
     error instanceof UserError || (error.status >= 500 && error.status !== 501) || error.status === 429;
   const seconds = Number(error.retryAfter ?? Number.NaN);
-  const waits = seconds > 0 ? el('p', {}, errors.retryAfter(seconds)) : undefined;
   return el(
     'div',
     { class: 'banner refusal', role: 'alert' },
     el('p', {}, refusalText(error)),
     isVital && !hasExpired ? el('p', {}, errors.vital) : undefined,
-    mayHelp && retryByItself && seconds > 0 ? countdown(seconds, retryByItself) : waits,
+    seconds > 0 ? wait(seconds, mayHelp ? retryByItself : undefined) : undefined,
     hasExpired && signIn ? button(w().signIn.again, { class: 'primary', onClick: signIn }) : undefined,
     mayHelp && retry ? button(errors.retry, { onClick: () => retry() }) : undefined,
     error.requestId == null

@@ -2,37 +2,28 @@
 import { ask } from './ask.js';
 import { w } from './words/words.js';
 
-const minute = 60_000;
-const endsAfter = 15 * minute;
-const toldBefore = minute;
+const toldBefore = 60_000;
+const endsAfter = 15 * toldBefore;
 
-/**
- * @param {{ alarm: object, signal: AbortSignal, end: () => void }} options `end` ends the session.
- */
-export const watchIdle = ({ alarm, signal, end }) => {
+/** @param {{ alarm: object, on: Function, end: () => void }} options `on` listens while the session lasts; `end` ends it. */
+export const watchIdle = ({ alarm, on, end }) => {
   let touched = Date.now();
   let dialog;
   const arm = () => alarm.at('idle', touched + endsAfter - toldBefore, tell);
-  const touch = () => {
-    touched = Date.now();
-    if (dialog === undefined) return;
-    dialog.close();
-    dialog = undefined;
-    arm();
-  };
   const tell = () => {
     const left = touched + endsAfter - Date.now();
     if (left <= 0) return end();
     if (left > toldBefore) return arm();
-    dialog = ask({
-      question: w().idle.question,
-      choices: [{ label: w().idle.stay, value: 'stay' }],
-      canCancel: false,
-    }).dialog;
-    alarm.at('idle', touched + endsAfter, end);
-    return undefined;
+    const choices = [{ label: w().idle.stay, value: 'stay' }];
+    dialog = ask({ question: w().idle.question, choices, canCancel: false }).dialog;
+    return alarm.at('idle', touched + endsAfter, end);
   };
-  for (const name of ['pointerdown', 'keydown', 'wheel', 'touchmove'])
-    window.addEventListener(name, touch, { signal, passive: true, capture: true });
+  const touch = () => {
+    touched = Date.now();
+    dialog?.close();
+    if (dialog !== undefined) arm();
+    dialog = undefined;
+  };
+  for (const name of ['pointerdown', 'keydown', 'wheel', 'touchmove']) on(window, name, touch);
   arm();
 };

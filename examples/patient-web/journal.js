@@ -46,9 +46,9 @@ const largest = (one, other) =>
 /**
  * @param {{ read: (path: string) => Promise<object>, hasInterval: boolean, now: string }} options `hasInterval`: whether the region
  *   accepts an interval. If not, the first slice is the whole journal.
- * @returns `begin` loads until there are a few notes, once; `more` loads at least the next slice; `state` says what has been loaded: the notes, the
- *   newest first and those without a time last; the year since which (undefined: all); whether that is the end; what was left out; and
- *   the calls.
+ * @returns `begin` loads until there are a few notes, once; `more` loads at least the next slice; `state` says what has been loaded:
+ *   the notes, the newest first and those without a time last; the year since which (undefined: all); whether that is the end; what was
+ *   left out; and the calls.
  */
 export const journalOf = ({ read, hasInterval, now }) => {
   const found = new Map();

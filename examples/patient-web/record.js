@@ -53,6 +53,5 @@ export const everything = (...records) =>
     'details',
     { class: 'everything' },
     el('summary', {}, w().everything),
-    el('p', { class: 'quiet for-developers' }, w().everythingHint),
     ...records.filter(record => record !== undefined).map(node),
   );

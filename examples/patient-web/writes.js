@@ -11,12 +11,13 @@ const kinds = { OK: 'ok', INFO: 'info', ERROR: 'refusal' };
  */
 export const isOutcomeUnknown = error => !(error instanceof ServiceError) || error.status >= 500;
 
+const banner = (kind, ...text) => el('div', { class: `banner outcome ${kind}` }, el('p', {}, ...text));
+
 /** What to show of a write that failed. */
 const failure = (error, signIn) => {
-  if (isOutcomeUnknown(error))
-    return el('div', { class: 'banner outcome unknown' }, el('p', {}, w().writes.unknown));
+  if (isOutcomeUnknown(error)) return banner('unknown', w().writes.unknown);
   if (error.word === 'token-invalid') return refusal(error, { signIn });
-  return el('div', { class: 'banner outcome refusal' }, el('p', {}, w().writes.refused(refusalText(error))));
+  return banner('refusal', w().writes.refused(refusalText(error)));
 };
 
 /** The service's own comments are said in the app's words (the guide lists them); one of the health record system stands as it came. */
@@ -26,11 +27,7 @@ const said = comment => {
 };
 
 const result = ({ ResultCode: code, Comment: comment }) =>
-  el(
-    'div',
-    { class: `banner outcome ${kinds[code]}` },
-    el('p', {}, el('b', {}, w().writes[code]), ...(comment ? [' ', said(comment)] : [])),
-  );
+  banner(kinds[code], el('b', {}, w().writes[code]), ...(comment ? [' ', said(comment)] : []));
 
 /**
  * A button that sends a write.
@@ -53,7 +50,7 @@ export const writeButton = ({ label, isPrimary = true, question, isStill, send, 
     const answer = question === undefined ? true : await question();
     if (answer === undefined) return;
     if (!isStill()) {
-      const outcome = el('div', { class: 'banner outcome refusal' }, el('p', {}, w().writes.tooLate));
+      const outcome = banner('refusal', w().writes.tooLate);
       show(outcome);
       place.replaceChildren(outcome);
       outcome.focus();

@@ -1,4 +1,4 @@
-// Follows the README's "A region in ten minutes" to its end, with the sandbox's EHR and authorization server.
+// Follows "A region in ten minutes" to its end, with the sandbox's EHR and authorization server.
 import { type ChildProcess, execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,11 +12,8 @@ import { spawnChild } from '../support/spawn-child.ts';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');
-const readme = readFileSync(join(root, 'README.md'), 'utf8');
-const section = readme.slice(
-  readme.indexOf('## A region in ten minutes'),
-  readme.indexOf('### With your own systems'),
-);
+const page = readFileSync(join(root, 'docs/region-in-ten-minutes.md'), 'utf8');
+const section = page.slice(0, page.indexOf('## With your own systems'));
 const files = [...section.matchAll(/^```\w+ file=(\S+)\n([\s\S]*?)^```$/gm)];
 const commands = [...section.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].flatMap(([, text = '']) =>
   text.trimEnd().split('\n'),
@@ -25,7 +22,7 @@ const commands = [...section.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].flatMap(([, 
 const folder = mkdtempSync(join(tmpdir(), 'region-in-ten-minutes-'));
 let sandbox: Sandbox | undefined;
 let service: ChildProcess | undefined;
-/** Maps the README's ports to the ports of this run. */
+/** Maps the page's ports to the ports of this run. */
 let ports: ReadonlyMap<string, string>;
 
 const onFreePorts = (text: string) => text.replace(/\b3(?:00[0-2]|100)\b/g, port => ports.get(port) ?? port);

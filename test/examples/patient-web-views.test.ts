@@ -1,5 +1,5 @@
 // The views of the example web app: nothing of an answer vanishes, everybody can use them, and they fit every screen.
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -371,6 +371,30 @@ describeWith('chromium', 'the views of the example of a patient’s web app', ex
       const main = await shown(page);
       expect(await main.innerText()).toContain('12 februari 2024 kl. 10:00');
       expect(await main.getByText('78,5 kg').count()).toBeGreaterThan(0);
+      await page.context().close();
+    },
+    patience,
+  );
+
+  test(
+    'a printed page says whose record it is, of when and from where, and has nothing to press; a visit goes into a calendar',
+    async () => {
+      const page = await web.signedIn(people.tolvan.number);
+      const visit = await view(page, '#visits/visit/59062');
+      const download = page.waitForEvent('download');
+      await visit.getByRole('button', { name: 'Lägg till i kalendern' }).click();
+      const saved = readFileSync(await (await download).path(), 'utf8');
+      expect(saved).toContain('DTSTART;TZID=Europe/Stockholm:20261202T093000');
+      expect(saved).toContain('TZOFFSETTO:+0100');
+      const main = await view(page, '#health');
+      await page.emulateMedia({ media: 'print' });
+      const text = await page.locator('body').innerText();
+      expect(text).toMatch(
+        /^Hälsa\s+Tolvan Provmartin Tolvansson · Personnummer 191212121212 · Hämtat \d+ [a-z]+ \d{4} kl\. \d\d:\d\d · Källa: Min vård, 127\.0\.0\.1/,
+      );
+      expect(text).toContain('Veckodosin');
+      expect(text).not.toMatch(/Logga ut|För utvecklare|Skriv ut|Idag/);
+      expect(await main.getByRole('button').count()).toBe(0);
       await page.context().close();
     },
     patience,

@@ -2,6 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { allErrorWords } from '../../src/http/errors/error-words.ts';
 
 const folder = '../../examples/patient-web';
@@ -29,6 +30,9 @@ const { labelsOf } = (await import(`${folder}/people.js`)) as { labelsOf: (numbe
 const { parsed } = (await import(`${folder}/api.js`)) as { parsed: (text: string) => unknown };
 const { useLanguage } = (await import(`${folder}/words/words.js`)) as {
   useLanguage: (code: string | null) => void;
+};
+const { closedWord } = (await import(`${folder}/words/closed.js`)) as {
+  closedWord: (text: string | undefined) => string | undefined;
 };
 const { sv } = (await import(`${folder}/words/sv.js`)) as { sv: object };
 const { en } = (await import(`${folder}/words/en.js`)) as { en: object };
@@ -232,4 +236,18 @@ test('the service’s own comments on a write are said in the app’s words, and
   expect(Object.keys(writes.comments).toSorted()).toEqual(comments);
   const guide = readFileSync(join(home, 'docs/guide.md'), 'utf8');
   expect(comments.filter(comment => !guide.includes(`\`${comment}\``))).toEqual([]);
+});
+
+test('the closed words of records have words in English, and none in Swedish; other texts stand', () => {
+  const file = join(import.meta.dirname, '../adapters/ehr/words/lists.yaml');
+  const lists = parse(readFileSync(file, 'utf8')) as Record<string, Record<string, string | string[]>>;
+  const shown = ['severity', 'certainty', 'contacts', 'warning-categories', 'allergy-categories'];
+  const words = shown.flatMap(list => Object.values(lists[list] ?? {}).map(said => [said].flat()[0] ?? ''));
+  expect(words.length).toBeGreaterThan(70);
+  useLanguage('en');
+  expect(words.filter(word => closedWord(word) === undefined)).toEqual([]);
+  expect(closedWord('Överkänslighet, Födoämne')).toBe('Hypersensitivity, Food');
+  expect([closedWord('Läkemedelsöverkänslighet'), closedWord(undefined)]).toEqual([undefined, undefined]);
+  useLanguage('sv');
+  expect(closedWord('Hög risk')).toBeUndefined();
 });

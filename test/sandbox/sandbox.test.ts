@@ -59,6 +59,22 @@ describe('the sandbox', () => {
     );
   });
 
+  test('lets browsers keep the files of its web app, and ask whether they have changed; its key is not kept', async () => {
+    for (const [file, type] of [
+      ['main.js', 'text/javascript; charset=utf-8'],
+      ['manifest.webmanifest', 'application/manifest+json'],
+      ['icons/icon-180.png', 'image/png'],
+    ]) {
+      const url = `${run.sandbox.webApp}/${file}`;
+      const { headers } = await fetch(url);
+      expect([headers.get('content-type'), headers.get('cache-control')]).toEqual([type, 'no-cache']);
+      const again = await fetch(url, { headers: { 'if-none-match': headers.get('etag') ?? '' } });
+      expect([again.status, await again.text()]).toEqual([304, '']);
+      expect((await fetch(url, { headers: { 'if-none-match': '"other"' } })).status).toBe(200);
+    }
+    expect((await fetch(`${run.sandbox.webApp}/config.json`)).headers.get('cache-control')).toBe('no-store');
+  });
+
   test('asks who signs in in Swedish, or in the language that the app or else the browser asks for', async () => {
     expect(languageOf('', '')).toBe('sv');
     expect(languageOf('', 'de-DE,de;q=0.9')).toBe('sv');

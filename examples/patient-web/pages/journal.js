@@ -1,4 +1,5 @@
-// The journal as a timeline: by year, the newest first, with filters, a search, and a jump to a year. Older notes are loaded by slices of time, to the beginning.
+// The journal as a timeline: by year, the newest first, with filters, a search, and a jump to a year. Older notes are loaded by slices
+// of time, to the beginning.
 import { button, el } from '../dom.js';
 import { refusal } from '../errors.js';
 import {

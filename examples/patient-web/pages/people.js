@@ -33,7 +33,7 @@ export const personDetails = record => {
 };
 
 /** A person to choose. The name, and whether one may, is known when one is chosen. */
-const choice = ({ label, hint, isShown, choose, context }) => {
+const choice = ({ label, isShown, choose, context }) => {
   const words = w().people;
   const said = el('div', {});
   const trigger = button(label, {
@@ -48,8 +48,7 @@ const choice = ({ label, hint, isShown, choose, context }) => {
       }
     },
   });
-  const notes = [isShown ? words.shownNow : undefined, hint].filter(Boolean).join(' · ');
-  return el('li', {}, trigger, notes === '' ? undefined : el('p', { class: 'quiet' }, notes), said);
+  return el('li', {}, trigger, isShown ? el('p', { class: 'quiet' }, words.shownNow) : undefined, said);
 };
 
 export const people = {
@@ -80,7 +79,6 @@ export const people = {
         ? undefined
         : choice({
             label: words.stranger(strangerLabel),
-            hint: words.strangerHint,
             isShown: false,
             choose: () => choose(stranger, strangerLabel),
             context,

@@ -4,8 +4,8 @@ import { w } from '../words/words.js';
 
 /**
  * @param {{ kindOf: () => string, path: string, byKey: (json: object[]) => Map<string, object>, nameOf: (record: object) => Node |
- *   string, details: (record: object, context: object) => Node[], isVital?: boolean }} page `kindOf`: the title until the record has been read; `path`:
- *   of the read whose answer has the record.
+ *   string, details: (record: object, context: object) => Node[], isVital?: boolean }} page `kindOf`: the title until the record has
+ *   been read; `path`: of the read whose answer has the record.
  */
 export const recordPage = ({ kindOf, path, byKey, nameOf, details, isVital }) => ({
   open: (context, key) => {

@@ -24,6 +24,7 @@ import {
   rows,
 } from '../rows.js';
 import { compareTimes, readable, readableMonth, sinceDay } from '../time.js';
+import { closedWord } from '../words/closed.js';
 import { w } from '../words/words.js';
 import { findVisit, readVisits } from './reading-visits.js';
 import { recordPage } from './record-page.js';
@@ -34,9 +35,10 @@ const keyedContacts = json => keyed(json, idOfContact);
 const hrefOfContact = key => `#visits/contact/${encodeURIComponent(key)}`;
 
 const titleOfContact = ({ contactTypeOfVisit: type, contactVisitType: form }) =>
-  inSwedish(type ?? form) ?? w().visits.contact;
+  closedWord(type ?? form) ?? inSwedish(type ?? form) ?? w().visits.contact;
 /** Regions say the state in their own words, or in these. */
-const stateOfContact = ({ contactStatus: status }) => w().visits.contactStates[status] ?? inSwedish(status);
+const stateOfContact = ({ contactStatus: status }) =>
+  w().visits.contactStates[status] ?? closedWord(status) ?? inSwedish(status);
 
 const contactRow = ([key, record]) => {
   const extract = contactExtractOf(record);
@@ -176,7 +178,7 @@ export const upcomingVisits = ({ visits: all, contacts }, context) => {
 };
 
 /** The care contacts; none where the region does not offer them. */
-const readContacts = ({ isOffered, read }) =>
+const readContacts = async ({ isOffered, read }) =>
   isOffered(reads.contacts.operation) ? read(reads.contacts.path) : { json: [], leftOut: {} };
 
 export const visits = {
@@ -188,7 +190,7 @@ export const visits = {
       load: async () => {
         const bookings = await readVisits(context);
         // The part of earlier visits says why contacts cannot be read.
-        const contacts = await Promise.resolve(readContacts(context)).catch(() => ({
+        const contacts = await readContacts(context).catch(() => ({
           json: [],
           hasFailed: true,
         }));

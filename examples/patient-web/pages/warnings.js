@@ -15,6 +15,7 @@ import {
 } from '../records/warnings.js';
 import { listOf, pill, quiet, row, rows } from '../rows.js';
 import { readable, readableMonth } from '../time.js';
+import { closedWord } from '../words/closed.js';
 import { w } from '../words/words.js';
 import { recordPage } from './record-page.js';
 
@@ -22,19 +23,22 @@ const hrefOf = key => `#health/warning/${encodeURIComponent(key)}`;
 const idOfSignal = record => signalOf(record).RcId?.extension;
 export const keyedWarnings = json => keyed(json, idOfSignal);
 
+/** A word of the record, in the language of the app if it is a closed one. */
+const inWords = text => closedWord(text) ?? inSwedish(text);
+
 const nameOf = signal => inSwedish(subjectOf(signal).title) ?? w().warning.title;
 
 const shortKinds = signal => blocksOf(signal).map(([name]) => w().warning.kindsShort[name]);
 
 /** The kind of a warning, which follows what it is about. */
-const kindOf = signal => inSwedish(signal.SignalWarningSubType) ?? dotted(...shortKinds(signal));
+const kindOf = signal => inWords(signal.SignalWarningSubType) ?? dotted(...shortKinds(signal));
 
 const severityPill = signal => {
   const severity = blocksOf(signal)
     .map(([, block]) => block.Severity)
     .find(Boolean);
   if (severity === undefined) return undefined;
-  return pill(inSwedish(severity), isLifeThreatening(signal) ? 'severe' : 'caution');
+  return pill(inWords(severity), isLifeThreatening(signal) ? 'severe' : 'caution');
 };
 
 const lower = text => (text ? `${text[0].toLowerCase()}${text.slice(1)}` : undefined);
@@ -43,13 +47,14 @@ const lower = text => (text ? `${text[0].toLowerCase()}${text.slice(1)}` : undef
 const greyLine = signal => {
   const words = w().warning;
   const since = readableMonth(sinceOf(signal));
-  const kind = kindOf(signal)?.textContent.toLowerCase() ?? '';
+  const kind = kindOf(signal);
+  const said = (kind?.textContent ?? kind ?? '').toLowerCase();
   return dotted(
     ...blocksOf(signal).flatMap(([name, { Reaction: reaction, Certitude: certainty }]) => [
       // What the kind of the warning says is not said again.
-      words.kindsShort[name].toLowerCase().includes(kind) ? undefined : words.kindsShort[name],
+      words.kindsShort[name].toLowerCase().includes(said) ? undefined : words.kindsShort[name],
       inSwedish(lower(reaction)),
-      inSwedish(lower(certainty)),
+      lower(closedWord(certainty)) ?? inSwedish(lower(certainty)),
     ]),
     since && words.since(since),
   );
@@ -123,9 +128,9 @@ const blockFacts = ([name, block]) => {
         ),
       ),
     ],
-    [fields.severity, inSwedish(block.Severity)],
+    [fields.severity, inWords(block.Severity)],
     [fields.reaction, inSwedish(block.Reaction, ...(block.ReactionTypes ?? []))],
-    [fields.certainty, inSwedish(block.Certitude)],
+    [fields.certainty, inWords(block.Certitude)],
     [fields.treatment, inSwedish(withCode(block.TreatmentDescription, block.TreatmentCode))],
     [fields.treatedOn, readable(block.TreatmentDateTime?.value)],
     [fields.diagnosis, inSwedish(withCode(block.DiagnosisDescription, block.DiagnosisCode))],
