@@ -1,6 +1,6 @@
 // What the example web app's rows and pages say, without a browser: the thing itself first, and never a part of it that misleads.
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { linesSeen, type Made, makeDocument } from '../support/views.ts';
+import { elementsIn, linesSeen, type Made, makeDocument } from '../support/views.ts';
 
 const folder = '../../examples/patient-web';
 type Answer = { readonly json: object[]; readonly leftOut: object };
@@ -16,16 +16,16 @@ const { visitFacts, visitRow } = (await import(`${folder}/pages/visit-parts.js`)
   visitFacts: (visit: object) => Made;
   visitRow: (visit: object) => Made;
 };
-const { upcomingVisits } = (await import(`${folder}/pages/visits.js`)) as {
-  upcomingVisits: (of: object, context: object) => Made[];
-};
+type Upcoming = { upcomingVisits: (of: object, context: object) => Made[] };
+const { upcomingVisits } = (await import(`${folder}/pages/visits.js`)) as Upcoming;
 const { noteDetails, timelineEntry } = (await import(`${folder}/pages/notes.js`)) as {
   noteDetails: (record: object, signedTypes: Set<string>) => Made[];
   timelineEntry: (entry: object, signedTypes: Set<string>) => Made;
 };
 const { useLanguage } = (await import(`${folder}/words/words.js`)) as { useLanguage: (code: string) => void };
 
-const context = { now: '20260115093000', isOffered: () => true, person: { isOwn: true } };
+const now = '20260115093000';
+const context = { now, isOffered: () => true, person: { isOwn: true } };
 const whole = (json: object[]): Answer => ({ json, leftOut: {} });
 
 beforeAll(makeDocument);
@@ -33,17 +33,13 @@ beforeEach(() => useLanguage('sv'));
 
 describe('a medication', () => {
   const prescription = (DosageText: string, more = {}) => ({
-    PrescriptionEHRExtract: [
-      {
-        Prescription: {
-          MainProductTreatment: { PrescriptionProductTradeName: 'Veckodosin' },
-          PrescriptionDosages: { DosagePlugin: [{ IX3Dosage: { DosageText, ...more } }] },
-        },
-      },
-    ],
+    MainProductTreatment: { PrescriptionProductTradeName: 'Veckodosin' },
+    PrescriptionDosages: { DosagePlugin: [{ IX3Dosage: { DosageText } }] },
+    ...more,
   });
+  const recordOf = (Prescription: object) => ({ PrescriptionEHRExtract: [{ Prescription }] });
   const row = (DosageText: string) =>
-    linesSeen(currentMedications(whole([prescription(DosageText)]), context).nodes);
+    linesSeen(currentMedications(whole([recordOf(prescription(DosageText))]), context).nodes);
 
   test('has every line of its dosage in its row, or, beyond three, none', () => {
     expect(row('a\nb\nc')).toEqual(['Veckodosin', 'a', 'b', 'c']);
@@ -51,26 +47,23 @@ describe('a medication', () => {
   });
 
   test('has a sentence that begins with days in bold', () => {
-    const boldIn = (node: Made | string): string[] =>
-      typeof node === 'string'
-        ? []
-        : [...(node.name === 'b' ? [node.textContent] : []), ...node.children.flatMap(boldIn)];
-    const { nodes } = currentMedications(whole([prescription('måndagar: 4 tabletter')]), context);
-    expect(nodes.flatMap(boldIn)).toEqual(['Veckodosin', 'måndagar: 4 tabletter']);
+    const { nodes } = currentMedications(whole([recordOf(prescription('måndagar: 4 tabletter'))]), context);
+    const bold = nodes.flatMap(node => elementsIn(node, 'b')).map(({ textContent }) => textContent);
+    expect(bold).toEqual(['Veckodosin', 'måndagar: 4 tabletter']);
   });
 
   test('has its whole text and no instance on its page, and why it is paused or was ended', () => {
-    const record = prescription('måndagar: 4 tabletter kl. 08:00', {
-      DoseInstance: [{ MinQty: '4 tabletter', MaxQty: '4 tabletter', DoseTime: { value: '20260115080000' } }],
-    });
-    const [extract] = record.PrescriptionEHRExtract;
+    const IX3Dosage = {
+      DosageText: 'måndagar: 4 tabletter kl. 08:00',
+      DoseInstance: [{ MinQty: '4 tabletter' }],
+    };
     const page = (TreatmentStatus: string) => {
-      const state = {
+      const record = prescription('', {
         MedicationTreatmentStatusDetail: { TreatmentStatus },
         PrescriptionCancelComment: 'Biverkning',
-      };
-      Object.assign(extract?.Prescription ?? {}, state);
-      return linesSeen(medicationDetails(record, context).slice(0, 2));
+        PrescriptionDosages: { DosagePlugin: [{ IX3Dosage }] },
+      });
+      return linesSeen(medicationDetails(recordOf(record), context).slice(0, 2));
     };
     expect(page('ACTIVE').slice(0, 2)).toEqual(['Så tar du det', 'måndagar: 4 tabletter kl. 08:00']);
     expect(page('ACTIVE').join()).not.toContain('Doserna');
@@ -85,44 +78,24 @@ describe('a warning says what it is about, then its kind', () => {
   });
   const allergy = (of: object) => ({ HypersensitivityType: of });
   const ask = 'Kan inte visas: fråga vården.';
+  const nuts = allergy({ Heading: 'Födoämne', Agent: ['Jordnötter'] });
+  const pacemaker = { TreatmentAndConditionType: { TreatmentDescription: 'Pacemaker sedan 2023' } };
+  const several = allergy({
+    Heading: 'Penicillin',
+    Agent: ['penicillin', 'Amoxicillin'],
+    Severity: 'Hög risk',
+  });
+  const coded = allergy({ SignalATCCodes: { SignalATCCode: [{ code: 'J01CE' }] } });
+  const comment = { NonStandardProcedureType: { Comment: 'Inget blod.' } };
+  const commented = 'Varning · Vårdrutin / Avsteg från vanlig vård / Inget blod.';
   test.each<[string, string | undefined, object, string]>([
-    [
-      'an agent',
-      'Födoämne',
-      allergy({ Heading: 'Födoämne', Agent: ['Jordnötter'] }),
-      'Jordnötter · Födoämne / Allergi',
-    ],
-    [
-      'a treatment',
-      'Behandling',
-      { TreatmentAndConditionType: { TreatmentDescription: 'Pacemaker sedan 2023' } },
-      'Pacemaker sedan 2023 · Behandling',
-    ],
-    [
-      'a substance, with more that it names',
-      'Läkemedel',
-      allergy({ Heading: 'Penicillin', Agent: ['penicillin', 'Amoxicillin'], Severity: 'Livshotande' }),
-      'Penicillin · Läkemedel Livshotande / Amoxicillin / Allergi',
-    ],
-    [
-      'a drug of a code',
-      undefined,
-      allergy({ SignalATCCodes: { SignalATCCode: [{ code: 'J01CE' }] } }),
-      'J01CE · Allergi',
-    ],
-    [
-      'a comment alone',
-      'Vårdbegränsning',
-      { NonStandardProcedureType: { Comment: 'Tar inte emot blod.' } },
-      'Varning · Vårdbegränsning / Avsteg från vanlig vård / Tar inte emot blod.',
-    ],
+    ['an agent', 'Födoämne', nuts, 'Jordnötter · Födoämne / Allergi'],
+    ['a treatment', 'Behandling', pacemaker, 'Pacemaker sedan 2023 · Behandling'],
+    ['several', 'Läkemedel', several, 'Penicillin · Läkemedel Hög risk / Amoxicillin / Allergi'],
+    ['a drug of a code', undefined, coded, 'J01CE · Allergi'],
+    ['a comment alone', 'Vårdrutin', comment, commented],
     ['nothing but a kind', 'Övrigt', {}, `Varning · Övrigt / ${ask}`],
-    [
-      'nothing but the word of a kind',
-      undefined,
-      allergy({ Heading: 'Allergi' }),
-      `Varning · Allergi / ${ask}`,
-    ],
+    ['the word of a kind', undefined, allergy({ Heading: 'Allergi' }), `Varning · Allergi / ${ask}`],
     ['nothing', undefined, {}, `Varning / ${ask}`],
   ])('%s', (_, kind, blocks, expected) => {
     const record = signal(kind, blocks);
@@ -133,36 +106,22 @@ describe('a warning says what it is about, then its kind', () => {
 });
 
 describe('a visit is what its care unit calls it', () => {
+  const PerformingUnit = { Name: 'Hud', Address: { StreetAddress: 'Gatan 12' } };
   const visit = (Any: object[], more = {}) => ({
     key: '1',
     start: '20260115143000',
     isRegistered: false,
-    booking: {
-      StartTime: '2026-01-15 14:30',
-      PerformingUnit: { Name: 'Hud', Address: { StreetAddress: 'Gatan 12' } },
-      Any,
-    },
+    booking: { StartTime: '2026-01-15 14:30', PerformingUnit, Any },
     ...more,
   });
-  const said = {
-    timeTypeName: 'Provtagning',
-    performerName: 'Läkarsson',
-    purpose: 'Fasta.',
-    reason: 'Klåda',
-  };
+  const said = { timeTypeName: 'Prov', performerName: 'Läkarsson', purpose: 'Fasta.', reason: 'Klåda' };
+  const served = [{ Status: 'BOOKED' }, { service: 'Återbesök', practitioner: 'A; B' }];
+  const typed = [{ appointmentType: 'Telefontid', service: 'Öga' }];
   const meeting = { serviceName: 'Videobesök', mainStaff: { name: 'Läkarsson' } };
   test.each<[string, object, string]>([
-    ['national contracts', visit([said]), '14:30 Provtagning / Hud · Läkarsson / Gatan 12 / Fasta.'],
-    [
-      'FHIR',
-      visit([{ Status: 'BOOKED' }, { service: 'Återbesök', practitioner: 'A; B' }]),
-      '14:30 Återbesök / Hud · A; B / Gatan 12',
-    ],
-    [
-      'FHIR, with a type',
-      visit([{ appointmentType: 'Telefontid', service: 'Öga' }]),
-      '14:30 Telefontid / Hud / Öga',
-    ],
+    ['national contracts', visit([said]), '14:30 Prov / Hud · Läkarsson / Gatan 12 / Fasta.'],
+    ['FHIR', visit(served), '14:30 Återbesök / Hud · A; B / Gatan 12'],
+    ['FHIR, with a type', visit(typed), '14:30 Telefontid / Hud / Öga'],
     ['a time by telephone has no street', visit([{ timeTypeName: 'Telefontid' }]), '14:30 Telefontid / Hud'],
     ['a time by video has none', visit([{ timeTypeName: 'Videobesök' }]), '14:30 Videobesök / Hud'],
     ['a kind of care alone', visit([{ careTypeName: 'Öppenvård' }]), '14:30 Hud / Gatan 12'],
@@ -174,20 +133,16 @@ describe('a visit is what its care unit calls it', () => {
   });
 
   test('and its page says what the patient gave as the reason', () => {
-    expect(linesSeen([visitFacts(visit([said]))]).join(' / ')).toContain(
-      'Bra att veta / Fasta. / Du angav / Klåda',
-    );
+    const facts = linesSeen([visitFacts(visit([said]))]).join(' / ');
+    expect(facts).toContain('Bra att veta / Fasta. / Du angav / Klåda');
   });
 });
 
 describe('visits by importance', () => {
-  const contact = (of: object) => ({
-    contactEHRExtract: [
-      { contact: { contactTypeOfVisit: 'Slutenvård', contactPerformingUnit: 'Avdelning 5', ...of } },
-    ],
+  const kind = { contactTypeOfVisit: 'Slutenvård', contactPerformingUnit: 'Avdelning 5' };
+  const since = (value: string, contactStatus?: string, more = {}) => ({
+    contactEHRExtract: [{ contact: { ...kind, contactBeginDateTime: { value }, contactStatus, ...more } }],
   });
-  const since = (value: string, contactStatus?: string, more = {}) =>
-    contact({ contactBeginDateTime: { value }, contactStatus, ...more });
   const visit = (start: string) => ({
     key: start,
     start,
@@ -198,9 +153,9 @@ describe('visits by importance', () => {
     },
   });
   const linesOf = (contacts: object[], visits: object[] = [], isOwn = true) =>
-    linesSeen(
-      upcomingVisits({ visits, contacts: { json: contacts } }, { ...context, person: { isOwn } }),
-    ).join(' / ');
+    linesSeen(upcomingVisits({ visits, contacts: { json: contacts } }, { now, person: { isOwn } })).join(
+      ' / ',
+    );
 
   test('a stay first, then today’s by the hour, then the next, then by month; a contact to come among them', () => {
     const stay = since('20260110081500', 'ARRIVED');
@@ -214,16 +169,8 @@ describe('visits by importance', () => {
 
   const end = { contactEndDateTime: { value: '20260112' } };
   test.each<[string, object, string]>([
-    [
-      'since last year',
-      since('20251118081500', 'ONGOING'),
-      'Du är inlagd sedan 18 november 2025, Avdelning 5',
-    ],
-    [
-      'since more than a year',
-      since('20250110081500', 'ARRIVED'),
-      'Pågår / Slutenvård / Avdelning 5 / Ankommen',
-    ],
+    ['of months', since('20251118081500', 'ONGOING'), 'Du är inlagd sedan 18 november 2025, Avdelning 5'],
+    ['of years', since('20250110081500', 'ARRIVED'), 'Pågår / Slutenvård / Avdelning 5 / Ankommen'],
     ['ended', since('20260110081500', 'ARRIVED', end), ''],
     ['not active', since('20260110081500', 'ARRIVED', { contactActive: false }), ''],
     ['without a state', since('20260110081500'), ''],
@@ -235,20 +182,16 @@ describe('visits by importance', () => {
 
 describe('a note', () => {
   const note = (...Value: object[]) => ({
-    JournalNoteEHRExtract: [
-      { Note: { NoteTemplateName: 'Lista', Records: { Record: [{ Keyword: 'Text', Value }] } } },
-    ],
+    JournalNoteEHRExtract: [{ Note: { NoteTemplateName: 'Lista', Records: { Record: [{ Value }] } } }],
   });
-  const cellsIn = (node: Made | string): string[][] => {
-    if (typeof node === 'string') return [];
-    if (node.name !== 'tr') return node.children.flatMap(cellsIn);
-    return [node.children.map(cell => (typeof cell === 'string' ? cell : cell.textContent))];
-  };
 
   test('keeps the columns of a table: an evening dose stays under the evening', () => {
     const text = 'Gäller idag.\nLäkemedel\tMorgon\tKväll\nExemplipin\t\t1\nRing vid frågor.';
     const [, page] = noteDetails(note({ $self: text }), new Set());
-    expect(cellsIn(page as Made)).toEqual([
+    const rows = elementsIn(page as Made, 'tr').map(row =>
+      elementsIn(row, 'td').map(cell => cell.textContent),
+    );
+    expect(rows).toEqual([
       ['Läkemedel', 'Morgon', 'Kväll'],
       ['Exemplipin', '', '1'],
     ]);

@@ -157,26 +157,13 @@ test('a visit for a calendar has the time zone of the region', () => {
     timeZone: 'Europe/Stockholm',
     now: Date.parse('2026-07-01T10:00:00Z'),
   });
-  expect(text.split('\r\n')).toEqual([
-    'BEGIN:VCALENDAR',
-    'VERSION:2.0',
-    'PRODID:-//patient-web//EN',
-    'BEGIN:VTIMEZONE',
-    'TZID:Europe/Stockholm',
-    'BEGIN:STANDARD',
-    'DTSTART:19700101T000000',
-    'TZOFFSETFROM:+0200',
-    'TZOFFSETTO:+0200',
-    'END:STANDARD',
-    'END:VTIMEZONE',
-    'BEGIN:VEVENT',
-    'UID:59062@app.example',
-    'DTSTAMP:20260701T100000Z',
-    'DTSTART;TZID=Europe/Stockholm:20260715T093000',
-    'SUMMARY:Provtagning · Hudmottagningen\\; fasta',
-    'LOCATION:Påhittade gatan 12\\, 583 36 Exempelstad',
-    'END:VEVENT',
-    'END:VCALENDAR',
-    '',
-  ]);
+  const zone =
+    'TZID:Europe/Stockholm|BEGIN:STANDARD|DTSTART:19700101T000000|TZOFFSETFROM:+0200|TZOFFSETTO:+0200';
+  const event =
+    'UID:59062@app.example|DTSTAMP:20260701T100000Z|DTSTART;TZID=Europe/Stockholm:20260715T093000';
+  const said =
+    'SUMMARY:Provtagning · Hudmottagningen\\; fasta|LOCATION:Påhittade gatan 12\\, 583 36 Exempelstad';
+  const inside = `BEGIN:VTIMEZONE|${zone}|END:STANDARD|END:VTIMEZONE|BEGIN:VEVENT|${event}|${said}|END:VEVENT`;
+  const whole = `BEGIN:VCALENDAR|VERSION:2.0|PRODID:-//patient-web//EN|${inside}|END:VCALENDAR|`;
+  expect(text).toBe(whole.replaceAll('|', '\r\n'));
 });

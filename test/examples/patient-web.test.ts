@@ -410,46 +410,35 @@ describeWith('chromium', 'the example of a patient’s web app', executablePath 
     patience,
   );
 
-  const morning = new Date('2026-01-15T07:00:00Z');
-  const link = 'https://video.example.com/m/1';
-  /** Answers with a visit of 15 January at 15:00 and a meeting at 10:00, for a day that is walked with the browser's clock. */
+  const at = (time: string) => Date.parse(`2026-01-15T${time}:00+01:00`);
+  /** A visit of 15 January at 15:00 and a meeting at 10:00, for a day that is walked with the browser's clock. */
+  const bookingOfDay = {
+    ContactId: '1',
+    StartTime: '2026-01-15 15:00',
+    PerformingUnit: { Name: 'Hudmottagningen' },
+    Any: [{ Status: 'BOOKED', PaymentStatus: 'UNPAID' }],
+  };
+  const meetingOfDay = {
+    actionId: 2,
+    meetingLink: 'https://video.example.com/m/1',
+    startDateTimeInUnix: at('10:00'),
+    endDateTimeInUnix: at('10:30'),
+  };
   const answersOfDay: Readonly<Record<string, object[]>> = {
-    appointments: [
-      {
-        ResultCode: 'OK',
-        Comment: '',
-        Booking: [
-          {
-            ContactId: '1',
-            StartTime: '2026-01-15 15:00',
-            PerformingUnit: { Name: 'Hudmottagningen' },
-            Any: [{ Status: 'BOOKED', PaymentStatus: 'UNPAID' }],
-          },
-        ],
-        RegisteredBooking: [],
-      },
-    ],
-    videomeetings: [
-      {
-        actionId: 2,
-        meetingLink: link,
-        performingUnitName: 'Ögonmottagningen',
-        startDateTimeInUnix: Date.parse('2026-01-15T09:00:00Z'),
-        endDateTimeInUnix: Date.parse('2026-01-15T09:30:00Z'),
-      },
-    ],
+    appointments: [{ ResultCode: 'OK', Comment: '', Booking: [bookingOfDay], RegisteredBooking: [] }],
+    videomeetings: [meetingOfDay],
   };
 
   /** The app on that day, whose token is valid for as many seconds. */
   const dayPage = async (seconds: number) => {
     const page = await web.opened();
-    await page.clock.install({ time: morning });
+    await page.clock.install({ time: at('08:00') });
     await page.goto(web.sandbox.webApp);
     for (const [path, body] of Object.entries(answersOfDay)) {
+      const answer = { headers: anyOrigin, json: body };
+      const isRead = (route: Route) => route.request().method() === 'GET';
       await page.route(new RegExp(`/patients/${path}/`), route =>
-        route.request().method() === 'GET'
-          ? route.fulfill({ headers: anyOrigin, json: body })
-          : route.fallback(),
+        isRead(route) ? route.fulfill(answer) : route.fallback(),
       );
     }
     await page.route('**/token', async route => {

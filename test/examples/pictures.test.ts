@@ -72,7 +72,6 @@ if (isTaking) {
           await page.screenshot({ path: join(images, `${name}.png`) });
           await page.context().close();
         };
-        /** An arrival, with the calls behind it. */
         const arrive = async (page: Page) => {
           await page.getByRole('button', { name: 'For developers' }).click();
           await shown(page);

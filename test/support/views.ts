@@ -10,9 +10,7 @@ export type Made = {
   readonly textContent: string;
 };
 
-const blocks = new Set(
-  'article dd details div dl dt h1 h2 h3 h4 li ol p section summary table tr ul'.split(' '),
-);
+const blocks = new Set('article dd details div dl dt h1 h2 h3 li ol p section summary tr ul'.split(' '));
 const isBlock = ({ name, attributes }: Made) => blocks.has(name) || attributes.get('class') === 'line';
 const unseen = ['visually-hidden', 'for-print', 'print-head'];
 const isSeen = ({ attributes }: Made) =>
@@ -31,22 +29,16 @@ const made = (name: string): Made => {
     get textContent() {
       return children.map(textOf).join('');
     },
-    set textContent(text: string) {
-      children.splice(0, children.length, text);
-    },
     setAttribute: (key: string, value: string) => attributes.set(key, value),
     append: (...more: Child[]) => children.push(...more),
-    replaceChildren: (...more: Child[]) => children.splice(0, children.length, ...more),
     addEventListener: () => undefined,
   } as Made;
 };
 
 /** Makes `document` for modules that create elements. Call it before they do. */
 export const makeDocument = (): void => {
-  const createElement = (name: string) => made(name);
-  Object.assign(globalThis, {
-    document: { createElement, createElementNS: (_: string, name: string) => made(name) },
-  });
+  const createElementNS = (_: string, name: string) => made(name);
+  Object.assign(globalThis, { document: { createElement: made, createElementNS } });
 };
 
 const seen = (child: Child): string => {
@@ -54,6 +46,12 @@ const seen = (child: Child): string => {
   if (!isSeen(child)) return '';
   const inner = child.children.map(seen).join('');
   return isBlock(child) ? `\n${inner}\n` : inner;
+};
+
+/** The elements of a name in a view. */
+export const elementsIn = (node: Child, name: string): Made[] => {
+  if (typeof node === 'string') return [];
+  return [...(node.name === name ? [node] : []), ...node.children.flatMap(one => elementsIn(one, name))];
 };
 
 /** The lines of a view that are seen, those without a text left out. */
