@@ -174,11 +174,10 @@ export const placeless = {
       ...within('HCMContact', 'ContactSecrecyLevels', 'ContactPerformingUnit', 'HCMContacInternaltID'),
       ...within('HCMContact', 'HCMContactBegin', 'HCMContactEnd', 'HCMContactStatus', 'HCMContactType'),
     ],
-    'a warning has a period in which it holds, and a block has no time, state or heading of its own': [
+    'a warning has a period in which it holds, and a block has no time or state of its own': [
       'SignalActive',
       ...within('HypersensitivityType', 'Reaction', 'ReactionTypes'),
-      'NonStandardProcedureType/Heading',
-      ...within('TreatmentAndConditionType', 'Heading', 'TreatmentDateTime', 'DiagnosisDateTime'),
+      ...within('TreatmentAndConditionType', 'TreatmentDateTime', 'DiagnosisDateTime'),
     ],
     'a dosage has one form, which IX3Dosage takes': [
       ...otherDosages,

@@ -71,7 +71,7 @@ const blocks = (signal: Signal): readonly Child[] => {
     ),
     element(
       'restrictionOfCare',
-      restriction && [element('restrictionOfCareComment', `${restriction.Heading}: ${restriction.Comment}`)],
+      restriction && [element('restrictionOfCareComment', restriction.Heading ?? '')],
     ),
     element(
       'unstructuredAlertInformation',
@@ -106,6 +106,7 @@ const documentOf = (extract: PatientData['attentionSignals'][number]): Document 
   const comment =
     signal.HypersensitivityType?.Reaction ??
     signal.ContagiousDiseaseType?.Comment ??
+    signal.NonStandardProcedureType?.Comment ??
     signal.TreatmentAndConditionType?.Comment;
   return {
     header: {

@@ -37,24 +37,6 @@ const statusOf = (root: Element<R4.MedicationRequest>) => {
   return status === 'unknown' ? undefined : countLoss(root, 'status');
 };
 
-/** The intents of R4 (value set medicationrequest-intent). */
-const intents = new Set<unknown>([
-  'proposal',
-  'plan',
-  'order',
-  'original-order',
-  'reflex-order',
-  'filler-order',
-  'instance-order',
-  'option',
-]);
-
-/**
- * Whether a value is an intent. R4 requires one: a resource without a valid one may be a prescription or a mere proposal, so it
- * is not shown as a prescription but counted as left out (D29).
- */
-const isIntent = (value: unknown): boolean => intents.has(value);
-
 /** Intents that only say that the medicine has been prescribed. Any other that the profile may publish is missing from the record. */
 const orders = new Set<unknown>([
   'order',
@@ -63,6 +45,12 @@ const orders = new Set<unknown>([
   'filler-order',
   'instance-order',
 ]);
+
+/**
+ * The intents of R4 (value set medicationrequest-intent). R4 requires one: a resource without a valid one may be a prescription or a mere
+ * proposal, so it is not shown as a prescription but counted as left out (D29).
+ */
+const intents = new Set<unknown>(['proposal', 'plan', 'option', ...orders]);
 
 /** Whether a request may be one not to give the medicine: it is, or the server does not say (`data-absent-reason`). */
 const mayForbid = ({ doNotPerform, _doNotPerform: beside }: Resource<R4.MedicationRequest>): boolean =>
@@ -200,7 +188,7 @@ export const prescriptions: FhirKind<'prescriptions', undefined, 'MedicationRequ
       // Some servers return plans and proposals although orders alone are asked for.
       placelessBy: ({ intent }, { members }) =>
         members.intents.some(published => published === intent) ? undefined : 'intent',
-      isWithheld: resource => !isIntent(resource.intent) || mayForbid(resource),
+      isWithheld: resource => !intents.has(resource.intent) || mayForbid(resource),
       hasWithheldPart: isMedicineWithheld,
     },
   ],

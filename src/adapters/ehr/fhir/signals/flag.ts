@@ -129,26 +129,19 @@ const hypersensitivity = (parts: FlagParts) => {
   });
 };
 
-const treatment = ({ label, code, kind, begin }: FlagParts) =>
-  omitUndefined<NonNullable<Signal['TreatmentAndConditionType']>>({
-    Heading: label ?? textOfConcept(code) ?? kind,
-    TreatmentCode: codeIn(code),
-    TreatmentDescription: textOfConcept(code),
-    TreatmentDateTime: timeValue(begin),
+const treatmentOrCondition = ({ label, code, kind, begin }: FlagParts, isTreatment: boolean) => {
+  const [words, sent, time] = [textOfConcept(code), codeIn(code), timeValue(begin)];
+  return omitUndefined<NonNullable<Signal['TreatmentAndConditionType']>>({
+    Heading: label ?? words ?? kind,
+    ...(isTreatment
+      ? { TreatmentCode: sent, TreatmentDescription: words, TreatmentDateTime: time }
+      : { DiagnosisCode: sent, DiagnosisDescription: words, DiagnosisDateTime: time }),
   });
-
-const condition = ({ label, code, kind, begin }: FlagParts) =>
-  omitUndefined<NonNullable<Signal['TreatmentAndConditionType']>>({
-    Heading: label ?? textOfConcept(code) ?? kind,
-    DiagnosisCode: codeIn(code),
-    DiagnosisDescription: textOfConcept(code),
-    DiagnosisDateTime: timeValue(begin),
-  });
+};
 
 const blockOf = (category: string | undefined, parts: FlagParts): Partial<Signal> => {
-  if (category === 'A2') return { TreatmentAndConditionType: treatment(parts) };
-  if (category !== undefined && /^A[134]?$/.test(category))
-    return { TreatmentAndConditionType: condition(parts) };
+  if (category !== undefined && /^A[1-4]?$/.test(category))
+    return { TreatmentAndConditionType: treatmentOrCondition(parts, category === 'A2') };
   if (category !== undefined && /^B[12]?$/.test(category))
     return { ContagiousDiseaseType: headingAndComment(parts) };
   const named = textOfConcept(parts.code);

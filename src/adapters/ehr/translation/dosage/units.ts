@@ -100,11 +100,6 @@ const nounByCode: ReadonlyMap<string, Noun> = new Map(
   ),
 );
 
-/** The nouns by their singular and their plural: nearly every unit is one of them. */
-const nounByForm: ReadonlyMap<string, Noun> = new Map(
-  nouns.flatMap(noun => noun.map((form): [string, Noun] => [form, noun])),
-);
-
 /** Longer texts are not looked up: they are no code, and nothing is done with them that takes time. */
 const maxLength = 200;
 
@@ -117,7 +112,7 @@ export const knownUnit = (written: string): Noun | undefined => {
     .trim()
     .toLowerCase()
     .replace(/\.$/, '');
-  const known = nounByCode.get(key) ?? nounByForm.get(key);
+  const known = nounByCode.get(key);
   if (known !== undefined) return known;
   return key.includes('/') ? compoundUnit(key) : (endingIn(key, 1) ?? endingIn(key, 0));
 };
