@@ -44,7 +44,8 @@ beforeAll(async () => {
 }, 120_000);
 
 test('the guide shows what the clients need', () => {
-  expect([...files.keys()]).toEqual(['exact-fetch.ts', 'generate.sh', 'orval.config.js', 'call-service.ts']);
+  const names = ['sign-in.js', 'exact-fetch.ts', 'generate.sh', 'orval.config.js', 'call-service.ts'];
+  expect([...files.keys()]).toEqual(names);
 });
 
 test('they compile, strictly, with a call of each', async () => {
@@ -73,7 +74,7 @@ test.each(['openapi-typescript', 'hey-api', 'swagger-typescript-api', 'orval'])(
     const headers = await credentials();
     const answer = await fetch(`${sandbox.service}/patients/videomeetings/`, { headers });
     const sent = [...(await answer.text()).matchAll(/"actionId":(\d+)/g)].map(([, digits = '']) => digits);
-    expect(sent).toHaveLength(64);
+    expect(sent).toHaveLength(5);
     expect(sent.filter(digits => String(Number(digits)) !== digits).length).toBeGreaterThan(0);
 
     const module: { call: Call } = await import(`./calls/${name}.ts`);
