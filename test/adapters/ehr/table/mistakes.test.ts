@@ -152,7 +152,7 @@ ekhultEhr.answer(({ url }) => {
   const [, , name = 'patients'] = url.split('?')[0]?.split('/').slice(1) ?? [];
   return JSON.stringify(ekhultAnswers[name]);
 });
-const fjallvard = await forThisFile(await fjallvardSimulator('json')());
+const fjallvard = await forThisFile(fjallvardSimulator('json')());
 const { profile: _, ...ekhultTables } = ekhult;
 
 const json = JSON.stringify;
