@@ -25,9 +25,8 @@ const { noteDetails, timelineEntry } = (await import(`${folder}/pages/notes.js`)
 const { useLanguage } = (await import(`${folder}/words/words.js`)) as { useLanguage: (code: string) => void };
 
 const now = '20260115093000';
-const context = { now, isOffered: () => true, person: { isOwn: true } };
+const context = { now, isOffered: () => true };
 const whole = (json: object[]): Answer => ({ json, leftOut: {} });
-
 beforeAll(makeDocument);
 beforeEach(() => useLanguage('sv'));
 
@@ -57,12 +56,10 @@ describe('a medication', () => {
       DosageText: 'måndagar: 4 tabletter kl. 08:00',
       DoseInstance: [{ MinQty: '4 tabletter' }],
     };
+    const dosages = { PrescriptionDosages: { DosagePlugin: [{ IX3Dosage }] } };
     const page = (TreatmentStatus: string) => {
-      const record = prescription('', {
-        MedicationTreatmentStatusDetail: { TreatmentStatus },
-        PrescriptionCancelComment: 'Biverkning',
-        PrescriptionDosages: { DosagePlugin: [{ IX3Dosage }] },
-      });
+      const state = { MedicationTreatmentStatusDetail: { TreatmentStatus } };
+      const record = prescription('', { ...dosages, ...state, PrescriptionCancelComment: 'Biverkning' });
       return linesSeen(medicationDetails(recordOf(record), context).slice(0, 2));
     };
     expect(page('ACTIVE').slice(0, 2)).toEqual(['Så tar du det', 'måndagar: 4 tabletter kl. 08:00']);

@@ -428,7 +428,6 @@ describeWith('chromium', 'the example of a patient’s web app', executablePath 
     appointments: [{ ResultCode: 'OK', Comment: '', Booking: [bookingOfDay], RegisteredBooking: [] }],
     videomeetings: [meetingOfDay],
   };
-
   /** The app on that day, whose token is valid for as many seconds. */
   const dayPage = async (seconds: number) => {
     const page = await web.opened();
@@ -486,7 +485,7 @@ describeWith('chromium', 'the example of a patient’s web app', executablePath 
       await read;
       await page.locator('#network').getByText('Ingen').waitFor({ state: 'detached' });
 
-      // In the evening, the visit can still be arrived at. A clock that has gone on in a sleeping device is looked at before sending.
+      // In the evening, it can still be arrived at. The clock of a device that has slept is looked at before sending.
       await pass(page, 13 * 60);
       await arrive.waitFor();
       let writes = 0;
@@ -542,12 +541,14 @@ describeWith('chromium', 'the example of a patient’s web app', executablePath 
     'what cannot be read is read once more by itself when the service says when; what is vital says whom to call',
     async () => {
       const page = await web.opened();
+      await page.clock.install();
+      await page.goto(web.sandbox.webApp);
       let asked = 0;
       await page.route('**/patients/medications/', route => {
         if (route.request().method() === 'OPTIONS') return route.continue();
         asked += 1;
         if (asked > 2) return route.continue();
-        const headers = { ...anyOrigin, 'x-error': 'overloaded', 'retry-after': '3', 'x-request-id': 'abc' };
+        const headers = { ...anyOrigin, 'x-error': 'overloaded', 'retry-after': '90', 'x-request-id': 'abc' };
         return route.fulfill({ status: 503, headers, body: '{}' });
       });
       await page.getByRole('button', { name: 'Logga in' }).click();
@@ -558,10 +559,11 @@ describeWith('chromium', 'the example of a patient’s web app', executablePath 
         /^Försök igen om en stund: många använder tjänsten just nu\.\s+Behöver du råd om vård nu\? Ring 1177\. Ring 112/,
       );
       expect(await alert.locator('details.support').innerText()).toBe('Uppgift till supporten');
-      await main.getByText(/^Försöker igen av sig själv om \d sekund/).waitFor();
+      await main.getByText(/^Försöker igen av sig själv om \d+ sekund/).waitFor();
+      await page.clock.fastForward(90_000);
       await expect.poll(() => asked, { timeout: patience }).toBe(2);
       // Once, and not again.
-      await main.getByText('Försök igen om 3 sekunder.').waitFor();
+      await main.getByText('Försök igen om 90 sekunder.').waitFor();
       await main.getByRole('button', { name: 'Försök igen' }).click();
       await main.getByText('Veckodosin').waitFor();
       await page.context().close();
