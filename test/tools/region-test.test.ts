@@ -104,7 +104,9 @@ test('a damage that changes a record and is not counted is named, and a failure'
   });
   expect(out).toContain('ok      contacts-1');
   expect(out).toContain('3 damages: 1 published in silence, 0 in values of which nothing is published');
-  expect(out).toContain('  in silence: contacts-1: line 2, column 9');
+  expect(out).toContain(
+    '  in silence: contacts-1: line 2, column 9: 0/contactEHRExtract/0/contact was {"contactStatus":"Avslutad"}, and is nothing',
+  );
   expect(status).toBe(1);
 });
 
@@ -130,7 +132,7 @@ test('in XML, texts and attributes are damaged, and neither text within CDATA no
   expect(status).toBe(0);
 });
 
-test('translate names the ids that it took for the patient’s', async () => {
+test('translate names the id that it took for the patient’s: two are never both', async () => {
   const byId = systemById({ record: 'key', is: 'id' });
   const answer = {
     list: [
@@ -152,8 +154,10 @@ test('translate names the ids that it took for the patient’s', async () => {
     argv,
   );
   expect(err).toContain(
-    'Taken for the patient’s, because a file has no lookup: K-77, K-78. The service compares them; so does this command with --id.',
+    'Taken for the patient’s, because a file has no lookup: K-77. The service compares them; so does this command with --id.',
   );
+  expect(err).toContain('1 record of contacts.');
+  expect(err).toContain('1 of another patient');
   const compared = await runIn({ tables: { 'system.json': byId }, samples: { 'contacts-1.json': answer } }, [
     ...argv,
     '--id',
@@ -161,6 +165,29 @@ test('translate names the ids that it took for the patient’s', async () => {
   ]);
   expect(compared.err).toContain('1 record of contacts.\n1 of another patient');
   expect(compared.err).not.toContain('Taken for');
+});
+
+test('whose a sample is can stand beside it, so that one folder has those of several patients', async () => {
+  const byId = systemById({ record: 'key', is: 'id' });
+  const foreign = { count: 1, reason: 'foreign' };
+  const list = [{ key: 'K-77', audience: 'P', status: 'F' }];
+  const samples = {
+    'contacts-1.json': { list },
+    'contacts-1.expected.json': [record],
+    'contacts-1.patient.json': { patient, id: 'K-77' },
+    'contacts-2.json': { list },
+    'contacts-2.expected.json': { records: [], leftOut: [foreign] },
+    'contacts-2.patient.json': { patient, id: 'K-78' },
+  };
+  const { out, status } = await run({ tables: { 'system.json': byId }, samples }, ['--json']);
+  expect(JSON.parse(out)).toMatchObject({
+    samples: [
+      { name: 'contacts-1', faults: [] },
+      { name: 'contacts-2', faults: [] },
+    ],
+    silent: [],
+  });
+  expect(status).toBe(0);
 });
 
 test('test compares the id with --id', async () => {

@@ -8,8 +8,9 @@ import { runTest } from './test.ts';
 import { runTranslate } from './translate.ts';
 
 const usage = `npm run region -- check PROFILE [--patient N] [--strict] [--json]
-npm run region -- translate KIND FILE [--profile PROFILE] [--patient N] [--id ID] [--json] [--explain]
-npm run region -- test PROFILE [--patient N] [--id ID]
+npm run region -- translate KIND FILE [--profile PROFILE] [--patient N] [--id ID] [--table T]
+                         [--json] [--explain]
+npm run region -- test PROFILE [--patient N] [--id ID] [--json]
 npm run region -- schemas FOLDER
 npm run region -- reload [--pid PID]
 
@@ -32,7 +33,8 @@ left out, by path and reason, to standard error. The JSON contains patient data:
   FILE          "-" reads standard input
   --profile P   the profile, instead of REGION_FILE of the environment or .env
   --patient N   the patient whose records they are; by default the first patient number in the file
-  --id ID       the EHR's own id of the patient, where records name that; by default any id is taken for the patient's
+  --id ID       the EHR's own id of the patient, where records name that; by default the first one is taken for the patient's
+  --table T     where a kind has several requests, the table of the one that the file answers: attention-signals-flags
   --json        one object with the records and what was left out
   --explain     for tables: a line a value instead, with its member of the record, its path and place in the file, and what is
                 published or why it is lost; first, what in the tables withholds a record. It ends as it does without --explain:
@@ -44,7 +46,10 @@ out. Then it damages each value of each sample, and names the damages that chang
 out. No system is called.
 
   --patient N   the patient whose samples they are; by default the first patient number in each
-  --id ID       the EHR's own id of the patient, where records name that; by default any id is taken for the patient's
+  --id ID       the EHR's own id of the patient, where records name that; by default the first one is taken for the patient's
+  --json        the outcome as one JSON object, with each damage that passed
+
+Whose a sample is can stand in a file beside it, contacts-1.patient.json: { "patient": "191212121212", "id": "K-7" }.
 
 schemas writes the JSON Schemas of the files of a region without code into a folder. An editor completes and checks a file
 whose first member names its schema: "$schema": "../schemas/contacts.schema.json".

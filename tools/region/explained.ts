@@ -3,6 +3,7 @@ import type { Explained } from '../../src/adapters/ehr/adapter.ts';
 import { regionTime } from '../../src/adapters/time/region-time.ts';
 import { systemClock } from '../../src/adapters/time/system-clock.ts';
 import { isFailure } from '../../src/domain/model/failure.ts';
+import { omitUndefined } from '../../src/domain/model/omit-undefined.ts';
 import { sourceOf } from '../../src/domain/records/index.ts';
 import { print, Refusal, visible } from '../command.ts';
 import { patientInFile } from './patient-in-file.ts';
@@ -44,7 +45,7 @@ const refused =
 /** The records of a file, each value explained; none of a refused file that cannot be read at all. */
 const explainedRecords = async (
   file: Uint8Array,
-  { region, kind, patient = patientInFile(file, region.numbers), id, isRefused }: ExplainedFile,
+  { region, kind, patient = patientInFile(file, region.numbers), id, table, isRefused }: ExplainedFile,
 ): Promise<readonly (readonly Explained[])[]> => {
   const { systems, adapters, timeZone, reserveNumbersRoot } = region;
   const [system] = systems;
@@ -58,7 +59,7 @@ const explainedRecords = async (
       clock: systemClock,
       kind: sourceOf(kind),
       patient,
-      ...(id === undefined ? {} : { id }),
+      ...omitUndefined({ id, table }),
     });
   } catch (error) {
     // What refuses the answer is the error that counts.

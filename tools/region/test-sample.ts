@@ -4,6 +4,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { SampleFile } from '../../src/adapters/ehr/table/samples/folder.ts';
 import type { Region } from '../../src/config/region/region.ts';
 import { isFailure } from '../../src/domain/model/failure.ts';
+import { isJsonList, isJsonObject, type Json } from '../../src/domain/model/json.ts';
+import { parsePatientNumber } from '../../src/domain/model/patient-number.ts';
+import { Refusal } from '../command.ts';
 import { damagesOf } from './damages.ts';
 import { type LeftOut, leftOutInWords } from './left-out-words.ts';
 import { reasonOf } from './reasons.ts';
@@ -37,6 +40,28 @@ const silenceOf = (right: Outcome, damaged: Outcome): Silence => {
   // Each translation is a request of its own, whose id its events have.
   if (!isDeepStrictEqual(right.leftOut.map(keyOf), damaged.leftOut.map(keyOf))) return undefined;
   return isDeepStrictEqual(right.records, damaged.records) ? 'ignored' : 'silent';
+};
+
+const recordsOf = (outcome: Outcome): Json =>
+  'records' in outcome ? outcome.records.map(record => JSON.parse(record) as Json) : [];
+
+/** The first value in which two of them differ. */
+const firstChange = (
+  before: Json | undefined,
+  after: Json | undefined,
+  path = '',
+): Omit<Silent, 'sample' | 'where'> => {
+  const isPart = (value: Json | undefined) => isJsonObject(value) || isJsonList(value);
+  if (isPart(before) && isPart(after)) {
+    const [first, second] = [before, after] as Readonly<Record<string, Json>>[];
+    const name = Object.keys({ ...first, ...second }).find(
+      key => !isDeepStrictEqual(first?.[key], second?.[key]),
+    );
+    if (name !== undefined)
+      return firstChange(first?.[name], second?.[name], path === '' ? name : `${path}/${name}`);
+  }
+  const shown = (value: Json | undefined) => JSON.stringify(value) ?? 'nothing';
+  return { path, before: shown(before), after: shown(after) };
 };
 
 /** What is expected of a sample: the records alone, or what `translate --json` prints, which says too what is left out. */
@@ -91,19 +116,35 @@ export type TestedSample = {
   readonly damages: number;
   readonly ignored: number;
   /** Where the damages are that changed a record without being counted. */
-  readonly silent: readonly string[];
+  readonly silent: readonly Silent[];
+};
+
+/** A damage that passed: where it was done, and the first published value that it changed. */
+export type Silent = {
+  readonly sample: string;
+  readonly where: string;
+  readonly path: string;
+  readonly before: string;
+  readonly after: string;
+};
+
+/** Whose a sample is, by the file beside it: `{ "patient": "191212121212", "id": "K-7" }`. */
+const ownerBeside = ({ patient: file }: SampleFile, { numbers }: Region): Partial<Whose> => {
+  if (!existsSync(file)) return {};
+  const { patient, id } = JSON.parse(readFileSync(file, 'utf8')) as { patient?: string; id?: string };
+  const number = patient === undefined ? undefined : parsePatientNumber(patient, numbers);
+  if (patient !== undefined && number === undefined)
+    throw new Refusal(`${file}: not the number of a patient.`);
+  return { ...(number === undefined ? {} : { patient: number }), ...(id === undefined ? {} : { id }) };
 };
 
 /** Translates a sample, and says how it differs from what is expected of it. */
-export const compareSample = async (
-  sample: SampleFile,
-  region: Region,
-  { patient, id }: Whose,
-): Promise<Compared> => {
-  const { kind, file } = sample;
+export const compareSample = async (sample: SampleFile, region: Region, whose: Whose): Promise<Compared> => {
+  const { kind, file, table } = sample;
   const bytes = readFileSync(file);
   const only = onlySystem(region, kind);
-  const asked: Asked = { kind, region: only, patient: patient ?? patientOfFile(bytes, only), id };
+  const { patient, id } = { ...whose, ...ownerBeside(sample, region) };
+  const asked: Asked = { kind, region: only, patient: patient ?? patientOfFile(bytes, only), id, table };
   const right = await outcomeOf(bytes, asked);
   return { bytes, asked, right, faults: differences(right, sample) };
 };
@@ -112,13 +153,15 @@ export const compareSample = async (
 export const testSample = async (sample: SampleFile, region: Region, whose: Whose): Promise<TestedSample> => {
   const { name } = sample;
   const { bytes, asked, right, faults } = await compareSample(sample, region, whose);
-  const silent: string[] = [];
+  const silent: Silent[] = [];
   let [damages, ignored] = [0, 0];
   for (const { where, bytes: damaged } of damagesOf(bytes)) {
-    const silence = silenceOf(right, await outcomeOf(damaged, asked));
+    const outcome = await outcomeOf(damaged, asked);
+    const silence = silenceOf(right, outcome);
     damages++;
     if (silence === 'ignored') ignored++;
-    if (silence === 'silent') silent.push(`${name}: ${where}`);
+    if (silence === 'silent')
+      silent.push({ sample: name, where, ...firstChange(recordsOf(right), recordsOf(outcome)) });
   }
   return { name, faults, damages, ignored, silent };
 };

@@ -24,7 +24,11 @@ const mostNamed = 20;
 
 export const runTest = async (argv: readonly string[]): Promise<number> => {
   const { values, positionals } = readArguments(argv, {
-    options: { patient: { type: 'string' }, id: { type: 'string' } },
+    options: {
+      patient: { type: 'string' },
+      id: { type: 'string' },
+      json: { type: 'boolean', default: false },
+    },
     allowPositionals: true,
   });
   const [path = '', ...more] = positionals;
@@ -43,18 +47,24 @@ export const runTest = async (argv: readonly string[]): Promise<number> => {
     const one = await testSample(sample, region, { patient, id: values.id });
     tested.push(one);
     const isFailure = one.faults.length > 0;
+    if (values.json) continue;
     print(`${isFailure ? 'FAILED ' : 'ok     '} ${one.name}`, { isFailure });
     for (const fault of one.faults) print(`  ${fault}`);
   }
   const sum = (of: (one: TestedSample) => number) => tested.reduce((total, one) => total + of(one), 0);
   const silent = tested.flatMap(one => one.silent);
-  print();
-  print(
-    `${counted(
-      sum(({ damages }) => damages),
-      'damage',
-    )}: ${silent.length} published in silence, ${sum(({ ignored }) => ignored)} in values of which nothing is published`,
-  );
-  for (const where of silent.slice(0, mostNamed)) print(`  in silence: ${visible(where)}`);
+  const damages = sum(one => one.damages);
+  const ignored = sum(one => one.ignored);
+  if (values.json) {
+    const named = tested.map(({ name, faults }) => ({ name, faults }));
+    print(JSON.stringify({ samples: named, damages, silent, ignored }, undefined, 2));
+  } else {
+    print();
+    print(
+      `${counted(damages, 'damage')}: ${silent.length} published in silence, ${ignored} in values of which nothing is published`,
+    );
+    for (const { sample, where, path, before, after } of silent.slice(0, mostNamed))
+      print(`  in silence: ${visible(`${sample}: ${where}: ${path} was ${before}, and is ${after}`)}`);
+  }
   return silent.length > 0 || tested.some(({ faults }) => faults.length > 0) ? 1 : 0;
 };

@@ -89,6 +89,7 @@ export const runTranslate = async (argv: readonly string[]): Promise<number> => 
       profile: { type: 'string' },
       patient: { type: 'string' },
       id: { type: 'string' },
+      table: { type: 'string' },
       json: { type: 'boolean', default: false },
       explain: { type: 'boolean', default: false },
     },
@@ -104,7 +105,7 @@ export const runTranslate = async (argv: readonly string[]): Promise<number> => 
   const fault = wrongFormat(file, region);
   if (fault !== undefined) throw new Refusal(fault);
   const patient = values.patient === undefined ? undefined : await patientIn(values.patient, region);
-  const asked = { region, kind, patient, id: values.id };
+  const asked = { region, kind, patient, id: values.id, table: values.table };
   const outcome = await outcomeOf(file, asked);
   if (values.explain) await printExplained(file, { ...asked, isRefused: outcome instanceof Refusal });
   if (outcome instanceof Refusal) throw outcome;

@@ -1,6 +1,7 @@
 // What the service would answer if a system had answered with a file. No system is called.
 import type { Adapter, OpenFile } from '../../src/adapters/ehr/adapter.ts';
 import type { Region } from '../../src/config/region/region.ts';
+import { omitUndefined } from '../../src/domain/model/omit-undefined.ts';
 import type { PatientNumber } from '../../src/domain/model/patient-number.ts';
 import type { RecordKind } from '../../src/domain/records/index.ts';
 import { recordWriter } from '../../src/json/record-json.ts';
@@ -23,7 +24,7 @@ export const onlySystem = (region: Region, kind: RecordKind): Region => {
 const answeringWith = (
   file: Uint8Array,
   region: Region,
-  { id, onOpened }: { id: string | undefined; onOpened: (opened: OpenFile) => void },
+  { id, table, onOpened }: Pick<Asked, 'id' | 'table'> & { onOpened: (opened: OpenFile) => void },
 ): Region => {
   const { systems, adapters } = region;
   const name = systems[0]?.adapter ?? '';
@@ -32,7 +33,7 @@ const answeringWith = (
   const adapter: Adapter = {
     ...(rest as Adapter),
     open: (one, facts) => {
-      const opened = openFile(file, one, { ...facts, ...(id === undefined ? {} : { id }) });
+      const opened = openFile(file, one, { ...facts, ...omitUndefined({ id, table }) });
       onOpened(opened);
       return opened;
     },
@@ -68,6 +69,8 @@ export type Asked = {
   readonly patient: PatientNumber | undefined;
   /** The EHR's own id of the patient, which records are compared with; by default any is taken for the patient's. */
   readonly id: string | undefined;
+  /** The table of the request that it answers, where a kind has several. */
+  readonly table?: string | undefined;
 };
 
 /**
@@ -76,13 +79,14 @@ export type Asked = {
  */
 export const translateFile = async (
   file: Uint8Array,
-  { region, kind, patient = patientOfFile(file, region), id }: Asked,
+  { region, kind, patient = patientOfFile(file, region), id, table }: Asked,
 ): Promise<Translation> => {
   const { serialize } = recordWriter(kind);
   const records: string[] = [];
   let opened: OpenFile | undefined;
   const answering = answeringWith(file, region, {
     id,
+    table,
     onOpened: one => {
       opened = one;
     },

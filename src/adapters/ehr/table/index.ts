@@ -48,6 +48,18 @@ const tablesFor = ({ profileMembers, profileFolder }: System, region: RegionFact
   return tables;
 };
 
+/** Takes the first id of a file for the patient's, where nobody has given one: two are never both. */
+const oneId = () => {
+  let own: string | undefined;
+  return {
+    take: (id: string): boolean => {
+      own ??= id;
+      return own === id;
+    },
+    taken: (): string[] => (own === undefined ? [] : [own]),
+  };
+};
+
 const openWith = (
   upstream: Upstream,
   system: System,
@@ -125,7 +137,7 @@ export const table: Adapter = {
   openFile: (bytes, system, region) => {
     const answer = { status: 200, contentType: undefined, bytes };
     let isOnePage = false;
-    const ids = new Set<string>();
+    const ids = oneId();
     const { ehr, ...opened } = openWith(
       answeringUpstream(system, () => answer),
       system,
@@ -137,7 +149,7 @@ export const table: Adapter = {
           },
           id: region.id,
           table: region.table,
-          onId: id => void ids.add(id),
+          onId: ids.take,
         },
       },
     );
@@ -145,7 +157,7 @@ export const table: Adapter = {
       ...opened,
       ehr: { ...ehr, writer: undefined },
       isOnePage: () => isOnePage,
-      idsTaken: () => [...ids],
+      idsTaken: ids.taken,
     };
   },
   explainFile: async (bytes, system, { kind: asked, patient, id, table, ...region }) => {
@@ -155,7 +167,7 @@ export const table: Adapter = {
     if (kind === undefined) return [];
     const now = region.clock();
     const localNow = region.time.toLocal(now);
-    const person = { id: id ?? 'any', ...(id === undefined ? { onAnyId: () => {} } : {}) };
+    const person = { id: id ?? 'any', ...(id === undefined ? { onAnyId: oneId().take } : {}) };
     const roots = personRoots(region.reserveNumbersRoot);
     const wanted = patient === undefined ? undefined : { ...person, patient, now: localNow, roots };
     return explainSample(bytes, { tables, kind, now, localNow, wanted });

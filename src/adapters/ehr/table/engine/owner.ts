@@ -25,8 +25,8 @@ export type Person = {
   readonly births?: ReadonlyMap<Steps, readonly Sought[]> | undefined;
   /** The region's local time, as 14 digits: a number of ten digits is of the last hundred years, unless its sign says otherwise. */
   readonly now?: string | undefined;
-  /** Set if any id is the patient's, because there was no lookup: the answer is a file. Called with each id. */
-  readonly onAnyId?: ((id: string) => void) | undefined;
+  /** Set if nobody knows the patient's id, because there was no lookup: the answer is a file. Returns whether an id is the patient's. */
+  readonly onAnyId?: ((id: string) => boolean) | undefined;
 };
 
 /** Whose records are wanted, and what tells. */
@@ -121,8 +121,7 @@ const faultAt = (
   if (form !== undefined && twelveDigits.test(patient))
     return shortNumberFault(text, patient, { form, dates: birthsFor(from, naming, outside), now });
   if (!isId) return longNumberFault(text, naming);
-  onAnyId?.(text);
-  return onAnyId !== undefined || text === id ? undefined : 'another';
+  return (onAnyId?.(text) ?? text === id) ? undefined : 'another';
 };
 
 /** Whether a record, or an object in a list around it, holds a number, beside what else is in that list. */

@@ -34,7 +34,7 @@ export type Connection = {
     readonly id: string | undefined;
     /** The table of the request that it answers; by default, any. */
     readonly table?: string | undefined;
-    readonly onId: (id: string) => void;
+    readonly onId: (id: string) => boolean;
   };
 };
 

@@ -12,6 +12,8 @@ export type SampleFile = {
   readonly file: string;
   /** The file with the records, `contacts-1.expected.json`; it may be missing. */
   readonly expected: string;
+  /** The file that says whose it is, `contacts-1.patient.json`; it may be missing. */
+  readonly patient: string;
 };
 
 const entriesIn = (tables: string): readonly string[] => {
@@ -26,7 +28,14 @@ const sampleAt = (tables: string, entry: string): SampleFile | undefined => {
   const folder = join(tables, 'samples');
   return kind === undefined
     ? undefined
-    : { name, kind, table: stem, file: join(folder, entry), expected: join(folder, `${name}.expected.json`) };
+    : {
+        name,
+        kind,
+        table: stem,
+        file: join(folder, entry),
+        expected: join(folder, `${name}.expected.json`),
+        patient: join(folder, `${name}.patient.json`),
+      };
 };
 
 /** @param tables the folder of the tables. */
@@ -35,7 +44,9 @@ export const samplesOf = (tables: string): readonly SampleFile[] =>
 
 /** The files among the samples that are neither one nor what is expected of one, and would never be tested. */
 export const strangersAmong = (tables: string): readonly string[] => {
-  const known = new Set(samplesOf(tables).map(({ expected }) => basename(expected)));
+  const known = new Set(
+    samplesOf(tables).flatMap(({ expected, patient }) => [basename(expected), basename(patient)]),
+  );
   return entriesIn(tables).filter(
     entry => !entry.startsWith('.') && !known.has(entry) && sampleAt(tables, entry) === undefined,
   );
