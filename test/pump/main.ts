@@ -150,8 +150,9 @@ const { allConstructs, closeAll } = await import('./constructs.ts').then(async m
 });
 const constructs = (await allConstructs()).filter(({ name }) => name.includes(options.only));
 const findings: string[] = [];
-if (!options.cpu) await takeBlocks();
 for (const construct of constructs) {
+  // What ran since, for the construct before it, is none of its work.
+  if (!options.cpu) await takeBlocks();
   const found = options.cpu
     ? await burning(construct)
     : [
