@@ -95,6 +95,9 @@ export const kindReader = <T, Stated extends { readonly isProtected?: Protected 
     // A file is the answer to one of them.
     .filter(({ table }) => table === (connection.file?.table ?? table))
     .map(source => requestReader(connection, { kind, source }, makeFor));
+  const [only, ...others] = readers;
+  // Most kinds have one request: a generator around its own would cost each record four times as much.
+  if (others.length === 0) return only;
   return async function* (query: EhrQuery) {
     for (const read of readers) yield* read(query);
   };
