@@ -84,13 +84,12 @@ describe('a warning says what it is about, then its kind', () => {
   });
   const coded = allergy({ SignalATCCodes: { SignalATCCode: [{ code: 'J01CE' }] } });
   const comment = { NonStandardProcedureType: { Comment: 'Inget blod.' } };
-  const commented = 'Varning · Vårdrutin / Avsteg från vanlig vård / Inget blod.';
   test.each<[string, string | undefined, object, string]>([
     ['an agent', 'Födoämne', nuts, 'Jordnötter · Födoämne / Allergi'],
     ['a treatment', 'Behandling', pacemaker, 'Pacemaker sedan 2023 · Behandling'],
     ['several', 'Läkemedel', several, 'Penicillin · Läkemedel Hög risk / Amoxicillin / Allergi'],
     ['a drug of a code', undefined, coded, 'J01CE · Allergi'],
-    ['a comment alone', 'Vårdrutin', comment, commented],
+    ['a comment', 'Rutin', comment, 'Varning · Rutin / Avsteg från vanlig vård / Inget blod.'],
     ['nothing but a kind', 'Övrigt', {}, `Varning · Övrigt / ${ask}`],
     ['the word of a kind', undefined, allergy({ Heading: 'Allergi' }), `Varning · Allergi / ${ask}`],
     ['nothing', undefined, {}, `Varning / ${ask}`],

@@ -280,8 +280,8 @@ describe('gzip', () => {
 
   it('keeps what Vary and x-left-out say', async () => {
     const token = await issuer.sign({ patient: people.longJournal.number, scope: everyScope });
-    const asked = { path: `${base}${rowOf(8).path}`, token, headers: { origin } };
-    const { headers } = await fetchRaw(asked, 'gzip', other);
+    const path = `${base}${rowOf(8).path}`;
+    const { headers } = await fetchRaw({ path, token, headers: { origin } }, 'gzip', other);
     expect(headers).toMatchObject({
       'content-encoding': 'gzip',
       vary: 'Origin, accept-encoding',
