@@ -11,7 +11,8 @@ import { runTool } from './run.ts';
 const ehr = async (): Promise<string> => {
   const { url, close } = await listen(({ url: asked = '' }, response) => {
     const kind = asked.replace(/\?.*/, '').split('/')[3] ?? 'patients';
-    response.end(JSON.stringify(answers[kind]));
+    if (kind === 'nowhere') response.writeHead(404);
+    response.end(JSON.stringify(answers[kind] ?? { status: { code: 17 } }));
   }, 0);
   onTestFinished(close);
   return url;
@@ -46,6 +47,17 @@ test('everything is reached: status 0 without hints, 3 with them', async () => {
   expect(JSON.parse(json.out).hints).toEqual([
     { where: 'ekhult/contacts.json', message: hint, acceptAs: `contacts.json: ${hint}` },
   ]);
+});
+
+test('a system that knows the patient, and says of one kind that it does not: status 3, and no unknown patient', async () => {
+  const { system } = tables;
+  const contacts = { ...system.kinds.contacts, path: '/people/{patient}/nowhere' };
+  const { status, out } = await check({ system: { ...system, kinds: { ...system.kinds, contacts } } });
+  expect(status).toBe(3);
+  expect(out).toContain(
+    'contacts: ekhult knows the patient, and says here that it does not. Is the path right?',
+  );
+  expect(out).not.toContain('The EHR does not know the patient');
 });
 
 describe('hints that somebody has accepted', () => {
