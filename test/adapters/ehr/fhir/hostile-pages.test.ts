@@ -10,7 +10,7 @@ const mebibyte = 1024 * 1024;
 
 /** Another page follows each page, without an end. */
 const endless = (baseUrl: string, page: number) => ({
-  ...bundle(['a', 'b', 'c', 'd'].map(id => visit({ id: `${id}${page}`, language: Array(25_000).fill(0) }))),
+  ...bundle([...'abcdefgh'].map(id => visit({ id: `${id}${page}`, language: Array(12_500).fill(0) }))),
   link: [{ relation: 'next', url: `${baseUrl}/fhir/Encounter?page=${page + 1}` }],
 });
 
