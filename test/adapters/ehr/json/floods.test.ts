@@ -18,5 +18,6 @@ test.each(Object.entries(floods))('%s', (name, { outcome, isAtOnce = false }) =>
   expect(line).toMatchObject({ outcome, held: 0 });
   expect(line?.most).toBeGreaterThan(8 * 1024 * 1024);
   const isShort = isAtOnce || name.endsWith('without an end') || name === 'one member, again and again';
-  if (!isShort) expect(line?.turns).toBeGreaterThan(10);
+  // One object is refused at 16,000 members.
+  if (!isShort) expect(line?.turns).toBeGreaterThan(name.startsWith('members ') ? 3 : 10);
 });
