@@ -318,7 +318,7 @@ test.each<[string, object[], string]>([
     `1x3 / Enligt schema / ${line}`,
   ],
   [
-    'of several, equal lines once',
+    'of several, that they are not whole once',
     [ix3(`2 per dag\n${line}`), ix3(`Se schema\n${line}`)],
     `2 per dag / Se schema / ${line}`,
   ],
@@ -349,6 +349,28 @@ test.each<[string, object[], string]>([
     [{ MultiDosage: { Dosage: [step('2 per dag'), step('Se schema')] } }],
     '2 per dag / därefter Se schema',
   ],
+  [
+    'steps with the time that each lasts, where the text does not say it',
+    [
+      {
+        MultiDosage: {
+          Dosage: [
+            { ...step('2 per dag'), DurationTime: { $self: 7, Type: 'DAY' } },
+            { ...step('1 per dag i 7 dagar'), DurationTime: { $self: 7, Type: 'DAY' } },
+            step('Se schema'),
+          ],
+        },
+      },
+    ],
+    '2 per dag / under 7 dagar / därefter 1 per dag i 7 dagar / därefter Se schema',
+  ],
+  [
+    'steps that come again',
+    [{ MultiDosage: { Dosage: ['2', '1', '2', '1'].map(step) } }],
+    '2 / därefter 1 / därefter 2 / därefter 1',
+  ],
+  ['equal lines of one text', [ix3('Dag 1:\n2 st\nDag 2:\n2 st')], 'Dag 1: / 2 st / Dag 2: / 2 st'],
+  ['the same dosage twice', [ix3('2 st'), ix3('2 st')], '2 st'],
   ['no dosage', [], 'se din ordination'],
 ])('the text of a dosage: %s', (_, plugins, expected) => {
   expect(dosageText(plugins).map(joined).join(' / ')).toBe(expected);
@@ -392,6 +414,9 @@ test('the doses of a week are drawn by day, unless a day is not understood', () 
   ).toEqual([['4', none, none, none, none, none, '1 + 2']]);
   expect(weeklyDoses(weekly({ Dose: 4, Dayofweek: 'X' }))).toBeUndefined();
   expect(weeklyDoses([{ NormalDosage: {} }])).toBeUndefined();
+  const monday = weekly({ Dose: 4, Dayofweek: 'MONDAY' });
+  // The weeks of two dosages at the same time do not follow one another.
+  expect(weeklyDoses([...monday, ...monday])).toBeUndefined();
 });
 
 test('measurements are values with a unit, of notes that are valid', () => {

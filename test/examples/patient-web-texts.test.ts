@@ -82,6 +82,7 @@ describe('a warning says what it is about, then its kind', () => {
     Agent: ['penicillin', 'Amoxicillin'],
     Severity: 'Hög risk',
   });
+  const drugs = allergy({ Heading: 'Läkemedel' });
   const coded = allergy({ SignalATCCodes: { SignalATCCode: [{ code: 'J01CE' }] } });
   const comment = { NonStandardProcedureType: { Comment: 'Inget blod.' } };
   test.each<[string, string | undefined, object, string]>([
@@ -92,6 +93,12 @@ describe('a warning says what it is about, then its kind', () => {
     ['a comment', 'Rutin', comment, 'Varning · Rutin / Avsteg från vanlig vård / Inget blod.'],
     ['nothing but a kind', 'Övrigt', {}, `Varning · Övrigt / ${ask}`],
     ['the word of a kind', undefined, allergy({ Heading: 'Allergi' }), `Varning · Allergi / ${ask}`],
+    [
+      'nothing but two kinds',
+      'Överkänslighet, Läkemedel',
+      drugs,
+      `Varning · Överkänslighet, Läkemedel / ${ask} / Allergi`,
+    ],
     ['nothing', undefined, {}, `Varning / ${ask}`],
   ])('%s', (_, kind, blocks, expected) => {
     const record = signal(kind, blocks);

@@ -220,16 +220,19 @@ const textsIn = plugin =>
       : [textOf(dosage)],
   );
 
-/** The text of a dosage, a line each; the doses in words where a text is missing. */
+/** The text of a dosage, a line each, and how long a step lasts that does not say it; the doses in words where a text is missing. */
 const linesOfText = plugin => {
   const texts = textsIn(plugin);
   if (texts.length === 0 || texts.includes(undefined))
     return plugin.IX3Dosage === undefined ? dosageLines(plugin) : [[own(words().seePrescription)]];
-  return texts.flatMap((text, step) =>
-    linesIn(text).map((line, index) =>
+  return texts.flatMap((text, step) => {
+    const lasts = durationOf(plugin.MultiDosage?.Dosage[step] ?? {});
+    const isSaid = lasts.length === 0 || text.includes(lasts.at(-1).text);
+    const lines = linesIn(text).map((line, index) =>
       step > 0 && index === 0 ? [own(words().next), ofRecord(line)] : [ofRecord(line)],
-    ),
-  );
+    );
+    return isSaid ? lines : [...lines, lasts];
+  });
 };
 
 /** The condition of a whole dosage that its text does not say. */
@@ -245,7 +248,7 @@ const isWhenNeeded = ({ NormalDosage: normal, IX3Dosage: ix3 }) =>
 const saysWhenNeeded = text => /behov|\bv\.?b\b|\bprn\b|(when|as|if) needed/i.test(text);
 
 /**
- * How a drug is taken, line by line and each line once: the texts of its dosages as they came, with a condition before the dose where
+ * How a drug is taken, line by line, and each dosage once: the texts of its dosages as they came, with a condition before the dose where
  * the text does not say it. That a dosage is not whole is the last line.
  * @param {object[]} plugins the dosages of a prescription.
  * @param {boolean} isDrugWhenNeeded whether the prescription says so of the drug.
@@ -253,7 +256,7 @@ const saysWhenNeeded = text => /behov|\bv\.?b\b|\bprn\b|(when|as|if) needed/i.te
  */
 export const dosageText = (plugins, isDrugWhenNeeded = false) => {
   if (plugins.length === 0) return [[own(words().seePrescription)]];
-  const lines = plugins.flatMap(plugin => {
+  const dosages = plugins.map(plugin => {
     const [first, ...others] = linesOfText(plugin);
     const text = [first, ...others].map(joined).join('\n');
     // Of several dosages of which one text says it, the others may be regular ones.
@@ -263,9 +266,10 @@ export const dosageText = (plugins, isDrugWhenNeeded = false) => {
     const condition = conditionOf(plugin, text);
     return [...(condition.length > 0 ? [condition] : []), [...needed, ...first], ...others];
   });
-  const once = [...new Map(lines.map(line => [joined(line), line])).values()];
+  // A line may come again in one text: it belongs to the line before it.
+  const once = [...new Map(dosages.map(lines => [lines.map(joined).join('\n'), lines])).values()].flat();
   const isWhole = line => joined(line) !== notWhole;
-  return [...once.filter(isWhole), ...once.filter(line => !isWhole(line))];
+  return [...once.filter(isWhole), ...once.filter(line => !isWhole(line)).slice(0, 1)];
 };
 
 const dayNames = '(mån|tis|ons|tors|fre|lör|sön)dagar';
@@ -281,11 +285,11 @@ const weekOf = ({ WeeklyDosage: dosage }) => dosage?.Weeks?.Week ?? [];
 /**
  * The doses of a weekly drug by day.
  * @returns for each week seven texts, `4` or, of several doses a day, `1 + 2`; undefined for a day without a dose. Undefined if it is
- *   not a weekly drug, or names a day that is not understood.
+ *   not a weekly drug, has another dosage beside it, or names a day that is not understood.
  */
 export const weeklyDoses = plugins => {
   const weeks = plugins.flatMap(weekOf);
-  if (weeks.length === 0) return undefined;
+  if (weeks.length === 0 || plugins.length > 1) return undefined;
   const all = weeks.map(({ Doses: days = [] }) => days.flatMap(({ Dose: doses = [] }) => doses));
   if (all.flat().some(({ Dayofweek: day, Dose: dose }) => placeInWeek(day) < 0 || dose === undefined))
     return undefined;

@@ -26,7 +26,7 @@ const wordsOfKinds = ['Allergi', 'Varning'];
  */
 export const subjectOf = signal => {
   const kind = signal.SignalWarningSubType;
-  const isKind = text => wordsOfKinds.some(word => same(text, word)) || same(text, kind);
+  const isKind = text => [...wordsOfKinds, kind, ...(kind?.split(', ') ?? [])].some(word => same(text, word));
   const names = blocksOf(signal).flatMap(
     ([, { Heading, Agent = [], SignalATCCodes: codes, TreatmentDescription, DiagnosisDescription }]) => [
       isKind(Heading ?? '') ? undefined : Heading,
