@@ -164,7 +164,7 @@ const titlesOf = (reading: AnyReading, document: ClinicalDocument | undefined): 
   const untitled =
     composition === undefined
       ? []
-      : [...allSections(ignoringLosses(composition))].filter(({ node }) => node.title === undefined);
+      : [...allSections(ignoringLosses(composition))].filter(section => text(section, 'title') === undefined);
   return uniqueTexts([
     ...(document === undefined ? [] : [attached, document.title, ...codeTextsIn(document.sections)]),
     ...(note === undefined || attached !== undefined ? [] : titlesOfCode(child(note, 'type'))),

@@ -14,6 +14,7 @@ import {
   type With,
   wasSent,
 } from '../elements/element.ts';
+import { text } from '../elements/primitives.ts';
 import type { Reading } from '../records/context.ts';
 
 export type NoteTimes = {
@@ -59,9 +60,12 @@ export const titlesOfCode = (
 ): readonly (string | undefined)[] =>
   concept === undefined
     ? []
-    : children(ignoringLosses(concept), 'coding')
-        .map(codingIn)
-        .flatMap(({ code, display }) => [display, code]);
+    : [
+        text(ignoringLosses(concept), 'text'),
+        ...children(ignoringLosses(concept), 'coding')
+          .map(codingIn)
+          .flatMap(({ code, display }) => [display, code]),
+      ];
 
 export type Extract = JournalNoteExtract;
 export type Note = NonNullable<Extract['Note']>;

@@ -169,8 +169,9 @@ type Attributes = Readonly<Record<string, string>>;
 const inSmallLetters = (attributes: Attributes): Attributes =>
   Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name.toLowerCase(), value]));
 
-/** The media types of a narrative, and those that systems write for it. A text without one is a narrative, too. */
+/** The media types of a narrative, and those that systems write for it. So is a text without one, and plain text. */
 const narrativeTypes: ReadonlySet<string | undefined> = new Set([
+  'text/plain',
   'text/x-hl7-text+xml',
   'text/xml',
   'application/xml',
@@ -182,9 +183,9 @@ const narrativeTypes: ReadonlySet<string | undefined> = new Set([
 const maxEncoded = 1_000_000;
 
 /** Whether a text or a title is not written as itself: encoded, compressed, or of another media type. */
-const isEncoded = ({ mediaType, representation, compression }: Attributes): boolean =>
+const isEncoded = ({ mediaType, representation = 'TXT', compression }: Attributes): boolean =>
   compression !== undefined ||
-  representation === 'B64' ||
+  representation !== 'TXT' ||
   (mediaType !== undefined && !narrativeTypes.has(mediaTypeOf(mediaType)));
 
 /** A text that is not written as itself; undefined if it is not plain text, or cannot be decoded. */
@@ -193,8 +194,8 @@ const decodedText = (
   { mediaType, representation, compression, charset = charsetOf(mediaType) }: Attributes,
 ): string | undefined => {
   const isText = mediaType === undefined || mediaTypeOf(mediaType) === 'text/plain';
-  if (compression !== undefined || !isText || written.length > maxEncoded) return undefined;
-  if (representation !== 'B64') return written;
+  const isReadable = compression === undefined && representation === 'B64' && isText;
+  if (!isReadable || written.length > maxEncoded) return undefined;
   try {
     const decoder = streamDecoder(charset);
     return [...base64Pieces(written)].map(piece => decoder.write(piece)).join('') + decoder.end();
@@ -233,11 +234,12 @@ class DocumentBuilder {
     const place = this.placeOf(name, around);
     const isText = around !== undefined && isHolder(around) && (place === 'narrative' || place === 'title');
     if (isText && isEncoded(attributes)) this.encoded = { place, attributes, text: '' };
-    // The texts of elements within it are lines of their own.
-    else this.addEncoded('\n');
     this.open.push(this.encoded === undefined ? place : 'encoded');
     if (around === 'narrative') tags.open(this.elements.open(name.toLowerCase(), inSmallLetters(attributes)));
     else this.begin(place, attributes);
+    // Plain text keeps its lines. Some systems write it with markup.
+    if (isText && this.open.at(-1) === 'narrative' && mediaTypeOf(attributes.mediaType) === 'text/plain')
+      tags.open({ role: 'preformatted' });
   }
 
   text(text: string, tags: TagsOfTexts): void {
@@ -253,7 +255,6 @@ class DocumentBuilder {
 
   closed(tags: TagsOfTexts): void {
     const place = this.open.pop();
-    this.addEncoded('\n');
     if (place === 'encoded' && this.open.at(-1) !== 'encoded') this.endEncoded(tags);
     if (place === 'section') this.sections.pop();
     if (place !== 'narrative') return;

@@ -45,8 +45,10 @@ const linesOf = (records: readonly NoteRecord[] = [], level = 0): string[] =>
 
 type Options = { readonly members?: object; readonly profile?: object; readonly persons?: object[] };
 
-const found = async (resource: object, { profile, persons = [tolvan()] }: Options = {}) => {
-  const answers = { '/Patient': bundle(persons), '/DocumentReference': bundle([resource]) };
+type Note = { readonly resourceType: string };
+
+const found = async (resource: Note, { profile, persons = [tolvan()] }: Options = {}) => {
+  const answers = { '/Patient': bundle(persons), [`/${resource.resourceType}`]: bundle([resource]) };
   const { read } = await openAt(answers, { own: profile ?? {} });
   const [one, ...others] = await read('journalNotes');
   if (one === undefined || others.length > 0) throw new Error(`${others.length + 1} records`);
@@ -444,6 +446,20 @@ describe('a text of a section that is not a narrative', () => {
       [],
     ],
     [
+      'plain text with markup, of which what is struck out says so',
+      `mediaType="text/plain"`,
+      'Waran\n<content revised="delete">5</content> 2,5 mg',
+      ['Bedömning: Waran\n[överstruket: 5] 2,5 mg'],
+      [],
+    ],
+    [
+      'base64 by another name',
+      `representation="b64" mediaType="text/plain"`,
+      base64('Frisk'),
+      ['Bedömning:'],
+      ['unreadable DocumentReference/content', 'unreadable DocumentReference/content'],
+    ],
+    [
       'RTF',
       `mediaType="application/rtf" representation="B64"`,
       base64('{\\rtf1 Frisk}'),
@@ -514,4 +530,26 @@ test('a section without a title has the word for its code; rules still look at w
   expect(linesOf(extractOf(record)?.Note?.Records?.Record)).toEqual(['Vitalparametrar: a', 'Anteckning: a']);
   expect(losses).toEqual([{ path: 'ClinicalDocument/section/code', reason: 'unreadable', hides: [] }]);
   expect(titles).toEqual(['VITAL SIGNS', '8716-3', '99999-9']);
+});
+
+test('rules look at the text of a type for which the note has the Swedish word', async () => {
+  const type = { text: 'Progress note', coding: [{ system: 'http://loinc.org', code: '11506-3' }] };
+  const { record, titles } = await found(note({ contentType: 'text/plain', data: 'VGV4dC4=' }, { type }));
+  expect(linesOf(extractOf(record)?.Note?.Records?.Record)).toEqual(['Daganteckning: Text.']);
+  expect(titles).toEqual(['Progress note', '11506-3']);
+});
+
+test('rules look at the code of a section whose title is blank', async () => {
+  const code = { coding: [{ system: 'http://loinc.org', code: '29762-2', display: 'Social history' }] };
+  const section = { title: ' ', code, text: { div: '<div>Bor ensam.</div>' } };
+  const composition = {
+    resourceType: 'Composition',
+    id: 'c1',
+    status: 'final',
+    subject: own,
+    section: [section],
+  };
+  const { record, titles } = await found(composition);
+  expect(linesOf(extractOf(record)?.Note?.Records?.Record)).toEqual(['Sociala förhållanden: Bor ensam.']);
+  expect(titles).toEqual(['Social history', '29762-2']);
 });
