@@ -129,6 +129,15 @@ const hypersensitivity = (parts: FlagParts) => {
   });
 };
 
+/** Whether all that a flag says of an allergy is that none is known. */
+const statesNoAllergy = (
+  { label, code }: FlagParts,
+  { Severity, SignalATCCodes }: ReturnType<typeof hypersensitivity>,
+): boolean => {
+  const said = uniqueTexts([label, textOfConcept(code)]);
+  return said.length > 0 && said.every(saysNoneKnown) && (Severity ?? SignalATCCodes) === undefined;
+};
+
 const treatmentOrCondition = ({ label, code, kind, begin }: FlagParts, isTreatment: boolean) => {
   const [words, sent, time] = [textOfConcept(code), codeIn(code), timeValue(begin)];
   return omitUndefined<NonNullable<Signal['TreatmentAndConditionType']>>({
@@ -144,9 +153,10 @@ const blockOf = (category: string | undefined, parts: FlagParts): Partial<Signal
     return { TreatmentAndConditionType: treatmentOrCondition(parts, category === 'A2') };
   if (category !== undefined && /^B[12]?$/.test(category))
     return { ContagiousDiseaseType: headingAndComment(parts) };
-  const named = textOfConcept(parts.code);
-  if (category !== undefined && /^C[1-4]?$/.test(category) && !saysNoneKnown(named ?? ''))
-    return { HypersensitivityType: hypersensitivity(parts) };
+  if (category !== undefined && /^C[1-4]?$/.test(category)) {
+    const allergy = hypersensitivity(parts);
+    if (!statesNoAllergy(parts, allergy)) return { HypersensitivityType: allergy };
+  }
   if (category !== undefined && /^D[12]?$/.test(category))
     return { NonStandardProcedureType: headingAndComment(parts) };
   return { UnstructuredType: headingAndComment(parts) };
