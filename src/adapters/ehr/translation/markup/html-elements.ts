@@ -33,9 +33,12 @@ const others: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Whether a name is that of an element: of HTML or CDA, or of another language in its namespace (`o:p`) or of a component (`x-y`). */
+/** A name in a namespace (`o:p`) or of a component (`x-y`): no address (`https:`, `x-y@z.se`), and no dose (`Waran:5`). */
+const foreignName = /^[a-z][\w.]*[:-][a-z_][\w.:-]*$/;
+
+/** Whether a name in small letters is that of an element: of HTML or CDA, of another language or of a component. */
 export const isElementName = (name: string): boolean =>
-  htmlRoles.has(name) || others.has(name) || /[:-]/.test(name);
+  htmlRoles.has(name) || others.has(name) || foreignName.test(name);
 
 /** Elements whose text is not for readers. */
 const withoutText: ReadonlySet<string> = new Set(namesIn('script style head title template'));

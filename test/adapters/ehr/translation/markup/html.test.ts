@@ -72,6 +72,12 @@ test.each([
   ['<p>Tar <Alvedon> i dag</p><p>sen</p>', 'Tar <Alvedon> i dag\nsen'],
   ['Tar <Alvedon>5</alvedon> mg', 'Tar 5 mg'],
   ['<o:p>Waran</o:p><my-tag>1', 'Waran 1'],
+  // A colon or a hyphen makes no name of an address, or of a dose.
+  [
+    'Se <https://a.se/b>, <mailto:b@a.se> och <eva-lena@a.se>',
+    'Se <https://a.se/b>, <mailto:b@a.se> och <eva-lena@a.se>',
+  ],
+  ['Tar <Waran:2,5mg>', 'Tar <Waran:2,5mg>'],
   ['a<alvedon/>b', 'a b'],
   ['<p>Hb <lågt', 'Hb <lågt'],
   ['<p>a<b', 'a'],
