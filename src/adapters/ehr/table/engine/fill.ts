@@ -9,7 +9,6 @@ import {
 } from '../../../../domain/model/json.ts';
 import { sizeOf } from '../../meter.ts';
 import { markMembers, markRead, type Reads } from '../../values/unread.ts';
-import { isAbsent } from '../../values/values.ts';
 import { unreadable } from '../../values/written-values.ts';
 import { type CompiledRow, pathsOf, type Scope, type Source, type Target } from '../scope.ts';
 import { isOutward, type Steps } from '../source-path.ts';
@@ -107,16 +106,13 @@ const referReader = (
   };
 };
 
-/** The members of an object as the items of a list, each with its key under a name. */
+/** The members of an object as the items of a list, each with its key under a name, which whoever walks through it does not see. */
 const keyedItems = (map: JsonObject, name: string, reads: Reads): readonly (Json | typeof unreadable)[] =>
   Object.entries(map).map(([key, value = null]) => {
     markRead(reads, map, key);
-    if (!isJsonObject(value)) return isAbsent(value) ? null : unreadable;
-    // A member of that name would be taken for the key.
-    if (Object.hasOwn(value, name) && value[name] !== key) return unreadable;
-    (value as Record<string, Json>)[name] = key;
-    markRead(reads, value, name);
-    return value;
+    // Of an absent one, the key is lost. A member of that name would be taken for the key.
+    if (!isJsonObject(value) || (Object.hasOwn(value, name) && value[name] !== key)) return unreadable;
+    return Object.defineProperty(value, name, { value: key });
   });
 
 /** Reads the values of the items of a list. In XML, an element that occurs once is a list of one. */
