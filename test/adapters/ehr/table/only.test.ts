@@ -72,14 +72,16 @@ test.each([
 ])('%s: neither is counted nor withheld', async (_, one, ids) => {
   const others = [
     { id: '2', mode: 'HOLOGRAM', room: 'A' },
-    { id: '3', room: 'B' },
+    { id: '3', mode: 'VISIT', room: 'B' },
   ];
   expect(await read([meeting, ...others], { only: one })).toEqual({ ids, withheld: 0, omitted: [] });
 });
 
-test('a value that cannot be read is withheld, whatever others there are', async () => {
-  const broken = { id: '2', mode: { code: 'VIDEO' } };
-  expect(await read([meeting, broken], { only: { ...only, others: 'any' } })).toMatchObject({
+test.each([
+  ['a value that cannot be read', { mode: { code: 'VIDEO' } }],
+  ['no value, which may have got another name', { form: 'VIDEO' }],
+])('%s is withheld, whatever others there are', async (_, broken) => {
+  expect(await read([meeting, { id: '2', ...broken }], { only: { ...only, others: 'any' } })).toMatchObject({
     ids: [1],
     withheld: 1,
   });

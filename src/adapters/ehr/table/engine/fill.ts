@@ -144,8 +144,16 @@ const eachReader = (
       enter?.(item, node, reading);
       const isFirst = !reads.has(item as object);
       const met = conditionState(where, item, reading);
-      const isClear = hasOthers && where.every(({ steps: at }) => wordAt(item, at, reading) !== unreadable);
-      const state = met === 'unknown' && isClear ? 'fails' : met;
+      // An item with another word is not meant. One without a word may be: its name may have changed.
+      const isOther =
+        met === 'unknown' &&
+        hasOthers &&
+        where.every(
+          one =>
+            conditionState([one], item, reading) !== 'unknown' ||
+            typeof wordAt(item, one.steps, reading) === 'string',
+        );
+      const state = isOther ? 'fails' : met;
       const read = state === 'holds' ? readItem(item, reading) : undefined;
       // What is not meant is not counted, unless another row reads it.
       if (state === 'fails' && hasOthers && isFirst) reads.delete(item as object);

@@ -10,7 +10,6 @@ import type { Clock } from '../../../../ports/clock.ts';
 import type { EhrQuery, Found, Omission, Protected } from '../../../../ports/ehr.ts';
 import type { System } from '../../adapter.ts';
 import { answerMeter } from '../../meter.ts';
-import { unreadable } from '../../values/written-values.ts';
 import type { Member } from '../../xml/plan.ts';
 import { type CompiledRow, readingRows } from '../scope.ts';
 import type { KindTables, OtherKinds } from '../tables.ts';
@@ -75,8 +74,7 @@ const isOfOtherKind = (sent: Json, others: OtherKinds | undefined, context: Valu
   const { steps, own, words } = others;
   if (typeof own === 'string') return holdsAt(sent, { steps, words: own }, context) === false;
   const word = wordAt(sent, steps, context);
-  if (word === undefined || word === unreadable) return word === undefined && words === undefined;
-  return words === undefined ? !own.has(word) : words.has(word);
+  return typeof word === 'string' && (words === undefined ? !own.has(word) : words.has(word));
 };
 
 const hasHtml = ({ source }: CompiledRow): boolean =>
