@@ -351,8 +351,21 @@ describe('what a status says of a kind', () => {
     expect(await readKind(ehr, paged, 'attentionSignals')).toBe('ehr-unusable');
   });
 
-  test('a status without words is a fault, but for 204', () => {
-    expect(faultsOf(alerts({ none: [{ status: 404 }] }))).toEqual([
+  test('an answer that says both is one of which nobody knows', async () => {
+    ehr.answer(() => ({ status: 204, body: '' }));
+    expect(await readKind(ehr, alerts({ none: [{ status: 204 }] }), 'attentionSignals')).toMatchObject({
+      records: [],
+      omitted: ['source-unavailable'],
+    });
+  });
+
+  test.each<[string, object | undefined]>([
+    ['no body', undefined],
+    ['a name that is not there', { error: 'absent' }],
+    ['a name that is there', { message: 'present' }],
+    ['any object', { '.': 'an object' }],
+  ])('a status without words is a fault, but for 204: %s', (_, body) => {
+    expect(faultsOf(alerts({ none: [{ status: 404, body }] }))).toEqual([
       'region/system.json: body, with words of the EHR: another server can answer with this status too',
     ]);
   });

@@ -63,7 +63,8 @@ export const saidByStatus = async (
   if (answer.status === 200) return 'records';
   const { unknownPatient, format } = tables;
   const ofPatient = unknownPatient === 'empty-lookup' ? [] : [unknownPatient];
-  const candidates = [...ofPatient, ...none, ...unknown].filter(({ status }) => status === answer.status);
+  // An answer that fits both is never none.
+  const candidates = [...ofPatient, ...unknown, ...none].filter(({ status }) => status === answer.status);
   try {
     const body = candidates.some(one => one.body.length > 0) ? await readSmall(answer, tables, call) : null;
     const said = candidates.find(one => hasWords(body, one.body, format)) as AnswerTest;
