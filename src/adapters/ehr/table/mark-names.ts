@@ -1,7 +1,8 @@
 // Names by which EHRs call what a patient may not see, and what was never true.
 
 const sounding = /visib|hidden|secre|confid|restrict|dold|sekret|sp[aä]rr|skydd/i;
-const takenBack = /void|delet|retire|nullif|makuler|annull|error|cancel|revok|withdr|borttag|raderad|avbok/i;
+const takenBack =
+  /void|delet|retire|nullif|makuler|annull|error|cancel|revok|withdr|borttag|raderad|avbok|felreg/i;
 
 /** Whether a name sounds like that of a mark that hides a record. */
 export const soundsLikeMark = (name: string): boolean => sounding.test(name);
@@ -13,7 +14,7 @@ export const soundsDecisive = (name: string): boolean => soundsLikeMark(name) ||
 
 /** Whether a name sounds like what takes a record back (D35), or says how a medicine or a visit is. */
 export const soundsLikeState = (name: string): boolean =>
-  takenBack.test(name) || /^@?status$|dos(?:e|age|ering)$/i.test(name);
+  takenBack.test(name) || /(?:status|dos(?:e|age|ering))$/i.test(name);
 
 /** Whether a name sounds like that of a mark whose yes hides a record. */
 export const soundsHiding = (name: string): boolean =>

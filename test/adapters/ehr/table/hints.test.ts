@@ -262,7 +262,7 @@ test('beside of all kinds is said once, and known in each', () => {
   ]);
 });
 
-test.each(['who', 'status', 'audience', 'voided', 'dose', 'secretLevel'])(
+test.each(['who', 'status', 'verificationStatus', 'audience', 'voided', 'felreg', 'dose', 'secretLevel'])(
   'a name that decides something is no name to ignore at any depth: %s',
   name => {
     const { system } = inKind({ visible: { from: 'audience', shown: ['P'] } }, 'patients');
