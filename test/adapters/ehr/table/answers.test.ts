@@ -228,6 +228,7 @@ test.each([
   ['the number of another patient where a row reads it', { status: other }, 'withheld'],
   ['the number of another patient where it is ignored', { etag: other }, 'withheld'],
   ['the number of another patient further in', { more: [{ a: null }, { a: [other] }] }, 'withheld'],
+  ['the number of another patient as a name, which can be data', { more: { [other]: { a: 1 } } }, 'withheld'],
   ['the number of the patient', { who: patient, also: hyphenated(patient) }, 'shown'],
   ['a text with a number of another patient', { text: `Mor: ${other}` }, 'shown'],
   ['twelve digits that are no number', { id: '191212121213' }, 'shown'],

@@ -205,10 +205,11 @@ export const wordAt = (
   context: ValueContext,
 ): string | undefined | typeof unreadable => wordIn(find(from, steps, context), context);
 
-/** Whether any value within a value passes a test, as a text. */
+/** Whether any value within a value, or a name in it, passes a test, as a text. */
 export const someText = (value: Json, test: (text: string) => boolean): boolean => {
   if (isJsonList(value)) return value.some(item => someText(item, test));
-  if (isJsonObject(value)) return Object.values(value).some(member => someText(member ?? null, test));
+  if (isJsonObject(value))
+    return Object.entries(value).some(([name, member]) => test(name) || someText(member ?? null, test));
   const text = typeof value === 'string' ? value : digitsOf(value);
   return text !== undefined && test(text);
 };
