@@ -77,6 +77,7 @@ test.each<[string, unknown]>([
   ['a text', 'u-12'],
   ['a text under the key', { 'u-12': 'Hudmottagningen' }],
   ['nothing under the key', { 'u-12': null }],
+  ['two keys that differ by blanks', { 'u-12': unit, 'u-12 ': { ...unit, name: 'Ögonmottagningen' } }],
 ])('a key that refers to nothing is a loss that hides what its member hides: %s', async (_, sent) => {
   expect(await readOne({ list: [record], units: sent, codes })).toEqual({
     extract: withoutUnit,

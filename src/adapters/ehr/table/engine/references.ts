@@ -16,7 +16,8 @@ const indexOf = (answer: Json, { steps, key, format }: Reference): Index => {
   if (list === undefined || list === unreadable) return index;
   if (key === undefined) {
     if (isJsonObject(list))
-      for (const [name, value] of Object.entries(list)) index.set(name.trim(), value ?? null);
+      for (const [name, value = null] of Object.entries(list))
+        index.set(name.trim(), index.has(name.trim()) ? unreadable : value);
     return index;
   }
   const items = format === 'xml' && isJsonObject(list) ? [list] : list;
