@@ -105,12 +105,6 @@ export const timeForm = (form: string): TimeForm => {
   };
 };
 
-/** The day of a text that is a day, or midnight of its own offset, as 8 digits; undefined for another text. */
-export const writtenDay = (text: string): string | undefined => {
-  const midnight = /^(\d{4})-?(\d\d)-?(\d\d)(?:[T ]?00:?00(?::?00(?:[.,]0+)?)?(?:Z|[+-]\d\d:?\d\d)?)?$/;
-  return midnight.exec(text.trim())?.slice(1).join('');
-};
-
 /** The last second of a day, if a text is a day alone; otherwise the text itself. */
 export const endOfDay = (text: string): string =>
   isDay.test(text) ? `${text.trim().replaceAll('-', '')}235959` : text;

@@ -92,15 +92,16 @@ export const timeReader = (region: RegionTime): TimeReader => {
   return { time, date, birthDate: date, dayOrTime, moment, start, timeOfDay };
 };
 
-/** The day of a time that is midnight as it is written, whatever its offset: somebody wrote a day. */
-const midnight = /^\s*(\d{4})-?(\d\d)-?(\d\d)T?00:?00(?::?00(?:[.,]0+)?)?(?:Z|[+-]\d\d(?::?\d\d)?)?\s*$/;
+const midnight = /^(\d{4})-?(\d\d)-?(\d\d)(?:[T ]?00:?00(?::?00(?:[.,]0+)?)?(?:Z|[+-]\d\d(?::?\d\d)?)?)?$/;
+
+/** A day, or that of a time that is midnight as it is written, whatever its offset: somebody wrote a day. 8 digits. */
+export const writtenDay = (text: string): string | undefined => midnight.exec(text.trim())?.slice(1).join('');
 
 /**
  * Reads days as D8 says for every region but the extracts: a time that is midnight of its own offset is the day as it is written; of
  * another time the day is that of the region, and that of birth only if it is midnight there.
  */
 export const withDaysAsWritten = (times: TimeReader): TimeReader => {
-  const writtenDay = (text: string): string | undefined => midnight.exec(text)?.slice(1).join('');
   const dayOf = (text: string, isDay: (local: string) => boolean): Parsed<string> => {
     const local = times.time(text);
     if (typeof local !== 'string') return local;

@@ -104,10 +104,9 @@ export const kindTables = (
   const allMarks = [...only.marks, ...marks];
   const { born } = source.owner;
   const decisive = [
-    ...(source.owner.record === undefined ? [] : [source.owner.record]),
-    ...(source.owner.record === undefined || born === undefined
-      ? []
-      : [born.steps, ...(born.digits === undefined ? [] : [born.digits])]),
+    ...(source.owner.record === undefined ? [] : [source.owner.record, born?.steps, born?.digits]).filter(
+      steps => steps !== undefined,
+    ),
     ...allMarks.flatMap(({ steps, when }) => [steps, ...when.map(condition => condition.steps)]),
   ];
   const references = referencesOf(written.refers, inside(place, 'refers'), {

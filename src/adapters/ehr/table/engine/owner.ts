@@ -5,11 +5,11 @@ import type { OwnerFault } from '../../../../domain/model/loss.ts';
 import type { PatientNumber } from '../../../../domain/model/patient-number.ts';
 import { isForeign, isNumberOfAnother, type PersonRoots } from '../../../../domain/rules/foreign.ts';
 import { sizeBeside } from '../../meter.ts';
+import { writtenDay } from '../../values/written-times.ts';
 import { unreadable } from '../../values/written-values.ts';
 import { birthDateIn, numberForms, twelveDigits, writeNumber } from '../number-forms.ts';
 import type { Steps } from '../source-path.ts';
 import type { BirthPlace, ListSource, OwnerPlaces, Tables } from '../tables.ts';
-import { writtenDay } from '../time-forms.ts';
 import { find, type Outside, type Sought, scalarOf, someText, wordAt } from './find.ts';
 import type { ListedRecord } from './located-records.ts';
 
