@@ -104,18 +104,14 @@ const ownerPlaces = (
     where: whereOf(place),
     form,
     born:
-      besideNumber === undefined
-        ? undefined
-        : {
-            steps:
-              typeof besideNumber === 'string'
-                ? readBorn(besideNumber, at)
-                : readBorn(besideNumber.century, inside(at, 'century')),
-            digits:
-              typeof besideNumber === 'string'
-                ? undefined
-                : readBorn(besideNumber.digits, inside(at, 'digits')),
-          },
+      typeof besideNumber === 'object'
+        ? {
+            steps: readBorn(besideNumber.century, inside(at, 'century')),
+            digits: readBorn(besideNumber.digits, inside(at, 'digits')),
+          }
+        : besideNumber === undefined
+          ? undefined
+          : { steps: readBorn(besideNumber, at), digits: undefined },
     bornAtLookup: atLookup === undefined ? undefined : inLookup(atLookup, inside(at, 'lookup')),
   };
 };
