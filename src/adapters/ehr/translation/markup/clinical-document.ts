@@ -2,14 +2,14 @@
 // sections. Entries are not read: CDA requires the text of a section to say what they say.
 import { isFailure, unusableAnswer } from '../../../../domain/model/failure.ts';
 import { boundedPaths } from '../../../../domain/model/loss-paths.ts';
-import { charsetOf, mediaTypeOf } from '../../../../domain/model/media-type.ts';
+import { mediaTypeOf } from '../../../../domain/model/media-type.ts';
 import { definedItems, nonBlank } from '../../values/values.ts';
 import { type XmlHandler, xmlReader } from '../../xml/parsing/events.ts';
 import { isStandardName, standardWord } from '../words/standard-words.ts';
-import { htmlElements, htmlWriting } from './html-elements.ts';
+import { decodedText, isEncoded, maxEncoded } from './encoded-texts.ts';
+import { type Attributes, htmlElements, htmlWriting } from './html-elements.ts';
 import type { PlainText } from './plain-text-writer.ts';
 import { readTexts, type TagsOfTexts, type TextLimits } from './read-markup.ts';
-import { base64Pieces, streamDecoder } from './text-pieces.ts';
 
 /** An id of the patient, as it was sent. `nullFlavor` is HL7's code for why it is missing. */
 export type InstanceId = {
@@ -163,47 +163,9 @@ const sectionOf = (section: OpenSection, texts: readonly PlainText[]): DocumentS
   sections: section.sections.map(inner => sectionOf(inner, texts)),
 });
 
-type Attributes = Readonly<Record<string, string>>;
-
 /** Attributes as `htmlElements` takes them. */
 const inSmallLetters = (attributes: Attributes): Attributes =>
   Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name.toLowerCase(), value]));
-
-/** The media types of a narrative, and those that systems write for it. So is a text without one, and plain text. */
-const narrativeTypes: ReadonlySet<string | undefined> = new Set([
-  'text/plain',
-  'text/x-hl7-text+xml',
-  'text/xml',
-  'application/xml',
-  'text/html',
-  'application/xhtml+xml',
-]);
-
-/** Characters of an encoded text that are decoded at once. A longer one is counted. */
-const maxEncoded = 1_000_000;
-
-/** Whether a text or a title is not written as itself: encoded, compressed, or of another media type. */
-const isEncoded = ({ mediaType, representation = 'TXT', compression }: Attributes): boolean =>
-  compression !== undefined ||
-  representation !== 'TXT' ||
-  (mediaType !== undefined && !narrativeTypes.has(mediaTypeOf(mediaType)));
-
-/** A text that is not written as itself; undefined if it is not plain text, or cannot be decoded. */
-const decodedText = (
-  written: string,
-  { mediaType, representation, compression, charset = charsetOf(mediaType) }: Attributes,
-): string | undefined => {
-  const isText = mediaType === undefined || mediaTypeOf(mediaType) === 'text/plain';
-  const isReadable = compression === undefined && representation === 'B64' && isText;
-  if (!isReadable || written.length > maxEncoded) return undefined;
-  try {
-    const decoder = streamDecoder(charset);
-    return [...base64Pieces(written)].map(piece => decoder.write(piece)).join('') + decoder.end();
-  } catch (error) {
-    if (isFailure(error, 'ehr-unusable')) return undefined;
-    throw error;
-  }
-};
 
 const isMask = ({ nullFlavor }: Attributes): boolean => nullFlavor === 'MSK';
 
