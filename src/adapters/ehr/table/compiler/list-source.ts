@@ -1,21 +1,13 @@
 // Compiles how a list of records, or one record, is asked for, and where it stands in the answer.
-import type { OwnerRow } from '../format/access.ts';
 import { allRequests, type Kind, type Next, type SystemFile } from '../format/system.ts';
 import type { Conditions } from '../format/values.ts';
 import type { PlaceholderName } from '../requests.ts';
 import { newSourceTree, placeInTree, type SourceTree } from '../scope.ts';
 import { isSelection, recordsPathFault, recordsPathOf, stepsOf } from '../source-path.ts';
-import type { ListSource, NextPage, OwnerPlaces } from '../tables.ts';
-import {
-  allowBeside,
-  type PathReader,
-  readAlways,
-  readerBeside,
-  readerIn,
-  stepsToList,
-  wordTests,
-} from './answer-paths.ts';
-import { checkedSteps, fault, hint, inside, type Place, whereOf } from './place.ts';
+import type { ListSource, NextPage } from '../tables.ts';
+import { allowBeside, readAlways, readerBeside, readerIn, stepsToList, wordTests } from './answer-paths.ts';
+import { ownerPlaces, type WrittenOwner } from './owner-places.ts';
+import { checkedSteps, fault, hint, inside, type Place } from './place.ts';
 import { hasPlaceholder, requestOf } from './requests.ts';
 
 /** What system.json says of a list, beside what depends on its kind. */
@@ -36,7 +28,7 @@ type WrittenList = Pick<
   readonly next?: Kind['next'];
   readonly none?: Kind['none'];
   readonly unknown?: Kind['unknown'];
-  readonly owner: OwnerRow & { readonly kind?: 'patients' };
+  readonly owner: WrittenOwner;
 };
 
 const rootOf = (path: string | undefined): string | undefined => path?.split('/')[0]?.replace(/\*$/, '');
@@ -55,66 +47,8 @@ const isSharedRoot = (path: string, { kinds, lookup, unknownPatient }: SystemFil
   return roots.filter(other => other === rootOf(path)).length > 1;
 };
 
-type Readers = { readonly inRecord: PathReader; readonly beside: PathReader; readonly inLookup: PathReader };
-
 /** Names by which an answer says how many records there are, or that there are others. */
 const furtherNames = /total|count|antal|more|next|paging|pages?$|offset|cursor/i;
-
-const echoHint =
-  'only the answer names the patient: make sure that it is whose records these are, and no echo of the question. A record with the number of another person is withheld';
-
-const ownerPlaces = (
-  { record, answer, is, kind, absent, form, born }: WrittenList['owner'],
-  place: Place,
-  { inRecord, beside, inLookup, isWhole, hasLookup }: Readers & { isWhole: boolean; hasLookup: boolean },
-): OwnerPlaces => {
-  if (is === 'id' && !hasLookup) fault(inside(place, 'is'), 'lookup in system.json: it finds the id');
-  if (answer !== undefined && isWhole)
-    fault(inside(place, 'answer'), 'record: the answer has nothing beside its records');
-  if (absent !== undefined && (record === undefined || answer === undefined))
-    fault(inside(place, 'absent'), 'record and answer beside "absent": "answer"');
-  if (is === 'id' && form !== undefined) fault(inside(place, 'form'), 'no form beside "is": "id"');
-  if (form === '10' && born === undefined)
-    fault(
-      place,
-      'born: a number of ten digits is that of two people a hundred years apart, and the date of birth beside it tells whose it is',
-    );
-  if (born !== undefined && form === undefined)
-    fault(inside(place, 'born'), 'form beside born: "10" or "6-4"');
-  const besideNumber =
-    born !== undefined && (typeof born === 'string' || 'century' in born) ? born : undefined;
-  const atLookup = typeof born === 'object' && 'lookup' in born ? born.lookup : undefined;
-  if (besideNumber !== undefined && record !== undefined && answer !== undefined)
-    fault(
-      inside(place, 'born'),
-      'record or answer alone, because the date of birth stands beside one of them; or { "lookup": path }',
-    );
-  if (atLookup !== undefined && !hasLookup)
-    fault(inside(place, 'born'), 'lookup in system.json: its record has this date of birth');
-  const at = inside(place, 'born');
-  const readBorn = record === undefined ? beside : inRecord;
-  const isAnswerAlone = answer !== undefined && record === undefined && kind === undefined;
-  if (isAnswerAlone) hint(inside(place, 'answer'), echoHint);
-  return {
-    record: record === undefined ? undefined : inRecord(record, inside(place, 'record')),
-    answer: answer === undefined ? undefined : beside(answer, inside(place, 'answer')),
-    isAnswerAlone,
-    absentIsAnswers: absent === 'answer',
-    isId: is === 'id',
-    where: whereOf(place),
-    form,
-    born:
-      typeof besideNumber === 'object'
-        ? {
-            steps: readBorn(besideNumber.century, inside(at, 'century')),
-            digits: readBorn(besideNumber.digits, inside(at, 'digits')),
-          }
-        : besideNumber === undefined
-          ? undefined
-          : { steps: readBorn(besideNumber, at), digits: undefined },
-    bornAtLookup: atLookup === undefined ? undefined : inLookup(atLookup, inside(at, 'lookup')),
-  };
-};
 
 /** Where the records stand. A path with a fault is that of the answer itself. */
 const recordsPlace = (

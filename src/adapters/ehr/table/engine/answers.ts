@@ -7,7 +7,7 @@ import { readJson } from '../../json/read-json.ts';
 import { readDocument } from '../../read-document.ts';
 import { limitBytes, statusFailure } from '../../transport/http-answers.ts';
 import type { UpstreamAnswer } from '../../transport/upstream.ts';
-import type { AnswerTest, KindTables, Tables } from '../tables.ts';
+import type { KindTables, Tables } from '../tables.ts';
 import { hasWords } from './find.ts';
 import { xmlTrees } from './xml-tree.ts';
 
@@ -67,8 +67,8 @@ export const saidByStatus = async (
   const candidates = [...ofPatient, ...unknown, ...none].filter(({ status }) => status === answer.status);
   try {
     const body = candidates.some(one => one.body.length > 0) ? await readSmall(answer, tables, call) : null;
-    const said = candidates.find(one => hasWords(body, one.body, format)) as AnswerTest;
-    if (ofPatient.includes(said)) throw new Failure('patient-unknown');
+    const said = candidates.find(one => hasWords(body, one.body, format));
+    if (said !== undefined && said === unknownPatient) throw new Failure('patient-unknown');
     if (said !== undefined) return none.includes(said) ? 'none' : 'unknown';
   } catch (error) {
     // Not a word of the EHR's: the status counts.
