@@ -9,6 +9,23 @@ const offsetOf = (timeZone, time) => {
   return value === 'GMT' ? '+0000' : value.replaceAll(/GMT|:/g, '');
 };
 
+const octets = new TextEncoder();
+
+/** A line in pieces of at most 75 octets (RFC 5545, 3.1), none of which ends within a character. */
+const folded = line => {
+  let [text, length] = ['', 0];
+  for (const character of line) {
+    const own = octets.encode(character).length;
+    if (length + own > 75) {
+      text += '\r\n ';
+      length = 1;
+    }
+    text += character;
+    length += own;
+  }
+  return text;
+};
+
 const stamp = local => `${local.slice(0, 8)}T${local.slice(8, 14)}`;
 
 /**
@@ -40,5 +57,5 @@ export const calendarOf = ({ id, title, place, start, end, time, timeZone, now }
     'END:VEVENT',
     'END:VCALENDAR',
   ];
-  return `${lines.join('\r\n')}\r\n`;
+  return `${lines.map(folded).join('\r\n')}\r\n`;
 };

@@ -167,3 +167,24 @@ test('a visit for a calendar has the time zone of the region', () => {
   const whole = `BEGIN:VCALENDAR|VERSION:2.0|PRODID:-//patient-web//EN|${inside}|END:VCALENDAR|`;
   expect(text).toBe(whole.replaceAll('|', '\r\n'));
 });
+
+test.each<[string, string, string[]]>([
+  ['75 octets', 'x'.repeat(67), [`SUMMARY:${'x'.repeat(67)}`]],
+  ['76 octets', 'x'.repeat(68), [`SUMMARY:${'x'.repeat(67)}`, ' x']],
+  [
+    // 8 + 66 octets, then a character of two: it would end at the 76th.
+    'a character on the border',
+    `${'x'.repeat(66)}å${'y'.repeat(72)}z`,
+    [`SUMMARY:${'x'.repeat(66)}`, ` å${'y'.repeat(72)}`, ' z'],
+  ],
+  [
+    'characters of four octets',
+    '🩺'.repeat(36),
+    [`SUMMARY:${'🩺'.repeat(16)}`, ` ${'🩺'.repeat(18)}`, ` ${'🩺'.repeat(2)}`],
+  ],
+])('a long line of a calendar is folded after 75 octets: %s', (_, title, expected) => {
+  const text = calendarOf({ id: '1', title, start: '20260715093000', time: 0, timeZone: 'UTC', now: 0 });
+  const lines = text.split('\r\n');
+  const at = lines.findIndex(line => line.startsWith('SUMMARY:'));
+  expect(lines.slice(at, lines.indexOf('END:VEVENT'))).toEqual(expected);
+});
