@@ -1,4 +1,5 @@
 // Creates elements without a framework. Texts are always set as text, so no answer of the service is interpreted as HTML.
+import { closedWord } from './words/closed.js';
 
 const isAttribute = name => /^(class|role|lang|(aria|data)-.+)$/.test(name);
 
@@ -36,6 +37,9 @@ export const inSwedish = (...texts) => {
   const said = [...new Set(texts)].filter(isSaid).join('\n');
   return said === '' ? undefined : el('span', { lang: 'sv' }, said);
 };
+
+/** A word of a record, in the language of the app if it is a closed one. */
+export const inWords = text => closedWord(text) ?? inSwedish(text);
 
 /** Parts on one line with dots between them, without those that are undefined; undefined if none is left. */
 export const dotted = (...parts) => {

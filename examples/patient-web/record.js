@@ -1,6 +1,7 @@
 // Everything in a record, member by member, so nothing of an answer vanishes in the app.
 import { el, inSwedish } from './dom.js';
 import { readable } from './time.js';
+import { closedWord } from './words/closed.js';
 import { w } from './words/words.js';
 
 /** The members that the app does not show, and why. */
@@ -30,16 +31,26 @@ const isLeaf = value => typeof value !== 'object' || value === null;
 /** The members that hold no more than the member around them says. */
 const inner = ['value', '$self'];
 
-const node = value => {
-  if (isLeaf(value)) return leaf(value) ?? '';
-  if (Array.isArray(value)) return el('div', {}, ...value.map(one => el('div', {}, node(one))));
+/** Members whose words may be closed ones: what a person is, and what a note or its part is called. */
+const closed = [
+  'CareProviderType',
+  'Keyword',
+  'NoteTemplateName',
+  'NoteTypeOfNote',
+  'PatientAddressType',
+  'PatientRelativeType',
+];
+
+const node = (value, name) => {
+  if (isLeaf(value)) return (closed.includes(name) ? closedWord(value) : undefined) ?? leaf(value) ?? '';
+  if (Array.isArray(value)) return el('div', {}, ...value.map(one => el('div', {}, node(one, name))));
   const members = Object.entries(value).filter(([name]) => !Object.hasOwn(unshown, name));
   return el(
     'dl',
     {},
     ...members.flatMap(([name, member]) => [
       el('dt', { lang: 'en', class: 'for-developers' }, inner.includes(name) ? '' : label(name)),
-      el('dd', {}, node(member)),
+      el('dd', {}, node(member, name)),
     ]),
   );
 };
@@ -53,5 +64,5 @@ export const everything = (...records) =>
     'details',
     { class: 'everything' },
     el('summary', {}, w().everything),
-    ...records.filter(record => record !== undefined).map(node),
+    ...records.filter(record => record !== undefined).map(record => node(record)),
   );

@@ -206,4 +206,35 @@ describe('a note', () => {
     expect(entry(note({ $self: 'Lista: Tar allt.' }))).toEqual(['Lista', 'Tar allt.', 'Läs allt']);
     expect(entry(note({}))).toEqual(['Lista', 'Dokument', 'Läs allt']);
   });
+
+  test('has its headings, its title, roles and the service’s own words in English, and the texts of its EHR as they came', () => {
+    useLanguage('en');
+    const status = { Keyword: 'Status', Value: [{ $self: 'Preliminär anteckning' }] };
+    const heading = { Keyword: 'Bedömning', Value: [{ $self: 'Stabil.' }] };
+    const own = { Keyword: 'Aktuellt', Value: [{ $self: 'Bedömning' }] };
+    const Note = {
+      NoteTypeOfNote: 'Epikris',
+      Records: { Record: [status, { ...heading, Record: [{ ...heading, Keyword: 'Planering' }] }, own] },
+    };
+    const CareProvider = [
+      { CareProviderName: 'Påhittad Läkarsson', CareProviderType: 'Patientansvarig' },
+      { CareProviderName: 'Barn', CareProviderType: 'Kurator' },
+    ];
+    const record = { JournalNoteEHRExtract: [{ Note, CareProviders: { CareProvider } }] };
+    const by = ['Påhittad Läkarsson, Attending', 'Barn, Kurator'];
+    const [facts, text, all] = noteDetails(record, new Set());
+    expect(linesSeen([facts as Made]).slice(-by.length)).toEqual(by);
+    expect(linesSeen([text as Made])).toEqual([
+      'Status',
+      'Preliminary note',
+      'Assessment',
+      'Stabil.',
+      'Plan',
+      'Stabil.',
+      'Aktuellt',
+      'Bedömning',
+    ]);
+    expect(entry(record)[0]).toBe('Discharge summary');
+    expect(linesSeen([all as Made])).toEqual(expect.arrayContaining(['Attending', 'Barn', 'Assessment']));
+  });
 });

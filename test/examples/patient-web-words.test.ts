@@ -3,6 +3,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import * as headings from '../../src/adapters/ehr/translation/words/headings.ts';
+import { noteWithStatus } from '../../src/domain/model/note-status.ts';
 import { allErrorWords } from '../../src/http/errors/error-words.ts';
 
 const folder = '../../examples/patient-web';
@@ -238,8 +240,17 @@ test('the closed words of records have words in English, and none in Swedish; ot
   const file = join(import.meta.dirname, '../adapters/ehr/words/lists.yaml');
   const lists = parse(readFileSync(file, 'utf8')) as Record<string, Record<string, string | string[]>>;
   const shown = ['severity', 'certainty', 'contacts', 'warning-categories', 'allergy-categories'];
-  const words = shown.flatMap(list => Object.values(lists[list] ?? {}).map(said => [said].flat()[0] ?? ''));
-  expect(words.length).toBeGreaterThan(70);
+  const ofNotes = ['loinc', 'note-types', 'empty-reasons', 'people'];
+  const listed = [...shown, ...ofNotes].flatMap(list =>
+    Object.values(lists[list] ?? {}).map(said => [said].flat()[0] ?? ''),
+  );
+  const statuses = (['preliminary', 'amended'] as const).flatMap(status => {
+    const [extract] = noteWithStatus({ JournalNoteEHRExtract: [{}] }, status).JournalNoteEHRExtract ?? [];
+    const [said] = extract?.Note?.Records?.Record ?? [];
+    return [said?.Keyword ?? '', said?.Value?.[0]?.$self ?? ''];
+  });
+  const words = [...listed, ...statuses, ...Object.values(headings)];
+  expect(words.length).toBeGreaterThan(160);
   useLanguage('en');
   expect(words.filter(word => closedWord(word) === undefined)).toEqual([]);
   expect(closedWord('Överkänslighet, Födoämne')).toBe('Hypersensitivity, Food');

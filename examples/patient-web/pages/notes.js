@@ -1,5 +1,5 @@
 // Journal notes: entries of a timeline, and a page for each with its keywords as headings.
-import { dotted, el, facts, inSwedish } from '../dom.js';
+import { dotted, el, facts, inSwedish, inWords } from '../dom.js';
 import { entriesOf, pathOfSlice } from '../journal.js';
 import { everything } from '../record.js';
 import {
@@ -16,6 +16,7 @@ import {
 } from '../records/notes.js';
 import { pill, quiet } from '../rows.js';
 import { dayOfYear, readable } from '../time.js';
+import { closedText, closedWord } from '../words/closed.js';
 import { w } from '../words/words.js';
 
 const open = '-';
@@ -28,7 +29,7 @@ const sliceOf = (from, to) => ({
   ...(to === open ? {} : { to: Number(to) }),
 });
 
-const nameOf = record => inSwedish(titleOf(record)) ?? w().journal.note;
+const nameOf = record => inWords(titleOf(record)) ?? w().journal.note;
 
 /** Why a note is not valid. Without a reason it may be an earlier version. */
 const whyInvalid = record => {
@@ -41,9 +42,11 @@ const unsignedPill = (record, signedTypes) =>
     ? pill(w().journal.unsigned, 'caution')
     : undefined;
 
+const authors = record => authorsOf(record, role => closedWord(role) ?? role);
+
 /** Who wrote a note, with role and unit. */
 const byLine = record =>
-  dotted(...authorsOf(record).map(author => inSwedish(author)), inSwedish(unitOf(record)));
+  dotted(...authors(record).map(author => inSwedish(author)), inSwedish(unitOf(record)));
 
 /**
  * A note in the timeline: two lines of it, and a link to all of it. One that is not valid says so, and nothing of its text.
@@ -57,7 +60,11 @@ export const timelineEntry = (entry, signedTypes) => {
     'a',
     {
       href: hrefOf(entry),
-      'aria-label': [isShown ? w().journal.readAll : w().journal.see, titleOf(record), day]
+      'aria-label': [
+        isShown ? w().journal.readAll : w().journal.see,
+        closedWord(titleOf(record)) ?? titleOf(record),
+        day,
+      ]
         .filter(Boolean)
         .join(', '),
     },
@@ -113,14 +120,14 @@ const textWithTables = text => {
 
 /** A value without a text is a document or an image: the answers have no contents of them. */
 const textOfValue = text =>
-  text === undefined ? [el('p', { class: 'text' }, w().journal.document)] : textWithTables(text);
+  text === undefined || closedText(text) !== undefined
+    ? [el('p', { class: 'text' }, closedText(text) ?? w().journal.document)]
+    : textWithTables(text);
 
 /** Keywords as small headings above their texts. */
 const contents = (all, level) =>
   all.flatMap(({ keyword, texts, measured, inner }) => [
-    keyword === undefined
-      ? undefined
-      : el(`h${Math.min(level, 6)}`, { class: 'keyword' }, inSwedish(keyword)),
+    keyword === undefined ? undefined : el(`h${Math.min(level, 6)}`, { class: 'keyword' }, inWords(keyword)),
     ...texts.flatMap(textOfValue),
     ...measured.map(text => el('p', { class: 'text' }, inSwedish(text))),
     inner.length === 0
@@ -149,7 +156,7 @@ export const noteDetails = (record, signedTypes) => {
       unsignedPill(record, signedTypes) && el('p', {}, unsignedPill(record, signedTypes)),
       facts([
         [words.when, readable(timeOf(record)) ?? words.untimedTime],
-        [words.by, inSwedish(...authorsOf(record))],
+        [words.by, inSwedish(...authors(record))],
         [words.unit, inSwedish(unitOf(record))],
         [words.signed, readable(noteOf(record).NoteSignDateTime?.value)],
       ]),

@@ -1,6 +1,6 @@
 // Visits by importance: an ongoing stay, today's by the hour, the next, those to come; and earlier ones, folded by month.
 import { calendarOf } from '../calendar.js';
-import { button, el, facts, inSwedish } from '../dom.js';
+import { button, el, facts, inSwedish, inWords } from '../dom.js';
 import { reads } from '../reads.js';
 import { everything } from '../record.js';
 import { inGroups } from '../records/bookings.js';
@@ -24,7 +24,6 @@ import {
   rows,
 } from '../rows.js';
 import { compareTimes, readable, readableMonth, sinceDay } from '../time.js';
-import { closedWord } from '../words/closed.js';
 import { w } from '../words/words.js';
 import { findVisit, readVisits } from './reading-visits.js';
 import { recordPage } from './record-page.js';
@@ -35,10 +34,9 @@ const keyedContacts = json => keyed(json, idOfContact);
 const hrefOfContact = key => `#visits/contact/${encodeURIComponent(key)}`;
 
 const titleOfContact = ({ contactTypeOfVisit: type, contactVisitType: form }) =>
-  closedWord(type ?? form) ?? inSwedish(type ?? form) ?? w().visits.contact;
+  inWords(type ?? form) ?? w().visits.contact;
 /** Regions say the state in their own words, or in these. */
-const stateOfContact = ({ contactStatus: status }) =>
-  w().visits.contactStates[status] ?? closedWord(status) ?? inSwedish(status);
+const stateOfContact = ({ contactStatus: status }) => w().visits.contactStates[status] ?? inWords(status);
 
 const contactRow = ([key, record]) => {
   const extract = contactExtractOf(record);

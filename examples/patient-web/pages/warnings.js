@@ -1,5 +1,5 @@
 // Warnings: rows with the severity as a pill, those that have ended folded; and a page for each.
-import { dotted, el, facts, inSwedish } from '../dom.js';
+import { dotted, el, facts, inSwedish, inWords } from '../dom.js';
 import { reads } from '../reads.js';
 import { everything } from '../record.js';
 import { keyed } from '../records/keys.js';
@@ -22,9 +22,6 @@ import { recordPage } from './record-page.js';
 const hrefOf = key => `#health/warning/${encodeURIComponent(key)}`;
 const idOfSignal = record => signalOf(record).RcId?.extension;
 export const keyedWarnings = json => keyed(json, idOfSignal);
-
-/** A word of the record, in the language of the app if it is a closed one. */
-const inWords = text => closedWord(text) ?? inSwedish(text);
 
 const nameOf = signal => inSwedish(subjectOf(signal).title) ?? w().warning.title;
 

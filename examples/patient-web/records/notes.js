@@ -38,13 +38,16 @@ export const unitOf = record => {
 /** Codes of how somebody took part, which are not roles in words. */
 const codesOfParticipation = ['author', 'legal'];
 
-/** Who wrote a note: names with their roles, each once. */
-export const authorsOf = record => {
+/**
+ * Who wrote a note: names with their roles, each once.
+ * @param {(role: string) => string} inLanguage says a role in the language of the app.
+ */
+export const authorsOf = (record, inLanguage = role => role) => {
   const written = (extractOf(record).CareProviders?.CareProvider ?? []).map(
     ({ CareProviderName: name, ProviderPosition: position, CareProviderType: type }) => {
       const role =
         position?.CareProviderPositionName ?? (codesOfParticipation.includes(type) ? undefined : type);
-      return [name, role].filter(Boolean).join(', ');
+      return [name, role && inLanguage(role)].filter(Boolean).join(', ');
     },
   );
   return [...new Set(written)].filter(text => text !== '');
