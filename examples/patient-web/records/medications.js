@@ -31,8 +31,11 @@ export const pluginsOf = ({ PrescriptionDosages: { DosagePlugin: plugins = [] } 
 /** The times of the single doses of a dosage; none if it has other doses, or a dose without a time. */
 const singleTimes = ({ OnceDosage: once, IX3Dosage: ix3 }) => {
   if (once !== undefined) return [compactStart(once.dateTime)];
-  const doses = ix3?.DoseInstance ?? [];
-  return doses.map(({ OneOffTime: time }) => compactStart(time?.value).replace(/000000$/, ''));
+  const { DoseInstance: doses = [], DoseEnd: { EndDate: end } = {} } = ix3 ?? {};
+  // A single dose of a day has no time of day: the dosage ends with that day.
+  return doses.map(({ OneOff: isSingle, OneOffTime: time = isSingle === true ? end : undefined }) =>
+    compactStart(time?.value).replace(/000000$/, ''),
+  );
 };
 
 /** Whether all that was prescribed is a single dose whose time has passed. */

@@ -110,7 +110,11 @@ const instancesOf = ({ regimens, sentences }: Said): Partial<Ix3Dosage> => {
   if (sentence.form === 11) {
     const [date = ''] = timing.dates ?? [];
     const OneOffTime = date.length === 14 ? { value: date } : undefined;
+    // A day alone is no moment: it is when the dosage begins and ends.
+    const isBounded = [regimen.start, regimen.end, regimen.length].some(bound => bound !== undefined);
+    const ofDay = date.length === 8 && !isBounded ? startAndEndOf({ start: date, end: date }) : {};
     return {
+      ...ofDay,
       DoseInstance: portions.map(portion =>
         omitUndefined({
           ...portionMembers(portion),
@@ -143,6 +147,14 @@ const endOf = ({ end, length }: Bounds): Ix3Dosage['DoseEnd'] => {
   };
 };
 
+const startAndEndOf = (bounds: Bounds): Pick<Ix3Dosage, 'DoseStart' | 'DoseEnd'> => ({
+  DoseStart:
+    bounds.start === undefined
+      ? undefined
+      : { DoseStartType: 'DATE', StartDate: { value: firstMoment(bounds.start) } },
+  DoseEnd: endOf(bounds),
+});
+
 /** What of a dosage stands in its own members, whatever a patient reads of it. */
 const membersOf = ({ order, shortText, asNeeded, conditional, bounds }: Dosage) => ({
   DosageOrder: order,
@@ -150,11 +162,7 @@ const membersOf = ({ order, shortText, asNeeded, conditional, bounds }: Dosage) 
   WholeWhenNeeded: asNeeded,
   Conditional: conditional === undefined ? undefined : true,
   ConditionalText: conditional?.text,
-  DoseStart:
-    bounds.start === undefined
-      ? undefined
-      : { DoseStartType: 'DATE' as const, StartDate: { value: firstMoment(bounds.start) } },
-  DoseEnd: endOf(bounds),
+  ...startAndEndOf(bounds),
 });
 
 /** A dosage that says nothing has no plugin. */
