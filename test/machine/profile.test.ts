@@ -242,10 +242,10 @@ describe('npm run region -- reload', () => {
     expect(serviceProcesses()).not.toContain(service.pid);
   });
 
-  const reload = (service: ServiceProcess, ...argv: string[]) =>
-    runTool('region', ['reload', '--pid', String(service.pid), ...argv], {
+  const reload = (service: ServiceProcess, settings: Readonly<Record<string, string>> = {}) =>
+    runTool('region', ['reload', '--pid', String(service.pid)], {
       cwd: service.folder,
-      env: { ...settingsFor(service.folder, world.issuer), PORT: new URL(service.url).port },
+      env: { ...settingsFor(service.folder, world.issuer), PORT: new URL(service.url).port, ...settings },
     });
 
   test('says that the service uses the profile', async () => {
@@ -261,13 +261,25 @@ describe('npm run region -- reload', () => {
     expect((await reload(service)).out).toBe(`The service already uses this profile, version ${after}.\n`);
   });
 
-  test('says that a change needs a restart', async () => {
+  /** What the service itself says, where its operators' server can be asked. */
+  const reason =
+    'It says: .*"msg":"a change of the region profile needs a restart: the old one stays in use".*';
+  test.each([
+    ['its log', 'Its log says why\\.', false],
+    ['its reason', reason, true],
+  ])('says that a change needs a restart, and %s', async (_, why, isAdminKnown) => {
     const { service, edit } = await started();
+    const [{ metrics } = {}] = lines(service, 'the service has started');
     edit({ representProtected: true });
-    const { status, err } = await reload(service);
+    const { status, err } = await reload(
+      service,
+      isAdminKnown ? { ADMIN_PORT: new URL(String(metrics)).port } : {},
+    );
     expect(status).toBe(1);
     expect(err).toMatch(
-      /^The service still uses version [0-9a-f]{12}\. Its log says why\. A change of release, .*sources\.patients, timeZone or reserveNumbersRoot needs a restart\.\n$/,
+      new RegExp(
+        `^The service still uses version [0-9a-f]{12}\\. ${why} A change of release, .*sources\\.patients, timeZone or reserveNumbersRoot needs a restart\\.\n$`,
+      ),
     );
   });
 
