@@ -116,7 +116,11 @@ test.each<[string, object, string]>([
   ['a single dose that was given, in a region that writes it in full', oneOff('20260115092959'), 'earlier'],
   ['such a dose of today, without its time of day', oneOff('20260115000000'), 'current'],
   ['such a dose beside another one', oneOff('20260114080000', {}), 'current'],
-  ['such a dose of a day alone, which was yesterday', endingOn('20260114235959', { OneOff: true }), 'earlier'],
+  [
+    'such a dose of a day alone, which was yesterday',
+    endingOn('20260114235959', { OneOff: true }),
+    'earlier',
+  ],
   ['such a dose of a day alone, which is today', endingOn('20260115235959', { OneOff: true }), 'current'],
   ['a dose that is not single', endingOn('20260114235959', { Type: 'NORMAL' }), 'current'],
 ])('where a medication stands: %s', (_, prescription, expected) => {

@@ -315,6 +315,7 @@ describe('verify', () => {
       { log: `${lines.join('\n')}\n{"time":` },
       { linked: 6, notes: [expect.stringMatching(/log:7 is incomplete/)] },
     ],
+    ['the file was just rotated', { 'log.1': lines, log: '' }, { linked: 6, unlinked: 0, notes: [] }],
     [
       'the first lines are of an earlier version',
       {
@@ -347,6 +348,13 @@ describe('verify', () => {
       status: 1,
       out: expect.stringMatching(/^[0-9a-f]{16} {2}No entry has the hash/),
     });
+    // So does a whole log that was computed anew.
+    const anew = chainedLines(
+      ids.map((id, at) => JSON.stringify({ ...JSON.parse(entry(id, at)), caller: 'forger' })),
+      null,
+    );
+    writeFileSync(files[0] ?? '', anew.text);
+    expect([(await run()).status, (await run('--expect', hash)).status]).toEqual([0, 1]);
     writeFileSync(files[0] ?? '', lines.toSpliced(2, 1).join('\n').concat('\n'));
     expect(await run()).toMatchObject({
       status: 1,
@@ -382,6 +390,22 @@ describe('copies and forks', () => {
     const walked = await verify(files);
     expect(walked).toMatchObject({ linked: 6, notes: [], breaks: [], tips: [{ hash: chain.head }] });
     expect(walked.copies).toContainEqual(expect.stringMatching(new RegExp(`/${copy} is a copy of `)));
+  });
+
+  test('a file that is compressed, as far as that has come, is one beside the original', async () => {
+    const { folder, files } = folderWith(series);
+    const whole = gzipSync(old.map(line => `${line}\n`).join(''));
+    writeFileSync(join(folder, 'log.1.gz'), whole);
+    expect(await verifyFiles([...files, join(folder, 'log.1.gz')])).toMatchObject({
+      ...{ linked: 6, notes: [], breaks: [] },
+      copies: [expect.stringMatching(/log\.1\.gz is a copy of .*log\.1, /)],
+    });
+    writeFileSync(join(folder, 'log.1.gz'), whole.subarray(0, whole.length - 12));
+    const env = { ACCESS_LOG_FILE: join(folder, 'log') };
+    expect(await runTool('access-log', ['verify'], { cwd: folder, env })).toMatchObject({
+      ...{ status: 0, out: '' },
+      err: '6 entries in 2 files: each follows the one before it.\n',
+    });
   });
 
   const parted = /\(request \w+\) and .* follow the same entry: one was inserted, or the chain was forked/;
@@ -909,6 +933,11 @@ describeWith('postgres', 'in a database', program => {
           expect.stringMatching(/\(request c, .* of one continues/),
         ],
       },
+    ],
+    [
+      'numbers were not used, as after an insert that failed',
+      'update log set number = 10 * number',
+      { linked: 8, unlinked: 0, notes: [] },
     ],
     [
       'entries of an earlier version, before the numbers and after them',

@@ -147,13 +147,14 @@ const endOf = ({ end, length }: Bounds): Ix3Dosage['DoseEnd'] => {
   };
 };
 
-const startAndEndOf = (bounds: Bounds): Pick<Ix3Dosage, 'DoseStart' | 'DoseEnd'> => ({
-  DoseStart:
-    bounds.start === undefined
-      ? undefined
-      : { DoseStartType: 'DATE', StartDate: { value: firstMoment(bounds.start) } },
-  DoseEnd: endOf(bounds),
-});
+const startAndEndOf = (bounds: Bounds) =>
+  omitUndefined<Pick<Ix3Dosage, 'DoseStart' | 'DoseEnd'>>({
+    DoseStart:
+      bounds.start === undefined
+        ? undefined
+        : { DoseStartType: 'DATE', StartDate: { value: firstMoment(bounds.start) } },
+    DoseEnd: endOf(bounds),
+  });
 
 /** What of a dosage stands in its own members, whatever a patient reads of it. */
 const membersOf = ({ order, shortText, asNeeded, conditional, bounds }: Dosage) => ({
