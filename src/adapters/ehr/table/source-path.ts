@@ -70,8 +70,14 @@ const namesFault = (names: readonly string[], format: Format): string | undefine
     : undefined;
 };
 
+/** Whether something follows an attribute, which has nothing within. */
+const isWithinAttribute = (names: readonly string[]): boolean =>
+  names.slice(0, -1).some(name => name.startsWith('@'));
+
 /** The names that go out to objects around. */
 const leadingOutward = /^(?:\^\/)+/;
+
+const attributeFault = 'a path with nothing after an attribute (@)';
 
 /** Why a path cannot be read, as the end of "expected …"; undefined if it can. */
 export const pathFault = (whole: string, format: Format): string | undefined => {
@@ -84,12 +90,15 @@ export const pathFault = (whole: string, format: Format): string | undefined => 
   if (wrong !== undefined) return wrong;
   for (const step of writtenSteps(path)) {
     const [, , by = '', word = ''] = selecting.exec(step) ?? [];
-    const wrongSelection = by === '' ? undefined : namesFault([...by.split('/'), word], format);
+    if (by === '') continue;
+    const within = by.split('/');
+    if (within.includes('^')) return 'a path without ^ in brackets: what selects an item is within the item';
+    const wrongSelection = namesFault([...within, word], format);
     if (wrongSelection !== undefined) return wrongSelection;
+    if (isWithinAttribute(within)) return attributeFault;
   }
-  const attribute = names.findIndex(name => name.startsWith('@'));
-  const isWithin = attribute !== -1 && (attribute < names.length - 1 || path.endsWith(']'));
-  return isWithin ? 'a path with nothing after an attribute (@)' : undefined;
+  const isSelected = path.endsWith(']') && names.at(-1)?.startsWith('@') === true;
+  return isSelected || isWithinAttribute(names) ? attributeFault : undefined;
 };
 
 const unescaped = (name: string): string => name.replaceAll('~1', '/').replaceAll('~0', '~');

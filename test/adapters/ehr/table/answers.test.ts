@@ -365,8 +365,11 @@ test.each([
       expect([kind, await read(kind, { visitor: hyphenated(other) })]).toEqual([kind, 'foreign']);
       expect([kind, await read(kind, { visitor: patient })]).toEqual([kind, 'shown']);
     }
-    // A patient's record may hold the numbers of relatives, beside the patient's own. Where it confirms the id, nothing is read.
-    expect(['foreign', 'ehr-wrong-patient']).toContain(await read('patients', { pnr: hyphenated(other) }));
+    // Where the record confirms the id, nothing is read. Of two numbers, nobody can tell which is that of the relative.
+    for (const numbers of [{}, { guardian: patient }]) {
+      const sent = { pnr: hyphenated(other), ...numbers };
+      expect(['foreign', 'ehr-wrong-patient']).toContain(await read('patients', sent));
+    }
     expect(await read('appointments', { id: '7', visitor: other })).toBe('ehr-wrong-patient');
     const { deps } = readDeps(opened);
     const all = {

@@ -148,6 +148,53 @@ test('hint: warnings that do not say whether they are in force', () => {
   ]);
 });
 
+const xmlSystem = {
+  format: 'xml',
+  unknownPatient: { status: 404, body: { 'a/code': ['UNKNOWN'] } },
+  kinds: {
+    prescriptions: {
+      path: '/{patient}',
+      items: 'a/list/one',
+      owner: { record: 'who' },
+      visible: { from: 'mark', shown: ['P'] },
+    },
+  },
+};
+
+test.each([
+  ['unknownPatient', { ...xmlSystem, unknownPatient: { status: 404, body: { 'a/n': 'a number' } } }],
+  ['good', { ...xmlSystem, good: { 'a/n': 'a number' } }],
+  ['partial', { ...xmlSystem, partial: { 'a/n': 'true or false' } }],
+  ...(
+    [
+      ['good of a kind', { good: { 'a/n': 'a list' } }],
+      ['partial of a kind', { partial: { 'a/n': 'a number' } }],
+      ['empty', { empty: { 'a/n': 'a number' } }],
+      ['none', { none: [{ status: 404, body: { 'a/code': ['NONE'], 'a/n': 'a number' } }] }],
+      ['a mark', { visible: { from: 'mark', shown: ['P'], when: { n: 'a number' } } }],
+    ] as const
+  ).map(([name, members]) => {
+    const kinds = { prescriptions: { ...xmlSystem.kinds.prescriptions, ...members } };
+    return [name, { ...xmlSystem, kinds }] as const;
+  }),
+])('a condition that no value of XML meets: %s', (_, changedSystem) => {
+  const rows = '{ "Prescription/PrescriptionStartDateTime": "at" }';
+  const says = (files: object) =>
+    faultsIn(newFolder({ 'system.json': JSON.stringify(files), 'prescriptions.json': rows }));
+  expect(says(xmlSystem)).toEqual([]);
+  expect(says(changedSystem)).toEqual([
+    expect.stringMatching(/: expected "a text" or "an object": XML has no other values$/),
+  ]);
+});
+
+test('a selection by what an attribute has within, which is nothing', () => {
+  const rows = '{ "Prescription/PrescriptionStartDateTime": "times[@a/b=x]/at" }';
+  const files = { 'system.json': JSON.stringify(xmlSystem), 'prescriptions.json': rows };
+  expect(faultsIn(newFolder(files))).toEqual([
+    'nordvik/prescriptions.json:1:3: expected a path with nothing after an attribute (@)',
+  ]);
+});
+
 const lookup = (owner: string) =>
   `"lookup": { "path": "/find/{patient}", "record": ".", "owner": ${owner}, "id": "id" },`;
 

@@ -17,8 +17,12 @@ export const wordSet = (words: readonly Json[], place: Place): ReadonlySet<strin
 };
 
 /** Words of the EHR, whether there is a value, or what it is. */
-export const wordTest = (words: Conditions[string], place: Place): WordTest =>
-  typeof words === 'string' ? words : wordSet(words, place);
+export const wordTest = (words: Conditions[string], place: Place, format: SystemFile['format']): WordTest => {
+  if (typeof words !== 'string') return wordSet(words, place);
+  if (format === 'xml' && (words === 'a number' || words === 'a list' || words === 'true or false'))
+    fault(place, '"a text" or "an object": XML has no other values');
+  return words;
+};
 
 /** `null` reads like a word for what is missing, which has none. */
 export const hintOfNull = (words: readonly string[], place: Place): void => {
@@ -80,16 +84,23 @@ export const readerBeside =
     return steps;
   };
 
+/** How the paths of an answer are read, and in which format it comes. */
+export type AnswerForm = { readonly read: PathReader; readonly format: SystemFile['format'] };
+
 /** The conditions on the body of an answer. Faults are added at their place. */
-export const wordTests = (written: Conditions, place: Place, read: PathReader): AnswerTest['body'] =>
+export const wordTests = (
+  written: Conditions,
+  place: Place,
+  { read, format }: AnswerForm,
+): AnswerTest['body'] =>
   Object.entries(written).map(([path, words]) => ({
     steps: read(path, inside(place, path)),
-    words: wordTest(words, inside(place, path)),
+    words: wordTest(words, inside(place, path), format),
   }));
 
 /** The condition on status and body of an answer. Faults are added at their place. */
 export const answerTest = (
   { status, body = {} }: { readonly status: number; readonly body?: Conditions | undefined },
   place: Place,
-  read: PathReader,
-): AnswerTest => ({ status, body: wordTests(body, inside(place, 'body'), read) });
+  form: AnswerForm,
+): AnswerTest => ({ status, body: wordTests(body, inside(place, 'body'), form) });

@@ -3,7 +3,7 @@ import type { SystemFile } from '../format/system.ts';
 import type { Conditions } from '../format/values.ts';
 import { type Condition, knownBy, type SourceTree } from '../scope.ts';
 import { wordTest } from './answer-paths.ts';
-import { type CheckedPath, checkedPathIn, fault, inside, type Place } from './place.ts';
+import { type CheckedPath, checkedPathIn, inside, type Place } from './place.ts';
 
 /** The words that the conditions of a kind know, by the place that they look at. */
 export type KnownWords = Map<SourceTree, Set<string>>;
@@ -36,9 +36,7 @@ export const conditionsIn = (
     const { steps } = found;
     const known = knownWords.get(found.tree) ?? new Set();
     knownWords.set(found.tree, known);
-    const test = wordTest(words, at);
-    if (format === 'xml' && ['a number', 'a list', 'true or false'].includes(String(test)))
-      fault(at, '"a text" or "an object": XML has no other values');
+    const test = wordTest(words, at, format);
     for (const word of knownBy(test)) known.add(word);
     return [{ steps, words: test, known }];
   });

@@ -56,7 +56,7 @@ const statusTests = (written: Kind['none'], place: Place, format: SystemFile['fo
     );
     if (one.status !== 204 && !hasWords)
       fault(inside(place, at), 'body, with words of the EHR: another server can answer with this status too');
-    return answerTest(one, inside(place, at), readerIn(newSourceTree(), format));
+    return answerTest(one, inside(place, at), { read: readerIn(newSourceTree(), format), format });
   });
 
 /** The names that paths read in a tree: those of what is only ignored are not among them. */

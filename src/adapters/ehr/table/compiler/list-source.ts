@@ -118,6 +118,7 @@ export const listSource = (
   readAlways(envelope, outermost);
   const tree = newSourceTree(placeInTree(envelope, steps)?.outer);
   const readBeside = readerBeside(envelope, records, format);
+  const answerForm = { read: readBeside, format };
   const isToldGood = [written.good, written.partial, system.good, system.partial].some(
     one => one !== undefined,
   );
@@ -168,7 +169,7 @@ export const listSource = (
     );
   /** Words of the whole system stand in each of its answers. */
   const ofSystem = (tests: Conditions | undefined, member: string) =>
-    wordTests(tests ?? {}, inside(top, member), readBeside);
+    wordTests(tests ?? {}, inside(top, member), answerForm);
   const isNoEcho = owner.answer !== undefined && !hasPlaceholder(request, ['patient']);
   const hasBody = written.none === undefined && written.unknown === undefined;
   const isInRecord = owner.record !== undefined && !isList;
@@ -187,15 +188,15 @@ export const listSource = (
     confirmsPatient: owner.is !== 'id' && (isNoEcho || isInRecord) && hasBody,
     // The rows are added to the tree when they are compiled.
     apart: { paths, recordNames: tree.children },
-    empty: empty === undefined ? undefined : wordTests(empty, inside(place, 'empty'), readBeside),
+    empty: empty === undefined ? undefined : wordTests(empty, inside(place, 'empty'), answerForm),
     good: [
       ...ofSystem(system.good, 'good'),
-      ...wordTests(written.good ?? {}, inside(place, 'good'), readBeside),
+      ...wordTests(written.good ?? {}, inside(place, 'good'), answerForm),
     ],
     partial:
       written.partial === undefined
         ? system.partial && ofSystem(system.partial, 'partial')
-        : wordTests(written.partial, inside(place, 'partial'), readBeside),
+        : wordTests(written.partial, inside(place, 'partial'), answerForm),
     owner: ownerPlaces(owner, inside(place, 'owner'), {
       inRecord: readerIn(tree, format),
       beside: readBeside,

@@ -72,7 +72,7 @@ const compileUnknown = (
   place: Place,
 ): Tables['unknownPatient'] => {
   if (unknownPatient !== 'empty-lookup')
-    return answerTest(unknownPatient, place, readerIn(newSourceTree(), format));
+    return answerTest(unknownPatient, place, { read: readerIn(newSourceTree(), format), format });
   if (lookup === undefined)
     fault(
       place,

@@ -20,8 +20,12 @@ export type MarkContext = {
 type WordMark = Extract<Mark, { readonly shown: unknown }>;
 type ClockMark = Extract<Mark, { readonly until: unknown }>;
 
-const wordsOf = ({ shown: written, hidden: hiding = [], absent }: WordMark, place: Place) => {
-  const shown = wordTest(written, inside(place, 'shown'));
+const wordsOf = (
+  { shown: written, hidden: hiding = [], absent }: WordMark,
+  place: Place,
+  format: SystemFile['format'],
+) => {
+  const shown = wordTest(written, inside(place, 'shown'), format);
   const hidden = wordSet(hiding, inside(place, 'hidden'));
   if (typeof shown === 'string') {
     if (hiding.length > 0) fault(inside(place, 'hidden'), `no words: ${shown} shows, and the opposite hides`);
@@ -60,7 +64,7 @@ const markTest = (mark: Mark, place: Place, context: MarkContext): MarkTest => {
       'a mark that the vendor renames hides nothing any more: can when say which records have the mark?',
     );
   const steps = readerIn(tree, format)(mark.from, inside(place, 'from'));
-  const test = 'until' in mark ? clockOf(mark, place, times) : wordsOf(mark, place);
+  const test = 'until' in mark ? clockOf(mark, place, times) : wordsOf(mark, place, format);
   if (test.kind === 'words') knowWords(test, placeInTree(tree, steps), knownWords);
   return {
     steps,

@@ -27,7 +27,7 @@ export const onlyOf = (
       'no other kind asks this path: nothing publishes these records, or counts them',
     );
   const steps = readerIn(tree, format)(only.from, inside(at, 'from'));
-  const shown = wordTest(only.words, inside(at, 'words'));
+  const shown = wordTest(only.words, inside(at, 'words'), format);
   const { others } = only;
   const words = others === undefined || others === 'any' ? undefined : wordSet(others, inside(at, 'others'));
   const hidden = words ?? new Set<string>();

@@ -3,12 +3,12 @@ import type { PaymentRow, SystemFile, WriteRows } from '../format/system.ts';
 import type { PlaceholderName } from '../requests.ts';
 import { newSourceTree } from '../scope.ts';
 import type { WriteResult, WriteTables } from '../tables.ts';
-import { answerTest, type PathReader, readerIn } from './answer-paths.ts';
+import { type AnswerForm, answerTest, readerIn } from './answer-paths.ts';
 import { checkedSteps, fault, hint, inside, type Place } from './place.ts';
 import { hasPlaceholder, requestOf } from './requests.ts';
 import { checkHeaders } from './write-headers.ts';
 
-const writeResult = (written: WriteRows['results'][number], place: Place, read: PathReader): WriteResult => {
+const writeResult = (written: WriteRows['results'][number], place: Place, form: AnswerForm): WriteResult => {
   const { status, body, result, comment } = written;
   // What is pending is said to be not known, whoever has answered.
   const needsNoWords = result === 'ERROR' || result === 'pending' || status === 204;
@@ -19,9 +19,9 @@ const writeResult = (written: WriteRows['results'][number], place: Place, read: 
   if (result === 'pending' && comment !== undefined)
     fault(inside(place, 'comment'), 'no comment: the answer says that the outcome is not known');
   return {
-    ...answerTest({ status, body }, place, read),
+    ...answerTest({ status, body }, place, form),
     result,
-    comment: comment === undefined ? undefined : read(comment, inside(place, 'comment')),
+    comment: comment === undefined ? undefined : form.read(comment, inside(place, 'comment')),
   };
 };
 
@@ -73,7 +73,10 @@ export const writeTables = (
       'the request names the booking alone, and no patient: is a ContactId used once in the whole EHR, and not once for each patient?',
     );
   const results = written.results.map((result, at) =>
-    writeResult(result, inside(inside(place, 'results'), at), readerIn(newSourceTree(), format)),
+    writeResult(result, inside(inside(place, 'results'), at), {
+      read: readerIn(newSourceTree(), format),
+      format,
+    }),
   );
   const decisive = results.flatMap(({ body: tests, comment }) => [
     ...tests.map(({ steps }) => steps),

@@ -7,7 +7,7 @@ import { isForeign, isNumberOfAnother, type PersonRoots } from '../../../../doma
 import { sizeBeside } from '../../meter.ts';
 import { writtenDay } from '../../values/written-times.ts';
 import { unreadable } from '../../values/written-values.ts';
-import { birthDateIn, numberForms, twelveDigits, writeNumber } from '../number-forms.ts';
+import { birthDateIn, twelveDigits, writeNumber } from '../number-forms.ts';
 import type { Steps } from '../source-path.ts';
 import type { BirthPlace, ListSource, OwnerPlaces, Tables } from '../tables.ts';
 import { find, type Outside, type Sought, scalarOf, someText, wordAt } from './find.ts';
@@ -145,18 +145,14 @@ export type OwnerCheck = {
 /**
  * Creates the check of a call's answers. What names the patient may be an echo of the question: the answer alone, or the id of a lookup
  * whose answer alone names the patient. A record that holds the number of another person, wherever that is, then counts as that person's
- * (D17). A patient's own record may hold the numbers of relatives beside the patient's.
+ * (D17), also one of patients that holds the patient's number too: which of the two is a relative's, nobody can tell.
  */
-export const ownerCheck = (
-  { owner, name }: Pick<ListSource, 'owner' | 'name'>,
-  wanted: Wanted,
-): OwnerCheck => {
+export const ownerCheck = ({ owner }: Pick<ListSource, 'owner'>, wanted: Wanted): OwnerCheck => {
   const { record: steps, answer, isAnswerAlone, absentIsAnswers, isId } = owner;
-  const { patient, now, tables } = wanted;
+  const { patient, tables } = wanted;
   const naming: Naming = { ...wanted, ...owner, hyphenated: writeNumber('8-4', patient, undefined) };
   const isEchoedId = isId && tables.lookup?.mayBeEcho === true;
   const isAnother = (text: string) => isNumberOfAnother(text, patient);
-  const isOwn = (text: string) => numberForms.some(form => text.trim() === writeNumber(form, patient, now));
   return {
     ofAnswer: around => (answer === undefined ? undefined : faultAt(around, answer, { naming })),
     ofRecord: (listed, outside) => {
@@ -167,9 +163,7 @@ export const ownerCheck = (
         steps === undefined || isUnnamed ? undefined : faultAt(record, steps, { naming, outside });
       if (ownerFault !== undefined) return ownerFault;
       const mayBeEcho = isAnswerAlone || isUnnamed || isEchoedId;
-      if (!mayBeEcho || !holdsNumber(listed, { outside, test: isAnother })) return undefined;
-      const isOwnRecord = isEchoedId && name === 'patients' && holdsNumber(listed, { outside, test: isOwn });
-      return isOwnRecord ? undefined : 'another';
+      return mayBeEcho && holdsNumber(listed, { outside, test: isAnother }) ? 'another' : undefined;
     },
   };
 };
