@@ -67,6 +67,7 @@ test('the service publishes every value of the answers, and the check reaches ev
   expect(checked.out).toContain('All 4 kinds that the region offers were reached.');
   expect(checked.out).not.toMatch(/left out|unmapped/);
   expect(checked.err).toContain(printed('unseen'));
+  expect(checked.err).toContain(printed('undecided'));
   put('sundby/samples/contacts-1.expected.json', contacts.out);
   const tested = await region(commandOf('test'));
   expect(tested.out).toContain('ok      contacts-1\n');

@@ -83,6 +83,14 @@ const samples: Members = {
       { ...booking, no: 'T3', audience: 'STAFF' },
     ],
   },
+  'patients-404-1.json': { status: { code: 17, text: 'No such person' } },
+  'patients-404-1.patient.json': { patient: '191212121212' },
+  'arrive-1.json': { outcome: 'DONE' },
+  'arrive-2.json': { outcome: 'BEFORE' },
+  'arrive-409-1.json': { outcome: 'REFUSED', text: 'Fel dag.' },
+  'pay-1.json': { outcome: 'DONE' },
+  'pay-2.json': { outcome: 'BEFORE' },
+  'pay-409-1.json': { outcome: 'REFUSED', text: 'Redan betald.' },
 };
 
 const visible = { from: 'audience', shown: ['PATIENT'], hidden: ['STAFF'] };
@@ -295,6 +303,13 @@ const expected: Members = {
     ],
     leftOut: withheld(1),
   },
+  'patients-404-1.expected.json': { failure: 'patient-unknown' },
+  'arrive-1.expected.json': { result: 'OK', comment: '' },
+  'arrive-2.expected.json': { result: 'INFO', comment: '' },
+  'arrive-409-1.expected.json': { result: 'ERROR', comment: 'Fel dag.' },
+  'pay-1.expected.json': { result: 'OK', comment: '' },
+  'pay-2.expected.json': { result: 'INFO', comment: '' },
+  'pay-409-1.expected.json': { result: 'ERROR', comment: 'Redan betald.' },
 };
 
 /** Writes a profile, its tables and the samples into a folder that lasts as long as the test, and returns its path. */

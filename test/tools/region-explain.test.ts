@@ -141,7 +141,53 @@ test('translate --explain counts as translate does, and shows an item that where
   expect(explained.err).toBe(plain.err);
   expect(explained.status).toBe(0);
   expect(explained.out).toMatch(
-    /^CareProviders\/CareProvider +list\[0\]\/staff\[1\] \(1:\d+\) +lost: an item with a word that no condition of where knows$/m,
+    /^CareProviders\/CareProvider +list\[0\]\/staff\[1\] \(1:\d+\) +lost: an item with a word that no condition of where knows: role: "N"$/m,
+  );
+});
+
+test('translate --explain says why a value is lost, and what stood there', async () => {
+  const table = {
+    ...contacts,
+    'Contact/ContactBeginDateTime': { from: 'begin', time: 'dd.MM.yyyy' },
+    'Contact/ContactEndDateTime': 'end/at',
+    'Contact/ContacInternaltID': 'no',
+    'Contact/ContactTypeOfVisit': { join: ['type', 'room', 'floor'], required: ['floor'] },
+    'Contact/ContactVisitType': { from: 'kind', when: { way: ['P'] } },
+    ContactPerformingUnit: { block: 'unit', record: { UnitID: { hsa: 'hsa' } } },
+  };
+  const one = {
+    who: patient,
+    audience: 'P',
+    status: 'X',
+    begin: '3/4/2026',
+    end: ['2026-04-04'],
+    no: 17,
+    type: 'Besök',
+    room: { no: 1 },
+    kind: 'Telefon',
+    way: 'T',
+    unit: [{ hsa: 'SE1' }],
+  };
+  const files = {
+    tables: { 'contacts.json': table },
+    samples: { 'contacts-1.json': { list: [one, { ...one, room: 7 }] } },
+  };
+  const { out } = await runIn(files, argvOf('contacts-1.json', '--explain'));
+  const [first = '', second = ''] = out.split('record 2');
+  const lost = [...first.matchAll(/^(\S+) .* lost: (.*)$/gm)].map(([, member, why]) => [member, why]);
+  expect(lost).toEqual(
+    expect.arrayContaining([
+      ['Contact/ContactStatus', 'a word that words does not list: "X"'],
+      ['Contact/ContactBeginDateTime', 'not of the form in time: "3/4/2026"'],
+      ['Contact/ContactEndDateTime', 'a step of the path finds no object (a list?)'],
+      ['Contact/ContacInternaltID', 'a number where a text is expected: digits?: 17'],
+      ['Contact/ContactTypeOfVisit', 'the part room is no text, number or list of them: an object'],
+      ['Contact/ContactVisitType', 'a word that no condition of when knows: way: "T"'],
+      ['ContactPerformingUnit/UnitID', 'a step of the path finds no object (a list?)'],
+    ]),
+  );
+  expect(second).toMatch(
+    /^Contact\/ContactTypeOfVisit .* lost: the part floor is missing, without which there is no text$/m,
   );
 });
 

@@ -60,6 +60,20 @@ test('a system that knows the patient, and says of one kind that it does not: st
   expect(out).not.toContain('The EHR does not know the patient');
 });
 
+test('answers that decide, of which there is no sample', async () => {
+  const { system } = tables;
+  const { arrive } = system.writes;
+  const more = { status: 404, body: { outcome: ['NOWHERE'] }, result: 'unknown-booking' };
+  const changed = {
+    ...system,
+    unknownPatient: { status: 410, body: { 'status/code': [17] } },
+    writes: { ...system.writes, arrive: { ...arrive, results: [...arrive.results, more] } },
+  };
+  expect((await check({ system: changed })).err).toBe(
+    'ekhult/system.json: no sample is the answer of: a patient who is not known, unknown-booking of arrive (status 404)\n',
+  );
+});
+
 describe('hints that somebody has accepted', () => {
   const reason = 'Ekhult: no test patient has a call by telephone';
   const accepting = (...hints: string[]) => ({
@@ -144,7 +158,9 @@ describe('hints that somebody has accepted', () => {
   test('an entry without a reason is a fault', async () => {
     const { status, err } = await check({ ...wrong, 'accepted-hints': { 'contacts.json: a': '' } });
     expect(status).toBe(1);
-    expect(err).toContain('ekhult/accepted-hints.json:1:2: expected the reason, as a text');
+    expect(err).toContain(
+      'ekhult/accepted-hints.json:1:2: expected the reason, as a text of at least 3 characters',
+    );
   });
 });
 

@@ -190,6 +190,127 @@ test('whose a sample is can stand beside it, so that one folder has those of sev
   expect(status).toBe(0);
 });
 
+const results = [
+  { status: 200, body: { done: [true] }, result: 'OK' },
+  { status: 200, body: { done: ['BEFORE'] }, result: 'INFO', comment: 'text' },
+  { status: 409, body: { code: ['NO-BOOKING'] }, result: 'unknown-booking' },
+];
+const bookings = { path: '/{id}/bookings', items: 'list', owner: { record: 'who' }, visible: 'all' };
+const writing = {
+  ...systemById({ record: 'key', is: 'id' }),
+  kinds: { patients, appointments: bookings },
+  writes: { arrive: { method: 'PUT', path: '/{id}/{booking}', results } },
+};
+const writingTables = {
+  'system.json': writing,
+  'contacts.json': undefined,
+  'appointments.json': { ContactId: 'id', Status: { from: 'state', words: { IN: 'ARRIVED' } } },
+};
+
+test('answers of the lookup and of writes, and of a patient who is not known, are samples too', async () => {
+  const unknown = { code: 'UNKNOWN' };
+  const samples = {
+    'lookup-1.json': { hits: [{ no: patient, id: 'K-77' }] },
+    'lookup-1.expected.json': { id: 'K-77' },
+    'lookup-404-1.json': unknown,
+    'lookup-404-1.patient.json': { patient },
+    'lookup-404-1.expected.json': { failure: 'patient-unknown' },
+    'arrive-1.json': { done: true },
+    'arrive-1.expected.json': { result: 'OK', comment: '' },
+    'arrive-2.json': { done: 'BEFORE', text: 'Redan ankommen.' },
+    'arrive-2.expected.json': { result: 'INFO', comment: 'Redan ankommen.' },
+    'arrive-409-1.json': { code: 'NO-BOOKING' },
+    'arrive-409-1.expected.json': { failure: 'booking-unknown' },
+    'arrive-500-1.json': '',
+    'arrive-500-1.expected.json': { failure: 'outcome-unknown' },
+  };
+  const { out, status } = await run({ tables: writingTables, samples });
+  const names = ['arrive-1', 'arrive-2', 'arrive-409-1', 'arrive-500-1', 'lookup-1', 'lookup-404-1'];
+  expect(out.trim().split('\n')).toEqual([
+    ...names.map(name => `ok      ${name}`),
+    '',
+    '7 damages: 0 published in silence, 0 in values of which nothing is published',
+  ]);
+  expect(status).toBe(0);
+});
+
+test('a sample whose answer means something else than is expected of it', async () => {
+  const samples = {
+    'lookup-1.json': { hits: [{ no: patient, id: 'K-77' }] },
+    'lookup-1.expected.json': { id: 'K-78' },
+    'lookup-404-1.json': { code: 'CLOSED' },
+    'lookup-404-1.patient.json': { patient },
+    'lookup-404-1.expected.json': { failure: 'patient-unknown' },
+    'arrive-1.json': { done: 'BEFORE' },
+    'arrive-1.expected.json': { failure: 'booking-unknown' },
+    'arrive-2.json': { done: 'BEFORE', more: 1 },
+  };
+  const { out } = await run({ tables: writingTables, samples });
+  expect(out.split('\n').slice(0, 8)).toEqual([
+    'FAILED  arrive-1',
+    '  expected, but not so: the failure booking-unknown',
+    'FAILED  arrive-2',
+    expect.stringMatching(
+      /^ {2}there is no .*arrive-2\.expected\.json: look at what to save there: {"result":"INFO","comment":""}$/,
+    ),
+    'FAILED  lookup-1',
+    '  the records are not those that are expected',
+    'FAILED  lookup-404-1',
+    '  status 404 (there is nothing at that address: look at baseUrl)',
+  ]);
+});
+
+test('a damage that makes another result of one is silent: its report names both', async () => {
+  const lax = [
+    { status: 200, body: { done: [true] }, result: 'OK' },
+    { status: 200, body: { done: 'present' }, result: 'ERROR' },
+  ];
+  const tables = {
+    ...writingTables,
+    'system.json': { ...writing, writes: { arrive: { ...writing.writes.arrive, results: lax } } },
+  };
+  const samples = {
+    'arrive-1.json': { done: true },
+    'arrive-1.expected.json': { result: 'OK', comment: '' },
+  };
+  const { out, status } = await run({ tables, samples }, ['--json']);
+  expect(JSON.parse(out)).toMatchObject({
+    damages: 1,
+    silent: [{ sample: 'arrive-1', where: 'done', path: '0/result', before: '"OK"', after: '"ERROR"' }],
+  });
+  expect(status).toBe(1);
+});
+
+test('an answer of a kind with another status: no records, or nobody knows', async () => {
+  const tables = {
+    'system.json': {
+      ...system,
+      kinds: {
+        patients,
+        contacts: {
+          ...system.kinds.contacts,
+          none: [{ status: 404, body: { code: ['NONE'] } }],
+          unknown: [{ status: 204 }],
+        },
+      },
+    },
+  };
+  const samples = {
+    'contacts-404-1.json': { code: 'NONE' },
+    'contacts-404-1.patient.json': { patient },
+    'contacts-404-1.expected.json': [],
+    'contacts-204-1.json': '',
+    'contacts-204-1.patient.json': { patient },
+    'contacts-204-1.expected.json': {
+      records: [],
+      leftOut: [{ count: 1, reason: 'source-unavailable' }],
+    },
+  };
+  const { out, status } = await run({ tables, samples });
+  expect(out).toContain('ok      contacts-204-1\nok      contacts-404-1');
+  expect(status).toBe(0);
+});
+
 test('test compares the id with --id', async () => {
   const byId = systemById({ record: 'key', is: 'id' });
   const files = {

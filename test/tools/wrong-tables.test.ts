@@ -155,7 +155,7 @@ const wrongTables: readonly (readonly [string, readonly Noticer[], Partial<Ekhul
       },
     },
   ],
-  ['an arrival is never refused', ['hint'], inWrite('arrive', { results: [done, before] })],
+  ['an arrival is never refused', ['hint', 'test'], inWrite('arrive', { results: [done, before] })],
   [
     'an error is done',
     ['hint'],
@@ -235,20 +235,22 @@ const wrongTables: readonly (readonly [string, readonly Noticer[], Partial<Ekhul
     ['test'],
     { appointments: { ...appointments, CareGiver: 'unit/name', 'PerformingUnit/Name': 'careGiver' } },
   ],
+  [
+    'what is done is what was done before, and the reverse',
+    ['test'],
+    inWrite('arrive', { results: [{ ...done, result: 'INFO' }, { ...before, result: 'OK' }, refused] }),
+  ],
+  [
+    'a patient who is not known is told by another word',
+    ['hint', 'test'],
+    { system: { ...system, unknownPatient: { status: 404, body: { 'status/code': [99] } } } },
+  ],
   ['HTML as it is', ['test'], { appointments: { ...appointments, PatientInformation: 'note' } }],
 ];
 
 /** What nothing notices: the sentence about it in the guide, and the edit. */
 const unnoticed: readonly (readonly [string, Partial<EkhultTables>])[] = [
   ['The words of `paymentTypes`', inWrite('pay', { paymentTypes: { CASH: 'KORT', CARD: 'KONTANT' } })],
-  [
-    'Which of the `results` is `OK`, and which `INFO`',
-    inWrite('arrive', { results: [{ ...done, result: 'INFO' }, { ...before, result: 'OK' }, refused] }),
-  ],
-  [
-    'The words of `unknownPatient`',
-    { system: { ...system, unknownPatient: { status: 404, body: { 'status/code': [99] } } } },
-  ],
   [
     'Which parameter of `query` is `{from}`, and which `{to}`',
     inKind('contacts', { query: { from: '{to:yyyy-MM-dd}', to: '{from:yyyy-MM-dd}' } }),

@@ -54,6 +54,8 @@ const damagedXml = (text: string): Damage[] => {
 /** Copies of a saved answer, JSON or XML, each with one damage. */
 export const damagesOf = (file: Buffer): readonly Damage[] => {
   const text = file.toString('utf8').replace(/^\ufeff/, '');
+  // An answer without a body has nothing to damage.
+  if (text.trim() === '') return [];
   return text.trimStart().startsWith('<')
     ? damagedXml(text)
     : damagedJson(parseStrictJson(text, { exact: true }));

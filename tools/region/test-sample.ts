@@ -3,31 +3,29 @@ import { existsSync, readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import type { SampleFile } from '../../src/adapters/ehr/table/samples/folder.ts';
 import type { Region } from '../../src/config/region/region.ts';
-import { isFailure } from '../../src/domain/model/failure.ts';
 import { isJsonList, isJsonObject, type Json } from '../../src/domain/model/json.ts';
-import { parsePatientNumber } from '../../src/domain/model/patient-number.ts';
-import { Refusal } from '../command.ts';
 import { damagesOf } from './damages.ts';
 import { type LeftOut, leftOutInWords } from './left-out-words.ts';
-import { reasonOf } from './reasons.ts';
-import { type Asked, onlySystem, patientOfFile, translateFile } from './translation.ts';
+import {
+  type Outcome,
+  type ReadAnswer,
+  type SampleOfSystem,
+  sampleReader,
+  type Whose,
+} from './sample-answer.ts';
 
-/** What became of a sample: its records and what was left out, or the failure. */
-type Outcome =
-  | { readonly records: readonly string[]; readonly leftOut: readonly LeftOut[] }
-  | { readonly failure: string };
+/** What clients get, as JSON: records, or the word that there is no such patient or booking. Every other failure is noticed. */
+const statement = (outcome: Outcome): string | undefined => {
+  if ('records' in outcome) return `[${outcome.records.join(',')}]`;
+  const { failure } = outcome;
+  return failure === 'patient-unknown' || failure === 'booking-unknown'
+    ? JSON.stringify({ failure })
+    : undefined;
+};
 
-/** Whose samples they are; the patient is by default the first whose number a sample has. */
-type Whose = Pick<Asked, 'patient' | 'id'>;
-
-const outcomeOf = async (file: Uint8Array, asked: Asked): Promise<Outcome> => {
-  try {
-    const { records, leftOut } = await translateFile(file, asked);
-    return { records, leftOut };
-  } catch (error) {
-    if (!isFailure(error)) throw error;
-    return { failure: reasonOf(error) };
-  }
+const statementValue = (outcome: Outcome): Json | undefined => {
+  const text = statement(outcome);
+  return text === undefined ? undefined : (JSON.parse(text) as Json);
 };
 
 /** What nobody would see of a damage. */
@@ -36,14 +34,12 @@ type Silence = 'silent' | 'ignored' | undefined;
 const keyOf = ({ count, reason, path = '' }: LeftOut): string => `${count} ${reason} ${path}`;
 
 const silenceOf = (right: Outcome, damaged: Outcome): Silence => {
-  if ('failure' in right || 'failure' in damaged) return undefined;
+  if (statement(damaged) === undefined) return undefined;
   // Each translation is a request of its own, whose id its events have.
-  if (!isDeepStrictEqual(right.leftOut.map(keyOf), damaged.leftOut.map(keyOf))) return undefined;
-  return isDeepStrictEqual(right.records, damaged.records) ? 'ignored' : 'silent';
+  const [before, after] = [right, damaged].map(one => ('leftOut' in one ? one.leftOut.map(keyOf) : []));
+  if ('leftOut' in damaged && !isDeepStrictEqual(before, after)) return undefined;
+  return statement(right) === statement(damaged) ? 'ignored' : 'silent';
 };
-
-const recordsOf = (outcome: Outcome): Json =>
-  'records' in outcome ? outcome.records.map(record => JSON.parse(record) as Json) : [];
 
 /** The first value in which two of them differ. */
 const firstChange = (
@@ -64,12 +60,16 @@ const firstChange = (
   return { path, before: shown(before), after: shown(after) };
 };
 
-/** What is expected of a sample: the records alone, or what `translate --json` prints, which says too what is left out. */
-type Expected = { readonly records: unknown; readonly leftOut: readonly LeftOut[] };
+/** What is expected of a sample: records, or what another answer says, and what is left out; or a failure. */
+type Expected =
+  | { readonly records: readonly unknown[]; readonly leftOut?: readonly LeftOut[] }
+  | { readonly failure: string };
 
+/** Reads what is expected: records alone, what `translate --json` prints, or what the answer of another call says. */
 const readExpected = (file: string): Expected => {
-  const written = JSON.parse(readFileSync(file, 'utf8')) as Expected | unknown[];
-  return Array.isArray(written) ? { records: written, leftOut: [] } : written;
+  const written = JSON.parse(readFileSync(file, 'utf8')) as Expected | readonly unknown[];
+  if (Array.isArray(written)) return { records: written };
+  return 'records' in written || 'failure' in written ? (written as Expected) : { records: [written] };
 };
 
 /** The events that only the first of two lists has, in words. */
@@ -83,17 +83,33 @@ const without = (events: readonly LeftOut[], others: readonly LeftOut[]): string
   return leftOutInWords(own);
 };
 
-const differences = (outcome: Outcome, { expected }: SampleFile): string[] => {
-  if ('failure' in outcome) return [outcome.failure];
-  if (!existsSync(expected))
-    return [`there is no ${expected}: translate --json prints what to look at and save there`];
-  const { records, leftOut } = readExpected(expected);
-  const same = isDeepStrictEqual(
-    outcome.records.map(record => JSON.parse(record)),
-    records,
-  );
+/** What a person looks at to say what is expected: `translate --json` prints the records, and the others are short. */
+const toLookAt = (outcome: Outcome, answerOf: SampleFile['answerOf']): string => {
+  if ('failure' in outcome) return JSON.stringify({ failure: outcome.failure });
+  const { records, leftOut } = outcome;
+  return 'call' in answerOf
+    ? (records[0] ?? '')
+    : `{"records":[${records}],"leftOut":${JSON.stringify(leftOut)}}`;
+};
+
+const differences = (outcome: Outcome, { expected, answerOf, status }: SampleFile): string[] => {
+  if (!existsSync(expected)) {
+    const isOfRecords = 'kind' in answerOf && status === 200;
+    if (isOfRecords && 'failure' in outcome) return [outcome.reason];
+    const seen = isOfRecords
+      ? 'translate --json prints what to look at and save there'
+      : `look at what to save there: ${toLookAt(outcome, answerOf)}`;
+    return [`there is no ${expected}: ${seen}`];
+  }
+  const wanted = readExpected(expected);
+  if ('failure' in outcome)
+    return 'failure' in wanted && wanted.failure === outcome.failure ? [] : [outcome.reason];
+  if ('failure' in wanted) return [`expected, but not so: the failure ${wanted.failure}`];
+  const { records, leftOut = [] } = wanted;
   return [
-    ...(same ? [] : ['the records are not those that are expected']),
+    ...(isDeepStrictEqual(statementValue(outcome), records)
+      ? []
+      : ['the records are not those that are expected']),
     ...without(outcome.leftOut, leftOut).map(text => `not expected: ${text}`),
     ...without(leftOut, outcome.leftOut).map(text => `expected, but not left out: ${text}`),
   ];
@@ -102,7 +118,7 @@ const differences = (outcome: Outcome, { expected }: SampleFile): string[] => {
 /** A sample that has been translated. */
 type Compared = {
   readonly bytes: Buffer;
-  readonly asked: Asked;
+  readonly read: ReadAnswer;
   readonly right: Outcome;
   readonly faults: readonly string[];
 };
@@ -128,40 +144,35 @@ export type Silent = {
   readonly after: string;
 };
 
-/** Whose a sample is, by the file beside it: `{ "patient": "191212121212", "id": "K-7" }`. */
-const ownerBeside = ({ patient: file }: SampleFile, { numbers }: Region): Partial<Whose> => {
-  if (!existsSync(file)) return {};
-  const { patient, id } = JSON.parse(readFileSync(file, 'utf8')) as { patient?: string; id?: string };
-  const number = patient === undefined ? undefined : parsePatientNumber(patient, numbers);
-  if (patient !== undefined && number === undefined)
-    throw new Refusal(`${file}: not the number of a patient.`);
-  return { ...(number === undefined ? {} : { patient: number }), ...(id === undefined ? {} : { id }) };
-};
-
 /** Translates a sample, and says how it differs from what is expected of it. */
-export const compareSample = async (sample: SampleFile, region: Region, whose: Whose): Promise<Compared> => {
-  const { kind, file, table } = sample;
-  const bytes = readFileSync(file);
-  const only = onlySystem(region, kind);
-  const { patient, id } = { ...whose, ...ownerBeside(sample, region) };
-  const asked: Asked = { kind, region: only, patient: patient ?? patientOfFile(bytes, only), id, table };
-  const right = await outcomeOf(bytes, asked);
-  return { bytes, asked, right, faults: differences(right, sample) };
+export const compareSample = async (
+  sample: SampleOfSystem,
+  region: Region,
+  whose: Whose,
+): Promise<Compared> => {
+  const bytes = readFileSync(sample.file);
+  const read = sampleReader(sample, region, whose);
+  const right = await read(bytes);
+  return { bytes, read, right, faults: differences(right, sample) };
 };
 
 /** Compares a sample with what is expected of it, and damages each of its values. */
-export const testSample = async (sample: SampleFile, region: Region, whose: Whose): Promise<TestedSample> => {
+export const testSample = async (
+  sample: SampleOfSystem,
+  region: Region,
+  whose: Whose,
+): Promise<TestedSample> => {
   const { name } = sample;
-  const { bytes, asked, right, faults } = await compareSample(sample, region, whose);
+  const { bytes, read, right, faults } = await compareSample(sample, region, whose);
   const silent: Silent[] = [];
   let [damages, ignored] = [0, 0];
   for (const { where, bytes: damaged } of damagesOf(bytes)) {
-    const outcome = await outcomeOf(damaged, asked);
+    const outcome = await read(damaged);
     const silence = silenceOf(right, outcome);
     damages++;
     if (silence === 'ignored') ignored++;
     if (silence === 'silent')
-      silent.push({ sample: name, where, ...firstChange(recordsOf(right), recordsOf(outcome)) });
+      silent.push({ sample: name, where, ...firstChange(statementValue(right), statementValue(outcome)) });
   }
   return { name, faults, damages, ignored, silent };
 };

@@ -1,22 +1,27 @@
 // npm run region -- test: the samples of a region's tables against what is expected of them, and damaged in each value.
 import { resolve } from 'node:path';
-import { type SampleFile, samplesOf, strangersAmong } from '../../src/adapters/ehr/table/samples/folder.ts';
+import { samplesOf, strangersAmong } from '../../src/adapters/ehr/table/samples/folder.ts';
 import type { Region } from '../../src/config/region/region.ts';
 import { readArguments } from '../arguments.ts';
 import { print, Refusal, UsageError, visible } from '../command.ts';
 import { counted } from '../terminal/words.ts';
 import { loadRegion, patientIn } from './profile.ts';
+import type { SampleOfSystem } from './sample-answer.ts';
 import { type TestedSample, testSample } from './test-sample.ts';
 
 /** What is found beside the tables of a region. */
-const besideTables = <T>({ systems }: Region, find: (tables: string) => readonly T[]): readonly T[] =>
-  systems.flatMap(({ profileMembers, profileFolder }) => {
-    const { tables } = profileMembers as { readonly tables?: unknown };
-    return typeof tables === 'string' ? find(resolve(profileFolder, tables)) : [];
+const besideTables = <T>(
+  { systems }: Region,
+  find: (tables: string, system: Region['systems'][number]) => readonly T[],
+): readonly T[] =>
+  systems.flatMap(system => {
+    const { tables } = system.profileMembers as { readonly tables?: unknown };
+    return typeof tables === 'string' ? find(resolve(system.profileFolder, tables), system) : [];
   });
 
 /** The samples beside the tables of a region. */
-export const samplesIn = (region: Region): readonly SampleFile[] => besideTables(region, samplesOf);
+export const samplesIn = (region: Region): readonly SampleOfSystem[] =>
+  besideTables(region, (tables, system) => samplesOf(tables).map(sample => ({ ...sample, system })));
 const strangersIn = (region: Region): readonly string[] => besideTables(region, strangersAmong);
 
 /** How many damages that passed are named. */

@@ -11,7 +11,7 @@ import { hasMistypedNumber, patientInFile } from './patient-in-file.ts';
 import { openRegionReader, questionFor, systemOf } from './region-reader.ts';
 
 /** The time limit in milliseconds: generous, because no system is called. */
-const timeoutMs = 600_000;
+export const timeoutMs = 600_000;
 
 /** The region with only the system that serves the kind, so no other is opened. */
 export const onlySystem = (region: Region, kind: RecordKind): Region => {
@@ -24,7 +24,7 @@ export const onlySystem = (region: Region, kind: RecordKind): Region => {
 const answeringWith = (
   file: Uint8Array,
   region: Region,
-  { id, table, onOpened }: Pick<Asked, 'id' | 'table'> & { onOpened: (opened: OpenFile) => void },
+  { onOpened, ...owner }: Pick<Asked, 'id' | 'table' | 'status'> & { onOpened: (opened: OpenFile) => void },
 ): Region => {
   const { systems, adapters } = region;
   const name = systems[0]?.adapter ?? '';
@@ -33,7 +33,7 @@ const answeringWith = (
   const adapter: Adapter = {
     ...(rest as Adapter),
     open: (one, facts) => {
-      const opened = openFile(file, one, { ...facts, ...omitUndefined({ id, table }) });
+      const opened = openFile(file, one, { ...facts, ...omitUndefined(owner) });
       onOpened(opened);
       return opened;
     },
@@ -71,6 +71,8 @@ export type Asked = {
   readonly id: string | undefined;
   /** The table of the request that it answers, where a kind has several. */
   readonly table?: string | undefined;
+  /** The status of the answer; by default 200. */
+  readonly status?: number | undefined;
 };
 
 /**
@@ -79,7 +81,7 @@ export type Asked = {
  */
 export const translateFile = async (
   file: Uint8Array,
-  { region, kind, patient = patientOfFile(file, region), id, table }: Asked,
+  { region, kind, patient = patientOfFile(file, region), id, table, status }: Asked,
 ): Promise<Translation> => {
   const { serialize } = recordWriter(kind);
   const records: string[] = [];
@@ -87,6 +89,7 @@ export const translateFile = async (
   const answering = answeringWith(file, region, {
     id,
     table,
+    status,
     onOpened: one => {
       opened = one;
     },

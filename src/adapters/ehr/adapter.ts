@@ -1,8 +1,10 @@
 // The interface of an EHR adapter: what it offers, and what it gets from the region profile for each system.
 import type { KeyObject } from 'node:crypto';
 import type { TSchema } from 'typebox';
+import type { Loss } from '../../domain/model/loss.ts';
 import type { PatientNumber } from '../../domain/model/patient-number.ts';
 import type { SourceKind } from '../../domain/records/index.ts';
+import type { Call } from '../../ports/call.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Ehr } from '../../ports/ehr.ts';
 import type { ProxyFor } from '../http-client/outgoing-agent.ts';
@@ -119,6 +121,18 @@ export type FileOwner = {
   readonly id?: string;
   /** The table of the request that it answers, where a kind has several (`attention-signals-flags`); by default, the first. */
   readonly table?: string;
+  /** The status of the answer; by default 200. */
+  readonly status?: number;
+};
+
+/** The calls beside those for records whose answers tables read: for the patient's id, of an arrival, of a payment. */
+export const otherCalls = ['lookup', 'arrive', 'pay'] as const;
+export type OtherCall = (typeof otherCalls)[number];
+
+/** What the answer of such a call says: `{ "id": … }`, or `{ "result": "OK", "comment": … }`; and what of it is lost. */
+export type SaidByAnswer = {
+  readonly said: Readonly<Record<string, string>>;
+  readonly losses: readonly Loss[];
 };
 
 /** A system that answers from a file. */
@@ -206,6 +220,16 @@ export type Adapter = {
    * Absent if the adapter cannot read saved answers.
    */
   openFile?(file: Uint8Array, system: System, region: RegionFacts & FileOwner): OpenFile;
+  /**
+   * What a saved answer of another call says. Throws the failure that the service answers with, such as `patient-unknown`. Absent if the
+   * adapter cannot read it.
+   */
+  readFile?(
+    file: Uint8Array,
+    system: System,
+    region: RegionFacts &
+      FileOwner & { readonly answerOf: OtherCall; readonly patient: PatientNumber; readonly call: Call },
+  ): Promise<SaidByAnswer>;
   /** Explains what becomes of each value of a saved answer, record by record. Absent if the adapter cannot. */
   explainFile?(
     file: Uint8Array,

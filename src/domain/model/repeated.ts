@@ -6,7 +6,9 @@ import { unusableAnswer } from './failure.ts';
 import { hasLongTexts, isLongText, textPieces } from './long-texts.ts';
 import { newYielding } from './yield-to-event-loop.ts';
 
-const contradiction = () => unusableAnswer('ehr-document', 'one id with two contents');
+/** Names the two by their positions from 1: ids are content, and stand in no log. */
+const contradiction = (first: number, second: number) =>
+  unusableAnswer('ehr-document', `one id with two contents: records ${first} and ${second} of the patient’s`);
 
 /** Whether an id is missing or blank: it tells nothing from anything. */
 export const isNoId = (id: unknown): boolean =>
@@ -63,23 +65,26 @@ export const repetitions = (): ((
   found: { readonly record: unknown; readonly json?: string | undefined },
   besides: readonly unknown[],
 ) => boolean | Promise<boolean>) => {
-  /** Id → its content, or a digest of it. */
-  const contents = new Map<string, string>();
+  /** Id → its content, or a digest of it, and the position of its record. */
+  const contents = new Map<string, { readonly content: string; readonly at: number }>();
   let length = 0;
-  const isKnown = (id: string, content: string): boolean => {
+  let records = 0;
+  const isKnown = (id: string, content: string, at: number): boolean => {
     const earlier = contents.get(id);
     if (earlier === undefined) {
       length += content.length;
-      contents.set(id, length > keptLength ? digestOfText(content) : content);
+      contents.set(id, { content: length > keptLength ? digestOfText(content) : content, at });
       return false;
     }
-    if (earlier !== content && earlier !== digestOfText(content)) throw contradiction();
+    if (earlier.content !== content && earlier.content !== digestOfText(content))
+      throw contradiction(earlier.at, at);
     return true;
   };
   return (id, { record, json }, besides) => {
+    const at = ++records;
     if (id === undefined) return false;
-    if (json !== undefined) return isKnown(id, json + JSON.stringify(besides));
-    return contentDigest([record, ...besides]).then(digest => isKnown(id, digest));
+    if (json !== undefined) return isKnown(id, json + JSON.stringify(besides), at);
+    return contentDigest([record, ...besides]).then(digest => isKnown(id, digest, at));
   };
 };
 
@@ -90,11 +95,12 @@ export const repetitions = (): ((
  */
 export const withoutRepetitions = <T>(items: readonly T[], idOf: (item: T) => unknown): readonly T[] => {
   const byId = new Map<unknown, T>();
-  return items.filter(item => {
+  return items.filter((item, at) => {
     const id = idOf(item);
     if (isNoId(id)) return true;
     const earlier = byId.get(id);
-    if (earlier !== undefined && !isDeepStrictEqual(item, earlier)) throw contradiction();
+    if (earlier !== undefined && !isDeepStrictEqual(item, earlier))
+      throw contradiction(items.indexOf(earlier) + 1, at + 1);
     byId.set(id, item);
     return earlier === undefined;
   });

@@ -35,6 +35,18 @@ describe('in a stream', () => {
       await expect(isRepeated('1', record, besides)).rejects.toThrow(contradiction);
     });
 
+    test('the failure names the two records by their positions, and not by their id', async () => {
+      const isRepeated = recorded(jsonOf);
+      for (const [id, text] of [
+        ['k-1', 'a'],
+        [undefined, 'b'],
+        ['k-2', 'c'],
+      ] as const)
+        await isRepeated(id, { text }, []);
+      const message = 'one id with two contents: records 3 and 4 of the patient’s';
+      await expect(isRepeated('k-2', { text: 'd' }, [])).rejects.toMatchObject({ message });
+    });
+
     test('without an id, none comes twice', async () => {
       const isRepeated = recorded(jsonOf);
       expect(await isRepeated(undefined, { text: 'a' }, [])).toBe(false);
@@ -98,6 +110,8 @@ describe('in a list', () => {
   });
 
   test('another content', () => {
-    expect(() => without({ id: '1', text: 'a' }, { id: '1', text: 'b' })).toThrow(contradiction);
+    const two = [{ id: '1', text: 'a' }, { text: 'c' }, { id: '1', text: 'b' }];
+    expect(() => without(...two)).toThrow(contradiction);
+    expect(() => without(...two)).toThrow('one id with two contents: records 1 and 3 of the patient’s');
   });
 });

@@ -5,7 +5,7 @@ import { type Static, Type } from 'typebox';
 import { Failure } from '../../../domain/model/failure.ts';
 import { personRoots } from '../../../domain/rules/foreign.ts';
 import { regionTime } from '../../time/region-time.ts';
-import type { Adapter, MemberFault, OpenSystem, RegionFacts, System } from '../adapter.ts';
+import type { Adapter, FileOwner, MemberFault, OpenSystem, RegionFacts, System } from '../adapter.ts';
 import { comparingBirthDates } from '../birth-dates.ts';
 import { answeringUpstream } from '../transport/file-upstream.ts';
 import { openUpstream } from '../transport/open-upstream.ts';
@@ -16,12 +16,12 @@ import { type Loaded, loadTables } from './compiler/load.ts';
 import { kindCounts } from './engine/counts.ts';
 import { keptBookings } from './engine/kept-bookings.ts';
 import type { KindConnection } from './engine/kind-reader.ts';
-import { personFinder } from './engine/lookup.ts';
+import { idFound, personFinder } from './engine/lookup.ts';
 import type { Connection } from './engine/pages.ts';
 import { readTableAppointments } from './engine/read-appointments.ts';
 import { readTableExtracts, readTablePatients } from './engine/read-extracts.ts';
 import { readTableVideoMeetings } from './engine/read-video-meetings.ts';
-import { tableWriter } from './engine/writes.ts';
+import { resultSaid, tableWriter } from './engine/writes.ts';
 import { explainSample } from './samples/explain.ts';
 import { samplesOf } from './samples/folder.ts';
 import { sampleHints } from './samples/sample-hints.ts';
@@ -47,6 +47,10 @@ const tablesFor = ({ profileMembers, profileFolder }: System, region: RegionFact
     throw new Failure('unexpected', { detail: 'the tables have changed since they were checked' });
   return tables;
 };
+
+/** An upstream that answers everything with a saved answer. */
+const fileUpstream = (bytes: Uint8Array, system: System, { status = 200 }: FileOwner): Upstream =>
+  answeringUpstream(system, () => ({ status, contentType: undefined, bytes }));
 
 /** Takes the first id of a file for the patient's, where nobody has given one: two are never both. */
 const oneId = () => {
@@ -135,30 +139,36 @@ export const table: Adapter = {
   versionFiles: (profileMembers, profileFolder) => pathsIn(folderOf(profileMembers, profileFolder)),
   open: (system, region) => openWith(openUpstream(system, region.clock), system, region),
   openFile: (bytes, system, region) => {
-    const answer = { status: 200, contentType: undefined, bytes };
     let isOnePage = false;
     const ids = oneId();
-    const { ehr, ...opened } = openWith(
-      answeringUpstream(system, () => answer),
-      system,
-      region,
-      {
-        file: {
-          onFurtherPage: () => {
-            isOnePage = true;
-          },
-          id: region.id,
-          table: region.table,
-          onId: ids.take,
+    const { ehr, ...opened } = openWith(fileUpstream(bytes, system, region), system, region, {
+      file: {
+        onFurtherPage: () => {
+          isOnePage = true;
         },
+        id: region.id,
+        table: region.table,
+        onId: ids.take,
       },
-    );
+    });
     return {
       ...opened,
       ehr: { ...ehr, writer: undefined },
       isOnePage: () => isOnePage,
       idsTaken: ids.taken,
     };
+  },
+  readFile: async (bytes, system, { answerOf, patient, call, ...region }) => {
+    const { baseUrl } = system;
+    const tables = tablesFor(system, region);
+    const upstream = fileUpstream(bytes, system, region);
+    const now = region.time.toLocal(region.clock());
+    const file = { onFurtherPage: () => {}, id: undefined, onId: () => false };
+    const roots = personRoots(region.reserveNumbersRoot);
+    const connection: Connection = { tables, upstream, baseUrl, roots, localNow: () => now, file };
+    return answerOf === 'lookup'
+      ? { said: await idFound(connection, { person: { patient, id: undefined, now }, call }), losses: [] }
+      : resultSaid(connection, answerOf, call);
   },
   explainFile: async (bytes, system, { kind: asked, patient, id, table, ...region }) => {
     const tables = tablesFor(system, region);

@@ -161,6 +161,8 @@ export const readingRows = ({ rows }: Pick<Scope, 'rows'>): readonly CompiledRow
 export type SourceTree = {
   readonly children: Map<string, SourceTree>;
   isRead: boolean;
+  /** Where the tables first say so, for people. */
+  readAt?: string;
   /** The place of the object around; undefined if paths cannot leave this one. */
   readonly outer: SourceTree | undefined;
   /** Whether a path leaves it for the object around. */

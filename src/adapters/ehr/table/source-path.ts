@@ -58,11 +58,13 @@ const writtenSteps = (path: string): string[] => path.split(/\/(?![^[]*\])/);
 /** The names in a path, without selections. */
 const namesIn = (path: string): string[] => writtenSteps(path).map(step => selecting.exec(step)?.[1] ?? step);
 
+const plainNames =
+  'a path of plain names, with an item selected by a word without quotes, as in numbers[type=PNR]: tables have no patterns, indexes and functions';
+
 const namesFault = (names: readonly string[], format: Format): string | undefined => {
   if (names.some(name => name === '')) return 'a path with a name between the slashes, and none at its ends';
   if (names.some(name => name === '.' || name === '..')) return 'a path without . and .. among its names';
-  if (names.some(name => /[*[\]$?(){}|\p{Cc}]/u.test(name)))
-    return 'a path of plain names, or of a name with the word of an item, as in numbers[type=PNR]: tables have no patterns, indexes and functions';
+  if (names.some(name => /[*[\]$?(){}|\p{Cc}]/u.test(name))) return plainNames;
   if (names.some(name => /~(?![01])/.test(name)))
     return 'a path in which ~ is written ~0 (and a slash in a name ~1)';
   return format === 'json' && names.some(name => name.startsWith('@'))
@@ -95,6 +97,7 @@ export const pathFault = (whole: string, format: Format): string | undefined => 
     if (within.includes('^')) return 'a path without ^ in brackets: what selects an item is within the item';
     const wrongSelection = namesFault([...within, word], format);
     if (wrongSelection !== undefined) return wrongSelection;
+    if (/[!<>]$/.test(by) || /^["']/.test(word)) return plainNames;
     if (isWithinAttribute(within)) return attributeFault;
   }
   const isSelected = path.endsWith(']') && names.at(-1)?.startsWith('@') === true;

@@ -407,7 +407,7 @@ describe('faults', () => {
       'a path that is read and ignored',
       {},
       { ...rows, ignore: { '^/unit': 'around' } },
-      'journal-notes.json: a path at which, and below which, nothing is read',
+      'journal-notes.json: a path at which, and below which, nothing is read: region/journal-notes.json reads it',
     ],
     [
       'a list in the middle alone',
@@ -443,7 +443,7 @@ describe('faults', () => {
       'another pattern',
       { items: 'journal/v*s/notes' },
       rows,
-      'system.json: a path of plain names, or of a name with the word of an item, as in numbers[type=PNR]: tables have no patterns, indexes and functions',
+      'system.json: a path of plain names, with an item selected by a word without quotes, as in numbers[type=PNR]: tables have no patterns, indexes and functions',
     ],
   ])('%s', (_, kind, table, expected) => {
     expect(faultsOf(filesFor(kind, table))).toContain(`region/${expected}`);

@@ -161,7 +161,7 @@ const xmlSystem = {
   },
 };
 
-test.each([
+test.each<readonly [string, object]>([
   ['unknownPatient', { ...xmlSystem, unknownPatient: { status: 404, body: { 'a/n': 'a number' } } }],
   ['good', { ...xmlSystem, good: { 'a/n': 'a number' } }],
   ['partial', { ...xmlSystem, partial: { 'a/n': 'true or false' } }],

@@ -36,10 +36,14 @@ const hits = {
   json: JSON.stringify({ state: 0, hit: { no: patient, id: 'K7' } }),
 };
 
-const failureOf = async (format: 'xml' | 'json', { found, list }: { found: string; list: string }) => {
+const failureOf = async (
+  format: 'xml' | 'json',
+  { found, list, next }: { found: string; list: string; next?: object },
+) => {
   ehr.answer(({ url }) => (url.startsWith('/find/') ? found : list));
+  const system = format === 'xml' ? inXml : inJson;
   const files = {
-    'system.json': format === 'xml' ? inXml : inJson,
+    'system.json': { ...system, kinds: { contacts: { ...system.kinds.contacts, next } } },
     'contacts.json': { 'Contact/ContactStatus': 'status' },
   };
   return withTables(ehr, files, async ({ contacts }) => {
@@ -86,6 +90,20 @@ test.each<['xml' | 'json', string, string]>([
     format === 'xml' ? '<a trace="1"><state>0</state><list/></a>' : '{"trace":1,"state":0,"list":[]}';
   expect(await failureOf(format, { found: hits[format], list })).toBe(
     `the name "${name}" beside the records of contacts is unknown`,
+  );
+});
+
+test.each([
+  ['http://[', 'it is no address'],
+  [
+    'https://elsewhere.example.com/K7',
+    'it leads to another host, of which "host": "ignored" takes the path alone',
+  ],
+  ['/K7/..;/other', 'it leads outside of baseUrl, or some servers could read it as another address'],
+])('a link that cannot be followed says why, and what needs no link: %s', async (next, why) => {
+  const list = JSON.stringify({ state: 0, list: [], next });
+  expect(await failureOf('json', { found: hits.json, list, next: { link: 'next' } })).toBe(
+    `a link to the next page that cannot be followed: ${why}. Where the EHR counts, next needs no link: "offset" or "page"`,
   );
 });
 

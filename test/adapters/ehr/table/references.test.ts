@@ -225,7 +225,7 @@ test.each<[string, object, object, string]>([
         codes: { list: 'data/codes', key: 'code' },
       },
     },
-    'region/system.json: a path at which, and below which, nothing is read',
+    'region/system.json: a path at which, and below which, nothing is read: region/contacts.json reads it',
   ],
 ])('a fault: %s', (_, table, members, expected) => {
   expect(faultsOf(files(table, members))).toEqual([expected]);

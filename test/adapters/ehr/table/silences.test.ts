@@ -351,6 +351,15 @@ describe('what a status says of a kind', () => {
     expect(await readKind(ehr, paged, 'attentionSignals')).toBe('ehr-unusable');
   });
 
+  test('an answer of whose words one cannot be understood is none of them', async () => {
+    ehr.answer(() => ({ status: 404, body: '{"asked":{"by":1},"found":"NONE"}' }));
+    const said = alerts({
+      none: [{ status: 404, body: { found: ['NONE'] } }],
+      unknown: [{ status: 404, body: { asked: ['NEVER'] } }],
+    });
+    expect(await readKind(ehr, said, 'attentionSignals')).toBe('ehr-unusable');
+  });
+
   test('an answer that says both is one of which nobody knows', async () => {
     ehr.answer(() => ({ status: 204, body: '' }));
     expect(await readKind(ehr, alerts({ none: [{ status: 204 }] }), 'attentionSignals')).toMatchObject({

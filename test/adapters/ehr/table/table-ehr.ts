@@ -63,11 +63,9 @@ export const tableEhr = async (): Promise<TableEhr> => {
 /** File → its content, such as `contacts.json` → rows. */
 export type TableFiles = Readonly<Record<string, object>>;
 
-/** Writes tables into a folder that lasts as long as the test, and returns its path. */
-export const writeTables = (files: TableFiles): string => {
-  const parent = mkdtempSync(join(tmpdir(), 'tables-'));
-  onTestFinished(() => rmSync(parent, { recursive: true }));
-  const folder = join(parent, 'region');
+/** Writes tables into a folder that the system clears up, for the tests of a whole file, and returns its path. */
+export const keptTables = (files: TableFiles): string => {
+  const folder = join(mkdtempSync(join(tmpdir(), 'tables-')), 'region');
   for (const [name, content] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), JSON.stringify(content));
@@ -75,10 +73,18 @@ export const writeTables = (files: TableFiles): string => {
   return folder;
 };
 
+/** Writes tables into a folder that lasts as long as the test, and returns its path. */
+export const writeTables = (files: TableFiles): string => {
+  const folder = keptTables(files);
+  onTestFinished(() => rmSync(dirname(folder), { recursive: true }));
+  return folder;
+};
+
 /** What tables have wrong: `region/contacts.json:1:3 expected …`. */
 export const faultsOf = (files: TableFiles): string[] =>
   (table.check?.({ tables: writeTables(files) }, '/') ?? []).map(
-    ({ file = '', expected }) => `${file.replace(/:\d+:\d+$/, '')}: ${expected}`,
+    ({ file = '', expected }) =>
+      `${file.replace(/:\d+:\d+$/, '')}: ${expected.replace(/:\d+:\d+ reads it$/, ' reads it')}`,
   );
 
 /** What a reader yielded: the records that are shown, and what each lacks; and what was withheld. */

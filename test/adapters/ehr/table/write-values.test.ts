@@ -112,10 +112,13 @@ test.each([
   expect(result).toEqual({ ResultCode, Comment, Any: [] });
 });
 
-test('an answer that has none of it leaves the outcome unknown', async () => {
-  expect(await failureOf(readAndWrite(listOf(), arriving, { answer: '{"data":{}}' }))).toBe(
-    'outcome-unknown',
-  );
+test.each([
+  ['that has none of it', '{"data":{}}'],
+  ['with an object for the word', '{"error":{"code":{"no":"E_ALREADY"}}}'],
+  ['with a list for the word', '{"error":{"code":["E_ALREADY"]}}'],
+  ['with a text for the object around it', '{"error":"E_ALREADY"}'],
+])('an answer %s leaves the outcome unknown', async (_, answer) => {
+  expect(await failureOf(readAndWrite(listOf(), arriving, { answer }))).toBe('outcome-unknown');
 });
 
 test.each<[string, string, string]>([

@@ -5,7 +5,7 @@ import type { Conditions } from '../format/values.ts';
 import { placeInTree, type SourceTree, type WordTest } from '../scope.ts';
 import { isSelection, type Steps, stepText } from '../source-path.ts';
 import type { AnswerTest, ListSource } from '../tables.ts';
-import { checkedPathIn, checkedSteps, fault, hint, inside, type Place } from './place.ts';
+import { checkedPathIn, checkedSteps, fault, hint, inside, type Place, whereOf } from './place.ts';
 
 /** A word of the EHR as a text: an EHR may send it as a text, a number, or true or false. */
 export const trimmedWord = (word: Json): string => String(word).trim();
@@ -36,6 +36,12 @@ export const readAlways = (tree: SourceTree, steps: Steps): void => {
   if (place !== undefined) place.isRead = true;
 };
 
+/** Notes that a place of an answer is read because of a place in the tables. */
+export const markReadAt = (tree: SourceTree, place: Place): void => {
+  tree.isRead = true;
+  tree.readAt ??= whereOf(place);
+};
+
 /** Reads the path at a place of a file, and returns its steps. */
 export type PathReader = (path: string, place: Place) => Steps;
 
@@ -44,7 +50,7 @@ export const readerIn =
   (tree: SourceTree, format: SystemFile['format']): PathReader =>
   (path, place) => {
     const { steps, tree: here } = checkedPathIn(path, place, { tree, format }) ?? { steps: [], tree };
-    here.isRead = true;
+    markReadAt(here, place);
     return steps;
   };
 

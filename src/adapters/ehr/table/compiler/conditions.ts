@@ -25,14 +25,14 @@ export const conditionsIn = (
     readonly tree: SourceTree;
     readonly format: SystemFile['format'];
     readonly knownWords: KnownWords;
-    readonly onPath: (found: CheckedPath) => void;
+    readonly onPath: (found: CheckedPath, place: Place) => void;
   },
 ): Condition[] =>
   Object.entries(written ?? {}).flatMap(([path, words]) => {
     const at = inside(place, path);
     const found = checkedPathIn(path, at, { tree, format });
     if (found === undefined) return [];
-    onPath(found);
+    onPath(found, at);
     const { steps } = found;
     const known = knownWords.get(found.tree) ?? new Set();
     knownWords.set(found.tree, known);

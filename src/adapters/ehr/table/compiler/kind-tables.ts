@@ -38,10 +38,13 @@ const contentOf = (plan: ObjectPlan): Member | undefined => {
 
 /** Reports paths that are ignored although rows or members of system.json read them whatever the record holds. */
 const checkIgnored = (ignored: Compilation['ignored']): void => {
-  const isReadWithin = ({ isRead, children }: SourceTree): boolean =>
-    isRead || [...children.values()].some(isReadWithin);
-  for (const { tree, place } of ignored)
-    if (isReadWithin(tree)) fault(place, 'a path at which, and below which, nothing is read');
+  const readWithin = (tree: SourceTree): SourceTree | undefined =>
+    tree.isRead ? tree : [...tree.children.values()].map(readWithin).find(one => one !== undefined);
+  for (const { tree, place } of ignored) {
+    const read = readWithin(tree);
+    const reader = read?.readAt === undefined ? '' : `: ${read.readAt} reads it`;
+    if (read !== undefined) fault(place, `a path at which, and below which, nothing is read${reader}`);
+  }
 };
 
 /** The file of a request's table. */

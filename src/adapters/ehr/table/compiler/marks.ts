@@ -5,7 +5,7 @@ import type { Kind, SystemFile } from '../format/system.ts';
 import { knownBy, placeInTree, type SourceTree, type WordTest } from '../scope.ts';
 import type { MarkTest } from '../tables.ts';
 import { timeForm, timeFormFault } from '../time-forms.ts';
-import { readerIn, wordSet, wordTest } from './answer-paths.ts';
+import { markReadAt, readerIn, wordSet, wordTest } from './answer-paths.ts';
 import { conditionsIn, type KnownWords } from './conditions.ts';
 import { fault, hint, inside, type Place, whereOf } from './place.ts';
 
@@ -72,9 +72,7 @@ const markTest = (mark: Mark, place: Place, context: MarkContext): MarkTest => {
     isShownWithout: mark.absent === 'shown',
     when: conditionsIn(mark.when, inside(place, 'when'), {
       ...context,
-      onPath: found => {
-        found.tree.isRead = true;
-      },
+      onPath: ({ tree: at }, where) => markReadAt(at, where),
     }),
     ...test,
   };

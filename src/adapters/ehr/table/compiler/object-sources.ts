@@ -4,6 +4,7 @@ import type { RowKind } from '../format/rows.ts';
 import type { Conditions } from '../format/values.ts';
 import type { CompiledRow, Condition, Scope, Source } from '../scope.ts';
 import { isSelection, joinedSteps } from '../source-path.ts';
+import { markReadAt } from './answer-paths.ts';
 import { didYouMean, fault, inside, namedFile, type Place } from './place.ts';
 import {
   type Around,
@@ -53,7 +54,7 @@ const itemRow = (
         inside(inside(place, 'item'), name),
         'a row without when and required: every item is read',
       );
-  if (!items.isConditional) items.tree.isRead = true;
+  if (!items.isConditional) markReadAt(items.tree, inside(place, 'item'));
   return rowOf(written, {
     target: { keys: [], member },
     place: inside(place, 'item'),

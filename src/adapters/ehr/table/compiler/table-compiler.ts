@@ -7,6 +7,7 @@ import type { SystemFile } from '../format/system.ts';
 import type { Conditions } from '../format/values.ts';
 import type { CompiledRow, Condition, Scope, SourceTree, Target } from '../scope.ts';
 import { isOutward, type Steps } from '../source-path.ts';
+import { markReadAt } from './answer-paths.ts';
 import { conditionsIn, type KnownWords } from './conditions.ts';
 import type { TableFile, TableFolder } from './files.ts';
 import { type CheckedPath, checkedPathIn, type Place } from './place.ts';
@@ -69,8 +70,8 @@ export type TableCompiler = {
 };
 
 /** Notes that a place is always read: without a condition, or around the record, where tables know the name whatever conditions say. */
-const noteRead = ({ isConditional }: Around, { steps, tree }: CheckedPath): void => {
-  if (!isConditional || isOutward(steps[0])) tree.isRead = true;
+const noteRead = ({ isConditional }: Around, { steps, tree }: CheckedPath, place: Place): void => {
+  if (!isConditional || isOutward(steps[0])) markReadAt(tree, place);
 };
 
 /** The path of an object or list whose rows read it; undefined, with a fault reported, if it cannot be read. */
@@ -83,7 +84,7 @@ export const pathAt = (
   const found = checkedPathIn(path, place, { tree, format, mayEndOutward });
   // What is around the record is known by its names: of another object there, all of it.
   if (found !== undefined && isOutward(found.steps[0]) && !isOutward(found.steps.at(-1)))
-    found.tree.isRead = true;
+    markReadAt(found.tree, place);
   return found;
 };
 
@@ -95,7 +96,7 @@ export const readAt = (
   around: Around,
 ): Steps | undefined => {
   const found = checkedPathIn(path, place, { tree: around.tree, format });
-  if (found !== undefined) noteRead(around, found);
+  if (found !== undefined) noteRead(around, found, place);
   return found?.steps;
 };
 
@@ -110,5 +111,5 @@ export const conditionsOf = (
     tree: around.tree,
     format,
     knownWords,
-    onPath: found => noteRead(around, found),
+    onPath: (found, at) => noteRead(around, found, at),
   });

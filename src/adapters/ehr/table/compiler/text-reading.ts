@@ -3,7 +3,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../../../domain/mod
 import { unreadable } from '../../values/written-values.ts';
 import type { Plan } from '../../xml/plan.ts';
 import { Words } from '../format/values.ts';
-import { leafPlan, leafType } from '../leaf.ts';
+import { type LeafType, leafPlan, leafType } from '../leaf.ts';
 import { isAmount, isEnd } from '../records.ts';
 import type { TextReading } from '../scope.ts';
 import { hasHours, timeForm, timeFormFault } from '../time-forms.ts';
@@ -57,6 +57,15 @@ export const wordTableOf = (
 const needsTimeOfDay =
   /^(?:Contact\/Contact(?:Begin|End)DateTime|Note\/NoteDateTime|StartTime|(?:start|end)DateTimeInUnix)$/;
 
+/** Members of a row → the type of member that they are for, and in words. */
+const optionTypes: Readonly<Record<string, readonly [LeafType, string]>> = {
+  not: ['flag', 'true or false'],
+  digits: ['text', 'a text'],
+  day: ['time', 'a time'],
+  form: ['text', 'a text'],
+  shift: ['number', 'a number'],
+};
+
 /** Undefined, with a fault reported, for a member that holds no single value. */
 export const textReading = (
   { compilation: { folder }, times }: Pick<TableCompiler, 'compilation' | 'times'>,
@@ -75,14 +84,9 @@ export const textReading = (
   }
   const type = leafType(leaf);
   const { words, otherwise, not, time, day, digits, form, shift } = row;
-  if (not === true && type !== 'flag') fault(inside(place, 'not'), 'no not: the member is not true or false');
-  if (digits === true && type !== 'text')
-    fault(inside(place, 'digits'), 'no digits: the member is not a text');
-  if (day === true && type !== 'time') fault(inside(place, 'day'), 'no day: the member is not a time');
-  if (form !== undefined && type !== 'text')
-    fault(inside(place, 'form'), 'no form: the member is not a text');
-  if (shift !== undefined && type !== 'number')
-    fault(inside(place, 'shift'), 'no shift: the member is not a number');
+  for (const [name, [wanted, inWords]] of Object.entries(optionTypes))
+    if ((row[name] ?? false) !== false && type !== wanted)
+      fault(inside(place, name), `no ${name}: the member is not ${inWords}`);
   if (otherwise !== undefined && words === undefined)
     fault(inside(place, 'otherwise'), 'words beside otherwise');
   const source = row.from;

@@ -8,7 +8,7 @@ import { readDocument } from '../../read-document.ts';
 import { limitBytes, statusFailure } from '../../transport/http-answers.ts';
 import type { UpstreamAnswer } from '../../transport/upstream.ts';
 import type { KindTables, Tables } from '../tables.ts';
-import { hasWords } from './find.ts';
+import { hasWords, isUnclearAt } from './find.ts';
 import { xmlTrees } from './xml-tree.ts';
 
 /** The failure of an answer that is not what the tables say. */
@@ -67,7 +67,8 @@ export const saidByStatus = async (
   const candidates = [...ofPatient, ...unknown, ...none].filter(({ status }) => status === answer.status);
   try {
     const body = candidates.some(one => one.body.length > 0) ? await readSmall(answer, tables, call) : null;
-    const said = candidates.find(one => hasWords(body, one.body, format));
+    const isUnclear = candidates.some(one => one.body.some(test => isUnclearAt(body, test, format)));
+    const said = isUnclear ? undefined : candidates.find(one => hasWords(body, one.body, format));
     if (said !== undefined && said === unknownPatient) throw new Failure('patient-unknown');
     if (said !== undefined) return none.includes(said) ? 'none' : 'unknown';
   } catch (error) {

@@ -240,6 +240,10 @@ export const holdsAt = (
   return value !== undefined && typeOf(value, context) === words;
 };
 
+/** Whether what stands at the path of a test cannot be understood, such as an object where a word is expected. */
+export const isUnclearAt = (from: Json, test: PathTest, format: 'json' | 'xml'): boolean =>
+  find(from, test.steps) !== undefined && holdsAt(from, test, { format }) === undefined;
+
 /** Whether an answer has the words of a test. */
 export const hasWords = (from: Json, tests: readonly PathTest[], format: 'json' | 'xml'): boolean =>
   tests.every(test => holdsAt(from, test, { format }) === true);

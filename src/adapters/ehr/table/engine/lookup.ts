@@ -85,6 +85,14 @@ const findId = async (
     : unusable('a lookup that found nobody');
 };
 
+/** The id that a saved answer of the lookup has. Throws as `findId`; `unexpected` for tables without a lookup. */
+export const idFound = async (connection: Connection, finding: Finding): Promise<{ readonly id: string }> => {
+  const { lookup } = connection.tables;
+  if (lookup === undefined) throw new Failure('unexpected', { detail: 'the tables have no lookup' });
+  const { id } = await findId(connection, lookup, finding);
+  return { id };
+};
+
 /** Throws unless the record of patients that the id leads to names this patient. */
 const confirm = async (connection: Connection, patients: ListSource, finding: Finding): Promise<void> => {
   let isNamed = false;

@@ -58,6 +58,17 @@ const goesOn = ({ end }: Counted, answer: Json, { format, records }: ListProgres
   return records < total;
 };
 
+/** Why a link cannot be followed, and what does without it. */
+const linkFault = (url: string, { baseUrl, current }: ListProgress): string => {
+  const why = () => {
+    if (!URL.canParse(url, current)) return 'it is no address';
+    return new URL(url, current).origin === new URL(baseUrl).origin
+      ? 'it leads outside of baseUrl, or some servers could read it as another address'
+      : 'it leads to another host, of which "host": "ignored" takes the path alone';
+  };
+  return `a link to the next page that cannot be followed: ${why()}. Where the EHR counts, next needs no link: "offset" or "page"`;
+};
+
 /** What is asked for after a page. Throws if the answer does not say in a way that is understood whether there is more. */
 export const following = (next: NextPage | undefined, answer: Json, progress: ListProgress): Following => {
   if (next === undefined) return undefined;
@@ -75,8 +86,9 @@ export const following = (next: NextPage | undefined, answer: Json, progress: Li
   if (text === undefined) return undefined;
   if (next.kind === 'cursor') return { added: { [next.parameter]: text } };
   const host = next.ignoresHost ? /^https?:\/\/[^/?#\\]+/i : /^$/;
-  const path = pathBelow(baseUrl, { url: text.trim().replace(host, ''), from: current });
-  if (path === undefined) throw unusable('a link to the next page that cannot be followed');
+  const url = text.trim().replace(host, '');
+  const path = pathBelow(baseUrl, { url, from: current });
+  if (path === undefined) throw unusable(linkFault(url, progress));
   return { path };
 };
 

@@ -6,10 +6,9 @@ import type { PersonRoots } from '../../../../domain/rules/foreign.ts';
 import type { Call } from '../../../../ports/call.ts';
 import type { Upstream, UpstreamAnswer } from '../../transport/upstream.ts';
 import { type RequestValues, requestPath, requestQuery } from '../requests.ts';
-import type { PathTest } from '../scope.ts';
 import type { KindTables, ListSource, Tables } from '../tables.ts';
 import { headersOf, saidByStatus, unusable } from './answers.ts';
-import { find, hasWords, holdsAt } from './find.ts';
+import { hasWords, isUnclearAt } from './find.ts';
 import { recordsIn, unreadableAnswer } from './listed-records.ts';
 import type { ListedRecord } from './located-records.ts';
 import { type Following, firstPage, following, type PageRequest } from './next-page.ts';
@@ -61,9 +60,7 @@ type RecordQuery = {
 /** Whether an answer lacks something (`partial`). */
 const isPartial = (around: Json, { partial }: ListSource, format: Tables['format']): boolean => {
   if (partial === undefined) return false;
-  const isUnclear = (test: PathTest) =>
-    find(around, test.steps) !== undefined && holdsAt(around, test, { format }) === undefined;
-  if (partial.some(isUnclear))
+  if (partial.some(test => isUnclearAt(around, test, format)))
     throw unusable('an answer that says in an unknown way whether something is missing');
   return hasWords(around, partial, format);
 };

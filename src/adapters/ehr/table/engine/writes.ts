@@ -1,7 +1,9 @@
 // Notifies the EHR of arrivals and payments, as its tables say. Whatever they do not name leaves the outcome unknown (D21).
 import { Failure, isFailure } from '../../../../domain/model/failure.ts';
 import { type Json, wordOf } from '../../../../domain/model/json.ts';
+import type { Call } from '../../../../ports/call.ts';
 import type { Arrival, EhrWriter, WriteAnswer } from '../../../../ports/ehr.ts';
+import type { SaidByAnswer } from '../../adapter.ts';
 import { sendOnce } from '../../send-once.ts';
 import type { UpstreamAnswer } from '../../transport/upstream.ts';
 import { unreadable } from '../../values/written-values.ts';
@@ -9,7 +11,7 @@ import { type RequestValues, requestHeaders, requestPath, requestQuery, type Sca
 import { pathText, type Steps } from '../source-path.ts';
 import type { Tables, WriteResult, WriteTables } from '../tables.ts';
 import { headersOf, readSmall } from './answers.ts';
-import { find, hasWords, scalarOf } from './find.ts';
+import { find, hasWords, isUnclearAt, scalarOf } from './find.ts';
 import { noHtml } from './html-texts.ts';
 import type { KeptBookings } from './kept-bookings.ts';
 import { noContext } from './located-records.ts';
@@ -49,7 +51,7 @@ const answerOf = (result: WriteResult, body: Json, { beside }: WriteTables, tabl
 
 /** The EHR's result. Throws `outcome-unknown` for any answer that the tables do not name. */
 const resultOf =
-  (connection: Connection, write: WriteTables, call: Arrival['call']) =>
+  (connection: Connection, write: WriteTables, call: Call) =>
   async (answer: UpstreamAnswer): Promise<WriteAnswer> => {
     const { tables } = connection;
     const candidates = write.results.filter(({ status }) => status === answer.status);
@@ -57,10 +59,26 @@ const resultOf =
     if (candidates.length === 0) throw unknown;
     const needsBody = candidates.some(({ body, comment }) => body.length > 0 || comment !== undefined);
     const body = needsBody ? await readSmall(answer, tables, call) : null;
+    // Of a word that cannot be understood, a result that names none would say more than the EHR does.
+    if (candidates.some(one => one.body.some(test => isUnclearAt(body, test, tables.format)))) throw unknown;
     const result = candidates.find(candidate => hasWords(body, candidate.body, tables.format));
     if (result === undefined) throw unknown;
     return answerOf(result, body, write, tables);
   };
+
+/** What a saved answer of a write says. Throws as a write does; `unexpected` for tables without it. */
+export const resultSaid = async (
+  connection: Connection,
+  name: 'arrive' | 'pay',
+  call: Call,
+): Promise<SaidByAnswer> => {
+  const { tables, upstream } = connection;
+  const write = tables.writes[name];
+  if (write === undefined) throw new Failure('unexpected', { detail: `the tables have no write ${name}` });
+  const answer = await upstream.send({ method: write.request.method, path: '', retryable: false, call });
+  const { result, losses } = await resultOf(connection, write, call)(answer);
+  return { said: { result: result.ResultCode, comment: result.Comment }, losses };
+};
 
 /** What writing needs of a system. */
 type WriteConnection = Connection & { readonly findPerson: FindPerson; readonly bookings: KeptBookings };

@@ -31,7 +31,7 @@ export const fileName = (folder: 'words' | 'parts') =>
 export const scalar = Type.Union([Type.String({ minLength: 1 }), Type.Number(), Type.Boolean()], {
   description: 'a text, a number, true or false',
 });
-const reason = Type.String({ minLength: 3, description: 'the reason, as a text' });
+const reason = Type.String({ minLength: 3, description: 'the reason, as a text of at least 3 characters' });
 
 const someWords = Type.Array(scalar, {
   minItems: 1,

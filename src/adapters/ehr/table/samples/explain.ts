@@ -1,12 +1,18 @@
 // Explains what tables make of a saved answer: where each value is published, where it comes from, and why it is lost.
-import { digitsOf, isJsonList, type Json, type JsonStep } from '../../../../domain/model/json.ts';
+import {
+  digitsOf,
+  isJsonList,
+  isJsonObject,
+  type Json,
+  type JsonStep,
+} from '../../../../domain/model/json.ts';
 import type { OwnerFault } from '../../../../domain/model/loss.ts';
 import type { Explained } from '../../adapter.ts';
 import { answerMeter } from '../../meter.ts';
 import { looksLikeHtml } from '../../translation/markup/looks-like-html.ts';
 import { unreadable } from '../../values/written-values.ts';
 import { filler } from '../engine/fill.ts';
-import { find, type Outside, type Sought, scalarOf, type ValueContext } from '../engine/find.ts';
+import { find, type Outside, type Sought, scalarOf, type ValueContext, wordAt } from '../engine/find.ts';
 import { fillWithHtml } from '../engine/html-texts.ts';
 import { contextOfRecord } from '../engine/located-records.ts';
 import { hidingMarkOf } from '../engine/marks.ts';
@@ -14,12 +20,37 @@ import { ownerCheck, ownerFaultWords, type Wanted } from '../engine/owner.ts';
 import { newRecordReading, type RowRead } from '../engine/record-reading.ts';
 import { listReferencesIn } from '../engine/references.ts';
 import { unreadFinder } from '../engine/unread.ts';
-import { pathsOf } from '../scope.ts';
+import { type JoinedPart, pathsOf, type TextReading } from '../scope.ts';
 import { isOutward, pathText, type Steps, stepText } from '../source-path.ts';
 import type { KindTables, MarkTest, OwnerPlaces, Tables } from '../tables.ts';
 import { readSample, recordsAt, type Sample } from './sample.ts';
 
-/** Why a value cannot be read. */
+/** What stood there, of a value; of an object or a list, that it is one. */
+const stood = (value: Sought, why: string): string => {
+  if (value === undefined || value === null || value === unreadable) return why;
+  const found = isJsonList(value)
+    ? 'a list'
+    : isJsonObject(value)
+      ? 'an object'
+      : (digitsOf(value) ?? JSON.stringify(value));
+  return `${why}: ${found}`;
+};
+
+/** Which part of a text, and why it is none. */
+const whyNotJoined = (parts: readonly JoinedPart[], node: Json, { outside }: ValueContext): string => {
+  for (const part of parts) {
+    if (typeof part === 'string') continue;
+    const value = find(node, part.steps, { outside });
+    const name = pathText(part.steps);
+    if (value === undefined && part.isRequired)
+      return `the part ${name} is missing, without which there is no text`;
+    if (value === unreadable || typeof value === 'boolean' || isJsonObject(value as Json))
+      return stood(value, `the part ${name} is no text, number or list of them`);
+  }
+  return 'a part that is no text or number, or a missing one that the text needs';
+};
+
+/** Why a value cannot be read, and what stood there. */
 const whyLost = ({ row, node }: RowRead, { format, outside }: ValueContext): string => {
   const { source, isSingle } = row;
   const required = row.isRequired ? 'required, and it is missing' : 'the member cannot hold it';
@@ -28,16 +59,24 @@ const whyLost = ({ row, node }: RowRead, { format, outside }: ValueContext): str
       ? required
       : 'a value where a list is expected';
   if (source.kind === 'value' || source.kind === 'born') return required;
-  if (source.kind === 'join') return 'a part that is no text or number, or a missing one that the text needs';
+  if (source.kind === 'join') return whyNotJoined(source.parts, node, { format, outside });
   if (source.kind === 'names') return 'the name in use is none of the names, or they cannot be read';
   const value = find(node, source.steps, { isSingle, outside });
   if (value === undefined) return required;
   if (value === unreadable) return 'a step of the path finds no object (a list?)';
-  if (source.kind === 'block') return 'a list or a value where an object is expected';
-  if (source.kind === 'refer') return 'the answer has nothing, or two things, under this key';
+  if (source.kind === 'block') return stood(value, 'a list or a value where an object is expected');
+  if (source.kind === 'refer') return stood(value, 'the answer has nothing, or two things, under this key');
   const scalar = scalarOf(value, { format });
-  if (scalar === unreadable) return 'a list or an object where a value is expected';
-  const { words, time, isDigits, isAmount, isHtml, type } = source.reading;
+  if (scalar === unreadable) return stood(value, 'a list or an object where a value is expected');
+  return stood(scalar, whyNotRead(source.reading, scalar, required));
+};
+
+/** Why a row cannot read a value. @param required what is said of a value that could be read. */
+const whyNotRead = (
+  { words, time, isDigits, isAmount, isHtml, type }: TextReading,
+  scalar: Json | undefined,
+  required: string,
+): string => {
   if (words !== undefined) return 'a word that words does not list';
   if (time !== undefined) return 'not of the form in time';
   if (isAmount === true) return 'no amount: a number that is not below 0';
@@ -52,10 +91,19 @@ const whyLost = ({ row, node }: RowRead, { format, outside }: ValueContext): str
 
 /** Why a value is not published. */
 const whyOf = (read: RowRead, context: ValueContext): string => {
-  if (read.outcome !== 'unknown') return whyLost(read, context);
-  return read.item === undefined
-    ? 'a word that no condition of when knows'
-    : 'an item with a word that no condition of where knows';
+  const { row, node, item, outcome } = read;
+  if (outcome !== 'unknown') return whyLost(read, context);
+  const isItem = item !== undefined && 'scope' in row.source;
+  const unknown = (isItem ? row.source.scope.where : row.when).find(({ steps, known }) => {
+    const word = wordAt(item ?? node, steps, context);
+    return typeof word !== 'string' || !known.has(word);
+  });
+  const why = isItem
+    ? 'an item with a word that no condition of where knows'
+    : 'a word that no condition of when knows';
+  return unknown === undefined
+    ? why
+    : stood(find(item ?? node, unknown.steps, context), `${why}: ${pathText(unknown.steps)}`);
 };
 
 /** Bookings publish a time in two forms, which are made of what a row reads: its local time tells both. */

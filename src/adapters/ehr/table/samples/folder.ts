@@ -1,14 +1,19 @@
-// The saved answers beside the tables: `samples/contacts-1.json` or `.xml`, and the records that are expected of it.
+// The saved answers beside the tables: `samples/contacts-1.json` or `.xml`, and the records that are expected of it; `lookup-1.json`,
+// `arrive-1.json` and `pay-1.json`; with another status than 200, `arrive-409-1.json`.
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { SourceKind } from '../../../../domain/records/index.ts';
+import { type OtherCall, otherCalls } from '../../adapter.ts';
 import { kindOfTable } from '../format/kinds.ts';
 
 export type SampleFile = {
   /** Without its ending: `contacts-1`. */
   readonly name: string;
-  readonly kind: SourceKind;
+  /** What it answers: a request for records of a kind, or another call. */
+  readonly answerOf: { readonly kind: SourceKind } | { readonly call: OtherCall };
+  /** The name of the table of the request, or of the other call. */
   readonly table: string;
+  readonly status: number;
   readonly file: string;
   /** The file with the records, `contacts-1.expected.json`; it may be missing. */
   readonly expected: string;
@@ -23,15 +28,19 @@ const entriesIn = (tables: string): readonly string[] => {
 
 /** The sample that a file is; undefined for another file. */
 const sampleAt = (tables: string, entry: string): SampleFile | undefined => {
-  const [, name = '', stem = ''] = /^((.+)-[^-.]+)\.(?:json|xml)$/.exec(entry) ?? [];
+  const [, name = '', stem = '', status = 200] =
+    /^((.+?)(?:-([1-5]\d\d))?-[^-.]+)\.(?:json|xml)$/.exec(entry) ?? [];
   const kind = kindOfTable(stem);
+  const call = otherCalls.find(one => one === stem);
+  const answerOf = kind === undefined ? call && { call } : { kind };
   const folder = join(tables, 'samples');
-  return kind === undefined
+  return answerOf === undefined
     ? undefined
     : {
         name,
-        kind,
+        answerOf,
         table: stem,
+        status: Number(status),
         file: join(folder, entry),
         expected: join(folder, `${name}.expected.json`),
         patient: join(folder, `${name}.patient.json`),

@@ -1,4 +1,5 @@
-// What the samples say of their tables: words that no sample has, marks that withhold nothing, and times of another time zone.
+// What the samples say of their tables: words that no sample has, marks that withhold nothing, answers that decide and that none is, and
+// times of another time zone.
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { isFailure } from '../../../../domain/model/failure.ts';
@@ -9,7 +10,7 @@ import { unreadable } from '../../values/written-values.ts';
 import type { TableHint } from '../compiler/files.ts';
 import { wordsOfMark } from '../engine/counts.ts';
 import { filler } from '../engine/fill.ts';
-import { find, wordAt } from '../engine/find.ts';
+import { find, hasWords, wordAt } from '../engine/find.ts';
 import { noHtml } from '../engine/html-texts.ts';
 import { contextOfRecord, type ListedRecord } from '../engine/located-records.ts';
 import { hidingMarkOf } from '../engine/marks.ts';
@@ -18,7 +19,7 @@ import { type ListReferences, listReferencesIn } from '../engine/references.ts';
 import { protectionMember } from '../records.ts';
 import { readingRows } from '../scope.ts';
 import { isOutward, pathText, type Steps } from '../source-path.ts';
-import type { KindTables, MarkTest, Tables } from '../tables.ts';
+import type { AnswerTest, KindTables, MarkTest, Tables } from '../tables.ts';
 import { type SampleFile, samplesOf } from './folder.ts';
 import { furtherPageIn } from './further-pages.ts';
 import { readSample, recordsAt } from './sample.ts';
@@ -130,6 +131,46 @@ const recordsIn = async ({ file }: SampleFile, kind: KindTables, tables: Tables)
   }
 };
 
+/** What a sample answers; null without a body, or if it cannot be read. */
+const bodyOf = async ({ file }: SampleFile, tables: Tables): Promise<Json> => {
+  try {
+    return (await readSample(readFileSync(file), tables)).value;
+  } catch (error) {
+    if (!isFailure(error)) throw error;
+    return null;
+  }
+};
+
+/** The answers that decide and that no sample is: of the lookup, of a patient who is not known, each result of a write. */
+const unshownAnswers = async (samples: readonly SampleFile[], tables: Tables): Promise<string[]> => {
+  const { lookup, unknownPatient, writes, format } = tables;
+  const bodies = new Map<SampleFile, Json>();
+  for (const sample of samples) bodies.set(sample, await bodyOf(sample, tables));
+  const ofTable = (table: string) => [...bodies].filter(([sample]) => sample.table === table);
+  const fits = ({ status, body }: AnswerTest, [sample, answer]: readonly [SampleFile, Json]) =>
+    sample.status === status && hasWords(answer, body, format);
+  const found = ofTable('lookup').map(([{ status }, answer]) =>
+    lookup === undefined || status !== 200 ? undefined : recordsAt(answer, lookup, format),
+  );
+  const hasUnknown =
+    unknownPatient === 'empty-lookup'
+      ? found.some(records => records?.length === 0)
+      : [...bodies].some(one => fits(unknownPatient, one));
+  const results = Object.entries(writes).flatMap(([name, { results: listed }]) => {
+    const shown = new Set(ofTable(name).map(one => listed.find(result => fits(result, one))));
+    return listed
+      .filter(result => !shown.has(result))
+      .map(({ result, status }) => `${result} of ${name} (status ${status})`);
+  });
+  return [
+    ...(lookup === undefined || found.some(records => records !== undefined && records.length > 0)
+      ? []
+      : ['a patient whom the lookup finds']),
+    ...(hasUnknown ? [] : ['a patient who is not known']),
+    ...results,
+  ];
+};
+
 /** What the samples of a kind do not show, in words. */
 const inWords = ({ words, marks, ignored, isNobodyProtected }: Unshown): string[] => [
   ...[...words]
@@ -158,7 +199,7 @@ export const sampleHints = async (
   const offsets = offsetsIn(timeZone);
   const all = [...tables.kinds.values()].flatMap(kind => [kind, ...kind.more]);
   for (const kind of all) {
-    const own = samples.filter(({ table }) => table === kind.table);
+    const own = samples.filter(({ table, status }) => table === kind.table && status === 200);
     if (own.length === 0) continue;
     const unshown = listedIn(kind);
     for (const sample of own) {
@@ -175,6 +216,8 @@ export const sampleHints = async (
     }
     for (const message of inWords(unshown)) add(`${kind.table}.json`, message);
   }
+  const unshown = samples.length === 0 ? [] : await unshownAnswers(samples, tables);
+  if (unshown.length > 0) add('system.json', `no sample is the answer of: ${unshown.join(', ')}`);
   const contradiction = offsets.contradiction();
   if (contradiction !== undefined) add('samples', contradiction);
   return hints;

@@ -1,8 +1,5 @@
 // The contract suite of ports/ehr for an invented vendor whose interface was not made for tables, with everything damaged that its tables
 // look at: marks with conditions and by the clock, pages by offset and by number, ids and ten digits, `If-Match` and amounts.
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
 import { table } from '../../../../../src/adapters/ehr/table/index.ts';
 import type { Log } from '../../../../../src/adapters/telemetry/service-log.ts';
 import { regionTime } from '../../../../../src/adapters/time/region-time.ts';
@@ -11,22 +8,14 @@ import { systemAt } from '../../calls.ts';
 import { type AnswerPlaces, type DamageHarness, mixedCaseId } from '../../contract/damage-harness.ts';
 import { ehrContract, type Harness } from '../../contract/ehr-contract.ts';
 import { world } from '../../contract-world.ts';
+import { keptTables } from '../table-ehr.ts';
 import { arrivedId, type Format, fjallvardSimulator, signed } from './simulator.ts';
 import { fjallvardTables } from './tables.ts';
 
 const { patient, other, bookingId } = world;
 
-const folderFor = (format: Format): string => {
-  const folder = mkdtempSync(join(tmpdir(), 'fjallvard-'));
-  for (const [name, content] of Object.entries(fjallvardTables(format))) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true });
-    writeFileSync(join(folder, name), JSON.stringify(content));
-  }
-  return folder;
-};
-
 const openIn = (format: Format) => {
-  const tables = folderFor(format);
+  const tables = keptTables(fjallvardTables(format));
   const headers = { 'x-fv-user': 'SE2321000131-P000000000001', 'x-fv-purpose': 'PATIENT' };
   return (url: string, log?: Log) =>
     table.open(systemAt(url, { profileMembers: { tables }, headers }), {

@@ -134,7 +134,6 @@ export const fjallvardTables = (format: Format): TableFiles => {
   const isJson = format === 'json';
   /** Where something stands in the answer. */
   const at = (path: string) => (isJson ? path : `answer/${path}`);
-  const meta = { beside: { [at('meta')]: 'about the answer' } };
   const next = isJson
     ? { offset: 'offset', total: at('meta/total') }
     : { page: 'page', first: 1, more: at('meta/more') };
@@ -162,6 +161,7 @@ export const fjallvardTables = (format: Format): TableFiles => {
     'system.json': {
       format,
       good: { [at('error')]: 'absent' },
+      beside: { [at('meta')]: 'about the answer' },
       unknownPatient: 'empty-lookup',
       lookup: {
         method: 'POST',
@@ -172,7 +172,6 @@ export const fjallvardTables = (format: Format): TableFiles => {
         items: at('data/hits'),
         owner: { record: 'identifiers[type=PNR]/value' },
         id: 'guid',
-        ...meta,
       },
       kinds: {
         patients: {
@@ -181,7 +180,6 @@ export const fjallvardTables = (format: Format): TableFiles => {
           owner: { record: 'identifiers[type=PNR]/value' },
           visible: 'all',
           protected: { from: 'protection/code', words: { 0: false, 1: true, 2: true } },
-          ...meta,
         },
         contacts: {
           path: patient('encounters'),
@@ -191,7 +189,6 @@ export const fjallvardTables = (format: Format): TableFiles => {
           visible: notVoided,
           refers: { units, staff },
           next,
-          ...meta,
         },
         attentionSignals: {
           path: patient('alerts'),
@@ -201,7 +198,6 @@ export const fjallvardTables = (format: Format): TableFiles => {
             notVoided,
             { from: 'confidential', shown: [false], hidden: [true], when: { kind: ['WARNING'] } },
           ],
-          ...meta,
         },
         prescriptions: {
           path: patient('medications'),
@@ -210,7 +206,6 @@ export const fjallvardTables = (format: Format): TableFiles => {
           visible: { from: 'state', shown: ['A', 'P', 'E'], hidden: ['X'] },
           refers: { staff },
           next,
-          ...meta,
         },
         journalNotes: {
           path: patient('notes'),
@@ -223,7 +218,6 @@ export const fjallvardTables = (format: Format): TableFiles => {
           ],
           refers: { units: unitsWithoutName, staff },
           next,
-          ...meta,
         },
         appointments: {
           path: patient('bookings'),
@@ -231,7 +225,6 @@ export const fjallvardTables = (format: Format): TableFiles => {
           owner: isJson ? ofId : { record: 'pnr' },
           visible: 'all',
           refers: { units },
-          ...meta,
         },
         videoMeetings: {
           path: patient('bookings'),
@@ -242,7 +235,6 @@ export const fjallvardTables = (format: Format): TableFiles => {
           refers: {
             units: { ...units, ignore: { parent: 'the unit above it', hsaId: 'a meeting names its unit' } },
           },
-          ...meta,
         },
       },
       writes: {

@@ -5,12 +5,16 @@ import type { Answer } from '../table-ehr.ts';
 const { patient } = world;
 const links = [{ rel: 'self', uri: 'http://localhost:8080/openmrs/ws/rest/v1/x' }];
 const own = { voided: false, patient: { uuid: 'p-1', links }, links, resourceVersion: '1.8' };
-const identifier = (type: string, value: string) => ({
+export const identifier = (type: string, value: string) => ({
   identifier: value,
   identifierType: { uuid: type, display: 'a type', links },
   links,
 });
-const attribute = (type: string, value: unknown) => ({ attributeType: { uuid: type, links }, value, links });
+export const attribute = (type: string, value: unknown) => ({
+  attributeType: { uuid: type, links },
+  value,
+  links,
+});
 
 const person = {
   ...own,
@@ -31,7 +35,7 @@ const person = {
   },
 };
 export const results = (items: readonly object[], more: object = {}) => ({ results: items, ...more });
-const ob = (display: string, value: unknown, more: object = {}) => ({
+export const ob = (display: string, value: unknown, more: object = {}) => ({
   concept: { display, links },
   value,
   voided: false,

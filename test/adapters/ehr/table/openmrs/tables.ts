@@ -71,7 +71,18 @@ const system = {
       body: { toStatus: 'CheckedIn', patient: '{id}' },
       results: [
         { status: 200, body: { status: ['CheckedIn'] }, result: 'OK' },
+        {
+          status: 400,
+          body: { 'error/message': ['Appointment status can not be changed from CheckedIn to CheckedIn'] },
+          result: 'INFO',
+          comment: 'error/message',
+        },
         { status: 400, body: { 'error/message': 'present' }, result: 'ERROR', comment: 'error/message' },
+        {
+          status: 404,
+          body: { 'error/message': ['Appointment does not exist'] },
+          result: 'unknown-booking',
+        },
       ],
     },
   },
