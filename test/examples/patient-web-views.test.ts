@@ -446,3 +446,45 @@ describeWith('chromium', 'the views of the example of a patient’s web app', ex
     expect(web.complaints).toEqual([]);
   });
 });
+
+describeWith('chromium', 'the views of the app in a region that tables describe', executablePath => {
+  test(
+    'show what the region has, a row of each kind has its page, and axe finds nothing',
+    async () => {
+      const web = await startPatientWeb(executablePath, ['--region', 'table']);
+      try {
+        const page = await web.signedIn(people.tolvan.number);
+        const seen: string[] = [];
+        const look = async (hash: string) => {
+          const main = await view(page, hash);
+          const failed = await main.getByRole('alert').count();
+          expect({ hash, failed, found: await findingsIn(page) }).toEqual({ hash, failed: 0, found: [] });
+          seen.push(await main.innerText());
+        };
+        const places: readonly (readonly [place: string, ...rows: string[]])[] = [
+          ['#today'],
+          ['#visits', '#visits/visit/', '#visits/contact/'],
+          ['#health', '#health/warning/', '#health/medication/'],
+          ['#journal', '#journal/note/'],
+          ['#people'],
+        ];
+        for (const [place, ...rows] of places) {
+          await look(place);
+          const first = (row: string) => `document.querySelector('main a[href^="${row}"]').hash`;
+          const pages: string[] = await page.evaluate(`[${rows.map(first).join()}]`);
+          for (const one of pages) await look(one);
+        }
+        const [, visits, , contact, health, warning, , , note] = seen;
+        expect(visits).toContain('Ta med legitimation.');
+        expect(contact).toMatch(/Slutenvård\n.*Vårdcentralen Påhittet/s);
+        expect(health).toMatch(/Penicillin · Allergi\s+Livshotande.*Veckodosin.*4 tabletter varje måndag/s);
+        expect(warning).toMatch(/Gäller\s+Penicillin.*Allvarlighet\s+Livshotande/s);
+        expect(note).toContain('Provsvar meddelas: godartad förändring, inget mer behöver göras.');
+        expect(web.complaints).toEqual([]);
+      } finally {
+        await web.close();
+      }
+    },
+    3 * patience,
+  );
+});
