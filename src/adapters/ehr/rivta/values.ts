@@ -1,6 +1,6 @@
 // Translates values on the wire to published ones. What is absent or empty stays absent.
 import type { Identifier } from '../../../domain/records/shared/common.ts';
-import { ownText, type WordList } from '../translation/words/word-list.ts';
+import { isWordAsCode, ownText, type WordList } from '../translation/words/word-list.ts';
 import { nonBlank, partialObject } from '../values/values.ts';
 import { peek } from '../xml/tracked-document.ts';
 import type { CountLoss } from './losses.ts';
@@ -18,8 +18,9 @@ export const identifier = ({ root, extension }: IiType = {}): Identifier | undef
 
 /** The words of a coded value: its display name, else its original text. One that only repeats the code is no word (D39). */
 export const codedWords = (cv: CvType = {}): string | undefined => {
-  const codes = [peek(cv).code];
-  return ownText([cv.displayName], codes) ?? ownText([cv.originalText], codes);
+  const { code, originalText = '' } = peek(cv);
+  const isWord = isWordAsCode(originalText);
+  return ownText([cv.displayName], [code]) ?? ownText([cv.originalText], isWord ? [] : [code]);
 };
 
 /** Where the losses of a coded value are counted. */
@@ -35,7 +36,10 @@ const countUnknown = ({ path, countLoss }: Counted): undefined => {
 const listedWord = ({ code, codeSystem }: CvType, { words }: Listed): string | undefined =>
   words.ofCode(nonBlank(code), nonBlank(codeSystem));
 
-/** The source's own words for a coded value, else `word`. A value that has neither is counted: its code is no word (D39). */
+/**
+ * The source's own words for a coded value, else `word`, which words that are the code itself give way to. A value that has neither is
+ * counted: its code is no word (D39).
+ */
 export const countedWords = (
   cv: CvType | undefined,
   counted: Counted,
@@ -43,8 +47,8 @@ export const countedWords = (
 ): string | undefined => {
   if (cv === undefined) return undefined;
   const words = codedWords(cv);
-  if (words !== undefined) return words;
-  return nonBlank(cv.code) === undefined ? undefined : (word() ?? countUnknown(counted));
+  if (words !== undefined && words.trim() !== peek(cv).code) return words;
+  return nonBlank(cv.code) === undefined ? undefined : (word() ?? words ?? countUnknown(counted));
 };
 
 /** The source's own words for a coded value, else the word for its code. A value that has neither is counted. */

@@ -1,7 +1,7 @@
 // CodeableConcept and Coding: display texts and codes.
 import type * as R4 from 'fhir/r4.js';
-import { isStandardName, standardWord } from '../../translation/words/standard-words.ts';
-import { ownText } from '../../translation/words/word-list.ts';
+import { isStandardCode, isStandardName, standardWord } from '../../translation/words/standard-words.ts';
+import { isWordAsCode, ownText } from '../../translation/words/word-list.ts';
 import { definedItems, joinedTexts, nonBlank, partialObject } from '../../values/values.ts';
 import {
   children,
@@ -112,16 +112,18 @@ export const classOf = (concept: Element<R4.CodeableConcept>): Concept | undefin
 };
 
 /**
- * The source's own words of a concept: its text, else the display of the user-selected coding, else the first display. A text that is
- * only a code, or the name that a standard has for the code, is none (D39, words and not codes).
+ * The source's own words of a concept: its text, else the display of the user-selected coding, else the first display. A display that is
+ * its code is none, nor is a text that is only a code, or the name that a standard has for it (D39, words and not codes).
  */
 export const ownWords = ({ text: written, codings }: Concept): string | undefined => {
-  const codes = codings.map(({ code }) => code);
   const displays = [...codings.filter(({ isChosen }) => isChosen), ...codings].map(({ display }) => display);
-  return [written, ...displays].find(
-    words =>
-      ownText([words], codes) !== undefined && !codings.some(code => isStandardName(words ?? '', code)),
-  );
+  const isOwn = (words: string | undefined, beside: readonly Coding[]): boolean =>
+    ownText(
+      [words],
+      beside.map(({ code }) => code),
+    ) !== undefined && !codings.some(coding => isStandardName(words ?? '', coding));
+  const repeatable = isWordAsCode(written ?? '') ? codings.filter(isStandardCode) : codings;
+  return isOwn(written, repeatable) ? written : displays.find(display => isOwn(display, codings));
 };
 
 /** The words of a concept: the source's own, else the Swedish word for the code of a standard. */

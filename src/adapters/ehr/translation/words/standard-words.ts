@@ -30,3 +30,10 @@ export const standardWord = ({ system, code }: Code): string | undefined =>
 /** Whether a text is the name that the standard itself has for a code, such as `VITAL SIGNS`. It is no word of the source. */
 export const isStandardName = (text: string, { system, code }: Code): boolean =>
   system !== undefined && lists.some(list => list.systems.includes(system) && list.isNameOf(text, code));
+
+/** Whether a code is one of a standard: of a system of HL7 or of a list here, or, without a system, of a list. */
+export const isStandardCode = ({ system, code }: Code): boolean =>
+  system === undefined
+    ? lists.some(list => list.ofCode(code) !== undefined)
+    : /^https?:\/\/(?:terminology\.)?hl7\.org\//.test(system) ||
+      lists.some(list => list.systems.includes(system));

@@ -51,3 +51,10 @@ export const ownText = (
   codes: readonly (string | undefined)[],
 ): string | undefined =>
   texts.find(text => text !== undefined && !isBlank(text) && !codes.includes(text.trim()));
+
+/**
+ * Whether a text that somebody wrote, and that is its own code, is a word for a thing and no code: an EHR's code may be `Jordnötter`.
+ * Unlike a display, which a system adds to its codes, it may stand (D39). `ALG-017` and `86 07` are codes.
+ */
+export const isWordAsCode = (text: string): boolean =>
+  /\p{L}{3}/u.test(text) && (!/[\d_]/.test(text) || /\s/.test(text.trim()));
