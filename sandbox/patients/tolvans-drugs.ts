@@ -161,4 +161,37 @@ export const tolvansDrugs: readonly Drug[] = [
       },
     },
   },
+  {
+    name: 'Blodförtunnin',
+    atc: 'B01AA03',
+    substance: 'warfarin',
+    form: 'Tablett',
+    strength: ['2,5', 'mg'],
+    dosage: {
+      WeeklyDosage: {
+        Unit: 'tabletter',
+        Weeks: {
+          Week: [
+            {
+              Doses: [
+                {
+                  Dose: [
+                    { Dose: 2, Dayofweek: 'MONDAY', timeofday: 'EVENING' },
+                    { Dose: 1.5, Dayofweek: 'TUESDAY', timeofday: 'EVENING' },
+                    { Dose: 2, Dayofweek: 'WEDNESDAY', timeofday: 'EVENING' },
+                    { Dose: 1.5, Dayofweek: 'THURSDAY', timeofday: 'EVENING' },
+                    { Dose: 2, Dayofweek: 'FRIDAY', timeofday: 'EVENING' },
+                    { Dose: 1.5, Dayofweek: 'SATURDAY', timeofday: 'EVENING' },
+                    { Dose: 1.5, Dayofweek: 'SUNDAY', timeofday: 'EVENING' },
+                  ],
+                },
+              ],
+            },
+          ],
+        },
+        DosageText:
+          '2 tabletter på kvällen måndag, onsdag och fredag, 1,5 tabletter på kvällen tisdag, torsdag, lördag och söndag',
+      },
+    },
+  },
 ];

@@ -308,7 +308,7 @@ describeWith('chromium', 'the views of the example of a patient’s web app', ex
       await main.getByRole('heading', { level: 1, name: 'Today' }).waitFor();
       expect(await page.locator('html').getAttribute('lang')).toBe('en');
       expect(await page.title()).toBe('Today – My care');
-      expect(await main.textContent()).toContain('Current medications · 7');
+      expect(await main.textContent()).toContain('Current medications · 8');
       // The texts of the record stay as they are.
       expect(await main.innerText()).toContain('4 tabletter varje måndag');
       await page.reload();

@@ -166,6 +166,7 @@ describe('the sandbox as the third region', () => {
       'Injektionsvätska, suspension  ',
       'Injektionsvätska, lösning 1 mg/ml',
       'Tablett 2,5 mg',
+      'Tablett 2,5 mg',
       // It comes as 2.50.
       'Tablett 2,5 mg',
     ]);
@@ -189,6 +190,10 @@ describe('the sandbox as the third region', () => {
       ['1 dos, en gång, 15 oktober 2026 kl. 10:00'],
       ['1 ml var tredje månad'],
       ['måndagar: 4 tabletter kl. 08:00'],
+      [
+        'måndagar, onsdagar och fredagar: 2 tabletter kl. 20:00',
+        'tisdagar, torsdagar, lördagar och söndagar: 1,5 tabletter kl. 20:00',
+      ],
       ['1 tablett 2 gånger dagligen'],
     ]);
   });

@@ -10,6 +10,8 @@ const [run] = regionRuns(['rivta'], {
 });
 const { scenario } = run;
 
+type Dosages = { readonly DosagePlugin: readonly { readonly IX3Dosage: { readonly DosageText: string } }[] };
+
 describe('the sandbox as the second region', () => {
   test('offers neither transitions nor video meetings', () => {
     const refused = { ResultCode: 'ERROR', Comment: 'Not offered by this region.', Any: [] };
@@ -91,6 +93,28 @@ describe('the sandbox as the second region', () => {
     expect(notes).toHaveLength(8);
     expect(JSON.stringify(notes)).not.toContain('58961');
     expect(JSON.stringify(scenario('9:').body)).not.toContain('INVALIDATED');
+  });
+
+  test("says each dosage in the prescriber's words, or not whole", () => {
+    const lines = scenario('9:').body.map(
+      (record: { PrescriptionEHRExtract: { Prescription: { PrescriptionDosages?: Dosages } }[] }) =>
+        record.PrescriptionEHRExtract[0]?.Prescription.PrescriptionDosages?.DosagePlugin.flatMap(
+          ({ IX3Dosage }) => IX3Dosage.DosageText.split('\n'),
+        ),
+    );
+    const line = 'Doseringen kan inte visas i sin helhet: fråga vården.';
+    expect(lines.slice(3, 10)).toEqual([
+      // Neither step says when it begins.
+      ['2 tabletter per dag', 'i högst 7 dagar', line, 'Enligt schema', 'Därefter enligt schema', line],
+      ['Tunt lager 2 gånger dagligen', 'Tunt lager på utslagen kväll och morgon'],
+      ['Enligt anvisning', '1 kapsel på morgonen och 1 kapsel på kvällen, varje dag'],
+      ['1 dos en gång'],
+      ['1 ml var tredje månad'],
+      ['4 tabletter varje måndag'],
+      [
+        '2 tabletter på kvällen måndag, onsdag och fredag, 1,5 tabletter på kvällen tisdag, torsdag, lördag och söndag',
+      ],
+    ]);
   });
 
   test('publishes the text of DocBook', () => {

@@ -420,7 +420,7 @@ describe('GetMedicationHistory', () => {
 
   test('returns products by name, by substance and as free text, with strengths as written', async () => {
     const answer = await read();
-    expect(every(answer, 'medicationMedicalRecord')).toHaveLength(13);
+    expect(every(answer, 'medicationMedicalRecord')).toHaveLength(14);
     // The third is a substance: a quantity, with its own elements.
     expect(texts(answer, 'strength').slice(-3, -1)).toEqual(['2.50', '2.50']);
     expect(texts(answer, 'value')).toContain('500');
@@ -456,6 +456,7 @@ describe('GetMedicationHistory', () => {
       '1 dos en gång',
       '1 ml var tredje månad',
       '4 tabletter varje måndag',
+      '2 tabletter på kvällen måndag, onsdag och fredag, 1,5 tabletter på kvällen tisdag, torsdag, lördag och söndag',
       '1 tablett',
       '2 tabletter',
     ]);
@@ -466,9 +467,9 @@ describe('GetMedicationHistory', () => {
 
   test('accepts a period with an open end', async () => {
     const from = '<r:datePeriod><d:start>20260401</d:start></r:datePeriod>';
-    expect(texts(await read(from), 'documentId')).toEqual(['8108', '8120', '8121', '8122', '8123']);
+    expect(texts(await read(from), 'documentId')).toEqual(['8108', '8109', '8120', '8121', '8122', '8123']);
     const empty = '<r:datePeriod/>';
-    expect(texts(await read(empty), 'documentId')).toHaveLength(13);
+    expect(texts(await read(empty), 'documentId')).toHaveLength(14);
   });
 });
 

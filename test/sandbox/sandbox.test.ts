@@ -38,6 +38,26 @@ const journal = '/patients/journalnotes/';
 const scope = 'user/JournalNote-read';
 
 describe('the sandbox', () => {
+  test('returns the dosages as the EHR says them', () => {
+    const texts = [...JSON.stringify(scenario('9:').body).matchAll(/"DosageText":"([^"]*)"/gi)].map(
+      ([, text]) => text,
+    );
+    expect(texts).toEqual([
+      '1 tablett på morgonen',
+      '1–2 tabletter vid behov, högst 8 per dygn',
+      '1000 ml på 8 timmar',
+      // The two steps of a taper.
+      '2 tabletter per dag',
+      'Enligt schema',
+      'Tunt lager 2 gånger dagligen',
+      '1 kapsel på morgonen och 1 på kvällen',
+      '1 dos en gång',
+      '1 ml var tredje månad',
+      '4 tabletter varje måndag',
+      '2 tabletter på kvällen måndag, onsdag och fredag, 1,5 tabletter på kvällen tisdag, torsdag, lördag och söndag',
+    ]);
+  });
+
   test('answers late', () => {
     expect(scenario('10: the EHR takes four seconds').body).toEqual([]);
   });

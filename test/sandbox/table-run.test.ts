@@ -148,10 +148,13 @@ describe('the sandbox as the region without code', () => {
     const strengths = text.matchAll(
       /"PrescriptionProductStrengthNumeric":"([^"]*)","PrescriptionProductStrengthNumericUnit":"([^"]*)"/g,
     );
-    // One of the nine is a vaccine without a strength.
+    // One of the ten is a vaccine without a strength.
     expect([...strengths].map(([, digits, unit]) => `${digits} ${unit}`)).toEqual([
-      ...['5 mg', '500 mg', '0.04 mmol/ml', '2.5 mg', '0.1 %', '20 mg', '1 mg/ml', '2.5 mg'],
+      ...['5 mg', '500 mg', '0.04 mmol/ml', '2.5 mg', '0.1 %', '20 mg', '1 mg/ml', '2.5 mg', '2.5 mg'],
     ]);
     expect(text).toContain('{"FreeTextDosage":{"Text":"4 tabletter varje måndag"}}');
+    const week =
+      '2 tabletter på kvällen måndag, onsdag och fredag, 1,5 tabletter på kvällen tisdag, torsdag, lördag och söndag';
+    expect(text).toContain(`{"FreeTextDosage":{"Text":"${week}"}}`);
   });
 });

@@ -30,8 +30,6 @@ const hours: Readonly<Record<string, string>> = { MORNING: '08:00:00', EVENING: 
 const hourOf = (time: string | undefined) =>
   hours[time ?? ''] ?? (time === undefined ? undefined : `${time}:00`);
 
-const weekdays: Readonly<Record<string, string>> = { MONDAY: 'mon' };
-
 const normal = ({ NormalDosage: of }: Plugin): Dosage[] => {
   if (of === undefined) return [];
   const most = of.WhenNeeded?.MaxDose?.$self;
@@ -83,14 +81,17 @@ const once = ({ OnceDosage: of }: Plugin): Dosage[] =>
         },
       ];
 
-const weekly = ({ WeeklyDosage: of }: Plugin): Dosage[] =>
-  (of?.Weeks?.Week?.[0]?.Doses?.[0]?.Dose ?? []).map(one => ({
+/** One Dosage for each different dose of the week, with its days. */
+const weekly = ({ WeeklyDosage: of }: Plugin): Dosage[] => {
+  const doses = of?.Weeks?.Week?.[0]?.Doses?.[0]?.Dose ?? [];
+  return [...Map.groupBy(doses, one => `${one.Dose} ${one.timeofday}`).values()].map(same => ({
     timing: repeated({
-      dayOfWeek: [weekdays[one.Dayofweek ?? '']],
-      timeOfDay: [hourOf(one.timeofday)],
+      dayOfWeek: same.map(({ Dayofweek: day }) => day?.slice(0, 3).toLowerCase()),
+      timeOfDay: [hourOf(same[0]?.timeofday)],
     }),
-    doseAndRate: dose(one.Dose, one.Dose, of?.Unit),
+    doseAndRate: dose(same[0]?.Dose, same[0]?.Dose, of?.Unit),
   }));
+};
 
 const free = ({ FreeTextDosage: of }: Plugin): Dosage[] => (of === undefined ? [] : [{ text: of.Text }]);
 
