@@ -1,16 +1,12 @@
 // Whether a prescriber's own words tell the dose (D38): an amount before a unit, and how often. Where it is in doubt, they do not: then a
 // line says that the dosage is not shown whole. The words are in words-of-doses.ts.
+import type { Prescription } from '../../../../domain/records/prescription/content.ts';
 import { definedItems } from '../../values/values.ts';
 import { isDoseWord, isMeasure, isVolume, knownUnit } from './units.ts';
 import * as words from './words-of-doses.ts';
 
 /** `dose`: an amount and how often; `half`: one of them, or any number; `nothing`: neither (`Enligt ordination`). */
 export type Told = 'dose' | 'half' | 'nothing';
-
-type ProductNames = {
-  readonly PrescriptionProductTradeName?: string;
-  readonly PrescriptionProductStrengthNumeric?: string;
-};
 
 /** Longer texts are not searched. */
 const maxLength = 2000;
@@ -25,7 +21,7 @@ const plain = (text: string): string =>
     .replace(/[‐-―−]/g, '-')
     .replace(/×/g, 'x')
     .replace(/(?<=\d),(?=\d)/g, '.')
-    .replace(/(\d) ?(?:½|1\/2(?!\d))/g, '$1.5')
+    .replace(/(\d)(?: ?½| 1\/2(?![\d/]))/g, '$1.5')
     .replace(/½|(?<![\d/])1\/2(?![\d/])/g, '0.5')
     .replace(/ ?\/ ?(?=(?:dag|dygn|d|vecka|månad|day|week|month)(?!\p{L}))/gu, ' per ')
     .trim();
@@ -70,8 +66,7 @@ const hasScheme = (text: string): boolean =>
   schemes.some(scheme =>
     [...text.matchAll(scheme)].some(({ 0: { length }, index }) => {
       const [next = ''] = /^ ?\p{L}+/u.exec(text.slice(index + length)) ?? [];
-      const isOfUnit = knownUnit(next.trim()) !== undefined;
-      return !isOfUnit && !behindMaximum.test(text.slice(0, index));
+      return knownUnit(next) === undefined && !behindMaximum.test(text.slice(0, index));
     }),
   );
 
@@ -93,7 +88,7 @@ export const tellsDose = (text: string | undefined, product: string): boolean =>
   isText(text) && toldIn(text, product) === 'dose';
 
 /** The name and the strength of a product, in which a strength of a prescriber's words is looked for. */
-export const productText = (product: ProductNames | undefined): string =>
+export const productText = (product: Prescription['MainProductTreatment']): string =>
   definedItems([product?.PrescriptionProductTradeName, product?.PrescriptionProductStrengthNumeric]).join(
     ' ',
   );

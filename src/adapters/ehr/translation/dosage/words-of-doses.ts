@@ -97,7 +97,7 @@ export const packages = oneOf(`
 export const liquids = oneOf(`
   vatten | vätska | dryck | juice | saft | mjölk | natriumklorid | nacl | glukos | water | fluid | milk | liquid`);
 
-const timeNouns = 'dagar?|dygn|veckor|vecka|månader|månad|days?|weeks?|months?|wks?';
+const timeNouns = 'dag(?:ar)?|dygn|veckor|vecka|månader|månad|days?|weeks?|months?|wks?';
 const months = 'jan|feb|mars|march|apr|maj|may|juni|june|juli|july|aug|sep|okt|oct|nov|dec';
 
 /** A length, a date, or a word behind which there is one: `till` alone is in `1 till 2` and in `till natten`. */

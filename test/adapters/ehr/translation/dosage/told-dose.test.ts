@@ -101,6 +101,10 @@ describe('what words say beside the dose', () => {
     expect(saysMaximum(['högst en tablett'], '1')).toBe(true);
     expect(saysMaximum(['högst en halv tablett'], '0.50')).toBe(true);
     expect(saysMaximum(['högst ½ tablett'], '0.5')).toBe(true);
+    expect(saysMaximum(['högst 1½ tablett'], '1.5')).toBe(true);
+    expect(saysMaximum(['högst 1 ½ tablett'], '1.5')).toBe(true);
+    expect(saysMaximum(['högst 1 1/2 tablett'], '1.5')).toBe(true);
+    expect(saysMaximum(['högst 1 1/20 tablett'], '1.5')).toBe(false);
   });
 
   test.each([
@@ -113,6 +117,8 @@ describe('what words say beside the dose', () => {
     ['until Friday', true],
     ['2026-06-05', true],
     ['5/6', true],
+    ['till 11/2', true],
+    ['21/2 2027', true],
     ['5 juni', true],
     ['June 5', true],
     ['till natten', false],
