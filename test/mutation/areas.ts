@@ -30,12 +30,8 @@ export const areas: Readonly<Record<string, Area>> = {
   },
   dosage: {
     mutate: ['src/adapters/ehr/translation/dosage/**/*.ts'],
-    tests: [
-      'test/adapters/ehr/translation',
-      'test/adapters/ehr/dosages',
-      'test/adapters/ehr/fhir/cases.test.ts',
-      'test/adapters/ehr/rivta/medication',
-    ],
+    // The cases of the page alone: every other test reads doses beside much else, and takes minutes for each mutant.
+    tests: ['test/adapters/ehr/translation/dosage', 'test/adapters/ehr/dosages'],
   },
   words: {
     mutate: ['src/adapters/ehr/translation/words/**/*.ts', 'src/adapters/ehr/fhir/elements/listed-words.ts'],
