@@ -91,10 +91,14 @@ const intakeOf = (element: Element<R4.Dosage>, times: ElementTimes): Intake | un
   return { portions, timing: said.timing };
 };
 
-const boundsOf = (element: Element<R4.Dosage>, times: ElementTimes): Bounds => {
-  const timing = child(element, 'timing');
+const boundsOf = (
+  timing: Element<R4.Timing> | undefined,
+  times: ElementTimes,
+  readsLength = true,
+): Bounds => {
   const repeat = timing && child(timing, 'repeat');
-  return repeat === undefined ? {} : { ...boundsPeriodOf(repeat, times), length: lengthOf(repeat) };
+  if (repeat === undefined) return {};
+  return { ...boundsPeriodOf(repeat, times), length: readsLength ? lengthOf(repeat) : undefined };
 };
 
 /** Whether anything was sent of how much and how often. The words of an unknown code are the prescriber's. */
@@ -111,7 +115,7 @@ const saidOf = (element: Element<R4.Dosage>, times: ElementTimes) => {
   const tracked = withTally(element, recordTally(element.tally.meter));
   const { value: intake, isComplete } = readPart(tracked, () => intakeOf(tracked, times));
   const limit = readPart(tracked, () => limitOf(tracked));
-  const bounds = readPart(tracked, () => boundsOf(tracked, times));
+  const bounds = readPart(tracked, () => boundsOf(child(tracked, 'timing'), times));
   const { start, end } = bounds.value;
   const condition = conditionOf(tracked);
   const unread = unmappedLosses(tracked, besideSentence).filter(
@@ -141,15 +145,13 @@ export const readDosage = (
   const isCodeApart = timing === undefined || tellsDose(written, product);
   const codeWords = isCodeApart ? undefined : timingCodeIn(ignoringLosses(timing)).words;
   if (codeWords !== undefined) timingCodeIn(timing);
-  const repeat = timing && child(timing, 'repeat');
-  const ways = {
-    route: wayIn(element, 'route'),
-    site: wayIn(element, 'site'),
-    method: wayIn(element, 'method'),
-  };
   return {
     element,
-    ways,
+    ways: {
+      route: wayIn(element, 'route'),
+      site: wayIn(element, 'site'),
+      method: wayIn(element, 'method'),
+    },
     dosage: {
       ...said,
       order: integer(element, 'sequence'),
@@ -158,10 +160,7 @@ export const readDosage = (
       lines: conceptTexts(element, 'additionalInstruction'),
       asNeeded: asNeededOf(element),
       conditional: conditionalOf(element),
-      bounds:
-        repeat === undefined
-          ? {}
-          : { ...boundsPeriodOf(repeat, times), length: hasLength ? lengthOf(repeat) : undefined },
+      bounds: boundsOf(timing, times, hasLength),
     },
   };
 };

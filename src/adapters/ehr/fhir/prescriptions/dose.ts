@@ -1,7 +1,7 @@
 // Reads how much of a medicine is taken, and the most of it. What no sentence can say is counted: the dosage is then not shown whole.
 import type * as R4 from 'fhir/r4.js';
 import { isZero } from '../../translation/dosage/digits.ts';
-import type { Dose, DoseLimit } from '../../translation/dosage/dosage.ts';
+import { type Dose, type DoseLimit, limitPeriod } from '../../translation/dosage/dosage.ts';
 import { timeUnitOf } from '../../translation/dosage/time-units.ts';
 import { isDoseUnit, unitOf } from '../../translation/dosage/units.ts';
 import { definedItems } from '../../values/values.ts';
@@ -53,13 +53,6 @@ export const doseOf = (dosage: Element<R4.Dosage>): Dose | undefined => {
     : countLoss(dosage, 'doseAndRate');
 };
 
-/** A day or whole hours. */
-const limitPeriod = ({ digits, unit, code }: Quantity): Exclude<DoseLimit['per'], 'occasion'> | undefined => {
-  const [number, timeUnit] = [Number(digits), timeUnitOf(code) ?? timeUnitOf(unit)];
-  const isSayable = timeUnit === 'DAY' ? number === 1 : timeUnit === 'HOUR' && Number.isInteger(number);
-  return isSayable && timeUnit !== undefined && number > 0 ? { number, unit: timeUnit } : undefined;
-};
-
 /** The most that may be taken, in a period or on an occasion. Several limits, and one of a lifetime, cannot be said. */
 export const limitOf = (element: Element<R4.Dosage>): DoseLimit | undefined => {
   const ratio = child(element, 'maxDosePerPeriod');
@@ -67,7 +60,10 @@ export const limitOf = (element: Element<R4.Dosage>): DoseLimit | undefined => {
   const most = ratio === undefined ? perOccasion : exactQuantity(ratio, 'numerator');
   if (most === undefined) return ratio === undefined ? undefined : countLoss(element, 'maxDosePerPeriod');
   const period = ratio && exactQuantity(ratio, 'denominator');
-  const per = ratio === undefined ? ('occasion' as const) : period && limitPeriod(period);
+  const per =
+    ratio === undefined
+      ? 'occasion'
+      : period && limitPeriod(Number(period.digits), timeUnitOf(period.code) ?? timeUnitOf(period.unit));
   const unit = nounOf(most);
   return per === undefined || unit === undefined || isZero(most.digits) || (ratio && perOccasion)
     ? countLoss(element, 'maxDosePerPeriod')

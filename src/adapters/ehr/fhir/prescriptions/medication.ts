@@ -72,9 +72,8 @@ const strengthOf = (ingredients: readonly Element<R4.MedicationIngredient>[]) =>
     return undefined;
   }
   const strength = child(only, 'strength');
-  const numerator = strength === undefined ? undefined : quantity(strength, 'numerator');
-  const denominator = strength === undefined ? undefined : quantity(strength, 'denominator');
   if (strength === undefined) return undefined;
+  const [numerator, denominator] = [quantity(strength, 'numerator'), quantity(strength, 'denominator')];
   if (denominator !== undefined && !wasSent(strength, 'numerator')) countLoss(only, 'strength');
   if (numerator === undefined) return undefined;
   // Without it, 5 mg in an unknown volume would be 5 mg.

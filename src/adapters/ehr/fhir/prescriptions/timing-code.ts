@@ -61,17 +61,12 @@ const timingCodeOf = ({ system, code = '' }: Pick<Coding, 'system' | 'code'>): T
   return unambiguous.get(code) ?? (isOfSystem ? ofSystem.get(code) : undefined);
 };
 
-/** Whether a text is only a code of a concept, or its display. */
-const repeats = (written: string, { code, display }: Partial<Coding>): boolean =>
-  [code, display].some(word => word?.toLowerCase() === written.toLowerCase());
-
-/** The words of a concept without a known code. */
+/** The words of a concept without a known code: no text or display that is only a code, which may change how often. */
 const wordsOf = ({ text, codings }: Concept): string | undefined => {
-  const isCode = codings.some(({ code }) => repeats(text ?? '', { code }));
-  const display = codings.find(
-    coding => coding.display !== undefined && coding.display !== coding.code,
-  )?.display;
-  return (isCode ? undefined : text) ?? display;
+  const codes = codings.map(({ code }) => code?.toLowerCase());
+  return definedItems([text, ...codings.map(({ display }) => display)]).find(
+    words => !codes.includes(words.toLowerCase()),
+  );
 };
 
 /**
@@ -85,12 +80,12 @@ export const timingCodeIn = (element: Element<R4.Timing> | undefined) => {
   const textCode = timingCodeOf({ system: undefined, code: text?.trim() });
   const [code, ...others] = definedItems([...codings.map(timingCodeOf), textCode]);
   if (code === undefined) {
-    const words = wordsOf(concept);
-    return { words: words ?? (codings.length === 0 ? undefined : countLoss(element, 'code')) };
+    return { words: wordsOf(concept) ?? (codings.length === 0 ? undefined : countLoss(element, 'code')) };
   }
   if (others.some(other => JSON.stringify(other) !== JSON.stringify(code)))
     return { words: countLoss(element, 'code') };
-  const isOwn = textCode === undefined && !codings.some(coding => repeats(text ?? '', coding));
+  const repeated = codings.flatMap(coding => [coding.code?.toLowerCase(), coding.display?.toLowerCase()]);
+  const isOwn = textCode === undefined && !repeated.includes(text?.toLowerCase());
   return { code, words: isOwn ? text : undefined };
 };
 

@@ -1,11 +1,11 @@
 // Reads when a medicine is taken: the timing of a Dosage. What cannot be read is counted; what is not read here cannot be said.
 import type * as R4 from 'fhir/r4.js';
-import { type Bounds, maxOccasions, type Timing } from '../../translation/dosage/dosage.ts';
+import { type Bounds, maxOccasions, sayableLength, type Timing } from '../../translation/dosage/dosage.ts';
 import { type NumberRange, timeUnitOf } from '../../translation/dosage/time-units.ts';
 import { eventTiming, type TimeOfDay, timeOfDay } from '../../translation/dosage/times-of-day.ts';
-import { definedItems, isAbsent } from '../../values/values.ts';
+import { definedItems, isAbsent, nonEmptyList } from '../../values/values.ts';
 import { child, countLoss, type Element, isPresent, type With } from '../elements/element.ts';
-import { plainDigitsAt, positiveDigitsAt, type ReadDigits, text, texts } from '../elements/primitives.ts';
+import { plainDigitsAt, positiveDigitsAt, text, texts } from '../elements/primitives.ts';
 import { quantity } from '../elements/quantities.ts';
 import type { ElementTimes } from '../elements/times.ts';
 import { isObject } from '../json/json.ts';
@@ -69,14 +69,11 @@ const repeatOf = (element: Repeat) => {
       times: spanIn(element, 'frequency'),
       period: periodIn(element),
       count: count === undefined ? undefined : Number(count),
-      weekdays: nonEmpty(readItems(element, 'dayOfWeek', code => weekdays.get(code))),
+      weekdays: nonEmptyList(readItems(element, 'dayOfWeek', code => weekdays.get(code))),
     },
     timesOfDay: [...readItems(element, 'timeOfDay', clockTimeOf), ...readItems(element, 'when', eventTiming)],
   };
 };
-
-const nonEmpty = <T>(items: readonly T[]): readonly T[] | undefined =>
-  items.length === 0 ? undefined : items;
 
 const isDay = (written: unknown): boolean => /^\s*\d{4}-\d\d-\d\d\s*$/.test(String(written));
 
@@ -90,7 +87,7 @@ export const timingOf = (
   const read = repeat === undefined ? { timing: {}, timesOfDay: [] } : repeatOf(repeat);
   // A day alone has no time (D8).
   const dateOf = (written: string) => pointOf(written)?.slice(0, isDay(written) ? 8 : 14);
-  const dates = nonEmpty(readItems(timing, 'event', dateOf));
+  const dates = nonEmptyList(readItems(timing, 'event', dateOf));
   return { ...read, timing: { ...read.timing, dates } };
 };
 
@@ -105,11 +102,6 @@ export const hasTimes = ({ node }: Element<R4.Timing>): boolean => {
   );
 };
 
-const wholeNumber: ReadDigits = (element, member) => {
-  const written = positiveDigitsAt(element, member);
-  return written === undefined || Number.isInteger(Number(written)) ? written : countLoss(element, member);
-};
-
 /** The first and the last day or moment. One that is incomplete or cannot be read is counted. */
 export const boundsPeriodOf = (repeat: Repeat, times: ElementTimes): Bounds => {
   const period = child(repeat, 'boundsPeriod');
@@ -122,23 +114,21 @@ export const boundsPeriodOf = (repeat: Repeat, times: ElementTimes): Bounds => {
 /** How long the dosage lasts, in whole units. An upper end alone, or `<=`, is the most. */
 export const lengthOf = (repeat: Repeat): Bounds['length'] => {
   const range = child(repeat, 'boundsRange');
-  const one = quantity(repeat, 'boundsDuration', wholeNumber);
+  const one = quantity(repeat, 'boundsDuration', positiveDigitsAt);
   if (range === undefined && one === undefined) return undefined;
-  const low = range === undefined ? one : quantity(range, 'low', wholeNumber);
-  const high = range === undefined ? one : quantity(range, 'high', wholeNumber);
-  const [unit, other] = definedItems([high, low])
+  const low = range === undefined ? one : quantity(range, 'low', positiveDigitsAt);
+  const high = range === undefined ? one : quantity(range, 'high', positiveDigitsAt);
+  const [unit, other = unit] = definedItems([high, low])
     .filter(end => (end.unit ?? end.code) !== undefined)
     .map(end => timeUnitOf(end.code) ?? timeUnitOf(end.unit) ?? 'none');
   const isMaximum = low === undefined || (one !== undefined && one.comparator === '<=');
-  const length = { low: Number((low ?? high)?.digits), high: Number(high?.digits) };
-  const isSayable =
-    high !== undefined &&
-    unit !== undefined &&
-    !['none', 'SECOND', 'MINUTE'].includes(unit) &&
-    (other === undefined || other === unit) &&
-    length.low <= length.high &&
-    [low, high].every(end => end?.comparator === undefined || isMaximum);
-  return isSayable && unit !== 'none' && (range === undefined || !isPresent(repeat, 'boundsDuration'))
-    ? { ...length, unit, isMaximum }
+  const [from, to] = [low ?? high, high].map(end => Number(end?.digits));
+  const length =
+    unit === 'none' || unit !== other || from === undefined || to === undefined
+      ? undefined
+      : sayableLength({ low: from, high: to, unit, isMaximum });
+  const isExact = [low, high].every(end => end?.comparator === undefined || isMaximum);
+  return isExact && length !== undefined && (range === undefined || !isPresent(repeat, 'boundsDuration'))
+    ? length
     : countLoss(repeat, range === undefined ? 'boundsDuration' : 'boundsRange', 'out-of-bounds');
 };

@@ -7,15 +7,6 @@ import { peek } from '../../xml/tracked-document.ts';
 import { codeAsId, codedValue, codedWords } from '../values.ts';
 import type { DrugChoiceType } from './drug-choice.ts';
 
-/** The first result of `find`. Later items are not read, and therefore counted. */
-const firstOf = <T, R>(items: readonly T[], find: (item: T) => R | undefined): R | undefined => {
-  for (const item of items) {
-    const result = find(item);
-    if (result !== undefined) return result;
-  }
-  return undefined;
-};
-
 /**
  * The name of a product. A second one is not read, and therefore counted. A drug that has codes and no name is counted, and named by its
  * kind (D39, words and not codes).
@@ -23,8 +14,8 @@ const firstOf = <T, R>(items: readonly T[], find: (item: T) => R | undefined): R
 const tradeName = (choice: DrugChoiceType, countName: () => void) => {
   const { drug, drugArticle, merchandise, unstructuredDrugInformation, generics } = choice;
   const codedProducts = [drug?.nplId, drugArticle?.nplPackId, merchandise?.articleNumber];
-  const name =
-    firstOf(codedProducts, codedWords) ?? nonBlank(unstructuredDrugInformation?.unstructuredInformation);
+  const coded = codedProducts.reduce<string | undefined>((name, cv) => name ?? codedWords(cv), undefined);
+  const name = coded ?? nonBlank(unstructuredDrugInformation?.unstructuredInformation);
   const substance = nonBlank(generics?.substance) ?? codedWords(drug?.atcCode);
   const hasCode = [...codedProducts, drug?.atcCode].some(cv => nonBlank(cv && peek(cv).code) !== undefined);
   if (name !== undefined || substance !== undefined || !hasCode) return name;

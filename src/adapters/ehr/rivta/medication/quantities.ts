@@ -1,6 +1,6 @@
 // Reads the quantities and periods of a dosage. A function returns undefined for what cannot be read or said.
 import { isZero, plainDigits, positiveDigits } from '../../translation/dosage/digits.ts';
-import type { Bounds, Dose } from '../../translation/dosage/dosage.ts';
+import { type Bounds, type Dose, sayableLength } from '../../translation/dosage/dosage.ts';
 import { type Period, timeUnitOf } from '../../translation/dosage/time-units.ts';
 import { isDoseUnit, unitOf, unitOfText } from '../../translation/dosage/units.ts';
 import { nonBlank } from '../../values/values.ts';
@@ -55,13 +55,11 @@ export const treatmentLength = (
   isMaximum: boolean,
 ): Bounds['length'] | undefined => {
   const [lowest, highest] = [nonBlank(low), nonBlank(high)];
-  const ends = [positiveDigits(lowest ?? highest), positiveDigits(highest ?? lowest)].map(Number);
-  const [least = Number.NaN, most = Number.NaN] = ends;
-  const unit = unitOfTime(written);
-  const isWhole = ends.every(Number.isInteger) && least <= most;
-  return isWhole && unit !== undefined && unit !== 'MINUTE' && unit !== 'SECOND'
-    ? { low: least, high: most, unit, isMaximum: isMaximum || lowest === undefined }
-    : undefined;
+  const [least = Number.NaN, most = Number.NaN] = [lowest ?? highest, highest ?? lowest]
+    .map(positiveDigits)
+    .map(Number);
+  const isMost = isMaximum || lowest === undefined;
+  return sayableLength({ low: least, high: most, unit: unitOfTime(written), isMaximum: isMost });
 };
 
 /** What surrounds the unit of time in a rate: `/d`, `1/d`, `{times}/d`, `ggr/dag`, `d-1`. */

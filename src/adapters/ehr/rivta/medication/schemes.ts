@@ -1,6 +1,6 @@
 // Reads the ways in which a scheme says how much and how often, as far as a sentence can say it (D38).
 import type { Dose, DoseLimit, Intake, Portion, Sayable } from '../../translation/dosage/dosage.ts';
-import { maxOccasions } from '../../translation/dosage/dosage.ts';
+import { limitPeriod, maxOccasions } from '../../translation/dosage/dosage.ts';
 import { exactly, type Period } from '../../translation/dosage/time-units.ts';
 import { timeOfDay } from '../../translation/dosage/times-of-day.ts';
 import { valuesIn } from '../../values/unread.ts';
@@ -111,13 +111,6 @@ export const intakeOf = (scheme: SchemeType = {}, unit: UnitDose): Sayable<Intak
 export const freeText = ({ unstructuredDosageInformation: free }: SchemeType = {}): string | undefined =>
   nonBlank(free?.text);
 
-/** A period of a limit: a day, or whole hours. */
-const perOf = (period: Period | undefined): DoseLimit['per'] | undefined => {
-  if (period === undefined || !Number.isInteger(period.low)) return undefined;
-  const isSayable = period.unit === 'HOUR' || (period.unit === 'DAY' && period.low === 1);
-  return isSayable ? { number: period.low, unit: period.unit } : undefined;
-};
-
 /** The most that may be taken in a period. A number of times, and what is said in another way, is not said. */
 export const maximumOf = (scheme: SchemeType = {}, unit: UnitDose): Sayable<DoseLimit> => {
   const { frequencyDosage: frequent, periodDosage: periodic } = scheme;
@@ -127,8 +120,11 @@ export const maximumOf = (scheme: SchemeType = {}, unit: UnitDose): Sayable<Dose
   const frequency = frequencyOf(frequent?.frequency);
   const isOnce = frequency !== undefined && exactly(frequency.times) === 1;
   const most = mostOf(frequent?.dose ?? periodic?.dose, unit);
-  const per = perOf(
-    frequent === undefined ? timePeriodOf(periodic?.period) : isOnce ? frequency.period : undefined,
-  );
+  const period = isOnce
+    ? frequency.period
+    : frequent === undefined
+      ? timePeriodOf(periodic?.period)
+      : undefined;
+  const per = period && limitPeriod(period.low, period.unit);
   return most === undefined || per === undefined ? 'unsaid' : { ...most, per };
 };

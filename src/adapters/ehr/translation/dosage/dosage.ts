@@ -37,12 +37,29 @@ export type DoseLimit = {
   readonly per: { readonly number: number; readonly unit: TimeUnit } | 'occasion';
 };
 
+/** The period of a limit that can be said: a day, or whole hours. */
+export const limitPeriod = (number: number, unit: TimeUnit | undefined): DoseLimit['per'] | undefined => {
+  const isSayable = unit === 'DAY' ? number === 1 : unit === 'HOUR' && Number.isInteger(number);
+  return unit !== undefined && isSayable && number > 0 ? { number, unit } : undefined;
+};
+
 /** When a dosage begins and ends: days (8 digits) or moments (14), or how long it lasts. */
 export type Bounds = {
   readonly start?: string | undefined;
   readonly end?: string | undefined;
   /** `isMaximum` if it may be shorter. */
   readonly length?: (Period & { readonly isMaximum: boolean }) | undefined;
+};
+
+/** A length that can be said: in whole units from hours. `NaN` is a number that cannot be read. */
+export const sayableLength = ({
+  unit,
+  ...length
+}: NumberRange & { readonly unit: TimeUnit | undefined; readonly isMaximum: boolean }): Bounds['length'] => {
+  const isWhole = [length.low, length.high].every(Number.isInteger) && length.low <= length.high;
+  return isWhole && unit !== undefined && unit !== 'MINUTE' && unit !== 'SECOND'
+    ? { ...length, unit }
+    : undefined;
 };
 
 /** What one sentence says. */

@@ -5,7 +5,7 @@ import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { Ix3Dosage } from '../../../../domain/records/prescription/dosage-ix3.ts';
 import { definedItems, joinedLines, nonEmptyList } from '../../values/values.ts';
 import { withNoun } from './digits.ts';
-import type { Bounds, Dosage, Portion, Regimen } from './dosage.ts';
+import type { Bounds, Dosage, Portion, Regimen, Sayable } from './dosage.ts';
 import { howLongText, limitText, type Sentence, sentenceOf } from './sentence.ts';
 import { areSaidTogether } from './several.ts';
 import { exactly, firstMoment, lastMoment } from './time-units.ts';
@@ -46,51 +46,39 @@ const wordsOf = ({ words, elsewhere, condition }: Dosage, { product }: DosageCon
 
 /** What the structure says that no word does, though leaving it out could only raise the dose. */
 const linesBeside = (dosage: Dosage, texts: readonly string[], now: string) => {
-  const { condition, limit, bounds } = dosage;
-  const isConditionSaid = condition === undefined || saysCondition(texts, condition);
-  const isLimitSaid = limit === undefined || (limit !== 'unsaid' && saysMaximum(texts, limit.most));
+  const { condition, limit, bounds, isBoundLost } = dosage;
+  const sayable = <T>(said: Sayable<T>, isSaid: (said: T) => boolean): T | undefined =>
+    said === undefined || said === 'unsaid' || isSaid(said) ? undefined : said;
+  const most = sayable(limit, said => saysMaximum(texts, said.most));
   const saysEnd = !saysHowLong(texts);
-  const hasEnd = !dosage.isBoundLost && (bounds.end ?? bounds.length) !== undefined;
-  const sayable = <T>(said: T | 'unsaid' | undefined): T | undefined =>
-    said === 'unsaid' ? undefined : said;
-  const ofLimit = isLimitSaid ? undefined : sayable(limit);
+  const hasEnd = !isBoundLost && (bounds.end ?? bounds.length) !== undefined;
   return {
-    saysLimit: ofLimit !== undefined,
+    saysLimit: most !== undefined,
     saysHowLong: saysEnd,
-    isWhole: ![condition, limit].includes('unsaid') && !dosage.isBoundLost,
+    isWhole: condition !== 'unsaid' && limit !== 'unsaid' && !isBoundLost,
     lines: definedItems([
-      isConditionSaid ? undefined : sayable(condition),
-      ofLimit && limitText(ofLimit),
+      sayable(condition, said => saysCondition(texts, said)),
+      most && limitText(most),
       hasEnd && saysEnd ? howLongText(bounds, now) : undefined,
     ]),
   };
 };
 
-/** What the sentences of a dosage say; undefined if something that was sent cannot be said. */
-const regimensOf = ({
-  intakes,
-  condition,
-  limit,
-  bounds,
-  isBoundLost,
-}: Dosage): readonly Regimen[] | undefined => {
+type Said = { readonly regimens: readonly Regimen[]; readonly sentences: readonly Sentence[] };
+
+/** What the sentences of a dosage say; undefined if something was sent that the list has no place for. */
+const saidOf = (
+  { intakes, condition, limit, bounds, isBoundLost }: Dosage,
+  now: string,
+): Said | undefined => {
   if (intakes === 'unsaid' || condition === 'unsaid' || limit === 'unsaid' || isBoundLost) return undefined;
   // What is taken on a condition alone, of which nothing more is said.
   const all = intakes.length === 0 && condition !== undefined ? [{ portions: [], timing: {} }] : intakes;
   // A limit of several doses together cannot be said with one of them.
   if (limit !== undefined && all.length !== 1) return undefined;
-  return all.map(intake => ({ condition, ...intake, ...bounds, limit }));
-};
-
-type Said = { readonly regimens: readonly Regimen[]; readonly sentences: readonly Sentence[] };
-
-/** The sentences of a dosage; undefined if one of them is not on the list. */
-const saidOf = (dosage: Dosage, now: string): Said | undefined => {
-  const regimens = regimensOf(dosage);
-  const sentences = regimens?.map(regimen => sentenceOf(regimen, now)) ?? [undefined];
-  return regimens === undefined || sentences.includes(undefined)
-    ? undefined
-    : { regimens, sentences: definedItems(sentences) };
+  const regimens = all.map(intake => ({ condition, ...intake, ...bounds, limit }));
+  const sentences = definedItems(regimens.map(regimen => sentenceOf(regimen, now)));
+  return sentences.length < regimens.length ? undefined : { regimens, sentences };
 };
 
 const portionMembers = ({ dose, time }: Portion) => ({
@@ -99,42 +87,35 @@ const portionMembers = ({ dose, time }: Portion) => ({
   MaxQty: dose && withNoun(dose.high, dose.unit, digits => digits),
 });
 
-/** The forms that say the same of every day. */
-const everyDay: ReadonlySet<number> = new Set([1, 3, 4, 5]);
+/** The forms that say the same of every day, and a single dose. */
+const withInstances: ReadonlySet<number> = new Set([1, 3, 4, 5, 11]);
 
 /** The doses one by one, where every day is the same, and a single dose. */
 const instancesOf = ({ regimens, sentences }: Said): Partial<Ix3Dosage> => {
-  const [regimen, sentence] = [regimens[0], sentences[0]];
-  if (regimen === undefined || sentence === undefined || regimens.length > 1) return {};
+  const [regimen, form = 0] = [regimens[0], sentences[0]?.form];
+  if (regimen === undefined || regimens.length > 1 || !withInstances.has(form)) return {};
   const { portions, timing, condition } = regimen;
-  if (sentence.form === 11) {
-    const [date = ''] = timing.dates ?? [];
-    const OneOffTime = date.length === 14 ? { value: date } : undefined;
-    // A day alone is no moment: it is when the dosage begins and ends.
-    const isBounded = [regimen.start, regimen.end, regimen.length].some(bound => bound !== undefined);
-    const ofDay = date.length === 8 && !isBounded ? startAndEndOf({ start: date, end: date }) : {};
-    return {
-      ...ofDay,
-      DoseInstance: portions.map(portion =>
-        omitUndefined({
-          ...portionMembers(portion),
-          OneOff: true,
-          OneOffTime,
-          DoseOrder: 1,
-          Type: 'ONE_OFF',
-        }),
-      ),
-    };
-  }
   const times = portions.length > 1 || timing.times === undefined ? 1 : exactly(timing.times);
   const hasDoses = portions.every(({ dose }) => dose !== undefined);
-  if (!everyDay.has(sentence.form) || condition !== undefined || times === undefined || !hasDoses) return {};
-  return {
-    RepetitionLength: 1,
-    DoseInstance: portions
-      .flatMap(portion => Array.from({ length: times }, () => portion))
-      .map((portion, at) => omitUndefined({ ...portionMembers(portion), DoseOrder: at + 1, Type: 'NORMAL' })),
-  };
+  if (condition !== undefined || times === undefined || !hasDoses) return {};
+  const [date = ''] = timing.dates ?? [];
+  const isOnce = form === 11;
+  const DoseInstance = portions
+    .flatMap(portion => Array.from({ length: times }, () => portion))
+    .map((portion, at) =>
+      omitUndefined({
+        ...portionMembers(portion),
+        OneOff: isOnce ? true : undefined,
+        OneOffTime: isOnce && date.length === 14 ? { value: date } : undefined,
+        DoseOrder: at + 1,
+        Type: isOnce ? 'ONE_OFF' : 'NORMAL',
+      }),
+    );
+  if (!isOnce) return { RepetitionLength: 1, DoseInstance };
+  // A day alone is no moment: it is when the dosage begins and ends.
+  const isBounded = [regimen.start, regimen.end, regimen.length].some(bound => bound !== undefined);
+  const isDay = date.length === 8 && !isBounded;
+  return { ...(isDay ? startAndEndOf({ start: date, end: date }) : {}), DoseInstance };
 };
 
 const endOf = ({ end, length }: Bounds): Ix3Dosage['DoseEnd'] => {
@@ -156,29 +137,24 @@ const startAndEndOf = (bounds: Bounds) =>
     DoseEnd: endOf(bounds),
   });
 
-/** What of a dosage stands in its own members, whatever a patient reads of it. */
-const membersOf = ({ order, shortText, asNeeded, conditional, bounds }: Dosage) => ({
-  DosageOrder: order,
-  DosageShortText: shortText,
-  WholeWhenNeeded: asNeeded,
-  Conditional: conditional === undefined ? undefined : true,
-  ConditionalText: conditional?.text,
-  ...startAndEndOf(bounds),
-});
-
-/** A dosage that says nothing has no plugin. */
-const pluginOf = (dosage: Dosage, texts: readonly (string | undefined)[], more: Partial<Ix3Dosage> = {}) => {
+/** The plugin of a dosage, with what stands in its own members whatever a patient reads of it. One that says nothing has none. */
+const pluginOf = (
+  { order, shortText, asNeeded, conditional, bounds }: Dosage,
+  texts: readonly (string | undefined)[],
+  more: Partial<Ix3Dosage>,
+) => {
   const plugin = omitUndefined<Ix3Dosage>({
-    ...membersOf(dosage),
+    DosageOrder: order,
+    DosageShortText: shortText,
+    WholeWhenNeeded: asNeeded,
+    Conditional: conditional === undefined ? undefined : true,
+    ConditionalText: conditional?.text,
+    ...startAndEndOf(bounds),
     DosageText: joinedLines(texts),
     ...more,
   });
   return Object.keys(plugin).some(name => name !== 'DosageOrder') ? plugin : undefined;
 };
-
-/** Whether dosages follow one another (R4's `sequence`): all at once have one number, or none. */
-const areFollowing = (dosages: readonly Dosage[]): boolean =>
-  new Set(dosages.map(({ order }) => order)).size > 1;
 
 /**
  * What a patient reads of the dosages of a prescription, which are read together: half of them would be another dose.
@@ -205,7 +181,8 @@ export const shownDosages = (
   const regimens = doses.flatMap(({ dosage: { order }, said }) =>
     (said?.regimens ?? []).map(regimen => ({ order, regimen })),
   );
-  const isFollowing = areFollowing(doses.map(({ dosage }) => dosage));
+  // R4's `sequence`: dosages that are taken at once have one number, or none.
+  const isFollowing = new Set(doses.map(({ dosage: { order } }) => order)).size > 1;
   const wording = new Set(alone.map(({ texts }) => texts.join('\n')));
   const areWordsTogether =
     isComplete &&
@@ -217,36 +194,27 @@ export const shownDosages = (
   const before = new Set<string>();
   return read.map(({ dosage, texts, saysDose, standsAlone, said }): Shown => {
     const lines = [...texts, ...dosage.lines];
-    const shown = { saysLimit: false, saysHowLong: false, isRepeated: false };
-    const line = () => ({
-      ...shown,
-      by: 'line' as const,
-      plugin: pluginOf(dosage, [...lines, incompleteDosage]),
+    const shownBy = (by: Shown['by'], text: readonly string[], more: Partial<Ix3Dosage> = {}) => ({
+      by,
+      plugin: pluginOf(dosage, by === 'line' ? [...text, incompleteDosage] : text, more),
+      saysLimit: false,
+      saysHowLong: false,
+      isRepeated: false,
     });
-    if (dosage.isLost === true) return line();
-    if (!saysDose) return { ...shown, by: 'nothing', plugin: pluginOf(dosage, lines) };
+    if (dosage.isLost === true) return shownBy('line', lines);
+    if (!saysDose) return shownBy('nothing', lines);
     if (standsAlone) {
-      const beside = linesBeside(dosage, texts, now);
-      const all = [...lines, ...beside.lines];
-      const isWhole = beside.isWhole && (!isSeveral || areWordsTogether);
+      const { isWhole, lines: more, ...says } = linesBeside(dosage, texts, now);
+      const all = [...lines, ...more];
       const written = JSON.stringify(all);
-      const isRepeated = isWhole && before.has(written);
+      const isRepeated = before.has(written);
       before.add(written);
-      return {
-        by: isWhole ? 'words' : 'line',
-        plugin: pluginOf(dosage, isRepeated ? [] : [...all, isWhole ? undefined : incompleteDosage]),
-        saysLimit: beside.saysLimit,
-        saysHowLong: beside.saysHowLong,
-        isRepeated,
-      };
+      if (!isWhole || (isSeveral && !areWordsTogether)) return { ...shownBy('line', all), ...says };
+      return { ...shownBy('words', isRepeated ? [] : all), ...says, isRepeated };
     }
-    if (said === undefined || !areSentencesTogether) return line();
+    if (said === undefined || !areSentencesTogether) return shownBy('line', lines);
     const sentences = said.sentences.map(({ text }) => text);
-    return {
-      ...shown,
-      by: 'sentence',
-      plugin: pluginOf(dosage, [...lines, ...sentences], together === 'at-once' ? instancesOf(said) : {}),
-    };
+    return shownBy('sentence', [...lines, ...sentences], together === 'at-once' ? instancesOf(said) : {});
   });
 };
 

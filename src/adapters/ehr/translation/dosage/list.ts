@@ -37,16 +37,17 @@ const isOne = (period: Period | undefined, ...units: readonly TimeUnit[]): boole
 
 /** Whether a period is a whole number of such units, more than one. */
 const isSeveral = (period: Period | undefined, ...units: readonly TimeUnit[]): boolean =>
-  period !== undefined && isWithin(period, Number.MAX_SAFE_INTEGER) && (exactly(period) ?? 0) > 1
-    ? units.includes(period.unit)
-    : false;
+  period !== undefined &&
+  units.includes(period.unit) &&
+  isWithin(period, Number.MAX_SAFE_INTEGER) &&
+  (exactly(period) ?? 0) > 1;
 
 /** How many times of the day are named; undefined if they are no times of one day: a meal in general, one twice, or both kinds. */
 const timesOfDay = ({ portions }: Intake): number | undefined => {
   const times = portions.flatMap(({ time }) => time ?? []);
   if (times.length === 0) return portions.length === 1 ? 0 : undefined;
-  const [{ kind } = { kind: 'meal' }] = times;
-  const isOneDay = kind !== 'meal' && times.every(time => time.kind === kind);
+  const kinds = new Set(times.map(({ kind }) => kind));
+  const isOneDay = kinds.size === 1 && !kinds.has('meal');
   const names = new Set(times.map(({ name }) => name));
   return isOneDay && names.size === portions.length ? names.size : undefined;
 };
@@ -70,7 +71,11 @@ const isSameDose = ({ portions: [first, ...others] }: Intake): boolean =>
 const isTimesADay = ({ timing }: Intake): boolean =>
   saysOnly(timing, 'times', 'period') && isOne(timing.period, 'DAY') && isWithin(timing.times, 24);
 
-const hasAtMostOneTime = (intake: Intake): boolean => [0, 1].includes(timesOfDay(intake) ?? -1);
+/** Whether it is taken in a period, at so many times of the day at most, and nothing else is said. */
+const isPeriodic = (intake: Intake, most: 0 | 1): boolean => {
+  const times = timesOfDay(intake);
+  return times !== undefined && times <= most && saysOnly(intake.timing, 'times', 'period');
+};
 
 /** The forms, in the order of the page. */
 export const forms: readonly Form[] = [
@@ -86,13 +91,8 @@ export const forms: readonly Form[] = [
     template: '{dose}, {every}',
     fits: intake => {
       const { period, times } = intake.timing;
-      return (
-        timesOfDay(intake) === 0 &&
-        saysOnly(intake.timing, 'times', 'period') &&
-        period?.unit === 'HOUR' &&
-        isWithin(period, Number.MAX_SAFE_INTEGER) &&
-        isUnsaidOr(times, 1)
-      );
+      const isWhole = period?.unit === 'HOUR' && isWithin(period, Number.MAX_SAFE_INTEGER);
+      return isPeriodic(intake, 0) && isWhole && isUnsaidOr(times, 1);
     },
   },
   {
@@ -126,8 +126,7 @@ export const forms: readonly Form[] = [
     template: '{every}: {dose}',
     fits: intake => {
       const { period, times } = intake.timing;
-      const isSaid = saysOnly(intake.timing, 'times', 'period') && isSeveral(period, 'DAY');
-      return hasAtMostOneTime(intake) && isSaid && isUnsaidOr(times, 1);
+      return isPeriodic(intake, 1) && isSeveral(period, 'DAY') && isUnsaidOr(times, 1);
     },
   },
   {
@@ -136,8 +135,8 @@ export const forms: readonly Form[] = [
     template: '{times} per vecka: {dose}',
     fits: intake => {
       const { period, times } = intake.timing;
-      const isSaid = saysOnly(intake.timing, 'times', 'period') && isOne(period, 'WEEK');
-      return hasAtMostOneTime(intake) && isSaid && isWithin(times, 6) && times?.low === times?.high;
+      const isExact = isWithin(times, 6) && times?.low === times?.high;
+      return isPeriodic(intake, 1) && isOne(period, 'WEEK') && isExact;
     },
   },
   {
@@ -165,8 +164,7 @@ export const forms: readonly Form[] = [
     fits: intake => {
       const { period, times } = intake.timing;
       const isInterval = isOne(period, 'MONTH', 'YEAR') || isSeveral(period, 'WEEK', 'MONTH');
-      const isOnce = times !== undefined && exactly(times) === 1;
-      return timesOfDay(intake) === 0 && saysOnly(intake.timing, 'times', 'period') && isInterval && isOnce;
+      return isPeriodic(intake, 0) && isInterval && times !== undefined && exactly(times) === 1;
     },
   },
   {

@@ -17,15 +17,13 @@ const joined = (parts: readonly (string | undefined)[], separator: string): stri
 
 const isZeroDose = ({ high }: Dose): boolean => isZero(high);
 
-const isSameNumber = (one: string, other: string): boolean => Number(one) === Number(other);
-
 /** `2 tabletter`, `1-2 tabletter`, `högst 2 tabletter`, `ingen dos`. */
 const doseText = (dose: Dose): string => {
   const { low, high, unit } = dose;
   if (isZeroDose(dose)) return 'ingen dos';
   const upper = withNoun(high, unit, inSentence);
   if (low === undefined || isZero(low)) return `högst ${upper}`;
-  return isSameNumber(low, high) ? upper : `${inSentence(low)}-${upper}`;
+  return Number(low) === Number(high) ? upper : `${inSentence(low)}-${upper}`;
 };
 
 /** `1 kapsel kl. 08:00`, `på morgonen`. */

@@ -56,11 +56,9 @@ const areByCondition = (regimens: readonly Regimen[]): boolean =>
 export const areSaidTogether = (all: readonly Ordered[]): Together | undefined => {
   const regimens = all.map(({ regimen }) => regimen);
   const orders = all.map(({ order }) => order);
-  const isInSome = orders.includes(undefined) && !orders.every(order => order === undefined);
-  if (isInSome) return undefined;
   if (isSame(orders)) {
     if (areAtOnce(regimens)) return 'at-once';
     if (areByCondition(regimens)) return 'by-condition';
-  }
+  } else if (orders.includes(undefined)) return undefined;
   return areInTurn(regimens) ? 'in-turn' : undefined;
 };
