@@ -61,7 +61,7 @@ const mutateArea = (name: string): { readonly killed: number; readonly survived:
       timeoutMS: 20_000,
       concurrency: Number(values.concurrency),
       allowEmpty: true,
-      reporters: ['json'],
+      reporters: ['json', 'progress-append-only'],
       jsonReporter: { fileName: reportFile },
       tempDirName: join(folder, 'sandbox'),
       ignorePatterns: ['bench', 'coverage', 'test/peers', 'test/mutation/node_modules'],
