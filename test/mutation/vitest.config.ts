@@ -5,6 +5,8 @@ const { MUTATION_TESTS: tests = 'test/domain' } = process.env;
 
 export default defineConfig({
   test: {
+    // They read the source, which is changed here.
+    exclude: ['**/lists.test.ts'],
     include: tests.split(',').map(path => (path.endsWith('.test.ts') ? path : `${path}/**/*.test.ts`)),
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -33,12 +33,13 @@ const unlisted = (seen: readonly string[], listed: readonly string[]): string[] 
 };
 
 describe('units', () => {
-  const units = Object.entries<string>(lists.units);
-  test.each(units)('%s', (word, codes) => {
-    expect(codes.split(' ').map(code => [code, knownUnit(code)?.[0]])).toEqual(
-      codes.split(' ').map(code => [code, word]),
-    );
-    expect(knownUnit(word)?.[0]).toBe(word);
+  const units = Object.entries<string | null>(lists.units).map(([forms, codes]) => {
+    const [word = '', plural = word] = forms.split(' ');
+    return { word, plural, codes: split(codes ?? '') };
+  });
+  test.each(units)('$word', ({ word, plural, codes }) => {
+    const written = [word, plural, ...codes];
+    expect(written.map(unit => [unit, knownUnit(unit)])).toEqual(written.map(unit => [unit, [word, plural]]));
   });
 
   test('are all of the list', () => {
@@ -47,7 +48,7 @@ describe('units', () => {
     expect(
       unlisted(
         seen,
-        units.flatMap(([word, codes]) => [word, ...codes.split(' ')]),
+        units.flatMap(({ word, plural, codes }) => [word, plural, ...codes]),
       ),
     ).toEqual([]);
   });
