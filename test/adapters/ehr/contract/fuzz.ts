@@ -10,6 +10,7 @@ import { damageHarness as fhir } from '../fhir/damage-harness.ts';
 import { damageHarness as rivta } from '../rivta/damage-harness.ts';
 import { randomDocuments } from '../rivta/random-documents.ts';
 import { damagesIn as tables } from '../table/damage-harness.ts';
+import { openmrsDamages as openmrs } from '../table/openmrs/damage-harness.ts';
 import type { DamageHarness, RunningAdapter } from './damage-harness.ts';
 import {
   type Damage,
@@ -49,6 +50,7 @@ const regions: Readonly<Record<string, Region>> = {
   fhir: { harness: fhir },
   'table-json': { harness: tables('json') },
   'table-xml': { harness: tables('xml') },
+  'table-openmrs': { harness: openmrs },
 };
 
 const usage = `npm run fuzz -- [--minutes N] [--region NAME | --harness FILE] [--seed N]

@@ -248,7 +248,7 @@ test.each([
   ['two selections', 'numbers[a=b][c=d]/value'],
 ])('a path with %s is a fault', (_, path) => {
   expect(faultsOf(files('all', { owner: { record: path } }))).toEqual([
-    'region/system.json: a path of plain names, or of a name with the word of an item, as in numbers[type=PNR]: tables have no patterns, indexes and functions',
+    'region/system.json: a path of plain names, with an item selected by a word without quotes, as in numbers[type=PNR]: tables have no patterns, indexes and functions',
   ]);
 });
 

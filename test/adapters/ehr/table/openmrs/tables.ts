@@ -53,7 +53,7 @@ const system = {
       query: { patient: '{id}', v: 'full' },
       ...list,
       owner: ofPatient,
-      only: { from: 'type', words: ['drugorder'], others: 'any' },
+      only: { from: 'type', words: ['drugorder'], others: ['testorder', 'referralorder', 'order'] },
     },
     appointments: {
       path: '/appointments/search',
@@ -143,7 +143,6 @@ export const openmrsTables = {
     'Note/Records/Record': {
       each: 'obs',
       where: { voided: [false] },
-      others: 'any',
       record: {
         Keyword: 'concept/display',
         Value: [
