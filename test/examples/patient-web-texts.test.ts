@@ -22,6 +22,10 @@ const { noteDetails, timelineEntry } = (await import(`${folder}/pages/notes.js`)
   noteDetails: (record: object, signedTypes: Set<string>) => Made[];
   timelineEntry: (entry: object, signedTypes: Set<string>) => Made;
 };
+const { chips, says } = (await import(`${folder}/pages/journal.js`)) as {
+  chips: (of: object) => Made | undefined;
+  says: (record: object, words: string[]) => boolean;
+};
 const { useLanguage } = (await import(`${folder}/words/words.js`)) as { useLanguage: (code: string) => void };
 
 const now = '20260115093000';
@@ -235,6 +239,18 @@ describe('a note', () => {
       'Bedömning',
     ]);
     expect(entry(record)[0]).toBe('Discharge summary');
+    const values = ['Epikris', 'Årskontroll'];
+    const offered = chips({ name: 'type', label: 'Type', values, onChoose: () => {} });
+    expect(linesSeen([offered as Made]).join(' ')).toContain('Discharge summary');
+    expect(elementsIn(offered as Made, 'span').map(({ attributes }) => attributes.get('lang'))).toEqual([
+      ...[undefined, undefined],
+      'sv',
+    ]);
+    // What is seen is found, and what the record says too.
+    expect(['epikris', 'discharge', 'attending', 'other'].map(word => says(record, [word]))).toEqual([
+      ...[true, true, true],
+      false,
+    ]);
     expect(linesSeen([all as Made])).toEqual(expect.arrayContaining(['Attending', 'Barn', 'Assessment']));
   });
 });

@@ -12,8 +12,9 @@ import {
   unitOf,
 } from '../records/notes.js';
 import { groupHeading, leftOutNote, nothingPanel } from '../rows.js';
+import { closedWord } from '../words/closed.js';
 import { w } from '../words/words.js';
-import { timelineEntry } from './notes.js';
+import { authors, timelineEntry } from './notes.js';
 
 const yearOf = ({ record }) => timeOf(record)?.slice(0, 4);
 
@@ -37,7 +38,7 @@ export const timeline = notes => {
 };
 
 /** A row of chips of which one is chosen; nothing if there is no choice. */
-const chips = ({ name, label, values, chosen, onChoose }) => {
+export const chips = ({ name, label, values, chosen, onChoose }) => {
   if (values.length < 2) return undefined;
   return el(
     'fieldset',
@@ -46,19 +47,21 @@ const chips = ({ name, label, values, chosen, onChoose }) => {
     ...[undefined, ...values].map(value => {
       const input = el('input', { type: 'radio', name, checked: value === chosen });
       input.addEventListener('change', () => onChoose(value));
+      const shown = value === undefined ? w().journal.all : closedWord(value);
       return el(
         'label',
-        { class: 'chip', ...(value === undefined ? {} : { lang: 'sv' }) },
+        { class: 'chip' },
         input,
-        el('span', {}, value ?? w().journal.all),
+        el('span', shown === undefined ? { lang: 'sv' } : {}, shown ?? value),
       );
     }),
   );
 };
 
-/** Whether a note has all words of a search. */
-const says = (record, words) => {
-  const text = [titleOf(record), previewOf(record), unitOf(record), ...authorsOf(record)]
+/** Whether a note has all words of a search, as it is in the record or as it is shown. */
+export const says = (record, words) => {
+  const shown = [closedWord(titleOf(record)), ...authors(record)];
+  const text = [titleOf(record), previewOf(record), unitOf(record), ...authorsOf(record), ...shown]
     .join(' ')
     .toLowerCase();
   return words.every(word => text.includes(word));

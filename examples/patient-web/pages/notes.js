@@ -42,7 +42,8 @@ const unsignedPill = (record, signedTypes) =>
     ? pill(w().journal.unsigned, 'caution')
     : undefined;
 
-const authors = record => authorsOf(record, role => closedWord(role) ?? role);
+/** Who wrote a note, with roles in the language of the app. */
+export const authors = record => authorsOf(record, role => closedWord(role) ?? role);
 
 /** Who wrote a note, with role and unit. */
 const byLine = record =>
