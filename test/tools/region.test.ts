@@ -101,7 +101,7 @@ describe('a region that works', () => {
       ['contacts', 'ehr', 'ok', '2'],
       ['attentionSignals', 'ehr', 'ok', '5'],
       ['videoMeetings', 'ehr', 'ok', '5'],
-      ['prescriptions', 'ehr', 'ok', '9'],
+      ['prescriptions', 'ehr', 'ok', '10'],
       ['journalNotes', 'ehr', 'ok', '6'],
     ]);
     expect(found.out).toContain('Region Prov, Europe/Stockholm');

@@ -64,23 +64,28 @@ const oneId = () => {
   };
 };
 
-const openWith = (
+const connectionTo = (
   upstream: Upstream,
   system: System,
   region: RegionFacts,
-  more: Pick<Connection, 'file'> = {},
-): OpenSystem => {
-  const tables = tablesFor(system, region);
-  const reserveRoot = region.reserveNumbersRoot;
-  const { baseUrl } = system;
-  const localNow = () => region.time.toLocal(region.clock());
-  const own: Connection = { tables, upstream, baseUrl, roots: personRoots(reserveRoot), localNow, ...more };
+  file?: Connection['file'],
+): Connection => ({
+  tables: tablesFor(system, region),
+  upstream,
+  baseUrl: system.baseUrl,
+  roots: personRoots(region.reserveNumbersRoot),
+  localNow: () => region.time.toLocal(region.clock()),
+  ...(file && { file }),
+});
+
+const openWith = (own: Connection, system: System, region: RegionFacts): OpenSystem => {
+  const { tables, upstream } = own;
   const counts = new Map([...tables.kinds].map(([kind, one]) => [kind, kindCounts(kind, one)] as const));
   const connection: KindConnection = {
     ...own,
     counts,
     system,
-    reserveRoot,
+    reserveRoot: region.reserveNumbersRoot,
     clock: region.clock,
     findPerson: personFinder(own),
     bookings: keptBookings(),
@@ -137,20 +142,20 @@ export const table: Adapter = {
   },
   version: (profileMembers, profileFolder) => loadFor(profileMembers, profileFolder).tables?.hash,
   versionFiles: (profileMembers, profileFolder) => pathsIn(folderOf(profileMembers, profileFolder)),
-  open: (system, region) => openWith(openUpstream(system, region.clock), system, region),
+  open: (system, region) =>
+    openWith(connectionTo(openUpstream(system, region.clock), system, region), system, region),
   openFile: (bytes, system, region) => {
     let isOnePage = false;
     const ids = oneId();
-    const { ehr, ...opened } = openWith(fileUpstream(bytes, system, region), system, region, {
-      file: {
-        onFurtherPage: () => {
-          isOnePage = true;
-        },
-        id: region.id,
-        table: region.table,
-        onId: ids.take,
+    const connection = connectionTo(fileUpstream(bytes, system, region), system, region, {
+      onFurtherPage: () => {
+        isOnePage = true;
       },
+      id: region.id,
+      table: region.table,
+      onId: ids.take,
     });
+    const { ehr, ...opened } = openWith(connection, system, region);
     return {
       ...opened,
       ehr: { ...ehr, writer: undefined },
@@ -159,15 +164,10 @@ export const table: Adapter = {
     };
   },
   readFile: async (bytes, system, { answerOf, patient, call, ...region }) => {
-    const { baseUrl } = system;
-    const tables = tablesFor(system, region);
-    const upstream = fileUpstream(bytes, system, region);
-    const now = region.time.toLocal(region.clock());
     const file = { onFurtherPage: () => {}, id: undefined, onId: () => false };
-    const roots = personRoots(region.reserveNumbersRoot);
-    const connection: Connection = { tables, upstream, baseUrl, roots, localNow: () => now, file };
+    const connection = connectionTo(fileUpstream(bytes, system, region), system, region, file);
     return answerOf === 'lookup'
-      ? { said: await idFound(connection, { person: { patient, id: undefined, now }, call }), losses: [] }
+      ? { said: await idFound(connection, { patient, call }), losses: [] }
       : resultSaid(connection, answerOf, call);
   },
   explainFile: async (bytes, system, { kind: asked, patient, id, table, ...region }) => {

@@ -6,7 +6,20 @@ import type { WriteResult, WriteTables } from '../tables.ts';
 import { type AnswerForm, answerTest, readerIn } from './answer-paths.ts';
 import { checkedSteps, fault, hint, inside, type Place } from './place.ts';
 import { hasPlaceholder, requestOf } from './requests.ts';
-import { checkHeaders } from './write-headers.ts';
+
+/** Headers that say who calls, where, and how the message is framed. */
+const reserved =
+  /^(?:host|authorization|proxy-.*|cookie|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|content-.*|accept.*|x-request-id|traceparent|tracestate|forwarded|x-forwarded-.*)$/i;
+
+/** Reports headers that tables cannot set. */
+const checkHeaders = (headers: Readonly<Record<string, string>>, place: Place): void => {
+  for (const name of Object.keys(headers))
+    if (!/^[A-Za-z][A-Za-z0-9-]{0,99}$/.test(name) || reserved.test(name))
+      fault(
+        inside(place, name),
+        'a header of the EHR’s own, such as If-Match: others are in headers of the profile, or written by the service',
+      );
+};
 
 const writeResult = (written: WriteRows['results'][number], place: Place, form: AnswerForm): WriteResult => {
   const { status, body, result, comment } = written;

@@ -197,6 +197,8 @@ type RunnableRow = {
   readonly read: ReadAt<unknown>;
   /** Whether it reads several values. */
   readonly isList: boolean;
+  /** Whether what it writes is a value of the EHR's. */
+  readonly isSent: boolean;
   readonly counter: Counter | undefined;
 };
 
@@ -204,6 +206,7 @@ const runnable = (row: CompiledRow, compiling: Compiling): RunnableRow => ({
   row,
   read: sourceReader(row, compiling),
   isList: hasRows(row.source) || row.source.kind === 'names',
+  isSent: row.source.kind !== 'value' && row.source.kind !== 'born' && row.source.kind !== 'until',
   counter: compiling.counts?.get(row)?.values,
 });
 
@@ -247,8 +250,8 @@ const isMet = (row: CompiledRow, node: Json, reading: RecordReading): boolean =>
 
 /** Writes what a row reads. Returns whether it wrote a value of the EHR's. */
 const apply = (runnableRow: RunnableRow, node: Json, record: Fields, reading: RecordReading): boolean => {
-  const { row, isList } = runnableRow;
-  const { source, target, when, isRequired } = row;
+  const { row, isList, isSent } = runnableRow;
+  const { target, when, isRequired } = row;
   if (when.length > 0 && !isMet(row, node, reading)) return false;
   const result = readRow(runnableRow, node, reading);
   if (result === undefined || result === unreadable) {
@@ -257,7 +260,7 @@ const apply = (runnableRow: RunnableRow, node: Json, record: Fields, reading: Re
   }
   if (isList) for (const value of result as readonly unknown[]) put(record, target, value, reading);
   else put(record, target, result, reading);
-  return source.kind !== 'value' && source.kind !== 'born' && source.kind !== 'until';
+  return isSent;
 };
 
 /** The object that holds a member; undefined if there is none. */

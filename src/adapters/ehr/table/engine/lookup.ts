@@ -86,10 +86,14 @@ const findId = async (
 };
 
 /** The id that a saved answer of the lookup has. Throws as `findId`; `unexpected` for tables without a lookup. */
-export const idFound = async (connection: Connection, finding: Finding): Promise<{ readonly id: string }> => {
+export const idFound = async (
+  connection: Connection,
+  { patient, call }: Pick<Person, 'patient'> & Pick<Finding, 'call'>,
+): Promise<{ readonly id: string }> => {
   const { lookup } = connection.tables;
   if (lookup === undefined) throw new Failure('unexpected', { detail: 'the tables have no lookup' });
-  const { id } = await findId(connection, lookup, finding);
+  const person = { patient, id: undefined, now: connection.localNow() };
+  const { id } = await findId(connection, lookup, { person, call });
   return { id };
 };
 

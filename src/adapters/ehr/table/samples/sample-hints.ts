@@ -114,48 +114,39 @@ type ReadRecords = {
   readonly further: string | undefined;
 };
 
-/** The records of a sample; none if it cannot be read, which `region test` reports. */
-const recordsIn = async ({ file }: SampleFile, kind: KindTables, tables: Tables): Promise<ReadRecords> => {
+/** A sample, and what it answers: null without a body, or if it cannot be read, which `region test` reports. */
+type Answer = readonly [SampleFile, Json];
+
+const answerIn = async (sample: SampleFile, tables: Tables): Promise<Answer> => {
   try {
-    const { value } = await readSample(readFileSync(file), tables);
-    const records = recordsAt(value, kind, tables.format);
-    const isOnePage = kind.records.isList && kind.next === undefined;
-    return {
-      records,
-      refer: listReferencesIn(value, kind.references),
-      further: isOnePage ? furtherPageIn(value, records) : undefined,
-    };
+    return [sample, (await readSample(readFileSync(sample.file), tables)).value];
   } catch (error) {
     if (!isFailure(error)) throw error;
-    return { records: [], refer: () => undefined, further: undefined };
+    return [sample, null];
   }
 };
 
-/** What a sample answers; null without a body, or if it cannot be read. */
-const bodyOf = async ({ file }: SampleFile, tables: Tables): Promise<Json> => {
-  try {
-    return (await readSample(readFileSync(file), tables)).value;
-  } catch (error) {
-    if (!isFailure(error)) throw error;
-    return null;
-  }
+const recordsIn = (value: Json, kind: KindTables, { format }: Tables): ReadRecords => {
+  const records = value === null ? [] : recordsAt(value, kind, format);
+  const isOnePage = kind.records.isList && kind.next === undefined;
+  return {
+    records,
+    refer: listReferencesIn(value, kind.references),
+    further: isOnePage ? furtherPageIn(value, records) : undefined,
+  };
 };
 
 /** The answers that decide and that no sample is: of the lookup, of a patient who is not known, each result of a write. */
-const unshownAnswers = async (samples: readonly SampleFile[], tables: Tables): Promise<string[]> => {
+const unshownAnswers = (answers: readonly Answer[], tables: Tables): string[] => {
   const { lookup, unknownPatient, writes, format } = tables;
-  const bodies = new Map<SampleFile, Json>();
-  for (const sample of samples) bodies.set(sample, await bodyOf(sample, tables));
-  const ofTable = (table: string) => [...bodies].filter(([sample]) => sample.table === table);
-  const fits = ({ status, body }: AnswerTest, [sample, answer]: readonly [SampleFile, Json]) =>
+  const ofTable = (table: string) => answers.filter(([sample]) => sample.table === table);
+  const fits = ({ status, body }: AnswerTest, [sample, answer]: Answer) =>
     sample.status === status && hasWords(answer, body, format);
-  const found = ofTable('lookup').map(([{ status }, answer]) =>
-    lookup === undefined || status !== 200 ? undefined : recordsAt(answer, lookup, format),
+  const found = ofTable('lookup').flatMap(([{ status }, answer]) =>
+    lookup === undefined || status !== 200 ? [] : [recordsAt(answer, lookup, format).length],
   );
   const hasUnknown =
-    unknownPatient === 'empty-lookup'
-      ? found.some(records => records?.length === 0)
-      : [...bodies].some(one => fits(unknownPatient, one));
+    unknownPatient === 'empty-lookup' ? found.includes(0) : answers.some(one => fits(unknownPatient, one));
   const results = Object.entries(writes).flatMap(([name, { results: listed }]) => {
     const shown = new Set(ofTable(name).map(one => listed.find(result => fits(result, one))));
     return listed
@@ -163,7 +154,7 @@ const unshownAnswers = async (samples: readonly SampleFile[], tables: Tables): P
       .map(({ result, status }) => `${result} of ${name} (status ${status})`);
   });
   return [
-    ...(lookup === undefined || found.some(records => records !== undefined && records.length > 0)
+    ...(lookup === undefined || found.some(records => records > 0)
       ? []
       : ['a patient whom the lookup finds']),
     ...(hasUnknown ? [] : ['a patient who is not known']),
@@ -192,18 +183,19 @@ export const sampleHints = async (
   tables: Tables,
   { timeZone, now }: { readonly timeZone: string; readonly now: number },
 ): Promise<TableHint[]> => {
-  const samples = samplesOf(folder);
+  const answers: Answer[] = [];
+  for (const sample of samplesOf(folder)) answers.push(await answerIn(sample, tables));
   const hints: TableHint[] = [];
   const add = (name: string, message: string) =>
     hints.push({ where: `${basename(folder)}/${name}`, message, acceptAs: `${name}: ${message}` });
   const offsets = offsetsIn(timeZone);
   const all = [...tables.kinds.values()].flatMap(kind => [kind, ...kind.more]);
   for (const kind of all) {
-    const own = samples.filter(({ table, status }) => table === kind.table && status === 200);
+    const own = answers.filter(([{ table, status }]) => table === kind.table && status === 200);
     if (own.length === 0) continue;
     const unshown = listedIn(kind);
-    for (const sample of own) {
-      const { records, refer, further } = await recordsIn(sample, kind, tables);
+    for (const [sample, answer] of own) {
+      const { records, refer, further } = recordsIn(answer, kind, tables);
       if (further !== undefined)
         add(
           `${kind.table}.json`,
@@ -216,7 +208,7 @@ export const sampleHints = async (
     }
     for (const message of inWords(unshown)) add(`${kind.table}.json`, message);
   }
-  const unshown = samples.length === 0 ? [] : await unshownAnswers(samples, tables);
+  const unshown = answers.length === 0 ? [] : unshownAnswers(answers, tables);
   if (unshown.length > 0) add('system.json', `no sample is the answer of: ${unshown.join(', ')}`);
   const contradiction = offsets.contradiction();
   if (contradiction !== undefined) add('samples', contradiction);
