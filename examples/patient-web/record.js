@@ -31,18 +31,12 @@ const isLeaf = value => typeof value !== 'object' || value === null;
 /** The members that hold no more than the member around them says. */
 const inner = ['value', '$self'];
 
-/** Members whose words may be closed ones: what a person is, and what a note or its part is called. */
-const closed = [
-  'CareProviderType',
-  'Keyword',
-  'NoteTemplateName',
-  'NoteTypeOfNote',
-  'PatientAddressType',
-  'PatientRelativeType',
-];
+/** Members whose words may be closed ones: what a person is, and what a note or its part is called. Some layouts begin in lower case. */
+const closed =
+  /^(?:CareProviderType|Keyword|NoteTemplateName|NoteTypeOfNote|PatientAddressType|PatientRelativeType)$/i;
 
 const node = (value, name) => {
-  if (isLeaf(value)) return (closed.includes(name) ? closedWord(value) : undefined) ?? leaf(value) ?? '';
+  if (isLeaf(value)) return (closed.test(name ?? '') ? closedWord(value) : undefined) ?? leaf(value) ?? '';
   if (Array.isArray(value)) return el('div', {}, ...value.map(one => el('div', {}, node(one, name))));
   const members = Object.entries(value).filter(([name]) => !Object.hasOwn(unshown, name));
   return el(

@@ -26,6 +26,7 @@ const { chips, says } = (await import(`${folder}/pages/journal.js`)) as {
   chips: (of: object) => Made | undefined;
   says: (record: object, words: string[]) => boolean;
 };
+const { everything } = (await import(`${folder}/record.js`)) as { everything: (record: object) => Made };
 const { useLanguage } = (await import(`${folder}/words/words.js`)) as { useLanguage: (code: string) => void };
 
 const now = '20260115093000';
@@ -253,4 +254,14 @@ describe('a note', () => {
     ]);
     expect(linesSeen([all as Made])).toEqual(expect.arrayContaining(['Attending', 'Barn', 'Assessment']));
   });
+});
+
+test('what people are is said in English in every layout, and nobody’s name is', () => {
+  useLanguage('en');
+  const saidOf = (record: object) => linesSeen([everything(record)]);
+  for (const name of ['patientRelativeType', 'PatientRelativeType', 'careProviderType', 'CareProviderType'])
+    expect(saidOf({ [name]: 'Vårdnadshavare' })).toContain('Guardian');
+  expect(saidOf({ PatientFamilyName: 'Make', careProviderName: 'Barn' })).toEqual(
+    expect.arrayContaining(['Make', 'Barn']),
+  );
 });
