@@ -54,16 +54,11 @@ const periodIn = (element: Repeat) => {
   return span === undefined || unit === undefined ? countLoss(element, 'periodUnit') : { ...span, unit };
 };
 
-/** Minutes before or after an event cannot be said: it may be none. */
-const countOffset = (element: Repeat): void => {
-  const offset = plainDigitsAt(element, 'offset');
-  if (offset !== undefined && Number(offset) !== 0) countLoss(element, 'offset', 'out-of-bounds');
-};
-
 /** The `repeat` of a timing, and the times of the day in it. */
 const repeatOf = (element: Repeat) => {
   const count = positiveDigitsAt(element, 'count');
-  countOffset(element);
+  // Minutes before or after an event cannot be said: it may be none.
+  if (Number(plainDigitsAt(element, 'offset') ?? 0) !== 0) countLoss(element, 'offset', 'out-of-bounds');
   return {
     timing: {
       times: spanIn(element, 'frequency'),

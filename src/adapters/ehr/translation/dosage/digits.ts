@@ -35,15 +35,15 @@ export const strengthDigits = (written: string): string => {
   return digits === undefined ? written : inSentence(digits);
 };
 
-/** Digits with their noun: `2.0 tabletter`, `0.5 tablett`. */
-export const withNoun = (digits: string, noun: Noun, format: (digits: string) => string): string =>
-  `${format(digits)} ${nounFor(digits, noun)}`;
-
 /** A noun, singular and plural. */
 export type Noun = readonly [singular: string, plural: string];
 
-/** `0` and all above `1` are plural: `0 tabletter`, `0,5 tablett`, `1 tablett`, `1,5 tabletter`. */
-const nounFor = (digits: string, [singular, plural]: Noun): string => {
+/** Digits with their noun. `0` and all above `1` are plural: `0 tabletter`, `0.5 tablett`, `1 tablett`, `2.0 tabletter`. */
+export const withNoun = (
+  digits: string,
+  [singular, plural]: Noun,
+  format: (digits: string) => string,
+): string => {
   const number = Number(digits);
-  return number > 0 && number <= 1 ? singular : plural;
+  return `${format(digits)} ${number > 0 && number <= 1 ? singular : plural}`;
 };
