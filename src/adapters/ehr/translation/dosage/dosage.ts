@@ -48,7 +48,9 @@ export type Bounds = {
   readonly start?: string | undefined;
   readonly end?: string | undefined;
   /** `isMaximum` if it may be shorter. */
-  readonly length?: (Period & { readonly isMaximum: boolean }) | undefined;
+  readonly length?:
+    | (NumberRange & { readonly unit: Exclude<TimeUnit, 'SECOND' | 'MINUTE'>; readonly isMaximum: boolean })
+    | undefined;
 };
 
 /** A length that can be said: in whole units from hours. `NaN` is a number that cannot be read. */

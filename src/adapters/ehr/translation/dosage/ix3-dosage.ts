@@ -120,7 +120,7 @@ const instancesOf = ({ regimens, sentences }: Said): Partial<Ix3Dosage> => {
 
 const endOf = ({ end, length }: Bounds): Ix3Dosage['DoseEnd'] => {
   if (end !== undefined) return { DoseEndType: 'DATE', EndDate: { value: lastMoment(end) } };
-  if (length === undefined || length.unit === 'SECOND') return undefined;
+  if (length === undefined) return undefined;
   const { low, high, unit } = length;
   return {
     DoseEndType: 'DURATION',
@@ -177,7 +177,6 @@ export const shownDosages = (
   });
   const doses = read.filter(({ saysDose }) => saysDose);
   const alone = doses.filter(({ standsAlone }) => standsAlone);
-  const isSeveral = doses.length > 1 || !isComplete;
   const regimens = doses.flatMap(({ dosage: { order }, said }) =>
     (said?.regimens ?? []).map(regimen => ({ order, regimen })),
   );
@@ -209,7 +208,7 @@ export const shownDosages = (
       const written = JSON.stringify(all);
       const isRepeated = before.has(written);
       before.add(written);
-      if (!isWhole || (isSeveral && !areWordsTogether)) return { ...shownBy('line', all), ...says };
+      if (!isWhole || !areWordsTogether) return { ...shownBy('line', all), ...says };
       return { ...shownBy('words', isRepeated ? [] : all), ...says, isRepeated };
     }
     if (said === undefined || !areSentencesTogether) return shownBy('line', lines);

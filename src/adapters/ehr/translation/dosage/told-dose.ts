@@ -41,9 +41,9 @@ const liquidNext = new RegExp(`^ (?:av |of )?(?:\\p{L}+ )?${words.liquids}(?!\\p
 /** What a concentration, or a dose by weight, is in: not a time, as in `2 tabletter/dag`. */
 const partNext = /^ ?(?:\/|per ) ?(?:\d|(?!d\b|dag|dygn|vecka|månad|day|week|month)\p{L})/u;
 const schemes = [
-  /(?<![\p{L}\d.,+x-])\d{1,2}(?:\.5)? ?x ?[1-9](?![\d.,x+])/gu,
-  /(?<![\p{L}\d.,+x-])\d{1,2}(?:\.5)?(?: ?\+ ?\d{1,2}(?:\.5)?){2,3}(?![\d.,+x])/gu,
-  /(?<![\p{L}\d.,+x-])\d(?:\.5)?(?:-\d(?:\.5)?){2,3}(?![\d.,x-])/gu,
+  /(?<![\p{L}\d.,+x-])\d{1,2}(?:\.5)? ?x ?[1-9](?!\.?\d|[x+])/gu,
+  /(?<![\p{L}\d.,+x-])\d{1,2}(?:\.5)?(?: ?\+ ?\d{1,2}(?:\.5)?){2,3}(?!\.?\d|[x+])/gu,
+  /(?<![\p{L}\d.,+x-])\d(?:\.5)?(?:-\d(?:\.5)?){2,3}(?!\.?\d|[x-])/gu,
 ];
 
 /** Whether an amount is the strength of the product: it stands behind its name, or repeats a number of it. */
