@@ -46,8 +46,8 @@ const {
   forms,
   several,
 }: {
-  readonly forms: readonly (readonly [name: string, written: Written, form?: number, text?: string])[];
-  readonly several: readonly (readonly [name: string, written: readonly Written[], together?: string])[];
+  readonly forms: [name: string, written: Written, form?: number, text?: string][];
+  readonly several: [name: string, written: Written[], together?: string][];
 } = parse(readFileSync(new URL('sentences.yaml', import.meta.url), 'utf8'));
 
 const now = '20260115120000';
