@@ -4,10 +4,10 @@ import type { Mark } from '../format/access.ts';
 import type { Kind, SystemFile } from '../format/system.ts';
 import { knownBy, placeInTree, type SourceTree, type WordTest } from '../scope.ts';
 import type { MarkTest } from '../tables.ts';
-import { timeForm, timeFormFault } from '../time-forms.ts';
 import { markReadAt, readerIn, wordSet, wordTest } from './answer-paths.ts';
 import { conditionsIn, type KnownWords } from './conditions.ts';
 import { fault, hint, inside, type Place, whereOf } from './place.ts';
+import { checkedTimeForm } from './time-form-checks.ts';
 
 export type MarkContext = {
   /** What of a record is read. */
@@ -50,9 +50,7 @@ export const knowWords = (
 };
 
 const clockOf = ({ time }: ClockMark, place: Place, times: TimeReader) => {
-  const wrong = time === undefined ? undefined : timeFormFault(time);
-  if (wrong !== undefined) fault(inside(place, 'time'), wrong);
-  const form = time === undefined || wrong !== undefined ? undefined : timeForm(time);
+  const form = checkedTimeForm(time, inside(place, 'time'));
   return { kind: 'clock', reading: { type: 'time', time: form }, times } as const;
 };
 

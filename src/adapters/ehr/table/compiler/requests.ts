@@ -17,7 +17,7 @@ import {
 import type { Steps } from '../source-path.ts';
 import { timeFormFault } from '../time-forms.ts';
 import { checkedSteps, fault, inside, type Place } from './place.ts';
-import { hintOfOrder } from './time-order.ts';
+import { hintOfOrder } from './time-form-checks.ts';
 
 /** Which placeholders a request may have, and what some of them mean. */
 type Placeholders = {

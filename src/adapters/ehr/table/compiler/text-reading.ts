@@ -6,12 +6,12 @@ import { Words } from '../format/values.ts';
 import { type LeafType, leafPlan, leafType } from '../leaf.ts';
 import { isAmount, isEnd } from '../records.ts';
 import type { TextReading } from '../scope.ts';
-import { hasHours, timeForm, timeFormFault } from '../time-forms.ts';
+import { hasHours } from '../time-forms.ts';
 import { hintOfNull, trimmedWord } from './answer-paths.ts';
 import type { TableFolder } from './files.ts';
 import { fault, hint, inside, matches, namedFile, type Place } from './place.ts';
 import type { RowContext, TableCompiler } from './table-compiler.ts';
-import { hintOfOrder } from './time-order.ts';
+import { checkedTimeForm } from './time-form-checks.ts';
 
 /** Checks that a text can be read as a leaf of the record. */
 export const checkPublished = (text: Json, leaf: Plan, place: Place): void => {
@@ -105,16 +105,15 @@ export const textReading = (
       inside(place, 'otherwise'),
       `a word that is not listed is published ${isJsonObject(otherwise) ? `as ${String(otherwise.value)}` : 'as the EHR sends it'}: without otherwise, it is left out and counted`,
     );
-  if (time !== undefined) {
-    const wrong = type === 'time' ? timeFormFault(time as string) : 'no time: the member is not a time';
-    if (wrong !== undefined) return fault(inside(place, 'time'), wrong);
-    hintOfOrder(time as string, inside(place, 'time'));
-    if (!hasHours(time as string) && needsTimeOfDay.test(member.path))
-      hint(
-        inside(place, 'time'),
-        'the form has no hours: the time is published as a day. Does the EHR send the time of day elsewhere?',
-      );
-  }
+  const written = time as string | undefined;
+  if (written !== undefined && type !== 'time')
+    return fault(inside(place, 'time'), 'no time: the member is not a time');
+  const timeForm = checkedTimeForm(written, inside(place, 'time'));
+  if (timeForm !== undefined && !hasHours(written ?? '') && needsTimeOfDay.test(member.path))
+    hint(
+      inside(place, 'time'),
+      'the form has no hours: the time is published as a day. Does the EHR send the time of day elsewhere?',
+    );
   if (isJsonObject(otherwise)) checkPublished(otherwise.value ?? '', leaf, inside(place, 'otherwise'));
   return {
     words: wordTableOf(words, leaf, { place: inside(place, 'words'), folder }),
@@ -122,7 +121,7 @@ export const textReading = (
       ? { value: String(otherwise.value) }
       : (otherwise as 'as-sent' | undefined),
     isNegated: not === true,
-    time: time === undefined ? undefined : timeForm(time as string),
+    time: timeForm,
     dayOf: day === true ? times.date : undefined,
     isDigits: digits === true,
     isHtml: form === 'html',

@@ -4,10 +4,10 @@ import type { TextPlan } from '../../xml/plan.ts';
 import type { RowKind } from '../format/rows.ts';
 import { leafPlan, leafType } from '../leaf.ts';
 import type { Duration, JoinedPart, Source, Target } from '../scope.ts';
-import { timeForm, timeFormFault } from '../time-forms.ts';
 import { fault, hint, inside } from './place.ts';
 import { type RowContext, readAt, type TableCompiler } from './table-compiler.ts';
 import { checkPublished, textReading, wordTableOf } from './text-reading.ts';
+import { checkedTimeForm } from './time-form-checks.ts';
 
 type SourceOf = (compiler: TableCompiler, row: JsonObject, context: RowContext) => Source | undefined;
 
@@ -149,10 +149,8 @@ const until: SourceOf = (compiler, row, { target, place, around }) => {
   if (leaf === undefined || leafType(leaf) !== 'flag')
     return fault(place, 'from: only true or false ends at a time');
   const steps = readAt(compiler, row.until as string, inside(place, 'until'), around);
-  const wrong = row.time === undefined ? undefined : timeFormFault(row.time as string);
-  if (wrong !== undefined) return fault(inside(place, 'time'), wrong);
+  const time = checkedTimeForm(row.time as string | undefined, inside(place, 'time'));
   if (steps === undefined) return undefined;
-  const time = row.time === undefined ? undefined : timeForm(row.time as string);
   return { kind: 'until', steps, reading: { type: 'time', time, isEnd: true }, times: compiler.times };
 };
 
