@@ -29,7 +29,6 @@ const isWithin = (times: NumberRange | undefined, most: number): boolean =>
   Number.isInteger(times.low) &&
   Number.isInteger(times.high) &&
   times.low >= 1 &&
-  times.low <= times.high &&
   times.high <= most;
 
 const isOne = (period: Period | undefined, ...units: readonly TimeUnit[]): boolean =>
@@ -73,8 +72,8 @@ const isTimesADay = ({ timing }: Intake): boolean =>
 
 /** Whether it is taken in a period, at so many times of the day at most, and nothing else is said. */
 const isPeriodic = (intake: Intake, most: 0 | 1): boolean => {
-  const times = timesOfDay(intake);
-  return times !== undefined && times <= most && saysOnly(intake.timing, 'times', 'period');
+  const isWithinDay = (timesOfDay(intake) ?? most + 1) <= most;
+  return isWithinDay && saysOnly(intake.timing, 'times', 'period');
 };
 
 /** The forms, in the order of the page. */
@@ -105,7 +104,7 @@ export const forms: readonly Form[] = [
     number: 4,
     when: 'several times of one day; the number of times equal to them or unsaid',
     template: '{dose}, varje dag',
-    fits: intake => timesOfDay(intake) !== 1 && isEveryDay(intake) && isSameDose(intake),
+    fits: intake => isEveryDay(intake) && isSameDose(intake),
   },
   {
     number: 5,

@@ -35,7 +35,7 @@ const slotsOf = ({ portions, timing }: Regimen): Readonly<Record<string, string 
   const { times, period, weekdays = [], dates: [date] = [] } = timing;
   const isMonthOrYear = period !== undefined && ['MONTH', 'YEAR'].includes(period.unit);
   return {
-    dose: listed(portions.map(portionText).filter(text => text !== '')),
+    dose: listed(portions.map(portionText)),
     times: times && timesText(times),
     every:
       period &&
@@ -71,9 +71,7 @@ export const limitText = ({ most, unit, per }: DoseLimit): string =>
 const datesText = ({ start, end }: Bounds, now: string): string | undefined => {
   const startDay = start?.slice(0, 8);
   if (end === undefined)
-    return start !== undefined && startDay !== undefined && start > now.slice(0, start.length)
-      ? `från ${dateText(startDay)}`
-      : undefined;
+    return start !== undefined && start > now ? `från ${dateText(start.slice(0, 8))}` : undefined;
   const hasYear = startDay?.slice(0, 4) !== end.slice(0, 4);
   return joined([startDay && `från ${dateText(startDay, { hasYear })}`, `till ${dateText(end)}`], ' ');
 };
@@ -98,7 +96,7 @@ const isLimitOf = ({ most, unit, per }: DoseLimit, regimen: Regimen): boolean =>
   const doses = regimen.portions.flatMap(({ dose }) => dose ?? []);
   const limit = Number(most);
   const isOfDoses = doses.length > 0 && doses.every(dose => dose.unit[0] === unit[0]);
-  const days = per === 'occasion' ? 0 : Math.max(1, per.unit === 'HOUR' ? per.number / 24 : 1);
+  const days = per === 'occasion' ? 0 : Math.max(1, per.number / 24);
   return isOfDoses && doses.every(({ high }) => Number(high) <= limit) && leastOfDay(regimen) * days <= limit;
 };
 
@@ -115,7 +113,7 @@ export const sentenceOf = (regimen: Regimen, now: string): Sentence | undefined 
   if (doses.some(isZeroDose) && !isZeroMeant) return undefined;
   if (doses.length > 0 && doses.length < portions.length) return undefined;
   if (limit !== undefined && !isLimitOf(limit, regimen)) return undefined;
-  const said = form.number === 13 ? '' : doseAndTime(form, regimen);
-  const whole = joined([joined([condition, said], ': '), howLongText(regimen, now)], ', ');
+  const said = joined([condition, doseAndTime(form, regimen)], ': ');
+  const whole = joined([said, howLongText(regimen, now)], ', ');
   return { text: joined([whole, limit && limitText(limit)], '; '), form: form.number };
 };
