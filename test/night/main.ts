@@ -67,7 +67,8 @@ type Fault = {
 type Part = Fault & { readonly outcomes: readonly Outcome[]; readonly from: number; readonly over: number };
 
 await using stack = new AsyncDisposableStack();
-process.once('SIGINT', () => void stack.disposeAsync().then(() => process.exit(130)));
+for (const signal of ['SIGINT', 'SIGTERM'])
+  process.once(signal, () => void stack.disposeAsync().then(() => process.exit(130)));
 const folder = mkdtempSync(join(tmpdir(), 'night-'));
 stack.defer(() => rmSync(folder, { recursive: true, force: true }));
 const world = await startWorld();
