@@ -8,7 +8,6 @@ import { gzipSync } from 'node:zlib';
 import { parseIntervalEnd } from '../src/domain/model/interval.ts';
 import { readArguments } from './arguments.ts';
 import { print, Refusal, refusalBecause, runProcess, UsageError, warn } from './command.ts';
-import { writeSchemas } from './region/schemas.ts';
 import { noticesOf } from './release/notices.ts';
 import { prepare } from './release/prepare.ts';
 import { type ImagePackages, stableSbom } from './release/sbom.ts';
@@ -84,7 +83,9 @@ const checkCommit = (version: string, isDry: boolean) => {
 };
 
 /** The commit, and a folder of JSON Schemas for those who write tables. */
-const archiveOf = (folder: string): Buffer => {
+const archiveOf = async (folder: string): Promise<Buffer> => {
+  // Loading the schemas takes longer than all the rest, and a refusal needs none.
+  const { writeSchemas } = await import('./region/schemas.ts');
   const made = mkdtempSync(join(tmpdir(), 'release-'));
   try {
     const added = writeSchemas(made).map(path => `--add-file=${path}`);
@@ -134,17 +135,23 @@ const imageOf = ({ digests, packages }: Bases): ImagePackages => {
 };
 
 /** @param bases undefined leaves the container file out, and the packages of the image. */
-const filesOf = (version: string, bases: Bases | undefined, advisories: string | undefined): Files => {
+const filesOf = async (
+  version: string,
+  bases: Bases | undefined,
+  advisories: string | undefined,
+): Promise<Files> => {
   const name = nameIn('package.json');
   const section = sectionOf(committed('CHANGELOG.md'), version);
   if (bases !== undefined && section.day === undefined)
     throw new Refusal(`CHANGELOG.md: the heading of ${version} has no day (YYYY-MM-DD).`);
   // Before npm and git make the rest.
+  const time = new Date(outputOf('git', ['log', '-1', '--format=%cI'])).toISOString();
+  const vex = vexOf(advisories, { name, version, time });
   const containerfile = bases && pinned(committed('deploy/Containerfile'), bases.digests);
   const packages = bases && imageOf(bases);
   const folder = `${name}-${version}`;
   const archive = `${folder}.tar.gz`;
-  const source = gzipSync(archiveOf(folder), { level: 9 });
+  const source = gzipSync(await archiveOf(folder), { level: 9 });
   const components = [
     'sbom',
     '--sbom-format=cyclonedx',
@@ -153,13 +160,12 @@ const filesOf = (version: string, bases: Bases | undefined, advisories: string |
     '--package-lock-only',
     '--workspaces=false',
   ];
-  const time = new Date(outputOf('git', ['log', '-1', '--format=%cI'])).toISOString();
   const sum = hash('sha256', source, 'hex');
   return {
     [archive]: source,
     'sbom.cdx.json': stableSbom(run('npm', components).toString('utf8'), { name, time, packages }),
     'notices.txt': noticesOf(committed('package-lock.json')),
-    'vex.cdx.json': vexOf(advisories, { name, version, time }),
+    'vex.cdx.json': vex,
     ...(containerfile === undefined ? {} : { Containerfile: containerfile }),
     'changelog.md': section.text,
     'tag.txt': tagText(version, { section, archive, sum }),
@@ -192,7 +198,7 @@ const runPrepare = (version: string, day: string): number => {
 
 await runProcess({
   usage,
-  run: argv => {
+  run: async argv => {
     const { values, positionals } = readArguments(argv, {
       options: {
         out: { type: 'string' },
@@ -220,7 +226,7 @@ await runProcess({
     const bases = isDry
       ? undefined
       : { digests: readDigests(values.digest ?? []), packages: values.packages };
-    const files = filesOf(version, bases, readAdvisories(values.advisories));
+    const files = await filesOf(version, bases, readAdvisories(values.advisories));
     const sums = sumsOf(files);
     print(sums.trimEnd());
     if (out === undefined) {

@@ -4,6 +4,8 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { adapters } from '../../src/composition/ehr-adapters.ts';
+import { loadConfiguration } from '../../src/config/index.ts';
 import {
   newFolder,
   type ProcessOptions,
@@ -11,6 +13,7 @@ import {
   runToItsEnd,
   startProcess,
 } from '../support/service/process.ts';
+import { settingsFor, writeConfiguration } from '../support/service/service.ts';
 import { unhurried, until } from '../support/until.ts';
 import { startWorld } from './world.ts';
 
@@ -67,22 +70,24 @@ const configurationFault = 1;
 /** Status of failures that a restart may cure. */
 const failure = 70;
 
-test.concurrent.each(unsafe)('%s is refused with status 1', async (_, options, place) => {
-  const { status, stdout, stderr } = await refusal(options);
-  expect(status).toBe(configurationFault);
-  expect(stdout).toBe('');
-  expect(placesOf(stderr)).toEqual([place]);
-});
+test.concurrent.each(unsafe)('%s is a fault, also alone', (_, options, place) =>
+  inFolder(async folder => {
+    writeConfiguration(folder, { ...usual, ...options });
+    const settings = { ...settingsFor(folder, usual.issuer), ...options.settings };
+    const { faults } = loadConfiguration(settings, adapters);
+    expect(faults?.map(({ where }) => where)).toEqual([place]);
+  }),
+);
 
-test.concurrent('all faults are reported together, by name and without values', async () => {
+test.concurrent('all faults are reported together, by name and without values, with status 1', async () => {
   const settings = Object.assign({}, ...unsafe.map(([, options]) => options.settings ?? {}));
-  const { status, stderr } = await refusal({
+  const { status, stdout, stderr } = await refusal({
     ehr: 'http://ehr.example',
     profile: { release: undefined },
     subscriptions: [{ name: 'app', keys: [secretKey] }],
     settings: { ...settings, AUTH_AUDIENCE: '', RATE_LIMIT: '0', LOG_LEVEL: 'loud' },
   });
-  expect(status).toBe(configurationFault);
+  expect({ status, stdout }).toEqual({ status: configurationFault, stdout: '' });
   expect(placesOf(stderr).sort()).toEqual(
     [...new Set(unsafe.map(([, , place]) => place)), 'AUTH_AUDIENCE', 'RATE_LIMIT', 'LOG_LEVEL'].sort(),
   );

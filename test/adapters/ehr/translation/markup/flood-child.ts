@@ -8,9 +8,9 @@ import type { MemoryMeter } from '../../../../../src/ports/call.ts';
 import { reportFlood } from '../../../../support/floods.ts';
 import { type Flood, floods } from './floods.ts';
 
-const size = 8 * 1024 * 1024;
+const size = 4 * 1024 * 1024;
 
-/** The document: just above 8 MiB, and never there as a whole. */
+/** The document: just above 4 MiB, and never there as a whole. */
 const bytesOf = function* ({ start, part, end }: Flood) {
   yield Buffer.from(start);
   const repeated = Buffer.from(part.repeat(Math.ceil((16 * 1024) / part.length)));

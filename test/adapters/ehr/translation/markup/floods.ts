@@ -1,4 +1,4 @@
-// Documents of 8 MiB that repeat something: each tries to fill the memory or to hold the event loop.
+// Documents of 4 MiB that repeat something: each tries to fill the memory or to hold the event loop.
 
 export type Flood = {
   readonly language: 'html' | 'docbook' | 'cda';
