@@ -1,15 +1,19 @@
 import { defineConfig, type Plugin } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { summaryReporter } from './test/support/summary-reporter.ts';
-import { type Group, partOf, testFiles } from './test/support/test-files.ts';
+import { type Group, partOf, testFiles, waiting } from './test/support/test-files.ts';
 
-// .ci/run sets these: it runs the tests in two parts, and measures the coverage of both together.
-const { TEST_SUMMARY_FILE: summary, TEST_COVERAGE_FILE: coverage, TEST_FILES: part = 'daily' } = process.env;
+// .ci/run sets these: it runs the tests in two parts, and measures the coverage of the first.
+const { TEST_SUMMARY_FILE: summary, TEST_COVERAGE: coverage, TEST_FILES: part = 'daily' } = process.env;
 
 // Whoever names files or folders wants all tests there: `npm test -- test/machine`.
 const namesFiles = process.argv.slice(2).some(word => word.startsWith('test/'));
 const files = testFiles(namesFiles ? 'all' : partOf(part));
 
-/** Keeps coverage out of a project: counting what a loop over the characters of a document does makes it twice as slow. */
+/**
+ * Keeps coverage out of a project: counting what a loop over the characters of a document does makes it twice as slow, and the quick
+ * files alone pass its thresholds.
+ */
 const notMeasured: Plugin = {
   name: 'not-measured',
   enforce: 'post',
@@ -24,6 +28,15 @@ const groups: Readonly<Record<Group, object>> = {
   quick: { setupFiles: 'test/support/no-processes.ts' },
 };
 
+/** Starts the files that wait for long before all others, so that no core waits with them at the end. */
+class WaitingFirst extends BaseSequencer {
+  override async sort(specifications: TestSpecification[]) {
+    const sorted = await super.sort(specifications);
+    const waits = ({ moduleId }: TestSpecification) => waiting.some(file => moduleId.endsWith(file));
+    return [...sorted.filter(waits), ...sorted.filter(one => !waits(one))];
+  }
+}
+
 export default defineConfig({
   test: {
     // A worker loads the code under test once for all files of a project, because loading it takes longer than most tests. The
@@ -31,20 +44,17 @@ export default defineConfig({
     projects: Object.entries(groups).flatMap(([name, settings]) => {
       const include = files.get(name as Group);
       if (include === undefined) return [];
-      const plugins = name === 'alone' || name === 'many' ? [notMeasured] : [];
+      const plugins = name === 'quick' ? [] : [notMeasured];
       return { extends: true, plugins, test: { name, include: [...include], ...settings } } as const;
     }),
     isolate: false,
+    sequence: { sequencer: WaitingFirst },
     // Generous, because the machine may be busy with something else; no test comes near them on its own.
     testTimeout: 180_000,
     hookTimeout: 180_000,
     // More workers than cores: these tests spend much of their time waiting for processes and deadlines.
     maxWorkers: 4,
-    reporters: [
-      'default',
-      ...(summary === undefined ? [] : [summaryReporter(summary)]),
-      ...(coverage === undefined ? [] : [['blob', { outputFile: coverage }] as ['blob', object]]),
-    ],
+    reporters: ['default', ...(summary === undefined ? [] : [summaryReporter(summary)])],
     coverage: {
       enabled: coverage !== undefined,
       // V8's own counters make a loop over the characters of a document four times slower, these twice.
@@ -52,11 +62,8 @@ export default defineConfig({
       include: ['src/**/*.ts'],
       // These run in child processes, which coverage does not see.
       exclude: ['src/main.js', 'src/process/serve.ts', 'src/process/stop.ts'],
-      reporter: coverage === undefined ? ['text-summary'] : [],
-      // Of both parts together.
-      ...(coverage === undefined
-        ? { thresholds: { statements: 90, branches: 85, functions: 90, lines: 90 } }
-        : {}),
+      reporter: ['text-summary'],
+      thresholds: { statements: 90, branches: 85, functions: 90, lines: 90 },
     },
   },
 });

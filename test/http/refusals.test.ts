@@ -429,7 +429,7 @@ refused('unexpected', said.unexpected, nobody, {
   'a fault of the service': { own: { replaced: { subscriptions: broken } } },
 });
 
-// The EHR (D14). Each has a service of its own: what has failed before may make a service stop asking.
+// The EHR (D14). The failures of one patient do not make a service stop asking it (D31).
 const page = '<!DOCTYPE html><html><body>ehr-7.internal: patient 191212121212</body></html>';
 const status =
   (code: number, headers: Record<string, string> = {}): Answer =>
@@ -452,9 +452,7 @@ const fails = (reason: RefusalReason, words: Said, tried: Tried, answers: Readon
     reason,
     words,
     tried,
-    Object.fromEntries(
-      Object.entries(answers).map(([name, answer]) => [`the EHR: ${name}`, { ehr: answer, own: {} }]),
-    ),
+    Object.fromEntries(Object.entries(answers).map(([name, answer]) => [`the EHR: ${name}`, { ehr: answer }])),
   );
 const notes = (text: string) => `<JournalNoteEHRExtracts>${text}</JournalNoteEHRExtracts>`;
 const deep = `<JournalNoteEHRExtract>${'<a>'.repeat(200)}${'</a>'.repeat(200)}</JournalNoteEHRExtract>`;

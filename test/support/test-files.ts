@@ -37,6 +37,22 @@ export const notEveryDay: readonly string[] = [
   'test/faults/prefixes.test.ts',
 ];
 
+/** Files that read documents of many megabytes, so that their coverage is not measured: that makes them three times as slow. */
+export const large: readonly string[] = [
+  'test/adapters/ehr/json/read-json-by-items.test.ts',
+  'test/adapters/ehr/json/read-json-list.test.ts',
+  'test/adapters/ehr/table/large-answers.test.ts',
+  'test/adapters/ehr/table/mistakes.test.ts',
+];
+
+/** Files that wait for most of a minute, for deadlines and windows: they start first. */
+export const waiting: readonly string[] = [
+  'test/attacks/rate-limit.test.ts',
+  'test/attacks/slow.test.ts',
+  'test/machine/overload.test.ts',
+  'test/machine/rolling-restarts.test.ts',
+];
+
 /** Files that replace functions of Node before they load the code under test, or look at what their process holds. */
 export const alone: readonly string[] = [
   'test/adapters/access-log/file-contract.test.ts',
@@ -77,7 +93,7 @@ export const loads = (file: string, module: string): boolean => loadedBy(file).h
 
 const amount = join(import.meta.dirname, 'amount.ts');
 
-/** `alone`: a process each; `processes` start some; `many` try as much as amount.ts says; `quick` are the others. */
+/** `alone`: a process each; `processes` start some; `many` try as much as amount.ts says, or read much; `quick` are the others. */
 export type Group = 'alone' | 'many' | 'processes' | 'quick';
 
 const startsProcesses = (file: string): boolean => loads(file, 'node:child_process');
@@ -85,7 +101,7 @@ const startsProcesses = (file: string): boolean => loads(file, 'node:child_proce
 const groupOf = (file: string): Group => {
   if (alone.includes(file)) return 'alone';
   if (startsProcesses(file)) return 'processes';
-  return loads(file, amount) ? 'many' : 'quick';
+  return loads(file, amount) || large.includes(file) ? 'many' : 'quick';
 };
 
 /** Which files run: those of every day, the others, or all. */

@@ -140,10 +140,8 @@ export const startService = async (options: ServiceOptions): Promise<TestService
   const environment = { ...settingsFor(folder, options.issuer), ...options.settings };
   const { configuration, faults } = loadConfiguration(environment, adapters);
   if (faults !== undefined) throw new Error(`faults: ${JSON.stringify(faults)}`);
-  let logged = '';
-  const take = (line: string) => {
-    logged += line;
-  };
+  const logged: Record<string, unknown>[] = [];
+  const take = (written: string) => void logged.push(...lines(written));
   const logger = createLogger(configuration.settings.LOG_LEVEL, take);
   const service = await compose(configuration, {
     logger,
@@ -169,7 +167,7 @@ export const startService = async (options: ServiceOptions): Promise<TestService
     },
     scrape: async () => (await fetch(`${adminUrl()}/metrics`)).text(),
     entries: () => lines(readFileSync(join(folder, 'access.log'), 'utf8')),
-    log: () => lines(logged),
+    log: () => [...logged],
     close: async () => {
       await service.close();
       rmSync(folder, { recursive: true, force: true });
