@@ -452,7 +452,9 @@ const fails = (reason: RefusalReason, words: Said, tried: Tried, answers: Readon
     reason,
     words,
     tried,
-    Object.fromEntries(Object.entries(answers).map(([name, answer]) => [`the EHR: ${name}`, { ehr: answer }])),
+    Object.fromEntries(
+      Object.entries(answers).map(([name, answer]) => [`the EHR: ${name}`, { ehr: answer }]),
+    ),
   );
 const notes = (text: string) => `<JournalNoteEHRExtracts>${text}</JournalNoteEHRExtracts>`;
 const deep = `<JournalNoteEHRExtract>${'<a>'.repeat(200)}${'</a>'.repeat(200)}</JournalNoteEHRExtract>`;
