@@ -69,6 +69,8 @@ export type AnswerPlaces = {
     /** Whether the cursor is a link, which may lead to another server. */
     readonly isLink?: boolean;
   };
+  /** Values that may be of any type, also true or false: one in place of a text is another value, and none is lost. */
+  readonly mayBeFlags?: Places;
   /** Values whose absence means, by the protocol's own word, what the right answer says. */
   readonly defaults?: Places;
   /** Values that say nothing that a record could hold, each with a reason. Nothing notices that they are gone. */

@@ -177,6 +177,7 @@ export const judge = (judged: Judged, allPlaces: readonly Place[]): string[] => 
   else if (
     !isMissing(only) &&
     only.change !== 'set' &&
+    !(only.change === 'flag' && matches(places.mayBeFlags, only.place.path)) &&
     jsonOf(plain) !== jsonOf(good.plain) &&
     !showsMarker(plain) &&
     !countsMore(good.plain.leftOut, plain.leftOut)

@@ -110,7 +110,9 @@ export const openmrsDamages: DamageHarness = {
           looksAt: /\/obs(?:\[\](?:\/(?:concept(?:\/display)?|voided))?)?$/,
         },
       ],
-      answers: { '/encounter': listOf({ pages: { request: '/encounter after' } }) },
+      answers: {
+        '/encounter': listOf({ pages: { request: '/encounter after' }, mayBeFlags: /\/obs\[\]\/value$/ }),
+      },
     },
     appointments: {
       interval: forever,
