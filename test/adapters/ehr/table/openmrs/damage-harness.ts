@@ -105,6 +105,11 @@ export const openmrsDamages: DamageHarness = {
       needsNoRule: { secrecy: 'the tables read no secrecy levels' },
       rules: [
         {
+          name: 'templates',
+          withhold: { noteTemplates: ['Vitals'] },
+          looksAt: /\/encounterType(?:\/display)?$/,
+        },
+        {
           name: 'keywords',
           withhold: { keywords: ['Systolic'] },
           looksAt: /\/obs(?:\[\](?:\/(?:concept(?:\/display)?|voided))?)?$/,
