@@ -1,11 +1,14 @@
 // npm run bench: runs all measurements for docs/performance.md.
 import { measureCost } from './measure/cost.ts';
+import { measureCurves } from './measure/curves.ts';
 import { measureFhir } from './measure/fhir.ts';
 import { measureMemory } from './measure/memory.ts';
+import { measureRecord } from './measure/record.ts';
 import { measureStart } from './measure/start.ts';
 import { measureTable } from './measure/table.ts';
 import { readOptions } from './options.ts';
 import { costTable } from './report/cost-table.ts';
+import { curvesTable } from './report/curves-table.ts';
 import { writeDocuments } from './report/documents.ts';
 import { fhirTable } from './report/fhir-table.ts';
 import { goalsTable } from './report/goals-table.ts';
@@ -16,8 +19,8 @@ import { startWorld, type World } from './servers/world.ts';
 
 const usage = `npm run bench: runs all measurements for docs/performance.md.
   -- --quick      one run; does not change the documents
-  -- --only a,b   parts: cost, fhir, table, memory, start
-  -- --runs 3     runs of each part (5)
+  -- --only a,b   parts: cost, fhir, table, memory, start, record, curves
+  -- --runs 5     runs of each part, each with processes of its own (3)
   -- --documents  measures nothing; writes the documents from the last results`;
 
 const options = readOptions(usage, {
@@ -27,7 +30,7 @@ const options = readOptions(usage, {
   runs: { type: 'string' },
 });
 const { quick } = options;
-const runs = Number(options.runs ?? (quick ? 1 : 5));
+const runs = Number(options.runs ?? (quick ? 1 : 3));
 
 const say = (text: string) => void process.stdout.write(`${text}\n`);
 
@@ -37,6 +40,8 @@ const parts: { readonly [P in keyof Results]-?: (world: World) => Promise<Requir
   table: () => measureTable(runs),
   memory: world => measureMemory(world, runs),
   start: world => measureStart(world, runs),
+  record: () => measureRecord(runs),
+  curves: measureCurves,
 };
 
 const wanted = options.only?.split(',') ?? Object.keys(parts);
@@ -63,6 +68,7 @@ const measure = async (world: World): Promise<Results> => {
 const show = (results: Results) => {
   if (results.cost !== undefined) say(costTable(results.cost));
   if (results.fhir !== undefined) say(fhirTable(results.fhir));
+  if (results.curves !== undefined) say(curvesTable(results.curves));
   say(goalsTable(results));
 };
 

@@ -2,7 +2,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Cost } from './measure/cost.ts';
+import type { Curve } from './measure/curves.ts';
 import type { Memory } from './measure/memory.ts';
+import type { RecordCost } from './measure/record.ts';
 import type { Start } from './measure/start.ts';
 import type { TableCost } from './measure/table.ts';
 
@@ -13,6 +15,8 @@ export type Results = {
   readonly start?: readonly Start[];
   readonly fhir?: readonly (readonly Cost[])[];
   readonly table?: readonly TableCost[];
+  readonly record?: readonly RecordCost[];
+  readonly curves?: readonly Curve[];
 };
 
 const path = join(import.meta.dirname, 'results.json');

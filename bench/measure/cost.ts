@@ -83,30 +83,32 @@ const measureRun = async (servers: readonly Server[], world: World, workload: Wo
 };
 
 /**
- * Measures all servers for a number of runs. Each server is started and warmed up once; then they take short turns at every
- * size, in random order, so other load on the machine affects all of them equally.
+ * Measures all servers for a number of runs. In each run, each server is started anew and warmed up, because the same code differs by up to
+ * a fifth from process to process; then they take short turns at every size, in random order, so other load on the machine affects all
+ * of them equally.
  */
 export const measureCost = async (
   world: World,
   {
     runs,
-    names = ['service', 'gzip', ...competitors],
+    names = ['service', 'again', 'gzip', ...competitors],
     only,
   }: { runs: number; names?: readonly ServerName[]; only?: readonly Size[] },
 ): Promise<Cost[][]> => {
   const selected = workloads.filter(({ size }) => only?.includes(size) ?? true);
-  const servers = await Promise.all(names.map(name => startServer(name, world)));
-  for (const workload of selected) {
-    for (const server of servers) {
-      await measureRun([server], world, { ...workload, seconds: workload.warmup, turns: 1 });
+  const measureProcesses = async (): Promise<Cost[]> => {
+    const servers = await Promise.all(names.map(name => startServer(name, world)));
+    for (const workload of selected) {
+      for (const server of servers) {
+        await measureRun([server], world, { ...workload, seconds: workload.warmup, turns: 1 });
+      }
     }
-  }
-  const all: Cost[][] = [];
-  for (let run = 0; run < runs; run++) {
     const costs: Cost[] = [];
     for (const workload of selected) costs.push(...(await measureRun(servers, world, workload)));
-    all.push(costs);
-  }
-  for (const server of servers) await server.close();
+    for (const server of servers) await server.close();
+    return costs;
+  };
+  const all: Cost[][] = [];
+  for (let run = 0; run < runs; run++) all.push(await measureProcesses());
   return all;
 };

@@ -9,7 +9,7 @@ export const measureFhir = async (runs: number): Promise<Cost[][]> => {
   try {
     return await measureCost(world, {
       runs,
-      names: ['service', 'floor', 'parsing'],
+      names: ['service', 'again', 'floor', 'parsing'],
       only: [sizes.medium, sizes.large],
     });
   } finally {

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Results } from '../results.ts';
 import { costTable } from './cost-table.ts';
+import { curvesTable } from './curves-table.ts';
 import { fhirTable } from './fhir-table.ts';
 import { goalsTable } from './goals-table.ts';
 
@@ -20,8 +21,9 @@ const fill = (name: string, text: string): void => {
 };
 
 export const writeDocuments = (results: Results): void => {
-  const { cost, fhir } = results;
+  const { cost, fhir, curves } = results;
   fill('goals', goalsTable(results));
   if (cost !== undefined) fill('cost', costTable(cost));
   if (fhir !== undefined) fill('fhir', fhirTable(fhir));
+  if (curves !== undefined) fill('curves', curvesTable(curves));
 };

@@ -58,6 +58,16 @@ const memoryGoals = (runs: NonNullable<Results['memory']>): Goal[] => {
   ];
 };
 
+const recordGoals = (runs: NonNullable<Results['record']>): Goal[] => [
+  { name: 'promises a record', limit: 16, measured: spreadOfMeasured(runs.map(({ promises }) => promises)) },
+  {
+    name: 'heap allocated for a record of 400 bytes',
+    limit: 15,
+    unit: ' KB',
+    measured: spreadOfMeasured(runs.map(({ bytes }) => bytes / 1000)),
+  },
+];
+
 const startGoal = (runs: NonNullable<Results['start']>): Goal => ({
   name: 'CPU from `npm start` to ready',
   limit: 1.1,
@@ -65,10 +75,14 @@ const startGoal = (runs: NonNullable<Results['start']>): Goal => ({
   measured: spreadOfMeasured(runs.map(({ cpu }) => cpu)),
 });
 
-export const goalsOf = ({ cost = [], fhir = [], table = [], memory = [], start = [] }: Results): Goal[] => [
-  ...costGoals(cost),
-  fhirGoal(fhir),
-  tableGoal(table),
-  ...memoryGoals(memory),
-  startGoal(start),
-];
+export const goalsOf = (results: Results): Goal[] => {
+  const { cost = [], fhir = [], table = [], memory = [], start = [], record = [] } = results;
+  return [
+    ...costGoals(cost),
+    fhirGoal(fhir),
+    tableGoal(table),
+    ...memoryGoals(memory),
+    startGoal(start),
+    ...recordGoals(record),
+  ];
+};

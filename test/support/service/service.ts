@@ -17,7 +17,7 @@ export const key = 'test-key-0123456789abcdef';
 export const hashOf = (secret: string) => `sha256:${createHash('sha256').update(secret).digest('hex')}`;
 
 export type ServiceOptions = {
-  readonly issuer: Issuer;
+  readonly issuer: Pick<Issuer, 'url'>;
   /** Base URL of the EHR. */
   readonly ehr: string;
   /** Settings besides the required ones. */

@@ -1,0 +1,200 @@
+// How the cost of a request grows with what there can be many of.
+import { fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Pool } from 'undici';
+import { listen } from '../../sandbox/listen.ts';
+import { chainedLines } from '../../src/adapters/access-log/chain.ts';
+import { entryOf } from '../../test/adapters/access-log/entry.ts';
+import { type Issuer, startIssuer } from '../../test/support/servers/issuer.ts';
+import { hashOf, key, type ServiceOptions } from '../../test/support/service/service.ts';
+import { patientOfNotes, smallNotes } from '../../test/support/small-notes.ts';
+import { verifyFiles } from '../../tools/access-log/verify-files.ts';
+import { cpuSeconds } from '../servers/process-tree.ts';
+
+/** What one size costs, in milliseconds of CPU. */
+export type Point = { readonly size: number; readonly cpu: number };
+export type Curve = { readonly name: string; readonly points: readonly Point[] };
+
+/** How requests are sent, and what answers them. */
+type Load = {
+  /** Requests after as many to warm up. */
+  readonly requests: number;
+  readonly inFlight: number;
+  /** The document that each system of the EHR answers, by the first part of its path. */
+  readonly answers: Readonly<Record<string, Buffer>>;
+  /** Milliseconds until the EHR answers. */
+  readonly delay?: number;
+  /** How the service is configured besides. */
+  readonly options?: (ehr: string) => Partial<ServiceOptions>;
+};
+
+/** Requests of one user in flight: fewer than a system takes of one (D31). */
+const ofOneUser = 4;
+
+const tokensFor = (issuer: Issuer, users: number): Promise<string[]> =>
+  Promise.all(
+    Array.from({ length: users }, (_, at) =>
+      issuer.sign({ patient: patientOfNotes, scope: 'user/JournalNote-read', sub: `user-${at}` }),
+    ),
+  );
+
+const startEhr = ({ answers, delay = 0 }: Load) =>
+  listen(async (request, response) => {
+    if (delay > 0) await wait(delay);
+    const body = answers[(request.url ?? '').split('/')[1] ?? ''];
+    response.writeHead(body === undefined ? 404 : 200, { 'content-type': 'application/xml' }).end(body);
+  }, 0);
+
+const startOpenService = async (options: ServiceOptions) => {
+  const child = fork(join(import.meta.dirname, '../servers/open-service.ts'));
+  child.send(options);
+  const [{ url }] = (await once(child, 'message')) as [{ url: string }];
+  return { url, pid: child.pid ?? 0, close: () => void child.disconnect() };
+};
+
+/** Milliseconds of CPU of a request. */
+const costOf = async (load: Load): Promise<number> => {
+  const issuer = await startIssuer();
+  const ehr = await startEhr(load);
+  const service = await startOpenService({
+    issuer: { url: issuer.url },
+    ehr: `${ehr.url}/ehr`,
+    system: { maxConcurrent: 5000, timeoutMs: 300_000 },
+    ...load.options?.(ehr.url),
+  });
+  const tokens = await tokensFor(issuer, Math.ceil(load.inFlight / ofOneUser));
+  const pool = new Pool(service.url, { connections: load.inFlight, bodyTimeout: 0, headersTimeout: 0 });
+  const ask = async (at: number) => {
+    const { statusCode, body } = await pool.request({
+      method: 'GET',
+      path: '/patients/journalnotes/',
+      headers: { authorization: `Bearer ${tokens[at % tokens.length]}`, 'ocp-apim-subscription-key': key },
+    });
+    await body.dump({ limit: Number.MAX_SAFE_INTEGER });
+    if (statusCode !== 200) throw new Error(`the service answered ${statusCode}`);
+  };
+  const askAll = async () => {
+    let sent = 0;
+    const work = async () => {
+      while (sent < load.requests) await ask(sent++);
+    };
+    await Promise.all(Array.from({ length: load.inFlight }, work));
+  };
+  await askAll();
+  const before = cpuSeconds(service.pid);
+  await askAll();
+  const cpu = ((cpuSeconds(service.pid) - before) / load.requests) * 1000;
+  await pool.close();
+  service.close();
+  await ehr.close();
+  await issuer.close();
+  return cpu;
+};
+
+const notes = (asked: Parameters<typeof smallNotes>[0]) => ({ ehr: smallNotes(asked).bytes });
+
+/** Requests that take a second or two, where one costs in proportion to its size. */
+const requestsFor = (size: number) => Math.max(20, Math.round(60_000 / size));
+
+const subscriptionsOf = (count: number) => [
+  ...Array.from({ length: count - 1 }, (_, at) => ({ name: `app-${at}`, keys: [hashOf(`key-${at}`)] })),
+  { name: 'app', keys: [hashOf(key)], rateLimit: 1_000_000 },
+];
+
+const names = (count: number) => Array.from({ length: count }, (_, at) => `s${at}`);
+
+const systemsOf = (count: number): Load => ({
+  requests: requestsFor(100 * count),
+  inFlight: 4,
+  answers: Object.fromEntries(
+    names(count).map((name, at) => [name, smallNotes({ records: 100, first: 100 * at }).bytes]),
+  ),
+  options: ehr => ({
+    profile: {
+      systems: Object.fromEntries(
+        names(count).map(name => [name, { adapter: 'extracts', baseUrl: `${ehr}/${name}` }]),
+      ),
+    },
+  }),
+});
+
+/** Milliseconds of CPU to verify a file of so many entries. */
+const verified = async (entries: number): Promise<number> => {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-log-'));
+  const file = join(folder, 'access.log');
+  const written = Array.from({ length: entries }, () => JSON.stringify(entryOf(randomUUID())));
+  writeFileSync(file, chainedLines(written, null).text);
+  const before = process.cpuUsage();
+  const { breaks } = await verifyFiles([file]);
+  const { user, system } = process.cpuUsage(before);
+  rmSync(folder, { recursive: true });
+  if (breaks.length > 0) throw new Error(`the log is broken: ${breaks.join('; ')}`);
+  return (user + system) / 1000;
+};
+
+/** What there can be many of, in which sizes, and what the cost of one size is. */
+const curves: Readonly<
+  Record<string, { readonly sizes: readonly number[]; cost(size: number): Promise<number> }>
+> = {
+  'records of an answer': {
+    sizes: [250, 1000, 4000],
+    cost: size => costOf({ requests: requestsFor(size), inFlight: 4, answers: notes({ records: size }) }),
+  },
+  'values of a record': {
+    sizes: [1000, 4000, 16_000],
+    cost: size =>
+      costOf({
+        requests: requestsFor(size / 4),
+        inFlight: 4,
+        answers: notes({ records: 1, values: size }),
+      }),
+  },
+  'keywords that a release rule withholds, 250 records': {
+    sizes: [10, 1000, 10_000],
+    cost: size =>
+      costOf({
+        requests: 200,
+        inFlight: 4,
+        answers: notes({ records: 250 }),
+        options: () => ({ profile: { release: { withhold: { keywords: names(size) } } } }),
+      }),
+  },
+  'requests in flight': {
+    sizes: [16, 256, 4000],
+    cost: size =>
+      costOf({
+        requests: Math.max(4000, 3 * size),
+        inFlight: size,
+        answers: notes({ records: 1 }),
+        delay: size / 2,
+      }),
+  },
+  subscriptions: {
+    sizes: [10, 1000, 10_000],
+    cost: size =>
+      costOf({
+        requests: 4000,
+        inFlight: 16,
+        answers: notes({ records: 1 }),
+        options: () => ({ subscriptions: subscriptionsOf(size) }),
+      }),
+  },
+  'systems of a region, 100 records each': { sizes: [1, 4, 16], cost: size => costOf(systemsOf(size)) },
+  'entries of an access log, verified': { sizes: [10_000, 40_000, 160_000], cost: verified },
+};
+
+/** Measures each size in processes of their own. */
+export const measureCurves = async (): Promise<Curve[]> => {
+  const measured: Curve[] = [];
+  for (const [name, { sizes, cost }] of Object.entries(curves)) {
+    const points: Point[] = [];
+    for (const size of sizes) points.push({ size, cpu: await cost(size) });
+    measured.push({ name, points });
+  }
+  return measured;
+};
