@@ -69,19 +69,19 @@ const costOf = async (load: Load): Promise<number> => {
   });
   const tokens = await tokensFor(issuer, Math.ceil(load.inFlight / ofOneUser));
   const pool = new Pool(service.url, { connections: load.inFlight, bodyTimeout: 0, headersTimeout: 0 });
-  const ask = async (at: number) => {
-    const { statusCode, body } = await pool.request({
+  const ask = async (token: string | undefined) => {
+    const { statusCode, headers, body } = await pool.request({
       method: 'GET',
       path: '/patients/journalnotes/',
-      headers: { authorization: `Bearer ${tokens[at % tokens.length]}`, 'ocp-apim-subscription-key': key },
+      headers: { authorization: `Bearer ${token}`, 'ocp-apim-subscription-key': key },
     });
     await body.dump({ limit: Number.MAX_SAFE_INTEGER });
-    if (statusCode !== 200) throw new Error(`the service answered ${statusCode}`);
+    if (statusCode !== 200) throw new Error(`the service answered ${statusCode} ${headers['x-error']}`);
   };
   const askAll = async () => {
-    let sent = 0;
-    const work = async () => {
-      while (sent < load.requests) await ask(sent++);
+    let left = load.requests;
+    const work = async (_: unknown, at: number) => {
+      while (left-- > 0) await ask(tokens[Math.floor(at / ofOneUser)]);
     };
     await Promise.all(Array.from({ length: load.inFlight }, work));
   };
@@ -192,6 +192,7 @@ const curves: Readonly<
 export const measureCurves = async (): Promise<Curve[]> => {
   const measured: Curve[] = [];
   for (const [name, { sizes, cost }] of Object.entries(curves)) {
+
     const points: Point[] = [];
     for (const size of sizes) points.push({ size, cpu: await cost(size) });
     measured.push({ name, points });

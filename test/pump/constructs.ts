@@ -10,15 +10,17 @@ import type { MemoryMeter } from '../../src/ports/call.ts';
 /** What a document may spend, and what is counted of it. */
 export type Limits = { readonly memory: MemoryMeter; readonly meter: Meter };
 
+/**
+ * What must hold of a construct: its work grows as its size does; the longest turn of the event loop stays, where what grows are records,
+ * items or pieces of a text, between which other requests run; and what is kept is counted.
+ */
+export type Rule = 'growth' | 'turn' | 'memory';
+
 export type Construct = {
   readonly name: string;
   /** The smallest size. */
   readonly from: number;
-  /**
-   * Whether what grows are records, items or pieces of a text, between which other requests run: then the longest turn of the event loop
-   * must not grow.
-   */
-  readonly yields: boolean;
+  readonly rules: readonly Rule[];
   /** Reads the construct in a size. @returns what is kept, and how many bytes there are of it. */
   readonly run: (
     size: number,
@@ -88,7 +90,7 @@ const markup = async (): Promise<Construct[]> =>
           ([how, textOf]): Construct => ({
             name: `${language}: ${firstName}, ${how} ${secondName}`,
             from: 100,
-            yields: false,
+            rules: ['growth'],
             run: async (size, limits) => {
               const table = names.get('table') ?? 'table';
               const text = `<${table}>${textOf(size)}</${table}>`;
@@ -114,7 +116,7 @@ const paths = async (): Promise<Construct[]> => {
   return Object.entries(kinds).map(([name, steps]) => ({
     name: `tables: ${name} in each item`,
     from: 200,
-    yields: false,
+    rules: ['growth'],
     run: async (size, { meter }) => {
       const codes = Array.from({ length: size }, (_, at) => ({ type: `t${at}` }));
       const own = { codes: [{ type: 't0' }] };
@@ -126,29 +128,48 @@ const paths = async (): Promise<Construct[]> => {
   }));
 };
 
-/** Shapes of JSON, as small items of a list that is beyond what is read as a whole: they are kept. */
+/** Shapes of JSON, as items of a list that is read as it comes, and is kept; and one as items of a document that is kept and large. */
 const shapes = async (): Promise<Construct[]> => {
   const { readJsonByItems } = await import('../../src/adapters/ehr/json/read-json-by-items.ts');
+  const { readJsonList } = await import('../../src/adapters/ehr/json/read-json-list.ts');
   const values = ['{}', '[]', 'null', '0.1', '"a"', '[1]', '{"a":1}', '1.50'];
-  return values.map(value => ({
-    name: `JSON: items of ${value}`,
-    from: 1500,
-    yields: true,
-    run: async (size, { memory }) => {
-      const item = `{"a":[${Array(200).fill(value).join(',')}],"b":"${'x'.repeat(3000)}"},`;
-      const text = `{"list":[${item.repeat(Math.max(size, 2800))}0]}`;
-      const body = (async function* () {
-        for (let at = 0; at < text.length; at += size * item.length)
-          yield Buffer.from(text.slice(at, at + size * item.length));
-      })();
-      const kept = await readJsonByItems(body, {
-        member: 'list',
-        memory,
-        onKept: bytes => memory.add(bytes),
-      });
-      return { bytes: text.length, kept };
+  const documentOf = (item: string, count: number): Buffer =>
+    Buffer.from(`{"list":[${`${item},`.repeat(count)}0]}`);
+  const inPieces = async function* (document: Buffer) {
+    for (let at = 0; at < document.length; at += 64 * 1024) yield document.subarray(at, at + 64 * 1024);
+  };
+  const large = JSON.stringify({ a: Array(200).fill({}), b: 'x'.repeat(3000) });
+  return [
+    ...values.map(
+      (value): Construct => ({
+        name: `JSON: items of ${value}`,
+        from: 100,
+        rules: ['growth', 'turn', 'memory'],
+        run: async (size, { memory }) => {
+          const document = documentOf(`[${Array(200).fill(value).join(',')}]`, size);
+          const onKept = (bytes: number) => memory.add(bytes);
+          const kept: unknown[] = [];
+          for await (const item of readJsonList(inPieces(document), { path: ['list'], memory, onKept }))
+            kept.push(item);
+          return { bytes: document.length, kept };
+        },
+      }),
+    ),
+    {
+      name: 'JSON: a large document',
+      from: 350,
+      rules: ['memory'],
+      run: async (size, { memory }) => {
+        const document = documentOf(large, size);
+        const kept = await readJsonByItems(inPieces(document), {
+          member: 'list',
+          memory,
+          onKept: bytes => memory.add(bytes),
+        });
+        return { bytes: document.length, kept };
+      },
     },
-  }));
+  ];
 };
 
 /** A JSON document in which something is there many times: the items of a list, or members with other names. */
@@ -205,7 +226,7 @@ const answers = async (): Promise<Construct[]> => {
           constructs.push({
             name: `${region} ${kind} ${request}: ${place.path}`,
             from: 50,
-            yields: isRecord,
+            rules: isRecord ? ['growth', 'turn'] : ['growth'],
             run: async (size, { memory }) => {
               const bytes =
                 harness.format === 'json'
