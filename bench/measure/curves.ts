@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { Pool } from 'undici';
+import { Client } from 'undici';
 import { listen } from '../../sandbox/listen.ts';
 import { chainedLines } from '../../src/adapters/access-log/chain.ts';
 import { entryOf } from '../../test/adapters/access-log/entry.ts';
@@ -68,9 +68,13 @@ const costOf = async (load: Load): Promise<number> => {
     ...load.options?.(ehr.url),
   });
   const tokens = await tokensFor(issuer, Math.ceil(load.inFlight / ofOneUser));
-  const pool = new Pool(service.url, { connections: load.inFlight, bodyTimeout: 0, headersTimeout: 0 });
-  const ask = async (token: string | undefined) => {
-    const { statusCode, headers, body } = await pool.request({
+  // Not a pool: it looks through its connections for each request.
+  const clients = Array.from(
+    { length: load.inFlight },
+    () => new Client(service.url, { connect: { timeout: 0 }, bodyTimeout: 0, headersTimeout: 0 }),
+  );
+  const ask = async (client: Client, token: string | undefined) => {
+    const { statusCode, headers, body } = await client.request({
       method: 'GET',
       path: '/patients/journalnotes/',
       headers: { authorization: `Bearer ${token}`, 'ocp-apim-subscription-key': key },
@@ -80,16 +84,16 @@ const costOf = async (load: Load): Promise<number> => {
   };
   const askAll = async () => {
     let left = load.requests;
-    const work = async (_: unknown, at: number) => {
-      while (left-- > 0) await ask(tokens[Math.floor(at / ofOneUser)]);
+    const work = async (client: Client, at: number) => {
+      while (left-- > 0) await ask(client, tokens[Math.floor(at / ofOneUser)]);
     };
-    await Promise.all(Array.from({ length: load.inFlight }, work));
+    await Promise.all(clients.map(work));
   };
   await askAll();
   const before = cpuSeconds(service.pid);
   await askAll();
   const cpu = ((cpuSeconds(service.pid) - before) / load.requests) * 1000;
-  await pool.close();
+  await Promise.all(clients.map(client => client.close()));
   service.close();
   await ehr.close();
   await issuer.close();
