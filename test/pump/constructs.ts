@@ -225,7 +225,7 @@ const answers = async (): Promise<Construct[]> => {
           const isRecord = places.records?.test(place.path) === true;
           constructs.push({
             name: `${region} ${kind} ${request}: ${place.path}`,
-            from: 50,
+            from: 20,
             rules: isRecord ? ['growth', 'turn'] : ['growth'],
             run: async (size, { memory }) => {
               const bytes =

@@ -135,8 +135,8 @@ const leastOfTurn = 150_000;
 /** Rule 2: the longest turn does not grow with the number of records, items or pieces. */
 const staying = async (construct: Construct): Promise<string[]> => {
   const [once, twice] = [
-    await longestTurn(construct, 4 * construct.from),
-    await longestTurn(construct, 8 * construct.from),
+    await longestTurn(construct, 10 * construct.from),
+    await longestTurn(construct, 20 * construct.from),
   ];
   return twice > Math.max(leastOfTurn, 1.5 * once)
     ? [`the longest turn grows: ${once}, ${twice} blocks`]

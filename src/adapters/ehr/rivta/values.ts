@@ -19,8 +19,11 @@ export const identifier = ({ root, extension }: IiType = {}): Identifier | undef
 /** The words of a coded value: its display name, else its original text. One that only repeats the code is no word (D39). */
 export const codedWords = (cv: CvType = {}): string | undefined => {
   const { code, originalText = '' } = peek(cv);
-  const isWord = isWordAsCode(originalText);
-  return ownText([cv.displayName], [code]) ?? ownText([cv.originalText], isWord ? [] : [code]);
+  const codes = new Set([code]);
+  return (
+    ownText([cv.displayName], codes) ??
+    ownText([cv.originalText], isWordAsCode(originalText) ? new Set() : codes)
+  );
 };
 
 /** Where the losses of a coded value are counted. */
@@ -70,9 +73,9 @@ export const closedListWord = (
     const own = openListWords(cv, listed);
     return { word: word ?? own, otherTexts: [] };
   }
-  const code = nonBlank(cv.code);
+  const codes = new Set([nonBlank(cv.code)]);
   const others = (['displayName', 'originalText'] as const).flatMap(name => {
-    const text = ownText([cv[name]], [code]);
+    const text = ownText([cv[name]], codes);
     return text === undefined || listed.words.ofText(text) === word ? [] : [{ name, text }];
   });
   for (const { name } of others)

@@ -1,7 +1,12 @@
 // Reads the bookings: one list, with the states and payments that transitions depend on.
 import type * as R4 from 'fhir/r4.js';
-import { type AppointmentList, isListedState } from '../../../../domain/model/appointment.ts';
+import {
+  type Appointment,
+  type AppointmentList,
+  isListedState,
+} from '../../../../domain/model/appointment.ts';
 import { overlaps, spanAt } from '../../../../domain/model/interval.ts';
+import { newYielding } from '../../../../domain/model/yield-to-event-loop.ts';
 import type { Reader } from '../../../../ports/ehr.ts';
 import { type Element, ignoringLosses } from '../elements/element.ts';
 import type { Resource } from '../json/resource.ts';
@@ -38,9 +43,16 @@ export const readBookings = (server: ServerContext): Reader<AppointmentList> =>
     const shown = bookings.filter(root => !isWithheld(root));
     const { encounters, payments, losses: hidden } = await findVisitsAndPayments(client, shown, result);
     const { summary, losses } = patientSummary(context);
+    const appointments: Appointment[] = [];
+    const yieldIfSlow = newYielding();
+    for (const root of shown) {
+      appointments.push(bookedAppointment(root, { encounters, payments, context }));
+      const yielded = yieldIfSlow();
+      if (yielded !== undefined) await yielded;
+    }
     yield {
       record: {
-        appointments: shown.map(root => bookedAppointment(root, { encounters, payments, context })),
+        appointments,
         registered: [],
         patient: result.foreign === undefined ? summary : foreignSummary(result.foreign),
         resultCode: 'OK',

@@ -5,6 +5,7 @@ import { unusableAnswer } from '../../../../domain/model/failure.ts';
 import { overlaps } from '../../../../domain/model/interval.ts';
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import { spanOfMeeting, type TimedMeeting } from '../../../../domain/model/video-meeting.ts';
+import { newYielding } from '../../../../domain/model/yield-to-event-loop.ts';
 import type { Staff, VideoMeeting } from '../../../../domain/records/video-meeting.ts';
 import type { Reader } from '../../../../ports/ehr.ts';
 import type { Moment } from '../../../time/local-time.ts';
@@ -140,7 +141,10 @@ export const readFhirVideoMeetings = (server: ServerContext): Reader<TimedMeetin
     if (foreign !== undefined) {
       throw unusableAnswer('ehr-wrong-patient', 'a meeting of another patient');
     }
+    const yieldIfSlow = newYielding();
     for (const appointment of appointments) {
+      const yielded = yieldIfSlow();
+      if (yielded !== undefined) await yielded;
       if (otherStatuses.has(appointment.node.status)) continue;
       const root = withTally(appointment, recordTally(appointment.tally.meter));
       const parts = { root, participants: participantsOf(root) };

@@ -1,6 +1,11 @@
 // CodeableConcept and Coding: display texts and codes.
 import type * as R4 from 'fhir/r4.js';
-import { isStandardCode, isStandardName, standardWord } from '../../translation/words/standard-words.ts';
+import {
+  codesBySystem,
+  isStandardCode,
+  isStandardName,
+  standardWord,
+} from '../../translation/words/standard-words.ts';
 import { isWordAsCode, ownText } from '../../translation/words/word-list.ts';
 import { definedItems, joinedTexts, nonBlank, partialObject } from '../../values/values.ts';
 import {
@@ -117,13 +122,13 @@ export const classOf = (concept: Element<R4.CodeableConcept>): Concept | undefin
  */
 export const ownWords = ({ text: written, codings }: Concept): string | undefined => {
   const displays = [...codings.filter(({ isChosen }) => isChosen), ...codings].map(({ display }) => display);
-  const isOwn = (words: string | undefined, beside: readonly Coding[]): boolean =>
-    ownText(
-      [words],
-      beside.map(({ code }) => code),
-    ) !== undefined && !codings.some(coding => isStandardName(words ?? '', coding));
-  const repeatable = isWordAsCode(written ?? '') ? codings.filter(isStandardCode) : codings;
-  return isOwn(written, repeatable) ? written : displays.find(display => isOwn(display, codings));
+  const bySystem = codesBySystem(codings);
+  const codesOf = (some: readonly Coding[]) => new Set(some.map(({ code }) => code));
+  const isOwn = (words: string | undefined, repeatable: ReadonlySet<string | undefined>): boolean =>
+    ownText([words], repeatable) !== undefined && !isStandardName(words ?? '', bySystem);
+  const codes = codesOf(codings);
+  const ofText = isWordAsCode(written ?? '') ? codesOf(codings.filter(isStandardCode)) : codes;
+  return isOwn(written, ofText) ? written : displays.find(display => isOwn(display, codes));
 };
 
 /** The words of a concept: the source's own, else the Swedish word for the code of a standard. */

@@ -162,7 +162,7 @@ export const isMedicineWithheld = ({ root, references }: Reading<R4.MedicationRe
 const tradeNameOf = (concept: Concept | undefined): string | undefined => {
   const { text: written, codings = [] } = concept ?? {};
   const registered = codings.filter(({ system }) => isNpl(system)).map(({ display }) => display);
-  const codes = codings.map(({ code }) => code);
+  const codes = new Set(codings.map(({ code }) => code));
   return ownText([written, ...registered], codes) ?? textOfConcept(concept);
 };
 

@@ -27,9 +27,21 @@ export const standardWord = ({ system, code }: Code): string | undefined =>
     ? undefined
     : lists.map(list => list.ofCode(code, system)).find(word => word !== undefined);
 
-/** Whether a text is the name that the standard itself has for a code, such as `VITAL SIGNS`. It is no word of the source. */
-export const isStandardName = (text: string, { system, code }: Code): boolean =>
-  system !== undefined && lists.some(list => list.systems.includes(system) && list.isNameOf(text, code));
+/** Codes by their code system. */
+type CodesBySystem = ReadonlyMap<string | undefined, ReadonlySet<string | undefined>>;
+
+export const codesBySystem = (codes: readonly Code[]): CodesBySystem => {
+  const bySystem = new Map<string | undefined, Set<string | undefined>>();
+  for (const { system, code } of codes) bySystem.set(system, (bySystem.get(system) ?? new Set()).add(code));
+  return bySystem;
+};
+
+/** Whether a text is the name that a standard itself has for one of its codes, such as `VITAL SIGNS`. It is no word of the source. */
+export const isStandardName = (text: string, codes: CodesBySystem): boolean =>
+  lists.some(list => {
+    const named = list.codesNamed(text);
+    return list.systems.some(system => named.some(code => codes.get(system)?.has(code)));
+  });
 
 /** Whether a code is one of a standard: of a system of HL7 or of a list here, or, without a system, of a list. */
 export const isStandardCode = ({ system, code }: Code): boolean =>

@@ -1,5 +1,5 @@
 // The Swedish words for the codes of a standard (D39, words and not codes). Each list is a table in a file of this folder.
-import { isBlank } from '../../values/values.ts';
+import { isBlank, uniqueTexts } from '../../values/values.ts';
 
 /** A code's Swedish word, then the other texts that say the same, such as the standard's own name of the code. */
 export type Wording = readonly [word: string, ...same: string[]];
@@ -14,8 +14,8 @@ export type WordList = {
   readonly ofCode: (code: string | undefined, system?: string) => string | undefined;
   /** The word that a text stands for, in any letter case; undefined if the text says something that is not in the list. */
   readonly ofText: (text: string) => string | undefined;
-  /** Whether a text is the word for a code, or another text that says the same. */
-  readonly isNameOf: (text: string, code: string | undefined) => boolean;
+  /** The codes whose word a text is, or another text that says the same. */
+  readonly codesNamed: (text: string) => readonly string[];
 };
 
 /** No name in a list is longer. A longer text is not compared. */
@@ -30,7 +30,10 @@ export const wordList = (
 ): WordList => {
   const entries = Object.entries(wordings);
   const byCode = new Map(entries.map(([code, [word]]) => [code, word]));
-  const names = new Map(entries.map(([code, wording]) => [code, new Set(wording.map(folded))]));
+  const named = Map.groupBy(
+    entries.flatMap(([code, wording]) => uniqueTexts(wording.map(folded)).map(name => ({ name, code }))),
+    ({ name }) => name,
+  );
   const byText = new Map(
     entries.flatMap(([code, [word, ...same]]) =>
       [code, word, ...same].map((text): [string, string] => [folded(text), word]),
@@ -41,16 +44,16 @@ export const wordList = (
     ofCode: (code, system) =>
       code !== undefined && (system === undefined || systems.includes(system)) ? byCode.get(code) : undefined,
     ofText: text => (text.length > maxLength ? undefined : byText.get(folded(text))),
-    isNameOf: (text, code = '') => text.length <= maxLength && names.get(code)?.has(folded(text)) === true,
+    codesNamed: text =>
+      text.length > maxLength ? [] : (named.get(folded(text))?.map(({ code }) => code) ?? []),
   };
 };
 
 /** The first of some texts that is more than one of the codes that it stands beside. */
 export const ownText = (
   texts: readonly (string | undefined)[],
-  codes: readonly (string | undefined)[],
-): string | undefined =>
-  texts.find(text => text !== undefined && !isBlank(text) && !codes.includes(text.trim()));
+  codes: ReadonlySet<string | undefined>,
+): string | undefined => texts.find(text => text !== undefined && !isBlank(text) && !codes.has(text.trim()));
 
 /**
  * Whether a text that somebody wrote, and that is its own code, is a word for a thing and no code: an EHR's code may be `Jordnötter`.
