@@ -196,7 +196,6 @@ const curves: Readonly<
 export const measureCurves = async (): Promise<Curve[]> => {
   const measured: Curve[] = [];
   for (const [name, { sizes, cost }] of Object.entries(curves)) {
-
     const points: Point[] = [];
     for (const size of sizes) points.push({ size, cpu: await cost(size) });
     measured.push({ name, points });
