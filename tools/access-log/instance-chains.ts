@@ -51,24 +51,23 @@ export const instanceChains = ({
   const describe = ({ number, entry }: ChainLink, place: string | undefined) =>
     `${place === undefined ? '' : `${place}: `}entry ${number} (${requestIn(entry)}, ${entry.time}) of ${visible(entry.instance ?? '')}`;
 
-  const repeat = (here: string, row: ChainLink) => {
+  const repeat = (row: ChainLink, place: string | undefined) => {
     const before = remembered.get(row.number);
     if (before === row.hash) return;
     const what =
       before === undefined ? 'comes after later ones' : 'comes again, and is another one than before';
-    breaks.push(breakAt(`${here} ${what}.`, row.hash, before ?? 'late'));
+    breaks.push(breakAt(`${describe(row, place)} ${what}.`, row.hash, before ?? 'late'));
   };
 
   return {
     take: (row, place) => {
       const { entry, hash } = row;
       const instance = entry.instance ?? '';
-      const here = describe(row, place);
       const before = last.get(instance);
-      if (mayRepeat && before !== undefined && row.number <= before.number) return repeat(here, row);
+      if (mayRepeat && before !== undefined && row.number <= before.number) return repeat(row, place);
       if (before === undefined) {
-        if (entry.prev !== null) onFirst(here, row);
-      } else if (entry.prev !== before.hash) breaks.push(gapBetween(here, row, before));
+        if (entry.prev !== null) onFirst(describe(row, place), row);
+      } else if (entry.prev !== before.hash) breaks.push(gapBetween(describe(row, place), row, before));
       linked++;
       last.set(instance, row);
       if (mayRepeat) remember(row);
