@@ -34,6 +34,7 @@ export const notEveryDay: readonly string[] = [
   'test/attacks/slow.test.ts',
   'test/faults/faults.test.ts',
   'test/faults/leaks.test.ts',
+  'test/http/answers/promises.test.ts',
   'test/faults/prefixes.test.ts',
 ];
 
@@ -58,6 +59,7 @@ export const alone: readonly string[] = [
   'test/adapters/access-log/file-contract.test.ts',
   'test/adapters/access-log/file.test.ts',
   'test/faults/leaks.test.ts',
+  'test/http/answers/promises.test.ts',
 ];
 
 const imports = new Map<string, readonly string[]>();

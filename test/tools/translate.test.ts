@@ -82,7 +82,7 @@ describe('legacy extracts', () => {
     ['contacts', '/extracts/contacts', 2],
     ['attentionSignals', '/extracts/attentionsignals', 5],
     ['videoMeetings', '/videomeetings', 5],
-    ['prescriptions', '/extracts/prescriptions', 9],
+    ['prescriptions', '/extracts/prescriptions', 10],
     ['journalNotes', '/extracts/journalnotes', 6],
   ])("%s: the sandbox's own answer, saved", async (kind, path, count) => {
     const simulator = await ehrSimulator({ world: patients(), port: 0, varied: false });
