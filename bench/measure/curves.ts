@@ -112,21 +112,6 @@ const subscriptionsOf = (count: number) => [
 
 const names = (count: number) => Array.from({ length: count }, (_, at) => `s${at}`);
 
-const systemsOf = (count: number): Load => ({
-  requests: requestsFor(100 * count),
-  inFlight: 4,
-  answers: Object.fromEntries(
-    names(count).map((name, at) => [name, smallNotes({ records: 100, first: 100 * at }).bytes]),
-  ),
-  options: ehr => ({
-    profile: {
-      systems: Object.fromEntries(
-        names(count).map(name => [name, { adapter: 'extracts', baseUrl: `${ehr}/${name}` }]),
-      ),
-    },
-  }),
-});
-
 /** Milliseconds of CPU to verify a file of so many entries. */
 const verified = async (entries: number): Promise<number> => {
   const folder = mkdtempSync(join(tmpdir(), 'bench-log-'));
@@ -188,7 +173,6 @@ const curves: Readonly<
         options: () => ({ subscriptions: subscriptionsOf(size) }),
       }),
   },
-  'systems of a region, 100 records each': { sizes: [1, 4, 16], cost: size => costOf(systemsOf(size)) },
   'entries of an access log, verified': { sizes: [10_000, 40_000, 160_000], cost: verified },
 };
 
