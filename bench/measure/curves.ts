@@ -25,12 +25,12 @@ type Load = {
   /** Requests after as many to warm up. */
   readonly requests: number;
   readonly inFlight: number;
-  /** The document that each system of the EHR answers, by the first part of its path. */
-  readonly answers: Readonly<Record<string, Buffer>>;
+  /** The document that the EHR answers. */
+  readonly answer: Buffer;
   /** Milliseconds until the EHR answers. */
   readonly delay?: number;
   /** How the service is configured besides. */
-  readonly options?: (ehr: string) => Partial<ServiceOptions>;
+  readonly options?: Partial<ServiceOptions>;
 };
 
 /** Requests of one user in flight: fewer than a system takes of one (D31). */
@@ -43,11 +43,10 @@ const tokensFor = (issuer: Issuer, users: number): Promise<string[]> =>
     ),
   );
 
-const startEhr = ({ answers, delay = 0 }: Load) =>
-  listen(async (request, response) => {
+const startEhr = ({ answer, delay = 0 }: Load) =>
+  listen(async (_, response) => {
     if (delay > 0) await wait(delay);
-    const body = answers[(request.url ?? '').split('/')[1] ?? ''];
-    response.writeHead(body === undefined ? 404 : 200, { 'content-type': 'application/xml' }).end(body);
+    response.writeHead(200, { 'content-type': 'application/xml' }).end(answer);
   }, 0);
 
 const startOpenService = async (options: ServiceOptions) => {
@@ -63,9 +62,9 @@ const costOf = async (load: Load): Promise<number> => {
   const ehr = await startEhr(load);
   const service = await startOpenService({
     issuer: { url: issuer.url },
-    ehr: `${ehr.url}/ehr`,
+    ehr: ehr.url,
     system: { maxConcurrent: 5000, timeoutMs: 300_000 },
-    ...load.options?.(ehr.url),
+    ...load.options,
   });
   const tokens = await tokensFor(issuer, Math.ceil(load.inFlight / ofOneUser));
   // Not a pool: it looks through its connections for each request.
@@ -100,7 +99,7 @@ const costOf = async (load: Load): Promise<number> => {
   return cpu;
 };
 
-const notes = (asked: Parameters<typeof smallNotes>[0]) => ({ ehr: smallNotes(asked).bytes });
+const notes = (asked: Parameters<typeof smallNotes>[0]) => smallNotes(asked).bytes;
 
 /** Requests that take a second or two, where one costs in proportion to its size. */
 const requestsFor = (size: number) => Math.max(20, Math.round(60_000 / size));
@@ -110,7 +109,7 @@ const subscriptionsOf = (count: number) => [
   { name: 'app', keys: [hashOf(key)], rateLimit: 1_000_000 },
 ];
 
-const names = (count: number) => Array.from({ length: count }, (_, at) => `s${at}`);
+const keywords = (count: number) => Array.from({ length: count }, (_, at) => `Sökord ${at}`);
 
 /** Milliseconds of CPU to verify a file of so many entries. */
 const verified = async (entries: number): Promise<number> => {
@@ -132,7 +131,7 @@ const curves: Readonly<
 > = {
   'records of an answer': {
     sizes: [250, 1000, 4000],
-    cost: size => costOf({ requests: requestsFor(size), inFlight: 4, answers: notes({ records: size }) }),
+    cost: size => costOf({ requests: requestsFor(size), inFlight: 4, answer: notes({ records: size }) }),
   },
   'values of a record': {
     sizes: [1000, 4000, 16_000],
@@ -140,7 +139,7 @@ const curves: Readonly<
       costOf({
         requests: requestsFor(size / 4),
         inFlight: 4,
-        answers: notes({ records: 1, values: size }),
+        answer: notes({ records: 1, values: size }),
       }),
   },
   'keywords that a release rule withholds, 250 records': {
@@ -149,8 +148,8 @@ const curves: Readonly<
       costOf({
         requests: 200,
         inFlight: 4,
-        answers: notes({ records: 250 }),
-        options: () => ({ profile: { release: { withhold: { keywords: names(size) } } } }),
+        answer: notes({ records: 250 }),
+        options: { profile: { release: { withhold: { keywords: keywords(size) } } } },
       }),
   },
   'requests in flight': {
@@ -159,7 +158,7 @@ const curves: Readonly<
       costOf({
         requests: Math.max(4000, 3 * size),
         inFlight: size,
-        answers: notes({ records: 1 }),
+        answer: notes({ records: 1 }),
         delay: size / 2,
       }),
   },
@@ -169,8 +168,8 @@ const curves: Readonly<
       costOf({
         requests: 4000,
         inFlight: 16,
-        answers: notes({ records: 1 }),
-        options: () => ({ subscriptions: subscriptionsOf(size) }),
+        answer: notes({ records: 1 }),
+        options: { subscriptions: subscriptionsOf(size) },
       }),
   },
   'entries of an access log, verified': { sizes: [10_000, 40_000, 160_000], cost: verified },

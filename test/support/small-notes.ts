@@ -12,10 +12,8 @@ const value = { $self: 'u.a.', JournalValueType: 'Text' };
  * A document of notes.
  * @param asked.records the number of notes.
  * @param asked.values the number of values in each of them, 1 by default.
- * @param asked.first the number of the first note: no two notes with the same number are two records (D29).
  */
-export const smallNotes = (asked: { records: number; values?: number; first?: number }) => {
-  const { records, values = 1, first = 0 } = asked;
+export const smallNotes = ({ records, values = 1 }: { records: number; values?: number }) => {
   const note = (at: number) => ({
     Note: {
       NoteId: { root: '1.2.752.129.2.1.2.1', extension: `note-${at}` },
@@ -27,7 +25,7 @@ export const smallNotes = (asked: { records: number; values?: number; first?: nu
   return writeExtracts({
     ...extractLists.journalNotes,
     version: 0.21,
-    extracts: Array.from({ length: records }, (_, at) => note(first + at)),
+    extracts: Array.from({ length: records }, (_, at) => note(at)),
     variation: plain,
     encoding: encodings.utf8,
   });

@@ -98,7 +98,10 @@ const referencedSubstance = (item: Element<R4.Reference>, { references }: Readin
   return code ?? text(item, 'display') ?? countUnresolved(item);
 };
 
-/** Reads a medicine or a substance as a concept or a reference: whichever of the two members is present. If both are, the reference is only counted: it may name another medicine. */
+/**
+ * Reads a medicine or a substance as a concept or a reference: whichever of the two members is present. If both are, the reference is only
+ * counted: it may name another medicine.
+ */
 const conceptOrReference = <C extends string, M extends string>(
   element: With<C, R4.CodeableConcept> & With<M, R4.Reference>,
   members: { readonly concept: C; readonly reference: M },
