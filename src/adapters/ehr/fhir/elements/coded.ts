@@ -1,9 +1,9 @@
 // CodeableConcept and Coding: display texts and codes.
 import type * as R4 from 'fhir/r4.js';
 import {
-  codesBySystem,
   isStandardCode,
   isStandardName,
+  standardCodes,
   standardWord,
 } from '../../translation/words/standard-words.ts';
 import { isWordAsCode, ownText } from '../../translation/words/word-list.ts';
@@ -122,10 +122,10 @@ export const classOf = (concept: Element<R4.CodeableConcept>): Concept | undefin
  */
 export const ownWords = ({ text: written, codings }: Concept): string | undefined => {
   const displays = [...codings.filter(({ isChosen }) => isChosen), ...codings].map(({ display }) => display);
-  const bySystem = codesBySystem(codings);
+  const standard = standardCodes(codings);
   const codesOf = (some: readonly Coding[]) => new Set(some.map(({ code }) => code));
   const isOwn = (words: string | undefined, repeatable: ReadonlySet<string | undefined>): boolean =>
-    ownText([words], repeatable) !== undefined && !isStandardName(words ?? '', bySystem);
+    ownText([words], repeatable) !== undefined && !isStandardName(words ?? '', standard);
   const codes = codesOf(codings);
   const ofText = isWordAsCode(written ?? '') ? codesOf(codings.filter(isStandardCode)) : codes;
   return isOwn(written, ofText) ? written : displays.find(display => isOwn(display, codes));

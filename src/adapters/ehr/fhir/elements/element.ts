@@ -130,10 +130,12 @@ const markRead = ({ node, tally, read }: AnyElement, name: string): void => {
   if (tally.reads !== undefined) (read ?? markPart(tally.reads, node)).add(name);
 };
 
-/** The value of a member as it was sent. */
+/** The value of a member as it was sent. An absent one is marked where nothing is: the element has been read, and not as a whole. */
 export const sentValue = <T>(element: Element<T>, member: Member<T>): Json | undefined => {
-  markRead(element, member);
-  return (element.node as JsonObject)[member];
+  const value = (element.node as JsonObject)[member];
+  const hasMarks = element.read !== undefined && element.read.size > 0;
+  if (value !== undefined || !hasMarks) markRead(element, member);
+  return value;
 };
 
 /** The names of the elements beside primitives, by the names of the primitives. */

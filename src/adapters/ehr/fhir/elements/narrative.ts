@@ -1,7 +1,7 @@
 // The narratives of resources (`text`): what they say for people. Only those of a note's sections are published.
 import type * as R4 from 'fhir/r4.js';
 import type { PlainText } from '../../translation/markup/plain-text-writer.ts';
-import { lostInUtf8, utf8Pieces } from '../../translation/markup/text-pieces.ts';
+import { lostInUtf8 } from '../../translation/markup/text-pieces.ts';
 import type { JsonObject } from '../json/json.ts';
 import { child, countLosses, ignoringLosses, pathOf, type With } from './element.ts';
 import { text } from './primitives.ts';
@@ -31,7 +31,7 @@ export const countNarrative = (root: WithNarrative): void => {
 /** Counts the narratives of a record that has been translated. */
 export const countNarratives = async ({ narratives, losses }: Tally, texts: RecordTexts): Promise<void> => {
   for (const { html, loss } of narratives) {
-    const read = await texts.html(utf8Pieces(html));
+    const read = await texts.html(html);
     if (read === undefined || read.text !== '') losses.push(loss);
   }
 };
@@ -47,7 +47,7 @@ export const readNarratives = async (
   const narratives = new Map<JsonObject, PlainText | undefined>();
   for (const element of elements) {
     const html = htmlOf(element);
-    if (html !== undefined) narratives.set(element.node as JsonObject, await texts.html(utf8Pieces(html)));
+    if (html !== undefined) narratives.set(element.node as JsonObject, await texts.html(html));
   }
   return narratives;
 };

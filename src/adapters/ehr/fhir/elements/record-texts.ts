@@ -14,11 +14,11 @@ import { htmlText } from '../../translation/markup/html.ts';
 import type { PlainText } from '../../translation/markup/plain-text-writer.ts';
 import { streamDecoder } from '../../translation/markup/text-pieces.ts';
 
-/** Reads a text in a charset, UTF-8 by default; undefined where it cannot be read. Throws `Failure` `budget-exceeded`. */
+/** Reads bytes in a charset, UTF-8 by default; undefined where they cannot be read. Throws `Failure` `budget-exceeded`. */
 type ReadText = (bytes: Iterable<Uint8Array>, charset?: string) => Promise<PlainText | undefined>;
 
 export type RecordTexts = {
-  readonly html: ReadText;
+  readonly html: (source: string | Iterable<Uint8Array>, charset?: string) => Promise<PlainText | undefined>;
   readonly plain: ReadText;
   readonly clinicalDocument: (bytes: Iterable<Uint8Array>, charset?: string) => Promise<ReadDocument>;
   /** The next record is read, with its meter: nothing of the last one is in use any more. */
@@ -71,7 +71,7 @@ export const recordTexts = (memory: MemoryMeter | undefined, meter: Meter): Reco
     return read;
   };
   return {
-    html: async (bytes, charset) => counted(await htmlText(bytes, { charset, memory, meter: ofRecord })),
+    html: async (source, charset) => counted(await htmlText(source, { charset, memory, meter: ofRecord })),
     plain: async (bytes, charset) => {
       try {
         return counted(await decoded(bytes, charset, memory));

@@ -142,9 +142,9 @@ export const readDosage = (
   const { hasLength, ...said } = saidOf(element, times);
   const written = text(element, 'text');
   const timing = child(element, 'timing');
-  const isCodeApart = timing === undefined || tellsDose(written, product);
-  const codeWords = isCodeApart ? undefined : timingCodeIn(ignoringLosses(timing)).words;
-  if (codeWords !== undefined) timingCodeIn(timing);
+  const wordsOfCode = timing && timingCodeIn(ignoringLosses(timing)).words;
+  const codeWords = wordsOfCode === undefined || tellsDose(written, product) ? undefined : wordsOfCode;
+  if (timing !== undefined && codeWords !== undefined) timingCodeIn(timing);
   return {
     element,
     ways: {

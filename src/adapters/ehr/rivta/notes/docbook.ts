@@ -27,7 +27,7 @@ const lineElement =
 
 const htmlOf = async (text: string, limits: TextLimits): Promise<PlainText> => {
   const html = lineElement.test(text) ? text : `<pre>${text}</pre>`;
-  return (await htmlText(utf8Pieces(html), limits)) ?? { text, lostParts: 0 };
+  return (await htmlText(html, limits)) ?? { text, lostParts: 0 };
 };
 
 /**

@@ -3,7 +3,6 @@
 import { htmlText } from '../../translation/markup/html.ts';
 import type { PlainText } from '../../translation/markup/plain-text-writer.ts';
 import type { TextLimits } from '../../translation/markup/read-markup.ts';
-import { utf8Pieces } from '../../translation/markup/text-pieces.ts';
 import { unreadable } from '../../values/written-values.ts';
 
 /** The plain text of HTML; undefined if it has not been read yet, `unreadable` if it cannot be read. */
@@ -24,7 +23,6 @@ export const fillWithHtml = async <T>(fillOnce: (html: HtmlReader) => T, limits:
   };
   const filled = fillOnce(html);
   if (texts.size === 0) return filled;
-  for (const text of texts.keys())
-    texts.set(text, (await htmlText(utf8Pieces(text), { charset: 'utf-8', ...limits })) ?? unreadable);
+  for (const text of texts.keys()) texts.set(text, (await htmlText(text, limits)) ?? unreadable);
   return fillOnce(html);
 };

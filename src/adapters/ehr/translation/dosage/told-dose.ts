@@ -12,12 +12,16 @@ export type Told = 'dose' | 'half' | 'nothing';
 const maxLength = 2000;
 
 /** The beginning of a text in small letters, with one kind of space, hyphen and `x`, decimal points, and a half as `.5`. */
-const plain = (text: string): string =>
-  text
+const plain = (text: string): string => {
+  const said = text
     .slice(0, maxLength)
     .normalize('NFC')
     .toLowerCase()
-    .replace(/[\s()]+/g, ' ')
+    .replace(/[\s()]{2,}|(?! )[\s()]/g, ' ')
+    .trim();
+  // Most texts are letters and spaces.
+  if (!/[^\p{L} .]/u.test(said)) return said;
+  return said
     .replace(/[‐-―−]/g, '-')
     .replace(/×/g, 'x')
     .replace(/(?<=\d),(?=\d)/g, '.')
@@ -25,6 +29,7 @@ const plain = (text: string): string =>
     .replace(/½|(?<![\d/])1\/2(?![\d/])/g, '0.5')
     .replace(/ ?\/ ?(?=(?:dag|dygn|d|vecka|månad|day|week|month)(?!\p{L}))/gu, ' per ')
     .trim();
+};
 
 /** A pattern of words that stand by themselves. */
 const alone = (pattern: string, flags = ''): RegExp =>
@@ -53,8 +58,16 @@ const isStrength = (number: string, before: string, product: string): boolean =>
   return hasNumber || (name.length > 2 && before.trimEnd().endsWith(name));
 };
 
+/** Whether one of the matches of a global pattern fits. Unlike `matchAll`, it does not copy the pattern for each text. */
+const hasMatch = (text: string, pattern: RegExp, fits: (match: RegExpExecArray) => boolean): boolean => {
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text))
+    if (fits(match)) return true;
+  return false;
+};
+
 const hasAmount = (text: string, product: string): boolean =>
-  [...text.matchAll(amounts)].some(({ 0: amount, 1: number = '', 2: unit = '', index }) => {
+  hasMatch(text, amounts, ({ 0: amount, 1: number = '', 2: unit = '', index }) => {
     const [before, after] = [text.slice(0, index), text.slice(index + amount.length)];
     if (!isDoseWord(unit) || behindMaximum.test(before) || behindPackage.test(before)) return false;
     if (partNext.test(after) || (isVolume(unit) && liquidNext.test(after))) return false;
@@ -64,7 +77,7 @@ const hasAmount = (text: string, product: string): boolean =>
 /** A scheme of the trade: `1x3`, `1+0+1`; not `2 x 5 mg`. */
 const hasScheme = (text: string): boolean =>
   schemes.some(scheme =>
-    [...text.matchAll(scheme)].some(({ 0: { length }, index }) => {
+    hasMatch(text, scheme, ({ 0: { length }, index }) => {
       const [next = ''] = /^ ?\p{L}+/u.exec(text.slice(index + length)) ?? [];
       return knownUnit(next) === undefined && !behindMaximum.test(text.slice(0, index));
     }),
@@ -74,10 +87,10 @@ const hasScheme = (text: string): boolean =>
 export const toldIn = (text: string, product: string): Told => {
   if (text.length > maxLength) return 'half';
   const [said, drug] = [plain(text), plain(product)];
-  if (hasScheme(said)) return 'dose';
-  const [amount, often] = [hasAmount(said, drug), howOften.test(said)];
-  if (amount && (often || conditions.test(said))) return 'dose';
-  return amount || often || /\d/.test(said) || numbers.test(said) ? 'half' : 'nothing';
+  const hasDigits = /\d/.test(said);
+  if (hasDigits && hasScheme(said)) return 'dose';
+  if (hasAmount(said, drug)) return howOften.test(said) || conditions.test(said) ? 'dose' : 'half';
+  return hasDigits || howOften.test(said) || numbers.test(said) ? 'half' : 'nothing';
 };
 
 /** Whether a text holds a letter or a digit: `-` is no text. */

@@ -5,7 +5,7 @@ import { boundedPaths } from '../../../../domain/model/loss-paths.ts';
 import { mediaTypeOf } from '../../../../domain/model/media-type.ts';
 import { definedItems, nonBlank } from '../../values/values.ts';
 import { type XmlHandler, xmlReader } from '../../xml/parsing/events.ts';
-import { codesBySystem, isStandardName, standardWord } from '../words/standard-words.ts';
+import { isStandardName, standardCodes, standardWord } from '../words/standard-words.ts';
 import { decodedText, isEncoded, maxEncoded } from './encoded-texts.ts';
 import { type Attributes, htmlElements, htmlWriting } from './html-elements.ts';
 import type { PlainText } from './plain-text-writer.ts';
@@ -312,7 +312,7 @@ class DocumentBuilder {
     refuseLongTitle(displayName);
     this.characters += displayName.length;
     const coded = { system: codeSystem, code };
-    const isOwn = displayName !== code && !isStandardName(displayName, codesBySystem([coded]));
+    const isOwn = displayName !== code && !isStandardName(displayName, standardCodes([coded]));
     this.innermost.words = (isOwn ? nonBlank(displayName) : undefined) ?? standardWord(coded);
     this.innermost.codeTexts = [displayName, code ?? ''];
   }

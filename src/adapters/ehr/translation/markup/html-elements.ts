@@ -36,9 +36,11 @@ const others: ReadonlySet<string> = new Set(
 /** A name in a namespace (`o:p`) or of a component (`x-y`): no address (`https:`, `x-y@z.se`), and no dose (`Waran:5`). */
 const foreignName = /^[a-z][\w.]*[:-][a-z_][\w.:-]*$/;
 
+/** The elements of HTML and CDA. */
+export const elementNames: ReadonlySet<string> = new Set([...htmlRoles.keys(), ...others]);
+
 /** Whether a name in small letters is that of an element: of HTML or CDA, of another language or of a component. */
-export const isElementName = (name: string): boolean =>
-  htmlRoles.has(name) || others.has(name) || foreignName.test(name);
+export const isElementName = (name: string): boolean => elementNames.has(name) || foreignName.test(name);
 
 /** Elements whose text is not for readers. */
 const withoutText: ReadonlySet<string> = new Set(namesIn('script style head title template'));

@@ -1,12 +1,13 @@
 // HTML as plain text: narratives, and notes whose content is HTML.
 import { Parser } from 'htmlparser2';
 import { isFailure, unusableAnswer } from '../../../../domain/model/failure.ts';
+import { textPieces } from '../../../../domain/model/long-texts.ts';
 import { newYielding } from '../../../../domain/model/yield-to-event-loop.ts';
 import { memoryHeld } from '../../memory-held.ts';
-import { htmlElements, htmlWriting, isElementName } from './html-elements.ts';
+import { elementNames, htmlElements, htmlWriting, isElementName } from './html-elements.ts';
 import type { PlainText } from './plain-text-writer.ts';
 import { type Markup, readMarkup, type Tags, type TextLimits } from './read-markup.ts';
-import { streamDecoder } from './text-pieces.ts';
+import { streamDecoder, utf8Pieces } from './text-pieces.ts';
 
 /** The most attributes of one element, as in XML. */
 const maxAttributes = 1000;
@@ -19,57 +20,57 @@ const maxNameLength = 100;
 /** The longest tag that is kept until its end is in the next chunk. */
 const maxTagLength = 1000;
 
-/** Decodes a document as its chunks arrive. A tag whose end is in the next chunk waits for it. */
-const wholeTags = (charset: string | undefined) => {
-  const decoder = streamDecoder(charset);
+/** Texts of a document as its chunks arrive. A tag whose end is in the next chunk waits for it. */
+const wholeTags = () => {
   let begun = '';
   return {
-    write: (bytes: Uint8Array): string => {
-      const text = begun + decoder.write(bytes);
+    next: (chunk: string): string => {
+      const text = begun + chunk;
       const last = text.lastIndexOf('<');
       const isBegun = last !== -1 && text.length - last <= maxTagLength && !text.includes('>', last);
       begun = isBegun ? text.slice(last) : '';
       return isBegun ? text.slice(0, last) : text;
     },
-    end: (): string => begun + decoder.end(),
+    rest: (): string => begun,
   };
 };
 
-const closingTag = /<\/([a-z][^\s/<>]*)/gi;
+/** A tag with a name that HTML does not have: an end or a start, and its name. */
+const otherTag = new RegExp(`<(/?)(?!(?:${[...elementNames].join('|')})(?![^\\s/<>]))([a-z][^\\s/<>]*)`, 'i');
+const otherTags = new RegExp(otherTag, 'gi');
 
-/** The names of the elements that a document closes: its other tags with unknown names are text. */
-const closedNames = async (
-  chunks: Iterable<Uint8Array>,
-  charset: string | undefined,
-  hold: (bytes: number) => void,
-): Promise<{ readonly names: ReadonlySet<string>; readonly bytes: readonly Uint8Array[] }> => {
+/**
+ * The names, other than those of HTML, of the elements that a document closes: its other tags with such names are text. Undefined if it
+ * has none.
+ */
+const closedNames = async (texts: Iterable<string>): Promise<ReadonlySet<string> | undefined> => {
   const names = new Set<string>();
-  const bytes: Uint8Array[] = [];
-  const tags = wholeTags(charset);
+  const tags = wholeTags();
   const yieldIfSlow = newYielding();
-  let length = 0;
+  let hasOthers = false;
   const addNames = (text: string) => {
-    for (const [, name = ''] of text.matchAll(closingTag))
-      if (names.size < maxNames && name.length <= maxNameLength) names.add(name.toLowerCase());
+    if (!otherTag.test(text)) return;
+    for (const [, slash, name = ''] of text.matchAll(otherTags)) {
+      if (slash === '') hasOthers = true;
+      else if (names.size < maxNames && name.length <= maxNameLength) names.add(name.toLowerCase());
+    }
   };
-  for (const chunk of chunks) {
-    bytes.push(chunk);
-    length += chunk.byteLength;
-    hold(length);
-    addNames(tags.write(chunk));
+  for (const text of texts) {
+    addNames(tags.next(text));
     const yielded = yieldIfSlow();
     if (yielded !== undefined) await yielded;
   }
-  addNames(tags.end());
-  return { names, bytes };
+  addNames(tags.rest());
+  return hasOthers ? names : undefined;
 };
 
 /** A start tag, as far as it goes. One that closes itself is an element. */
 const startTag = /<([a-z][^\s/<>]*)([^<>]*)/gi;
 
-const reader = (charset: string | undefined, closed: ReadonlySet<string>) => (tags: Tags) => {
+const reader = (charset: string | undefined, closed: ReadonlySet<string> | undefined) => (tags: Tags) => {
   const elements = htmlElements();
-  const source = wholeTags(charset);
+  const decoder = streamDecoder(charset);
+  const source = wholeTags();
   let attributesOfElement = 0;
   const parser = new Parser(
     {
@@ -89,41 +90,67 @@ const reader = (charset: string | undefined, closed: ReadonlySet<string>) => (ta
     // Narratives are XHTML. Without this, a self-closed title would swallow the rest of the note.
     { recognizeSelfClosing: true, decodeEntities: true },
   );
-  const isElement = (name: string): boolean => isElementName(name) || closed.has(name);
+  const isElement = (name: string): boolean => isElementName(name) || closed?.has(name) === true;
   /** Tags with unknown names that nothing closes become text. */
-  const write = (text: string) =>
-    parser.write(
-      text.replace(startTag, (tag: string, name: string, rest: string) =>
-        rest.endsWith('/') || isElement(name.toLowerCase()) ? tag : `&lt;${tag.slice(1)}`,
-      ),
+  const withText = (text: string): string =>
+    text.replace(startTag, (tag: string, name: string, rest: string) =>
+      rest.endsWith('/') || isElement(name.toLowerCase()) ? tag : `&lt;${tag.slice(1)}`,
     );
+  const write = (text: string) => parser.write(closed === undefined ? text : withText(text));
   return {
-    write: (bytes: Uint8Array) => write(source.write(bytes)),
+    write: (bytes: Uint8Array) => write(source.next(decoder.write(bytes))),
     end: () => {
-      write(source.end());
+      write(source.next(decoder.end()) + source.rest());
       parser.end();
     },
   };
 };
 
-const html = (charset: string | undefined, closed: ReadonlySet<string>): Markup => ({
+const html = (charset: string | undefined, closed: ReadonlySet<string> | undefined): Markup => ({
   reader: reader(charset, closed),
   ...htmlWriting,
 });
 
+/** Decodes a document, whose chunks are kept. */
+const decoded = function* (
+  bytes: Iterable<Uint8Array>,
+  { charset, keep }: { readonly charset: string | undefined; readonly keep: (chunk: Uint8Array) => void },
+): Generator<string> {
+  const decoder = streamDecoder(charset);
+  for (const chunk of bytes) {
+    keep(chunk);
+    yield decoder.write(chunk);
+  }
+  yield decoder.end();
+};
+
 /**
  * The text of an HTML document. A tag with an unknown name that nothing closes (`<Alvedon>`) is text.
+ * @param source a text, or bytes in a charset.
  * @returns undefined if it cannot be read: bytes that are not valid in the charset, more than 100 nesting levels, an element with
  * thousands of attributes, or cells that span more columns than the meter allows.
  */
 export const htmlText = async (
-  bytes: Iterable<Uint8Array>,
+  source: string | Iterable<Uint8Array>,
   { charset, ...limits }: TextLimits & { readonly charset?: string | undefined },
 ): Promise<PlainText | undefined> => {
   const held = memoryHeld(limits.memory);
   try {
-    const { names, bytes: read } = await closedNames(bytes, charset, held.update);
-    return await readMarkup(read, html(charset, names), limits);
+    if (typeof source === 'string')
+      return await readMarkup(
+        utf8Pieces(source),
+        html('utf-8', await closedNames(textPieces(source))),
+        limits,
+      );
+    const chunks: Uint8Array[] = [];
+    let length = 0;
+    const keep = (chunk: Uint8Array) => {
+      chunks.push(chunk);
+      length += chunk.byteLength;
+      held.update(length);
+    };
+    const names = await closedNames(decoded(source, { charset, keep }));
+    return await readMarkup(chunks, html(charset, names), limits);
   } catch (error) {
     if (isFailure(error, 'ehr-unusable')) return undefined;
     throw error;

@@ -14,14 +14,17 @@ export type WordList = {
   readonly ofCode: (code: string | undefined, system?: string) => string | undefined;
   /** The word that a text stands for, in any letter case; undefined if the text says something that is not in the list. */
   readonly ofText: (text: string) => string | undefined;
-  /** The codes whose word a text is, or another text that says the same. */
-  readonly codesNamed: (text: string) => readonly string[];
+  /** The codes by their names, as `nameKey` writes them: a code's word, and the other texts that say the same. */
+  readonly codesNamed: ReadonlyMap<string, readonly string[]>;
 };
 
 /** No name in a list is longer. A longer text is not compared. */
 const maxLength = 100;
 
 const folded = (text: string): string => text.trim().toLowerCase().replaceAll(/\s+/g, ' ');
+
+/** A text as it is looked up among the names of a list: in any letter case, with any white space. A long text is no name. */
+export const nameKey = (text: string): string => (text.length > maxLength ? '' : folded(text));
 
 /** Makes a list of the wordings of codes. */
 export const wordList = (
@@ -30,10 +33,10 @@ export const wordList = (
 ): WordList => {
   const entries = Object.entries(wordings);
   const byCode = new Map(entries.map(([code, [word]]) => [code, word]));
-  const named = Map.groupBy(
-    entries.flatMap(([code, wording]) => uniqueTexts(wording.map(folded)).map(name => ({ name, code }))),
-    ({ name }) => name,
-  );
+  const codesNamed = new Map<string, string[]>();
+  for (const [code, wording] of entries)
+    for (const name of uniqueTexts(wording.map(folded)))
+      codesNamed.set(name, [...(codesNamed.get(name) ?? []), code]);
   const byText = new Map(
     entries.flatMap(([code, [word, ...same]]) =>
       [code, word, ...same].map((text): [string, string] => [folded(text), word]),
@@ -43,9 +46,8 @@ export const wordList = (
     systems,
     ofCode: (code, system) =>
       code !== undefined && (system === undefined || systems.includes(system)) ? byCode.get(code) : undefined,
-    ofText: text => (text.length > maxLength ? undefined : byText.get(folded(text))),
-    codesNamed: text =>
-      text.length > maxLength ? [] : (named.get(folded(text))?.map(({ code }) => code) ?? []),
+    ofText: text => byText.get(nameKey(text)),
+    codesNamed,
   };
 };
 
