@@ -8,7 +8,7 @@ import { percentile } from '../statistics.ts';
 
 type Workload = {
   readonly size: Size;
-  /** Seconds of warm-up, twelve per server, so compiled code is measured. */
+  /** Seconds of warm-up, half a minute per server, so compiled code is measured on a slow machine too. */
   readonly warmup: number;
   /** Seconds per run and server. */
   readonly seconds: number;
@@ -18,10 +18,10 @@ type Workload = {
 };
 
 const workloads: readonly Workload[] = [
-  { size: sizes.small, warmup: 5, seconds: 3, turns: 20, concurrency: 16 },
-  { size: sizes.medium, warmup: 3, seconds: 3, turns: 15, concurrency: 16 },
-  { size: sizes.large, warmup: 3, seconds: 3.2, turns: 8, concurrency: 8 },
-  { size: sizes.huge, warmup: 1, seconds: 1, turns: 1, concurrency: 2 },
+  { size: sizes.small, warmup: 10, seconds: 3, turns: 20, concurrency: 16 },
+  { size: sizes.medium, warmup: 10, seconds: 3, turns: 15, concurrency: 16 },
+  { size: sizes.large, warmup: 6, seconds: 3.2, turns: 8, concurrency: 8 },
+  { size: sizes.huge, warmup: 2, seconds: 1, turns: 1, concurrency: 2 },
 ];
 
 export type Cost = {
