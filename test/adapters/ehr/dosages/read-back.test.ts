@@ -5,11 +5,12 @@ import { expect, test } from 'vitest';
 import { rootElement } from '../../../../src/adapters/ehr/fhir/elements/element.ts';
 import { elementTimes } from '../../../../src/adapters/ehr/fhir/elements/times.ts';
 import { dosagesOf } from '../../../../src/adapters/ehr/fhir/prescriptions/dosages.ts';
+import { wordsIn } from '../../../../src/adapters/ehr/translation/dosage/told-dose.ts';
 import { regionTime } from '../../../../src/adapters/time/region-time.ts';
 
 const incomplete = 'Doseringen kan inte visas i sin helhet: fråga vården.';
 const times = elementTimes(regionTime('Europe/Stockholm'));
-const context = { times, now: '20260115120000', product: '' };
+const context = { times, now: '20260115120000', product: wordsIn('') };
 
 /** What a source says, in R4's words but flat. A sentence is read back into the same. */
 type Facts = {

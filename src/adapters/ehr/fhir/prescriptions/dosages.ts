@@ -1,7 +1,12 @@
 // The dosages of a prescription, and what they share: the bounds, whether they are as needed, and route, site and method.
 import type * as R4 from 'fhir/r4.js';
 import type { Dosage } from '../../translation/dosage/dosage.ts';
-import { incompletePlugin, pluginsOf, shownDosages } from '../../translation/dosage/ix3-dosage.ts';
+import {
+  type DosageContext,
+  incompletePlugin,
+  pluginsOf,
+  shownDosages,
+} from '../../translation/dosage/ix3-dosage.ts';
 import { firstMoment, lastMoment } from '../../translation/dosage/time-units.ts';
 import { definedItems, partialObject } from '../../values/values.ts';
 import { children, countLoss, type Element, isMask } from '../elements/element.ts';
@@ -70,7 +75,7 @@ const withOwnWays = (read: ReadDosage, own: readonly WayName[]): Dosage => {
  */
 export const dosagesOf = (
   request: Element<R4.MedicationRequest>,
-  { times, now, product }: Now & { readonly product: string },
+  { times, now, product }: Now & DosageContext,
 ) => {
   const { value, isComplete } = readPart(request, () => children(request, 'dosageInstruction'));
   const readable = value.filter(({ node }) => !isMask(node));

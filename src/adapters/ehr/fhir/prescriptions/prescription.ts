@@ -4,7 +4,7 @@ import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import { layoutVersions } from '../../../../domain/records/layout-versions.ts';
 import type { Prescription } from '../../../../domain/records/prescription/content.ts';
 import type { PrescriptionExtract as Extract } from '../../../../domain/records/prescription/prescription.ts';
-import { productText } from '../../translation/dosage/told-dose.ts';
+import { productWords } from '../../translation/dosage/told-dose.ts';
 import { joinedLines, joinedTexts, partialObject, timeValue } from '../../values/values.ts';
 import { conceptText, conceptTexts, joinedConceptTexts } from '../elements/coded.ts';
 import { child, children, countLoss, type Element, hiding } from '../elements/element.ts';
@@ -91,7 +91,7 @@ const prescriptionOf = (
   const { root, times } = reading;
   const status = statusOf(root);
   const product = productOf(reading);
-  const dosages = dosagesOf(root, { times, now: nowIn(reading), product: productText(product) });
+  const dosages = dosagesOf(root, { times, now: nowIn(reading), product: productWords(product) });
   return omitUndefined<Prescription>({
     rc_id: localId(root),
     MedicationTreatmentId: treatmentId(root),

@@ -1,7 +1,7 @@
 // Reads a dosage of GetMedicationHistory 2.1 (D38). It is read twice: first without marks, to decide what a patient is shown, and then what
 // is shown. What is not is thereby not read, and counted.
 import type { Dosage, Intake } from '../../translation/dosage/dosage.ts';
-import { pluginsOf, shownDosages } from '../../translation/dosage/ix3-dosage.ts';
+import { type DosageContext, pluginsOf, shownDosages } from '../../translation/dosage/ix3-dosage.ts';
 import { isConditionText } from '../../translation/dosage/sentence.ts';
 import { isText } from '../../translation/dosage/told-dose.ts';
 import { valuesIn } from '../../values/unread.ts';
@@ -89,7 +89,7 @@ export type DosageLosses = {
 /** The plugins of the dosages. @param context the name and the strength of the product, and the local time. */
 export const dosagePluginsOf = (
   dosages: readonly DosageType[],
-  context: { readonly product: string; readonly now: string },
+  context: DosageContext,
   { isDamaged, countDosage }: DosageLosses,
 ) => {
   const models = dosages.map(dosage => modelOf(dosage, isDamaged));

@@ -1,7 +1,7 @@
 // A prescription of GetMedicationHistory 2.1 → the prescription of the extract.
 import { omitUndefined } from '../../../../domain/model/omit-undefined.ts';
 import type { Prescription } from '../../../../domain/records/prescription/content.ts';
-import { productText } from '../../translation/dosage/told-dose.ts';
+import { productWords } from '../../translation/dosage/told-dose.ts';
 import { prescriptionTypeWords } from '../../translation/words/prescription-types.ts';
 import { joinedLines, joinedTexts, nonBlank, partialObject, timeValue } from '../../values/values.ts';
 import type { SoapTranslation } from '../documents.ts';
@@ -153,7 +153,7 @@ export const prescriptionOf = (
     PrescriptionDosages: partialObject({
       DosagePlugin: dosagePluginsOf(
         dosages,
-        { product: productText(product), now: losses.now },
+        { product: productWords(product), now: losses.now },
         { isDamaged: isDamaged(`${body}/${dosagePath}`), countDosage },
       ),
     }),

@@ -9,7 +9,16 @@ import type { Bounds, Dosage, Portion, Regimen, Sayable } from './dosage.ts';
 import { howLongText, limitText, type Sentence, sentenceOf } from './sentence.ts';
 import { areSaidTogether } from './several.ts';
 import { exactly, firstMoment, lastMoment } from './time-units.ts';
-import { isText, saysCondition, saysHowLong, saysMaximum, saysWhen, toldIn } from './told-dose.ts';
+import {
+  isText,
+  saysCondition,
+  saysHowLong,
+  saysMaximum,
+  saysWhen,
+  toldIn,
+  type Words,
+  wordsIn,
+} from './told-dose.ts';
 
 /** The line that stands for a dose that is not shown whole: a part of it would be another dose. */
 const incompleteDosage = 'Doseringen kan inte visas i sin helhet: fråga vården.';
@@ -27,12 +36,12 @@ export type Shown = {
 };
 
 /** What the dosages of a prescription are read with: the product's name and strength, and the local time (14 digits). */
-export type DosageContext = { readonly product: string; readonly now: string };
+export type DosageContext = { readonly product: Words; readonly now: string };
 
 /** The prescriber's words, in the order in which they are shown, and what they tell. */
 const wordsOf = ({ words, elsewhere, condition }: Dosage, { product }: DosageContext) => {
-  const texts = words.filter(isText);
-  const candidates = isText(elsewhere) ? [...texts, elsewhere] : texts;
+  const texts = words.filter(isText).map(wordsIn);
+  const candidates = isText(elsewhere) ? [...texts, wordsIn(elsewhere)] : texts;
   const told = candidates.map(text => toldIn(text, product));
   const telling = candidates[told.indexOf('dose')];
   // A condition that the structure does not say makes another dose of it.
@@ -45,7 +54,7 @@ const wordsOf = ({ words, elsewhere, condition }: Dosage, { product }: DosageCon
 };
 
 /** What the structure says that no word does, though leaving it out could only raise the dose. */
-const linesBeside = (dosage: Dosage, texts: readonly string[], now: string) => {
+const linesBeside = (dosage: Dosage, texts: readonly Words[], now: string) => {
   const { condition, limit, bounds, isBoundLost } = dosage;
   const sayable = <T>(said: Sayable<T>, isSaid: (said: T) => boolean): T | undefined =>
     said === undefined || said === 'unsaid' || isSaid(said) ? undefined : said;
@@ -182,17 +191,17 @@ export const shownDosages = (
   );
   // R4's `sequence`: dosages that are taken at once have one number, or none.
   const isFollowing = new Set(doses.map(({ dosage: { order } }) => order)).size > 1;
-  const wording = new Set(alone.map(({ texts }) => texts.join('\n')));
+  const wording = new Set(alone.map(({ texts }) => texts.map(({ text }) => text).join('\n')));
   const areWordsTogether =
     isComplete &&
     alone.length === doses.length &&
-    (wording.size === 1 || [...wording].every(text => saysWhen(text, { isFollowing })));
+    (wording.size === 1 || alone.every(({ texts }) => saysWhen(texts, { isFollowing })));
   const together = regimens.length === 1 ? 'at-once' : areSaidTogether(regimens);
   const areSentencesTogether =
     isComplete && together !== undefined && doses.every(({ said }) => said !== undefined);
   const before = new Set<string>();
   return read.map(({ dosage, texts, saysDose, standsAlone, said }): Shown => {
-    const lines = [...texts, ...dosage.lines];
+    const lines = [...texts.map(({ text }) => text), ...dosage.lines];
     const shownBy = (by: Shown['by'], text: readonly string[], more: Partial<Ix3Dosage> = {}) => ({
       by,
       plugin: pluginOf(dosage, by === 'line' ? [...text, incompleteDosage] : text, more),

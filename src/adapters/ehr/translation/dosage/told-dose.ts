@@ -11,6 +11,9 @@ export type Told = 'dose' | 'half' | 'nothing';
 /** Longer texts are not searched. */
 const maxLength = 2000;
 
+/** The words of a text, as they were written and as they are searched. */
+export type Words = { readonly text: string; readonly said: string };
+
 /** The beginning of a text in small letters, with one kind of space, hyphen and `x`, decimal points, and a half as `.5`. */
 const plain = (text: string): string => {
   const said = text
@@ -30,6 +33,8 @@ const plain = (text: string): string => {
     .replace(/ ?\/ ?(?=(?:dag|dygn|d|vecka|månad|day|week|month)(?!\p{L}))/gu, ' per ')
     .trim();
 };
+
+export const wordsIn = (text: string): Words => ({ text, said: plain(text) });
 
 /** A pattern of words that stand by themselves. */
 const alone = (pattern: string, flags = ''): RegExp =>
@@ -84,12 +89,11 @@ const hasScheme = (text: string): boolean =>
   );
 
 /** What a text tells of the dose. @param product the name and the strength of the product. */
-export const toldIn = (text: string, product: string): Told => {
+export const toldIn = ({ text, said }: Words, product: Words): Told => {
   if (text.length > maxLength) return 'half';
-  const [said, drug] = [plain(text), plain(product)];
   const hasDigits = /\d/.test(said);
   if (hasDigits && hasScheme(said)) return 'dose';
-  if (hasAmount(said, drug)) return howOften.test(said) || conditions.test(said) ? 'dose' : 'half';
+  if (hasAmount(said, product.said)) return howOften.test(said) || conditions.test(said) ? 'dose' : 'half';
   return hasDigits || howOften.test(said) || numbers.test(said) ? 'half' : 'nothing';
 };
 
@@ -97,21 +101,20 @@ export const toldIn = (text: string, product: string): Told => {
 export const isText = (text: string | undefined): text is string => /[\p{L}\d]/u.test(text ?? '');
 
 /** Whether a text tells the dose by itself. @param product as with `toldIn`. */
-export const tellsDose = (text: string | undefined, product: string): boolean =>
-  isText(text) && toldIn(text, product) === 'dose';
+export const tellsDose = (text: string | undefined, product: Words): boolean =>
+  isText(text) && toldIn(wordsIn(text), product) === 'dose';
 
 /** The name and the strength of a product, in which a strength of a prescriber's words is looked for. */
-export const productText = (product: Prescription['MainProductTreatment']): string =>
-  definedItems([product?.PrescriptionProductTradeName, product?.PrescriptionProductStrengthNumeric]).join(
-    ' ',
+export const productWords = (product: Prescription['MainProductTreatment']): Words =>
+  wordsIn(
+    definedItems([product?.PrescriptionProductTradeName, product?.PrescriptionProductStrengthNumeric]).join(
+      ' ',
+    ),
   );
 
 /** Whether one of the texts says a condition, in the words of the list or in these. */
-export const saysCondition = (texts: readonly string[], condition = ''): boolean =>
-  texts.some(text => {
-    const said = plain(text);
-    return conditions.test(said) || (condition !== '' && said.includes(plain(condition)));
-  });
+export const saysCondition = (texts: readonly Words[], condition = ''): boolean =>
+  texts.some(({ said }) => conditions.test(said) || (condition !== '' && said.includes(plain(condition))));
 
 const maximumPattern = new RegExp(
   `(?<!\\p{L})${words.maxima}(?: dos| dose)?:? ${words.numberPattern}(?![\\d.])`,
@@ -119,9 +122,11 @@ const maximumPattern = new RegExp(
 );
 
 /** Whether one of the texts says this number as the most. */
-export const saysMaximum = (texts: readonly string[], most: string): boolean =>
-  texts.some(text =>
-    [...plain(text).matchAll(maximumPattern)].some(
+export const saysMaximum = (texts: readonly Words[], most: string): boolean =>
+  texts.some(({ said }) =>
+    hasMatch(
+      said,
+      maximumPattern,
       ({ 1: number = '' }) =>
         (words.numberWords[number] ?? words.oneWords[number] ?? Number(number)) === Number(most),
     ),
@@ -130,11 +135,13 @@ export const saysMaximum = (texts: readonly string[], most: string): boolean =>
 const lengthsAndDates = alone(`(?:${words.lengths}|${words.dates})`);
 
 /** Whether one of the texts says how long, or until when. */
-export const saysHowLong = (texts: readonly string[]): boolean =>
-  texts.some(text => lengthsAndDates.test(plain(text)));
+export const saysHowLong = (texts: readonly Words[]): boolean =>
+  texts.some(({ said }) => lengthsAndDates.test(said));
 
 const occasions = alone(`(?:${words.weekdays}|${words.timesOfDay}|${words.conditions})`);
 
 /** Whether a text says by itself when it applies, where another one stands beside it. */
-export const saysWhen = (text: string, { isFollowing }: { readonly isFollowing: boolean }): boolean =>
-  saysHowLong([text]) || (!isFollowing && occasions.test(plain(text)));
+export const saysWhen = (
+  texts: readonly Words[],
+  { isFollowing }: { readonly isFollowing: boolean },
+): boolean => saysHowLong(texts) || (!isFollowing && texts.some(({ said }) => occasions.test(said)));

@@ -2,12 +2,13 @@
 import { describe, expect, test, vi } from 'vitest';
 import { dosagePluginsOf } from '../../../../../src/adapters/ehr/rivta/medication/dosage.ts';
 import type { DosageType } from '../../../../../src/adapters/ehr/rivta/medication/drug-choice.ts';
+import { wordsIn } from '../../../../../src/adapters/ehr/translation/dosage/told-dose.ts';
 
 type Scheme = NonNullable<DosageType['setDosage']>;
 
 const publishedOf = (dosage: DosageType, isDamaged = false) => {
   const countDosage = vi.fn();
-  const context = { product: 'Exemplipin', now: '20260115120000' };
+  const context = { product: wordsIn('Exemplipin'), now: '20260115120000' };
   const plugins = dosagePluginsOf([dosage], context, { isDamaged, countDosage }) ?? [];
   expect(plugins).toHaveLength(1);
   return { published: plugins[0]?.IX3Dosage, counted: countDosage.mock.calls.flat() };

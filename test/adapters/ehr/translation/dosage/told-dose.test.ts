@@ -7,13 +7,14 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import {
   isText,
-  productText,
+  productWords,
   saysCondition,
   saysHowLong,
   saysMaximum,
   saysWhen,
   tellsDose,
   toldIn,
+  wordsIn,
 } from '../../../../../src/adapters/ehr/translation/dosage/told-dose.ts';
 
 const Told = Type.Union([Type.Literal('dose'), Type.Literal('half'), Type.Literal('nothing')]);
@@ -24,6 +25,9 @@ const Words = Type.Union([
 const pairs: unknown = parse(readFileSync(new URL('told-dose.yaml', import.meta.url), 'utf8'));
 Value.Assert(Type.Array(Type.Tuple([Words, Words]), { minItems: 60 }), pairs);
 
+/** The words of no product. */
+const none = wordsIn('');
+
 test('each case has a neighbour that tells something else', () => {
   expect(pairs.filter(([one, neighbour]) => one[1] === neighbour[1])).toEqual([]);
   expect(new Set(pairs.flat().map(([words, , product]) => `${words}|${product}`)).size).toBe(
@@ -32,31 +36,31 @@ test('each case has a neighbour that tells something else', () => {
 });
 
 test.each(pairs.flat())('%s: %s', (words, told, product = '') => {
-  expect(toldIn(words, product)).toBe(told);
-  expect(tellsDose(words, product)).toBe(told === 'dose');
+  expect(toldIn(wordsIn(words), wordsIn(product))).toBe(told);
+  expect(tellsDose(words, wordsIn(product))).toBe(told === 'dose');
 });
 
 test('what is written otherwise tells the same', () => {
-  expect(toldIn('  2\u00a0TABLETTER\n(3) gånger  dagligen', '')).toBe('dose');
-  expect(toldIn('1 – 2 tabletter × 3', '')).toBe('dose');
-  expect(toldIn('1/2 tablett dagligen', '')).toBe('dose');
-  expect(toldIn('1 1/2 tablett dagligen', '')).toBe('dose');
+  expect(toldIn(wordsIn('  2\u00a0TABLETTER\n(3) gånger  dagligen'), none)).toBe('dose');
+  expect(toldIn(wordsIn('1 – 2 tabletter × 3'), none)).toBe('dose');
+  expect(toldIn(wordsIn('1/2 tablett dagligen'), none)).toBe('dose');
+  expect(toldIn(wordsIn('1 1/2 tablett dagligen'), none)).toBe('dose');
 });
 
 test('a text that is too long is not searched', () => {
-  expect(toldIn('x'.repeat(2001), '')).toBe('half');
-  expect(toldIn('1 tablett dagligen '.padEnd(2000, 'x'), '')).toBe('dose');
+  expect(toldIn(wordsIn('x'.repeat(2001)), none)).toBe('half');
+  expect(toldIn(wordsIn('1 tablett dagligen '.padEnd(2000, 'x')), none)).toBe('dose');
 });
 
 test('a text without a letter or a digit is none', () => {
   expect([undefined, '', '-', ' . ', '3', 'x'].map(isText)).toEqual([false, false, false, false, true, true]);
-  expect(tellsDose(undefined, '')).toBe(false);
+  expect(tellsDose(undefined, none)).toBe(false);
 });
 
 test('a product is its name and its strength', () => {
-  expect(productText(undefined)).toBe('');
+  expect(productWords(undefined).text).toBe('');
   expect(
-    productText({ PrescriptionProductTradeName: 'Waran', PrescriptionProductStrengthNumeric: '2,5' }),
+    productWords({ PrescriptionProductTradeName: 'Waran', PrescriptionProductStrengthNumeric: '2,5' }).text,
   ).toBe('Waran 2,5');
 });
 
@@ -70,12 +74,14 @@ describe('what words say beside the dose', () => {
     ['behovet', false],
     ['till frukost', false],
   ])('a condition: %s: %s', (words, said) => {
-    expect(saysCondition(['Enligt schema', `1 tablett ${words}`])).toBe(said);
+    expect(saysCondition(['Enligt schema', `1 tablett ${words}`].map(wordsIn))).toBe(said);
   });
 
   test('a condition in its own words', () => {
-    expect(saysCondition(['1 tablett om trycket är över 160'], 'om trycket är över 160')).toBe(true);
-    expect(saysCondition(['1 tablett'], 'om trycket är över 160')).toBe(false);
+    expect(saysCondition(['1 tablett om trycket är över 160'].map(wordsIn), 'om trycket är över 160')).toBe(
+      true,
+    );
+    expect(saysCondition(['1 tablett'].map(wordsIn), 'om trycket är över 160')).toBe(false);
   });
 
   test.each([
@@ -90,17 +96,17 @@ describe('what words say beside the dose', () => {
     ['8 tabletter', false],
     ['högst en', false],
   ])('a most of 8: %s: %s', (words, said) => {
-    expect(saysMaximum(['Enligt schema', words], '8')).toBe(said);
+    expect(saysMaximum(['Enligt schema', words].map(wordsIn), '8')).toBe(said);
   });
 
   test('a most of 1 and of a half, in words', () => {
-    expect(saysMaximum(['högst en tablett'], '1')).toBe(true);
-    expect(saysMaximum(['högst en halv tablett'], '0.50')).toBe(true);
-    expect(saysMaximum(['högst ½ tablett'], '0.5')).toBe(true);
-    expect(saysMaximum(['högst 1½ tablett'], '1.5')).toBe(true);
-    expect(saysMaximum(['högst 1 ½ tablett'], '1.5')).toBe(true);
-    expect(saysMaximum(['högst 1 1/2 tablett'], '1.5')).toBe(true);
-    expect(saysMaximum(['högst 1 1/20 tablett'], '1.5')).toBe(false);
+    expect(saysMaximum(['högst en tablett'].map(wordsIn), '1')).toBe(true);
+    expect(saysMaximum(['högst en halv tablett'].map(wordsIn), '0.50')).toBe(true);
+    expect(saysMaximum(['högst ½ tablett'].map(wordsIn), '0.5')).toBe(true);
+    expect(saysMaximum(['högst 1½ tablett'].map(wordsIn), '1.5')).toBe(true);
+    expect(saysMaximum(['högst 1 ½ tablett'].map(wordsIn), '1.5')).toBe(true);
+    expect(saysMaximum(['högst 1 1/2 tablett'].map(wordsIn), '1.5')).toBe(true);
+    expect(saysMaximum(['högst 1 1/20 tablett'].map(wordsIn), '1.5')).toBe(false);
   });
 
   test.each([
@@ -116,8 +122,8 @@ describe('what words say beside the dose', () => {
     ['3 gånger dagligen', false],
     ['10 tabletter', false],
   ])('a length or an end: %s: %s', (words, said) => {
-    expect(saysHowLong(['Enligt schema', words])).toBe(said);
-    expect(saysWhen(words, { isFollowing: true })).toBe(said);
+    expect(saysHowLong(['Enligt schema', words].map(wordsIn))).toBe(said);
+    expect(saysWhen([wordsIn(words)], { isFollowing: true })).toBe(said);
   });
 
   test.each([
@@ -128,6 +134,6 @@ describe('what words say beside the dose', () => {
     ['1 tablett i 5 dagar', true],
     ['1 tablett dagligen', false],
   ])('when it applies beside another one: %s: %s', (words, said) => {
-    expect(saysWhen(words, { isFollowing: false })).toBe(said);
+    expect(saysWhen([wordsIn(words)], { isFollowing: false })).toBe(said);
   });
 });
