@@ -44,8 +44,15 @@ const howOften = alone(words.howOften);
 const conditions = alone(words.conditions);
 const numbers = alone(`(?:${Object.keys(words.numberWords).join('|')})`);
 const amounts = new RegExp(`(?<![\\p{L}\\d.,/+x-])${words.numberPattern} ?(\\p{L}+)`, 'gu');
-const behindMaximum = new RegExp(`(?<!\\p{L})${words.maxima}(?: dos| dose)?:? $`, 'u');
-const behindPackage = new RegExp(`(?<!\\p{L})${words.packages} $`, 'u');
+const between = '(?:[ /]\\p{L}+){0,3}';
+/** A maximum or a change, also with words between it and the number: `max per dygn: 8`, `öka dosen med 2`. */
+const behindLimit = new RegExp(
+  `(?<!\\p{L})(?:${words.maxima}${between} ?[:=]?|${words.doseChanges}${between}) ?$`,
+  'u',
+);
+const behindPackage = new RegExp(`(?<!\\p{L})${words.packages}:? ?$`, 'u');
+/** What a unit holds, behind a number of units. */
+const contentNext = /^ ?(?:=|innehåller|motsvarar|contains)/;
 const oftenNext = new RegExp(`^[.,:;]? ?(?:${words.howOften}|${words.conditions})(?![\\p{L}\\d])`, 'u');
 const liquidNext = new RegExp(`^ (?:av |of )?(?:\\p{L}+ )?${words.liquids}(?!\\p{L})`, 'u');
 /** What a concentration, or a dose by weight, is in: not a time, as in `2 tabletter/dag`. */
@@ -74,7 +81,8 @@ const hasMatch = (text: string, pattern: RegExp, fits: (match: RegExpExecArray) 
 const hasAmount = (text: string, product: string): boolean =>
   hasMatch(text, amounts, ({ 0: amount, 1: number = '', 2: unit = '', index }) => {
     const [before, after] = [text.slice(0, index), text.slice(index + amount.length)];
-    if (!isDoseWord(unit) || behindMaximum.test(before) || behindPackage.test(before)) return false;
+    if (!isDoseWord(unit) || behindLimit.test(before) || behindPackage.test(before)) return false;
+    if (!isMeasure(unit) && contentNext.test(after)) return false;
     if (partNext.test(after) || (isVolume(unit) && liquidNext.test(after))) return false;
     return !(isMeasure(unit) && isStrength(number, before, product) && !oftenNext.test(after));
   });
@@ -84,7 +92,7 @@ const hasScheme = (text: string): boolean =>
   schemes.some(scheme =>
     hasMatch(text, scheme, ({ 0: { length }, index }) => {
       const [next = ''] = /^ ?\p{L}+/u.exec(text.slice(index + length)) ?? [];
-      return knownUnit(next) === undefined && !behindMaximum.test(text.slice(0, index));
+      return knownUnit(next) === undefined && !behindLimit.test(text.slice(0, index));
     }),
   );
 

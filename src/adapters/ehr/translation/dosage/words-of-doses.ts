@@ -86,12 +86,18 @@ export const conditions = oneOf(`
 
 /** What makes of the number behind it the most, and not the dose. */
 export const maxima = oneOf(`
-  högst | max | max\\. | maximalt | maximum | maximum\\sof | maxdos | maxdosen | som\\smest | upp\\still |
-  (?:inte|ej)\\s(?:mer|fler)\\sän | (?:not?|never)\\smore\\sthan | (?:do\\s)?not\\s(?:to\\s)?exceed | at\\smost | up\\sto`);
+  högst | max(?:\\.|imalt?|imala|imum|imum\\sof|dos|dosen|dygnsdos|dygnsdosen)? | som\\smest | upp\\still | up\\sto | at\\s(?:the\\s)?most |
+  (?:mer|fler)\\sän | (?:more|greater)\\sthan | exceed(?:ing)? | över(?:skrid|stig)(?:a|er|as|s)? | (?:inte|ej|aldrig)\\söver`);
 
-/** What makes of the number behind it the content of a package, or one of several factors. */
+/** What makes of the number behind it, or up to three words further, a change of the dose, another one, or one that is passed over. */
+export const doseChanges = oneOf(`
+  (?:ök|höj|minsk|sänk|trapp|upptrapp|nedtrapp|dosök|dosminsk)(?:a|as|ar|s|er|de|ade|ning)? |
+  (?:increase|decrease|reduce|taper|titrate)[sd]? | ytterligare | extra | another | additional | hoppa\\söver | skip`);
+
+/** What makes of the number behind it the content of a package or of a unit (`1 tablett = 2,5 mg`), or one of several factors. */
 export const packages = oneOf(`
-  förpackning | förpackningar | förp\\.? | packning | burk | ask | flaska | à | a | x | pack(?:\\sof)? | box(?:\\sof)? | bottle(?:\\sof)?`);
+  förpackning | förpackningar | förp\\.? | packning | burk | ask | flaska | à | a | x | pack(?:\\sof)? | box(?:\\sof)? | bottle(?:\\sof)? |
+  antal | recept\\spå | dispense | disp\\.? | quantity | qty\\.? | innehåller | motsvarar | contains | \\p{L}{4,}\\s?=`);
 
 /** What a volume is taken with, and is no dose. */
 export const liquids = oneOf(`

@@ -134,13 +134,15 @@ const withoutOthers = (pattern: string): string => {
     .reduce((rest, other) => rest.replaceAll(other, '[\\p{L}\\p{N} ]*'), pattern);
 };
 
-const { howOften, weekdays, timesOfDay, conditions, maxima, packages, liquids, lengths, dates } = words;
+const { howOften, weekdays, timesOfDay, conditions, maxima, doseChanges, packages, liquids, lengths, dates } =
+  words;
 const patterns = Object.entries({
   howOften,
   weekdays,
   timesOfDay,
   conditions,
   maxima,
+  doseChanges,
   packages,
   liquids,
   lengths,
