@@ -4,7 +4,7 @@ import type * as R4 from 'fhir/r4.js';
 import type { Bounds, Dosage, Intake, Sayable } from '../../translation/dosage/dosage.ts';
 import type { Shown } from '../../translation/dosage/ix3-dosage.ts';
 import { isConditionText } from '../../translation/dosage/sentence.ts';
-import { tellsDose, type Words } from '../../translation/dosage/told-dose.ts';
+import { tellsDose, type WrittenWords } from '../../translation/dosage/told-dose.ts';
 import { isAbsent } from '../../values/values.ts';
 import { codeIn, conceptOf, conceptText, conceptTexts, ownWords } from '../elements/coded.ts';
 import {
@@ -137,7 +137,7 @@ const saidOf = (element: Element<R4.Dosage>, times: ElementTimes) => {
 /** Reads a dosage into the model of all regions. @param product the name and the strength of the product. */
 export const readDosage = (
   element: Element<R4.Dosage>,
-  { times, product }: { readonly times: ElementTimes; readonly product: Words },
+  { times, product }: { readonly times: ElementTimes; readonly product: WrittenWords },
 ): ReadDosage => {
   const { hasLength, ...said } = saidOf(element, times);
   const written = text(element, 'text');

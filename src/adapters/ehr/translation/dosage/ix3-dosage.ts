@@ -16,7 +16,7 @@ import {
   saysMaximum,
   saysWhen,
   toldIn,
-  type Words,
+  type WrittenWords,
   wordsIn,
 } from './told-dose.ts';
 
@@ -36,7 +36,7 @@ export type Shown = {
 };
 
 /** What the dosages of a prescription are read with: the product's name and strength, and the local time (14 digits). */
-export type DosageContext = { readonly product: Words; readonly now: string };
+export type DosageContext = { readonly product: WrittenWords; readonly now: string };
 
 /** The prescriber's words, in the order in which they are shown, and what they tell. */
 const wordsOf = ({ words, elsewhere, condition }: Dosage, { product }: DosageContext) => {
@@ -54,7 +54,7 @@ const wordsOf = ({ words, elsewhere, condition }: Dosage, { product }: DosageCon
 };
 
 /** What the structure says that no word does, though leaving it out could only raise the dose. */
-const linesBeside = (dosage: Dosage, texts: readonly Words[], now: string) => {
+const linesBeside = (dosage: Dosage, texts: readonly WrittenWords[], now: string) => {
   const { condition, limit, bounds, isBoundLost } = dosage;
   const sayable = <T>(said: Sayable<T>, isSaid: (said: T) => boolean): T | undefined =>
     said === undefined || said === 'unsaid' || isSaid(said) ? undefined : said;

@@ -12,7 +12,7 @@ export type Told = 'dose' | 'half' | 'nothing';
 const maxLength = 2000;
 
 /** The words of a text, as they were written and as they are searched. */
-export type Words = { readonly text: string; readonly said: string };
+export type WrittenWords = { readonly text: string; readonly said: string };
 
 /** The beginning of a text in small letters, with one kind of space, hyphen and `x`, decimal points, and a half as `.5`. */
 const plain = (text: string): string => {
@@ -34,7 +34,7 @@ const plain = (text: string): string => {
     .trim();
 };
 
-export const wordsIn = (text: string): Words => ({ text, said: plain(text) });
+export const wordsIn = (text: string): WrittenWords => ({ text, said: plain(text) });
 
 /** A pattern of words that stand by themselves. */
 const alone = (pattern: string, flags = ''): RegExp =>
@@ -97,7 +97,7 @@ const hasScheme = (text: string): boolean =>
   );
 
 /** What a text tells of the dose. @param product the name and the strength of the product. */
-export const toldIn = ({ text, said }: Words, product: Words): Told => {
+export const toldIn = ({ text, said }: WrittenWords, product: WrittenWords): Told => {
   if (text.length > maxLength) return 'half';
   const hasDigits = /\d/.test(said);
   if (hasDigits && hasScheme(said)) return 'dose';
@@ -109,11 +109,11 @@ export const toldIn = ({ text, said }: Words, product: Words): Told => {
 export const isText = (text: string | undefined): text is string => /[\p{L}\d]/u.test(text ?? '');
 
 /** Whether a text tells the dose by itself. @param product as with `toldIn`. */
-export const tellsDose = (text: string | undefined, product: Words): boolean =>
+export const tellsDose = (text: string | undefined, product: WrittenWords): boolean =>
   isText(text) && toldIn(wordsIn(text), product) === 'dose';
 
 /** The name and the strength of a product, in which a strength of a prescriber's words is looked for. */
-export const productWords = (product: Prescription['MainProductTreatment']): Words =>
+export const productWords = (product: Prescription['MainProductTreatment']): WrittenWords =>
   wordsIn(
     definedItems([product?.PrescriptionProductTradeName, product?.PrescriptionProductStrengthNumeric]).join(
       ' ',
@@ -121,7 +121,7 @@ export const productWords = (product: Prescription['MainProductTreatment']): Wor
   );
 
 /** Whether one of the texts says a condition, in the words of the list or in these. */
-export const saysCondition = (texts: readonly Words[], condition = ''): boolean =>
+export const saysCondition = (texts: readonly WrittenWords[], condition = ''): boolean =>
   texts.some(({ said }) => conditions.test(said) || (condition !== '' && said.includes(plain(condition))));
 
 const maximumPattern = new RegExp(
@@ -130,7 +130,7 @@ const maximumPattern = new RegExp(
 );
 
 /** Whether one of the texts says this number as the most. */
-export const saysMaximum = (texts: readonly Words[], most: string): boolean =>
+export const saysMaximum = (texts: readonly WrittenWords[], most: string): boolean =>
   texts.some(({ said }) =>
     hasMatch(
       said,
@@ -143,13 +143,13 @@ export const saysMaximum = (texts: readonly Words[], most: string): boolean =>
 const lengthsAndDates = alone(`(?:${words.lengths}|${words.dates})`);
 
 /** Whether one of the texts says how long, or until when. */
-export const saysHowLong = (texts: readonly Words[]): boolean =>
+export const saysHowLong = (texts: readonly WrittenWords[]): boolean =>
   texts.some(({ said }) => lengthsAndDates.test(said));
 
 const occasions = alone(`(?:${words.weekdays}|${words.timesOfDay}|${words.conditions})`);
 
 /** Whether a text says by itself when it applies, where another one stands beside it. */
 export const saysWhen = (
-  texts: readonly Words[],
+  texts: readonly WrittenWords[],
   { isFollowing }: { readonly isFollowing: boolean },
 ): boolean => saysHowLong(texts) || (!isFollowing && texts.some(({ said }) => occasions.test(said)));
