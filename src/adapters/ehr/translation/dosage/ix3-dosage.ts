@@ -10,6 +10,7 @@ import { howLongText, limitText, type Sentence, sentenceOf } from './sentence.ts
 import { areSaidTogether } from './several.ts';
 import { exactly, firstMoment, lastMoment } from './time-units.ts';
 import {
+  hintsAtCondition,
   isText,
   saysCondition,
   saysHowLong,
@@ -45,7 +46,7 @@ const wordsOf = ({ words, elsewhere, condition }: Dosage, { product }: DosageCon
   const told = candidates.map(text => toldIn(text, product));
   const telling = candidates[told.indexOf('dose')];
   // A condition that the structure does not say makes another dose of it.
-  const isConditionNew = condition === undefined && saysCondition(candidates);
+  const isConditionNew = condition === undefined && hintsAtCondition(candidates);
   return {
     texts: telling === undefined ? texts : [...texts.filter(text => text !== telling), telling],
     tellsDose: telling !== undefined,

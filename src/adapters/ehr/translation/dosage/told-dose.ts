@@ -40,8 +40,8 @@ export const wordsIn = (text: string): WrittenWords => ({ text, said: plain(text
 const alone = (pattern: string, flags = ''): RegExp =>
   new RegExp(`(?<![\\p{L}\\d])${pattern}(?![\\p{L}\\d])`, `u${flags}`);
 
-const howOften = alone(words.howOften);
-const conditions = alone(words.conditions);
+const howOften = alone(words.howOften, 'g');
+const conditions = alone(words.conditions, 'g');
 const numbers = alone(`(?:${Object.keys(words.numberWords).join('|')})`);
 const amounts = new RegExp(`(?<![\\p{L}\\d.,/+x-])${words.numberPattern} ?(\\p{L}+)`, 'gu');
 const between = '(?:[ /]\\p{L}+){0,3}';
@@ -78,9 +78,19 @@ const hasMatch = (text: string, pattern: RegExp, fits: (match: RegExpExecArray) 
   return false;
 };
 
+/** What stands before a position: four words, however long a text is. */
+const beforeIn = (text: string, position: number): string =>
+  text.slice(Math.max(0, position - 200), position);
+
+const any = (): boolean => true;
+const behindOther = new RegExp(`(?<![\\p{L}\\d])${words.besideDose}(?: [\\p{L}\\d-]+){0,3} $`, 'u');
+/** Whether a pattern fits something that is said of the dose: not `sök vård vid feber`. */
+const saysOfDose = (text: string, pattern: RegExp): boolean =>
+  hasMatch(text, pattern, ({ index }) => !behindOther.test(beforeIn(text, index)));
+
 const hasAmount = (text: string, product: string): boolean =>
   hasMatch(text, amounts, ({ 0: amount, 1: number = '', 2: unit = '', index }) => {
-    const [before, after] = [text.slice(0, index), text.slice(index + amount.length)];
+    const [before, after] = [beforeIn(text, index), text.slice(index + amount.length)];
     if (!isDoseWord(unit) || behindLimit.test(before) || behindPackage.test(before)) return false;
     if (!isMeasure(unit) && contentNext.test(after)) return false;
     if (partNext.test(after) || (isVolume(unit) && liquidNext.test(after))) return false;
@@ -92,7 +102,7 @@ const hasScheme = (text: string): boolean =>
   schemes.some(scheme =>
     hasMatch(text, scheme, ({ 0: { length }, index }) => {
       const [next = ''] = /^ ?\p{L}+/u.exec(text.slice(index + length)) ?? [];
-      return knownUnit(next) === undefined && !behindLimit.test(text.slice(0, index));
+      return knownUnit(next) === undefined && !behindLimit.test(beforeIn(text, index));
     }),
   );
 
@@ -101,8 +111,9 @@ export const toldIn = ({ text, said }: WrittenWords, product: WrittenWords): Tol
   if (text.length > maxLength) return 'half';
   const hasDigits = /\d/.test(said);
   if (hasDigits && hasScheme(said)) return 'dose';
-  if (hasAmount(said, product.said)) return howOften.test(said) || conditions.test(said) ? 'dose' : 'half';
-  return hasDigits || howOften.test(said) || numbers.test(said) ? 'half' : 'nothing';
+  if (hasAmount(said, product.said))
+    return saysOfDose(said, howOften) || saysOfDose(said, conditions) ? 'dose' : 'half';
+  return hasDigits || hasMatch(said, howOften, any) || numbers.test(said) ? 'half' : 'nothing';
 };
 
 /** Whether a text holds a letter or a digit: `-` is no text. */
@@ -120,9 +131,23 @@ export const productWords = (product: Prescription['MainProductTreatment']): Wri
     ),
   );
 
-/** Whether one of the texts says a condition, in the words of the list or in these. */
-export const saysCondition = (texts: readonly WrittenWords[], condition = ''): boolean =>
-  texts.some(({ said }) => conditions.test(said) || (condition !== '' && said.includes(plain(condition))));
+/** Whether one of the texts says a condition of the dose, in the words of the list or in these. */
+export const saysCondition = (texts: readonly WrittenWords[], condition = ''): boolean => {
+  const own = plain(condition);
+  return texts.some(({ said }) => {
+    const isOwn =
+      own !== '' &&
+      said
+        .split(own)
+        .slice(0, -1)
+        .some(before => !behindOther.test(before));
+    return isOwn || saysOfDose(said, conditions);
+  });
+};
+
+/** Whether a condition stands anywhere in one of the texts: it may be one of the dose. */
+export const hintsAtCondition = (texts: readonly WrittenWords[]): boolean =>
+  texts.some(({ said }) => hasMatch(said, conditions, any));
 
 const maximumPattern = new RegExp(
   `(?<!\\p{L})${words.maxima}(?: dos| dose)?:? ${words.numberPattern}(?![\\d.])`,
@@ -140,11 +165,11 @@ export const saysMaximum = (texts: readonly WrittenWords[], most: string): boole
     ),
   );
 
-const lengthsAndDates = alone(`(?:${words.lengths}|${words.dates})`);
+const lengthsAndDates = alone(`(?:${words.lengths}|${words.dates})`, 'g');
 
 /** Whether one of the texts says how long, or until when. */
 export const saysHowLong = (texts: readonly WrittenWords[]): boolean =>
-  texts.some(({ said }) => lengthsAndDates.test(said));
+  texts.some(({ said }) => saysOfDose(said, lengthsAndDates));
 
 const occasions = alone(`(?:${words.weekdays}|${words.timesOfDay}|${words.conditions})`);
 

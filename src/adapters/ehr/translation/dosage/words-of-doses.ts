@@ -99,6 +99,11 @@ export const packages = oneOf(`
   förpackning | förpackningar | förp\\.? | packning | burk | ask | flaska | à | a | x | pack(?:\\sof)? | box(?:\\sof)? | bottle(?:\\sof)? |
   antal | recept\\spå | dispense | disp\\.? | quantity | qty\\.? | innehåller | motsvarar | contains | \\p{L}{4,}\\s?=`);
 
+/** What makes of the condition, the time or the length up to three words behind it one of something else: `återbesök om 2 veckor`. */
+export const besideDose = oneOf(`
+  (?:ej|inte)(?!\\s(?:mer|fler)\\s) | aldrig | undvik | sök | kontakta | ring | avbryt | sluta | kontroll\\p{L}* | (?:pk-|blod)?prov\\p{L}* |
+  (?:åter|läkar)?besök | uppföljning | not | never | avoid | stop | call | contact | seek | check\\p{L}* | tests? | monitor\\p{L}* | visit | follow-up`);
+
 /** What a volume is taken with, and is no dose. */
 export const liquids = oneOf(`
   vatten | vätska | dryck | juice | saft | mjölk | natriumklorid | nacl | glukos | water | fluid | milk | liquid`);

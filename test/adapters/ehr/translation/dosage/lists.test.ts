@@ -134,8 +134,19 @@ const withoutOthers = (pattern: string): string => {
     .reduce((rest, other) => rest.replaceAll(other, '[\\p{L}\\p{N} ]*'), pattern);
 };
 
-const { howOften, weekdays, timesOfDay, conditions, maxima, doseChanges, packages, liquids, lengths, dates } =
-  words;
+const {
+  howOften,
+  weekdays,
+  timesOfDay,
+  conditions,
+  maxima,
+  doseChanges,
+  packages,
+  besideDose,
+  liquids,
+  lengths,
+  dates,
+} = words;
 const patterns = Object.entries({
   howOften,
   weekdays,
@@ -144,6 +155,7 @@ const patterns = Object.entries({
   maxima,
   doseChanges,
   packages,
+  besideDose,
   liquids,
   lengths,
   dates,

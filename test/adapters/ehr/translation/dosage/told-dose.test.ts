@@ -6,6 +6,7 @@ import { Value } from 'typebox/value';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import {
+  hintsAtCondition,
   isText,
   productWords,
   saysCondition,
@@ -73,6 +74,8 @@ describe('what words say beside the dose', () => {
     ['vid måltid', false],
     ['behovet', false],
     ['till frukost', false],
+    ['3 gånger dagligen. Kontakta mottagningen vid behov', false],
+    ['3 gånger dagligen. Sök vård vid feber', false],
   ])('a condition: %s: %s', (words, said) => {
     expect(saysCondition(['Enligt schema', `1 tablett ${words}`].map(wordsIn))).toBe(said);
   });
@@ -82,6 +85,13 @@ describe('what words say beside the dose', () => {
       true,
     );
     expect(saysCondition(['1 tablett'].map(wordsIn), 'om trycket är över 160')).toBe(false);
+    expect(saysCondition(['1 tablett. Ring vid svår smärta'].map(wordsIn), 'smärta')).toBe(false);
+    expect(saysCondition(['1 tablett vid smärta, sök vård vid smärta'].map(wordsIn), 'smärta')).toBe(true);
+  });
+
+  test('advice that hints at a condition', () => {
+    expect(hintsAtCondition(['1 tablett. Sök vård vid feber'].map(wordsIn))).toBe(true);
+    expect(hintsAtCondition(['1 tablett dagligen'].map(wordsIn))).toBe(false);
   });
 
   test.each([
@@ -121,6 +131,9 @@ describe('what words say beside the dose', () => {
     ['1 till 2 tabletter', false],
     ['3 gånger dagligen', false],
     ['10 tabletter', false],
+    ['1 tablett dagligen. Återbesök om 2 veckor', false],
+    ['1 tablett dagligen. Ring om det inte är bättre inom 3 dagar', false],
+    ['Ta inte slut i förtid: i 10 dagar', true],
   ])('a length or an end: %s: %s', (words, said) => {
     expect(saysHowLong(['Enligt schema', words].map(wordsIn))).toBe(said);
     expect(saysWhen([wordsIn(words)], { isFollowing: true })).toBe(said);
