@@ -183,6 +183,21 @@ describe.each(files)('$title', ({ cases }) => {
   });
 });
 
+test.each([
+  ['rivta', 'dosageInstruction'],
+  ['fhir', 'text'],
+] as const)('hundreds of dosages are read, and of more none is shown (%s)', async (region, member) => {
+  const dosages = (count: number) =>
+    Array.from({ length: count }, (_, at) => ({ [member]: `1 tablett dagligen i ${at + 2} dagar` }));
+  const { published, values } = await readIn(region, dosages(500));
+  expect([published.length, published.at(-1)?.DosageText, values]).toEqual([
+    500,
+    '1 tablett dagligen i 501 dagar',
+    0,
+  ]);
+  expect(await readIn(region, dosages(501))).toMatchObject({ reads: [incomplete], values: 501 });
+});
+
 describe('the list', () => {
   const cases = files.find(({ name }) => name === 'list.yaml')?.cases ?? [];
   /** What RIV-TA cannot say: ranges of times and meals in general, weekdays, a dose as needed without a time, and dates of a dosage. */

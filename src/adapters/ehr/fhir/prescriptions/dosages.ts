@@ -1,6 +1,6 @@
 // The dosages of a prescription, and what they share: the bounds, whether they are as needed, and route, site and method.
 import type * as R4 from 'fhir/r4.js';
-import type { Dosage } from '../../translation/dosage/dosage.ts';
+import { type Dosage, maxDosages } from '../../translation/dosage/dosage.ts';
 import {
   type DosageContext,
   incompletePlugin,
@@ -9,7 +9,7 @@ import {
 } from '../../translation/dosage/ix3-dosage.ts';
 import { firstMoment, lastMoment } from '../../translation/dosage/time-units.ts';
 import { definedItems, partialObject } from '../../values/values.ts';
-import { children, countLoss, type Element, isMask } from '../elements/element.ts';
+import { children, countLoss, countLosses, type Element, isMask } from '../elements/element.ts';
 import type { Now } from '../elements/names.ts';
 import { readPart } from '../elements/tally.ts';
 import { countUnshown, type ReadDosage, readDosage, type Way, type WayName, wayNames } from './dosage.ts';
@@ -77,7 +77,12 @@ export const dosagesOf = (
   request: Element<R4.MedicationRequest>,
   { times, now, product }: Now & DosageContext,
 ) => {
-  const { value, isComplete } = readPart(request, () => children(request, 'dosageInstruction'));
+  const { value, isComplete } = readPart(request, () => {
+    const sent = children(request, 'dosageInstruction');
+    if (sent.length <= maxDosages) return sent;
+    countLosses(request, 'dosageInstruction', sent.length);
+    return [];
+  });
   const readable = value.filter(({ node }) => !isMask(node));
   const all = inOrder(readable.map(element => readDosage(element, { times, product })));
   const shared = wayNames.filter(

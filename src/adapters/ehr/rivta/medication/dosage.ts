@@ -1,7 +1,12 @@
 // Reads a dosage of GetMedicationHistory 2.1 (D38). It is read twice: first without marks, to decide what a patient is shown, and then what
 // is shown. What is not is thereby not read, and counted.
-import type { Dosage, Intake } from '../../translation/dosage/dosage.ts';
-import { type DosageContext, pluginsOf, shownDosages } from '../../translation/dosage/ix3-dosage.ts';
+import { type Dosage, type Intake, maxDosages } from '../../translation/dosage/dosage.ts';
+import {
+  type DosageContext,
+  incompletePlugin,
+  pluginsOf,
+  shownDosages,
+} from '../../translation/dosage/ix3-dosage.ts';
 import { isConditionText } from '../../translation/dosage/sentence.ts';
 import { isText } from '../../translation/dosage/told-dose.ts';
 import { valuesIn } from '../../values/unread.ts';
@@ -92,6 +97,10 @@ export const dosagePluginsOf = (
   context: DosageContext,
   { isDamaged, countDosage }: DosageLosses,
 ) => {
+  if (dosages.length > maxDosages) {
+    for (const _ of dosages) countDosage('unreadable');
+    return pluginsOf([incompletePlugin]);
+  }
   const models = dosages.map(dosage => modelOf(dosage, isDamaged));
   const shown = shownDosages(models, { ...context, isComplete: true });
   for (const [at, dosage] of dosages.entries()) {

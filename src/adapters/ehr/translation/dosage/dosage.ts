@@ -95,5 +95,8 @@ export type Dosage = {
   readonly isLost?: boolean | undefined;
 };
 
-/** The most times and dates that are read of a dosage (D32, what a document may hold). */
+/** The most dosages of a prescription: of more, which are read in one turn (D32, what a document may hold), none is shown. */
+export const maxDosages = 500;
+
+/** The most times and dates that are read of a dosage (D32). */
 export const maxOccasions = 1000;

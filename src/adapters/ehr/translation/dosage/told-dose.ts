@@ -9,7 +9,7 @@ import * as words from './words-of-doses.ts';
 export type Told = 'dose' | 'half' | 'nothing';
 
 /** Longer texts are not searched. */
-const maxLength = 2000;
+const maxLength = 1000;
 
 /** The words of a text, as they were written and as they are searched. */
 export type WrittenWords = { readonly text: string; readonly said: string };
@@ -34,6 +34,7 @@ const plain = (text: string): string => {
     .trim();
 };
 
+/** The words of a text, ready to be searched. */
 export const wordsIn = (text: string): WrittenWords => ({ text, said: plain(text) });
 
 /** A pattern of words that stand by themselves. */
@@ -80,7 +81,7 @@ const hasMatch = (text: string, pattern: RegExp, fits: (match: RegExpExecArray) 
 
 /** What stands before a position: four words, however long a text is. */
 const beforeIn = (text: string, position: number): string =>
-  text.slice(Math.max(0, position - 200), position);
+  text.slice(Math.max(0, position - 100), position);
 
 const any = (): boolean => true;
 const behindOther = new RegExp(`(?<![\\p{L}\\d])${words.besideDose}(?: [\\p{L}\\d-]+){0,3} $`, 'u');

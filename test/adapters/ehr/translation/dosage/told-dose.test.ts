@@ -49,8 +49,8 @@ test('what is written otherwise tells the same', () => {
 });
 
 test('a text that is too long is not searched', () => {
-  expect(toldIn(wordsIn('x'.repeat(2001)), none)).toBe('half');
-  expect(toldIn(wordsIn('1 tablett dagligen '.padEnd(2000, 'x')), none)).toBe('dose');
+  expect(toldIn(wordsIn('x'.repeat(1001)), none)).toBe('half');
+  expect(toldIn(wordsIn('1 tablett dagligen '.padEnd(1000, 'x')), none)).toBe('dose');
 });
 
 test('a text without a letter or a digit is none', () => {
