@@ -44,8 +44,9 @@ const regions: Readonly<Record<string, Region>> = {
   rivta: {
     harness: rivta,
     randomAnswer: randomDocuments,
-    // Agents of the same name are one agent. The causes and the day of a death count once, together.
-    coinciding: /\/hypersensitivityAgent$|\/Personpost\/Avregistrering\//,
+    // Agents of the same name are one agent. The causes and the day of a death count once, together. A random alert may say nothing, and
+    // is left out as an empty one is.
+    coinciding: /\/hypersensitivityAgent$|\/Personpost\/Avregistrering\/|\/alertInformation$/,
   },
   fhir: { harness: fhir },
   'table-json': { harness: tables('json') },
