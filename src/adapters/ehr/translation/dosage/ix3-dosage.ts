@@ -59,7 +59,7 @@ const linesBeside = (dosage: Dosage, texts: readonly WrittenWords[], now: string
   const { condition, limit, bounds, isBoundLost } = dosage;
   const sayable = <T>(said: Sayable<T>, isSaid: (said: T) => boolean): T | undefined =>
     said === undefined || said === 'unsaid' || isSaid(said) ? undefined : said;
-  const most = sayable(limit, said => saysMaximum(texts, said.most));
+  const most = sayable(limit, said => saysMaximum(texts, said));
   const saysEnd = !saysHowLong(texts);
   const hasEnd = !isBoundLost && (bounds.end ?? bounds.length) !== undefined;
   return {

@@ -2,6 +2,7 @@
 // line says that the dosage is not shown whole. The words are in words-of-doses.ts.
 import type { Prescription } from '../../../../domain/records/prescription/content.ts';
 import { definedItems } from '../../values/values.ts';
+import type { DoseLimit } from './dosage.ts';
 import { isDoseWord, isMeasure, isVolume, knownUnit } from './units.ts';
 import * as words from './words-of-doses.ts';
 
@@ -151,19 +152,24 @@ export const hintsAtCondition = (texts: readonly WrittenWords[]): boolean =>
   texts.some(({ said }) => hasMatch(said, conditions, any));
 
 const maximumPattern = new RegExp(
-  `(?<!\\p{L})${words.maxima}(?: dos| dose)?:? ${words.numberPattern}(?![\\d.])`,
+  `(?<!\\p{L})${words.maxima}(?: dos| dose)?:? ${words.numberPattern}(?![\\d.])(?: ?(\\p{L}+))?`,
   'gu',
 );
+/** Behind a number: so many times, and not so much. */
+const timesNext = /^(?:gång|gånger|ggr|ggn|times?|x)$/;
 
-/** Whether one of the texts says this number as the most. */
-export const saysMaximum = (texts: readonly WrittenWords[], most: string): boolean =>
+/** Whether one of the texts says this number as the most, of this unit or of none. */
+export const saysMaximum = (
+  texts: readonly WrittenWords[],
+  { most, unit }: Pick<DoseLimit, 'most' | 'unit'>,
+): boolean =>
   texts.some(({ said }) =>
-    hasMatch(
-      said,
-      maximumPattern,
-      ({ 1: number = '' }) =>
-        (words.numberWords[number] ?? words.oneWords[number] ?? Number(number)) === Number(most),
-    ),
+    hasMatch(said, maximumPattern, ({ 1: number = '', 2: next = '' }) => {
+      const isOther = timesNext.test(next) || (knownUnit(next) ?? unit)[0] !== unit[0];
+      return (
+        !isOther && (words.numberWords[number] ?? words.oneWords[number] ?? Number(number)) === Number(most)
+      );
+    }),
   );
 
 const lengthsAndDates = alone(`(?:${words.lengths}|${words.dates})`, 'g');

@@ -105,18 +105,44 @@ describe('what words say beside the dose', () => {
     ['högst 6', false],
     ['8 tabletter', false],
     ['högst en', false],
+    ['max 8/dygn', true],
+    ['max 8 per dygn', true],
+    ['max 8 tabl.', true],
+    // Of two tablets each, these are more.
+    ['max 8 gånger per dygn', false],
+    ['max 8 ggr/dygn', false],
+    ['up to 8 times daily', false],
+    ['max 8x dagligen', false],
+    ['max 8 g per dygn', false],
+    ['högst åtta gram', false],
   ])('a most of 8: %s: %s', (words, said) => {
-    expect(saysMaximum(['Enligt schema', words].map(wordsIn), '8')).toBe(said);
+    expect(
+      saysMaximum(['Enligt schema', words].map(wordsIn), { most: '8', unit: ['tablett', 'tabletter'] }),
+    ).toBe(said);
   });
 
   test('a most of 1 and of a half, in words', () => {
-    expect(saysMaximum(['högst en tablett'].map(wordsIn), '1')).toBe(true);
-    expect(saysMaximum(['högst en halv tablett'].map(wordsIn), '0.50')).toBe(true);
-    expect(saysMaximum(['högst ½ tablett'].map(wordsIn), '0.5')).toBe(true);
-    expect(saysMaximum(['högst 1½ tablett'].map(wordsIn), '1.5')).toBe(true);
-    expect(saysMaximum(['högst 1 ½ tablett'].map(wordsIn), '1.5')).toBe(true);
-    expect(saysMaximum(['högst 1 1/2 tablett'].map(wordsIn), '1.5')).toBe(true);
-    expect(saysMaximum(['högst 1 1/20 tablett'].map(wordsIn), '1.5')).toBe(false);
+    expect(
+      saysMaximum(['högst en tablett'].map(wordsIn), { most: '1', unit: ['tablett', 'tabletter'] }),
+    ).toBe(true);
+    expect(
+      saysMaximum(['högst en halv tablett'].map(wordsIn), { most: '0.50', unit: ['tablett', 'tabletter'] }),
+    ).toBe(true);
+    expect(
+      saysMaximum(['högst ½ tablett'].map(wordsIn), { most: '0.5', unit: ['tablett', 'tabletter'] }),
+    ).toBe(true);
+    expect(
+      saysMaximum(['högst 1½ tablett'].map(wordsIn), { most: '1.5', unit: ['tablett', 'tabletter'] }),
+    ).toBe(true);
+    expect(
+      saysMaximum(['högst 1 ½ tablett'].map(wordsIn), { most: '1.5', unit: ['tablett', 'tabletter'] }),
+    ).toBe(true);
+    expect(
+      saysMaximum(['högst 1 1/2 tablett'].map(wordsIn), { most: '1.5', unit: ['tablett', 'tabletter'] }),
+    ).toBe(true);
+    expect(
+      saysMaximum(['högst 1 1/20 tablett'].map(wordsIn), { most: '1.5', unit: ['tablett', 'tabletter'] }),
+    ).toBe(false);
   });
 
   test.each([
