@@ -118,8 +118,8 @@ test('a reader knows every kind', () => {
   const { journalNotes: _without, ...fewer } = all;
   // @ts-expect-error it lacks journal notes
   const lacking: EhrReader = fewer;
-  // @ts-expect-error there is no kind `referrals`
-  const more: EhrReader = { ...all, referrals: undefined };
+  // @ts-expect-error there is no kind `others`
+  const more: EhrReader = { ...all, others: undefined };
   // @ts-expect-error it says nothing of writing
   const mute: Ehr = all;
   const note: JournalNoteRecord = { JournalNoteEHRExtract: [] };

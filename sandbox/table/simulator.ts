@@ -19,7 +19,7 @@ export type NordvikBooking = Readonly<Record<string, unknown>> & {
   paid: boolean;
 };
 
-/** What the sandbox's data names a list → the name that it has in Nordvik's answers. */
+/** What the sandbox's data names a list → the name that it has in Nordvik's answers; undefined if Nordvik has no such list. */
 const listNames = {
   contacts: 'visits',
   attentionSignals: 'alerts',
@@ -27,8 +27,8 @@ const listNames = {
   journalNotes: 'notes',
   bookings: 'bookings',
   videoMeetings: 'meetings',
-} as const satisfies Readonly<Record<Exclude<keyof PatientData, 'patients'>, string>>;
-type ListName = (typeof listNames)[keyof typeof listNames];
+} as const satisfies Readonly<Record<Exclude<keyof PatientData, 'patients'>, string | undefined>>;
+type ListName = Exclude<(typeof listNames)[keyof typeof listNames], undefined>;
 
 /** Everything that Nordvik holds about one patient. */
 export type EhrRecords = {

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { faultList } from '../../src/config/index.ts';
 import { readRegion } from '../../src/config/region/region.ts';
 import { parsePatientNumber } from '../../src/domain/model/patient-number.ts';
+import { sourceKinds } from '../../src/domain/records/index.ts';
 import { adapters, folderWith } from './support.ts';
 
 type Members = Readonly<Record<string, unknown>>;
@@ -669,9 +670,7 @@ describe('a member that nothing reads, where it would change what is offered or 
 
   test('none is named that is not alike', async () => {
     const { faults } = await read({ sources: { patients: 'ehr', dentistry: 'ehr' } });
-    const kinds =
-      'appointments, patients, contacts, attentionSignals, videoMeetings, prescriptions, journalNotes';
-    const expected = `no member of that name; there may be ${kinds}`;
+    const expected = `no member of that name; there may be ${sourceKinds.join(', ')}`;
     expect(faults).toEqual([{ where: 'REGION_FILE /sources/dentistry', expected }]);
   });
 });

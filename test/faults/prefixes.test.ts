@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ehrSimulator } from '../../sandbox/extracts/simulator.ts';
 import { legacyWorld } from '../adapters/ehr/contract-world.ts';
-import { everyScope } from '../http/contract.ts';
+import { everyScope, rowOf, rows } from '../http/contract.ts';
 import { type Issuer, startIssuer } from '../support/servers/issuer.ts';
 import { startService, type TestService } from '../support/service/service.ts';
 import { type Request, requests, subject } from './support/operations.ts';
@@ -19,15 +19,7 @@ let token: string;
 /** The documents of a patient, whole, as an EHR has written them. */
 const whole = new Map<string, Buffer>();
 
-const paths = [
-  '/bookings',
-  '/extracts/patient',
-  '/extracts/contacts',
-  '/extracts/attentionsignals',
-  '/extracts/prescriptions',
-  '/extracts/journalnotes',
-  '/videomeetings',
-];
+const paths = new Set(rows.map(({ ehr: path }) => path));
 
 beforeAll(async () => {
   const standIn = await ehrSimulator({ world: legacyWorld(), port: 0, varied: false });
@@ -48,27 +40,13 @@ afterAll(async () => {
   await issuer.close();
 });
 
-/** The document that an operation reads. */
-const documentFor: Readonly<Record<number, string>> = {
-  1: '/bookings',
-  2: '/bookings',
-  3: '/bookings',
-  4: '/extracts/patient',
-  5: '/extracts/patient',
-  6: '/extracts/contacts',
-  7: '/extracts/attentionsignals',
-  8: '/videomeetings',
-  9: '/extracts/prescriptions',
-  10: '/extracts/journalnotes',
-};
-
 const lengths = (most: number) => Array.from({ length: Math.ceil(most / step) }, (_, at) => at * step);
 
 const ask = async (request: Request) => (await service.ask({ ...request, token })).status;
 
 describe.each(requests)('operation $number', request => {
   const expected = request.number === 8 ? 500 : 502;
-  const document = () => whole.get(documentFor[request.number] ?? '') ?? Buffer.alloc(0);
+  const document = () => whole.get(rowOf(request.number).ehr) ?? Buffer.alloc(0);
 
   test('answers the whole document', async () => {
     ehr.behave = (socket, path) =>

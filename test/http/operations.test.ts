@@ -1,4 +1,4 @@
-// Each of the ten operations for a caller who may use it: its answer, its path (D1), browsers (D28), versions (D9).
+// Each operation for a caller who may use it: its answer, its path (D1), browsers (D28), versions (D9).
 import { gunzipSync } from 'node:zlib';
 import { Ajv } from 'ajv';
 import { request } from 'undici';
@@ -116,6 +116,11 @@ const contents: readonly [number, object, number?][] = [
     6,
   ],
 ];
+
+it('the list of contents has every operation', () => {
+  const numbers = contents.map(([number]) => number).toSorted((one, other) => one - other);
+  expect(numbers).toEqual(rows.map(({ number }) => number));
+});
 
 it.each(contents)('operation %i answers the records of the EHR', async (number, content, length) => {
   const row = rowOf(number);

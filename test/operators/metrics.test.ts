@@ -2,7 +2,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import packageFile from '../../package.json' with { type: 'json' };
 import { Failure } from '../../src/domain/model/failure.ts';
+import { sourceKinds } from '../../src/domain/records/index.ts';
 import type { AccessLog } from '../../src/ports/access-log.ts';
+import { rows } from '../http/contract.ts';
 import { type Sample, samplesOf, sumOf } from '../support/scrape.ts';
 import { ehrServer, xml } from '../support/servers/ehr-server.ts';
 import { startIssuer } from '../support/servers/issuer.ts';
@@ -165,15 +167,9 @@ describe('calls to the systems', () => {
     const foreign = samples.filter(
       ({ name, labels }) => name === 'pdas_left_out_total' && labels.reason === 'foreign',
     );
-    expect(foreign.map(({ labels, value: count }) => [labels.kind, count]).toSorted()).toEqual([
-      ['appointments', 0],
-      ['attentionSignals', 0],
-      ['contacts', 0],
-      ['journalNotes', 1],
-      ['patients', 0],
-      ['prescriptions', 0],
-      ['videoMeetings', 0],
-    ]);
+    expect(foreign.map(({ labels, value: count }) => [labels.kind, count]).toSorted()).toEqual(
+      sourceKinds.map(kind => [kind, kind === 'journalNotes' ? 1 : 0]).toSorted(),
+    );
   });
 
   test('what was left out, by kind, reason and path', () => {
@@ -256,19 +252,7 @@ describe('nothing personal', () => {
 
   test('labels hold only names of the code and the configuration', () => {
     expect(labelsOf('pdas_requests_total', 'operation')).toEqual(
-      [
-        '1 paymentNotice',
-        '2 appointmentChange',
-        '3 appointments',
-        '4 patient',
-        '5 patientV2',
-        '6 contacts',
-        '7 attentionSignals',
-        '8 videoMeetings',
-        '9 medications',
-        '10 journalNotes',
-        'none',
-      ].toSorted(),
+      ['none', ...rows.map(({ number, name }) => `${number} ${name}`)].toSorted(),
     );
     expect(labelsOf('pdas_ehr_calls_total', 'system')).toEqual(['broken', 'ehr']);
     const own = samples.filter(({ name }) => name.startsWith('pdas_'));

@@ -2,7 +2,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { userToken } from '../../sandbox/authorization-server/sign-in.ts';
 import { bookingIds } from '../../sandbox/patients/bookings.ts';
-import { operations } from '../../src/http/operations/operations.ts';
+import { operationsOffered } from '../support/offered-operations.ts';
 import { pasteReset } from '../support/service/sandbox.ts';
 import {
   type Answer,
@@ -79,7 +79,7 @@ describe('the sandbox as the region without code', () => {
       { fetch, service: sandbox.service, hideJournal },
       'offered',
     );
-    expect([...offered]).toEqual(operations.map(({ name }) => name));
+    expect([...offered]).toEqual(operationsOffered('table').map(({ name }) => name));
     expect(hideJournal).not.toHaveBeenCalled();
 
     const token = await userToken(sandbox, {

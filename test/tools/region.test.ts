@@ -4,6 +4,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
+import { extractLists, meetingList } from '../../sandbox/extracts/lists.ts';
 import { ehrSimulator } from '../../sandbox/extracts/simulator.ts';
 import { patients } from '../../sandbox/patients/patients.ts';
 import { recordKinds } from '../../src/domain/records/index.ts';
@@ -67,12 +68,9 @@ afterEach(() => {
 
 const emptyOf: Readonly<Record<string, string>> = {
   '/bookings': '<Bookings><ResultCode>OK</ResultCode></Bookings>',
-  '/extracts/patient': '<PatientEHRExtracts/>',
-  '/extracts/contacts': '<ContactEHRExtracts/>',
-  '/extracts/attentionsignals': '<AttentionSignalEHRExtracts/>',
-  '/extracts/prescriptions': '<PrescriptionEHRExtracts/>',
-  '/extracts/journalnotes': '<JournalNoteEHRExtracts/>',
-  '/videomeetings': '<VideoMeetings/>',
+  ...Object.fromEntries(
+    [...Object.values(extractLists), meetingList].map(({ path, root }) => [path, `<${root}/>`]),
+  ),
 };
 
 const answering = async (answer: EhrServer['answer']): Promise<EhrServer> => {
@@ -173,16 +171,10 @@ describe('a region that works', () => {
       ),
     );
     expect(found.status).toBe(0);
-    expect(rowsOf(found)).toEqual([
-      ['appointments', '-', 'not offered'],
-      ['patients', 'a', 'ok', '0'],
-      ['patientsV2', 'a', 'ok', '0'],
-      ['contacts', 'b', 'ok', '0'],
-      ['attentionSignals', '-', 'not offered'],
-      ['videoMeetings', '-', 'not offered'],
-      ['prescriptions', '-', 'not offered'],
-      ['journalNotes', '-', 'not offered'],
-    ]);
+    const served: Readonly<Record<string, string>> = { patients: 'a', patientsV2: 'a', contacts: 'b' };
+    expect(rowsOf(found)).toEqual(
+      kinds.map(kind => (kind in served ? [kind, served[kind], 'ok', '0'] : [kind, '-', 'not offered'])),
+    );
     expect(found.err).toContain('nothing reads: /sorces');
     expect(found.err).toContain('The system c serves no kind.');
     expect(found.err).not.toContain('/release');

@@ -148,7 +148,7 @@ const address = {
 };
 const givenNames = [{ qualifier: 'CL', value: 'Tolvan' }, { value: 'Erik' }];
 
-const expected: Required<Harness['expected']> = {
+const expected: Harness['expected'] = {
   patients: [
     {
       XSDVersion: { version: 0.43 },
