@@ -1,10 +1,7 @@
-// What CSS in a `style` attribute hides from readers.
+// What CSS hides from readers: in a `style` attribute, and for classes in a style sheet.
 
-/** An element that is not displayed, with all inside it. */
-const removed = /(?:^|;)\s*(?:display\s*:\s*none|opacity\s*:\s*\+?(?:0+(?:\.0*)?|\.0+)%?\s*(?:!|;|$))/i;
-
-/** Whether a style removes an element with all inside it. */
-export const isRemovedBy = (style: string): boolean => style !== '' && removed.test(style);
+const displays = /(?:^|;)\s*display\s*:\s*([a-z]+)/gi;
+const transparent = /(?:^|;)\s*(?:opacity\s*:\s*\+?(?:0+(?:\.0*)?|\.0+)%?\s*(?:!|;|$))/i;
 
 const visibilities = /(?:^|;)\s*visibility\s*:\s*([a-z]+)/gi;
 const fontSizes = /(?:^|;)\s*font-size\s*:\s*([^;\s!]{1,40})/gi;
@@ -15,11 +12,15 @@ const ownSize =
   /^(?:\+?(?:\d+\.?\d*|\.\d+)(?:px|pt|pc|cm|mm|in|q|rem|vw|vh|vmin|vmax)|x{1,3}-(?:small|large)|small|medium|large|initial)$/i;
 
 /** The last value of a property in a style: it wins. */
-const lastOf = (property: RegExp, style: string): string | undefined => {
+export const lastOf = (property: RegExp, style: string): string | undefined => {
   let value: string | undefined;
   for (const match of style.matchAll(property)) value = match[1];
   return value;
 };
+
+/** Whether a style removes an element with all inside it. */
+export const isRemovedBy = (style: string): boolean =>
+  style !== '' && (lastOf(displays, style)?.toLowerCase() === 'none' || transparent.test(style));
 
 /** What an element inherits: its text is unseen if either is true. */
 type Inherited = { readonly isInvisible: boolean; readonly hasNoSize: boolean };
@@ -54,4 +55,27 @@ export const unseenTexts = () => {
     },
     close: (): void => void open.pop(),
   };
+};
+
+/** The declarations that hide or strike out. */
+const decisive =
+  /(?:^|;)\s*(?:display|visibility|opacity|font-size|text-decoration(?:-line)?)\s*:[^;]{1,40}/gi;
+
+/**
+ * Adds the styles of the classes of a style sheet that hide or strike out, by `.class` and `element.class`. Other selectors, and rules of a
+ * medium such as paper, are not read.
+ */
+export const addStylesOfClasses = (styles: Map<string, string>, sheet: string): void => {
+  const [first = '', ...behindComments] = sheet.replace(/<!--|-->/g, '').split('/*');
+  const rules = [first, ...behindComments.map(text => text.split('*/').slice(1).join(''))].join('');
+  let isInMedium = false;
+  for (const rule of rules.split('}').slice(0, -1)) {
+    const [selectors = '', declarations = '', ...inner] = rule.split('{');
+    const style = declarations.match(decisive)?.slice(0, 3).join(';') ?? '';
+    if (inner.length > 0) isInMedium = true;
+    else if (!rule.includes('{')) isInMedium = false;
+    else if (!isInMedium && style !== '')
+      for (const selector of selectors.split(/[,;]/).map(written => written.trim()))
+        if (/^\w*\.[\w-]+$/.test(selector)) styles.set(selector, `${style};`);
+  }
 };

@@ -1,9 +1,9 @@
 // What the elements of HTML mean to the text of a document, and those of narratives in clinical documents (CDA): systems write either
 // where the other belongs. Names of elements and attributes are in small letters.
-import { isRemovedBy, unseenTexts } from './hidden-style.ts';
+import { addStylesOfClasses, isRemovedBy, unseenTexts } from './hidden-style.ts';
 import type { MarkupElement, WriterOptions } from './plain-text-writer.ts';
 import { namesIn, type Role, rolesByName } from './roles.ts';
-import { struckElements, struckStyle, struckWord } from './struck-out.ts';
+import { isStruckBy, struckElements, struckWord } from './struck-out.ts';
 import { spanIn } from './table-columns.ts';
 
 /** The words of an element without a role do not touch those around it. */
@@ -108,12 +108,22 @@ export const htmlWriting: WriterOptions = { linesInCells: false, blankLines: fal
 /** What the elements of one document mean. Each one that is opened is closed. */
 export type ElementReader = {
   readonly open: (name: string, attributes: Attributes) => MarkupElement;
+  /** Reads a style sheet for the elements that are opened after it. */
+  readonly addStyles: (sheet: string) => void;
   readonly close: () => void;
 };
 
 /** What the elements of one HTML document mean. */
 export const htmlElements = (): ElementReader => {
   const unseen = unseenTexts();
+  const styles = new Map<string, string>();
+  /** An element's own style, behind those of its classes. */
+  const styled = (name: string, attributes: Attributes): Attributes => {
+    if (styles.size === 0 || attributes.class === undefined) return attributes;
+    const classes = [...new Set(attributes.class.split(/\s+/))].flatMap(one => [`.${one}`, `${name}.${one}`]);
+    const style = classes.map(one => styles.get(one) ?? '').join('');
+    return style === '' ? attributes : { ...attributes, style: `${style}${attributes.style ?? ''}` };
+  };
   /** Whether the open `select` shows its options as a list, not as one of them in its line. */
   let isListBox = false;
 
@@ -121,7 +131,9 @@ export const htmlElements = (): ElementReader => {
     isListBox && (name === 'option' || name === 'optgroup') ? 'block' : (htmlRoles.get(name) ?? 'apart');
 
   return {
-    open: (name, attributes) => {
+    addStyles: sheet => addStylesOfClasses(styles, sheet),
+    open: (name, ownAttributes) => {
+      const attributes = styled(name, ownAttributes);
       if (name === 'select') isListBox = attributes.multiple !== undefined;
       const { style = '', stylecode = '', revised, colspan, rowspan } = attributes;
       const role = roleOf(name);
@@ -132,10 +144,7 @@ export const htmlElements = (): ElementReader => {
         shown: omitted === undefined ? shownText(name, attributes) : undefined,
         isUnseen: unseen.open(style),
         isStruckOut:
-          struckElements.has(name) ||
-          (style !== '' && struckStyle.test(style)) ||
-          revised === 'delete' ||
-          struckWord.test(stylecode),
+          struckElements.has(name) || isStruckBy(style) || revised === 'delete' || struckWord.test(stylecode),
         spans: role === 'cell' ? { columns: spanIn(colspan), rows: spanIn(rowspan) } : undefined,
         list: listOf(name, attributes),
         item: name === 'li' || name === 'item' ? { number: numberIn(attributes.value) } : undefined,

@@ -20,6 +20,9 @@ const maxNameLength = 100;
 /** The longest tag that is kept until its end is in the next chunk. */
 const maxTagLength = 1000;
 
+/** The most characters of the style sheets of a document that are read. */
+const maxStyles = 10_000;
+
 /** Texts of a document as its chunks arrive. A tag whose end is in the next chunk waits for it. */
 const wholeTags = () => {
   let begun = '';
@@ -72,6 +75,8 @@ const reader = (charset: string | undefined, closed: ReadonlySet<string> | undef
   const decoder = streamDecoder(charset);
   const source = wholeTags();
   let attributesOfElement = 0;
+  let styles: string | undefined;
+  let stylesLeft = maxStyles;
   const parser = new Parser(
     {
       onopentagname: () => {
@@ -80,9 +85,20 @@ const reader = (charset: string | undefined, closed: ReadonlySet<string> | undef
       onattribute: () => {
         if (++attributesOfElement > maxAttributes) throw tooManyAttributes();
       },
-      onopentag: (name, attributes) => tags.open(elements.open(name, attributes)),
-      ontext: text => tags.text(text),
+      onopentag: (name, attributes) => {
+        if (name === 'style') styles = '';
+        tags.open(elements.open(name, attributes));
+      },
+      ontext: text => {
+        if (styles !== undefined) styles = (styles + text).slice(0, stylesLeft);
+        tags.text(text);
+      },
       onclosetag: () => {
+        if (styles !== undefined) {
+          elements.addStyles(styles);
+          stylesLeft -= styles.length;
+          styles = undefined;
+        }
         elements.close();
         tags.close();
       },

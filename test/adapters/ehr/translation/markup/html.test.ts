@@ -162,6 +162,29 @@ test.each([
   ['a <strike> b <b>c</b> </strike>d', 'a [överstruket: b c] d'],
   ['a<del>b</del>c', 'a [överstruket: b] c'],
   ['<span style="color: red; text-decoration: line-through">a</span> b', '[överstruket: a] b'],
+  // By classes of a style sheet, as word processors write them.
+  [
+    '<style>p { margin: 0 } <!-- /* .y {} */ .x, span.msoDel { text-decoration: line-through }--></style><p class="a x">5 mg</p><p class="msoDel">b <span class="msoDel">c</span></p>',
+    '[överstruket: 5 mg]\nb [överstruket: c]',
+  ],
+  ['<style>.x{display:none}</style><p class="x">50 mg</p><p class="X xx">5 mg</p>', '5 mg'],
+  [
+    '<style>.x{visibility:hidden}</style>a<b class="x" style="visibility:visible">b</b><i class="x">c</i>',
+    'ab',
+  ],
+  [
+    '<style>.x{display:none} .x{color:red} .y{text-decoration:line-through}</style><p class="x" style="display:block">a</p><p class="x">b</p><p class="y" style="text-decoration:none">c</p>',
+    'a\nc',
+  ],
+  // Not on a screen, and not every element of the class.
+  [
+    '<style>@media print { .x{display:none} .y{display:none} } div .z, #x, .z:hover {display:none}</style><p class="x y z">a</p>',
+    'a',
+  ],
+  [
+    '<style>@import "x"; .x {display:none}</style><p class="x">a</p><style>.y {display:none</style><p class="y">b</p>',
+    'b',
+  ],
   ['<P STYLE="TEXT-DECORATION:LINE-THROUGH">a</P>b', '[överstruket: a]\nb'],
   ['<del><p>a</p><p>b</p></del><p>c</p>', '[överstruket: a\nb]\nc'],
   ['<del>a <s>b</s> c</del> d', '[överstruket: a b c] d'],
