@@ -101,8 +101,8 @@ export const packages = oneOf(`
 
 /** What makes of the condition, the time or the length up to three words behind it one of something else: `återbesök om 2 veckor`. */
 export const besideDose = oneOf(`
-  (?:ej|inte)(?!\\s(?:mer|fler)\\s) | aldrig | undvik | sök | kontakta | ring | avbryt | sluta | kontroll\\p{L}* | (?:pk-|blod)?prov\\p{L}* |
-  (?:åter|läkar)?besök | uppföljning | not | never | avoid | stop | call | contact | seek | check\\p{L}* | tests? | monitor\\p{L}* | visit | follow-up`);
+  (?:ej|inte)(?!\\s(?:mer|fler)\\s) | aldrig | undvik | sök | kontakta | ring | avbryt | sluta | kontroll(?:en|er|era|eras)? | (?:pk-|blod)?prov(?:et|er|tagning)? |
+  (?:åter|läkar)?besök | uppföljning | not | never | avoid | stop | call | contact | seek | check(?:s|ed)? | tests? | monitor(?:ed|ing)? | visit | follow-up`);
 
 /** What a volume is taken with, and is no dose. */
 export const liquids = oneOf(`
