@@ -208,6 +208,16 @@ describeWith('postgres', 'the access log', program => {
       expect(readdirSync(join(folder, 'kept')).toSorted()).toEqual(['cursor', 'lock']);
     });
 
+    /** The command line of a process; empty if it has ended since it was listed. */
+    const commandOf = (pid: string): string => {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+      } catch (error) {
+        if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) return '';
+        throw error;
+      }
+    };
+
     test('waits for another run that has the same folder', async () => {
       const go = join(folder, 'go');
       const take = `cat >>${folder}/received`;
@@ -218,7 +228,7 @@ describeWith('postgres', 'the access log', program => {
       const isWaiting = () =>
         readFileSync(children, 'utf8')
           .split(' ')
-          .some(pid => pid !== '' && readFileSync(`/proc/${pid}/cmdline`, 'utf8').startsWith('flock'));
+          .some(pid => pid !== '' && commandOf(pid).startsWith('flock'));
       await until('the second run waits', () => received().length > 2 || isWaiting());
       writeFileSync(go, '');
       expect([await first.ended, await second.ended].map(([status]) => status)).toEqual([0, 0]);
