@@ -122,8 +122,10 @@ const damageOne = async ({ region, prepared }: Running, seed: number): Promise<r
   const bytes = random() < 0.5 ? region.randomAnswer?.(request, seed) : undefined;
   const given: RightAnswer = bytes === undefined ? answer : { ...answer, bytes: Buffer.from(bytes) };
   const base = bytes === undefined ? right : await prepareWith(right, given);
-  // A random answer may be unusable as it is; then there is nothing to compare with.
-  if (base.good.plain.failure !== undefined) return [];
+  // A random answer may be unusable as it is, or its record may say nothing and be left out; then there is nothing to compare with.
+  const { failure, records, leftOut } = base.good.plain;
+  const isLeftOut = bytes !== undefined && records.length === 0 && leftOut.records > 0;
+  if (failure !== undefined || isLeftOut) return [];
   const document = parsed(region.harness, given.bytes);
   const damages = [...damagesOf(document, places, region.harness), ...hostileDamages(document)];
   const damage = combined(damages, random);
@@ -131,10 +133,8 @@ const damageOne = async ({ region, prepared }: Running, seed: number): Promise<r
   const damaged = { answer: given, places, document, damage, without, inInterval: random() < 0.5 };
   const { findings } = await judgeDamage(base, damaged);
   const [edit] = damage.edits;
-  // A random record that says nothing is left out, and still is with something else in it.
-  const isLeftOut = base.good.plain.leftOut.records > 0;
-  const coincides = edit !== undefined && (isLeftOut || region.coinciding?.test(edit.place.path) === true);
-  if (bytes === undefined || !coincides) return findings;
+  const coincides = bytes !== undefined && edit !== undefined && region.coinciding?.test(edit.place.path);
+  if (coincides !== true) return findings;
   return findings.filter(finding => !finding.endsWith(unnoticed) && !finding.endsWith(uncounted));
 };
 
