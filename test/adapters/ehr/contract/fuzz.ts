@@ -44,8 +44,8 @@ const regions: Readonly<Record<string, Region>> = {
   rivta: {
     harness: rivta,
     randomAnswer: randomDocuments,
-    // Agents of the same name are one agent. The causes and the day of a death count once, together.
-    coinciding: /\/hypersensitivityAgent$|\/Personpost\/Avregistrering\//,
+    // Agents of the same name are one agent. The causes and the day of a death count once, together. A random status is unknown already.
+    coinciding: /\/hypersensitivityAgent$|\/Personpost\/Avregistrering\/|\/prescriptionStatus$/,
   },
   fhir: { harness: fhir },
   'table-json': { harness: tables('json') },
