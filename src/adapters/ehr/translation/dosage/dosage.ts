@@ -96,7 +96,7 @@ export type Dosage = {
 };
 
 /** The most dosages of a prescription: of more, which are read in one turn (D32, what a document may hold), none is shown. */
-export const maxDosages = 500;
+export const maxDosages = 250;
 
 /** The most times and dates that are read of a dosage (D32). */
 export const maxOccasions = 1000;
