@@ -80,11 +80,13 @@ const hasMatch = (text: string, pattern: RegExp, fits: (match: RegExpExecArray) 
   return false;
 };
 
-/** What stands before a position: four words, however long a text is. */
+/** Whether a global pattern is in a text. */
+const isIn = (text: string, pattern: RegExp): boolean => text.search(pattern) !== -1;
+
+/** What stands before a position, as far as words can change what stands there. */
 const beforeIn = (text: string, position: number): string =>
   text.slice(Math.max(0, position - 100), position);
 
-const any = (): boolean => true;
 const behindOther = new RegExp(`(?<![\\p{L}\\d])${words.besideDose}(?: [\\p{L}\\d-]+){0,3} $`, 'u');
 /** Whether a pattern fits something that is said of the dose: not `sök vård vid feber`. */
 const saysOfDose = (text: string, pattern: RegExp): boolean =>
@@ -115,7 +117,7 @@ export const toldIn = ({ text, said }: WrittenWords, product: WrittenWords): Tol
   if (hasDigits && hasScheme(said)) return 'dose';
   if (hasAmount(said, product.said))
     return saysOfDose(said, howOften) || saysOfDose(said, conditions) ? 'dose' : 'half';
-  return hasDigits || hasMatch(said, howOften, any) || numbers.test(said) ? 'half' : 'nothing';
+  return hasDigits || isIn(said, howOften) || numbers.test(said) ? 'half' : 'nothing';
 };
 
 /** Whether a text holds a letter or a digit: `-` is no text. */
@@ -149,7 +151,7 @@ export const saysCondition = (texts: readonly WrittenWords[], condition = ''): b
 
 /** Whether a condition stands anywhere in one of the texts: it may be one of the dose. */
 export const hintsAtCondition = (texts: readonly WrittenWords[]): boolean =>
-  texts.some(({ said }) => hasMatch(said, conditions, any));
+  texts.some(({ said }) => isIn(said, conditions));
 
 const maximumPattern = new RegExp(
   `(?<!\\p{L})${words.maxima}(?: dos| dose)?:? ${words.numberPattern}(?![\\d.])(?: ?(\\p{L}+))?`,
@@ -178,10 +180,10 @@ const lengthsAndDates = alone(`(?:${words.lengths}|${words.dates})`, 'g');
 export const saysHowLong = (texts: readonly WrittenWords[]): boolean =>
   texts.some(({ said }) => saysOfDose(said, lengthsAndDates));
 
-const occasions = alone(`(?:${words.weekdays}|${words.timesOfDay}|${words.conditions})`);
+const occasions = alone(`(?:${words.weekdays}|${words.timesOfDay}|${words.conditions})`, 'g');
 
 /** Whether a text says by itself when it applies, where another one stands beside it. */
 export const saysWhen = (
   texts: readonly WrittenWords[],
   { isFollowing }: { readonly isFollowing: boolean },
-): boolean => saysHowLong(texts) || (!isFollowing && texts.some(({ said }) => occasions.test(said)));
+): boolean => saysHowLong(texts) || (!isFollowing && texts.some(({ said }) => saysOfDose(said, occasions)));

@@ -89,7 +89,7 @@ export const maxima = oneOf(`
   högst | max(?:\\.|imalt?|imala|imum|imum\\sof|dos|dosen|dygnsdos|dygnsdosen)? | som\\smest | upp\\still | up\\sto | at\\s(?:the\\s)?most |
   (?:mer|fler)\\sän | (?:more|greater)\\sthan | exceed(?:ing)? | över(?:skrid|stig)(?:a|er|as|s)? | (?:inte|ej|aldrig)\\söver`);
 
-/** What makes of the number behind it, or up to three words further, a change of the dose, another one, or one that is passed over. */
+/** Words behind which a number, up to three words further, is a change of the dose, another dose, or one to skip. */
 export const doseChanges = oneOf(`
   (?:ök|höj|minsk|sänk|trapp|upptrapp|nedtrapp|dosök|dosminsk)(?:a|as|ar|s|er|de|ade|ning)? |
   (?:increase|decrease|reduce|taper|titrate)[sd]? | ytterligare | extra | another | additional | hoppa\\söver | skip`);
@@ -99,7 +99,7 @@ export const packages = oneOf(`
   förpackning | förpackningar | förp\\.? | packning | burk | ask | flaska | à | a | x | pack(?:\\sof)? | box(?:\\sof)? | bottle(?:\\sof)? |
   antal | recept\\spå | dispense | disp\\.? | quantity | qty\\.? | innehåller | motsvarar | contains | \\p{L}{4,}\\s?=`);
 
-/** What makes of the condition, the time or the length up to three words behind it one of something else: `återbesök om 2 veckor`. */
+/** Words that begin advice: a condition, a time or a length up to three words behind them is not the dose's (`återbesök om 2 veckor`). */
 export const besideDose = oneOf(`
   (?:ej|inte)(?!\\s(?:mer|fler)\\s) | aldrig | undvik | sök | kontakta | ring | avbryt | sluta | kontroll(?:en|er|era|eras)? | (?:pk-|blod)?prov(?:et|er|tagning)? |
   (?:åter|läkar)?besök | uppföljning | not | never | avoid | stop | call | contact | seek | check(?:s|ed)? | tests? | monitor(?:ed|ing)? | visit | follow-up`);

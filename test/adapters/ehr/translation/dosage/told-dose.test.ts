@@ -172,6 +172,8 @@ describe('what words say beside the dose', () => {
     ['1 tablett vid smärta', true],
     ['1 tablett i 5 dagar', true],
     ['1 tablett dagligen', false],
+    ['1 tablett dagligen. Kontakta mottagningen vid behov.', false],
+    ['1 tablett dagligen. Ring mottagningen på morgonen.', false],
   ])('when it applies beside another one: %s: %s', (words, said) => {
     expect(saysWhen([wordsIn(words)], { isFollowing: false })).toBe(said);
   });
