@@ -5,8 +5,9 @@ import type { Log } from '../../../../../src/adapters/telemetry/service-log.ts';
 import { regionTime } from '../../../../../src/adapters/time/region-time.ts';
 import type { CompactTimestamp } from '../../../../../src/domain/model/timestamp.ts';
 import { systemAt } from '../../calls.ts';
-import { type AnswerPlaces, type DamageHarness, mixedCaseId } from '../../contract/damage-harness.ts';
-import { ehrContract, type Harness } from '../../contract/ehr-contract.ts';
+import type { AnswerPlaces, DamageHarness } from '../../contract/damage-harness.ts';
+import { ehrContract } from '../../contract/ehr-contract.ts';
+import { expectedIn } from '../../contract/expected-records.ts';
 import { world } from '../../contract-world.ts';
 import { keptTables } from '../table-ehr.ts';
 import { arrivedId, type Format, fjallvardSimulator, signed } from './simulator.ts';
@@ -27,193 +28,9 @@ const openIn = (format: Format) => {
 };
 
 // What is expected, of both formats.
+const expected = expectedIn(new URL('contract-expected.yaml', import.meta.url));
 
-const patientId = { root: '1.2.752.129.2.1.3.1', extension: patient };
-const local = (extension: string) => ({ root: '1.2.752.129.2.1.2.1', extension });
-const hsa = (extension: string) => ({ root: '1.2.752.129.2.1.4.1', extension });
-const unitId = hsa('SE2321000131-E000000000012');
-const unitName = 'Vårdcentralen Björken';
-const doctor = {
-  CareProviderID: hsa('SE2321000131-P000000000044'),
-  CareProviderName: 'Åsa Ek',
-  CareProviderType: 'Läkare',
-};
-
-const contact = (contactInternalID: string) => ({
-  contactEHRExtract: [
-    {
-      contact: {
-        contactInternalID,
-        contactBeginDateTime: { value: '20261102090000' },
-        contactEndDateTime: { value: '20261102094000' },
-        contactStatus: 'Avslutad',
-        contactVisitType: 'Mottagningsbesök',
-      },
-      contactPerformingUnit: { unitID: unitId },
-      units: { unit: [{ unitID: unitId, unitName }] },
-      careProviders: {
-        careProvider: [
-          {
-            careProviderID: doctor.CareProviderID,
-            careProviderName: doctor.CareProviderName,
-            careProviderType: doctor.CareProviderType,
-          },
-        ],
-      },
-      patient: { patientID: patientId },
-    },
-  ],
-});
-
-const signal = (id: string, content: object) => ({
-  AttentionSignalEHRExtract: [
-    {
-      AttentionSignal: {
-        RcId: local(id),
-        SignalActive: true,
-        SignalVerifiedDateTime: '20190402100000',
-        ...content,
-      },
-      Patient: { PatientID: patientId },
-    },
-  ],
-});
-
-const prescription = (id: string) => ({
-  XSDVersion: { version: 0.32 },
-  PrescriptionEHRExtract: [
-    {
-      Prescription: {
-        PrescriptionVersionDateTime: { value: '20260103000000' },
-        PrescriptionStartDateTime: { value: '20260103000000' },
-        rc_id: local(id),
-        MedicationActive: true,
-        MainProductTreatment: {
-          PrescriptionProductTradeName: 'Alvedon',
-          PrescriptionProductDrugFormTextSv: 'tablett',
-          PrescriptionProduct_AtcCode: { code: 'N02BE01', codeSystem: '1.2.752.129.2.2.3.1.1' },
-        },
-        PrescriptionDosages: { DosagePlugin: [{ FreeTextDosage: { Text: '1 tablett vid behov' } }] },
-        PrescriptionReasonText: 'Smärta',
-      },
-      CareProviders: { CareProviders: [{ CareProvider: [doctor] }] },
-      Patient: { PatientId: patientId },
-    },
-  ],
-});
-
-const note = (id: string) => ({
-  XSDVersion: { version: 0.23 },
-  JournalNoteEHRExtract: [
-    {
-      Note: {
-        NoteId: local(id),
-        NoteVersionDateTime: { value: '20261102093000' },
-        NoteTemplateName: 'Mottagningsanteckning',
-        Records: {
-          Record: [
-            {
-              Keyword: 'Anamnes',
-              Value: [{ $self: 'Hosta sedan 2 v.\nIngen feber & trött.', JournalValueType: 'Text' }],
-            },
-          ],
-        },
-      },
-      CareUnit: { UnitID: unitId },
-      CareProviders: { CareProvider: [doctor] },
-      Patient: { PatientID: patientId },
-    },
-  ],
-});
-
-const appointment = (id: string, state: 'BOOKED' | 'ARRIVED') => ({
-  booking: {
-    ContactId: id,
-    StartTime: '2026-11-25 09:15',
-    TypedStartDateTime: '2026-11-25T08:15:00Z',
-    PerformingUnit: { HSAId: unitId.extension, Name: unitName },
-    PatientInformation: 'Anmäl dig i kassan',
-    PaymentDetails: { Price: 300.5 },
-    Any: [],
-  },
-  start: '20261125091500',
-  state,
-  payment: 'UNPAID' as const,
-  losses: [],
-});
-
-const meeting = (at: number) => ({
-  meeting: {
-    actionId: 9100 + at,
-    startDateTimeInUnix: 1_795_594_500_000,
-    endDateTimeInUnix: 1_795_596_300_000,
-    meetingLink: `https://video.example/r/${at}`,
-    performingUnitName: unitName,
-  },
-  start: '20261125091500',
-  end: '20261125094500',
-});
-
-const expected: Harness['expected'] = {
-  patients: [
-    {
-      XSDVersion: { version: 0.43 },
-      PatientEHRExtract: [
-        {
-          Patient: {
-            PatientInternalID: 'guid-1',
-            PatientName: {
-              PatientFamilyName: 'Tolvansson',
-              PatientGivenName: [{ value: 'Tolvan' }, { value: 'Erik' }, { qualifier: 'CL', value: 'Ulf' }],
-            },
-            PatientBirthDate: { value: '19121212' },
-            PatientSex: 'M',
-            PhoneNumbers: {
-              Phone: [
-                { PhoneType: 'Mobil', PhoneNumber: '070-174 06 05' },
-                { PhoneType: 'Hem', PhoneNumber: '0941-123 45' },
-              ],
-            },
-            PatientProtectedId: false,
-            PatientID: patientId,
-          },
-        },
-      ],
-    },
-  ],
-  contacts: [contact('enc-1'), contact('enc-2')],
-  attentionSignals: [
-    signal('al-1', {
-      HypersensitivityType: {
-        Heading: 'Penicillin',
-        Comment: 'Andnöd',
-        Severity: 'Livshotande',
-        Agent: ['J01CE02'],
-      },
-    }),
-    signal('al-2', {
-      UnstructuredType: { Heading: 'Blodförtunnande', Comment: 'Står på Waran', Type: 'WARNING' },
-    }),
-  ],
-  prescriptions: [prescription('med-1'), prescription('med-2')],
-  journalNotes: [note('note-1'), note('note-2')],
-  appointments: [
-    {
-      appointments: [
-        appointment(bookingId, 'BOOKED'),
-        appointment(arrivedId, 'ARRIVED'),
-        appointment(mixedCaseId, 'BOOKED'),
-      ],
-      registered: [],
-      patient: { PersonNumbers: [{ Number: patient }] },
-      resultCode: 'OK',
-      comment: '',
-      any: [],
-      withheld: 0,
-    },
-  ],
-  videoMeetings: [meeting(0), meeting(1), meeting(2)],
-};
+const unitId = 'SE2321000131-E000000000012';
 
 // How it is damaged.
 
@@ -222,7 +39,7 @@ const at = (path: string) => new RegExp(`^(?:answer/)?${path}$`);
 const owner = /\/(?:patientGuid|pnr|born)$/;
 const unitRule = {
   name: 'units',
-  withhold: { units: [unitId.extension] },
+  withhold: { units: [unitId] },
   looksAt: /(?:^|\/)(?:unit|encounters(?:\[\])?)$|units(?:\/u-12(?:\/hsaId)?)?$/,
 };
 const meaningless = [
