@@ -2,10 +2,13 @@
 import { describe, expect, test } from 'vitest';
 import type { PatientNumber } from '../../../../src/domain/model/patient-number.ts';
 import type { SourceKind } from '../../../../src/domain/records/index.ts';
+import { casesIn } from '../../../support/cases-in.ts';
 import type { Received } from '../../../support/servers/ehr-server.ts';
 import { type Connecting, connect, patient, type ReadOptions } from './support/connect.ts';
 import { type Answer, allergy, answering, bundle, fhirServer, json, tolvan } from './support/fhir-server.ts';
 import { openAt } from './support/read-all.ts';
+
+const cases = casesIn(import.meta.url);
 
 const personal = 'http://electronichealth.se/identifier/personnummer';
 
@@ -30,41 +33,7 @@ const asked = async (
 const ofPatient = `GET /Patient identifier=${personal}|191212121212,${personal}|19121212-1212 _count=100`;
 
 describe('the searches for', () => {
-  test.each<[SourceKind, string[]]>([
-    ['patients', ['GET /RelatedPerson patient=Patient/p1 _count=100']],
-    [
-      'attentionSignals',
-      [
-        'GET /AllergyIntolerance patient=Patient/p1 _include=AllergyIntolerance:recorder _count=100',
-        'GET /Flag patient=Patient/p1 _include=Flag:author _include=Flag:encounter _count=100',
-      ],
-    ],
-    [
-      'contacts',
-      [
-        'GET /Encounter patient=Patient/p1 _include=Encounter:service-provider _include=Encounter:participant _include=Encounter:location _count=100',
-      ],
-    ],
-    [
-      'prescriptions',
-      [
-        'GET /MedicationRequest patient=Patient/p1 intent=order,original-order,reflex-order,filler-order _include=MedicationRequest:medication _include=MedicationRequest:requester _include=MedicationRequest:encounter _count=100',
-      ],
-    ],
-    [
-      'journalNotes',
-      [
-        'GET /Composition patient=Patient/p1 _include=Composition:author _include=Composition:encounter _count=100',
-        'GET /DocumentReference patient=Patient/p1 _include=DocumentReference:author _include=DocumentReference:custodian _include=DocumentReference:encounter _count=100',
-      ],
-    ],
-    [
-      'appointments',
-      [
-        'GET /Appointment patient=Patient/p1 date=ge1900-01-01T00:00:00Z status=pending,booked,arrived,checked-in,fulfilled,cancelled,noshow _include=Appointment:actor _count=100',
-      ],
-    ],
-  ])('%s', async (kind, expected) => {
+  test.each(cases<[SourceKind, string[]]>('searches'))('%s', async (kind, expected) => {
     const [first, ...others] = await asked(kind);
     expect(first).toBe(ofPatient);
     expect(others.toSorted()).toEqual(expected);

@@ -1,9 +1,12 @@
 // ServerContext of resources to records: dosages, times, contents, and counted losses. Expected values are written by hand.
 import { describe, expect, test } from 'vitest';
+import { casesIn } from '../../../support/cases-in.ts';
 import { patient } from './support/connect.ts';
 import { type Answer, allergy, bundle, outcome, own, tolvan } from './support/fhir-server.ts';
 import { dose, readPrescription, repeat, request } from './support/prescriptions.ts';
 import { only, readAll, readHidden } from './support/read-all.ts';
+
+const cases = casesIn(import.meta.url);
 
 /** The dosages and losses of a prescription. */
 const dosages = async (...dosageInstruction: object[]) => {
@@ -206,61 +209,12 @@ describe('the patient', () => {
   });
 
   describe('with several names', () => {
-    const ended = { period: { end: '2019-12-31' } };
     const familyOf = async (...name: object[]) => {
       const { record } = only(await readAll('patients', { '/Patient': bundle([tolvan({ name })]) }));
       return record.PatientEHRExtract[0].Patient.PatientName.PatientFamilyName;
     };
 
-    test.each<[string, object[], string]>([
-      [
-        'the official one',
-        [
-          { use: 'usual', family: 'A' },
-          { use: 'official', family: 'B' },
-        ],
-        'B',
-      ],
-      [
-        'the official one that has not ended',
-        [
-          { use: 'official', family: 'A', ...ended },
-          { use: 'official', family: 'B' },
-        ],
-        'B',
-      ],
-      [
-        'one that has not ended, before an official one that has',
-        [{ use: 'official', family: 'A', ...ended }, { family: 'B' }],
-        'B',
-      ],
-      [
-        'the nickname, if every other one has ended',
-        [
-          { use: 'official', family: 'A', ...ended },
-          { use: 'nickname', family: 'B' },
-        ],
-        'B',
-      ],
-      [
-        'the official one, if all have ended',
-        [
-          { family: 'A', ...ended },
-          { use: 'official', family: 'B', ...ended },
-        ],
-        'B',
-      ],
-      ['the usual one', [{ family: 'A' }, { use: 'usual', family: 'B' }], 'B'],
-      ['one in use', [{ use: 'old', family: 'A' }, { family: 'B', ...ended }, { family: 'C' }], 'C'],
-      [
-        'the first, if none is in use',
-        [
-          { use: 'old', family: 'A' },
-          { use: 'maiden', family: 'B' },
-        ],
-        'A',
-      ],
-    ])('%s is published', async (_, names, family) => {
+    test.each(cases<[string, object[], string]>('names'))('%s is published', async (_, names, family) => {
       expect(await familyOf(...names)).toBe(family);
     });
   });
@@ -277,7 +231,6 @@ describe('the patient', () => {
       name: [name],
       ...members,
     });
-    const nopat = { system: 'http://terminology.hl7.org/CodeSystem/v3-ActCode', code: 'NOPAT' };
 
     test('only the relation is published', async () => {
       const contact = [{ relationship, name, telecom: [{ system: 'phone', value: '070' }] }];
@@ -289,47 +242,7 @@ describe('the patient', () => {
       expect(JSON.stringify(record)).not.toContain('Hemlig');
     });
 
-    test.each<[string, object, object?]>([
-      ['that is withheld', { meta: { security: [{ code: 'sekretessmarkering' }, nopat] } }],
-      [
-        'that has a modifier',
-        { modifierExtension: [{ url: 'http://region.example/not', valueBoolean: true }] },
-      ],
-      ['that is not active', { active: false }],
-      ['that has ended', { period: { end: '2020-01-01' } }],
-      [
-        'whose second name it is',
-        {
-          name: [
-            { use: 'official', text: 'Någon Annan' },
-            { use: 'usual', ...name },
-          ],
-        },
-      ],
-      ['whose first given name it is', { name: [{ family: 'Hemlig', given: ['Helga', 'Maria'] }] }],
-      [
-        'whose first given name its text has',
-        { name: [{ family: 'Hemlig', given: ['Helga', 'Maria'] }] },
-        { text: 'Helga Hemlig' },
-      ],
-      ['whose first given name alone it is', { name: [{ given: ['Helga', 'Maria'] }] }, { text: 'Helga' }],
-      [
-        'whose given names it has',
-        { name: [{ text: 'Helga Maria Hemlig' }] },
-        { family: 'Hemlig', given: ['Helga', 'Maria'] },
-      ],
-      ['whose labels cannot be read', { meta: { security: 'sekretessmarkering' } }],
-      ['whose former name it is', { name: [{ text: 'Någon Annan' }, { use: 'old', ...name }] }],
-      ['whose text differs from its parts', { name: [{ text: 'Helga Maria Hemlig', ...name }] }],
-      ['which has only a text', { name: [{ text: 'Helga Hemlig' }] }],
-      ['where the contact has another text', {}, { text: 'Hemlig, Helga', ...name }],
-      ['where the contact has only a text', {}, { text: ' helga  HEMLIG' }],
-      [
-        'whose accents are written in another way',
-        { name: [{ ...name, given: ['H\u00e9lga'] }] },
-        { ...name, given: ['He\u0301lga'] },
-      ],
-    ])(
+    test.each(cases<[string, object, object?]>('contacts'))(
       'a contact of the same name, %s, is published without name and address',
       async (_, members, contactName = name) => {
         const contact = [
@@ -497,50 +410,16 @@ describe('the patient', () => {
     });
   });
 
-  test.each<[string, object[], object, string[]]>([
-    [
-      'what is no phone is counted',
-      [
-        ...['fax', 'pager', 'email', 'url'].map(system => ({ system, value: '1' })),
-        { system: 'phone', use: 'home', value: '2' },
-        { system: 'sms', use: 'work', value: '3' },
-      ],
-      { PatientRelativeHomePhonenumber: '2', PatientRelativeWorkPhonenumber: '3' },
-      Array<string>(4).fill('unmapped Patient/contact/telecom'),
-    ],
-    [
-      'an old number does not come before the current one',
-      [
-        { system: 'phone', use: 'old', value: '1' },
-        { system: 'phone', use: 'mobile', value: '2' },
-      ],
-      { PatientRelativeHomePhonenumber: '2' },
-      ['repeated Patient/contact/telecom'],
-    ],
-    [
-      'further numbers are counted',
-      [
-        { system: 'phone', use: 'home', value: '1' },
-        { system: 'phone', use: 'mobile', value: '2' },
-        { system: 'phone', use: 'work', value: '3' },
-        { system: 'phone', use: 'work', value: '4' },
-      ],
-      { PatientRelativeHomePhonenumber: '1', PatientRelativeWorkPhonenumber: '3' },
-      ['repeated Patient/contact/telecom', 'repeated Patient/contact/telecom'],
-    ],
-    [
-      'an old one, if it is the only one',
-      [{ system: 'phone', use: 'old', value: '1' }],
-      { PatientRelativeHomePhonenumber: '1' },
-      [],
-    ],
-  ])('the phone numbers of a relative: %s', async (_, telecom, expected, counted) => {
-    const { record, losses } = only(
-      await readAll('patients', { '/Patient': bundle([tolvan({ contact: [{ telecom }] })]) }),
-    );
-    expect(record.PatientEHRExtract[0].Patient.PatientRelatives.PatientRelative).toEqual([expected]);
-    expect(losses).toEqual(counted);
-  });
+  test.each(cases<[string, object[], object, string[]]>('phones'))(
+    'the phone numbers of a relative: %s',
+    async (_, telecom, expected, counted) => {
+      const { record, losses } = only(
+        await readAll('patients', { '/Patient': bundle([tolvan({ contact: [{ telecom }] })]) }),
+      );
+      expect(record.PatientEHRExtract[0].Patient.PatientRelatives.PatientRelative).toEqual([expected]);
+      expect(losses).toEqual(counted);
+    },
+  );
 
   test('the requested number comes first, and old ones are inactive', async () => {
     const system = 'http://electronichealth.se/identifier/personnummer';

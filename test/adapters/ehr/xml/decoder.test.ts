@@ -16,7 +16,10 @@ import { sharedSchemas } from '../../../../src/domain/records/index.ts';
 import { ResultRecord } from '../../../../src/domain/records/transition.ts';
 import type { ExtractKind } from '../../../../src/domain/rules/facts.ts';
 import type { Loss } from '../../../../src/ports/ehr.ts';
+import { casesIn } from '../../../support/cases-in.ts';
 import { bytesOf, feedings, reasonOf, refusal } from './feeding.ts';
+
+const cases = casesIn(import.meta.url);
 
 const rules = { times: timeReader(regionTime('Europe/Stockholm')), schemas: sharedSchemas };
 
@@ -457,81 +460,8 @@ describe('leaves out and counts unreadable values; keeps the rest', () => {
 describe('a repeated single-valued member keeps its first value, and the others are counted', () => {
   const repeated = (...paths: string[]) => paths.map(path => `repeated JournalNoteEHRExtract/${path}`);
 
-  test.each([
-    [
-      'text',
-      '<Note><NoteTemplateName>a</NoteTemplateName><NoteTemplateName>b</NoteTemplateName></Note>',
-      { Note: { NoteTemplateName: 'a' } },
-      repeated('Note/NoteTemplateName'),
-    ],
-    [
-      'text, the first one empty',
-      '<Note><NoteTemplateName/><NoteTemplateName>b</NoteTemplateName></Note>',
-      { Note: { NoteTemplateName: '' } },
-      repeated('Note/NoteTemplateName'),
-    ],
-    [
-      'thrice',
-      '<Note><NoteActive>0</NoteActive><NoteActive>1</NoteActive><NoteActive>1</NoteActive></Note>',
-      { Note: { NoteActive: false } },
-      repeated('Note/NoteActive', 'Note/NoteActive'),
-    ],
-    [
-      'apart',
-      '<ehr_id extension="1"/><Note/><ehr_id extension="2"/>',
-      { ehr_id: { extension: '1' }, Note: {} },
-      repeated('ehr_id'),
-    ],
-    [
-      'the same once more',
-      '<ehr_id extension="1"/><ehr_id extension="1"/>',
-      { ehr_id: { extension: '1' } },
-      repeated('ehr_id'),
-    ],
-    [
-      'an object',
-      '<CareUnit><UnitID extension="1"/></CareUnit><CareUnit><UnitLocalID extension="2"/></CareUnit>',
-      { CareUnit: { UnitID: { extension: '1' } } },
-      repeated('CareUnit'),
-    ],
-    [
-      'an object, the second with what cannot be read: one loss',
-      '<Note><NoteActive>1</NoteActive></Note><Note><NoteActive>maybe</NoteActive></Note>',
-      { Note: { NoteActive: true } },
-      repeated('Note'),
-    ],
-    [
-      'a container',
-      '<Units><Unit><UnitName>a</UnitName></Unit></Units><Units><Unit><UnitName>b</UnitName></Unit></Units>',
-      { Units: { Unit: [{ UnitName: 'a' }] } },
-      repeated('Units'),
-    ],
-    [
-      'an attribute and two children: the first child',
-      '<Note NoteTemplateName="a"><NoteTemplateName>b</NoteTemplateName><NoteTemplateName>c</NoteTemplateName></Note>',
-      { Note: { NoteTemplateName: 'b' } },
-      repeated('Note/NoteTemplateName'),
-    ],
-    [
-      'what is absent is no value: booleans',
-      '<Note><NoteActive/><NoteActive>1</NoteActive><NoteActive/></Note>',
-      { Note: { NoteActive: true } },
-      [],
-    ],
-    [
-      'what is absent is no value: Identifiers',
-      '<ehr_id/><ehr_id extension="1"/><ehr_id/>',
-      { ehr_id: { extension: '1' } },
-      [],
-    ],
-    [
-      'what is absent is no value: nil',
-      '<Note xsi:nil="true"/><Note NoteActive="1"/><Note xsi:nil="true"/>',
-      { Note: { NoteActive: true } },
-      [],
-    ],
-  ])('%s', (_, content, extract, lost) => {
-    expect(readOne('journalNotes', content)).toEqual({ extract, lost });
+  test.each(cases<[string, string, FrameFields, string[]]>('repeated'))('%s', (_, content, extract, lost) => {
+    expect(readOne('journalNotes', content)).toEqual({ extract, lost: repeated(...lost) });
   });
 });
 
@@ -687,27 +617,7 @@ describe('elements of another namespace', () => {
     return all[0];
   };
 
-  test.each<[string, string, string[]]>([
-    ['in an object', '<e:x>1</e:x>', ['unmapped *:x']],
-    ['with the name of a member', '<e:Comment>1</e:Comment>', ['unmapped *:Comment']],
-    ['with an attribute alone', '<e:x k="1"/>', ['unmapped *:x']],
-    ['with nothing', '<e:x/>', []],
-    [
-      'in a text, with an attribute alone',
-      '<Comment>Stängt.<e:x k="1"/></Comment>',
-      ['unmapped Comment/*:x'],
-    ],
-    ['in a text, with text', '<Comment>Stängt.<e:x>Inte.</e:x></Comment>', ['unreadable Comment']],
-    ['in a free-form element', '<Any><a>1</a><e:x>2</e:x></Any>', ['unmapped Any/*:x']],
-    ['in an object after a free-form element', '<Any><a>1</a></Any><e:x>2</e:x>', ['unmapped *:x']],
-    [
-      'before an unknown element in a text, which is only unknown',
-      '<e:x/><Comment><b>1</b></Comment>',
-      ['unmapped Comment/b'],
-    ],
-    ['in a text without a text', '<Comment><e:x>1</e:x></Comment>', ['unreadable Comment']],
-    ['beside text', 'a<e:x/>', ['unmapped ']],
-  ])('%s', (_, content, lost) => {
+  test.each(cases<[string, string, string[]]>('refused texts'))('%s', (_, content, lost) => {
     expect(lostOf(ResultRecord, 'ResultRecord', content)).toEqual(lost);
   });
 
@@ -732,23 +642,12 @@ describe('where an unknown element may hold a part of the text', () => {
     return lost.map(({ reason, path }) => `${reason} ${path}`);
   };
 
-  test.each([
-    [
-      'an unknown element alone in a text',
-      '<Comment><b>1</b></Comment>',
-      'unmapped Comment/b',
-      'unreadable Comment',
-    ],
-    [
-      'an unknown element beside the text',
-      '<Comment>1<b>2</b></Comment>',
-      'unreadable Comment',
-      'unreadable Comment',
-    ],
-    ['text beside elements', 'a<Comment>1</Comment>', 'unmapped ', 'unreadable '],
-  ])('%s', (_, content, lost, refused) => {
-    expect([lostOf(content, false), lostOf(content, true)]).toEqual([[lost], [refused]]);
-  });
+  test.each(cases<[string, string, string, string]>('in or beside a text'))(
+    '%s',
+    (_, content, lost, refused) => {
+      expect([lostOf(content, false), lostOf(content, true)]).toEqual([[lost], [refused]]);
+    },
+  );
 });
 
 test('a text that arrives in several calls is one value', () => {
@@ -785,69 +684,7 @@ describe('Any', () => {
       readWhole(ResultRecord, 'ResultRecord', `<ResultRecord ${instance}>${content}</ResultRecord>`)?.Any,
     );
 
-  test.each([
-    ['text alone', '<Any>text</Any>', '[{"$self":"text"}]'],
-    ['text with its white space', '<Any> a\n b </Any>', '[{"$self":" a\\n b "}]'],
-    [
-      'text of references, CDATA and comments',
-      '<Any>a&amp;<![CDATA[<b>]]><!-- x -->c</Any>',
-      '[{"$self":"a&<b>c"}]',
-    ],
-    ['attributes', '<Any a="1" b="x"/>', '[{"a":"1","b":"x"}]'],
-    ['children', '<Any><a>1</a><b>x</b></Any>', '[{"a":"1","b":"x"}]'],
-    ['an empty one', '<Any/>', '[{}]'],
-    ['several', '<Any>1</Any><Comment/><Any>2</Any>', '[{"$self":"1"},{"$self":"2"}]'],
-    ['an empty child', '<Any><a/><b></b></Any>', '[{"a":"","b":""}]'],
-    ['like-named children', '<Any><a>1</a><a>2</a><a>3</a></Any>', '[{"a":["1","2","3"]}]'],
-    ['like-named children apart', '<Any><a>1</a><b>x</b><a>2</a></Any>', '[{"a":["1","2"],"b":"x"}]'],
-    ['like-named children that are objects', '<Any><a x="1"/><a>2</a></Any>', '[{"a":[{"x":"1"},"2"]}]'],
-    ['objects within', '<Any><a><b><c>1</c></b><d/></a></Any>', '[{"a":{"b":{"c":"1"},"d":""}}]'],
-    ['text beside attributes', '<Any><a x="1">t</a></Any>', '[{"a":{"x":"1","$self":"t"}}]'],
-    ['white space between children', '<Any>\n  <a>1</a>\n  <b/>\n</Any>', '[{"a":"1","b":""}]'],
-    ['of an attribute and a child, the child', '<Any a="1"><a>2</a></Any>', '[{"a":"2"}]'],
-    [
-      'strings stay strings',
-      '<Any a="007"><b>true</b><c>1,5</c></Any>',
-      '[{"a":"007","b":"true","c":"1,5"}]',
-    ],
-    [
-      'prefixes of attributes',
-      '<Any xmlns:o="urn:o" o:a="1"><b o:c="2"/></Any>',
-      '[{"a":"1","b":{"c":"2"}}]',
-    ],
-    ['an attribute and two children', '<Any a="1"><a>2</a><a>3</a></Any>', '[{"a":["2","3"]}]'],
-    ['an empty child with an attribute', '<Any><a x=""/></Any>', '[{"a":{"x":""}}]'],
-    ['prefixes of elements', '<Any xmlns:o="urn:o"><o:a>1</o:a></Any>', '[{"a":"1"}]'],
-    ['attributes of the schema', '<Any xsi:type="T"><a xsi:type="T">1</a></Any>', '[{"a":"1"}]'],
-    ['nil', '<Any xsi:nil="true"/><Any>1</Any>', '[{"$self":"1"}]'],
-    ['nil within', '<Any><a xsi:nil="true"/><b>1</b></Any>', '[{"b":"1"}]'],
-    ['a name that is Any', '<Any><Any>1</Any></Any>', '[{"Any":"1"}]'],
-    [
-      'names that objects have',
-      '<Any><constructor>1</constructor><toString>2</toString></Any>',
-      '[{"constructor":"1","toString":"2"}]',
-    ],
-    [
-      'attributes that objects have',
-      '<Any hasOwnProperty="1" valueOf="2"/>',
-      '[{"hasOwnProperty":"1","valueOf":"2"}]',
-    ],
-    [
-      '__proto__ as a child',
-      '<Any><__proto__><polluted>1</polluted></__proto__></Any>',
-      '[{"__proto__":{"polluted":"1"}}]',
-    ],
-    [
-      '__proto__ as an attribute',
-      '<Any __proto__="1"><a __proto__="2">t</a></Any>',
-      '[{"__proto__":"1","a":{"__proto__":"2","$self":"t"}}]',
-    ],
-    [
-      '__proto__ twice',
-      '<Any><__proto__>1</__proto__><__proto__ x="2"/></Any>',
-      '[{"__proto__":["1",{"x":"2"}]}]',
-    ],
-  ])('%s', (_, content, json) => {
+  test.each(cases<[string, string, string]>('free-form'))('%s', (_, content, json) => {
     expect(anyOf(content)).toBe(json);
   });
 

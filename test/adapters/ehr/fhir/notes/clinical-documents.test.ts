@@ -2,10 +2,13 @@
 // head), and what is counted.
 import { describe, expect, test } from 'vitest';
 import type { NoteRecord } from '../../../../../src/domain/records/note-record.ts';
+import { casesIn } from '../../../../support/cases-in.ts';
 import { eachLoss } from '../../../../support/losses.ts';
 import { other, patient } from '../support/connect.ts';
 import { type Answer, bundle, own, tolvan } from '../support/fhir-server.ts';
 import { openAt, readAll } from '../support/read-all.ts';
+
+const cases = casesIn(import.meta.url);
 
 const personal = '1.2.752.129.2.1.3.1';
 const coordination = '1.2.752.129.2.1.3.3';
@@ -91,34 +94,7 @@ test('sections are keywords with their texts, nested as they are', async () => {
   });
 });
 
-test.each([
-  ['<paragraph>Ett.</paragraph><paragraph>Två.</paragraph>', 'Ett.\nTvå.'],
-  ['Rad ett<br/>Rad två', 'Rad ett\nRad två'],
-  ['Läkemedel: <content styleCode="Bold">Alvedon</content>.', 'Läkemedel: Alvedon.'],
-  [
-    '<list listType="ordered"><item>Ät frukost</item><item>Ta tabletten</item></list>',
-    '1. Ät frukost\n2. Ta tabletten',
-  ],
-  [
-    '<list listType="ordered" styleCode="LittleAlpha"><item>Ett</item><item>Två</item></list>',
-    'a. Ett\nb. Två',
-  ],
-  ['<list><caption>Råd</caption><item>Vila</item><item>Drick</item></list>', 'Råd\nVila\nDrick'],
-  [
-    '<table><thead><tr><th>Läkemedel</th><th>Morgon</th><th>Kväll</th></tr></thead><tbody><tr><td>Waran</td><td/><td>1</td></tr></tbody></table>',
-    'Läkemedel\tMorgon\tKväll\nWaran\t\t1',
-  ],
-  ['10<sup>9</sup> och CO<sub>2</sub>', '10^9 och CO2'],
-  [
-    'Allergi: <content revised="delete">penicillin</content> ingen',
-    'Allergi: [överstruket: penicillin] ingen',
-  ],
-  ['<content styleCode="xStrikethrough">Waran</content> Eliquis', '[överstruket: Waran] Eliquis'],
-  ['Se <linkHtml href="https://region.example/">egenvård</linkHtml>.', 'Se egenvård.'],
-  ['Waran<footnote>seponerad</footnote> dagligen', 'Waran seponerad dagligen'],
-  // HTML, which systems write there too.
-  ['<div><p>Ett.</p><ul><li>Två</li></ul></div>', 'Ett.\nTvå'],
-])('the text %s', async (narrative, expected) => {
+test.each(cases<[string, string]>('narratives'))('the text %s', async (narrative, expected) => {
   const document = cda(target(tolvanId), sections(section(text(narrative))));
   expect(await readDocument(document)).toEqual({
     reads: [`Bedömning: ${expected}`],
@@ -423,81 +399,13 @@ describe('what is counted', () => {
 describe('a text of a section that is not a narrative', () => {
   const base64 = (text: string) => Buffer.from(text).toString('base64');
 
-  test.each([
-    [
-      'plain text in base64',
-      `representation="B64" mediaType="text/plain"`,
-      base64('Ta 2.\n5 mg & mer'),
-      ['Bedömning: Ta 2.\n5 mg & mer'],
-      [],
-    ],
-    [
-      'text in base64 without a type, in another charset',
-      `representation="B64" charset="iso-8859-1"`,
-      Buffer.from('Två', 'latin1').toString('base64'),
-      ['Bedömning: Två'],
-      [],
-    ],
-    [
-      'plain text as it is',
-      `mediaType="text/plain; charset=utf-8"`,
-      'Rad 1\n  Rad 2',
-      ['Bedömning: Rad 1\n  Rad 2'],
-      [],
-    ],
-    [
-      'plain text with markup, of which what is struck out says so',
-      `mediaType="text/plain"`,
-      'Waran\n<content revised="delete">5</content> 2,5 mg',
-      ['Bedömning: Waran\n[överstruket: 5] 2,5 mg'],
-      [],
-    ],
-    [
-      'base64 by another name',
-      `representation="b64" mediaType="text/plain"`,
-      base64('Frisk'),
-      ['Bedömning:'],
-      ['unreadable DocumentReference/content', 'unreadable DocumentReference/content'],
-    ],
-    [
-      'RTF',
-      `mediaType="application/rtf" representation="B64"`,
-      base64('{\\rtf1 Frisk}'),
-      ['Bedömning:'],
-      ['unreadable DocumentReference/content', 'unreadable DocumentReference/content'],
-    ],
-    [
-      'PDF as it is',
-      `mediaType="application/pdf"`,
-      'JVBERi0xLjQK',
-      ['Bedömning:'],
-      ['unreadable DocumentReference/content', 'unreadable DocumentReference/content'],
-    ],
-    [
-      'compressed text',
-      `representation="B64" compression="DF"`,
-      base64('x'),
-      ['Bedömning:'],
-      ['unreadable DocumentReference/content', 'unreadable DocumentReference/content'],
-    ],
-    [
-      'what is no base64',
-      `representation="B64"`,
-      'Frisk!',
-      ['Bedömning:'],
-      ['unreadable DocumentReference/content', 'unreadable DocumentReference/content'],
-    ],
-    [
-      'a narrative with its type',
-      `mediaType="text/x-hl7-text+xml"`,
-      '<paragraph>Frisk</paragraph>',
-      ['Bedömning: Frisk'],
-      [],
-    ],
-  ])('%s', async (_name, attributes, written, reads, counted) => {
-    const inner = `<title>Bedömning</title><text ${attributes}>${written}</text>`;
-    expect(await readDocument(cda(target(tolvanId), sections(section(inner))))).toEqual({ reads, counted });
-  });
+  test.each(cases<[string, string, string, string[], string[]]>('texts'))(
+    '%s',
+    async (_name, attributes, written, reads, counted) => {
+      const inner = `<title>Bedömning</title><text ${attributes}>${written}</text>`;
+      expect(await readDocument(cda(target(tolvanId), sections(section(inner))))).toEqual({ reads, counted });
+    },
+  );
 
   test('a title in base64, and one that cannot be read, which hides what rules compare', async () => {
     const title = (attributes: string, written: string) =>

@@ -1,8 +1,11 @@
 // The blocks of a warning, related warnings, and the end of a warning.
 import { describe, expect, test } from 'vitest';
 import type { AttentionSignalRecord } from '../../../../../src/domain/records/attention-signal.ts';
+import { casesIn } from '../../../../support/cases-in.ts';
 import { alert, elements, group } from '../support/documents.ts';
 import { readOne } from '../support/read-one.ts';
+
+const cases = casesIn(import.meta.url);
 
 const patient = '191212121212';
 const body = 'alertInformationBody';
@@ -22,41 +25,14 @@ describe('a treatment', () => {
       elements({ treatmentDescription: description }) + group('treatmentCode', elements(code)),
     );
 
-  test.each<[string, string, Readonly<Record<string, string>>, object]>([
-    [
-      'a code with a text, and a description',
-      'Sköts av dottern',
-      { code: 'DV063', displayName: 'Insulinpump' },
-      {
-        Heading: 'Insulinpump',
-        TreatmentCode: 'DV063',
-        TreatmentDescription: 'Insulinpump\nSköts av dottern',
-      },
-    ],
-    [
-      'a code with a text only',
-      '',
-      { code: 'DV063', displayName: 'Insulinpump' },
-      { Heading: 'Insulinpump', TreatmentCode: 'DV063', TreatmentDescription: 'Insulinpump' },
-    ],
-    [
-      'a text instead of a code',
-      'Sköts av dottern',
-      { originalText: 'Pump' },
-      { Heading: 'Pump', TreatmentDescription: 'Pump\nSköts av dottern' },
-    ],
-    [
-      'the same text twice',
-      'Pump',
-      { displayName: 'Pump' },
-      { Heading: 'Pump', TreatmentDescription: 'Pump' },
-    ],
-    ['a code alone', '', { code: 'DV063' }, { Heading: 'Varning', TreatmentCode: 'DV063' }],
-  ])('%s', async (_name, description, code, expected) => {
-    const { signal, lost } = await read(treatment(description, code));
-    expect(signal?.TreatmentAndConditionType).toEqual(expected);
-    expect(lost).toEqual([]);
-  });
+  test.each(cases<[string, string, Readonly<Record<string, string>>, object]>('treatments'))(
+    '%s',
+    async (_name, description, code, expected) => {
+      const { signal, lost } = await read(treatment(description, code));
+      expect(signal?.TreatmentAndConditionType).toEqual(expected);
+      expect(lost).toEqual([]);
+    },
+  );
 });
 
 describe('related warnings', () => {
