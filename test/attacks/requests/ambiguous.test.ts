@@ -13,6 +13,7 @@ import {
   subscription,
 } from '../../http/contract.ts';
 import { forThisFile } from '../../support/for-this-file.ts';
+import { listed } from '../../support/listed.ts';
 import { ehrServer } from '../../support/servers/ehr-server.ts';
 import { startIssuer } from '../../support/servers/issuer.ts';
 import { type Answered, startService } from '../../support/service/service.ts';
@@ -53,38 +54,16 @@ const get = async (target: string, headers = credentials(token)) =>
 const everythingOf = ({ headers, text }: Answered) => `${[...headers].flat().join('\n')}\n${text}`;
 
 describe('a target', () => {
-  const notThere: readonly string[] = [
-    '//patients/contacts/',
-    '/patients//contacts/',
-    '/patients/contacts//',
-    '/./patients/contacts/',
-    '/patients/../patients/contacts/',
-    '/patients/%2e%2e/patients/contacts/',
-    '/patients%2fcontacts/',
-    '/patients/contacts%2f',
-    '/patients/contacts%5c',
-    '/patients/contacts/;x=1',
-    '/patients/contacts;x=1/',
-    '/patients/contacts/..;/',
-    '/Patients/Contacts/',
-    '/patients/contacts/%00',
-    '/patients/contacts/%20',
-    '/patients/contacts/.json',
-    '/patients/contacts/%3fapi-version=v2',
-    '/patients/contacts/%23',
-    '/patients/c%C3%B3ntacts/',
-    '/%70atients%2Fcontacts',
-    '/health/live/../../patients/contacts/',
-    '/health%2flive',
-    '/HEALTH/LIVE',
-    '/__proto__',
-    '/constructor/',
-    '*',
-    'ftp://service.test/patients/contacts/',
-    'http://service.test',
-    'http://service.test/patients/',
-    'http://service.test?/patients/contacts/',
-  ];
+  const notThere: readonly string[] = listed(`
+    //patients/contacts/ /patients//contacts/ /patients/contacts// /./patients/contacts/
+    /patients/../patients/contacts/ /patients/%2e%2e/patients/contacts/ /patients%2fcontacts/
+    /patients/contacts%2f /patients/contacts%5c /patients/contacts/;x=1 /patients/contacts;x=1/
+    /patients/contacts/..;/ /Patients/Contacts/ /patients/contacts/%00 /patients/contacts/%20
+    /patients/contacts/.json /patients/contacts/%3fapi-version=v2 /patients/contacts/%23
+    /patients/c%C3%B3ntacts/ /%70atients%2Fcontacts /health/live/../../patients/contacts/ /health%2flive
+    /HEALTH/LIVE /__proto__ /constructor/ * ftp://service.test/patients/contacts/ http://service.test
+    http://service.test/patients/ http://service.test?/patients/contacts/
+  `);
   it.each(notThere)('%s is nowhere', async target => {
     expectFault(await get(target), undefined, { status: 404, text: 'Resource not found' });
     expect(ehr.received).toEqual([]);

@@ -2,6 +2,7 @@
 // record is there read alike, and are listed here with the reason.
 import { describe, expect, test } from 'vitest';
 import type { SourceKind } from '../../../../src/domain/records/index.ts';
+import { listed } from '../../../support/listed.ts';
 import { newCall } from '../calls.ts';
 import { patient } from './support/connect.ts';
 import { allergy, appointment, bundle, own, tolvan, videoLink } from './support/fhir-server.ts';
@@ -33,16 +34,9 @@ const note = (resourceType: string) => (members: object) => ({
   ...members,
 });
 
-const allIntents = [
-  'order',
-  'original-order',
-  'reflex-order',
-  'filler-order',
-  'instance-order',
-  'plan',
-  'proposal',
-  'option',
-];
+const allIntents = listed(
+  'order original-order reflex-order filler-order instance-order plan proposal option',
+);
 const isOrder = (intent: string) => intent.endsWith('order');
 
 const coded = (system: string) => (code: string) => ({ coding: [{ system, code }] });
@@ -63,7 +57,7 @@ const decisive: readonly Decisive[] = [
     member: 'status',
     kind: 'prescriptions',
     resource: request,
-    words: ['active', 'on-hold', 'completed', 'stopped', 'cancelled', 'unknown', 'absent'],
+    words: listed('active on-hold completed stopped cancelled unknown absent'),
     alike: [
       ['the treatment ended before it was done', 'stopped', 'cancelled'],
       ['R4’s word for not known', 'unknown', 'absent'],
@@ -73,7 +67,7 @@ const decisive: readonly Decisive[] = [
     member: 'doNotPerform',
     kind: 'prescriptions',
     resource: request,
-    words: ['false', 'absent'],
+    words: listed('false absent'),
     sentAs: () => false,
     alike: [['what its absence means', 'false', 'absent']],
   },
@@ -81,38 +75,28 @@ const decisive: readonly Decisive[] = [
     member: 'docStatus',
     kind: 'journalNotes',
     resource: note('DocumentReference'),
-    words: ['preliminary', 'final', 'amended', 'obekant', 'absent'],
+    words: listed('preliminary final amended obekant absent'),
     alike: [['what a note without the word is taken for', 'final', 'absent']],
   },
   {
     member: 'status',
     kind: 'journalNotes',
     resource: note('DocumentReference'),
-    words: ['current', 'superseded', 'obekant', 'absent'],
+    words: listed('current superseded obekant absent'),
     alike: [['what a note without the word is taken for', 'current', 'absent']],
   },
   {
     member: 'status',
     kind: 'journalNotes',
     resource: note('Composition'),
-    words: ['preliminary', 'final', 'amended', 'obekant', 'absent'],
+    words: listed('preliminary final amended obekant absent'),
     alike: [['what a note without the word is taken for', 'final', 'absent']],
   },
   {
     member: 'status',
     kind: 'contacts',
     resource: members => ({ resourceType: 'Encounter', id: 'e1', subject: own, ...members }),
-    words: [
-      'planned',
-      'arrived',
-      'triaged',
-      'in-progress',
-      'onleave',
-      'finished',
-      'cancelled',
-      'unknown',
-      'absent',
-    ],
+    words: listed('planned arrived triaged in-progress onleave finished cancelled unknown absent'),
   },
   {
     member: 'status',
@@ -124,13 +108,13 @@ const decisive: readonly Decisive[] = [
       code: { text: 'MRSA' },
       ...members,
     }),
-    words: ['active', 'inactive', 'obekant', 'absent'],
+    words: listed('active inactive obekant absent'),
   },
   {
     member: 'clinicalStatus',
     kind: 'attentionSignals',
     resource: members => allergy('1', members),
-    words: ['active', 'inactive', 'resolved', 'obekant', 'absent'],
+    words: listed('active inactive resolved obekant absent'),
     sentAs: coded('http://terminology.hl7.org/CodeSystem/allergyintolerance-clinical'),
     alike: [['the warning is not active, whether it may be again or not', 'inactive', 'resolved']],
   },
@@ -138,23 +122,13 @@ const decisive: readonly Decisive[] = [
     member: 'status',
     kind: 'appointments',
     resource: appointment,
-    words: [
-      'pending',
-      'booked',
-      'arrived',
-      'checked-in',
-      'fulfilled',
-      'cancelled',
-      'noshow',
-      'obekant',
-      'absent',
-    ],
+    words: listed('pending booked arrived checked-in fulfilled cancelled noshow obekant absent'),
   },
   {
     member: 'status',
     kind: 'videoMeetings',
     resource: members => appointment({ extension: [videoLink], ...members }),
-    words: ['booked', 'pending', 'arrived', 'checked-in', 'fulfilled'],
+    words: listed('booked pending arrived checked-in fulfilled'),
     alike: [
       [
         'not agreed yet, going on or over: that the status is not shown is counted',
@@ -169,14 +143,14 @@ const decisive: readonly Decisive[] = [
     member: 'gender',
     kind: 'patients',
     resource: tolvan,
-    words: ['male', 'female', 'other', 'unknown', 'absent'],
+    words: listed('male female other unknown absent'),
     alike: [['the record’s one word for both', 'other', 'unknown']],
   },
   {
     member: 'active',
     kind: 'patients',
     resource: tolvan,
-    words: ['true', 'false', 'absent'],
+    words: listed('true false absent'),
     sentAs: word => word === 'true',
     alike: [['what its absence means', 'true', 'absent']],
   },

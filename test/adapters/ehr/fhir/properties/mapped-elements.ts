@@ -1,6 +1,7 @@
 // The elements that the mapping publishes or counts, by kind. Written by hand from the mapping tables, not derived from the
 // adapter. A slash enters an element or the items of a list; a prefix `Type:` enters contained resources of that type.
 import type { SourceKind } from '../../../../../src/domain/records/index.ts';
+import { listed } from '../../../../support/listed.ts';
 import type { Node } from './data-types.ts';
 
 /** An element, and the condition under which its removal must change the record; without one, always. */
@@ -48,49 +49,22 @@ export const mappedElements: Readonly<
   allergy: {
     kind: 'attentionSignals',
     paths: [
-      'meta/lastUpdated',
-      'meta/security',
-      'patient',
-      'clinicalStatus',
-      'verificationStatus',
-      'category',
-      'criticality',
-      'code',
-      'onsetDateTime',
-      'onsetPeriod/start',
-      'onsetString',
-      'onsetAge',
-      'onsetRange',
-      'recordedDate',
-      'lastOccurrence',
-      'recorder',
-      'asserter',
-      'note',
-      'reaction',
-      'reaction/substance',
-      'reaction/manifestation',
-      'reaction/description',
-      'reaction/onset',
-      'reaction/severity',
-      'reaction/exposureRoute',
-      'reaction/note',
+      ...listed(`
+        meta/lastUpdated meta/security patient clinicalStatus verificationStatus category criticality code
+        onsetDateTime onsetPeriod/start onsetString onsetAge onsetRange recordedDate lastOccurrence recorder
+        asserter note reaction reaction/substance reaction/manifestation reaction/description reaction/onset
+        reaction/severity reaction/exposureRoute reaction/note
+      `),
       ...people,
     ],
   },
   flag: {
     kind: 'attentionSignals',
     paths: [
-      'meta/lastUpdated',
-      'meta/security',
-      'status',
-      'subject',
-      'category',
-      'code',
-      'period',
-      'period/start',
-      'period/end',
-      'author',
-      'extension',
+      ...listed(`
+        meta/lastUpdated meta/security status subject category code period period/start period/end author
+        extension
+      `),
       ...people,
       ...units,
     ],
@@ -98,34 +72,13 @@ export const mappedElements: Readonly<
   contact: {
     kind: 'contacts',
     paths: [
-      'meta/lastUpdated',
-      'meta/security',
-      'status',
-      'subject',
-      'type',
-      'class',
-      'reasonCode',
-      'reasonReference',
-      'serviceType',
-      'period/start',
-      'period/end',
-      'statusHistory',
-      'statusHistory/status',
-      'statusHistory/period/start',
-      'statusHistory/period/end',
-      'location',
-      'location/location',
-      'location/physicalType',
-      'Location:name',
-      'Location:physicalType',
-      'serviceProvider',
-      'extension',
-      'participant',
-      'participant/type',
-      'participant/individual',
-      'diagnosis',
-      'hospitalization/destination',
-      'hospitalization/dischargeDisposition',
+      ...listed(`
+        meta/lastUpdated meta/security status subject type class reasonCode reasonReference serviceType
+        period/start period/end statusHistory statusHistory/status statusHistory/period/start
+        statusHistory/period/end location location/location location/physicalType Location:name
+        Location:physicalType serviceProvider extension participant participant/type participant/individual
+        diagnosis hospitalization/destination hospitalization/dischargeDisposition
+      `),
       ...people,
       // For a unit that is only responsible, just the id of its care provider is published.
       ...units.map((path): Mapped => [path, ({ extension }) => extension === undefined]),
@@ -134,74 +87,31 @@ export const mappedElements: Readonly<
   request: {
     kind: 'prescriptions',
     paths: [
-      'meta/lastUpdated',
-      'meta/security',
-      'intent',
-      'status',
-      'statusReason',
-      'subject',
-      'category',
-      'authoredOn',
-      'reasonCode',
-      'reasonReference',
-      'requester',
-      'recorder',
-      'encounter',
-      'note',
-      'note/text',
-      'groupIdentifier',
-      'identifier',
-      'medicationCodeableConcept',
-      'medicationReference',
-      'Medication:code',
-      'Medication:identifier',
-      'Medication:form',
-      'Medication:ingredient',
-      'Medication:ingredient/itemCodeableConcept',
-      'Medication:ingredient/strength',
-      'Medication:extension',
-      'dosageInstruction',
-      'dosageInstruction/text',
-      'dosageInstruction/additionalInstruction',
-      'dosageInstruction/patientInstruction',
-      'dosageInstruction/route',
-      'dosageInstruction/site',
-      'dosageInstruction/method',
-      'dosageInstruction/asNeededBoolean',
-      'dosageInstruction/asNeededCodeableConcept',
-      'dosageInstruction/sequence',
-      'dosageInstruction/doseAndRate',
-      'dosageInstruction/doseAndRate/doseQuantity',
-      'dosageInstruction/doseAndRate/doseRange',
-      'dosageInstruction/doseAndRate/doseRange/low',
-      'dosageInstruction/doseAndRate/doseRange/high',
-      'dosageInstruction/doseAndRate/rateRatio',
-      'dosageInstruction/doseAndRate/rateRange',
-      'dosageInstruction/doseAndRate/rateQuantity',
-      'dosageInstruction/maxDosePerPeriod',
-      'dosageInstruction/maxDosePerAdministration',
-      'dosageInstruction/maxDosePerLifetime',
-      'dosageInstruction/timing',
-      'dosageInstruction/timing/code',
-      'dosageInstruction/timing/event',
-      'dosageInstruction/timing/repeat/boundsPeriod/start',
-      'dosageInstruction/timing/repeat/boundsPeriod/end',
-      'dosageInstruction/timing/repeat/boundsDuration',
-      'dosageInstruction/timing/repeat/boundsRange',
-      'dosageInstruction/timing/repeat/frequency',
-      'dosageInstruction/timing/repeat/frequencyMax',
-      'dosageInstruction/timing/repeat/period',
-      'dosageInstruction/timing/repeat/periodMax',
-      'dosageInstruction/timing/repeat/periodUnit',
-      'dosageInstruction/timing/repeat/count',
-      'dosageInstruction/timing/repeat/countMax',
-      'dosageInstruction/timing/repeat/duration',
-      'dosageInstruction/timing/repeat/durationMax',
-      'dosageInstruction/timing/repeat/durationUnit',
-      'dosageInstruction/timing/repeat/offset',
-      'dosageInstruction/timing/repeat/dayOfWeek',
-      'dosageInstruction/timing/repeat/timeOfDay',
-      'dosageInstruction/timing/repeat/when',
+      ...listed(`
+        meta/lastUpdated meta/security intent status statusReason subject category authoredOn reasonCode
+        reasonReference requester recorder encounter note note/text groupIdentifier identifier
+        medicationCodeableConcept medicationReference Medication:code Medication:identifier Medication:form
+        Medication:ingredient Medication:ingredient/itemCodeableConcept Medication:ingredient/strength
+        Medication:extension dosageInstruction dosageInstruction/text dosageInstruction/additionalInstruction
+        dosageInstruction/patientInstruction dosageInstruction/route dosageInstruction/site
+        dosageInstruction/method dosageInstruction/asNeededBoolean dosageInstruction/asNeededCodeableConcept
+        dosageInstruction/sequence dosageInstruction/doseAndRate dosageInstruction/doseAndRate/doseQuantity
+        dosageInstruction/doseAndRate/doseRange dosageInstruction/doseAndRate/doseRange/low
+        dosageInstruction/doseAndRate/doseRange/high dosageInstruction/doseAndRate/rateRatio
+        dosageInstruction/doseAndRate/rateRange dosageInstruction/doseAndRate/rateQuantity
+        dosageInstruction/maxDosePerPeriod dosageInstruction/maxDosePerAdministration
+        dosageInstruction/maxDosePerLifetime dosageInstruction/timing dosageInstruction/timing/code
+        dosageInstruction/timing/event dosageInstruction/timing/repeat/boundsPeriod/start
+        dosageInstruction/timing/repeat/boundsPeriod/end dosageInstruction/timing/repeat/boundsDuration
+        dosageInstruction/timing/repeat/boundsRange dosageInstruction/timing/repeat/frequency
+        dosageInstruction/timing/repeat/frequencyMax dosageInstruction/timing/repeat/period
+        dosageInstruction/timing/repeat/periodMax dosageInstruction/timing/repeat/periodUnit
+        dosageInstruction/timing/repeat/count dosageInstruction/timing/repeat/countMax
+        dosageInstruction/timing/repeat/duration dosageInstruction/timing/repeat/durationMax
+        dosageInstruction/timing/repeat/durationUnit dosageInstruction/timing/repeat/offset
+        dosageInstruction/timing/repeat/dayOfWeek dosageInstruction/timing/repeat/timeOfDay
+        dosageInstruction/timing/repeat/when
+      `),
       ...people,
       ...units,
       ...visits,
@@ -216,19 +126,10 @@ export const mappedElements: Readonly<
       // What a note says that is in force and done, its being there says.
       ['status', isOneOf('superseded')],
       ['docStatus', ({ docStatus }) => docStatus !== 'final'],
-      'subject',
-      'type',
-      'date',
-      'description',
-      'author',
-      'authenticator',
-      'custodian',
-      'content',
-      'content/attachment',
-      'content/attachment/data',
-      'content/attachment/title',
-      'context/encounter',
-      'context/period/start',
+      ...listed(`
+        subject type date description author authenticator custodian content content/attachment
+        content/attachment/data content/attachment/title context/encounter context/period/start
+      `),
       ...people,
       ...units,
       ...visits,
@@ -240,31 +141,12 @@ export const mappedElements: Readonly<
       'meta/lastUpdated',
       'meta/security',
       ['status', isOneOf('preliminary', 'amended')],
-      'subject',
-      'type',
-      'title',
-      'date',
-      'confidentiality',
-      'author',
-      'attester',
-      'attester/mode',
-      'attester/time',
-      'attester/party',
-      'custodian',
-      'encounter',
-      'event/period/start',
-      'section',
-      'section/title',
-      'section/code',
-      'section/text',
-      'section/emptyReason',
-      'section/entry',
-      'section/section',
-      'section/section/title',
-      'section/section/code',
-      'section/section/text',
-      'section/section/emptyReason',
-      'section/section/entry',
+      ...listed(`
+        subject type title date confidentiality author attester attester/mode attester/time attester/party
+        custodian encounter event/period/start section section/title section/code section/text
+        section/emptyReason section/entry section/section section/section/title section/section/code
+        section/section/text section/section/emptyReason section/section/entry
+      `),
       ...people,
       ...units,
       ...visits,
@@ -273,17 +155,10 @@ export const mappedElements: Readonly<
   booking: {
     kind: 'appointments',
     paths: [
-      'meta/security',
-      'status',
-      'start',
-      'end',
-      'serviceType',
-      'appointmentType',
-      'description',
-      'cancelationReason',
-      'patientInstruction',
-      'participant',
-      'participant/actor',
+      ...listed(`
+        meta/security status start end serviceType appointmentType description cancelationReason
+        patientInstruction participant participant/actor
+      `),
       // The name of the unit takes precedence.
       [
         'Location:name',
@@ -303,57 +178,21 @@ export const mappedElements: Readonly<
   },
   meeting: {
     kind: 'videoMeetings',
-    paths: [
-      'meta/security',
-      'status',
-      'start',
-      'end',
-      'minutesDuration',
-      'serviceType',
-      'appointmentType',
-      'description',
-      'extension',
-      'extension/extension',
-      'participant/actor',
-      'participant/type',
-      'Practitioner:name',
-      'PractitionerRole:code',
-    ],
+    paths: listed(`
+      meta/security status start end minutesDuration serviceType appointmentType description extension
+      extension/extension participant/actor participant/type Practitioner:name PractitionerRole:code
+    `),
   },
   patient: {
     kind: 'patients',
     paths: [
-      'meta/lastUpdated',
-      'meta/security',
-      'name',
-      'name/family',
-      'name/given',
-      'name/extension',
-      'gender',
-      'birthDate',
-      'deceasedDateTime',
-      'deceasedBoolean',
-      'address',
-      'address/extension',
-      'address/line',
-      'address/postalCode',
-      'address/city',
-      'address/district',
-      'address/state',
-      'address/country',
-      'address/text',
-      'telecom',
-      'telecom/use',
-      'telecom/value',
-      'contact',
-      'contact/relationship',
-      'contact/name',
-      'contact/telecom',
-      'contact/address',
-      'identifier',
-      'identifier/type',
-      'generalPractitioner',
-      'managingOrganization',
+      ...listed(`
+        meta/lastUpdated meta/security name name/family name/given name/extension gender birthDate
+        deceasedDateTime deceasedBoolean address address/extension address/line address/postalCode
+        address/city address/district address/state address/country address/text telecom telecom/use
+        telecom/value contact contact/relationship contact/name contact/telecom contact/address identifier
+        identifier/type generalPractitioner managingOrganization
+      `),
       // The care unit takes precedence over the unit; the care provider of the responsible unit is not published.
       [
         'Organization:identifier',

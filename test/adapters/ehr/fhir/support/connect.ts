@@ -9,6 +9,7 @@ import type { PatientNumber } from '../../../../../src/domain/model/patient-numb
 import type { SourceKind } from '../../../../../src/domain/records/index.ts';
 import type { ResultRecord } from '../../../../../src/domain/records/transition.ts';
 import type { Arrival, Ehr, Found, PaymentNotice, Reader } from '../../../../../src/ports/ehr.ts';
+import { listed } from '../../../../support/listed.ts';
 import { recordedLog } from '../../../recorded-log.ts';
 import { newCall, systemAt } from '../../calls.ts';
 
@@ -16,25 +17,11 @@ export const patient = '191212121212' as PatientNumber;
 export const other = '198507302381' as PatientNumber;
 
 /** All resource types that the adapter supports. */
-const allResources = [
-  'Patient',
-  'Appointment',
-  'Encounter',
-  'AllergyIntolerance',
-  'Flag',
-  'MedicationRequest',
-  'Medication',
-  'DocumentReference',
-  'Composition',
-  'Binary',
-  'Organization',
-  'Location',
-  'HealthcareService',
-  'Practitioner',
-  'PractitionerRole',
-  'PaymentNotice',
-  'RelatedPerson',
-];
+const allResources = listed(`
+  Patient Appointment Encounter AllergyIntolerance Flag MedicationRequest Medication DocumentReference
+  Composition Binary Organization Location HealthcareService Practitioner PractitionerRole PaymentNotice
+  RelatedPerson
+`);
 
 export const payment = {
   identifierSystem: 'http://region.example/payments',
