@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import type { SourceKind } from '../../../../src/domain/records/index.ts';
 import type { Found } from '../../../../src/ports/ehr.ts';
+import { listed } from '../../../support/listed.ts';
 import { eachLoss } from '../../../support/losses.ts';
 import type { EhrServer } from '../../../support/servers/ehr-server.ts';
 import { requestId } from '../calls.ts';
@@ -39,12 +40,11 @@ test('GetCareContacts', async () => {
   expect(found.map(({ losses }) => eachLoss(losses))).toEqual([
     unmapped(
       'careContact',
-      'careContactBody/*:unknown',
-      'careContactHeader/documentTitle',
-      'careContactHeader/documentTime',
-      'careContactBody/careContactCode/code',
-      'careContactBody/careContactCode/codeSystem',
-      'careContactBody/careContactStatus/codeSystem',
+      ...listed(`
+        careContactBody/*:unknown careContactHeader/documentTitle careContactHeader/documentTime
+        careContactBody/careContactCode/code careContactBody/careContactCode/codeSystem
+        careContactBody/careContactStatus/codeSystem
+      `),
     ),
     unmapped('careContact', 'careContactHeader/nullifiedReason'),
   ]);
@@ -65,27 +65,25 @@ test('GetAlertInformation', async () => {
       },
       ...unmapped(
         'alertInformation/alertInformationBody',
-        'typeOfAlertInformation/code',
-        'typeOfAlertInformation/codeSystem',
-        'hypersensitivity/degreeOfSeverity/code',
-        'hypersensitivity/degreeOfSeverity/codeSystem',
-        'hypersensitivity/degreeOfCertainty/code',
-        'hypersensitivity/degreeOfCertainty/codeSystem',
-        'hypersensitivity/pharmaceuticalHypersensitivity/pharmaceuticalProductId/code',
-        'hypersensitivity/pharmaceuticalHypersensitivity/pharmaceuticalProductId/codeSystem',
-        'hypersensitivity/pharmaceuticalHypersensitivity/pharmaceuticalProductId/codeSystem',
-        'hypersensitivity/otherHypersensitivity/hypersensitivityAgentCode/code',
-        'hypersensitivity/otherHypersensitivity/hypersensitivityAgentCode/codeSystem',
+        ...listed(`
+          typeOfAlertInformation/code typeOfAlertInformation/codeSystem hypersensitivity/degreeOfSeverity/code
+          hypersensitivity/degreeOfSeverity/codeSystem hypersensitivity/degreeOfCertainty/code
+          hypersensitivity/degreeOfCertainty/codeSystem
+          hypersensitivity/pharmaceuticalHypersensitivity/pharmaceuticalProductId/code
+          hypersensitivity/pharmaceuticalHypersensitivity/pharmaceuticalProductId/codeSystem
+          hypersensitivity/pharmaceuticalHypersensitivity/pharmaceuticalProductId/codeSystem
+          hypersensitivity/otherHypersensitivity/hypersensitivityAgentCode/code
+          hypersensitivity/otherHypersensitivity/hypersensitivityAgentCode/codeSystem
+        `),
       ),
     ],
     unmapped(
       'alertInformation/alertInformationBody',
-      'seriousDisease/disease/codeSystem',
-      'treatment/treatmentCode/codeSystem',
-      'treatment/pharmaceuticalTreatment/code',
-      'treatment/pharmaceuticalTreatment/codeSystem',
-      'communicableDisease/communicableDiseaseCode/code',
-      'communicableDisease/communicableDiseaseCode/codeSystem',
+      ...listed(`
+        seriousDisease/disease/codeSystem treatment/treatmentCode/codeSystem
+        treatment/pharmaceuticalTreatment/code treatment/pharmaceuticalTreatment/codeSystem
+        communicableDisease/communicableDiseaseCode/code communicableDisease/communicableDiseaseCode/codeSystem
+      `),
     ),
     [],
   ]);
@@ -152,62 +150,8 @@ describe('GetCareDocumentation', () => {
 });
 
 test('GetSubjectOfCareSchedule', async () => {
-  expect(await read('appointments')).toEqual([
-    {
-      losses: [],
-      record: {
-        appointments: [
-          {
-            booking: {
-              ContactId: '59062',
-              StartTime: '2026-07-15 09:30',
-              TypedStartDateTime: '2026-07-15T07:30:00Z',
-              PerformingUnit: { HSAId: 'SE2321000016-1A2B', Name: 'Hudmottagningen' },
-              Any: [
-                {
-                  endTimeExclusive: '20260715100000',
-                  performer: 'SE2321000016-P001',
-                  purpose: 'Kontroll',
-                  reason: 'Eksem',
-                  resourceName: 'Rum 3',
-                  performerName: 'Påhittad Läkarsson',
-                  resourceID: 'R3',
-                  timeTypeName: 'Återbesök',
-                  timeTypeID: 'ÅB',
-                  careTypeName: 'Hud',
-                  careTypeID: 'H',
-                  cancel_booking_allowed: 'true',
-                  rebooking_allowed: 'false',
-                  message_allowed: 'true',
-                  isInvitation: 'false',
-                },
-              ],
-            },
-            start: '20260715093000',
-            state: undefined,
-            payment: undefined,
-          },
-          {
-            booking: {
-              ContactId: '59063',
-              StartTime: '2026-01-15 09:30',
-              TypedStartDateTime: '2026-01-15T08:30:00Z',
-              PerformingUnit: { HSAId: 'SE2321000016-1A2B' },
-              Any: [{ resourceName: 'Sköterskemottagning' }],
-            },
-            start: '20260115093000',
-            state: undefined,
-            payment: undefined,
-          },
-        ],
-        registered: [],
-        patient: { PersonNumbers: [{ Number: '191212121212' }] },
-        resultCode: 'OK',
-        comment: '',
-        any: [],
-      },
-    },
-  ]);
+  const [record] = expected('GetSubjectOfCareSchedule') as object[];
+  expect(await read('appointments')).toEqual([{ losses: [], record }]);
 });
 
 describe('LookupResidentForFullProfile', () => {
@@ -216,11 +160,10 @@ describe('LookupResidentForFullProfile', () => {
     expect(lossesOf(found)).toEqual(
       unmapped(
         'resident',
-        'SenasteAndringFolkbokforing',
-        'Personpost/Avregistrering/AvregistreringsorsakKod',
-        'Personpost/Namn/Aviseringsnamn',
-        'Personpost/Relationer',
-        'Personpost/Relationer',
+        ...listed(`
+          SenasteAndringFolkbokforing Personpost/Avregistrering/AvregistreringsorsakKod
+          Personpost/Namn/Aviseringsnamn Personpost/Relationer Personpost/Relationer
+        `),
       ),
     );
     expect(recordsOf(found)).toEqual(expected('LookupResidentForFullProfile'));
