@@ -1,9 +1,10 @@
 // What becomes of a resource: the cases in cases/*.yaml, each a resource, what the record shows of it, and what is counted as
 // lost. Expected values are written by hand.
 //
-// Members of a file: `title`; the `kind` of the records; the `resource` that each case adds its `given` to (as the only item of
-// the member `in`, if the file has example); `shownAt`, where the record is looked at, and `members`, what is compared there, if it
-// is not everything; `lossesAt`, where the record has further losses; and `lossesBelow`, which the losses leave out.
+// Members of a file: `title`; the `kind` of the records; `parts`, what several cases have, as anchors of YAML; the `resource` that each
+// case adds its `given` to (as the only item of the member `in`, if the file has example); `shownAt`, where the record is looked at, and
+// `members`, what is compared there, if it is not everything; `lossesAt`, where the record has further losses; and `lossesBelow`, which
+// the losses leave out.
 // Members of a case: `case`, a sentence; `given`; `with`, further entries of the answer; `served`, the answers of other searches
 // by their type; `profile`, members of the profile; `shown`, null for nothing; `losses`, and what they hide from the access rules
 // (`hides`). In place of `shown`, `withheld` says that the record is left out and counted, and `absent` that there is none. The
@@ -50,6 +51,7 @@ const CaseFile = Type.Object(
       'prescriptions',
       'videoMeetings',
     ]),
+    parts: Type.Optional(Type.Unknown()),
     resource: Resource,
     in: Type.Optional(Type.String()),
     shownAt: Type.String(),
@@ -68,7 +70,9 @@ const folder = new URL('cases/', import.meta.url);
 const fileNamed = (name: string): CaseFile =>
   Value.Parse(
     CaseFile,
-    parse(readFileSync(new URL(name, folder), 'utf8'), (_, value) => (value === '$masked' ? masked : value)),
+    parse(readFileSync(new URL(name, folder), 'utf8'), (_, value) => (value === '$masked' ? masked : value), {
+      merge: true,
+    }),
   );
 
 /** The value at a path of members and indexes; undefined where there is none. */
