@@ -4,9 +4,10 @@
 // A case: `case`, a sentence; `rivta`, the dosages as GetMedicationHistory sends them, and `fhir`, as a MedicationRequest does (`$masked`
 // is an element whose value is masked, `=2.0` a number with these digits); `reads`, the lines of all dosages, the same in both; `way`,
 // what is said once for all dosages; `values`, how many values are counted as lost (by default one for each dosage that is not shown
-// whole), and `unmapped`, how many beside them (by default none, if all is shown). Where the case is about them: `doses`, the smallest and
-// the largest quantity of each dose; and `published`, all that is published of the dosages. In list.yaml, `form` is the form of the list,
-// and `neighbour` says that the case must not be of it.
+// whole), and `unmapped`, how many beside them (by default none, if all is shown). Without `reads`, the patient reads the line that a dosage
+// cannot be shown whole, and nothing else. Where the case is about them: `doses`, the smallest and the largest quantity of each dose; and
+// `published`, all that is published of the dosages. In list.yaml, `form` is the form of the list, and `neighbourOf` the one of which the
+// case must not be.
 import { readdirSync, readFileSync } from 'node:fs';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
@@ -23,7 +24,7 @@ import { request } from '../fhir/support/prescriptions.ts';
 import { connect as connectToRivta } from '../rivta/support/connect.ts';
 import { answerOf, elementOf, medication } from '../rivta/support/documents.ts';
 import { producer } from '../rivta/support/soap-server.ts';
-import { listCases, pageOf, pageUrl } from './page.ts';
+import { incomplete, listCases, pageOf, pageUrl } from './page.ts';
 
 const closed = { additionalProperties: false } as const;
 const lines = Type.Array(Type.String());
@@ -39,12 +40,12 @@ const Case = Type.Object(
     case: Type.String({ minLength: 1 }),
     rivta: Type.Optional(Dosages),
     fhir: Type.Optional(Dosages),
-    reads: lines,
+    reads: Type.Optional(lines),
     doses: Type.Optional(lines),
     way: Type.Optional(lines),
     published: Type.Optional(Type.Array(Type.Object({}))),
     form: Type.Optional(Type.Integer()),
-    neighbour: Type.Optional(Type.Literal(true)),
+    neighbourOf: Type.Optional(Type.Integer()),
     product: Type.Optional(Type.String()),
     values: Type.Optional(Count),
     unmapped: Type.Optional(Count),
@@ -65,7 +66,7 @@ const parsed = (text: string): unknown =>
 const files = readdirSync(folder).map(name => {
   const file = parsed(readFileSync(new URL(name, folder), 'utf8'));
   Value.Assert(CaseFile, file);
-  return { name, ...file };
+  return { name, ...file, cases: file.cases.map(example => ({ reads: [incomplete], ...example })) };
 });
 
 type Region = {
@@ -153,8 +154,6 @@ const readIn = async (name: 'rivta' | 'fhir', sent: Dosages, product = 'Exemplip
   };
 };
 
-const incomplete = 'Doseringen kan inte visas i sin helhet: fråga vården.';
-
 describe.each(files)('$title', ({ cases }) => {
   test('has each case once', () => {
     expect(new Set(cases.map(({ case: sentence }) => sentence)).size).toBe(cases.length);
@@ -206,19 +205,18 @@ describe('the list', () => {
   const notOfFhir = [5];
 
   test.each(forms)('form $number has its examples and its neighbours', ({ number }) => {
-    const ofForm = cases.filter(({ form }) => form === number);
-    const fitting = ofForm.filter(({ neighbour }) => neighbour !== true);
+    const fitting = cases.filter(({ form }) => form === number);
     expect(fitting.some(({ rivta }) => rivta !== undefined)).toBe(!notOfRivta.includes(number));
     expect(fitting.some(({ fhir }) => fhir !== undefined)).toBe(!notOfFhir.includes(number));
     expect(fitting.flatMap(({ reads }) => reads)).not.toContain(incomplete);
-    const neighbours = ofForm.filter(({ neighbour }) => neighbour === true);
+    const neighbours = cases.filter(({ neighbourOf }) => neighbourOf === number);
     expect(neighbours).not.toEqual([]);
     expect(new Set(neighbours.flatMap(({ reads }) => reads))).toEqual(new Set([incomplete]));
   });
 
   test('is in the order of the page, which is docs/dosages.md', () => {
     expect(forms.map(({ number }) => number)).toEqual([...forms.keys()].map(at => at + 1));
-    const numbers = cases.map(({ form = 0 }) => form);
+    const numbers = cases.map(({ form, neighbourOf = 0 }) => form ?? neighbourOf);
     expect(numbers).toEqual(numbers.toSorted((one, other) => one - other));
     expect(readFileSync(pageUrl, 'utf8'), 'run npm run dosages').toBe(pageOf(listCases()));
   });

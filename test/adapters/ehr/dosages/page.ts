@@ -6,11 +6,14 @@ import { forms } from '../../../../src/adapters/ehr/translation/dosage/list.ts';
 
 export const pageUrl = new URL('../../../../docs/dosages.md', import.meta.url);
 
+/** The line in place of a dosage that is not shown whole. */
+export const incomplete = 'Doseringen kan inte visas i sin helhet: fråga vården.';
+
 type Case = {
   readonly case: string;
-  readonly form: number;
-  readonly neighbour?: true;
-  readonly reads: readonly string[];
+  readonly form?: number;
+  readonly neighbourOf?: number;
+  readonly reads?: readonly string[];
 };
 
 const head = `# The sentences about doses
@@ -34,11 +37,10 @@ not fit are the dangerous neighbours of a form: of them, the patient reads the l
 /** The page, from the cases of the list. */
 export const pageOf = (cases: readonly Case[]): string => {
   const rows = forms.map(({ number, when, template }) => {
-    const ofForm = cases.filter(({ form }) => form === number);
-    const examples = ofForm
-      .filter(({ neighbour }) => neighbour !== true)
-      .map(({ reads }) => reads.join(' / '));
-    const neighbours = ofForm.filter(({ neighbour }) => neighbour === true).map(one => one.case);
+    const examples = cases
+      .filter(({ form }) => form === number)
+      .map(({ reads = [incomplete] }) => reads.join(' / '));
+    const neighbours = cases.filter(({ neighbourOf }) => neighbourOf === number).map(one => one.case);
     const cells = [number, when, `\`${template}\``, examples.join(' · '), neighbours.join('; ')];
     return `| ${cells.join(' | ')} |\n`;
   });
