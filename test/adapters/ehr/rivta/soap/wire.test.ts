@@ -29,115 +29,82 @@ const nothing: EhrServer['answer'] = (received, response) => {
   soap(response, envelopeOf(answerOf(contract, documents)));
 };
 
-const logistics = 'urn:riv:clinicalprocess:logistics:logistics';
-const description = 'urn:riv:clinicalprocess:healthcond:description';
-const actoutcome = 'urn:riv:clinicalprocess:activityprescription:actoutcome';
 const who =
   '<q:patientId><core:id>191212121212</core:id><core:type>1.2.752.129.2.1.3.1</core:type></q:patientId>';
 /** The longest period that the contracts allow, in an element with the given name. */
 const always = (element: string) =>
   `<q:${element}><core:start>19000101</core:start><core:end>20991231</core:end></q:${element}>`;
 
-/** The exact envelope that must be sent. */
-const sent = (
-  { name, namespace, core }: { name: string; namespace: string; core: string },
-  body: string,
-  { address = 'SE2321000016-LA01', more = '' } = {},
-) =>
-  `<?xml version="1.0" encoding="UTF-8"?><soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/"><soapenv:Header><itr:LogicalAddress xmlns:itr="urn:riv:itintegration:registry:1">${address}</itr:LogicalAddress>${more}</soapenv:Header><soapenv:Body><q:${name} xmlns:q="${namespace}" xmlns:core="${core}">${body}</q:${name}></soapenv:Body></soapenv:Envelope>`;
+type Sent = {
+  readonly kind: SourceKind;
+  readonly domain: string;
+  readonly contract: string;
+  readonly version: number;
+  readonly body: string;
+  readonly address?: string;
+  /** What else is in the header. */
+  readonly more?: string;
+};
 
-const requests: readonly (readonly [kind: SourceKind, action: string, body: string])[] = [
-  [
-    'contacts',
-    `${logistics}:GetCareContactsResponder:3:GetCareContacts`,
-    sent(
-      {
-        name: 'GetCareContacts',
-        namespace: `${logistics}:GetCareContactsResponder:3`,
-        core: `${logistics}:3`,
-      },
-      who + always('datePeriod'),
-    ),
-  ],
-  [
-    'attentionSignals',
-    `${description}:GetAlertInformationResponder:2:GetAlertInformation`,
-    sent(
-      {
-        name: 'GetAlertInformation',
-        namespace: `${description}:GetAlertInformationResponder:2`,
-        core: `${description}:2`,
-      },
-      who + always('timePeriod'),
-    ),
-  ],
-  [
-    'prescriptions',
-    `${actoutcome}:GetMedicationHistoryResponder:2:GetMedicationHistory`,
-    sent(
-      {
-        name: 'GetMedicationHistory',
-        namespace: `${actoutcome}:GetMedicationHistoryResponder:2`,
-        core: `${actoutcome}:2`,
-      },
-      who + always('datePeriod'),
-    ),
-  ],
-  [
-    'journalNotes',
-    `${description}:GetCareDocumentationResponder:2:GetCareDocumentation`,
-    sent(
-      {
-        name: 'GetCareDocumentation',
-        namespace: `${description}:GetCareDocumentationResponder:2`,
-        core: `${description}:2`,
-      },
-      who + always('timePeriod'),
-    ),
-  ],
-  [
-    'appointments',
-    'urn:riv:crm:scheduling:GetSubjectOfCareScheduleResponder:1:GetSubjectOfCareSchedule',
-    sent(
-      {
-        name: 'GetSubjectOfCareSchedule',
-        namespace: 'urn:riv:crm:scheduling:GetSubjectOfCareScheduleResponder:1',
-        core: 'urn:riv:crm:scheduling:1',
-      },
-      '<q:healthcare_facility>SE2321000016-1A2B</q:healthcare_facility><q:subject_of_care>191212121212</q:subject_of_care>',
-      {
-        address: 'SE2321000016-1A2B',
-        more: '<ih:Actor xmlns:ih="urn:riv:interoperability:headers:1"><ih:actorId>191212121212</ih:actorId><ih:actorType>subject_of_care</ih:actorType></ih:Actor>',
-      },
-    ),
-  ],
-  [
-    'patients',
-    'urn:riv:population:residentmaster:LookupResidentForFullProfileResponder:1:LookupResidentForFullProfile',
-    sent(
-      {
-        name: 'LookupResidentForFullProfile',
-        namespace: 'urn:riv:population:residentmaster:LookupResidentForFullProfileResponder:1',
-        core: 'urn:riv:population:residentmaster:1',
-      },
-      '<q:personId>191212121212</q:personId><q:lookUpSpecification/>',
-    ),
-  ],
+/** The exact envelope that must be sent. */
+const envelopeSent = ({ domain, contract, version, body, address = 'SE2321000016-LA01', more = '' }: Sent) =>
+  `<?xml version="1.0" encoding="UTF-8"?><soapenv:Envelope xmlns:soapenv="http://schemas.xmlsoap.org/soap/envelope/"><soapenv:Header><itr:LogicalAddress xmlns:itr="urn:riv:itintegration:registry:1">${address}</itr:LogicalAddress>${more}</soapenv:Header><soapenv:Body><q:${contract} xmlns:q="urn:riv:${domain}:${contract}Responder:${version}" xmlns:core="urn:riv:${domain}:${version}">${body}</q:${contract}></soapenv:Body></soapenv:Envelope>`;
+
+const clinical = (
+  kind: SourceKind,
+  domain: string,
+  contract: string,
+  [version, period]: [number, string],
+) => ({
+  ...{ kind, domain, contract, version },
+  body: who + always(period),
+});
+
+const requests: readonly Sent[] = [
+  clinical('contacts', 'clinicalprocess:logistics:logistics', 'GetCareContacts', [3, 'datePeriod']),
+  clinical('attentionSignals', 'clinicalprocess:healthcond:description', 'GetAlertInformation', [
+    2,
+    'timePeriod',
+  ]),
+  clinical('prescriptions', 'clinicalprocess:activityprescription:actoutcome', 'GetMedicationHistory', [
+    2,
+    'datePeriod',
+  ]),
+  clinical('journalNotes', 'clinicalprocess:healthcond:description', 'GetCareDocumentation', [
+    2,
+    'timePeriod',
+  ]),
+  {
+    ...{ kind: 'appointments', domain: 'crm:scheduling', contract: 'GetSubjectOfCareSchedule', version: 1 },
+    body: '<q:healthcare_facility>SE2321000016-1A2B</q:healthcare_facility><q:subject_of_care>191212121212</q:subject_of_care>',
+    address: 'SE2321000016-1A2B',
+    more: '<ih:Actor xmlns:ih="urn:riv:interoperability:headers:1"><ih:actorId>191212121212</ih:actorId><ih:actorType>subject_of_care</ih:actorType></ih:Actor>',
+  },
+  {
+    ...{
+      kind: 'patients',
+      domain: 'population:residentmaster',
+      contract: 'LookupResidentForFullProfile',
+      version: 1,
+    },
+    body: '<q:personId>191212121212</q:personId><q:lookUpSpecification/>',
+  },
 ];
 
 describe('a request', () => {
-  test.each(requests)('for %s', async (kind, action, body) => {
+  test.each(requests)('for $kind', async one => {
+    const { domain, contract, version } = one;
     const { server, connected } = await setUp(nothing);
-    await connected.read(kind);
+    await connected.read(one.kind);
     expect(server.received).toHaveLength(1);
     expect(server.received[0]).toMatchObject({
       method: 'POST',
       path: '/',
-      body,
+      body: envelopeSent(one),
       headers: {
         accept: 'text/xml',
         'content-type': 'text/xml; charset=utf-8',
-        soapaction: `"${action}"`,
+        soapaction: `"urn:riv:${domain}:${contract}Responder:${version}:${contract}"`,
         'x-rivta-original-serviceconsumer-hsaid': 'SE2321000016-OC01',
         'x-skltp-correlation-id': requestId,
       },
