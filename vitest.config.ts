@@ -1,7 +1,7 @@
 import { defineConfig, type Plugin } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { summaryReporter } from './test/support/summary-reporter.ts';
-import { type Group, partOf, testFiles, waiting } from './test/support/test-files.ts';
+import { type Group, longest, partOf, testFiles } from './test/support/test-files.ts';
 
 // .ci/run sets these: it runs the tests in two parts, and measures the coverage of the first.
 const { TEST_SUMMARY_FILE: summary, TEST_COVERAGE: coverage, TEST_FILES: part = 'daily' } = process.env;
@@ -28,12 +28,15 @@ const groups: Readonly<Record<Group, object>> = {
   quick: { setupFiles: 'test/support/no-processes.ts' },
 };
 
-/** Starts the files that wait for long before all others, so that no core waits with them at the end. */
-class WaitingFirst extends BaseSequencer {
+/** Starts the files that take longest before all others, so that no core waits for one of them at the end. */
+class LongestFirst extends BaseSequencer {
   override async sort(specifications: TestSpecification[]) {
     const sorted = await super.sort(specifications);
-    const waits = ({ moduleId }: TestSpecification) => waiting.some(file => moduleId.endsWith(file));
-    return [...sorted.filter(waits), ...sorted.filter(one => !waits(one))];
+    const rank = ({ moduleId }: TestSpecification) => {
+      const at = longest.findIndex(file => moduleId.endsWith(file));
+      return at === -1 ? longest.length : at;
+    };
+    return sorted.toSorted((one, other) => rank(one) - rank(other));
   }
 }
 
@@ -48,7 +51,7 @@ export default defineConfig({
       return { extends: true, plugins, test: { name, include: [...include], ...settings } } as const;
     }),
     isolate: false,
-    sequence: { sequencer: WaitingFirst },
+    sequence: { sequencer: LongestFirst },
     // Generous, because the machine may be busy with something else; no test comes near them on its own.
     testTimeout: 180_000,
     hookTimeout: 180_000,

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { alone, everyDay, large, loads, notEveryDay, partOf, testFiles, waiting } from './test-files.ts';
+import { alone, everyDay, large, loads, longest, notEveryDay, partOf, testFiles } from './test-files.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -24,7 +24,7 @@ test.each(notEveryDay)('%s starts none, and would run daily if it were not liste
   expect(loads(file, 'node:child_process')).toBe(false);
 });
 
-test.each([...alone, ...large, ...waiting])('%s is a file', file => {
+test.each([...alone, ...large, ...longest])('%s is a file', file => {
   expect(filesOf('all')).toContain(file);
 });
 

@@ -46,12 +46,24 @@ export const large: readonly string[] = [
   'test/adapters/ehr/table/mistakes.test.ts',
 ];
 
-/** Files that wait for most of a minute, for deadlines and windows: they start first. */
-export const waiting: readonly string[] = [
-  'test/attacks/rate-limit.test.ts',
+/** Files that take more than a minute, or wait for most of one: they start first, so that none of them is left alone at the end. */
+export const longest: readonly string[] = [
   'test/attacks/slow.test.ts',
+  'test/pump/pump.test.ts',
+  'test/examples/patient-web.test.ts',
+  'test/examples/patient-web-views.test.ts',
+  'test/adapters/access-log/database.test.ts',
+  'test/adapters/ehr/table/fjallvard/contract.test.ts',
+  'test/operators/log-systems.test.ts',
+  'test/adapters/ehr/xml/floods.test.ts',
+  'test/adapters/ehr/xml/limits.test.ts',
+  'test/faults/faults.test.ts',
+  'test/attacks/rate-limit.test.ts',
   'test/machine/overload.test.ts',
   'test/machine/rolling-restarts.test.ts',
+  'test/adapters/ehr/fhir/contract.test.ts',
+  'test/adapters/ehr/table/contract.test.ts',
+  'test/docs/contract-suite-bites.test.ts',
 ];
 
 /** Files that replace functions of Node before they load the code under test, or look at what their process holds. */
