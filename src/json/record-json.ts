@@ -18,12 +18,19 @@ export const serializer = (schema: TSchema): Serialize =>
 
 export type RecordWriter = {
   readonly serialize: Serialize;
-  /** The JSON of a record; undefined if it has long texts: it must be gone through in pieces (D32). */
-  readonly jsonOf: (record: unknown) => string | undefined;
+  /**
+   * The JSON of a record; undefined if it has long texts: it must be gone through in pieces (D32).
+   * @param mostCharacters of its texts, if that is known.
+   */
+  readonly jsonOf: (record: unknown, mostCharacters?: number) => string | undefined;
 };
 
 /** Kind → how its records are written. */
 export const recordWriter = memoize((kind: RecordKind): RecordWriter => {
   const serialize = serializer(recordSchemas[kind]);
-  return { serialize, jsonOf: record => (hasLongTexts(record) ? undefined : serialize(record)) };
+  return {
+    serialize,
+    jsonOf: (record, mostCharacters) =>
+      hasLongTexts(record, mostCharacters) ? undefined : serialize(record),
+  };
 });

@@ -18,11 +18,21 @@ export type EhrQuery = {
   readonly call: Call;
 };
 
+/** What a reader knows of the texts of a record, so that nobody goes through them again to find it out. */
+export type KnownTexts = {
+  /** All texts of the record together have no more characters (UTF-16 units). */
+  readonly mostCharacters: number;
+  /** Whether one of them may have a control character (D33). */
+  readonly mayHaveControls: boolean;
+};
+
 /** A record, as a reader yields it. */
 export type Found<T> = {
   readonly record: T;
   /** The record as JSON, if it has been written: whoever goes through all of it uses this text. */
   readonly json?: string | undefined;
+  /** Undefined if nothing is known of its texts. */
+  readonly texts?: KnownTexts | undefined;
   /** What the record lacks. Of a withheld patient record, only losses that hide whether the identity is protected matter. */
   readonly losses: readonly Loss[];
   /** Titles of a note that the record has no member for. Release rules of templates and keywords look at them too (D26). */

@@ -9,19 +9,23 @@ import { ResultRecord } from '../../domain/records/transition.ts';
 import { VideoMeeting } from '../../domain/records/video-meeting.ts';
 import { type Plain, plainTexts } from '../../domain/rules/plain-texts.ts';
 import { recordWriter } from '../../json/record-json.ts';
-import type { Found, Omission, ReadValue, WriteAnswer } from '../../ports/ehr.ts';
+import type { Found, KnownTexts, Omission, ReadValue, WriteAnswer } from '../../ports/ehr.ts';
 
 type Value<K extends SourceKind> = NonNullable<ReadValue<K>>;
 
 type Cleaned<T> = Plain<T> & Pick<Found<unknown>, 'json'>;
 
 /** Cleans the texts of a value that a reader yields. A promise only where there is something to do. */
-type Cleaner<K extends SourceKind> = (value: Value<K>) => Cleaned<Value<K>> | Promise<Cleaned<Value<K>>>;
+type Cleaner<K extends SourceKind> = (
+  value: Value<K>,
+  texts: KnownTexts | undefined,
+) => Cleaned<Value<K>> | Promise<Cleaned<Value<K>>>;
 
 const ofRecord = <K extends SourceKind>(kind: K): Cleaner<K> => {
   const { jsonOf } = recordWriter(kind);
-  return record => {
-    const json = jsonOf(record);
+  return (record, texts) => {
+    const json = jsonOf(record, texts?.mostCharacters);
+    if (json !== undefined && texts?.mayHaveControls === false) return { value: record, losses: [], json };
     const plain = plainTexts(recordSchemas[kind], record, { json });
     if (!(plain instanceof Promise)) return { ...plain, json };
     return plain.then(cleaned => ({ ...cleaned, json: jsonOf(cleaned.value) }));
@@ -105,7 +109,7 @@ export const plainReading = <K extends SourceKind>(
       json,
       losses: [...own, ...losses],
     });
-    const cleaning = clean(reading.record);
+    const cleaning = clean(reading.record, reading.texts);
     const plain = cleaning instanceof Promise ? cleaning.then(found) : found(cleaning);
     if (titles === undefined) return plain;
     return Promise.resolve(plain).then(one => withTitles(one, titles));

@@ -24,8 +24,12 @@ const lengthOfTexts = (value: unknown): number => {
   return length;
 };
 
-/** Whether the texts of a value, taken together, are so long that it is worked on in pieces. */
-export const hasLongTexts = (value: unknown): boolean => lengthOfTexts(value) > longRecord;
+/**
+ * Whether the texts of a value, taken together, are so long that it is worked on in pieces.
+ * @param mostCharacters that they have, if that is known.
+ */
+export const hasLongTexts = (value: unknown, mostCharacters = Number.POSITIVE_INFINITY): boolean =>
+  mostCharacters > longRecord && lengthOfTexts(value) > longRecord;
 
 const divided = /^(?:\r\n|[\ud800-\udbff][\udc00-\udfff])/;
 

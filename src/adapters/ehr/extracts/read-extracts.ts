@@ -50,23 +50,25 @@ const extractReader = <K extends ExtractKind, F extends Found<RecordOf<K>>>(
   return documentReader<F>(connection, {
     kind,
     path,
-    decoder: (addRecord, besides) =>
-      decoder({
+    decoder: (addRecord, besides) => {
+      const reading = decoder({
         root,
         plan,
         ...besides,
         ...(repeats === undefined ? {} : { repeats }),
         each: {
           element,
-          onItem: (extract, head, losses) =>
-            addRecord(
-              foundOf(
-                recordOf({ key, layout }, extract, head) as RecordOf<K>,
-                lossesOf(layout, head, withEmptiness(element, { value: extract, losses, hides })),
-              ),
-            ),
+          onItem: (extract, head, losses) => {
+            const found = foundOf(
+              recordOf({ key, layout }, extract, head) as RecordOf<K>,
+              lossesOf(layout, head, withEmptiness(element, { value: extract, losses, hides })),
+            );
+            addRecord({ ...found, texts: reading.texts() });
+          },
         },
-      }),
+      });
+      return reading;
+    },
   });
 };
 

@@ -3,7 +3,7 @@
 // So it counts by itself what its plan has no member for: the marks of `values/unread.ts` need an object that is there when the
 // record is complete, and what the decoder skips is never built. What a value is, is the same: a text that is not blank.
 import { unusableAnswer } from '../../../domain/model/failure.ts';
-import type { Loss } from '../../../ports/ehr.ts';
+import type { KnownTexts, Loss } from '../../../ports/ehr.ts';
 import { isBlank } from '../values/values.ts';
 import { addSkippedText, type FrameFields, memberFor, takeText } from './frame.ts';
 import { type FreeForm, freeForm } from './free-form.ts';
@@ -64,6 +64,8 @@ export type Document = {
 export type Decoder = NamespaceHandler & {
   /** Approximate bytes of what is being built, and of what was found since the last call. */
   held(): number;
+  /** What is known of the texts of the item that was handed out last, and of the root's other members. */
+  texts(): KnownTexts | undefined;
 };
 
 /** Creates the handler of one document. It throws `ehr-unusable` beyond the limits of D32. */
@@ -97,6 +99,10 @@ export const decoder = (document: Document): Decoder => {
   let isTextCounted = false;
   const pathOf = unknownPaths();
   let itemSeen = false;
+  let mayHaveControls = false;
+  let texts: KnownTexts | undefined;
+  /** Bytes of the first item, and of the root's members before it, which are with every item. */
+  let headBytes: number | undefined;
   const built = decoderCounters(document.maxElements);
 
   const closeLeaf = (closed: Leaf) => {
@@ -125,7 +131,12 @@ export const decoder = (document: Document): Decoder => {
     else if (value === undefined) return;
     else if (closed.member === itemMember) {
       itemSeen = true;
-      if (!isList) built.handOut();
+      if (!isList) {
+        const bytes = built.handOut();
+        headBytes ??= bytes;
+        // They are an upper bound, in which each character has two.
+        texts = { mostCharacters: (headBytes + bytes) / 2, mayHaveControls };
+      }
       each?.onItem(value as FrameFields, objects.frame.fields ?? {}, objects.takeLosses());
     } else objects.putClosed(closed, value);
   };
@@ -230,6 +241,10 @@ export const decoder = (document: Document): Decoder => {
 
   return {
     held: built.held,
+    texts: () => texts,
+    controls: () => {
+      mayHaveControls = true;
+    },
     where: () => (leaf?.member ?? (free === undefined ? objects.frame.member : freeMember)).path,
     open: name => {
       isTextCounted = false;

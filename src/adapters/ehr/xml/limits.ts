@@ -71,10 +71,12 @@ export const decoderCounters = (maxElements = maxRecordElements) => {
     text: (text: string) => {
       bytes += textBytes + 2 * text.length;
     },
-    /** The record that has been built is handed out. */
-    handOut: () => {
-      handedOut += bytes;
+    /** The record that has been built is handed out. Returns its bytes. */
+    handOut: (): number => {
+      const built = bytes;
+      handedOut += built;
       bytes = 0;
+      return built;
     },
     /** Bytes of what is being built, and of what has been handed out since the last call. */
     held: () => {

@@ -1,6 +1,7 @@
 // The only way to read XML: strict, with the limits of extracts.md ("XML"). Throws `ehr-unusable` for any violation.
 import { isFailure, unusableAnswer } from '../../../../domain/model/failure.ts';
 import type { DocumentReader } from '../../read-document.ts';
+import { controlsIn } from './controls.ts';
 import { newlines, textDecoder } from './encoding.ts';
 import { type Tokens, type XmlParser, xmlParser } from './parser.ts';
 
@@ -14,6 +15,8 @@ export type XmlHandler = {
   /** Text and CDATA. One text may arrive in several calls. */
   text(text: string): void;
   close(): void;
+  /** Called before the events of a chunk that may have control characters (D33). */
+  controls?(): void;
   /** Path of the open element, as far as its names are in the plan: for the message of a failure. */
   where?(): string;
 };
@@ -67,16 +70,20 @@ const location = (
   };
 };
 
+type Observer = Pick<XmlHandler, 'controls' | 'where'>;
+
 /** Feeds a parser from bytes. Failures say at which byte and in which element they occurred. */
 export const readerOf = (
   parser: XmlParser,
-  { charset, where }: { readonly charset: string | undefined; readonly where?: (() => string) | undefined },
+  { charset, handler }: { readonly charset: string | undefined; readonly handler?: Observer },
 ): DocumentReader => {
   const decode = textDecoder(charset);
   const toNewlines = newlines();
-  const located = location(decode, parser, where);
-  const read = (text: string) => {
+  const mayHaveControls = controlsIn(decode.isUtf8);
+  const located = location(decode, parser, handler?.where);
+  const read = (bytes: Uint8Array, text: string) => {
     const { original, normalized } = toNewlines(text);
+    if (handler?.controls !== undefined && mayHaveControls(bytes, normalized)) handler.controls();
     try {
       parser.write(normalized);
     } catch (error) {
@@ -85,9 +92,9 @@ export const readerOf = (
     located.passed(original);
   };
   return {
-    write: bytes => read(decode.write(bytes)),
+    write: bytes => read(bytes, decode.write(bytes)),
     end: () => {
-      read(decode.end());
+      read(new Uint8Array(0), decode.end());
       try {
         parser.end();
       } catch (error) {
@@ -168,4 +175,4 @@ const tokensFor = (handler: XmlHandler): Tokens<object> => {
  * @param charset the charset of the `Content-Type`, if it has one.
  */
 export const xmlReader = (handler: XmlHandler, charset?: string): DocumentReader =>
-  readerOf(xmlParser({}, tokensFor(handler)), { charset, where: handler.where });
+  readerOf(xmlParser({}, tokensFor(handler)), { charset, handler });

@@ -59,4 +59,4 @@ const tokensFor = ({ handler, isOurs }: NamespaceReaderOf): Tokens<typeof withNa
 
 /** A reader of one document that reports elements of unknown namespaces separately. */
 export const namespaceReader = (of: NamespaceReaderOf): DocumentReader =>
-  readerOf(xmlParser(withNamespaces, tokensFor(of)), { charset: of.charset, where: of.handler.where });
+  readerOf(xmlParser(withNamespaces, tokensFor(of)), of);
