@@ -10,7 +10,7 @@ import type { PatientNumber } from '../../../../src/domain/model/patient-number.
 import { forThisFile } from '../../../support/for-this-file.ts';
 import { systemAt } from '../calls.ts';
 import { world } from '../contract-world.ts';
-import { faultsOf, readKind, type TableFiles, tableEhr, writeTables } from './table-ehr.ts';
+import { readKind, type TableFiles, tableEhr, writeTables } from './table-ehr.ts';
 
 const { patient, other } = world;
 const json = JSON.stringify;
@@ -361,98 +361,6 @@ describe('records in an item that a word selects', () => {
       '<Koder namn="YRKE"><Kod v="7" text="Läkare"/></Koder><Koder namn="ENHET"><Kod v="7" text="Hud"/></Koder>';
     const answer = `<svar><Lista namn="BREV"/><Lista namn="ANT">${one}</Lista>${codes}</svar>`;
     expect(await read(files, answer)).toEqual(['A Hud']);
-  });
-});
-
-describe('faults', () => {
-  test.each<[string, object, object, string]>([
-    [
-      'more ^ than objects are around',
-      { owner: { record: '^/^/^/^/who' } },
-      rows,
-      'system.json: fewer ^: so many objects are not around the one at which the path starts',
-    ],
-    [
-      '^ where nothing is around',
-      { items: '.', owner: { record: 'who' } },
-      rows,
-      'journal-notes.json: fewer ^: so many objects are not around the one at which the path starts',
-    ],
-    [
-      '^ in the middle',
-      { owner: { record: 'a/^/who' } },
-      rows,
-      'system.json: a path with a name after ^: each ^ at its beginning goes to the object around',
-    ],
-    [
-      '^ alone',
-      {},
-      { ...rows, 'Note/NoteInactiveReason': '^' },
-      'journal-notes.json: a path with a name after ^: each ^ at its beginning goes to the object around',
-    ],
-    [
-      '^ in a path from the answer down',
-      { beside: { '^/more': 'around' } },
-      rows,
-      'system.json: a path without ^: nothing is around what it starts at',
-    ],
-    ['^ in items', { items: '^/visits' }, rows, 'system.json: a path without ^: it starts at the answer'],
-    [
-      'an ignored path around all records',
-      {},
-      { ...rows, ignore: { '^/^/more': 'around' } },
-      'journal-notes.json: beside of system.json: what is around all records is named there',
-    ],
-    [
-      'a path that is read and ignored',
-      {},
-      { ...rows, ignore: { '^/unit': 'around' } },
-      'journal-notes.json: a path at which, and below which, nothing is read: region/journal-notes.json reads it',
-    ],
-    [
-      'a list in the middle alone',
-      { items: 'journal/visits*/notes' },
-      rows,
-      'system.json: a path with * after its last name too: it is the list of the records',
-    ],
-    [
-      'a list that is selected from',
-      { items: 'lists[kind=A]*/notes*' },
-      rows,
-      'system.json: a path without * after ]: an item is selected, and no list',
-    ],
-    [
-      'records that are an item',
-      { items: 'lists[kind=A]' },
-      rows,
-      'system.json: a path that ends with a list: this one ends with an item',
-    ],
-    [
-      'a list of one record',
-      { items: undefined, record: 'journal/visits*/note*' },
-      rows,
-      'system.json: items: a path with * leads to a list of records',
-    ],
-    [
-      'what is in a list around the records as beside them',
-      { beside: { 'journal/visits/unit': 'the unit' } },
-      rows,
-      'system.json: a path beside the records: this one is in a list around them, where their rows read it by ^',
-    ],
-    [
-      'another pattern',
-      { items: 'journal/v*s/notes' },
-      rows,
-      'system.json: a path of plain names, with an item selected by a word without quotes, as in numbers[type=PNR]: tables have no patterns, indexes and functions',
-    ],
-  ])('%s', (_, kind, table, expected) => {
-    expect(faultsOf(filesFor(kind, table))).toContain(`region/${expected}`);
-  });
-
-  test('the root element is no list', () => {
-    expect(faultsOf(filesFor({ items: 'Journal*/Kontakt*' }, rows, 'xml'))).toContain(
-      'region/system.json: a path without * after its first name: the root element is one',
-    );
   });
 });
 

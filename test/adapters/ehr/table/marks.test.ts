@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { forThisFile } from '../../../support/for-this-file.ts';
 import { world } from '../contract-world.ts';
-import { faultsOf, readKind, tableEhr } from './table-ehr.ts';
+import { readKind, tableEhr } from './table-ehr.ts';
 
 const { patient, other } = world;
 const json = JSON.stringify;
@@ -103,26 +103,6 @@ test.each([
 test('"until": "now" with a form, and for records that have the time alone', async () => {
   const visible = { from: 'ms', until: 'now', time: 'unix-ms', absent: 'shown' };
   expect(await shownOf(visible, [{ ms: noon }, { ms: noon + 1000 }, {}], () => noon)).toEqual([2, 1]);
-});
-
-test.each([
-  [
-    'hidden beside presence',
-    { from: 'a', shown: 'absent', hidden: [1] },
-    'no words: absent shows, and the opposite hides',
-  ],
-  [
-    'absent beside presence',
-    { from: 'a', shown: 'absent', absent: 'shown' },
-    'no absent beside "shown": "absent"',
-  ],
-  [
-    'a form that is none',
-    { from: 'a', until: 'now', time: 'snart' },
-    'a form such as dd.MM.yyyy, yyyy-MM-dd HH:mm:ss or M/d/yyyy h:mm a, with each part once; or unix or unix-ms',
-  ],
-])('a fault: %s', (_, visible, expected) => {
-  expect(faultsOf(files(visible))).toEqual([`region/system.json: ${expected}`]);
 });
 
 test.each<[string, object, readonly number[]]>([
@@ -239,24 +219,4 @@ test('rows select too, and ignore what they do not', async () => {
     records: [{ contactEHRExtract: [{ contact: { contactStatus: 'IN' } }] }],
     losses: [],
   });
-});
-
-test.each([
-  ['an index', 'numbers[0]/value'],
-  ['no word', 'numbers[type=]/value'],
-  ['no name', '[type=PNR]/value'],
-  ['two selections', 'numbers[a=b][c=d]/value'],
-])('a path with %s is a fault', (_, path) => {
-  expect(faultsOf(files('all', { owner: { record: path } }))).toEqual([
-    'region/system.json: a path of plain names, with an item selected by a word without quotes, as in numbers[type=PNR]: tables have no patterns, indexes and functions',
-  ]);
-});
-
-test('lists are not selected', () => {
-  expect(
-    faultsOf({
-      ...files('all'),
-      'contacts.json': { 'Units/Unit': { each: 'units[a=b]', record: { UnitName: 'n' } } },
-    }),
-  ).toEqual(['region/contacts.json: block: a path that ends with an item finds no list']);
 });

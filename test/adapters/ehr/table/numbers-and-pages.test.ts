@@ -57,12 +57,6 @@ describe('numbers in requests', () => {
   ])('the sign in %s of %s', (day, number, written) => {
     expect(writeNumber('6-4', number as PatientNumber, `${day}120000`)).toBe(written);
   });
-
-  test('another form is a fault', () => {
-    expect(faultsOf(files({ path: '/visits/{patient:4-8}' }))).toContain(
-      'region/system.json: {patient}, or in a form: {patient:8-4}, {patient:10} or {patient:6-4}',
-    );
-  });
 });
 
 describe('owners of ten digits', () => {
@@ -104,27 +98,6 @@ describe('owners of ten digits', () => {
       'ehr-unusable',
     );
     expect(await read(members, { person: { no: '1212121212' }, list })).toBe('ehr-unusable');
-  });
-
-  test.each<[string, object, string]>([
-    [
-      'no date of birth',
-      { record: 'who', form: '10' },
-      'born: a number of ten digits is that of two people a hundred years apart, and the date of birth beside it tells whose it is',
-    ],
-    ['a date of birth alone', { record: 'who', born: 'born' }, 'form beside born: "10" or "6-4"'],
-    [
-      'a date of birth of both',
-      { record: 'who', answer: 'person', form: '10', born: 'born' },
-      'record or answer alone, because the date of birth stands beside one of them; or { "lookup": path }',
-    ],
-    [
-      'records that need no name, without an answer',
-      { record: 'who', absent: 'answer' },
-      '{ "record": path } or { "answer": path }: where each record, or the answer, names its patient; "is": "id" beside it if that is the id of the lookup',
-    ],
-  ])('a fault: %s', (_, owner, expected) => {
-    expect(faultsOf(files({ owner }))).toContain(`region/system.json: ${expected}`);
   });
 });
 
@@ -185,21 +158,6 @@ describe('ten digits, and a date of birth that the lookup names', () => {
     expect(await found({ born: '19121212' })).toBe(1);
     expect(await found({})).toBe(0);
     expect(await found({ born: '2012-12-12' })).toBe(0);
-  });
-
-  test.each<[string, object, string]>([
-    [
-      'without a lookup',
-      files({ owner: { record: 'who', form: '10', born } }),
-      'lookup in system.json: its record has this date of birth',
-    ],
-    [
-      'a path that is none',
-      system({ record: 'who', form: '10', born: { lookup: 'a//b' } }),
-      'a path with a name between the slashes, and none at its ends',
-    ],
-  ])('a fault: %s', (_, tables, expected) => {
-    expect(faultsOf(tables as never)).toContain(`region/system.json: ${expected}`);
   });
 });
 

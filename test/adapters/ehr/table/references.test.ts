@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { forThisFile } from '../../../support/for-this-file.ts';
 import { world } from '../contract-world.ts';
-import { faultsOf, readKind, tableEhr } from './table-ehr.ts';
+import { readKind, tableEhr } from './table-ehr.ts';
 
 const { patient } = world;
 const json = JSON.stringify;
@@ -189,44 +189,4 @@ test('in XML, the list may come after the records', async () => {
     records: [{ contactEHRExtract: [whole] }],
     losses: [],
   });
-});
-
-test.each<[string, object, object, string]>([
-  [
-    'an unknown list',
-    { 'Contact/ContactStatus': { refer: 'code', by: 'state', item: 'text' } },
-    {},
-    'region/contacts.json: the name of a list in refers of system.json; did you mean codes?',
-  ],
-  [
-    'rows and item',
-    { 'Units/Unit': { refer: 'units', by: 'unit', record: { UnitName: 'name' }, item: 'name' } },
-    {},
-    'region/contacts.json: either record, use or item',
-  ],
-  [
-    'rows for a text',
-    { 'Contact/ContactStatus': { refer: 'codes', by: 'state', record: { a: 'text' } } },
-    {},
-    'region/contacts.json: item: the member is not an object',
-  ],
-  [
-    'a list around the records',
-    rows,
-    { refers: { units: { map: 'data' }, codes: { list: 'data/codes', key: 'code' } } },
-    'region/system.json: a path beside the records, which are within this one',
-  ],
-  [
-    'an ignored path that rows read',
-    rows,
-    {
-      refers: {
-        units: { map: 'data/units', ignore: { name: 'not needed' } },
-        codes: { list: 'data/codes', key: 'code' },
-      },
-    },
-    'region/system.json: a path at which, and below which, nothing is read: region/contacts.json reads it',
-  ],
-])('a fault: %s', (_, table, members, expected) => {
-  expect(faultsOf(files(table, members))).toEqual([expected]);
 });

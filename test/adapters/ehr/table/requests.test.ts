@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { forThisFile } from '../../../support/for-this-file.ts';
 import { newCall } from '../calls.ts';
 import { world } from '../contract-world.ts';
-import { faultsOf, readKind, tableEhr, withTables } from './table-ehr.ts';
+import { readKind, tableEhr, withTables } from './table-ehr.ts';
 
 const { patient } = world;
 const json = JSON.stringify;
@@ -76,31 +76,6 @@ test('a search by POST in XML', async () => {
     statusOf(await readKind(ehr, { 'system.json': xml, 'contacts.json': contacts }, 'contacts')),
   ).toEqual(['IN']);
   expect(ehr.asked[0]?.body).toContain(`<search type="visit"><number>${patient}</number></search>`);
-});
-
-test.each([
-  [
-    'a body without POST',
-    { body: { who: '{patient}' } },
-    'region/system.json: either "method": "POST" and a body, or neither',
-  ],
-  [
-    'POST without a body',
-    { method: 'POST' },
-    'region/system.json: either "method": "POST" and a body, or neither',
-  ],
-  [
-    'another method',
-    { method: 'DELETE', body: { who: '{patient}' } },
-    'region/system.json: "POST", with a body: a search that changes nothing, and is repeated',
-  ],
-  [
-    'a request that names nobody',
-    { method: 'POST', body: { who: 'all' }, query: {} },
-    'region/system.json: {patient} in the path, the query or the body',
-  ],
-])('a fault: %s', (_, members, expected) => {
-  expect(faultsOf({ 'system.json': system(members), 'contacts.json': contacts })).toContain(expected);
 });
 
 const beside = { beside: { at: 'when' } };

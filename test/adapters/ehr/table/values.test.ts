@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { forThisFile } from '../../../support/for-this-file.ts';
 import { world } from '../contract-world.ts';
-import { faultsOf, readKind, tableEhr } from './table-ehr.ts';
+import { readKind, tableEhr } from './table-ehr.ts';
 
 const { patient } = world;
 const json = JSON.stringify;
@@ -399,39 +399,6 @@ test('plus: minutes after a time', async () => {
       startDateTimeInUnix,
       losses: ['unreadable endDateTimeInUnix'],
     });
-});
-
-test.each<[string, object, string]>([
-  [
-    'form on a number',
-    { 'PaymentDetails/Price': { from: 'p', form: 'html' } },
-    'no form: the member is not a text',
-  ],
-  [
-    'shift on a text',
-    { PatientInformation: { from: 'p', shift: -2 } },
-    'no shift: the member is not a number',
-  ],
-  [
-    'plus on a text',
-    { PatientInformation: { from: 'p', plus: { minutes: 'm' } } },
-    'no plus: the member is not a time',
-  ],
-  ['another unit', { StartTime: { from: 'p', plus: { hours: 'h' } } }, 'the path of a number of minutes'],
-  [
-    'several paths without a form',
-    { StartTime: { from: ['p', 'q'] } },
-    'one path; or time beside it, of which they are the texts',
-  ],
-  [
-    'words beside several paths',
-    { StartTime: { from: ['p', 'q'], time: 'yyyy-MM-dd HH:mm', words: { a: '2026' } } },
-    'no words beside several paths',
-  ],
-])('a fault: %s', (_, rows, expected) => {
-  expect(faultsOf(files('appointments', { ContactId: 'id', ...rows }))).toContain(
-    `region/appointments.json: ${expected}`,
-  );
 });
 
 // Conditions with a word that nothing knows: what the row or the item would have published is counted once, as lost.
