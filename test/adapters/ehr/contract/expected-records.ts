@@ -5,7 +5,7 @@ import type { Harness } from './ehr-contract.ts';
 type Each = { readonly each: readonly Readonly<Record<string, unknown>>[]; readonly record: unknown };
 
 /** The value with the texts `$name` in it replaced by the values of these names. */
-const filled = (value: unknown, named: Readonly<Record<string, unknown>>): unknown => {
+export const filled = (value: unknown, named: Readonly<Record<string, unknown>>): unknown => {
   if (typeof value === 'string') return value.startsWith('$') ? (named[value.slice(1)] ?? value) : value;
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(item => filled(item, named));

@@ -2,13 +2,20 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { parse } from 'yaml';
 import type { SourceKind } from '../../../../src/domain/records/index.ts';
 import type { PrescriptionRecord } from '../../../../src/domain/records/prescription/prescription.ts';
 import { eachLoss } from '../../../support/losses.ts';
 import { describeWithReference } from '../../../support/reference.ts';
 import { ehrServer } from '../../../support/servers/ehr-server.ts';
+import { filled } from '../contract/expected-records.ts';
 import { connect } from './support/connect.ts';
 import { soap } from './support/soap-server.ts';
+
+/** The expected records, written by hand: contract → the record, or a part of it. */
+const expected: Readonly<Record<string, object>> = parse(
+  readFileSync(new URL('official-samples.yaml', import.meta.url), 'utf8'),
+);
 
 describeWithReference('rivta/samples', 'the official mock answers', folder => {
   const read = async (kind: SourceKind, name: string) => {
@@ -24,11 +31,6 @@ describeWithReference('rivta/samples', 'the official mock answers', folder => {
     }
   };
 
-  const hsa = (extension: string) => ({ root: '1.2.752.129.2.1.4.1', extension });
-  const patientId = { root: '1.2.752.129.2.1.3.1', extension: '191212121212' };
-  const at = (value: string) => ({ value });
-  const something = { UnitID: hsa('?') };
-
   /** The values that no record has a member for: each path with its number of values. */
   const unmapped = (root: string, paths: Readonly<Record<string, number>>) =>
     Object.entries(paths).flatMap(([path, count]) =>
@@ -38,36 +40,8 @@ describeWithReference('rivta/samples', 'the official mock answers', folder => {
     Object.fromEntries(names.map(name => [`${path}/${name}`, 1]));
 
   test('GetCareContacts: one contact', async () => {
-    const unit = { unitID: hsa('?') };
     expect(await read('contacts', 'GetCareContacts__Only_PatientId')).toEqual([
-      {
-        losses: [],
-        record: {
-          contactEHRExtract: [
-            {
-              timeCreated: at('20260115101500'),
-              contact: {
-                rcId: { extension: 'cc-0001' },
-                contactInternalID: 'cc-0001',
-                contactVersionDateTime: at('20260115101500'),
-                contactBeginDateTime: at('20120101100000'),
-                contactEndDateTime: at('20121231100000'),
-              },
-              patient: { patientID: patientId },
-              units: {
-                unit: [
-                  { ...unit, unitName: '?' },
-                  { ...unit, unitName: '?' },
-                ],
-              },
-              contactPerformingUnit: unit,
-              contactAccessZoneUnit: unit,
-              contactHeadCareProviderUnit: unit,
-              careProviders: { careProvider: [{ careProviderID: hsa('?'), careProviderName: '?' }] },
-            },
-          ],
-        },
-      },
+      { losses: [], record: expected.GetCareContacts },
     ]);
   });
 
@@ -98,45 +72,7 @@ describeWithReference('rivta/samples', 'the official mock answers', folder => {
       losses: unmapped('careDocumentation/careDocumentationHeader', {
         'legalAuthenticator/legalAuthenticatorHSAId': 1,
       }),
-      record: {
-        XSDVersion: { version: 0.23 },
-        JournalNoteEHRExtract: [
-          {
-            ehr_system: hsa('123'),
-            time_created: at(version),
-            Note: {
-              NoteId: { extension: id },
-              NoteDateTime: at(written),
-              NoteVersionDateTime: at(version),
-              NoteSignDateTime: at(signed),
-              NoteTypeOfNote: 'Utredning',
-              NoteTemplateName: 'title',
-              NoteActive: true,
-              Records: {
-                Record: [{ Keyword: 'title', Value: [{ $self: 'text', JournalValueType: 'Text' }] }],
-              },
-            },
-            Patient: { PatientID: patientId },
-            CareUnit: { UnitID: hsa('SE2321000016-1003') },
-            AccessZoneUnit: { UnitID: hsa('SE2321000016-1003') },
-            ResponsibleUnit: { UnitID: hsa('987') },
-            HeadCareproviderUnit: { UnitID: hsa('987') },
-            Units: { Unit: [{ UnitID: hsa('987'), UnitName: 'Kliniken' }] },
-            CareProviders: {
-              CareProvider: [
-                {
-                  CareProviderID: hsa('456'),
-                  ProviderPosition: {
-                    CareProviderPositionID: { root: '344', extension: '5' },
-                    CareProviderPositionName: 'testcode',
-                  },
-                },
-              ],
-            },
-            HCMContact: { target_id: { extension: '555' } },
-          },
-        ],
-      },
+      record: filled(expected.GetCareDocumentation, { id, written, version, signed }),
     });
     expect(await read('journalNotes', 'GetCareDocumentation__Only_PatientId')).toEqual([
       note('774411', ['20130718173200', '20130617173200', '20130615173200']),
@@ -145,7 +81,6 @@ describeWithReference('rivta/samples', 'the official mock answers', folder => {
   });
 
   test('GetAlertInformation: one signal', async () => {
-    const found = at('20111111111111');
     const severity = 'alertInformationBody/hypersensitivity/degreeOfSeverity';
     const certainty = 'alertInformationBody/hypersensitivity/degreeOfCertainty';
     const product =
@@ -162,57 +97,7 @@ describeWithReference('rivta/samples', 'the official mock answers', folder => {
           ...codes(certainty, ...identified, 'codeSystemVersion'),
           ...codes(product, ...identified),
         }),
-        record: {
-          AttentionSignalEHRExtract: [
-            {
-              ehr_system: hsa('?'),
-              time_created: found,
-              AttentionSignal: {
-                RcId: { extension: 'doc-00010' },
-                SignalVersionDateTime: found,
-                SignalVerifiedDateTime: '20111111111111',
-                SignalSignDateTime: found,
-                SignalDeletionDate: found,
-                SignalDeletionComment: '?',
-                SignalWarningSubType: 'Överkänslighet, Överkänslighet avs. födoämne',
-                HypersensitivityType: {
-                  Heading: '?, Ipren',
-                  Severity: 'Livshotande',
-                  Certitude: 'Konstaterad',
-                  Agent: ['?', 'Ipren'],
-                  Comment: '?',
-                },
-              },
-              Patient: { PatientID: patientId },
-              CareUnit: something,
-              AccessZoneUnit: something,
-              ResponsibleUnit: something,
-              HeadCareproviderUnit: something,
-              Units: {
-                Unit: [
-                  {
-                    UnitID: hsa('?'),
-                    UnitName: '?',
-                    PhoneNumbers: { Phone: [{ PhoneNumber: '?' }] },
-                    EmailAddresses: { Email: [{ EmailAddress: '?' }] },
-                    UnitAddresses: {
-                      UnitAddress: [{ UnitAddressAddress: '?', UnitAddressGeographicalPlace: '?' }],
-                    },
-                  },
-                ],
-              },
-              CareProviders: {
-                CareProvider: [
-                  {
-                    CareProviderID: hsa('?'),
-                    CareProviderName: '?',
-                    ProviderPosition: { CareProviderPositionName: 'Överläkare' },
-                  },
-                ],
-              },
-            },
-          ],
-        },
+        record: expected.GetAlertInformation,
       },
     ]);
   });
@@ -258,69 +143,6 @@ describeWithReference('rivta/samples', 'the official mock answers', folder => {
     expect(PrescriptionDosages?.DosagePlugin?.[0]?.IX3Dosage?.DosageText).toBe(
       'Doseringen kan inte visas i sin helhet: fråga vården.',
     );
-    const provider = {
-      CareProviderID: hsa('?'),
-      CareProviderName: '?',
-      CareProviderPosition: {
-        // Its name only repeats its code.
-        CareProviderPositionID: { root: '?', extension: '?' },
-      },
-    };
-    expect({ ...extract, Prescription: rest }).toEqual({
-      ehr_system: hsa('?'),
-      time_created: at('20130802122322'),
-      Prescription: {
-        rc_id: { extension: '774411' },
-        MedicationTreatmentId: { root: '?', extension: '?' },
-        MedicationTreatmentStatusDetail: { TreatmentStatus: 'DISCONTINUED' },
-        // A discontinuation. Its status is "Active" because it is the last of its chain.
-        MedicationActive: false,
-        ReplacedByLatest: false,
-        PrescriptionType: 'Utsättning',
-        PrescriptionVersionDateTime: at('20130802122322'),
-        PrescriptionStartDateTime: at('20120101121212'),
-        PrescriptionEndDateTime: at('20120101121212'),
-        FollowUpDateTime: at('20120101121212'),
-        PrescriptionReasonText: '?',
-        PrescriptionPatientInstruction: '?',
-        TreatmentGoal: '?',
-      },
-      Patient: { PatientId: patientId, BirthDate: at('20120101') },
-      Units: {
-        UnitData: [
-          {
-            UnitID: hsa('?'),
-            UnitName: '?',
-            PhoneNumbers: { PhoneData: [{ PhoneNumber: '?' }] },
-            EmailAddresses: { EmailData: [{ EmailAddress: '?' }] },
-            UnitAddresses: {
-              UnitAddressData: [{ UnitAddressAddress: '?', UnitAddressGeographicalPlace: '?' }],
-            },
-          },
-        ],
-      },
-      ResponsibleUnit: something,
-      AccessZoneUnit: something,
-      HeadCareproviderUnit: something,
-      CareProviders: {
-        CareProviders: [
-          {
-            CareProvider: [
-              { CareProviderType: 'prescriber', ...provider },
-              { CareProviderType: 'evaluator', ...provider },
-              {
-                CareProviderID: hsa('?'),
-                CareProviderName: '?',
-                CareProviderPosition: {
-                  CareProviderPositionID: { root: '1.2.752.129.2.2.1.4', extension: '1' },
-                  CareProviderPositionName: '1.2.752.129.2.2.1.4',
-                },
-              },
-            ],
-          },
-        ],
-      },
-      HCMContact: { rc_id: { extension: '?' } },
-    });
+    expect({ ...extract, Prescription: rest }).toEqual(expected.GetMedicationHistory);
   });
 });
