@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
+import { sourceKinds } from '../../../../src/domain/records/index.ts';
 import type { Harness } from './ehr-contract.ts';
 
 type Each = { readonly each: readonly Readonly<Record<string, unknown>>[]; readonly record: unknown };
@@ -27,5 +28,9 @@ const expanded = (value: unknown): unknown => {
  * The expected records of a harness, written by hand in a YAML file: each kind with its records. An item with `each` and `record`
  * stands for one record for each of the members of `each`, whose values take the places of `$name` in it.
  */
-export const expectedIn = (file: URL): Harness['expected'] =>
-  expanded(parse(readFileSync(file, 'utf8'))) as Harness['expected'];
+export const expectedIn = (file: URL): Harness['expected'] => {
+  const written: object = parse(readFileSync(file, 'utf8'));
+  const unknown = Object.keys(written).filter(kind => !sourceKinds.some(one => one === kind));
+  if (unknown.length > 0) throw new Error(`${file.pathname} has kinds that do not exist: ${unknown.join()}`);
+  return expanded(written) as Harness['expected'];
+};

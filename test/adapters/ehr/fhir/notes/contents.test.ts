@@ -298,23 +298,14 @@ describe('a URL that another server would read as another path', () => {
   };
   let url = '';
 
-  test.each([
-    '..;/internal/report.txt',
-    'FULL/..;/internal/report.txt',
-    'Binary/..;/..;/internal/report.txt',
-    'Binary/1/..%3b/..;x=1/Patient/p2',
-    ';/Patient/p2',
-    ';x=1/Patient/p2',
-    'contents/..;/Patient/p2',
-    '%2e%2e;/internal/report.txt',
-    '..%2finternal/report.txt',
-    '//fhir/Patient/p2',
-    'ORIGIN/FHIR/Patient/p2',
-    'ORIGIN/%46hir/Patient/p2',
-    'ORIGIN/x/..;/fhir/Patient/p2',
-    'ORIGIN/fhir;x=1/Patient/p2',
-    'ORIGIN//fhir/Patient/p2',
-  ])('is not followed: %s', async written => {
+  test.each(
+    listed(`
+      ..;/internal/report.txt FULL/..;/internal/report.txt Binary/..;/..;/internal/report.txt
+      Binary/1/..%3b/..;x=1/Patient/p2 ;/Patient/p2 ;x=1/Patient/p2 contents/..;/Patient/p2
+      %2e%2e;/internal/report.txt ..%2finternal/report.txt //fhir/Patient/p2 ORIGIN/FHIR/Patient/p2
+      ORIGIN/%46hir/Patient/p2 ORIGIN/x/..;/fhir/Patient/p2 ORIGIN/fhir;x=1/Patient/p2 ORIGIN//fhir/Patient/p2
+    `),
+  )('is not followed: %s', async written => {
     const server = await ehrServer(tomcat);
     onTestFinished(server.close);
     // The profile may allow contents from elsewhere on the same origin.

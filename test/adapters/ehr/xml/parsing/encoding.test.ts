@@ -28,200 +28,150 @@ const name = 'Åsa Öberg €5 – 😀';
 const plain = `<a>${name}</a>`;
 const declares = (encoding: string) => `<?xml version="1.0" encoding="${encoding}"?>`;
 
-type Readable = {
-  readonly called: string;
-  readonly bytes: Uint8Array;
-  readonly charset?: string;
-  readonly text: string;
-};
+const declared = (encoding: string) => declares(encoding) + plain;
+
+type Readable = readonly [called: string, bytes: Uint8Array, text: string, charset?: string];
 
 const byMark: readonly Readable[] = [
-  { called: 'UTF-8 by its mark', bytes: marked('utf8', bytesOf(plain)), text: plain },
-  { called: 'UTF-16LE by its mark', bytes: marked('utf16le', utf16le(plain)), text: plain },
-  { called: 'UTF-16BE by its mark', bytes: marked('utf16be', utf16be(plain)), text: plain },
-  {
-    called: 'a mark before the charset (UTF-8)',
-    bytes: marked('utf8', bytesOf(plain)),
-    charset: 'ISO-8859-1',
-    text: plain,
-  },
-  {
-    called: 'a mark before the charset (UTF-16)',
-    bytes: marked('utf16be', utf16be(plain)),
-    charset: 'utf-8',
-    text: plain,
-  },
-  {
-    called: 'a mark before the charset of the other byte order',
-    bytes: marked('utf16le', utf16le(plain)),
-    charset: 'utf-16be',
-    text: plain,
-  },
-  {
-    called: 'a mark before an unknown charset',
-    bytes: marked('utf8', bytesOf(plain)),
-    charset: 'x-unknown',
-    text: plain,
-  },
-  {
-    called: 'a mark before the declaration',
-    bytes: marked('utf8', bytesOf(declares('ISO-8859-1') + plain)),
-    text: declares('ISO-8859-1') + plain,
-  },
-  {
-    called: 'a mark before a declaration that names an unknown one',
-    bytes: marked('utf16le', utf16le(declares('EBCDIC-SV') + plain)),
-    text: declares('EBCDIC-SV') + plain,
-  },
-  {
-    called: 'UTF-16 with mark, charset and declaration that agree',
-    bytes: marked('utf16be', utf16be(declares('UTF-16') + plain)),
-    charset: 'UTF-16',
-    text: declares('UTF-16') + plain,
-  },
+  ['UTF-8 by its mark', marked('utf8', bytesOf(plain)), plain],
+  ['UTF-16LE by its mark', marked('utf16le', utf16le(plain)), plain],
+  ['UTF-16BE by its mark', marked('utf16be', utf16be(plain)), plain],
+  ['a mark before the charset (UTF-8)', marked('utf8', bytesOf(plain)), plain, 'ISO-8859-1'],
+  ['a mark before the charset (UTF-16)', marked('utf16be', utf16be(plain)), plain, 'utf-8'],
+  ['a mark before the charset of the other byte order', marked('utf16le', utf16le(plain)), plain, 'utf-16be'],
+  ['a mark before an unknown charset', marked('utf8', bytesOf(plain)), plain, 'x-unknown'],
+  ['a mark before the declaration', marked('utf8', bytesOf(declared('ISO-8859-1'))), declared('ISO-8859-1')],
+  [
+    'a mark before a declaration that names an unknown one',
+    marked('utf16le', utf16le(declared('EBCDIC-SV'))),
+    declared('EBCDIC-SV'),
+  ],
+  [
+    'UTF-16 with mark, charset and declaration that agree',
+    marked('utf16be', utf16be(declared('UTF-16'))),
+    declared('UTF-16'),
+    'UTF-16',
+  ],
 ];
 
 const byCharset: readonly Readable[] = [
-  { called: 'UTF-8 by charset', bytes: bytesOf(plain), charset: 'UTF-8', text: plain },
-  { called: 'windows-1252 by charset', bytes: join('<a>\xe5'), charset: 'windows-1252', text: '<a>å' },
-  { called: 'ISO-8859-1 by charset', bytes: join('<a>\xe5'), charset: 'ISO-8859-1', text: '<a>å' },
-  { called: 'a charset in other letters', bytes: join('<a>\xe5'), charset: 'Windows-1252', text: '<a>å' },
-  { called: 'UTF-16LE without a mark', bytes: utf16le(plain), charset: 'utf-16', text: plain },
-  { called: 'UTF-16BE without a mark', bytes: utf16be(plain), charset: 'utf-16', text: plain },
-  { called: 'UTF-16LE by name', bytes: utf16le(plain), charset: 'UTF-16LE', text: plain },
-  { called: 'UTF-16BE by name', bytes: utf16be(plain), charset: 'utf-16be', text: plain },
-  {
-    called: 'the charset before the declaration (UTF-8)',
-    bytes: bytesOf(declares('ISO-8859-1') + plain),
-    charset: 'utf-8',
-    text: declares('ISO-8859-1') + plain,
-  },
-  {
-    called: 'the charset before the declaration (windows-1252)',
-    bytes: join(declares('UTF-8'), '<a>\xe5'),
-    charset: 'iso-8859-1',
-    text: `${declares('UTF-8')}<a>å`,
-  },
-  {
-    called: 'the charset before a declaration that names an unknown one',
-    bytes: bytesOf(declares('EBCDIC-SV') + plain),
-    charset: 'utf-8',
-    text: declares('EBCDIC-SV') + plain,
-  },
+  ['UTF-8 by charset', bytesOf(plain), plain, 'UTF-8'],
+  ['windows-1252 by charset', join('<a>\xe5'), '<a>å', 'windows-1252'],
+  ['ISO-8859-1 by charset', join('<a>\xe5'), '<a>å', 'ISO-8859-1'],
+  ['a charset in other letters', join('<a>\xe5'), '<a>å', 'Windows-1252'],
+  ['UTF-16LE without a mark', utf16le(plain), plain, 'utf-16'],
+  ['UTF-16BE without a mark', utf16be(plain), plain, 'utf-16'],
+  ['UTF-16LE by name', utf16le(plain), plain, 'UTF-16LE'],
+  ['UTF-16BE by name', utf16be(plain), plain, 'utf-16be'],
+  [
+    'the charset before the declaration (UTF-8)',
+    bytesOf(declared('ISO-8859-1')),
+    declared('ISO-8859-1'),
+    'utf-8',
+  ],
+  [
+    'the charset before the declaration (windows-1252)',
+    join(declares('UTF-8'), '<a>\xe5'),
+    `${declares('UTF-8')}<a>å`,
+    'iso-8859-1',
+  ],
+  [
+    'the charset before a declaration that names an unknown one',
+    bytesOf(declared('EBCDIC-SV')),
+    declared('EBCDIC-SV'),
+    'utf-8',
+  ],
 ];
 
 const byDeclaration: readonly Readable[] = [
-  {
-    called: 'UTF-8 by declaration',
-    bytes: bytesOf(declares('UTF-8') + plain),
-    text: declares('UTF-8') + plain,
-  },
-  {
-    called: 'a declaration in other letters',
-    bytes: bytesOf(declares('utf-8') + plain),
-    text: declares('utf-8') + plain,
-  },
-  {
-    called: 'ISO-8859-1 by declaration, read as windows-1252',
-    bytes: join(declares('ISO-8859-1'), '<a>\xe5 ', [0x80], '</a>'),
-    text: `${declares('ISO-8859-1')}<a>å €</a>`,
-  },
-  {
-    called: 'windows-1252 by declaration',
-    bytes: join(declares('windows-1252'), '<a>\xc5\xc4\xd6 ', [0x80, 0x96], '</a>'),
-    text: `${declares('windows-1252')}<a>ÅÄÖ €–</a>`,
-  },
-  {
-    called: 'a declaration with single quotes, white space and standalone',
-    bytes: join(`<?xml version='1.0'\r\n encoding = 'iso-8859-1' standalone='yes' ?><a>\xe5</a>`),
-    text: `<?xml version='1.0'\r\n encoding = 'iso-8859-1' standalone='yes' ?><a>å</a>`,
-  },
-  {
-    called: 'UTF-16LE by declaration, without a mark',
-    bytes: utf16le(declares('UTF-16') + plain),
-    text: declares('UTF-16') + plain,
-  },
-  {
-    called: 'UTF-16BE by declaration, without a mark',
-    bytes: utf16be(declares('UTF-16') + plain),
-    text: declares('UTF-16') + plain,
-  },
-  {
-    called: 'a declaration with white space of every kind',
-    bytes: join('<?xml\tversion="1.0"\rencoding\t=\n"ISO-8859-1"?><a>\xe5'),
-    text: '<?xml\tversion="1.0"\rencoding\t=\n"ISO-8859-1"?><a>å',
-  },
-  {
-    called: 'a declaration with other white space of every kind',
-    bytes: join('<?xml\r\nversion="1.0"\t\nencoding\r\n=\t\r"ISO-8859-1"?><a>\xe5'),
-    text: '<?xml\r\nversion="1.0"\t\nencoding\r\n=\t\r"ISO-8859-1"?><a>å',
-  },
-  {
-    called: 'a declaration of nothing but the encoding',
-    bytes: join('<?xml encoding="ISO-8859-1"?><a>\xe5'),
-    text: '<?xml encoding="ISO-8859-1"?><a>å',
-  },
-  {
-    called: 'a declaration that names it within the first 1024 bytes',
-    bytes: join(`<?xml version="1.0"${' '.repeat(983)} encoding="ISO-8859-1"?><a>\xe5`),
-    text: `<?xml version="1.0"${' '.repeat(983)} encoding="ISO-8859-1"?><a>å`,
-  },
-  {
-    called: 'UTF-16BE by its own name in the declaration',
-    bytes: utf16be(declares('UTF-16BE') + plain),
-    text: declares('UTF-16BE') + plain,
-  },
+  ['UTF-8 by declaration', bytesOf(declared('UTF-8')), declared('UTF-8')],
+  ['a declaration in other letters', bytesOf(declared('utf-8')), declared('utf-8')],
+  [
+    'ISO-8859-1 by declaration, read as windows-1252',
+    join(declares('ISO-8859-1'), '<a>\xe5 ', [0x80], '</a>'),
+    `${declares('ISO-8859-1')}<a>å €</a>`,
+  ],
+  [
+    'windows-1252 by declaration',
+    join(declares('windows-1252'), '<a>\xc5\xc4\xd6 ', [0x80, 0x96], '</a>'),
+    `${declares('windows-1252')}<a>ÅÄÖ €–</a>`,
+  ],
+  [
+    'a declaration with single quotes, white space and standalone',
+    join(`<?xml version='1.0'\r\n encoding = 'iso-8859-1' standalone='yes' ?><a>\xe5</a>`),
+    `<?xml version='1.0'\r\n encoding = 'iso-8859-1' standalone='yes' ?><a>å</a>`,
+  ],
+  ['UTF-16LE by declaration, without a mark', utf16le(declared('UTF-16')), declared('UTF-16')],
+  ['UTF-16BE by declaration, without a mark', utf16be(declared('UTF-16')), declared('UTF-16')],
+  [
+    'a declaration with white space of every kind',
+    join('<?xml\tversion="1.0"\rencoding\t=\n"ISO-8859-1"?><a>\xe5'),
+    '<?xml\tversion="1.0"\rencoding\t=\n"ISO-8859-1"?><a>å',
+  ],
+  [
+    'a declaration with other white space of every kind',
+    join('<?xml\r\nversion="1.0"\t\nencoding\r\n=\t\r"ISO-8859-1"?><a>\xe5'),
+    '<?xml\r\nversion="1.0"\t\nencoding\r\n=\t\r"ISO-8859-1"?><a>å',
+  ],
+  [
+    'a declaration of nothing but the encoding',
+    join('<?xml encoding="ISO-8859-1"?><a>\xe5'),
+    '<?xml encoding="ISO-8859-1"?><a>å',
+  ],
+  [
+    'a declaration that names it within the first 1024 bytes',
+    join(`<?xml version="1.0"${' '.repeat(983)} encoding="ISO-8859-1"?><a>\xe5`),
+    `<?xml version="1.0"${' '.repeat(983)} encoding="ISO-8859-1"?><a>å`,
+  ],
+  ['UTF-16BE by its own name in the declaration', utf16be(declared('UTF-16BE')), declared('UTF-16BE')],
 ];
 
 const byDefault: readonly Readable[] = [
-  { called: 'UTF-8 where nothing says so', bytes: bytesOf(plain), text: plain },
-  {
-    called: 'UTF-8 where the declaration names none',
-    bytes: bytesOf(`<?xml version="1.0"?>${plain}`),
-    text: `<?xml version="1.0"?>${plain}`,
-  },
-  {
-    called: 'UTF-8 where another instruction names an encoding',
-    bytes: bytesOf(`<?xml-stylesheet href="a.xsl" encoding="ISO-8859-1"?>${plain}`),
-    text: `<?xml-stylesheet href="a.xsl" encoding="ISO-8859-1"?>${plain}`,
-  },
-  {
-    called: 'UTF-8 where a comment or an attribute names an encoding',
-    bytes: bytesOf('<a encoding="ISO-8859-1">å<!-- encoding="UTF-16" --></a>'),
-    text: '<a encoding="ISO-8859-1">å<!-- encoding="UTF-16" --></a>',
-  },
-  {
-    called: 'UTF-8 where a comment quotes a declaration',
-    bytes: bytesOf('<!-- <?xml version="1.0" encoding="ISO-8859-1"?> --><a>å</a>'),
-    text: '<!-- <?xml version="1.0" encoding="ISO-8859-1"?> --><a>å</a>',
-  },
-  {
-    called: 'UTF-8 where an element after the declaration names an encoding',
-    bytes: bytesOf('<?xml version="1.0"?><a encoding="ISO-8859-1">å</a>'),
-    text: '<?xml version="1.0"?><a encoding="ISO-8859-1">å</a>',
-  },
-  {
-    called: 'UTF-8 where the declaration names one after the first 1024 bytes',
-    bytes: bytesOf(`<?xml version="1.0"${' '.repeat(984)} encoding="ISO-8859-1"?><a>å`),
-    text: `<?xml version="1.0"${' '.repeat(984)} encoding="ISO-8859-1"?><a>å`,
-  },
-  { called: 'a document of one byte', bytes: bytesOf('<'), text: '<' },
-  { called: 'a document of three bytes', bytes: bytesOf('<a>'), text: '<a>' },
-  { called: 'nothing', bytes: new Uint8Array(0), text: '' },
+  ['UTF-8 where nothing says so', bytesOf(plain), plain],
+  [
+    'UTF-8 where the declaration names none',
+    bytesOf(`<?xml version="1.0"?>${plain}`),
+    `<?xml version="1.0"?>${plain}`,
+  ],
+  [
+    'UTF-8 where another instruction names an encoding',
+    bytesOf(`<?xml-stylesheet href="a.xsl" encoding="ISO-8859-1"?>${plain}`),
+    `<?xml-stylesheet href="a.xsl" encoding="ISO-8859-1"?>${plain}`,
+  ],
+  [
+    'UTF-8 where a comment or an attribute names an encoding',
+    bytesOf('<a encoding="ISO-8859-1">å<!-- encoding="UTF-16" --></a>'),
+    '<a encoding="ISO-8859-1">å<!-- encoding="UTF-16" --></a>',
+  ],
+  [
+    'UTF-8 where a comment quotes a declaration',
+    bytesOf('<!-- <?xml version="1.0" encoding="ISO-8859-1"?> --><a>å</a>'),
+    '<!-- <?xml version="1.0" encoding="ISO-8859-1"?> --><a>å</a>',
+  ],
+  [
+    'UTF-8 where an element after the declaration names an encoding',
+    bytesOf('<?xml version="1.0"?><a encoding="ISO-8859-1">å</a>'),
+    '<?xml version="1.0"?><a encoding="ISO-8859-1">å</a>',
+  ],
+  [
+    'UTF-8 where the declaration names one after the first 1024 bytes',
+    bytesOf(`<?xml version="1.0"${' '.repeat(984)} encoding="ISO-8859-1"?><a>å`),
+    `<?xml version="1.0"${' '.repeat(984)} encoding="ISO-8859-1"?><a>å`,
+  ],
+  ['a document of one byte', bytesOf('<'), '<'],
+  ['a document of three bytes', bytesOf('<a>'), '<a>'],
+  ['nothing', new Uint8Array(0), ''],
 ];
 
-describe.each([...byMark, ...byCharset, ...byDeclaration, ...byDefault])(
-  '$called',
-  ({ bytes, charset, text }) => {
-    test.each(feedings)('%s', (_, feed) => {
-      expect(decoded(feed(bytes), charset)).toBe(text);
-    });
+describe.each([...byMark, ...byCharset, ...byDeclaration, ...byDefault])('%s', (_, bytes, text, charset) => {
+  test.each(feedings)('%s', (_name, feed) => {
+    expect(decoded(feed(bytes), charset)).toBe(text);
+  });
 
-    test('cut at every boundary', () => {
-      for (const pieces of halves(bytes)) expect(decoded(pieces, charset)).toBe(text);
-    });
-  },
-);
+  test('cut at every boundary', () => {
+    for (const pieces of halves(bytes)) expect(decoded(pieces, charset)).toBe(text);
+  });
+});
 
 describe('names of encodings, in any letters', () => {
   const accented = '<a>å';
