@@ -30,7 +30,7 @@ const declares = (encoding: string) => `<?xml version="1.0" encoding="${encoding
 
 const declared = (encoding: string) => declares(encoding) + plain;
 
-type Readable = readonly [called: string, bytes: Uint8Array, text: string, charset?: string];
+type Readable = [called: string, bytes: Uint8Array, text: string, charset?: string];
 
 const byMark: readonly Readable[] = [
   ['UTF-8 by its mark', marked('utf8', bytesOf(plain)), plain],
@@ -163,15 +163,18 @@ const byDefault: readonly Readable[] = [
   ['nothing', new Uint8Array(0), ''],
 ];
 
-describe.each([...byMark, ...byCharset, ...byDeclaration, ...byDefault])('%s', (_, bytes, text, charset) => {
-  test.each(feedings)('%s', (_name, feed) => {
-    expect(decoded(feed(bytes), charset)).toBe(text);
-  });
+describe.each<Readable>([...byMark, ...byCharset, ...byDeclaration, ...byDefault])(
+  '%s',
+  (_, bytes, text, charset) => {
+    test.each(feedings)('%s', (_name, feed) => {
+      expect(decoded(feed(bytes), charset)).toBe(text);
+    });
 
-  test('cut at every boundary', () => {
-    for (const pieces of halves(bytes)) expect(decoded(pieces, charset)).toBe(text);
-  });
-});
+    test('cut at every boundary', () => {
+      for (const pieces of halves(bytes)) expect(decoded(pieces, charset)).toBe(text);
+    });
+  },
+);
 
 describe('names of encodings, in any letters', () => {
   const accented = '<a>å';
