@@ -3,7 +3,7 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { type Listening, listen } from '../../../../sandbox/listen.ts';
 import { table } from '../../../../src/adapters/ehr/table/index.ts';
 import { regionTime } from '../../../../src/adapters/time/region-time.ts';
@@ -27,6 +27,12 @@ const kind = {
   owner: { record: 'who' },
   visible: 'all',
 } as const;
+const ofBookings = {
+  path: '/bookings/{patient}',
+  items: 'bookings',
+  owner: { record: 'who' },
+  visible: 'all',
+};
 const unknownPatient = { status: 404, body: { code: ['UNKNOWN'] } };
 const contacts = { 'Contact/ContactStatus': 'status' };
 const visit = (who: string = patient) => ({ who, status: 'IN' });
@@ -72,24 +78,27 @@ const systemOf = (tables: Tables, intervalAtEhr: readonly 'contacts'[] = []) => 
   return systemAt(ehr.url, { profileMembers: { tables: folder }, intervalAtEhr: new Set(intervalAtEhr) });
 };
 
+/** The EHR by these tables, which is closed when the test ends. */
+const open = (tables: Tables, intervalAtEhr?: readonly 'contacts'[]) => {
+  const { ehr: opened, close } = table.open(systemOf(tables, intervalAtEhr), facts);
+  onTestFinished(close);
+  return opened;
+};
+
 type Bookings = { readonly statuses: unknown[]; readonly omitted: number };
 
 const readAll = async (
   tables: Tables,
   { interval = {}, passes = false }: { interval?: object; passes?: boolean } = {},
 ): Promise<Bookings> => {
-  const { ehr: opened, close } = table.open(systemOf(tables, passes ? ['contacts'] : []), facts);
-  try {
-    const found: Bookings = { statuses: [], omitted: 0 };
-    let omitted = 0;
-    for await (const one of opened.contacts?.({ patient, interval, call: newCall() }) ?? []) {
-      if ('omitted' in one) omitted++;
-      else found.statuses.push(one.record?.contactEHRExtract?.[0]?.contact?.contactStatus);
-    }
-    return { ...found, omitted };
-  } finally {
-    await close();
+  const found: Bookings = { statuses: [], omitted: 0 };
+  let omitted = 0;
+  const opened = open(tables, passes ? ['contacts'] : []);
+  for await (const one of opened.contacts?.({ patient, interval, call: newCall() }) ?? []) {
+    if ('omitted' in one) omitted++;
+    else found.statuses.push(one.record?.contactEHRExtract?.[0]?.contact?.contactStatus);
   }
+  return { ...found, omitted };
 };
 
 const json = JSON.stringify;
@@ -267,18 +276,12 @@ test('an owner that only the answer names, in XML: the number of another patient
 });
 
 test('an owner that only the answer names: a booking with the number of another patient makes the answer unusable', async () => {
-  const bookings = {
-    path: '/bookings/{patient}',
-    items: 'bookings',
-    owner: { answer: 'query' },
-    visible: 'all',
-  };
+  const bookings = { ...ofBookings, owner: { answer: 'query' } };
   const system = { ...echoed, kinds: { ...echoed.kinds, appointments: bookings } };
-  const { ehr: opened, close } = table.open(systemOf({ system, appointments: { ContactId: 'id' } }), facts);
+  const opened = open({ system, appointments: { ContactId: 'id' } });
   answers = { [`/bookings/${patient}`]: json({ query: patient, bookings: [{ id: '1', who: other }] }) };
   const read = Array.fromAsync(opened.appointments?.({ patient, interval: {}, call: newCall() }) ?? []);
   await expect(read).rejects.toMatchObject({ code: 'ehr-unusable', reason: 'ehr-wrong-patient' });
-  await close();
 });
 
 test('a lookup whose owner is an echo of the question, and that found somebody else', async () => {
@@ -341,7 +344,7 @@ test.each([
       appointments: { ContactId: 'id', Status: { from: 'state', words: { in: 'ARRIVED' } } },
       patients: { 'Patient/PatientBirthDate': 'born' },
     };
-    const { ehr: opened, close } = table.open(systemOf({ system, ...tables }), facts);
+    const opened = open({ system, ...tables });
     const read = async (kind: keyof typeof kinds, sent: object): Promise<string> => {
       const { items } = kinds[kind];
       answers = {
@@ -391,7 +394,6 @@ test.each([
     expect(await read('appointments', { id: '7', visitor: patient })).toBe('shown');
     expect((await arrive()).result.ResultCode).toBe('OK');
     expect(asked).toContain('/77/7');
-    await close();
   },
 );
 
@@ -430,12 +432,7 @@ test.each([
   ['without a lookup: the word of the EHR', false, 'patient-unknown'],
 ])('a write whose patient is unknown, %s', async (_, hasLookup, code) => {
   const by = hasLookup ? 'id' : 'patient';
-  const appointments = {
-    path: `/bookings/{${by}}`,
-    items: 'bookings',
-    owner: { record: 'who' },
-    visible: 'all',
-  };
+  const appointments = { ...ofBookings, path: `/bookings/{${by}}` };
   const results = [
     { status: 200, body: { done: [true] }, result: 'OK' },
     { status: 404, body: { code: ['UNKNOWN'] }, result: 'unknown-patient' },
@@ -448,15 +445,14 @@ test.each([
     writes: { arrive: { method: 'PUT', path: `/{${by}}/{booking}`, results } },
   };
   const bookings = { ContactId: 'id', Status: { from: 'state', words: { in: 'ARRIVED' } } };
-  const { ehr: opened, close } = table.open(systemOf({ system, appointments: bookings }), facts);
+  const opened = open({ system, appointments: bookings });
   answers = { [find]: json({ hits: [hit(77)] }) };
   const arrive = opened.writer?.arrive?.({ patient, bookingId: '7', call: newCall() });
   await expect(arrive).rejects.toMatchObject({ code });
-  await close();
 });
 
 test('the calls of a request share one lookup and one confirmation, and no other request does', async () => {
-  const { ehr: opened, close } = table.open(systemOf({ system: nobody, ...rows }), facts);
+  const opened = open({ system: nobody, ...rows });
   answers = { [resolve]: found, '/persons/K-77': person(patient), '/visits/K-77': visits };
   const request = {};
   const contactsIn = (call: Partial<Call>) =>
@@ -466,7 +462,6 @@ test('the calls of a request share one lookup and one confirmation, and no other
   answers = { [resolve]: json({ hit: false }) };
   await expect(contactsIn({ request: {} })).rejects.toMatchObject({ code: 'patient-unknown' });
   await expect(contactsIn({})).rejects.toMatchObject({ code: 'patient-unknown' });
-  await close();
 });
 
 test('a lookup whose id leads to somebody else: nothing is written', async () => {
@@ -483,7 +478,7 @@ test('a lookup whose id leads to somebody else: nothing is written', async () =>
     },
   };
   const bookings = { ContactId: 'id', Status: { from: 'state', words: { in: 'ARRIVED' } } };
-  const { ehr: opened, close } = table.open(systemOf({ system, ...rows, appointments: bookings }), facts);
+  const opened = open({ system, ...rows, appointments: bookings });
   const arrive = () => opened.writer?.arrive?.({ patient, bookingId: '7', call: newCall() });
   answers = {
     [resolve]: found,
@@ -494,7 +489,6 @@ test('a lookup whose id leads to somebody else: nothing is written', async () =>
   expect(asked).toEqual([resolve, '/persons/K-77']);
   answers = { ...answers, '/persons/K-77': person(patient) };
   expect((await arrive())?.result.ResultCode).toBe('OK');
-  await close();
 });
 
 const saysUnknown = (format: 'json' | 'xml') => ({
@@ -645,14 +639,13 @@ test.each(['..', '..;', '%2e%2e', '%252e%252e', 'a/b', 'a%2fb', '..\\', '\ud800'
 
 /** The path of each value of a kind's records that nothing reads. */
 const unmappedIn = async (tables: Tables, kindRead: 'contacts' | 'patients') => {
-  const { ehr: opened, close } = table.open(systemOf(tables), facts);
+  const opened = open(tables);
   const paths: string[] = [];
   for await (const one of opened[kindRead]?.({ patient, interval: {}, call: newCall() }) ?? [])
     if ('losses' in one)
       paths.push(
         ...eachLoss(one.losses).flatMap(({ reason, path }) => (reason === 'unmapped' ? [path] : [])),
       );
-  await close();
   return paths;
 };
 
@@ -691,12 +684,11 @@ test.each<[string, unknown, number | undefined]>([
   };
   const system = { format: 'json', unknownPatient, kinds: { contacts: kind, patients: patientKind } };
   answers = { [`/people/${patient}`]: json({ who: patient, secrecy: 'N', inUse: 'Anna', first }) };
-  const { ehr: opened, close } = table.open(systemOf({ system, patients }), facts);
+  const opened = open({ system, patients });
   const found = await Array.fromAsync(
     opened.patients?.({ patient, interval: {}, call: newCall() }) ?? [],
     one => ('losses' in one ? one : undefined),
   );
-  await close();
   const names = found[0]?.record?.PatientEHRExtract?.[0]?.Patient?.PatientName?.PatientGivenName;
   expect(names?.length).toBe(count);
   expect(found[0]?.losses.length).toBe(count === undefined ? 1 : 0);
@@ -846,12 +838,6 @@ test.each<[string, string | undefined, string | undefined]>([
   ['{"state":1,"old":"9"}', 'UNKNOWN', undefined],
   ['{"state":null,"paid":" "}', undefined, undefined],
 ])('a booking whose states are %s: %s and %s (D16)', async (sent, state, payment) => {
-  const bookings = {
-    path: '/bookings/{patient}',
-    items: 'bookings',
-    owner: { record: 'who' },
-    visible: 'all',
-  };
   const appointments = {
     Status: [
       { from: 'state', words: { 1: 'BOOKED' } },
@@ -859,8 +845,8 @@ test.each<[string, string | undefined, string | undefined]>([
     ],
     PaymentStatus: { from: 'paid', words: { J: 'PAID' } },
   };
-  const system = { ...echoed, kinds: { ...echoed.kinds, appointments: bookings } };
-  const { ehr: opened, close } = table.open(systemOf({ system, appointments }), facts);
+  const system = { ...echoed, kinds: { ...echoed.kinds, appointments: ofBookings } };
+  const opened = open({ system, appointments });
   answers = { [`/bookings/${patient}`]: json({ bookings: [{ who: patient, ...JSON.parse(sent) }] }) };
   const [found] = await Array.fromAsync(
     opened.appointments?.({ patient, interval: {}, call: newCall() }) ?? [],
@@ -869,7 +855,6 @@ test.each<[string, string | undefined, string | undefined]>([
   expect(found.record.appointments).toMatchObject([{ state, payment }]);
   const lost = [state, payment].filter(one => one === 'UNKNOWN');
   expect(found.record.appointments[0]?.losses).toHaveLength(lost.length);
-  await close();
 });
 
 test.each<[string, object | string, string | undefined, string | undefined]>([
@@ -879,14 +864,8 @@ test.each<[string, object | string, string | undefined, string | undefined]>([
   ['2026-01-15T00:00', 'at', '2026-01-15 00:00', '2026-01-14T23:00:00Z'],
   ['15.01.2026 09:30', { from: 'at', time: 'dd.MM.yyyy HH:mm' }, '2026-01-15 09:30', '2026-01-15T08:30:00Z'],
 ])('a booking that starts at %s: a day alone is no midnight (D8)', async (at, from, local, inUtc) => {
-  const bookings = {
-    path: '/bookings/{patient}',
-    items: 'bookings',
-    owner: { record: 'who' },
-    visible: 'all',
-  };
-  const system = { ...echoed, kinds: { ...echoed.kinds, appointments: bookings } };
-  const { ehr: opened, close } = table.open(systemOf({ system, appointments: { StartTime: from } }), facts);
+  const system = { ...echoed, kinds: { ...echoed.kinds, appointments: ofBookings } };
+  const opened = open({ system, appointments: { StartTime: from } });
   answers = { [`/bookings/${patient}`]: json({ bookings: [{ who: patient, at }] }) };
   const [found] = await Array.fromAsync(
     opened.appointments?.({ patient, interval: {}, call: newCall() }) ?? [],
@@ -899,5 +878,4 @@ test.each<[string, object | string, string | undefined, string | undefined]>([
   expect(only?.losses).toEqual(
     isDay ? [{ path: 'TypedStartDateTime', reason: 'unreadable', hides: [] }] : [],
   );
-  await close();
 });
