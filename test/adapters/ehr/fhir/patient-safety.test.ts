@@ -9,19 +9,23 @@ import {
   appointment,
   bundle,
   json,
+  noteOf,
   outcome,
   own,
   tolvan,
   videoLink,
   visit,
 } from './support/fhir-server.ts';
-import { request } from './support/prescriptions.ts';
+import { readPrescription, request } from './support/prescriptions.ts';
 import { type Answers, only, openAt, readAll } from './support/read-all.ts';
 
 const nopat = { security: [{ system: 'http://terminology.hl7.org/CodeSystem/v3-ActCode', code: 'NOPAT' }] };
 const subsetted = {
   tag: [{ system: 'http://terminology.hl7.org/CodeSystem/v3-ObservationValue', code: 'SUBSETTED' }],
 };
+
+/** A content of a note. */
+const plain = { contentType: 'text/plain', data: 'QQ==' };
 
 const readCode = async (answers: Answers): Promise<string> => {
   const { read } = await openAt(answers);
@@ -73,14 +77,8 @@ describe('an entry with a wrong search mode', () => {
         attentionSignals: ['/AllergyIntolerance', allergy('1')],
         contacts: ['/Encounter', visit({})],
         videoMeetings: ['/Appointment', appointment({ extension: [videoLink] })],
-        prescriptions: [
-          '/MedicationRequest',
-          { resourceType: 'MedicationRequest', id: 'm1', status: 'active', intent: 'order', subject: own },
-        ],
-        journalNotes: [
-          '/DocumentReference',
-          { resourceType: 'DocumentReference', id: 'd1', status: 'current', subject: own, content: [] },
-        ],
+        prescriptions: ['/MedicationRequest', request({ medicationCodeableConcept: undefined })],
+        journalNotes: ['/DocumentReference', noteOf({}, { content: [] })],
       } as const;
       for (const [kind, [path, resource]] of Object.entries(kinds))
         expect(await readAll(kind as keyof typeof kinds, { [path]: inMode(resource, mode) })).toHaveLength(1);
@@ -122,20 +120,13 @@ describe('an entry with a wrong search mode', () => {
 });
 
 describe('a withheld medicine withholds its prescription', () => {
-  const request = (medicationReference: object, members: object = {}) => ({
-    resourceType: 'MedicationRequest',
-    id: 'm1',
-    status: 'active',
-    intent: 'order',
-    subject: own,
-    medicationReference,
-    ...members,
-  });
+  const referring = (medicationReference: object, members: object = {}) =>
+    request({ medicationCodeableConcept: undefined, medicationReference, ...members });
   const medication = { resourceType: 'Medication', id: 'x', code: { text: 'Hemlipin' }, meta: nopat };
 
   test.each<[string, object[]]>([
-    ['included', [request({ reference: 'Medication/x', display: 'Hemlipin' }), medication]],
-    ['contained', [request({ reference: '#x', display: 'Hemlipin' }, { contained: [medication] })]],
+    ['included', [referring({ reference: 'Medication/x', display: 'Hemlipin' }), medication]],
+    ['contained', [referring({ reference: '#x', display: 'Hemlipin' }, { contained: [medication] })]],
   ])('%s', async (_, resources) => {
     const found = await readAll('prescriptions', { '/MedicationRequest': bundle(resources) });
     expect(found).toEqual([{ record: undefined, losses: [] }]);
@@ -143,7 +134,7 @@ describe('a withheld medicine withholds its prescription', () => {
 
   test('fetched', async () => {
     const found = await readAll('prescriptions', {
-      '/MedicationRequest': bundle([request({ reference: 'Medication/x' })]),
+      '/MedicationRequest': bundle([referring({ reference: 'Medication/x' })]),
       '/Medication': bundle([medication]),
     });
     expect(found).toEqual([{ record: undefined, losses: [] }]);
@@ -162,17 +153,10 @@ test('a resource of another type is not read as the medicine that a prescription
 });
 
 describe('a medication request whose intent', () => {
-  const request = (members: object) => ({
-    resourceType: 'MedicationRequest',
-    id: 'm1',
-    status: 'active',
-    subject: own,
-    medicationCodeableConcept: { text: 'Exemplipin' },
-    authoredOn: '2026-01-15T10:00:00Z',
-    ...members,
-  });
+  const intended = (members: object) =>
+    request({ intent: undefined, authoredOn: '2026-01-15T10:00:00Z', ...members });
   const read = (members: object, asked: ReadOptions = {}) =>
-    readAll('prescriptions', { '/MedicationRequest': bundle([request(members)]) }, {}, asked);
+    readAll('prescriptions', { '/MedicationRequest': bundle([intended(members)]) }, {}, asked);
 
   test.each<[string, object]>([
     ['is missing', {}],
@@ -186,7 +170,7 @@ describe('a medication request whose intent', () => {
 
   describe.each(['proposal', 'plan', 'instance-order', 'option'])('is %s', intent => {
     const found = async (members: object, asked: ReadOptions = {}) => {
-      const { ehr } = await openAt({ '/MedicationRequest': bundle([request({ intent, ...members })]) });
+      const { ehr } = await openAt({ '/MedicationRequest': bundle([intended({ intent, ...members })]) });
       const question = { patient, interval: {}, call: newCall(), ...asked };
       return Array.fromAsync(ehr.prescriptions?.(question) ?? []);
     };
@@ -229,7 +213,6 @@ describe('forms of references', () => {
     name: 'Kliniken',
     identifier: [{ system: 'urn:oid:1.2.752.129.2.1.4.1', value: 'SE2321000016-1003' }],
   };
-  const unitId = { UnitID: { root: '1.2.752.129.2.1.4.1', extension: 'SE2321000016-1003' } };
   const location = {
     resourceType: 'Location',
     id: 'l1',
@@ -289,57 +272,13 @@ describe('forms of references', () => {
     expect(booking.Any[0].practitioner).toBe('Doktor Ett');
   });
 
-  test.each([
-    ['absolute', absolute('Organization/o1'), {}],
-    ['contained', { reference: '#o1' }, contained(organization)],
-  ])('the unit responsible for a patient: %s', async (_, reference, members) => {
-    const answers = {
-      '/Patient': bundle([tolvan({ generalPractitioner: [reference], ...members })]),
-      '/Organization': bundle([organization]),
-    };
-    const { record } = only(await readAll('patients', answers, knownAs));
-    expect(record.PatientEHRExtract[0].ResponsibleUnit).toEqual(unitId);
-  });
-
-  const note = (encounter: object, members: object = {}) => ({
-    resourceType: 'DocumentReference',
-    id: 'd1',
-    status: 'current',
-    subject: own,
-    content: [{ attachment: { contentType: 'text/plain', data: 'QQ==' } }],
-    context: { encounter: [encounter] },
-    ...members,
-  });
-  const visit = { resourceType: 'Encounter', id: 'e1', status: 'finished', subject: own };
-  const contactOf = async (resource: object, type: 'DocumentReference' | 'MedicationRequest') => {
-    const kind = type === 'DocumentReference' ? 'journalNotes' : 'prescriptions';
-    const { record, losses } = only(await readAll(kind, { [`/${type}`]: bundle([resource]) }));
-    const [extract] = record.JournalNoteEHRExtract ?? record.PrescriptionEHRExtract;
-    return { contact: extract.HCMContact, losses };
-  };
-
-  test('a contained contact is published without its id, which cannot be looked up', async () => {
-    const members = contained(visit);
-    expect(await contactOf(note({ reference: '#e1' }, members), 'DocumentReference')).toEqual({
-      contact: { HCMContactStatus: 'PERFORMED' },
-      losses: [],
-    });
-    expect(
-      await contactOf(request({ encounter: { reference: '#e1' }, ...members }), 'MedicationRequest'),
-    ).toEqual({
-      contact: { ContactStatus: 'PERFORMED' },
-      losses: [],
-    });
-  });
-
   test('a contained unit and a contained person are published without their ids', async () => {
     const clinic = { resourceType: 'Organization', id: 'o1', name: 'Kliniken' };
-    const one = {
-      ...visit,
+    const one = visit({
       ...contained(clinic, practitioner),
       serviceProvider: { reference: '#o1' },
       participant: [{ individual: { reference: '#1' } }],
-    };
+    });
     const { record, losses } = only(await readAll('contacts', { '/Encounter': bundle([one]) }));
     const [extract] = record.contactEHRExtract;
     expect(extract.units).toEqual({ unit: [{ unitName: 'Kliniken' }] });
@@ -347,70 +286,11 @@ describe('forms of references', () => {
     expect(extract.careProviders.careProvider).toEqual([{ careProviderName: 'Doktor Ett' }]);
     expect(losses).toEqual([]);
   });
-
-  test('a contained place of a booking is published without its id', async () => {
-    const room = { resourceType: 'Location', id: 'l1', name: 'Rum 1' };
-    const { PerformingUnit } = await bookingOf([{ reference: '#l1' }], [], contained(room));
-    expect(PerformingUnit).toEqual({ Name: 'Rum 1' });
-  });
-
-  test('a contact referenced by identifier', async () => {
-    const logical = { identifier: { system: 'urn:oid:1.2.3', value: '7' } };
-    expect(await contactOf(note(logical), 'DocumentReference')).toEqual({
-      contact: { target_id: { root: '1.2.3', extension: '7' } },
-      losses: [],
-    });
-  });
-
-  describe('an episode of care beside the contacts of a note', () => {
-    const episode = { reference: 'EpisodeOfCare/12345' };
-    const withEncounters = (...encounter: object[]) => ({ ...note({}), context: { encounter } });
-    const counted = ['unmapped DocumentReference/context/encounter'];
-    const missing = 'unreadable DocumentReference/context/encounter';
-
-    test('is not a contact: it is counted', async () => {
-      expect(await contactOf(withEncounters(episode), 'DocumentReference')).toEqual({
-        contact: undefined,
-        losses: counted,
-      });
-    });
-
-    test.each([[[episode, { reference: 'Encounter/e1' }]], [[{ reference: 'Encounter/e1' }, episode]]])(
-      'does not take its place: %j',
-      async encounters => {
-        expect(await contactOf(withEncounters(...encounters), 'DocumentReference')).toEqual({
-          contact: { target_id: { extension: 'Encounter/e1' }, HCMContacInternaltID: 'e1' },
-          losses: [...counted, missing],
-        });
-      },
-    );
-
-    test('and further contacts are counted as repeated', async () => {
-      const encounters = [{ reference: 'Encounter/e1' }, { reference: 'Encounter/e2' }];
-      const { losses } = await contactOf(withEncounters(...encounters), 'DocumentReference');
-      expect(losses).toEqual(['repeated DocumentReference/context/encounter', missing]);
-    });
-  });
-
-  test('a contact on another server is counted', async () => {
-    const elsewhere = { reference: 'https://elsewhere.example/fhir/Encounter/1' };
-    expect(await contactOf(note(elsewhere), 'DocumentReference')).toEqual({
-      contact: undefined,
-      losses: ['unreadable DocumentReference/context/encounter'],
-    });
-  });
 });
 
 describe('withheld and missing units', () => {
   const unit = (partOf: object) => ({ resourceType: 'Organization', id: 'o1', name: 'Kliniken', partOf });
-  const note = {
-    resourceType: 'DocumentReference',
-    id: 'd1',
-    status: 'current',
-    subject: own,
-    custodian: { reference: 'Organization/o1' },
-    content: [{ attachment: { contentType: 'text/plain', data: 'QQ==' } }],
-  };
+  const note = noteOf(plain, { custodian: { reference: 'Organization/o1' } });
   const readNote = async (partOf: object, above: object[]) =>
     only(
       await readAll('journalNotes', {
@@ -437,18 +317,10 @@ describe('a dosage with long lists (D32)', () => {
   const many = <T>(one: T, length: number) => Array.from({ length }, () => one);
   const dose = { doseQuantity: { value: 1, unit: 'tablett' } };
   const read = async (doseAndRate: object[], repeat: object) => {
-    const request = {
-      resourceType: 'MedicationRequest',
-      id: 'm1',
-      status: 'active',
-      intent: 'order',
-      subject: own,
-      medicationCodeableConcept: { text: 'Exemplipin' },
+    const { prescription } = await readPrescription({
       dosageInstruction: [{ doseAndRate, timing: { repeat } }],
-    };
-    const { record } = only(await readAll('prescriptions', { '/MedicationRequest': bundle([request]) }));
-    const [plugin] = record.PrescriptionEHRExtract[0].Prescription.PrescriptionDosages.DosagePlugin;
-    return plugin.IX3Dosage;
+    });
+    return prescription.PrescriptionDosages.DosagePlugin[0].IX3Dosage;
   };
   const notWhole = { DosageText: 'Doseringen kan inte visas i sin helhet: fråga vården.' };
 
@@ -500,17 +372,11 @@ describe('a name whose code is said to be unknown', () => {
   });
 
   test('of a drug is still published', async () => {
-    const request = {
-      resourceType: 'MedicationRequest',
-      id: 'm1',
-      status: 'active',
-      intent: 'order',
-      subject: own,
-      medicationCodeableConcept: { coding: [{ system: nullFlavor, code: 'OTH' }], text: 'Exemplipin' },
-    };
-    const { record } = only(await readAll('prescriptions', { '/MedicationRequest': bundle([request]) }));
-    const [{ Prescription }] = record.PrescriptionEHRExtract;
-    expect(Prescription.MainProductTreatment).toEqual({ PrescriptionProductTradeName: 'Exemplipin' });
+    const coding = [{ system: nullFlavor, code: 'OTH' }];
+    const { prescription } = await readPrescription({
+      medicationCodeableConcept: { coding, text: 'Exemplipin' },
+    });
+    expect(prescription.MainProductTreatment).toEqual({ PrescriptionProductTradeName: 'Exemplipin' });
   });
 });
 
@@ -594,28 +460,16 @@ describe('times are never invented', () => {
 });
 
 describe('the content of a note', () => {
+  const noteAt = (url: string) => noteOf({ contentType: 'text/plain', url });
+
   test('an OperationOutcome instead of the content is never shown as its text', async () => {
-    const note = {
-      resourceType: 'DocumentReference',
-      id: 'd1',
-      status: 'current',
-      subject: own,
-      content: [{ attachment: { contentType: 'text/plain', url: 'Binary/1' } }],
-    };
     const { read } = await openAt({
-      '/DocumentReference': bundle([note]),
+      '/DocumentReference': bundle([noteAt('Binary/1')]),
       '/Binary/1': outcome('error', 'exception'),
     });
     expect(await failureOf(read('journalNotes'))).toBe('ehr-unusable');
   });
 
-  const noteAt = (url: string) => ({
-    resourceType: 'DocumentReference',
-    id: 'd1',
-    status: 'current',
-    subject: own,
-    content: [{ attachment: { contentType: 'text/plain', url } }],
-  });
   const readNote = async (url: string, answer: object) => {
     const path = `/${url}`;
     const { record, losses } = only(

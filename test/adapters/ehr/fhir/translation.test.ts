@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { casesIn } from '../../../support/cases-in.ts';
 import { patient } from './support/connect.ts';
-import { type Answer, allergy, bundle, outcome, own, tolvan } from './support/fhir-server.ts';
+import { type Answer, allergy, bundle, noteOf, outcome, own, tolvan } from './support/fhir-server.ts';
 import { dose, readPrescription, repeat, request } from './support/prescriptions.ts';
 import { only, readAll, readHidden } from './support/read-all.ts';
 
@@ -126,18 +126,7 @@ describe('times', () => {
 });
 
 describe('contents of notes', () => {
-  const note = (attachment: object, members: object = {}) =>
-    bundle([
-      {
-        resourceType: 'DocumentReference',
-        id: 'd1',
-        status: 'current',
-        subject: own,
-        date: '2026-01-15T08:30:00Z',
-        content: [{ attachment }],
-        ...members,
-      },
-    ]);
+  const note = (attachment: object) => bundle([noteOf(attachment, { date: '2026-01-15T08:30:00Z' })]);
   const base64 = (text: string) => Buffer.from(text).toString('base64');
 
   const read = async (

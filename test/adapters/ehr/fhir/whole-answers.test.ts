@@ -14,8 +14,8 @@ import {
   appointment,
   bundle,
   json,
+  noteOf,
   outcome,
-  own,
   tolvan,
   videoLink,
 } from './support/fhir-server.ts';
@@ -500,15 +500,8 @@ describe('tokens', () => {
 });
 
 describe('contents at a URL', () => {
-  const note = (id: string, attachment: object, members: object = {}) => ({
-    resourceType: 'DocumentReference',
-    id,
-    status: 'current',
-    subject: own,
-    date: '2026-01-15T08:30:00Z',
-    content: [{ attachment: { contentType: 'text/plain', ...attachment } }],
-    ...members,
-  });
+  const note = (id: string, attachment: object, members: object = {}) =>
+    noteOf({ contentType: 'text/plain', ...attachment }, { id, date: '2026-01-15T08:30:00Z', ...members });
   const plain: Answer = (_, response) =>
     response.writeHead(200, { 'content-type': 'text/plain' }).end('Elsewhere.');
   const textOf = (record: never) =>

@@ -5,7 +5,7 @@ import type { NoteRecord } from '../../../../../src/domain/records/note-record.t
 import { casesIn } from '../../../../support/cases-in.ts';
 import { eachLoss } from '../../../../support/losses.ts';
 import { other, patient } from '../support/connect.ts';
-import { type Answer, bundle, own, tolvan } from '../support/fhir-server.ts';
+import { type Answer, bundle, noteOf, own, tolvan } from '../support/fhir-server.ts';
 import { openAt, readAll } from '../support/read-all.ts';
 
 const cases = casesIn(import.meta.url);
@@ -24,15 +24,8 @@ const cda = (head: string, body: string) =>
   `<?xml version="1.0" encoding="UTF-8"?><?xml-stylesheet type="text/xsl" href="CDA.xsl"?>
 <ClinicalDocument xmlns="urn:hl7-org:v3"><typeId root="2.16.840.1.113883.1.3"/>${head}${body}</ClinicalDocument>`;
 
-const note = (attachment: object, members: object = {}) => ({
-  resourceType: 'DocumentReference',
-  id: 'd1',
-  status: 'current',
-  subject: own,
-  date: '2026-01-15T08:30:00Z',
-  content: [{ attachment }],
-  ...members,
-});
+const note = (attachment: object, members: object = {}) =>
+  noteOf(attachment, { date: '2026-01-15T08:30:00Z', ...members });
 
 const attached = (document: string, contentType = 'text/xml') => ({
   contentType,

@@ -10,32 +10,21 @@ import { listed } from '../../../../support/listed.ts';
 import { eachLoss } from '../../../../support/losses.ts';
 import { ehrServer, type Received } from '../../../../support/servers/ehr-server.ts';
 import { connect } from '../support/connect.ts';
-import { type Answer, bundle, json, outcome, tolvan } from '../support/fhir-server.ts';
+import { type Answer, bundle, json, noteOf, outcome, tolvan } from '../support/fhir-server.ts';
 import { only, openAt, readAll } from '../support/read-all.ts';
 
-const noteAt = (url: string) => ({
-  resourceType: 'DocumentReference',
-  id: 'd1',
-  status: 'current',
-  subject: { reference: 'Patient/p1' },
-  content: [{ attachment: { contentType: 'text/plain', url } }],
-});
+const noteAt = (url: string) => noteOf({ contentType: 'text/plain', url });
 
 /** The value and losses of a note with an attachment. */
 const readNote = async (
   attachment: object,
   { answers = {}, members = {} }: { answers?: Readonly<Record<string, Answer>>; members?: object } = {},
 ) => {
-  const note = {
-    resourceType: 'DocumentReference',
-    id: 'd1',
-    status: 'current',
-    subject: { reference: 'Patient/p1' },
-    content: [{ attachment }],
-    ...members,
-  };
   const { record, losses } = only(
-    await readAll('journalNotes', { '/DocumentReference': bundle([note]), ...answers }),
+    await readAll('journalNotes', {
+      '/DocumentReference': bundle([noteOf(attachment, members)]),
+      ...answers,
+    }),
   );
   return { value: record.JournalNoteEHRExtract[0].Note.Records.Record[0].Value[0], losses };
 };

@@ -5,7 +5,7 @@ import type { Reader } from '../../../../../src/ports/ehr.ts';
 import { turnsDuring } from '../../../../support/turns.ts';
 import { newCall } from '../../calls.ts';
 import { patient } from '../support/connect.ts';
-import { allergy, bundle, own } from '../support/fhir-server.ts';
+import { allergy, bundle, noteOf, own } from '../support/fhir-server.ts';
 import { type Answers, openAt } from '../support/read-all.ts';
 
 const mebibyte = 1024 * 1024;
@@ -16,13 +16,7 @@ const textBytes = 2 * (html.length / paragraph.length) * 'Patienten mår bra.\n'
 const div = `<div xmlns="http://www.w3.org/1999/xhtml">${html}</div>`;
 const text = { status: 'generated', div };
 
-const document = (id: string, attachment: object) => ({
-  resourceType: 'DocumentReference',
-  id,
-  status: 'current',
-  subject: own,
-  content: [{ attachment }],
-});
+const document = (id: string, attachment: object) => noteOf(attachment, { id });
 const inline = (contentType: string, content: string) => ({
   contentType,
   data: Buffer.from(content).toString('base64'),

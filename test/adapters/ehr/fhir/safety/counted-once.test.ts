@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Loss } from '../../../../../src/domain/model/loss.ts';
 import { eachLoss } from '../../../../support/losses.ts';
-import { allergy, appointment, bundle, masked, own, videoLink } from '../support/fhir-server.ts';
+import { allergy, appointment, bundle, masked, noteOf, own, videoLink } from '../support/fhir-server.ts';
 import { readPrescription } from '../support/prescriptions.ts';
 import { only, readAll } from '../support/read-all.ts';
 
@@ -34,14 +34,7 @@ const lossesOfBooking = async (one: object): Promise<string[]> => {
     .filter((loss: string) => loss !== 'unreadable Appointment/participant');
 };
 
-const note = (members: object) => ({
-  resourceType: 'DocumentReference',
-  id: 'd1',
-  status: 'current',
-  subject: own,
-  content: [{ attachment: { contentType: 'text/plain', data: 'QQ==' } }],
-  ...members,
-});
+const note = (members: object) => noteOf({ contentType: 'text/plain', data: 'QQ==' }, members);
 
 describe.each(lostReferences)('a reference that %s is counted once', (_, reference, counted) => {
   test('of the recorder of an allergy', async () => {

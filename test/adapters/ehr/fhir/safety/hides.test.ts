@@ -1,18 +1,21 @@
 // What the losses of a record hide from the access rules (D36). Expected words follow from what the rules of D8 and D26 read.
 import { expect, test } from 'vitest';
 import type { SourceKind } from '../../../../../src/domain/records/index.ts';
-import { allergy, appointment, bundle, masked, own, videoLink, visit } from '../support/fhir-server.ts';
+import {
+  allergy,
+  appointment,
+  bundle,
+  masked,
+  noteOf,
+  own,
+  videoLink,
+  visit,
+} from '../support/fhir-server.ts';
 import { request } from '../support/prescriptions.ts';
 import { only, readAll, readHidden } from '../support/read-all.ts';
 
-const document = (members: object) => ({
-  resourceType: 'DocumentReference',
-  id: 'd1',
-  status: 'current',
-  subject: own,
-  content: [{ attachment: { contentType: 'text/plain', data: 'QnJhLg==', title: 'Besök' } }],
-  ...members,
-});
+const document = (members: object) =>
+  noteOf({ contentType: 'text/plain', data: 'QnJhLg==', title: 'Besök' }, members);
 const composition = (members: object) => ({
   resourceType: 'Composition',
   id: 'c1',

@@ -1,7 +1,7 @@
 // No interval hides a record because its time is missing: if a time that D8 compares is masked or unreadable, no other replaces it.
 import { expect, test } from 'vitest';
 import { factsOf } from '../../../../../src/domain/rules/facts.ts';
-import { bundle, masked, own } from '../support/fhir-server.ts';
+import { bundle, masked, noteOf, own } from '../support/fhir-server.ts';
 import { only, readAll } from '../support/read-all.ts';
 
 test.each<[string, object, string[]]>([
@@ -23,15 +23,8 @@ test.each<[string, object, string[]]>([
 });
 
 test('a note whose date is masked has no other time', async () => {
-  const note = {
-    resourceType: 'DocumentReference',
-    id: 'd1',
-    status: 'current',
-    subject: own,
-    _date: masked,
-    context: { period: { start: '2020-01-15T10:00:00Z' } },
-    content: [{ attachment: { contentType: 'text/plain', data: 'QQ==' } }],
-  };
+  const times = { _date: masked, context: { period: { start: '2020-01-15T10:00:00Z' } } };
+  const note = noteOf({ contentType: 'text/plain', data: 'QQ==' }, times);
   const { record, losses } = only(await readAll('journalNotes', { '/DocumentReference': bundle([note]) }));
   expect(factsOf.journalNotes(record).span).toBeUndefined();
   expect(losses).toEqual([

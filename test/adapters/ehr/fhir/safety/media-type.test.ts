@@ -1,6 +1,6 @@
 // A content type that no header can carry must not fail the journal, nor count as a failure of the server.
 import { expect, test } from 'vitest';
-import { bundle } from '../support/fhir-server.ts';
+import { bundle, noteOf } from '../support/fhir-server.ts';
 import { openAt } from '../support/read-all.ts';
 
 test.each([
@@ -10,15 +10,8 @@ test.each([
   ['text/plain; name="Läkarintyg.txt"', 'text/plain'],
   ['Text/Plain; Charset=UTF-8', 'Text/Plain; Charset=UTF-8'],
 ])('%j is asked for as %j', async (contentType, accept) => {
-  const note = {
-    resourceType: 'DocumentReference',
-    id: 'd1',
-    status: 'current',
-    subject: { reference: 'Patient/p1' },
-    content: [{ attachment: { contentType, url: 'Binary/b1' } }],
-  };
   const { read, server } = await openAt({
-    '/DocumentReference': bundle([note]),
+    '/DocumentReference': bundle([noteOf({ contentType, url: 'Binary/b1' })]),
     '/Binary/b1': { resourceType: 'Binary', contentType: 'text/plain', data: 'QQ==' },
   });
   const [found] = await read('journalNotes');

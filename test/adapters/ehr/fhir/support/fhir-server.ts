@@ -58,6 +58,16 @@ export const appointment = (members: object = {}) => ({
   ...members,
 });
 
+/** A note with a content, as a DocumentReference. */
+export const noteOf = (attachment: object, members: object = {}) => ({
+  resourceType: 'DocumentReference',
+  id: 'd1',
+  status: 'current',
+  subject: own,
+  content: [{ attachment }],
+  ...members,
+});
+
 /** An element whose value the server has but masks. As a sibling (`_name`), it masks a primitive. */
 export const masked = {
   extension: [{ url: 'http://hl7.org/fhir/StructureDefinition/data-absent-reason', valueCode: 'masked' }],
