@@ -55,6 +55,8 @@ export const contentDigest = async (content: readonly unknown[]): Promise<string
 /** Characters of contents that are kept as they are, before digests: a short answer needs none. */
 const keptLength = 64 * 1024;
 
+type Known = { readonly content: string; readonly besides: string; readonly at: number };
+
 /**
  * Tells which records of a stream have come before, without keeping them.
  * @returns whether a record with this id, and equal as to its content and what is known `besides`, has: a promise only for a record whose
@@ -65,26 +67,26 @@ export const repetitions = (): ((
   found: { readonly record: unknown; readonly json?: string | undefined },
   besides: readonly unknown[],
 ) => boolean | Promise<boolean>) => {
-  /** Id → its content, or a digest of it, and the position of its record. */
-  const contents = new Map<string, { readonly content: string; readonly at: number }>();
+  /** Id → its content, or a digest of it, what is known besides, and the position of its record. */
+  const contents = new Map<string, Known>();
   let length = 0;
   let records = 0;
-  const isKnown = (id: string, content: string, at: number): boolean => {
+  const isKnown = (id: string, { content, besides, at }: Known): boolean => {
     const earlier = contents.get(id);
     if (earlier === undefined) {
       length += content.length;
-      contents.set(id, { content: length > keptLength ? digestOfText(content) : content, at });
+      contents.set(id, { content: length > keptLength ? digestOfText(content) : content, besides, at });
       return false;
     }
-    if (earlier.content !== content && earlier.content !== digestOfText(content))
-      throw contradiction(earlier.at, at);
+    const isEqual = earlier.content === content || earlier.content === digestOfText(content);
+    if (!isEqual || earlier.besides !== besides) throw contradiction(earlier.at, at);
     return true;
   };
   return (id, { record, json }, besides) => {
     const at = ++records;
     if (id === undefined) return false;
-    if (json !== undefined) return isKnown(id, json + JSON.stringify(besides), at);
-    return contentDigest([record, ...besides]).then(digest => isKnown(id, digest, at));
+    if (json !== undefined) return isKnown(id, { content: json, besides: JSON.stringify(besides), at });
+    return contentDigest([record, ...besides]).then(content => isKnown(id, { content, besides: '', at }));
   };
 };
 

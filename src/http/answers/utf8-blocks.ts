@@ -7,6 +7,8 @@ const blockBytes = 64 * 1024;
  * joined in order to be encoded: that is several times faster while they still are in the processor's cache.
  */
 const encodedAtOnce = 4096;
+/** Characters of a text that is not joined with others: that would copy it once more. */
+const encodedAlone = 1024;
 /** The most bytes of a UTF-16 code unit. */
 const mostUnitBytes = 3;
 
@@ -65,21 +67,29 @@ export const utf8Blocks = (onBytes: (bytes: number) => void): Utf8Blocks => {
     return text.slice(read);
   };
 
-  const encode = () => {
-    while (waiting !== '') waiting = fill(waiting);
+  const encode = (text: string) => {
+    for (let rest = text; rest !== ''; ) rest = fill(rest);
+  };
+
+  const encodeWaiting = () => {
+    encode(waiting);
+    waiting = '';
   };
 
   return {
     add: text => {
-      waiting += text;
-      if (waiting.length >= encodedAtOnce) encode();
+      const length = waiting.length + text.length;
+      if (length < encodedAtOnce || text.length < encodedAlone) waiting += text;
+      if (length < encodedAtOnce) return;
+      encodeWaiting();
+      if (text.length >= encodedAlone) encode(text);
     },
     end: () => {
       if (blocks.length === 0 && block === undefined) {
         count(Buffer.byteLength(waiting));
         return { text: waiting, blocks, bytes: counted };
       }
-      encode();
+      encodeWaiting();
       closeBlock();
       return { text: undefined, blocks, bytes: counted };
     },
