@@ -155,7 +155,8 @@ export const readKind = <K extends RecordKindOf, X>(
     for (const { source, resource } of searchResult.matches) {
       const classified = classify(resource, source, { ...context, meter: beginRecord() });
       if (classified !== undefined) all.push(classified);
-      await yieldToEventLoop();
+      const yielded = yieldToEventLoop();
+      if (yielded !== undefined) await yielded;
     }
     const own = all.filter(one => 'reading' in one);
     await fetchReferences(
@@ -187,14 +188,15 @@ export const readKind = <K extends RecordKindOf, X>(
       } else {
         const { reading, source, meter } = match;
         texts.nextRecord(meter);
-        const ready = await prepared(reading, texts);
+        const preparing = prepared(reading, texts);
+        const ready = preparing instanceof Promise ? await preparing : preparing;
         const record = kind.record(reading, ready);
         if (record === undefined) {
           if (overlaps(interval, spanOf(reading))) yield { record, losses: [] };
           continue;
         }
         const { root } = reading;
-        await countNarratives(root.tally, texts);
+        if (root.tally.narratives.length > 0) await countNarratives(root.tally, texts);
         const unmapped = unmappedLosses(
           root,
           source.judged?.(root.node as Resource<ResourceTypes[RecordType]>),
