@@ -1,7 +1,31 @@
-// The contract suite finds dangerous mistakes.
+// The contract suite finds dangerous mistakes, which are in contract-suite-mistakes.yaml.
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Mistake, mistakes } from './contract-suite-mistakes.ts';
+import { parse } from 'yaml';
 import { copyWithGuide, type GuideCopy, guideFiles } from './guide-copy.ts';
+
+type Mistake = {
+  readonly name: string;
+  /** What is written in place of what. */
+  readonly edits: readonly (readonly [written: string, mistaken: string])[];
+  /** The kind of record, or the write, whose tests find it. */
+  readonly kind: string;
+  /** Words in the title of a test that fails. */
+  readonly caughtBy: string;
+};
+type Edits = Readonly<Record<string, string>>;
+type Found = Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, Edits>>>>>>;
+
+const file = new URL('contract-suite-mistakes.yaml', import.meta.url);
+// Without types: what is written is code, and `false` is none of YAML's.
+const found = parse(readFileSync(file, 'utf8'), { schema: 'failsafe' }) as Found;
+const mistakes = Object.entries(found).flatMap(([kind, tests]) =>
+  Object.entries(tests).flatMap(([caughtBy, named]) =>
+    Object.entries(named).map(
+      ([name, edits]): Mistake => ({ name, edits: Object.entries(edits), kind, caughtBy }),
+    ),
+  ),
+);
 
 const adapter = ['index.ts', 'fields.ts'].map(name => `src/adapters/ehr/example/${name}`);
 /** The files of its contract suite. */

@@ -60,21 +60,17 @@ const runClient = async (
   return { status, ...output };
 };
 
-test.each(kiosks)(
-  '%s marks today’s booking as arrived and paid; once more, both are known',
-  async name => {
-    await fetch(new URL(resetPath, sandbox.ehr), { method: 'POST' });
-    const first = (await runClient(people.coordination.number, environment(), name)).stdout;
-    expect(first).toMatch(/^\d{4}-\d\d-\d\d 15:00 {2}Hudmottagningen/);
-    expect(first).toContain('200 kr');
-    expect(first).toMatch(/\n {2}arrival: OK/);
-    expect(first).toMatch(/\n {2}payment: OK/);
-    const again = (await runClient(people.coordination.number, environment(), name)).stdout;
-    expect(again).toContain('arrival: INFO The patient has already arrived.');
-    expect(again).toContain('payment: already paid');
-  },
-  60_000,
-);
+test.each(kiosks)('%s marks today’s booking as arrived and paid; once more, both are known', async name => {
+  await fetch(new URL(resetPath, sandbox.ehr), { method: 'POST' });
+  const first = (await runClient(people.coordination.number, environment(), name)).stdout;
+  expect(first).toMatch(/^\d{4}-\d\d-\d\d 15:00 {2}Hudmottagningen/);
+  expect(first).toContain('200 kr');
+  expect(first).toMatch(/\n {2}arrival: OK/);
+  expect(first).toMatch(/\n {2}payment: OK/);
+  const again = (await runClient(people.coordination.number, environment(), name)).stdout;
+  expect(again).toContain('arrival: INFO The patient has already arrived.');
+  expect(again).toContain('payment: already paid');
+});
 
 test('the typed kiosk and calls of all operations compile; calls that the description does not allow do not', async () => {
   const compiled = run('npx', ['tsc', '-p', 'test/examples/typed'], { cwd: root });
@@ -224,53 +220,41 @@ const decisionsByWord: readonly [
 test.each([
   ...kiosks.flatMap(name => decisionsByWord.map(row => [name, ...row] as const)),
   ['typescript/kiosk.ts', 'a-word-of-a-later-version', 503, 1, 2, 'The text.'] as const,
-])(
-  '%s decides by the word: %s',
-  async (name, word, status, tokens, reads, sentence) => {
-    const asked: string[] = [];
-    const service = await fakeService(
-      ({ method, url }) => {
-        asked.push(`${method} ${url.pathname}`);
-        if (url.pathname.startsWith('/.well-known')) return { token_endpoint: `${url.origin}/tokens` };
-        return url.pathname === '/tokens' ? { access_token: 'a-token' } : { message: sentence };
-      },
-      ({ url }) =>
-        url.pathname.startsWith('/patients/')
-          ? { status, headers: { 'x-error': word, 'retry-after': '0', 'x-request-id': 'an-id' } }
-          : { status: 200, headers: {} },
-    );
-    const ran = await runClient(
-      '191212121212',
-      { ...environment(), SERVICE: service, ISSUER: service },
-      name,
-    );
-    expect(ran.status).toBe(1);
-    expect(ran.stderr).toContain(`(${word}, request an-id)`);
-    const count = (path: string) => asked.filter(one => one.endsWith(path)).length;
-    expect([count('/tokens'), count('/patients/appointments/')]).toEqual([tokens, reads]);
-  },
-  60_000,
-);
+])('%s decides by the word: %s', async (name, word, status, tokens, reads, sentence) => {
+  const asked: string[] = [];
+  const service = await fakeService(
+    ({ method, url }) => {
+      asked.push(`${method} ${url.pathname}`);
+      if (url.pathname.startsWith('/.well-known')) return { token_endpoint: `${url.origin}/tokens` };
+      return url.pathname === '/tokens' ? { access_token: 'a-token' } : { message: sentence };
+    },
+    ({ url }) =>
+      url.pathname.startsWith('/patients/')
+        ? { status, headers: { 'x-error': word, 'retry-after': '0', 'x-request-id': 'an-id' } }
+        : { status: 200, headers: {} },
+  );
+  const ran = await runClient('191212121212', { ...environment(), SERVICE: service, ISSUER: service }, name);
+  expect(ran.status).toBe(1);
+  expect(ran.stderr).toContain(`(${word}, request an-id)`);
+  const count = (path: string) => asked.filter(one => one.endsWith(path)).length;
+  expect([count('/tokens'), count('/patients/appointments/')]).toEqual([tokens, reads]);
+});
 
 test.each([
   ['unmapped=80', false],
   ['values=1, unmapped=80', true],
   ['sources=1', true],
-])(
-  'the kiosk says that a list is incomplete, but not for unmapped values: %s',
-  async (leftOut, isSaid) => {
-    const service = await fakeService(
-      ({ url }) => {
-        if (url.pathname.startsWith('/.well-known')) return { token_endpoint: `${url.origin}/tokens` };
-        return url.pathname === '/tokens' ? { access_token: 'a-token' } : [{ ResultCode: 'OK', Booking: [] }];
-      },
-      () => ({ status: 200, headers: { 'x-left-out': leftOut } }),
-    );
-    const ran = await runClient('191212121212', { ...environment(), SERVICE: service, ISSUER: service });
-    expect(ran.stdout.includes('The list is not complete')).toBe(isSaid);
-  },
-  60_000,
-);
+])('the kiosk says that a list is incomplete, but not for unmapped values: %s', async (leftOut, isSaid) => {
+  const service = await fakeService(
+    ({ url }) => {
+      if (url.pathname.startsWith('/.well-known')) return { token_endpoint: `${url.origin}/tokens` };
+      return url.pathname === '/tokens' ? { access_token: 'a-token' } : [{ ResultCode: 'OK', Booking: [] }];
+    },
+    () => ({ status: 200, headers: { 'x-left-out': leftOut } }),
+  );
+  const ran = await runClient('191212121212', { ...environment(), SERVICE: service, ISSUER: service });
+  expect(ran.stdout.includes('The list is not complete')).toBe(isSaid);
+});
 
 test('the kiosk takes no payment where the arrival is refused', async () => {
   const asked: string[] = [];
@@ -350,29 +334,25 @@ test('the kiosk goes on to the next booking if an arrival is refused, and makes 
   });
 }, 60_000);
 
-test.each(['kiosk.js', 'patient-app.js'])(
-  '%s says in a sentence what is missing',
-  async name => {
-    const ran = async (env: Readonly<Record<string, string>>) => {
-      const child = spawnChild(process.execPath, [example(name)], { env, stdio: ['pipe', 'ignore', 'pipe'] });
-      const output = outputOf(child);
-      child.stdin.on('error', () => {});
-      child.stdin.end('191212121212\n');
-      const [status] = (await once(child, 'close')) as [number | null];
-      return { status, stderr: output.stderr };
-    };
-    expect(await ran({})).toEqual({
-      status: 1,
-      stderr: `Set KEY to the subscription key, for example KEY=… node examples/${name}\n`,
-    });
-    const gone = `http://127.0.0.1:${await freePort()}`;
-    expect(await ran({ KEY: 'a-key', ISSUER: gone })).toEqual({
-      status: 1,
-      stderr: `${gone} cannot be reached (ECONNREFUSED).\n`,
-    });
-  },
-  60_000,
-);
+test.each(['kiosk.js', 'patient-app.js'])('%s says in a sentence what is missing', async name => {
+  const ran = async (env: Readonly<Record<string, string>>) => {
+    const child = spawnChild(process.execPath, [example(name)], { env, stdio: ['pipe', 'ignore', 'pipe'] });
+    const output = outputOf(child);
+    child.stdin.on('error', () => {});
+    child.stdin.end('191212121212\n');
+    const [status] = (await once(child, 'close')) as [number | null];
+    return { status, stderr: output.stderr };
+  };
+  expect(await ran({})).toEqual({
+    status: 1,
+    stderr: `Set KEY to the subscription key, for example KEY=… node examples/${name}\n`,
+  });
+  const gone = `http://127.0.0.1:${await freePort()}`;
+  expect(await ran({ KEY: 'a-key', ISSUER: gone })).toEqual({
+    status: 1,
+    stderr: `${gone} cannot be reached (ECONNREFUSED).\n`,
+  });
+});
 
 test('the patient app shows the warnings and notes of the one who has signed in', async () => {
   const child = spawnChild(process.execPath, [example('patient-app.js')], {

@@ -6,13 +6,38 @@ import { describe, expect, test } from 'vitest';
 import { parse, parseAllDocuments, stringify } from 'yaml';
 import { newFolder } from '../support/new-folder.ts';
 import { describeWith } from '../support/programs.ts';
-import { type AlertCase, alertCases } from './alerts.ts';
 
 const deploy = join(import.meta.dirname, '../../deploy');
 const read = (name: string) => readFileSync(join(deploy, name), 'utf8');
 const rulesFile = join(deploy, 'prometheus-alerts.yaml');
 
 type Labels = Readonly<Record<string, string>>;
+type AlertCase = {
+  readonly alert: string;
+  readonly at: string;
+  readonly own?: Labels;
+  readonly keeps?: readonly string[];
+  readonly fires: Labels;
+  readonly quiet: Labels;
+};
+type Row = { readonly case: Pick<AlertCase, 'alert' | 'at' | 'own' | 'keeps'> } & Readonly<
+  Record<string, readonly [fires: string, quiet: string]>
+>;
+// Without types: `0x10` is a notation, and no number.
+const rows: readonly Row[] = parse(readFileSync(join(import.meta.dirname, 'alerts.yaml'), 'utf8'), {
+  schema: 'failsafe',
+});
+const inSeconds = (values: string) =>
+  values.replace(/^(\d+)d(?=x)/, (_, days) => String(86_400 * Number(days)));
+const alertCases = rows.map(({ case: written, ...series }): AlertCase => {
+  const valuesAt = (place: 0 | 1) =>
+    Object.fromEntries(
+      Object.entries(series).flatMap(([name, values]) =>
+        values[place] === 'none' ? [] : [[name, inSeconds(values[place])]],
+      ),
+    );
+  return { ...written, fires: valuesAt(0), quiet: valuesAt(1) };
+});
 type Rule = {
   readonly alert: string;
   readonly labels: Labels;
