@@ -64,6 +64,30 @@ const configured = (
     subscriptions,
   }) as unknown as Configuration;
 
+const placesIn = (warnings: readonly { readonly where: string }[]) => warnings.map(({ where }) => where);
+
+/** The warnings about a region that differs so from one without any. */
+const ofRegion = (changes: Partial<Parameters<typeof regionWarnings>[0]>) =>
+  regionWarnings(
+    {
+      release: 'ehr',
+      retentionMonths: 60,
+      systems: [],
+      sources: {},
+      representProtected: false,
+      numbers: {},
+      reserveNumbersRoot: undefined,
+      ...changes,
+    },
+    new Date(),
+  );
+
+/** The warnings about a configuration of these systems, with what it differs in. */
+const ofConfiguration = (
+  changes: Parameters<typeof configured>[1],
+  { systems = [] as readonly BoundSystem[], now = new Date(), mode = undefined as string | undefined } = {},
+) => configurationWarnings(configured(systems, changes), { now, mode });
+
 const ofTls = (tls: BoundSystem['tls'], now = new Date()) =>
   certificateWarnings([system({ tls })], now).map(({ where, message }) => `${where}: ${message}`);
 
@@ -106,18 +130,7 @@ describe('certificates of a system', () => {
 describe('certificates beside an http URL', () => {
   const loopback = 'http://127.0.0.1:4000';
   const warned = (baseUrl: string, profileMembers: object = {}) =>
-    regionWarnings(
-      {
-        release: 'ehr',
-        retentionMonths: 60,
-        systems: [system({ baseUrl, profileMembers, tls: { ca: valid.cert } })],
-        sources: {},
-        representProtected: false,
-        numbers: {},
-        reserveNumbersRoot: undefined,
-      },
-      new Date(),
-    );
+    ofRegion({ systems: [system({ baseUrl, profileMembers, tls: { ca: valid.cert } })] });
 
   test('that no call uses, because all are http', () => {
     expect(warned(loopback)).toEqual([
@@ -138,10 +151,7 @@ describe('certificates beside an http URL', () => {
 });
 
 describe('a time limit of a system', () => {
-  const placesOf = (timeoutMs: number) =>
-    configurationWarnings(configured([system({ timeoutMs })]), { now: new Date(), mode: undefined }).map(
-      ({ where }) => where,
-    );
+  const placesOf = (timeoutMs: number) => placesIn(ofConfiguration({}, { systems: [system({ timeoutMs })] }));
 
   test('beyond that of a request is warned about, an equal one is not', () => {
     expect(placesOf(10_001)).toEqual([`${place}/timeoutMs`]);
@@ -149,22 +159,15 @@ describe('a time limit of a system', () => {
   });
 });
 
-const region = { sources: {}, representProtected: false } as const;
-
 describe('a source of patients that does not state protected identity', () => {
   const placesOf = (protectedIdentity: string | undefined, representProtected = false, name = 'ehr') =>
-    regionWarnings(
-      {
-        release: 'ehr',
-        retentionMonths: 60,
+    placesIn(
+      ofRegion({
         systems: [{ ...system({ profileMembers: { protectedIdentity } }), name: 'ehr' }],
         sources: { patients: name },
         representProtected,
-        numbers: {},
-        reserveNumbersRoot: undefined,
-      },
-      new Date(),
-    ).map(({ where }) => where);
+      }),
+    );
 
   test('is warned of', () => {
     expect(placesOf('not-said')).toEqual(['REGION_FILE /systems/ehr/protectedIdentity']);
@@ -181,11 +184,7 @@ describe('a source of patients that does not state protected identity', () => {
 });
 
 describe('release rules', () => {
-  const placesOf = (release: ReleaseRules) =>
-    regionWarnings(
-      { ...region, release, retentionMonths: 60, systems: [], numbers: {}, reserveNumbersRoot: undefined },
-      new Date(),
-    ).map(({ where }) => where);
+  const placesOf = (release: ReleaseRules) => placesIn(ofRegion({ release }));
 
   test.each<ReleaseRules>([
     { withhold: {} },
@@ -210,36 +209,15 @@ test.each([
   [59, ['REGION_FILE /retentionMonths']],
   [60, []],
 ])('a log that is kept for %i months', (retentionMonths, places) => {
-  const warned = regionWarnings(
-    {
-      ...region,
-      release: 'ehr',
-      systems: [],
-      numbers: {},
-      reserveNumbersRoot: undefined,
-      retentionMonths,
-    },
-    new Date(),
-  );
-  expect(warned.map(({ where }) => where)).toEqual(places);
+  expect(placesIn(ofRegion({ retentionMonths }))).toEqual(places);
 });
 
 describe('reserve numbers', () => {
   const warned = (pattern: string | undefined, reserveNumbersRoot: string | undefined) => {
     const reserve = pattern === undefined ? undefined : new RegExp(`^(?:${pattern})$`, 'u');
-    return regionWarnings(
-      {
-        ...region,
-        release: 'ehr',
-        retentionMonths: 60,
-        systems: [],
-        numbers: { reserve },
-        reserveNumbersRoot,
-      },
-      new Date(),
-    );
+    return ofRegion({ numbers: { reserve }, reserveNumbersRoot });
   };
-  const placesOf = (pattern: string) => warned(pattern, '1.2.752.97.3.1.3').map(({ where }) => where);
+  const placesOf = (pattern: string) => placesIn(warned(pattern, '1.2.752.97.3.1.3'));
 
   test.each(['.*', '.*\\S.*', '[0-9]{12}', '[0-9]{8}-[0-9]{4}', '[0-9]{8}-?[0-9A-Z][0-9]{3}'])(
     'that include mistyped personal numbers are warned about: %s',
@@ -280,10 +258,7 @@ describe('reserve numbers', () => {
 
 describe('the memory for answers', () => {
   const eightLists = 8 * 8 * 1024 * 1024;
-  const placesOf = (answerBudget: number) =>
-    configurationWarnings(configured([], { answerBudget }), { now: new Date(), mode: undefined }).map(
-      ({ where }) => where,
-    );
+  const placesOf = (answerBudget: number) => placesIn(ofConfiguration({ answerBudget }));
 
   test('is warned about if the eighth of one user is less than one list (D31, D32)', () => {
     expect(placesOf(1)).toEqual(['ANSWER_BUDGET_BYTES']);
@@ -294,9 +269,7 @@ describe('the memory for answers', () => {
 
 describe('subscriptions', () => {
   const warned = (subscriptions: object[], now = new Date()) =>
-    configurationWarnings(configured([], { subscriptions }), { now, mode: undefined }).map(
-      ({ where, message }) => `${where}: ${message}`,
-    );
+    ofConfiguration({ subscriptions }, { now }).map(({ where, message }) => `${where}: ${message}`);
   const app = { name: 'app', keys: [] };
 
   test('none: nobody can call the service', () => {
@@ -345,14 +318,13 @@ test.each([
   ['https://api.region.example', ['PUBLIC_URL']],
   ['https://api.region.example/api', ['PUBLIC_URL']],
 ])('PUBLIC_URL=%s with the BASE_PATH /api/v1: %j', (publicUrl, expected) => {
-  const warned = configurationWarnings(configured([], { publicUrl }), { now: new Date(), mode: undefined });
-  expect(warned.map(({ where }) => where)).toEqual(expected);
+  expect(placesIn(ofConfiguration({ publicUrl }))).toEqual(expected);
 });
 
 describe('the key on the API page', () => {
   const key = 'sandbox-key';
   const warned = (mode: string | undefined, docsKey: string | undefined) =>
-    configurationWarnings(configured([], { docsKey }), { now: new Date(), mode }).map(({ where }) => where);
+    placesIn(ofConfiguration({ docsKey }, { mode }));
 
   test('is warned about in production: everybody who opens the page gets it', () => {
     expect(warned('production', key)).toEqual(['DOCS_KEY']);

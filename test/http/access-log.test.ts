@@ -7,6 +7,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { Failure } from '../../src/domain/model/failure.ts';
 import type { AccessEntry, AccessLog } from '../../src/ports/access-log.ts';
 import { forThisFile } from '../support/for-this-file.ts';
+import { listed } from '../support/listed.ts';
 import { type EhrServer, ehrServer, unknownPatient, xml } from '../support/servers/ehr-server.ts';
 import { startIssuer } from '../support/servers/issuer.ts';
 import { startService, type TestService } from '../support/service/service.ts';
@@ -67,31 +68,10 @@ const ask = async (
 const entriesOf = (requestId: unknown, asked = service) =>
   asked.entries().filter(entry => entry.requestId === requestId);
 
-const members = [
-  'time',
-  'requestId',
-  'operation',
-  'phase',
-  'subscription',
-  'client',
-  'caller',
-  'callerPatient',
-  'subject',
-  'ground',
-  'scope',
-  'status',
-  'result',
-  'records',
-  'leftOut',
-  'region',
-  'instance',
-  'address',
-  'unit',
-  'user',
-  'systems',
-  'units',
-  'prev',
-];
+const members = listed(`
+  time requestId operation phase subscription client caller callerPatient subject ground scope status result
+  records leftOut region instance address unit user systems units prev
+`);
 
 type Expected = Partial<Omit<AccessEntry, 'time' | 'requestId' | 'operation' | 'scope'>>;
 
@@ -138,11 +118,16 @@ const reads = rows.filter(row => !isWrite(row));
 const writes = rows.filter(isWrite);
 const begun: Expected = { phase: 'begun', status: null };
 
+/** These entries and no others. */
+const expectTrail = (trail: readonly AccessEntry[], row: Row, ...expected: readonly Expected[]) => {
+  expect(trail).toHaveLength(expected.length);
+  for (const [at, members] of expected.entries()) expectEntry(trail[at], row, members);
+};
+
 /** What a usual call of any operation leaves, with what is special about it. */
 const expectUsual = (row: Row, trail: readonly AccessEntry[], special: Expected = {}) => {
-  expect(trail).toHaveLength(isWrite(row) ? 2 : 1);
-  if (isWrite(row)) expectEntry(trail[0], row, { ...begun, ...special });
-  expectEntry(trail.at(-1), row, { ...(isWrite(row) ? { result: 'OK' } : { records: 1 }), ...special });
+  const entries: readonly Expected[] = isWrite(row) ? [begun, { result: 'OK' }] : [{ records: 1 }];
+  expectTrail(trail, row, ...entries.map(entry => ({ ...entry, ...special })));
 };
 
 describe.each(rows)('operation $number $name', row => {
@@ -189,25 +174,22 @@ describe.each(rows)('operation $number $name', row => {
   it.each(refused)('for one %s: refused', async (_, options, expected) => {
     const { answered, trail } = await ask(row, options);
     expect(answered.status).toBe(403);
-    expect(trail).toHaveLength(1);
-    expectEntry(trail[0], row, { ...expected, ground: null, status: 403 });
+    expectTrail(trail, row, { ...expected, ground: null, status: 403 });
   });
 
   it('for a failure of the EHR', async () => {
     ehr.answer = (_, response) => response.writeHead(500).end();
     const { trail } = await ask(row);
-    expect(trail).toHaveLength(1);
-    expectEntry(trail[0], row, { status: row.number === 8 ? 500 : 502 });
+    expectTrail(trail, row, { status: row.number === 8 ? 500 : 502 });
   });
 
   it('for a patient whom the EHR does not know', async () => {
     ehr.answer = (_, response) => xml(response, unknownPatient, 404);
     const { trail } = await ask(row);
-    expect(trail).toHaveLength(1);
     const element = { records: 1 };
     const expected =
       row.number === 3 ? element : isWrite(row) ? { result: 'ERROR' as const } : { status: 404 };
-    expectEntry(trail[0], row, expected);
+    expectTrail(trail, row, expected);
   });
 
   const early: readonly [string, number, AskOptions & { claims?: Claims }][] = [
@@ -266,8 +248,7 @@ it.each(rows.filter(({ number }) => number !== 5))(
       claims: { acts_for: [child] },
       patient: child,
     });
-    expect(trail).toHaveLength(1);
-    expectEntry(trail[0], row, { subject: child, ground: 'acts_for', status: 400 });
+    expectTrail(trail, row, { subject: child, ground: 'acts_for', status: 400 });
   },
 );
 
@@ -275,8 +256,7 @@ it('has no ground if protected identity is why it was refused', async () => {
   for (const row of rows) {
     const { answered, trail } = await ask(row, { claims: { acts_for: [shielded] }, patient: shielded });
     expect(answered.status).toBe(403);
-    expect(trail).toHaveLength(1);
-    expectEntry(trail[0], row, { subject: shielded, ground: null, status: 403 });
+    expectTrail(trail, row, { subject: shielded, ground: null, status: 403 });
   }
 });
 
@@ -387,8 +367,7 @@ describe('who asked from where, and whose records were handed out', () => {
 describe('reads', () => {
   it.each(reads.filter(({ interval }) => interval))('a bad interval of operation $number', async row => {
     const { trail } = await ask(row, { more: 'fromDateTime=x' });
-    expect(trail).toHaveLength(1);
-    expectEntry(trail[0], row, { status: 400 });
+    expectTrail(trail, row, { status: 400 });
   });
 
   it('tells how many records were answered and left out', async () => {
@@ -423,8 +402,7 @@ describe('reads', () => {
         );
       const { answered, trail } = await ask(row);
       expect(answered.headers.get('x-left-out')).toBe(header);
-      expect(trail).toHaveLength(1);
-      expectEntry(trail[0], row, expected);
+      expectTrail(trail, row, expected);
     }
   });
 
@@ -433,9 +411,8 @@ describe('reads', () => {
     const poor = await startService({ issuer, ehr: ehr.url, subscriptions, profile });
     for (const row of rows.filter(({ number }) => ![4, 5].includes(number))) {
       const { trail } = await ask(row, {}, poor);
-      expect(trail).toHaveLength(1);
       const status = row.number === 8 ? 404 : 501;
-      expectEntry(trail[0], row, isWrite(row) ? { result: 'ERROR' } : { status });
+      expectTrail(trail, row, isWrite(row) ? { result: 'ERROR' } : { status });
     }
     await poor.close();
   });
@@ -461,8 +438,7 @@ describe('writes', () => {
         return usualEhr(received, response);
       };
       const { trail } = await ask(row);
-      expect(seen).toHaveLength(1);
-      expectEntry(seen[0], row, begun);
+      expectTrail(seen, row, begun);
       expect(trail).toHaveLength(2);
     });
 
@@ -470,8 +446,7 @@ describe('writes', () => {
       ehr.answer = (_received, response) => xml(response, list);
       const { trail } = await ask(row);
       expect(ehr.received.map(({ method }) => method)).toEqual(['GET']);
-      expect(trail).toHaveLength(1);
-      expectEntry(trail[0], row, { result });
+      expectTrail(trail, row, { result });
     });
 
     it('that the EHR refuses are begun and done', async () => {
@@ -479,9 +454,7 @@ describe('writes', () => {
       ehr.answer = (received, response) =>
         received.method === 'GET' ? usualEhr(received, response) : xml(response, refusal, 409);
       const { trail } = await ask(row);
-      expect(trail).toHaveLength(2);
-      expectEntry(trail[0], row, begun);
-      expectEntry(trail[1], row, { result: 'ERROR' });
+      expectTrail(trail, row, begun, { result: 'ERROR' });
     });
 
     it('with an unknown outcome have one "begun", though they are sent twice', async () => {
@@ -493,9 +466,7 @@ describe('writes', () => {
         text: 'The outcome is not known. Repeating the request is safe.',
       });
       expect(ehr.received.filter(({ method }) => method !== 'GET')).toHaveLength(2);
-      expect(trail).toHaveLength(2);
-      expectEntry(trail[0], row, begun);
-      expectEntry(trail[1], row, { status: 504 });
+      expectTrail(trail, row, begun, { status: 504 });
     });
 
     const unread: readonly [string, number, AskOptions][] = [
@@ -508,8 +479,7 @@ describe('writes', () => {
     it.each(unread)('of %s have only "done"', async (_, status, options) => {
       const { trail } = await ask(row, options);
       expect(ehr.received).toEqual([]);
-      expect(trail).toHaveLength(1);
-      expectEntry(trail[0], row, { status });
+      expectTrail(trail, row, { status });
     });
   });
 });
