@@ -1,5 +1,6 @@
 // Follows the walk-through of docs/adding-a-region.md step by step in a copy of the project.
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listed } from '../support/listed.ts';
 import { copyWithGuide, type GuideCopy, guideFiles, guideRegistration } from './guide-copy.ts';
 
 let copy: GuideCopy;
@@ -9,13 +10,12 @@ beforeAll(() => {
 afterAll(() => copy.remove());
 
 test('the document contains every file that it mentions', () => {
-  expect([...guideFiles.keys()]).toEqual([
-    'src/adapters/ehr/example/fields.ts',
-    'src/adapters/ehr/example/index.ts',
-    'test/adapters/ehr/example/damage-harness.ts',
-    'test/adapters/ehr/example/contract.test.ts',
-    'region.json',
-  ]);
+  expect([...guideFiles.keys()]).toEqual(
+    listed(`
+    src/adapters/ehr/example/fields.ts src/adapters/ehr/example/index.ts
+    test/adapters/ehr/example/damage-harness.ts test/adapters/ehr/example/contract.test.ts region.json
+  `),
+  );
   expect(guideRegistration.split('\n')).toEqual([
     "import { example } from '../adapters/ehr/example/index.ts';",
     "register('example', example);",
@@ -27,12 +27,9 @@ test('the compiler accepts its code', async () => {
     'walk-through.json',
     JSON.stringify({
       extends: './tsconfig.json',
-      include: [
-        'src/**/*.d.ts',
-        'src/composition/ehr-adapters.ts',
-        'src/adapters/ehr/example',
-        'test/adapters/ehr/example',
-      ],
+      include: listed(`
+        src/**/*.d.ts src/composition/ehr-adapters.ts src/adapters/ehr/example test/adapters/ehr/example
+      `),
     }),
   );
   const { ok, printed } = await copy.bin('typescript/bin/tsc', '--project', 'walk-through.json');

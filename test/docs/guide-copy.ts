@@ -4,6 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { listed } from '../support/listed.ts';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');
@@ -50,19 +51,10 @@ export const copyWithGuide = (): GuideCopy => {
       }).catch(error => error);
       return { ok: done.code === undefined, printed: `${done.stdout}${done.stderr}` };
     };
-  for (const name of [
-    'src',
-    'sandbox',
-    'test',
-    'tools',
-    'deploy',
-    'docs/architecture.md',
-    'docs/guide.md',
-    'docs/records.md',
-    'package.json',
-    'tsconfig.json',
-    'vitest.config.ts',
-  ])
+  for (const name of listed(`
+    src sandbox test tools deploy docs/architecture.md docs/guide.md docs/records.md package.json
+    tsconfig.json vitest.config.ts
+  `))
     cpSync(join(root, name), join(copy, name), {
       recursive: true,
       filter: path => !path.includes('node_modules'),

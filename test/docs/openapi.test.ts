@@ -9,6 +9,7 @@ import { contactLayout } from '../../src/domain/records/shared/layout-v2.ts';
 import { schemas as wholeSchemas } from '../../src/http/description/openapi/components.ts';
 import { withNamedParts } from '../../src/http/description/openapi/named-components.ts';
 import { forThisFile } from '../support/for-this-file.ts';
+import { listed } from '../support/listed.ts';
 import { startIssuer } from '../support/servers/issuer.ts';
 import { startService } from '../support/service/service.ts';
 
@@ -146,21 +147,11 @@ test('the description of the v2 layouts has operation 5 in the place of operatio
   expect(v2.paths).toEqual({ ...others, '/patients/patient/': patientV2 });
   expect(v2.paths['/patients/patient/'].get.operationId).toBe('patientV2');
   // Parts of the older layout alone, by hand: what the v2 layout has under the same names stays.
-  const own = [
-    'PatientRecord',
-    'PatientExtract',
-    'PatientDetails',
-    'PatientAddresses',
-    'PatientRelatives',
-    'PatientRelative',
-    'PatientDataRegister',
-    'PatientConnectedInactiveNumbers',
-    'PatientConnectedActiveNumbers',
-    'PatientPasses',
-    'PatientPass',
-    'PatientOtherIdentifiers',
-    'PatientOtherIdentifier',
-  ];
+  const own = listed(`
+    PatientRecord PatientExtract PatientDetails PatientAddresses PatientRelatives PatientRelative
+    PatientDataRegister PatientConnectedInactiveNumbers PatientConnectedActiveNumbers PatientPasses
+    PatientPass PatientOtherIdentifiers PatientOtherIdentifier
+  `);
   const { schemas } = description.components;
   for (const name of own) expect(schemas, name).toHaveProperty(name);
   expect(
@@ -305,13 +296,7 @@ test('the objects of a booking’s `Any` have the type of its state, and others 
   expect(Booking.properties.Any.items).toEqual({ $ref: '#/components/schemas/BookingState' });
   expect(Booking.properties.Any).not.toHaveProperty('prefixItems');
   expect(RegisteredBooking.properties.Any.items).toEqual({ $ref: '#/components/schemas/AnyObject' });
-  expect(BookingState.properties.Status.examples).toEqual([
-    'BOOKED',
-    'ARRIVED',
-    'ONGOING',
-    'PERFORMED',
-    'UNKNOWN',
-  ]);
+  expect(BookingState.properties.Status.examples).toEqual(listed('BOOKED ARRIVED ONGOING PERFORMED UNKNOWN'));
   expect(BookingState.properties.PaymentStatus.examples).toEqual(['UNPAID', 'PAID', 'UNKNOWN']);
 });
 

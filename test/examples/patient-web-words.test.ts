@@ -6,6 +6,7 @@ import { parse } from 'yaml';
 import * as headings from '../../src/adapters/ehr/translation/words/headings.ts';
 import { noteWithStatus } from '../../src/domain/model/note-status.ts';
 import { allErrorWords } from '../../src/http/errors/error-words.ts';
+import { listed } from '../support/listed.ts';
 
 const folder = '../../examples/patient-web';
 const { ServiceError, UserError, isOfWholePage, refusalText } = (await import(`${folder}/errors.js`)) as {
@@ -87,17 +88,12 @@ test('each error word has a text, but for those of which the patient need not kn
   const { words } = (sv as { errors: { words: object } }).errors;
   expect(Object.keys(words).filter(word => !allErrorWords.some(one => one === word))).toEqual([]);
   // Faults of an app; a write whose outcome is not known, which `writes` says; and a fault of the service.
-  expect(allErrorWords.filter(word => !Object.hasOwn(words, word))).toEqual([
-    'not-found',
-    'method-not-allowed',
-    'request-unreadable',
-    'invalid-parameter',
-    'invalid-body',
-    'body-too-large',
-    'unsupported-media-type',
-    'outcome-unknown',
-    'unexpected',
-  ]);
+  expect(allErrorWords.filter(word => !Object.hasOwn(words, word))).toEqual(
+    listed(`
+    not-found method-not-allowed request-unreadable invalid-parameter invalid-body body-too-large
+    unsupported-media-type outcome-unknown unexpected
+  `),
+  );
 });
 
 test('a language that is not there is Swedish', () => {

@@ -6,23 +6,15 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { people } from '../../sandbox/patients/patients.ts';
+import { listed } from '../support/listed.ts';
 import { describeWith } from '../support/programs.ts';
-import { patience, shown, startPatientWeb, view } from '../support/service/patient-web.ts';
+import { shown, startPatientWeb, view } from '../support/service/patient-web.ts';
 
 const root = join(import.meta.dirname, '../..');
 const images = join(root, 'docs/images');
 const hashFile = join(images, 'patient-web.sha256');
 /** The files of the patient whom the pictures show. */
-const shownPatient = [
-  'bookings',
-  'parts',
-  'prescriptions',
-  'signals',
-  'today',
-  'tolvan',
-  'tolvans-drugs',
-  'video-meetings',
-];
+const shownPatient = listed('bookings parts prescriptions signals today tolvan tolvans-drugs video-meetings');
 type PictureOf = {
   readonly hash: string;
   readonly size: readonly [width: number, height: number];
@@ -57,35 +49,31 @@ test.skipIf(isTaking)(
 
 if (isTaking) {
   describeWith('chromium', 'the pictures', executablePath => {
-    test(
-      'are taken',
-      async () => {
-        const web = await startPatientWeb(executablePath);
-        onTestFinished(() => web.close());
-        const take = async (name: string, { hash, size: [width, height], prepare }: PictureOf) => {
-          const page = await web.signedIn(people.tolvan.number, {
-            viewport: { width, height },
-            language: 'en',
-          });
-          await view(page, hash);
-          await prepare?.(page);
-          await page.screenshot({ path: join(images, `${name}.png`) });
-          await page.context().close();
-        };
-        const arrive = async (page: Page) => {
-          await page.getByRole('button', { name: 'For developers' }).click();
-          await shown(page);
-          await page.getByRole('button', { name: 'I have arrived' }).click();
-          await page.locator('.outcome').waitFor();
-          await page.locator('.call code').getByText(/^PUT/).waitFor();
-          await page.evaluate('scrollTo(0, 0)');
-        };
-        await take('patient-web', { hash: '#today', size: [1280, 860], prepare: arrive });
-        await take('patient-web-phone', { hash: '#health/measurement/blood-pressure', size: [390, 780] });
-        expect(web.complaints).toEqual([]);
-        writeFileSync(hashFile, `${hashNow()}\n`);
-      },
-      patience,
-    );
+    test('are taken', async () => {
+      const web = await startPatientWeb(executablePath);
+      onTestFinished(() => web.close());
+      const take = async (name: string, { hash, size: [width, height], prepare }: PictureOf) => {
+        const page = await web.signedIn(people.tolvan.number, {
+          viewport: { width, height },
+          language: 'en',
+        });
+        await view(page, hash);
+        await prepare?.(page);
+        await page.screenshot({ path: join(images, `${name}.png`) });
+        await page.context().close();
+      };
+      const arrive = async (page: Page) => {
+        await page.getByRole('button', { name: 'For developers' }).click();
+        await shown(page);
+        await page.getByRole('button', { name: 'I have arrived' }).click();
+        await page.locator('.outcome').waitFor();
+        await page.locator('.call code').getByText(/^PUT/).waitFor();
+        await page.evaluate('scrollTo(0, 0)');
+      };
+      await take('patient-web', { hash: '#today', size: [1280, 860], prepare: arrive });
+      await take('patient-web-phone', { hash: '#health/measurement/blood-pressure', size: [390, 780] });
+      expect(web.complaints).toEqual([]);
+      writeFileSync(hashFile, `${hashNow()}\n`);
+    });
   });
 }

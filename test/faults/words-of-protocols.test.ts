@@ -7,6 +7,7 @@ import { ownMembers } from '../adapters/ehr/rivta/support/connect.ts';
 import { envelopeOf, faultOf, sample } from '../adapters/ehr/rivta/support/soap-server.ts';
 import { everyScope } from '../http/contract.ts';
 import { forThisFile } from '../support/for-this-file.ts';
+import { listed } from '../support/listed.ts';
 import { startIssuer } from '../support/servers/issuer.ts';
 import { startService, type TestService } from '../support/service/service.ts';
 import { subject } from './support/operations.ts';
@@ -108,21 +109,10 @@ describe('FHIR', () => {
     adapter: 'fhir',
     protectedIdentity: 'security-label',
     prescriptionNotes: 'patient',
-    resources: [
-      'Patient',
-      'Appointment',
-      'Encounter',
-      'AllergyIntolerance',
-      'Flag',
-      'MedicationRequest',
-      'Medication',
-      'DocumentReference',
-      'Binary',
-      'Composition',
-      'Organization',
-      'Practitioner',
-      'PaymentNotice',
-    ],
+    resources: listed(`
+      Patient Appointment Encounter AllergyIntolerance Flag MedicationRequest Medication DocumentReference
+      Binary Composition Organization Practitioner PaymentNotice
+    `),
     payment,
   };
   const answer = sending('application/fhir+json');

@@ -2,6 +2,7 @@
 // writes for patients whom it does not know (D15), what is not offered (D24), keys that cannot be had (D4).
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { forThisFile } from '../support/for-this-file.ts';
+import { listed } from '../support/listed.ts';
 import { ehrServer, unknownPatient, xml } from '../support/servers/ehr-server.ts';
 import { startIssuer } from '../support/servers/issuer.ts';
 import { type ServiceOptions, startService, type TestService } from '../support/service/service.ts';
@@ -81,14 +82,11 @@ describe('the request id (D12)', () => {
   ];
   const bad = [
     '',
-    '1',
-    '0f8fad5bd9cb469fa16570867728950e',
-    '{0f8fad5b-d9cb-469f-a165-70867728950e}',
-    '0f8fad5b-d9cb-469f-a165-70867728950',
-    '0f8fad5b-d9cb-469f-a165-70867728950e1',
-    '0f8fad5b-d9cb-469f-a165-70867728950g',
-    'urn:uuid:0f8fad5b-d9cb-469f-a165-70867728950e',
-    '191212121212',
+    ...listed(`
+      1 0f8fad5bd9cb469fa16570867728950e {0f8fad5b-d9cb-469f-a165-70867728950e}
+      0f8fad5b-d9cb-469f-a165-70867728950 0f8fad5b-d9cb-469f-a165-70867728950e1
+      0f8fad5b-d9cb-469f-a165-70867728950g urn:uuid:0f8fad5b-d9cb-469f-a165-70867728950e 191212121212
+    `),
   ];
   /** Answers of all sorts. */
   const sorts: readonly [number, AskOptions & { readonly path?: string; readonly method?: string }][] = [
@@ -141,12 +139,7 @@ describe('the request id (D12)', () => {
 describe('the request id of what Node refuses (D12)', () => {
   const id = '0f8fad5b-d9cb-469f-a165-70867728950e';
   const named: readonly [string, string] = ['x-request-id', id];
-  const badUrls = [
-    '/patients/%zz/',
-    '/%',
-    '/patients/contacts/%E0%A4%A',
-    '/patients/contacts%/?api-version=v2',
-  ];
+  const badUrls = listed('/patients/%zz/ /% /patients/contacts/%E0%A4%A /patients/contacts%/?api-version=v2');
   const arrival = { method: 'PUT', path: `${rowOf(2).path}${rowOf(2).query}` };
   const chunked = () => [named, ...credentials(token), ['transfer-encoding', 'chunked'] as const];
 

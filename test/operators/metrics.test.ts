@@ -5,6 +5,7 @@ import { Failure } from '../../src/domain/model/failure.ts';
 import { sourceKinds } from '../../src/domain/records/index.ts';
 import type { AccessLog } from '../../src/ports/access-log.ts';
 import { rows } from '../http/contract.ts';
+import { listed } from '../support/listed.ts';
 import { type Sample, samplesOf, sumOf } from '../support/scrape.ts';
 import { ehrServer, xml } from '../support/servers/ehr-server.ts';
 import { startIssuer } from '../support/servers/issuer.ts';
@@ -235,13 +236,12 @@ describe('the load', () => {
   });
 });
 
-test.each([
-  'nodejs_eventloop_lag_p99_seconds',
-  'process_resident_memory_bytes',
-  'process_cpu_seconds_total',
-  'process_start_time_seconds',
-  'nodejs_heap_size_used_bytes',
-])('the process: %s', name => {
+test.each(
+  listed(`
+  nodejs_eventloop_lag_p99_seconds process_resident_memory_bytes process_cpu_seconds_total
+  process_start_time_seconds nodejs_heap_size_used_bytes
+`),
+)('the process: %s', name => {
   expect(value(name)).toBeGreaterThan(0);
 });
 
@@ -256,24 +256,12 @@ describe('nothing personal', () => {
     );
     expect(labelsOf('pdas_ehr_calls_total', 'system')).toEqual(['broken', 'ehr']);
     const own = samples.filter(({ name }) => name.startsWith('pdas_'));
-    expect([...new Set(own.flatMap(({ labels }) => Object.keys(labels)))].toSorted()).toEqual([
-      'certificate',
-      'file',
-      'kind',
-      'le',
-      'node',
-      'operation',
-      'outcome',
-      'path',
-      'profile',
-      'reason',
-      'region',
-      'status',
-      'subscription',
-      'system',
-      'tables',
-      'version',
-    ]);
+    expect([...new Set(own.flatMap(({ labels }) => Object.keys(labels)))].toSorted()).toEqual(
+      listed(`
+      certificate file kind le node operation outcome path profile reason region status subscription system
+      tables version
+    `),
+    );
   });
 
   test('requests for unknown paths create no time series', async () => {

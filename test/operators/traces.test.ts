@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import packageFile from '../../package.json' with { type: 'json' };
+import { listed } from '../support/listed.ts';
 import { key, letEverythingHappen, marks, startWorld, tokenOf, type World } from './events.ts';
 
 type Span = {
@@ -251,24 +252,13 @@ describe('with a collector', () => {
     const sent = collector.bodies.join('\n');
     for (const mark of marks) expect(sent.includes(mark), mark).toBe(false);
     const names = new Set(collector.spans.flatMap(({ attributes }) => attributes.map(one => one.key)));
-    expect([...names].toSorted()).toEqual([
-      'error.type',
-      'http.request.method',
-      'http.request.resend_count',
-      'http.response.status_code',
-      'http.route',
-      'pdas.kind',
-      'pdas.operation',
-      'pdas.outcome',
-      'pdas.reason',
-      'pdas.request_id',
-      'pdas.subscription',
-      'pdas.system',
-      'server.address',
-      'server.port',
-      'url.path',
-      'url.scheme',
-    ]);
+    expect([...names].toSorted()).toEqual(
+      listed(`
+      error.type http.request.method http.request.resend_count http.response.status_code http.route
+      pdas.kind pdas.operation pdas.outcome pdas.reason pdas.request_id pdas.subscription pdas.system
+      server.address server.port url.path url.scheme
+    `),
+    );
   });
 });
 

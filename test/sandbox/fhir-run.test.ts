@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ids } from '../../sandbox/fhir/additions.ts';
 import { people } from '../../sandbox/patients/patients.ts';
+import { listed } from '../support/listed.ts';
 import { leftOut, regionRuns } from '../support/service/scenario-answers.ts';
 
 const [run] = regionRuns(['fhir'], {
@@ -30,20 +31,12 @@ const partsOf = (begin: string, extract: string, part: string) =>
 describe('the sandbox as the third region', () => {
   test('returns appointments and video meetings in one list, and counts the withheld one', () => {
     const [{ Booking: bookings, RegisteredBooking: registered }] = scenario('3:').body;
-    expect(bookings.map(({ ContactId }: { ContactId: string }) => ContactId)).toEqual([
-      '59062',
-      '59063',
-      '59064',
-      '59065',
-      '59068',
-      '59069',
-      '59083',
-      '9007199254740991',
-      '9007199254741046',
-      '9007199254741051',
-      '9007199254741060',
-      '59084',
-    ]);
+    expect(bookings.map(({ ContactId }: { ContactId: string }) => ContactId)).toEqual(
+      listed(`
+      59062 59063 59064 59065 59068 59069 59083 9007199254740991 9007199254741046 9007199254741051
+      9007199254741060 59084
+    `),
+    );
     expect(registered).toEqual([]);
     expect(bookings[0]).toMatchObject({
       StartTime: '2026-12-02 09:30',
@@ -121,14 +114,12 @@ describe('the sandbox as the third region', () => {
     const blocks = partsOf('7: warnings', 'AttentionSignalEHRExtract', 'AttentionSignal').map(
       (signal: object) => Object.keys(signal).filter(name => /(?<!Sub)Type$/.test(name)),
     );
-    expect(blocks.flat()).toEqual([
-      'HypersensitivityType',
-      'HypersensitivityType',
-      'ContagiousDiseaseType',
-      'NonStandardProcedureType',
-      'TreatmentAndConditionType',
-      'NonStandardProcedureType',
-    ]);
+    expect(blocks.flat()).toEqual(
+      listed(`
+      HypersensitivityType HypersensitivityType ContagiousDiseaseType NonStandardProcedureType
+      TreatmentAndConditionType NonStandardProcedureType
+    `),
+    );
   });
 
   test('does not turn "no known allergy" into a hypersensitivity', () => {

@@ -1,6 +1,7 @@
 // The sandbox as the second region: every scenario gives the documented answer, through the service and its adapter.
 import { describe, expect, test } from 'vitest';
 import { reserve } from '../../sandbox/rivta/patients/more-patients.ts';
+import { listed } from '../support/listed.ts';
 import { leftOut, regionRuns } from '../support/service/scenario-answers.ts';
 
 const [run] = regionRuns(['rivta'], {
@@ -22,19 +23,11 @@ describe('the sandbox as the second region', () => {
 
   test('merges the bookings of all facilities', () => {
     const [{ Booking: bookings }] = scenario('3:').body;
-    expect(bookings.map(({ ContactId }: { ContactId: string }) => ContactId)).toEqual([
-      '59062',
-      '59063',
-      '59064',
-      '59065',
-      '59066',
-      '59067',
-      '59068',
-      '59069',
-      '59083',
-      '59084',
-      '59070',
-    ]);
+    expect(bookings.map(({ ContactId }: { ContactId: string }) => ContactId)).toEqual(
+      listed(`
+      59062 59063 59064 59065 59066 59067 59068 59069 59083 59084 59070
+    `),
+    );
     expect(bookings[0]).toMatchObject({
       StartTime: '2026-12-02 09:30',
       TypedStartDateTime: '2026-12-02T08:30:00Z',

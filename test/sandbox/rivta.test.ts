@@ -5,6 +5,7 @@ import { reserve } from '../../sandbox/rivta/patients/more-patients.ts';
 import type { RivtaSimulator } from '../../sandbox/rivta/simulator.ts';
 import { type Element, readXml } from '../../sandbox/rivta/soap/read-xml.ts';
 import { reserveRegister } from '../../sandbox/rivta/soap/rules.ts';
+import { listed } from '../support/listed.ts';
 import {
   coordination,
   hsaIds,
@@ -310,12 +311,11 @@ describe('GetCareContacts', () => {
     ]);
     expect(texts(answer, 'nullified')).toEqual(['true']);
     expect(texts(answer, 'nullifiedReason')).toEqual(['Dubblett']);
-    expect(texts(answer, 'start')).toEqual([
-      '20260115093000',
-      '20261118221500',
-      '20260301100000',
-      '20260301100000',
-    ]);
+    expect(texts(answer, 'start')).toEqual(
+      listed(`
+      20260115093000 20261118221500 20260301100000 20260301100000
+    `),
+    );
     expect(texts(answer, 'end')).toEqual(['20260115100000']);
     expect(texts(answer, 'resultCode')).toEqual(['OK']);
     const [first] = every(answer, 'careContact');
@@ -361,13 +361,9 @@ describe('GetAlertInformation', () => {
       ['319', 'true'],
       ['320', 'true'],
     ]);
-    const kinds = [
-      'hypersensitivity',
-      'treatment',
-      'communicableDisease',
-      'restrictionOfCare',
-      'unstructuredAlertInformation',
-    ];
+    const kinds = listed(`
+      hypersensitivity treatment communicableDisease restrictionOfCare unstructuredAlertInformation
+    `);
     const blocks = every(answer, 'alertInformationBody').map(({ children }) =>
       children.map(({ name }) => name).filter(name => kinds.includes(name)),
     );

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { Failure, type FailureCode, isFailure } from '../../../src/domain/model/failure.ts';
 import { failureReasons } from '../../../src/domain/model/failure-reasons.ts';
+import { listed } from '../../support/listed.ts';
 
 const lists: readonly (readonly string[])[] = Object.values(failureReasons);
 const words = lists.flat();
@@ -13,14 +14,9 @@ describe('the closed list', () => {
   });
 
   test('has the words that operators are promised', () => {
-    const promised = [
-      'key-missing',
-      'key-unknown',
-      'token-missing',
-      'token-malformed',
-      'token-type',
-      'token-signature',
-    ];
+    const promised = listed(`
+      key-missing key-unknown token-missing token-malformed token-type token-signature
+    `);
     promised.push(
       'token-key-unknown',
       'token-issuer',

@@ -2,16 +2,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compactTimestamp, isCalendarDate, isClockTime } from '../../../src/domain/model/timestamp.ts';
+import { listed } from '../../support/listed.ts';
 
-test.each([
-  '20260115093000',
-  '20260228235959',
-  '20240229000000',
-  '20000229120000',
-  '19121212000000',
-  '20261231235959',
-  '20260430000000',
-])('%s is a timestamp', digits => {
+test.each(
+  listed(`
+  20260115093000 20260228235959 20240229000000 20000229120000 19121212000000 20261231235959 20260430000000
+`),
+)('%s is a timestamp', digits => {
   expect(compactTimestamp(digits)).toBe(digits);
 });
 

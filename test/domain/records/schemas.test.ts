@@ -23,6 +23,7 @@ import {
   ResultRecord,
   resultExample,
 } from '../../../src/domain/records/transition.ts';
+import { listed } from '../../support/listed.ts';
 
 /** Shared schemas that the trees know by a name; all others they write out. */
 const named: Readonly<Record<string, string>> = {
@@ -126,15 +127,12 @@ const requiring = ({ required = [], properties = {}, items }: AnyJson, path: str
 test('no member of a record is required, but for the lists and words that bookings always have (D16)', () => {
   const all = Object.entries(recordSchemas).flatMap(([kind, schema]) => requiring(jsonOf(schema), kind));
   const shared = [...sharedSchemas].flatMap(([id, schema]) => requiring(jsonOf(schema), id));
-  expect([...all, ...shared].sort()).toEqual([
-    'appointments/Any',
-    'appointments/Booking',
-    'appointments/Booking/Any',
-    'appointments/Comment',
-    'appointments/RegisteredBooking',
-    'appointments/RegisteredBooking/Any',
-    'appointments/ResultCode',
-  ]);
+  expect([...all, ...shared].sort()).toEqual(
+    listed(`
+    appointments/Any appointments/Booking appointments/Booking/Any appointments/Comment
+    appointments/RegisteredBooking appointments/RegisteredBooking/Any appointments/ResultCode
+  `),
+  );
 });
 
 describe("the bounds of video meetings are the contract's", () => {
@@ -216,12 +214,12 @@ describe('examples', () => {
         { time_created: { value: '20260115' }, Patient: { PatientBirthDate: { value: '1912' }, Shoe: '' } },
       ],
     };
-    expect(misfits(wrong, publishedTrees.patients)).toEqual([
-      '/XSDVersion/version',
-      '/PatientEHRExtract/0/time_created/value',
-      '/PatientEHRExtract/0/Patient/PatientBirthDate/value',
-      '/PatientEHRExtract/0/Patient/Shoe',
-    ]);
+    expect(misfits(wrong, publishedTrees.patients)).toEqual(
+      listed(`
+      /XSDVersion/version /PatientEHRExtract/0/time_created/value
+      /PatientEHRExtract/0/Patient/PatientBirthDate/value /PatientEHRExtract/0/Patient/Shoe
+    `),
+    );
     const validate = ajv.compile(recordSchemas.patients as AnySchema);
     expect(validate(wrong)).toBe(false);
   });

@@ -7,6 +7,7 @@ import {
   clientAddress,
   isTrustedHop,
 } from '../../../src/http/request/client-address.ts';
+import { listed } from '../../support/listed.ts';
 
 /** What proxies write → the key that it is counted under. */
 const keys: readonly [written: string, key: string][] = [
@@ -38,23 +39,12 @@ const keys: readonly [written: string, key: string][] = [
 
 const junk = [
   '',
-  'unknown',
-  '_hidden',
-  '203.0.113',
-  '203.0.113.256',
-  '203.000.113.007',
-  '203.0.113.7:',
-  '203.0.113.7:port',
-  '203.0.113.7:1:2',
-  '[2001:db8::1',
-  '[2001:db8::1]x',
-  '[203.0.113.7]:x',
-  '2001:db8::1::2',
-  '2001:db8:0:0:1:2:3:4:4711',
-  'localhost',
   `203.0.113.7%${'x'.repeat(117)}`,
   `203.0.113.7%${'x'.repeat(200)}`,
-  '[]:4711',
+  ...listed(`
+    unknown _hidden 203.0.113 203.0.113.256 203.000.113.007 203.0.113.7: 203.0.113.7:port 203.0.113.7:1:2
+    [2001:db8::1 [2001:db8::1]x [203.0.113.7]:x 2001:db8::1::2 2001:db8:0:0:1:2:3:4:4711 localhost []:4711
+  `),
 ];
 
 describe('the key of an address', () => {

@@ -13,6 +13,7 @@ import { exitStatus } from '../../../src/process/end.ts';
 import { administrationName } from '../../../tools/access-log/administration.ts';
 import { entryOf } from '../../adapters/access-log/entry.ts';
 import { containerInstructions } from '../../support/container-file.ts';
+import { listed } from '../../support/listed.ts';
 import { newFolder } from '../../support/new-folder.ts';
 import { describeWith } from '../../support/programs.ts';
 
@@ -96,13 +97,7 @@ describe('the systemd unit', () => {
   test('is unprivileged, and may write only the log', () => {
     expect(unitValue('User')).not.toMatch(/^(root|0)?$/);
     expect(unitValue('ProtectSystem')).toBe('strict');
-    for (const name of [
-      'NoNewPrivileges',
-      'ProtectHome',
-      'PrivateTmp',
-      'PrivateDevices',
-      'RestrictSUIDSGID',
-    ]) {
+    for (const name of listed('NoNewPrivileges ProtectHome PrivateTmp PrivateDevices RestrictSUIDSGID')) {
       expect(unitValue(name), name).toBe('yes');
     }
     expect(unitValue('CapabilityBoundingSet')).toBe('');
@@ -252,12 +247,11 @@ describe('the rotation of the log', () => {
   });
 });
 
-test.each([
-  'access.log',
-  'access.log-20260115-1768435200',
-  'access.log-20260115-1768435200.gz',
-  'service.log.1',
-])('%s never gets into the repository', name => {
+test.each(
+  listed(`
+  access.log access.log-20260115-1768435200 access.log-20260115-1768435200.gz service.log.1
+`),
+)('%s never gets into the repository', name => {
   const patterns = read('.gitignore')
     .split('\n')
     .filter(line => line !== '' && !line.startsWith('#'));
