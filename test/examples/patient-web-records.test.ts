@@ -1,5 +1,6 @@
 // The example web app's reading of records, which is plain functions: what a patient reads must not mislead.
 import { beforeEach, expect, test } from 'vitest';
+import { casesIn } from '../support/cases-in.ts';
 
 const folder = '../../examples/patient-web';
 type Line = readonly { readonly isRecord: boolean; readonly text: string }[];
@@ -185,128 +186,13 @@ test('an allergy whose severity is not said, and a warning of which nothing is k
   expect(isImportant({ ContagiousDiseaseType: {} })).toBe(true);
 });
 
-test.each<[string, object, string[]]>([
-  [
-    'words and numbers',
-    {
-      NormalDosage: {
-        MinDose: 1,
-        MaxDose: 2,
-        Unit: 'tablett',
-        Time: { TimesPerDay: 3 },
-        WhenNeeded: {
-          MaxDose: { $self: 8, DoseRestriction: 'DAY' },
-          MinimumIntervalBetweenDosages: { $self: 4, Type: 'HOUR' },
-        },
-        DosageText: 'Sväljs hel',
-      },
-    },
-    ['Sväljs hel', '1–2 tablett 3 times a day', 'at most 8 tablett per day', 'at least 4 hours apart'],
-  ],
-  [
-    'words alone',
-    { FreeTextDosage: { Text: 'Enligt schema', DosageText: 'Enligt schema' } },
-    ['Enligt schema'],
-  ],
-  ['neither words nor numbers', { IX3Dosage: { DosageOrder: 1 } }, ['see your prescription']],
-  [
-    'once, with small letters',
-    { OnceDosage: { maxDose: 1, unit: 'tablett', dateTime: '20260115080000', dosageText: 'Med vatten' } },
-    ['Med vatten', 'up to 1 tablett once 15 January 2026 at 08:00'],
-  ],
-  [
-    'an interval',
-    { PeriodicDosage: { MinDose: 0.5, Unit: 'mg', IntervalTime: { $self: 1, Type: 'DAY' } } },
-    ['0.5 mg every day'],
-  ],
-  [
-    'times of day',
-    {
-      OccasionDosage: {
-        Unit: 'ml',
-        Dosages: {
-          OccasionPerDayDosages: { OccasionPerDayDose: [{ MinDose: 1, MaxDose: 1, DoseOrder: 1 }] },
-          TimeOfDayDosages: { TimeOfDayDose: [{ MinDose: 2, MaxDose: 2, Time: '08:00' }] },
-          SpecifiedTimeDosages: { SpecifiedTimeDose: [{ MinDose: 3, MaxDose: 3, Time: 'till natten' }] },
-        },
-      },
-    },
-    ['1 ml as dose 1 of the day', '2 ml at 08:00', '3 ml till natten'],
-  ],
-  [
-    'days of several weeks',
-    {
-      WeeklyDosage: {
-        Unit: 'tablett',
-        Weeks: {
-          Week: [
-            { Doses: [{ Dose: [{ Dose: 1, Dayofweek: 'MONDAY', timeofday: '08:00' }] }] },
-            { Doses: [{ Dose: [{ Dose: 2, Dayofweek: 'tue' }] }] },
-          ],
-        },
-      },
-    },
-    ['1 tablett on Monday at 08:00 in week 1 of 2', '2 tablett on Tuesday in week 2 of 2'],
-  ],
-  [
-    'the text and the dates of a full one, and no instance',
-    {
-      IX3Dosage: {
-        DosageText: '1 tablett kl. 08:00, varje dag\ni 10 dagar',
-        DoseInstance: [{ MinQty: '1 tablett', DoseTime: { value: '20260115080000' } }],
-        DoseStart: { StartDate: { value: '20260101000000' } },
-        DoseEnd: { EndDuration: { length: '7-10', TimeType: 'DAY' } },
-      },
-    },
-    ['1 tablett kl. 08:00, varje dag', 'i 10 dagar', 'from 1 January 2026', 'for 7-10 days'],
-  ],
-  [
-    'a sequence',
-    {
-      MultiDosage: {
-        Dosage: [
-          { DosePlugin: { NormalDosage: { DosageText: '2 tabletter per dag' } } },
-          { DosePlugin: { FreeTextDosage: { DosageText: 'Enligt schema' } } },
-        ],
-      },
-    },
-    ['2 tabletter per dag', 'then Enligt schema'],
-  ],
-  [
-    'codes of the time of day, and of a day of the week',
-    {
-      WeeklyDosage: {
-        Unit: 'tablett',
-        Weeks: { Week: [{ Doses: [{ Dose: [{ Dose: 4, Dayofweek: 'MONDAY', timeofday: 'MORNING' }] }] }] },
-      },
-    },
-    ['4 tablett on Monday in the morning'],
-  ],
-  [
-    'an infusion',
-    {
-      DripDosage: {
-        Amount: { $self: 40, Unit: 'mmol' },
-        Volume: { $self: 1000, Unit: 'ml' },
-        Concentration: { $self: 0.04, Unit: 'mmol/ml' },
-        Duration: { $self: 8, TimeUnit: 'HOUR' },
-        Iteration: { DailyReoccurence: { Amount: 2 }, SpecifiedTimes: { Time: ['08:00', '20:00'] } },
-        Speeds: { Speed: 125, AmountUnit: 'ml', TimeUnit: 'HOUR' },
-        DosageText: '1000 ml på 8 timmar',
-      },
-    },
-    [
-      '1000 ml på 8 timmar',
-      '40 mmol in 1000 ml concentration 0.04 mmol/ml',
-      'each lasts 8 hours',
-      'at a rate of 125 ml per hour',
-      '2 times a day at 08:00 at 20:00',
-    ],
-  ],
-])('a dosage: %s', (_, plugin, expected) => {
-  useLanguage('en');
-  expect(dosageLines(plugin).map(joined)).toEqual(expected);
-});
+test.each(casesIn(import.meta.url)<[string, object, string[]]>('dosages'))(
+  'a dosage: %s',
+  (_, plugin, expected) => {
+    useLanguage('en');
+    expect(dosageLines(plugin).map(joined)).toEqual(expected);
+  },
+);
 
 const line = 'Doseringen kan inte visas i sin helhet: fråga vården.';
 const ix3 = (DosageText?: string, more = {}) => ({ IX3Dosage: { DosageText, ...more } });
