@@ -35,17 +35,21 @@ const read = (members: Members, written: Written = {}) => readProfile({ ...profi
 const readSystem = (members: Members, written: Written = {}) =>
   read({ systems: { ehr: { ...ehr, ...members } } }, written);
 
-const systemOf = ({ region, faults }: Awaited<ReturnType<typeof readProfile>>) => {
+/** The region of a profile without faults. */
+const regionOf = ({ region, faults }: Awaited<ReturnType<typeof readProfile>>) => {
   expect(faults).toEqual([]);
-  const [system] = region?.systems ?? [];
+  return region;
+};
+
+const systemOf = (read: Awaited<ReturnType<typeof readProfile>>) => {
+  const [system] = regionOf(read)?.systems ?? [];
   if (system === undefined) throw new Error('no system');
   return system;
 };
 
 describe('the least', () => {
   test('is enough, and the rest has its defaults', async () => {
-    const { region, faults } = await read({});
-    expect(faults).toEqual([]);
+    const region = regionOf(await read({}));
     expect(region).toMatchObject({
       name: 'Region Exempel',
       timeZone: 'Europe/Stockholm',
@@ -108,8 +112,7 @@ describe('the least', () => {
         journalNotes: 'ehr',
       },
     };
-    const { region, faults } = await readProfile(written, { environment: { EHR_API_KEY: 'abc' } });
-    expect(faults).toEqual([]);
+    const region = regionOf(await readProfile(written, { environment: { EHR_API_KEY: 'abc' } }));
     expect(region).toMatchObject({
       reserveNumbersRoot: '1.2.752.97.3.1.3',
       sources: written.sources,
@@ -310,9 +313,7 @@ describe('who decides what a patient may see', () => {
       },
     ],
   ])('%s', async (_, release) => {
-    const { region, faults } = await read({ release });
-    expect(faults).toEqual([]);
-    expect(region?.release).toEqual(release);
+    expect(regionOf(await read({ release }))?.release).toEqual(release);
   });
 });
 
@@ -351,8 +352,7 @@ describe('reserve numbers match their pattern as a whole', () => {
     ['^A|B$', 'Ax', false],
     ['^A|B$', 'xB', false],
   ])('%s fits %s: %s', async (reserveNumbers, number, fits) => {
-    const { region, faults } = await read({ reserveNumbers });
-    expect(faults).toEqual([]);
+    const region = regionOf(await read({ reserveNumbers }));
     expect(parsePatientNumber(number, region?.numbers ?? {})).toBe(fits ? number : undefined);
   });
 });
@@ -425,8 +425,7 @@ describe('systems', () => {
 
   test('members that an adapter has of its own are checked, and are not unknown', async () => {
     const own = { adapter: 'withMembers', consumerId: 'SE2321000016-0001' };
-    const { region, faults } = await readSystem(own);
-    expect(faults).toEqual([]);
+    const region = regionOf(await readSystem(own));
     expect(region?.unknown).toEqual([]);
     expect((await readSystem({ adapter: 'withMembers' })).places).toEqual([
       'REGION_FILE /systems/ehr/consumerId',
@@ -492,15 +491,12 @@ describe('sources: which system serves which kind', () => {
   });
 
   test('a kind that is not named is not served', async () => {
-    const { region, faults } = await read({ sources: { patients: 'ehr' } });
-    expect(faults).toEqual([]);
-    expect(region?.sources).toEqual({ patients: 'ehr' });
+    expect(regionOf(await read({ sources: { patients: 'ehr' } }))?.sources).toEqual({ patients: 'ehr' });
   });
 
   test('another system for each kind', async () => {
     const sources = { patients: 'ehr', journalNotes: 'notes' };
-    const { region, faults } = await read({ systems: both, sources });
-    expect(faults).toEqual([]);
+    const region = regionOf(await read({ systems: both, sources }));
     expect(region?.sources).toEqual(sources);
     expect(region?.systems.map(({ name }) => name)).toEqual(['ehr', 'notes']);
   });
@@ -528,8 +524,7 @@ describe('sources: which system serves which kind', () => {
   });
 
   test('patients need not be served if protected identity refuses nobody', async () => {
-    const { region, faults } = await read({ sources: { contacts: 'ehr' }, representProtected: true });
-    expect(faults).toEqual([]);
+    const region = regionOf(await read({ sources: { contacts: 'ehr' }, representProtected: true }));
     expect(region).toMatchObject({ sources: { contacts: 'ehr' }, representProtected: true });
     expect((await read({ systems: { notes: second }, representProtected: true })).faults).toEqual([]);
   });
@@ -540,9 +535,7 @@ describe('unknown members are reported, not refused', () => {
     ['of the profile', { colour: 'blue' }, '/colour'],
     ['of a system', { systems: { ehr: { ...ehr, retries: 3 } } }, '/systems/ehr/retries'],
   ])('%s', async (_, members, place) => {
-    const { region, faults } = await read(members);
-    expect(faults).toEqual([]);
-    expect(region?.unknown).toEqual([place]);
+    expect(regionOf(await read(members))?.unknown).toEqual([place]);
   });
 
   test.each<[string, Members, string]>([
@@ -567,9 +560,7 @@ describe('representation', () => {
     read({ systems, representation: written });
 
   test('uses only claims by default', async () => {
-    const { region, faults } = await read({});
-    expect(faults).toEqual([]);
-    expect(region?.representation).toEqual({ from: ['claims'], guardianUntilAge: 13 });
+    expect(regionOf(await read({}))?.representation).toEqual({ from: ['claims'], guardianUntilAge: 13 });
   });
 
   test.each([
@@ -579,8 +570,7 @@ describe('representation', () => {
       { from: ['claims', 'register'], guardianUntilAge: 16 },
     ],
   ])('as it is written: %j', async (written, expected) => {
-    const { region, faults } = await representation(written);
-    expect(faults).toEqual([]);
+    const region = regionOf(await representation(written));
     expect(region?.representation).toEqual(expected);
     expect(region?.unknown).toEqual([]);
   });

@@ -120,69 +120,62 @@ const seen: ClientAnswer = { status: 200, code: 'OK', comment: '' };
 type Case = readonly [
   name: string,
   scenario: Scenario,
-  expected: {
-    readonly writes: number;
-    readonly reads: number;
-    readonly done: boolean;
-    readonly client: ClientAnswer;
-  },
+  writes: number,
+  reads: number,
+  isDone: boolean,
+  client: ClientAnswer,
 ];
 
 // Reads: the list, and one look back for every outcome that is not known. A look that fails in passing is repeated twice.
 const matrix: readonly Case[] = [
-  ['it is done and answered', { writes: ['answered'] }, { writes: 1, reads: 1, done: true, client: ok }],
-  [
-    'it is done and the answer is lost',
-    { writes: ['done, answer lost'] },
-    { writes: 1, reads: 2, done: true, client: seen },
-  ],
-  [
-    'it is done and 503 is answered',
-    { writes: ['done, then 503'] },
-    { writes: 1, reads: 2, done: true, client: seen },
-  ],
-  [
-    'it is done and half an answer comes',
-    { writes: ['done, half an answer'] },
-    { writes: 1, reads: 2, done: true, client: seen },
-  ],
-  ['it is lost once', { writes: ['lost', 'answered'] }, { writes: 2, reads: 2, done: true, client: ok }],
-  ['it is lost twice', { writes: ['lost', 'lost'] }, { writes: 2, reads: 2, done: false, client: unknown }],
+  ['it is done and answered', { writes: ['answered'] }, 1, 1, true, ok],
+  ['it is done and the answer is lost', { writes: ['done, answer lost'] }, 1, 2, true, seen],
+  ['it is done and 503 is answered', { writes: ['done, then 503'] }, 1, 2, true, seen],
+  ['it is done and half an answer comes', { writes: ['done, half an answer'] }, 1, 2, true, seen],
+  ['it is lost once', { writes: ['lost', 'answered'] }, 2, 2, true, ok],
+  ['it is lost twice', { writes: ['lost', 'lost'] }, 2, 2, false, unknown],
   [
     'it is lost, and the second time the answer is',
     { writes: ['lost', 'done, answer lost'] },
-    { writes: 2, reads: 2, done: true, client: unknown },
+    2,
+    2,
+    true,
+    unknown,
   ],
   [
     'it is never answered, and once more answered',
     { writes: ['never answered', 'answered'] },
-    { writes: 2, reads: 2, done: true, client: ok },
+    2,
+    2,
+    true,
+    ok,
   ],
   [
     'it is done, the answer is lost, and the look back fails',
     { writes: ['done, answer lost'], readBack: 'fails' },
-    { writes: 1, reads: 4, done: true, client: unknown },
+    1,
+    4,
+    true,
+    unknown,
   ],
   [
     'it is lost and the look back fails: it is not sent again',
     { writes: ['lost', 'answered'], readBack: 'fails' },
-    { writes: 1, reads: 4, done: false, client: unknown },
+    1,
+    4,
+    false,
+    unknown,
   ],
   [
     'it is done, the answer is lost, and the look back is slow',
     { writes: ['done, answer lost'], readBack: 'slow' },
-    { writes: 1, reads: 2, done: true, client: unknown },
+    1,
+    2,
+    true,
+    unknown,
   ],
-  [
-    'the EHR is gone before it receives the write',
-    { writes: [], gone: 'before' },
-    { writes: 0, reads: 1, done: false, client: away },
-  ],
-  [
-    'the EHR is gone after it is done',
-    { writes: ['done, answer lost'], gone: 'after' },
-    { writes: 1, reads: 1, done: true, client: unknown },
-  ],
+  ['the EHR is gone before it receives the write', { writes: [], gone: 'before' }, 0, 1, false, away],
+  ['the EHR is gone after it is done', { writes: ['done, answer lost'], gone: 'after' }, 1, 1, true, unknown],
 ];
 
 const clientAnswerOf = ({ status, body }: { status: number; body: unknown }): ClientAnswer => {
@@ -194,19 +187,15 @@ const clientAnswerOf = ({ status, body }: { status: number; body: unknown }): Cl
 
 describe.each(['arrival', 'payment'] as const)('an %s', command => {
   describe.each([1, 20])('%i at once', many => {
-    test.each(matrix)('%s', async (_name, given, expected) => {
+    test.each(matrix)('%s', async (_name, given, ...[sent, asked, isDone, client]) => {
       scenario = given;
       calls.await(many);
       const answers = await Promise.all(
         Array.from({ length: many }, () => service.ask({ ...wishes[command], token })),
       );
       const done = command === 'payment' ? state.paid : state.arrived;
-      expect({ writes, reads, done }).toEqual({
-        writes: expected.writes,
-        reads: expected.reads,
-        done: expected.done,
-      });
-      for (const answer of answers) expect(clientAnswerOf(answer)).toEqual(expected.client);
+      expect({ writes, reads, done }).toEqual({ writes: sent, reads: asked, done: isDone });
+      for (const answer of answers) expect(clientAnswerOf(answer)).toEqual(client);
     });
   });
 });
