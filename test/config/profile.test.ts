@@ -13,12 +13,7 @@ type Members = Readonly<Record<string, unknown>>;
 
 const ehr = { adapter: 'extracts', baseUrl: 'https://ehr.example.internal/cosmic' };
 const second = { adapter: 'notesOnly', baseUrl: 'https://notes.example.internal' };
-const profile = {
-  name: 'Region Exempel',
-  timeZone: 'Europe/Stockholm',
-  release: 'ehr',
-  systems: { ehr },
-};
+const profile = { name: 'Region Exempel', timeZone: 'Europe/Stockholm', release: 'ehr', systems: { ehr } };
 
 type Written = { files?: Members; environment?: Readonly<Record<string, string>> };
 
@@ -418,9 +413,7 @@ describe('systems', () => {
     const pem = rootCertificates[0] ?? '';
     expect(
       systemOf(await readSystem({ tls: { caFile: 'ca.pem' } }, { files: { 'ca.pem': pem } })).tls,
-    ).toEqual({
-      ca: pem,
-    });
+    ).toEqual({ ca: pem });
   });
 
   test('members that an adapter has of its own are checked, and are not unknown', async () => {

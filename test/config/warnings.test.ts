@@ -134,10 +134,7 @@ describe('certificates beside an http URL', () => {
 
   test('that no call uses, because all are http', () => {
     expect(warned(loopback)).toEqual([
-      {
-        where: `${place}/tls`,
-        message: 'nothing uses it: the system is called over http, without TLS',
-      },
+      { where: `${place}/tls`, message: 'nothing uses it: the system is called over http, without TLS' },
     ]);
     expect(warned(loopback, { endpoints: { GetCareContacts: 'contacts' } })).toHaveLength(1);
   });

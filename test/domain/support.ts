@@ -73,6 +73,19 @@ export const found = <T>(record: T, ...losses: Loss[]): FoundPatient<T> => ({
   isProtected: protectionIn(record),
 });
 
+/** Everything that a loss can hide from the access rules (D36). */
+export const everyFact: readonly Hidden[] = [
+  'owner',
+  'protection',
+  'time',
+  'unit',
+  'template',
+  'keyword',
+  'secrecy',
+  'sharing',
+  'state',
+];
+
 /** An omission: something that the answer lacks outside its records. */
 export const omitted = (reason: Omission['omitted']): Omission => ({ omitted: reason });
 
@@ -133,10 +146,7 @@ export const appointmentList = (members: Partial<AppointmentList> = {}): Appoint
   ...members,
 });
 
-export type Rules = {
-  readonly release?: ReleaseRules;
-  readonly representProtected?: boolean;
-};
+export type Rules = { readonly release?: ReleaseRules; readonly representProtected?: boolean };
 
 /** What the reading use cases are made of, and the telemetry that they have given. */
 export const readDeps = (ehr: Ehr, { release = 'ehr', representProtected = false }: Rules = {}) => {

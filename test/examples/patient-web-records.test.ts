@@ -351,9 +351,7 @@ test('a patient’s number is never the name of a record in a URL', () => {
     'b:2',
     undefined,
     '9007199254741060',
-  ].map(id => ({
-    ...(id && { id }),
-  }));
+  ].map(id => ({ ...(id && { id }) }));
   expect([...keyed(records, ({ id }) => id).keys()]).toEqual([
     '1',
     'n2',

@@ -43,9 +43,7 @@ describeWith('chromium', 'the example of a patient’s web app', executablePath 
     await visit.getByRole('link', { name: '15:00 Hudmottagningen' }).click();
     await page.getByRole('heading', { level: 1, name: 'Hudmottagningen' }).waitFor();
     const list = await view(page, '#visits');
-    const upcoming = list.locator('section').filter({
-      has: page.getByRole('heading', { name: 'Kommande' }),
-    });
+    const upcoming = list.locator('section').filter({ has: page.getByRole('heading', { name: 'Kommande' }) });
     const months = await upcoming.getByRole('heading', { level: 3 }).allTextContents();
     expect(months.slice(0, 2)).toEqual(['Idag', 'Nästa']);
     for (const month of months.slice(2)) expect(month).toMatch(/^[a-z]+ \d{4}$/);

@@ -27,9 +27,7 @@ const hashNow = (): string => {
   const hash = createHash('sha256');
   const files = globSync(
     ['examples/patient-web/**/*.{html,css,js}', `sandbox/patients/{${shownPatient.join(',')}}.ts`],
-    {
-      cwd: root,
-    },
+    { cwd: root },
   ).toSorted();
   expect(files.length).toBeGreaterThan(45);
   for (const file of files)

@@ -150,15 +150,8 @@ describe('FHIR', () => {
   const own = { reference: 'Patient/p1' };
   const unreadable = { [said]: said, extension: [{ url: said, valueString: said }] };
   const records = [
-    {
-      resourceType: 'AllergyIntolerance',
-      id: 'a1',
-      patient: own,
-      recordedDate: said,
-      code: { text: 'x' },
-      ...unreadable,
-    },
-    { resourceType: 'Encounter', id: 'e1', subject: own, period: { start: said, end: said }, ...unreadable },
+    { resourceType: 'AllergyIntolerance', id: 'a1', patient: own, recordedDate: said, code: { text: 'x' } },
+    { resourceType: 'Encounter', id: 'e1', subject: own, period: { start: said, end: said } },
     {
       resourceType: 'MedicationRequest',
       id: 'm1',
@@ -166,24 +159,14 @@ describe('FHIR', () => {
       subject: own,
       authoredOn: said,
       status: said,
-      ...unreadable,
     },
-    {
-      resourceType: 'DocumentReference',
-      id: 'd1',
-      subject: own,
-      date: said,
-      content: [{ attachment: { contentType: said, url: `https://${said}/` } }],
-    },
-    {
-      resourceType: 'Appointment',
-      id: '59062',
-      status: 'booked',
-      start: said,
-      participant: [{ actor: own }],
-      meta: { versionId: said },
-    },
-  ];
+  ].map((record): object => ({ ...record, ...unreadable }));
+  const content = [{ attachment: { contentType: said, url: `https://${said}/` } }];
+  const [participant, meta] = [[{ actor: own }], { versionId: said }];
+  records.push(
+    { resourceType: 'DocumentReference', id: 'd1', subject: own, date: said, content },
+    { resourceType: 'Appointment', id: '59062', status: 'booked', start: said, participant, meta },
+  );
 
   test.each<[string, Behaviour]>([
     ...belowProtocol,

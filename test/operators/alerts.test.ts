@@ -38,11 +38,7 @@ const alertCases = rows.map(({ case: written, ...series }): AlertCase => {
     );
   return { ...written, fires: valuesAt(0), quiet: valuesAt(1) };
 });
-type Rule = {
-  readonly alert: string;
-  readonly labels: Labels;
-  readonly annotations: Labels;
-};
+type Rule = { readonly alert: string; readonly labels: Labels; readonly annotations: Labels };
 const rules: readonly Rule[] = parse(read('prometheus-alerts.yaml')).groups.flatMap(
   ({ rules: some }: { rules: Rule[] }) => some,
 );

@@ -1,29 +1,17 @@
 // What losses hide from the access rules (D36).
 import { expect, test } from 'vitest';
-import { type Hidden, hides, type Loss } from '../../../src/domain/model/loss.ts';
-import { unreadable, unspecific } from '../support.ts';
+import { hides, type Loss } from '../../../src/domain/model/loss.ts';
+import { everyFact, unreadable, unspecific } from '../support.ts';
 
-const every: readonly Hidden[] = [
-  'owner',
-  'protection',
-  'time',
-  'unit',
-  'template',
-  'keyword',
-  'secrecy',
-  'sharing',
-  'state',
-];
-
-test.each(every)('a loss hides %s if it says so', fact => {
-  for (const other of every)
+test.each(everyFact)('a loss hides %s if it says so', fact => {
+  for (const other of everyFact)
     expect(hides([unreadable('x'), unreadable('y', other)], fact)).toBe(other === fact);
-  expect(hides([unreadable('x', ...every)], fact)).toBe(true);
+  expect(hides([unreadable('x', ...everyFact)], fact)).toBe(true);
   expect(hides([unreadable('x')], fact)).toBe(false);
   expect(hides([], fact)).toBe(false);
 });
 
-test.each(every)('a loss that does not say what it hides, hides %s', fact => {
+test.each(everyFact)('a loss that does not say what it hides, hides %s', fact => {
   expect(hides([unreadable('x'), unspecific('y')], fact)).toBe(true);
   expect(hides([{ path: 'x', reason: 'repeated', hides: 'none' } as unknown as Loss], fact)).toBe(true);
 });

@@ -4,7 +4,7 @@ import type { Hidden, Loss } from '../../../src/domain/model/loss.ts';
 import type { JournalNoteRecord } from '../../../src/domain/records/journal-note.ts';
 import { type Facts, factsOf } from '../../../src/domain/rules/facts.ts';
 import { releaseFilter, type WithholdRules } from '../../../src/domain/rules/release.ts';
-import { unitOf, unitOfV2, unreadable, unspecific } from '../support.ts';
+import { everyFact, unitOf, unitOfV2, unreadable, unspecific } from '../support.ts';
 
 const note = (extract: NonNullable<JournalNoteRecord['JournalNoteEHRExtract']>[number]) => {
   const record: JournalNoteRecord = { JournalNoteEHRExtract: [extract] };
@@ -134,25 +134,12 @@ describe('a rule withholds if a loss hides what it needs', () => {
     ['secrecy', { secrecyLevels: ['4'] }],
     ['sharing', { unsharedContacts: true }],
   ];
-  const facts: readonly Hidden[] = [
-    'owner',
-    'protection',
-    'time',
-    'unit',
-    'template',
-    'keyword',
-    'secrecy',
-    'sharing',
-    'state',
-  ];
-
-  test.each(needs.flatMap(([needed, rules]) => facts.map(fact => [rules, fact, fact === needed] as const)))(
-    '%o, if %s is hidden: %s',
-    (rules, fact, withheld) => {
-      expect(isWithheld(rules, harmless, unreadable('x'), unreadable('y', fact))).toBe(withheld);
-      expect(isWithheld({}, harmless, unreadable('y', fact))).toBe(false);
-    },
-  );
+  test.each(
+    needs.flatMap(([needed, rules]) => everyFact.map(fact => [rules, fact, fact === needed] as const)),
+  )('%o, if %s is hidden: %s', (rules, fact, withheld) => {
+    expect(isWithheld(rules, harmless, unreadable('x'), unreadable('y', fact))).toBe(withheld);
+    expect(isWithheld({}, harmless, unreadable('y', fact))).toBe(false);
+  });
 
   test.each(needs)('%s: an adapter that does not say what a loss hides fails closed', (_, rules) => {
     expect(isWithheld(rules, harmless, unspecific('JournalNoteEHRExtract/Note/NoteSignDateTime'))).toBe(true);

@@ -41,11 +41,7 @@ describeWith('nginx', 'nginx in front of the service', program => {
     const service = await startProcess({
       ...world.here,
       // The subscription has a limit of its own; this one is for unknown keys.
-      settings: {
-        TRUST_PROXY: '127.0.0.1',
-        RATE_LIMIT: '3',
-        AUTH_CLIENT_CERTIFICATE: 'X-Client-Cert:pem',
-      },
+      settings: { TRUST_PROXY: '127.0.0.1', RATE_LIMIT: '3', AUTH_CLIENT_CERTIFICATE: 'X-Client-Cert:pem' },
     });
     closing.push(() => service[Symbol.asyncDispose]());
     // The second instance is not running: nobody notices.
